@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "fuzz.h"
-#include "io/files/text.h"
 #include "lab/crowd/crowd.h"
 
 // The parts of an address, NAME=TEXT a line: what the window begins with is a scene, lanes and
-// settings that it takes, or the address is refused.
+// settings that it takes; all other parts are named.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   page::Query query;
@@ -19,20 +18,16 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
                        equals < part.size() ? part.substr(equals + 1) : std::string_view());
     begin = end + 1;
   }
-  try {
-    const app::WindowOptions options = page::options_of(query);
-    for (const auto& [info, value] : options.settings) {
-      lab::Settings settings;
-      info->set(settings, value);
-    }
-    for (const auto* lane : options.further_lanes) {
-      fuzz::expect(ik::find_method(lane->id) == lane, "a lane's method is one of all");
-    }
-    fuzz::expect(!options.setup || !options.setup->lanes.empty(), "a set-up has a lane");
-    fuzz::expect(!options.crowd || (*options.crowd >= 1 && *options.crowd <= lab::kMostBodies),
-                 "a crowd has bodies, and not too many");
-  } catch (const io::Error&) {
-    // that is how a reader refuses
+  const auto [options, trouble] = page::asked_by(query);
+  for (const auto& [info, value] : options.settings) {
+    lab::Settings settings;
+    info->set(settings, value);
   }
+  for (const auto* lane : options.further_lanes) {
+    fuzz::expect(ik::find_method(lane->id) == lane, "a lane's method is one of all");
+  }
+  fuzz::expect(!options.setup || !options.setup->lanes.empty(), "a set-up has a lane");
+  fuzz::expect(!options.crowd || (*options.crowd >= 1 && *options.crowd <= lab::kMostBodies),
+               "a crowd has bodies, and not too many");
   return 0;
 }

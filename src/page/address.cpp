@@ -10,11 +10,6 @@
 namespace page {
 namespace {
 
-const ik::MethodInfo& method_named(const std::string& id) {
-  if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
-  throw io::Error("method=" + id + ": no such method");
-}
-
 /// The parts between commas; none of an empty text.
 std::vector<std::string> parts_of(const std::string& list) {
   std::vector<std::string> parts;
@@ -27,30 +22,60 @@ std::vector<std::string> parts_of(const std::string& list) {
   return parts;
 }
 
-std::vector<const ik::MethodInfo*> methods_named(const std::string& list) {
-  std::vector<const ik::MethodInfo*> methods;
-  for (const std::string& id : parts_of(list)) methods.push_back(&method_named(id));
-  if (methods.empty()) throw io::Error("method=: expected the id of a method");
-  return methods;
+/// Reads the parts of an address, and notes those that are wrong.
+class Reader {
+ public:
+  Asked read(const Query& query);
+
+ private:
+  /// Does something with a part, which counts as wrong if that throws.
+  template <class Act>
+  void attempt(const Act& act) {
+    try {
+      act();
+    } catch (const std::exception& problem) {
+      asked_.trouble += (asked_.trouble.empty() ? "" : "; ") + std::string(problem.what());
+    }
+  }
+  void take(const std::string& name, const std::string& text);
+  void take_methods(const std::string& list);
+  void take_kept(const std::string& list);
+  void take_number(const std::string& name, std::string text);
+
+  Asked asked_;
+  std::vector<const ik::MethodInfo*> methods_;  // that the address names
+  Query numbers_;                               // settings, and parameters of the methods
+};
+
+void Reader::take_methods(const std::string& list) {
+  for (const std::string& id : parts_of(list)) {
+    attempt([&] {
+      const ik::MethodInfo* method = ik::find_method(id);
+      if (method == nullptr) throw io::Error("method=" + id + ": no such method");
+      methods_.push_back(method);
+    });
+  }
+  if (list.empty()) throw io::Error("method=: expected the id of a method");
 }
 
 /// What stays with the picture in a frame of another page.
-ui::Kept kept_by(const std::string& list) {
-  ui::Kept kept;
+void Reader::take_kept(const std::string& list) {
+  ui::Kept& kept = asked_.options.kept;
   for (const std::string& part : parts_of(list)) {
-    if (part == "method") {
-      kept.controls.method = true;
-    } else if (part == "time") {
-      kept.time = true;
-    } else if (part == "plots") {
-      kept.plots = true;
-    } else if (const lab::SettingInfo* setting = lab::find_setting(part)) {
-      kept.controls.settings.push_back(setting);
-    } else {
-      throw io::Error("embed=" + part + ": expected method, time, plots or a setting");
-    }
+    attempt([&] {
+      if (part == "method") {
+        kept.controls.method = true;
+      } else if (part == "time") {
+        kept.time = true;
+      } else if (part == "plots") {
+        kept.plots = true;
+      } else if (const lab::SettingInfo* setting = lab::find_setting(part)) {
+        kept.controls.settings.push_back(setting);
+      } else {
+        throw io::Error("embed=" + part + ": expected method, time, plots or a setting");
+      }
+    });
   }
-  return kept;
 }
 
 /// A number of bodies of a crowd.
@@ -60,64 +85,82 @@ int count_of(const std::string& text) {
   throw io::Error("crowd=" + text + ": expected 1 to " + std::to_string(lab::kMostBodies));
 }
 
+/// As settings write it: true or false.
+std::string switch_text(const std::string& text) {
+  if (text.empty() || text == "on") return "true";
+  return text == "off" ? "false" : text;
+}
+
 /// A setting, or a parameter of one of the methods.
-void set_number(const std::string& name, const std::string& text,
-                const std::vector<const ik::MethodInfo*>& methods, app::WindowOptions& options) {
+void Reader::take_number(const std::string& name, std::string text) {
   if (const lab::SettingInfo* info = lab::find_setting(name)) {
+    if (info->kind == lab::SettingKind::kSwitch) text = switch_text(text);
     const auto value = lab::parse_setting(*info, text);
     if (!value) throw io::Error(name + "=" + text + ": expected " + lab::expectation(*info));
-    options.settings.emplace_back(info, *value);
+    asked_.options.settings.emplace_back(info, *value);
     return;
   }
-  for (const ik::MethodInfo* method : methods) {
+  for (const ik::MethodInfo* method : methods_) {
     const auto param = lab::find_param(*method, name);
     if (!param) continue;
+    if (param->is_switch) text = switch_text(text);
     const auto value = lab::parse_param(*method, name, text);
     if (!value) {
       throw io::Error(name + "=" + text + ": expected " + lab::param_expectation(*method, name));
     }
-    options.params[param->info.name] = *value;
+    asked_.options.params[param->info.name] = *value;
     return;
   }
   throw io::Error(name + ": no such part of an address");
 }
 
+void Reader::take(const std::string& name, const std::string& text) {
+  app::WindowOptions& options = asked_.options;
+  if (name == "scene") {
+    options.scene = io::open_scene(text);
+  } else if (name == "method" || name == "methods") {
+    take_methods(text);
+  } else if (name == "setup") {
+    options.setup = io::parse_setup(text, "the link's set-up");
+  } else if (name == "crowd") {
+    options.crowd = count_of(text);
+  } else if (name == "dark") {
+    options.dark = true;
+  } else if (name == "paused") {
+    options.paused = true;
+  } else if (name == "embed") {
+    options.no_panels = true;
+    options.keep_preferences = false;
+    take_kept(text);
+  } else if (name == "fresh") {
+    options.keep_preferences = false;
+  } else {
+    numbers_.emplace_back(name, text);
+  }
+}
+
+Asked Reader::read(const Query& query) {
+  for (const auto& [name, text] : query) {
+    attempt([&, &name = name, &text = text] { take(name, text); });
+  }
+  app::WindowOptions& options = asked_.options;
+  if (methods_.empty()) {
+    for (const ik::MethodInfo& method : ik::methods()) methods_.push_back(&method);
+  } else {
+    options.method = methods_.front()->id;
+    options.further_lanes.assign(methods_.begin() + 1, methods_.end());
+  }
+  for (const auto& [name, text] : numbers_) {
+    attempt([&, &name = name, &text = text] { take_number(name, text); });
+  }
+  // a link is somebody else's run, not what its reader begins with the next time
+  options.keep_run = !options.scene && !options.setup && options.method.empty() && !options.crowd &&
+                     options.settings.empty() && options.params.empty();
+  return asked_;
+}
+
 }  // namespace
 
-app::WindowOptions options_of(const Query& query) {
-  app::WindowOptions options;
-  std::vector<const ik::MethodInfo*> methods;
-  Query numbers;
-  for (const auto& [name, text] : query) {
-    if (name == "scene") {
-      options.scene = io::open_scene(text);
-    } else if (name == "method" || name == "methods") {
-      methods = methods_named(text);
-      options.method = methods.front()->id;
-      options.further_lanes.assign(methods.begin() + 1, methods.end());
-    } else if (name == "setup") {
-      options.setup = io::parse_setup(text, "the link's set-up");
-    } else if (name == "crowd") {
-      options.crowd = count_of(text);
-    } else if (name == "dark") {
-      options.dark = true;
-    } else if (name == "paused") {
-      options.paused = true;
-    } else if (name == "embed") {
-      options.no_panels = true;
-      options.keep_preferences = false;
-      options.kept = kept_by(text);
-    } else if (name == "fresh") {
-      options.keep_preferences = false;
-    } else {
-      numbers.emplace_back(name, text);
-    }
-  }
-  if (methods.empty()) {
-    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
-  }
-  for (const auto& [name, text] : numbers) set_number(name, text, methods, options);
-  return options;
-}
+Asked asked_by(const Query& query) { return Reader().read(query); }
 
 }  // namespace page

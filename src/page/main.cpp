@@ -8,6 +8,7 @@
 #include "page/downloads.h"
 
 extern "C" void page_tell(const char* trouble);
+extern "C" void page_fail(const char* reason);
 
 int main(int count, char** words) {
   page::Query query;
@@ -16,17 +17,13 @@ int main(int count, char** words) {
     const std::size_t equals = std::min(word.find('='), word.size());
     query.emplace_back(word.substr(0, equals), equals < word.size() ? word.substr(equals + 1) : "");
   }
-  app::WindowOptions options;
   try {
-    options = page::options_of(query);
-  } catch (const std::exception& problem) {
-    page_tell(problem.what());  // and the page begins as usual
-  }
-  try {
+    const page::Asked asked = page::asked_by(query);
+    if (!asked.trouble.empty()) page_tell(asked.trouble.c_str());
     page::hand_over_files();
-    app::run_window(options);
+    app::run_window(asked.options);
   } catch (const std::exception& problem) {
-    page_tell(problem.what());
+    page_fail(problem.what());
     return 1;
   }
   return 0;

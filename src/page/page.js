@@ -1,9 +1,14 @@
-// The page around the program: its address, its files, the clipboard, touch.
+// The page around the program: its address, its failures, its keys, wheel and fingers, the clipboard.
 'use strict';
 (function () {
   const canvas = document.getElementById('canvas');
   const note = document.getElementById('note');
+  const field = document.getElementById('keys');
+  const root = document.documentElement;
   const query = new URLSearchParams(location.search);
+  const embedded = query.has('embed');
+  root.classList.toggle('embedded', embedded);
+  const ready = () => 'ready' in root.dataset;
 
   // --- the address: NAME=VALUE behind "?", and a set-up packed in the fragment
 
@@ -14,7 +19,7 @@
 
   const words = [...query].map(([name, value]) => name + '=' + value);
   const fragment = new URLSearchParams(location.hash.substring(1));
-  const troubles = [];
+  const troubles = [];  // until the first frame
   if (fragment.has('setup')) {
     try {
       words.push('setup=' + unpack(fragment.get('setup')));
@@ -22,31 +27,70 @@
       troubles.push("the link's set-up is cut off or broken");
     }
   }
+  // a link that is opened in the same tab is another run
+  window.addEventListener('hashchange', () => location.reload());
 
-  let closing = 0;
+  // --- what the page says at its foot
+
+  let closing = 0, failed = false;
   function tell(text) {
+    if (failed) return;
+    if (!ready()) return troubles.push(text);
     note.textContent = text;
     clearTimeout(closing);
-    closing = setTimeout(() => {
-      note.textContent = '';
-      closing = 0;
-    }, 12000);
+    closing = setTimeout(() => { note.textContent = ''; }, 12000);
   }
+
+  const kNotLoaded = 'its program could not be loaded. Check the connection and load the page anew.';
+  function fail(reason) {
+    if (failed) return;
+    failed = true;
+    clearTimeout(closing);
+    if (/memory|OOM/i.test(reason)) reason = 'this browser gives it too little memory.';
+    else if (/wasm|fetch|WebAssembly/i.test(reason)) reason = kNotLoaded;
+    note.setAttribute('role', 'alert');
+    note.textContent = ready() ? 'iklab has stopped. Load the page anew.' : 'iklab cannot start: ' + reason;
+  }
+  window.addEventListener('error', event => {
+    if (event.target !== window) fail(kNotLoaded);
+    else if (!ready() || /iklab/.test(event.filename)) fail(event.message);
+  }, true);
+  window.addEventListener('unhandledrejection', event => {
+    if (!ready()) fail(String(event.reason));
+  });
+
+  // --- what the program calls, see page_library.js
+
+  const send = (kind, at, more) => canvas.dispatchEvent(
+    new MouseEvent(kind, { bubbles: true, clientX: at.x, clientY: at.y, ...more }));
+  const wake = () => canvas.dispatchEvent(new MouseEvent('mouseenter'));
+  // without a finger there is no pointer, and nothing under it
+  const away = { x: -1000, y: -1000 };
+  const leave = () => send('mousemove', away);
+
+  // what is under the pointer in the frame of that number: see page.h
+  let under = { what: 0, notch: 0, frame: 0 };
+  const kPanel = 1, kGraspable = 2, kTextField = 4, kTyping = 8;
 
   window.Module = {
     canvas,
     arguments: words,
     tell,
+    fail,
+    wake,
     linkTo: setup => location.origin + location.pathname + '#setup=' + pack(setup),
-    print: text => {
-      if (text === 'iklab: ready') {
-        if (!closing) note.textContent = '';  // else it tells something
-        send('mousemove', away);  // until the pointer is known
-        document.documentElement.dataset.ready = String(Math.round(performance.now()));
-        troubles.forEach(tell);
-      }
-      console.info(text);
+    pointed: (what, notch) => {
+      under = { what, notch: notch / devicePixelRatio, frame: under.frame + 1 };
+      followTyping();
     },
+    ready: () => {
+      if (failed) return;
+      note.textContent = '';
+      leave();  // until the pointer is known
+      root.dataset.ready = String(Math.round(performance.now()));
+      if (troubles.length > 0) tell(troubles.join('; '));
+    },
+    print: text => console.info(text),
     printErr: text => console.warn(text),
     preRun: [() => {
       // the preferences that this browser keeps
@@ -62,56 +106,115 @@
         // a browser may refuse to keep anything
       }
     }],
-    onAbort: () => { note.textContent = 'iklab has stopped. Load the page anew.'; },
+    onAbort: what => fail(String(what)),
   };
-
-  // --- the drawing: a lost context cannot be mended from within
-
-  canvas.addEventListener('webglcontextlost', event => {
-    event.preventDefault();
-    location.reload();
-  });
-  canvas.addEventListener('contextmenu', event => event.preventDefault());
-
-  // --- the clipboard: what is pasted is known when the browser says so, not when the keys are down
-
-  let pasting = null;
-  const isPaste = event => (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
-  window.addEventListener('keydown', event => {
-    if (!isPaste(event) || event === pasting || !event.isTrusted) return;
-    event.stopImmediatePropagation();
-    pasting = event;
-  }, true);
-  window.addEventListener('paste', event => {
-    Module.pasted = event.clipboardData.getData('text/plain');
-    if (!pasting) return;
-    const again = new KeyboardEvent('keydown', pasting);
-    for (const name of ['keyCode', 'which']) Object.defineProperty(again, name, { value: pasting[name] });
-    pasting = null;
-    window.dispatchEvent(again);
-  });
-
-  // --- keys that are the browser's own stay its own
-
-  const browsersOwn = event => (event.ctrlKey || event.metaKey) &&
-    ['t', 'n', 'w', 'r', 'l', '+', '-', '0'].includes(event.key.toLowerCase()) || /^F(1|5|11|12)$/.test(event.key);
-  for (const kind of ['keydown', 'keyup']) {
-    window.addEventListener(kind, event => {
-      if (browsersOwn(event)) event.stopImmediatePropagation();
-      // a page that could be scrolled would move under the keys that the window takes
-      else if (event.ctrlKey && ['k', 's', 'e', 'o', 'z', 'y', 'p', 'f'].includes(event.key.toLowerCase())) event.preventDefault();
-    }, true);
+  if (!window.WebGL2RenderingContext) {
+    fail('this browser does not offer WebGL 2.');
+    Module.noInitialRun = true;
   }
 
-  // --- the wheel: the program takes the deltas of an event for notches upwards
+  // --- the drawing: the program makes all of it anew after a loss
 
+  canvas.addEventListener('webglcontextrestored', () => {
+    const gl = canvas.getContext('webgl2');
+    for (const name of gl.getSupportedExtensions()) {
+      if (!/lose_context|debug/.test(name)) gl.getExtension(name);
+    }
+    wake();
+  });
+  canvas.addEventListener('contextmenu', event => event.preventDefault());
+  window.addEventListener('resize', wake);
+
+  // --- keys: the window has those that no browser needs; a text field has those that edit
+
+  const typing = () => document.activeElement === field;
+  const kChords = 'KSEZY', kEditing = 'ACX';
+  const isPaste = event => event.ctrlKey && !event.altKey && !event.shiftKey && event.keyCode === 86;
+  let pasting = null;
+  window.addEventListener('keydown', event => {
+    if (!event.isTrusted) return;
+    const key = event.key, letter = String.fromCharCode(event.keyCode);
+    const foreign = () => event.stopImmediatePropagation();
+    if (/^F\d+$/.test(key)) return key === 'F2' || foreign();
+    if (key === 'Tab') return (typing() && !event.ctrlKey) || foreign();
+    if (event.altKey || event.metaKey) return;
+    if (isPaste(event)) {
+      // what is pasted is known when the browser says so
+      pasting = event;
+      return foreign();
+    }
+    if (event.ctrlKey && key.length === 1) {
+      if (event.shiftKey || !(kChords + (typing() ? kEditing : '')).includes(letter)) return foreign();
+      if (kChords.includes(letter)) event.preventDefault();
+    } else if (typing() ? /^(Arrow|Home|End|Delete)/.test(key) : /^( |ArrowLeft|ArrowRight)$/.test(key)) {
+      event.preventDefault();  // else they would also scroll the page around, or move in the hidden field
+    }
+  }, true);
+
+  const keyEvent = (kind, codes, like = {}) => {
+    const event = new KeyboardEvent(kind, like);
+    for (const name in codes) Object.defineProperty(event, name, { value: codes[name] });
+    window.dispatchEvent(event);
+  };
+  window.addEventListener('paste', event => {
+    const text = event.clipboardData.getData('text/plain');
+    event.preventDefault();
+    if (typing()) {
+      Module.pasted = text;
+      if (pasting) keyEvent('keydown', { keyCode: 86, which: 86 }, pasting);
+      else typeIn(text);  // from a menu of the browser
+    } else {
+      Module.clipboard = text;
+      wake();
+    }
+    pasting = null;
+  });
+
+  // --- text: a hidden field has the focus while one of the window's has it, so that an on-screen keyboard opens; what
+  // such a keyboard does to the hidden field is done to the window's
+
+  const kFill = '  ';  // something to delete
+  let text = kFill, expected = 0;
+  function followTyping() {
+    if (under.what & kTyping) {
+      if (!typing()) openField();
+      expected = 0;
+    } else if (typing() && under.frame > expected) {
+      field.blur();
+    }
+  }
+  function openField() {
+    text = field.value = kFill;
+    field.focus({ preventScroll: true });
+  }
+  const typeIn = letters => {
+    for (const letter of letters) keyEvent('keypress', { charCode: letter.codePointAt(0) });
+  };
+  field.addEventListener('keypress', event => event.preventDefault());  // the window has it already
+  field.addEventListener('input', () => {
+    let same = 0;
+    while (same < text.length && text[same] === field.value[same]) ++same;
+    for (let i = same; i < text.length; ++i) {
+      for (const kind of ['keydown', 'keyup']) keyEvent(kind, { keyCode: 8, which: 8 });
+    }
+    typeIn(field.value.substring(same));
+    text = field.value;
+    if (!text) text = field.value = kFill;
+  });
+
+  // --- the wheel: the program takes the deltas of an event for notches upwards. In a frame of another page it turns that
+  // page, until a press in the frame or with Ctrl
+
+  let entered = !embedded;
+  canvas.addEventListener('pointerdown', () => { entered = true; });
+  root.addEventListener('mouseleave', () => { entered = !embedded; });
   const turnWheel = (at, right, up) => canvas.dispatchEvent(
     new WheelEvent('wheel', { bubbles: true, clientX: at.x, clientY: at.y, deltaX: right, deltaY: up }));
   const kNotch = [100, 3, 1];  // pixels, lines, pages
   window.addEventListener('wheel', event => {
     if (!event.isTrusted) return;
     event.stopImmediatePropagation();
-    if (event.ctrlKey) return;  // the browser's own zoom
+    if (embedded ? !entered && !event.ctrlKey : event.ctrlKey) return;  // the browser's own
     event.preventDefault();
     const notch = kNotch[event.deltaMode];
     turnWheel({ x: event.clientX, y: event.clientY }, -event.deltaX / notch, -event.deltaY / notch);
@@ -119,76 +222,109 @@
   // the same turn of the wheel by its old name
   window.addEventListener('mousewheel', event => event.stopImmediatePropagation(), true);
 
-  // --- touch: a finger that moves is the left button, a tap a click, a long press a pointer at rest; two fingers move
-  // the camera and zoom
+  // --- fingers: one that moves is the left button, or scrolls what is under it; a tap is a click, a long press a pointer
+  // at rest. Two move the camera and zoom
 
   const kSlop = 8;     // px: less is a finger at rest
   const kLong = 500;   // ms: a longer press is no click
   const kPan = 2;      // the right button
-  let fingers = [], touch = null, pinch = null;
-  const send = (kind, at, more) => canvas.dispatchEvent(
-    new MouseEvent(kind, { bubbles: true, clientX: at.x, clientY: at.y, ...more }));
+  let touch = null, pinch = null;
   const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
-  // without a finger there is no pointer, and nothing under it
-  const away = { x: -1000, y: -1000 };
-  const leave = () => send('mousemove', away);
+  /// Scrolls what is under the pointer as far as a finger has moved, by whole pixels.
+  function scroll(finger, y) {
+    const pixel = 1 / devicePixelRatio;
+    const by = Math.trunc((y - finger.scrolled) / pixel) * pixel;
+    finger.scrolled += by;
+    if (by !== 0) turnWheel(finger.from, 0, by / under.notch);
+  }
 
   function oneFinger(at) {
     if (!touch) {
-      touch = { from: at, since: performance.now(), drags: false };
+      touch = { from: at, at, scrolled: at.y, since: performance.now(), frame: under.frame, act: '' };
       send('mousemove', at);
       return;
     }
-    if (!touch.drags && distance(touch.from, at) > kSlop) {
-      touch.drags = true;
-      send('mousedown', touch.from, { button: 0 });
-    }
-    if (touch.drags) send('mousemove', at);
+    touch.at = at;
+    // what is under the finger is known by the next frame
+    if (!touch.act && under.frame > touch.frame) chooseAct();
+    if (touch.act === 'drag') send('mousemove', at);
+    else if (touch.act === 'scroll') scroll(touch, at.y);
   }
 
-  function endTouch(at) {
-    if (!touch.drags && performance.now() - touch.since < kLong) send('mousedown', at, { button: 0 });
-    send('mouseup', at, { button: 0 });
+  function chooseAct() {
+    const { from, at } = touch;
+    if (distance(from, at) <= kSlop) return;
+    const upright = Math.abs(at.y - from.y) > Math.abs(at.x - from.x);
+    if (upright && under.notch > 0) {
+      touch.act = 'scroll';
+    } else if (upright && embedded && !(under.what & (kPanel | kGraspable))) {
+      touch.act = 'pass';  // the page around scrolls
+    } else {
+      touch.act = 'drag';
+      send('mousedown', from, { button: 0 });
+    }
+  }
+
+  function endTouch(taps) {
+    if (!touch.act && taps) chooseAct();
+    if (!touch.act && taps && performance.now() - touch.since < kLong) {
+      if (under.what & kTextField) {
+        // keyboards open for a touch alone, and the window's field has the focus some frames later
+        expected = under.frame + 8;
+        openField();
+      }
+      send('mousedown', touch.at, { button: 0 });
+      send('mouseup', touch.at, { button: 0 });
+    } else if (touch.act === 'drag') {
+      send('mousemove', touch.at);
+      send('mouseup', touch.at, { button: 0 });
+    }
     leave();
     touch = null;
   }
 
   function twoFingers(a, b) {
-    const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: distance(a, b) };
+    const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, wide = distance(a, b);
     if (!pinch) {
-      if (touch && touch.drags) send('mouseup', touch.from, { button: 0 });
+      if (touch && touch.act === 'drag') send('mouseup', touch.at, { button: 0 });
       touch = null;
-      pinch = { wide: at.wide };
+      pinch = { from: at, scrolled: at.y, wide, frame: under.frame, pans: false };
       send('mousemove', at);
-      send('mousedown', at, { button: kPan });
     }
-    send('mousemove', at);
     pinch.at = at;
-    const notches = 8 * Math.log(at.wide / pinch.wide);
+    if (under.frame <= pinch.frame) return;
+    if (!pinch.pans && under.what & kPanel) {
+      if (under.notch > 0) return scroll(pinch, at.y);
+    } else {
+      if (!pinch.pans) send('mousedown', pinch.from, { button: kPan });
+      pinch.pans = true;
+      send('mousemove', at);
+    }
+    const notches = 8 * Math.log(wide / pinch.wide);
     if (Math.abs(notches) < 0.05) return;
-    pinch.wide = at.wide;
+    pinch.wide = wide;
     turnWheel(at, 0, notches);
   }
 
   for (const kind of ['touchstart', 'touchmove', 'touchend', 'touchcancel']) {
     canvas.addEventListener(kind, event => {
-      event.preventDefault();
       event.stopImmediatePropagation();
-      const before = fingers;
-      fingers = [...event.touches].map(finger => ({ x: finger.clientX, y: finger.clientY }));
+      const fingers = [...event.touches].map(finger => ({ x: finger.clientX, y: finger.clientY }));
       if (fingers.length >= 2) twoFingers(fingers[0], fingers[1]);
       else if (fingers.length === 1 && !pinch) oneFinger(fingers[0]);
       else if (fingers.length === 0) {
-        const ended = pinch;
-        pinch = null;
-        if (ended) {
-          send('mouseup', ended.at, { button: kPan });
+        if (pinch) {
+          if (pinch.pans) send('mouseup', pinch.at, { button: kPan });
           leave();
         } else if (touch) {
-          endTouch(before[0]);
+          endTouch(kind === 'touchend');
         }
+        pinch = null;
       }
+      // what the browser is not to do: it may scroll the page around a frame
+      const passes = embedded && touch && (touch.act === '' || touch.act === 'pass');
+      if (!passes && event.cancelable) event.preventDefault();
     }, { capture: true, passive: false });
   }
 })();

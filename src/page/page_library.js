@@ -1,8 +1,10 @@
 // What the program asks of the page that it stands in.
 mergeInto(LibraryManager.library, {
   $page: {
-    film: null,
+    film: null,    // that is being made: its recorder, and the canvas that it films
+    filmed: null,  // promises the last film
     pasted: '',
+    refusal: '',   // of the clipboard
 
     text: function (pointer) {
       return UTF8ToString(pointer);
@@ -14,6 +16,13 @@ mergeInto(LibraryManager.library, {
       var pointer = _malloc(size);
       stringToUTF8(text, pointer, size);
       return pointer;
+    },
+
+    refuse: function (words) {
+      return function () {
+        page.refusal = words;
+        Module.wake();
+      };
     },
 
     download: function (blob, name) {
@@ -47,7 +56,10 @@ mergeInto(LibraryManager.library, {
     var bytes = FS.readFile(file);
     var name = file.substring(file.lastIndexOf('/') + 1);
     var kind = name.substring(name.lastIndexOf('.') + 1);
-    if (kind === 'mp4') return;  // the browser hands a film over by itself
+    if (kind === 'mp4' || kind === 'webm') {
+      page.filmed.then(function (film) { page.download(film, name); });
+      return;
+    }
     if (kind === 'png' && bytes[0] === 0x3c) return page.drawn(bytes, name);
     page.download(new Blob([bytes], { type: page.types[kind] || 'application/octet-stream' }), name);
   },
@@ -88,27 +100,55 @@ mergeInto(LibraryManager.library, {
     return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 1 : 0;
   },
 
-  page_film_start__deps: ['$page'],
+  page_fail__deps: ['$page'],
+  page_fail: function (reason) {
+    Module.fail(page.text(reason));
+  },
+
+  page_ready: function () {
+    Module.ready();
+  },
+
+  page_pointed: function (what, notch) {
+    Module.pointed(what, notch);
+  },
+
+  page_resize: function (width, height) {
+    Module.canvas.width = width;
+    Module.canvas.height = height;
+  },
+
+  // The film is of a copy of the canvas, without what lies over it on the screen alone.
+  page_film_start__deps: ['$page', 'malloc'],
   page_film_start: function () {
-    if (!Module.canvas.captureStream || typeof MediaRecorder === 'undefined') return 0;
+    var copy = document.createElement('canvas');
+    if (!copy.captureStream || typeof MediaRecorder === 'undefined') return 0;
     var kind = ['video/mp4', 'video/webm'].find(function (type) {
       return MediaRecorder.isTypeSupported(type);
     });
     if (!kind) return 0;
+    copy.width = Module.canvas.width;
+    copy.height = Module.canvas.height;
+    var context = copy.getContext('2d');
     var parts = [];
-    var film = new MediaRecorder(Module.canvas.captureStream(30), { mimeType: kind });
-    film.ondataavailable = function (part) { parts.push(part.data); };
-    film.onstop = function () {
-      page.download(new Blob(parts, { type: kind }), 'iklab.' + kind.substring(6));
-    };
-    film.start();
-    page.film = film;
-    return 1;
+    var recorder = new MediaRecorder(copy.captureStream(30), { mimeType: kind });
+    recorder.ondataavailable = function (part) { parts.push(part.data); };
+    page.filmed = new Promise(function (done) {
+      recorder.onstop = function () { done(new Blob(parts, { type: kind })); };
+    });
+    recorder.start();
+    page.film = { recorder: recorder, context: context };
+    return page.given('.' + kind.substring(6));
+  },
+
+  page_film_frame__deps: ['$page'],
+  page_film_frame: function () {
+    page.film.context.drawImage(Module.canvas, 0, 0);
   },
 
   page_film_stop__deps: ['$page'],
   page_film_stop: function () {
-    if (page.film) page.film.stop();
+    if (page.film) page.film.recorder.stop();
     page.film = null;
   },
 
@@ -116,12 +156,38 @@ mergeInto(LibraryManager.library, {
   page_copy: function (pointer) {
     var text = page.text(pointer);
     page.pasted = text;
-    if (navigator.clipboard) navigator.clipboard.writeText(text).catch(function () {});
+    var refuse = page.refuse('The browser does not let the page write to the clipboard');
+    if (!navigator.clipboard) return refuse();
+    navigator.clipboard.writeText(text).catch(refuse);
   },
 
   page_pasted__deps: ['$page', 'malloc'],
   page_pasted: function () {
     return page.given(Module.pasted !== undefined ? Module.pasted : page.pasted);
+  },
+
+  page_ask_clipboard__deps: ['$page'],
+  page_ask_clipboard: function () {
+    var refuse = page.refuse('The browser does not let the page read the clipboard: press Ctrl V');
+    if (!navigator.clipboard || !navigator.clipboard.readText) return refuse();
+    navigator.clipboard.readText().then(function (text) {
+      Module.clipboard = text;
+      Module.wake();
+    }, refuse);
+  },
+
+  page_take_clipboard__deps: ['$page', 'malloc'],
+  page_take_clipboard: function () {
+    var text = Module.clipboard;
+    Module.clipboard = undefined;
+    return text === undefined ? 0 : page.given(text);
+  },
+
+  page_take_refusal__deps: ['$page', 'malloc'],
+  page_take_refusal: function () {
+    var words = page.refusal;
+    page.refusal = '';
+    return words ? page.given(words) : 0;
   },
 
   page_link__deps: ['$page', 'malloc'],

@@ -2,22 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "io/files/text.h"
-
 namespace {
 
 /// What the reader of a wrong address is told; empty: it is not wrong.
-std::string trouble_of(const page::Query& query) {
-  try {
-    page::options_of(query);
-  } catch (const io::Error& problem) {
-    return problem.what();
-  }
-  return {};
-}
+std::string trouble_of(const page::Query& query) { return page::asked_by(query).trouble; }
+
+app::WindowOptions options_of(const page::Query& query) { return page::asked_by(query).options; }
 
 TEST(Address, NamesSceneMethodAndSettings) {
-  const auto options = page::options_of(
+  const auto options = options_of(
       {{"scene", "double-y"}, {"methods", "dls,sdls"}, {"lambda", "0.7"}, {"d-max", "off"}});
   ASSERT_TRUE(options.scene);
   EXPECT_EQ(options.scene->id, "double-y");
@@ -33,13 +26,13 @@ TEST(Address, NamesSceneMethodAndSettings) {
 }
 
 TEST(Address, SaysWhatAFrameOfAnotherPageKeeps) {
-  const auto alone = page::options_of({{"embed", ""}});
+  const auto alone = options_of({{"embed", ""}});
   EXPECT_TRUE(alone.no_panels);
   EXPECT_FALSE(alone.keep_preferences);
   EXPECT_EQ(alone.kept.controls.count(), 0U);
   EXPECT_FALSE(alone.kept.time || alone.kept.plots);
 
-  const auto some = page::options_of({{"embed", "d-max,method,lambda,plots"}});
+  const auto some = options_of({{"embed", "d-max,method,lambda,plots"}});
   EXPECT_TRUE(some.kept.controls.method);
   ASSERT_EQ(some.kept.controls.settings.size(), 2U);
   EXPECT_STREQ(some.kept.controls.settings[0]->name, "d-max");
@@ -63,6 +56,44 @@ TEST(Address, NamesThePartThatIsWrong) {
         << query.front().first << ": " << trouble_of(query);
   }
   EXPECT_NE(trouble_of({{"method", ""}}), "");
+}
+
+TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
+  const page::Asked asked = page::asked_by({{"scene", "double-y"},
+                                            {"one", "1"},
+                                            {"methods", "sdls,two,dls"},
+                                            {"lambda", "three"},
+                                            {"embed", "four,time"},
+                                            {"d-max", "0.2"}});
+  ASSERT_TRUE(asked.options.scene);
+  EXPECT_EQ(asked.options.scene->id, "double-y");
+  EXPECT_EQ(asked.options.method, "sdls");
+  EXPECT_EQ(asked.options.further_lanes.size(), 1U);
+  EXPECT_TRUE(asked.options.kept.time);
+  ASSERT_EQ(asked.options.settings.size(), 1U);
+  EXPECT_EQ(asked.options.settings[0].second, 0.2);
+  for (const char* wrong : {"one", "two", "three", "four"}) {
+    EXPECT_NE(asked.trouble.find(wrong), std::string::npos) << asked.trouble;
+  }
+  EXPECT_EQ(asked.trouble.find('\n'), std::string::npos);
+}
+
+TEST(Address, TakesASwitchByOnAndOffAndByItsNameAlone) {
+  for (const auto& [text, value] :
+       {std::pair("on", 1.0), {"", 1.0}, {"true", 1.0}, {"off", 0.0}, {"false", 0.0}}) {
+    const page::Asked asked = page::asked_by({{"adaptive-d-max", text}});
+    EXPECT_EQ(asked.trouble, "") << text;
+    ASSERT_EQ(asked.options.settings.size(), 1U) << text;
+    EXPECT_EQ(asked.options.settings[0].second, value) << text;
+  }
+}
+
+TEST(Address, LeavesTheReadersOwnRunAlone) {
+  EXPECT_TRUE(options_of({{"dark", ""}, {"paused", ""}}).keep_run);
+  for (const page::Query& link :
+       {page::Query{{"scene", "y"}}, {{"method", "dls"}}, {{"lambda", "0.7"}}, {{"crowd", "10"}}}) {
+    EXPECT_FALSE(options_of(link).keep_run) << link.front().first;
+  }
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Prints the trajectory of every method on every built-in scene, to be compared between a desktop
-// and a browser:
-//   SCENE METHOD HASH NUMBERS…
+// Prints the trajectory of every method on every built-in scene, under several settings, to be
+// compared between a desktop and a browser:
+//   SCENE METHOD/SETTINGS HASH NUMBERS…
 // The hash is of all bits of all poses, the numbers are the joints after the last step.
 // With the argument "times", it prints instead how long an update of the double-Y takes:
 //   METHOD NANOSECONDS
@@ -38,14 +38,41 @@ class Hash {
   std::uint64_t sum_ = 14695981039346656037U;
 };
 
-void print_trajectory(const lab::Scene& scene, const ik::MethodInfo& method) {
+/// Settings under which the trajectories are computed.
+struct Variant {
+  const char* name;
+  void (*set)(lab::Settings&);
+  int from = 0;  ///< step before which they are the scene's own
+};
+constexpr Variant kVariants[] = {
+    {"own", [](lab::Settings&) {}},
+    {"d-max", [](lab::Settings& s) { s.d_max = 0.1; }},
+    {"adaptive", [](lab::Settings& s) { s.d_max = 0.05, s.adaptive_d_max = true; }},
+    {"clamp-iterations",
+     [](lab::Settings& s) { s.limits = lab::LimitRule::kClamp, s.iterations = 3; }},
+    {"active-set-lead",
+     [](lab::Settings& s) {
+       s.limits = lab::LimitRule::kActiveSet, s.lead = 2.0, s.iterations = 4, s.tolerance = 0.01;
+     }},
+    {"changed",
+     [](lab::Settings& s) {
+       s.set_param("lambda", 0.3);
+       s.d_max = 0.2, s.jacobian = ik::JacobianKind::kTarget, s.limits = lab::LimitRule::kClamp;
+     },
+     kSteps / 2}};
+
+void print_trajectory(const lab::Scene& scene, const ik::MethodInfo& method,
+                      const Variant& variant) {
   lab::Tracker tracker(scene, method);
   Hash hash;
   for (int step = 0; step < kSteps; ++step) {
+    if (step == variant.from) {
+      tracker.change([&variant](lab::Setup& setup) { variant.set(setup.lanes[0].settings); });
+    }
     tracker.step();
     for (const double theta : tracker.pose().theta) hash.add(theta);
   }
-  std::printf("%s %s %016llx", scene.id.c_str(), method.id,
+  std::printf("%s %s/%s %016llx", scene.id.c_str(), method.id, variant.name,
               static_cast<unsigned long long>(hash.sum()));
   for (const double theta : tracker.pose().theta) std::printf(" %.17g", theta);
   std::printf("\n");
@@ -91,8 +118,12 @@ int main(int count, char** words) {
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     for (const ik::MethodInfo& method : ik::methods()) {
-      if (std::string_view(method.id) == "learned") continue;  // trains for seconds first
-      print_trajectory(scene, method);
+      // one of the methods trains for seconds before each first step
+      const bool trains = std::string_view(method.id) == "learned";
+      for (const Variant& variant : kVariants) {
+        if (trains && variant.from == 0) continue;
+        print_trajectory(scene, method, variant);
+      }
     }
   }
 }

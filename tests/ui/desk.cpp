@@ -94,7 +94,8 @@ ui::LabView Desk::shown() const {
           .experiments = experiments,
           .crowd = crowd,
           .axes = axes,
-          .cells = cells};
+          .cells = cells,
+          .platform = platform};
 }
 
 void Desk::frame() {

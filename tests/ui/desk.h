@@ -87,6 +87,7 @@ class Desk {
   ui::Playback playback{.playing = false};
   ui::Saving saving{.folder = "recordings", .path = "/somewhere/recordings", .recorded = {}};
   ui::Message message;
+  ui::Platform platform;
   ui::SweepShown sweep;
   ui::AdviceShown advice;
   std::optional<lab::Diagnosis> diagnosis;

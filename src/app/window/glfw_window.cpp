@@ -10,14 +10,14 @@ GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
 
 void GlfwWindow::watch_events() {
   glfwSetWindowUserPointer(window_, this);
-  const auto stir = [](GLFWwindow* window, auto...) { of(window).stirred_ = true; };
+  const auto stir = [](GLFWwindow* window, auto...) { of(window).stir(); };
   glfwSetCursorEnterCallback(window_, stir);
   glfwSetWindowFocusCallback(window_, stir);
   glfwSetWindowRefreshCallback(window_, stir);
   glfwSetWindowIconifyCallback(window_, stir);
   glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
     GlfwWindow& self = of(window);
-    self.stirred_ = true;
+    self.stir();
     self.dropped_.insert(self.dropped_.end(), paths, paths + count);
   });
 }
@@ -25,7 +25,7 @@ void GlfwWindow::watch_events() {
 void GlfwWindow::queue_input() {
   static constexpr auto kPush = [](GLFWwindow* window, const InputEvent& event) {
     GlfwWindow& self = of(window);
-    self.stirred_ = true;
+    self.stir();
     self.input_.push(event);
   };
   glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {

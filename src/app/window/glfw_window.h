@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/window/input_queue.h"
+#include "gfx/context/context.h"
 
 struct GLFWwindow;
 
@@ -34,10 +35,14 @@ class GlfwWindow {
   float content_scale() const;  ///< pixels per design point, from the display
 
   /// Takes the events since the last call. \param waits for one, up to a tenth of a second; a
-  /// browser does not
+  /// browser calls no further frame before it
   void take_events(bool waits = false);
   /// Whether there was any since the last call.
   bool take_stir() { return std::exchange(stirred_, false); }
+  /// Whether the context has lost all that was drawn and stored in it, since the last call.
+  bool take_loss() { return std::exchange(lost_, false); }
+  /// False from a loss until the context is back.
+  bool can_draw() const;
   bool closing() const;
   void close();
   /// The files dropped on the window since the last call.
@@ -48,6 +53,8 @@ class GlfwWindow {
   InputQueue& input() { return input_; }
 
   GLFWwindow* handle() const { return window_; }
+  /// Finds the functions of OpenGL; null where they are linked.
+  static gfx::FunctionLoader loader();
 
  private:
   /// The object that made the window.
@@ -56,12 +63,15 @@ class GlfwWindow {
   /// later, calls these callbacks from its own.
   void watch_events();
   void follow_sizes();
+  /// Notes an event.
+  void stir();
 
   GLFWwindow* window_ = nullptr;
   Size size_{}, pixels_{};
   std::string title_;
   std::vector<std::string> dropped_;
-  bool stirred_ = true;
+  bool stirred_ = true, lost_ = false;
+  bool sleeps_ = false;  // no frame is called
   InputQueue input_;
 };
 

@@ -61,7 +61,7 @@ void GlfwWindow::follow_sizes() {
   glfwSetWindowSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
     GlfwWindow& self = of(window);
     self.size_ = {width, height};
-    self.stirred_ = true;
+    self.stir();
   });
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int width, int height) {
     of(window).pixels_ = {width, height};
@@ -69,6 +69,12 @@ void GlfwWindow::follow_sizes() {
 }
 
 void GlfwWindow::take_events(bool waits) { waits ? glfwWaitEventsTimeout(0.1) : glfwPollEvents(); }
+
+gfx::FunctionLoader GlfwWindow::loader() { return glfwGetProcAddress; }
+
+void GlfwWindow::stir() { stirred_ = true; }
+
+bool GlfwWindow::can_draw() const { return true; }
 
 GlfwWindow::~GlfwWindow() {
   glfwDestroyWindow(window_);

@@ -36,18 +36,37 @@ GlfwWindow::GlfwWindow(int, int, const std::string& title) : title_(title) {
   watch_events();
   glfwMakeContextCurrent(window_);
   follow_sizes();
+  emscripten_set_webglcontextlost_callback(
+      kCanvas, this, EM_FALSE, [](int, const void*, void* window) {
+        static_cast<GlfwWindow*>(window)->lost_ = true;
+        static_cast<GlfwWindow*>(window)->stir();
+        return EM_TRUE;  // else the browser would not restore it
+      });
+}
+
+bool GlfwWindow::can_draw() const {
+  return !emscripten_is_webgl_context_lost(emscripten_webgl_get_current_context());
 }
 
 void GlfwWindow::follow_sizes() {
   const Size size = canvas_size();
   if (size == size_) return;
   size_ = pixels_ = size;
-  stirred_ = true;
-  if (!size.empty()) glfwSetWindowSize(window_, size.width, size.height);
+  stir();
+  // GLFW takes the size of the display for a wish to have all of it
+  if (!size.empty()) page_resize(size.width, size.height);
 }
 
-void GlfwWindow::take_events(bool) {
-  glfwPollEvents();
+// asking GLFW would link all functions that there are
+gfx::FunctionLoader GlfwWindow::loader() { return nullptr; }
+
+void GlfwWindow::stir() {
+  stirred_ = true;
+  if (std::exchange(sleeps_, false)) emscripten_resume_main_loop();
+}
+
+void GlfwWindow::take_events(bool waits) {
+  if (waits && !std::exchange(sleeps_, true)) emscripten_pause_main_loop();
   follow_sizes();
 }
 

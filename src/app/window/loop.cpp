@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 
 #include <filesystem>
+#include <utility>
 
 #include "app/window/platform.h"
 #include "io/body/body_file.h"
@@ -37,7 +38,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       session_(session),
       panels_(panels),
       content_scale_(content_scale),
-      context_(gfx::load_functions(glfwGetProcAddress)),
+      context_(gfx::load_functions(GlfwWindow::loader())),
       imgui_(window),
       crowd_([](const std::string& id) { return io::open_scene(id); }),
       screen_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
@@ -100,6 +101,7 @@ bool Loop::frame() {
   shown.axes = view_.axes();
   shown.platform = platform();
   shown.saving.no_folder = no_folder();
+  shown.message.text = with_known_paths(shown.message.text);
   view_.caption(imgui_.theme(), shown, panels_, picture);
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
@@ -125,7 +127,7 @@ bool Loop::frame() {
   view_.draw_names(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
   share(edit);
-  film();
+  note_pointer(view_.graspable());
   window_.set_title(title(session_));
   if (work::nanoseconds() - start < kShortestFrame) {
     work::sleep_until(start + 2.0 * kShortestFrame);
@@ -152,11 +154,11 @@ void Loop::share(const ui::Edit& edit) {
               ? "The function is on the clipboard"
               : "The set-up is on the clipboard: paste it into another window, or keep it");
     }
-    if (ui::sends(edit, ui::Command::kPasteSetup)) {
-      const char* text = ImGui::GetClipboardText();
-      session_.paste_setup(text != nullptr ? text : "");
-    }
-    if (ui::sends(edit, ui::Command::kScreenshot)) {
+    if (ui::sends(edit, ui::Command::kPasteSetup)) ask_clipboard();
+    if (const auto text = take_clipboard()) session_.paste_setup(*text);
+    if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
+    // of the next frame, in which the menu that was pressed is gone
+    if (std::exchange(shoots_, ui::sends(edit, ui::Command::kScreenshot))) {
       const gfx::Image image = screenshot();
       const auto path = io::write_numbered(session_.folder(), "picture", ".png",
                                            io::png_bytes(image.width, image.height, image.rgba));
@@ -175,7 +177,7 @@ void Loop::start_or_stop_film() {
     video_.reset();
     session_.set_filmed(std::nullopt);
     if (made) {
-      session_.say("Saved " + io::give_number(path, "video", ".mp4").string());
+      session_.say("Saved " + io::give_number(path, "video", path.extension().string()).string());
     } else {
       std::error_code ignored;
       std::filesystem::remove(path, ignored);
@@ -208,6 +210,7 @@ void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_p
              {screen_.id(), pixels_per_coordinate, screen_.height(), pixels_per_point()});
   imgui_.draw();
   screen_.show();
+  film();
   imgui_.draw_film_overlay();  // onto the screen alone
   glfwSwapBuffers(window_.handle());
 }

@@ -41,6 +41,7 @@ class Loop {
   void share(const ui::Edit& edit);
   void start_or_stop_film();
   void film();
+  /// Draws the frame, and adds it to the video.
   void draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate);
 
   GlfwWindow& window_;
@@ -55,6 +56,7 @@ class Loop {
   gfx::Screen screen_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
+  bool shoots_ = false;  // a picture of the next frame
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
   bool rests_ = true, resting_ = false;
   double awake_until_ = 0.0;

@@ -4,9 +4,19 @@
 extern "C" {
 /// Whether the browser draws without a graphics processor.
 int page_draws_by_software();
-/// Begins to film the canvas. \returns 0 where the browser cannot
-int page_film_start();
-/// Ends the film and hands it to the reader.
+/// Sets the size of the canvas, pixels.
+void page_resize(int width, int height);
+/// The first frame is on the canvas.
+void page_ready();
+/// What is under the pointer: the sum of 1, a panel; 2, something in the picture that can be
+/// dragged; 4, a text field. 8: a text field has the focus.
+/// \param notch by which a notch of the wheel scrolls what is there, pixels; 0: nothing scrolls
+void page_pointed(int what, double notch);
+/// Begins a film. \returns ".mp4" or ".webm", or null where the browser cannot
+const char* page_film_start();
+/// Adds the canvas as it is to the film.
+void page_film_frame();
+/// Ends the film. It is handed to the reader under the name of the next file of its kind.
 void page_film_stop();
 /// Lets the reader choose files, which are then dropped on the canvas.
 void page_choose_files();
@@ -14,6 +24,13 @@ void page_choose_files();
 void page_copy(const char* text);
 /// The text that the reader pasted last; the caller frees it.
 char* page_pasted();
+/// Asks the browser for the text on the clipboard.
+void page_ask_clipboard();
+/// That text once it is there, else null; the caller frees it.
+char* page_take_clipboard();
+/// Why the browser has refused to write or read the clipboard since the last call, or null; the
+/// caller frees it.
+char* page_take_refusal();
 /// The page's address with a set-up in its fragment; the caller frees it.
 char* page_link(const char* setup);
 }

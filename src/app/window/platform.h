@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "ui/shell/laboratory.h"
@@ -8,14 +9,29 @@ namespace app {
 
 /// What this platform offers.
 ui::Platform platform();
+/// Tells whoever has started the window that its first frame is on screen.
+void announce_ready();
 /// Why recordings cannot go into a folder that the user chooses; empty: they can.
 std::string no_folder();
+/// Whether files that were opened are still there at the next start.
+bool files_stay();
+/// A message with paths as the user knows them.
+std::string with_known_paths(std::string message);
 /// The page's address with a set-up in it. \pre platform().links
 std::string link_to(const std::string& setup);
 /// Lets the user choose files, which then count as dropped. \pre platform().file_dialog
 void open_file_dialog();
+/// Call it at the end of a frame: a page asks what a finger would touch.
+/// \param graspable the pointer is over something in the picture that can be dragged
+void note_pointer(bool graspable);
 
 /// Connects Dear ImGui's clipboard with that of the page; a desktop's is connected already.
 void connect_clipboard();
+/// Asks for the text on the clipboard.
+void ask_clipboard();
+/// That text, once; none while it is not there.
+std::optional<std::string> take_clipboard();
+/// Why the clipboard was refused since the last call; empty: it was not.
+std::string take_refusal();
 
 }  // namespace app

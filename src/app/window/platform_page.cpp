@@ -1,6 +1,8 @@
-#include <imgui.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/window/page.h"
 #include "app/window/platform.h"
@@ -8,32 +10,81 @@
 namespace app {
 namespace {
 
-std::string taken(char* text) {
+std::optional<std::string> taken(char* text) {
+  if (text == nullptr) return std::nullopt;
   std::string copy = text;
   std::free(text);
   return copy;
 }
 
+/// How far a notch of the wheel scrolls the window under the pointer, as Dear ImGui computes it,
+/// pixels.
+double notch(const ImGuiWindow* window) {
+  for (; window != nullptr; window = window->ParentWindow) {
+    const bool scrolls = window->ScrollMax.y > 0.0F &&
+                         (window->Flags & ImGuiWindowFlags_NoScrollWithMouse) == 0 &&
+                         (window->Flags & ImGuiWindowFlags_NoMouseInputs) == 0;
+    if (scrolls) {
+      return std::floor(
+          std::min(5.0F * window->CalcFontSize(), 0.67F * window->InnerRect.GetHeight()));
+    }
+    if ((window->Flags & ImGuiWindowFlags_ChildWindow) == 0) break;
+  }
+  return 0.0;
+}
+
 }  // namespace
 
-ui::Platform platform() { return {.links = true, .file_dialog = true, .quits = false}; }
+ui::Platform platform() {
+  return {.links = true, .file_dialog = true, .quits = false, .browser = true};
+}
+
+void announce_ready() { page_ready(); }
 
 std::string no_folder() {
   return "What the page saves is a download: the browser's settings say where it goes.";
 }
 
-std::string link_to(const std::string& setup) { return taken(page_link(setup.c_str())); }
+bool files_stay() { return false; }
+
+std::string with_known_paths(std::string message) {
+  // folders of the page's own file system: saved files are downloads, opened ones were dropped
+  const std::string saved = (std::filesystem::current_path() / "recordings").string();
+  for (const std::string& words :
+       {" in " + saved, saved + "/", std::string("/.glfw_dropped_files/")}) {
+    for (std::size_t at; (at = message.find(words)) != std::string::npos;) {
+      message.erase(at, words.size());
+    }
+  }
+  return message;
+}
+
+std::string link_to(const std::string& setup) { return *taken(page_link(setup.c_str())); }
 
 void open_file_dialog() { page_choose_files(); }
+
+void note_pointer(bool graspable) {
+  const ImGuiWindow* const window = ImGui::GetCurrentContext()->HoveredWindow;
+  const bool field = ImGui::GetMouseCursor() == ImGuiMouseCursor_TextInput;
+  const int what = (window != nullptr ? 1 : 0) + (graspable ? 2 : 0) + (field ? 4 : 0) +
+                   (ImGui::GetIO().WantTextInput ? 8 : 0);
+  page_pointed(what, notch(window));
+}
 
 void connect_clipboard() {
   ImGuiIO& io = ImGui::GetIO();
   io.SetClipboardTextFn = [](void*, const char* text) { page_copy(text); };
   io.GetClipboardTextFn = [](void*) -> const char* {
     static std::string pasted;  // Dear ImGui reads it after the call
-    pasted = taken(page_pasted());
+    pasted = *taken(page_pasted());
     return pasted.c_str();
   };
 }
+
+void ask_clipboard() { page_ask_clipboard(); }
+
+std::optional<std::string> take_clipboard() { return taken(page_take_clipboard()); }
+
+std::string take_refusal() { return taken(page_take_refusal()).value_or(""); }
 
 }  // namespace app

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <exception>
 
+#include "app/window/platform.h"
+#include "io/scene/scene_file.h"
+
 namespace app {
 namespace {
 
@@ -87,6 +90,10 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
     result.scene = before.scene;
     result.settings = before.settings;
   }
+  if (!files_stay() && !io::is_built_in(result.scene)) {
+    result.scene = io::is_built_in(before.scene) ? before.scene : kFirstScene;
+    result.settings = before.settings;
+  }
   result.params.clear();
   ik::AnyMethod method = tracker.method();
   method.visit([&](const ik::ParamInfo& info, ik::ParamValue) {
@@ -132,6 +139,15 @@ io::Preferences without_options(io::Preferences now, const io::Preferences& at_s
   if (now.page == at_start.page) now.page = remembered.page;
   if (now.crowd.count == at_start.crowd.count) now.crowd.count = remembered.crowd.count;
   if (now.page_open == at_start.page_open) now.page_open = remembered.page_open;
+  return now;
+}
+
+io::Preferences with_run_of(const io::Preferences& other, io::Preferences now) {
+  now.scene = other.scene;
+  now.method = other.method;
+  now.settings = other.settings;
+  now.params = other.params;
+  now.speed = other.speed;
   return now;
 }
 

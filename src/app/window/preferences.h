@@ -9,7 +9,8 @@
 
 namespace app {
 
-/// The preferences to remember for the next start.
+/// The preferences to remember for the next start. Of scenes, those of which a file is not there by
+/// then are not: see files_stay().
 io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
                                const io::Preferences& before);
 
@@ -20,6 +21,9 @@ std::string set_panels(const io::Preferences& preferences, ui::Panels& panels);
 /// unchanged values keep their saved ones.
 io::Preferences without_options(io::Preferences now, const io::Preferences& at_start,
                                 const io::Preferences& remembered);
+
+/// The preferences with scene, method and settings of others.
+io::Preferences with_run_of(const io::Preferences& other, io::Preferences now);
 
 /// The session for these preferences; options override them. Where something is no longer
 /// available, such as a deleted scene file, the built-in default replaces it and the session shows

@@ -25,6 +25,7 @@ class Video {
   /// \returns whether the file is complete
   bool finish();
 
+  /// Its suffix may be another one than the constructor's.
   const std::string& path() const { return path_; }
 
  private:

@@ -142,6 +142,10 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
 }
 
+bool View::graspable() const {
+  return grasp_.target() || grasp_.link() || grasp_.handle() || grasp_.part_handle();
+}
+
 std::optional<int> View::label_under_pointer() const {
   if (ImGui::GetIO().WantCaptureMouse) return std::nullopt;
   for (const ui::PlacedLabel& label : labels_) {

@@ -55,6 +55,9 @@ class View {
   void update(const Session& session, ui::Panels& panels, const ui::Area& area,
               const CrowdFrame* crowd = nullptr);
 
+  /// Whether the pointer is over something in the picture that can be dragged, or drags it.
+  bool graspable() const;
+
   /// What of a new scene's file is not shown, once; empty if all is. Trouble: a broken mesh.
   ui::Message take_note();
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/window/loop.h"
+#include "app/window/platform.h"
 #include "app/window/preferences.h"
 #include "io/body/body_file.h"
 #include "io/figure/image_file.h"
@@ -91,11 +92,10 @@ class Program {
         path_(options.keep_preferences ? io::preferences_path() : std::filesystem::path()),
         kept_(io::read_preferences(path_)),
         store_(options.cache),
-        session_(make_session(work::nanoseconds, scene_library(), kept_.preferences, options_)),
+        session_(make_session(work::nanoseconds, scene_library(), run_preferences(), options_)),
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
-        loop_(window_, session_, panels_,
-              options.content_scale > 0.0 ? options.content_scale : kept_.preferences.ui_scale),
         keeper_(path_, kept_.preferences) {
+    make_loop();
     session_.set_store(&store_);
     session_.set_spare_folders(spare_folders());
     tell_news();
@@ -108,6 +108,8 @@ class Program {
   void end();
 
  private:
+  void make_loop();
+  io::Preferences run_preferences() const;
   void tell_news();
   void begin();
   void look_at_preferences();
@@ -120,13 +122,24 @@ class Program {
   Session session_;
   ui::Panels panels_;
   GlfwWindow window_;
-  Loop loop_;
+  std::optional<Loop> loop_;  // none while there is no context to draw in
   io::Preferences at_start_;  // with what the options have set
   PreferencesKeeper keeper_;
   double looked_ = work::nanoseconds();  // at the preferences
   long frames_ = 0;
   bool ready_ = false;
 };
+
+void Program::make_loop() {
+  loop_.emplace(window_, session_, panels_,
+                options_.content_scale > 0.0 ? options_.content_scale : kept_.preferences.ui_scale);
+  if (options_.frames > 0) loop_->never_rest();
+}
+
+/// The preferences for the session: a run that is not to be kept does not depend on the last one.
+io::Preferences Program::run_preferences() const {
+  return options_.keep_run ? kept_.preferences : with_run_of({}, kept_.preferences);
+}
 
 void Program::tell_news() {
   session_.set_notes(notes_folder());
@@ -162,13 +175,13 @@ void Program::begin() {
     panels_.crowd.wish.count = *options_.crowd;
     ui::open_page(panels_, ui::page_named("Crowd"));
   }
-  if (options_.frames > 0) loop_.never_rest();
   at_start_ = preferences_of(session_, panels_, kept_.preferences);
 }
 
 io::Preferences Program::present() const {
   io::Preferences now = without_options(preferences_of(session_, panels_, kept_.preferences),
                                         at_start_, kept_.preferences);
+  if (!options_.keep_run) now = with_run_of(kept_.preferences, now);
   const GlfwWindow::Size size = window_.size();
   if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
   return now;
@@ -183,11 +196,12 @@ void Program::look_at_preferences() {
 }
 
 bool Program::frame() {
-  if (ending != 0 || !loop_.frame()) return false;
-  if (!std::exchange(ready_, true)) {
-    std::puts("iklab: ready");
-    std::fflush(stdout);
-  }
+  if (ending != 0) return false;
+  if (window_.take_loss()) loop_.reset();
+  if (!window_.can_draw()) return true;
+  if (!loop_) make_loop();
+  if (!loop_->frame()) return false;
+  if (!std::exchange(ready_, true)) announce_ready();
   // frames count once the run of the options has been opened
   if (!options_.run || !session_.opening()) ++frames_;
   if (frames_ > 0 && frames_ == options_.frames) return false;
@@ -200,7 +214,7 @@ void Program::end() {
   if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
   keeper_.save(present());
   if (options_.screenshot.empty()) return;
-  const gfx::Image image = loop_.screenshot();
+  const gfx::Image image = loop_->screenshot();
   io::write_file(options_.screenshot, io::png_bytes(image.width, image.height, image.rgba));
 }
 

@@ -33,6 +33,8 @@ struct WindowOptions {
   bool no_panels = false;        ///< begin with the picture alone
   ui::Kept kept;                 ///< what stays with it then
   bool keep_preferences = true;  ///< read them at the start and save changes
+  /// Whether scene, method, settings and crowd are among the changes to save.
+  bool keep_run = true;
 
   bool paused = false;  ///< stay at row 0 instead of playing
   /// Folder of io::PreparationFiles; empty keeps none.

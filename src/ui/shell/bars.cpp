@@ -177,7 +177,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
 
 namespace {
 
-constexpr const char* kShortcutsHelp = "F1  shortcuts";  ///< at the right end, always
+constexpr const char* kShortcutsHelp = "?  shortcuts";  ///< at the right end, always
 constexpr double kOtherSpeed = 0.1;  ///< relative deviation of the speed from which it is shown
 
 /// A reading of the status line, left out if it does not fit. Numbers have a fixed width, so that

@@ -345,7 +345,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
     if (shortcut.last != Key::kNone) continue;
     if (!shown.platform.quits && shortcut.action == ShortcutAction(Command::kQuit)) continue;
     list.push_back({.name = shortcut.help,
-                    .keys = shortcut.keys,
+                    .keys = keys_on(shown.platform, shortcut),
                     .act = [&shortcut](const Context& context) { act(shortcut, context); },
                     .synonyms = shortcut.synonyms});
   }

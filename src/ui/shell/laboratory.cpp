@@ -292,16 +292,17 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     const Area clear = layout.clear();
     if (layout.column.size.x > 0.0F) column(theme, layout.column, context);
     if (layout.page.size.x > 0.0F) side_page(theme, layout.page, context);
-    rail(theme, layout.rail, panels);
+    rail(theme, layout.rail, context);
     status_bar(theme, layout.status, shown, panels);
-    const Area foot = overlays(theme, clear, context);
+    // a page may lie over all of the picture
+    const Area foot = clear.size.x > 0.0F ? overlays(theme, clear, context) : clear;
     splitters(theme, layout, panels.arrangement);
     notice(theme, foot, shown, panels.notice);
     tour(theme, layout, panels);
     demonstration(theme, layout.card, context);
   }
   film_overlay(theme, layout.view, shown.saving, edit);
-  help_overlay(theme, panels);
+  help_overlay(theme, shown.platform, panels);
   command_palette(theme, context);
   ImGui::PopFont();
   handle_shortcuts(context);

@@ -42,6 +42,7 @@ struct Platform {
   bool links = false;        ///< a link can carry the set-up
   bool file_dialog = false;  ///< the user can choose a file to open
   bool quits = true;         ///< the program can close its window
+  bool browser = false;      ///< some keys are the browser's own
 };
 
 /// What the window shows in one frame: a view of data that the application owns.
@@ -115,8 +116,9 @@ struct Context {
   Edit& edit;
 };
 
-/// Symbols of pages.
+/// Symbols of the menu and the pages.
 enum class PageIcon {
+  kMenu,
   kBars,
   kRanking,
   kMatrix,

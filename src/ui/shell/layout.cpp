@@ -15,6 +15,7 @@ namespace {
 // design points
 constexpr float kPageBeside = 1100.0F;   ///< width of the window from which the page lies beside
 constexpr float kColumnBeside = 760.0F;  ///< likewise for the left column
+constexpr float kColumnHeight = 440.0F;  ///< height of the window from which it lies beside
 constexpr float kLeastPicture = 300.0F;  ///< width between the columns
 constexpr float kColumn = 316.0F, kLeastColumn = 260.0F, kMostColumn = 440.0F;
 constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narrow and wide windows
@@ -22,9 +23,10 @@ constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
 constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
 constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
 constexpr float kCard = 108.0F;        ///< height of a card
-constexpr float kHeightForPlots = 260.0F;     ///< height of the window
-constexpr float kHeightForControls = 440.0F;  ///< likewise, without a card and with one
-constexpr float kHeightForControlsAndCard = 600.0F;
+constexpr float kHeightForPlots = 260.0F;      ///< height of the window
+constexpr float kPlotsBelowControls = 440.0F;  ///< likewise, where controls are at hand
+/// Likewise, for a line of controls and for each further one; with a card.
+constexpr float kHeightForControls = 340.0F, kHeightForFurther = 100.0F, kHeightForCard = 160.0F;
 constexpr float kControlWidth = 270.0F;  ///< least width of a control below the picture
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
@@ -55,21 +57,30 @@ float strip_height(const Theme& theme, ImVec2 window, float bars, float wanted) 
                 window.y - bars - std::max(theme.px(120), 0.25F * window.y));
 }
 
+std::size_t control_lines(const Theme& theme, float width, std::size_t count) {
+  const std::size_t across = static_cast<std::size_t>(controls_across(theme, width, count));
+  return (count + across - 1) / across;
+}
+
 float controls_height(const Theme& theme, ImVec2 window, float width, std::size_t count) {
   if (count == 0) return 0.0F;
-  const std::size_t across = static_cast<std::size_t>(controls_across(theme, width, count));
-  const auto lines = static_cast<float>((count + across - 1) / across);
+  const auto lines = static_cast<float>(control_lines(theme, width, count));
   return std::min(lines * theme.px(kControlHeight) + theme.px(2.0F * kControlPadding),
                   std::floor(0.4F * window.y));
 }
 
 /// What is at hand below the picture.
-Controls controls_at_hand(const Theme& theme, ImVec2 window, bool hidden, bool column_somewhere,
-                          const Arrangement& wanted) {
+/// \param width of the picture
+/// \param over  something lies over the picture, and needs its height
+Controls controls_at_hand(const Theme& theme, ImVec2 window, float width, bool hidden,
+                          bool column_somewhere, bool over, const Arrangement& wanted) {
   if (hidden) return wanted.kept.controls;
-  const float least = wanted.card ? kHeightForControlsAndCard : kHeightForControls;
-  if (column_somewhere || window.y < theme.px(least)) return {};
-  return {.method = true, .settings = {lab::find_setting("lambda")}};
+  Controls controls{.method = true, .settings = {lab::find_setting("lambda")}};
+  const auto further = static_cast<float>(control_lines(theme, width, controls.count()) - 1);
+  const float least = kHeightForControls +
+                      kHeightForFurther * std::max(further, over ? 1.0F : 0.0F) +
+                      (wanted.card ? kHeightForCard : 0.0F);
+  return column_somewhere || window.y < theme.px(least) ? Controls{} : controls;
 }
 
 }  // namespace
@@ -101,7 +112,8 @@ Area Layout::clear() const {
 
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted) {
   Layout layout;
-  layout.column_beside = hidden || window.x >= theme.px(kColumnBeside);
+  layout.column_beside =
+      hidden || (window.x >= theme.px(kColumnBeside) && window.y >= theme.px(kColumnHeight));
   layout.page_beside = hidden || window.x >= theme.px(kPageBeside);
   const bool column = !hidden && (layout.column_beside ? wanted.column.open : wanted.column.over);
   const bool over_column = column && !layout.column_beside;
@@ -125,14 +137,17 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status
-  layout.at_hand = controls_at_hand(theme, window, hidden, layout.column_beside || column, wanted);
+  const bool over = over_column || (page && !layout.page_beside);
+  layout.at_hand =
+      controls_at_hand(theme, window, middle, hidden, layout.column_beside || column, over, wanted);
   const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
   const float time =
       hidden && !wanted.kept.time ? 0.0F : std::min(theme.px(32), std::floor(0.2F * window.y));
   const float controls = controls_height(theme, window, middle, layout.at_hand.count());
-  const bool over = over_column || (page && !layout.page_beside);
-  const bool plots =
-      window.y >= theme.px(over ? kPlotsBelow : kHeightForPlots) && (!hidden || wanted.kept.plots);
+  const float least_for_plots = over                         ? kPlotsBelow
+                                : controls > 0.0F && !hidden ? kPlotsBelowControls
+                                                             : kHeightForPlots;
+  const bool plots = window.y >= theme.px(least_for_plots) && (!hidden || wanted.kept.plots);
   const float strip =
       plots ? strip_height(theme, window, status + time + controls, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;

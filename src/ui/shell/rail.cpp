@@ -5,13 +5,14 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/shell/laboratory.h"
+#include "ui/shell/menu.h"
 
 namespace ui {
 namespace {
 
 // design points
 constexpr float kNamed = 60.0F, kIconAlone = 36.0F;   ///< widths of the rail
-constexpr float kEntry = 50.0F, kLeastEntry = 40.0F;  ///< heights of an entry with a name
+constexpr float kEntry = 50.0F, kLeastEntry = 36.0F;  ///< heights of an entry with a name
 constexpr float kIconEntry = 34.0F;                   ///< likewise without
 constexpr float kNameSize = 12.0F;                    ///< of letters
 constexpr float kHighPicture = 100.0F;                ///< with room for a gap around a button
@@ -21,6 +22,12 @@ void draw_bars(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
   for (int i = 0; i < 4; ++i) {
     const float left = c.x + (-1.0F + 0.53F * static_cast<float>(i)) * r;
     list.AddRectFilled({left, c.y + (1.0F - kHeights[i]) * r}, {left + 0.38F * r, c.y + r}, color);
+  }
+}
+
+void draw_menu_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+  for (const float y : {-0.7F, 0.0F, 0.7F}) {
+    list.AddRectFilled({c.x - r, c.y + (y - 0.12F) * r}, {c.x + r, c.y + (y + 0.12F) * r}, color);
   }
 }
 
@@ -119,6 +126,8 @@ void draw_body_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
 void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 c, float r,
                     ImU32 color) {
   switch (icon) {
+    case PageIcon::kMenu:
+      return draw_menu_icon(list, c, r, color);
     case PageIcon::kBars:
       return draw_bars(list, c, r, color);
     case PageIcon::kRanking:
@@ -140,14 +149,15 @@ void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 
   }
 }
 
+/// Number of entries: the menu and the pages.
+float entries() { return static_cast<float>(1 + side_pages().size()); }
+
 bool has_room_for_names(const Theme& theme, float height) {
-  return height >= theme.px(kLeastEntry) * static_cast<float>(side_pages().size());
+  return height >= theme.px(kLeastEntry) * entries();
 }
 
-/// \returns whether it was pressed
-bool entry(const Theme& theme, const SidePage& page, ImVec2 size, bool open, bool named) {
-  const bool pressed = ImGui::InvisibleButton(page.name, size);
-  describe(theme, "page", page.name, std::string(page.name) + ": " + page.help);
+/// Draws the last item as an entry.
+void draw_entry(const Theme& theme, const char* name, PageIcon icon, bool open, bool named) {
   const Colors& c = theme.color;
   const ItemRect rect = item_rect();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -160,16 +170,15 @@ bool entry(const Theme& theme, const SidePage& page, ImVec2 size, bool open, boo
     list.AddRectFilled(rect.min, {rect.min.x + theme.px(3), rect.max.y}, packed(c.accent));
   }
   const ImU32 ink = packed(open || hovered ? c.text : c.muted);
-  const float r = std::min(theme.px(8), 0.32F * size.y);
+  const float r = std::min(theme.px(8), 0.32F * (rect.max.y - rect.min.y));
   const ImVec2 middle = rect.middle();
-  if (!named) return draw_page_icon(theme, list, page.icon, middle, r, ink), pressed;
+  if (!named) return draw_page_icon(theme, list, icon, middle, r, ink);
   const float letters = theme.px(kNameSize), gap = theme.px(4);
   const float top = middle.y - 0.5F * (2.0F * r + gap + letters);
-  draw_page_icon(theme, list, page.icon, {middle.x, top + r}, r, ink);
+  draw_page_icon(theme, list, icon, {middle.x, top + r}, r, ink);
   const ImFont* font = theme.font.small;
-  const float width = font->CalcTextSizeA(letters, 1e9F, 0.0F, page.brief).x;
-  list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, page.brief);
-  return pressed;
+  const float width = font->CalcTextSizeA(letters, 1e9F, 0.0F, name).x;
+  list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, name);
 }
 
 }  // namespace
@@ -178,23 +187,32 @@ float rail_width(const Theme& theme, float height) {
   return theme.px(has_room_for_names(theme, height) ? kNamed : kIconAlone);
 }
 
-void rail(const Theme& theme, const Area& area, Panels& panels) {
+void rail(const Theme& theme, const Area& area, const Context& context) {
+  Panels& panels = context.panels;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
   begin_window("rail", area, {}, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   const bool named = has_room_for_names(theme, area.size.y);
-  const auto count = static_cast<float>(side_pages().size());
-  const float height = std::min(theme.px(named ? kEntry : kIconEntry),
-                                std::floor(area.size.y / std::max(count, 1.0F)));
+  const float height =
+      std::min(theme.px(named ? kEntry : kIconEntry), std::floor(area.size.y / entries()));
+  const ImVec2 size{area.size.x, height};
+  if (ImGui::InvisibleButton("menu", size)) ImGui::OpenPopup(kMenu);
+  describe(theme, "rail", "menu", "Menu: all commands by name, open, save, copy, a picture");
+  draw_entry(theme, "Menu", PageIcon::kMenu, ImGui::IsPopupOpen(kMenu), named);
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
+    const SidePage& page = side_pages()[i];
     const bool open = panels.page == i && panels.arrangement.page.shown();
-    if (!entry(theme, side_pages()[i], {area.size.x, height}, open, named)) continue;
+    const bool pressed = ImGui::InvisibleButton(page.name, size);
+    describe(theme, "page", page.name, std::string(page.name) + ": " + page.help);
+    draw_entry(theme, page.brief, page.icon, open, named);
+    if (!pressed) continue;
     panels.page = i;
     show_page(panels.arrangement, !open);
   }
   ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x, area.end().y},
                                       packed(theme.color.border));
-  ImGui::End();
   ImGui::PopStyleVar();
+  menu(theme, context);
+  ImGui::End();
 }
 
 void column_button(const Theme& theme, const Area& picture, Panels& panels) {

@@ -108,7 +108,8 @@ const Shortcut kShortcuts[] = {
      .help = "Next scene",
      .first = Key::kTab,
      .action = [](const Context& context, std::size_t) { choose_scene(context, 1); },
-     .other = Key{']'}},
+     .other = Key{']'},
+     .in_browser = "]"},
     {"[", "Previous scene", Key{'['},
      [](const Context& context, std::size_t) {
        choose_scene(context, context.shown.scenes.items.size() - 1);
@@ -167,24 +168,30 @@ const Shortcut kShortcuts[] = {
        Arrangement& arrangement = context.panels.arrangement;
        show_column(arrangement, !arrangement.column.shown());
      }},
-    {"F3", "Fold or open the page at the right", Key::kF3,
-     [](const Context& context, std::size_t) {
-       Arrangement& arrangement = context.panels.arrangement;
-       show_page(arrangement, !arrangement.page.shown());
-     }},
+    {.keys = "F3",
+     .help = "Fold or open the page at the right",
+     .first = Key::kF3,
+     .action =
+         [](const Context& context, std::size_t) {
+           Arrangement& arrangement = context.panels.arrangement;
+           show_page(arrangement, !arrangement.page.shown());
+         },
+     .in_browser = ""},
     {.keys = "Ctrl 1 … 9",
      .help = "Open one of the pages",
      .first = Key{'1'},
      .action = open_nth_page,
      .last = Key{'9'},
-     .control = true},
+     .control = true,
+     .in_browser = ""},
     {.keys = "F1 or ?",
      .help = "Show or hide this list",
      .first = Key::kF1,
      .action = [](Panels& panels) { return &panels.help; },
      .sign = '?',
      .in_list = true,
-     .synonyms = "help, keyboard, keys, shortcuts, hotkeys, mouse"},
+     .synonyms = "help, keyboard, keys, shortcuts, hotkeys, mouse",
+     .in_browser = "?"},
     {.keys = "Esc",
      .help = "Take back a drag, or close or cancel what is open, topmost first",
      .first = Key::kEscape,
@@ -236,7 +243,8 @@ const Shortcut kShortcuts[] = {
      .first = Key{'Q'},
      .action = Command::kQuit,
      .control = true,
-     .synonyms = "exit, close the window"},
+     .synonyms = "exit, close the window",
+     .in_browser = ""},
 };
 
 bool pressed(Key key, bool repeats) {
@@ -272,6 +280,11 @@ void help_cells(const Theme& theme, const HelpRow& row) {
 }  // namespace
 
 std::span<const Shortcut> shortcuts() { return kShortcuts; }
+
+const char* keys_on(const Platform& platform, const Shortcut& shortcut) {
+  const bool other = platform.browser && shortcut.in_browser != nullptr;
+  return other ? shortcut.in_browser : shortcut.keys;
+}
 
 void act(const Shortcut& shortcut, const Context& context, std::size_t index) {
   const ShortcutAction& action = shortcut.action;
@@ -310,7 +323,7 @@ void handle_shortcuts(const Context& context) {
   }
 }
 
-void help_overlay(const Theme& theme, Panels& panels) {
+void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) {
   if (!panels.help) return;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5F * display.x, 0.5F * display.y}, ImGuiCond_Always, {0.5F, 0.5F});
@@ -322,7 +335,10 @@ void help_overlay(const Theme& theme, Panels& panels) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float keys = theme.px(104) + 2.0F * style.CellPadding.x;
   std::vector<HelpRow> rows;
-  for (const Shortcut& shortcut : kShortcuts) rows.push_back({shortcut.keys, shortcut.help});
+  for (const Shortcut& shortcut : kShortcuts) {
+    const char* const names = keys_on(platform, shortcut);
+    if (*names != '\0') rows.push_back({names, shortcut.help});
+  }
   rows.insert(rows.end(), std::begin(kMouse), std::end(kMouse));
   float words = 0.0F;
   for (const HelpRow& row : rows) words = std::max(words, ImGui::CalcTextSize(row.help).x);

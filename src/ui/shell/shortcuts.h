@@ -47,9 +47,14 @@ struct Shortcut {
   bool in_list = false;  ///< acts also while the list is open
   /// By which the list of commands finds it, with commas between them.
   const char* synonyms = "";
+  /// The keys that a browser leaves to a page; null: all, "": none.
+  const char* in_browser = nullptr;
 };
 
 std::span<const Shortcut> shortcuts();
+
+/// Names of the shortcut's keys on a platform; empty if it has none there.
+const char* keys_on(const Platform& platform, const Shortcut& shortcut);
 
 /// Executes a shortcut. \param index in a range of keys
 void act(const Shortcut& shortcut, const Context& context, std::size_t index = 0);
@@ -58,6 +63,6 @@ void act(const Shortcut& shortcut, const Context& context, std::size_t index = 0
 void handle_shortcuts(const Context& context);
 
 /// The list of all shortcuts, while panels.help.
-void help_overlay(const Theme& theme, Panels& panels);
+void help_overlay(const Theme& theme, const Platform& platform, Panels& panels);
 
 }  // namespace ui

@@ -279,6 +279,25 @@ TEST_F(Preferences, AreSavedOnceTheyStandStill) {
   EXPECT_TRUE(io::read_preferences(file).preferences.dark);
 }
 
+TEST_F(Preferences, KeepTheirOwnRunBesideThatOfALink) {
+  io::Preferences kept;
+  kept.scene = "slide";
+  kept.method = "sdls";
+  kept.params["gamma-max"] = 0.125;
+  app::WindowOptions link;
+  link.scene = load("y");
+  // the link's run is the same for every reader
+  const app::Session session = make_session(app::with_run_of({}, kept), link);
+  EXPECT_STREQ(session.tracker().method_info().id, "dls");
+  ui::Panels panels;
+  panels.dark = true;
+  const io::Preferences now = app::with_run_of(kept, app::preferences_of(session, panels, kept));
+  EXPECT_EQ(now.scene, "slide");
+  EXPECT_EQ(now.method, "sdls");
+  EXPECT_EQ(now.params, kept.params);
+  EXPECT_TRUE(now.dark);
+}
+
 TEST_F(Preferences, AreSavedAtTheEnd) {
   app::PreferencesKeeper keeper(file, {});
   io::Preferences now;

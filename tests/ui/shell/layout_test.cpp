@@ -191,6 +191,25 @@ TEST(Panels, HaveMethodAndDampingAtHandOnAPhone) {
   EXPECT_EQ(layout_of(desk).controls.size.y, 0.0F);
 }
 
+TEST(Panels, HaveNothingOfThePictureOverAPageThatHidesIt) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390, 844});
+  EXPECT_TRUE(desk.has("column/fold"));
+  desk.press("page/Maths");
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("column/fold"));
+  EXPECT_FALSE(desk.has("gizmo/home"));
+}
+
+TEST(Panels, HaveMethodAndDampingBelowAWidePictureOnAPhoneHeldSideways) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {844, 390});
+  const ui::Layout layout = layout_of(desk);
+  EXPECT_EQ(layout.column.size.x, 0.0F);
+  EXPECT_EQ(layout.strip.size.y, 0.0F);
+  EXPECT_GT(layout.view.size.y, 0.65F * 390.0F);
+  EXPECT_TRUE(inside(desk.item("method"), layout.controls));
+  EXPECT_TRUE(inside(desk.item("setting/lambda"), layout.controls));
+}
+
 TEST(Panels, LeaveInTheFrameOfAnotherPageWhatItsAddressNames) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {640, 400});
   desk.panels.hidden = true;

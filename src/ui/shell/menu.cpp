@@ -1,0 +1,52 @@
+#include "ui/shell/menu.h"
+
+#include <algorithm>
+
+#include "ui/shell/command_palette.h"
+
+namespace ui {
+namespace {
+
+struct MenuRow {
+  const char* command;          ///< its name in the list of commands
+  const char* label = nullptr;  ///< null: that name
+};
+
+constexpr MenuRow kRows[] = {
+    {"Find a command by its name", "All commands …"},
+    {"Open a file", "Open a file …"},
+    {"Copy a link to this set-up"},
+    {"Copy the set-up as text"},
+    {"Paste a set-up from text"},
+    {"Save the session"},
+    {"Save body, targets and settings as a scene file", "Save a scene file"},
+    {"Save the plots as shown"},
+    {"Save a picture of the window"},
+    {"Make a video of the window"},
+    {"Stop the video"},
+    {"Show or hide this list", "Keyboard and mouse"},
+};
+
+}  // namespace
+
+void menu(const Theme& theme, const Context& context) {
+  // rows as high as a finger needs
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(24), theme.px(14)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(12)});
+  if (ImGui::BeginPopup(kMenu)) {
+    const std::vector<PaletteRow> all = commands(context.shown, "");
+    for (const MenuRow& row : kRows) {
+      const auto found = std::ranges::find(all, row.command, &PaletteRow::name);
+      // a platform may lack it
+      if (found == all.end()) continue;
+      const char* const label = row.label != nullptr ? row.label : row.command;
+      const bool pressed = ImGui::MenuItem(label, found->keys.c_str());
+      mark("menu", row.command);
+      if (pressed) found->act(context);
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace ui
