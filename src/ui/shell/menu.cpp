@@ -12,7 +12,7 @@ struct MenuRow {
   const char* label = nullptr;  ///< null: that name
 };
 
-constexpr MenuRow kRows[] = {
+constexpr MenuRow kMenuRows[] = {
     {"Find a command by its name", "All commands …"},
     {"Open a file", "Open a file …"},
     {"Copy a link to this set-up"},
@@ -35,7 +35,7 @@ void menu(const Theme& theme, const Context& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(12)});
   if (ImGui::BeginPopup(kMenu)) {
     const std::vector<PaletteRow> all = commands(context.shown, "");
-    for (const MenuRow& row : kRows) {
+    for (const MenuRow& row : kMenuRows) {
       const auto found = std::ranges::find(all, row.command, &PaletteRow::name);
       // a platform may lack it
       if (found == all.end()) continue;

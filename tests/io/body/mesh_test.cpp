@@ -10,9 +10,10 @@
 
 #include <Eigen/Geometry>
 
-#include "io/body/mesh_path.h"
+#include "io/body/visuals.h"
 #include "io/files/file.h"
 #include "support/temporary_folder.h"
+
 namespace {
 
 namespace fs = std::filesystem;
