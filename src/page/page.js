@@ -52,8 +52,8 @@
     note.textContent = ready() ? 'iklab has stopped. Load the page anew.' : 'iklab cannot start: ' + reason;
   }
   window.addEventListener('error', event => {
-    if (event.target !== window) fail(kNotLoaded);
-    else if (!ready() || /iklab/.test(event.filename)) fail(event.message);
+    if (event.target.id === 'program') fail(kNotLoaded);
+    else if (event.target === window && (!ready() || /iklab/.test(event.filename))) fail(event.message);
   }, true);
   window.addEventListener('unhandledrejection', event => {
     if (!ready()) fail(String(event.reason));
@@ -161,8 +161,8 @@
     event.preventDefault();
     if (typing()) {
       Module.pasted = text;
-      if (pasting) keyEvent('keydown', { keyCode: 86, which: 86 }, pasting);
-      else typeIn(text);  // from a menu of the browser
+      if (!pasting) typeIn(text);  // from a menu of the browser
+      else for (const kind of ['keydown', 'keyup']) keyEvent(kind, { keyCode: 86, which: 86 }, pasting);
     } else {
       Module.clipboard = text;
       wake();

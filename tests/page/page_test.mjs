@@ -289,6 +289,48 @@ await test('a film of the window is handed over', async () => {
   const film = await downloaded(/^video.*\.(mp4|webm)$/);
   assert.ok(fs.statSync(film).size > 1000);
   assert.deepEqual(said, []);
+  // the red frame on the screen is not in it: nothing at the edge of the picture is as red
+  const type = 'video/' + path.extname(film).substring(1);
+  const reddest = await page.evaluate(async source => {
+    const video = document.createElement('video');
+    video.muted = true;
+    video.src = source;
+    await new Promise((done, fail) => { video.onloadeddata = done; video.onerror = () => fail(video.error.message); });
+    const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+    const context = canvas.getContext('2d');
+    let most = -255;
+    for (let i = 0; i < 6; ++i) {
+      await new Promise(done => { video.onseeked = done; video.currentTime = 0.15 * (i + 1); });
+      context.drawImage(video, 0, 0);
+      const rgba = context.getImageData(0, 0, canvas.width, 4).data;
+      for (let at = 0; at < rgba.length; at += 4) most = Math.max(most, rgba[at] - rgba[at + 1]);
+    }
+    return most;
+  }, `data:${type};base64,` + fs.readFileSync(film).toString('base64'));
+  assert.ok(reddest < 60, `red at the edge: ${reddest}`);
+  await page.close();
+});
+
+await test('a picture of the window has no list of commands in it', async () => {
+  const page = await open('?fresh&paused');
+  await wait(1000);
+  const screen = await page.screenshot({ encoding: 'base64' });
+  await palette(page, 'save a picture');
+  const picture = fs.readFileSync(await downloaded(/^picture.*\.png$/)).toString('base64');
+  await wait(500);
+  await shot(page, 'saved');
+  const share = await page.evaluate(async images => {
+    const [a, b] = await Promise.all(images.map(async data => {
+      const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + data)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height).data;
+    }));
+    let differ = 0;
+    for (let i = 0; i < a.length; i += 4) differ += Math.abs(a[i] - b[i]) > 20 ? 4 : 0;
+    return differ / a.length;
+  }, [screen, picture]);
+  assert.ok(share < 0.02, `${share} of the pixels differ`);
   await page.close();
 });
 

@@ -118,12 +118,7 @@ int main(int count, char** words) {
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     for (const ik::MethodInfo& method : ik::methods()) {
-      // one of the methods trains for seconds before each first step
-      const bool trains = std::string_view(method.id) == "learned";
-      for (const Variant& variant : kVariants) {
-        if (trains && variant.from == 0) continue;
-        print_trajectory(scene, method, variant);
-      }
+      for (const Variant& variant : kVariants) print_trajectory(scene, method, variant);
     }
   }
 }

@@ -50,8 +50,8 @@ bool files_stay() { return false; }
 std::string with_known_paths(std::string message) {
   // folders of the page's own file system: saved files are downloads, opened ones were dropped
   const std::string saved = (std::filesystem::current_path() / "recordings").string();
-  for (const std::string& words :
-       {" in " + saved, saved + "/", std::string("/.glfw_dropped_files/")}) {
+  for (const std::string& words : {" in " + saved, saved + "/", std::string("recordings/"),
+                                   std::string("/.glfw_dropped_files/")}) {
     for (std::size_t at; (at = message.find(words)) != std::string::npos;) {
       message.erase(at, words.size());
     }
