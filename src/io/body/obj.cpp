@@ -9,12 +9,12 @@
 namespace io {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r\n\\";  // a backslash continues a line
+constexpr std::string_view kBlanks = " \t\r\n\\";  // a backslash continues a line
 
 /// Takes the first word off a line; empty at its end.
 std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
-  const std::string_view word = line.substr(0, line.find_first_of(kSpace));
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
   line.remove_prefix(word.size());
   return word;
 }
