@@ -104,7 +104,8 @@ TEST(ShotOfARobot, SaysWhichMeshesAreNotShown) {
             " --method dls --steps 0 --size 64x64 --out " + (folder / "r.png").string());
   EXPECT_EQ(finished.status, 0) << finished.err;
   EXPECT_EQ(finished.complaints(), 11) << finished.err;
-  EXPECT_NE(finished.err.find("m0.stl: not a mesh that can be read (STL, OBJ, DAE)"), std::string::npos);
+  EXPECT_NE(finished.err.find("m0.stl: not a mesh that can be read (STL, OBJ, DAE)"),
+            std::string::npos);
   EXPECT_NE(finished.err.find("2 more meshes are not shown"), std::string::npos);
 }
 
