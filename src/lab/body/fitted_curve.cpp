@@ -352,6 +352,7 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
     closer.samples *= 4;  // the last word on what is in reach
     whole.emplace(multibody, sizes, closer);
     std::vector<Eigen::Vector3d> centers;
+    centers.reserve(fits.size());
     for (const ChainFit& one : fits) centers.push_back(one.fit().center);
     whole->solver().set_theta(result.theta);
     whole->settle(centers);
