@@ -70,11 +70,16 @@ async function palette(page, words) {
   await wait(500);
 }
 
+/// What is on the clipboard after a command that copies.
+async function copied(page, command) {
+  await palette(page, command);
+  await wait(300);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 /// The set-up behind the "#" of a link that the window copies.
 async function setup(page) {
-  await palette(page, 'copy a link');
-  await wait(300);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copied(page, 'copy a link');
   assert.match(link, /#setup=/);
   return JSON.parse(Buffer.from(link.split('#setup=')[1], 'base64url').toString());
 }
@@ -217,9 +222,7 @@ await test('a method is chosen and λ typed in the palette; a copied link opens 
   await palette(page, 'double-y');
   await wait(500);
   assert.match(await page.title(), /Double-Y — Selectively damped least squares/);
-  await palette(page, 'copy a link');
-  await wait(500);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copied(page, 'copy a link');
   assert.match(link, /#setup=/);
   await page.close();
   const other = await browser.newPage();
@@ -533,9 +536,7 @@ await test('a run goes on after its context was lost', async () => {
 await test('a link that is opened in the same tab gives its run', async () => {
   await allow_clipboard();
   const page = await open('?fresh&scene=double-y&method=sdls');
-  await palette(page, 'copy a link');
-  await wait(300);
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await copied(page, 'copy a link');
   await page.goto(address + '?fresh&scene=y&method=dls');
   await becomes_ready(page);
   const loaded = page.waitForNavigation({ timeout: kReady });
@@ -694,9 +695,7 @@ await test('one finger scrolls a panel and drags a slider, and two do not reset 
 await test('a set-up is pasted by keys and by the menu, and a refusal is told', async () => {
   await allow_clipboard();
   const page = await open('?fresh&scene=double-y&method=sdls&paused');
-  await palette(page, 'copy the set-up');
-  await wait(300);
-  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const text = await copied(page, 'copy the set-up');
   await page.goto(address + '?fresh&scene=y&method=dls&paused');
   await becomes_ready(page);
   await palette(page, 'paste a set-up');

@@ -101,7 +101,7 @@ bool Loop::frame() {
   shown.axes = view_.axes();
   shown.platform = platform();
   shown.saving.no_folder = no_folder();
-  shown.message.text = with_known_paths(shown.message.text);
+  shown.message.text = with_known_paths(std::move(shown.message.text));
   view_.caption(imgui_.theme(), shown, panels_, picture);
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);

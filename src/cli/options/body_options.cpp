@@ -13,8 +13,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* kBases[] = {"fixed", "free"};
-
 /// The position of a text among the choices of an option.
 std::size_t choice_of(const char* option, const std::string& text,
                       std::span<const char* const> choices) {
@@ -54,7 +52,7 @@ void BodyOptionSet::add_to(CLI::App& command) {
 io::BodyOptions BodyOptionSet::options() const {
   io::BodyOptions options;
   if (!base_.empty()) {
-    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base_, kBases));
+    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base_, lab::kBases));
   }
   if (!curve_.empty()) {
     options.wish.fit = static_cast<lab::CurveFit>(choice_of("--curve", curve_, lab::kCurveFits));

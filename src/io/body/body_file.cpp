@@ -4,23 +4,20 @@
 #include <array>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "io/body/gltf_file.h"
 #include "io/body/readers.h"
 #include "io/body/visuals.h"
 #include "io/body/xml.h"
 #include "io/files/file.h"
+#include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 
 namespace io {
 namespace {
 
 bool is_gltf(const std::string& extension) { return extension == ".gltf" || extension == ".glb"; }
-
-std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
-}
 
 bool has_body_extension(const std::filesystem::path& path) {
   constexpr std::array<std::string_view, 7> kKnown = {".urdf", ".xml",  ".mjcf", ".xacro",
@@ -38,16 +35,17 @@ std::vector<std::string> words_of(const BodyOptions& options) {
   };
   const lab::BodyWish& wish = options.wish;
   if (wish.base != lab::Base::kAsFile) {
-    add("--base", wish.base == lab::Base::kFixed ? "fixed" : "free");
+    add("--base", lab::kBases[static_cast<std::size_t>(wish.base) - 1]);
   }
-  std::string names;
-  for (const std::string& name : wish.effectors) names += (names.empty() ? "" : ",") + name;
-  if (!names.empty()) add("--effectors", names);
+  if (!wish.effectors.empty()) {
+    add("--effectors", fmt::format("{}", fmt::join(wish.effectors, ",")));
+  }
   if (wish.fit != lab::BodyWish().fit) {
     add("--curve", lab::kCurveFits[static_cast<std::size_t>(wish.fit)]);
   }
-  if (wish.aim == ik::AimKind::kDirection) add("--aim", "direction");
-  if (wish.aim == ik::AimKind::kOrientation) add("--aim", "orientation");
+  if (wish.aim != ik::AimKind::kNone) {
+    add("--aim", kAimKinds[static_cast<std::size_t>(wish.aim) - 1]);
+  }
   for (const auto& [name, folder] : options.packages)
     add("--package", name + "=" + folder.string());
   return words;

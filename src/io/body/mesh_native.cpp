@@ -55,19 +55,18 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   const auto fail = [&path](const auto&... why) {
     throw Error(printable(concat(path.string(), ": ", why...)));
   };
-  constexpr std::array<std::string_view, 3> kKnown = {"stl", "obj", "dae"};
-  std::string format = path.extension().string().substr(path.has_extension() ? 1 : 0);
-  for (char& c : format) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  constexpr std::array<std::string_view, 3> kKnown = {".stl", ".obj", ".dae"};
+  const std::string format = extension_of(path);
   // the library would try all its formats
   if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
-  if (format == "dae") expect_whole_arrays(bytes, path.string());
+  if (format == ".dae") expect_whole_arrays(bytes, path.string());
   std::string checked;
-  if (format == "obj") bytes = checked = checked_obj(bytes, path.string());
+  if (format == ".obj") bytes = checked = checked_obj(bytes, path.string());
   Assimp::Importer importer;
   unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
                    aiProcess_JoinIdenticalVertices | aiProcess_PreTransformVertices |
                    aiProcess_SortByPType | aiProcess_OptimizeMeshes;
-  const bool is_stl = format == "stl";
+  const bool is_stl = format == ".stl";
   if (is_stl) {  // its normals are often zero, and belong to flat faces
     steps |= aiProcess_RemoveComponent;
     importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS);
@@ -77,7 +76,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, 45.0F);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene =
-      importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str());
+      importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str() + 1);
   if (scene == nullptr) fail(kUnreadable);
   std::size_t triangles = 0;
   std::vector<MeshPart> parts;

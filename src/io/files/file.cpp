@@ -98,6 +98,12 @@ bool is_temporary(std::string_view name, std::string_view suffix) {
 
 }  // namespace
 
+std::string extension_of(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
 std::string read_file(const fs::path& path, std::size_t most) {
   // first by its name: to open a device may have side effects
   struct stat status {};

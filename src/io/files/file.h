@@ -19,6 +19,9 @@ inline constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 /// \throws Error naming the path if it cannot be read
 std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
 
+/// The extension of a path with its dot, in lower case: ".stl" of "ARM.STL"; empty without one.
+std::string extension_of(const std::filesystem::path& path);
+
 /// A file with a temporary name, `.iklab-….tmp`. The destructor removes it unless it has taken
 /// another name. Contents are on disk before the name is taken: a file with that name is complete
 /// at any time, even if the program is killed. A lock (flock) distinguishes files in use from those

@@ -84,6 +84,8 @@ enum class Base {
   kFixed,   ///< held: the joints of a base that is free, planar or a ball joint are left out
   kFree,    ///< three slides and three turns; a ball joint gets slides alone
 };
+/// Names in options, from kFixed on.
+inline constexpr const char* kBases[] = {"fixed", "free"};
 
 /// What a scene made from a model has to look like.
 struct BodyWish {
