@@ -11,6 +11,11 @@ bool types(const KeyEvent& event) {
   return event.key >= GLFW_KEY_SPACE && event.key <= GLFW_KEY_WORLD_2 && (event.mods & kChord) == 0;
 }
 
+/// Keys that change what another key or the wheel does.
+bool modifies(const KeyEvent& event) {
+  return event.key >= GLFW_KEY_LEFT_SHIFT && event.key <= GLFW_KEY_RIGHT_SUPER;
+}
+
 /// Keys that may take the focus from a text field.
 bool leaves(const KeyEvent& event) {
   return event.key == GLFW_KEY_ENTER || event.key == GLFW_KEY_KP_ENTER ||
@@ -39,6 +44,7 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
   bool moved = false;     // a key that is not printable went down in this frame
   bool pointed = false;   // the pointer has a new place in this frame
   bool clicked = false;   // a button changed in this frame
+  bool acted = false;     // a key went down in this frame, or the wheel turned
   std::vector<InputEvent> taken;
   for (; !events_.empty() && !clicked; events_.pop_front()) {
     const InputEvent& event = events_.front();
@@ -48,7 +54,9 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
       if (press && field == TextField::kActive && types(*key)) continue;
       if (!press && !down_.contains(key->key)) continue;  // its press was left out
       if (press && field == TextField::kExpected) break;
+      if (modifies(*key) && acted) break;  // a chord keeps its modifier, which may go up first
       if (!changed.insert(key->key).second) break;
+      acted |= press && !modifies(*key);
       press ? void(down_.insert(key->key)) : void(down_.erase(key->key));
       moved |= press && !types(*key);
       if (press && field == TextField::kActive && leaves(*key)) leaving_ = kLeaving;
@@ -58,8 +66,10 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
     } else if (std::holds_alternative<ButtonEvent>(event)) {
       if (pointed) break;  // what is pressed is known to be under the pointer; a drag has its end
       clicked = true;
+    } else if (std::holds_alternative<MoveEvent>(event)) {
+      pointed = true;
     } else {
-      pointed |= std::holds_alternative<MoveEvent>(event);
+      acted = true;
     }
     taken.push_back(event);
   }

@@ -64,6 +64,35 @@ TEST(InputQueue, ShowsAChordShorterThanAFrameAsOne) {
   EXPECT_EQ(frame(queue, Field::kNone), "");
 }
 
+TEST(InputQueue, KeepsAChordWhoseModifierGoesUpFirst) {
+  app::InputQueue queue;
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_PRESS);
+  EXPECT_EQ(frame(queue, Field::kNone), "+^");  // a frame ends before the other key goes down
+  key(queue, 'S', GLFW_PRESS, GLFW_MOD_CONTROL);
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_RELEASE);
+  key(queue, 'S', GLFW_RELEASE);
+  EXPECT_EQ(frame(queue, Field::kNone), "+S");
+  EXPECT_EQ(frame(queue, Field::kNone), "-^-S");
+}
+
+TEST(InputQueue, MakesNoChordOfAKeyBeforeAModifier) {
+  app::InputQueue queue;
+  key(queue, 'S', GLFW_PRESS);
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_PRESS);
+  EXPECT_EQ(frame(queue, Field::kNone), "+S");
+  EXPECT_EQ(frame(queue, Field::kNone), "+^");
+}
+
+TEST(InputQueue, TurnsTheWheelUnderTheModifierItHad) {
+  app::InputQueue queue;
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_PRESS);
+  EXPECT_EQ(frame(queue, Field::kNone), "+^");
+  queue.push(app::WheelEvent{0.0, 1.0});
+  key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_RELEASE);
+  EXPECT_EQ(frame(queue, Field::kNone), "w");
+  EXPECT_EQ(frame(queue, Field::kNone), "-^");
+}
+
 TEST(InputQueue, ShowsEveryTapOfAKey) {
   app::InputQueue queue;
   tap(queue, GLFW_KEY_L);
