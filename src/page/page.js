@@ -128,7 +128,7 @@
   // --- keys: the window has those that no browser needs; a text field has those that edit
 
   const typing = () => document.activeElement === field;
-  const kChords = 'KSEZY', kEditing = 'ACX';
+  const kChords = 'ZY', kEditing = 'ACX';
   const isPaste = event => event.ctrlKey && !event.altKey && !event.shiftKey && event.keyCode === 86;
   let pasting = null;
   window.addEventListener('keydown', event => {

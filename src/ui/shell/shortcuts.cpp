@@ -202,23 +202,27 @@ const Shortcut kShortcuts[] = {
      .first = Key{'G'},
      .action = [](Panels& panels) { return &panels.closed_form; },
      .synonyms = "analytic solution, elbow up, elbow down"},
-    {.keys = "Ctrl K",
+    {.keys = "Ctrl K or P",
      .help = "Find a command by its name",
      .first = Key{'K'},
      .action = [](const Context& context,
                   std::size_t) { context.panels.palette = {.open = true, .text = ""}; },
-     .control = true},
+     .other = Key{'P'},
+     .control = true,
+     .in_browser = "P"},
     {.keys = "Ctrl S",
      .help = "Save the session",
      .first = Key{'S'},
      .action = Command::kSaveSession,
-     .control = true},
+     .control = true,
+     .in_browser = ""},
     {.keys = "Ctrl E",
      .help = "Save body, targets and settings as a scene file",
      .first = Key{'E'},
      .action = Command::kSaveScene,
      .control = true,
-     .synonyms = "export the scene, convert"},
+     .synonyms = "export the scene, convert",
+     .in_browser = ""},
     {.keys = "Del",
      .help = "Delete what is chosen on the page Body",
      .first = Key::kDelete,
@@ -311,15 +315,17 @@ void handle_shortcuts(const Context& context) {
   const bool listed = context.panels.help;  // when the frame began: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
-    if (io.KeyCtrl != shortcut.control || io.KeyAlt || io.KeySuper) continue;
+    if (io.KeyAlt || io.KeySuper) continue;
+    const bool other = pressed(shortcut.other, shortcut.repeats);
+    const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
+    if (!io.KeyCtrl && (typed || other)) act(shortcut, context);
+    if (io.KeyCtrl != shortcut.control) continue;
     const int first = static_cast<int>(shortcut.first);
     const int last = std::max(first, static_cast<int>(shortcut.last));
     for (int key = first; key <= last; ++key) {
       if (!pressed(static_cast<Key>(key), shortcut.repeats)) continue;
       act(shortcut, context, static_cast<std::size_t>(key - first));
     }
-    const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
-    if (typed || pressed(shortcut.other, shortcut.repeats)) act(shortcut, context);
   }
 }
 

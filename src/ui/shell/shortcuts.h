@@ -40,7 +40,7 @@ struct Shortcut {
   Key first;  ///< the key, or the first of a range of keys
   ShortcutAction action;
   Key last = Key::kNone;   ///< of a range of keys
-  Key other = Key::kNone;  ///< a second key with the same effect
+  Key other = Key::kNone;  ///< a second key with the same effect, without Ctrl
   ImWchar sign = 0;        ///< a typed character with the same effect on every keyboard layout
   bool control = false;
   bool repeats = false;  ///< while the key is held

@@ -47,7 +47,7 @@ const std::array kCards = {
              "singular values, run methods side by side and rank them, and more.",
              &Layout::rail},
     TourCard{"Find everything by name",
-             "Ctrl K opens a list of all commands, ? the list of keys. Have a good time.",
+             "P opens a list of all commands, ? the list of keys. Have a good time.",
              &Layout::status},
 };
 

@@ -52,9 +52,13 @@ TEST(Shortcuts, PromiseInABrowserNoKeyThatIsTheBrowsersOwn) {
   desk.character('?');
   desk.frames(2);
   EXPECT_TRUE(desk.says("Keyboard and mouse"));
-  for (const char* keys : {"F1", "F3", "Tab", "Ctrl 1", "Ctrl Q"}) EXPECT_FALSE(desk.says(keys));
-  EXPECT_TRUE(desk.says("Ctrl K"));
+  for (const char* keys : {"F1", "F3", "Tab", "Ctrl 1", "Ctrl Q", "Ctrl K", "Ctrl S", "Ctrl E"}) {
+    EXPECT_FALSE(desk.says(keys)) << keys;
+  }
+  EXPECT_TRUE(desk.says("P"));
   desk.panels.help = false;
+  desk.key(ui::Key{'P'});
+  EXPECT_TRUE(desk.panels.palette.open);
   for (const ui::Shortcut& shortcut : ui::shortcuts()) {
     EXPECT_STREQ(ui::keys_on({}, shortcut), shortcut.keys);
   }
