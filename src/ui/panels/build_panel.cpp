@@ -184,8 +184,8 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
       theme,
       {.name = "Body",
        .text = "Press a joint in the list or a link in the picture to move, turn and change it. "
-               "Changes take effect at once, are on the timeline, and can be undone. Ctrl E saves "
-               "the body as a scene file.",
+               "Changes take effect at once, are on the timeline, and can be undone. The "
+               "menu has \"Save a scene file\".",
        .button = "Start a new body",
        .help = "A hinge with a link, an effector and a target, to add joints to. Undo leads back "
                "to the present body."},
