@@ -54,6 +54,10 @@ double error_of(const Summary& summary, const ik::Multibody& multibody) {
   return (k * summary.mean_error + r * aim) / (k + r);
 }
 
+const char* error_name(const ik::Multibody& multibody) {
+  return multibody.aim_count() > 0 ? "mean error with aims" : "mean error";
+}
+
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody) {
   Cost cost{error_of(summary, multibody), summary.mean_jitter_deg,
             summary.ns_per_update.value_or(kOff), true};

@@ -21,6 +21,9 @@ struct Cost {
 ///   (k mean_error + r lever mean_aim_error) / (k + r),   m
 /// which is mean_error where nothing aims.
 double error_of(const Summary& summary, const ik::Multibody& multibody);
+/// The name of error_of(): "mean error", or where something aims "mean error with aims", because
+/// the mean error of a run is that of the positions alone.
+const char* error_name(const ik::Multibody& multibody);
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody);
 
 /// The candidates that no other beats in error and jitter, by rising error, so by falling jitter. A

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lab/run/experiment.h"
 #include "lab/scene/number_text.h"
@@ -115,9 +116,11 @@ struct Conclusion::Running {
   Run run;
 };
 
-Conclusion::Conclusion(const AdvicePlan& plan, const AdviceResults& results,
-                       ik::PreparationStore* store)
-    : plan_(plan), store_(store), advice_(advice_so_far(plan, results)) {
+Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::PreparationStore* store)
+    : plan_(plan),
+      results_(std::move(results)),
+      store_(store),
+      advice_(advice_so_far(plan_, results_)) {
   measure_reach(plan.experiment, advice_);
   choices_ = choose(advice_.costs, reached_error(plan.experiment.scene.multibody));
   std::vector<std::size_t> wanted;
@@ -194,10 +197,20 @@ const Conclusion::Observed& Conclusion::observed(std::size_t candidate) const {
                        [candidate](const Observed& other) { return other.candidate == candidate; });
 }
 
+std::string Conclusion::error_text(std::size_t candidate) const {
+  return std::string(error_name(plan_.experiment.scene.multibody)) + " " +
+         brief_number(advice_.costs[candidate].error) + " m";
+}
+
 std::string Conclusion::numbers(std::size_t candidate) const {
   const Cost& cost = advice_.costs[candidate];
-  std::string text =
-      "mean error " + brief_number(cost.error) + " m, jitter " + brief_number(cost.jitter) + "°";
+  std::string text = error_text(candidate);
+  if (plan_.experiment.scene.multibody.aim_count() > 0) {
+    const Summary& summary = *results_[candidate];
+    text += " (mean error " + brief_number(summary.mean_error) + " m, aim error " +
+            brief_number(summary.mean_aim_error_deg.value_or(0.0)) + "°)";
+  }
+  text += ", jitter " + brief_number(cost.jitter) + "°";
   if (std::isfinite(cost.ns)) text += ", " + time_text(cost.ns) + " an update";
   return text;
 }
@@ -214,7 +227,7 @@ std::string Conclusion::rival_in_words(const Choice& choice) const {
   std::string text = describe(plan_.candidates[*choice.instead]) + " ";
   switch (choice.purpose) {
     case Purpose::kClosest:
-      text += "is closer (mean error " + brief_number(rival.error) + " m)";
+      text += "is closer (" + error_text(*choice.instead) + ")";
       break;
     case Purpose::kCalmest:
       text += "is calmer (jitter " + brief_number(rival.jitter) + "°)";

@@ -63,8 +63,7 @@ class Conclusion {
  public:
   /// \param plan  outlives this
   /// \param store see ik::AnyMethod; outlives this; null: none
-  Conclusion(const AdvicePlan& plan, const AdviceResults& results,
-             ik::PreparationStore* store = nullptr);
+  Conclusion(const AdvicePlan& plan, AdviceResults results, ik::PreparationStore* store = nullptr);
 
   /// As Run::advance, over all its runs.
   double advance(long steps);
@@ -82,6 +81,7 @@ class Conclusion {
 
   void finish();
   const Observed& observed(std::size_t candidate) const;
+  std::string error_text(std::size_t candidate) const;  ///< "mean error 0.432 m"
   std::string numbers(std::size_t candidate) const;
   std::string text_of(std::size_t candidate) const;  ///< "Newton, λ 1.1: mean error 0.432 m, ..."
   /// The closest calm candidate of another method than that of `candidate`.
@@ -90,6 +90,7 @@ class Conclusion {
   std::string rival_in_words(const Choice& choice) const;
 
   const AdvicePlan& plan_;
+  AdviceResults results_;
   ik::PreparationStore* store_;
   Advice advice_;
   std::vector<Choice> choices_;
@@ -106,8 +107,8 @@ class Conclusion {
 Scatter advice_figure(const Advised& advised);
 
 /// What the rules of close and calm come to: "Close: an error of at most 0.475 m, ... Calm: ...".
-/// \pre advice.bounds
-std::string bounds_in_words(const Advice& advice);
+/// \pre advised.advice.bounds
+std::string bounds_in_words(const Advised& advised);
 
 /// The options of `iklab run` that differ from the scene's settings: "--method dls --lambda 0.4".
 std::string options_of(const Experiment& experiment);

@@ -60,7 +60,7 @@ TEST_F(AdvicePanel, SaysTheRecommendationsAndTheirReasons) {
     EXPECT_TRUE(desk.says(r.sentence)) << r.sentence;
     EXPECT_TRUE(desk.says(r.reason)) << r.reason;
   }
-  EXPECT_TRUE(desk.says(lab::bounds_in_words(advised.advice)));
+  EXPECT_TRUE(desk.says(lab::bounds_in_words(advised)));
 }
 
 TEST_F(AdvicePanel, UsesACandidateByOneChange) {
