@@ -217,4 +217,35 @@ TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
   EXPECT_EQ(robot_refusal("<!-- <xacro:x/> -->" + arm_urdf("")), "");
 }
 
+TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
+  const support::TemporaryFolder folder;
+  const auto complaint = [&folder](const char* name, const std::string& text) {
+    const fs::path path = folder / name;
+    support::put(path, text);
+    try {
+      io::open_scene(path.string());
+    } catch (const io::Error& error) {
+      return std::string(error.what()).substr(path.string().size());
+    }
+    return std::string("opened");
+  };
+  const std::string read = "; read are URDF, MJCF, BVH, glTF and scene files";
+  const std::string sdf = "<?xml version='1.0'?>\n<!-- a <robot> --><sdf version='1.5'></sdf>";
+  EXPECT_EQ(complaint("a.sdf", sdf), ": this is SDF" + read);
+  EXPECT_EQ(complaint("a.xml", sdf), ": this is SDF" + read);
+  EXPECT_EQ(complaint("a.xml.gz", "\x1f\x8b\x08"), ": compressed: gunzip it first");
+  EXPECT_EQ(complaint("a.urdf", "\x1f\x8b\x08"), ": compressed: gunzip it first");
+  EXPECT_EQ(complaint("a.zip", "PK\x03\x04"), ": an archive: unzip it first");
+  EXPECT_EQ(complaint("robot.txt", arm_urdf("")), ": this is URDF: name the file .urdf");
+  EXPECT_EQ(complaint("ant.txt", "<mujoco/>"), ": this is MJCF: name the file .xml");
+  EXPECT_EQ(complaint("walk.json", "HIERARCHY\n"), ": this is BVH: name the file .bvh");
+  EXPECT_EQ(complaint("a.STL", "solid a\n facet normal 0 0 1\n"), ": this is STL, a mesh without joints" + read);
+  std::string binary(84 + 50, '\0');
+  binary[80] = 1;
+  EXPECT_EQ(complaint("b.stl", binary), ": this is STL, a mesh without joints" + read);
+  EXPECT_EQ(complaint("a.dae", "<COLLADA/>"), ": this is COLLADA, a mesh without joints" + read);
+  EXPECT_NE(complaint("c.txt", "hello").find("not JSON"), std::string::npos);
+  EXPECT_EQ(complaint("arm.xml", arm_urdf("")), "opened");
+}
+
 }  // namespace
