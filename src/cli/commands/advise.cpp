@@ -45,6 +45,9 @@ struct AdviseOptions {
   lab::AdvicePlan plan() const {
     const auto [steps, left_out] = length();
     lab::Scene scene = measurement.setup.scene();
+    if (const std::string why = lab::no_advice_on(scene.multibody); !why.empty()) {
+      throw io::Error(io::printable(scene.id + ": " + why));
+    }
     lab::Settings settings = measurement.setup.settings(scene);
     const std::vector<const ik::MethodInfo*> chosen = methods_of(methods);
     const lab::Params params = measurement.setup.params(chosen);

@@ -14,6 +14,7 @@
 #include "io/files/file.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
+#include "lab/track/reach.h"
 
 namespace io {
 namespace {
@@ -155,9 +156,8 @@ lab::Scene find_scene_file(const std::filesystem::path& path) {
   }
 }
 
-}  // namespace
-
-lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
+/// The scene of a file or built in, without notes on the body that it makes.
+lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options) {
   const std::filesystem::path path(name_or_path);
   if (is_built_in(name_or_path)) return find_scene(name_or_path);
   if (!is_body_file(path)) return find_scene_file(path);
@@ -173,6 +173,16 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options)
   } catch (const std::invalid_argument& error) {
     throw Error(printable(concat(path.string(), ": ", error.what())));
   }
+}
+
+}  // namespace
+
+lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
+  lab::Scene scene = open_plain(name_or_path, options);
+  for (const int i : lab::unmoved_effectors(scene.multibody)) {
+    scene.notes.push_back(lab::unmoved_in_words(scene.multibody.effector(i)));
+  }
+  return scene;
 }
 
 }  // namespace io

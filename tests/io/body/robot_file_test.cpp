@@ -217,6 +217,12 @@ TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
   EXPECT_EQ(robot_refusal("<!-- <xacro:x/> -->" + arm_urdf("")), "");
 }
 
+TEST(RobotFiles, LengthsThatLeaveNoDigitsAreRefused) {
+  std::string far = arm_urdf("");
+  far.replace(far.find("0 0 0.5"), 7, "1e300 0 0");
+  EXPECT_EQ(robot_refusal(far), "joint \"b\" is 1e+300 m from its parent; at most 1000000");
+}
+
 TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
   const support::TemporaryFolder folder;
   const auto complaint = [&folder](const char* name, const std::string& text) {
