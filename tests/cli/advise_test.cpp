@@ -109,6 +109,18 @@ TEST(AdviseCommand, WritesJsonPagesAndFigures) {
   EXPECT_NE(support::text_of(path("a.svg")).find("Error against jitter"), std::string::npos);
 }
 
+TEST(AdviseCommand, PrintsTheCommandThatViewsEachRecommendation) {
+  const auto found = nlohmann::json::parse(iklab(kFew + "--json -").out);
+  const std::string text = iklab(kFew).out;
+  const support::CsvTable table(iklab(kFew + "--csv -").out);
+  for (const auto& recommendation : found.at("recommendations")) {
+    const auto row = recommendation.at("candidate").get<std::size_t>();
+    const std::string command =
+        "\n  iklab view y " + table.rows[row][table.column("options")] + "\n";
+    EXPECT_NE(text.find(command), std::string::npos) << command << text;
+  }
+}
+
 TEST(AdviseCommand, TellsTheErrorOfRunBesideTheOneWithAims) {
   const std::string arm = std::string(IKLAB_TEST_DATA) + "/bodies/gripper.urdf";
   const std::string options = " --scene " + arm + " --aim orientation --steps 120 --warmup 20 ";

@@ -176,7 +176,8 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
     if (r.repeated) continue;
     out << '\n'
         << wrapped(r.sentence, kTextColumns) << '\n'
-        << wrapped(r.reason, kTextColumns) << '\n';
+        << wrapped(r.reason, kTextColumns) << '\n'
+        << "  " << lab::view_command_of(advised.plan.of(r.choice.candidate)) << '\n';
   }
 }
 
