@@ -31,7 +31,7 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
     reach.push_back(reach_of(scene.multibody, i));
   }
-  long beyond_steps = 0;
+  long beyond_steps = 0, beyond_targets = 0;
   double outside = 0.0;
   for (long step = experiment.warmup + 1; step <= experiment.steps; ++step) {
     const double time = static_cast<double>(step) * experiment.settings.time_step;
@@ -41,12 +41,15 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
       const double far = std::max(distance - reach[i].most, reach[i].least - distance);
       beyond |= far > 0.0;
       outside += std::max(0.0, far);
+      beyond_targets += far > 0.0 ? 1 : 0;
     }
     beyond_steps += beyond ? 1 : 0;
   }
   const auto steps = static_cast<double>(std::max(experiment.steps - experiment.warmup, 1L));
   advice.beyond_share = static_cast<double>(beyond_steps) / steps;
-  advice.beyond = outside / steps / static_cast<double>(std::max<std::size_t>(reach.size(), 1));
+  const double places = steps * static_cast<double>(std::max<std::size_t>(reach.size(), 1));
+  advice.beyond_each = static_cast<double>(beyond_targets) / places;
+  advice.beyond = outside / places;
 }
 
 }  // namespace
@@ -252,7 +255,10 @@ std::string Conclusion::reason(const Choice& choice) const {
   std::string text = rival_in_words(choice);
   if (choice.purpose == Purpose::kClosest && advice_.beyond_share > 0.0) {
     text += " A target is out of the links' reach in " + percent(advice_.beyond_share) +
-            " of the steps: no pose has a mean error below " + brief_number(advice_.beyond) + " m.";
+    const bool several = plan_.experiment.scene.targets.size() > 1;
+            " of the steps" +
+            (several ? ", each on average in " + percent(advice_.beyond_each) : "") +
+            ": no pose has a mean error below " + brief_number(advice_.beyond) + " m.";
   }
   const Observed& own = observed(choice.candidate);
   if (own.diagnosis.shakes) {

@@ -28,9 +28,10 @@ struct Advice {
   std::vector<std::size_t> front;  ///< see front_of()
   std::optional<Bounds> bounds;    ///< none if no candidate is finite
   std::vector<Recommendation> recommendations;
-  /// The share of the measured steps with a target out of the links' reach (reach_of), and the mean
-  /// distance of the targets from it, m: no pose has a smaller mean error.
-  double beyond_share = 0.0, beyond = 0.0;
+  /// The share of the measured steps with a target out of the links' reach (reach_of), with any of
+  /// them and the mean of those of each; and the mean distance of the targets from it, m: no pose
+  /// has a smaller mean error.
+  double beyond_share = 0.0, beyond_each = 0.0, beyond = 0.0;
 
   /// The recommendation for a purpose, or null.
   const Recommendation* of(Purpose purpose) const;
