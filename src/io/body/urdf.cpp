@@ -190,11 +190,7 @@ class UrdfReader {
     read_joints();
     check_mimics();
     order_links();
-    if (!missing_.empty()) {
-      file_.notes.push_back(concat(
-          missing_.size(), missing_.size() == 1 ? " mesh is" : " meshes are", " missing, such as ",
-          missing_.front(), "; collision shapes or capsules stand in for them"));
-    }
+    if (!missing_.empty()) file_.notes.push_back(meshes_.note_on_missing(missing_));
     file_.model.name = robot_.text_or("name", "robot");
     return std::move(file_);
   }

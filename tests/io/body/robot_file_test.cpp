@@ -254,4 +254,21 @@ TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
   EXPECT_EQ(complaint("arm.xml", arm_urdf("")), "opened");
 }
 
+TEST(RobotFiles, MissingMeshesOfAPackageNameTheOptionThatFindsThem) {
+  const auto mesh = [](const std::string& name) {
+    return "<visual><geometry><mesh filename='" + name + "'/></geometry></visual>";
+  };
+  const auto note = [&](const std::string& shapes) {
+    return io::parse_body(arm_urdf(shapes), "r.urdf").notes.at(0);
+  };
+  EXPECT_EQ(note(mesh("package://arm_description/a.stl") + mesh("package://arm_description/b.stl")),
+            "use --package arm_description=DIR for 2 missing meshes; collision shapes or capsules "
+            "stand in for them");
+  EXPECT_EQ(note(mesh("package://arm/a.stl") + mesh("model://hand/b.stl") + mesh("c.stl")),
+            "use --package arm=DIR --package hand=DIR for 3 missing meshes; collision shapes or "
+            "capsules stand in for them");
+  EXPECT_EQ(note(kGone),
+            "1 mesh is missing, such as gone.stl; collision shapes or capsules stand in for them");
+}
+
 }  // namespace
