@@ -71,14 +71,17 @@ const char* words(Purpose purpose);
 struct Choice {
   Purpose purpose;
   std::size_t candidate;
-  /// The rival: the closest of all, the closest of those that are calmer, the quickest of all; none
-  /// if nothing is better.
+  /// The rival: the closest of all, the closest of those that are calmer, the quickest of those
+  /// that are clearly quicker and not both close and calm; none if nothing is better.
   std::optional<std::size_t> instead;
 };
 
 /// Times within this share of the least one are equal: of those, the closest candidate is chosen,
 /// so that the noise of a clock does not choose.
 inline constexpr double kSameTime = 0.25;
+
+/// A time below this share of another is clearly less, whatever the noise of a clock.
+inline constexpr double kClearlyLess = 0.9;
 
 /// The three recommendations; without the quickest where nothing was timed, and none where no
 /// candidate is finite. Of equal candidates the first is chosen.

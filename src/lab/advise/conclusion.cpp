@@ -11,11 +11,12 @@
 namespace lab {
 namespace {
 
-/// How much larger: "3 %" more, or from twice on "2.4 times".
+/// How much larger: "under 1 %" or "3 %" more, or from twice on "2.4 times".
 std::string ratio_text(double larger, double smaller) {
   const double ratio = larger / smaller;
   constexpr double kMost = 1000.0;
   if (!(ratio < kMost)) return "many times";
+  if (ratio < 1.005) return "under 1 %";
   return ratio < 2.0 ? percent(ratio - 1.0) : brief_number(ratio) + " times";
 }
 
@@ -40,8 +41,8 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
       const double distance = (scene.targets[i].at(time) - reach[i].center).norm();
       const double far = std::max(distance - reach[i].most, reach[i].least - distance);
       beyond |= far > 0.0;
-      outside += std::max(0.0, far);
       beyond_targets += far > 0.0 ? 1 : 0;
+      outside += std::max(0.0, far);
     }
     beyond_steps += beyond ? 1 : 0;
   }
@@ -222,7 +223,7 @@ std::string Conclusion::numbers(std::size_t candidate) const {
 std::string Conclusion::rival_in_words(const Choice& choice) const {
   if (!choice.instead) {
     constexpr const char* kNone[] = {"No candidate is closer.", "No candidate is calmer.",
-                                     "No candidate is quicker."};
+                                     "No candidate is clearly quicker."};
     return kNone[static_cast<std::size_t>(choice.purpose)];
   }
   const Cost& own = advice_.costs[choice.candidate];
@@ -254,8 +255,8 @@ std::string Conclusion::rival_in_words(const Choice& choice) const {
 std::string Conclusion::reason(const Choice& choice) const {
   std::string text = rival_in_words(choice);
   if (choice.purpose == Purpose::kClosest && advice_.beyond_share > 0.0) {
-    text += " A target is out of the links' reach in " + percent(advice_.beyond_share) +
     const bool several = plan_.experiment.scene.targets.size() > 1;
+    text += " A target is out of the links' reach in " + percent(advice_.beyond_share) +
             " of the steps" +
             (several ? ", each on average in " + percent(advice_.beyond_each) : "") +
             ": no pose has a mean error below " + brief_number(advice_.beyond) + " m.";
