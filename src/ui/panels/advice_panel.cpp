@@ -30,7 +30,7 @@ void controls_of_advice(const Theme& theme, const AdviceShown& shown, const std:
                         Edit& edit) {
   if (shown.running) {
     edit.send_if(progress_row(theme, "advice", "Trying", shown.progress,
-                              "Stop. What is known so far stays."),
+                              "Stop. What is known so far stays.", shown.left),
                  Command::kStopAdvising);
     return;
   }
