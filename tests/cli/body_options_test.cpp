@@ -44,9 +44,9 @@ TEST_F(BodyOptions, AreRefusedWhereTheyDoNothing) {
   expect_refused(run + robot + " --package kuka=" + (folder / "none").string(),
                  "--package kuka=" + (folder / "none").string() + ": there is no folder");
   expect_refused(run + robot + " --effectors tool0,tool0", "the effector 'tool0' is named twice");
+  expect_refused(run + robot + " --effectors upper,,tool0", "--effectors upper,,tool0: a name is");
+  expect_refused(run + robot + " --effectors tool0,", "--effectors tool0,: a name is empty");
   EXPECT_EQ(iklab(run + robot + " --effectors tool0 --curve edge").status, 0);
-}
-
   expect_refused(run + hero + " --curve standing",
                  "--curve: the targets of " + hero + " follow its recording");
   EXPECT_EQ(iklab(run + hero + " --curve standing --base fixed").status, 0);
@@ -81,6 +81,8 @@ TEST_F(BodyOptions, AnEffectorThatNothingMovesIsSaidAndNotAdvisedOn) {
   EXPECT_EQ(some.status, 0) << some.err;
   EXPECT_EQ(some.complaints(), 1) << some.err;
   EXPECT_NE(some.err.find("nothing moves effector \"a\""), std::string::npos) << some.err;
+}
+
 TEST_F(BodyOptions, AnAnimationIsNamedBehindTheFile) {
   const std::string run = "run --method dls --steps 3 --scene ";
   EXPECT_EQ(iklab(run + "'" + hero + "#Wave'").status, 0);

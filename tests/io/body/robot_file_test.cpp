@@ -271,4 +271,12 @@ TEST(RobotFiles, MissingMeshesOfAPackageNameTheOptionThatFindsThem) {
             "1 mesh is missing, such as gone.stl; collision shapes or capsules stand in for them");
 }
 
+TEST(RobotFiles, AUrdfHasOneRoot) {
+  std::string two = arm_urdf("");
+  two.replace(two.find("</robot>"), 0, "<link name='other'/>\n");
+  EXPECT_EQ(
+      robot_refusal(two),
+      "r.urdf:5: link \"other\": no joint is above it, nor above \"base\": URDF has one root");
+}
+
 }  // namespace
