@@ -118,11 +118,11 @@ std::string options_of(const Experiment& experiment);
 /// "iklab run --scene y --method dls --lambda 0.4 --steps 2400 --warmup 400".
 std::string command_of(const Experiment& experiment);
 
-/// A C++ function NAME that makes an `ik::Solver` with the experiment's method and settings for any
 /// The command that opens the window with an experiment's method and settings:
 /// "iklab view y --method dls --lambda 0.4".
 std::string view_command_of(const Experiment& experiment);
 
+/// A C++ function NAME that makes an `ik::Solver` with the experiment's method and settings for any
 /// body, behind a comment: the text, and the command that measures it. Settings that a solver has
 /// no counterpart of are named in a comment. It needs `#include <iklab/iklab.h>`.
 /// \param text one line, or several
