@@ -1,3 +1,4 @@
+#include <iomanip>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,12 @@ namespace {
 
 const std::string kY = "advise --scene y --steps 120 --warmup 20 ";
 const std::string kFew = kY + "--methods dls,ccd,newton --no-times ";
+
+std::string brief(double number) {
+  std::ostringstream text;
+  text << std::setprecision(3) << number;
+  return text.str();
+}
 
 TEST(WrongAdvise, IsOneLineThatNamesTheCulpritAndExitTwo) {
   const struct {
@@ -100,6 +107,36 @@ TEST(AdviseCommand, WritesJsonPagesAndFigures) {
   EXPECT_NE(page.find("<svg"), std::string::npos);
   EXPECT_EQ(page.find("http"), page.find("http://www.w3.org")) << "loads nothing";
   EXPECT_NE(support::text_of(path("a.svg")).find("Error against jitter"), std::string::npos);
+}
+
+TEST(AdviseCommand, PrintsTheCommandThatViewsEachRecommendation) {
+  const auto found = nlohmann::json::parse(iklab(kFew + "--json -").out);
+  const std::string text = iklab(kFew).out;
+  const support::CsvTable table(iklab(kFew + "--csv -").out);
+  for (const auto& recommendation : found.at("recommendations")) {
+    const auto row = recommendation.at("candidate").get<std::size_t>();
+    const std::string command =
+        "\n  iklab view y " + table.rows[row][table.column("options")] + "\n";
+    EXPECT_NE(text.find(command), std::string::npos) << command << text;
+  }
+}
+
+TEST(AdviseCommand, TellsTheErrorOfRunBesideTheOneWithAims) {
+  const std::string arm = std::string(IKLAB_TEST_DATA) + "/bodies/gripper.urdf";
+  const std::string options = " --scene " + arm + " --aim orientation --steps 120 --warmup 20 ";
+  const std::string advise = "advise" + options + "--methods dls --no-times ";
+  const std::string text = iklab(advise).out;
+  const auto found = nlohmann::json::parse(iklab(advise + "--json -").out);
+  const auto& candidate =
+      found.at("candidates").at(found.at("recommendations").at(0).at("candidate").get<int>());
+  const std::string both = found.at("recommendations").at(0).at("sentence");
+  EXPECT_NE(both.find("mean error with aims " + brief(candidate.at("error"))), std::string::npos)
+      << both;
+  EXPECT_NE(both.find("(mean error " + brief(candidate.at("mean_error"))), std::string::npos)
+      << both;
+  EXPECT_NE(candidate.at("error"), candidate.at("mean_error")) << "the test needs aims that miss";
+  EXPECT_NE(text.find("Close is a mean error with aims of at most"), std::string::npos) << text;
+  EXPECT_NE(text.find("error with aims [m]  mean error [m]"), std::string::npos) << text;
 }
 
 TEST(AdviseCommand, PrintsCodeWithCommandsThatMeasureTheSame) {

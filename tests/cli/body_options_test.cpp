@@ -44,7 +44,43 @@ TEST_F(BodyOptions, AreRefusedWhereTheyDoNothing) {
   expect_refused(run + robot + " --package kuka=" + (folder / "none").string(),
                  "--package kuka=" + (folder / "none").string() + ": there is no folder");
   expect_refused(run + robot + " --effectors tool0,tool0", "the effector 'tool0' is named twice");
+  expect_refused(run + robot + " --effectors upper,,tool0", "--effectors upper,,tool0: a name is");
+  expect_refused(run + robot + " --effectors tool0,", "--effectors tool0,: a name is empty");
   EXPECT_EQ(iklab(run + robot + " --effectors tool0 --curve edge").status, 0);
+  expect_refused(run + hero + " --curve standing",
+                 "--curve: the targets of " + hero + " follow its recording");
+  EXPECT_EQ(iklab(run + hero + " --curve standing --base fixed").status, 0);
+}
+
+TEST_F(BodyOptions, AnEffectorThatNothingMovesIsSaidAndNotAdvisedOn) {
+  const std::string still = (folder / "still.urdf").string();
+  const auto hinge = [&still](const std::string& more) {
+    io::write_file(still,
+                   "<robot name='r'><link name='base'/><link name='a'/><joint name='j' "
+                   "type='continuous'><parent link='base'/><child link='a'/></joint>" +
+                       more + "</robot>");
+  };
+  hinge("");
+  const Finished run = iklab("run --method dls --steps 3 --scene " + still);
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.err, "iklab: " + still +
+                         ": nothing moves effector \"a\": it lies on the axes of its joints, or "
+                         "these are held\n");
+  const Finished advise = iklab("advise --steps 3 --warmup 0 --scene " + still);
+  EXPECT_EQ(advise.status, 2);
+  EXPECT_EQ(advise.out, "");
+  EXPECT_NE(advise.err.find("no effector can move: there is nothing to advise"), std::string::npos)
+      << advise.err;
+  // with another one that moves, the advice is on that
+  hinge(
+      "<link name='b'/><joint name='k' type='continuous'><parent link='base'/><child link='b'/>"
+      "</joint><link name='c'/><joint name='l' type='fixed'><origin xyz='0 1 0'/>"
+      "<parent link='b'/><child link='c'/></joint>");
+  const Finished some =
+      iklab("advise --steps 3 --warmup 0 --methods dls --effectors a,c --scene " + still);
+  EXPECT_EQ(some.status, 0) << some.err;
+  EXPECT_EQ(some.complaints(), 1) << some.err;
+  EXPECT_NE(some.err.find("nothing moves effector \"a\""), std::string::npos) << some.err;
 }
 
 TEST_F(BodyOptions, AnAnimationIsNamedBehindTheFile) {

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/scene/number_text.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -90,11 +91,11 @@ TEST_F(ProgressTest, TellsTheRemainingTimeOnceItIsKnown) {
 }
 
 TEST(TextOfTime, IsInTheUnitThatFits) {
-  EXPECT_EQ(cli::text_of_time(0.2), "1 s");
-  EXPECT_EQ(cli::text_of_time(59.2), "59 s");
-  EXPECT_EQ(cli::text_of_time(59.7), "1 min");
-  EXPECT_EQ(cli::text_of_time(3540.0), "59 min");
-  EXPECT_EQ(cli::text_of_time(9000.0), "2.5 h");
+  EXPECT_EQ(lab::duration_text(0.2), "1 s");
+  EXPECT_EQ(lab::duration_text(59.2), "59 s");
+  EXPECT_EQ(lab::duration_text(59.7), "1 min");
+  EXPECT_EQ(lab::duration_text(3540.0), "59 min");
+  EXPECT_EQ(lab::duration_text(9000.0), "2.5 h");
 }
 
 TEST_F(ProgressTest, IsClearedAtTheEnd) {

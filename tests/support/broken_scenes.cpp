@@ -242,7 +242,7 @@ std::vector<BrokenScene> make() {
       replaced("\"tools\", \"joints\": [\"drill\", \"slide\"] } ]", "\"tools\" }",
                "not JSON: line 35, column"),
       {"NoText", "", "not JSON: line 1, column 1"},
-      {"NoJson", "solid cube\nfacet normal 0 0 1\n", "not JSON: line 1, column 1"},
+      {"NoJson", "cube\nfacet normal 0 0 1\n", "not JSON: line 1, column 1"},
       {"BadUtf8", "{\"format\": \"\xff\"}", "not JSON: line 1, column"},
       {"AList", "[]", "expected an object"},
       {"ANumber", "3", "expected an object"},

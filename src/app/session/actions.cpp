@@ -148,6 +148,8 @@ void Session::act(const ui::SweepWish& wish) {
 }
 
 void Session::act(const ui::Advise& wish) {
+  const std::string why = lab::no_advice_on(tracker().multibody());
+  if (!why.empty()) return warn(why);
   lab::AdviceClocks clocks;
   if (clock_) clocks = {work::nanoseconds, work::thread_nanoseconds};
   advice_.start(setup(), wish.steps, wish.warmup, std::move(clocks));

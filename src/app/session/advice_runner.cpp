@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "lab/scene/number_text.h"
+
 namespace app {
 namespace {
 
@@ -73,6 +75,8 @@ void AdviceRunner::start(const lab::Setup& setup, long steps, long warmup,
   running_ = false;
   latest_.reset();
   setup_ = question_of(setup);
+  clock_ = clocks.wall;
+  if (clock_) started_ = clock_();
   latest_ = std::make_unique<AdviceJob>(*pool_,
                                         lab::plan_advice(lab::experiment_of(setup, steps, warmup)),
                                         std::move(clocks), store_);
@@ -105,6 +109,9 @@ ui::AdviceShown AdviceRunner::shown(const lab::Setup& setup) const {
   result.figure = &figure_;
   result.running = running_;
   result.progress = running_ ? latest_->progress() : 0.0;
+  if (running_ && clock_) {
+    result.left = lab::time_left(1e-9 * (clock_() - started_), result.progress);
+  }
   result.stale = !(question_of(setup) == *setup_);
   return result;
 }

@@ -73,7 +73,9 @@ class AdviceRunner {
   ik::PreparationStore* store_ = nullptr;
   std::optional<lab::Setup> setup_;  // of the latest job, without what its results do not depend on
   std::unique_ptr<AdviceJob> latest_;
-  lab::Scatter figure_;  // of the latest job's results so far
+  lab::Clock clock_;      // may be empty
+  double started_ = 0.0;  // by the clock, ns
+  lab::Scatter figure_;   // of the latest job's results so far
   bool running_ = false;
 };
 

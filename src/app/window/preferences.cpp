@@ -164,7 +164,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
       scene = scenes.load(kFirstScene);
     }
   }
-  const bool as_before = !options.scene && trouble.empty();
+  const bool as_before = trouble.empty() && scene->id == preferences.scene;
 
   Session session(std::move(clock), std::move(scenes), std::move(*scene), method);
   ui::Edit edit(session.setup());
@@ -174,7 +174,8 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
     }
   }
   lab::Settings& first = edit.setup.front_lane().settings;
-  if (preferences.method == method.id) {
+  // parameters, too, may have the scale of the body
+  if (as_before && preferences.method == method.id) {
     for (const auto& [name, value] : preferences.params) first.set_param(name, value);
   }
   for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);

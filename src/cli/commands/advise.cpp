@@ -45,6 +45,9 @@ struct AdviseOptions {
   lab::AdvicePlan plan() const {
     const auto [steps, left_out] = length();
     lab::Scene scene = measurement.setup.scene();
+    if (const std::string why = lab::no_advice_on(scene.multibody); !why.empty()) {
+      throw io::Error(io::printable(scene.id + ": " + why));
+    }
     lab::Settings settings = measurement.setup.settings(scene);
     const std::vector<const ik::MethodInfo*> chosen = methods_of(methods);
     const lab::Params params = measurement.setup.params(chosen);
@@ -120,7 +123,9 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
   table.add_column("advice");
   const auto right = Table::Align::kRight;
   const bool aims = advised.plan.experiment.scene.multibody.aim_count() > 0;
-  for (const char* heading : {"error [m]", "rms [m]", "max [m]", "jitter [deg]", "reversals [%]"}) {
+  if (aims) table.add_column("error with aims [m]", right);
+  for (const char* heading : {aims ? "mean error [m]" : "error [m]", "rms [m]", "max [m]",
+                              "jitter [deg]", "reversals [%]"}) {
     table.add_column(heading, right);
   }
   if (aims) table.add_column("aim error [deg]", right);
@@ -129,12 +134,14 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
     const lab::Summary& s = *advised.results[i];
     const std::string purposes = lab::purposes_of(advice, i);
     std::vector<std::string> row = {lab::describe(advised.plan.candidates[i]),
-                                    purposes.empty() ? "-" : purposes,
-                                    fmt::format("{:.5g}", advice.costs[i].error),
-                                    fmt::format("{:.5g}", s.rms_error),
-                                    fmt::format("{:.5g}", s.max_error),
-                                    fmt::format("{:.4g}", s.mean_jitter_deg),
-                                    fmt::format("{:.2f}", 100.0 * s.reversal_rate)};
+                                    purposes.empty() ? "-" : purposes};
+    if (aims) row.push_back(fmt::format("{:.5g}", advice.costs[i].error));
+    for (const std::string& number :
+         {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
+          fmt::format("{:.5g}", s.max_error), fmt::format("{:.4g}", s.mean_jitter_deg),
+          fmt::format("{:.2f}", 100.0 * s.reversal_rate)}) {
+      row.push_back(number);
+    }
     if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
     if (timed) row.push_back(fmt::format("{:.0f}", s.ns_per_update.value_or(0.0)));
     table.add_row(std::move(row));
@@ -162,14 +169,15 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
                                     [](const lab::Cost& cost) { return !cost.finite; });
   if (broken > 0) out << fmt::format("not finite: {} candidates\n", broken);
   if (!advice.bounds) return;
-  out << wrapped(lab::bounds_in_words(advice), kTextColumns)
+  out << wrapped(lab::bounds_in_words(advised), kTextColumns)
       << "\n\nno other candidate is closer and calmer than these, or they are recommended:\n";
   print_front(out, advised, timed);
   for (const lab::Recommendation& r : advice.recommendations) {
     if (r.repeated) continue;
     out << '\n'
         << wrapped(r.sentence, kTextColumns) << '\n'
-        << wrapped(r.reason, kTextColumns) << '\n';
+        << wrapped(r.reason, kTextColumns) << '\n'
+        << "  " << lab::view_command_of(advised.plan.of(r.choice.candidate)) << '\n';
   }
 }
 

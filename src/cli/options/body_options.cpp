@@ -24,6 +24,18 @@ std::size_t choice_of(const char* option, const std::string& text,
   return static_cast<std::size_t>(found - choices.begin());
 }
 
+/// Names separated by commas.
+std::vector<std::string> effector_names(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    if (comma == from) throw io::Error(fmt::format("--effectors {}: a name is empty", list));
+    names.push_back(list.substr(from, comma - from));
+    from = comma + 1;
+  }
+  return names;
+}
+
 }  // namespace
 
 void BodyOptionSet::add_to(CLI::App& command) {
@@ -60,11 +72,7 @@ io::BodyOptions BodyOptionSet::options() const {
   if (!aim_.empty()) {
     options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
   }
-  for (std::size_t from = 0; from < effectors_.size();) {
-    const std::size_t comma = std::min(effectors_.find(',', from), effectors_.size());
-    if (comma > from) options.wish.effectors.push_back(effectors_.substr(from, comma - from));
-    from = comma + 1;
-  }
+  if (!effectors_.empty()) options.wish.effectors = effector_names(effectors_);
   for (const std::string& text : packages_) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
@@ -93,6 +101,11 @@ lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
   if (!from_body && !first_given().empty()) {
     throw io::Error(io::printable(fmt::format(
         "{}: only for robot and character files; {} is a scene", first_given(), name_or_path)));
+  }
+  if (!curve_.empty() && scene.recorded_jitter_deg && from_body) {
+    throw io::Error(io::printable(fmt::format(
+        "--curve: the targets of {} follow its recording; --base fixed or free gives them curves",
+        name_or_path)));
   }
   for (const std::string& note : scene.notes) tell_note(name_or_path + ": " + note);
   return scene;

@@ -2,6 +2,7 @@
 
 #include "cli/output/output.h"
 #include "io/files/text.h"
+#include "lab/scene/number_text.h"
 #include "work/platform.h"
 
 #include <sys/ioctl.h>
@@ -20,8 +21,6 @@ namespace {
 
 /// Set by Ctrl C.
 volatile std::sig_atomic_t interrupted = 0;
-
-constexpr double kMinute = 60.0, kHour = 3600.0;  // s
 
 /// Columns of the terminal; 0 while another program has the terminal.
 int columns_of_standard_error() {
@@ -47,12 +46,6 @@ int end_as_interrupted() {
   std::raise(SIGINT);
   constexpr int kShellStatus = 128;
   return kShellStatus + SIGINT;
-}
-
-std::string text_of_time(double seconds) {
-  if (seconds < kMinute - 0.5) return fmt::format("{:.0f} s", std::max(1.0, seconds));
-  if (seconds < kHour - 0.5 * kMinute) return fmt::format("{:.0f} min", seconds / kMinute);
-  return fmt::format("{:.1f} h", seconds / kHour);
 }
 
 std::string text_of_training(double share) {
@@ -86,9 +79,7 @@ void ProgressLine::show(double share, std::string_view detail) {
   const int columns = terminal_.columns();
   if (columns <= 0) return;
   std::string line = fmt::format("iklab: {} {:.0f} %", work_, std::floor(100.0 * share));
-  if (elapsed >= kFirstForecast && share >= kFirstShare) {
-    line += fmt::format(", {} left", text_of_time(elapsed * (1.0 - share) / share));
-  }
+  if (const std::string left = lab::time_left(elapsed, share); !left.empty()) line += ", " + left;
   if (!detail.empty()) line += fmt::format(": {}", detail);
   // a line as wide as the terminal would continue in the next one
   line.resize(std::min(line.size(), static_cast<std::size_t>(columns) - 1));

@@ -39,8 +39,6 @@ class ProgressLine {
  public:
   static constexpr double kPatience = 0.5;  ///< s
   static constexpr double kPause = 0.1;     ///< least time between two pictures, s
-  /// Time and share from which the remaining time is shown: before, it would be a guess.
-  static constexpr double kFirstForecast = 1.0, kFirstShare = 0.02;
 
   explicit ProgressLine(std::string work, Terminal terminal = standard_error());
   ProgressLine(const ProgressLine&) = delete;
@@ -65,8 +63,6 @@ class ProgressLine {
 /// Ends the program as Ctrl C ends it: shells then see the status 130.
 int end_as_interrupted();
 
-/// "12 s", "3 min", "2.5 h".
-std::string text_of_time(double seconds);
 /// "training 45 %".
 std::string text_of_training(double share);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "io/body/file_kind.h"
 #include "io/body/gltf_file.h"
 #include "io/body/readers.h"
 #include "io/body/visuals.h"
@@ -13,6 +14,7 @@
 #include "io/files/file.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
+#include "lab/track/reach.h"
 
 namespace io {
 namespace {
@@ -49,6 +51,12 @@ std::vector<std::string> words_of(const BodyOptions& options) {
   for (const auto& [name, folder] : options.packages)
     add("--package", name + "=" + folder.string());
   return words;
+}
+
+/// Refuses contents that are of another kind than the path says.
+void expect_kind(std::string_view text, const std::filesystem::path& path) {
+  const std::string why = wrong_kind(text, extension_of(path));
+  if (!why.empty()) throw Error(printable(concat(path.string(), ": ", why)));
 }
 
 [[noreturn]] void fail_xacro(const std::filesystem::path& path, const std::string& source) {
@@ -104,6 +112,7 @@ BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
                                  ": only glTF files have animations to choose from")));
   }
   if (extension_of(path) == ".xacro") fail_xacro(path, source);
+  expect_kind(text, path);
   if (extension_of(path) == ".bvh" || is_gltf(extension_of(path))) {
     BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path, options.animation)
                                                 : read_bvh(text, source);
@@ -133,9 +142,25 @@ BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options
   return parse_body(read_file(path, most), path, options);
 }
 
-lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
+namespace {
+
+/// The scene of a scene file. What is none is named by its contents.
+lab::Scene find_scene_file(const std::filesystem::path& path) {
+  try {
+    return find_scene(path.string());
+  } catch (const Error&) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) throw;
+    expect_kind(read_file(path), path);
+    throw;
+  }
+}
+
+/// The scene of a file or built in, without notes on the body that it makes.
+lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options) {
   const std::filesystem::path path(name_or_path);
-  if (is_built_in(name_or_path) || !is_body_file(path)) return find_scene(name_or_path);
+  if (is_built_in(name_or_path)) return find_scene(name_or_path);
+  if (!is_body_file(path)) return find_scene_file(path);
   const BodyName name = split_body_name(path.string());
   BodyOptions read = options;
   if (!name.animation.empty()) read.animation = name.animation;
@@ -148,6 +173,16 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options)
   } catch (const std::invalid_argument& error) {
     throw Error(printable(concat(path.string(), ": ", error.what())));
   }
+}
+
+}  // namespace
+
+lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
+  lab::Scene scene = open_plain(name_or_path, options);
+  for (const int i : lab::unmoved_effectors(scene.multibody)) {
+    scene.notes.push_back(lab::unmoved_in_words(scene.multibody.effector(i)));
+  }
+  return scene;
 }
 
 }  // namespace io

@@ -188,13 +188,10 @@ class UrdfReader {
     }
     read_links();
     read_joints();
+    expect_one_root();
     check_mimics();
     order_links();
-    if (!missing_.empty()) {
-      file_.notes.push_back(concat(
-          missing_.size(), missing_.size() == 1 ? " mesh is" : " meshes are", " missing, such as ",
-          missing_.front(), "; collision shapes or capsules stand in for them"));
-    }
+    if (!missing_.empty()) file_.notes.push_back(meshes_.note_on_missing(missing_));
     file_.model.name = robot_.text_or("name", "robot");
     return std::move(file_);
   }
@@ -212,6 +209,7 @@ class UrdfReader {
       if (!index_.emplace(name, static_cast<int>(links_.size())).second) {
         node.fail("the name appears twice");
       }
+      nodes_.push_back(node);
       ModelLink& link = links_.emplace_back();
       link.name = name;
       LinkShapes shapes = read_visuals_of(node, colors_, meshes_, missing_);
@@ -257,6 +255,18 @@ class UrdfReader {
           node.child("mimic").fail(concat("no such joint \"", joint.leader, "\""));
         }
       }
+    }
+  }
+
+  void expect_one_root() const {
+    const XmlNode* root = nullptr;
+    for (std::size_t i = 0; i < links_.size(); ++i) {
+      if (above_[i].joint) continue;
+      if (root != nullptr) {
+        nodes_[i].fail(concat("no joint is above it, nor above \"", root->text("name"),
+                              "\": URDF has one root"));
+      }
+      root = &nodes_[i];
     }
   }
 
@@ -339,6 +349,7 @@ class UrdfReader {
   const MeshPaths& meshes_;
   Colors colors_;
   std::vector<ModelLink> links_;  // in the order of the file
+  std::vector<XmlNode> nodes_;    // of links_
   std::vector<bool> bare_;        // of links_: a mesh is missing
   std::vector<Above> above_;
   std::map<std::string, int> index_;

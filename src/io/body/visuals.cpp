@@ -1,12 +1,32 @@
 #include "io/body/visuals.h"
 
+#include <set>
 #include <string_view>
 #include <utility>
+
+#include "io/files/text.h"
 
 namespace io {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The parts of "package://NAME/PATH"; empty if a name has none.
+struct PackageName {
+  std::string package;
+  fs::path path;
+};
+
+std::optional<PackageName> package_name(const std::string& name) {
+  for (const std::string_view scheme : {"package://", "model://"}) {
+    if (name.rfind(scheme, 0) != 0) continue;
+    const std::string rest = name.substr(scheme.size());
+    const std::size_t slash = rest.find('/');
+    if (slash == std::string::npos) return PackageName{};
+    return PackageName{rest.substr(0, slash), rest.substr(slash + 1)};
+  }
+  return std::nullopt;
+}
 
 std::optional<fs::path> existing(const fs::path& path) {
   std::error_code ignored;
@@ -32,15 +52,11 @@ MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packa
 }
 
 std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path& folder) const {
-  constexpr std::string_view kPackage = "package://", kModel = "model://", kFile = "file://";
-  const auto starts = [&name](std::string_view scheme) { return name.rfind(scheme, 0) == 0; };
-  if (starts(kFile)) return existing(name.substr(kFile.size()));
-  if (starts(kPackage) || starts(kModel)) {
-    const std::string rest = name.substr(starts(kPackage) ? kPackage.size() : kModel.size());
-    const std::size_t slash = rest.find('/');
-    if (slash == std::string::npos) return std::nullopt;
-    const std::string package = rest.substr(0, slash);
-    const fs::path path = rest.substr(slash + 1);
+  constexpr std::string_view kFile = "file://";
+  if (name.rfind(kFile, 0) == 0) return existing(name.substr(kFile.size()));
+  if (const auto parts = package_name(name)) {
+    const auto& [package, path] = *parts;
+    if (package.empty()) return std::nullopt;
     if (const auto known = packages_.find(package); known != packages_.end()) {
       return file_inside(known->second, path);
     }
@@ -63,6 +79,26 @@ std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path&
   const fs::path way = found->lexically_relative(fs::weakly_canonical(above, ignored));
   if (way.empty() || *way.begin() == ".." || !way.has_parent_path()) return std::nullopt;
   return found;
+}
+
+std::string MeshPaths::note_on_missing(const std::vector<std::string>& names) const {
+  std::set<std::string> packages;
+  for (const std::string& name : names) {
+    const auto parts = package_name(name);
+    if (parts && !parts->package.empty() && !packages_.contains(parts->package)) {
+      packages.insert(parts->package);
+    }
+  }
+  const std::string stands_in = "; collision shapes or capsules stand in for them";
+  const char* meshes = names.size() == 1 ? " mesh" : " meshes";
+  if (packages.empty()) {
+    return concat(names.size(), meshes, names.size() == 1 ? " is" : " are", " missing, such as ",
+                  names.front(), stands_in);
+  }
+  // the remedy first: a narrow column of the window cuts the rest off
+  std::string use = "use";
+  for (const std::string& package : packages) use.append(" --package ").append(package) += "=DIR";
+  return concat(use, " for ", names.size(), " missing", meshes, stands_in);
 }
 
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links) {

@@ -29,6 +29,10 @@ class MeshPaths {
   std::optional<std::filesystem::path> find(const std::string& name,
                                             const std::filesystem::path& folder = {}) const;
 
+  /// "use --package arm=DIR for 2 missing meshes; ...": the options for packages that have no
+  /// folder, or else the first of the names. \pre names is not empty
+  std::string note_on_missing(const std::vector<std::string>& names) const;
+
  private:
   std::filesystem::path folder_;
   std::map<std::string, std::filesystem::path> packages_;

@@ -35,7 +35,9 @@ std::string row_of(const lab::Advised& advised, std::size_t i) {
 std::string candidate_table(const lab::Advised& advised, const std::vector<std::size_t>& rows) {
   std::string html =
       "<div class=\"scroll\"><table><tr><th>candidate</th><th class=\"left\">advice</th>"
-      "<th>error [m]</th><th>rms [m]</th><th>max [m]</th><th>jitter [deg]</th>"
+      "<th>" +
+      std::string(lab::error_name(advised.plan.experiment.scene.multibody)) +
+      " [m]</th><th>rms [m]</th><th>max [m]</th><th>jitter [deg]</th>"
       "<th>reversals [%]</th><th>ns/update</th></tr>\n";
   for (const std::size_t i : rows) html += row_of(advised, i);
   return html + "</table></div>\n";
@@ -108,7 +110,7 @@ std::string advice_page(const lab::Advised& advised, const std::string& version)
                     html_escaped(lab::command_of(advised.plan.of(r.choice.candidate))));
   }
   if (advice.bounds) {
-    html += fmt::format("<p class=\"soft\">{}</p>\n", html_escaped(lab::bounds_in_words(advice)));
+    html += fmt::format("<p class=\"soft\">{}</p>\n", html_escaped(lab::bounds_in_words(advised)));
   }
   for (const std::string& sentence : advised.plan.left_out) {
     html += fmt::format("<p class=\"soft\">Not tried: {}</p>\n", html_escaped(sentence));

@@ -229,6 +229,7 @@ std::string advice_json(const lab::Advised& advised) {
   object["close_error"] = advice.bounds ? Json(advice.bounds->error) : Json(nullptr);
   object["calm_jitter_deg"] = advice.bounds ? Json(advice.bounds->jitter) : Json(nullptr);
   object["beyond_share"] = advice.beyond_share;
+  object["beyond_each"] = advice.beyond_each;
   object["beyond"] = advice.beyond;
   object["left_out"] = advised.plan.left_out;
   Json recommendations = Json::array(), candidates = Json::array();

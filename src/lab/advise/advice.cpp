@@ -54,6 +54,10 @@ double error_of(const Summary& summary, const ik::Multibody& multibody) {
   return (k * summary.mean_error + r * aim) / (k + r);
 }
 
+const char* error_name(const ik::Multibody& multibody) {
+  return multibody.aim_count() > 0 ? "mean error with aims" : "mean error";
+}
+
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody) {
   Cost cost{error_of(summary, multibody), summary.mean_jitter_deg,
             summary.ns_per_update.value_or(kOff), true};
@@ -118,8 +122,11 @@ std::vector<Choice> choose(std::span<const Cost> costs, double reached) {
       costs, error_in, [&](const Cost& cost) { return cost.jitter < costs[*calmest].jitter; });
   add(Purpose::kClosest, least_of(costs, error_in, calm), closest, calm(costs[*closest]));
   add(Purpose::kCalmest, calmest, calmer, false);
-  const auto quickest = quickest_of(costs, any);
-  add(Purpose::kQuickest, quickest_of(costs, both), quickest, quickest && both(costs[*quickest]));
+  const auto quickest = quickest_of(costs, both);
+  const auto quicker = quickest_of(costs, [&](const Cost& cost) {
+    return quickest && !both(cost) && cost.ns < kClearlyLess * costs[*quickest].ns;
+  });
+  add(Purpose::kQuickest, quickest, quicker, false);
   return choices;
 }
 

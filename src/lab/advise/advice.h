@@ -21,6 +21,9 @@ struct Cost {
 ///   (k mean_error + r lever mean_aim_error) / (k + r),   m
 /// which is mean_error where nothing aims.
 double error_of(const Summary& summary, const ik::Multibody& multibody);
+/// The name of error_of(): "mean error", or where something aims "mean error with aims", because
+/// the mean error of a run is that of the positions alone.
+const char* error_name(const ik::Multibody& multibody);
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody);
 
 /// The candidates that no other beats in error and jitter, by rising error, so by falling jitter. A
@@ -68,14 +71,17 @@ const char* words(Purpose purpose);
 struct Choice {
   Purpose purpose;
   std::size_t candidate;
-  /// The rival: the closest of all, the closest of those that are calmer, the quickest of all; none
-  /// if nothing is better.
+  /// The rival: the closest of all, the closest of those that are calmer, the quickest of those
+  /// that are clearly quicker and not both close and calm; none if nothing is better.
   std::optional<std::size_t> instead;
 };
 
 /// Times within this share of the least one are equal: of those, the closest candidate is chosen,
 /// so that the noise of a clock does not choose.
 inline constexpr double kSameTime = 0.25;
+
+/// A time below this share of another is clearly less, whatever the noise of a clock.
+inline constexpr double kClearlyLess = 0.9;
 
 /// The three recommendations; without the quickest where nothing was timed, and none where no
 /// candidate is finite. Of equal candidates the first is chosen.

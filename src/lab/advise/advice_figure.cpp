@@ -46,7 +46,7 @@ Scatter advice_figure(const Advised& advised) {
   const Scene& scene = advised.plan.experiment.scene;
   Scatter figure{.title = "Error against jitter, " + (scene.name.empty() ? scene.id : scene.name),
                  .subtitle = std::to_string(advised.plan.candidates.size()) + " candidates",
-                 .x = {.label = "mean error", .unit = "m", .logarithmic = true},
+                 .x = {.label = error_name(scene.multibody), .unit = "m", .logarithmic = true},
                  .y = {.label = "jitter |Δ²θ|", .unit = "deg", .logarithmic = true},
                  .dots = {},
                  .line = advice.front,
@@ -82,9 +82,10 @@ Scatter advice_figure(const Advised& advised) {
   return figure;
 }
 
-std::string bounds_in_words(const Advice& advice) {
-  const Bounds& bounds = *advice.bounds;
-  return "Close is a mean error of at most " + brief_number(bounds.error) + " m, within " +
+std::string bounds_in_words(const Advised& advised) {
+  const Bounds& bounds = *advised.advice.bounds;
+  return std::string("Close is a ") + error_name(advised.plan.experiment.scene.multibody) +
+         " of at most " + brief_number(bounds.error) + " m, within " +
          percent(Bounds::kCloseShare) + " of the least, or reached. Calm is a jitter of at most " +
          brief_number(bounds.jitter) + "°, " + brief_number(Bounds::kCalmFactor) +
          " times that of the calmest close candidate, or invisible.";

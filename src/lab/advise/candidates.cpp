@@ -133,6 +133,12 @@ class MethodCandidates {
 
 }  // namespace
 
+std::string no_advice_on(const ik::Multibody& multibody) {
+  const auto unmoved = static_cast<int>(unmoved_effectors(multibody).size());
+  return unmoved < multibody.effector_count() ? ""
+                                              : "no effector can move: there is nothing to advise";
+}
+
 std::string describe(const Candidate& candidate) {
   return lane_label(*candidate.method, candidate.settings);
 }

@@ -17,6 +17,9 @@ struct Candidate {
   bool operator==(const Candidate&) const = default;
 };
 
+/// Why there is no advice on a body, one line; empty if there is: nothing moves any effector.
+std::string no_advice_on(const ik::Multibody& multibody);
+
 /// "Damped least squares, λ 0.4, D_max 0.5 m": the method and everything that is set.
 std::string describe(const Candidate& candidate);
 

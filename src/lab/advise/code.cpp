@@ -115,6 +115,14 @@ std::string settings_in_code(const Experiment& experiment) {
   return text;
 }
 
+/// The words that name a scene, with the options of a robot or character file.
+std::string scene_words(const Scene& scene) {
+  std::string text = quoted(scene.id);
+  for (const std::string& word : scene.source_options) text.append(" ").append(quoted(word));
+  if (scene.group) text += " --group " + quoted(scene.groups[*scene.group].name);
+  return text;
+}
+
 }  // namespace
 
 std::string options_of(const Experiment& experiment) {
@@ -135,12 +143,13 @@ std::string options_of(const Experiment& experiment) {
 }
 
 std::string command_of(const Experiment& experiment) {
-  const Scene& scene = experiment.scene;
-  std::string text = "iklab run --scene " + quoted(scene.id);
-  for (const std::string& word : scene.source_options) text += " " + quoted(word);
-  if (scene.group) text += " --group " + quoted(scene.groups[*scene.group].name);
-  return text + " " + options_of(experiment) + " --steps " + std::to_string(experiment.steps) +
-         " --warmup " + std::to_string(experiment.warmup);
+  return "iklab run --scene " + scene_words(experiment.scene) + " " + options_of(experiment) +
+         " --steps " + std::to_string(experiment.steps) + " --warmup " +
+         std::to_string(experiment.warmup);
+}
+
+std::string view_command_of(const Experiment& experiment) {
+  return "iklab view " + scene_words(experiment.scene) + " " + options_of(experiment);
 }
 
 std::string code_of(const Experiment& experiment, const std::string& name,

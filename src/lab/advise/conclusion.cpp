@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lab/run/experiment.h"
 #include "lab/scene/number_text.h"
@@ -10,11 +11,12 @@
 namespace lab {
 namespace {
 
-/// How much larger: "3 %" more, or from twice on "2.4 times".
+/// How much larger: "under 1 %" or "3 %" more, or from twice on "2.4 times".
 std::string ratio_text(double larger, double smaller) {
   const double ratio = larger / smaller;
   constexpr double kMost = 1000.0;
   if (!(ratio < kMost)) return "many times";
+  if (ratio < 1.005) return "under 1 %";
   return ratio < 2.0 ? percent(ratio - 1.0) : brief_number(ratio) + " times";
 }
 
@@ -30,7 +32,7 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
     reach.push_back(reach_of(scene.multibody, i));
   }
-  long beyond_steps = 0;
+  long beyond_steps = 0, beyond_targets = 0;
   double outside = 0.0;
   for (long step = experiment.warmup + 1; step <= experiment.steps; ++step) {
     const double time = static_cast<double>(step) * experiment.settings.time_step;
@@ -39,13 +41,16 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
       const double distance = (scene.targets[i].at(time) - reach[i].center).norm();
       const double far = std::max(distance - reach[i].most, reach[i].least - distance);
       beyond |= far > 0.0;
+      beyond_targets += far > 0.0 ? 1 : 0;
       outside += std::max(0.0, far);
     }
     beyond_steps += beyond ? 1 : 0;
   }
   const auto steps = static_cast<double>(std::max(experiment.steps - experiment.warmup, 1L));
   advice.beyond_share = static_cast<double>(beyond_steps) / steps;
-  advice.beyond = outside / steps / static_cast<double>(std::max<std::size_t>(reach.size(), 1));
+  const double places = steps * static_cast<double>(std::max<std::size_t>(reach.size(), 1));
+  advice.beyond_each = static_cast<double>(beyond_targets) / places;
+  advice.beyond = outside / places;
 }
 
 }  // namespace
@@ -115,9 +120,11 @@ struct Conclusion::Running {
   Run run;
 };
 
-Conclusion::Conclusion(const AdvicePlan& plan, const AdviceResults& results,
-                       ik::PreparationStore* store)
-    : plan_(plan), store_(store), advice_(advice_so_far(plan, results)) {
+Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::PreparationStore* store)
+    : plan_(plan),
+      results_(std::move(results)),
+      store_(store),
+      advice_(advice_so_far(plan_, results_)) {
   measure_reach(plan.experiment, advice_);
   choices_ = choose(advice_.costs, reached_error(plan.experiment.scene.multibody));
   std::vector<std::size_t> wanted;
@@ -194,10 +201,20 @@ const Conclusion::Observed& Conclusion::observed(std::size_t candidate) const {
                        [candidate](const Observed& other) { return other.candidate == candidate; });
 }
 
+std::string Conclusion::error_text(std::size_t candidate) const {
+  return std::string(error_name(plan_.experiment.scene.multibody)) + " " +
+         brief_number(advice_.costs[candidate].error) + " m";
+}
+
 std::string Conclusion::numbers(std::size_t candidate) const {
   const Cost& cost = advice_.costs[candidate];
-  std::string text =
-      "mean error " + brief_number(cost.error) + " m, jitter " + brief_number(cost.jitter) + "°";
+  std::string text = error_text(candidate);
+  if (plan_.experiment.scene.multibody.aim_count() > 0) {
+    const Summary& summary = *results_[candidate];
+    text += " (mean error " + brief_number(summary.mean_error) + " m, aim error " +
+            brief_number(summary.mean_aim_error_deg.value_or(0.0)) + "°)";
+  }
+  text += ", jitter " + brief_number(cost.jitter) + "°";
   if (std::isfinite(cost.ns)) text += ", " + time_text(cost.ns) + " an update";
   return text;
 }
@@ -206,7 +223,7 @@ std::string Conclusion::numbers(std::size_t candidate) const {
 std::string Conclusion::rival_in_words(const Choice& choice) const {
   if (!choice.instead) {
     constexpr const char* kNone[] = {"No candidate is closer.", "No candidate is calmer.",
-                                     "No candidate is quicker."};
+                                     "No candidate is clearly quicker."};
     return kNone[static_cast<std::size_t>(choice.purpose)];
   }
   const Cost& own = advice_.costs[choice.candidate];
@@ -214,7 +231,7 @@ std::string Conclusion::rival_in_words(const Choice& choice) const {
   std::string text = describe(plan_.candidates[*choice.instead]) + " ";
   switch (choice.purpose) {
     case Purpose::kClosest:
-      text += "is closer (mean error " + brief_number(rival.error) + " m)";
+      text += "is closer (" + error_text(*choice.instead) + ")";
       break;
     case Purpose::kCalmest:
       text += "is calmer (jitter " + brief_number(rival.jitter) + "°)";
@@ -238,8 +255,11 @@ std::string Conclusion::rival_in_words(const Choice& choice) const {
 std::string Conclusion::reason(const Choice& choice) const {
   std::string text = rival_in_words(choice);
   if (choice.purpose == Purpose::kClosest && advice_.beyond_share > 0.0) {
+    const bool several = plan_.experiment.scene.targets.size() > 1;
     text += " A target is out of the links' reach in " + percent(advice_.beyond_share) +
-            " of the steps: no pose has a mean error below " + brief_number(advice_.beyond) + " m.";
+            " of the steps" +
+            (several ? ", each on average in " + percent(advice_.beyond_each) : "") +
+            ": no pose has a mean error below " + brief_number(advice_.beyond) + " m.";
   }
   const Observed& own = observed(choice.candidate);
   if (own.diagnosis.shakes) {

@@ -28,9 +28,10 @@ struct Advice {
   std::vector<std::size_t> front;  ///< see front_of()
   std::optional<Bounds> bounds;    ///< none if no candidate is finite
   std::vector<Recommendation> recommendations;
-  /// The share of the measured steps with a target out of the links' reach (reach_of), and the mean
-  /// distance of the targets from it, m: no pose has a smaller mean error.
-  double beyond_share = 0.0, beyond = 0.0;
+  /// The share of the measured steps with a target out of the links' reach (reach_of), with any of
+  /// them and the mean of those of each; and the mean distance of the targets from it, m: no pose
+  /// has a smaller mean error.
+  double beyond_share = 0.0, beyond_each = 0.0, beyond = 0.0;
 
   /// The recommendation for a purpose, or null.
   const Recommendation* of(Purpose purpose) const;
@@ -63,8 +64,7 @@ class Conclusion {
  public:
   /// \param plan  outlives this
   /// \param store see ik::AnyMethod; outlives this; null: none
-  Conclusion(const AdvicePlan& plan, const AdviceResults& results,
-             ik::PreparationStore* store = nullptr);
+  Conclusion(const AdvicePlan& plan, AdviceResults results, ik::PreparationStore* store = nullptr);
 
   /// As Run::advance, over all its runs.
   double advance(long steps);
@@ -82,6 +82,7 @@ class Conclusion {
 
   void finish();
   const Observed& observed(std::size_t candidate) const;
+  std::string error_text(std::size_t candidate) const;  ///< "mean error 0.432 m"
   std::string numbers(std::size_t candidate) const;
   std::string text_of(std::size_t candidate) const;  ///< "Newton, λ 1.1: mean error 0.432 m, ..."
   /// The closest calm candidate of another method than that of `candidate`.
@@ -90,6 +91,7 @@ class Conclusion {
   std::string rival_in_words(const Choice& choice) const;
 
   const AdvicePlan& plan_;
+  AdviceResults results_;
   ik::PreparationStore* store_;
   Advice advice_;
   std::vector<Choice> choices_;
@@ -106,8 +108,8 @@ class Conclusion {
 Scatter advice_figure(const Advised& advised);
 
 /// What the rules of close and calm come to: "Close: an error of at most 0.475 m, ... Calm: ...".
-/// \pre advice.bounds
-std::string bounds_in_words(const Advice& advice);
+/// \pre advised.advice.bounds
+std::string bounds_in_words(const Advised& advised);
 
 /// The options of `iklab run` that differ from the scene's settings: "--method dls --lambda 0.4".
 std::string options_of(const Experiment& experiment);
@@ -115,6 +117,10 @@ std::string options_of(const Experiment& experiment);
 /// The command that repeats an experiment's run, for a shell:
 /// "iklab run --scene y --method dls --lambda 0.4 --steps 2400 --warmup 400".
 std::string command_of(const Experiment& experiment);
+
+/// The command that opens the window with an experiment's method and settings:
+/// "iklab view y --method dls --lambda 0.4".
+std::string view_command_of(const Experiment& experiment);
 
 /// A C++ function NAME that makes an `ik::Solver` with the experiment's method and settings for any
 /// body, behind a comment: the text, and the command that measures it. Settings that a solver has

@@ -105,6 +105,22 @@ std::vector<std::string> names_of(const std::vector<EffectorChoice>& candidates)
   return names;
 }
 
+/// Lengths beyond which squares lose all digits of what is near, or overflow, are mistakes.
+void expect_lengths(const ik::Multibody& body) {
+  constexpr double kMost = 1e6;  // m
+  const auto expect = [](const std::string& what, const Eigen::Vector3d& offset) {
+    if (offset.stableNorm() <= kMost) return;
+    throw std::invalid_argument(what + " is " + short_number(offset.stableNorm()) +
+                                " m from its parent; at most " + short_number(kMost));
+  };
+  for (const ik::Joint& joint : body.joints()) {
+    expect("joint \"" + joint.name + "\"", joint.parent_from_joint.translation());
+  }
+  for (const ik::Effector& effector : body.effectors()) {
+    expect("effector \"" + effector.name + "\"", effector.offset);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> proposed_effectors(const BodyModel& model) {
@@ -160,6 +176,7 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
               .multibody = ik::Multibody(std::move(placed.joints), std::move(effectors)),
               .targets = {},
               .settings = {}};
+  expect_lengths(scene.multibody);
   scene.source = model.source;
   scene.recordings = model.recordings;
   if (recorded) scene.recording = model.recording->name;

@@ -234,9 +234,12 @@ void Case::goals() {
     cause.effectors = missing(m.alone);
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
-    cause.sentence = unreached_sentence(m) + ". The limbs stretch towards it until σ falls to " +
-                     brief_number(m.sigma_min) + " m/rad, and " + percent(m.weak_share) +
-                     " of the shaking is along such lost directions.";
+    cause.sentence = unreached_sentence(m) + ".";
+    if (m.weak_share >= kMostly) {
+      cause.sentence += " The limbs stretch towards it until σ falls to " +
+                        brief_number(m.sigma_min) + " m/rad, and " + percent(m.weak_share) +
+                        " of the shaking is along such lost directions.";
+    }
     cause.source = "Buss (2009), sections 4 and 8";
   });
   add_where(CauseId::kSingular, singular, [&](Cause& cause, const Evidence& m) {

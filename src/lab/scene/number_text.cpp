@@ -1,5 +1,6 @@
 #include "lab/scene/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lab {
@@ -9,6 +10,21 @@ std::string short_number(double value) { return number_text(value, 12); }
 std::string brief_number(double value) { return number_text(value, 3); }
 
 std::string percent(double share) { return number_text(std::round(100.0 * share), 3) + " %"; }
+
+std::string duration_text(double seconds) {
+  constexpr double kMinute = 60.0, kHour = 3600.0;  // s
+  if (seconds < kMinute - 0.5) return number_text(std::round(std::max(1.0, seconds)), 3) + " s";
+  if (seconds < kHour - 0.5 * kMinute)
+    return number_text(std::round(seconds / kMinute), 3) + " min";
+  return number_text(std::round(10.0 * seconds / kHour) / 10.0, 6) + " h";
+}
+
+std::string time_left(double elapsed_seconds, double share) {
+  constexpr double kFirst = 1.0;        // s
+  constexpr double kFirstShare = 0.02;  // of the work
+  if (elapsed_seconds < kFirst || share < kFirstShare) return {};
+  return duration_text(elapsed_seconds * (1.0 - share) / share) + " left";
+}
 
 std::optional<double> parse_number(std::string_view text) {
   double value = 0.0;

@@ -20,6 +20,12 @@ std::string brief_number(double value);
 /// A share as a whole percentage: "83 %".
 std::string percent(double share);
 
+/// A duration at a glance: "12 s", "3 min", "2.5 h".
+std::string duration_text(double seconds);
+/// How long the rest of some work takes, by how long a share of it took: "12 s left". Empty at the
+/// beginning, where that would be a guess.
+std::string time_left(double elapsed_seconds, double share);
+
 /// Reads a whole text as a number, independent of the locale. \returns whether it is one
 bool read_number(std::string_view text, double& value);
 /// The finite number that the whole text is, independent of the locale.

@@ -168,7 +168,7 @@ struct Scene {
   std::string recording = {};                ///< the one that the targets follow, if any
   /// Jitter of the recorded joints, degrees, as Summary::mean_jitter; none without a recording.
   std::optional<double> recorded_jitter_deg = {};
-  std::vector<std::string> notes = {};  ///< what of the file could not be shown, a line each
+  std::vector<std::string> notes = {};  ///< what a user has to know of the file, a line each
 };
 
 }  // namespace lab

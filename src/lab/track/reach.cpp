@@ -31,6 +31,20 @@ double largest_error(const Tracker& tracker, int effector) {
   return most;
 }
 
+/// The start with every joint moved a little within its limits, each by an amount of its own.
+Eigen::VectorXd moved_start(const ik::Multibody& multibody) {
+  constexpr double kStep = 0.3, kMore = 0.01;  // rad or m
+  Eigen::VectorXd theta = multibody.initial_theta();
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const ik::Joint& joint = multibody.joint(j);
+    if (joint.weight <= 0.0) continue;
+    const double up = joint.upper - theta[j], down = theta[j] - joint.lower;
+    const double step = kStep + kMore * (j % 10);
+    theta[j] += up >= down ? std::min(step, up) : -std::min(step, down);
+  }
+  return theta;
+}
+
 }  // namespace
 
 const char* name(EffectorStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
@@ -58,6 +72,24 @@ Reach reach_of(const ik::Multibody& multibody, int effector) {
   slide(multibody.joint(j));
   reach.center = multibody.joint(j).parent_from_joint.translation();
   return reach;
+}
+
+std::vector<int> unmoved_effectors(const ik::Multibody& multibody) {
+  constexpr double kRounding = 1e-12;
+  const ik::Pose before = ik::pose_at(multibody, multibody.initial_theta());
+  const ik::Pose after = ik::pose_at(multibody, moved_start(multibody));
+  std::vector<int> unmoved;
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    if (multibody.effector(i).aim != ik::AimKind::kNone) continue;
+    const double way = (after.effector.col(i) - before.effector.col(i)).norm();
+    if (way <= kRounding * (1.0 + before.effector.col(i).norm())) unmoved.push_back(i);
+  }
+  return unmoved;
+}
+
+std::string unmoved_in_words(const ik::Effector& effector) {
+  return "nothing moves effector \"" + effector.name +
+         "\": it lies on the axes of its joints, or these are held";
 }
 
 double link_length(const ik::Multibody& multibody) {

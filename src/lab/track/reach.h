@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "lab/track/tracker.h"
 
@@ -16,6 +18,12 @@ struct Reach {
 Reach reach_of(const ik::Multibody& multibody, int effector);
 /// Its outer radius, or 1 m if that is infinite or zero.
 double finite_reach(const Reach& reach);
+
+/// The effectors that nothing moves: they lie on the axes of their joints, or limits and weights of
+/// 0 hold these. One that aims is not among them: a joint can turn it where it is.
+std::vector<int> unmoved_effectors(const ik::Multibody& multibody);
+/// 'nothing moves effector "tip": ...'.
+std::string unmoved_in_words(const ik::Effector& effector);
 
 /// The typical length of a link, m: the upper median of the distances from joints to their parents
 /// and from effectors to their joints, zeros left out; 0 if all are zero.

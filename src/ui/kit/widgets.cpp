@@ -229,7 +229,7 @@ bool flowing_button(const Theme& theme, const char* text, bool first) {
 }
 
 bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
-                  std::string_view help_of_stop) {
+                  std::string_view help_of_stop, const std::string& left) {
   const float wide = ImGui::CalcTextSize("Stop").x + 2.0F * ImGui::GetStyle().FramePadding.x;
   ImGui::Dummy({ImGui::GetContentRegionAvail().x - wide - theme.px(6), ImGui::GetFrameHeight()});
   mark(group, "progress");
@@ -237,7 +237,8 @@ bool progress_row(const Theme& theme, std::string_view group, const char* doing,
   share_bar(theme, rect, share);
   ImGui::GetWindowDrawList()->AddText(
       {rect.min.x + theme.px(8), rect.middle().y - 0.5F * ImGui::GetFontSize()},
-      packed(theme.color.text), format("%s … %.0f %%", doing, 100.0 * share).c_str());
+      packed(theme.color.text),
+      (format("%s … %.0f %%", doing, 100.0 * share) + (left.empty() ? "" : ", " + left)).c_str());
   ImGui::SameLine(0.0F, theme.px(6));
   const bool stopped = ImGui::Button("Stop");
   describe(theme, group, "stop", help_of_stop);

@@ -132,12 +132,13 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main = 
 /// \returns whether it was pressed
 bool flowing_button(const Theme& theme, const char* text, bool first = false);
 
-/// A progress bar with a text, such as "Trying … 40 %", and the button Stop; named
+/// A progress bar with a text, such as "Trying … 40 %, 12 s left", and the button Stop; named
 /// "group/progress" and "group/stop".
 /// \param share of the work that is done
+/// \param left  the time that remains, or empty
 /// \returns whether Stop was pressed
 bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
-                  std::string_view help_of_stop);
+                  std::string_view help_of_stop, const std::string& left = {});
 
 /// Buttons side by side, of which one is chosen.
 /// \returns the index of the button that the user chose, if it is another one

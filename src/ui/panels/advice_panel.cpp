@@ -30,7 +30,7 @@ void controls_of_advice(const Theme& theme, const AdviceShown& shown, const std:
                         Edit& edit) {
   if (shown.running) {
     edit.send_if(progress_row(theme, "advice", "Trying", shown.progress,
-                              "Stop. What is known so far stays."),
+                              "Stop. What is known so far stays.", shown.left),
                  Command::kStopAdvising);
     return;
   }
@@ -51,7 +51,9 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
   ImGui::PushTextWrapPos(ImGui::GetCursorPos().x + theme.px(kCandidateTooltip));
   ImGui::PushFont(theme.font.small);
   ImGui::TextUnformatted(lab::describe(advised.plan.candidates[i]).c_str());
-  std::string numbers = format("error %.4g m, jitter %.4g°", cost.error, cost.jitter);
+  std::string numbers =
+      format("%s %.4g m, jitter %.4g°", lab::error_name(advised.plan.experiment.scene.multibody),
+             cost.error, cost.jitter);
   if (advised.results[i]) {
     numbers += format(", largest error %.4g m", advised.results[i]->max_error);
   }
@@ -148,7 +150,7 @@ void words_of_advice(const Theme& theme, const AdviceShown& shown, const lab::La
   }
   if (advice.bounds) {
     ImGui::Dummy({0.0F, theme.px(4)});
-    paragraph(theme.color.muted, lab::bounds_in_words(advice));
+    paragraph(theme.color.muted, lab::bounds_in_words(*shown.advised));
   }
   for (const std::string& sentence : shown.advised->plan.left_out) {
     paragraph(theme.color.muted, "Not tried: " + sentence);

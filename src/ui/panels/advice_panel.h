@@ -14,6 +14,7 @@ struct AdviceShown {
   const lab::Scatter* figure = nullptr;   ///< of `advised`
   bool running = false;
   double progress = 0.0;  ///< 0 to 1
+  std::string left;       ///< "2 min left"; empty while it is not known
   bool stale = false;     ///< it is that of another scene, or of other targets, weights or settings
 };
 

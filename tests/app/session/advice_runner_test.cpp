@@ -4,6 +4,7 @@
 
 #include "io/setup/setup_json.h"
 #include "lab/advise/advice_parts.h"
+#include "lab/scene/number_text.h"
 #include "support/bodies.h"
 #include "support/scenes.h"
 
@@ -61,6 +62,23 @@ TEST(AdviceRunner, StopsAndKeepsWhatItKnows) {
   EXPECT_TRUE(shown.advised->advice.recommendations.empty());
   runner.advance();
   EXPECT_FALSE(runner.shown(setup()).running);
+}
+
+TEST(AdviceRunner, TellsHowMuchTimeIsLeft) {
+  app::AdviceRunner runner(0);
+  double now = 5e9;  // ns
+  runner.start(setup(), 30, 10, {[&now] { return now; }, {}});
+  EXPECT_EQ(runner.shown(setup()).left, "") << "no guesses";
+  double progress = 0.0;
+  while (progress < 0.1) {
+    runner.advance();
+    progress = runner.shown(setup()).progress;
+  }
+  now += 10e9;
+  EXPECT_EQ(runner.shown(setup()).left, lab::time_left(10.0, progress));
+  EXPECT_NE(runner.shown(setup()).left, "");
+  runner.stop();
+  EXPECT_EQ(runner.shown(setup()).left, "");
 }
 
 TEST(AdviceRunner, IsStaleForOtherTargetsButNotForAnotherLane) {

@@ -206,6 +206,27 @@ TEST_F(Preferences, GiveWayToTheOptions) {
   EXPECT_FALSE(other_scene.shown().playback.playing);
 }
 
+TEST_F(Preferences, KeepSettingsAndParametersForTheSameSceneOnly) {
+  io::Preferences kept;
+  kept.scene = "slide";
+  kept.method = "sdls";
+  kept.params["gamma-max"] = 0.125;
+  kept.settings = lab::Settings{};
+  kept.settings->d_max = 0.3;
+
+  app::WindowOptions options;
+  options.scene = load("slide");
+  const app::Session same_scene = make_session(kept, options);
+  EXPECT_EQ(same_scene.tracker().settings().d_max, 0.3);
+  EXPECT_EQ(ik::get_param(same_scene.tracker().method(), "gamma-max"), 0.125);
+
+  options.scene = load("y");
+  const app::Session other_scene = make_session(kept, options);
+  EXPECT_STREQ(other_scene.tracker().method_info().id, "sdls") << "the method is kept";
+  EXPECT_EQ(other_scene.tracker().settings().d_max, lab::kOff);
+  EXPECT_NE(ik::get_param(other_scene.tracker().method(), "gamma-max"), 0.125);
+}
+
 TEST_F(Preferences, TakeParametersFromTheOptions) {
   app::WindowOptions options;
   options.method = "pseudoinverse";

@@ -217,4 +217,66 @@ TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
   EXPECT_EQ(robot_refusal("<!-- <xacro:x/> -->" + arm_urdf("")), "");
 }
 
+TEST(RobotFiles, LengthsThatLeaveNoDigitsAreRefused) {
+  std::string far = arm_urdf("");
+  far.replace(far.find("0 0 0.5"), 7, "1e300 0 0");
+  EXPECT_EQ(robot_refusal(far), "joint \"b\" is 1e+300 m from its parent; at most 1000000");
+}
+
+TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
+  const support::TemporaryFolder folder;
+  const auto complaint = [&folder](const char* name, const std::string& text) {
+    const fs::path path = folder / name;
+    support::put(path, text);
+    try {
+      io::open_scene(path.string());
+    } catch (const io::Error& error) {
+      return std::string(error.what()).substr(path.string().size());
+    }
+    return std::string("opened");
+  };
+  const std::string read = "; read are URDF, MJCF, BVH, glTF and scene files";
+  const std::string sdf = "<?xml version='1.0'?>\n<!-- a <robot> --><sdf version='1.5'></sdf>";
+  EXPECT_EQ(complaint("a.sdf", sdf), ": this is SDF" + read);
+  EXPECT_EQ(complaint("a.xml", sdf), ": this is SDF" + read);
+  EXPECT_EQ(complaint("a.xml.gz", "\x1f\x8b\x08"), ": compressed: gunzip it first");
+  EXPECT_EQ(complaint("a.urdf", "\x1f\x8b\x08"), ": compressed: gunzip it first");
+  EXPECT_EQ(complaint("a.zip", "PK\x03\x04"), ": an archive: unzip it first");
+  EXPECT_EQ(complaint("robot.txt", arm_urdf("")), ": this is URDF: name the file .urdf");
+  EXPECT_EQ(complaint("ant.txt", "<mujoco/>"), ": this is MJCF: name the file .xml");
+  EXPECT_EQ(complaint("walk.json", "HIERARCHY\n"), ": this is BVH: name the file .bvh");
+  EXPECT_EQ(complaint("a.STL", "solid a\n facet normal 0 0 1\n"), ": this is STL, a mesh without joints" + read);
+  std::string binary(84 + 50, '\0');
+  binary[80] = 1;
+  EXPECT_EQ(complaint("b.stl", binary), ": this is STL, a mesh without joints" + read);
+  EXPECT_EQ(complaint("a.dae", "<COLLADA/>"), ": this is COLLADA, a mesh without joints" + read);
+  EXPECT_NE(complaint("c.txt", "hello").find("not JSON"), std::string::npos);
+  EXPECT_EQ(complaint("arm.xml", arm_urdf("")), "opened");
+}
+
+TEST(RobotFiles, MissingMeshesOfAPackageNameTheOptionThatFindsThem) {
+  const auto mesh = [](const std::string& name) {
+    return "<visual><geometry><mesh filename='" + name + "'/></geometry></visual>";
+  };
+  const auto note = [&](const std::string& shapes) {
+    return io::parse_body(arm_urdf(shapes), "r.urdf").notes.at(0);
+  };
+  EXPECT_EQ(note(mesh("package://arm_description/a.stl") + mesh("package://arm_description/b.stl")),
+            "use --package arm_description=DIR for 2 missing meshes; collision shapes or capsules "
+            "stand in for them");
+  EXPECT_EQ(note(mesh("package://arm/a.stl") + mesh("model://hand/b.stl") + mesh("c.stl")),
+            "use --package arm=DIR --package hand=DIR for 3 missing meshes; collision shapes or "
+            "capsules stand in for them");
+  EXPECT_EQ(note(kGone),
+            "1 mesh is missing, such as gone.stl; collision shapes or capsules stand in for them");
+}
+
+TEST(RobotFiles, AUrdfHasOneRoot) {
+  std::string two = arm_urdf("");
+  two.replace(two.find("</robot>"), 0, "<link name='other'/>\n");
+  EXPECT_EQ(
+      robot_refusal(two),
+      "r.urdf:5: link \"other\": no joint is above it, nor above \"base\": URDF has one root");
+}
+
 }  // namespace

@@ -167,7 +167,32 @@ TEST(AdviceConclusion, TellsHowOftenTargetsAreOutOfReach) {
   while (conclusion.advance(50) < 1.0) {
   }
   EXPECT_NEAR(conclusion.advice().beyond_share, 0.5, 0.01);
+  EXPECT_EQ(conclusion.advice().beyond_each, conclusion.advice().beyond_share) << "the only one";
   EXPECT_NEAR(conclusion.advice().beyond, 0.25, 0.005);
+}
+
+TEST(AdviceConclusion, TellsHowOftenEachOfSeveralTargetsIsOutOfReach) {
+  const double far = 1e3;  // of one target always, of the other in half of the time
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.targets.at(0) = scenes::standing({far, 0.0, 0.0});
+  const Eigen::Vector3d near = lab::reach_of(scene.multibody, 1).center +
+                               Eigen::Vector3d(lab::reach_of(scene.multibody, 1).most, 0.0, 0.0);
+  scene.targets.at(1) = lab::TargetCurve(
+      lab::JumpCurve{{{far, 0.0, 0.0}, {near.x() - 1e-3, near.y(), near.z()}}, 0.4});
+  scene.settings.time_step = 0.01;
+  const lab::Settings settings = scene.settings;
+  const auto plan = lab::plan_advice({scene, nullptr, settings, 401, 1},
+                                     std::vector{ik::find_method("dls")}, {"lambda", "d-max"});
+  lab::Conclusion conclusion(plan, results_of(lab::AdviceParts(plan), 400));
+  while (conclusion.advance(50) < 1.0) {
+  }
+  const lab::Advice advice = conclusion.advice();
+  EXPECT_EQ(advice.beyond_share, 1.0);
+  const auto targets = static_cast<double>(scene.targets.size());
+  EXPECT_NEAR(advice.beyond_each, 1.5 / targets, 0.01);
+  EXPECT_NE(advice.recommendations.at(0).reason.find("in 100 % of the steps, each on average in"),
+            std::string::npos)
+      << advice.recommendations.at(0).reason;
 }
 
 TEST(AdviceCode, WritesOptionsThatDifferFromTheScene) {

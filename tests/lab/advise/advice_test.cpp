@@ -122,6 +122,21 @@ TEST(AdviceChoice, HasNoQuickestWithoutTimes) {
   EXPECT_EQ(choices[1].purpose, Purpose::kCalmest);
 }
 
+TEST(AdviceChoice, HasNoQuickerRivalWithinTheNoiseOfAClock) {
+  // the second is calm and close, the first is not close and takes about as long
+  std::vector<Cost> costs = {{.error = 3.0, .jitter = 0.1, .ns = 298.0},
+                             {.error = 1.0, .jitter = 0.2, .ns = 294.0}};
+  const auto rival = [&costs] { return lab::choose(costs, 0.0).at(2).instead; };
+  EXPECT_FALSE(rival());
+  costs[0].ns = 280.0;
+  EXPECT_FALSE(rival());
+  costs[0].ns = 250.0;
+  EXPECT_EQ(rival(), 0U);
+  // one that is slower than the recommended one is never said to be quicker
+  costs.push_back({.error = 2.0, .jitter = 0.1, .ns = 298.0});
+  EXPECT_EQ(rival(), 0U);
+}
+
 TEST(AdviceChoice, HasNoRivalWhereOneIsBestInAll) {
   const std::vector<Cost> costs = {{.error = 2.0, .jitter = 2.0, .ns = 20.0},
                                    {.error = 1.0, .jitter = 1.0, .ns = 10.0}};

@@ -1,5 +1,6 @@
 #include "lab/diagnosis/cause.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
@@ -69,6 +70,21 @@ TEST(Symptoms, MeasureATargetThatIsOutOfReach) {
   }
   EXPECT_NEAR(symptom(out, "hand's error at rest").threshold, 0.03, 1e-12);
   EXPECT_EQ(symptom(out, "beyond its links").threshold, 0.0);
+}
+
+TEST(Symptoms, NameLostDirectionsOnlyWhereMostOfTheShakingIsAlongThem) {
+  const auto sentence = [](shaky::SetUp set_up) {
+    const lab::Diagnosis diagnosis = shaky::watch(set_up).diagnosis;
+    const auto out = std::ranges::find(diagnosis.causes, CauseId::kOutOfReach, &lab::Cause::id);
+    return out == diagnosis.causes.end() ? std::string() : out->sentence;
+  };
+  EXPECT_NE(sentence(shaky::find("OutOfReach")).find("lost directions"), std::string::npos);
+  // a hinge has one direction, and it is not lost: its steps are three times too long
+  const std::string hinge =
+      sentence({"Hinge", CauseId::kOutOfReach, "pseudoinverse",
+                scenes::hinge(shaky::swinging({3.0, 0.0, 0.0}, {0.0, 0.3, 0.0}, 2.0))});
+  EXPECT_NE(hinge.find("beyond what its links reach."), std::string::npos) << hinge;
+  EXPECT_EQ(hinge.find("lost directions"), std::string::npos) << hinge;
 }
 
 TEST(Symptoms, MeasureAJump) {

@@ -241,6 +241,29 @@ TEST(EffectorStatus, IsNotReachedWhereDMaxOrAWeightHidesTheError) {
   }
 }
 
+TEST(Reach, AnEffectorIsUnmovedOnTheAxesOfItsJointsOrWhereTheseAreHeld) {
+  ik::Joint lower, upper;
+  lower.name = "lower";
+  upper.name = "upper";
+  upper.parent = 0;
+  upper.parent_from_joint.translation() = Eigen::Vector3d(0.0, 0.0, 0.4);  // on the same axis
+  const auto unmoved = [&](std::vector<ik::Effector> effectors) {
+    return lab::unmoved_effectors(ik::Multibody({lower, upper}, std::move(effectors)));
+  };
+  const ik::Effector on{"on", 1, {0.0, 0.0, 0.3}}, beside{"beside", 1, {1e-3, 0.0, 0.0}};
+  EXPECT_EQ(unmoved({on, beside}), (std::vector<int>{0}));
+  ik::Effector aiming = on;
+  aiming.aim = ik::AimKind::kOrientation;
+  EXPECT_TRUE(unmoved({aiming}).empty()) << "its orientation moves";
+  lower.weight = 0.0;
+  EXPECT_TRUE(unmoved({beside}).empty());
+  upper.lower = upper.upper = upper.initial = 0.2;
+  EXPECT_EQ(unmoved({beside}), (std::vector<int>{0}));
+  upper.type = ik::JointType::kPrismatic;
+  upper.lower = 0.2 - 1e-3;
+  EXPECT_TRUE(unmoved({on}).empty());
+}
+
 TEST(Reach, LinkLengthIsTheMedianOfWhatIsApart) {
   // 1 m between joints, 1 m to the hand; a joint in the same place and a long last link do nothing
   std::vector<ik::Joint> joints(5);

@@ -60,7 +60,7 @@ TEST_F(AdvicePanel, SaysTheRecommendationsAndTheirReasons) {
     EXPECT_TRUE(desk.says(r.sentence)) << r.sentence;
     EXPECT_TRUE(desk.says(r.reason)) << r.reason;
   }
-  EXPECT_TRUE(desk.says(lab::bounds_in_words(advised.advice)));
+  EXPECT_TRUE(desk.says(lab::bounds_in_words(advised)));
 }
 
 TEST_F(AdvicePanel, UsesACandidateByOneChange) {
@@ -104,9 +104,10 @@ TEST_F(AdvicePanel, TellsADotInWordsAndUsesItOnAPress) {
 TEST_F(AdvicePanel, ShowsHowFarItIsAndStops) {
   desk.advice.running = true;
   desk.advice.progress = 0.37;
+  desk.advice.left = "2 min left";
   advised.advice.recommendations.clear();
   desk.frames(2);
-  EXPECT_TRUE(desk.says("37 %"));
+  EXPECT_TRUE(desk.says("37 %, 2 min left"));
   EXPECT_TRUE(desk.says("come when all candidates are tried"));
   EXPECT_FALSE(desk.has("advice/again"));
   desk.press("advice/stop");

@@ -1,0 +1,105 @@
+#include "io/body/file_kind.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "io/files/text.h"
+
+namespace io {
+namespace {
+
+constexpr std::string_view kRead = "; read are URDF, MJCF, BVH, glTF and scene files";
+
+/// A kind of file that is read where its extension says so.
+struct ReadKind {
+  std::string_view begin;  ///< of its text, or the name of its XML root
+  std::string_view name;
+  std::array<std::string_view, 3> extensions;  ///< the first is the usual one
+};
+constexpr ReadKind kByRoot[] = {
+    {.begin = "robot", .name = "URDF", .extensions = {".urdf", ".xml", ".xacro"}},
+    {.begin = "mujoco", .name = "MJCF", .extensions = {".xml", ".mjcf", ".urdf"}}};
+constexpr ReadKind kByBegin[] = {
+    {.begin = "HIERARCHY", .name = "BVH", .extensions = {".bvh"}},
+    {.begin = "glTF", .name = "glTF", .extensions = {".glb", ".gltf"}}};
+
+/// A kind of file that is not read.
+struct OtherKind {
+  std::string_view begin, what;
+};
+constexpr OtherKind kPacked[] = {{"\x1f\x8b", "compressed: gunzip it first"},
+                                 {"BZh", "compressed: bunzip2 it first"},
+                                 {"\xfd"
+                                  "7zXZ",
+                                  "compressed: unxz it first"},
+                                 {"PK\x03\x04", "an archive: unzip it first"}};
+constexpr OtherKind kOthersByRoot[] = {{"sdf", "this is SDF"},
+                                       {"COLLADA", "this is COLLADA, a mesh without joints"}};
+
+bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
+}
+
+std::string_view without_space(std::string_view text) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";  // byte order mark of UTF-8
+  if (begins(text, kMark)) text.remove_prefix(kMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text;
+}
+
+/// The name of the first element of an XML text; empty if it is none.
+std::string_view root_of(std::string_view text) {
+  for (;;) {
+    text = without_space(text);
+    if (!begins(text, "<")) return {};
+    const bool comment = begins(text, "<!--");
+    if (!comment && !begins(text, "<?") && !begins(text, "<!")) break;
+    const std::string_view end = comment ? "-->" : ">";
+    const std::size_t at = text.find(end);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + end.size());
+  }
+  text.remove_prefix(1);
+  return text.substr(0, text.find_first_of(" \t\r\n/>"));
+}
+
+/// Facets as a text, or in binary a head that says how many triangles of 50 bytes follow.
+bool is_stl(std::string_view text) {
+  if (begins(text, "solid ")) return text.find("facet ") != std::string_view::npos;
+  constexpr std::size_t kHead = 80, kCount = 4, kTriangle = 50;
+  if (text.size() < kHead + kCount) return false;
+  std::size_t triangles = 0;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    triangles |= std::size_t{static_cast<std::uint8_t>(text[kHead + i])} << (8 * i);
+  }
+  return text.size() == kHead + kCount + kTriangle * triangles;
+}
+
+/// What to do with a kind that is read, if the extension hides it.
+std::string hidden(const ReadKind& kind, std::string_view extension) {
+  const auto& known = kind.extensions;
+  if (std::find(known.begin(), known.end(), extension) != known.end()) return {};
+  return concat("this is ", kind.name, ": name the file ", known.front());
+}
+
+}  // namespace
+
+std::string wrong_kind(std::string_view text, std::string_view extension) {
+  const std::string_view root = root_of(text);
+  for (const ReadKind& kind : kByRoot) {
+    if (root == kind.begin) return hidden(kind, extension);
+  }
+  for (const OtherKind& kind : kOthersByRoot) {
+    if (root == kind.begin) return concat(kind.what, kRead);
+  }
+  for (const ReadKind& kind : kByBegin) {
+    if (begins(without_space(text), kind.begin)) return hidden(kind, extension);
+  }
+  for (const OtherKind& kind : kPacked) {
+    if (begins(text, kind.begin)) return std::string(kind.what);
+  }
+  return is_stl(text) ? concat("this is STL, a mesh without joints", kRead) : "";
+}
+
+}  // namespace io
