@@ -39,7 +39,7 @@ struct Caption {
   std::string name;
   const ik::MethodInfo& method;
   lab::Standing standing;
-  std::size_t place;  // from 1
+  std::string place;  // "1st", or "–" without ranks
   lab::Color color;
   bool front;
 };
@@ -94,7 +94,7 @@ Readings readings_for(const Theme& theme, std::span<const Caption> captions, con
   float name = 0.0F, place = 0.0F;
   for (const Caption& caption : captions) {
     name = std::max(name, text_width(font, caption.name.c_str()));
-    const std::string words = std::string(kShakesWord) + " · " + ordinal(caption.place);
+    const std::string words = std::string(kShakesWord) + " · " + caption.place;
     place = std::max(place, text_width(font, words.c_str()));
   }
   const float room = caption_room(theme, cell);
@@ -116,7 +116,7 @@ bool has_places(const Theme& theme, std::span<const Caption> captions, const Cel
   return std::ranges::all_of(captions, [&](const Caption& caption) {
     const std::string name = lab::abbreviation(caption.method);
     return text_width(font, name.c_str()) + theme.px(kShortGap) +
-               text_width(font, ordinal(caption.place).c_str()) <=
+               text_width(font, caption.place.c_str()) <=
            caption_room(theme, cell);
   });
 }
@@ -146,7 +146,7 @@ ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& ca
 
 /// \returns where the readings are, if they are over the picture, else the caption
 ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& caption, Readings kind,
-                      bool places, long steps) {
+                      bool places, const Ranking& ranking) {
   const Colors& c = theme.color;
   const Area& area = cell.caption;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -163,7 +163,7 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   const std::string readings = readings_of(kind, s.mean_error, s.mean_jitter_deg);
   const bool one_line = kind == Readings::kSentence || kind == Readings::kLine;
   const std::string place =
-      (one_line && shakes(s) ? std::string(kShakesWord) + " · " : "") + ordinal(caption.place);
+      (one_line && shakes(s) ? std::string(kShakesWord) + " · " : "") + caption.place;
   const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
   const auto write = [&](const ImFont* with, float x, const std::string& shown, ImVec4 ink) {
     list.AddText(with, line_height(with), {x, std::floor(middle - 0.5F * line_height(with))},
@@ -183,9 +183,11 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
     if (places) write(font, at, place, shakes(s) ? c.alarm : c.muted);
   }
   const std::string help =
-      caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s", s.mean_error,
-                            s.mean_jitter_deg, steps, ordinal(caption.place).c_str(),
-                            shakes(s) ? ", and it shakes." : ".");
+      caption.name +
+      format("\nMean error %.3f m, jitter %.2f° over %ld steps: ", s.mean_error, s.mean_jitter_deg,
+             ranking.steps) +
+      (is_ranked(ranking) ? caption.place + (shakes(s) ? ", and it shakes." : ".")
+                          : "not ranked yet, " + measuring_text(ranking) + ".");
   hint_over_picture(theme, area.corner, end, help);
   if (one_line || kind == Readings::kOmitted) return {area.corner, end};
   const ItemRect foot = draw_at_foot(theme, cell.picture, caption, readings);
@@ -272,8 +274,9 @@ std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& tim
   std::vector<Caption> captions;
   for (std::size_t place = 0; place < count; ++place) {
     const std::size_t lane = order[place];
-    captions.push_back({labels[lane], *setup.lanes[lane].method, ranking.standings[lane], place + 1,
-                        lab::lane_color(setup, lane), lane == setup.front});
+    captions.push_back({labels[lane], *setup.lanes[lane].method, ranking.standings[lane],
+                        is_ranked(ranking) ? ordinal(place + 1) : "–", lab::lane_color(setup, lane),
+                        lane == setup.front});
   }
   const auto narrowest = std::ranges::min_element(
       cells.first(count), {}, [](const Cell& cell) { return cell.whole.size.x; });
@@ -282,8 +285,7 @@ std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& tim
   std::vector<ItemRect> written(count);
   for (std::size_t place = 0; place < count; ++place) {
     const std::size_t lane = order[place];
-    written[lane] =
-        draw_caption(theme, cells[lane], captions[place], readings, places, ranking.steps);
+    written[lane] = draw_caption(theme, cells[lane], captions[place], readings, places, ranking);
   }
   const Area& front = cells[setup.front].whole;
   const float thick = theme.px(2), half = 0.5F * thick;

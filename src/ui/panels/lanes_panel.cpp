@@ -65,8 +65,10 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
   describe(theme, "lanes", "span",
-           "The steps that are compared: those since the last change of a lane, at most 2000. A "
-           "row moves when its new place has held for a second.");
+           format("The steps that are compared: those since the last change of a lane, at most "
+                  "2000. Lanes are ranked from %ld steps on. A row moves when its new place has "
+                  "held for a second.",
+                  kLeastRanked));
   float left = corner.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];

@@ -68,7 +68,7 @@ TEST(LanesPanel, KeepsItsChecklistOpen) {
 TEST(LanesPanel, FlagsWhatShakesInItsRow) {
   Compared desk;
   desk.add("sdls");
-  desk.run(50);
+  desk.run(250);
   desk.panels.lanes.ranking.at = -1;
   desk.frames(90);  // the rows have their places
   const int id = desk.timeline.setup().lanes[1].id;
@@ -80,6 +80,20 @@ TEST(LanesPanel, FlagsWhatShakesInItsRow) {
     desk.wait_for_hint();
     EXPECT_EQ(desk.says("It shakes: jitter 5.00°"), jitter > 1.0);
   }
+}
+
+TEST(LanesPanel, JudgesNoLaneBeforeItHasSteps) {
+  Compared desk;
+  desk.add("pseudoinverse");
+  desk.run(24);
+  desk.panels.lanes.ranking.at = -1;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("measuring: 24 of 200 steps"));
+  EXPECT_FALSE(desk.says("is first by"));
+  desk.run(200);
+  desk.panels.lanes.ranking.at = -1;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("is first by mean error over 224 steps"));
 }
 
 TEST(LanesPanel, AddsTheSameToSetOtherwise) {
