@@ -205,16 +205,35 @@ float clear_end(const Theme& theme, const Area& part) {
   return end;
 }
 
-/// "2 reached, 1 out of reach": the number of effectors with each status.
-std::string count_by_status(std::span<const std::optional<lab::EffectorStatus>> statuses) {
+/// "a, b and c".
+std::string listed(std::span<const std::string> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return text;
+}
+
+constexpr auto kOut = lab::EffectorStatus::kOutOfReach;
+
+/// "right is out of reach": the effectors of that status, by name; empty if there are none.
+std::string out_of_reach(const ik::Multibody& body,
+                         std::span<const std::optional<lab::EffectorStatus>> statuses) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    if (statuses[i] == kOut) out.push_back(body.effector(static_cast<int>(i)).name);
+  }
+  return out.empty() ? "" : listed(out) + (out.size() > 1 ? " are " : " is ") + lab::name(kOut);
+}
+
+/// ", 1 reached, 2 far behind": the number of effectors with each other status.
+std::string count_others(std::span<const std::optional<lab::EffectorStatus>> statuses) {
   std::string text;
   for (std::size_t i = 0; i < statuses.size(); ++i) {
-    if (!statuses[i] || std::find(statuses.begin(), statuses.begin() + static_cast<long>(i),
-                                  statuses[i]) != statuses.begin() + static_cast<long>(i)) {
-      continue;
-    }
-    text += format("%s%ld %s", text.empty() ? "" : ", ",
-                   static_cast<long>(std::ranges::count(statuses, statuses[i])),
+    const auto before = statuses.first(i);
+    const bool told = std::ranges::find(before, statuses[i]) != before.end();
+    if (!statuses[i] || statuses[i] == kOut || told) continue;
+    text += format(", %ld %s", static_cast<long>(std::ranges::count(statuses, statuses[i])),
                    lab::name(*statuses[i]));
   }
   return text;
@@ -222,17 +241,21 @@ std::string count_by_status(std::span<const std::optional<lab::EffectorStatus>> 
 
 /// What all cells have in common, and how the front lane follows, in the empty cells. Where there
 /// is little room, only the more important lines.
-void draw_common(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+void draw_common(const Theme& theme, const lab::Timeline& timeline, const std::string& front_name,
+                 const Ranking& ranking,
                  std::span<const std::optional<lab::EffectorStatus>> statuses, const Area& area) {
   const lab::Scene& scene = *timeline.setup().scene;
   const lab::Tracker& front = timeline.bench().front();
   const std::string title = scene.name.empty() ? scene.id : scene.name;
   const std::string lanes =
       format("%zu lanes, t = %.2f s", timeline.setup().lanes.size(), front.time());
-  const std::string ranked = format("\nRanked by %s over %ld steps",
-                                    ranking_columns()[ranking.sorted_by].what, ranking.steps);
-  const std::string counts = count_by_status(statuses);
-  const std::string follows = counts.empty() ? "" : "\nIn front: " + counts;
+  const std::string ranked =
+      "\n" + (is_ranked(ranking) ? format("Ranked by %s over %ld steps",
+                                          ranking_columns()[ranking.sorted_by].what, ranking.steps)
+                                 : "No ranks yet, " + measuring_text(ranking));
+  const std::string out = out_of_reach(scene.multibody, statuses), others = count_others(statuses);
+  const std::string words = out.empty() && !others.empty() ? others.substr(2) : out + others;
+  const std::string follows = words.empty() ? "" : "\n" + front_name + ": " + words;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
   const float inset = theme.px(14);
@@ -242,7 +265,8 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
   const ImFont* const font = theme.font.small;
   const float below = at.y + line_height(theme.font.bold) + theme.px(6);
   list.PushClipRect(area.corner, area.end(), true);
-  for (const std::string& text : {lanes + ranked + follows, lanes + follows, lanes + ranked}) {
+  for (const std::string& text : {lanes + ranked + follows, lanes + follows,
+                                  out.empty() ? lanes + ranked : lanes + "\n" + out}) {
     const ImVec2 size = font->CalcTextSizeA(line_height(font), FLT_MAX, width, text.c_str());
     if (below + size.y > area.end().y - theme.px(4) || size.x > width + 1.0F) continue;
     const std::string shown = shortened(title, width, theme.font.bold);
@@ -294,7 +318,7 @@ std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& tim
                                           {end.x - half, end.y - half}, packed(theme.color.accent),
                                           0.0F, 0, thick);
   if (const auto area = empty_cells(cells, count)) {
-    draw_common(theme, timeline, ranking, statuses, *area);
+    draw_common(theme, timeline, labels[setup.front], ranking, statuses, *area);
   }
   return written;
 }

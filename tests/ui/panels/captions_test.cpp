@@ -104,8 +104,7 @@ TEST(ShortNames, AreShortAndDiffer) {
 
 TEST_F(Captions, SayInAnEmptyCellWhatTheRankingMeansAndHowTheFrontLaneFollows) {
   compare({"sdls", "ccd"});
-  statuses = {lab::EffectorStatus::kFollowing, lab::EffectorStatus::kOutOfReach,
-              lab::EffectorStatus::kFollowing};
+  statuses = {lab::EffectorStatus::kFollowing, lab::EffectorStatus::kOutOfReach};
   desk.over_picture = [&](const ui::Layout& layout) {
     ui::draw_captions(desk.theme, desk.timeline, ranking,
                       ui::cells_of(3, layout.clear(), ui::cell_style(desk.theme, 1.3F)), statuses);
@@ -113,8 +112,13 @@ TEST_F(Captions, SayInAnEmptyCellWhatTheRankingMeansAndHowTheFrontLaneFollows) {
   desk.frames(3);
   ASSERT_TRUE(desk.has("strip/edge")) << "it lies over the foot of the empty cell";
   EXPECT_TRUE(desk.says("3 lanes"));
-  EXPECT_TRUE(desk.says("Ranked by mean error over 100 steps"));
-  EXPECT_TRUE(desk.says("In front: 2 following, 1 out of reach"));
+  EXPECT_TRUE(desk.says("Ranked by mean error over 400 steps"));
+  const std::string& name = desk.tracker().multibody().effector(1).name;
+  EXPECT_TRUE(desk.says("Damped least squares: " + name + " is out of reach, 1 following"));
+  statuses[0] = lab::EffectorStatus::kOutOfReach;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(desk.tracker().multibody().effector(0).name + " and " + name +
+                        " are out of reach"));
 }
 
 }  // namespace
