@@ -204,8 +204,9 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   const bool flagged = setup.lanes.size() > 1 && shakes(standing);
   describe(theme, "lane", std::to_string(id),
            label +
-               (flagged ? format("\nIt shakes: jitter %.2f°, %.0f %% reversals.",
-                                 standing.mean_jitter_deg, 100.0 * standing.reversal_rate)
+               (flagged ? format("\nIt shakes: jitter %.2f°, %.0f %% reversals over %ld steps.",
+                                 standing.mean_jitter_deg, 100.0 * standing.reversal_rate,
+                                 standing.steps)
                         : "") +
                (front ? "\nThis is the front lane: the panels show and change it."
                       : "\nPress to bring it to the front."));
