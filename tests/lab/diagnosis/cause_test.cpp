@@ -116,20 +116,23 @@ TEST(SymptomText, HasValueThresholdUnitsAndMeaning) {
 TEST(WhyAbove, ComparesShares) {
   const std::string why =
       why_above(cause(CauseId::kSingular, 0.972), cause(CauseId::kOutOfReach, 0.41));
-  EXPECT_EQ(why, "Above \"out of reach\" because this explains 97 % of the shaking and that 41 %.");
+  EXPECT_EQ(
+      why,
+      "Above \"target out of reach\" because this explains 97 % of the shaking and that 41 %.");
 }
 
 TEST(WhyAbove, NamesTheRootWhereSharesAreTheSame) {
   const std::string why =
       why_above(cause(CauseId::kLittleDamping, 0.999), cause(CauseId::kOutOfReach, 1.0));
-  EXPECT_EQ(why,
-            "Above \"out of reach\" because both explain 100 % of the shaking and this is nearer "
-            "to the root: with enough damping the body comes to rest even so.");
+  EXPECT_EQ(
+      why,
+      "Above \"target out of reach\" because both explain 100 % of the shaking and this is nearer "
+      "to the root: with enough damping the body comes to rest even so.");
 }
 
 TEST(WhyAbove, ClaimsNoMeasuredShareOfTheMethod) {
   const std::string why = why_above(cause(CauseId::kMethod, 0.5), cause(CauseId::kCap, 0.23));
-  EXPECT_EQ(why, "Above \"the cap\" because that explains only 23 % of the shaking.");
+  EXPECT_EQ(why, "Above \"steps cut by a cap\" because that explains only 23 % of the shaking.");
 }
 
 TEST(CauseOrder, IsByShareInPerCentAndThenByTheRoot) {
