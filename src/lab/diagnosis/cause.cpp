@@ -57,7 +57,9 @@ const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(i
 
 double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength); }
 
-std::string value_in(double value, const std::string& unit) {
+/// \param fine a share with three digits, not in whole per cent
+std::string value_in(double value, const std::string& unit, bool fine = false) {
+  if (unit == "%" && !fine) return percent(0.01 * value);
   return brief_number(value) + (unit.empty() || unit == "°" ? "" : " ") + unit;
 }
 
@@ -72,7 +74,8 @@ std::string text(const Symptom& symptom) {
   if (symptom.meaning.empty() && threshold == 0.0)
     return symptom.what + ": " + value_in(value, symptom.unit);
   const char* relation = value > threshold ? " > " : value < threshold ? " < " : " = ";
-  return symptom.what + ": " + value_in(value, symptom.unit) + relation +
+  const bool alike = value_in(value, symptom.unit) == value_in(threshold, symptom.unit);
+  return symptom.what + ": " + value_in(value, symptom.unit, alike) + relation +
          value_in(threshold, symptom.unit) +
          (symptom.meaning.empty() ? "" : ", " + symptom.meaning);
 }

@@ -110,6 +110,8 @@ TEST(SymptomText, HasValueThresholdUnitsAndMeaning) {
             "error: 0.612 m > 0.03 m, a hundredth");
   EXPECT_EQ(text(Symptom{"jitter", 0.1, 0.2, "°", ""}), "jitter: 0.1° < 0.2°");
   EXPECT_EQ(text(Symptom{"count", 3.0, 3.0, "", ""}), "count: 3 = 3");
+  EXPECT_EQ(text(Symptom{"share", 0.401, 10.0, "%", ""}), "share: 0 % < 10 %");
+  EXPECT_EQ(text(Symptom{"share", 10.3, 10.0, "%", ""}), "share: 10.3 % > 10 %");
   EXPECT_EQ(text(Symptom{"beyond", 0.9, 0.0, "m", ""}), "beyond: 0.9 m") << "that it is not 0";
 }
 
