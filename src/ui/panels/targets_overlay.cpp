@@ -29,14 +29,26 @@ constexpr const char* kExplanations[] = {
     "its reach: the target is too fast for the method.",
     "Its target is not a number. The body does not move."};
 
-/// The colour of a status: red where the effector cannot or does not follow.
+/// The colour of a status: red where no pose follows the target, ochre where this method does not.
 ImVec4 status_color(const Theme& theme, Status status) {
-  if (status == Status::kReached) return theme.color.accent;
-  return status == Status::kFollowing ? theme.color.text : theme.color.alarm;
+  switch (status) {
+    case Status::kReached:
+      return theme.color.accent;
+    case Status::kFollowing:
+      return theme.color.text;
+    case Status::kOutOfReach:
+    case Status::kNotFinite:
+      return theme.color.alarm;
+    case Status::kAtLimit:
+    case Status::kStalled:
+    case Status::kBehind:
+      break;
+  }
+  return theme.color.caution;
 }
 
-/// The errors "0.0123 m · 4.5°", at the right end of the line.
-void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
+/// The errors of an effector: "0.0123 m · 4.5°".
+std::string errors_of(const lab::Tracker& tracker, int i) {
   const ik::Multibody& body = tracker.multibody();
   std::string text = format("%.4f m", tracker.errors()[static_cast<std::size_t>(i)]);
   for (int g = body.effector_count(); g < body.goal_count(); ++g) {
@@ -44,6 +56,11 @@ void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
     const auto aim = static_cast<std::size_t>(g - body.effector_count());
     text += format(" · %.1f°", lab::kDegrees * tracker.aim_errors()[aim]);
   }
+  return text;
+}
+
+/// The errors, at the right end of the line.
+void distances(const Theme& theme, const std::string& text) {
   const float width = text_width(theme.font.small_numbers, text.c_str());
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX();
@@ -139,6 +156,15 @@ void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracke
 
 }  // namespace
 
+std::string target_help(const lab::Tracker& tracker, int i,
+                        const std::optional<lab::EffectorStatus>& status) {
+  const std::string begin = tracker.multibody().effector(i).name + ": ";
+  const std::string errors = errors_of(tracker, i);
+  if (!status) return begin + errors;
+  return begin + lab::name(*status) + ", " + errors + "\n" +
+         kExplanations[static_cast<std::size_t>(*status)];
+}
+
 void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
                      std::span<const std::optional<lab::EffectorStatus>> statuses,
                      TargetsPanel& panel) {
@@ -157,7 +183,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     const std::optional<Status> status = status_of(statuses, i);
     const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
     colored(color, status ? lab::name(*status) : "", theme.font.small);
-    distances(theme, tracker, i);
+    distances(theme, errors_of(tracker, i));
     end_line(theme, name, i,
              status ? kExplanations[static_cast<std::size_t>(*status)]
                     : "Its status is known with the next frame.",

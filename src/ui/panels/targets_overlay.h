@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "lab/track/reach.h"
 #include "lab/track/tracker.h"
@@ -16,5 +17,9 @@ namespace ui {
 void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
                      std::span<const std::optional<lab::EffectorStatus>> statuses,
                      TargetsPanel& panel);
+
+/// The hint of a target in the picture: name, status and errors, and what the status means.
+std::string target_help(const lab::Tracker& tracker, int i,
+                        const std::optional<lab::EffectorStatus>& status);
 
 }  // namespace ui

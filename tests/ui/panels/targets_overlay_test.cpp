@@ -37,10 +37,10 @@ TEST(TargetsOverlay, HasOneColourForAStatusWhateverTheError) {
     for (lab::TargetCurve& target : scene.targets) target = scenes::standing({away, 0.0, 0.0});
     Desk desk(scene);
     desk.point_at({-10.0F, -10.0F});
-    const auto red = [&desk](Status status) {
+    const auto written_in = [&desk](Status status, ImVec4 color) {
       desk.status = status;
       desk.frames(2);
-      const ImU32 ink = ui::packed(desk.theme.color.alarm);
+      const ImU32 ink = ui::packed(color);
       const ImDrawData& data = *ImGui::GetDrawData();
       int count = 0;
       for (int i = 0; i < data.CmdListsCount; ++i) {
@@ -49,13 +49,26 @@ TEST(TargetsOverlay, HasOneColourForAStatusWhateverTheError) {
       }
       return count > 0;
     };
-    for (const Status status :
-         {Status::kBehind, Status::kOutOfReach, Status::kAtLimit, Status::kStalled}) {
-      EXPECT_TRUE(red(status)) << lab::name(status) << ", " << away;
+    const ui::Colors& c = desk.theme.color;
+    EXPECT_TRUE(written_in(Status::kOutOfReach, c.alarm)) << away;
+    for (const Status status : {Status::kBehind, Status::kAtLimit, Status::kStalled}) {
+      EXPECT_TRUE(written_in(status, c.caution)) << lab::name(status) << ", " << away;
     }
-    EXPECT_FALSE(red(Status::kFollowing)) << away;
-    EXPECT_FALSE(red(Status::kReached)) << away;
+    for (const Status status : {Status::kBehind, Status::kAtLimit, Status::kStalled,
+                                Status::kFollowing, Status::kReached}) {
+      EXPECT_FALSE(written_in(status, c.alarm)) << lab::name(status) << ", " << away;
+    }
   }
+}
+
+TEST(TargetHelp, HasNameStatusErrorAndMeaning) {
+  Desk desk;
+  const std::string help = ui::target_help(desk.tracker(), 1, lab::EffectorStatus::kOutOfReach);
+  char begin[64];
+  std::snprintf(begin, sizeof begin, "left: out of reach, %.4f m\n", desk.tracker().errors()[1]);
+  EXPECT_TRUE(help.starts_with(begin)) << help;
+  EXPECT_NE(help.find("The links are too short"), std::string::npos);
+  EXPECT_EQ(ui::target_help(desk.tracker(), 1, {}).find('\n'), std::string::npos);
 }
 
 TEST(TargetsOverlay, SelectsATargetByAPress) {
