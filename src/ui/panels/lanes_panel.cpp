@@ -60,6 +60,14 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
+/// An arrow before the heading of the column that sorts: the least is above.
+void ascending_mark(const Theme& theme, ImVec2 right) {
+  const float half = theme.px(2.5F), high = theme.px(3);
+  ImGui::GetWindowDrawList()->AddTriangleFilled(
+      {right.x - half, right.y - high}, {right.x - 2.0F * half, right.y + high},
+      {right.x, right.y + high}, packed(theme.color.accent));
+}
+
 void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   ImGui::PushFont(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -83,11 +91,12 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     ImGui::PopID();
     const std::string title =
         std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
-    const float width = ImGui::CalcTextSize(title.c_str()).x;
     const bool chosen = panel.ranking.sorted_by == i;
+    const ImVec2 at{left + shape.number - theme.px(3) - ImGui::CalcTextSize(title.c_str()).x,
+                    corner.y + theme.px(1)};
     ImGui::GetWindowDrawList()->AddText(
-        {left + shape.number - theme.px(3) - width, corner.y + theme.px(1)},
-        packed(chosen || hovered ? theme.color.accent : theme.color.muted), title.c_str());
+        at, packed(chosen || hovered ? theme.color.accent : theme.color.muted), title.c_str());
+    if (chosen) ascending_mark(theme, {at.x - theme.px(2), at.y + 0.5F * ImGui::GetFontSize()});
     left += shape.number;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
@@ -307,8 +316,9 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   const bool pressed = empty_state(
       theme,
       {.name = "Compare",
-       .text = "Here methods are ranked by error, jitter and time, on the same targets and in the "
-               "same steps. There is only one lane so far: nothing to compare.",
+       .text = "Here methods run on the same targets and are ranked over the same steps, by mean "
+               "error or by the heading that you press. There is only one lane so far: nothing to "
+               "compare.",
        .button = "Add " + names + " as lanes",
        .help = "Each starts from the present pose, with the settings of the lane in front. Undo "
                "takes them away."},

@@ -141,6 +141,32 @@ TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
   }
 }
 
+TEST(LanesPanel, MarksTheHeadingThatSortsByAnArrow) {
+  Compared desk;
+  desk.add("sdls");
+  const auto marked = [&desk](const char* column) {
+    const ui::ItemRect& rect = desk.item(std::string("lanes/sort/") + column);
+    const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+    const ImU32 ink = ui::packed(desk.theme.color.accent);
+    const ImDrawData& data = *ImGui::GetDrawData();
+    int count = 0;
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+      for (const ImDrawVert& v : data.CmdLists[i]->VtxBuffer) {
+        const bool inside = v.pos.x >= rect.min.x && v.pos.x <= rect.max.x &&
+                            v.pos.y >= rect.min.y && v.pos.y <= rect.max.y;
+        count += inside && v.col == ink && v.uv.x == white.x && v.uv.y == white.y;
+      }
+    }
+    return count > 0;
+  };
+  EXPECT_TRUE(marked("error"));
+  EXPECT_FALSE(marked("jitter"));
+  desk.press("lanes/sort/jitter");
+  desk.frames(2);
+  EXPECT_FALSE(marked("error"));
+  EXPECT_TRUE(marked("jitter"));
+}
+
 TEST(LanesPanel, ChoosesHowOthersAreDrawn) {
   Compared desk;
   desk.add("sdls");
