@@ -200,6 +200,7 @@ void Desk::choose_method(const std::string& id) {
 void Desk::press_part(const std::string& name, float share) {
   const ui::ItemRect rect = item(name);
   press_at({rect.min.x + share * (rect.max.x - rect.min.x), rect.middle().y});
+  frames(20);
 }
 
 void Desk::drag(const std::string& name, float from, float to) {

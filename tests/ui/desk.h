@@ -34,7 +34,7 @@ class Desk {
   /// Opens the list of methods and presses one.
   void choose_method(const std::string& id);
   void press_at(ImVec2 place, int button = 0);
-  /// Presses at a share of an item's width, from the left.
+  /// Presses at a share of an item's width, from the left, and waits until it is no double click.
   void press_part(const std::string& name, float share);
   void drag(const std::string& name, float from, float to);
   /// Ctrl-clicks a slider, or clicks a text field, and types.

@@ -53,7 +53,7 @@ std::optional<ui::Disc> seen(const gfx::Camera& camera, const ui::Area& view,
 }  // namespace
 
 void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
-               bool dark, const glm::vec3& eye, gfx::Picture& picture) {
+               bool dark, const glm::vec3& eye, gfx::Picture& picture, std::optional<int> grasped) {
   const float effector = kBallRing * kEffectorRadius * stage.link_radius();
   const float target = kBallRing * kTargetRadius * stage.link_radius();
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -61,7 +61,8 @@ void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, c
     const gfx::Color color = to_gpu(lab::on_ground(lab::series_color(static_cast<int>(i)), dark));
     const glm::vec3 from = to_gpu(pose.effector.col(column));
     const glm::vec3 to = to_gpu(targets[i]);
-    add_ring_around(to, target, eye, color, picture);
+    const bool held = grasped == static_cast<int>(i);
+    add_ring_around(to, held ? kGraspRadius * target : target, eye, color, picture);
     // not within the target's ring
     if (glm::distance(from, to) < kTargetRadius * stage.link_radius()) continue;
     add_ring_around(from, effector, eye, color, picture);

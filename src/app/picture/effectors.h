@@ -17,8 +17,13 @@ namespace app {
 /// (lab::series_color). The rings face the eye. An effector within its target's ball has none.
 /// \param targets (k) m, in the effectors' order
 /// \param eye     of the camera, m
+/// \param grasped this target's ring is around the ball of add_grasp()
 void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
-               bool dark, const glm::vec3& eye, gfx::Picture& picture);
+               bool dark, const glm::vec3& eye, gfx::Picture& picture,
+               std::optional<int> grasped = {});
+
+/// Radius of the ball around a target under the pointer, as a multiple of the target's.
+inline constexpr float kGraspRadius = 1.7f;
 
 /// The effectors and targets of a lane as the camera sees them in `view`, for their names.
 std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::Camera& camera,

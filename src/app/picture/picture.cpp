@@ -22,7 +22,6 @@ constexpr float kRodRadius = 0.6f;
 constexpr float kGhostRadius = 0.9f;         // the body hides a ghost that coincides with it
 constexpr float kCompanionEffector = 1.65f;  // in radii of the companion's links
 constexpr float kHold = 1.5f;                // wider than the held link
-constexpr float kHandle = 1.7f;              // as a multiple of a target's radius
 constexpr float kGhostAlpha = 0.3f;
 
 void add_link(const glm::vec3& from, const glm::vec3& to, float radius, const gfx::Surface& surface,
@@ -191,7 +190,7 @@ void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3
   gfx::Color color = materials(style).target.color;
   color.a = kGhostAlpha;
   picture.balls.push_back(
-      {place, kHandle * kTargetRadius * stage.link_radius(), {color, 0.3f, 0.0f}});
+      {place, kGraspRadius * kTargetRadius * stage.link_radius(), {color, 0.3f, 0.0f}});
   if (!axis) return;
   const glm::vec3 reach = 40.0f * stage.link_length * to_gpu(*axis);
   color.a = 0.8f;

@@ -8,6 +8,7 @@
 #include "app/picture/marks.h"
 #include "ui/panels/cells.h"
 #include "ui/panels/method_panel.h"
+#include "ui/panels/targets_overlay.h"
 
 namespace app {
 namespace {
@@ -181,7 +182,8 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   drawn.style = style;
   const Trails* trails = panels.targets.trails ? &session.trails(drawn.lane) : nullptr;
   make_picture(tracker, trails, stage_, style, picture);
-  add_rings(tracker.pose(), tracker.targets(), stage_, style.dark, camera_.eye(), picture);
+  add_rings(tracker.pose(), tracker.targets(), stage_, style.dark, camera_.eye(), picture,
+            grasp_.target());
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {
@@ -307,9 +309,29 @@ void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& can
   renderer_.draw(drawn_, camera_);
 }
 
+void View::hint_of_target(const ui::Theme& theme, const Session& session,
+                          const ui::Area& area) const {
+  const auto target = grasp_.target();
+  const lab::Bench& bench = session.timeline().bench();
+  if (!target || held_in_ >= bench.size()) return;
+  const lab::Tracker& tracker = bench.tracker(held_in_);
+  if (*target >= tracker.multibody().effector_count()) return;
+  const auto at = static_cast<std::size_t>(*target);
+  const auto disc = named_pairs(tracker, camera_, stage_, picture_of(held_in_, area))[at].target;
+  if (!disc) return;
+  // of another lane none is known
+  const auto statuses = session.statuses();
+  const bool known = held_in_ == session.setup().front && at < statuses.size();
+  const float r = kGraspRadius * disc->radius;
+  ui::hint_over_picture(theme, {disc->center.x - r, disc->center.y - r},
+                        {disc->center.x + r, disc->center.y + r},
+                        ui::target_help(tracker, *target, known ? statuses[at] : std::nullopt));
+}
+
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                       const ui::Area& area) {
   labels_.clear();
+  hint_of_target(theme, session, area);
   if (!panels.targets.names || area.size.y <= 0.0F) return;
   std::vector<ui::ItemRect> taken;
   if (cells_.empty()) taken = draw_lane_names(theme, session, panels, area);

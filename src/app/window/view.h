@@ -75,8 +75,9 @@ class View {
   /// them.
   void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                     const ui::Area& area);
-  /// Writes the names of overlaid lanes, effectors and targets over the picture. Call between
-  /// ImGui::NewFrame and Render, after the panels and update().
+  /// Writes the names of overlaid lanes, effectors and targets over the picture, and the hint of
+  /// the target under the pointer. Call between ImGui::NewFrame and Render, after the panels and
+  /// update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                   const ui::Area& area);
 
@@ -111,6 +112,7 @@ class View {
   void follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
                     bool whole);
   std::optional<int> label_under_pointer() const;
+  void hint_of_target(const ui::Theme& theme, const Session& session, const ui::Area& area) const;
   /// \returns where the names are
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
                                             const ui::Panels& panels, const ui::Area& area);

@@ -18,7 +18,7 @@ struct CauseText {
 constexpr CauseText kCauses[] = {
     {.name = "calm", .words = "calm", .root = ""},
     {.name = "not-finite",
-     .words = "not finite",
+     .words = "not a finite number",
      .root = "what is not a number stops the body, whatever else holds"},
     {.name = "leap",
      .words = "a target jumped",
@@ -27,37 +27,39 @@ constexpr CauseText kCauses[] = {
      .words = "alternate Jacobian",
      .root = "with the true Jacobian, λ is enough to come to rest even so"},
     {.name = "no-d-max",
-     .words = "no D_max",
+     .words = "steps too large without D_max",
      .root = "with errors cut to half a link, λ is enough to come to rest even so"},
     {.name = "little-damping",
-     .words = "little damping",
+     .words = "too little damping",
      .root = "with enough damping the body comes to rest even so"},
     {.name = "rate",
-     .words = "the rate",
+     .words = "rate too high",
      .root = "with a lower rate the body comes to rest even so"},
     {.name = "method",
-     .words = "the method",
+     .words = "typical of this method",
      .root = "the method does this wherever the targets are"},
     {.name = "limits",
-     .words = "joint limits",
+     .words = "joints at their limits",
      .root = "without the limits the target can be reached"},
     {.name = "conflict",
      .words = "conflicting targets",
      .root = "each of the targets can be reached alone"},
     {.name = "out-of-reach",
-     .words = "out of reach",
+     .words = "target out of reach",
      .root = "by stretching towards the target the limbs lose a direction"},
     {.name = "singular",
      .words = "singular pose",
      .root = "a cap only bounds the swing along the lost direction"},
-    {.name = "cap", .words = "the cap", .root = ""},
+    {.name = "cap", .words = "steps cut by a cap", .root = ""},
 };
 
 const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(id)]; }
 
 double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength); }
 
-std::string value_in(double value, const std::string& unit) {
+/// \param fine a share with three digits, not in whole per cent
+std::string value_in(double value, const std::string& unit, bool fine = false) {
+  if (unit == "%" && !fine) return percent(0.01 * value);
   return brief_number(value) + (unit.empty() || unit == "°" ? "" : " ") + unit;
 }
 
@@ -72,7 +74,8 @@ std::string text(const Symptom& symptom) {
   if (symptom.meaning.empty() && threshold == 0.0)
     return symptom.what + ": " + value_in(value, symptom.unit);
   const char* relation = value > threshold ? " > " : value < threshold ? " < " : " = ";
-  return symptom.what + ": " + value_in(value, symptom.unit) + relation +
+  const bool alike = value_in(value, symptom.unit) == value_in(threshold, symptom.unit);
+  return symptom.what + ": " + value_in(value, symptom.unit, alike) + relation +
          value_in(threshold, symptom.unit) +
          (symptom.meaning.empty() ? "" : ", " + symptom.meaning);
 }

@@ -42,13 +42,14 @@ bool has_room(const Box& box, const PlotStyle& style) {
 
 double row_height(const PlotStyle& style) { return style.words.size + 2.0 * style.unit; }
 
-double foot_height(const PlotStyle& style) {
+double foot_height(const PlotStyle& style, XName name) {
   const double numbers = style.numbers.size + (kBelowGap + 1.0) * style.unit;
-  return style.compact ? numbers : numbers + 1.4 * row_height(style);
+  if (!style.compact) return numbers + 1.4 * row_height(style);
+  return name == XName::kBelow ? numbers + row_height(style) : numbers;
 }
 
 void draw_x_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box,
-                 const PlotStyle& style, Painter& painter) {
+                 const PlotStyle& style, Painter& painter, XName where) {
   const double u = style.unit;
   const double y = box.bottom() + kBelowGap * u + 0.5 * style.numbers.size;
   const std::string name = with_unit(axis.label, axis.unit);
@@ -57,6 +58,8 @@ void draw_x_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box,
   if (!style.compact) {
     painter.text({box.left + 0.5 * box.width, y + 1.2 * row_height(style)}, name, style.words,
                  Align::kMiddle);
+  } else if (where == XName::kBelow) {
+    painter.text({box.right(), y + row_height(style)}, name, style.words, Align::kRight);
   } else if (!name.empty() && name_width < kMostOfName * box.width) {
     painter.text({box.right(), y}, name, style.words, Align::kRight);
     end = box.right() - name_width - kBesideGap * u;

@@ -65,14 +65,19 @@ void draw_heading(const Figure& figure, const Layout& layout, const PlotStyle& s
 
 /// The height of a line of text.
 double row_height(const PlotStyle& style);
-/// The height that an x axis needs below its box: its numbers, and on pages a line for its name.
-double foot_height(const PlotStyle& style);
+/// Where panels have the name of an x axis; pages have it below the numbers.
+enum class XName {
+  kAmongNumbers,  ///< in their line at the right end, not at all if longer than half of the axis
+  kBelow,         ///< in a line of its own, so that no number gives way to it
+};
 
-/// Draws the numbers of an x axis below its box, and its name: on pages centred below the numbers;
-/// in panels in their line at the right end, and not at all if longer than a third of the axis.
-/// Numbers that would overlap are left out.
+/// The height that an x axis needs below its box: its numbers, and a line for a name below them.
+double foot_height(const PlotStyle& style, XName name = XName::kAmongNumbers);
+
+/// Draws the numbers of an x axis below its box, and its name: on pages centred below the numbers,
+/// in panels as asked. Numbers that would overlap are left out.
 void draw_x_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box,
-                 const PlotStyle& style, Painter& painter);
+                 const PlotStyle& style, Painter& painter, XName where = XName::kAmongNumbers);
 /// Draws the numbers of a y axis at the left or the right of its box. A number that would overlap
 /// the one below it is left out.
 void draw_y_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box, Align side,

@@ -153,7 +153,7 @@ void draw_map(const HeatMap& map, const MapLayout& layout, const PlotStyle& styl
   painter.cells(cells, map.columns, colors);
   draw_heading(map, layout, style, painter);
   draw_ticks(map, layout, style, painter);
-  draw_x_axis(map.x, map.x_ticks, cells, style, painter);
+  draw_x_axis(map.x, map.x_ticks, cells, style, painter, XName::kBelow);
   if (layout.has_y) draw_y_axis(map.y, map.y_ticks, cells, Align::kLeft, style, painter);
   draw_scale(map, layout, style, painter);
   painter.clip(cells.grown(2.0 * style.unit));
@@ -221,7 +221,8 @@ Point map_margins(std::span<const HeatMap> maps, const PlotStyle& style, const P
   for (const HeatMap& map : maps) width += scale_width(map, style, painter);
   if (maps.size() > 1) width += kMapGap * style.unit * static_cast<double>(maps.size() - 1);
   const double legend = maps.empty() ? 0.0 : legend_height(maps.front(), style);
-  return {width, subtitle_height(style) + above_cells(style) + foot_height(style) + legend};
+  return {width,
+          subtitle_height(style) + above_cells(style) + foot_height(style, XName::kBelow) + legend};
 }
 
 MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotStyle& style,
@@ -243,7 +244,8 @@ MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotSty
     const bool first = layout.maps.empty();
     MapLayout part{};
     part.has_y = first;
-    part.cells = {left + (first ? style.axis : 0.0), top, width, bottom - foot_height(style) - top};
+    part.cells = {left + (first ? style.axis : 0.0), top, width,
+                  bottom - foot_height(style, XName::kBelow) - top};
     part.scale = {part.cells.right() + kBarGap * u, top, kBar * u, part.cells.height};
     const double right = part.cells.right() + scale_width(map, style, painter);
     part.heading = {left, top - above_cells(style), right - left, above_cells(style)};

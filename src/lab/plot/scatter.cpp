@@ -61,7 +61,7 @@ void draw_frame(const Scatter& scatter, const Box& frame, const PlotStyle& style
     const double at = upwards(scatter.y, frame, tick.value);
     painter.line(std::array{Point{frame.left, at}, Point{frame.right(), at}}, grid);
   }
-  draw_x_axis(scatter.x, x, frame, style, painter);
+  draw_x_axis(scatter.x, x, frame, style, painter, XName::kBelow);
   draw_y_axis(scatter.y, y, frame, Align::kLeft, style, painter);
   painter.line(std::array{Point{frame.left, frame.top}, Point{frame.left, frame.bottom()},
                           Point{frame.right(), frame.bottom()}},
@@ -200,10 +200,10 @@ ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& 
   }
   layout.y_name = take_line(1.4 * style.words.size);
   y += 0.5 * style.numbers.size + style.unit;
-  double bottom = room.bottom() - foot_height(style);
+  double bottom = room.bottom() - foot_height(style, XName::kBelow);
   if (!style.compact && !scatter.legend.empty()) {
     bottom -= static_cast<double>(scatter.legend.size()) * row_height(style) + 6.0 * style.unit;
-    layout.legend = {room.left, bottom + foot_height(style) + 6.0 * style.unit};
+    layout.legend = {room.left, bottom + foot_height(style, XName::kBelow) + 6.0 * style.unit};
   }
   layout.frame = {room.left + style.axis, y, room.width - style.axis - kFrameEdge * style.unit,
                   bottom - y};

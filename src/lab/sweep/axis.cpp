@@ -139,7 +139,9 @@ std::string shown_text(const SweepAxis& axis, double value) {
   if (axis.kind == SettingKind::kChoice) {
     return choice_labels(*axis.setting)[static_cast<std::size_t>(value)];
   }
-  return exact_number(value) + (axis.unit.empty() ? "" : " " + axis.unit);
+  const bool whole = axis.kind == SettingKind::kCount;
+  return (whole ? exact_number(value) : brief_number(value)) +
+         (axis.unit.empty() ? "" : " " + axis.unit);
 }
 
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text) {

@@ -51,7 +51,7 @@ void reset(const SweepAxis& axis, Settings& settings);
 
 /// A value as the command line takes it: "0.4", "effector", "true". It reads back bit for bit.
 std::string text_of(const SweepAxis& axis, double value);
-/// A value in the window's words, with its unit: "0.4 m/rad", "on".
+/// A value in the window's words, a number with three digits and its unit: "0.316 m/rad", "on".
 std::string shown_text(const SweepAxis& axis, double value);
 /// The inverse of text_of. Nothing for other texts, "off" among them.
 std::optional<double> parse_value(const SweepAxis& axis, std::string_view text);

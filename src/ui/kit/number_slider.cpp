@@ -32,13 +32,24 @@ std::optional<double> kept_number(const char* name) {
   return value;
 }
 
-/// The value before the two clicks of a double click, of which the first has moved the slider; none
-/// if the first was elsewhere, or a drag.
-std::optional<double> value_before_clicks() {
-  constexpr double kFrame = 0.1;  // s, a long one
-  const double since = ImGui::GetTime() - kept_number("pressed").value_or(-1e9);
-  if (since > ImGui::GetIO().MouseDoubleClickTime + kFrame) return std::nullopt;
-  return kept_number("before");
+void forget_number(const char* name) {
+  ImGui::GetStateStorage()->SetBool(ImGui::GetID(name), false);
+}
+
+/// The value after this frame, if the slider itself would be at `moved`. A drag moves it at once; a
+/// press without a drag when it can become no double click any more, so that a double click, which
+/// opens the text field, leaves the value alone.
+double after_press(double value, double moved) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemActivated()) keep_number("pressed", ImGui::GetTime());
+  const auto pressed = kept_number("pressed");
+  if (!pressed) return moved;
+  const bool active = ImGui::IsItemActive();
+  if (active) keep_number("wanted", moved);
+  const bool dragged = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
+  if (!dragged && ImGui::GetTime() - *pressed < io.MouseDoubleClickTime) return value;
+  forget_number("pressed");
+  return active ? moved : kept_number("wanted").value_or(value);
 }
 
 /// The value at a share of a slider's width, with four digits, or a whole one.
@@ -112,10 +123,9 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   ImGui::PushID(row.id);
   ImGuiIO& io = ImGui::GetIO();
   const bool usable = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
-  const auto before =
-      usable && hovered && io.MouseDoubleClicked[0] ? value_before_clicks() : std::nullopt;
-  const bool typing = before.has_value();
-  double changed = before.value_or(value);
+  const bool typing =
+      usable && hovered && io.MouseDoubleClicked[0] && kept_number("pressed").has_value();
+  double changed = value;
   ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
   if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
   if (ImGui::TempInputIsActive(ImGui::GetID("##value"))) {
@@ -125,26 +135,25 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min, &row.max, shown.c_str(),
                       flags);
   io.KeyCtrl = control;
-  if (!typing && !io.WantTextInput) {
-    if (ImGui::IsItemActivated()) {
-      keep_number("before", value);
-      keep_number("pressed", ImGui::GetTime());
-    } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
-      keep_number("pressed", -1e9);
-    }
-    if (ImGui::IsItemActive() && io.KeyShift) {
+  if (typing || ImGui::TempInputIsActive(ImGui::GetID("##value"))) {
+    forget_number("pressed");
+  } else if (!io.WantTextInput) {
+    const bool fine = ImGui::IsItemActive() && io.KeyShift;
+    if (fine) {
       changed = dragged_finely(row, axis, value, width);
     } else {
-      ImGui::GetStateStorage()->SetBool(ImGui::GetID("fine"), false);
-      if (ImGui::IsItemHovered()) changed = stepped_by_keys(row, axis, changed);
+      forget_number("fine");
     }
+    changed = after_press(value, changed);
+    if (!fine && ImGui::IsItemHovered()) changed = stepped_by_keys(row, axis, changed);
   }
   ImGui::PopID();
   ImGui::PopStyleColor(5);
   ImGui::PopFont();
   if (usable) {
     hint(theme,
-         "Double-click to type a number. Drag with Shift for fine steps; the keys up and down step "
+         "Double-click, or Ctrl and click, to type a number. Drag with Shift for fine steps; the "
+         "keys up and down step "
          "while the pointer is here.");
   }
   if (changed == value) return std::nullopt;

@@ -37,6 +37,7 @@ Colors make_colors(bool dark) {
   c.grid = pick(0x2a2e35, 0xe7ebf0);
   c.record = pick(0xff5c5c, 0xd62f2f);
   c.alarm = pick(0xff9089, 0xb32020);
+  c.caution = pick(0xe0b056, 0x7d5200);
   c.accent = pick(0x9fb8d6, 0x3f5b7c);
   c.on_accent = pick(0x14171b, 0xffffff);
   c.chosen = dark ? 0.22F : 0.16F;

@@ -35,8 +35,8 @@ FontFiles find_fonts(const std::function<std::string(const char* path)>& read);
 /// \param resolution pixels per display coordinate
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution = 1.0F);
 
-/// The colours of the panels: shades of grey, and a calm blue-grey for what is chosen or on. None
-/// of them is a method's or an effector's.
+/// The colours of the panels: shades of grey, a calm blue-grey for what is chosen or on, red for
+/// trouble and ochre for a lesser one. None of them is a method's or an effector's.
 struct Colors {
   ImVec4 panel;      ///< background of the controls
   ImVec4 canvas;     ///< background of a plot
@@ -52,6 +52,7 @@ struct Colors {
   ImVec4 on_accent;  ///< text on the accent
   ImVec4 record;     ///< recording, and errors
   ImVec4 alarm;      ///< red words, also in chosen rows and on controls
+  ImVec4 caution;    ///< words of a lesser trouble, there too
   float chosen;      ///< opacity of the accent behind a chosen row
   float fill;        ///< opacity of the accent in a slider, up to its value
 };

@@ -8,44 +8,7 @@
 namespace ui {
 namespace {
 
-constexpr float kOverlayWidth = 290.0F;  ///< design points
-constexpr double kMostWeight = 100.0;    ///< a larger weight has hardly any further effect
-
-// in the order of lab::EffectorStatus
-constexpr const char* kExplanations[] = {
-    "Its error is less than the tolerance, or than a thousandth of its reach.",
-    "The links are too short, or too long, to reach the target in any pose.",
-    "More updates do not reduce its error, because joints are frozen or at their limits. Without "
-    "these limits the error would be reduced by at least a tenth.",
-    "With the targets at rest, more updates would not reduce its error by a tenth: other goals "
-    "conflict with it, the pose is singular in that direction, or the method cannot do better.",
-    "With the targets at rest, more updates would reduce its error by at least a tenth. The error "
-    "is less than a tenth of its reach.",
-    "With the targets at rest, more updates would reduce its error, which is more than a tenth of "
-    "its reach: the target is too fast for the method.",
-    "Its target is not a number. The body does not move."};
-
-/// The colour of a status: red where the effector cannot or does not follow.
-ImVec4 status_color(const Theme& theme, lab::EffectorStatus status) {
-  if (status == lab::EffectorStatus::kReached) return theme.color.accent;
-  return status == lab::EffectorStatus::kFollowing ? theme.color.text : theme.color.alarm;
-}
-
-/// The errors "0.0123 m · 4.5°", at the right end of the line.
-void distances(const Theme& theme, const lab::Tracker& tracker, int i) {
-  const ik::Multibody& body = tracker.multibody();
-  std::string text = format("%.4f m", tracker.errors()[static_cast<std::size_t>(i)]);
-  for (int g = body.effector_count(); g < body.goal_count(); ++g) {
-    if (body.effector_of(g) != i) continue;
-    const auto aim = static_cast<std::size_t>(g - body.effector_count());
-    text += format(" · %.1f°", lab::kDegrees * tracker.aim_errors()[aim]);
-  }
-  const float width = text_width(theme.font.small_numbers, text.c_str());
-  ImGui::SameLine();
-  const float left = ImGui::GetCursorPosX();
-  ImGui::SetCursorPosX(std::max(left, left + ImGui::GetContentRegionAvail().x - width));
-  colored(theme.color.text, text, theme.font.small_numbers);
-}
+constexpr double kMostWeight = 100.0;  ///< a larger weight has hardly any further effect
 
 /// "x", "y" and "z" over the columns of vector_row(), with their unit.
 void axes_row(const Theme& theme) {
@@ -364,48 +327,6 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
 }
 
 }  // namespace
-
-void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
-                     std::span<const std::optional<lab::EffectorStatus>> statuses,
-                     TargetsPanel& panel) {
-  const ik::Multibody& body = tracker.multibody();
-  const float width = theme.px(kOverlayWidth);
-  const float line = ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y;
-  const float height = line * static_cast<float>(body.effector_count()) + theme.px(12);
-  if (view.size.x < 1.8F * width || view.size.y < 2.0F * height) return;
-  const float gap = theme.px(12);
-  ImGui::SetNextWindowBgAlpha(0.72F);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
-  begin_window("targets", {{view.end().x - width - gap, view.corner.y + gap}, {width, height}},
-               {theme.px(10), theme.px(8)}, kWindowBehind);
-  ImGui::PopStyleVar();
-  for (int i = 0; i < body.effector_count(); ++i) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ItemRect rect{{at.x - theme.px(4), at.y - theme.px(1)},
-                        {at.x + ImGui::GetContentRegionAvail().x + theme.px(4),
-                         at.y + ImGui::GetFontSize() + theme.px(1)}};
-    row_ground(theme, rect, panel.selected == i, false);
-    swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 4);
-    ImGui::BeginGroup();
-    ImGui::Dummy({2.0F * theme.px(4), ImGui::GetFontSize()});
-    ImGui::SameLine(0.0F, theme.px(7));
-    ImGui::TextUnformatted(body.effector(i).name.c_str());
-    ImGui::SameLine(theme.px(kLabelWidth));
-    const auto at_i = static_cast<std::size_t>(i);
-    std::optional<lab::EffectorStatus> status;
-    if (at_i < statuses.size()) status = statuses[at_i];
-    const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
-    colored(color, status ? lab::name(*status) : "", theme.font.small);
-    distances(theme, tracker, i);
-    ImGui::EndGroup();
-    if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
-    mark("target", body.effector(i).name);
-    hint_beside(theme, status ? kExplanations[static_cast<std::size_t>(*status)]
-                              : "Its status is known with the next frame.");
-    hint(theme, "Press to show the curve of its target with handles.");
-  }
-  ImGui::End();
-}
 
 void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPanel& panel,
                    Edit& edit) {

@@ -39,7 +39,7 @@ struct Caption {
   std::string name;
   const ik::MethodInfo& method;
   lab::Standing standing;
-  std::size_t place;  // from 1
+  std::string place;  // "1st", or "–" without ranks
   lab::Color color;
   bool front;
 };
@@ -94,7 +94,7 @@ Readings readings_for(const Theme& theme, std::span<const Caption> captions, con
   float name = 0.0F, place = 0.0F;
   for (const Caption& caption : captions) {
     name = std::max(name, text_width(font, caption.name.c_str()));
-    const std::string words = std::string(kShakesWord) + " · " + ordinal(caption.place);
+    const std::string words = std::string(kShakesWord) + " · " + caption.place;
     place = std::max(place, text_width(font, words.c_str()));
   }
   const float room = caption_room(theme, cell);
@@ -116,7 +116,7 @@ bool has_places(const Theme& theme, std::span<const Caption> captions, const Cel
   return std::ranges::all_of(captions, [&](const Caption& caption) {
     const std::string name = lab::abbreviation(caption.method);
     return text_width(font, name.c_str()) + theme.px(kShortGap) +
-               text_width(font, ordinal(caption.place).c_str()) <=
+               text_width(font, caption.place.c_str()) <=
            caption_room(theme, cell);
   });
 }
@@ -146,7 +146,7 @@ ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& ca
 
 /// \returns where the readings are, if they are over the picture, else the caption
 ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& caption, Readings kind,
-                      bool places, long steps) {
+                      bool places, const Ranking& ranking) {
   const Colors& c = theme.color;
   const Area& area = cell.caption;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -163,7 +163,7 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   const std::string readings = readings_of(kind, s.mean_error, s.mean_jitter_deg);
   const bool one_line = kind == Readings::kSentence || kind == Readings::kLine;
   const std::string place =
-      (one_line && shakes(s) ? std::string(kShakesWord) + " · " : "") + ordinal(caption.place);
+      (one_line && shakes(s) ? std::string(kShakesWord) + " · " : "") + caption.place;
   const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
   const auto write = [&](const ImFont* with, float x, const std::string& shown, ImVec4 ink) {
     list.AddText(with, line_height(with), {x, std::floor(middle - 0.5F * line_height(with))},
@@ -183,9 +183,11 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
     if (places) write(font, at, place, shakes(s) ? c.alarm : c.muted);
   }
   const std::string help =
-      caption.name + format("\nMean error %.3f m, jitter %.2f° over %ld steps: %s%s", s.mean_error,
-                            s.mean_jitter_deg, steps, ordinal(caption.place).c_str(),
-                            shakes(s) ? ", and it shakes." : ".");
+      caption.name +
+      format("\nMean error %.3f m, jitter %.2f° over %ld steps: ", s.mean_error, s.mean_jitter_deg,
+             ranking.steps) +
+      (is_ranked(ranking) ? caption.place + (shakes(s) ? ", and it shakes." : ".")
+                          : "not ranked yet, " + measuring_text(ranking) + ".");
   hint_over_picture(theme, area.corner, end, help);
   if (one_line || kind == Readings::kOmitted) return {area.corner, end};
   const ItemRect foot = draw_at_foot(theme, cell.picture, caption, readings);
@@ -203,16 +205,35 @@ float clear_end(const Theme& theme, const Area& part) {
   return end;
 }
 
-/// "2 reached, 1 out of reach": the number of effectors with each status.
-std::string count_by_status(std::span<const std::optional<lab::EffectorStatus>> statuses) {
+/// "a, b and c".
+std::string listed(std::span<const std::string> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return text;
+}
+
+constexpr auto kOut = lab::EffectorStatus::kOutOfReach;
+
+/// "right is out of reach": the effectors of that status, by name; empty if there are none.
+std::string out_of_reach(const ik::Multibody& body,
+                         std::span<const std::optional<lab::EffectorStatus>> statuses) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < statuses.size(); ++i) {
+    if (statuses[i] == kOut) out.push_back(body.effector(static_cast<int>(i)).name);
+  }
+  return out.empty() ? "" : listed(out) + (out.size() > 1 ? " are " : " is ") + lab::name(kOut);
+}
+
+/// ", 1 reached, 2 far behind": the number of effectors with each other status.
+std::string count_others(std::span<const std::optional<lab::EffectorStatus>> statuses) {
   std::string text;
   for (std::size_t i = 0; i < statuses.size(); ++i) {
-    if (!statuses[i] || std::find(statuses.begin(), statuses.begin() + static_cast<long>(i),
-                                  statuses[i]) != statuses.begin() + static_cast<long>(i)) {
-      continue;
-    }
-    text += format("%s%ld %s", text.empty() ? "" : ", ",
-                   static_cast<long>(std::ranges::count(statuses, statuses[i])),
+    const auto before = statuses.first(i);
+    const bool told = std::ranges::find(before, statuses[i]) != before.end();
+    if (!statuses[i] || statuses[i] == kOut || told) continue;
+    text += format(", %ld %s", static_cast<long>(std::ranges::count(statuses, statuses[i])),
                    lab::name(*statuses[i]));
   }
   return text;
@@ -220,17 +241,21 @@ std::string count_by_status(std::span<const std::optional<lab::EffectorStatus>> 
 
 /// What all cells have in common, and how the front lane follows, in the empty cells. Where there
 /// is little room, only the more important lines.
-void draw_common(const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+void draw_common(const Theme& theme, const lab::Timeline& timeline, const std::string& front_name,
+                 const Ranking& ranking,
                  std::span<const std::optional<lab::EffectorStatus>> statuses, const Area& area) {
   const lab::Scene& scene = *timeline.setup().scene;
   const lab::Tracker& front = timeline.bench().front();
   const std::string title = scene.name.empty() ? scene.id : scene.name;
   const std::string lanes =
       format("%zu lanes, t = %.2f s", timeline.setup().lanes.size(), front.time());
-  const std::string ranked = format("\nRanked by %s over %ld steps",
-                                    ranking_columns()[ranking.sorted_by].what, ranking.steps);
-  const std::string counts = count_by_status(statuses);
-  const std::string follows = counts.empty() ? "" : "\nIn front: " + counts;
+  const std::string ranked =
+      "\n" + (is_ranked(ranking) ? format("Ranked by %s over %ld steps",
+                                          ranking_columns()[ranking.sorted_by].what, ranking.steps)
+                                 : "No ranks yet, " + measuring_text(ranking));
+  const std::string out = out_of_reach(scene.multibody, statuses), others = count_others(statuses);
+  const std::string words = out.empty() && !others.empty() ? others.substr(2) : out + others;
+  const std::string follows = words.empty() ? "" : "\n" + front_name + ": " + words;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
   const float inset = theme.px(14);
@@ -240,7 +265,8 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const Rankin
   const ImFont* const font = theme.font.small;
   const float below = at.y + line_height(theme.font.bold) + theme.px(6);
   list.PushClipRect(area.corner, area.end(), true);
-  for (const std::string& text : {lanes + ranked + follows, lanes + follows, lanes + ranked}) {
+  for (const std::string& text : {lanes + ranked + follows, lanes + follows,
+                                  out.empty() ? lanes + ranked : lanes + "\n" + out}) {
     const ImVec2 size = font->CalcTextSizeA(line_height(font), FLT_MAX, width, text.c_str());
     if (below + size.y > area.end().y - theme.px(4) || size.x > width + 1.0F) continue;
     const std::string shown = shortened(title, width, theme.font.bold);
@@ -272,8 +298,9 @@ std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& tim
   std::vector<Caption> captions;
   for (std::size_t place = 0; place < count; ++place) {
     const std::size_t lane = order[place];
-    captions.push_back({labels[lane], *setup.lanes[lane].method, ranking.standings[lane], place + 1,
-                        lab::lane_color(setup, lane), lane == setup.front});
+    captions.push_back({labels[lane], *setup.lanes[lane].method, ranking.standings[lane],
+                        is_ranked(ranking) ? ordinal(place + 1) : "–", lab::lane_color(setup, lane),
+                        lane == setup.front});
   }
   const auto narrowest = std::ranges::min_element(
       cells.first(count), {}, [](const Cell& cell) { return cell.whole.size.x; });
@@ -282,8 +309,7 @@ std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& tim
   std::vector<ItemRect> written(count);
   for (std::size_t place = 0; place < count; ++place) {
     const std::size_t lane = order[place];
-    written[lane] =
-        draw_caption(theme, cells[lane], captions[place], readings, places, ranking.steps);
+    written[lane] = draw_caption(theme, cells[lane], captions[place], readings, places, ranking);
   }
   const Area& front = cells[setup.front].whole;
   const float thick = theme.px(2), half = 0.5F * thick;
@@ -292,7 +318,7 @@ std::vector<ItemRect> draw_captions(const Theme& theme, const lab::Timeline& tim
                                           {end.x - half, end.y - half}, packed(theme.color.accent),
                                           0.0F, 0, thick);
   if (const auto area = empty_cells(cells, count)) {
-    draw_common(theme, timeline, ranking, statuses, *area);
+    draw_common(theme, timeline, labels[setup.front], ranking, statuses, *area);
   }
   return written;
 }

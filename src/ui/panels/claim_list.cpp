@@ -88,11 +88,17 @@ const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& 
 }
 
 ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
-  if (verdict == lab::Verdict::kNotJudged) return theme.color.muted;
-  // in the order of Verdict
-  constexpr unsigned kOnDark[] = {0x5cc795, 0xe0b056, 0xf79489};
-  constexpr unsigned kOnLight[] = {0x12734a, 0x8a5a00, 0xa8342a};
-  return hex((theme.dark ? kOnDark : kOnLight)[static_cast<std::size_t>(verdict)]);
+  switch (verdict) {
+    case lab::Verdict::kHolds:
+      return hex(theme.dark ? 0x5cc795 : 0x12734a);
+    case lab::Verdict::kInPart:
+      return theme.color.caution;
+    case lab::Verdict::kDoesNotHold:
+      return hex(theme.dark ? 0xf79489 : 0xa8342a);
+    case lab::Verdict::kNotJudged:
+      break;
+  }
+  return theme.color.muted;
 }
 
 namespace {

@@ -236,9 +236,11 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   if (diagnosis == nullptr) return false;
   const lab::Cause& cause = diagnosis->causes.front();
   if (cause.id == lab::CauseId::kCalm) return false;
-  const std::string text = std::string("shaking: ") + words(cause.id);
+  const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - theme.px(16);
+  std::string text = std::string("shaking now: ") + words(cause.id);
+  if (ImGui::CalcTextSize(text.c_str()).x > room) text = "shaking now";
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  if (ImGui::GetCursorPosX() + size.x + theme.px(16) > ImGui::GetWindowWidth()) return false;
+  if (size.x > room) return false;
   const bool pressed = ImGui::InvisibleButton("shaking", size);
   mark("status", "shaking");
   const ImVec2 a = item_rect().min, b = item_rect().max;
@@ -248,7 +250,9 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
     list.AddLine({a.x, b.y}, b, packed(theme.color.alarm), theme.px(1));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  hint(theme, cause.sentence + "\nPress to see the causes and remedies.");
+  hint(theme, cause.sentence +
+                  "\nThis is about the last 240 steps or so; the page Compare is about up to 2000. "
+                  "Press to see the causes and remedies.");
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

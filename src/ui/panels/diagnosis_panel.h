@@ -25,8 +25,8 @@ struct DiagnosisPanel {
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit);
 
-/// "shaking: little damping" in the status line, if the body shakes.
-/// \returns whether it was pressed
+/// "shaking now: too little damping" in the status line, if the body shakes; without the cause
+/// where that has no room. \returns whether it was pressed
 bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis);
 
 }  // namespace ui

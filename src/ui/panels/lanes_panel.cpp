@@ -60,13 +60,23 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
+/// An arrow before the heading of the column that sorts: the least is above.
+void ascending_mark(const Theme& theme, ImVec2 right) {
+  const float half = theme.px(2.5F), high = theme.px(3);
+  ImGui::GetWindowDrawList()->AddTriangleFilled(
+      {right.x - half, right.y - high}, {right.x - 2.0F * half, right.y + high},
+      {right.x, right.y + high}, packed(theme.color.accent));
+}
+
 void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   ImGui::PushFont(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
   describe(theme, "lanes", "span",
-           "The steps that are compared: those since the last change of a lane, at most 2000. A "
-           "row moves when its new place has held for a second.");
+           format("The steps that are compared: those since the last change of a lane, at most "
+                  "2000. Lanes are ranked from %ld steps on. A row moves when its new place has "
+                  "held for a second.",
+                  kLeastRanked));
   float left = corner.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];
@@ -81,11 +91,12 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     ImGui::PopID();
     const std::string title =
         std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
-    const float width = ImGui::CalcTextSize(title.c_str()).x;
     const bool chosen = panel.ranking.sorted_by == i;
+    const ImVec2 at{left + shape.number - theme.px(3) - ImGui::CalcTextSize(title.c_str()).x,
+                    corner.y + theme.px(1)};
     ImGui::GetWindowDrawList()->AddText(
-        {left + shape.number - theme.px(3) - width, corner.y + theme.px(1)},
-        packed(chosen || hovered ? theme.color.accent : theme.color.muted), title.c_str());
+        at, packed(chosen || hovered ? theme.color.accent : theme.color.muted), title.c_str());
+    if (chosen) ascending_mark(theme, {at.x - theme.px(2), at.y + 0.5F * ImGui::GetFontSize()});
     left += shape.number;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
@@ -202,8 +213,9 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   const bool flagged = setup.lanes.size() > 1 && shakes(standing);
   describe(theme, "lane", std::to_string(id),
            label +
-               (flagged ? format("\nIt shakes: jitter %.2f°, %.0f %% reversals.",
-                                 standing.mean_jitter_deg, 100.0 * standing.reversal_rate)
+               (flagged ? format("\nIt shakes: jitter %.2f°, %.0f %% reversals over %ld steps.",
+                                 standing.mean_jitter_deg, 100.0 * standing.reversal_rate,
+                                 standing.steps)
                         : "") +
                (front ? "\nThis is the front lane: the panels show and change it."
                       : "\nPress to bring it to the front."));
@@ -304,8 +316,9 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   const bool pressed = empty_state(
       theme,
       {.name = "Compare",
-       .text = "Here methods are ranked by error, jitter and time, on the same targets and in the "
-               "same steps. There is only one lane so far: nothing to compare.",
+       .text = "Here methods run on the same targets and are ranked over the same steps, by mean "
+               "error or by the heading that you press. There is only one lane so far: nothing to "
+               "compare.",
        .button = "Add " + names + " as lanes",
        .help = "Each starts from the present pose, with the settings of the lane in front. Undo "
                "takes them away."},

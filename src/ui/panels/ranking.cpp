@@ -62,6 +62,13 @@ const std::array kRankingColumns = {
                   .help = "Median computing time of one update of the pose, µs. Press to sort."},
 };
 
+/// The ids of the lanes in the order that is shown, or in their own for other lanes than before.
+std::vector<int> ids_as_shown(const Ranking& ranking) {
+  std::vector<int> ids;
+  for (const lab::Lane& lane : ranking.lanes) ids.push_back(lane.id);
+  return std::ranges::is_permutation(ids, ranking.order.shown()) ? ranking.order.shown() : ids;
+}
+
 /// The ids of the lanes by ascending values of the column that sorts.
 std::vector<int> ids_by_value(const Ranking& ranking) {
   std::vector<std::size_t> order(ranking.standings.size());
@@ -97,6 +104,12 @@ void take_over(Ranking& ranking) {
 }
 
 }  // namespace
+
+bool is_ranked(const Ranking& ranking) { return ranking.steps >= kLeastRanked; }
+
+std::string measuring_text(const Ranking& ranking) {
+  return format("measuring: %ld of %ld steps", ranking.steps, kLeastRanked);
+}
 
 const std::vector<int>& HeldOrder::update(std::span<const int> wanted, double now) {
   if (!std::ranges::is_permutation(wanted, shown_)) {
@@ -155,6 +168,7 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
             std::span<const lab::History* const> histories, bool playing, double now) {
   const auto& lanes = timeline.setup().lanes;
   const bool same = ranking.standings.size() == lanes.size() && ranking.lanes == lanes;
+  const bool ranked_before = is_ranked(ranking);
   const long step = timeline.now();
   const bool jumped = step < ranking.at || (!playing && step != ranking.at);
   const bool again = std::exchange(ranking.updated, now) == now;
@@ -169,7 +183,10 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
     if (!ranking.next && step - ranking.at >= kRefresh) ranking.next = begin_standings(timeline);
     if (ranking.next && add_standing(*ranking.next, histories)) take_over(ranking);
   }
-  ranking.order.update(ids_by_value(ranking), now);
+  const bool ranked = is_ranked(ranking);
+  // the first ranks are shown at once
+  if (ranked && !ranked_before) ranking.order.reset();
+  ranking.order.update(ranked ? ids_by_value(ranking) : ids_as_shown(ranking), now);
 }
 
 std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
@@ -182,15 +199,17 @@ std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
 }
 
 bool shakes(const lab::Standing& standing) {
-  return lab::is_shaking(standing.mean_jitter_deg, standing.reversal_rate);
+  return standing.steps >= kLeastRanked &&
+         lab::is_shaking(standing.mean_jitter_deg, standing.reversal_rate);
 }
 
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels) {
   const std::vector<std::size_t> order = ranked_lanes(ranking);
-  if (order.empty() || ranking.steps == 0 || labels.size() != order.size()) return {};
+  if (order.empty() || labels.size() != order.size()) return {};
+  if (!is_ranked(ranking)) return "Lanes are not ranked yet, " + measuring_text(ranking) + ".";
   const lab::Standing& first = ranking.standings[order.front()];
-  std::string text = format("%s is first by %s", labels[order.front()].c_str(),
-                            kRankingColumns[ranking.sorted_by].what);
+  std::string text = format("%s is first by %s over %ld steps", labels[order.front()].c_str(),
+                            kRankingColumns[ranking.sorted_by].what, ranking.steps);
   if (!shakes(first)) return text + ", and does not shake.";
   text += format(", but it shakes: jitter %.2f°, %.0f %% reversals. ", first.mean_jitter_deg,
                  100.0 * first.reversal_rate);

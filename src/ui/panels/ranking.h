@@ -50,6 +50,10 @@ struct RankingColumn {
   const char* help;
 };
 
+/// Lanes are ranked and judged from so many common steps on: a second of 5 ms steps. Before, the
+/// numbers are those of the way from the first pose to the targets.
+inline constexpr long kLeastRanked = 200;
+
 /// In the order of the table.
 std::span<const RankingColumn> ranking_columns();
 
@@ -82,9 +86,16 @@ struct Ranking {
   std::optional<Next> next;
 };
 
+/// Whether the lanes have made enough steps to be ranked.
+bool is_ranked(const Ranking& ranking);
+
+/// "measuring: 24 of 200 steps", of a ranking with too few.
+std::string measuring_text(const Ranking& ranking);
+
 /// Brings the ranking up to date, while playing every 20 steps. One call computes the standing of
 /// one lane, so that no frame is long; at once after a change of the lanes or a jump in time. A
-/// second call at the same time, by another part of the window, computes nothing.
+/// second call at the same time, by another part of the window, computes nothing. Rows keep their
+/// order while the lanes have too few steps to be ranked.
 /// \param histories by lane
 /// \param now       s, on any clock
 void update(Ranking& ranking, const lab::Timeline& timeline,
@@ -93,11 +104,12 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
 /// Indices of the lanes in the order of the ranking.
 std::vector<std::size_t> ranked_lanes(const Ranking& ranking);
 
-/// Whether a lane shakes visibly, see lab::is_shaking.
+/// Whether a lane shakes visibly, see lab::is_shaking; false over too few steps to judge.
 bool shakes(const lab::Standing& standing);
 inline constexpr const char* kShakesWord = "shakes";
 
-/// By what the first lane is first and whether it shakes; if it does, the first that is calm.
+/// By what the first lane is first, over how many steps, and whether it shakes; if it does, the
+/// first that is calm. Of lanes that are not ranked yet, measuring_text().
 /// \param labels by lane
 /// \returns empty without standings
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels);

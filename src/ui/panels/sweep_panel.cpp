@@ -71,11 +71,12 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
                 lab::shown_text(axis, sweep.sweep->value(cell, i)).c_str());
   }
   if (const lab::Summary* summary = sweep.results->at(cell)) {
-    for (const char* name : {"mean_error", "max_error", "mean_jitter_deg", "reversal_rate"}) {
+    for (const char* name : {"mean_error", "max_error", "mean_jitter_deg"}) {
       const lab::MeasureInfo& measure = lab::find_measure(name);
       ImGui::TextColored(theme.color.muted, "%s %.4g %s", measure.label, measure.get(*summary),
                          measure.unit);
     }
+    colored(theme.color.muted, "reversals " + lab::percent(summary->reversal_rate));
   } else {
     colored(theme.color.muted, "not computed yet");
   }

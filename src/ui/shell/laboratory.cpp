@@ -6,6 +6,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/panels/cells.h"
 #include "ui/panels/ranking.h"
+#include "ui/panels/targets_overlay.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"

@@ -1,6 +1,7 @@
 #include "ui/shell/menu.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/shell/command_palette.h"
 
@@ -14,6 +15,9 @@ struct MenuRow {
 
 constexpr MenuRow kMenuRows[] = {
     {"Find a command by its name", "All commands …"},
+    {"Watch it shake"},
+    {"Show the tour"},
+    {"Light or dark theme"},
     {"Open a file", "Open a file …"},
     {"Copy a link to this set-up"},
     {"Copy the set-up as text"},
@@ -27,12 +31,20 @@ constexpr MenuRow kMenuRows[] = {
     {"Show or hide this list", "Keyboard and mouse"},
 };
 
+constexpr float kPadding = 12.0F, kRowGap = 14.0F, kLeastRowGap = 4.0F;  // design points
+
+/// Between rows that are as high as a finger needs, or closer so that all fit into a low window.
+float row_gap(const Theme& theme) {
+  const float room = ImGui::GetIO().DisplaySize.y - theme.px(4.0F * kPadding);
+  const float each = room / static_cast<float>(std::size(kMenuRows)) - ImGui::GetFontSize();
+  return std::floor(std::clamp(each, theme.px(kLeastRowGap), theme.px(kRowGap)));
+}
+
 }  // namespace
 
 void menu(const Theme& theme, const Context& context) {
-  // rows as high as a finger needs
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(24), theme.px(14)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(24), row_gap(theme)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(kPadding)});
   if (ImGui::BeginPopup(kMenu)) {
     const std::vector<PaletteRow> all = commands(context.shown, "");
     for (const MenuRow& row : kMenuRows) {

@@ -268,7 +268,7 @@ constexpr HelpRow kMouse[] = {
     {"Click in a plot", "Go to that time (a drag moves the time axis)"},
     {"Shift click", "In a plot: measure differences from there"},
     {"Wheel on a plot", "Zoom the time axis"},
-    {"Double click", "In a plot: back to the present"},
+    {"Double click", "In a plot: back to the present; on a slider: type a number"},
     {"Ctrl click", "On a slider: type a number"},
     {"Right click", "On a slider: reset it"},
     {"Drag an edge", "Change the size of a column or of the plots (double click: default)"},

@@ -97,7 +97,9 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   state.card = std::min(state.card, kCards.size() - 1);
   const TourCard& card = kCards[state.card];
   const Area& about = layout.*card.about;
-  if (about.size.x > 0.0F) {
+  const bool covered =
+      panels.help || panels.palette.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+  if (about.size.x > 0.0F && !covered) {
     const float inset = theme.px(2);
     ImGui::GetForegroundDrawList()->AddRect({about.corner.x + inset, about.corner.y + inset},
                                             {about.end().x - inset, about.end().y - inset},

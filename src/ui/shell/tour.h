@@ -31,8 +31,8 @@ struct CardButton {
 bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
                  CardButton look = {});
 
-/// The present card of the tour, and an outline around the area that it explains. The rest of the
-/// window can be used meanwhile.
+/// The present card of the tour, and an outline around the area that it explains, which gives way
+/// to open lists. The rest of the window can be used meanwhile.
 void tour(const Theme& theme, const Layout& layout, Panels& panels);
 
 struct Context;

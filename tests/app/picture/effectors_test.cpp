@@ -76,6 +76,21 @@ TEST(Rings, AreOneForAnEffectorAtItsTarget) {
   EXPECT_EQ(4 * count({0.001, 0.0, 0.0}), 3 * apart) << "two rings and one, not two and two";
 }
 
+TEST(Rings, AreOutsideTheBallOfATargetUnderThePointer) {
+  const Staged y("y");
+  gfx::Picture picture;
+  app::add_rings(y.tracker.pose(), y.tracker.targets(), y.stage, false, y.camera.eye(), picture, 0);
+  const float ball = app::kGraspRadius * app::kTargetRadius * y.stage.link_radius();
+  const Eigen::Vector3f at = y.tracker.targets()[0].cast<float>();
+  int around = 0;
+  for (const gfx::Line& line : picture.lines) {
+    const float away = (Eigen::Vector3f(line.a.x, line.a.y, line.a.z) - at).norm();
+    EXPECT_GT(away, ball) << "hidden by the ball";
+    around += away < 1.3f * ball;
+  }
+  EXPECT_GT(around, 0);
+}
+
 TEST(Rings, LeaveOutTargetsThatAreNoNumbers) {
   const Staged y("y");
   const auto now = y.tracker.targets();

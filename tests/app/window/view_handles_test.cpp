@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <imgui_internal.h>
+
 #include "app/picture/effectors.h"
 #include "app/window/pointed_view.h"
 
@@ -44,6 +46,18 @@ TEST_F(ViewHandles, ComeByAPressOnTheTargetWhichMovesNothing) {
   EXPECT_EQ(panels.targets.selected, 0);
   EXPECT_FALSE(panels.targets.dragged);
   EXPECT_EQ(session.setup(), before);
+}
+
+TEST_F(ViewHandles, LeaveRoomForAHintOfTheTargetUnderThePointer) {
+  const Vector2d at = eye_in(kArea).pixel(session.tracker().targets()[0]);
+  const auto hinted = [this](const Vector2d& place) {
+    point_at(place);
+    for (int i = 0; i < 40; ++i) frame();
+    const ImGuiWindow* hint = ImGui::FindWindowByName("##Tooltip_00");
+    return hint != nullptr && hint->Active;
+  };
+  EXPECT_TRUE(hinted(at));
+  EXPECT_FALSE(hinted({5.0, 5.0}));
 }
 
 TEST_F(ViewHandles, ComeByAPressOnALabel) {

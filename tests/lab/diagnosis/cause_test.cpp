@@ -126,26 +126,31 @@ TEST(SymptomText, HasValueThresholdUnitsAndMeaning) {
             "error: 0.612 m > 0.03 m, a hundredth");
   EXPECT_EQ(text(Symptom{"jitter", 0.1, 0.2, "°", ""}), "jitter: 0.1° < 0.2°");
   EXPECT_EQ(text(Symptom{"count", 3.0, 3.0, "", ""}), "count: 3 = 3");
+  EXPECT_EQ(text(Symptom{"share", 0.401, 10.0, "%", ""}), "share: 0 % < 10 %");
+  EXPECT_EQ(text(Symptom{"share", 10.3, 10.0, "%", ""}), "share: 10.3 % > 10 %");
   EXPECT_EQ(text(Symptom{"beyond", 0.9, 0.0, "m", ""}), "beyond: 0.9 m") << "that it is not 0";
 }
 
 TEST(WhyAbove, ComparesShares) {
   const std::string why =
       why_above(cause(CauseId::kSingular, 0.972), cause(CauseId::kOutOfReach, 0.41));
-  EXPECT_EQ(why, "Above \"out of reach\" because this explains 97 % of the shaking and that 41 %.");
+  EXPECT_EQ(
+      why,
+      "Above \"target out of reach\" because this explains 97 % of the shaking and that 41 %.");
 }
 
 TEST(WhyAbove, NamesTheRootWhereSharesAreTheSame) {
   const std::string why =
       why_above(cause(CauseId::kLittleDamping, 0.999), cause(CauseId::kOutOfReach, 1.0));
-  EXPECT_EQ(why,
-            "Above \"out of reach\" because both explain 100 % of the shaking and this is nearer "
-            "to the root: with enough damping the body comes to rest even so.");
+  EXPECT_EQ(
+      why,
+      "Above \"target out of reach\" because both explain 100 % of the shaking and this is nearer "
+      "to the root: with enough damping the body comes to rest even so.");
 }
 
 TEST(WhyAbove, ClaimsNoMeasuredShareOfTheMethod) {
   const std::string why = why_above(cause(CauseId::kMethod, 0.5), cause(CauseId::kCap, 0.23));
-  EXPECT_EQ(why, "Above \"the cap\" because that explains only 23 % of the shaking.");
+  EXPECT_EQ(why, "Above \"steps cut by a cap\" because that explains only 23 % of the shaking.");
 }
 
 TEST(CauseOrder, IsByShareInPerCentAndThenByTheRoot) {

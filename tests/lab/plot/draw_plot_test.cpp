@@ -144,6 +144,26 @@ TEST(DrawAxes, LeavesOutNumbersThatWouldCoverOthers) {
   }
 }
 
+TEST(DrawAxes, KeepAllNumbersWhereTheNameIsBelow) {
+  const lab::Axis axis{
+      .label = "Damping λ", .unit = "m/rad", .logarithmic = true, .min = 1e-3, .max = 10.0};
+  const std::vector<lab::Tick> ticks = {
+      {1e-3, "0.001"}, {1e-2, "0.01"}, {0.1, "0.1"}, {1.0, "1"}, {10.0, "10"}};
+  lab::Box box = kFrame;
+  box.width = 227.0;
+  RecordingPainter painter;
+  const lab::PlotStyle style = style_of(true);
+  lab::draw_x_axis(axis, ticks, box, style, painter, lab::XName::kBelow);
+  for (const lab::Tick& tick : ticks) EXPECT_TRUE(painter.find(tick.text.c_str())) << tick.text;
+  const auto* name = painter.find("Damping λ [m/rad]");
+  ASSERT_TRUE(name);
+  EXPECT_LE(name->box.bottom(),
+            box.bottom() + lab::foot_height(style, lab::XName::kBelow) + style.unit);
+  for (const auto& text : painter.texts) {
+    EXPECT_TRUE(&text == name || !overlap(text.box, name->box)) << text.words;
+  }
+}
+
 TEST(DrawAxes, StandBesideTheirBox) {
   lab::Axis axis{.label = {}, .unit = {}, .max = 1.0};
   const std::vector<lab::Tick> ticks = {{0.5, "half"}};

@@ -21,15 +21,57 @@ class NumberSlider : public testing::Test {
   Desk desk;
 };
 
-TEST_F(NumberSlider, OpensATextFieldByADoubleClickWithTheValueBeforeIt) {
+TEST_F(NumberSlider, OpensATextFieldByADoubleClickThatChangesNothing) {
   const double before = lambda();
-  desk.press_part("setting/lambda", 0.1F);
-  EXPECT_NE(lambda(), before) << "a click moves the slider";
-  desk.press_part("setting/lambda", 0.1F);
+  const ui::ItemRect rect = desk.item("setting/lambda");
+  const ImVec2 at{rect.min.x + 0.1F * (rect.max.x - rect.min.x), rect.middle().y};
+  desk.press_at(at);
   EXPECT_EQ(lambda(), before);
+  desk.press_at(at);
+  desk.frames(60);
+  EXPECT_EQ(lambda(), before);
+  EXPECT_TRUE(desk.changes.empty());
   desk.enter("0.2");
   EXPECT_NEAR(lambda(), 0.2, 1e-12);
+  desk.frames(60);
+  EXPECT_NEAR(lambda(), 0.2, 1e-12);
+  EXPECT_EQ(desk.changes.size(), 1U);
   EXPECT_STREQ(desk.tracker().method_info().id, "dls") << "digits are no shortcuts here";
+}
+
+TEST_F(NumberSlider, MovesByAClickWhenItCanBecomeNoDoubleClick) {
+  const double before = lambda();
+  desk.press_part("setting/lambda", 0.1F);
+  EXPECT_LT(lambda(), before);
+  EXPECT_EQ(desk.changes.size(), 1U);
+}
+
+TEST_F(NumberSlider, MovesAtOnceWhileItIsDragged) {
+  const double before = lambda();
+  const ui::ItemRect rect = desk.item("setting/lambda");
+  desk.point_at({rect.min.x + 0.5F * (rect.max.x - rect.min.x), rect.middle().y});
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(2);
+  EXPECT_EQ(lambda(), before) << "only pressed";
+  desk.point_at({rect.min.x + 0.4F * (rect.max.x - rect.min.x), rect.middle().y});
+  desk.frames(2);
+  EXPECT_NE(lambda(), before);
+  ImGui::GetIO().MouseDown[0] = false;
+  desk.frames(30);
+  EXPECT_NEAR(std::log(lambda() / info.min) / std::log(info.max / info.min), 0.4, 0.02);
+}
+
+TEST_F(NumberSlider, MovesWhileThePressIsHeld) {
+  const double before = lambda();
+  const ui::ItemRect rect = desk.item("setting/lambda");
+  desk.point_at({rect.min.x + 0.1F * (rect.max.x - rect.min.x), rect.middle().y});
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(30);
+  EXPECT_LT(lambda(), before);
+  ImGui::GetIO().MouseDown[0] = false;
+  desk.frames(2);
 }
 
 TEST_F(NumberSlider, MovesAgainByASlowSecondClick) {
@@ -64,9 +106,9 @@ TEST_F(NumberSlider, StepsByKeysWhileThePointerIsThere) {
 
 TEST_F(NumberSlider, SaysHowToBeExact) {
   desk.hover("setting/lambda");
-  EXPECT_TRUE(desk.says("Double-click to type a number"));
+  EXPECT_TRUE(desk.says("Double-click, or Ctrl and click, to type a number"));
   desk.hover("setting/d-max");
-  EXPECT_FALSE(desk.says("Double-click to type a number")) << "it is off";
+  EXPECT_FALSE(desk.says("Double-click, or Ctrl and click, to type a number")) << "it is off";
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ TEST(Theme, KeepsWordsReadable) {
     EXPECT_GE(contrast(c.record, c.panel), 4.5);
     for (const ImVec4& ground : {c.panel, c.canvas, c.control, c.hovered, chosen}) {
       EXPECT_GE(contrast(c.alarm, ground), 4.5);
+      EXPECT_GE(contrast(c.caution, ground), 4.5);
     }
     // in rows of the list of claims
     ui::Theme theme;

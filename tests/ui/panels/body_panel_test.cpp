@@ -39,58 +39,6 @@ struct Weights : Desk {
   }
 };
 
-TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
-  lab::Scene scene = scenes::circling(bodies::forked_tree());
-  scene.targets[1] = scenes::standing({50.0, 0.0, 0.0});
-  Desk desk(scene);
-  desk.run(100);
-  desk.frame();
-  EXPECT_TRUE(desk.says("right"));
-  EXPECT_TRUE(desk.says("out of reach"));
-  desk.hover("target/left");
-  EXPECT_TRUE(desk.says("The links are too short"));
-}
-
-TEST(TargetsOverlay, SaysTheStatusAsSoonAsItIsKnown) {
-  Desk desk;
-  desk.run(1);
-  desk.frame();
-  EXPECT_FALSE(desk.says("unknown"));
-  desk.status = lab::EffectorStatus::kBehind;
-  desk.frame();
-  EXPECT_TRUE(desk.says("far behind"));
-  desk.hover("target/left");
-  EXPECT_TRUE(desk.says("more than a tenth of its reach"));
-}
-
-TEST(TargetsOverlay, HasOneColourForAStatusWhateverTheError) {
-  using Status = lab::EffectorStatus;
-  for (const double away : {0.01, 50.0}) {
-    lab::Scene scene = scenes::circling(bodies::forked_tree());
-    for (lab::TargetCurve& target : scene.targets) target = scenes::standing({away, 0.0, 0.0});
-    Desk desk(scene);
-    desk.point_at({-10.0F, -10.0F});
-    const auto red = [&desk](Status status) {
-      desk.status = status;
-      desk.frames(2);
-      const ImU32 ink = ui::packed(desk.theme.color.alarm);
-      const ImDrawData& data = *ImGui::GetDrawData();
-      int count = 0;
-      for (int i = 0; i < data.CmdListsCount; ++i) {
-        if (std::string(data.CmdLists[i]->_OwnerName) != "targets") continue;
-        for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) count += vertex.col == ink;
-      }
-      return count > 0;
-    };
-    for (const Status status :
-         {Status::kBehind, Status::kOutOfReach, Status::kAtLimit, Status::kStalled}) {
-      EXPECT_TRUE(red(status)) << lab::name(status) << ", " << away;
-    }
-    EXPECT_FALSE(red(Status::kFollowing)) << away;
-    EXPECT_FALSE(red(Status::kReached)) << away;
-  }
-}
-
 TEST(TargetsOverlay, ShowsTheAngleOfAnAim) {
   Desk desk(aiming());
   desk.frame();
@@ -198,15 +146,6 @@ TEST(TargetsPanel, SelectsTheTargetWhoseCurveIsOpen) {
   desk.press("target-curve/" + desk.name(0));
   EXPECT_FALSE(desk.panels.targets.selected);
   EXPECT_TRUE(desk.changes.empty()) << "no change of the set-up";
-}
-
-TEST(TargetsOverlay, SelectsATargetByAPress) {
-  Desk desk;
-  desk.press("target/left");
-  ASSERT_TRUE(desk.panels.targets.selected);
-  EXPECT_EQ(desk.tracker().multibody().effector(*desk.panels.targets.selected).name, "left");
-  desk.press("target/left");
-  EXPECT_FALSE(desk.panels.targets.selected);
 }
 
 TEST(TargetsPanel, ShowsTrailsOrHidesThem) {

@@ -19,9 +19,10 @@ class Captions : public testing::Test {
       lab::set_method(setup.lanes[lab::add_lane(setup)], *ik::find_method(id));
     }
     desk.change(setup);
-    ranking.steps = 100;
+    ranking.steps = 400;
     ranking.lanes = setup.lanes;
-    ranking.standings.assign(setup.lanes.size(), {.mean_error = 0.5, .mean_jitter_deg = 0.1});
+    ranking.standings.assign(setup.lanes.size(),
+                             {.steps = 400, .mean_error = 0.5, .mean_jitter_deg = 0.1});
     std::vector<int> ids;
     for (const lab::Lane& lane : setup.lanes) ids.push_back(lane.id);
     ranking.order.update(ids, 0.0);
@@ -42,7 +43,8 @@ class Captions : public testing::Test {
 TEST_F(Captions, HaveTheSameReadingsInAllCells) {
   compare({"levenberg-marquardt", "pseudoinverse"});
   ranking.standings[0].mean_error = 0.111;
-  ranking.standings[1] = {.mean_error = 0.222, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
+  ranking.standings[1] = {
+      .steps = 400, .mean_error = 0.222, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
   ranking.standings[2].mean_error = 0.333;
   ASSERT_TRUE(ui::shakes(ranking.standings[1]));
   for (width = 70.0F; width < 320.0F; width += 5.0F) {
@@ -54,6 +56,20 @@ TEST_F(Captions, HaveTheSameReadingsInAllCells) {
     EXPECT_TRUE(desk.says("5.00°") || width < 130.0F) << width << ": of the one that shakes";
     EXPECT_TRUE(desk.says("shakes") || width < 180.0F) << width;
   }
+}
+
+TEST_F(Captions, HaveNoPlacesBeforeThereAreStepsToRankThem) {
+  compare({"levenberg-marquardt", "pseudoinverse"});
+  ranking.standings[1] = {
+      .steps = 400, .mean_error = 0.2, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
+  width = 400.0F;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("shakes · 2nd"));
+  ranking.steps = ui::kLeastRanked - 1;
+  for (lab::Standing& standing : ranking.standings) standing.steps = ranking.steps;
+  desk.frames(2);
+  for (const char* word : {"1st", "2nd", "3rd", "shakes"}) EXPECT_FALSE(desk.says(word)) << word;
+  EXPECT_TRUE(desk.says("–"));
 }
 
 TEST_F(Captions, LeaveOutTheWordsOfReadingsBeforeTheNameIsShort) {
@@ -88,8 +104,7 @@ TEST(ShortNames, AreShortAndDiffer) {
 
 TEST_F(Captions, SayInAnEmptyCellWhatTheRankingMeansAndHowTheFrontLaneFollows) {
   compare({"sdls", "ccd"});
-  statuses = {lab::EffectorStatus::kFollowing, lab::EffectorStatus::kOutOfReach,
-              lab::EffectorStatus::kFollowing};
+  statuses = {lab::EffectorStatus::kFollowing, lab::EffectorStatus::kOutOfReach};
   desk.over_picture = [&](const ui::Layout& layout) {
     ui::draw_captions(desk.theme, desk.timeline, ranking,
                       ui::cells_of(3, layout.clear(), ui::cell_style(desk.theme, 1.3F)), statuses);
@@ -97,8 +112,13 @@ TEST_F(Captions, SayInAnEmptyCellWhatTheRankingMeansAndHowTheFrontLaneFollows) {
   desk.frames(3);
   ASSERT_TRUE(desk.has("strip/edge")) << "it lies over the foot of the empty cell";
   EXPECT_TRUE(desk.says("3 lanes"));
-  EXPECT_TRUE(desk.says("Ranked by mean error over 100 steps"));
-  EXPECT_TRUE(desk.says("In front: 2 following, 1 out of reach"));
+  EXPECT_TRUE(desk.says("Ranked by mean error over 400 steps"));
+  const std::string& name = desk.tracker().multibody().effector(1).name;
+  EXPECT_TRUE(desk.says("Damped least squares: " + name + " is out of reach, 1 following"));
+  statuses[0] = lab::EffectorStatus::kOutOfReach;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(desk.tracker().multibody().effector(0).name + " and " + name +
+                        " are out of reach"));
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST_F(DiagnosisPanel, SaysWhyTheFirstCauseStandsAboveTheNext) {
   desk.diagnosis->causes.resize(1, cause(0));
   desk.diagnosis->causes[0].above = "Above \"out of reach\" because of a test.";
   desk.frames(2);
-  EXPECT_TRUE(desk.says("Little damping"));
+  EXPECT_TRUE(desk.says("Too little damping"));
   EXPECT_TRUE(desk.says(cause(0).above));
 }
 
@@ -169,11 +169,21 @@ TEST_F(DiagnosisPanel, LightsNothingOnOtherPages) {
 
 TEST_F(DiagnosisPanel, IsOnePressAwayFromTheWordInTheStatusBar) {
   desk.press("page/Compare");
-  EXPECT_TRUE(desk.says("shaking: little damping"));
+  EXPECT_TRUE(desk.says("shaking now: too little damping"));
   desk.hover("status/shaking");
   EXPECT_TRUE(desk.says(cause(0).sentence));
+  EXPECT_TRUE(desk.says("the last 240 steps")) << "the ranking is about more steps";
   desk.press("status/shaking");
   EXPECT_EQ(desk.panels.page, ui::page_named("Why?"));
+}
+
+TEST_F(DiagnosisPanel, SaysInANarrowWindowThatItShakesWithoutTheCause) {
+  Desk narrow(shaky::find("LittleDamping").scene, "dls", {360, 600});
+  narrow.diagnosis = desk.diagnosis;
+  narrow.frames(2);
+  EXPECT_TRUE(narrow.has("status/shaking"));
+  EXPECT_TRUE(narrow.says("shaking now"));
+  EXPECT_FALSE(narrow.says("shaking now:"));
 }
 
 TEST_F(DiagnosisPanel, SaysThatNothingShakesWhereNothingDoes) {

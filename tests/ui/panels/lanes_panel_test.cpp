@@ -68,7 +68,7 @@ TEST(LanesPanel, KeepsItsChecklistOpen) {
 TEST(LanesPanel, FlagsWhatShakesInItsRow) {
   Compared desk;
   desk.add("sdls");
-  desk.run(50);
+  desk.run(250);
   desk.panels.lanes.ranking.at = -1;
   desk.frames(90);  // the rows have their places
   const int id = desk.timeline.setup().lanes[1].id;
@@ -80,6 +80,20 @@ TEST(LanesPanel, FlagsWhatShakesInItsRow) {
     desk.wait_for_hint();
     EXPECT_EQ(desk.says("It shakes: jitter 5.00°"), jitter > 1.0);
   }
+}
+
+TEST(LanesPanel, JudgesNoLaneBeforeItHasSteps) {
+  Compared desk;
+  desk.add("pseudoinverse");
+  desk.run(24);
+  desk.panels.lanes.ranking.at = -1;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("measuring: 24 of 200 steps"));
+  EXPECT_FALSE(desk.says("is first by"));
+  desk.run(200);
+  desk.panels.lanes.ranking.at = -1;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("is first by mean error over 224 steps"));
 }
 
 TEST(LanesPanel, AddsTheSameToSetOtherwise) {
@@ -125,6 +139,32 @@ TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
     EXPECT_LE(value(0), value(1)) << column;
     EXPECT_LE(value(1), value(2)) << column;
   }
+}
+
+TEST(LanesPanel, MarksTheHeadingThatSortsByAnArrow) {
+  Compared desk;
+  desk.add("sdls");
+  const auto marked = [&desk](const char* column) {
+    const ui::ItemRect& rect = desk.item(std::string("lanes/sort/") + column);
+    const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+    const ImU32 ink = ui::packed(desk.theme.color.accent);
+    const ImDrawData& data = *ImGui::GetDrawData();
+    int count = 0;
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+      for (const ImDrawVert& v : data.CmdLists[i]->VtxBuffer) {
+        const bool inside = v.pos.x >= rect.min.x && v.pos.x <= rect.max.x &&
+                            v.pos.y >= rect.min.y && v.pos.y <= rect.max.y;
+        count += inside && v.col == ink && v.uv.x == white.x && v.uv.y == white.y;
+      }
+    }
+    return count > 0;
+  };
+  EXPECT_TRUE(marked("error"));
+  EXPECT_FALSE(marked("jitter"));
+  desk.press("lanes/sort/jitter");
+  desk.frames(2);
+  EXPECT_FALSE(marked("error"));
+  EXPECT_TRUE(marked("jitter"));
 }
 
 TEST(LanesPanel, ChoosesHowOthersAreDrawn) {

@@ -178,7 +178,7 @@ TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
   ranking.steps = 400;
   const std::vector<std::string> labels{"A", "B", "C"};
   for (int id = 0; id < 3; ++id) ranking.lanes.push_back({.id = id});
-  ranking.standings.resize(3);
+  ranking.standings.assign(3, {.steps = 400});
   const auto set = [&ranking](std::size_t lane, double jitter_deg, double reversals) {
     ranking.standings[lane].mean_jitter_deg = jitter_deg;
     ranking.standings[lane].reversal_rate = reversals;
@@ -191,16 +191,50 @@ TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
     ranking.order.update(order, 0.0);
     return ui::verdict(ranking, labels);
   };
-  EXPECT_EQ(verdict({0, 1, 2}),
-            "A is first by mean error, but it shakes: jitter 45.90°, 47 % reversals. The best that "
-            "does not is C.");
-  EXPECT_EQ(verdict({2, 0, 1}), "C is first by mean error, and does not shake.");
+  EXPECT_EQ(
+      verdict({0, 1, 2}),
+      "A is first by mean error over 400 steps, but it shakes: jitter 45.90°, 47 % reversals. "
+      "The best that does not is C.");
+  EXPECT_EQ(verdict({2, 0, 1}), "C is first by mean error over 400 steps, and does not shake.");
   set(2, 0.2, 0.1);
   EXPECT_TRUE(verdict({0, 1, 2}).ends_with("All shake.")) << "at the limits";
   set(2, 0.19, 0.5);
   EXPECT_TRUE(verdict({0, 1, 2}).ends_with("is C.")) << "too little to see";
-  ranking.steps = 0;
-  EXPECT_EQ(verdict({0, 1, 2}), "");
+  ranking.steps = 40;
+  EXPECT_EQ(verdict({0, 1, 2}), "Lanes are not ranked yet, measuring: 40 of 200 steps.");
+}
+
+TEST(Ranking, RanksAtOnceWhenThereAreStepsForIt) {
+  Raced raced;
+  raced.timeline.apply([] {
+    lab::Setup setup = Raced::setup();
+    std::swap(setup.lanes[0], setup.lanes[1]);
+    return setup;
+  }());
+  const auto ids = [&raced] {
+    raced.ranking.at = -1;
+    raced.update(false);
+    return raced.ranking.order.shown();
+  };
+  const Ids first = ids();
+  raced.run(ui::kLeastRanked - 1);
+  EXPECT_EQ(ids(), first) << "in the order of the list";
+  EXPECT_FALSE(ui::is_ranked(raced.ranking));
+  raced.run(1);
+  const Ids ranked = ids();
+  const auto error = [&raced](int id) {
+    const auto lane = std::ranges::find(raced.ranking.lanes, id, &lab::Lane::id);
+    return raced.ranking.standings[static_cast<std::size_t>(lane - raced.ranking.lanes.begin())]
+        .mean_error;
+  };
+  EXPECT_TRUE(ui::is_ranked(raced.ranking));
+  EXPECT_LE(error(ranked[0]), error(ranked[1]));
+  EXPECT_NE(ranked, first);
+  lab::Setup setup = raced.timeline.setup();
+  lab::set_method(setup.lanes[1], *ik::find_method("sdls"));
+  raced.timeline.apply(setup);
+  raced.run(5);
+  EXPECT_EQ(ids(), ranked) << "rows stay until the lanes are ranked again";
 }
 
 }  // namespace

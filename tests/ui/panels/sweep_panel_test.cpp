@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 #include "ui/desk.h"
 
@@ -112,18 +113,24 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
   EXPECT_TRUE(desk.changes.empty()) << "it was let go";
 }
 
+TEST_F(SweepPanelTest, WritesNumbersWithThreeDigits) {
+  compute();
+  EXPECT_EQ(lab::shown_text(sweep->axes()[0], 0.31622776601), "0.316 m/rad");
+}
+
 TEST_F(SweepPanelTest, TellsTheValuesOfTheCellUnderThePointer) {
   compute();
   const int column = 5, row = 11, cell = column * sweep->columns() + row;
   desk.point_at(place_of("error", sweep->value(cell, 0), sweep->value(cell, 1)));
   desk.frames(3);
-  EXPECT_TRUE(desk.says(lab::text_of(sweep->axes()[0], sweep->value(cell, 0))));
-  EXPECT_TRUE(desk.says(lab::text_of(sweep->axes()[1], sweep->value(cell, 1))));
+  EXPECT_TRUE(desk.says(lab::shown_text(sweep->axes()[0], sweep->value(cell, 0))));
+  EXPECT_TRUE(desk.says(lab::shown_text(sweep->axes()[1], sweep->value(cell, 1))));
   for (const double value : {results->at(cell)->mean_error, results->at(cell)->mean_jitter_deg}) {
     char text[32];
     std::snprintf(text, sizeof text, "%.4g", value);
     EXPECT_TRUE(desk.says(text)) << text;
   }
+  EXPECT_TRUE(desk.says("reversals " + lab::percent(results->at(cell)->reversal_rate)));
   lab::SweepResults none(*sweep);
   none.set(0, *results->at(0));
   desk.sweep.results = &none;

@@ -214,6 +214,27 @@ TEST(CommandPalette, NamesEachCommandOnce) {
   EXPECT_GT(names.size(), 2 * ik::methods().size() + ui::side_pages().size());
 }
 
+TEST(Tour, OutlinesNothingOverAnOpenList) {
+  Desk desk;
+  desk.panels.tour.open = true;
+  desk.frames(2);
+  const auto outlined = [] { return ImGui::GetForegroundDrawList()->VtxBuffer.size() > 0; };
+  EXPECT_TRUE(outlined());
+  desk.panels.help = true;
+  desk.frames(2);
+  EXPECT_FALSE(outlined());
+  desk.panels.help = false;
+  desk.panels.palette.open = true;
+  desk.frames(2);
+  EXPECT_FALSE(outlined());
+  desk.panels.palette.open = false;
+  desk.frames(2);
+  EXPECT_TRUE(outlined());
+  desk.press("rail/menu");
+  desk.frames(2);
+  EXPECT_FALSE(outlined());
+}
+
 TEST(Tour, ShowsItsCardsAndEnds) {
   Desk desk;
   EXPECT_FALSE(desk.has("tour/next"));

@@ -37,6 +37,34 @@ TEST(Menu, ReachesOnAPhoneWhatHasKeysElsewhere) {
   }
 }
 
+TEST(Menu, HasWhatANewcomerLooksFor) {
+  Desk desk;
+  desk.scenes.push_back({"y", "Y", ""});
+  desk.frames(2);
+  const auto choose = [&desk](const char* command) {
+    desk.press("rail/menu");
+    desk.frames(2);
+    desk.press(std::string("menu/") + command);
+    desk.frames(2);
+  };
+  choose("Light or dark theme");
+  EXPECT_TRUE(desk.panels.dark);
+  choose("Show the tour");
+  EXPECT_TRUE(desk.panels.tour.open);
+  choose("Watch it shake");
+  EXPECT_NE(desk.sent<ui::LoadScene>(), nullptr) << "it asks for the Y";
+}
+
+TEST(Menu, ShowsAllItsRowsInALowWindow) {
+  PageDesk desk({844, 390});
+  desk.press("rail/menu");
+  desk.frames(2);
+  for (const auto& [name, rect] : desk.items) {
+    if (!name.starts_with("menu/")) continue;
+    EXPECT_LE(rect.max.y, 390.0F) << name;
+  }
+}
+
 TEST(Menu, LeavesOutWhatThePlatformLacks) {
   Desk desk;
   desk.frames(2);

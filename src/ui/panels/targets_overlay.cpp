@@ -1,0 +1,195 @@
+#include "ui/panels/targets_overlay.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ui {
+namespace {
+
+using Status = lab::EffectorStatus;
+
+constexpr float kOverlayWidth = 290.0F;  // design points
+constexpr float kGap = 12.0F;            // design points, to the edge of the picture
+constexpr float kButton = 40.0F;         // design points, kept for the button in the other corner
+constexpr float kSwatchRadius = 4.0F, kAfterSwatch = 7.0F;  // design points
+constexpr float kPadX = 10.0F, kPadY = 8.0F;                // design points
+
+// in the order of lab::EffectorStatus
+constexpr const char* kExplanations[] = {
+    "Its error is less than the tolerance, or than a thousandth of its reach.",
+    "The links are too short, or too long, to reach the target in any pose.",
+    "More updates do not reduce its error, because joints are frozen or at their limits. Without "
+    "these limits the error would be reduced by at least a tenth.",
+    "With the targets at rest, more updates would not reduce its error by a tenth: other goals "
+    "conflict with it, the pose is singular in that direction, or the method cannot do better.",
+    "With the targets at rest, more updates would reduce its error by at least a tenth. The error "
+    "is less than a tenth of its reach.",
+    "With the targets at rest, more updates would reduce its error, which is more than a tenth of "
+    "its reach: the target is too fast for the method.",
+    "Its target is not a number. The body does not move."};
+
+/// The colour of a status: red where no pose follows the target, ochre where this method does not.
+ImVec4 status_color(const Theme& theme, Status status) {
+  switch (status) {
+    case Status::kReached:
+      return theme.color.accent;
+    case Status::kFollowing:
+      return theme.color.text;
+    case Status::kOutOfReach:
+    case Status::kNotFinite:
+      return theme.color.alarm;
+    case Status::kAtLimit:
+    case Status::kStalled:
+    case Status::kBehind:
+      break;
+  }
+  return theme.color.caution;
+}
+
+/// The errors of an effector: "0.0123 m · 4.5°".
+std::string errors_of(const lab::Tracker& tracker, int i) {
+  const ik::Multibody& body = tracker.multibody();
+  std::string text = format("%.4f m", tracker.errors()[static_cast<std::size_t>(i)]);
+  for (int g = body.effector_count(); g < body.goal_count(); ++g) {
+    if (body.effector_of(g) != i) continue;
+    const auto aim = static_cast<std::size_t>(g - body.effector_count());
+    text += format(" · %.1f°", lab::kDegrees * tracker.aim_errors()[aim]);
+  }
+  return text;
+}
+
+/// The errors, at the right end of the line.
+void distances(const Theme& theme, const std::string& text) {
+  const float width = text_width(theme.font.small_numbers, text.c_str());
+  ImGui::SameLine();
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SetCursorPosX(std::max(left, left + ImGui::GetContentRegionAvail().x - width));
+  colored(theme.color.text, text, theme.font.small_numbers);
+}
+
+float line_of_list() { return ImGui::GetFontSize() + ImGui::GetStyle().ItemSpacing.y; }
+
+/// Begins the list in the upper right corner of the picture, until ImGui::End().
+void begin_list(const Theme& theme, const Area& view, ImVec2 size) {
+  const float gap = theme.px(kGap);
+  ImGui::SetNextWindowBgAlpha(0.72F);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
+  begin_window("targets", {{view.end().x - size.x - gap, view.corner.y + gap}, size},
+               {theme.px(kPadX), theme.px(kPadY)}, kWindowBehind);
+  ImGui::PopStyleVar();
+}
+
+/// Begins a line with the effector's colour, until end_line().
+void begin_line(const Theme& theme, int i, bool chosen) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ItemRect rect{{at.x - theme.px(4), at.y - theme.px(1)},
+                      {at.x + ImGui::GetContentRegionAvail().x + theme.px(4),
+                       at.y + ImGui::GetFontSize() + theme.px(1)}};
+  row_ground(theme, rect, chosen, false);
+  swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, kSwatchRadius);
+  ImGui::BeginGroup();
+  ImGui::Dummy({2.0F * theme.px(kSwatchRadius), ImGui::GetFontSize()});
+  ImGui::SameLine(0.0F, theme.px(kAfterSwatch));
+}
+
+/// \param help the first paragraph of the hint
+void end_line(const Theme& theme, const std::string& name, int i, const std::string& help,
+              TargetsPanel& panel) {
+  ImGui::EndGroup();
+  if (ImGui::IsItemClicked()) {
+    panel.selected = panel.selected == i ? std::nullopt : std::optional(i);
+  }
+  mark("target", name);
+  hint_beside(theme, help);
+  hint(theme, "Press to show the curve of its target with handles.");
+}
+
+std::optional<Status> status_of(std::span<const std::optional<Status>> statuses, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  return at < statuses.size() ? statuses[at] : std::nullopt;
+}
+
+/// "right: out of reach", with less of the name where that is wider than the room; the status alone
+/// if even one letter of the name has no room.
+std::string short_line(const Theme& theme, const std::string& name, float room) {
+  const char* const status = lab::name(Status::kOutOfReach);
+  const std::string behind = std::string(": ") + status;
+  const float left = room - text_width(theme.font.small, behind.c_str());
+  const std::string begin = shortened(name, left, theme.font.small);
+  const bool fits = text_width(theme.font.small, begin.c_str()) <= left && begin != "…";
+  return fits ? begin + behind : status;
+}
+
+/// A short line for each effector out of reach, as many as fit.
+void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracker,
+                std::span<const std::optional<Status>> statuses, TargetsPanel& panel) {
+  const float room = view.size.x - theme.px(kButton + kGap + 2.0F * kPadX + kAfterSwatch) -
+                     2.0F * theme.px(kSwatchRadius);
+  const float line = line_of_list(),
+              around = theme.px(2.0F * kPadY) - ImGui::GetStyle().ItemSpacing.y;
+  std::vector<int> shown;
+  float widest = 0.0F;
+  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+    if (status_of(statuses, i) != Status::kOutOfReach) continue;
+    const std::string text = short_line(theme, tracker.multibody().effector(i).name, room);
+    const float height = line * static_cast<float>(shown.size() + 1) + around;
+    const float width = text_width(theme.font.small, text.c_str());
+    if (width > room || height > 0.5F * view.size.y) break;
+    shown.push_back(i);
+    widest = std::max(widest, width);
+  }
+  if (shown.empty()) return;
+  const float width = widest + (view.size.x - room) - theme.px(kButton + kGap);
+  begin_list(theme, view, {width, line * static_cast<float>(shown.size()) + around});
+  for (const int i : shown) {
+    const std::string& name = tracker.multibody().effector(i).name;
+    begin_line(theme, i, panel.selected == i);
+    colored(theme.color.alarm, short_line(theme, name, room), theme.font.small);
+    end_line(theme, name, i,
+             name + ": " + lab::name(Status::kOutOfReach) + ". " +
+                 kExplanations[static_cast<std::size_t>(Status::kOutOfReach)],
+             panel);
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
+std::string target_help(const lab::Tracker& tracker, int i,
+                        const std::optional<lab::EffectorStatus>& status) {
+  const std::string begin = tracker.multibody().effector(i).name + ": ";
+  const std::string errors = errors_of(tracker, i);
+  if (!status) return begin + errors;
+  return begin + lab::name(*status) + ", " + errors + "\n" +
+         kExplanations[static_cast<std::size_t>(*status)];
+}
+
+void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
+                     std::span<const std::optional<lab::EffectorStatus>> statuses,
+                     TargetsPanel& panel) {
+  const ik::Multibody& body = tracker.multibody();
+  const float width = theme.px(kOverlayWidth);
+  const float height = line_of_list() * static_cast<float>(body.effector_count()) + theme.px(12);
+  if (view.size.x < 1.8F * width || view.size.y < 2.0F * height) {
+    return short_list(theme, view, tracker, statuses, panel);
+  }
+  begin_list(theme, view, {width, height});
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const std::string& name = body.effector(i).name;
+    begin_line(theme, i, panel.selected == i);
+    ImGui::TextUnformatted(name.c_str());
+    ImGui::SameLine(theme.px(kLabelWidth));
+    const std::optional<Status> status = status_of(statuses, i);
+    const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
+    colored(color, status ? lab::name(*status) : "", theme.font.small);
+    distances(theme, errors_of(tracker, i));
+    end_line(theme, name, i,
+             status ? kExplanations[static_cast<std::size_t>(*status)]
+                    : "Its status is known with the next frame.",
+             panel);
+  }
+  ImGui::End();
+}
+
+}  // namespace ui

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "lab/track/reach.h"
+#include "lab/track/tracker.h"
+#include "ui/panels/body_panel.h"
+
+namespace ui {
+
+/// A line for every effector in the corner of the picture: its colour in the plots, its name, its
+/// status, and its distances from target and aim. In a small picture, a short line for every
+/// effector out of reach. A press on a line selects its target, or none if it is selected.
+/// \param statuses by effector; none where it is not known yet
+void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
+                     std::span<const std::optional<lab::EffectorStatus>> statuses,
+                     TargetsPanel& panel);
+
+/// The hint of a target in the picture: name, status and errors, and what the status means.
+std::string target_help(const lab::Tracker& tracker, int i,
+                        const std::optional<lab::EffectorStatus>& status);
+
+}  // namespace ui
