@@ -178,16 +178,17 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   for (int i = 0; i < body.effector_count(); ++i) {
     const std::string& name = body.effector(i).name;
     begin_line(theme, i, panel.selected == i);
-    ImGui::TextUnformatted(name.c_str());
+    const float room = theme.px(kLabelWidth - kPadX - 2.0F * kSwatchRadius - 2.0F * kAfterSwatch);
+    const std::string begin = shortened(name, room, ImGui::GetFont());
+    ImGui::TextUnformatted(begin.c_str());
     ImGui::SameLine(theme.px(kLabelWidth));
     const std::optional<Status> status = status_of(statuses, i);
     const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
     colored(color, status ? lab::name(*status) : "", theme.font.small);
     distances(theme, errors_of(tracker, i));
-    end_line(theme, name, i,
-             status ? kExplanations[static_cast<std::size_t>(*status)]
-                    : "Its status is known with the next frame.",
-             panel);
+    const std::string help = status ? kExplanations[static_cast<std::size_t>(*status)]
+                                    : "Its status is known with the next frame.";
+    end_line(theme, name, i, begin == name ? help : name + ". " + help, panel);
   }
   ImGui::End();
 }

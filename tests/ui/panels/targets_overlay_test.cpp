@@ -107,24 +107,39 @@ TEST(TargetsOverlay, SaysInASmallPictureWhatIsOutOfReach) {
   }
 }
 
+/// A target far away, of an effector with a long name.
+struct LongName : FarTarget {
+  explicit LongName(ImVec2 window) : FarTarget(window) {
+    lab::Setup setup = timeline.setup();
+    std::vector<ik::Effector> effectors(setup.scene->multibody.effectors().begin(),
+                                        setup.scene->multibody.effectors().end());
+    effectors[1].name = name;
+    lab::Scene scene = *setup.scene;
+    const auto joints = scene.multibody.joints();
+    scene.multibody = ik::Multibody({joints.begin(), joints.end()}, effectors);
+    setup.scene = std::make_shared<const lab::Scene>(scene);
+    change(setup);
+    run(1);
+    frames(3);
+  }
+  const std::string name = "the tip of the longest finger of the left hand";
+};
+
+TEST(TargetsOverlay, CutsALongNameBeforeItsStatus) {
+  LongName desk({1280, 720});
+  EXPECT_TRUE(desk.says("… out of reach"));
+  desk.hover("target/" + desk.name);
+  EXPECT_TRUE(desk.says(desk.name + ". The links are too short"));
+}
+
 TEST(TargetsOverlay, CutsALongNameOfAShortLineButNotTheStatus) {
-  FarTarget desk({900, 600});
-  lab::Setup setup = desk.timeline.setup();
-  std::vector<ik::Effector> effectors(setup.scene->multibody.effectors().begin(),
-                                      setup.scene->multibody.effectors().end());
-  effectors[1].name = "the tip of the longest finger of the left hand";
-  lab::Scene scene = *setup.scene;
-  const auto joints = scene.multibody.joints();
-  scene.multibody = ik::Multibody({joints.begin(), joints.end()}, effectors);
-  setup.scene = std::make_shared<const lab::Scene>(scene);
-  desk.change(setup);
+  LongName desk({900, 600});
   ui::open_page(desk.panels, ui::page_named("Why?"));
-  desk.run(1);
   desk.frames(3);
   EXPECT_TRUE(desk.says("…: out of reach"));
   EXPECT_FALSE(desk.says("left hand: out of reach"));
-  desk.hover("target/" + effectors[1].name);
-  EXPECT_TRUE(desk.says(effectors[1].name + ": out of reach."));
+  desk.hover("target/" + desk.name);
+  EXPECT_TRUE(desk.says(desk.name + ": out of reach."));
 }
 
 }  // namespace
