@@ -245,7 +245,8 @@ TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
   EXPECT_EQ(complaint("robot.txt", arm_urdf("")), ": this is URDF: name the file .urdf");
   EXPECT_EQ(complaint("ant.txt", "<mujoco/>"), ": this is MJCF: name the file .xml");
   EXPECT_EQ(complaint("walk.json", "HIERARCHY\n"), ": this is BVH: name the file .bvh");
-  EXPECT_EQ(complaint("a.STL", "solid a\n facet normal 0 0 1\n"), ": this is STL, a mesh without joints" + read);
+  EXPECT_EQ(complaint("a.STL", "solid a\n facet normal 0 0 1\n"),
+            ": this is STL, a mesh without joints" + read);
   std::string binary(84 + 50, '\0');
   binary[80] = 1;
   EXPECT_EQ(complaint("b.stl", binary), ": this is STL, a mesh without joints" + read);
