@@ -28,6 +28,14 @@ bool matches(const std::string& text, const std::string& filter) {
   return true;
 }
 
+std::string listed(std::span<const std::string> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+  }
+  return text;
+}
+
 std::string format(const char* pattern, ...) {
   std::va_list arguments, again;
   va_start(arguments, pattern);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ std::string lower(std::string_view text);
 
 /// Whether a text has every word of a filter, in any case.
 bool matches(const std::string& text, const std::string& filter);
+
+/// Words in a sentence: "a", "a and b", "a, b and c".
+std::string listed(std::span<const std::string> words);
 
 /// std::snprintf into a string.
 std::string format(const char* pattern, ...) IM_FMTARGS(1);

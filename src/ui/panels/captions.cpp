@@ -205,15 +205,6 @@ float clear_end(const Theme& theme, const Area& part) {
   return end;
 }
 
-/// "a, b and c".
-std::string listed(std::span<const std::string> names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return text;
-}
-
 constexpr auto kOut = lab::EffectorStatus::kOutOfReach;
 
 /// "right is out of reach": the effectors of that status, by name; empty if there are none.

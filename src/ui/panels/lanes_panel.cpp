@@ -307,12 +307,9 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   for (const char* id : kOthers) {
     if (const auto& info = ik::known_method(id); &info != &front) others.push_back(&info);
   }
-  std::string names;
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    const bool last = i + 1 == others.size();
-    names += i == 0 ? "" : (last ? " and " : ", ");
-    names += others[i]->label;
-  }
+  std::vector<std::string> labels;
+  for (const ik::MethodInfo* other : others) labels.emplace_back(other->label);
+  const std::string names = listed(labels);
   const bool pressed = empty_state(
       theme,
       {.name = "Compare",
