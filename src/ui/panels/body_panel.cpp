@@ -149,11 +149,14 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   const ImVec2 at = ImGui::GetCursorScreenPos();
   row_ground(theme, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}},
              panel.selected == i, false);
-  bool& open = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("open"));
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID open_id = ImGui::GetID("open");
+  bool open = storage.GetBool(open_id);
   const float buttons = theme.px(118), height = ImGui::GetFrameHeight();
   const float room = std::max(ImGui::GetContentRegionAvail().x - buttons, theme.px(40));
   if (ImGui::InvisibleButton("curve", {room, height})) {
     open = !open;
+    storage.SetBool(open_id, open);
     choose_target(i, open, panel);
   }
   const float middle = at.y + 0.5F * height;
