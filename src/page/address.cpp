@@ -1,7 +1,5 @@
 #include "page/address.h"
 
-#include <algorithm>
-
 #include "io/body/body_file.h"
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
@@ -9,18 +7,6 @@
 
 namespace page {
 namespace {
-
-/// The parts between commas; none of an empty text.
-std::vector<std::string> parts_of(const std::string& list) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  while (!list.empty() && begin <= list.size()) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    parts.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
 
 /// Reads the parts of an address, and notes those that are wrong.
 class Reader {
@@ -48,7 +34,7 @@ class Reader {
 };
 
 void Reader::take_methods(const std::string& list) {
-  for (const std::string& id : parts_of(list)) {
+  for (const std::string& id : io::comma_parts(list)) {
     attempt([&] {
       const ik::MethodInfo* method = ik::find_method(id);
       if (method == nullptr) throw io::Error("method=" + id + ": no such method");
@@ -61,7 +47,7 @@ void Reader::take_methods(const std::string& list) {
 /// What stays with the picture in a frame of another page.
 void Reader::take_kept(const std::string& list) {
   ui::Kept& kept = asked_.options.kept;
-  for (const std::string& part : parts_of(list)) {
+  for (const std::string& part : io::comma_parts(list)) {
     attempt([&] {
       if (part == "method") {
         kept.controls.method = true;

@@ -24,14 +24,11 @@ std::size_t choice_of(const char* option, const std::string& text,
   return static_cast<std::size_t>(found - choices.begin());
 }
 
-/// Names separated by commas.
+/// Names separated by commas, none of them empty.
 std::vector<std::string> effector_names(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t from = 0; from <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', from), list.size());
-    if (comma == from) throw io::Error(fmt::format("--effectors {}: a name is empty", list));
-    names.push_back(list.substr(from, comma - from));
-    from = comma + 1;
+  std::vector<std::string> names = io::comma_parts(list);
+  if (std::ranges::find(names, "") != names.end()) {
+    throw io::Error(fmt::format("--effectors {}: a name is empty", list));
   }
   return names;
 }
@@ -72,7 +69,7 @@ io::BodyOptions BodyOptionSet::options() const {
   if (!aim_.empty()) {
     options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
   }
-  if (!effectors_.empty()) options.wish.effectors = effector_names(effectors_);
+  options.wish.effectors = effector_names(effectors_);
   for (const std::string& text : packages_) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {

@@ -22,10 +22,7 @@ namespace {
 bool is_gltf(const std::string& extension) { return extension == ".gltf" || extension == ".glb"; }
 
 bool has_body_extension(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 7> kKnown = {".urdf", ".xml",  ".mjcf", ".xacro",
-                                                      ".bvh",  ".gltf", ".glb"};
-  const std::string extension = extension_of(path);
-  return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
+  return names_body(extension_of(path));
 }
 
 /// The words of the command line that say the same.

@@ -76,14 +76,23 @@ bool is_stl(std::string_view text) {
   return text.size() == kHead + kCount + kTriangle * triangles;
 }
 
+bool has(const ReadKind& kind, std::string_view extension) {
+  return !extension.empty() &&
+         std::ranges::find(kind.extensions, extension) != kind.extensions.end();
+}
+
 /// What to do with a kind that is read, if the extension hides it.
 std::string hidden(const ReadKind& kind, std::string_view extension) {
-  const auto& known = kind.extensions;
-  if (std::find(known.begin(), known.end(), extension) != known.end()) return {};
-  return concat("this is ", kind.name, ": name the file ", known.front());
+  if (has(kind, extension)) return {};
+  return concat("this is ", kind.name, ": name the file ", kind.extensions.front());
 }
 
 }  // namespace
+
+bool names_body(std::string_view extension) {
+  const auto names = [&](const ReadKind& kind) { return has(kind, extension); };
+  return std::ranges::any_of(kByRoot, names) || std::ranges::any_of(kByBegin, names);
+}
 
 std::string wrong_kind(std::string_view text, std::string_view extension) {
   const std::string_view root = root_of(text);

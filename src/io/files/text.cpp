@@ -9,6 +9,16 @@ namespace io {
 
 Error::Error(const std::string& message) : std::runtime_error(shortened(message)) {}
 
+std::vector<std::string> comma_parts(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
 std::optional<long> parse_count(std::string_view text) {
   long value = 0;
   const char* end = text.data() + text.size();

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace io {
 
@@ -20,6 +21,9 @@ class WriteError : public Error {
  public:
   using Error::Error;
 };
+
+/// The parts of a text between its commas, empty ones too; none of an empty text.
+std::vector<std::string> comma_parts(std::string_view text);
 
 /// The text as a whole number; empty if any of it is not the number.
 std::optional<long> parse_count(std::string_view text);

@@ -100,15 +100,6 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
   return lab::TargetCurve(std::move(shape));
 }
 
-/// Selects a target, or none if it is the selected one.
-void choose_target(int i, bool chosen, TargetsPanel& panel) {
-  if (chosen) {
-    panel.selected = i;
-  } else if (panel.selected == i) {
-    panel.selected.reset();
-  }
-}
-
 /// A curve made to measure for a target, and the way to remove its effector.
 void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
   constexpr const char* kWords[] = {"in reach", "in and out of reach", "at the edge", "standing"};
@@ -330,6 +321,14 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
 }
 
 }  // namespace
+
+void choose_target(int i, bool chosen, TargetsPanel& panel) {
+  if (chosen) {
+    panel.selected = i;
+  } else if (panel.selected == i) {
+    panel.selected.reset();
+  }
+}
 
 void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPanel& panel,
                    Edit& edit) {

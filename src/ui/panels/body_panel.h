@@ -17,6 +17,9 @@ struct TargetsPanel {
   bool dragged = false;              ///< something in the picture is held by the pointer
 };
 
+/// Selects a target, or none if it is the selected one and no longer chosen.
+void choose_target(int i, bool chosen, TargetsPanel& panel);
+
 /// Controls of the targets: freeze them all; hold, jump and the curve of each.
 void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPanel& panel,
                    Edit& edit);

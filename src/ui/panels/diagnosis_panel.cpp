@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <string>
 
+#include "lab/diagnosis/observer.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
 
 namespace ui {
 namespace {
+
+constexpr long kObserved{static_cast<long>(lab::DiagnosisObserver::kHorizon)};  ///< steps
 
 constexpr float kNumberWidth = 62.0F;  ///< design points, of a column of the remedies
 
@@ -159,8 +162,9 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
 
 void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
   reading(theme, "diagnosis", "jitter", "jitter", format("%.3g° a step", diagnosis.jitter_deg),
-          "Mean of |Δ²θ| over about the last 240 steps, degrees: the difference between successive "
-          "steps. From 0.2° on it is visible and counts as shaking.");
+          format("Mean of |Δ²θ| over about the last %ld steps, degrees: the difference between "
+                 "successive steps. From 0.2° on it is visible and counts as shaking.",
+                 kObserved));
   ImGui::SameLine(0.0F, theme.px(16));
   reading(theme, "diagnosis", "turns back", "reversed motion",
           format("%.0f %%", 100.0 * diagnosis.roughness),
@@ -213,8 +217,9 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
     return;
   }
   paragraph(theme.color.muted,
-            "In the shakiest moments of the last 240 steps or so. The list in the picture is "
-            "about the present step.");
+            format("In the shakiest moments of the last %ld steps or so. The list in the picture "
+                   "is about the present step.",
+                   kObserved));
   std::size_t lit = index_of(diagnosis, panel.pinned).value_or(0);
   std::optional<std::size_t> before;
   if (panel.was_lit && *panel.was_lit < known->causes.size()) {
@@ -250,9 +255,11 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
     list.AddLine({a.x, b.y}, b, packed(theme.color.alarm), theme.px(1));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  hint(theme, cause.sentence +
-                  "\nThis is about the last 240 steps or so; the page Compare is about up to 2000. "
-                  "Press to see the causes and remedies.");
+  hint(theme,
+       cause.sentence +
+           format("\nThis is about the last %ld steps or so; the page Compare is about up to "
+                  "%ld. Press to see the causes and remedies.",
+                  kObserved, kMostRanked));
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

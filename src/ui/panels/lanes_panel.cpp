@@ -74,9 +74,9 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
   describe(theme, "lanes", "span",
            format("The steps that are compared: those since the last change of a lane, at most "
-                  "2000. Lanes are ranked from %ld steps on. A row moves when its new place has "
+                  "%ld. Lanes are ranked from %ld steps on. A row moves when its new place has "
                   "held for a second.",
-                  kLeastRanked));
+                  kMostRanked, kLeastRanked));
   float left = corner.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];

@@ -13,9 +13,8 @@
 namespace ui {
 namespace {
 
-constexpr long kWindow = 2000;  ///< steps that are compared: ten seconds of 5 ms steps
-constexpr long kRefresh = 20;   ///< steps between updates: a tenth of a second
-constexpr int kKept = 3;        ///< columns of this importance or more are never left out
+constexpr long kRefresh = 20;  ///< steps between updates: a tenth of a second
+constexpr int kKept = 3;       ///< columns of this importance or more are never left out
 
 const std::array kRankingColumns = {
     RankingColumn{.name = "error",
@@ -86,7 +85,7 @@ std::vector<int> ids_by_value(const Ranking& ranking) {
 Ranking::Next begin_standings(const lab::Timeline& timeline) {
   const long now = timeline.now();
   // the same steps for all lanes, since the last change of any of them
-  return {now, std::max(now - kWindow, lab::settled_since(timeline)), {}};
+  return {now, std::max(now - kMostRanked, lab::settled_since(timeline)), {}};
 }
 
 /// Adds the standing of the next lane. \returns whether that was the last one

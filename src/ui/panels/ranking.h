@@ -53,6 +53,8 @@ struct RankingColumn {
 /// Lanes are ranked and judged from so many common steps on: a second of 5 ms steps. Before, the
 /// numbers are those of the way from the first pose to the targets.
 inline constexpr long kLeastRanked = 200;
+/// And over so many steps at most: ten seconds.
+inline constexpr long kMostRanked = 2000;
 
 /// In the order of the table.
 std::span<const RankingColumn> ranking_columns();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ui {
@@ -97,9 +98,7 @@ void begin_line(const Theme& theme, int i, bool chosen) {
 void end_line(const Theme& theme, const std::string& name, int i, const std::string& help,
               TargetsPanel& panel) {
   ImGui::EndGroup();
-  if (ImGui::IsItemClicked()) {
-    panel.selected = panel.selected == i ? std::nullopt : std::optional(i);
-  }
+  if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
   mark("target", name);
   hint_beside(theme, help);
   hint(theme, "Press to show the curve of its target with handles.");
@@ -128,24 +127,28 @@ void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracke
                      2.0F * theme.px(kSwatchRadius);
   const float line = line_of_list(),
               around = theme.px(2.0F * kPadY) - ImGui::GetStyle().ItemSpacing.y;
-  std::vector<int> shown;
+  struct Line {
+    int effector;
+    std::string text;
+  };
+  std::vector<Line> shown;
   float widest = 0.0F;
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
     if (status_of(statuses, i) != Status::kOutOfReach) continue;
-    const std::string text = short_line(theme, tracker.multibody().effector(i).name, room);
+    std::string text = short_line(theme, tracker.multibody().effector(i).name, room);
     const float height = line * static_cast<float>(shown.size() + 1) + around;
     const float width = text_width(theme.font.small, text.c_str());
     if (width > room || height > 0.5F * view.size.y) break;
-    shown.push_back(i);
+    shown.push_back({i, std::move(text)});
     widest = std::max(widest, width);
   }
   if (shown.empty()) return;
   const float width = widest + (view.size.x - room) - theme.px(kButton + kGap);
   begin_list(theme, view, {width, line * static_cast<float>(shown.size()) + around});
-  for (const int i : shown) {
+  for (const auto& [i, text] : shown) {
     const std::string& name = tracker.multibody().effector(i).name;
     begin_line(theme, i, panel.selected == i);
-    colored(theme.color.alarm, short_line(theme, name, room), theme.font.small);
+    colored(theme.color.alarm, text, theme.font.small);
     end_line(theme, name, i,
              name + ": " + lab::name(Status::kOutOfReach) + ". " +
                  kExplanations[static_cast<std::size_t>(Status::kOutOfReach)],

@@ -25,6 +25,17 @@ app::Session make_session(const io::Preferences& kept, const app::WindowOptions&
   return app::make_session({}, {.items = std::move(items), .load = load}, kept, options);
 }
 
+/// Those of a window that showed "slide" by SDLS.
+io::Preferences kept_of_slide() {
+  io::Preferences kept;
+  kept.scene = "slide";
+  kept.method = "sdls";
+  kept.params["gamma-max"] = 0.125;
+  kept.settings = lab::Settings{};
+  kept.settings->d_max = 0.3;
+  return kept;
+}
+
 class Preferences : public testing::Test {
  protected:
   Preferences()
@@ -181,13 +192,7 @@ TEST(FirstSize, IsFourFifthsOfTheDisplayWithinReason) {
 }
 
 TEST_F(Preferences, GiveWayToTheOptions) {
-  io::Preferences kept;
-  kept.scene = "slide";
-  kept.method = "sdls";
-  kept.params["gamma-max"] = 0.125;
-  kept.settings = lab::Settings{};
-  kept.settings->d_max = 0.3;
-
+  const io::Preferences kept = kept_of_slide();
   app::WindowOptions options;
   options.method = "dls";
   options.settings = {{lab::find_setting("lambda"), 0.77}, {lab::find_setting("d-max"), 0.9}};
@@ -207,13 +212,7 @@ TEST_F(Preferences, GiveWayToTheOptions) {
 }
 
 TEST_F(Preferences, KeepSettingsAndParametersForTheSameSceneOnly) {
-  io::Preferences kept;
-  kept.scene = "slide";
-  kept.method = "sdls";
-  kept.params["gamma-max"] = 0.125;
-  kept.settings = lab::Settings{};
-  kept.settings->d_max = 0.3;
-
+  const io::Preferences kept = kept_of_slide();
   app::WindowOptions options;
   options.scene = load("slide");
   const app::Session same_scene = make_session(kept, options);

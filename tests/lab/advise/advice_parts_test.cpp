@@ -155,20 +155,26 @@ TEST(AdviceConclusion, RecommendsWhatIsChosenAndSaysWhy) {
   EXPECT_EQ(advice.front, lab::front_of(advice.costs));
 }
 
-TEST(AdviceConclusion, TellsHowOftenTargetsAreOutOfReach) {
-  // an arm of one metre: its target is at 1.5 m in half of the time, at 0.5 m in the other half
-  lab::Scene scene =
-      scenes::hinge(lab::TargetCurve(lab::JumpCurve{{{1.5, 0.0, 0.0}, {1.0, 0.0, 0.0}}, 0.4}));
+/// After 400 steps of 10 ms by DLS with the scene's settings.
+lab::Advice advice_by_dls(lab::Scene scene) {
   scene.settings.time_step = 0.01;
   const lab::Settings settings = scene.settings;
-  const auto plan = lab::plan_advice({scene, nullptr, settings, 401, 1},
+  const auto plan = lab::plan_advice({std::move(scene), nullptr, settings, 401, 1},
                                      std::vector{ik::find_method("dls")}, {"lambda", "d-max"});
   lab::Conclusion conclusion(plan, results_of(lab::AdviceParts(plan), 400));
   while (conclusion.advance(50) < 1.0) {
   }
-  EXPECT_NEAR(conclusion.advice().beyond_share, 0.5, 0.01);
-  EXPECT_EQ(conclusion.advice().beyond_each, conclusion.advice().beyond_share) << "the only one";
-  EXPECT_NEAR(conclusion.advice().beyond, 0.25, 0.005);
+  return conclusion.advice();
+}
+
+TEST(AdviceConclusion, TellsHowOftenTargetsAreOutOfReach) {
+  // an arm of one metre: its target is at 1.5 m in half of the time, at 0.5 m in the other half
+  lab::Scene scene =
+      scenes::hinge(lab::TargetCurve(lab::JumpCurve{{{1.5, 0.0, 0.0}, {1.0, 0.0, 0.0}}, 0.4}));
+  const lab::Advice advice = advice_by_dls(scene);
+  EXPECT_NEAR(advice.beyond_share, 0.5, 0.01);
+  EXPECT_EQ(advice.beyond_each, advice.beyond_share) << "the only one";
+  EXPECT_NEAR(advice.beyond, 0.25, 0.005);
 }
 
 TEST(AdviceConclusion, TellsHowOftenEachOfSeveralTargetsIsOutOfReach) {
@@ -179,14 +185,7 @@ TEST(AdviceConclusion, TellsHowOftenEachOfSeveralTargetsIsOutOfReach) {
                                Eigen::Vector3d(lab::reach_of(scene.multibody, 1).most, 0.0, 0.0);
   scene.targets.at(1) = lab::TargetCurve(
       lab::JumpCurve{{{far, 0.0, 0.0}, {near.x() - 1e-3, near.y(), near.z()}}, 0.4});
-  scene.settings.time_step = 0.01;
-  const lab::Settings settings = scene.settings;
-  const auto plan = lab::plan_advice({scene, nullptr, settings, 401, 1},
-                                     std::vector{ik::find_method("dls")}, {"lambda", "d-max"});
-  lab::Conclusion conclusion(plan, results_of(lab::AdviceParts(plan), 400));
-  while (conclusion.advance(50) < 1.0) {
-  }
-  const lab::Advice advice = conclusion.advice();
+  const lab::Advice advice = advice_by_dls(scene);
   EXPECT_EQ(advice.beyond_share, 1.0);
   const auto targets = static_cast<double>(scene.targets.size());
   EXPECT_NEAR(advice.beyond_each, 1.5 / targets, 0.01);
