@@ -78,7 +78,7 @@ rm -r recordings
 echo >recordings
 start --fresh --scene y --method dls --scale 1
 wait_for titled
-key l
+key s
 sleep 2
 xdotool type --delay 100 "$work/elsewhere"
 key Return
@@ -90,7 +90,7 @@ rows() { [ "$(wc -l <"$1")" -gt 200 ]; }
 wait_for rows elsewhere/y-dls-001.unfinished.csv
 rm -r elsewhere
 echo >elsewhere
-key l
+key s
 sleep 2
 [ -e third ] && fail "there is a third folder before anybody named it"
 xdotool type --delay 100 "$work/third"

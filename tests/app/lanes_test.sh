@@ -114,9 +114,9 @@ as_many() { [ "$(text)" -gt $((with - 30)) ]; }
 sleep 6
 wait_for still
 with=$(text)
-xdotool key --delay 2 n
+xdotool key --delay 2 l
 wait_for fewer
-xdotool key --delay 2 n
+xdotool key --delay 2 l
 wait_for as_many
 quit
 
@@ -212,7 +212,7 @@ before=$(red)
 asked() { [ "$(red)" -gt $((before + 100)) ]; }
 rm -r recordings
 echo >recordings
-xdotool key --delay 2 l
+xdotool key --delay 2 s
 wait_for asked
 # the text is selected: accent, 0.35 of it, on a control
 in_line() { [ "$(pixels b1bdcb 4)" -gt 300 ]; }
@@ -223,7 +223,7 @@ shows 'Damped least squares' "what is typed for a folder chooses a method"
 closed
 asked || fail "Esc closed more than the line"
 in_line && fail "Esc does not leave the line"
-xdotool key --delay 2 l
+xdotool key --delay 2 s
 wait_for in_line
 xdotool type --delay 5 "$work/elsewhere"
 xdotool key --delay 2 Return

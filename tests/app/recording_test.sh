@@ -13,7 +13,7 @@ has_lines() { [ "$(lines "$1")" -gt "$2" ]; }
 begin() { start --fresh --scene y --method dls "$@"; }
 press_record() {
   [ -n "$(find recordings -name '*.unfinished.csv' 2>/dev/null)" ] && return 0
-  key l
+  key s
   sleep 1
   [ -n "$(find recordings -name '*.unfinished.csv' 2>/dev/null)" ]
 }

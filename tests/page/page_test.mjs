@@ -191,12 +191,12 @@ await test('is ready, without a word on the console', async () => {
 await test('takes scene, method and λ from its address, and records what the native program computes', async () => {
   const page = await open('?fresh&scene=double-y&method=dls&lambda=0.7&paused');
   assert.match(await page.title(), /Double-Y — Damped least squares/);
-  await chord(page, ['l']);  // record
+  await chord(page, ['s']);  // record
   for (let i = 0; i < 40; ++i) {
     await page.keyboard.press('.', { delay: 80 });
     await wait(60);
   }
-  await chord(page, ['l']);
+  await chord(page, ['s']);
   const csv = await downloaded(/\.csv$/);
   const rows = table(csv);
   assert.ok(rows.length > 20, `only ${rows.length} rows`);
@@ -361,7 +361,7 @@ await test('plots are saved, without PDF', async () => {
 
 await test('a session replays to the bit on the desktop, and the desktop\'s on the page', async () => {
   const page = await open('?fresh&scene=y&method=dls&paused');
-  await chord(page, ['l']);
+  await chord(page, ['s']);
   const steps = async count => {
     for (let i = 0; i < count; ++i) {
       await page.keyboard.press('.', { delay: 80 });
@@ -371,7 +371,7 @@ await test('a session replays to the bit on the desktop, and the desktop\'s on t
   await steps(12);
   await palette(page, 'sdls');
   await steps(12);
-  await chord(page, ['l']);
+  await chord(page, ['s']);
   await downloaded(/^y-.*\.csv$/);
   await palette(page, 'save the session');
   const session = await downloaded(/^session.*\.json$/);
@@ -507,7 +507,7 @@ await test('a page at rest draws nothing, and wakes', async () => {
 
 await test('a run goes on after its context was lost', async () => {
   const page = await open('?fresh&scene=y&method=dls&paused');
-  await chord(page, ['l']);
+  await chord(page, ['s']);
   const steps = async () => {
     for (let i = 0; i < 8; ++i) {
       await page.keyboard.press('.', { delay: 80 });
@@ -526,7 +526,7 @@ await test('a run goes on after its context was lost', async () => {
   await steps();
   await differs(page, before);
   await shot(page, 'restored');
-  await chord(page, ['l']);
+  await chord(page, ['s']);
   const rows = table(await downloaded(/\.csv$/));
   assert.ok(rows.length > 12, `only ${rows.length} rows`);
   rows.forEach((row, i) => assert.equal(Number(row.step), Number(rows[0].step) + i));

@@ -21,8 +21,8 @@ void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
   button("reset", Icon::kReset, Command::kRestart, "Back to the initial pose at time 0 (R)");
   ImGui::SameLine(0.0F, gap);
   button("record", recording ? Icon::kStop : Icon::kRecord, Command::kRecordOrStop,
-         recording ? "Stop recording and save it (L)"
-                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (L).");
+         recording ? "Stop recording and save it (S)"
+                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (S).");
 }
 
 /// The state of the recording and the last message, in one line: what is below does not move. What

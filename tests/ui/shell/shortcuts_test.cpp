@@ -25,7 +25,7 @@ TEST(Shortcuts, RunTheSimulation) {
   desk.key(Key{'R'});
   EXPECT_TRUE(desk.sends(ui::Command::kRestart));
   desk.forget();
-  desk.key(Key{'L'});
+  desk.key(Key{'S'});
   EXPECT_TRUE(desk.sends(ui::Command::kRecordOrStop));
   desk.forget();
   desk.key(Key{'F'});
@@ -77,7 +77,7 @@ TEST(Shortcuts, ChangeTheLook) {
   desk.key(Key{'T'});
   EXPECT_TRUE(desk.panels.dark);
   EXPECT_TRUE(desk.panels.targets.names);
-  desk.key(Key{'N'});
+  desk.key(Key{'L'});
   EXPECT_FALSE(desk.panels.targets.names);
   desk.key(Key{'H'});
   EXPECT_TRUE(desk.panels.hidden);
@@ -117,14 +117,14 @@ TEST(Shortcuts, RestWhileAMenuIsOpenAndEscapeClosesIt) {
   desk.frames(2);
   ASSERT_TRUE(desk.has("method/sdls"));
   desk.forget();
-  desk.key(Key{'L'});
+  desk.key(Key{'S'});
   desk.key(Key{'1'});
   EXPECT_TRUE(desk.changes.empty());
   EXPECT_TRUE(desk.has("method/sdls"));
   desk.key(Key::kEscape);
   desk.frames(2);
   EXPECT_FALSE(desk.has("method/sdls"));
-  desk.key(Key{'L'});
+  desk.key(Key{'S'});
   EXPECT_TRUE(desk.sends(ui::Command::kRecordOrStop));
 }
 
@@ -178,7 +178,7 @@ TEST(HelpOverlay, KeepsAllOtherKeysForItself) {
   desk.key(Key::kF1);
   desk.forget();
   for (const Key key :
-       {Key::kSpace, Key::kRight, Key{'R'}, Key{'1'}, Key::kTab, Key{'L'}, Key{'T'}}) {
+       {Key::kSpace, Key::kRight, Key{'R'}, Key{'1'}, Key::kTab, Key{'S'}, Key{'T'}}) {
     desk.key(key);
   }
   desk.key(Key{'Q'}, true);
