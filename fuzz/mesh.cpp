@@ -8,8 +8,8 @@
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"; }
 
-// The first letter says what the rest is: s for STL, o for OBJ, d for DAE. The triangles that are
-// read lie among finite points with unit normals.
+// The first letter says what the rest is: s for STL, o for OBJ, which is its material library, too,
+// d for DAE. The triangles that are read lie among finite points with unit normals.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
@@ -18,12 +18,15 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   if (kind == std::string_view::npos) return 0;
   constexpr const char* kNames[] = {"mesh.stl", "mesh.obj", "mesh.dae"};
   try {
-    for (const io::MeshPart& part : io::parse_mesh(text.substr(1), kNames[kind])) {
+    const auto named = [&text](const std::string&) { return std::string(text); };
+    for (const io::MeshPart& part : io::parse_mesh(text.substr(1), kNames[kind], named)) {
       const auto count = static_cast<std::size_t>(part.points.cols());
       fuzz::expect(part.points.allFinite() && part.normals.cols() == part.points.cols(),
                    "points are finite, each with a normal");
       fuzz::expect(((part.normals.colwise().norm().array() - 1.0F).abs() < 1e-3F).all(),
                    "normals have unit length");
+      fuzz::expect(!part.color || (part.color->array() >= 0.0 && part.color->array() <= 1.0).all(),
+                   "colours are from 0 to 1");
       fuzz::expect(!part.indices.empty() && part.indices.size() % 3 == 0 &&
                        std::ranges::all_of(part.indices, [&](auto i) { return i < count; }),
                    "triangles have three of the points");

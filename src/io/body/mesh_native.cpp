@@ -1,19 +1,55 @@
 #include "io/body/mesh.h"
 
+#include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <array>
+#include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 
+#include "io/body/visuals.h"
 #include "io/files/file.h"
 
 namespace io {
 namespace {
 
 constexpr const char* kUnreadable = "not a mesh that can be read (STL, OBJ, DAE)";
+
+constexpr const char* kObj = "mesh.obj";
+
+/// An OBJ text and its materials as the only files that there are.
+class ObjFiles : public Assimp::IOSystem {
+ public:
+  explicit ObjFiles(const CheckedObj& obj) : obj_(obj) {}
+  bool Exists(const char* file) const override { return text_of(file) != nullptr; }
+  char getOsSeparator() const override { return '/'; }
+  Assimp::IOStream* Open(const char* file, const char*) override {
+    const std::string* text = text_of(file);
+    if (text == nullptr) return nullptr;
+    return new Assimp::MemoryIOStream(reinterpret_cast<const std::uint8_t*>(text->data()),
+                                      text->size());
+  }
+  void Close(Assimp::IOStream* stream) override { delete stream; }
+
+ private:
+  const std::string* text_of(std::string_view file) const {
+    if (file == kObj) return &obj_.text;
+    return file == kObjMaterials ? &obj_.materials : nullptr;
+  }
+
+  const CheckedObj& obj_;
+};
+
+/// Whether the material that a mesh has is in the library of an OBJ file, not one of the reader's.
+bool in_library(const aiScene& scene, const aiMesh& mesh) {
+  aiString name;
+  return mesh.mMaterialIndex < scene.mNumMaterials &&
+         scene.mMaterials[mesh.mMaterialIndex]->Get(AI_MATKEY_NAME, name) == aiReturn_SUCCESS &&
+         parse_count(name.C_Str()).value_or(0) > 0;
+}
 
 std::optional<Eigen::Vector3d> diffuse_color(const aiScene& scene, const aiMesh& mesh) {
   if (mesh.mMaterialIndex >= scene.mNumMaterials) return std::nullopt;
@@ -51,7 +87,8 @@ MeshPart part_of(const aiScene& scene, const aiMesh& mesh) {
 
 }  // namespace
 
-std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::path& path) {
+std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::path& path,
+                                 const NamedFile& named) {
   const auto fail = [&path](const auto&... why) {
     throw Error(printable(concat(path.string(), ": ", why...)));
   };
@@ -60,13 +97,12 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   // the library would try all its formats
   if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
   if (format == ".dae") expect_whole_arrays(bytes, path.string());
-  std::string checked;
-  if (format == ".obj") bytes = checked = checked_obj(bytes, path.string());
+  const bool is_stl = format == ".stl", is_obj = format == ".obj";
+  const CheckedObj obj = is_obj ? checked_obj(bytes, path.string(), named) : CheckedObj{};
   Assimp::Importer importer;
   unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
                    aiProcess_JoinIdenticalVertices | aiProcess_PreTransformVertices |
                    aiProcess_SortByPType | aiProcess_OptimizeMeshes;
-  const bool is_stl = format == ".stl";
   if (is_stl) {  // its normals are often zero, and belong to flat faces
     steps |= aiProcess_RemoveComponent;
     importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS);
@@ -75,16 +111,23 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
   importer.SetPropertyFloat(AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, 45.0F);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  const aiScene* scene =
-      importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str() + 1);
+  const aiScene* scene = nullptr;
+  if (is_obj) {
+    importer.SetIOHandler(new ObjFiles(obj));  // the importer's own from now on
+    scene = importer.ReadFile(kObj, steps);
+  } else {
+    scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str() + 1);
+  }
   if (scene == nullptr) fail(kUnreadable);
   std::size_t triangles = 0;
   std::vector<MeshPart> parts;
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
     triangles += scene->mMeshes[i]->mNumFaces;
     if (triangles > kMostTriangles) fail("more than ", kMostTriangles, " triangles");
-    MeshPart part = part_of(*scene, *scene->mMeshes[i]);
-    if (is_stl) part.color.reset();  // a grey of the library's
+    const aiMesh& mesh = *scene->mMeshes[i];
+    MeshPart part = part_of(*scene, mesh);
+    // else a grey of the reader's
+    if (is_stl || (is_obj && !in_library(*scene, mesh))) part.color.reset();
     if (!part.points.allFinite()) fail("a point that is not finite");
     if (!part.indices.empty()) parts.push_back(std::move(part));
   }
@@ -93,7 +136,16 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
 }
 
 std::vector<MeshPart> read_mesh(const std::filesystem::path& path) {
-  return parse_mesh(read_file(path, kMostMeshBytes), path);
+  const auto beside = [&path](const std::string& name) -> std::optional<std::string> {
+    const auto found = file_inside(path.parent_path(), name);
+    if (!found) return std::nullopt;
+    try {
+      return read_file(*found, kMostMaterialBytes);
+    } catch (const Error&) {
+      return std::nullopt;  // without colours
+    }
+  };
+  return parse_mesh(read_file(path, kMostMeshBytes), path, beside);
 }
 
 }  // namespace io

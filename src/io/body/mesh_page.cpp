@@ -3,7 +3,8 @@
 
 namespace io {
 
-std::vector<MeshPart> parse_mesh(std::string_view, const std::filesystem::path& path) {
+std::vector<MeshPart> parse_mesh(std::string_view, const std::filesystem::path& path,
+                                 const NamedFile&) {
   throw Error(printable(path.string() + ": meshes are shown by the desktop program alone"));
 }
 

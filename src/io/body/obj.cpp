@@ -1,7 +1,10 @@
 #include "io/body/mesh.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "io/files/text.h"
 #include "lab/scene/number_text.h"
@@ -9,6 +12,7 @@
 namespace io {
 namespace {
 
+constexpr std::size_t kMostLibraries = 64;         // those of one file
 constexpr std::string_view kBlanks = " \t\r\n\\";  // a backslash continues a line
 
 /// Takes the first word off a line; empty at its end.
@@ -19,18 +23,57 @@ std::string_view take_word(std::string_view& line) {
   return word;
 }
 
+/// What is left of a line, without blanks at its ends: a name, which may have some within.
+std::string name_in(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  return std::string(line.substr(0, line.find_last_not_of(kBlanks) + 1));
+}
+
+/// Takes a number off a line; empty if there is none. A sign + in front of it is left out.
+std::optional<std::string_view> take_number(std::string_view& line) {
+  std::string_view word = take_word(line);
+  if (word.starts_with('+')) word.remove_prefix(1);
+  if (!lab::parse_number(word)) return std::nullopt;
+  return word;
+}
+
+/// Adds the materials of a library: " r g b" of their diffuse colour, by name.
+void add_materials(std::string_view text, std::map<std::string, std::string>& colors) {
+  std::string material;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view kind = take_word(line);
+    if (kind == "newmtl") {
+      material = name_in(line);
+    } else if (kind == "Kd") {
+      std::string color;
+      for (int k = 0; k < 3; ++k) {
+        // one number stands for all three; "spectral" and "xyz" are in no colour space of ours
+        std::optional<std::string_view> number = take_number(line);
+        if (!number && k == 0) break;
+        if (!number) number = std::string_view(color).substr(color.rfind(' ') + 1);
+        color.append(" ").append(*number);
+      }
+      if (!color.empty()) colors[material] = color;
+    }
+  }
+}
+
 class ObjText {
  public:
-  ObjText(std::string_view text, const std::string& source) : rest_(text), source_(source) {}
+  ObjText(std::string_view text, const std::string& source, const NamedFile& named)
+      : rest_(text), source_(source), named_(named) {}
 
-  std::string checked() {
+  CheckedObj checked() {
+    if (named_) out_ = concat("mtllib ", kObjMaterials, "\n");
     while (!rest_.empty()) {
       ++number_;
       const std::size_t end = line_end();
       add(rest_.substr(0, end));
       rest_.remove_prefix(std::min(end + 1, rest_.size()));
     }
-    return std::move(out_);
+    return {std::move(out_), std::move(materials_)};
   }
 
  private:
@@ -56,19 +99,54 @@ class ObjText {
       add_numbers("vn", line, normals_);
     } else if (kind == "f") {
       add_face(line);
-    } else if (kind == "o" || kind == "g" || kind == "usemtl") {
+    } else if (kind == "o" || kind == "g") {
       out_ += concat("g ", number_, "\n");
+    } else if (kind == "mtllib" && named_) {
+      add_libraries(line);
+    } else if (kind == "usemtl") {
+      out_ += concat("g ", number_, "\n");
+      if (named_) use_material(name_in(line));
     }
+  }
+
+  /// The libraries of a line: one whose name may have blanks, else several.
+  void add_libraries(std::string_view line) {
+    if (add_library(name_in(line))) return;
+    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+      add_library(std::string(word));
+    }
+  }
+
+  /// \returns whether it is there
+  bool add_library(const std::string& name) {
+    if (libraries_.contains(name)) return true;
+    if (libraries_.size() == kMostLibraries) return false;
+    const std::optional<std::string> text = named_(name);
+    if (!text) return false;
+    libraries_.insert(name);
+    add_materials(*text, colors_);
+    return true;
+  }
+
+  /// Materials are named by numbers from 1 on; 0 is one without a colour.
+  void use_material(const std::string& name) {
+    const auto color = colors_.find(name);
+    std::size_t number = 0;
+    if (color != colors_.end()) {
+      const auto [used, is_new] = numbers_.try_emplace(name, numbers_.size() + 1);
+      number = used->second;
+      if (is_new) materials_ += concat("newmtl ", number, "\nKd", color->second, "\n");
+    }
+    out_ += concat("usemtl ", number, "\n");
   }
 
   /// Three numbers; what follows, such as colours, is not read.
   void add_numbers(const char* kind, std::string_view line, long& count) {
     out_ += kind;
     for (int k = 0; k < 3; ++k) {
-      std::string_view word = take_word(line);
-      if (word.starts_with('+')) word.remove_prefix(1);
-      if (!lab::parse_number(word)) fail("expected 3 finite numbers");
-      out_.append(" ").append(word);
+      const auto number = take_number(line);
+      if (!number) fail("expected 3 finite numbers");
+      out_.append(" ").append(*number);
     }
     out_ += '\n';
     ++count;
@@ -105,14 +183,18 @@ class ObjText {
 
   std::string_view rest_;
   const std::string& source_;
-  std::string out_;
+  const NamedFile& named_;
+  std::string out_, materials_;
+  std::set<std::string> libraries_;             // that were read
+  std::map<std::string, std::string> colors_;   // of the libraries, by name
+  std::map<std::string, std::size_t> numbers_;  // of the materials that are used
   long number_ = 0, points_ = 0, normals_ = 0;  // number_: of the line
 };
 
 }  // namespace
 
-std::string checked_obj(std::string_view text, const std::string& source) {
-  return ObjText(text, source).checked();
+CheckedObj checked_obj(std::string_view text, const std::string& source, const NamedFile& named) {
+  return ObjText(text, source, named).checked();
 }
 
 }  // namespace io

@@ -7,6 +7,9 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <Eigen/Geometry>
 
@@ -85,6 +88,67 @@ TEST(ObjMeshes, PolygonsBecomeTrianglesOfTheirArea) {
     }
     EXPECT_NEAR(sum, 1.0, 1e-6) << face;
   }
+}
+
+/// Four squares side by side, each of one colour.
+const std::string kSquares = [] {
+  std::string text = "mtllib of the house.mtl\n";
+  for (int i = 0; i <= 4; ++i) {
+    text += "v " + std::to_string(i) + " 0 0\nv " + std::to_string(i) + " 1 0\n";
+  }
+  const char* materials[] = {"usemtl dark red\n", "usemtl grey\n", "usemtl not there\n",
+                             "o other\nusemtl dark red \n"};
+  for (int i = 0; i < 4; ++i) {
+    const auto at = [i](int k) { return " " + std::to_string(2 * i + k); };
+    text += materials[i] + ("f" + at(1)) + at(3) + at(4) + at(2) + "\n";
+  }
+  return text;
+}();
+
+/// The colour of the part of a mesh that has the square from `left` on.
+std::optional<Vector3d> color_of(const std::vector<io::MeshPart>& parts, float left) {
+  for (const io::MeshPart& part : parts) {
+    for (std::size_t i = 0; i < part.indices.size(); i += 3) {
+      Vector3f middle = Vector3f::Zero();
+      for (std::size_t k = 0; k < 3; ++k) middle += part.points.col(part.indices[i + k]) / 3.0F;
+      if (middle.x() > left && middle.x() < left + 1.0F) return part.color;
+    }
+  }
+  ADD_FAILURE() << "no triangle from " << left << " on";
+  return std::nullopt;
+}
+
+TEST(ObjMeshes, HaveTheColoursOfTheirLibrary) {
+  const std::string library =
+      "# of a house\nnewmtl dark red\r\n\tKd 0.5 0 1e-1\nKa 1 1 1\nnewmtl grey\nKd +0.25\n"
+      "map_Kd wall.png\nnewmtl unused\nKd spectral red.rfl\n";
+  std::vector<std::string> asked;
+  const auto parts =
+      io::parse_mesh(kSquares, "t.obj", [&](const std::string& name) -> std::optional<std::string> {
+        asked.push_back(name);
+        return library;
+      });
+  EXPECT_EQ(asked, std::vector<std::string>{"of the house.mtl"});
+  const Vector3d red(0.5, 0.0, 0.1), grey(0.25, 0.25, 0.25);
+  EXPECT_LT((color_of(parts, 0.0F).value_or(Vector3d::Ones()) - red).norm(), 1e-6);
+  EXPECT_LT((color_of(parts, 1.0F).value_or(Vector3d::Ones()) - grey).norm(), 1e-6);
+  EXPECT_FALSE(color_of(parts, 2.0F));
+  EXPECT_LT((color_of(parts, 3.0F).value_or(Vector3d::Ones()) - red).norm(), 1e-6);
+  for (const io::MeshPart& part : io::parse_mesh(kSquares, "t.obj")) EXPECT_FALSE(part.color);
+}
+
+TEST(ObjMeshes, FindLibrariesInTheirOwnFolderAlone) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder / "meshes/of");
+  support::put(folder / "beyond.mtl", "newmtl dark red\nKd 1 1 1\nnewmtl not there\nKd 1 1 1\n");
+  support::put(folder / "meshes/of/a.mtl", "newmtl dark red\nKd 0 0 1\n");
+  support::put(folder / "meshes/b.mtl", "newmtl grey\nKd 0 1 0\n");
+  support::put(folder / "meshes/t.obj", "mtllib of/a.mtl b.mtl ../beyond.mtl missing.mtl\n" +
+                                            kSquares.substr(kSquares.find('\n') + 1));
+  const auto parts = io::read_mesh(folder / "meshes/t.obj");
+  EXPECT_EQ(color_of(parts, 0.0F), Vector3d(0, 0, 1));
+  EXPECT_EQ(color_of(parts, 1.0F), Vector3d(0, 1, 0));
+  EXPECT_FALSE(color_of(parts, 2.0F));
 }
 
 const std::string kDae = R"(<COLLADA><asset><unit meter="0.01"/><up_axis>Y_UP</up_axis></asset>
