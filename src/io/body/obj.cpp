@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "io/files/text.h"
@@ -12,7 +11,7 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostLibraries = 64;         // those of one file
+constexpr std::size_t kMostLibraries = 64;         // that one file may name
 constexpr std::string_view kBlanks = " \t\r\n\\";  // a backslash continues a line
 
 /// Takes the first word off a line; empty at its end.
@@ -119,13 +118,11 @@ class ObjText {
 
   /// \returns whether it is there
   bool add_library(const std::string& name) {
-    if (libraries_.contains(name)) return true;
+    if (const auto known = libraries_.find(name); known != libraries_.end()) return known->second;
     if (libraries_.size() == kMostLibraries) return false;
     const std::optional<std::string> text = named_(name);
-    if (!text) return false;
-    libraries_.insert(name);
-    add_materials(*text, colors_);
-    return true;
+    if (text) add_materials(*text, colors_);
+    return libraries_[name] = text.has_value();
   }
 
   /// Materials are named by numbers from 1 on; 0 is one without a colour.
@@ -185,7 +182,7 @@ class ObjText {
   const std::string& source_;
   const NamedFile& named_;
   std::string out_, materials_;
-  std::set<std::string> libraries_;             // that were read
+  std::map<std::string, bool> libraries_;       // whether they are there
   std::map<std::string, std::string> colors_;   // of the libraries, by name
   std::map<std::string, std::size_t> numbers_;  // of the materials that are used
   long number_ = 0, points_ = 0, normals_ = 0;  // number_: of the line
