@@ -31,17 +31,23 @@ constexpr float kBarsBeside =
 constexpr float kLeastBars = 110.0F, kLeastGains = 150.0F;  ///< design points, heights
 constexpr double kLeastShare = 1e-2;  ///< of the largest sigma, where the plots of gains begin
 
+/// Heading and numbers, on one line where even the longest numbers have room there.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
-  const auto number = [&theme](const char* id, const char* word, const std::string& text,
-                               const char* help) {
+  constexpr const char* kHeading = "Singular values";
+  const float gap = theme.px(12);
+  const auto number = [&](const char* id, const char* word, const std::string& text,
+                          const char* help) {
     reading(theme, "spectrum", id, word, text, help);
-    ImGui::SameLine(0.0F, theme.px(12));
+    ImGui::SameLine(0.0F, gap);
   };
   ImGui::PushFont(theme.font.small);
+  const float longest =
+      text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondμ") +
+      text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
   if (width >= theme.px(kRoomForHeading)) {
-    heading(theme, "Singular values");
+    heading(theme, kHeading);
     hint(theme, kSigmaHelp);
-    ImGui::SameLine(0.0F, theme.px(14));
+    if (width >= longest) ImGui::SameLine(0.0F, gap);
   }
   ImGui::AlignTextToFramePadding();
   number("rank", "rank", format("%d/%zu", spectrum.rank, spectrum.components.size()),
@@ -255,10 +261,7 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   size.y -= corner.y - top;
   panel.hovered.reset();
   numbers(theme, spectrum, size.x);
-  ImGui::PushFont(theme.font.small);
-  const float row = ImGui::GetFrameHeight() + theme.px(4);
-  ImGui::PopFont();
-  ImGui::SetCursorPos({corner.x, corner.y + row});
+  const float row = ImGui::GetCursorPosY() - corner.y;
   const float height = size.y - row;
   const float gap = theme.px(12);
   refill_gains(theme, spectrum, tracker, panel.gains);

@@ -10,9 +10,8 @@ namespace {
 
 using Status = lab::EffectorStatus;
 
-constexpr float kOverlayWidth = 290.0F;  // design points
-constexpr float kGap = 12.0F;            // design points, to the edge of the picture
-constexpr float kButton = 40.0F;         // design points, kept for the button in the other corner
+constexpr float kGap = 12.0F;     // design points, to the edge of the picture
+constexpr float kButton = 40.0F;  // design points, kept for the button in the other corner
 constexpr float kSwatchRadius = 4.0F, kAfterSwatch = 7.0F;  // design points
 constexpr float kPadX = 10.0F, kPadY = 8.0F;                // design points
 
@@ -168,11 +167,52 @@ std::string target_help(const lab::Tracker& tracker, int i,
          kExplanations[static_cast<std::size_t>(*status)];
 }
 
+namespace {
+
+/// Where the columns of the list begin, in pixels from its left edge.
+struct Columns {
+  float name, status, errors, end;
+};
+
+std::string widest_errors(const ik::Multibody& body, int i) {
+  std::string text = "00.0000 m";
+  for (int g = body.effector_count(); g < body.goal_count(); ++g) {
+    if (body.effector_of(g) == i) text += " · 180.0°";
+  }
+  return text;
+}
+
+/// As wide as the names, up to kLabelWidth, any status, and errors below 100 m and 180 degrees.
+Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
+  const ik::Multibody& body = tracker.multibody();
+  Columns at{};
+  at.name = theme.px(kPadX + 2.0F * kSwatchRadius + kAfterSwatch);
+  float name = 0.0F, status = 0.0F, errors = 0.0F;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    name = std::max(name, text_width(ImGui::GetFont(), body.effector(i).name.c_str()));
+    for (const std::string& text : {errors_of(tracker, i), widest_errors(body, i)}) {
+      errors = std::max(errors, text_width(theme.font.small_numbers, text.c_str()));
+    }
+  }
+  for (std::size_t s = 0; s < std::size(kExplanations); ++s) {
+    const char* const text = lab::name(static_cast<Status>(s));
+    status = std::max(status, text_width(theme.font.small, text));
+  }
+  const float gap = theme.px(kGap);
+  at.status = std::min(at.name + name + gap, theme.px(kLabelWidth));
+  at.errors = at.status + status + gap;
+  at.end = at.errors + errors + theme.px(kPadX);
+  return at;
+}
+
+}  // namespace
+
 void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
                      std::span<const std::optional<lab::EffectorStatus>> statuses,
                      TargetsPanel& panel) {
   const ik::Multibody& body = tracker.multibody();
-  const float width = theme.px(kOverlayWidth);
+  const Columns columns = columns_of(theme, tracker);
+  const float width = columns.end;
   const float height = line_of_list() * static_cast<float>(body.effector_count()) + theme.px(12);
   if (view.size.x < 1.8F * width || view.size.y < 2.0F * height) {
     return short_list(theme, view, tracker, statuses, panel);
@@ -181,10 +221,10 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   for (int i = 0; i < body.effector_count(); ++i) {
     const std::string& name = body.effector(i).name;
     begin_line(theme, i, panel.selected == i);
-    const float room = theme.px(kLabelWidth - kPadX - 2.0F * kSwatchRadius - 2.0F * kAfterSwatch);
+    const float room = columns.status - columns.name - 0.5F * theme.px(kGap);
     const std::string begin = shortened(name, room, ImGui::GetFont());
     ImGui::TextUnformatted(begin.c_str());
-    ImGui::SameLine(theme.px(kLabelWidth));
+    ImGui::SameLine(columns.status);
     const std::optional<Status> status = status_of(statuses, i);
     const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
     colored(color, status ? lab::name(*status) : "", theme.font.small);

@@ -48,6 +48,18 @@ TEST(SpectrumPanel, FillsThePage) {
   }
 }
 
+TEST(SpectrumPanel, HasRoomForItsLongestNumbers) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
+    ui::open_page(desk.panels, ui::page_named("Spectrum"));
+    desk.spectrum.condition = 1.234e15;
+    desk.spectrum.manipulability = 1.234e-15;
+    desk.frames(3);
+    EXPECT_LE(desk.item("spectrum/manipulability").max.x, desk.item("plot/filter").max.x) << size.x;
+    EXPECT_LT(desk.item("spectrum/manipulability").max.y, desk.item("sigma/1").min.y) << size.x;
+  }
+}
+
 TEST(SpectrumPanel, WritesAnInfiniteConditionAsSuch) {
   // a straight planar arm cannot move out of its plane
   Desk desk(scenes::circling(bodies::planar_arm(4)));
