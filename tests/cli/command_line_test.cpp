@@ -102,6 +102,7 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"view --scene nowhere", "'nowhere'"},
       {"view --lambda -1", "--lambda"},
       {"view --scale 0", "--scale"},
+      {"view --page Kitchen", "--page: no page 'Kitchen'; there are Spectrum, Compare,"},
       {"view --crowd 0", "--crowd: expected a whole number of at least 1"},
       {"view --crowd 20001", "--crowd: at most 20000"},
       {"view --screenshot a.jpg", "--screenshot"},

@@ -175,6 +175,7 @@ void Program::begin() {
     panels_.crowd.wish.count = *options_.crowd;
     ui::open_page(panels_, ui::page_named("Crowd"));
   }
+  if (options_.page) ui::open_page(panels_, *options_.page);
   at_start_ = preferences_of(session_, panels_, kept_.preferences);
 }
 

@@ -29,8 +29,10 @@ struct WindowOptions {
   std::string run_name;  ///< of its file
   std::optional<lab::Setup> setup;
 
-  bool dark = false;             ///< the dark theme; overrides the preferences
-  bool no_panels = false;        ///< begin with the picture alone
+  bool dark = false;       ///< the dark theme; overrides the preferences
+  bool no_panels = false;  ///< begin with the picture alone
+  /// Index in ui::side_pages() of the page that is open at first; empty leaves it as it was.
+  std::optional<std::size_t> page = {};
   ui::Kept kept;                 ///< what stays with it then
   bool keep_preferences = true;  ///< read them at the start and save changes
   /// Whether scene, method, settings and crowd are among the changes to save.

@@ -96,7 +96,7 @@ void replay(const ReplayOptions& options) {
   if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
   expect_one_body(session, options);
-  Outputs outputs(options.csv, options.json, "");
+  Outputs outputs({.csv = options.csv, .json = options.json});
 
   lab::Bench bench(session.start);
   io::PreparationFiles store(options.cache.folder());

@@ -12,6 +12,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
 #include "lab/scene/number_text.h"
+#include "ui/shell/laboratory.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,7 +26,7 @@ struct ViewOptions {
   SetupOptions setup;
   std::string method, methods;
   bool dark = false, paused = false, fresh = false, no_panels = false;
-  std::string scale, crowd, frames, screenshot;
+  std::string page, scale, crowd, frames, screenshot;
   std::string session, setup_text;
 };
 
@@ -41,6 +42,17 @@ double scale_of(const std::string& text) {
   const std::optional<double> scale = lab::parse_number(text);
   if (!scale || !(*scale > 0.0)) throw io::Error("--scale: expected a number above 0");
   return *scale;
+}
+
+std::string page_names() {
+  return joined(ui::side_pages(), ", ", [](const ui::SidePage& page) { return page.name; });
+}
+
+std::optional<std::size_t> page_of(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  const std::size_t page = ui::page_named(name);
+  if (page < ui::side_pages().size()) return page;
+  throw io::Error("--page: no page '" + name + "'; there are " + page_names());
 }
 
 /// A setup as text, or a file with one.
@@ -73,6 +85,7 @@ void view(const ViewOptions& options) {
   window.settings = options.setup.given_settings();
   window.dark = options.dark;
   window.no_panels = options.no_panels;
+  window.page = page_of(options.page);
   window.paused = options.paused;
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
@@ -107,13 +120,15 @@ void add_view(CLI::App& program) {
     command->add_flag(name, value, help)->group("Window");
   };
   const auto option = [&](const char* name, std::string& value, const char* type,
-                          const char* help) {
+                          const std::string& help) {
     command->add_option(name, value, help)->type_name(type)->group("Window");
   };
   flag("--paused", options->paused, "Begin paused, at the initial pose");
   flag("--fresh", options->fresh, "Ignore the saved preferences, and save none at the end");
   flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
   flag("--no-panels", options->no_panels, "Begin with the picture alone; H shows the panels");
+  option("--page", options->page, "NAME",
+         wrapped("Begin with this page: " + page_names(), kHelpColumns));
   option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   option("--crowd", options->crowd, "N",
          "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");

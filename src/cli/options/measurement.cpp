@@ -89,7 +89,7 @@ MeasurementOptions::Length MeasurementOptions::length() const {
 
 Outputs MeasurementOptions::open() const {
   if (!plot.empty()) plot_format();
-  return {csv, json, plot};
+  return Outputs({.csv = csv, .json = json, .plot = plot});
 }
 
 io::PlotFormat MeasurementOptions::plot_format() const {

@@ -9,8 +9,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 
 namespace cli {
 
@@ -48,24 +50,45 @@ void expect_different(const char* option_a, const std::string& a, const char* op
   throw io::Error(fmt::format("{} and {}: the same output", option_a, option_b));
 }
 
-/// Checks that the three targets differ. \returns the first
-const std::string& checked(const std::string& csv, const std::string& json,
-                           const std::string& plot) {
-  expect_different("--csv", csv, "--json", json);
-  expect_different("--csv", csv, "--plot", plot);
-  expect_different("--json", json, "--plot", plot);
-  return csv;
+/// Checks that the targets differ. \returns them
+const Outputs::Targets& checked(const Outputs::Targets& targets) {
+  struct Named {
+    const char* option;
+    const std::string& target;
+  };
+  const Named all[] = {{"--csv", targets.csv}, {"--json", targets.json}, {"--plot", targets.plot}};
+  for (const Named* a = std::begin(all); a != std::end(all); ++a) {
+    for (const Named* b = a + 1; b != std::end(all); ++b) {
+      expect_different(a->option, a->target, b->option, b->target);
+    }
+  }
+  return targets;
+}
+
+/// Every output, each once.
+template <class SomeOutputs>
+auto all_of(SomeOutputs& outputs) {
+  return std::array{&outputs.csv, &outputs.json, &outputs.plot};
 }
 
 }  // namespace
 
-Outputs::Outputs(const std::string& csv_target, const std::string& json_target,
-                 const std::string& plot_target)
-    : csv(checked(csv_target, json_target, plot_target)), json(json_target), plot(plot_target) {}
+Outputs::Outputs(const Targets& targets)
+    : csv(checked(targets).csv), json(targets.json), plot(targets.plot) {}
+
+bool Outputs::leave_standard_output() const {
+  return std::ranges::none_of(all_of(*this), &Output::to_standard_output);
+}
 
 void Outputs::commit() {
-  for (Output* output : {&csv, &json, &plot}) output->finish();
-  for (Output* output : {&csv, &json, &plot}) output->commit();
+  for (Output* output : all_of(*this)) output->finish();
+  for (Output* output : all_of(*this)) output->commit();
+}
+
+std::vector<std::string> Outputs::file_names() const {
+  std::vector<std::string> names;
+  for (const Output* output : all_of(*this)) names.push_back(output->file_name());
+  return names;
 }
 
 void Table::add_column(std::string heading, Align align) {

@@ -42,21 +42,20 @@ class Output {
 
 /// The files of a command: all of them appear, or none.
 struct Outputs {
+  /// Paths of files, "-" for standard output, empty where there is no such output.
+  struct Targets {
+    std::string csv = {}, json = {}, plot = {};
+  };
   Output csv, json, plot;
 
   /// \throws io::Error if two targets are the same, or one cannot be written
-  Outputs(const std::string& csv_target, const std::string& json_target,
-          const std::string& plot_target);
+  explicit Outputs(const Targets& targets);
 
   /// Whether standard output is free for a table.
-  bool leave_standard_output() const {
-    return !csv.to_standard_output() && !json.to_standard_output();
-  }
+  bool leave_standard_output() const;
   void commit();
   /// The paths of the files.
-  std::vector<std::string> file_names() const {
-    return {csv.file_name(), json.file_name(), plot.file_name()};
-  }
+  std::vector<std::string> file_names() const;
 };
 
 /// Rows of text in columns as wide as their widest entry.

@@ -10,9 +10,9 @@
 namespace lab {
 namespace {
 
-// in the order of the registry: DLS, the report's recommendation, is blue. Found by a search for
-// large distances (CIEDE2000) to normal and to colour-deficient sight on both grounds: largest
-// among the report's methods and newton, and away from the red of targets
+// one for each method, in the order of the registry. DLS, the report's recommendation, is blue.
+// Found by a search for large distances (CIEDE2000) to normal and to colour-deficient sight on both
+// grounds: largest among the report's methods and newton, and away from the red of targets
 constexpr std::array kMethods = {
     hex(0x8c6a02), hex(0x9d0361), hex(0x0072b2), hex(0x58a068), hex(0x234b89), hex(0x794b7c),
     hex(0x086b4f), hex(0x4400b9), hex(0x64006d), hex(0x4e7afd), hex(0x5f2743), hex(0x406632),

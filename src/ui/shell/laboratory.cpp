@@ -17,6 +17,7 @@ namespace {
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
+constexpr float kClose = 2.0F;                              ///< design points between these
 constexpr float kLeastNotice = 240.0F;                      ///< design points, width for a message
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -168,7 +169,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   // in a laptop's window closer rows leave room for the last headlines; a lower one scrolls anyway
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   const bool low = area.size.y >= theme.px(kLowColumn) && area.size.y < theme.px(kHighColumn);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(2) : spacing.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(kClose) : spacing.y});
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {

@@ -62,7 +62,8 @@ TEST(LeftColumn, HasItsHeadlinesInALaptopsWindow) {
     EXPECT_LE(rect.max.y, 720.0F) << title;
     EXPECT_LE(rect.max.y, rect.clip_max.y) << title;
   }
-  EXPECT_EQ(ImGui::FindWindowByName("laboratory")->ScrollMax.y, 0.0F);
+  EXPECT_EQ(ImGui::FindWindowByName("laboratory")->ScrollMax.y, 0.0F)
+      << "a further row needs closer ones: kClose in src/ui/shell/laboratory.cpp";
 }
 
 TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
