@@ -221,6 +221,12 @@ void Program::end() {
 
 }  // namespace
 
+std::vector<std::string> page_names() {
+  std::vector<std::string> names;
+  for (const ui::SidePage& page : ui::side_pages()) names.emplace_back(page.name);
+  return names;
+}
+
 void run_window(const WindowOptions& options) {
   const auto program = std::make_shared<Program>(options);
   end_on_signals();

@@ -13,6 +13,9 @@
 
 namespace app {
 
+/// The names of the pages of the right column, in their order.
+std::vector<std::string> page_names();
+
 /// Options of the window. Empty ones come from the preferences, or from the built-in defaults.
 struct WindowOptions {
   std::optional<lab::Scene> scene;  ///< a built-in one or one from a file
@@ -31,7 +34,7 @@ struct WindowOptions {
 
   bool dark = false;       ///< the dark theme; overrides the preferences
   bool no_panels = false;  ///< begin with the picture alone
-  /// Index in ui::side_pages() of the page that is open at first; empty leaves it as it was.
+  /// Index in page_names() of the page that is open at first; empty leaves it as it was.
   std::optional<std::size_t> page = {};
   ui::Kept kept;                 ///< what stays with it then
   bool keep_preferences = true;  ///< read them at the start and save changes

@@ -12,12 +12,12 @@
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
 #include "lab/scene/number_text.h"
-#include "ui/shell/laboratory.h"
 
 #include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace cli {
 namespace {
@@ -44,15 +44,12 @@ double scale_of(const std::string& text) {
   return *scale;
 }
 
-std::string page_names() {
-  return joined(ui::side_pages(), ", ", [](const ui::SidePage& page) { return page.name; });
-}
-
 std::optional<std::size_t> page_of(const std::string& name) {
   if (name.empty()) return std::nullopt;
-  const std::size_t page = ui::page_named(name);
-  if (page < ui::side_pages().size()) return page;
-  throw io::Error("--page: no page '" + name + "'; there are " + page_names());
+  const std::vector<std::string> names = app::page_names();
+  const auto found = std::ranges::find(names, name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  throw io::Error(fmt::format("--page: no page '{}'; there are {}", name, fmt::join(names, ", ")));
 }
 
 /// A setup as text, or a file with one.
@@ -128,7 +125,8 @@ void add_view(CLI::App& program) {
   flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
   flag("--no-panels", options->no_panels, "Begin with the picture alone; H shows the panels");
   option("--page", options->page, "NAME",
-         wrapped("Begin with this page: " + page_names(), kHelpColumns));
+         wrapped(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", ")),
+                 kHelpColumns));
   option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   option("--crowd", options->crowd, "N",
          "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
