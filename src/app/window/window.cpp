@@ -176,6 +176,9 @@ void Program::begin() {
     ui::open_page(panels_, ui::page_named("Crowd"));
   }
   if (options_.page) ui::open_page(panels_, *options_.page);
+  for (std::size_t i = 0; i < options_.signals.size(); ++i) {
+    panels_.plots.views.at(i).choice.signal = options_.signals[i];
+  }
   at_start_ = preferences_of(session_, panels_, kept_.preferences);
 }
 

@@ -26,7 +26,7 @@ struct ViewOptions {
   SetupOptions setup;
   std::string method, methods;
   bool dark = false, paused = false, fresh = false, no_panels = false;
-  std::string page, scale, crowd, frames, screenshot;
+  std::string page, signals, scale, crowd, frames, screenshot;
   std::string session, setup_text;
 };
 
@@ -53,6 +53,26 @@ std::optional<std::size_t> page_of(const std::string& name) {
   const std::size_t page = ui::page_named(name);
   if (page < ui::side_pages().size()) return page;
   throw io::Error("--page: no page '" + name + "'; there are " + page_names());
+}
+
+std::string signal_names() {
+  return joined(lab::signals(), ", ", [](const lab::SignalInfo& signal) { return signal.id; });
+}
+
+std::vector<lab::Signal> signals_of(const std::string& list) {
+  std::vector<lab::Signal> result;
+  if (list.empty()) return result;
+  for (const std::string& id : split(list, ',')) {
+    const auto signal = std::ranges::find(lab::signals(), id, &lab::SignalInfo::id);
+    if (signal == lab::signals().end()) {
+      throw io::Error("--signals: no signal '" + id + "'; there are " + signal_names());
+    }
+    result.push_back(signal->signal);
+  }
+  if (result.size() > ui::PlotsPanel().views.size()) {
+    throw io::Error("--signals: at most one for each of the two live plots");
+  }
+  return result;
 }
 
 /// A setup as text, or a file with one.
@@ -86,6 +106,7 @@ void view(const ViewOptions& options) {
   window.dark = options.dark;
   window.no_panels = options.no_panels;
   window.page = page_of(options.page);
+  window.signals = signals_of(options.signals);
   window.paused = options.paused;
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
@@ -129,6 +150,8 @@ void add_view(CLI::App& program) {
   flag("--no-panels", options->no_panels, "Begin with the picture alone; H shows the panels");
   option("--page", options->page, "NAME",
          wrapped("Begin with this page: " + page_names(), kHelpColumns));
+  option("--signals", options->signals, "ID,ID",
+         wrapped("Begin with these live plots, one or two of: " + signal_names(), kHelpColumns));
   option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   option("--crowd", options->crowd, "N",
          "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
