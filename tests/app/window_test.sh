@@ -46,13 +46,14 @@ wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
 [ "$("$count_color" dark.png 1b1e23 0)" -gt 10000 ] || fail "--dark gave way to the remembered theme"
 mkdir elsewhere && cd elsewhere || exit 1
-start --scale 1 --page Crowd --screenshot light.png
+start --scale 1 --page Crowd --signals sigma --screenshot light.png
 wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
 [ "$("$count_color" light.png ffffff 0)" -gt 10000 ] || fail "--dark is remembered"
 button=$("$count_color" light.png 3f5b7c 3 880) # of the page, left of the rail
 [ "${button%% *}" -lt 1150 ] || fail "--page does not open its page"
 ! grep -q '"Crowd"' "$XDG_CONFIG_HOME/iklab/settings.json" || fail "--page is remembered"
+! grep -q '"sigma"' "$XDG_CONFIG_HOME/iklab/settings.json" || fail "--signals is remembered"
 cd ..
 
 # broken preferences stop nothing

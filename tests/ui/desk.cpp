@@ -95,7 +95,8 @@ ui::LabView Desk::shown() const {
           .crowd = crowd,
           .axes = axes,
           .cells = cells,
-          .platform = platform};
+          .platform = platform,
+          .paths = paths};
 }
 
 void Desk::frame() {

@@ -88,6 +88,7 @@ class Desk {
   ui::Saving saving{.folder = "recordings", .path = "/somewhere/recordings", .recorded = {}};
   ui::Message message;
   ui::Platform platform;
+  std::vector<std::string> paths;
   ui::SweepShown sweep;
   ui::AdviceShown advice;
   std::optional<lab::Diagnosis> diagnosis;

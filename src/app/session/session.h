@@ -13,6 +13,7 @@
 #include "app/session/advice_runner.h"
 #include "app/session/experiments.h"
 #include "app/session/files.h"
+#include "app/session/paths.h"
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
 #include "app/session/watches.h"
@@ -158,6 +159,7 @@ class Session {
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
   void act(const ui::FollowRecording& follow);
+  void act(const ui::OpenFile& wish) { open_file(at_home(wish.path)); }
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::BranchWish& wish);

@@ -101,6 +101,9 @@ bool Loop::frame() {
   shown.axes = view_.axes();
   shown.platform = platform();
   shown.saving.no_folder = no_folder();
+  if (panels_.palette.open && panels_.palette.path) {
+    shown.paths = completions_.of(panels_.palette.text);
+  }
   shown.message.text = with_known_paths(std::move(shown.message.text));
   view_.caption(imgui_.theme(), shown, panels_, picture);
   shown.cells = view_.cells();
@@ -137,7 +140,9 @@ bool Loop::frame() {
 
 void Loop::share(const ui::Edit& edit) {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
-  if (ui::sends(edit, ui::Command::kOpenFile)) open_file_dialog();
+  if (ui::sends(edit, ui::Command::kOpenFile) && !open_file_dialog()) {
+    panels_.palette = {.open = true, .path = true, .text = ""};
+  }
   try {
     if (ui::sends(edit, ui::Command::kCopySetup)) {
       ImGui::SetClipboardText(io::setup_text(session_.setup()).c_str());

@@ -54,6 +54,7 @@ class Loop {
   View view_;
   CrowdRunner crowd_;
   gfx::Screen screen_;
+  Completions completions_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
   bool shoots_ = false;  // a picture of the next frame

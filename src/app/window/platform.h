@@ -19,8 +19,8 @@ bool files_stay();
 std::string with_known_paths(std::string message);
 /// The page's address with a set-up in it. \pre platform().links
 std::string link_to(const std::string& setup);
-/// Lets the user choose files, which then count as dropped. \pre platform().file_dialog
-void open_file_dialog();
+/// Lets the user choose files, which then count as dropped. \returns whether there is such a dialog
+bool open_file_dialog();
 /// Call it at the end of a frame: a page asks what a finger would touch.
 /// \param graspable the pointer is over something in the picture that can be dragged
 void note_pointer(bool graspable);

@@ -27,7 +27,7 @@ std::string with_known_paths(std::string message) { return message; }
 
 std::string link_to(const std::string&) { return {}; }
 
-void open_file_dialog() {}
+bool open_file_dialog() { return false; }
 
 void note_pointer(bool) {}
 

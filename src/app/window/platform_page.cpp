@@ -35,9 +35,7 @@ double notch(const ImGuiWindow* window) {
 
 }  // namespace
 
-ui::Platform platform() {
-  return {.links = true, .file_dialog = true, .quits = false, .browser = true};
-}
+ui::Platform platform() { return {.links = true, .quits = false, .browser = true}; }
 
 void announce_ready() { page_ready(); }
 
@@ -61,7 +59,10 @@ std::string with_known_paths(std::string message) {
 
 std::string link_to(const std::string& setup) { return *taken(page_link(setup.c_str())); }
 
-void open_file_dialog() { page_choose_files(); }
+bool open_file_dialog() {
+  page_choose_files();
+  return true;
+}
 
 void note_pointer(bool graspable) {
   const ImGuiWindow* const window = ImGui::GetCurrentContext()->HoveredWindow;

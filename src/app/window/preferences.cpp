@@ -137,6 +137,7 @@ io::Preferences without_options(io::Preferences now, const io::Preferences& at_s
   if (now.dark == at_start.dark) now.dark = remembered.dark;
   if (now.side_by_side == at_start.side_by_side) now.side_by_side = remembered.side_by_side;
   if (now.page == at_start.page) now.page = remembered.page;
+  if (now.plots == at_start.plots) now.plots = remembered.plots;
   if (now.crowd.count == at_start.crowd.count) now.crowd.count = remembered.crowd.count;
   if (now.page_open == at_start.page_open) now.page_open = remembered.page_open;
   return now;

@@ -176,6 +176,9 @@ void Program::begin() {
     ui::open_page(panels_, ui::page_named("Crowd"));
   }
   if (options_.page) ui::open_page(panels_, *options_.page);
+  for (std::size_t i = 0; i < options_.signals.size(); ++i) {
+    panels_.plots.views.at(i).choice.signal = options_.signals[i];
+  }
   at_start_ = preferences_of(session_, panels_, kept_.preferences);
 }
 
@@ -226,6 +229,8 @@ std::vector<std::string> page_names() {
   for (const ui::SidePage& page : ui::side_pages()) names.emplace_back(page.name);
   return names;
 }
+
+std::size_t live_plots() { return ui::PlotsPanel().views.size(); }
 
 void run_window(const WindowOptions& options) {
   const auto program = std::make_shared<Program>(options);

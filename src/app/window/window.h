@@ -8,6 +8,7 @@
 
 #include "iklab/method.h"
 #include "io/saved/session_file.h"
+#include "lab/plot/live_plot.h"
 #include "lab/run/timeline.h"
 #include "ui/shell/layout.h"
 
@@ -15,6 +16,8 @@ namespace app {
 
 /// The names of the pages of the right column, in their order.
 std::vector<std::string> page_names();
+/// How many live plots the window has.
+std::size_t live_plots();
 
 /// Options of the window. Empty ones come from the preferences, or from the built-in defaults.
 struct WindowOptions {
@@ -36,6 +39,8 @@ struct WindowOptions {
   bool no_panels = false;  ///< begin with the picture alone
   /// Index in page_names() of the page that is open at first; empty leaves it as it was.
   std::optional<std::size_t> page = {};
+  /// What the live plots show at first; the others stay as they were.
+  std::vector<lab::Signal> signals = {};
   ui::Kept kept;                 ///< what stays with it then
   bool keep_preferences = true;  ///< read them at the start and save changes
   /// Whether scene, method, settings and crowd are among the changes to save.

@@ -26,7 +26,7 @@ struct ViewOptions {
   SetupOptions setup;
   std::string method, methods;
   bool dark = false, paused = false, fresh = false, no_panels = false;
-  std::string page, scale, crowd, frames, screenshot;
+  std::string page, signals, scale, crowd, frames, screenshot;
   std::string session, setup_text;
 };
 
@@ -50,6 +50,26 @@ std::optional<std::size_t> page_of(const std::string& name) {
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   throw io::Error(fmt::format("--page: no page '{}'; there are {}", name, fmt::join(names, ", ")));
+}
+
+std::string signal_names() {
+  return joined(lab::signals(), ", ", [](const lab::SignalInfo& signal) { return signal.id; });
+}
+
+std::vector<lab::Signal> signals_of(const std::string& list) {
+  std::vector<lab::Signal> result;
+  if (list.empty()) return result;
+  for (const std::string& id : io::comma_parts(list)) {
+    const auto signal = std::ranges::find(lab::signals(), id, &lab::SignalInfo::id);
+    if (signal == lab::signals().end()) {
+      throw io::Error("--signals: no signal '" + id + "'; there are " + signal_names());
+    }
+    result.push_back(signal->signal);
+  }
+  if (result.size() > app::live_plots()) {
+    throw io::Error("--signals: at most one for each of the two live plots");
+  }
+  return result;
 }
 
 /// A setup as text, or a file with one.
@@ -83,6 +103,7 @@ void view(const ViewOptions& options) {
   window.dark = options.dark;
   window.no_panels = options.no_panels;
   window.page = page_of(options.page);
+  window.signals = signals_of(options.signals);
   window.paused = options.paused;
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
@@ -127,6 +148,8 @@ void add_view(CLI::App& program) {
   option("--page", options->page, "NAME",
          wrapped(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", ")),
                  kHelpColumns));
+  option("--signals", options->signals, "ID,ID",
+         wrapped("Begin with these live plots, one or two of: " + signal_names(), kHelpColumns));
   option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   option("--crowd", options->crowd, "N",
          "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");

@@ -14,7 +14,7 @@ constexpr const char* kSymbolFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans
 
 // Latin, Greek, phonetic and numeric super- and subscripts, punctuation, arrows, operators,
 // geometric shapes, angle brackets, subscript j. The atlas keeps the pointer.
-constexpr ImWchar kRanges[] = {0x0020, 0x00ff, 0x0370, 0x03ff, 0x1d40, 0x1d6a, 0x2010,
+constexpr ImWchar kRanges[] = {0x0020, 0x00ff, 0x0386, 0x03ce, 0x1d40, 0x1d6a, 0x2010,
                                0x2044, 0x2070, 0x209f, 0x2190, 0x2199, 0x2200, 0x226f,
                                0x25a0, 0x25cf, 0x27e8, 0x27eb, 0x2c7c, 0x2c7c, 0};
 

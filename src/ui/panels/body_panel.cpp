@@ -340,7 +340,7 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
     set_frozen(frozen, edit);
   }
   switch_row(theme, "Names",
-             "Writes the names of effectors and targets over the picture (N). A ring around both "
+             "Writes the names of effectors and targets over the picture (L). A ring around both "
              "has the effector's colour in lists and plots.",
              "targets", "names", panel.names);
   switch_row(theme, "Trails",

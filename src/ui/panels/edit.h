@@ -44,7 +44,7 @@ enum class Command {
   kCopySetup,    ///< to the clipboard, as text
   kPasteSetup,
   kCopyLink,  ///< to the clipboard: the address of a page with the set-up in it
-  kOpenFile,  ///< shows the platform's dialog
+  kOpenFile,  ///< asks for a file: by the platform's dialog, or by its path
   kScreenshot,
   kFilmOrStop,   ///< a video of the window
   kFrameCamera,  ///< on the body, from the first angle
@@ -64,6 +64,9 @@ struct LoadScene {
 /// Opens the scene's file anew with another of its recordings.
 struct FollowRecording {
   std::string recording;  ///< one of Scene::recordings
+};
+struct OpenFile {
+  std::string path;  ///< may begin with "~/"
 };
 struct Seek {
   long step;  ///< at most the last step of the run
@@ -143,9 +146,9 @@ struct CrowdWish {
 
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
-using Action = std::variant<Command, LoadScene, FollowRecording, Seek, LoopOver, BranchWish,
-                            LookFrom, SetSpeed, SetFolder, SavePlots, Measure, ShowClaim, SweepWish,
-                            Advise, CopyCandidate, CrowdWish>;
+using Action = std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver,
+                            BranchWish, LookFrom, SetSpeed, SetFolder, SavePlots, Measure,
+                            ShowClaim, SweepWish, Advise, CopyCandidate, CrowdWish>;
 
 /// What the user did in one frame.
 ///

@@ -170,12 +170,11 @@ std::string fitting_label(const std::string& label, const ik::MethodInfo& method
   return shortened(lab::abbreviated(label, method), width, font);
 }
 
-void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,
-                 const lab::Tracker& tracker, bool& closed_form, Edit& edit) {
+void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
+                 bool& closed_form, Edit& edit) {
   const lab::Scene& scene = tracker.scene();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  const float width =
-      ImGui::GetContentRegionAvail().x - (file_dialog ? theme.px(kOpenWidth) + gap : 0.0F);
+  const float width = ImGui::GetContentRegionAvail().x - theme.px(kOpenWidth) - gap;
   ImGui::SetNextItemWidth(width);
   const std::string name = scene.name.empty() ? scene.id : scene.name;
   const float room = width - theme.px(32);
@@ -199,14 +198,11 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,
     }
     ImGui::EndCombo();
   }
-  if (file_dialog) {
-    ImGui::SameLine(0.0F, gap);
-    edit.send_if(ImGui::Button("Open …", {theme.px(kOpenWidth), 0.0F}), Command::kOpenFile);
-    describe(
-        theme, "scene", "open",
-        "Opens a file: a scene, a session, a robot (URDF, MJCF) or a character (BVH, glTF). It "
-        "can also be dropped on the window.");
-  }
+  ImGui::SameLine(0.0F, gap);
+  edit.send_if(ImGui::Button("Open …", {theme.px(kOpenWidth), 0.0F}), Command::kOpenFile);
+  describe(theme, "scene", "open",
+           "Opens a file: a scene, a session, a robot (URDF, MJCF) or a character (BVH, glTF). It "
+           "can also be dropped on the window.");
   recording_menu(theme, scene, edit);
   const ik::Multibody& body = tracker.multibody();
   const int joints = body.joint_count(), effectors = body.effector_count();

@@ -25,11 +25,10 @@ struct SceneMenu {
 };
 
 /// The menu of scenes, a button that opens a file, and the size of the body.
-/// \param file_dialog whether there is that button
 /// \param[in,out] closed_form show both closed-form poses; has a switch if the body is a two-link
 ///   arm
-void scene_panel(const Theme& theme, const SceneMenu& scenes, bool file_dialog,
-                 const lab::Tracker& tracker, bool& closed_form, Edit& edit);
+void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
+                 bool& closed_form, Edit& edit);
 
 /// Whether one entry of a list is chosen, or several with ticks.
 enum class Choices { kOne, kSeveral };

@@ -176,7 +176,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
     run_panel(theme, shown.playback, shown.saving, shown.message, panels.run, edit);
   }
   if (section(theme, "Scene")) {
-    scene_panel(theme, shown.scenes, shown.platform.file_dialog, tracker, panels.closed_form, edit);
+    scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);
   }
   if (section(theme, "Method")) method_panel(theme, tracker, shown.seen.spectrum, edit);
   if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);

@@ -39,10 +39,9 @@ struct Observations {
 
 /// What the platform offers the window.
 struct Platform {
-  bool links = false;        ///< a link can carry the set-up
-  bool file_dialog = false;  ///< the user can choose a file to open
-  bool quits = true;         ///< the program can close its window
-  bool browser = false;      ///< some keys are the browser's own
+  bool links = false;    ///< a link can carry the set-up
+  bool quits = true;     ///< the program can close its window
+  bool browser = false;  ///< some keys are the browser's own
 };
 
 /// What the window shows in one frame: a view of data that the application owns.
@@ -62,6 +61,8 @@ struct LabView {
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
   std::span<const Cell> cells = {};   ///< of the grid of pictures; empty without one
   Platform platform = {};
+  /// What completes the path in the palette: folders, with a slash at the end, and files.
+  std::span<const std::string> paths = {};
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
 };
@@ -69,10 +70,10 @@ struct LabView {
 /// State of the command palette.
 struct CommandPalette {
   bool open = false;
-  std::string text;  ///< the typed text
-  int chosen = 0;    ///< index among the matching commands
-  bool refocus = false;
-  bool written = false;  ///< the text is not typed but written by a row
+  bool path = false;     ///< the text is the path of a file to open
+  std::string text;      ///< the typed text
+  int chosen = 0;        ///< index among the matching commands
+  bool written = false;  ///< the field begins anew, with its cursor at the end
 };
 
 /// The message that is shown over the picture.

@@ -158,22 +158,25 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   io::Preferences kept;
   kept.page = "Sweep";
   kept.page_open = false;
-  io::Preferences start = kept;  // with --dark, --crowd and --methods
+  io::Preferences start = kept;  // with --dark, --crowd, --methods and --signals
   start.dark = true;
   start.page = "Crowd";
   start.side_by_side = true;
   start.crowd.count = 77;
   start.page_open = true;
+  start.plots = {{"lambda", false}, {"jitter", false}};
   EXPECT_EQ(app::without_options(start, start, kept), kept);
 
   io::Preferences now = start;
   now.page = "Compare";
   now.page_width = 350.0;
+  now.plots[1].logarithmic = true;
   now.crowd.tone = 1;
   const io::Preferences changed = app::without_options(now, start, kept);
   EXPECT_FALSE(changed.dark);
   EXPECT_EQ(changed.page, "Compare");
   EXPECT_EQ(changed.page_width, 350.0);
+  EXPECT_EQ(changed.plots, now.plots) << "the user has changed the plots";
   EXPECT_EQ(changed.crowd.tone, 1U);
   EXPECT_EQ(changed.crowd.count, 0);
   // the user has chosen the light theme

@@ -228,6 +228,7 @@ TEST(AdviceCode, SaysOfEverySettingWhatASolverTakesOrDoesNot) {
     lab::Settings settings;
     const bool is_switch = info.kind == lab::SettingKind::kSwitch;
     info.set(settings, is_switch || info.kind == lab::SettingKind::kChoice ? 1.0 : info.max);
+    if (settings == lab::Settings()) info.set(settings, info.min);  // the default is the largest
     const std::string code =
         lab::code_of({scene, ik::find_method("dls"), settings, 100, 20}, "mine", "");
     const std::string usual =

@@ -89,7 +89,7 @@ TEST_F(Captions, AbbreviateNamesBeforeTheyCutThem) {
   width = 100.0F;
   desk.frames(2);
   for (const char* name : {"DLS", "JT", "GN", "SDLS"}) EXPECT_TRUE(desk.says(name)) << name;
-  EXPECT_FALSE(desk.says("…"));
+  for (const char* cut : {"D…", "J…", "G…", "S…"}) EXPECT_FALSE(desk.says(cut)) << cut;
 }
 
 TEST(ShortNames, AreShortAndDiffer) {

@@ -195,6 +195,45 @@ TEST(CommandPalette, WritesTheStartOfACommandThatTakesAValue) {
   EXPECT_EQ(desk.tracker().settings().param("lambda"), 0.7);
 }
 
+TEST(PathPalette, GoesThroughFoldersToAFile) {
+  Desk desk;
+  desk.key(ui::Key{'O'}, true);
+  EXPECT_TRUE(desk.sends(ui::Command::kOpenFile));
+  desk.panels.palette = {.open = true, .path = true, .text = ""};
+  desk.paths = {"notes/", "robots/"};
+  desk.frames(2);
+  type(desk, "r");
+  desk.paths = {"robots/"};
+  desk.frames(2);
+  desk.key(ui::Key::kEnter);
+  EXPECT_TRUE(desk.panels.palette.open);
+  EXPECT_EQ(desk.panels.palette.text, "robots/");
+  desk.paths = {"robots/arm.urdf", "robots/hand.xml"};
+  desk.frames(3);
+  EXPECT_TRUE(desk.has("command/arm.urdf"));
+  // what is typed next follows the text of the row
+  type(desk, "h");
+  EXPECT_EQ(desk.panels.palette.text, "robots/h");
+  desk.paths = {"robots/hand.xml"};
+  desk.frames(2);
+  EXPECT_EQ(desk.sent<ui::OpenFile>(), nullptr);
+  desk.key(ui::Key::kEnter);
+  ASSERT_NE(desk.sent<ui::OpenFile>(), nullptr);
+  EXPECT_EQ(desk.sent<ui::OpenFile>()->path, "robots/hand.xml");
+  EXPECT_FALSE(desk.panels.palette.open);
+}
+
+TEST(PathPalette, OpensWhatIsTypedWhereNothingCompletesIt) {
+  Desk desk;
+  desk.panels.palette = {.open = true, .path = true, .text = ""};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Nothing here that can be opened"));
+  type(desk, "~/lost, 1,5.urdf");
+  desk.key(ui::Key::kEnter);
+  ASSERT_NE(desk.sent<ui::OpenFile>(), nullptr);
+  EXPECT_EQ(desk.sent<ui::OpenFile>()->path, "~/lost, 1,5.urdf");
+}
+
 TEST(CommandPalette, FindsScenesByTheirIds) {
   const Desk desk;
   const auto rows = ui::commands(desk.shown());

@@ -10,7 +10,7 @@ namespace {
 /// A desk as in a browser.
 struct PageDesk : Desk {
   explicit PageDesk(ImVec2 window) : Desk(scenes::circling(bodies::forked_tree()), "dls", window) {
-    platform = {.links = true, .file_dialog = true, .quits = false, .browser = true};
+    platform = {.links = true, .quits = false, .browser = true};
     frames(2);
   }
 };
@@ -72,7 +72,6 @@ TEST(Menu, LeavesOutWhatThePlatformLacks) {
   desk.frames(2);
   EXPECT_TRUE(desk.has("menu/Save a picture of the window"));
   EXPECT_FALSE(desk.has("menu/Copy a link to this set-up"));
-  EXPECT_FALSE(desk.has("menu/Open a file"));
 }
 
 TEST(Shortcuts, PromiseInABrowserNoKeyThatIsTheBrowsersOwn) {

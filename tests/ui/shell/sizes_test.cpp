@@ -389,8 +389,14 @@ void walk_overlays(Walk& walk) {
   walk.look_through("help");
   desk.panels.help = false;
   for (const char* text : {"", "lambda 0.4", "target", "no such thing"}) {
-    desk.panels.palette = {.open = true, .text = text, .refocus = true, .written = true};
+    desk.panels.palette = {.open = true, .text = text};
     walk.look_through(std::string("palette “") + text + "”");
+  }
+  desk.paths = {"robots/",
+                "a-scene-with-a-name-that-is-longer-than-the-list-is-wide-in-any-window.json"};
+  for (const char* text : {"", "robots/"}) {
+    desk.panels.palette = {.open = true, .path = true, .text = text};
+    walk.look_through(std::string("path “") + text + "”");
   }
   desk.panels.palette = {};
   desk.frames(2);
