@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
+#include <span>
 
 #include "iklab/solver.h"
 #include "io/body/body_file.h"
@@ -91,6 +93,24 @@ TEST(Robots, CurvesInReachKeepAimsToo) {
       for (const Follow& own : followed(fitted_scene(path, lab::CurveFit::kInReach, aim))) {
         EXPECT_EQ(own.missed, 0) << own.name;
       }
+    }
+  }
+}
+
+TEST(Robots, StandingTargetsAreReachedFromTheStart) {
+  for (int b = 0; b < 8; ++b) {
+    const fs::path path = all_bodies()[static_cast<std::size_t>(b)];
+    SCOPED_TRACE(path);
+    const lab::Scene scene = fitted_scene(path, lab::CurveFit::kStanding, ik::AimKind::kNone);
+    lab::Tracker tracker(scene, *ik::find_method("dls"));
+    const std::span<const double> errors = tracker.errors();
+    const double first = *std::ranges::max_element(errors);
+    for (int step = 0; step < 3000; ++step) tracker.step();
+    for (int i = 0; i < scene.multibody.effector_count(); ++i) {
+      const double length = lab::chain_length(scene.multibody, i);
+      EXPECT_LE(tracker.errors()[static_cast<std::size_t>(i)], 3e-3 * length)
+          << scene.multibody.effector(i).name;
+      EXPECT_GE(first, 0.05 * length) << "the body has nothing to do";
     }
   }
 }

@@ -71,6 +71,32 @@ std::vector<Eigen::VectorXd> seeds_of(const ik::Multibody& body, int count) {
   return seeds;
 }
 
+/// The places, or those where the body stops on its way to them: limits can lie between.
+/// \param home (n) rad or m, in the order given
+std::vector<Eigen::Vector3d> reached_from(ReachTrial& trial, const Eigen::VectorXd& home,
+                                          std::vector<Eigen::Vector3d> places) {
+  trial.solver().set_theta(home);
+  if (trial.go(places, trial.effort().search_steps)) return places;
+  trial.settle(places);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i] = trial.solver().position(static_cast<int>(i));
+  }
+  return places;
+}
+
+TargetCurve standing(const Eigen::Vector3d& place) {
+  return TargetCurve(WaveCurve{.center = place, .waves = {}});
+}
+
+/// The joints' values at the start, in the order given.
+Eigen::VectorXd start_of(const ik::Multibody& body) {
+  Eigen::VectorXd theta(body.joint_count());
+  for (int given = 0; given < body.joint_count(); ++given) {
+    theta[given] = body.joint(body.solver_index(given)).initial;
+  }
+  return theta;
+}
+
 /// How a curve lies around a middle.
 struct Fit {
   Eigen::VectorXd theta;  ///< of the chain, in the order given
@@ -121,7 +147,7 @@ class ChainFit {
     }
     if (best_.theta.size() > 0) return;
     // no pose keeps the aim: the start does
-    consider(start());
+    consider(start_of(body_));
   }
 
   /// Takes the middle that the effector has in a pose of the whole body.
@@ -136,7 +162,8 @@ class ChainFit {
 
   TargetCurve curve(CurveFit kind) {
     const Fit& f = best_;
-    if (kind == CurveFit::kStanding) return TargetCurve(WaveCurve{.center = f.center, .waves = {}});
+    if (kind == CurveFit::kStanding)
+      return standing(reached_from(trial_, start_of(body_), {f.center})[0]);
     const Eigen::Vector3d smallest = Eigen::Vector3d::Constant(kSmallest);
     if (!(f.radius > 0.0)) return curve_of(f.center, f.room, smallest, order_);
     double scale = kind == CurveFit::kInReach ? 0.7 : kind == CurveFit::kEdge ? 1.0 : 1.6;
@@ -157,15 +184,6 @@ class ChainFit {
   }
 
   const TrialEffort& effort() const { return trial_.effort(); }
-
-  Eigen::VectorXd start() const {
-    const Eigen::VectorXd own = body_.initial_theta();
-    Eigen::VectorXd theta(own.size());
-    for (Eigen::Index j = 0; j < own.size(); ++j) {
-      theta[body_.given_index(static_cast<int>(j))] = own[j];
-    }
-    return theta;
-  }
 
   /// The way from a place to the farthest one in a direction, m.
   Eigen::Vector3d way_along(const Eigen::VectorXd& theta, const Eigen::Vector3d& from,
@@ -282,11 +300,8 @@ TargetCurve moving_as(const TargetCurve& curve, const TargetCurve& other) {
 
 /// The whole body in the poses of its chains: of a joint in several, their mean.
 Eigen::VectorXd common_pose(const ik::Multibody& multibody, const std::vector<ChainFit>& fits) {
-  Eigen::VectorXd theta(multibody.joint_count()), parts(multibody.joint_count());
-  parts.setZero();
-  for (int given = 0; given < multibody.joint_count(); ++given) {
-    theta[given] = multibody.joint(multibody.solver_index(given)).initial;
-  }
+  Eigen::VectorXd theta = start_of(multibody);
+  Eigen::VectorXd parts = Eigen::VectorXd::Zero(theta.size());
   for (const ChainFit& one : fits) {
     for (std::size_t j = 0; j < one.joints().size(); ++j) {
       const int given = one.joints()[j];
@@ -365,6 +380,13 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
     if (fit != CurveFit::kStanding && first < result.curves.size() - 1) {
       result.curves.back() = moving_as(result.curves.back(), result.curves[first]);
     }
+  }
+  if (whole && fit == CurveFit::kStanding) {
+    std::vector<Eigen::Vector3d> places;
+    places.reserve(fits.size());
+    for (const ChainFit& one : fits) places.push_back(one.fit().center);
+    places = reached_from(*whole, start_of(multibody), std::move(places));
+    std::ranges::transform(places, result.curves.begin(), standing);
   }
   const bool within = fit == CurveFit::kInReach || fit == CurveFit::kEdge;
   if (whole && within) shrink_to_reach(*whole, groups, result);

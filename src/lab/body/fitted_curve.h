@@ -13,7 +13,7 @@ enum class CurveFit {
   kInReach,   ///< all of it can be reached
   kInAndOut,  ///< in and out of reach, as in the report
   kEdge,      ///< along the edge of what can be reached
-  kStanding,  ///< a point in reach
+  kStanding,  ///< a point that damped steps reach from the start
 };
 /// Names in files and options: "in-reach", "in-and-out", "edge", "standing".
 inline constexpr const char* kCurveFits[] = {"in-reach", "in-and-out", "edge", "standing"};
