@@ -6,6 +6,8 @@
 #include <numeric>
 #include <optional>
 
+#include <Eigen/Eigenvalues>
+
 #include "lab/body/reach_trial.h"
 
 namespace lab {
@@ -95,6 +97,20 @@ Eigen::VectorXd start_of(const ik::Multibody& body) {
     theta[given] = body.joint(body.solver_index(given)).initial;
   }
   return theta;
+}
+
+/// Up to three directions of unit length.
+using Axes = Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3>;
+
+/// The directions in which effector 0 can move from a pose.
+Axes tangents_of(ik::Solver& solver) {
+  constexpr double kNone = 1e-12;  // of the largest eigenvalue of J J^T
+  const auto J = solver.jacobian().topRows<3>();
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> found(J * J.transpose());
+  const Eigen::Vector3d& values = found.eigenvalues();  // ascending
+  Eigen::Index bound = 0;
+  while (bound < 3 && !(values[bound] > kNone * values[2])) ++bound;
+  return found.eigenvectors().rightCols(3 - bound);
 }
 
 /// How a curve lies around a middle.
@@ -213,10 +229,23 @@ class ChainFit {
     fit.theta = theta;
     trial_.solver().set_theta(theta);
     fit.center = trial_.solver().position(0);
-    for (int axis = 0; axis < 3; ++axis) {
-      const Eigen::Vector3d u = Eigen::Vector3d::Unit(axis);
-      const Eigen::Vector3d ahead = way_along(theta, fit.center, u);
-      const Eigen::Vector3d behind = way_along(theta, fit.center, -u);
+    const Axes tangents = tangents_of(trial_.solver());
+    measure(fit, Eigen::Matrix3d::Identity());
+    // the world's axes may all lead out of the plane or the sphere that the effector is bound to
+    if (tangents.cols() < 3 && fit.edge.isZero(0.0)) measure(fit, tangents);
+    for (std::size_t i = 0; i < 3; ++i) {
+      fit.radius =
+          std::max(fit.radius, fit.edge[static_cast<Eigen::Index>(i)] * fit.room[i].norm());
+    }
+    if (best_.theta.size() == 0 || fit.radius > best_.radius) best_ = fit;
+  }
+
+  /// The room around a middle along these axes, and how much of it a curve can fill.
+  void measure(Fit& fit, const Axes& axes) {
+    fit.room.fill(Eigen::Vector3d::Zero());
+    for (Eigen::Index axis = 0; axis < axes.cols(); ++axis) {
+      const Eigen::Vector3d ahead = way_along(fit.theta, fit.center, axes.col(axis));
+      const Eigen::Vector3d behind = way_along(fit.theta, fit.center, -axes.col(axis));
       fit.room[static_cast<std::size_t>(axis)] = 0.5 * (ahead - behind);
     }
     std::sort(fit.room.begin(), fit.room.end(),
@@ -244,11 +273,6 @@ class ChainFit {
         fit.edge[axis] = reached;
       if (axis < 0 && reached == 0.0) break;
     }
-    for (std::size_t i = 0; i < 3; ++i) {
-      fit.radius =
-          std::max(fit.radius, fit.edge[static_cast<Eigen::Index>(i)] * fit.room[i].norm());
-    }
-    if (best_.theta.size() == 0 || fit.radius > best_.radius) best_ = fit;
   }
 
   std::vector<int> joints_;

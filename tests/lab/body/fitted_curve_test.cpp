@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <numbers>
 
 #include "iklab/solver.h"
@@ -77,6 +80,52 @@ TEST(FittedCurve, OfAStraightArmLeavesTheEdgeOfItsReach) {
   EXPECT_GT(both.in, 50);
   EXPECT_GT(both.out, 50);
   EXPECT_LT(fitted_curve(arm, 0, lab::CurveFit::kStanding, 0).at(0.0).norm(), 1.7);
+}
+
+TEST(FittedCurve, LiesInThePlaneOfAnArmThatLeans) {
+  const Eigen::Matrix3d lean =
+      Eigen::AngleAxisd(0.7, Vector3d(1.0, 2.0, 0.5).normalized()).toRotationMatrix();
+  const ik::Multibody upright = straight_arm();
+  std::vector<ik::Joint> joints(upright.joints().begin(), upright.joints().end());
+  joints[0].parent_from_joint.linear() = lean;
+  const ik::Multibody arm(joints, {{"hand", 1, {0.8, 0.0, 0.0}}});
+  const lab::TargetCurve inside = fitted_curve(arm, 0, lab::CurveFit::kInReach, 0);
+  EXPECT_EQ(shares_of(inside, 1e-9).out, 0);
+  const lab::TargetCurve both = fitted_curve(arm, 0, lab::CurveFit::kInAndOut, 0);
+  EXPECT_GT(shares_of(both, 1e-9).in, 50);
+  EXPECT_GT(shares_of(both, 1e-9).out, 50);
+  double largest = 0.0;
+  for (int i = 0; i < 100; ++i) {
+    const double time = 2.0 * std::numbers::pi * i / 100.0;
+    EXPECT_NEAR(lean.col(2).dot(inside.at(time)), 0.0, 1e-9);
+    EXPECT_NEAR(lean.col(2).dot(both.at(time)), 0.0, 1e-9);
+    largest = std::max(largest, (inside.at(time) - inside.at(0.0)).norm());
+  }
+  EXPECT_GT(largest, 0.5);
+}
+
+TEST(FittedCurve, TouchesTheSphereThatAnEffectorIsBoundTo) {
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "pan";
+  joints[1].name = "tilt";
+  joints[1].parent = 0;
+  joints[1].axis = Vector3d::UnitY();
+  joints[1].initial = 0.4;
+  const ik::Multibody head(joints, {{"camera", 1, {0.5, 0.0, 0.0}}});
+  std::array<double, 2> beyond = {};  // the farthest from the sphere
+  for (const lab::CurveFit fit : {lab::CurveFit::kInReach, lab::CurveFit::kInAndOut}) {
+    const lab::TargetCurve curve = fitted_curve(head, 0, fit, 0);
+    double largest = 0.0;
+    for (int i = 0; i < 100; ++i) {
+      const Vector3d at = curve.at(2.0 * std::numbers::pi * i / 100.0);
+      largest = std::max(largest, (at - curve.at(0.0)).norm());
+      double& far = beyond[fit == lab::CurveFit::kInAndOut ? 1 : 0];
+      far = std::max(far, std::abs(at.norm() - 0.5));
+    }
+    EXPECT_GT(largest, 0.02);
+  }
+  EXPECT_LT(beyond[0], 5e-3 * 0.5);  // what counts as reached
+  EXPECT_GT(beyond[1], beyond[0]);
 }
 
 TEST(FittedCurve, KeepsJointLimits) {
