@@ -33,6 +33,7 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   if (tracker.step_count() != last_step_ + 1 || method_ != &tracker.method_info() ||
       bends_.size() != n || targets_.size() != k) {
     clear();
+    first_step_ = tracker.step_count();
     bends_.assign(n, 0.0);
     hits_.assign(n, 0.0);
     method_ = &tracker.method_info();
@@ -43,8 +44,8 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   last_step_ = tracker.step_count();
   const bool leaps = note_leaps(tracker);
   if (leaps) last_leap_ = last_step_;
-  // the first steps of a run go straight to the targets and do not count as shaking
-  if (last_step_ <= kSettling) return;
+  // the first steps go straight to the targets and do not count as shaking
+  if (last_step_ < first_step_ + kSettling) return;
 
   fade();
   weight_ += 1.0;

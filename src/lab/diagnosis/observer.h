@@ -23,8 +23,9 @@ struct ObservedMoment {
 /// allocates nothing once warm, and does not change the run.
 ///
 /// The measures are exponentially weighted means over about the last `horizon` steps; with an
-/// infinite horizon all steps have the same weight. The first kSettling steps of a run are left
-/// out. The observer starts anew when the tracker restarts, and with another method or body.
+/// infinite horizon all steps have the same weight. The first kSettling steps are left out. The
+/// observer starts anew when the tracker restarts or jumps in time, and with another method or
+/// body.
 class DiagnosisObserver {
  public:
   /// Two seconds at 120 steps a second: about as long as a viewer remembers.
@@ -81,7 +82,7 @@ class DiagnosisObserver {
   std::vector<double> bends_, hits_;
   double leap_ = 0.0;
   int leaping_effector_ = -1;
-  long last_step_ = -1, last_leap_ = -1, leap_step_ = -1;
+  long first_step_ = 1, last_step_ = -1, last_leap_ = -1, leap_step_ = -1;
   const ik::MethodInfo* method_ = nullptr;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> reach_;  // (k) m

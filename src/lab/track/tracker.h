@@ -101,7 +101,8 @@ class Tracker {
   bool capped() const { return capped_; }
   /// Number of joints that limits stopped in the last update.
   int joints_at_limits() const { return joints_at_limits_; }
-  /// Number of updates in the last step: fewer than set once the tolerance is met.
+  /// Number of updates in the last step: fewer than set once the tolerance is met; 0 before the
+  /// first step and after a change of the body.
   int updates() const { return updates_; }
   /// The problem of the next update.
   ik::Problem problem() const;

@@ -33,8 +33,10 @@ void add_buttons(const Theme& theme, const lab::Tracker& tracker, BuildPanel& pa
                   "moves in and out of its reach.")) {
     build(BuildStep::kAddEffector, tracker, panel, edit);
   }
-  if (step_button(theme, "+ Obstacle", "add-obstacle", false,
-                  "Adds a ball that the links keep clear of, above the first effector.")) {
+  if (step_button(
+          theme, "+ Obstacle", "add-obstacle", false,
+          "Adds a ball above the first effector. The methods nullspace and constrained keep links "
+          "clear of it, the others pass through.")) {
     build(BuildStep::kAddObstacle, tracker, panel, edit);
   }
 }

@@ -194,14 +194,15 @@ void status_reading(const Theme& theme, const char* name, const char* word,
 
 void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Outcome outcome = tracker.outcome();
-  const bool initial = tracker.step_count() == 0;  // no update, and so no outcome yet
+  const bool updated = tracker.updates() > 0;  // else there is no outcome yet
   const bool trouble =
-      !initial && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled);
+      updated && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled);
   ImGui::BeginGroup();
   dot(theme, trouble ? theme.color.record : theme.color.accent, 4);
   ImGui::SameLine(0.0F, theme.px(6));
-  ImGui::TextUnformatted(initial ? "initial pose" : ik::name(outcome));
-  if (!initial && tracker.capped()) {
+  const char* waiting = tracker.step_count() == 0 ? "initial pose" : "changed body";
+  ImGui::TextUnformatted(updated ? ik::name(outcome) : waiting);
+  if (updated && tracker.capped()) {
     ImGui::SameLine(0.0F, 0.0F);
     ImGui::TextUnformatted(", step capped");
   }
@@ -210,7 +211,7 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
            "How the last update ended. moved: the pose changed. reached: every effector is at its "
            "target. stalled: an error remains, but the method proposes no motion. not finite: a "
            "target or the pose is not a number. step capped: the angle or slide cap shortened it. "
-           "initial pose: there was no update yet.");
+           "initial pose: there was no update yet. changed body: none since the body was changed.");
   // room for the longest word, so that the rest does not move
   ImGui::SameLine(theme.px(148));
 }

@@ -263,10 +263,22 @@ TEST(DiagnosisObserver, MeasuresRoughnessAsItsDocumentSays) {
     observer.add(tracker);
   }
   EXPECT_EQ(observer.roughness(), 0.0);  // the hand stands at the singular point: nothing moves
-  EXPECT_EQ(observer.weight(), 101.0 - lab::DiagnosisObserver::kSettling);
+  EXPECT_EQ(observer.weight(), 100.0 - lab::DiagnosisObserver::kSettling);
 
   const shaky::Watched swing = shaky::watch(shaky::find("LittleDamping"));
   EXPECT_NEAR(swing.diagnosis.roughness, 1.0, 0.01);
+}
+
+TEST(DiagnosisObserver, LeavesOutTheWayToTheTargetsWhereverItBegins) {
+  lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
+  for (int k = 0; k < 50; ++k) tracker.step();
+  lab::DiagnosisObserver observer(lab::kOff);
+  for (long k = 1; k <= lab::DiagnosisObserver::kSettling + 1; ++k) {
+    EXPECT_EQ(observer.weight(), 0.0);
+    tracker.step();
+    observer.add(tracker);
+  }
+  EXPECT_EQ(observer.weight(), 1.0);
 }
 
 TEST(DiagnosisObserver, AgreesWithTheMetricsOnTheWholeRun) {

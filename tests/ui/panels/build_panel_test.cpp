@@ -57,6 +57,21 @@ TEST(BuildPanel, AnAddedJointLengthensTheChainAndIsChosen) {
   EXPECT_EQ(desk.changes.back(), "add a joint");
 }
 
+TEST(BuildPanel, NoOutcomeIsToldOfABodyThatWasNotUpdated) {
+  BuildDesk desk;
+  desk.run(20);
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("moved"));
+  desk.click("build-joint/joint");
+  desk.click("build/add-joint");
+  EXPECT_TRUE(desk.says("changed body"));
+  for (const char* outcome : {"moved", "reached"}) EXPECT_FALSE(desk.says(outcome)) << outcome;
+  desk.run(1);
+  desk.frames(2);
+  EXPECT_FALSE(desk.says("changed body"));
+  EXPECT_TRUE(desk.says("moved"));
+}
+
 TEST(BuildPanel, EffectorsAndObstaclesAreAdded) {
   BuildDesk desk;
   desk.click("build/add-effector");
