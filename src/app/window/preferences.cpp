@@ -4,6 +4,8 @@
 #include <exception>
 
 #include "app/window/platform.h"
+#include "io/files/file.h"
+#include "io/files/numbered_files.h"
 #include "io/scene/scene_file.h"
 
 namespace app {
@@ -12,6 +14,7 @@ namespace {
 constexpr double kStillFor = 1.0;  ///< s without a change before a save
 constexpr const char* kFirstScene = "y";
 constexpr const char* kFirstMethod = "dls";
+constexpr const char* kOwnBody = "body.json";  ///< beside the preferences
 
 const ik::MethodInfo& method_for(const std::string& asked, const std::string& kept) {
   for (const std::string& id : {asked, kept}) {
@@ -152,6 +155,12 @@ io::Preferences with_run_of(const io::Preferences& other, io::Preferences now) {
   return now;
 }
 
+std::shared_ptr<const lab::Scene> own_body(const Session& session) {
+  const lab::Setup& setup = session.setup();
+  const bool in_file = setup.scene == setup.opened && setup.scene->source_options.empty();
+  return in_file || !files_stay() ? nullptr : setup.scene;
+}
+
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
                      const WindowOptions& options) {
   const ik::MethodInfo& method = method_for(options.method, preferences.method);
@@ -197,20 +206,37 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   return session;
 }
 
-void PreferencesKeeper::look(const io::Preferences& now, double seconds) {
-  if (now == seen_) {
+void PreferencesKeeper::look(const io::Preferences& now,
+                             const std::shared_ptr<const lab::Scene>& body, double seconds) {
+  const Kept kept{now, body};
+  if (kept == seen_) {
     still_for_ += seconds;
   } else {
-    seen_ = now;
+    seen_ = kept;
     still_for_ = 0.0;
   }
-  if (still_for_ >= kStillFor) save(now);
+  if (still_for_ >= kStillFor) save(kept);
 }
 
-void PreferencesKeeper::save(const io::Preferences& now) {
+void PreferencesKeeper::save(const io::Preferences& now,
+                             const std::shared_ptr<const lab::Scene>& body) {
+  save({now, body});
+}
+
+void PreferencesKeeper::save(const Kept& now) {
   if (path_.empty() || now == saved_ || !problem_.empty()) return;
   try {
-    io::write_preferences(path_, now);
+    io::Preferences next = now.preferences;
+    if (now.body) {
+      const std::filesystem::path file = path_.parent_path() / kOwnBody;
+      // first the body: preferences never name a file that is not there
+      if (now.body != saved_.body) {
+        io::make_folder(path_.parent_path());
+        io::write_file(file, io::write_scene(*now.body));
+      }
+      next.scene = file.string();
+    }
+    io::write_preferences(path_, next);
     saved_ = now;
   } catch (const std::exception& problem) {
     problem_ = problem.what();

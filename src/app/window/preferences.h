@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "app/session/session.h"
@@ -25,30 +26,45 @@ io::Preferences without_options(io::Preferences now, const io::Preferences& at_s
 /// The preferences with scene, method and settings of others.
 io::Preferences with_run_of(const io::Preferences& other, io::Preferences now);
 
+/// The body that no file has as it is: changed by hand, or read from a robot's file with options.
+/// Null if there is none, or if files are not there at the next start.
+std::shared_ptr<const lab::Scene> own_body(const Session& session);
+
 /// The session for these preferences; options override them. Where something is no longer
 /// available, such as a deleted scene file, the built-in default replaces it and the session shows
 /// a warning.
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
                      const WindowOptions& options);
 
-/// Keeps the preferences file up to date.
+/// Keeps the preferences file up to date, and beside it the scene file of a body that no other
+/// file has.
 class PreferencesKeeper {
  public:
   /// \param path empty saves nothing
   PreferencesKeeper(std::filesystem::path path, io::Preferences saved)
-      : path_(std::move(path)), saved_(std::move(saved)), seen_(saved_) {}
+      : path_(std::move(path)), saved_{std::move(saved), nullptr}, seen_(saved_) {}
 
   /// Saves changes after a second without further ones, not with every move of a slider.
-  void look(const io::Preferences& now, double seconds);
+  /// \param body own_body(); where there is one, the next start opens its file
+  void look(const io::Preferences& now, const std::shared_ptr<const lab::Scene>& body,
+            double seconds);
   /// Saves unsaved changes. Never throws; see problem().
-  void save(const io::Preferences& now);
+  void save(const io::Preferences& now, const std::shared_ptr<const lab::Scene>& body);
 
   /// Why saving failed, or empty. After a failure nothing is saved any more.
   const std::string& problem() const { return problem_; }
 
  private:
+  struct Kept {
+    io::Preferences preferences;
+    std::shared_ptr<const lab::Scene> body;
+
+    bool operator==(const Kept&) const = default;
+  };
+  void save(const Kept& now);
+
   std::filesystem::path path_;
-  io::Preferences saved_, seen_;
+  Kept saved_, seen_;
   double still_for_ = 0.0;  // s
   std::string problem_;
 };

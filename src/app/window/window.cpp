@@ -114,6 +114,7 @@ class Program {
   void begin();
   void look_at_preferences();
   io::Preferences present() const;
+  std::shared_ptr<const lab::Scene> body_to_keep() const;
 
   const WindowOptions options_;
   const std::filesystem::path path_;  // of the preferences; empty saves none
@@ -191,11 +192,15 @@ io::Preferences Program::present() const {
   return now;
 }
 
+std::shared_ptr<const lab::Scene> Program::body_to_keep() const {
+  return options_.keep_run ? own_body(session_) : nullptr;
+}
+
 void Program::look_at_preferences() {
   const double seconds = 1e-9 * (work::nanoseconds() - looked_);
   if (seconds < kSecondsBetweenLooks) return;
   looked_ = work::nanoseconds();
-  keeper_.look(present(), seconds);
+  keeper_.look(present(), body_to_keep(), seconds);
   if (!keeper_.problem().empty() && session_.message().empty()) session_.warn(keeper_.problem());
 }
 
@@ -216,7 +221,7 @@ bool Program::frame() {
 void Program::end() {
   const std::string elsewhere = session_.end_recordings();
   if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
-  keeper_.save(present());
+  keeper_.save(present(), body_to_keep());
   if (options_.screenshot.empty()) return;
   const gfx::Image image = loop_->screenshot();
   io::write_file(options_.screenshot, io::png_bytes(image.width, image.height, image.rgba));

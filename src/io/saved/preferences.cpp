@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "io/files/file.h"
+#include "io/files/numbered_files.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
 #include "lab/crowd/crowd.h"
@@ -168,9 +169,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["params"] = preferences.params;
   document["recordings"] = preferences.recordings.string();
 
-  std::error_code problem;
-  fs::create_directories(path.parent_path(), problem);
-  if (problem) throw Error(path.string() + ": cannot be written: " + problem.message());
+  make_folder(path.parent_path());
   write_file(path, document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
 }
 

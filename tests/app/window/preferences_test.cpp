@@ -8,6 +8,8 @@
 
 #include "app/edits.h"
 #include "app/window/glfw_window.h"
+#include "io/body/body_file.h"
+#include "lab/body/build.h"
 #include "support/scenes.h"
 
 namespace {
@@ -292,13 +294,13 @@ TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
 TEST_F(Preferences, AreSavedOnceTheyStandStill) {
   app::PreferencesKeeper keeper(file, {});
   io::Preferences now;
-  keeper.look(now, 5.0);
+  keeper.look(now, nullptr, 5.0);
   EXPECT_FALSE(std::filesystem::exists(file)) << "nothing has changed";
   now.dark = true;
-  keeper.look(now, 5.0);
-  keeper.look(now, 0.4);
+  keeper.look(now, nullptr, 5.0);
+  keeper.look(now, nullptr, 0.4);
   EXPECT_FALSE(std::filesystem::exists(file)) << "the slider may still be moving";
-  keeper.look(now, 0.7);
+  keeper.look(now, nullptr, 0.7);
   EXPECT_TRUE(io::read_preferences(file).preferences.dark);
 }
 
@@ -325,8 +327,40 @@ TEST_F(Preferences, AreSavedAtTheEnd) {
   app::PreferencesKeeper keeper(file, {});
   io::Preferences now;
   now.method = "sdls";
-  keeper.save(now);
+  keeper.save(now, nullptr);
   EXPECT_EQ(io::read_preferences(file).preferences.method, "sdls");
+}
+
+TEST_F(Preferences, KeepABodyThatNoFileHas) {
+  app::Session before = make_session({});
+  EXPECT_EQ(app::own_body(before), nullptr);
+  const lab::Scene& own = *before.setup().scene;
+  lab::Scene longer = lab::with_joint(own, lab::next_joint(own.multibody, 0));
+  const int joints = longer.multibody.joint_count();
+  before.change(lab::with_body(before.setup(), std::move(longer)), "add a joint");
+  ASSERT_NE(app::own_body(before), nullptr);
+  app::PreferencesKeeper keeper(file, {});
+  keeper.save(app::preferences_of(before, {}, {}), app::own_body(before));
+
+  const io::Preferences kept = io::read_preferences(file).preferences;
+  const app::Session after = app::make_session(
+      {}, {.items = {}, .load = [](const std::string& id) { return io::open_scene(id); }}, kept,
+      {});
+  EXPECT_EQ(after.message(), "");
+  EXPECT_EQ(after.tracker().multibody().joint_count(), joints);
+  EXPECT_EQ(after.tracker().scene().name, before.tracker().scene().name);
+  EXPECT_EQ(app::own_body(after), nullptr) << "its file has it";
+  // undo brings the scene's own body back, and no other is kept
+  before.undo();
+  EXPECT_EQ(app::own_body(before), nullptr);
+}
+
+TEST_F(Preferences, KeepABodyWithTheOptionsThatItsFileWasReadWith) {
+  lab::Scene robot = load("y");
+  robot.source_options = {"--base", "fixed"};
+  app::WindowOptions options;
+  options.scene = robot;
+  EXPECT_NE(app::own_body(make_session({}, options)), nullptr);
 }
 
 TEST_F(Preferences, ThatCannotBeSavedAreAProblemAndNoMore) {
@@ -334,16 +368,16 @@ TEST_F(Preferences, ThatCannotBeSavedAreAProblemAndNoMore) {
   app::PreferencesKeeper keeper(file, {});
   io::Preferences now;
   now.dark = true;
-  keeper.save(now);
+  keeper.save(now, nullptr);
   EXPECT_NE(keeper.problem(), "");
-  keeper.save(now);
+  keeper.save(now, nullptr);
 }
 
 TEST_F(Preferences, WithoutAPathAreKeptNowhere) {
   app::PreferencesKeeper keeper({}, {});
   io::Preferences now;
   now.dark = true;
-  keeper.save(now);
+  keeper.save(now, nullptr);
   EXPECT_EQ(keeper.problem(), "");
 }
 
