@@ -241,7 +241,7 @@ std::vector<BrokenScene> make() {
       replaced("\"version\": 1", "\"format\": \"ik-scene\"", "format: the field appears twice"),
       replaced("\"tools\", \"joints\": [\"drill\", \"slide\"] } ]", "\"tools\" }",
                "not JSON: line 35, column"),
-      {"NoText", "", "not JSON: line 1, column 1"},
+      {"NoText", "", "not JSON: there is nothing in it"},
       {"NoJson", "cube\nfacet normal 0 0 1\n", "not JSON: line 1, column 1"},
       {"BadUtf8", "{\"format\": \"\xff\"}", "not JSON: line 1, column"},
       {"AList", "[]", "expected an object"},

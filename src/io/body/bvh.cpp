@@ -16,6 +16,13 @@ constexpr std::size_t kMostJoints = 10'000;
 constexpr std::size_t kMostNumbers = 50'000'000;  // of all frames
 constexpr double kBoneRadius = 0.018;             // of the height
 
+/// A word in a message; of one that is no text, how long it is.
+std::string told(const std::string& word) {
+  constexpr std::size_t kMostTold = 40;
+  if (word.size() <= kMostTold && printable(word) == word) return word;
+  return concat("a word of ", word.size(), " bytes");
+}
+
 /// Words of a text, with their lines.
 class Words {
  public:
@@ -38,7 +45,7 @@ class Words {
   }
   void expect(const char* word) {
     const std::string found = next(word);
-    if (found != word) fail(concat("expected ", word, ", not ", found));
+    if (found != word) fail(concat("expected ", word, ", not ", told(found)));
   }
   /// The rest of the line, without white space at its ends.
   std::string rest_of_line() {
@@ -52,7 +59,7 @@ class Words {
   double number(const char* what) {
     const std::string word = next(what);
     const auto numbers = parse_numbers(word);
-    if (!numbers || numbers->size() != 1) fail(concat("expected ", what, ", not ", word));
+    if (!numbers || numbers->size() != 1) fail(concat("expected ", what, ", not ", told(word)));
     return numbers->front();
   }
   std::size_t count(const char* what, std::size_t most) {
@@ -126,7 +133,8 @@ class BvhReader {
       const bool slide = channel.size() == 9 && channel.substr(1) == "position";
       const int axis = channel.empty() ? -1 : channel.front() - 'X';
       if ((!turn && !slide) || axis < 0 || axis > 2) {
-        words_.fail(concat("expected a channel such as Xposition or Zrotation, not ", channel));
+        words_.fail(
+            concat("expected a channel such as Xposition or Zrotation, not ", told(channel)));
       }
       lab::ModelJoint joint;
       joint.name = link.name + " " + (turn ? "turn " : "") + static_cast<char>('x' + axis);
@@ -165,7 +173,7 @@ class BvhReader {
         link.sites.push_back({link.name + " end", read_offset()});
         words_.expect("}");
       } else {
-        words_.fail(concat("expected JOINT, End Site or }, not ", word));
+        words_.fail(concat("expected JOINT, End Site or }, not ", told(word)));
       }
     }
   }

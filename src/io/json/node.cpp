@@ -93,6 +93,9 @@ json parse_json(std::string_view text, const std::string& source) {
   if (text.size() > kMostJsonBytes) {
     fail_at(source, "", concat("too large: more than ", kMostJsonBytes >> 20, " MiB"));
   }
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    fail_at(source, "", "not JSON: there is nothing in it");
+  }
   // the parser would take it for the end of the text
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     fail_at(source, "", concat("not JSON: a NUL as byte ", nul + 1));

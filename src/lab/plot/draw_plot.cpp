@@ -318,45 +318,59 @@ void draw_marks(const Plot& plot, const Box& frame, const PlotStyle& style, Pain
   }
 }
 
+/// Peaks above the frame that share a mark.
+struct PeakMark {
+  Peak highest;
+  int count = 1;
+  double x = 0.0;                  // of the triangle
+  std::string text = {};           // "peak 3.2 m", "peaks to 3.2 m"
+  double left = 0.0, width = 0.0;  // of the text
+
+  /// Whether the text is to the right of the triangle.
+  bool before_text() const { return left > x; }
+  double right() const { return std::max(x, left + width); }
+};
+
 /// Triangles and heights of the peaks above the frame; those with texts that would overlap share
 /// the highest one's.
 void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& style,
                 Painter& painter) {
   const Box& frame = layout.frame;
-  const double u = style.unit;
+  const double head = kHead * style.unit;
   const std::string unit =
       plot.y.unit == "°" || plot.y.unit.empty() ? plot.y.unit : " " + plot.y.unit;
-  for (std::size_t i = 0; i < plot.peaks.size();) {
-    if (!(plot.peaks[i].y > plot.y.max)) {
-      ++i;
-      continue;
+  const auto place = [&](PeakMark& mark) {
+    mark.x = across(plot.x, frame, mark.highest.x);
+    mark.text = (mark.count > 1 ? "peaks to " : "peak ") + brief_number(mark.highest.y) + unit;
+    mark.width = painter.text_width(mark.text, style.numbers);
+    const bool fits = mark.x + 2.0 * head + mark.width <= frame.right();
+    mark.left = fits ? mark.x + 2.0 * head : mark.x - 2.0 * head - mark.width;
+  };
+  std::vector<PeakMark> marks;
+  for (const Peak& peak : plot.peaks) {
+    if (!(peak.y > plot.y.max)) continue;
+    place(marks.emplace_back(PeakMark{peak}));
+    while (marks.size() > 1) {
+      PeakMark& before = marks[marks.size() - 2];
+      const PeakMark& last = marks.back();
+      if (std::min(last.x - head, last.left) > before.right() + 2.0 * head) break;
+      if (last.highest.y > before.highest.y) before.highest = last.highest;
+      before.count += last.count;
+      place(before);
+      marks.pop_back();
     }
-    Peak highest = plot.peaks[i];
-    const double first = across(plot.x, frame, highest.x);
-    std::string text;
-    double width = 0.0;
-    int count = 0;
-    for (double end = first; i < plot.peaks.size(); ++i) {
-      const Peak& next = plot.peaks[i];
-      if (!(next.y > plot.y.max)) continue;
-      if (count > 0 && across(plot.x, frame, next.x) > end) break;
-      if (next.y > highest.y) highest = next;
-      text = (++count > 1 ? "peaks to " : "peak ") + brief_number(highest.y) + unit;
-      width = painter.text_width(text, style.numbers);
-      end = across(plot.x, frame, next.x) + width + 4.0 * kHead * u;
-    }
-    const double x = across(plot.x, frame, highest.x),
-                 y = frame.top + 2.0 * u + 0.5 * style.numbers.size;
-    const double gap = 2.0 * kHead * u;
-    const bool fits = x + gap + width <= frame.right();
-    Color backing = style.ground;
-    backing.a = 0.8F;
-    painter.rectangle({fits ? x - kHead * u : x - gap - width, y - 0.5 * style.numbers.size,
-                       width + gap + kHead * u, style.numbers.size},
+  }
+  const double y = frame.top + 2.0 * style.unit + 0.5 * style.numbers.size;
+  Color backing = style.ground;
+  backing.a = 0.8F;
+  for (const PeakMark& mark : marks) {
+    const double left = std::min(mark.left, mark.x - head);
+    painter.rectangle({left, y - 0.5 * style.numbers.size,
+                       std::max(mark.right(), mark.x + head) - left, style.numbers.size},
                       backing);
-    draw_head({x, y - kHead * u}, kHead * u, -2.0 * kHead * u, style.words.color, painter);
-    painter.text({fits ? x + gap : x - gap, y}, text, style.numbers,
-                 fits ? Align::kLeft : Align::kRight);
+    draw_head({mark.x, y - head}, head, -2.0 * head, style.words.color, painter);
+    painter.text({mark.before_text() ? mark.left : mark.left + mark.width, y}, mark.text,
+                 style.numbers, mark.before_text() ? Align::kLeft : Align::kRight);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "ui/panels/body_panel.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "lab/body/build.h"
 #include "lab/scene/settings.h"
@@ -102,7 +103,6 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
 
 /// A curve made to measure for a target, and the way to remove its effector.
 void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
-  constexpr const char* kWords[] = {"in reach", "in and out of reach", "at the edge", "standing"};
   const ik::Multibody& body = setup.scene->multibody;
   const std::string& name = body.effector(i).name;
   row_label(
@@ -113,13 +113,11 @@ void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
   const bool open = ImGui::BeginCombo("##fit", "choose …", ImGuiComboFlags_NoArrowButton);
   mark("fit", name);
   if (open) {
-    for (int fit = 0; fit < 4; ++fit) {
-      if (ImGui::Selectable(kWords[fit])) {
-        set_target(i,
-                   {lab::fitted_curve(body, i, static_cast<lab::CurveFit>(fit), i), std::nullopt},
-                   edit);
+    for (std::size_t fit = 0; fit < std::size(kCurveFitWords); ++fit) {
+      if (ImGui::Selectable(kCurveFitWords[fit])) {
+        fit_curve(i, static_cast<lab::CurveFit>(fit), setup, edit);
       }
-      mark("fit", kWords[fit]);
+      mark("fit", kCurveFitWords[fit]);
     }
     ImGui::EndCombo();
   }
@@ -321,6 +319,10 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
 }
 
 }  // namespace
+
+void fit_curve(int i, lab::CurveFit fit, const lab::Setup& setup, Edit& edit) {
+  set_target(i, {lab::fitted_curve(setup.scene->multibody, i, fit, i), std::nullopt}, edit);
+}
 
 void choose_target(int i, bool chosen, TargetsPanel& panel) {
   if (chosen) {

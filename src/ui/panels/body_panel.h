@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "lab/body/fitted_curve.h"
 #include "lab/run/timeline.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/edit.h"
@@ -19,6 +20,12 @@ struct TargetsPanel {
 
 /// Selects a target, or none if it is the selected one and no longer chosen.
 void choose_target(int i, bool chosen, TargetsPanel& panel);
+
+/// Words of lab::CurveFit in the window.
+inline constexpr const char* kCurveFitWords[] = {"in reach", "in and out of reach", "at the edge",
+                                                 "standing"};
+/// Gives target i a curve made to measure.
+void fit_curve(int i, lab::CurveFit fit, const lab::Setup& setup, Edit& edit);
 
 /// Controls of the targets: freeze them all; hold, jump and the curve of each.
 void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPanel& panel,

@@ -1,6 +1,7 @@
 #include "ui/shell/command_palette.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -208,6 +209,15 @@ void add_targets(const LabView& shown, std::vector<PaletteRow>& list) {
         {.name = "Show the curve of target " + name,
          .act = [i](const Context& context) { context.panels.targets.selected = i; },
          .synonyms = "handles, select, edit the curve, amplitude, centre, center, path, course"});
+    for (std::size_t fit = 0; fit < std::size(kCurveFitWords); ++fit) {
+      list.push_back({.name = "Curve of target " + name + ": " + kCurveFitWords[fit],
+                      .act =
+                          [i, fit](const Context& context) {
+                            fit_curve(i, static_cast<lab::CurveFit>(fit),
+                                      context.shown.timeline.setup(), context.edit);
+                          },
+                      .synonyms = "new curve, made to measure, path, course"});
+    }
     list.push_back({.name = "Let the target of " + name + " jump aside",
                     .act =
                         [i](const Context& context) {

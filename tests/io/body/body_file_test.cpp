@@ -348,6 +348,10 @@ TEST(Bvh, WrongFilesAreRefusedWithTheirLine) {
             "w.bvh:36: expected a number, the file ends");
   EXPECT_EQ(refusal(with(good, "Frames: 3", "Frames: -1"), "w.bvh").substr(0, 9), "w.bvh:31:");
   EXPECT_EQ(refusal("", "w.bvh"), "w.bvh:1: expected HIERARCHY, the file ends");
+  EXPECT_EQ(refusal("ROOT", "w.bvh"), "w.bvh:1: expected HIERARCHY, not ROOT");
+  EXPECT_EQ(refusal("\x9c\x01\xff", "w.bvh"), "w.bvh:1: expected HIERARCHY, not a word of 3 bytes");
+  EXPECT_EQ(refusal(std::string(1000, 'a'), "w.bvh"),
+            "w.bvh:1: expected HIERARCHY, not a word of 1000 bytes");
 }
 
 }  // namespace

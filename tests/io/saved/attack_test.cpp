@@ -80,6 +80,9 @@ TEST(ParseJson, BoundsBytesAndValues) {
 TEST(ParseJson, DoesNotEndAtANul) {
   const std::string text = std::string("{}") + '\0' + "anything";
   EXPECT_EQ(refusal([&] { io::parse_json(text, "a"); }), "a: not JSON: a NUL as byte 3");
+  for (const char* empty : {"", "\n \t\r\n"}) {
+    EXPECT_EQ(refusal([&] { io::parse_json(empty, "a"); }), "a: not JSON: there is nothing in it");
+  }
 }
 
 TEST(ParseJson, AnswersInALineOfBoundedLength) {

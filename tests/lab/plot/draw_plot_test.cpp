@@ -46,6 +46,29 @@ bool overlap(const lab::Box& a, const lab::Box& b) {
   return a.left < b.right() && b.left < a.right() && a.top < b.bottom() && b.top < a.bottom();
 }
 
+TEST(DrawPlot, MarksOfPeaksNeverOverlapAndTheirNumbersAreTheHighest) {
+  for (double gap = 0.25; gap < 12.0; gap += 0.25) {
+    lab::Plot plot = plot_of({0, 10});
+    plot.x.max = 40.0;
+    plot.y.max = 10.0;
+    for (int i = 0; i < 5; ++i) plot.peaks.push_back({39.5 - (4 - i) * gap, 100.0 + i * (5 - i)});
+    double most = 0.0;
+    for (const lab::Peak& peak : plot.peaks) {
+      if (peak.x >= 0.0) most = std::max(most, peak.y);
+    }
+    std::vector<lab::Box> marks;
+    bool told = false;
+    for (const RecordingPainter::Text& text : drawn(plot, true).texts) {
+      if (text.words.rfind("peak", 0) != 0) continue;
+      told |= text.words.find(std::to_string(static_cast<int>(most))) != std::string::npos;
+      for (const lab::Box& other : marks) EXPECT_FALSE(overlap(text.box, other)) << gap;
+      marks.push_back(text.box);
+    }
+    EXPECT_FALSE(marks.empty());
+    EXPECT_TRUE(told) << gap;
+  }
+}
+
 TEST(DrawPlot, HasALineAndANumberAtEveryTickWhereItsValueIs) {
   lab::Plot plot = plot_of({0, 10});
   plot.x.max = 40.0;

@@ -101,6 +101,8 @@ TEST(PaletteSearch, PutsFirstWhatAUserMeans) {
       {"dark mode", "Theme: dark"},
       {"light mode", "Theme: light"},
       {"trace", "Show or hide the trails"},
+      {"curve standing", "Curve of target right: standing"},
+      {"curve in reach", "Curve of target right: in reach"},
       {"trails", "Show or hide the trails"},
       {"stop", "Play or pause"},
       {"start", "Play or pause"},
