@@ -46,8 +46,22 @@ std::string remedy_help(const lab::Remedy& remedy) {
   return text;
 }
 
+std::string error_text(const lab::Behaviour& behaviour) {
+  return lab::brief_number(behaviour.error) + " m";
+}
+
+/// Width of a column of numbers that has room for every error.
+float column_width(const Theme& theme, const lab::Cause& cause) {
+  const ImFont* font = theme.font.small_numbers;
+  float widest = text_width(font, error_text(cause.remedies.front().without).c_str());
+  for (const lab::Remedy& remedy : cause.remedies) {
+    widest = std::max(widest, text_width(font, error_text(remedy.with).c_str()));
+  }
+  return std::max(theme.px(kNumberWidth), widest + theme.px(12));
+}
+
 /// A row's numbers in two columns at the right.
-void remedy_numbers(const Theme& theme, const ItemRect& row, const std::string& jitter,
+void remedy_numbers(const ItemRect& row, float column, const std::string& jitter,
                     const std::string& error, ImVec4 ink, const ImFont* font) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = row.middle().y - 0.5F * line_height(font);
@@ -56,7 +70,7 @@ void remedy_numbers(const Theme& theme, const ItemRect& row, const std::string& 
                  packed(ink), text.c_str());
   };
   write(error, row.max.x);
-  write(jitter, row.max.x - theme.px(kNumberWidth));
+  write(jitter, row.max.x - column);
 }
 
 /// A table of the remedies: a button each, with mean jitter and mean error of its trial.
@@ -67,14 +81,14 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
     return ItemRect{at, {at.x + width, at.y + height}};
   };
   const ImFont* numbers = theme.font.small_numbers;
+  const float column = column_width(theme, cause);
   const auto behaviour = [&](const ItemRect& row, const lab::Behaviour& b, ImVec4 ink) {
-    remedy_numbers(theme, row, lab::brief_number(b.jitter_deg) + "°",
-                   lab::brief_number(b.error) + " m", ink, numbers);
+    remedy_numbers(row, column, lab::brief_number(b.jitter_deg) + "°", error_text(b), ink, numbers);
   };
   const float line = ImGui::GetFontSize() + theme.px(2);
   ImVec2 at = ImGui::GetCursorScreenPos();
   colored(theme.color.muted, "tried on copies:");
-  remedy_numbers(theme, row_at(at, line), "jitter", "error", theme.color.muted, theme.font.small);
+  remedy_numbers(row_at(at, line), column, "jitter", "error", theme.color.muted, theme.font.small);
   at = ImGui::GetCursorScreenPos();
   colored(theme.color.muted, "without a remedy");
   behaviour(row_at(at, line), cause.remedies.front().without, theme.color.muted);
@@ -83,7 +97,7 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
     const lab::Remedy& remedy = cause.remedies[i];
     at = ImGui::GetCursorScreenPos();
     ImGui::PushID(static_cast<int>(i));
-    const float room = width - theme.px(2.0F * kNumberWidth + 4.0F);
+    const float room = width - 2.0F * column - theme.px(4);
     if (wide_button(theme, remedy.label.c_str(), std::max(room, theme.px(kNumberWidth)))) {
       lab::apply(remedy, edit.change(remedy.label).front_lane());
     }
