@@ -225,7 +225,16 @@ Scene with_joint(const Scene& scene, const AddedJoint& added) {
   }
   pieces.joints.push_back(std::move(joint));
   pieces.joints_before.push_back(-1);
-  return assembled(scene, std::move(pieces));
+  Scene next = assembled(scene, std::move(pieces));
+  if (!scene.visuals.empty()) {
+    // plain links are not drawn beside shapes
+    constexpr double kSlender = 0.05;  // radius of a bone, of its length
+    const int j = next.multibody.solver_index(count);
+    const Eigen::Vector3d end = link_end(next.multibody, count);
+    Visual& link = next.visuals.emplace_back(bone(end, kSlender * end.norm()));
+    link.joint = j;
+  }
+  return next;
 }
 
 Scene with_changed_joint(const Scene& scene, int joint, const ik::Joint& values) {

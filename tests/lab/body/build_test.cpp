@@ -77,6 +77,22 @@ TEST(Build, AJointOnALinkWithJointsIsHalfwayAndTakesNothing) {
   EXPECT_EQ(given(forked, 2).parent, forked.multibody.solver_index(0));
 }
 
+TEST(Build, AJointOnARobotWithShapesGetsABoneToItsEffector) {
+  lab::Scene robot = lab::new_body();
+  lab::Visual& shape = robot.visuals.emplace_back();
+  shape.joint = 0;
+  shape.shape = lab::BoxShape{Vector3d::Ones()};
+  EXPECT_TRUE(two_links().visuals.empty()) << "plain links are drawn";
+  const lab::Scene longer = lab::with_joint(robot, lab::next_joint(robot.multibody, 0));
+  ASSERT_EQ(longer.visuals.size(), 2U);
+  const lab::Visual& bone = longer.visuals[1];
+  EXPECT_EQ(bone.joint, longer.multibody.solver_index(1));
+  EXPECT_EQ(std::get<lab::CapsuleShape>(bone.shape).length, 0.5);
+  // the capsule lies along z of its own frame, and half-way to the effector
+  EXPECT_EQ(bone.joint_from_shape.translation(), Vector3d(0.25, 0.0, 0.0));
+  EXPECT_NEAR((bone.joint_from_shape.linear().col(2) - Vector3d::UnitX()).norm(), 0.0, 1e-15);
+}
+
 TEST(Build, AMovedJointTakesAlongWhatItCarries) {
   const lab::Scene scene = two_links();
   ik::Joint joint = given(scene, 1);
