@@ -325,14 +325,9 @@ struct PeakMark {
   double x = 0.0;                  // of the triangle
   std::string text = {};           // "peak 3.2 m", "peaks to 3.2 m"
   double left = 0.0, width = 0.0;  // of the text
-
-  /// Whether the text is to the right of the triangle.
-  bool before_text() const { return left > x; }
-  double right() const { return std::max(x, left + width); }
 };
 
-/// Triangles and heights of the peaks above the frame; those with texts that would overlap share
-/// the highest one's.
+/// Triangles and heights of the peaks above the frame; marks that would overlap are one.
 void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& style,
                 Painter& painter) {
   const Box& frame = layout.frame;
@@ -343,8 +338,8 @@ void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& sty
     mark.x = across(plot.x, frame, mark.highest.x);
     mark.text = (mark.count > 1 ? "peaks to " : "peak ") + brief_number(mark.highest.y) + unit;
     mark.width = painter.text_width(mark.text, style.numbers);
-    const bool fits = mark.x + 2.0 * head + mark.width <= frame.right();
-    mark.left = fits ? mark.x + 2.0 * head : mark.x - 2.0 * head - mark.width;
+    mark.left = mark.x + 2.0 * head;
+    if (mark.left + mark.width > frame.right()) mark.left = mark.x - 2.0 * head - mark.width;
   };
   std::vector<PeakMark> marks;
   for (const Peak& peak : plot.peaks) {
@@ -353,7 +348,8 @@ void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& sty
     while (marks.size() > 1) {
       PeakMark& before = marks[marks.size() - 2];
       const PeakMark& last = marks.back();
-      if (std::min(last.x - head, last.left) > before.right() + 2.0 * head) break;
+      const double end = std::max(before.x, before.left + before.width) + 2.0 * head;
+      if (std::min(last.x - head, last.left) > end) break;
       if (last.highest.y > before.highest.y) before.highest = last.highest;
       before.count += last.count;
       place(before);
@@ -361,16 +357,14 @@ void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& sty
     }
   }
   const double y = frame.top + 2.0 * style.unit + 0.5 * style.numbers.size;
-  Color backing = style.ground;
-  backing.a = 0.8F;
+  const Color backing{style.ground.r, style.ground.g, style.ground.b, 0.8F};
   for (const PeakMark& mark : marks) {
     const double left = std::min(mark.left, mark.x - head);
-    painter.rectangle({left, y - 0.5 * style.numbers.size,
-                       std::max(mark.right(), mark.x + head) - left, style.numbers.size},
+    const double right = std::max(mark.left + mark.width, mark.x + head);
+    painter.rectangle({left, y - 0.5 * style.numbers.size, right - left, style.numbers.size},
                       backing);
     draw_head({mark.x, y - head}, head, -2.0 * head, style.words.color, painter);
-    painter.text({mark.before_text() ? mark.left : mark.left + mark.width, y}, mark.text,
-                 style.numbers, mark.before_text() ? Align::kLeft : Align::kRight);
+    painter.text({mark.left, y}, mark.text, style.numbers, Align::kLeft);
   }
 }
 

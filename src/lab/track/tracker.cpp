@@ -96,17 +96,41 @@ void Tracker::take_body(const Setup& before) {
   place_targets();
 }
 
-/// Each joint that stays keeps its value and its last steps.
+/// Before the pose is another's: keeps the values of joints that `same` has no more.
+void Tracker::remember_left(const ik::Multibody& before, std::span<const int> same) {
+  for (int old = 0; old < before.joint_count(); ++old) {
+    if (std::ranges::find(same, old) != same.end()) continue;
+    std::erase_if(left_,
+                  [&](const LeftJoint& left) { return left.joint.name == before.joint(old).name; });
+    left_.push_back({before.joint(old), pose_.theta[old]});
+  }
+}
+
+const Tracker::LeftJoint* Tracker::left(const ik::Joint& joint) const {
+  constexpr double kSame = 1e-12;
+  const auto found = std::ranges::find_if(left_, [&](const LeftJoint& left) {
+    return left.joint.name == joint.name && left.joint.type == joint.type &&
+           left.joint.initial == joint.initial &&
+           left.joint.parent_from_joint.isApprox(joint.parent_from_joint, kSame);
+  });
+  return found == left_.end() ? nullptr : &*found;
+}
+
+/// Each joint that stays keeps its value and its last steps; one that comes back, its value.
 void Tracker::take_pose_of(const ik::Multibody& before) {
+  const std::vector<int> same = joints_before(before, multibody());
+  remember_left(before, same);
   const Eigen::VectorXd theta = pose_.theta, last = last_step_, before_last = step_before_;
   pose_ = {};
   pose_.theta = multibody().initial_theta();
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
-  const std::vector<int> same = joints_before(before, multibody());
   for (int j = 0; j < multibody().joint_count(); ++j) {
     const int old = same[static_cast<std::size_t>(j)];
     const ik::Joint& joint = multibody().joint(j);
+    if (old < 0 && step_ > 0) {
+      if (const LeftJoint* left = this->left(joint)) pose_.theta[j] = left->theta;
+    }
     if (old < 0 || ik::is_angular(before.joint(old).type) != ik::is_angular(joint.type)) continue;
     // before the first step the body shows where it starts
     if (step_ == 0 && before.joint(old).initial != joint.initial) continue;
@@ -142,6 +166,7 @@ void Tracker::place_targets() {
 void Tracker::reset() {
   step_ = origin_step_ = 0;
   time_ = origin_time_ = frozen_for_ = 0.0;
+  left_.clear();
   if (frozen_at_) frozen_at_ = 0.0;
   pose_.theta = multibody().initial_theta();
   ik::forward_kinematics(multibody(), pose_);

@@ -148,6 +148,14 @@ class Tracker {
   std::optional<double> frozen_at_;  // the targets' time while frozen, s
   double frozen_for_ = 0.0;          // total time frozen so far, s
 
+  /// A joint that a change of the body removed. If it comes back, as by undo, so does its value.
+  struct LeftJoint {
+    ik::Joint joint;
+    double theta;  // rad or m
+  };
+  void remember_left(const ik::Multibody& before, std::span<const int> same);
+  const LeftJoint* left(const ik::Joint& joint) const;
+
   ik::Pose pose_;
   ik::Pose pose_before_;  // the last update's
   Eigen::VectorXd theta_before_;
@@ -164,6 +172,7 @@ class Tracker {
   ik::LimitedStep limited_step_;
   SelfMotion self_motion_;
   std::optional<Hand> hand_;
+  std::vector<LeftJoint> left_;
   ik::Workspace workspace_;
   ik::Outcome outcome_ = ik::Outcome::kReached;
   bool capped_ = false;

@@ -93,6 +93,23 @@ TEST(Build, AJointOnARobotWithShapesGetsABoneToItsEffector) {
   EXPECT_NEAR((bone.joint_from_shape.linear().col(2) - Vector3d::UnitX()).norm(), 0.0, 1e-15);
 }
 
+TEST(Build, AJointThatComesBackHasTheValueThatItLeftWith) {
+  const lab::Scene two = two_links();
+  lab::Tracker tracker(two, *ik::find_method("dls"));
+  for (int i = 0; i < 50; ++i) tracker.step();
+  const lab::Setup before = tracker.setup();
+  const Eigen::VectorXd theta = tracker.pose().theta;
+  const Vector3d tip = tracker.pose().effector.col(0);
+  for (const int removed : {0, 1}) {
+    const double at = theta[two.multibody.solver_index(removed)];
+    ASSERT_GT(std::abs(at - given(two, removed).initial), 0.01);
+    tracker.apply(lab::with_body(before, lab::without_joint(two, removed, at)));
+    EXPECT_NEAR((tracker.pose().effector.col(0) - tip).norm(), 0.0, 1e-12);
+    tracker.apply(before);
+    EXPECT_EQ(tracker.pose().theta, theta) << removed;
+  }
+}
+
 TEST(Build, AMovedJointTakesAlongWhatItCarries) {
   const lab::Scene scene = two_links();
   ik::Joint joint = given(scene, 1);
