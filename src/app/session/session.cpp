@@ -236,7 +236,10 @@ void Session::open_file(const std::string& path, const lab::BodyWish& wish) {
 
 void Session::take_in_opened() {
   auto opened = opener_.collect();
-  if (auto* scene = std::get_if<lab::Scene>(&opened)) set_scene(std::move(*scene));
+  if (auto* scene = std::get_if<lab::Scene>(&opened)) {
+    set_scene(std::move(*scene));
+    say("Opened " + opener_.name());
+  }
   auto* run = std::get_if<OpenedRun>(&opened);
   if (run == nullptr) return;
   run->timeline.seek(0);

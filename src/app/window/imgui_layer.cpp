@@ -35,6 +35,7 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window)
   ImGui::CreateContext();
   // every frame lays out the panels: there is no layout to save
   ImGui::GetIO().IniFilename = nullptr;
+  ImGui::GetIO().KeyRepeatDelay = 0.5F;  // s: a slow press of Ctrl Z is one
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
   window_.queue_input();  // in place of the backend's callbacks
   connect_clipboard();

@@ -30,21 +30,20 @@ struct AdviseOptions {
     return static_cast<int>(count_option("--threads", threads, 1, kMostAdviceThreads));
   }
 
-  /// Where no warm-up is given, a sixth of the steps, as in the report, at most kMostWarmup.
-  MeasurementOptions::Length length() const {
-    constexpr long kShare = 6, kMostWarmup = 400;
+  /// Where no warm-up is given, lab::usual_warmup().
+  MeasurementOptions::Length length(const lab::Scene& scene) const {
     MeasurementOptions own = measurement;
     if (warmup->count() == 0) {
       const long steps = count_option("--steps", own.steps, 1, lab::kMostRunSteps);
-      own.warmup = std::to_string(std::min(steps / kShare, kMostWarmup));
+      own.warmup = std::to_string(lab::usual_warmup(scene.targets, steps));
     }
     return own.length();
   }
 
   /// What is given keeps its value.
   lab::AdvicePlan plan() const {
-    const auto [steps, left_out] = length();
     lab::Scene scene = measurement.setup.scene();
+    const auto [steps, left_out] = length(scene);
     if (const std::string why = lab::no_advice_on(scene.multibody); !why.empty()) {
       throw io::Error(io::printable(scene.id + ": " + why));
     }
@@ -72,7 +71,7 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
   options.warmup =
       command.get_option("--warmup")
           ->description(wrapped("First steps left out of the summary (default: a sixth of the "
-                                "steps, at most 400)",
+                                "steps, at most 400; none where all targets stand)",
                                 kHelpColumns));
   const auto grouped = [](CLI::Option* option) { return option->group("Advice"); };
   grouped(

@@ -27,8 +27,8 @@ std::size_t choice_of(const char* option, const std::string& text,
 /// Names separated by commas, none of them empty.
 std::vector<std::string> effector_names(const std::string& list) {
   std::vector<std::string> names = io::comma_parts(list);
-  if (std::ranges::find(names, "") != names.end()) {
-    throw io::Error(fmt::format("--effectors {}: a name is empty", list));
+  if (names.empty() || std::ranges::find(names, "") != names.end()) {
+    throw io::Error(fmt::format("--effectors \"{}\": a name is empty", list));
   }
   return names;
 }
@@ -69,7 +69,7 @@ io::BodyOptions BodyOptionSet::options() const {
   if (!aim_.empty()) {
     options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
   }
-  options.wish.effectors = effector_names(effectors_);
+  if (effectors_) options.wish.effectors = effector_names(*effectors_);
   for (const std::string& text : packages_) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {

@@ -25,7 +25,8 @@ class BodyOptionSet {
   lab::Scene open(const std::string& name_or_path) const;
 
  private:
-  std::string base_, curve_, aim_, effectors_;
+  std::string base_, curve_, aim_;
+  std::optional<std::string> effectors_;
   std::vector<std::string> packages_;      // NAME=DIR
   std::vector<const CLI::Option*> given_;  // in the order of the help
 };

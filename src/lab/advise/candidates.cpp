@@ -150,6 +150,15 @@ Experiment AdvicePlan::of(std::size_t candidate) const {
   return own;
 }
 
+long usual_warmup(std::span<const TargetCurve> targets, long steps) {
+  constexpr long kShare = 6, kMost = 400;
+  const auto stands = [](const TargetCurve& target) {
+    const auto* curve = std::get_if<WaveCurve>(&target.shape());
+    return curve != nullptr && curve->waves.empty();
+  };
+  return std::ranges::all_of(targets, stands) ? 0 : std::min(steps / kShare, kMost);
+}
+
 AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* const> methods,
                        const Names& fixed) {
   std::vector<const ik::MethodInfo*> all(methods.begin(), methods.end());

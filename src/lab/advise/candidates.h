@@ -49,6 +49,10 @@ struct AdvicePlan {
 AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* const> methods = {},
                        const std::set<std::string, std::less<>>& fixed = {});
 
+/// First steps that are not measured unless a user says otherwise: a sixth of all, as in the
+/// report, at most 400; none where no target moves, because the way there is all that differs.
+long usual_warmup(std::span<const TargetCurve> targets, long steps);
+
 inline constexpr int kMainValues = 9, kOtherValues = 3;
 
 }  // namespace lab

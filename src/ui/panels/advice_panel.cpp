@@ -34,7 +34,7 @@ void controls_of_advice(const Theme& theme, const AdviceShown& shown, const std:
                  Command::kStopAdvising);
     return;
   }
-  if (ImGui::Button("Try again")) edit.send(Advise{kAdviceSteps, kAdviceWarmup});
+  if (ImGui::Button("Try again")) edit.send(Advise{kAdviceSteps});
   describe(theme, "advice", "again",
            "Runs every method with many settings on the present scene and targets, in the "
            "background on all processors.");
@@ -168,7 +168,7 @@ void nothing_tried(const Theme& theme, float width, Edit& edit) {
        .help = "In the background on all processors, for some seconds to a minute, while the "
                "simulation continues."},
       width);
-  if (pressed) edit.send(Advise{kAdviceSteps, kAdviceWarmup});
+  if (pressed) edit.send(Advise{kAdviceSteps});
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct AdviceShown {
 };
 
 /// Length of the runs that the page asks for: those of the report, Buss (2009), section 8.
-inline constexpr long kAdviceSteps = 2400, kAdviceWarmup = 400;
+inline constexpr long kAdviceSteps = 2400;
 
 /// Whether the lane runs with the candidate's method and settings.
 bool is_in_use(const lab::Candidate& candidate, const lab::Lane& lane);

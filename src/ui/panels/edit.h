@@ -118,7 +118,7 @@ struct SweepWish {
 
 /// Tries all methods with many settings on the session's scene, see lab::plan_advice().
 struct Advise {
-  long steps, warmup;
+  long steps;
 };
 /// Copies a candidate of the advice to the clipboard.
 struct CopyCandidate {

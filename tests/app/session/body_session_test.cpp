@@ -200,6 +200,10 @@ TEST_F(BodySession, AnotherRecordingOfTheFileIsOpened) {
   edits::wait_for_file(session);
   EXPECT_NE(session.message().find("no animation \"Dance\""), std::string::npos);
   EXPECT_EQ(session.tracker().scene().recording, "Wave");
+  // what was said of that file is no more once another opens
+  session.open_file(path);
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.message().find("no animation"), std::string::npos) << session.message();
 }
 
 TEST_F(BodySession, AnotherRecordingKeepsTheEffectorsThatWereChosen) {

@@ -94,7 +94,7 @@ TEST_F(SessionTest, IsBusyWhileItPlaysOrComputesAndThenRests) {
   int frames = 0;
   while (session.busy() && ++frames < 100000) session.advance(0.016);
   EXPECT_FALSE(session.busy());
-  edits::send(session, ui::Advise{40, 10});
+  edits::send(session, ui::Advise{40});
   EXPECT_TRUE(session.busy());
   edits::send(session, ui::Command::kStopAdvising);
   session.advance(0.016);

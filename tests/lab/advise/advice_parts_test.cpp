@@ -252,4 +252,17 @@ TEST(AdvicePlan, LeavesJointLimitsAsTheyAre) {
   }
 }
 
+TEST(UsualWarmup, IsASixthOrNoneWhereNoTargetMoves) {
+  const std::vector<lab::TargetCurve> still = {scenes::standing({1.0, 0.0, 0.0}),
+                                               scenes::standing({0.0, 1.0, 0.0})};
+  EXPECT_EQ(lab::usual_warmup(still, 2400), 0);
+  std::vector<lab::TargetCurve> moving = still;
+  lab::Wave wave;
+  wave.amplitude = {0.1, 0.0, 0.0};
+  moving[1] = lab::TargetCurve(lab::WaveCurve{.center = {0.0, 1.0, 0.0}, .waves = {wave}});
+  EXPECT_EQ(lab::usual_warmup(moving, 2400), 400);
+  EXPECT_EQ(lab::usual_warmup(moving, 12000), 400);
+  EXPECT_EQ(lab::usual_warmup(moving, 60), 10);
+}
+
 }  // namespace

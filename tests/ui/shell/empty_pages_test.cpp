@@ -131,7 +131,7 @@ TEST(EmptyPages, AdviceTriesAllMethods) {
   EXPECT_EQ(desk->sent<ui::Advise>(), nullptr);
   desk->press("empty/Advice");
   ASSERT_NE(desk->sent<ui::Advise>(), nullptr);
-  EXPECT_GT(desk->sent<ui::Advise>()->steps, desk->sent<ui::Advise>()->warmup);
+  EXPECT_GT(desk->sent<ui::Advise>()->steps, 0);
 }
 
 TEST(EmptyPages, WhyWatchesABodyThatShakes) {
