@@ -15,7 +15,7 @@
 namespace {
 
 namespace fs = std::filesystem;
-using robots::all_bodies, robots::Motion;
+using robots::all_bodies, robots::Motion, robots::urdf_files;
 
 /// What a patient solver makes of an effector's curve.
 struct Follow {
@@ -84,6 +84,15 @@ TEST_P(FittedBody, HasLargeCurvesThatLieBesideItsReachAsTheirNamesSay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Robots, FittedBody, testing::Range(0, 8));
+
+TEST(Robots, CurvesOfALinkInAThinShellLeaveItVisibly) {
+  io::BodyOptions options;
+  options.wish.effectors = {"/wam4"};
+  for (const Follow& own : followed(io::open_scene(urdf_files()[2].string(), options))) {
+    EXPECT_GE(own.missed, kPoints / 10) << "beyond a hundredth of the chain";
+    EXPECT_LE(own.missed, kPoints * 9 / 10);
+  }
+}
 
 TEST(Robots, CurvesInReachKeepAimsToo) {
   for (const int arm : {2, 3}) {

@@ -43,8 +43,8 @@ Eigen::Vector3d link_end(const ik::Multibody& multibody, int joint);
 /// Where a hinge that is added starts, rad: a straight arm is singular.
 inline constexpr double kAddedBend = 0.2;
 
-/// The scene with one more joint, the last one. Its name is new; a hinge starts slightly bent. Where
-/// links have shapes, the new one gets a bone.
+/// The scene with one more joint, the last one. Its name is new; a hinge starts slightly bent.
+/// Where links have shapes, the new one gets a bone.
 Scene with_joint(const Scene& scene, const AddedJoint& added);
 
 /// The scene with another name, type, placement, axis, pitch, limits, initial, rest and weight of a

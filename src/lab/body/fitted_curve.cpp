@@ -24,6 +24,7 @@ constexpr int kMostShrinks = 16;
 constexpr double kGrow = 1.25;
 constexpr int kMostGrowths = 8;
 constexpr int kMostTogether = 32;  // effectors that are tried together
+constexpr int kMostWays = 3;       // poses from which a point is tried, beside the middle
 constexpr double kSmallest = 0.1;  // of the room, where nothing but a point can be reached
 
 using Room = std::array<Eigen::Vector3d, 3>;
@@ -184,9 +185,7 @@ class ChainFit {
     if (!(f.radius > 0.0)) return curve_of(f.center, f.room, smallest, order_);
     double scale = kind == CurveFit::kInReach ? 0.7 : kind == CurveFit::kEdge ? 1.0 : 1.6;
     for (int i = 0; i < kMostGrowths && kind == CurveFit::kInAndOut; ++i) {
-      const int missed =
-          trial_.count_missed({curve_of(f.center, f.room, scale * f.edge, order_)}, f.theta, false)
-              .front();
+      const int missed = count_beyond(curve_of(f.center, f.room, scale * f.edge, order_));
       if (missed >= kMissed * effort().samples) break;
       scale *= kGrow;
     }
@@ -200,6 +199,24 @@ class ChainFit {
   }
 
   const TrialEffort& effort() const { return trial_.effort(); }
+
+  /// The number of points of a curve that are far from every place that the effector gets to, from
+  /// the middle and from other poses: limits hold it back on one way and not on another.
+  int count_beyond(const TargetCurve& curve) {
+    std::vector<Eigen::VectorXd> poses =
+        seeds_of(trial_.solver().multibody(), std::min(effort().seeds, kMostWays));
+    poses.insert(poses.begin(), best_.theta);
+    int beyond = 0;
+    for (int sample = 0; sample < effort().samples; ++sample) {
+      const Eigen::Vector3d place = curve.at(ReachTrial::kPeriod * sample / effort().samples);
+      beyond += std::ranges::none_of(poses, [&](const Eigen::VectorXd& pose) {
+        trial_.solver().set_theta(pose);
+        trial_.go({place}, effort().sample_steps);
+        return !trial_.missed(0, ReachTrial::kFar);
+      });
+    }
+    return beyond;
+  }
 
   /// The way from a place to the farthest one in a direction, m.
   Eigen::Vector3d way_along(const Eigen::VectorXd& theta, const Eigen::Vector3d& from,

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "lab/body/build.h"
 
 namespace lab {
 namespace {
-
-constexpr double kPeriod = 2.0 * std::numbers::pi;  // s: of whole frequencies
 
 /// The multibody with its base in place.
 ik::Multibody with_held_base(const ik::Multibody& multibody) {
@@ -69,9 +66,9 @@ bool ReachTrial::settle(std::vector<Eigen::Vector3d> places) {
   return false;
 }
 
-bool ReachTrial::missed(int i) const {
+bool ReachTrial::missed(int i, double share) const {
   const ik::Effector& effector = solver_.multibody().effector(i);
-  const double close = kReached * size(i);
+  const double close = share * size(i);
   const double error = (places_[static_cast<std::size_t>(i)] - solver_.position(i)).norm();
   const double aim = effector.aim == ik::AimKind::kNone ? 0.0 : effector.lever * aim_error_;
   return !(error <= close && aim <= close);

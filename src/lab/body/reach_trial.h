@@ -1,5 +1,6 @@
 #pragma once
 
+#include <numbers>
 #include <vector>
 
 #include "iklab/solver.h"
@@ -26,6 +27,9 @@ class ReachTrial {
  public:
   /// A place counts as reached within this share of the chain's length.
   static constexpr double kReached = 5e-3;
+  static constexpr double kPeriod = 2.0 * std::numbers::pi;  ///< s: of whole frequencies
+  /// A place is missed by far beyond this share of it.
+  static constexpr double kFar = 0.02;
 
   /// \param sizes lengths of the chains (k), m
   ReachTrial(const ik::Multibody& multibody, std::vector<double> sizes, const TrialEffort& effort);
@@ -36,7 +40,8 @@ class ReachTrial {
   /// \returns true if the aims are kept; the places are then those of the effectors
   bool settle(std::vector<Eigen::Vector3d> places);
   /// True if effector i did not reach its place in the last go(), or missed its aim.
-  bool missed(int i) const;
+  /// \param share of the chain's length
+  bool missed(int i, double share = kReached) const;
   /// For each effector the number of points of its curve that it missed, from a pose on.
   /// \param theta        (n) rad or m, in the order given
   /// \param stop_at_miss ends at the first point that is missed
