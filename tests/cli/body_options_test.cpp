@@ -44,7 +44,8 @@ TEST_F(BodyOptions, AreRefusedWhereTheyDoNothing) {
   expect_refused(run + robot + " --package kuka=" + (folder / "none").string(),
                  "--package kuka=" + (folder / "none").string() + ": there is no folder");
   expect_refused(run + robot + " --effectors tool0,tool0", "the effector 'tool0' is named twice");
-  expect_refused(run + robot + " --effectors upper,,tool0", "--effectors \"upper,,tool0\": a name is");
+  expect_refused(run + robot + " --effectors upper,,tool0",
+                 "--effectors \"upper,,tool0\": a name is");
   expect_refused(run + robot + " --effectors tool0,", "--effectors \"tool0,\": a name is empty");
   expect_refused(run + robot + " --effectors ''", "--effectors \"\": a name is empty");
   EXPECT_EQ(iklab(run + robot + " --effectors tool0 --curve edge").status, 0);
