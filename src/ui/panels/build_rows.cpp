@@ -31,8 +31,18 @@ bool numbers_row(const Theme& theme, const char* label, const char* help, float 
   return changed && std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
 }
 
+/// Rounding errors are 0, which has no sign.
+Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
+  constexpr double kRounding = 1e-9;  // m or rad
+  return numbers.unaryExpr(
+      [](double number) { return std::abs(number) < kRounding ? 0.0 : number; });
+}
+
 bool place_row(const Theme& theme, const char* label, const char* help, Eigen::Vector3d& place) {
-  return numbers_row(theme, label, help, 0.005F, "%.3f", {place.data(), 3});
+  Eigen::Vector3d shown = without_rounding(place);
+  if (!numbers_row(theme, label, help, 0.005F, "%.3f", {shown.data(), 3})) return false;
+  place = shown;
+  return true;
 }
 
 /// The name's text field. \returns a new name once it was typed
@@ -50,14 +60,12 @@ std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
   return panel.name;
 }
 
-/// Roll, pitch and yaw of a rotation, degrees. Rounding errors are 0, which has no sign.
+/// Roll, pitch and yaw of a rotation, degrees.
 Eigen::Vector3d degrees_of(const Eigen::Matrix3d& R) {
-  constexpr double kRounding = 1e-9;
   const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
                             std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
                             std::atan2(R(1, 0), R(0, 0)));
-  return rpy.unaryExpr(
-      [](double angle) { return std::abs(angle) < kRounding ? 0.0 : lab::kDegrees * angle; });
+  return lab::kDegrees * without_rounding(rpy);
 }
 
 Eigen::Matrix3d rotation_of(const Eigen::Vector3d& degrees) {
