@@ -8,6 +8,7 @@
 
 #include "io/body/body_file.h"
 #include "io/body/visuals.h"
+#include "io/files/file.h"
 #include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
@@ -165,6 +166,16 @@ TEST(RobotFiles, WhatMjcfLeavesOutIsSaid) {
   ASSERT_EQ(file.notes.size(), 2U);
   EXPECT_EQ(file.notes[0], "<replicate> is left out");
   EXPECT_EQ(file.notes[1], "the range of a ball joint is left out");
+  // also where nothing else is left
+  const support::TemporaryFolder folder;
+  const std::string path = (folder / "m.xml").string();
+  io::write_file(path, mujoco("<body name='a'><composite type='rope'/></body>"));
+  try {
+    io::open_scene(path);
+    FAIL();
+  } catch (const io::Error& error) {
+    EXPECT_EQ(error.what(), path + ": no joint moves anything; <composite> is left out");
+  }
 }
 
 TEST(RobotFiles, EqualitiesCountFromReferencesAndMayBeInactive) {
