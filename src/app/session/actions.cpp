@@ -152,9 +152,7 @@ void Session::act(const ui::Advise& wish) {
   if (!why.empty()) return warn(why);
   lab::AdviceClocks clocks;
   if (clock_) clocks = {work::nanoseconds, work::thread_nanoseconds};
-  const lab::Experiment own = lab::experiment_of(setup(), wish.steps, 0);
-  const long warmup = lab::usual_warmup(own.scene.targets, wish.steps);
-  advice_.start(setup(), wish.steps, warmup, std::move(clocks));
+  advice_.start(setup(), wish.steps, std::move(clocks));
 }
 
 std::string Session::text_of(const ui::CopyCandidate& wish) const {

@@ -70,15 +70,15 @@ double AdviceJob::progress() const {
   return conclusion_ ? kTrials + (1.0 - kTrials) * job_.progress() : kTrials * job_.progress();
 }
 
-void AdviceRunner::start(const lab::Setup& setup, long steps, long warmup,
-                         lab::AdviceClocks clocks) {
+void AdviceRunner::start(const lab::Setup& setup, long steps, lab::AdviceClocks clocks) {
   running_ = false;
   latest_.reset();
   setup_ = question_of(setup);
   clock_ = clocks.wall;
   if (clock_) started_ = clock_();
-  latest_ = std::make_unique<AdviceJob>(*pool_,
-                                        lab::plan_advice(lab::experiment_of(setup, steps, warmup)),
+  lab::Experiment experiment = lab::experiment_of(setup, steps, 0);
+  experiment.warmup = lab::usual_warmup(experiment.scene.targets, steps);
+  latest_ = std::make_unique<AdviceJob>(*pool_, lab::plan_advice(std::move(experiment)),
                                         std::move(clocks), store_);
   running_ = true;
   figure_ = lab::advice_figure(latest_->advised());

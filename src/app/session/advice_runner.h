@@ -56,8 +56,8 @@ class AdviceRunner {
 
   /// Store of the methods' preparations, outlives this; by default none.
   void set_store(ik::PreparationStore* store) { store_ = store; }
-  /// Begins anew, with the setup's experiment.
-  void start(const lab::Setup& setup, long steps, long warmup, lab::AdviceClocks clocks);
+  /// Begins anew, with the setup's experiment and lab::usual_warmup().
+  void start(const lab::Setup& setup, long steps, lab::AdviceClocks clocks);
   /// Stops; what is known so far stays.
   void stop();
   /// Takes what is finished. \throws what a run threw, once; it has stopped then

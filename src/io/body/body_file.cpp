@@ -167,10 +167,12 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
     scene.source_options = words_of(options);
     scene.notes = std::move(file.notes);
     return scene;
-  } catch (const std::invalid_argument& error) {
+  } catch (const lab::NothingMoves& error) {
     std::string why = error.what();
     for (const std::string& note : file.notes) why += "; " + note;  // may be the reason
     throw Error(printable(concat(path.string(), ": ", why)));
+  } catch (const std::invalid_argument& error) {
+    throw Error(printable(concat(path.string(), ": ", error.what())));
   }
 }
 

@@ -102,7 +102,6 @@ std::string MeshPaths::note_on_missing(const std::vector<std::string>& names) co
 }
 
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links) {
-  constexpr double kSlender = 0.06;  // radius by length
   for (const std::size_t i : bare) {
     std::vector<Eigen::Vector3d> ends;
     for (const lab::ModelLink& link : links) {
@@ -114,7 +113,7 @@ void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>&
     if (ends.empty() && links[i].middle) ends.emplace_back(2.0 * *links[i].middle);
     for (const Eigen::Vector3d& end : ends) {
       const double length = end.norm();
-      if (length > 0.0) links[i].visuals.push_back(lab::bone(end, kSlender * length));
+      if (length > 0.0) links[i].visuals.push_back(lab::bone(end, lab::kSlender * length));
     }
   }
 }

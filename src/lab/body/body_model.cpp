@@ -158,7 +158,7 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
       placed.joints[j].initial = model.recording->theta(static_cast<Eigen::Index>(j), 0);
     }
   }
-  if (placed.joints.empty()) throw std::invalid_argument("no joint moves anything");
+  if (placed.joints.empty()) throw NothingMoves("no joint moves anything");
   expect_size(placed.joints.size(), wish.effectors.size());
   const std::vector<EffectorChoice> chosen = wish.effectors.empty()
                                                  ? proposed_choices(model, placed)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -102,6 +103,8 @@ Eigen::Matrix3d z_to(const Eigen::Vector3d& direction);
 
 /// A capsule from a link's frame to a point in it [m].
 Visual bone(const Eigen::Vector3d& to, double radius);
+inline constexpr double kSlender =
+    0.06;  ///< radius of a bone that stands for a link, by its length
 
 /// The links or sites of a model that look like its hands and feet:
 ///
@@ -119,13 +122,19 @@ std::vector<std::string> proposed_effectors(const BodyModel& model);
 /// All names that may be effectors: links that a joint moves, and sites on them.
 std::vector<std::string> possible_effectors(const BodyModel& model);
 
+/// A model has no joint.
+class NothingMoves : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
 /// The scene of a model: fixed links are merged with their parents, every effector gets a target
-/// curve that is made to measure (fitted_curves), the body starts in the middle of them, and λ is
-/// 0.3 of the mean chain_length() of the effectors. With a recording, λ is half_link(), the body
-/// starts in its first frame, the targets are the effectors' recorded places, a step is a frame,
-/// and the description says how much the recorded joints jitter. \throws std::invalid_argument that
-/// names what is missing: a joint, a leader, an effector that is
-///   none of possible_effectors()
+/// curve that is made to measure (fitted_curves), the body starts in the middle of them (of
+/// standing targets as the file has it), and λ is 0.3 of the mean chain_length() of the effectors.
+/// With a recording, λ is half_link(), the body starts in its first frame, the targets are the
+/// effectors' recorded places, a step is a frame, and the description says how much the recorded
+/// joints jitter. \throws std::invalid_argument that names what is missing: a joint (NothingMoves),
+/// a leader, an effector that is none of possible_effectors()
 Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
 
 }  // namespace lab

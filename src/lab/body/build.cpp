@@ -228,11 +228,9 @@ Scene with_joint(const Scene& scene, const AddedJoint& added) {
   Scene next = assembled(scene, std::move(pieces));
   if (!scene.visuals.empty()) {
     // plain links are not drawn beside shapes
-    constexpr double kSlender = 0.05;  // radius of a bone, of its length
-    const int j = next.multibody.solver_index(count);
     const Eigen::Vector3d end = link_end(next.multibody, count);
     Visual& link = next.visuals.emplace_back(bone(end, kSlender * end.norm()));
-    link.joint = j;
+    link.joint = next.multibody.solver_index(count);
   }
   return next;
 }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include <Eigen/Eigenvalues>
 
@@ -354,6 +356,13 @@ Eigen::VectorXd common_pose(const ik::Multibody& multibody, const std::vector<Ch
   return theta;
 }
 
+std::vector<Eigen::Vector3d> centers_of(std::span<const ChainFit> fits) {
+  std::vector<Eigen::Vector3d> centers;
+  centers.reserve(fits.size());
+  for (const ChainFit& one : fits) centers.push_back(one.fit().center);
+  return centers;
+}
+
 /// Shrinks the curves of each group until the whole body reaches them.
 void shrink_to_reach(ReachTrial& whole, const std::vector<int>& groups, FittedCurves& fitted) {
   for (int i = 0; i < kMostShrinks; ++i) {
@@ -407,13 +416,15 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
     TrialEffort closer = effort;
     closer.samples *= 4;  // the last word on what is in reach
     whole.emplace(multibody, sizes, closer);
-    std::vector<Eigen::Vector3d> centers;
-    centers.reserve(fits.size());
-    for (const ChainFit& one : fits) centers.push_back(one.fit().center);
     whole->solver().set_theta(result.theta);
-    whole->settle(centers);
+    whole->settle(centers_of(fits));
     result.theta = whole->solver().theta();
     for (ChainFit& one : fits) one.take(result.theta);
+  }
+  if (whole && fit == CurveFit::kStanding) {
+    const auto places = reached_from(*whole, start_of(multibody), centers_of(fits));
+    std::ranges::transform(places, std::back_inserter(result.curves), standing);
+    return result;
   }
   for (int i = 0; i < count; ++i) {
     const auto first = static_cast<std::size_t>(groups[static_cast<std::size_t>(i)]);
@@ -421,13 +432,6 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
     if (fit != CurveFit::kStanding && first < result.curves.size() - 1) {
       result.curves.back() = moving_as(result.curves.back(), result.curves[first]);
     }
-  }
-  if (whole && fit == CurveFit::kStanding) {
-    std::vector<Eigen::Vector3d> places;
-    places.reserve(fits.size());
-    for (const ChainFit& one : fits) places.push_back(one.fit().center);
-    places = reached_from(*whole, start_of(multibody), std::move(places));
-    std::ranges::transform(places, result.curves.begin(), standing);
   }
   const bool within = fit == CurveFit::kInReach || fit == CurveFit::kEdge;
   if (whole && within) shrink_to_reach(*whole, groups, result);

@@ -27,9 +27,9 @@ class ReachTrial {
  public:
   /// A place counts as reached within this share of the chain's length.
   static constexpr double kReached = 5e-3;
-  static constexpr double kPeriod = 2.0 * std::numbers::pi;  ///< s: of whole frequencies
   /// A place is missed by far beyond this share of it.
   static constexpr double kFar = 0.02;
+  static constexpr double kPeriod = 2.0 * std::numbers::pi;  ///< of whole frequencies, s
 
   /// \param sizes lengths of the chains (k), m
   ReachTrial(const ik::Multibody& multibody, std::vector<double> sizes, const TrialEffort& effort);

@@ -106,14 +106,15 @@ void Tracker::remember_left(const ik::Multibody& before, std::span<const int> sa
   }
 }
 
-const Tracker::LeftJoint* Tracker::left(const ik::Joint& joint) const {
+/// The value with which a joint left, if it did.
+std::optional<double> Tracker::left_with(const ik::Joint& joint) const {
   constexpr double kSame = 1e-12;
   const auto found = std::ranges::find_if(left_, [&](const LeftJoint& left) {
     return left.joint.name == joint.name && left.joint.type == joint.type &&
            left.joint.initial == joint.initial &&
            left.joint.parent_from_joint.isApprox(joint.parent_from_joint, kSame);
   });
-  return found == left_.end() ? nullptr : &*found;
+  return found == left_.end() ? std::nullopt : std::optional(found->theta);
 }
 
 /// Each joint that stays keeps its value and its last steps; one that comes back, its value.
@@ -128,9 +129,7 @@ void Tracker::take_pose_of(const ik::Multibody& before) {
   for (int j = 0; j < multibody().joint_count(); ++j) {
     const int old = same[static_cast<std::size_t>(j)];
     const ik::Joint& joint = multibody().joint(j);
-    if (old < 0 && step_ > 0) {
-      if (const LeftJoint* left = this->left(joint)) pose_.theta[j] = left->theta;
-    }
+    if (old < 0 && step_ > 0) pose_.theta[j] = left_with(joint).value_or(pose_.theta[j]);
     if (old < 0 || ik::is_angular(before.joint(old).type) != ik::is_angular(joint.type)) continue;
     // before the first step the body shows where it starts
     if (step_ == 0 && before.joint(old).initial != joint.initial) continue;

@@ -154,7 +154,7 @@ class Tracker {
     double theta;  // rad or m
   };
   void remember_left(const ik::Multibody& before, std::span<const int> same);
-  const LeftJoint* left(const ik::Joint& joint) const;
+  std::optional<double> left_with(const ik::Joint& joint) const;
 
   ik::Pose pose_;
   ik::Pose pose_before_;  // the last update's

@@ -52,7 +52,7 @@ TEST(AdviceJob, HasTheSameResultsWithAnyThreads) {
 TEST(AdviceRunner, StopsAndKeepsWhatItKnows) {
   app::AdviceRunner runner(0);
   EXPECT_EQ(runner.shown(setup()).advised, nullptr);
-  runner.start(setup(), 30, 10, {});
+  runner.start(setup(), 30, {});
   for (int i = 0; i < 3; ++i) runner.advance();
   EXPECT_TRUE(runner.shown(setup()).running);
   runner.stop();
@@ -67,7 +67,7 @@ TEST(AdviceRunner, StopsAndKeepsWhatItKnows) {
 TEST(AdviceRunner, TellsHowMuchTimeIsLeft) {
   app::AdviceRunner runner(0);
   double now = 5e9;  // ns
-  runner.start(setup(), 30, 10, {[&now] { return now; }, {}});
+  runner.start(setup(), 30, {[&now] { return now; }, {}});
   EXPECT_EQ(runner.shown(setup()).left, "") << "no guesses";
   double progress = 0.0;
   while (progress < 0.1) {
@@ -83,12 +83,12 @@ TEST(AdviceRunner, TellsHowMuchTimeIsLeft) {
 
 TEST(AdviceRunner, IsStaleForOtherTargetsButNotForAnotherLane) {
   app::AdviceRunner runner(0);
-  runner.start(setup(), 4, 2, {});
+  runner.start(setup(), 4, {});
   lab::Setup now = setup();
   now.scene = std::make_shared<const lab::Scene>(*now.scene);
   EXPECT_TRUE(runner.shown(now).stale) << "another scene";
   lab::Setup same = setup();
-  runner.start(same, 4, 2, {});
+  runner.start(same, 4, {});
   EXPECT_FALSE(runner.shown(same).stale);
   lab::set_method(same.front_lane(), *ik::find_method("ccd"));
   same.front_lane().settings.d_max = 0.3;
