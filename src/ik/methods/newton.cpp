@@ -20,7 +20,7 @@ constexpr int kMostRegions = 24;          // 0.25^24 of the first is rounding of
 constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
 constexpr int kFollowings = 4;            // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kLeastWay = 0.01;        // rad: added to the targets' way, for slow targets
-constexpr double kHomeward = 0.02;        // share a step: e^-4 is left after 200, a round of a path
+constexpr double kHomeward = 0.025;       // share a step: e^-4 is left after 200, a round of a path
 constexpr double kThetaRounding = 1e-12;  // relative, of theta + dtheta - theta
 
 struct NewtonMemory {
@@ -179,6 +179,12 @@ double beyond_d_max(const Problem& problem) {
   return beyond;
 }
 
+/// \returns 1 up to one, 0 from two on, smooth in between
+double in_reach(double ways) {
+  const double share = std::clamp(2.0 - ways, 0.0, 1.0);
+  return share * share * (3.0 - 2.0 * share);
+}
+
 /// Computes m.follow, the step for targets in reach.
 /// \param lever rho, m / rad: |x|_D of a radian
 /// \returns its share of the step: 1 in reach, 0 far out of reach
@@ -194,11 +200,11 @@ double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, Ne
   const double way = root * m.motion.speed() + kLeastWay * lever;
   m.f = w.error(problem);
   m.f.noalias() -= J * m.follow;
-  const double ways = std::max(lever_length(m, m.follow), m.f.norm() + beyond_d_max(problem)) / way;
-  const double in_reach = std::clamp(2.0 - ways, 0.0, 1.0);
-  const double share = in_reach * in_reach * (3.0 - 2.0 * in_reach);
+  const double left = (m.f.norm() + beyond_d_max(problem)) / way;
+  const double share = in_reach(std::max(lever_length(m, m.follow) / way, left));
   const Eigen::VectorXd& theta = problem.pose.theta;
-  if (!problem.asked_again) m.home += (1.0 - share) * (theta - m.home);
+  // a long step at a singular pose is no reason for another home: its round would not close
+  if (!problem.asked_again) m.home += (1.0 - in_reach(left)) * (theta - m.home);
   if (share == 0.0) return share;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));

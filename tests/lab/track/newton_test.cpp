@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
+#include <string>
 
 #include "iklab/method.h"
 #include "io/scene/scene_file.h"
@@ -75,6 +77,76 @@ TEST(NewtonInReach, BringsEveryJointBackAfterARoundOfAClosedPath) {
   for (int k = 0; k < kRound; ++k) tracker.step();
   EXPECT_LT((tracker.pose().theta - start).lpNorm<Eigen::Infinity>(), 1e-3);
   EXPECT_LT(tracker.errors()[0], 1e-4);
+}
+
+/// An arm of n hinges, in a plane or in space, whose target goes round once in 200 steps, from
+/// where the hand is.
+lab::Scene on_a_circle(int seed) {
+  bodies::Numbers numbers(seed);
+  const bool planar = seed % 2 == 1;
+  const Eigen::Vector3d in_plane(1.0, 1.0, planar ? 0.0 : 1.0);
+  std::vector<ik::Joint> joints(static_cast<std::size_t>((planar ? 3 : 4) + seed / 2 % 6));
+  double reach = 0.0;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    joints[j].name = "joint" + std::to_string(j);
+    joints[j].parent = static_cast<int>(j) - 1;
+    if (j > 0)
+      joints[j].parent_from_joint.translation() = 0.35 * in_plane.cwiseProduct(numbers.vector());
+    reach += joints[j].parent_from_joint.translation().norm();
+    joints[j].axis = planar ? Eigen::Vector3d(Eigen::Vector3d::UnitZ()) : numbers.vector();
+    joints[j].initial = 0.7 * numbers.next();
+  }
+  const Eigen::Vector3d offset = 0.35 * in_plane.cwiseProduct(numbers.vector());
+  reach += offset.norm();
+  const int last = static_cast<int>(joints.size()) - 1;
+  ik::Multibody arm(std::move(joints), {{"hand", last, offset}});
+
+  const Eigen::Vector3d hand = ik::pose_at(arm, arm.initial_theta()).effector.col(0);
+  const double radius = (0.1 + 0.05 * numbers.next()) * reach;
+  Eigen::Vector3d inwards = in_plane.cwiseProduct(numbers.vector()).normalized();
+  if (inwards.dot(hand) > 0.0) inwards = -inwards;
+  const Eigen::Vector3d normal =
+      planar ? Eigen::Vector3d(Eigen::Vector3d::UnitZ()) : numbers.vector();
+  const Eigen::Vector3d across = inwards.cross(normal).normalized();
+  const double turn = 2.0 * std::numbers::pi;  // rad / s
+  return {.id = "circle",
+          .name = "Circle",
+          .description = "",
+          .multibody = std::move(arm),
+          .targets = {lab::TargetCurve(lab::WaveCurve{
+              hand + radius * inwards,
+              {{-radius * inwards, turn, 0.5 * std::numbers::pi}, {radius * across, turn, 0.0}}})},
+          .settings = {}};
+}
+
+/// True if converged updates hold the target all the way round.
+bool stays_in_reach(lab::Scene scene) {
+  scene.settings.iterations = 60;
+  scene.settings.tolerance = 1e-6;
+  lab::Tracker tracker(scene, *ik::find_method("dls-error"));
+  for (int k = 0; k < 200; ++k) tracker.step();
+  for (int k = 0; k < 200; ++k) {
+    tracker.step();
+    if (tracker.errors()[0] > 1e-4) return false;
+  }
+  return true;
+}
+
+TEST(NewtonInReach, BringsJointsBackOnCirclesOfRandomArms) {
+  int circles = 0, open = 0;
+  for (int seed = 0; seed < 40; ++seed) {
+    const lab::Scene scene = on_a_circle(seed);
+    if (!stays_in_reach(scene)) continue;
+    lab::Tracker tracker(scene, *ik::find_method("newton"));
+    for (int k = 0; k < 600; ++k) tracker.step();
+    const Eigen::VectorXd start = tracker.pose().theta;
+    for (int k = 0; k < 200; ++k) tracker.step();
+    ++circles;
+    if ((tracker.pose().theta - start).lpNorm<Eigen::Infinity>() > 1e-3) ++open;
+  }
+  EXPECT_GT(circles, 30);
+  // where the whole round is near singular poses, it may take some rounds more
+  EXPECT_LE(open, circles / 20);
 }
 
 TEST(NewtonAtRest, EndsOnTargetsThatStandInReachWithLimitsAndWithout) {
