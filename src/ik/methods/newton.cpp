@@ -20,7 +20,7 @@ constexpr int kMostRegions = 24;          // 0.25^24 of the first is rounding of
 constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
 constexpr int kFollowings = 4;            // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kLeastWay = 0.01;        // rad: added to the targets' way, for slow targets
-constexpr double kHomeward = 0.025;       // share a step: e^-4 is left after 200, a round of a path
+constexpr double kHomeward = 0.025;       // share a step: e^-5 is left after 200, a round of a path
 constexpr double kThetaRounding = 1e-12;  // relative, of theta + dtheta - theta
 
 struct NewtonMemory {

@@ -372,15 +372,17 @@ struct Newton {
     for (int g = 0; g < e.size() / 3; ++g) {
       left += std::sqrt(weight(q, g)) * std::max(way(q, at, g).norm() - d_max(q, g), 0.0);
     }
-    const double longest = std::max(D.levers(x).norm(), left);
-    const double ways = longest / (std::sqrt(motion.way) + 0.01 * rho);
-    const double t = std::clamp(2.0 - ways, 0.0, 1.0);
-    const double share = t * t * (3.0 - 2.0 * t);
-    home += (1.0 - share) * (q.theta - home);
+    const double unit = std::sqrt(motion.way) + 0.01 * rho;
+    const auto S = [](double l) {
+      const double t = std::clamp(2.0 - l, 0.0, 1.0);
+      return t * t * (3.0 - 2.0 * t);
+    };
+    const double share = S(std::max(D.levers(x).norm(), left) / unit);
+    home += (1.0 - S(left / unit)) * (q.theta - home);
     VectorXd pull = VectorXd::Zero(J.cols());
     for (int j = 0; j < pull.size(); ++j) {
       const double mu = mobility(q, j);
-      if (mu > 0.0 && D.root[j] > 0.0) pull[j] = 0.02 * (home[j] - q.theta[j]) / mu;
+      if (mu > 0.0 && D.root[j] > 0.0) pull[j] = 0.025 * (home[j] - q.theta[j]) / mu;
     }
     return {x + refined(pull, VectorXd::Zero(J.rows())), share};
   }
