@@ -9,152 +9,208 @@
 #include "work/platform.h"
 
 namespace work {
+namespace {
 
-/// A thread's place in a job.
-struct Pool::Worker {
-  int number = 0;  // in the job
-  Part part;       // the present one
-  bool begun = false;
-  double total = 0.0;  // finished parts
-};
+constexpr double kTurn = 1e7;  // ns that a thread spends on a job while another one waits
+
+}  // namespace
 
 struct Pool::State {
-  State(int count, Begin how, int most_workers)
-      : parts(count), begin(std::move(how)), shares(static_cast<std::size_t>(most_workers)) {}
+  /// A worker's place: the part that it has begun.
+  struct Place {
+    Part part;
+    bool begun = false;
+    int finished = 0;                // parts
+    std::atomic<double> done = 0.0;  // the same with the share of the present one
+  };
 
-  bool open() const { return !stopped && next < parts; }
+  State(int count, Begin how, Priority order, int most_workers, int numbers)
+      : parts(count),
+        begin(std::move(how)),
+        priority(order),
+        most(most_workers),
+        places(static_cast<std::size_t>(numbers)) {}
+
+  Place& place(int number) { return places[static_cast<std::size_t>(number)]; }
+  /// Whether a worker has a part here that waits for it.
+  bool has_part_of(int number) { return !stopped && place(number).begun; }
+  bool has_new_parts() const { return !stopped && next < parts; }
+  /// Whether a worker finds work here. \pre the pool's mutex is held
+  bool open_to(int number) { return has_part_of(number) || (has_new_parts() && busy < most); }
   /// \pre the pool's mutex is held
-  bool over() const { return busy == 0 && !open(); }
+  bool over() const {
+    if (busy > 0) return false;
+    return stopped || (next >= parts && std::ranges::none_of(places, &Place::begun));
+  }
 
   /// Does a portion. \returns false when nothing is left for that worker
-  bool portion(Worker& worker) {
+  bool portion(int number) {
     if (stopped) return false;
-    if (!worker.begun) {
+    Place& here = place(number);
+    if (!here.begun) {
       const int part = next++;
       if (part >= parts) return false;
-      worker.part = begin(part, worker.number);
-      worker.begun = true;
+      here.part = begin(part, number);
+      here.begun = true;
     }
-    double share = worker.part ? worker.part() : 1.0;
+    double share = here.part ? here.part() : 1.0;
     if (!(share < 1.0)) {
-      worker.part = {};
-      worker.begun = false;
-      worker.total += 1.0;
+      here.part = {};
+      here.begun = false;
+      ++here.finished;
       share = 0.0;
     }
-    shares[static_cast<std::size_t>(worker.number)] = worker.total + share;
+    here.done = here.finished + share;
     return true;
-  }
-  /// The same; an exception ends the job.
-  bool safe_portion(Worker& worker, std::mutex& mutex) {
-    try {
-      return portion(worker);
-    } catch (...) {
-      stopped = true;
-      const std::lock_guard lock(mutex);
-      if (!trouble) trouble = std::current_exception();
-      return false;
-    }
   }
 
   const int parts;
   Begin begin;
+  Priority priority;
+  const int most;             // workers at the same time
+  std::vector<Place> places;  // by the worker's number
   std::atomic<int> next = 0;
   std::atomic<bool> stopped = false;
-  std::vector<std::atomic<double>> shares;  // done by each worker, in parts
 
   // guarded by the pool's mutex
-  int workers = 0;  // that ever joined
-  int busy = 0;     // of these, still at work
+  int busy = 0;     // workers
+  long turned = 0;  // the pool's turns_ when a worker last left
   std::exception_ptr trouble;
 };
 
-Pool::Pool(int threads, Priority priority)
-    : most_(threads_available() ? std::max(0, threads) : 0), priority_(priority) {}
+Pool::Pool(int threads) : most_(threads_available() ? std::max(0, threads) : 0) {}
 
 Pool::~Pool() {
-  slice_.reset();
   {
     const std::lock_guard lock(mutex_);
     over_ = true;
     for (const auto& job : queue_) job->stopped = true;
   }
   awake_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  for (auto& threads : threads_) {
+    for (std::thread& thread : threads) thread.join();
+  }
 }
 
-/// \pre the mutex is held
-void Pool::start_threads() {
-  while (static_cast<int>(threads_.size()) < most_) {
-    try {
-      threads_.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
-      most_ = static_cast<int>(threads_.size());  // these do all the work
+/// Starts the threads for a job. \pre the mutex is held
+void Pool::start_threads(State& job) {
+  auto& threads = threads_[static_cast<std::size_t>(job.priority)];
+  try {
+    while (static_cast<int>(threads.size()) < most_) {
+      const int number = static_cast<int>(threads.size());
+      threads.emplace_back([this, number, priority = job.priority] { work(number, priority); });
+    }
+  } catch (const std::system_error&) {
+    // those that there are do all the work
+    if (!threads.empty()) return;
+    if (std::exchange(job.priority, Priority::kUsual) != Priority::kUsual) {
+      start_threads(job);
+    } else {
+      most_ = 0;
     }
   }
 }
 
-/// \param workers at work from the start
-std::shared_ptr<Pool::State> Pool::enqueue(int parts, Begin begin, int workers) {
+std::shared_ptr<Pool::State> Pool::enqueue(std::shared_ptr<State> job) {
   const std::lock_guard lock(mutex_);
-  start_threads();
-  auto job = std::make_shared<State>(parts, std::move(begin), most_ + 1);
-  job->workers = job->busy = workers;
+  start_threads(*job);
   queue_.push_back(job);
   awake_.notify_all();
   return job;
 }
 
-Job Pool::start(int parts, Begin begin) { return {*this, enqueue(parts, std::move(begin), 0)}; }
+Job Pool::start(int parts, Begin begin, Priority priority) {
+  return {*this, enqueue(std::make_shared<State>(parts, std::move(begin), priority, kAllWorkers,
+                                                 most_ + 1))};
+}
 
-void Pool::divide(int parts, const std::function<void(int part, int worker)>& part) {
-  const auto job = enqueue(
-      parts,
-      [&part](int number, int worker) {
-        part(number, worker);
-        return Part();
-      },
-      1);
-  Worker worker;
-  while (job->safe_portion(worker, mutex_)) {
+void Pool::divide(int parts, const std::function<void(int part, int worker)>& part, int workers) {
+  const Begin begin = [&part](int number, int worker) {
+    part(number, worker);
+    return Part();
+  };
+  const int here = most_;  // no thread has that number
+  const auto job = std::make_shared<State>(parts, begin, Priority::kUsual, workers, here + 1);
+  job->busy = 1;
+  enqueue(job);
+  while (safe_portion(*job, here)) {
   }
-  leave(job);
   std::unique_lock lock(mutex_);
+  leave(job);
   done_.wait(lock, [&job] { return job->over(); });
   if (job->trouble) std::rethrow_exception(job->trouble);
 }
 
+/// A portion of a job by a worker; an exception ends the job.
+bool Pool::safe_portion(State& job, int number) {
+  try {
+    return job.portion(number);
+  } catch (...) {
+    job.stopped = true;
+    const std::lock_guard lock(mutex_);
+    if (!job.trouble) job.trouble = std::current_exception();
+    return false;
+  }
+}
+
+/// The job with the fewest workers among those that are open to this one, of these the one that
+/// has waited longest. Null if there is none. \pre the mutex is held
+std::shared_ptr<Pool::State> Pool::next_job(int number, Priority priority) const {
+  std::shared_ptr<State> best;
+  for (const auto& job : queue_) {
+    if ((most_ > 0 && job->priority != priority) || !job->open_to(number)) continue;
+    if (!best || std::pair(job->busy, job->turned) < std::pair(best->busy, best->turned)) {
+      best = job;
+    }
+  }
+  return best;
+}
+
+/// Whether a worker should leave its job for another one. \pre the mutex is held
+bool Pool::another_waits(const State& job, int number) const {
+  const bool all_work = asleep_[static_cast<std::size_t>(job.priority)] == 0;
+  return std::ranges::any_of(queue_, [&](const auto& other) {
+    if (other->priority != job.priority || other->busy >= job.busy) return false;
+    return other->has_part_of(number) || (all_work && other->open_to(number));
+  });
+}
+
 /// \pre the mutex is held
-std::shared_ptr<Pool::State> Pool::next_job() const {
-  const auto job = std::ranges::find_if(queue_, [](const auto& state) { return state->open(); });
-  return job == queue_.end() ? nullptr : *job;
-}
-
 void Pool::leave(const std::shared_ptr<State>& job) {
-  const std::lock_guard lock(mutex_);
   --job->busy;
-  if (!job->over()) return;
-  std::erase(queue_, job);
-  done_.notify_all();
+  job->turned = ++turns_;
+  if (job->over()) {
+    std::erase(queue_, job);
+    done_.notify_all();
+  } else {
+    awake_.notify_all();  // the job may have had the most workers
+  }
 }
 
-void Pool::work() {
-  if (priority_ == Priority::kBackground) step_back();
+/// Does portions until the turn is over or nothing is left.
+void Pool::take_turn(State& job, int number) {
+  const double end = nanoseconds() + kTurn;
+  while (safe_portion(job, number) && nanoseconds() < end) {
+  }
+}
+
+void Pool::work(int number, Priority priority) {
+  if (priority == Priority::kBackground) step_back();
+  int& asleep = asleep_[static_cast<std::size_t>(priority)];
   std::unique_lock lock(mutex_);
   while (true) {
     std::shared_ptr<State> job;
-    awake_.wait(lock, [&] { return over_ || (job = next_job()) != nullptr; });
+    ++asleep;
+    awake_.wait(lock, [&] { return over_ || (job = next_job(number, priority)) != nullptr; });
+    --asleep;
     if (over_) return;
-    Worker worker;
-    worker.number = job->workers++;
     ++job->busy;
-    lock.unlock();
-    while (job->safe_portion(worker, mutex_)) {
-    }
-    worker.part = {};  // it may refer to what the job's owner destroys after the job
+    do {
+      lock.unlock();
+      take_turn(*job, number);
+      lock.lock();
+    } while ((job->has_part_of(number) || job->has_new_parts()) && !another_waits(*job, number));
     leave(job);
-    job.reset();
-    lock.lock();
   }
 }
 
@@ -162,18 +218,14 @@ void Pool::work_for(double seconds) {
   if (most_ > 0) return;
   const double end = nanoseconds() + 1e9 * seconds;
   do {
-    while (!queue_.empty() && !slice_ && !queue_.front()->open()) queue_.pop_front();
-    if (queue_.empty()) return;
+    std::erase_if(queue_, [](const auto& job) { return job->over(); });
     // by value: a part may append jobs to the queue
-    const std::shared_ptr<State> job = queue_.front();
-    if (!slice_) {
-      slice_ = std::make_unique<Worker>();
-      job->busy = job->workers = 1;
-    }
-    if (job->safe_portion(*slice_, mutex_)) continue;
-    slice_.reset();
-    job->busy = 0;
-    std::erase(queue_, job);
+    const std::shared_ptr<State> job = next_job(0, Priority::kUsual);
+    if (!job) return;
+    ++job->busy;
+    safe_portion(*job, 0);
+    const std::lock_guard lock(mutex_);
+    leave(job);
   } while (nanoseconds() < end);
 }
 
@@ -203,7 +255,7 @@ Job& Job::operator=(Job&& other) noexcept {
 
 double Job::progress() const {
   double sum = 0.0;
-  for (const auto& share : state_->shares) sum += share;
+  for (const auto& place : state_->places) sum += place.done;
   return state_->parts > 0 ? std::min(1.0, sum / state_->parts) : 1.0;
 }
 
@@ -227,7 +279,11 @@ void Job::drop() {
   if (!state_) return;
   stop();
   pool_->wait(state_);
-  state_->begin = {};  // now: a thread that has left may hold the state a moment longer
+  {
+    // now: a thread that has left may hold the state a moment longer
+    const Begin begin = std::exchange(state_->begin, {});
+    for (auto& place : state_->places) place.part = {};
+  }
   state_.reset();
 }
 

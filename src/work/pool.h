@@ -1,8 +1,9 @@
 #pragma once
 
+#include <array>
 #include <condition_variable>
-#include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -26,33 +27,39 @@ inline constexpr double kSlice = 0.008;
 
 class Job;
 
-/// A thread pool with a queue of jobs, each divided into parts. Without threads its owner does the
-/// jobs in slices of its own time, see work_for(); the results are the same.
+/// Who a job runs before: a background job has threads of the lowest priority, see step_back().
+enum class Priority { kUsual, kBackground };
+
+/// The threads of a program, and its queue of jobs, each divided into parts. Jobs of one priority
+/// share their threads: each gets as many as the others, and where there are more jobs than
+/// threads, they take turns. A part stays with the thread that began it. Without threads the
+/// pool's owner does the jobs in slices of its own time, a portion of each in turn, see work_for();
+/// the results are the same.
 ///
 /// One thread owns a pool and its jobs, and only that thread calls their functions. Exception:
 /// a part may call divide().
 class Pool {
  public:
-  /// kBackground: the lowest priority, see step_back().
-  enum class Priority { kUsual, kBackground };
-
-  /// Threads start with the first job, sleep while the queue is empty, and end with the pool. Where
-  /// the system refuses threads, the pool has fewer or none.
-  explicit Pool(int threads, Priority priority = Priority::kUsual);
+  /// The threads of a priority start with its first job, sleep while it has none, and end with the
+  /// pool. Where the system refuses threads, the pool has fewer or none.
+  /// \param threads number for each priority
+  explicit Pool(int threads);
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
   /// Waits for running portions. \pre all its jobs are destroyed
   ~Pool();
 
-  /// Number of threads.
+  /// Number of threads for each priority.
   int threads() const { return most_; }
 
   /// Appends a job to the queue.
-  Job start(int parts, Begin begin);
+  Job start(int parts, Begin begin, Priority priority = Priority::kUsual);
 
-  /// Does every part once, in any order, on all threads and the caller's. Returns when all parts
-  /// are done. \throws what a part threw; no part begins after that
-  void divide(int parts, const std::function<void(int part, int worker)>& part);
+  /// Does every part once, in any order, on the usual threads and the caller's. Returns when all
+  /// parts are done. \throws what a part threw; no part begins after that
+  /// \param workers that do it at the same time, at most, with the caller
+  void divide(int parts, const std::function<void(int part, int worker)>& part,
+              int workers = kAllWorkers);
 
   /// Without threads: does portions of the queued jobs for this time, s, at least one portion. With
   /// threads: does nothing.
@@ -60,25 +67,29 @@ class Pool {
 
  private:
   friend class Job;
-  struct Worker;
   struct State;
+  static constexpr int kAllWorkers = std::numeric_limits<int>::max();
 
-  std::shared_ptr<State> enqueue(int parts, Begin begin, int workers);
-  void start_threads();
-  void work();
-  std::shared_ptr<State> next_job() const;
+  std::shared_ptr<State> enqueue(std::shared_ptr<State> job);
+  void start_threads(State& job);
+  void work(int number, Priority priority);
+  void take_turn(State& job, int number);
+  bool safe_portion(State& job, int number);
+  std::shared_ptr<State> next_job(int number, Priority priority) const;
+  bool another_waits(const State& job, int number) const;
   void leave(const std::shared_ptr<State>& job);
   void wait(const std::shared_ptr<State>& job);
   bool wait_for(const std::shared_ptr<State>& job, double seconds);
 
   int most_;
-  Priority priority_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable awake_, done_;
-  std::deque<std::shared_ptr<State>> queue_;
+  std::vector<std::shared_ptr<State>> queue_;
+  long turns_ = 0;  // counts the turns of all jobs
   bool over_ = false;
-  std::vector<std::thread> threads_;
-  std::unique_ptr<Worker> slice_;  // the owner in work_for(), at the first job of the queue
+  // by priority
+  std::array<std::vector<std::thread>, 2> threads_;
+  std::array<int, 2> asleep_ = {};  // threads without work
 };
 
 /// Handle of a job in a pool; may be empty. Its destructor stops the job and waits for running
@@ -138,15 +149,16 @@ class Mailbox {
 /// kPortion steps a portion and hands in its results at its end.
 /// \param parts, ready outlive the job
 template <class Parts, class Results>
-Job start_runs(Pool& pool, const Parts& parts, Mailbox<Results>& ready) {
-  return pool.start(parts.count(), [&parts, &ready](int part, int) {
+Job start_runs(Pool& pool, const Parts& parts, Mailbox<Results>& ready, Priority priority) {
+  const auto begin = [&parts, &ready](int part, int) {
     const auto run = std::make_shared<decltype(parts.begin(part))>(parts.begin(part));
     return [&ready, run] {
       const double share = run->advance(kPortion);
       if (!(share < 1.0)) ready.put(run->results());
       return share;
     };
-  });
+  };
+  return pool.start(parts.count(), begin, priority);
 }
 
 }  // namespace work

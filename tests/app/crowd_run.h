@@ -24,7 +24,7 @@ inline lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
 /// A runner and the session's place, which a test moves on.
 class Runner {
  public:
-  explicit Runner(int threads = 2) : runner(io::find_scene, threads) {}
+  explicit Runner(int threads = 3) : pool(threads), runner(io::find_scene, pool) {}
 
   void follow() { runner.follow(wish, setup, {step, time(), frozen}); }
   double time() const { return static_cast<double>(step) * setup.front_lane().settings.time_step; }
@@ -62,6 +62,7 @@ class Runner {
   long step = 0;
   bool frozen = false;
   long number = 0;
+  work::Pool pool;
   app::CrowdRunner runner;
 };
 

@@ -165,6 +165,88 @@ TEST(Pool, ForgetsAJobWithItsOwnersHandle) {
   }
 }
 
+TEST(Pool, LetsJobsTakeTurns) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    std::atomic<long> portions = 0, more = 0;
+    const Job first = pool.start(20, [&](int, int) { return endless(portions); });
+    const Job second = pool.start(20, [&](int, int) { return endless(more); });
+    Sums sums(5);
+    const Job third = pool.start(5, [&](int part, int) { return sums.begin(part); });
+    finish(pool, third);
+    for (std::atomic<long>* count : {&portions, &more}) {
+      for (const long then = *count; *count == then;) pool.work_for(0.001);  // none is forgotten
+    }
+    EXPECT_FALSE(first.done());
+    EXPECT_FALSE(second.done());
+  }
+}
+
+TEST(Pool, LeavesAPartWithTheThreadThatBeganIt) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    std::atomic<int> strangers = 0, numbers = 0;
+    const auto begin = [&](int, int worker) {
+      auto count = std::make_shared<int>(0);
+      if (worker < 0 || worker > threads) ++numbers;
+      return [&strangers, count, begun = std::this_thread::get_id()] {
+        if (std::this_thread::get_id() != begun) ++strangers;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that turns end
+        return ++*count / 12.0;
+      };
+    };
+    std::vector<Job> jobs;
+    for (int i = 0; i < 4; ++i) jobs.push_back(pool.start(3, begin));
+    for (const Job& job : jobs) finish(pool, job);
+    EXPECT_EQ(strangers, 0) << threads;
+    EXPECT_EQ(numbers, 0) << threads;
+  }
+}
+
+TEST(Pool, HasThreadsOfTheirOwnForUsualJobsWhileOthersRunInTheBackground) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    std::atomic<int> held = 0;
+    std::atomic<bool> over = false;
+    const Job behind = pool.start(
+        threads,
+        [&](int, int) {
+          return [&] {
+            ++held;
+            while (!over) std::this_thread::yield();
+            return 1.0;
+          };
+        },
+        work::Priority::kBackground);
+    while (held < threads) std::this_thread::yield();  // all of its threads are busy
+    Sums sums(5);
+    const Job job = pool.start(5, [&](int part, int) { return sums.begin(part); });
+    finish(pool, job);
+    over = true;
+    finish(pool, behind);
+  }
+}
+
+TEST(Pool, DividesAmongNoMoreWorkersThanSaid) {
+  for (const int threads : kThreadCounts) {
+    Pool pool(threads);
+    for (const int most : {1, 2}) {
+      std::atomic<int> at_it = 0, too_many = 0, calls = 0;
+      pool.divide(
+          40,
+          [&](int, int) {
+            if (++at_it > most) ++too_many;
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            --at_it;
+            ++calls;
+          },
+          most);
+      EXPECT_EQ(too_many, 0) << threads;
+      EXPECT_EQ(calls, 40);
+    }
+  }
+}
+
 TEST(Pool, KeepsToTheTimeOfASlice) {
   Pool pool(0);
   std::atomic<long> portions = 0;

@@ -3,6 +3,8 @@
 #include <exception>
 #include <utility>
 
+#include "work/platform.h"
+
 namespace app {
 namespace {
 
@@ -17,7 +19,8 @@ bool CrowdRunner::Order::same_layout(const Order& other) const {
          wish.spacing == other.wish.spacing && scene == other.scene;
 }
 
-CrowdRunner::CrowdRunner(LoadScene load, int threads) : load_(std::move(load)), pool_(threads) {}
+CrowdRunner::CrowdRunner(LoadScene load, work::Pool& pool)
+    : load_(std::move(load)), pool_(pool), crew_(std::max(1, pool.threads() - 1)) {}
 
 CrowdRunner::~CrowdRunner() {
   const std::lock_guard lock(mutex_);
@@ -81,7 +84,7 @@ ui::CrowdShown CrowdRunner::shown() const {
   ui::CrowdShown result;
   result.wanted = order_.has_value();
   if (!order_) return result;
-  result.threads = std::max(1, pool_.threads());
+  result.threads = crew_;
   result.method = lab::crowd_rule(order_->lane, order_->wish.method).method;
   result.stands_in = order_->wish.method == nullptr && result.method != order_->lane.method;
   if (asked_steps_ > 1.0) result.speed = std::min(1.0, made_steps_ / asked_steps_);
@@ -231,11 +234,12 @@ bool CrowdRunner::advance(int steps, bool frozen) {
       return std::pair(part * kPart, std::min((part + 1) * kPart, crowd.blocks()));
     };
     const double start = work::nanoseconds();
-    pool_.divide(parts, [&](int part, int worker) {
+    const auto step = [&](int part, int worker) {
       if (stale_) return;
       const auto [first, last] = range(part);
       crowd.advance(first, last, run_.scratch[i][static_cast<std::size_t>(worker)]);
-    });
+    };
+    pool_.divide(parts, step, crew_);
     next_.solve_s += 1e-9 * (work::nanoseconds() - start);
 
     const Eigen::Vector3d foot = kind.scene->multibody.joint(0).parent_from_joint.translation();
@@ -243,14 +247,15 @@ bool CrowdRunner::advance(int steps, bool frozen) {
         std::span(next_.points).subspan(static_cast<std::size_t>(4 * kind.first));
     std::vector<double> reach(static_cast<std::size_t>(parts));
     std::vector<lab::CrowdErrors> errors(static_cast<std::size_t>(parts));
-    pool_.divide(parts, [&](int part, int) {
+    const auto write = [&](int part, int) {
       if (stale_) return;
       const auto [first, last] = range(part);
       crowd.write_points(first, last, points);
       crowd.write_tones(next_.tone, first, last, points);
       reach[static_cast<std::size_t>(part)] = crowd.reach_from(first, last, foot);
       errors[static_cast<std::size_t>(part)] = crowd.errors(first, last);
-    });
+    };
+    pool_.divide(parts, write, crew_);
     if (stale_) return false;
     next_.reach[i] = *std::ranges::max_element(reach);
     // in the order of the parts: the sum does not depend on the threads

@@ -13,7 +13,6 @@
 #include "app/crowd/field.h"
 #include "lab/crowd/crowd.h"
 #include "ui/panels/crowd_panel.h"
-#include "work/platform.h"
 #include "work/pool.h"
 
 namespace app {
@@ -38,7 +37,6 @@ struct CrowdFrame {
 ///
 /// Double-buffered: the window's thread orders steps and draws the last finished frame; with
 /// threads it never waits for a step. If the machine cannot keep up, the crowd's time runs slower.
-/// Threads start with the first crowd and sleep while nothing is ordered.
 class CrowdRunner {
  public:
   /// Most steps between two frames.
@@ -46,8 +44,8 @@ class CrowdRunner {
 
   using LoadScene = std::function<lab::Scene(const std::string& id)>;
   /// \param load    makes the scenes "y" and "double-y"; called on the pool's threads
-  /// \param threads number of threads that solve, by default all but one; 0 steps within follow()
-  explicit CrowdRunner(LoadScene load, int threads = std::max(1, work::machine_threads() - 1));
+  /// \param pool    solves, on all its threads but one; outlives this. Without threads follow() steps
+  CrowdRunner(LoadScene load, work::Pool& pool);
   CrowdRunner(const CrowdRunner&) = delete;
   CrowdRunner& operator=(const CrowdRunner&) = delete;
   ~CrowdRunner();
@@ -69,8 +67,6 @@ class CrowdRunner {
 
   /// For the panel, without the times of drawing.
   ui::CrowdShown shown() const;
-
-  int threads() const { return pool_.threads(); }
 
  private:
   /// Everything that a crowd depends on.
@@ -111,7 +107,8 @@ class CrowdRunner {
   bool advance(int steps, bool frozen);
 
   LoadScene load_;
-  work::Pool pool_;
+  work::Pool& pool_;
+  const int crew_;  // threads that solve at the same time
 
   // used by the window's thread
   long last_step_ = -1;

@@ -26,13 +26,14 @@ lab::Setup question_of(lab::Setup setup) {
 }  // namespace
 
 AdviceJob::AdviceJob(work::Pool& pool, lab::AdvicePlan plan, lab::AdviceClocks clocks,
-                     ik::PreparationStore* store)
+                     ik::PreparationStore* store, work::Priority priority)
     : pool_(pool),
       store_(store),
+      priority_(priority),
       advised_{std::move(plan), {}, {}},
       parts_(advised_.plan, std::move(clocks), store) {
   advised_.results.resize(advised_.plan.candidates.size());
-  job_ = work::start_runs(pool_, parts_, ready_);
+  job_ = work::start_runs(pool_, parts_, ready_, priority_);
 }
 
 bool AdviceJob::collect() {
@@ -53,9 +54,10 @@ bool AdviceJob::collect() {
     return true;
   }
   conclusion_ = std::make_shared<lab::Conclusion>(advised_.plan, advised_.results, store_);
-  job_ = pool_.start(1, [conclusion = conclusion_](int, int) {
+  const auto begin = [conclusion = conclusion_](int, int) {
     return [conclusion] { return conclusion->advance(work::kPortion); };
-  });
+  };
+  job_ = pool_.start(1, begin, priority_);
   return news;
 }
 
@@ -79,7 +81,7 @@ void AdviceRunner::start(const lab::Setup& setup, long steps, lab::AdviceClocks 
   lab::Experiment experiment = lab::experiment_of(setup, steps, 0);
   experiment.warmup = lab::usual_warmup(experiment.scene.targets, steps);
   latest_ = std::make_unique<AdviceJob>(*pool_, lab::plan_advice(std::move(experiment)),
-                                        std::move(clocks), store_);
+                                        std::move(clocks), store_, work::Priority::kBackground);
   running_ = true;
   figure_ = lab::advice_figure(latest_->advised());
 }
@@ -91,7 +93,6 @@ void AdviceRunner::stop() {
 }
 
 void AdviceRunner::advance() {
-  pool_->work_for(work::kSlice);
   if (!running_) return;
   try {
     if (latest_->collect()) figure_ = lab::advice_figure(latest_->advised());

@@ -9,7 +9,6 @@
 #include "lab/advise/conclusion.h"
 #include "lab/track/setup.h"
 #include "ui/panels/advice_panel.h"
-#include "work/platform.h"
 #include "work/pool.h"
 
 namespace app {
@@ -21,7 +20,8 @@ class AdviceJob {
   /// \param clocks are called on the pool's threads; may be empty
   /// \param store  of the methods' preparations, outlives this; null: none
   AdviceJob(work::Pool& pool, lab::AdvicePlan plan, lab::AdviceClocks clocks,
-            ik::PreparationStore* store = nullptr);
+            ik::PreparationStore* store = nullptr,
+            work::Priority priority = work::Priority::kUsual);
 
   /// Takes what is finished, and begins the conclusion after the last candidate.
   /// \returns whether there is anything new
@@ -38,6 +38,7 @@ class AdviceJob {
  private:
   work::Pool& pool_;
   ik::PreparationStore* store_;
+  const work::Priority priority_;
   lab::Advised advised_;
   const lab::AdviceParts parts_;
   work::Mailbox<std::vector<lab::CandidateSummary>> ready_;
@@ -50,9 +51,8 @@ class AdviceJob {
 /// moment when it began.
 class AdviceRunner {
  public:
-  /// \param threads by default all of the machine; 0 computes within advance()
-  explicit AdviceRunner(int threads = work::machine_threads())
-      : pool_(std::make_unique<work::Pool>(threads, work::Pool::Priority::kBackground)) {}
+  /// \param pool computes, outlives this
+  explicit AdviceRunner(work::Pool& pool) : pool_(&pool) {}
 
   /// Store of the methods' preparations, outlives this; by default none.
   void set_store(ik::PreparationStore* store) { store_ = store; }
@@ -69,7 +69,7 @@ class AdviceRunner {
   ui::AdviceShown shown(const lab::Setup& setup) const;
 
  private:
-  std::unique_ptr<work::Pool> pool_;
+  work::Pool* pool_;
   ik::PreparationStore* store_ = nullptr;
   std::optional<lab::Setup> setup_;  // of the latest job, without what its results do not depend on
   std::unique_ptr<AdviceJob> latest_;

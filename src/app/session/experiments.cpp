@@ -45,7 +45,6 @@ void Experiments::begin(const lab::Claim& claim) {
 }
 
 void Experiments::collect() {
-  pool_->work_for(work::kSlice);
   if (!job_ || !job_.done()) return;
   work::Job measured = std::move(job_);
   const std::deque<const lab::Claim*> waiting = std::exchange(waiting_, {});

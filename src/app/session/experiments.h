@@ -13,8 +13,8 @@ namespace app {
 /// The guided experiments of a session, measured one at a time in the background.
 class Experiments {
  public:
-  /// \param threads 0 measures within collect()
-  explicit Experiments(int threads = 1) : pool_(std::make_unique<work::Pool>(threads)) {}
+  /// \param pool measures, outlives this
+  explicit Experiments(work::Pool& pool) : pool_(&pool) {}
 
   /// Begins a measurement and stops the present one; if others wait, that one waits with them.
   /// \param scenes, clock are called on the pool's thread
@@ -34,7 +34,7 @@ class Experiments {
   void begin(const lab::Claim& claim);
   void begin_next();
 
-  std::unique_ptr<work::Pool> pool_;
+  work::Pool* pool_;
   std::shared_ptr<lab::Measurement> measurement_;
   work::Job job_;
   std::deque<const lab::Claim*> waiting_;

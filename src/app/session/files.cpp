@@ -259,7 +259,6 @@ void Opener::stop() {
 }
 
 Opener::Opened Opener::collect() {
-  pool_->work_for(work::kSlice);
   std::erase_if(stopped_, [](const work::Job& job) { return job.done(); });
   if (!job_ || !job_.done()) return {};
   work::Job done = std::move(job_);

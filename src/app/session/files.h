@@ -121,8 +121,8 @@ class Opener {
   using Read = std::function<RunOrScene()>;
   using Opened = std::variant<std::monostate, OpenedRun, lab::Scene>;
 
-  /// \param threads 0 opens files within collect()
-  explicit Opener(int threads = 1) : pool_(std::make_unique<work::Pool>(threads)) {}
+  /// \param pool opens files, outlives this
+  explicit Opener(work::Pool& pool) : pool_(&pool) {}
 
   /// Begins to open a file and stops the present one.
   /// \param name of the file, for messages
@@ -139,7 +139,7 @@ class Opener {
   std::optional<ui::Opening> shown() const;
 
  private:
-  std::unique_ptr<work::Pool> pool_;
+  work::Pool* pool_;
   std::string name_;
   std::shared_ptr<Opened> opened_;  // used by the job until it is done
   work::Job job_;

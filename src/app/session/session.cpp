@@ -83,6 +83,7 @@ void Session::prepare_some() {
 }
 
 int Session::advance(double wall_seconds) {
+  pool_->work_for(work::kSlice);
   sweep_.advance(wall_seconds);
   const int steps = advance_run(wall_seconds);
   watch_.look(tracker(), wall_seconds, clock_);

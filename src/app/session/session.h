@@ -23,6 +23,8 @@
 #include "lab/run/timeline.h"
 #include "lab/view/spectrum.h"
 #include "ui/shell/laboratory.h"
+#include "work/platform.h"
+#include "work/pool.h"
 
 namespace app {
 
@@ -119,6 +121,8 @@ class Session {
   /// What a candidate of the advice gives to the clipboard; empty without an advice.
   std::string text_of(const ui::CopyCandidate& wish) const;
   ui::Timing& timing() { return timing_; }
+  /// Threads for all that is computed in the background.
+  work::Pool& pool() { return *pool_; }
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
@@ -185,14 +189,16 @@ class Session {
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
-  SweepRunner sweep_;
-  AdviceRunner advice_;
+  // before all that computes on it
+  std::unique_ptr<work::Pool> pool_ = std::make_unique<work::Pool>(work::machine_threads());
+  SweepRunner sweep_{*pool_};
+  AdviceRunner advice_{*pool_};
   ui::Timing timing_;
   DiagnosisWatch watch_;
   StatusWatch statuses_;
-  Experiments experiments_;
+  Experiments experiments_{*pool_};
   Recorder recorder_;
-  Opener opener_;
+  Opener opener_{*pool_};
   // each method's last parameters, for when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

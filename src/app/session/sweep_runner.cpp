@@ -9,8 +9,9 @@
 namespace app {
 
 SweepJob::SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
-                   ik::PreparationStore* store)
-    : parts_(sweep, std::move(cells), store), job_(work::start_runs(pool, parts_, ready_)) {}
+                   ik::PreparationStore* store, work::Priority priority)
+    : parts_(sweep, std::move(cells), store),
+      job_(work::start_runs(pool, parts_, ready_, priority)) {}
 
 std::vector<lab::SweepCell> SweepJob::take() {
   job_.check();
@@ -76,7 +77,8 @@ void SweepRunner::work() {
   const lab::SweepResults& known = latest_->results;
   std::vector<int> cells = latest_->sweep.order();
   std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
-  job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells), store_);
+  job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells), store_,
+                                    work::Priority::kBackground);
   latest_->in_lanes = job_->in_lanes();
 }
 
@@ -103,7 +105,6 @@ void SweepRunner::take() {
 }
 
 void SweepRunner::advance(double wall_seconds) {
-  pool_->work_for(work::kSlice);
   if (job_) take();
   if (!waiting_) return;
   const bool in_lanes = ik::has_lanes(*waiting_->setup.front_lane().method);

@@ -8,7 +8,6 @@
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/setup.h"
 #include "ui/panels/sweep_panel.h"
-#include "work/platform.h"
 #include "work/pool.h"
 
 namespace app {
@@ -19,7 +18,7 @@ class SweepJob {
   /// \param cells to compute, in this order
   /// \param store of the methods' preparations, outlives this; null: none
   SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
-           ik::PreparationStore* store = nullptr);
+           ik::PreparationStore* store = nullptr, work::Priority priority = work::Priority::kUsual);
 
   bool in_lanes() const { return parts_.in_lanes(); }  ///< computes many cells at a time
   /// Whether the job has finished or failed. take() may still have cells.
@@ -49,9 +48,8 @@ class SweepRunner {
   /// Least number of cells to replace the maps of an older sweep.
   static constexpr int kFirstPicture = 9;
 
-  /// \param threads by default all of the machine; 0 computes within advance()
-  explicit SweepRunner(int threads = work::machine_threads())
-      : pool_(std::make_unique<work::Pool>(threads, work::Pool::Priority::kBackground)) {}
+  /// \param pool computes, outlives this
+  explicit SweepRunner(work::Pool& pool) : pool_(&pool) {}
 
   /// Store of the methods' preparations, outlives this; by default none.
   void set_store(ik::PreparationStore* store) { store_ = store; }
@@ -87,7 +85,7 @@ class SweepRunner {
   void work();
   void take();
 
-  std::unique_ptr<work::Pool> pool_;
+  work::Pool* pool_;
   ik::PreparationStore* store_ = nullptr;
   std::optional<Plan> wanted_;   // the last one of want()
   std::optional<Plan> waiting_;  // begins after kPatience

@@ -40,7 +40,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       content_scale_(content_scale),
       context_(gfx::load_functions(GlfwWindow::loader())),
       imgui_(window),
-      crowd_([](const std::string& id) { return io::open_scene(id); }),
+      crowd_([](const std::string& id) { return io::open_scene(id); }, session_.pool()),
       screen_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
 
 Loop::~Loop() {

@@ -90,12 +90,13 @@ TEST(CrowdRunner, ShowsTheSameBitsWithAnyNumberOfThreads) {
 TEST(CrowdRunner, NeverMakesTheWindowWait) {
   std::promise<void> gate;
   const std::shared_future<void> open = gate.get_future().share();
+  work::Pool pool(1);
   app::CrowdRunner runner(
       [open](const std::string& id) {
         open.wait();
         return io::find_scene(id);
       },
-      1);
+      pool);
   const lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
   ui::CrowdWish wish;
   wish.kind = ui::CrowdKind::kDoubleY;
@@ -139,7 +140,8 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
 
   Clock::duration whole{};
   {
-    app::CrowdRunner runner(io::find_scene, 1);
+    work::Pool pool(1);
+    app::CrowdRunner runner(io::find_scene, pool);
     runner.follow(long_step, setup, {0, 0.0, false});
     while (runner.frame() == nullptr) std::this_thread::sleep_for(1ms);
     const auto start = Clock::now();
@@ -149,6 +151,7 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
   }
   for (int round = 0; round < 4; ++round) {
     std::promise<void> asked, next_is_there, fails;
+    work::Pool pool(1);
     auto runner = std::make_unique<app::CrowdRunner>(
         [&](const std::string&) -> lab::Scene {
           // the runner copies what it is told while it holds its lock: that takes some time
@@ -158,7 +161,7 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
           fails.set_value();
           throw trouble;
         },
-        1);
+        pool);
     runner->follow(ui::CrowdWish{.kind = ui::CrowdKind::kY, .count = 20}, setup, {0, 0.0, false});
     asked.get_future().wait();
     runner->follow(long_step, setup, {app::CrowdRunner::kMostSteps, 0.05, false});

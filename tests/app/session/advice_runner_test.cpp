@@ -50,27 +50,34 @@ TEST(AdviceJob, HasTheSameResultsWithAnyThreads) {
 }
 
 TEST(AdviceRunner, StopsAndKeepsWhatItKnows) {
-  app::AdviceRunner runner(0);
+  work::Pool pool(0);
+  app::AdviceRunner runner(pool);
   EXPECT_EQ(runner.shown(setup()).advised, nullptr);
   runner.start(setup(), 30, {});
-  for (int i = 0; i < 3; ++i) runner.advance();
+  for (int i = 0; i < 3; ++i) {
+    pool.work_for(work::kSlice);
+    runner.advance();
+  }
   EXPECT_TRUE(runner.shown(setup()).running);
   runner.stop();
   const ui::AdviceShown shown = runner.shown(setup());
   EXPECT_FALSE(shown.running);
   ASSERT_NE(shown.advised, nullptr);
   EXPECT_TRUE(shown.advised->advice.recommendations.empty());
+  pool.work_for(work::kSlice);
   runner.advance();
   EXPECT_FALSE(runner.shown(setup()).running);
 }
 
 TEST(AdviceRunner, TellsHowMuchTimeIsLeft) {
-  app::AdviceRunner runner(0);
+  work::Pool pool(0);
+  app::AdviceRunner runner(pool);
   double now = 5e9;  // ns
   runner.start(setup(), 30, {[&now] { return now; }, {}});
   EXPECT_EQ(runner.shown(setup()).left, "") << "no guesses";
   double progress = 0.0;
   while (progress < 0.1) {
+    pool.work_for(work::kSlice);
     runner.advance();
     progress = runner.shown(setup()).progress;
   }
@@ -82,7 +89,8 @@ TEST(AdviceRunner, TellsHowMuchTimeIsLeft) {
 }
 
 TEST(AdviceRunner, IsStaleForOtherTargetsButNotForAnotherLane) {
-  app::AdviceRunner runner(0);
+  work::Pool pool(0);
+  app::AdviceRunner runner(pool);
   runner.start(setup(), 4, {});
   lab::Setup now = setup();
   now.scene = std::make_shared<const lab::Scene>(*now.scene);

@@ -74,7 +74,8 @@ TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
 
 TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
-  app::Experiments experiments(0);
+  work::Pool pool(0);
+  app::Experiments experiments(pool);
   experiments.start(claim, built_in, {});
   double last = -1.0;
   for (int frame = 0; frame < 10'000 && experiments.findings().empty(); ++frame) {
@@ -83,6 +84,7 @@ TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
       last = shown.progress;
     }
     const auto start = std::chrono::steady_clock::now();
+    pool.work_for(work::kSlice);
     experiments.collect();
     EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
   }

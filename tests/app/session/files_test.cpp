@@ -43,7 +43,8 @@ TEST(ReadRunOrScene, TellsThemApart) {
 
 TEST(Opener, GivesUpAFileAtOnceWhileItIsRead) {
   std::atomic<bool> reads = false, may_end = false, ended = false;
-  app::Opener opener;
+  work::Pool pool(1);
+  app::Opener opener(pool);
   opener.start("a", [&]() -> app::RunOrScene {
     reads = true;
     for (int i = 0; i < 2000 && !may_end; ++i) {
@@ -88,7 +89,8 @@ TEST(Opener, ReadsASessionInPortionsAndShowsIt) {
   EXPECT_EQ(io::write_session(reader.take()), text);
 
   // without threads, a slice at a time
-  app::Opener opener(0);
+  work::Pool pool(0);
+  app::Opener opener(pool);
   opener.start("a", [&text]() -> app::RunOrScene { return io::SessionReader(text, "a"); });
   app::Opener::Opened opened;
   for (double last = 0.0; std::holds_alternative<std::monostate>(opened);) {
@@ -96,6 +98,7 @@ TEST(Opener, ReadsASessionInPortionsAndShowsIt) {
     ASSERT_TRUE(shown);
     EXPECT_GE(shown->share, last);
     last = shown->share;
+    pool.work_for(work::kSlice);
     opened = opener.collect();
   }
   ASSERT_TRUE(std::holds_alternative<app::OpenedRun>(opened));
@@ -103,13 +106,15 @@ TEST(Opener, ReadsASessionInPortionsAndShowsIt) {
 }
 
 TEST(Opener, GivesUpWithoutThreadsToo) {
-  app::Opener opener(0);
+  work::Pool pool(0);
+  app::Opener opener(pool);
   opener.start("a", []() -> app::RunOrScene {
     ADD_FAILURE() << "it was given up before";
     return tree();
   });
   opener.stop();
   EXPECT_FALSE(opener.busy());
+  pool.work_for(work::kSlice);
   EXPECT_TRUE(std::holds_alternative<std::monostate>(opener.collect()));
 }
 

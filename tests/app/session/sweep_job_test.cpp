@@ -35,7 +35,7 @@ lab::Sweep sweep_in_lanes(const char* method = "dls", const char* parameter = "l
 lab::SweepResults run(const lab::Sweep& sweep, int threads, std::vector<int> cells = {}) {
   if (cells.empty()) cells = sweep.order();
   lab::SweepResults results(sweep);
-  work::Pool pool(threads, work::Pool::Priority::kBackground);
+  work::Pool pool(threads);
   app::SweepJob job(pool, sweep, std::move(cells));
   while (!job.done()) {
     pool.work_for(0.001);
