@@ -72,16 +72,6 @@ void Session::list_scene() {
       {scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
 }
 
-void Session::prepare_some() {
-  constexpr int kPortions = 4;
-  constexpr double kAFrame = 8e6;  // ns, half a frame: the window stays responsive
-  const double start = clock_ ? clock_() : 0.0;
-  while (timeline_.bench().prepare(kPortions, store_) < 1.0) {
-    if (!clock_ || clock_() - start > kAFrame) return;
-  }
-  timing_.start_pace();
-}
-
 int Session::advance(double wall_seconds) {
   pool_->work_for(work::kSlice);
   sweep_.advance(wall_seconds);
@@ -97,7 +87,8 @@ int Session::advance(double wall_seconds) {
 
 int Session::advance_run(double wall_seconds) {
   const bool prepared = timeline_.bench().prepared() >= 1.0;
-  if (!prepared) prepare_some();
+  attempt([&] { preparation_.look(timeline_.bench(), store_); });
+  if (!prepared) timing_.start_pace();
   if (!prepared || !playback_.playing || !(wall_seconds > 0.0)) {
     analyse();
     return 0;

@@ -52,8 +52,8 @@ class Session {
   Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method);
 
   /// Lets real time pass: while playing, makes the steps that are due at the present speed. A
-  /// method that needs preparation, such as training, is first prepared for a few milliseconds in
-  /// each frame, and no step is made meanwhile. \returns number of steps made
+  /// method that needs preparation, such as training, is first prepared in the background, and no
+  /// step is made meanwhile. \returns number of steps made
   int advance(double wall_seconds);
 
   /// Applies the user's edit, except for what concerns the window.
@@ -144,7 +144,6 @@ class Session {
   void attempt(const std::function<void()>& action);  // turns an exception into a message
   void take_in_opened();
   int advance_run(double wall_seconds);
-  void prepare_some();
   void make_step();
   std::size_t scene_index() const;  // in the list; the list's size if it is not there
   void list_scene();                // adds the scene to the list unless it is there
@@ -196,6 +195,7 @@ class Session {
   ui::Timing timing_;
   DiagnosisWatch watch_;
   StatusWatch statuses_;
+  PreparationWatch preparation_{*pool_};
   Experiments experiments_{*pool_};
   Recorder recorder_;
   Opener opener_{*pool_};

@@ -102,4 +102,34 @@ void StatusWatch::take_in() {
   }
 }
 
+bool PreparationWatch::is_for(const lab::Tracker& tracker) const {
+  return job_ && scene_ == tracker.setup().scene && lane_ == tracker.lane().id;
+}
+
+void PreparationWatch::take(lab::Tracker& tracker) {
+  const bool ended = job_.done();
+  job_.check();
+  const std::vector<ik::AnyMethod> news = news_->take();
+  if (!news.empty()) tracker.take_preparation(news.back());
+  // with another parameter the lesson is another one, too
+  if (ended || (!news.empty() && tracker.prepared() == 0.0)) job_ = {};
+}
+
+void PreparationWatch::look(lab::Bench& bench, ik::PreparationStore* store) {
+  lab::Tracker* const tracker = bench.unprepared();
+  if (tracker == nullptr || !is_for(*tracker)) job_ = {};
+  if (job_) take(*tracker);
+  if (tracker == nullptr || job_ || tracker->prepared() >= 1.0) return;
+  scene_ = tracker->setup().scene;
+  lane_ = tracker->lane().id;
+  news_ = std::make_shared<work::Mailbox<ik::AnyMethod>>();
+  const auto prepare = [scene = scene_, news = news_, store,
+                        method = std::make_shared<ik::AnyMethod>(tracker->method())] {
+    const double share = method->prepare(scene->multibody, 1, store);
+    news->put(*method);
+    return share;
+  };
+  job_ = pool_->start(1, [prepare](int, int) { return prepare; });
+}
+
 }  // namespace app

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "lab/diagnosis/remedy_trials.h"
 #include "lab/run/experiment.h"
+#include "lab/track/bench.h"
 #include "lab/track/status_trial.h"
+#include "work/pool.h"
 
 namespace app {
 
@@ -83,6 +86,28 @@ class StatusWatch {
   Eigen::VectorXd theta_;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<std::optional<lab::EffectorStatus>> tried_, statuses_;
+};
+
+/// Prepares the methods of a bench in the background, one lane after the other.
+class PreparationWatch {
+ public:
+  /// \param pool prepares, outlives this
+  explicit PreparationWatch(work::Pool& pool) : pool_(&pool) {}
+
+  /// Hands on what has been prepared, and begins with the next lane that needs it.
+  /// \param store see Tracker::prepare, outlives this \throws what the preparation threw
+  void look(lab::Bench& bench, ik::PreparationStore* store);
+
+ private:
+  bool is_for(const lab::Tracker& tracker) const;
+  void take(lab::Tracker& tracker);
+
+  work::Pool* pool_;
+  std::shared_ptr<const lab::Scene> scene_;
+  int lane_ = 0;  // id
+  // copies of the lane's method, from the job
+  std::shared_ptr<work::Mailbox<ik::AnyMethod>> news_;
+  work::Job job_;
 };
 
 }  // namespace app

@@ -45,11 +45,16 @@ void Bench::reset() {
 }
 
 double Bench::prepare(int portions, ik::PreparationStore* store) {
-  for (Tracker& tracker : trackers_) {
-    if (tracker.prepared() >= 1.0) continue;
-    if (tracker.prepare(portions, store) < 1.0 || portions < ik::kAllPortions) break;
+  while (Tracker* const tracker = unprepared()) {
+    if (tracker->prepare(portions, store) < 1.0 || portions < ik::kAllPortions) break;
   }
   return prepared();
+}
+
+Tracker* Bench::unprepared() {
+  const auto first = std::ranges::find_if(
+      trackers_, [](const Tracker& tracker) { return tracker.prepared() < 1.0; });
+  return first == trackers_.end() ? nullptr : &*first;
 }
 
 double Bench::prepared() const {

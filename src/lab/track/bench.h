@@ -64,6 +64,8 @@ class Bench {
   /// Prepares the lanes' methods, see Tracker::prepare. \returns the least share done
   double prepare(int portions, ik::PreparationStore* store = nullptr);
   double prepared() const;
+  /// The first lane whose method is not prepared; null if all are.
+  Tracker* unprepared();
 
  private:
   Setup setup_;

@@ -296,6 +296,13 @@ void Tracker::take_method(const Lane& before) {
   look_up_numbers();
 }
 
+void Tracker::take_preparation(const ik::AnyMethod& copy) {
+  ik::AnyMethod here = std::exchange(method_, copy);
+  here.visit([this, &here](const ik::ParamInfo& info, ik::ParamValue) {
+    ik::set_param(method_, info.name, *ik::get_param(here, info.name));
+  });
+}
+
 /// Steps use these numbers without a lookup by name.
 void Tracker::look_up_numbers() {
   own_lambda_ = ik::get_param(method_, "lambda");

@@ -58,6 +58,9 @@ class Tracker {
   }
   /// The share done, 1 for most methods. An update before that does the rest first.
   double prepared() const { return method_.prepared(multibody()); }
+  /// Takes over what a copy of method() has prepared elsewhere. Parameters stay as they are here;
+  /// where they differ in what the preparation depends on, prepared() is 0.
+  void take_preparation(const ik::AnyMethod& copy);
 
   /// The present setup, with this lane alone.
   const Setup& setup() const { return setup_; }
