@@ -12,10 +12,11 @@ namespace ik {
 
 Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
   const Eigen::Quaterniond q(R);
-  const double length = q.vec().stableNorm();
-  if (length == 0.0) return Eigen::Vector3d::Zero();
-  const double angle = 2.0 * arctangent(length, std::abs(q.w()));
-  return (q.w() < 0.0 ? -angle : angle) / length * q.vec();
+  // not stableNorm(): its order of summation depends on where the vector lies in memory
+  const double sine = length(q.vec());
+  if (sine == 0.0) return Eigen::Vector3d::Zero();
+  const double angle = 2.0 * arctangent(sine, std::abs(q.w()));
+  return (q.w() < 0.0 ? -angle : angle) / sine * q.vec();
 }
 
 Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
