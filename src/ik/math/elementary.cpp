@@ -173,7 +173,8 @@ double hypotenuse(double x, double y) {
   return large * std::sqrt(1.0 + share * share);
 }
 
-Eigen::Matrix3d rotation_about(const Eigen::Vector3d& axis, double angle) {
+// not inlined: LLVM 14 for WebAssembly then mixes up rows of a product with the matrix
+[[gnu::noinline]] Eigen::Matrix3d rotation_about(const Eigen::Vector3d& axis, double angle) {
   const auto [s, c] = sine_cosine(angle);
   Eigen::Matrix3d cross;
   cross << 0.0, -axis.z(), axis.y(), axis.z(), 0.0, -axis.x(), -axis.y(), axis.x(), 0.0;

@@ -6,18 +6,36 @@
 
 namespace io {
 
+namespace {
+
+const char* words_of(tinyxml2::XMLError error) {
+  switch (error) {
+    case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
+      return "elements are nested too deep";
+    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
+      return "not XML: the end of an element that did not begin, or is not the innermost one";
+    case tinyxml2::XML_ERROR_PARSING:
+      return "not XML: the file ends within an element";
+    case tinyxml2::XML_ERROR_PARSING_ELEMENT:
+      return "not XML: a tag without its >";
+    case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE:
+      return "not XML: an attribute without a value in quotation marks";
+    case tinyxml2::XML_ERROR_PARSING_COMMENT:
+      return "not XML: a comment without its end";
+    default:
+      return "not XML";
+  }
+}
+
+}  // namespace
+
 void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document) {
-  using tinyxml2::XMLError;
-  const XMLError error = document.Parse(text.data(), text.size());
+  const tinyxml2::XMLError error = document.Parse(text.data(), text.size());
   if (error == tinyxml2::XML_SUCCESS && document.RootElement() != nullptr) return;
   if (error == tinyxml2::XML_SUCCESS || error == tinyxml2::XML_ERROR_EMPTY_DOCUMENT) {
     throw Error(concat(printable(source), ": no XML element"));
   }
-  const char* what = error == tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED ? "elements are nested too deep"
-                     : error == tinyxml2::XML_ERROR_MISMATCHED_ELEMENT
-                         ? "not XML: an element ends that did not begin"
-                         : "not XML";
-  throw Error(concat(printable(source), ":", document.ErrorLineNum(), ": ", what));
+  throw Error(concat(printable(source), ":", document.ErrorLineNum(), ": ", words_of(error)));
 }
 
 std::optional<std::vector<double>> parse_numbers(std::string_view text) {

@@ -232,7 +232,18 @@ TEST(Urdf, WrongFilesAreRefusedWithFileLineAndElement) {
             "robot.urdf:24: joint \"rail\": the name appears twice");
   EXPECT_EQ(message("type=\"continuous\"", "type=\"bent\"").substr(0, 34),
             "robot.urdf:21: joint \"elbow\": type");
-  EXPECT_EQ(refusal("<robot><link", "robot.urdf").substr(0, 21), "robot.urdf:1: not XML");
+  const std::pair<const char*, const char*> broken[] = {
+      {"<robot>\n<link", "2: not XML: a tag without its >"},
+      {"<robot>\n<link name='a'/>", "1: not XML: the file ends within an element"},
+      {"<robot>\n<link name=a/></robot>",
+       "2: not XML: an attribute without a value in quotation marks"},
+      {"<robot><link>\n</robot>",
+       "1: not XML: the end of an element that did not begin, or is not the innermost one"},
+      {"<robot>\n<!-- links", "2: not XML: a comment without its end"},
+      {"robot", "1: not XML"}};
+  for (const auto& [text, words] : broken) {
+    EXPECT_EQ(refusal(text, "robot.urdf"), std::string("robot.urdf:") + words);
+  }
   EXPECT_EQ(refusal("<house/>", "robot.urdf"),
             "robot.urdf:1: house: expected <robot> (URDF) or <mujoco> (MJCF) at the root");
   EXPECT_NE(refusal(good, "arm.urdf.xacro").find("xacro arm.urdf.xacro > arm.urdf`"),
