@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "lab/scene/number_text.h"
 
@@ -91,9 +92,10 @@ std::string fault(const SweepAxis& axis) {
   if (axis.logarithmic && !(axis.low > 0.0)) {
     return "even ratios need LO above 0; with :lin the steps are even";
   }
+  double before = axis.low;
   for (int i = 1; i < axis.count; ++i) {
     const double value = value_of(axis, i);
-    if (!(value > value_of(axis, i - 1))) return "too many values between LO and HI";
+    if (!(value > std::exchange(before, value))) return "too many values between LO and HI";
     if (axis.kind != SettingKind::kNumber && value != std::floor(value)) {
       return "COUNT must step by whole numbers";
     }
