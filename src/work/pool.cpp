@@ -103,10 +103,11 @@ void Pool::start_threads(State& job) {
   } catch (const std::system_error&) {
     // those that there are do all the work
     if (!threads.empty()) return;
-    if (std::exchange(job.priority, Priority::kUsual) != Priority::kUsual) {
-      start_threads(job);
-    } else {
+    const auto other = job.priority == Priority::kUsual ? Priority::kBackground : Priority::kUsual;
+    if (threads_[static_cast<std::size_t>(other)].empty()) {
       most_ = 0;
+    } else {
+      job.priority = other;
     }
   }
 }

@@ -1,14 +1,35 @@
 #include "work/pool.h"
 
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include "work/platform.h"
+
+#ifndef IKLAB_SANITIZED
+namespace {
+constexpr int kAnyNumber = std::numeric_limits<int>::max();
+std::atomic<int> threads_allowed = kAnyNumber;
+}  // namespace
+
+/// The system's, which refuses when the threads that a test allows are used up.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                              void* (*run)(void*), void* argument) {
+  using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (threads_allowed != kAnyNumber && threads_allowed-- <= 0) return EAGAIN;
+  return create(thread, attributes, run, argument);
+}
+#endif
 
 namespace {
 
@@ -246,6 +267,40 @@ TEST(Pool, DividesAmongNoMoreWorkersThanSaid) {
     }
   }
 }
+
+#ifndef IKLAB_SANITIZED
+TEST(Pool, GetsByWithFewerThreadsThanItAskedFor) {
+  // for the first job's priority, for the second's
+  for (const int allowed : {0, 1, 2, 3}) {
+    for (const bool background_first : {false, true}) {
+      const auto first = background_first ? work::Priority::kBackground : work::Priority::kUsual;
+      const auto second = background_first ? work::Priority::kUsual : work::Priority::kBackground;
+      threads_allowed = allowed;
+      Pool pool(2);
+      std::atomic<long> portions = 0, strangers = 0;
+      const auto begin = [&](int, int) {
+        return [&portions, &strangers, begun = std::this_thread::get_id()] {
+          if (std::this_thread::get_id() != begun) ++strangers;
+          return ++portions, 0.25;
+        };
+      };
+      const Job endless_job = pool.start(8, begin, first);
+      while (portions == 0) pool.work_for(0.001);
+      Sums sums(20);
+      const Job job = pool.start(
+          20, [&](int part, int) { return sums.begin(part); }, second);
+      finish(pool, job);
+      EXPECT_EQ(job.progress(), 1.0);
+      std::atomic<int> calls = 0;
+      pool.divide(7, [&](int, int) { ++calls; });
+      EXPECT_EQ(calls, 7);
+      for (const long then = portions; portions == then;) pool.work_for(0.001);
+      EXPECT_EQ(strangers, 0) << allowed;
+      threads_allowed = kAnyNumber;
+    }
+  }
+}
+#endif
 
 TEST(Pool, KeepsToTheTimeOfASlice) {
   Pool pool(0);

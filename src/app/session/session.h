@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -50,6 +51,8 @@ class Session {
 
   /// \param clock ns, times updates; may be empty. Experiments call it on their thread
   Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method);
+  Session(Session&&) = default;
+  Session& operator=(Session&&) = delete;  // the old pool would go before its jobs
 
   /// Lets real time pass: while playing, makes the steps that are due at the present speed. A
   /// method that needs preparation, such as training, is first prepared in the background, and no
@@ -180,6 +183,9 @@ class Session {
   void act(const ui::LookFrom&) {}       // likewise
   lab::Tracker& front() { return timeline_.bench().front(); }
 
+  /// Two at least: one may wait for a slow disk.
+  static inline const int kThreads = std::max(2, work::machine_threads());
+
   lab::Clock clock_;
   SceneLibrary scenes_;
   lab::Timeline timeline_;
@@ -189,7 +195,7 @@ class Session {
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
   // before all that computes on it
-  std::unique_ptr<work::Pool> pool_ = std::make_unique<work::Pool>(work::machine_threads());
+  std::unique_ptr<work::Pool> pool_ = std::make_unique<work::Pool>(kThreads);
   SweepRunner sweep_{*pool_};
   AdviceRunner advice_{*pool_};
   ui::Timing timing_;

@@ -108,7 +108,13 @@ bool PreparationWatch::is_for(const lab::Tracker& tracker) const {
 
 void PreparationWatch::take(lab::Tracker& tracker) {
   const bool ended = job_.done();
-  job_.check();
+  try {
+    job_.check();
+  } catch (...) {
+    job_ = {};
+    refused_ = tracker.lane();
+    throw;
+  }
   const std::vector<ik::AnyMethod> news = news_->take();
   if (!news.empty()) tracker.take_preparation(news.back());
   // with another parameter the lesson is another one, too
@@ -120,12 +126,14 @@ void PreparationWatch::look(lab::Bench& bench, ik::PreparationStore* store) {
   if (tracker == nullptr || !is_for(*tracker)) job_ = {};
   if (job_) take(*tracker);
   if (tracker == nullptr || job_ || tracker->prepared() >= 1.0) return;
+  if (refused_ == tracker->lane()) return;
   scene_ = tracker->setup().scene;
   lane_ = tracker->lane().id;
   news_ = std::make_shared<work::Mailbox<ik::AnyMethod>>();
   const auto prepare = [scene = scene_, news = news_, store,
                         method = std::make_shared<ik::AnyMethod>(tracker->method())] {
     const double share = method->prepare(scene->multibody, 1, store);
+    news->take();  // the last one alone counts: nobody may look for a long time
     news->put(*method);
     return share;
   };

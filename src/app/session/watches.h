@@ -104,7 +104,8 @@ class PreparationWatch {
 
   work::Pool* pool_;
   std::shared_ptr<const lab::Scene> scene_;
-  int lane_ = 0;  // id
+  int lane_ = 0;                      // id
+  std::optional<lab::Lane> refused_;  // of which the preparation failed
   // copies of the lane's method, from the job
   std::shared_ptr<work::Mailbox<ik::AnyMethod>> news_;
   work::Job job_;
