@@ -90,6 +90,27 @@ TEST_F(SessionTest, PreparesAMethodInTheBackgroundWhileTheBodyWaits) {
   EXPECT_EQ(learner.tracker().step_count(), 5);
 }
 
+TEST_F(SessionTest, PreparesAnewForAnotherLessonBeforeAndAfterTheEndOfTheFirst) {
+  app::Session learner({}, {}, named("tree", bodies::forked_tree()), *ik::find_method("learned"));
+  const auto learn_until = [&learner](double share) {
+    for (int i = 0; i < 20'000 && learner.tracker().prepared() < share; ++i) {
+      learner.advance(0.0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_GE(learner.tracker().prepared(), share);
+  };
+  learn_until(0.1);
+  edits::set_param(learner, "seed", 2.0);
+  learn_until(1.0);
+  edits::set_param(learner, "seed", 3.0);
+  EXPECT_EQ(learner.tracker().prepared(), 0.0);
+  learn_until(1.0);
+  lab::Tracker alone(learner.setup());
+  alone.step();
+  learner.step();
+  EXPECT_EQ(learner.tracker().pose().theta, alone.pose().theta);
+}
+
 TEST_F(SessionTest, IsBusyWhileItPlaysOrComputesAndThenRests) {
   EXPECT_TRUE(session.busy());
   session.advance(1.0);
