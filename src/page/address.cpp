@@ -34,7 +34,7 @@ class Reader {
 };
 
 void Reader::take_methods(const std::string& list) {
-  for (const std::string& id : io::comma_parts(list)) {
+  for (const std::string& id : io::parts_of(list)) {
     attempt([&] {
       const ik::MethodInfo* method = ik::find_method(id);
       if (method == nullptr) throw io::Error("method=" + id + ": no such method");
@@ -47,7 +47,7 @@ void Reader::take_methods(const std::string& list) {
 /// What stays with the picture in a frame of another page.
 void Reader::take_kept(const std::string& list) {
   ui::Kept& kept = asked_.options.kept;
-  for (const std::string& part : io::comma_parts(list)) {
+  for (const std::string& part : io::parts_of(list)) {
     attempt([&] {
       if (part == "method") {
         kept.controls.method = true;

@@ -10,11 +10,6 @@ namespace {
 
 TEST(Words, CountColumnsAndNotBytes) { EXPECT_EQ(cli::columns_of("λ = σ²"), 6U); }
 
-TEST(Words, SplitAtEverySeparator) {
-  EXPECT_EQ(cli::split("a:b::", ':'), (std::vector<std::string>{"a", "b", "", ""}));
-  EXPECT_EQ(cli::split("", ':'), std::vector<std::string>{""});
-}
-
 TEST(Words, WrapBetweenWordsWithoutExceedingTheWidth) {
   EXPECT_EQ(cli::wrapped("one two three", 7), "one two\nthree");
   EXPECT_EQ(cli::wrapped("one two three", 8), "one two\nthree");

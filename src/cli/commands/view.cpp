@@ -59,7 +59,7 @@ std::string signal_names() {
 std::vector<lab::Signal> signals_of(const std::string& list) {
   std::vector<lab::Signal> result;
   if (list.empty()) return result;
-  for (const std::string& id : io::comma_parts(list)) {
+  for (const std::string& id : io::parts_of(list)) {
     const auto signal = std::ranges::find(lab::signals(), id, &lab::SignalInfo::id);
     if (signal == lab::signals().end()) {
       throw io::Error("--signals: no signal '" + id + "'; there are " + signal_names());

@@ -26,7 +26,7 @@ std::size_t choice_of(const char* option, const std::string& text,
 
 /// Names separated by commas, none of them empty.
 std::vector<std::string> effector_names(const std::string& list) {
-  std::vector<std::string> names = io::comma_parts(list);
+  std::vector<std::string> names = io::parts_of(list);
   if (names.empty() || std::ranges::find(names, "") != names.end()) {
     throw io::Error(fmt::format("--effectors \"{}\": a name is empty", list));
   }

@@ -187,13 +187,14 @@ std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
     for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
     return methods;
   }
-  for (const std::string& id : split(list, ',')) {
+  for (const std::string& id : io::parts_of(list)) {
     const ik::MethodInfo& method = method_of("--methods", id);
     if (std::ranges::find(methods, &method) != methods.end()) {
       throw io::Error(fmt::format("--methods: '{}' appears twice", method.id));
     }
     methods.push_back(&method);
   }
+  if (methods.empty()) throw io::Error("--methods \"\": a name is empty");
   return methods;
 }
 

@@ -41,7 +41,7 @@ lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text)
                            fmt::join(lab::axis_names(method), ", ")));
   }
 
-  const std::vector<std::string> parts = split(text.substr(equals + 1), ':');
+  const std::vector<std::string> parts = io::parts_of(text.substr(equals + 1), ':');
   if (parts.size() < 3 || parts.size() > 4) fail(text, kVaryForm);
   axis->low = parse_end(*axis, text, parts[0]);
   axis->high = parse_end(*axis, text, parts[1]);
@@ -58,7 +58,7 @@ lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text)
 }
 
 Shard parse_shard(const std::string& text) {
-  const std::vector<std::string> parts = split(text, '/');
+  const std::vector<std::string> parts = io::parts_of(text, '/');
   const auto number = [&parts](std::size_t i) {
     return i < parts.size() ? io::parse_count(parts[i]) : std::nullopt;
   };

@@ -207,18 +207,6 @@ std::size_t columns_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 long count_option(const char* option, std::string_view text, long least, long most) {
   const auto count = io::parse_count(text);
   if (!count || *count < least) {

@@ -91,9 +91,6 @@ std::string wrapped(std::string_view text, std::size_t columns);
 /// letters, signs and accents in our texts.
 std::size_t columns_of(std::string_view text);
 
-/// The parts of a text between separators; one empty part for an empty text.
-std::vector<std::string> split(std::string_view text, char separator);
-
 /// The texts of a list's entries with separators between them.
 template <class List, class TextOf>
 std::string joined(const List& list, const char* separator, const TextOf& text_of) {

@@ -9,11 +9,14 @@ namespace io {
 
 Error::Error(const std::string& message) : std::runtime_error(shortened(message)) {}
 
-std::vector<std::string> comma_parts(std::string_view text) {
+std::vector<std::string> parts_of(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.emplace_back(text.substr(begin, end - begin));
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    std::string_view part = text.substr(begin, end - begin);
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    part = part.substr(0, part.find_last_not_of(' ') + 1);
+    parts.emplace_back(part);
     begin = end + 1;
   }
   return parts;

@@ -22,8 +22,9 @@ class WriteError : public Error {
   using Error::Error;
 };
 
-/// The parts of a text between its commas, empty ones too; none of an empty text.
-std::vector<std::string> comma_parts(std::string_view text);
+/// The parts of a text between its separators, empty ones too, without blanks around them; none of
+/// an empty text.
+std::vector<std::string> parts_of(std::string_view text, char separator = ',');
 
 /// The text as a whole number; empty if any of it is not the number.
 std::optional<long> parse_count(std::string_view text);

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "io/figure/image_file.h"
+#include "io/files/text.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
@@ -294,6 +295,15 @@ TEST(ImageFile, GivesEveryPixelBack) {
 TEST(ImageFile, RefusesASizeThatDoesNotFit) {
   EXPECT_THROW(io::png_bytes(2, 2, std::vector<std::uint8_t>(15)), std::invalid_argument);
   EXPECT_THROW(io::png_bytes(0, 0, {}), std::invalid_argument);
+}
+
+TEST(PartsOf, AreBetweenSeparatorsWithoutBlanksAround) {
+  using Parts = std::vector<std::string>;
+  EXPECT_EQ(io::parts_of("a:b::", ':'), (Parts{"a", "b", "", ""}));
+  EXPECT_EQ(io::parts_of("left hand,  right hand , tool"),
+            (Parts{"left hand", "right hand", "tool"}));
+  EXPECT_EQ(io::parts_of(" , "), (Parts{"", ""}));
+  EXPECT_EQ(io::parts_of(""), Parts());
 }
 
 }  // namespace
