@@ -280,11 +280,9 @@ void Job::drop() {
   if (!state_) return;
   stop();
   pool_->wait(state_);
-  {
-    // now: a thread that has left may hold the state a moment longer
-    const Begin begin = std::exchange(state_->begin, {});
-    for (auto& place : state_->places) place.part = {};
-  }
+  // now: a thread that has left may hold the state a moment longer
+  for (auto& place : state_->places) place.part = {};
+  state_->begin = {};
   state_.reset();
 }
 

@@ -27,7 +27,8 @@ inline constexpr double kSlice = 0.008;
 
 class Job;
 
-/// Who a job runs before: a background job has threads of the lowest priority, see step_back().
+/// Of the threads that do a job. kBackground, for what nobody waits for: the lowest of the system,
+/// see step_back().
 enum class Priority { kUsual, kBackground };
 
 /// The threads of a program, and its queue of jobs, each divided into parts. Jobs of one priority

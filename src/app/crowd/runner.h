@@ -44,8 +44,8 @@ class CrowdRunner {
 
   using LoadScene = std::function<lab::Scene(const std::string& id)>;
   /// \param load    makes the scenes "y" and "double-y"; called on the pool's threads
-  /// \param pool    solves, on all its threads but one; outlives this. Without threads follow()
-  /// steps
+  /// \param pool    solves, on all its threads but one, or without threads within follow();
+  ///                outlives this
   CrowdRunner(LoadScene load, work::Pool& pool);
   CrowdRunner(const CrowdRunner&) = delete;
   CrowdRunner& operator=(const CrowdRunner&) = delete;

@@ -183,9 +183,6 @@ class Session {
   void act(const ui::LookFrom&) {}       // likewise
   lab::Tracker& front() { return timeline_.bench().front(); }
 
-  /// Two at least: one may wait for a slow disk.
-  static inline const int kThreads = std::max(2, work::machine_threads());
-
   lab::Clock clock_;
   SceneLibrary scenes_;
   lab::Timeline timeline_;
@@ -194,8 +191,9 @@ class Session {
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
-  // before all that computes on it
-  std::unique_ptr<work::Pool> pool_ = std::make_unique<work::Pool>(kThreads);
+  // before all that computes on it; two threads at least, as one may wait for a slow disk
+  std::unique_ptr<work::Pool> pool_ =
+      std::make_unique<work::Pool>(std::max(2, work::machine_threads()));
   SweepRunner sweep_{*pool_};
   AdviceRunner advice_{*pool_};
   ui::Timing timing_;
