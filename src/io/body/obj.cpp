@@ -47,12 +47,12 @@ void add_materials(std::string_view text, std::map<std::string, std::string>& co
       material = name_in(line);
     } else if (kind == "Kd") {
       std::string color;
+      std::string_view number;
       for (int k = 0; k < 3; ++k) {
         // one number stands for all three; "spectral" and "xyz" are in no colour space of ours
-        std::optional<std::string_view> number = take_number(line);
-        if (!number && k == 0) break;
-        if (!number) number = std::string_view(color).substr(color.rfind(' ') + 1);
-        color.append(" ").append(*number);
+        number = take_number(line).value_or(number);
+        if (number.empty()) break;
+        color.append(" ").append(number);
       }
       if (!color.empty()) colors[material] = color;
     }
