@@ -7,10 +7,30 @@
 
 #include <CLI/App.hpp>
 
+#include "cli/output/output.h"
 #include "io/body/body_file.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
+
+/// Adds options to a group of a command's help.
+struct OptionGroup {
+  CLI::App& command;
+  const char* name;
+
+  /// \param type placeholder for the value
+  CLI::Option* add(const char* names, auto& value, const char* type,
+                   const std::string& help) const {
+    return command.add_option(names, value, help)->type_name(type)->group(name);
+  }
+  /// The path of a file, not empty.
+  CLI::Option* add_file(const char* names, std::string& path, const std::string& help) const {
+    return add(names, path, "FILE", help)->check(check_file_name);
+  }
+  CLI::Option* add_flag(const char* names, bool& value, const std::string& help) const {
+    return command.add_flag(names, value, help)->group(name);
+  }
+};
 
 /// The options that say how a robot or character file becomes a scene.
 class BodyOptionSet {
@@ -27,8 +47,8 @@ class BodyOptionSet {
  private:
   std::string base_, curve_, aim_;
   std::optional<std::string> effectors_;
-  std::vector<std::string> packages_;      // NAME=DIR
-  std::vector<const CLI::Option*> given_;  // in the order of the help
+  std::vector<std::string> packages_;  // NAME=DIR
+  std::vector<CLI::Option*> given_;    // in the order of the help
 };
 
 /// The option --no-cache.
