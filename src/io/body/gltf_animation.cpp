@@ -23,9 +23,7 @@ std::vector<std::string> animation_names(const tinygltf::Model& model) {
   for (std::size_t i = 0; i < model.animations.size(); ++i) {
     const std::string& given = model.animations[i].name;
     const std::string wish = given.empty() ? concat("animation ", i) : printable(given);
-    std::string name = wish;
-    for (int number = 2; !taken.insert(name).second; ++number) name = concat(wish, " ", number);
-    names.push_back(std::move(name));
+    names.push_back(GltfFile::unique_name(wish, taken));
   }
   return names;
 }

@@ -96,15 +96,12 @@ std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animat
     if (channel.target_path == "weights") moves_shapes = true;
     const auto path = path_of(channel.target_path);
     if (!path || channel.target_node < 0) continue;
-    if (static_cast<std::size_t>(channel.target_node) >= file.model().nodes.size()) {
-      file.fail(what, ": no node ", channel.target_node);
-    }
-    if (channel.sampler < 0 || static_cast<std::size_t>(channel.sampler) >= from.samplers.size()) {
-      file.fail(what, ": no sampler ", channel.sampler);
-    }
-    tracks.push_back(
-        read_track(file, from.samplers[static_cast<std::size_t>(channel.sampler)], *path, what));
-    tracks.back().node = channel.target_node;
+    const int node = channel.target_node;
+    file.entry(file.model().nodes, node, what, ": no node ", node);
+    const tinygltf::AnimationSampler& sampler =
+        file.entry(from.samplers, channel.sampler, what, ": no sampler ", channel.sampler);
+    tracks.push_back(read_track(file, sampler, *path, what));
+    tracks.back().node = node;
   }
   return tracks;
 }
