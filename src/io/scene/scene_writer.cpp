@@ -107,19 +107,6 @@ void add_weight(const char* name, const lab::Scene& scene, int goal, Json& objec
   if (weight != 1.0) object[name] = weight;
 }
 
-/// The settings that differ from the defaults, without the time step, which has its own field.
-Json settings_json(const lab::Settings& settings) {
-  const lab::Settings defaults;
-  lab::Settings rest = settings;
-  rest.time_step = defaults.time_step;
-  Json object = Json::object();
-  for (const lab::SettingInfo& info : lab::settings()) {
-    const nlohmann::json value = setting_value(info, rest);
-    if (value != setting_value(info, defaults)) object[info.name] = value;
-  }
-  return object;
-}
-
 std::string one_line(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -157,7 +144,9 @@ std::string write_scene(const lab::Scene& scene) {
   document["description"] = scene.description;
   if (!scene.source.empty()) document["source"] = printable(scene.source);
   document["time_step"] = scene.settings.time_step;
-  if (const Json settings = settings_json(scene.settings); !settings.empty()) {
+  lab::Settings others = scene.settings;
+  others.time_step = lab::Settings().time_step;
+  if (const Json settings = settings_difference(others, {}); !settings.empty()) {
     document["settings"] = settings;
   }
   for (int given = 0; given < multibody.joint_count(); ++given) {

@@ -14,17 +14,16 @@
 namespace io {
 namespace {
 
-std::string text_of(const nlohmann::json& value) {
+std::string text_of(const nlohmann::ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// The settings that differ from the defaults: " · d-max 0.4 · ...".
 std::string text_of(const lab::Settings& settings) {
   std::string text;
-  for (const lab::SettingInfo& info : lab::settings()) {
-    const nlohmann::json value = setting_value(info, settings);
-    if (value == setting_value(info, lab::Settings())) continue;
-    text += fmt::format(" · {} {}", info.name, text_of(value));
+  const nlohmann::ordered_json others = settings_difference(settings, {});
+  for (const auto& [name, value] : others.items()) {
+    text += fmt::format(" · {} {}", name, text_of(value));
   }
   for (const auto& [name, value] : lab::own_params(settings)) {
     text += fmt::format(" · {} {}", name, value);
@@ -95,16 +94,6 @@ json scene_json(const lab::Scene& scene) {
   // a user's file may bear a built-in scene's name
   if (is_built_in(scene.id) && write_scene(find_scene(scene.id)) == document) return scene.id;
   return {{"id", valid_utf8(scene.id)}, {"document", json::parse(document)}};
-}
-
-/// The settings that differ from the scene's; null for a setting that only the scene has.
-json settings_difference(const lab::Settings& settings, const lab::Settings& scene) {
-  json object = json::object();
-  for (const lab::SettingInfo& info : lab::settings()) {
-    const json value = setting_value(info, settings);
-    if (value != setting_value(info, scene)) object[info.name] = value;
-  }
-  return object;
 }
 
 json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
