@@ -80,9 +80,7 @@ void view(const ViewOptions& options) {
   app::WindowOptions window;
   if (options.setup.has_scene()) {
     window.scene = options.setup.scene();
-  } else if (options.setup.has_group()) {
-    throw io::Error("--group: needs --scene");
-  } else if (const std::string option = options.setup.body_option(); !option.empty()) {
+  } else if (const std::string option = options.setup.option_of_scene(); !option.empty()) {
     throw io::Error(option + ": needs --scene");
   }
   if (!options.session.empty()) {
@@ -166,11 +164,8 @@ struct ShotOptions {
   bool dark = false;
 };
 
-struct Size {
-  int width, height;
-};
-
-Size size_of(const std::string& text) {
+/// Width and height.
+std::pair<int, int> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos) throw io::Error("--size: expected WIDTHxHEIGHT in pixels");
   const auto pixels = [](const std::string& part) {
@@ -181,7 +176,7 @@ Size size_of(const std::string& text) {
 }
 
 void shot(const ShotOptions& options) {
-  const Size size = size_of(options.size);
+  const auto [width, height] = size_of(options.size);
   const long steps = count_option("--steps", options.steps, 0, lab::kMostRunSteps);
   const ik::MethodInfo& method = method_of("--method", options.method);
   const lab::Scene scene = options.setup.scene();
@@ -204,7 +199,7 @@ void shot(const ShotOptions& options) {
   line.reset();
   std::vector<std::string> notes;
   const gfx::Image image = app::snapshot(
-      tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark}, &notes);
+      tracker, &trails, {.width = width, .height = height, .dark = options.dark}, &notes);
   constexpr std::size_t kMostNotes = 10;
   for (std::size_t i = 0; i < std::min(notes.size(), kMostNotes); ++i) tell_note(notes[i]);
   if (notes.size() > kMostNotes) {

@@ -71,9 +71,9 @@ class SetupOptions {
   void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene");
 
   bool has_scene() const { return !scene_.empty(); }
-  bool has_group() const { return !group_.empty(); }
-  /// The first given option of robot and character files, or empty.
-  std::string body_option() const { return body_.first_given(); }
+  /// The first given option that needs a scene: --group, or one of robot and character files. Empty
+  /// without any.
+  std::string option_of_scene() const { return group_.empty() ? body_.first_given() : "--group"; }
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 

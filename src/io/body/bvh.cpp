@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include <Eigen/Geometry>
@@ -228,13 +227,9 @@ class BvhReader {
   }
 
   void scale() {
-    Eigen::Vector3d least = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
-    Eigen::Vector3d most = -least;
-    for (const Eigen::Vector3d& place : places()) {
-      least = least.cwiseMin(place);
-      most = most.cwiseMax(place);
-    }
-    const double height = (most - least).maxCoeff();
+    Eigen::AlignedBox3d box;
+    for (const Eigen::Vector3d& place : places()) box.extend(place);
+    const double height = box.sizes().maxCoeff();
     if (!(height > 0.0) || !std::isfinite(height)) words_.fail("the skeleton has no size");
     const double factor = kSkeletonHeight / height;
     for (lab::ModelLink& link : file_.model.links) {

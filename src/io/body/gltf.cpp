@@ -47,8 +47,8 @@ class GltfReader {
     for (const int node : tree_.order) {
       if (is_link_[static_cast<std::size_t>(node)]) add_link(node);
     }
-    const bool moves = std::any_of(links_.begin(), links_.end(),
-                                   [](const NodeLink& link) { return link.slides || link.turns; });
+    const bool moves =
+        std::ranges::any_of(links_, [](const NodeLink& link) { return link.slides || link.turns; });
     if (!moves && !mesh_error_.empty()) throw Error(mesh_error_);
     if (!moves) file_.fail("no skin and no animation of a node: nothing that could move");
     record();
@@ -139,19 +139,14 @@ class GltfReader {
   /// Where nodes are at rest, and how far they are from each other.
   void measure() {
     rest_.assign(tree_.nodes.size(), Eigen::Isometry3d::Identity());
-    Eigen::Vector3d least = Eigen::Vector3d::Zero(), most = least;
-    bool first = true;
+    Eigen::AlignedBox3d box;
     for (const int node : tree_.order) {
       const int parent = tree_.at(node).parent;
       rest_[at(node)] =
           (parent < 0 ? Eigen::Isometry3d::Identity() : rest_[at(parent)]) * parent_from_node(node);
-      if (!is_link_[at(node)]) continue;
-      const Eigen::Vector3d place = rest_[at(node)].translation();
-      least = first ? place : Eigen::Vector3d(least.cwiseMin(place));
-      most = first ? place : Eigen::Vector3d(most.cwiseMax(place));
-      first = false;
+      if (is_link_[at(node)]) box.extend(rest_[at(node)].translation());
     }
-    size_ = (most - least).maxCoeff();
+    if (!box.isEmpty()) size_ = box.sizes().maxCoeff();
   }
 
   Eigen::Isometry3d parent_from_node(int node) const {

@@ -85,15 +85,13 @@ Eigen::Vector4d GltfTrack::at(double time) const {
                   (-2.0 * t3 + 3.0 * t2) * to + length * (t3 - t2) * value(b, 0));
 }
 
-std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation,
-                                        bool& moves_shapes) {
+std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation) {
   const tinygltf::Animation& from = file.model().animations[animation];
   const std::string title = GltfFile::title("animation", from.name, animation);
   std::vector<GltfTrack> tracks;
   for (std::size_t i = 0; i < from.channels.size(); ++i) {
     const tinygltf::AnimationChannel& channel = from.channels[i];
     const std::string what = concat(title, ": channel ", i);
-    if (channel.target_path == "weights") moves_shapes = true;
     const auto path = path_of(channel.target_path);
     if (!path || channel.target_node < 0) continue;
     const int node = channel.target_node;

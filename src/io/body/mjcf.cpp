@@ -30,7 +30,7 @@ class MjcfReader {
       : folder_(path.parent_path()), meshes_(meshes) {}
 
   BodyFile read(const XmlNode& mujoco) {
-    file_.model.name = mujoco.text_or("model", path_name());
+    file_.model.name = mujoco.text_or("model", folder_.filename().string());
     collect(mujoco);
     file_.model.links.push_back({.name = "world"});
     for (const XmlNode& node : worlds_) read_contents(node, {0, ""});
@@ -53,7 +53,6 @@ class MjcfReader {
   static std::string times(int count) {
     return count == 1 ? std::string() : concat(", ", count, " times");
   }
-  std::string path_name() const { return folder_.filename().string(); }
 
   // --- the parts of the file ---
 

@@ -98,13 +98,6 @@ LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const Mesh
   return shapes;
 }
 
-/// Two unit vectors across an axis.
-std::pair<Eigen::Vector3d, Eigen::Vector3d> across(const Eigen::Vector3d& axis) {
-  const Eigen::Vector3d normal = axis.normalized();
-  const Eigen::Vector3d first = normal.unitOrthogonal();
-  return {first, normal.cross(first)};
-}
-
 std::vector<ModelJoint> floating_joints(const std::string& name) {
   std::vector<ModelJoint> joints;
   for (const bool turns : {false, true}) {
@@ -138,9 +131,9 @@ std::vector<ModelJoint> read_motion(const XmlNode& node) {
       axis_node ? axis_node->vector("xyz") : Eigen::Vector3d(Eigen::Vector3d::UnitX());
   if (!(axis.stableNorm() > 0.0)) axis_node->fail("xyz: the axis is zero");
   if (type == "planar") {
-    const auto [u, v] = across(axis);
-    return {{name + " slide", ik::JointType::kPrismatic, u},
-            {name + " shift", ik::JointType::kPrismatic, v},
+    const Eigen::Vector3d normal = axis.normalized(), across = normal.unitOrthogonal();
+    return {{name + " slide", ik::JointType::kPrismatic, across},
+            {name + " shift", ik::JointType::kPrismatic, normal.cross(across)},
             {name + " turn", ik::JointType::kRevolute, axis}};
   }
   ModelJoint joint{name, type == "prismatic" ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
@@ -148,10 +141,8 @@ std::vector<ModelJoint> read_motion(const XmlNode& node) {
   if (type == "revolute" || type == "prismatic") {
     read_joint_limits(node, true, joint);
   } else if (type != "continuous") {
-    node.fail(
-        concat("type: expected revolute, continuous, prismatic, fixed, floating or planar, "
-               "not ",
-               type));
+    node.fail("type: expected revolute, continuous, prismatic, fixed, floating or planar, not " +
+              type);
   }
   if (const auto mimic = node.find("mimic")) {
     joint.leader = mimic->text("joint");

@@ -23,9 +23,10 @@ long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps)
 std::size_t numbers_in(const lab::Setup& setup) {
   std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
   for (const lab::TargetSetup& target : setup.targets) {
-    const auto* waves = std::get_if<lab::WaveCurve>(&target.curve.shape());
-    const auto* spline = std::get_if<lab::SplineCurve>(&target.curve.shape());
-    const auto* jumps = std::get_if<lab::JumpCurve>(&target.curve.shape());
+    const auto& shape = target.curve.shape();
+    const auto* waves = std::get_if<lab::WaveCurve>(&shape);
+    const auto* spline = std::get_if<lab::SplineCurve>(&shape);
+    const auto* jumps = std::get_if<lab::JumpCurve>(&shape);
     if (waves != nullptr) count += 5 * waves->waves.size();
     if (spline != nullptr) count += 3 * spline->points.size();
     if (jumps != nullptr) count += 3 * jumps->points.size();

@@ -113,24 +113,13 @@ std::string one_line(const Json& value) {
 
 /// One line for each entry of a list: a joint reads like a row of a table.
 std::string layout(const Json& document) {
-  std::string text = "{";
-  const char* comma = "";
-  for (const auto& [name, value] : document.items()) {
-    text.append(comma).append("\n  \"").append(name).append("\": ");
-    comma = ",";
-    if (!value.is_array()) {
-      text += one_line(value);
-      continue;
-    }
-    const char* inner_comma = "";
-    text += '[';
-    for (const Json& entry : value) {
-      text.append(inner_comma).append("\n    ").append(one_line(entry));
-      inner_comma = ",";
-    }
-    text += "\n  ]";
-  }
-  return text + "\n}\n";
+  const auto row = [](const Json& entry) { return "\n    " + one_line(entry); };
+  const auto field = [&row](const auto& item) {
+    const Json& value = item.value();
+    return concat("\n  \"", item.key(), "\": ",
+                  value.is_array() ? "[" + joined(value, ",", row) + "\n  ]" : one_line(value));
+  };
+  return "{" + joined(document.items(), ",", field) + "\n}\n";
 }
 
 }  // namespace

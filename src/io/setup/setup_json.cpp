@@ -126,18 +126,16 @@ int read_joint(const JsonNode& node, const ik::Multibody& body) {
 /// \param[in,out] names  of the parameters that came before
 void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& lane) {
   node.expect_fields({"name", "value"});
-  const std::string given = node.field("name").text();
-  const auto param = lab::find_param(*lane.method, given);
-  if (!param) {
-    node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + given + "'");
-  }
+  const JsonNode given = node.field("name");
+  const auto param = lab::find_param(*lane.method, given.text());
+  if (!param) given.fail(concat(lane.method->id, " has no parameter '", given.text(), "'"));
   const std::string name = param->info.name;
-  if (!names.insert(name).second) node.field("name").fail("the parameter appears twice");
-  const double value = node.field("value").number();
-  if (!lab::accepts_param(*lane.method, name, value)) {
-    node.field("value").fail(std::string("expected ") + lab::param_expectation(*lane.method, name));
+  if (!names.insert(name).second) given.fail("the parameter appears twice");
+  const JsonNode value = node.field("value");
+  if (!lab::accepts_param(*lane.method, name, value.number())) {
+    value.fail(concat("expected ", lab::param_expectation(*lane.method, name)));
   }
-  lane.settings.set_param(name, value);
+  lane.settings.set_param(name, value.number());
 }
 
 lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
