@@ -17,18 +17,11 @@
 namespace cli {
 namespace {
 
-constexpr long kMostAdviceThreads = 1024;
-
 struct AdviseOptions {
   MeasurementOptions measurement;
   std::string methods = "all", threads, report;
   bool no_times = false, code = false;
   const CLI::Option* warmup = nullptr;
-
-  int thread_count() const {
-    if (threads.empty()) return work::machine_threads();
-    return static_cast<int>(count_option("--threads", threads, 1, kMostAdviceThreads));
-  }
 
   /// Where no warm-up is given, lab::usual_warmup().
   MeasurementOptions::Length length(const lab::Scene& scene) const {
@@ -70,33 +63,21 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
        .plot = "Error against jitter of every candidate, drawn to .svg, .png or .pdf"});
   options.warmup =
       command.get_option("--warmup")
-          ->description(wrapped("First steps left out of the summary (default: a sixth of the "
-                                "steps, at most 400; none where all targets stand)",
-                                kHelpColumns));
-  const auto grouped = [](CLI::Option* option) { return option->group("Advice"); };
-  grouped(
-      command
-          .add_option("--methods", options.methods, "Methods separated by commas (default: all)")
-          ->type_name("M1,M2,..."));
-  grouped(command
-              .add_option("--threads", options.threads,
-                          wrapped("Number of threads (default: all of the machine); results do not "
-                                  "depend on it, except for times",
-                                  kHelpColumns))
-              ->type_name("N"));
-  grouped(
-      command
-          .add_option("--report", options.report, "Figure, advice and candidates as a page, .html")
-          ->type_name("FILE")
-          ->check(check_file_name));
-  grouped(command.add_flag("--code", options.code,
-                           wrapped("Print the recommended set-ups as C++ for the library instead, "
-                                   "with the commands that measure them",
-                                   kHelpColumns)));
-  grouped(command.add_flag("--no-times", options.no_times,
-                           wrapped("Time nothing: no quickest candidate, and output that depends "
-                                   "on the input alone",
-                                   kHelpColumns)));
+          ->description(wrapped_help("First steps left out of the summary (default: a sixth of the "
+                                     "steps, at most 400; none where all targets stand)"));
+  const OptionGroup group{command, "Advice"};
+  group.add("--methods", options.methods, "M1,M2,...",
+            "Methods separated by commas (default: all)");
+  group.add("--threads", options.threads, "N",
+            wrapped_help("Number of threads (default: all of the machine); results do not "
+                         "depend on it, except for times"));
+  group.add_file("--report", options.report, "Figure, advice and candidates as a page, .html");
+  group.add_flag("--code", options.code,
+                 wrapped_help("Print the recommended set-ups as C++ for the library instead, "
+                              "with the commands that measure them"));
+  group.add_flag("--no-times", options.no_times,
+                 wrapped_help("Time nothing: no quickest candidate, and output that depends "
+                              "on the input alone"));
 }
 
 void expect_page(const std::string& path) {
@@ -104,22 +85,10 @@ void expect_page(const std::string& path) {
   throw io::Error(fmt::format("--report: {}: a page of advice ends in .html", path));
 }
 
-std::string numbers_of_advice(const lab::Advised& advised) {
-  const lab::Experiment& experiment = advised.plan.experiment;
-  const lab::Scene& scene = experiment.scene;
-  return fmt::format(
-      "{} ({}), {} steps of {:g} s{}: {} candidates\n", io::printable(scene.id),
-      io::printable(scene.name), experiment.steps, experiment.settings.time_step,
-      experiment.warmup > 0 ? fmt::format(", the first {} left out", experiment.warmup) : "",
-      advised.plan.candidates.size());
-}
-
 /// The front and the recommended candidates, by rising error.
 void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
   const lab::Advice& advice = advised.advice;
-  Table table;
-  table.add_column("candidate");
-  table.add_column("advice");
+  Table table({"candidate", "advice"});
   const auto right = Table::Align::kRight;
   const bool aims = advised.plan.experiment.scene.multibody.aim_count() > 0;
   if (aims) table.add_column("error with aims [m]", right);
@@ -160,22 +129,25 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
 
 void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
   const lab::Advice& advice = advised.advice;
-  out << numbers_of_advice(advised);
+  const lab::Experiment& e = advised.plan.experiment;
+  out << fmt::format("{}: {} candidates\n",
+                     text_of_run(e.scene, e.steps, e.warmup, e.settings.time_step),
+                     advised.plan.candidates.size());
   for (const std::string& sentence : advised.plan.left_out) {
-    out << wrapped("not tried: " + sentence, kTextColumns) << '\n';
+    out << wrapped("not tried: " + sentence) << '\n';
   }
   const auto broken = std::count_if(advice.costs.begin(), advice.costs.end(),
                                     [](const lab::Cost& cost) { return !cost.finite; });
   if (broken > 0) out << fmt::format("not finite: {} candidates\n", broken);
   if (!advice.bounds) return;
-  out << wrapped(lab::bounds_in_words(advised), kTextColumns)
+  out << wrapped(lab::bounds_in_words(advised))
       << "\n\nno other candidate is closer and calmer than these, or they are recommended:\n";
   print_front(out, advised, timed);
   for (const lab::Recommendation& r : advice.recommendations) {
     if (r.repeated) continue;
     out << '\n'
-        << wrapped(r.sentence, kTextColumns) << '\n'
-        << wrapped(r.reason, kTextColumns) << '\n'
+        << wrapped(r.sentence) << '\n'
+        << wrapped(r.reason) << '\n'
         << "  " << lab::view_command_of(advised.plan.of(r.choice.candidate)) << '\n';
   }
 }
@@ -184,7 +156,7 @@ lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan) {
   lab::AdviceClocks clocks;
   if (!options.no_times) clocks = {work::nanoseconds, work::thread_nanoseconds};
   io::PreparationFiles store(options.measurement.setup.cache.folder());
-  work::Pool pool(options.thread_count());
+  work::Pool pool(thread_count(options.threads));
   app::AdviceJob job(pool, std::move(plan), std::move(clocks), &store);
   ProgressLine line("advise");
   while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());
@@ -193,7 +165,7 @@ lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan) {
 
 void advise(const AdviseOptions& options) {
   lab::AdvicePlan plan = options.plan();
-  (void)options.thread_count();
+  (void)thread_count(options.threads);
   expect_page(options.report);
   Outputs outputs = options.measurement.open();
   Output page(options.report);

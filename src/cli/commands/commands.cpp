@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <exception>
@@ -27,12 +28,11 @@ int complain(const std::string& message, int status) {
 /// Lists the commands for an unknown one, where CLI11 would say "unexpected argument".
 void expect_command(const CLI::App& program, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
-  std::string known;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (command->get_name() == argv[1]) return;
-    known += (known.empty() ? "" : ", ") + command->get_name();
-  }
-  throw io::Error(fmt::format("no command '{}': there are {}", argv[1], known));
+  const std::vector<const CLI::App*> commands = program.get_subcommands({});
+  const std::string name = argv[1];
+  if (std::ranges::find(commands, name, &CLI::App::get_name) != commands.end()) return;
+  throw io::Error(fmt::format("no command '{}': there are {}", name,
+                              io::joined(commands, ", ", &CLI::App::get_name)));
 }
 
 /// On a closed pipe or a full disk, standard output fails only when its buffer is written.

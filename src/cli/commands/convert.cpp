@@ -32,16 +32,13 @@ void convert(const ConvertOptions& options) {
   }
   io::write_file(options.out, text);
   const ik::Multibody& body = scene.multibody;
-  std::string effectors;
-  for (const ik::Effector& effector : body.effectors()) {
-    effectors += (effectors.empty() ? "" : ", ") + effector.name;
-  }
   const auto counted = [](std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
   fmt::print("{}: {}, {} ({}), {}\n", options.out,
              counted(static_cast<std::size_t>(body.joint_count()), "joint"),
-             counted(static_cast<std::size_t>(body.effector_count()), "effector"), effectors,
+             counted(static_cast<std::size_t>(body.effector_count()), "effector"),
+             io::joined(body.effectors(), ", ", &ik::Effector::name),
              counted(scene.visuals.size(), "shape"));
 }
 

@@ -28,12 +28,11 @@ std::vector<const lab::Claim*> claims_of(const std::string& name) {
   if (name == "all") return claims;
   const std::string what = name.empty() ? "expected a name" : "no experiment '" + name + "'";
   throw io::Error(fmt::format("experiment: {}; there are all, {}", what,
-                              joined(claims, ", ", [](const auto* claim) { return claim->id; })));
+                              io::joined(claims, ", ", &lab::Claim::id)));
 }
 
 void print_list() {
-  Table table;
-  for (const char* heading : {"experiment", "claim", "source"}) table.add_column(heading);
+  Table table({"experiment", "claim", "source"});
   for (const lab::Claim& claim : lab::claims()) {
     table.add_row({claim.id, claim.sentence, claim.source});
   }
@@ -45,7 +44,7 @@ void print_finding(const lab::Finding& finding) {
   const std::string head = fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source);
   const std::string verdict =
       fmt::format("This {}. {}", lab::name(finding.judgement.verdict), finding.judgement.sentence);
-  std::cout << wrapped(head, kTextColumns) << '\n' << wrapped(verdict, kTextColumns) << "\n\n";
+  std::cout << wrapped(head) << '\n' << wrapped(verdict) << "\n\n";
 }
 
 /// Measures claims in parallel; those about time afterwards, one by one on the idle machine.

@@ -16,8 +16,7 @@ struct ListOptions {
 };
 
 void print_scenes() {
-  Table table;
-  table.add_column("scene");
+  Table table({"scene"});
   table.add_column("joints", Table::Align::kRight);
   table.add_column("effectors", Table::Align::kRight);
   table.add_column("name");
@@ -43,10 +42,7 @@ std::string params_of(const ik::MethodInfo& method) {
 }
 
 void print_methods() {
-  Table table;
-  for (const char* heading : {"method", "name", "source", "parameters and defaults"}) {
-    table.add_column(heading);
-  }
+  Table table({"method", "name", "source", "parameters and defaults"});
   for (const ik::MethodInfo& method : ik::methods()) {
     table.add_row({method.id, method.label, method.reference, params_of(method)});
   }

@@ -143,12 +143,10 @@ void add_replay(CLI::App& program) {
       "replay", "Repeats a session saved in the window, bit for bit, and measures it");
   const auto options = std::make_shared<ReplayOptions>();
   command->add_option("FILE", options->file, "A session file")->required();
-  const auto add = [&](const char* name, std::string& value, const char* type, const char* help) {
-    command->add_option(name, value, help)->type_name(type)->group("Measurement");
-  };
-  add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
-  add("--csv", options->csv, "FILE", "Every step of the last front lane");
-  add("--json", options->json, "FILE", "A summary of every lane at the end");
+  const OptionGroup group{*command, "Measurement"};
+  group.add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
+  group.add("--csv", options->csv, "FILE", "Every step of the last front lane");
+  group.add("--json", options->json, "FILE", "A summary of every lane at the end");
   options->cache.add_to(*command);
   command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
   command->callback([options] { replay(*options); });

@@ -8,23 +8,8 @@ namespace {
 
 struct RunOptions {
   MeasurementOptions measurement;
-  std::string method;
+  std::string methods;  ///< one, or a list of several
 };
-
-Report run_report() {
-  return {.method_column = io::CsvStream::MethodColumn::kNo,
-          .json =
-              [](const Measurement& m) {
-                return m.diagnoses.empty()
-                           ? io::summary_json(m.results.front())
-                           : io::summary_json(m.results.front(), m.diagnoses.front());
-              },
-          .plots =
-              [](const Measurement& m) {
-                return std::vector<lab::Plot>{lab::error_plot(m.recordings.front()),
-                                              lab::jitter_plot(m.recordings.front())};
-              }};
-}
 
 }  // namespace
 
@@ -32,7 +17,7 @@ void add_run(CLI::App& program) {
   CLI::App* command = program.add_subcommand("run", "Runs one method on a scene and measures it");
   const auto options = std::make_shared<RunOptions>();
   options->measurement.add_to(*command, {});
-  add_method_option(*command, options->method)->required();
+  add_method_option(*command, options->methods)->required();
   command
       ->add_flag("--diagnose", options->measurement.diagnose,
                  "Diagnose shaking after the warm-up, and try remedies")
@@ -41,39 +26,21 @@ void add_run(CLI::App& program) {
       "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"
       "           --warmup 400 --csv run.csv --plot run.svg");
   command->callback([options] {
-    measure(options->measurement, {&method_of("--method", options->method)}, run_report());
+    measure(options->measurement, {&method_of("--method", options->methods)}, Report::kRun);
   });
 }
-
-namespace {
-
-struct CompareOptions {
-  MeasurementOptions measurement;
-  std::string methods;
-};
-
-Report comparison_report() {
-  return {.method_column = io::CsvStream::MethodColumn::kYes,
-          .json = [](const Measurement& m) { return io::summary_json(m.results); },
-          .plots =
-              [](const Measurement& m) {
-                return std::vector<lab::Plot>{lab::comparison_plot(m.recordings)};
-              }};
-}
-
-}  // namespace
 
 void add_compare(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("compare", "Runs several methods on a scene and compares them");
-  const auto options = std::make_shared<CompareOptions>();
+  const auto options = std::make_shared<RunOptions>();
   options->measurement.add_to(*command, {});
   command->add_option("--methods", options->methods, "Methods separated by commas, or all")
       ->type_name("M1,M2,...")
       ->required();
   command->footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");
   command->callback([options] {
-    measure(options->measurement, methods_of(options->methods), comparison_report());
+    measure(options->measurement, methods_of(options->methods), Report::kComparison);
   });
 }
 

@@ -31,7 +31,7 @@ lab::SweepResults computed(const SweepOptions& options, const lab::Sweep& sweep)
   std::vector<int> cells = options.cells(sweep);
   lab::SweepResults results(sweep);
   io::PreparationFiles store(options.measurement.setup.cache.folder());
-  work::Pool pool(std::min(options.thread_count(), static_cast<int>(cells.size())));
+  work::Pool pool(std::min(thread_count(options.threads), static_cast<int>(cells.size())));
   app::SweepJob job(pool, sweep, std::move(cells), &store);
   ProgressLine line("sweep");
   while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());

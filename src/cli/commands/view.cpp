@@ -52,9 +52,7 @@ std::optional<std::size_t> page_of(const std::string& name) {
   throw io::Error(fmt::format("--page: no page '{}'; there are {}", name, fmt::join(names, ", ")));
 }
 
-std::string signal_names() {
-  return joined(lab::signals(), ", ", [](const lab::SignalInfo& signal) { return signal.id; });
-}
+std::string signal_names() { return io::joined(lab::signals(), ", ", &lab::SignalInfo::id); }
 
 std::vector<lab::Signal> signals_of(const std::string& list) {
   std::vector<lab::Signal> result;
@@ -82,9 +80,7 @@ void view(const ViewOptions& options) {
   app::WindowOptions window;
   if (options.setup.has_scene()) {
     window.scene = options.setup.scene();
-  } else if (options.setup.has_group()) {
-    throw io::Error("--group: needs --scene");
-  } else if (const std::string option = options.setup.body_option(); !option.empty()) {
+  } else if (const std::string option = options.setup.option_of_scene(); !option.empty()) {
     throw io::Error(option + ": needs --scene");
   }
   if (!options.session.empty()) {
@@ -132,32 +128,27 @@ void add_view(CLI::App& program) {
       ->add_option("--methods", options->methods,
                    "Begin with these methods as lanes, side by side; or all")
       ->type_name("M1,M2,...")
-      ->group(method->get_group())
       ->excludes(method);
-  const auto flag = [&](const char* name, bool& value, const char* help) {
-    command->add_flag(name, value, help)->group("Window");
-  };
-  const auto option = [&](const char* name, std::string& value, const char* type,
-                          const std::string& help) {
-    command->add_option(name, value, help)->type_name(type)->group("Window");
-  };
-  flag("--paused", options->paused, "Begin paused, at the initial pose");
-  flag("--fresh", options->fresh, "Ignore the saved preferences, and save none at the end");
-  flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
-  flag("--no-panels", options->no_panels, "Begin with the picture alone; H shows the panels");
-  option("--page", options->page, "NAME",
-         wrapped(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", ")),
-                 kHelpColumns));
-  option("--signals", options->signals, "ID,ID",
-         wrapped("Begin with these live plots, one or two of: " + signal_names(), kHelpColumns));
-  option("--scale", options->scale, "X", "Pixels per point (default: from the display)");
-  option("--crowd", options->crowd, "N",
-         "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
-  option("--frames", options->frames, "N", "Close after N frames (default: never)");
-  option("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
-  option("--session", options->session, "FILE", "Replay a saved run");
-  option("--setup", options->setup_text, "TEXT",
-         "Begin with a set-up: the text that the window copied, or a file with it");
+  const OptionGroup group{*command, "Window"};
+  group.add_flag("--paused", options->paused, "Begin paused, at the initial pose");
+  group.add_flag("--fresh", options->fresh,
+                 "Ignore the saved preferences, and save none at the end");
+  group.add_flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
+  group.add_flag("--no-panels", options->no_panels,
+                 "Begin with the picture alone; H shows the panels");
+  group.add(
+      "--page", options->page, "NAME",
+      wrapped_help(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", "))));
+  group.add("--signals", options->signals, "ID,ID",
+            wrapped_help("Begin with these live plots, one or two of: " + signal_names()));
+  group.add("--scale", options->scale, "X", "Pixels per point (default: from the display)");
+  group.add("--crowd", options->crowd, "N",
+            "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
+  group.add("--frames", options->frames, "N", "Close after N frames (default: never)");
+  group.add("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
+  group.add("--session", options->session, "FILE", "Replay a saved run");
+  group.add("--setup", options->setup_text, "TEXT",
+            "Begin with a set-up: the text that the window copied, or a file with it");
   command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
   command->callback([options] { view(*options); });
 }
@@ -173,11 +164,8 @@ struct ShotOptions {
   bool dark = false;
 };
 
-struct Size {
-  int width, height;
-};
-
-Size size_of(const std::string& text) {
+/// Width and height.
+std::pair<int, int> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos) throw io::Error("--size: expected WIDTHxHEIGHT in pixels");
   const auto pixels = [](const std::string& part) {
@@ -188,7 +176,7 @@ Size size_of(const std::string& text) {
 }
 
 void shot(const ShotOptions& options) {
-  const Size size = size_of(options.size);
+  const auto [width, height] = size_of(options.size);
   const long steps = count_option("--steps", options.steps, 0, lab::kMostRunSteps);
   const ik::MethodInfo& method = method_of("--method", options.method);
   const lab::Scene scene = options.setup.scene();
@@ -211,7 +199,7 @@ void shot(const ShotOptions& options) {
   line.reset();
   std::vector<std::string> notes;
   const gfx::Image image = app::snapshot(
-      tracker, &trails, {.width = size.width, .height = size.height, .dark = options.dark}, &notes);
+      tracker, &trails, {.width = width, .height = height, .dark = options.dark}, &notes);
   constexpr std::size_t kMostNotes = 10;
   for (std::size_t i = 0; i < std::min(notes.size(), kMostNotes); ++i) tell_note(notes[i]);
   if (notes.size() > kMostNotes) {
@@ -230,14 +218,11 @@ void add_shot(CLI::App& program) {
   const auto options = std::make_shared<ShotOptions>();
   options->setup.add_to(*command);
   add_method_option(*command, options->method)->required();
-  const auto option = [&](const char* name, std::string& value, const char* type,
-                          const char* help) {
-    return command->add_option(name, value, help)->type_name(type)->group("Picture");
-  };
-  option("--steps", options->steps, "N", "Time steps before the picture")->required();
-  option("--out", options->out, "F.png", "The picture's file")->required();
-  option("--size", options->size, "WxH", "Pixels (default: 1280x720)");
-  command->add_flag("--dark", options->dark, "The dark theme")->group("Picture");
+  const OptionGroup group{*command, "Picture"};
+  group.add("--steps", options->steps, "N", "Time steps before the picture")->required();
+  group.add("--out", options->out, "F.png", "The picture's file")->required();
+  group.add("--size", options->size, "WxH", "Pixels (default: 1280x720)");
+  group.add_flag("--dark", options->dark, "The dark theme");
   command->footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
   command->callback([options] { shot(*options); });
 }

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/output.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 
@@ -36,13 +35,9 @@ std::vector<std::string> effector_names(const std::string& list) {
 }  // namespace
 
 void BodyOptionSet::add_to(CLI::App& command) {
-  const auto option = [this, &command](const char* name, auto& value, const char* type,
-                                       const char* help) {
-    CLI::Option* const added = command.add_option(name, value, wrapped(help, kHelpColumns))
-                                   ->type_name(type)
-                                   ->group("Robot and character files");
-    given_.push_back(added);
-    return added;
+  const OptionGroup group{command, "Robot and character files"};
+  const auto option = [&](const char* name, auto& value, const char* type, const char* help) {
+    return given_.emplace_back(group.add(name, value, type, wrapped_help(help)));
   };
   option("--base", base_, "fixed|free",
          "Holds the root link, or lets it slide and turn (default: as the file says)");

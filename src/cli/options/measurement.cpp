@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 
 #include "cli/output/progress.h"
+#include "io/files/csv.h"
+#include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/setup_json.h"
+#include "lab/plot/plot.h"
 #include "lab/run/experiment.h"
 #include "work/platform.h"
 
@@ -56,26 +59,35 @@ lab::Summary run_shown(lab::Tracker& tracker, const lab::RunPlan& plan, Progress
   return run.summary();
 }
 
+/// Results, one entry for each method.
+struct Measurement {
+  std::vector<io::Result> results;
+  std::vector<lab::Recording> recordings;  // empty unless there is a plot
+  std::vector<io::Diagnosed> diagnoses;    // empty unless diagnosed
+};
+
+std::string json_of(const Measurement& m, Report report) {
+  if (report == Report::kComparison) return io::summary_json(m.results);
+  return m.diagnoses.empty() ? io::summary_json(m.results.front())
+                             : io::summary_json(m.results.front(), m.diagnoses.front());
+}
+
+std::vector<lab::Plot> plots_of(const Measurement& m, Report report) {
+  if (report == Report::kComparison) return {lab::comparison_plot(m.recordings)};
+  return {lab::error_plot(m.recordings.front()), lab::jitter_plot(m.recordings.front())};
+}
+
 }  // namespace
 
 void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
-  const auto add = [&command](const char* name, std::string& value, const char* type,
-                              const std::string& help) {
-    command.add_option(name, value, help)->type_name(type)->group("Measurement");
-  };
   setup.add_to(command, texts.scene_required);
-  add("--steps", steps, "N", fmt::format("Time steps to make (default: {})", steps));
-  add("--warmup", warmup, "N",
-      fmt::format("First steps left out of the summary (default: {})", warmup));
-  const auto add_file = [&](const char* name, std::string& value, const char* help) {
-    command.add_option(name, value, help)
-        ->type_name("FILE")
-        ->group("Measurement")
-        ->check(check_file_name);
-  };
-  add_file("--csv", csv, texts.csv);
-  add_file("--json", json, texts.json);
-  add_file("--plot", plot, texts.plot);
+  const OptionGroup group{command, "Measurement"};
+  group.add("--steps", steps, "N", fmt::format("Time steps to make (default: {})", steps));
+  group.add("--warmup", warmup, "N",
+            fmt::format("First steps left out of the summary (default: {})", warmup));
+  group.add_file("--csv", csv, texts.csv);
+  group.add_file("--json", json, texts.json);
+  group.add_file("--plot", plot, texts.plot);
 }
 
 MeasurementOptions::Length MeasurementOptions::length() const {
@@ -100,8 +112,14 @@ io::PlotFormat MeasurementOptions::plot_format() const {
   }
 }
 
+int thread_count(const std::string& threads) {
+  constexpr long kMostThreads = 1024;
+  if (threads.empty()) return work::machine_threads();
+  return static_cast<int>(count_option("--threads", threads, 1, kMostThreads));
+}
+
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
-             const Report& report) {
+             Report report) {
   const MeasurementOptions::Length length = options.length();
   const lab::Scene scene = options.setup.scene();
   const lab::Settings settings = options.setup.settings(scene);
@@ -114,7 +132,11 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   const double share = 1.0 / static_cast<double>(methods.size());
   std::optional<ProgressLine> line(methods.size() > 1 ? "compare" : "run");
   std::optional<io::CsvStream> csv;
-  if (outputs.csv.wanted()) csv.emplace(outputs.csv.stream(), report.method_column);
+  if (outputs.csv.wanted()) {
+    const bool compares = report == Report::kComparison;
+    csv.emplace(outputs.csv.stream(),
+                compares ? io::CsvStream::MethodColumn::kYes : io::CsvStream::MethodColumn::kNo);
+  }
   const bool keeps_rows = outputs.plot.wanted();
   if (keeps_rows) {
     expect_room(lab::Tracker(scene, *methods.front(), settings), length, methods.size());
@@ -151,12 +173,12 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
 
   line.reset();
   if (csv) csv->flush();
-  if (outputs.json.wanted()) outputs.json.stream() << report.json(measurement);
+  if (outputs.json.wanted()) outputs.json.stream() << json_of(measurement, report);
   if (outputs.plot.wanted()) {
     lab::Experiment experiment{scene, methods.front(), settings, length.steps, length.warmup};
     experiment.settings.set_params(params);
-    const std::string ids = joined(methods, ",", [](const auto* method) { return method->id; });
-    outputs.plot.stream() << io::draw_plots(report.plots(measurement), options.plot_format(),
+    const std::string ids = io::joined(methods, ",", &ik::MethodInfo::id);
+    outputs.plot.stream() << io::draw_plots(plots_of(measurement, report), options.plot_format(),
                                             io::provenance(experiment, ids));
   }
   outputs.commit();

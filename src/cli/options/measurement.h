@@ -1,15 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "io/figure/figure.h"
-#include "io/files/csv.h"
-#include "io/report/json_output.h"
-#include "lab/plot/plot.h"
 
 namespace cli {
 
@@ -41,24 +37,16 @@ struct MeasurementOptions {
   io::PlotFormat plot_format() const;
 };
 
-/// Results, one entry for each method.
-struct Measurement {
-  std::vector<io::Result> results;
-  std::vector<lab::Recording> recordings;  ///< empty unless there is a plot
-  std::vector<io::Diagnosed> diagnoses;    ///< empty unless diagnosed
-};
+/// The number of threads of the option --threads; if it is empty, all of the machine.
+int thread_count(const std::string& threads);
 
-/// The output formats that differ between one method and several.
-struct Report {
-  io::CsvStream::MethodColumn method_column;
-  std::function<std::string(const Measurement&)> json;
-  std::function<std::vector<lab::Plot>(const Measurement&)> plots;
-};
+/// What the files hold: the run of one method, or a comparison, even of one method alone.
+enum class Report { kRun, kComparison };
 
 /// Runs the methods one after the other and writes the files; a table goes to standard output
 /// unless a file does. Everything is checked and opened before the first step.
 /// \throws io::Error naming the wrong option, file or field
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
-             const Report& report);
+             Report report);
 
 }  // namespace cli

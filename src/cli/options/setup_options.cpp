@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/output.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/scene/scene_file.h"
@@ -25,9 +24,8 @@ std::string help_of(const lab::SettingInfo& info) {
     otherwise = info.choices[static_cast<std::size_t>(value)];
   }
   const std::string unit = *info.unit != '\0' ? fmt::format(" [{}]", info.unit) : "";
-  return wrapped(fmt::format("{}{}: {} (default: the scene's, else {}). {}", info.label, unit,
-                             lab::expectation(info), otherwise, info.help),
-                 kHelpColumns);
+  return wrapped_help(fmt::format("{}{}: {} (default: the scene's, else {}). {}", info.label, unit,
+                                  lab::expectation(info), otherwise, info.help));
 }
 
 const char* placeholder(const lab::SettingInfo& info) {
@@ -35,9 +33,7 @@ const char* placeholder(const lab::SettingInfo& info) {
   return kPlaceholders[static_cast<std::size_t>(info.kind)];
 }
 
-std::string method_ids() {
-  return joined(ik::methods(), ", ", [](const ik::MethodInfo& method) { return method.id; });
-}
+std::string method_ids() { return io::joined(ik::methods(), ", ", &ik::MethodInfo::id); }
 
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   std::string names;
@@ -60,18 +56,17 @@ double parse_param(std::string_view text, const std::string& name, const ik::Met
 void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names) {
   command
       .add_option(scene_names, scene_,
-                  wrapped(fmt::format("The scene: {}, or the path of a scene file or of "
-                                      "a robot or character (URDF, MJCF, BVH, glTF)",
-                                      fmt::join(io::built_in_scenes(), ", ")),
-                          kHelpColumns))
+                  wrapped_help(fmt::format("The scene: {}, or the path of a scene file or of "
+                                           "a robot or character (URDF, MJCF, BVH, glTF)",
+                                           fmt::join(io::built_in_scenes(), ", "))))
       ->type_name("S")
       ->required(scene_required);
 
   command
-      .add_option("--group", group_,
-                  wrapped("Moves only this group of the scene's joints and freezes all others, "
-                          "such as \"arms only\" of the humanoid",
-                          kHelpColumns))
+      .add_option(
+          "--group", group_,
+          wrapped_help("Moves only this group of the scene's joints and freezes all others, "
+                       "such as \"arms only\" of the humanoid"))
       ->type_name("NAME");
 
   settings_.resize(lab::settings().size());
@@ -83,14 +78,11 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
                                : command.add_option(option, settings_[i], help_of(info)));
     given_.back()->type_name(placeholder(info))->group("Settings");
   }
-  command
-      .add_option("--param", params_,
-                  wrapped("A parameter of the method, such as gain=0.5; may be given several "
-                          "times. `iklab list methods` shows their names, units and defaults",
-                          kHelpColumns))
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false)
-      ->group("Settings");
+  OptionGroup{command, "Settings"}
+      .add("--param", params_, "NAME=VALUE",
+           wrapped_help("A parameter of the method, such as gain=0.5; may be given several "
+                        "times. `iklab list methods` shows their names, units and defaults"))
+      ->allow_extra_args(false);
   cache.add_to(command);
   body_.add_to(command);
 }
@@ -98,15 +90,13 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
 lab::Scene SetupOptions::scene() const {
   lab::Scene scene = body_.open(scene_);
   if (group_.empty()) return scene;
-  for (std::size_t i = 0; i < scene.groups.size(); ++i) {
-    if (scene.groups[i].name == group_) scene.group = i;
-  }
-  if (!scene.group) {
-    const auto name_of = [](const lab::JointGroup& group) { return group.name; };
-    const std::string names = joined(scene.groups, ", ", name_of);
+  const auto found = std::ranges::find(scene.groups, group_, &lab::JointGroup::name);
+  if (found == scene.groups.end()) {
+    const std::string names = io::joined(scene.groups, ", ", &lab::JointGroup::name);
     throw io::Error(fmt::format("--group: {} has no group '{}'; there are {}", scene_, group_,
                                 names.empty() ? "none" : names));
   }
+  scene.group = static_cast<std::size_t>(found - scene.groups.begin());
   return scene;
 }
 
@@ -161,9 +151,9 @@ void set_params(lab::Tracker& tracker, const lab::Params& params) {
 }
 
 void CacheOption::add_to(CLI::App& command) {
-  command.add_flag("--no-cache", without_,
-                   wrapped("Neither read nor keep trained networks (learned) in the cache folder",
-                           kHelpColumns));
+  command.add_flag(
+      "--no-cache", without_,
+      wrapped_help("Neither read nor keep trained networks (learned) in the cache folder"));
 }
 
 std::filesystem::path CacheOption::folder() const {
@@ -171,8 +161,7 @@ std::filesystem::path CacheOption::folder() const {
 }
 
 CLI::Option* add_method_option(CLI::App& command, std::string& method) {
-  return command
-      .add_option("--method", method, wrapped("The method: " + method_ids(), kHelpColumns))
+  return command.add_option("--method", method, wrapped_help("The method: " + method_ids()))
       ->type_name("M");
 }
 

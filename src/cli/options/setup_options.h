@@ -7,10 +7,30 @@
 
 #include <CLI/App.hpp>
 
+#include "cli/output/output.h"
 #include "io/body/body_file.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
+
+/// Adds options to a group of a command's help.
+struct OptionGroup {
+  CLI::App& command;
+  const char* name;
+
+  /// \param type placeholder for the value
+  CLI::Option* add(const char* names, auto& value, const char* type,
+                   const std::string& help) const {
+    return command.add_option(names, value, help)->type_name(type)->group(name);
+  }
+  /// The path of a file, not empty.
+  CLI::Option* add_file(const char* names, std::string& path, const std::string& help) const {
+    return add(names, path, "FILE", help)->check(check_file_name);
+  }
+  CLI::Option* add_flag(const char* names, bool& value, const std::string& help) const {
+    return command.add_flag(names, value, help)->group(name);
+  }
+};
 
 /// The options that say how a robot or character file becomes a scene.
 class BodyOptionSet {
@@ -27,8 +47,8 @@ class BodyOptionSet {
  private:
   std::string base_, curve_, aim_;
   std::optional<std::string> effectors_;
-  std::vector<std::string> packages_;      // NAME=DIR
-  std::vector<const CLI::Option*> given_;  // in the order of the help
+  std::vector<std::string> packages_;  // NAME=DIR
+  std::vector<CLI::Option*> given_;    // in the order of the help
 };
 
 /// The option --no-cache.
@@ -51,9 +71,9 @@ class SetupOptions {
   void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene");
 
   bool has_scene() const { return !scene_.empty(); }
-  bool has_group() const { return !group_.empty(); }
-  /// The first given option of robot and character files, or empty.
-  std::string body_option() const { return body_.first_given(); }
+  /// The first given option that needs a scene: --group, or one of robot and character files. Empty
+  /// without any.
+  std::string option_of_scene() const { return group_.empty() ? body_.first_given() : "--group"; }
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 

@@ -4,15 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/output.h"
 #include "io/files/text.h"
-#include "work/platform.h"
 
 namespace cli {
 namespace {
 
 constexpr const char* kVaryForm = "expected NAME=LO:HI:COUNT, or with :lin or :log behind it";
-constexpr long kMostThreads = 1024;
 
 [[noreturn]] void fail(const std::string& vary, const std::string& what) {
   throw io::Error(fmt::format("--vary {}: {}", vary, what));
@@ -77,11 +74,9 @@ void SweepOptions::add_to(CLI::App& command) {
                 .plot = "A map of error and jitter, or lines, drawn to .svg, .png or .pdf",
                 .scene_required = false});
   add_method_option(command, method);
-  const auto add = [&command](const char* name, auto& value, const char* type,
-                              const std::string& help) {
-    return command.add_option(name, value, wrapped(help, kHelpColumns))
-        ->type_name(type)
-        ->group("Sweep");
+  const OptionGroup group{command, "Sweep"};
+  const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
+    return group.add(name, value, type, wrapped_help(help));
   };
   add("--vary", vary, "NAME=LO:HI:COUNT",
       "What to vary: a setting or a parameter of the method, from LO to HI in COUNT values; may be "
@@ -140,14 +135,9 @@ std::vector<int> SweepOptions::cells(const lab::Sweep& sweep) const {
   return cells;
 }
 
-int SweepOptions::thread_count() const {
-  if (threads.empty()) return work::machine_threads();
-  return static_cast<int>(count_option("--threads", threads, 1, kMostThreads));
-}
-
 void SweepOptions::check_parts(const lab::Sweep& sweep) const {
   (void)cells(sweep);
-  (void)thread_count();
+  (void)thread_count(threads);
   if (!merge.empty() && !shard.empty()) {
     throw io::Error("--shard: --merge takes all of them together");
   }

@@ -22,7 +22,6 @@ struct SweepOptions {
   lab::Sweep sweep() const;
   /// The cells for this run to compute, from coarse to fine.
   std::vector<int> cells(const lab::Sweep& sweep) const;
-  int thread_count() const;
   /// Checks --shard and --threads, and that --shard and --merge are not given together.
   void check_parts(const lab::Sweep& sweep) const;
   /// Whether --merge is given without the options of the sweep.

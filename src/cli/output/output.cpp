@@ -6,20 +6,17 @@
 #include "lab/sweep/landmarks.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
+#include <map>
 
 namespace cli {
 
-Output::Output(const std::string& target) : to_standard_output_(target == "-") {
-  if (target.empty() || to_standard_output_) return;
-  file_name_ = target;
-  file_.emplace(target);
+Output::Output(const std::string& target) : target_(target) {
+  if (wanted() && !to_standard_output()) file_.emplace(target);
 }
 
 std::ostream& Output::stream() { return file_ ? file_->stream() : std::cout; }
@@ -35,32 +32,25 @@ void Output::commit() {
 
 namespace {
 
-void expect_different(const char* option_a, const std::string& a, const char* option_b,
-                      const std::string& b) {
-  const auto place = [](const std::string& target) {
-    const std::filesystem::path path(target);
-    std::error_code problem;
-    // a path that does not exist yet stays relative unless it is made absolute first
-    const auto whole =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
-    // a circle of links fails later, when the file is opened
-    return target == "-" || problem ? path : whole;
-  };
-  if (a.empty() || b.empty() || place(a) != place(b)) return;
-  throw io::Error(fmt::format("{} and {}: the same output", option_a, option_b));
+std::filesystem::path place_of(const std::string& target) {
+  const std::filesystem::path path(target);
+  std::error_code problem;
+  // a path that does not exist yet stays relative unless it is made absolute first
+  const auto whole =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
+  // a circle of links fails later, when the file is opened
+  return target == "-" || problem ? path : whole;
 }
 
 /// Checks that the targets differ. \returns them
 const Outputs::Targets& checked(const Outputs::Targets& targets) {
-  struct Named {
-    const char* option;
-    const std::string& target;
-  };
-  const Named all[] = {{"--csv", targets.csv}, {"--json", targets.json}, {"--plot", targets.plot}};
-  for (const Named* a = std::begin(all); a != std::end(all); ++a) {
-    for (const Named* b = a + 1; b != std::end(all); ++b) {
-      expect_different(a->option, a->target, b->option, b->target);
-    }
+  std::map<std::filesystem::path, const char*> options;
+  for (const auto& [option, target] :
+       {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
+        std::pair{"--plot", &targets.plot}}) {
+    if (target->empty()) continue;
+    const auto [other, is_new] = options.emplace(place_of(*target), option);
+    if (!is_new) throw io::Error(fmt::format("{} and {}: the same output", other->second, option));
   }
   return targets;
 }
@@ -120,13 +110,6 @@ namespace {
 
 constexpr auto kRight = Table::Align::kRight;
 
-/// "y (Y body), 400 steps of 0.005 s, the first 20 left out".
-std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step) {
-  return fmt::format("{} ({}), {} steps of {:g} s{}\n", io::printable(scene.id),
-                     io::printable(scene.name), steps, time_step,
-                     warmup > 0 ? fmt::format(", the first {} left out", warmup) : "");
-}
-
 void add_measure_columns(Table& table, bool timed, bool aims) {
   for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
                               "reversals [%]", "max step [deg]"}) {
@@ -151,6 +134,12 @@ void add_measures(std::vector<std::string>& row, const lab::Summary& s, bool tim
 
 }  // namespace
 
+std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step) {
+  return fmt::format("{} ({}), {} steps of {:g} s{}", io::printable(scene.id),
+                     io::printable(scene.name), steps, time_step,
+                     warmup > 0 ? fmt::format(", the first {} left out", warmup) : "");
+}
+
 void tell_note(const std::string& note) {
   std::cerr << "iklab: " << io::shortened(io::printable(note)) << '\n';
 }
@@ -158,7 +147,7 @@ void tell_note(const std::string& note) {
 void print_results(std::ostream& out, const lab::Scene& scene,
                    std::span<const io::Result> results) {
   const lab::Summary& first = results.front().summary;
-  out << text_of_run(scene, first.steps, first.warmup, results.front().settings.time_step);
+  out << text_of_run(scene, first.steps, first.warmup, results.front().settings.time_step) << '\n';
   if (scene.recorded_jitter_deg) {
     out << fmt::format(
         "recorded: jitter {:.4g} deg; errors are distances from the recorded places\n",
@@ -170,8 +159,7 @@ void print_results(std::ostream& out, const lab::Scene& scene,
   out << '\n';
 
   const bool aims = first.mean_aim_error_deg.has_value();
-  Table table;
-  table.add_column("method");
+  Table table({"method"});
   add_measure_columns(table, true, aims);
   for (const io::Result& result : results) {
     std::vector<std::string> row = {result.info->id};
@@ -199,6 +187,11 @@ std::string wrapped(std::string_view text, std::size_t columns) {
     used += width;
   }
   return result;
+}
+
+std::string wrapped_help(std::string_view text) {
+  constexpr std::size_t kHelpColumns = 64;
+  return wrapped(text, kHelpColumns);
 }
 
 std::size_t columns_of(std::string_view text) {
@@ -230,8 +223,8 @@ namespace {
 void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
   out << text_of_run(experiment.scene, experiment.steps, experiment.warmup,
-                     sweep.settings(0).time_step);
-  out << "  " << lab::describe(sweep);
+                     sweep.settings(0).time_step)
+      << "\n  " << lab::describe(sweep);
   for (const lab::SweepAxis& axis : sweep.axes()) out << "; " << io::text_of_axis(axis);
   out << '\n';
   if (results.done() < results.cell_count()) {
@@ -240,47 +233,40 @@ void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResu
   out << '\n';
 }
 
-class CellTable {
- public:
-  /// \param named with a first column of words
-  CellTable(const lab::Sweep& sweep, const lab::SweepResults& results, bool named)
-      : sweep_(sweep),
-        results_(results),
-        aims_(sweep.experiment().scene.multibody.aim_count() > 0) {
-    if (named) table_.add_column("");
-    for (const lab::SweepAxis& axis : sweep.axes()) {
-      table_.add_column(axis.unit.empty() ? axis.name : axis.name + " [" + axis.unit + "]", kRight);
-    }
-    add_measure_columns(table_, false, aims_);
+/// Prints a row for each of these cells.
+/// \param named with a first column of words
+void print_cells(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results,
+                 const std::vector<std::pair<std::string, int>>& cells, bool named) {
+  const bool aims = sweep.experiment().scene.multibody.aim_count() > 0;
+  Table table;
+  if (named) table.add_column("");
+  for (const lab::SweepAxis& axis : sweep.axes()) {
+    table.add_column(axis.unit.empty() ? axis.name : axis.name + " [" + axis.unit + "]", kRight);
   }
-
-  void add(int cell, std::vector<std::string> row = {}) {
-    for (std::size_t axis = 0; axis < sweep_.axes().size(); ++axis) {
-      row.push_back(lab::text_of(sweep_.axes()[axis], sweep_.value(cell, axis)));
+  add_measure_columns(table, false, aims);
+  for (const auto& [words, cell] : cells) {
+    std::vector<std::string> row;
+    if (named) row.push_back(words);
+    for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
+      row.push_back(lab::text_of(sweep.axes()[axis], sweep.value(cell, axis)));
     }
-    add_measures(row, *results_.at(cell), false, aims_);
-    table_.add_row(std::move(row));
+    add_measures(row, *results.at(cell), false, aims);
+    table.add_row(std::move(row));
   }
-  void print(std::ostream& out) const { table_.print(out); }
-
- private:
-  const lab::Sweep& sweep_;
-  const lab::SweepResults& results_;
-  bool aims_;
-  Table table_;
-};
+  table.print(out);
+}
 
 void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const lab::Landmarks landmarks = lab::find(sweep, results);
-  CellTable table(sweep, results, true);
-  const auto add = [&table](const std::string& words, std::optional<int> cell) {
-    if (cell) table.add(*cell, {words});
+  std::vector<std::pair<std::string, int>> cells;
+  const auto add = [&cells](const std::string& words, std::optional<int> cell) {
+    if (cell) cells.emplace_back(words, *cell);
   };
   add("least error", landmarks.least_error);
   add("least jitter", landmarks.least_jitter);
   add(fmt::format("calmest within {:g} % of the least error", 100.0 * lab::Landmarks::kSlack),
       landmarks.calmest);
-  table.print(out);
+  print_cells(out, sweep, results, cells, true);
   if (!landmarks.cliff) return;
   const auto [calm, shaky] = *landmarks.cliff;
   const std::size_t number = lab::cliff_axis(sweep);
@@ -298,11 +284,11 @@ void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::Swee
 void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   print_head(out, sweep, results);
   if (sweep.axes().size() == 1) {
-    CellTable table(sweep, results, false);
+    std::vector<std::pair<std::string, int>> cells;
     for (int cell = 0; cell < results.cell_count(); ++cell) {
-      if (results.at(cell) != nullptr) table.add(cell);
+      if (results.at(cell) != nullptr) cells.emplace_back("", cell);
     }
-    table.print(out);
+    print_cells(out, sweep, results, cells, false);
     out << '\n';
   }
   print_landmarks(out, sweep, results);
@@ -330,9 +316,9 @@ void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
     out << indented(cause.sentence + " " + cause.source + ".", 4);
     for (const lab::Symptom& symptom : cause.symptoms) out << indented(text(symptom), 6);
     if (!cause.above.empty()) out << indented(cause.above, 4);
-    std::vector<std::string> joints;
-    for (const int j : cause.joints) joints.push_back(diagnosed.multibody.joint(j).name);
-    if (!joints.empty()) out << indented(fmt::format("joints: {}", fmt::join(joints, ", ")), 4);
+    const auto name_of = [&](int j) { return diagnosed.multibody.joint(j).name; };
+    const std::string joints = io::joined(cause.joints, ", ", name_of);
+    if (!joints.empty()) out << indented("joints: " + joints, 4);
     if (cause.remedies.empty()) continue;
     out << "    try, the calmest first:\n";
     for (const lab::Remedy& remedy : cause.remedies) {

@@ -22,10 +22,10 @@ class Output {
   /// \throws io::Error naming the path if it cannot be written
   explicit Output(const std::string& target);
 
-  bool wanted() const { return to_standard_output_ || file_; }
-  bool to_standard_output() const { return to_standard_output_; }
+  bool wanted() const { return !target_.empty(); }
+  bool to_standard_output() const { return target_ == "-"; }
   /// The path of the file; empty if there is none.
-  const std::string& file_name() const { return file_name_; }
+  std::string file_name() const { return file_ ? target_ : ""; }
 
   /// \pre wanted()
   std::ostream& stream();
@@ -35,8 +35,7 @@ class Output {
   void commit();
 
  private:
-  bool to_standard_output_ = false;
-  std::string file_name_;
+  std::string target_;
   std::optional<io::OutputFile> file_;
 };
 
@@ -63,6 +62,10 @@ class Table {
  public:
   enum class Align { kLeft, kRight };
 
+  /// \param headings of the first columns, aligned left
+  explicit Table(std::initializer_list<const char*> headings = {}) {
+    for (const char* heading : headings) add_column(heading);
+  }
   void add_column(std::string heading, Align align = Align::kLeft);
   /// \pre as many cells as columns
   void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
@@ -77,30 +80,23 @@ class Table {
 /// A line on standard error on what a picture or a scene lacks.
 void tell_note(const std::string& note);
 
+/// "y (Y body), 400 steps of 0.005 s, the first 20 left out".
+std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step);
+
 /// A line on what was run, then the measures of runs of one scene, one row each.
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results);
 
-/// Width of a text of several lines, and of an option's help.
+/// Width of a text of several lines.
 inline constexpr std::size_t kTextColumns = 96;
-inline constexpr std::size_t kHelpColumns = 64;
 
 /// Breaks a text between words into lines of at most this width.
-std::string wrapped(std::string_view text, std::size_t columns);
+std::string wrapped(std::string_view text, std::size_t columns = kTextColumns);
+/// The same for an option's help.
+std::string wrapped_help(std::string_view text);
 
 /// Width of a text in a terminal: one column for every code point, which holds for the Greek
 /// letters, signs and accents in our texts.
 std::size_t columns_of(std::string_view text);
-
-/// The texts of a list's entries with separators between them.
-template <class List, class TextOf>
-std::string joined(const List& list, const char* separator, const TextOf& text_of) {
-  std::string text;
-  for (const auto& entry : list) {
-    if (!text.empty()) text += separator;
-    text += text_of(entry);
-  }
-  return text;
-}
 
 /// The whole number of an option.
 /// \throws io::Error naming the option unless it is at least `least` and at most `most`

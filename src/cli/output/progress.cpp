@@ -101,9 +101,7 @@ void tell_written(const std::vector<std::string>& files, const Terminal& termina
     if (!file.empty()) names.push_back(io::printable(file));
   }
   if (names.empty()) return;
-  *terminal.stream << "iklab: wrote "
-                   << joined(names, ", ", [](const std::string& name) { return name; })
-                   << std::endl;
+  *terminal.stream << "iklab: wrote " << io::joined(names, ", ") << std::endl;
 }
 
 }  // namespace cli

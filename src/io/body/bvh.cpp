@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include <Eigen/Geometry>
@@ -38,10 +37,7 @@ class Words {
   }
   std::string next(const char* what) {
     if (at_end()) fail(concat("expected ", what, ", the file ends"));
-    const std::size_t end = std::min(text_.find_first_of(" \t\r\n"), text_.size());
-    const std::string word(text_.substr(0, end));
-    text_.remove_prefix(end);
-    return word;
+    return std::string(take_word(text_));
   }
   void expect(const char* word) {
     const std::string found = next(word);
@@ -49,12 +45,9 @@ class Words {
   }
   /// The rest of the line, without white space at its ends.
   std::string rest_of_line() {
-    const std::size_t end = std::min(text_.find('\n'), text_.size());
-    std::string rest(text_.substr(0, end));
-    text_.remove_prefix(end);
-    const std::size_t from = rest.find_first_not_of(" \t\r");
-    if (from == std::string::npos) return {};
-    return rest.substr(from, rest.find_last_not_of(" \t\r") - from + 1);
+    const std::string_view rest = text_.substr(0, text_.find('\n'));
+    text_.remove_prefix(rest.size());
+    return std::string(trimmed(rest));
   }
   double number(const char* what) {
     const std::string word = next(what);
@@ -72,8 +65,7 @@ class Words {
 
  private:
   void skip() {
-    while (!text_.empty() &&
-           std::string_view(" \t\r\n").find(text_.front()) != std::string_view::npos) {
+    while (!text_.empty() && kBlanks.find(text_.front()) != std::string_view::npos) {
       if (text_.front() == '\n') ++line_;
       text_.remove_prefix(1);
     }
@@ -94,7 +86,7 @@ class BvhReader {
     read_skeleton();
     read_motion();
     scale();
-    add_bones();
+    add_bones(kBoneRadius * kSkeletonHeight, file_.model.links, [](std::size_t) { return true; });
     file_.model.z_up = false;
     return std::move(file_);
   }
@@ -136,11 +128,9 @@ class BvhReader {
         words_.fail(
             concat("expected a channel such as Xposition or Zrotation, not ", told(channel)));
       }
-      lab::ModelJoint joint;
-      joint.name = link.name + " " + (turn ? "turn " : "") + static_cast<char>('x' + axis);
-      joint.type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
-      joint.axis = Eigen::Vector3d::Unit(axis);
-      (turn ? turns : slides).emplace_back(channels_++, std::move(joint));
+      const auto type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
+      (turn ? turns : slides)
+          .emplace_back(channels_++, axis_joint(link.name + (turn ? " turn " : " "), type, axis));
     }
     if (turns.size() == 3 && slides.empty()) link.motion = lab::LinkMotion::kBall;
     if (turns.size() == 3 && slides.size() == 3) link.motion = lab::LinkMotion::kFree;
@@ -237,13 +227,9 @@ class BvhReader {
   }
 
   void scale() {
-    Eigen::Vector3d least = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
-    Eigen::Vector3d most = -least;
-    for (const Eigen::Vector3d& place : places()) {
-      least = least.cwiseMin(place);
-      most = most.cwiseMax(place);
-    }
-    const double height = (most - least).maxCoeff();
+    Eigen::AlignedBox3d box;
+    for (const Eigen::Vector3d& place : places()) box.extend(place);
+    const double height = box.sizes().maxCoeff();
     if (!(height > 0.0) || !std::isfinite(height)) words_.fail("the skeleton has no size");
     const double factor = kSkeletonHeight / height;
     for (lab::ModelLink& link : file_.model.links) {
@@ -254,21 +240,6 @@ class BvhReader {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       if (joints_[j] != ik::JointType::kPrismatic) continue;
       file_.model.recording->theta.row(static_cast<Eigen::Index>(j)) *= factor;
-    }
-  }
-
-  void add_bone(lab::ModelLink& link, const Eigen::Vector3d& to) {
-    if (!(to.norm() > 0.0)) return;
-    link.visuals.push_back(lab::bone(to, kBoneRadius * kSkeletonHeight));
-  }
-
-  void add_bones() {
-    std::vector<lab::ModelLink>& links = file_.model.links;
-    for (lab::ModelLink& link : links) {
-      if (link.parent >= 0) {
-        add_bone(links[static_cast<std::size_t>(link.parent)], link.parent_from_link.translation());
-      }
-      for (const lab::ModelSite& site : std::vector(link.sites)) add_bone(link, site.place);
     }
   }
 

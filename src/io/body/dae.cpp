@@ -22,12 +22,7 @@ std::size_t count_of(const XmlNode& node, const char* attribute, long otherwise)
 
 std::size_t words_in(const char* text) {
   std::size_t words = 0;
-  bool inside = false;
-  for (; text != nullptr && *text != '\0'; ++text) {
-    const bool space = *text == ' ' || *text == '\t' || *text == '\r' || *text == '\n';
-    words += !space && !inside ? 1U : 0U;
-    inside = !space;
-  }
+  for (std::string_view rest = text == nullptr ? "" : text; !take_word(rest).empty();) ++words;
   return words;
 }
 

@@ -37,14 +37,10 @@ constexpr OtherKind kPacked[] = {{"\x1f\x8b", "compressed: gunzip it first"},
 constexpr OtherKind kOthersByRoot[] = {{"sdf", "this is SDF"},
                                        {"COLLADA", "this is COLLADA, a mesh without joints"}};
 
-bool begins(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
-
 std::string_view without_space(std::string_view text) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";  // byte order mark of UTF-8
-  if (begins(text, kMark)) text.remove_prefix(kMark.size());
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   return text;
 }
 
@@ -52,9 +48,9 @@ std::string_view without_space(std::string_view text) {
 std::string_view root_of(std::string_view text) {
   for (;;) {
     text = without_space(text);
-    if (!begins(text, "<")) return {};
-    const bool comment = begins(text, "<!--");
-    if (!comment && !begins(text, "<?") && !begins(text, "<!")) break;
+    if (!text.starts_with("<")) return {};
+    const bool comment = text.starts_with("<!--");
+    if (!comment && !text.starts_with("<?") && !text.starts_with("<!")) break;
     const std::string_view end = comment ? "-->" : ">";
     const std::size_t at = text.find(end);
     if (at == std::string_view::npos) return {};
@@ -66,7 +62,7 @@ std::string_view root_of(std::string_view text) {
 
 /// Facets as a text, or in binary a head that says how many triangles of 50 bytes follow.
 bool is_stl(std::string_view text) {
-  if (begins(text, "solid ")) return text.find("facet ") != std::string_view::npos;
+  if (text.starts_with("solid ")) return text.find("facet ") != std::string_view::npos;
   constexpr std::size_t kHead = 80, kCount = 4, kTriangle = 50;
   if (text.size() < kHead + kCount) return false;
   std::size_t triangles = 0;
@@ -103,10 +99,10 @@ std::string wrong_kind(std::string_view text, std::string_view extension) {
     if (root == kind.begin) return concat(kind.what, kRead);
   }
   for (const ReadKind& kind : kByBegin) {
-    if (begins(without_space(text), kind.begin)) return hidden(kind, extension);
+    if (without_space(text).starts_with(kind.begin)) return hidden(kind, extension);
   }
   for (const OtherKind& kind : kPacked) {
-    if (begins(text, kind.begin)) return std::string(kind.what);
+    if (text.starts_with(kind.begin)) return std::string(kind.what);
   }
   return is_stl(text) ? concat("this is STL, a mesh without joints", kRead) : "";
 }

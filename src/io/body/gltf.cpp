@@ -17,9 +17,6 @@ constexpr double kStillTurn = 1e-4;   // rad
 constexpr double kBoneWidth = 0.018;  // of the body's size
 constexpr double kMostAngles = 50e6;  // of all frames
 
-/// Where a node is, without its scale.
-using Places = std::vector<Eigen::Isometry3d>;
-
 /// A link that is made of a node.
 struct NodeLink {
   int node = -1;
@@ -50,14 +47,17 @@ class GltfReader {
     for (const int node : tree_.order) {
       if (is_link_[static_cast<std::size_t>(node)]) add_link(node);
     }
-    const bool moves = std::any_of(links_.begin(), links_.end(),
-                                   [](const NodeLink& link) { return link.slides || link.turns; });
+    const bool moves =
+        std::ranges::any_of(links_, [](const NodeLink& link) { return link.slides || link.turns; });
     if (!moves && !mesh_error_.empty()) throw Error(mesh_error_);
     if (!moves) file_.fail("no skin and no animation of a node: nothing that could move");
     record();
     add_joints();
     add_sites();
-    if (character_.parts.empty()) add_bones();
+    if (character_.parts.empty() && size_ > 0.0) {
+      add_bones(kBoneWidth * size_, body_.model.links,
+                [this](std::size_t link) { return links_[link].turns; });
+    }
     body_.model.z_up = false;
     return std::move(body_);
   }
@@ -80,20 +80,20 @@ class GltfReader {
   void find_joints() {
     const tinygltf::Model& model = file_.model();
     is_joint_.assign(tree_.nodes.size(), false);
-    std::set<std::size_t> skins;
+    std::set<int> skins;
     for (const int node : tree_.order) {
       const tinygltf::Node& from = model.nodes[at(node)];
-      if (from.mesh >= 0 && from.skin >= 0) skins.insert(at(from.skin));
+      if (from.mesh >= 0 && from.skin >= 0) skins.insert(from.skin);
     }
     if (skins.empty()) {
-      for (std::size_t i = 0; i < model.skins.size(); ++i) skins.insert(i);
+      for (std::size_t i = 0; i < model.skins.size(); ++i) skins.insert(static_cast<int>(i));
     }
-    for (const std::size_t i : skins) {
-      if (i >= model.skins.size()) file_.fail("no skin ", i);
-      const std::string title = GltfFile::title("skin", model.skins[i].name, i);
-      const int bind = model.skins[i].inverseBindMatrices;
+    for (const int i : skins) {
+      const tinygltf::Skin& skin = file_.entry(model.skins, i, "no skin ", i);
+      const std::string title = GltfFile::title("skin", skin.name, at(i));
+      const int bind = skin.inverseBindMatrices;
       if (bind >= 0) file_.numbers(bind, title, {TINYGLTF_TYPE_MAT4});  // or it fails
-      for (const int joint : model.skins[i].joints) {
+      for (const int joint : skin.joints) {
         if (joint < 0 || at(joint) >= tree_.nodes.size() || !in_scene_[at(joint)]) {
           file_.fail(title, ": node ", joint, " is not in the scene");
         }
@@ -106,15 +106,16 @@ class GltfReader {
   /// By node: whether it moves a joint: the joint itself, or a node above one. Without skins all
   /// nodes of the scene count.
   std::vector<bool> nodes_that_count() const {
-    std::vector<bool> counts = in_scene_;
-    if (has_skin_) counts.assign(tree_.nodes.size(), false);
-    for (std::size_t i = tree_.order.size(); has_skin_ && i-- > 0;) {
-      const int node = tree_.order[i];
-      counts[at(node)] = counts[at(node)] || is_joint_[at(node)];
-      const int parent = tree_.at(node).parent;
-      if (parent >= 0 && counts[at(node)]) counts[at(parent)] = true;
+    return has_skin_ ? with_those_above(is_joint_) : in_scene_;
+  }
+
+  /// Marks by node, and on all nodes above the marked ones.
+  std::vector<bool> with_those_above(std::vector<bool> marks) const {
+    for (std::size_t i = tree_.order.size(); i-- > 0;) {
+      const int node = tree_.order[i], parent = tree_.at(node).parent;
+      if (marks[at(node)] && parent >= 0) marks[at(parent)] = true;
     }
-    return counts;
+    return marks;
   }
 
   void choose_animation() {
@@ -129,32 +130,23 @@ class GltfReader {
 
   /// Joints, moved nodes, nodes with meshes, and all above them.
   void choose_links() {
-    is_link_.assign(tree_.nodes.size(), false);
+    is_link_ = is_joint_;
     for (const CharacterJoint& joint : character_.joints) is_link_[at(joint.node)] = true;
     for (const GltfTrack& track : animation_.tracks) is_link_[at(track.node)] = true;
-    for (std::size_t i = tree_.order.size(); i-- > 0;) {
-      const int node = tree_.order[i], parent = tree_.at(node).parent;
-      is_link_[at(node)] = is_link_[at(node)] || is_joint_[at(node)];
-      if (is_link_[at(node)] && parent >= 0) is_link_[at(parent)] = true;
-    }
+    is_link_ = with_those_above(is_link_);
   }
 
   /// Where nodes are at rest, and how far they are from each other.
   void measure() {
     rest_.assign(tree_.nodes.size(), Eigen::Isometry3d::Identity());
-    Eigen::Vector3d least = Eigen::Vector3d::Zero(), most = least;
-    bool first = true;
+    Eigen::AlignedBox3d box;
     for (const int node : tree_.order) {
       const int parent = tree_.at(node).parent;
       rest_[at(node)] =
           (parent < 0 ? Eigen::Isometry3d::Identity() : rest_[at(parent)]) * parent_from_node(node);
-      if (!is_link_[at(node)]) continue;
-      const Eigen::Vector3d place = rest_[at(node)].translation();
-      least = first ? place : Eigen::Vector3d(least.cwiseMin(place));
-      most = first ? place : Eigen::Vector3d(most.cwiseMax(place));
-      first = false;
+      if (is_link_[at(node)]) box.extend(rest_[at(node)].translation());
     }
-    size_ = (most - least).maxCoeff();
+    if (!box.isEmpty()) size_ = box.sizes().maxCoeff();
   }
 
   Eigen::Isometry3d parent_from_node(int node) const {
@@ -171,25 +163,19 @@ class GltfReader {
     link.rotation = of_node_[at(node)][1];
     lab::ModelLink& model = body_.model.links.emplace_back();
     model.parent = from.parent < 0 ? -1 : link_of_[at(from.parent)];
-    model.name = unique_name(from.name);
+    model.name = GltfFile::unique_name(from.name, names_);
     model.parent_from_link = parent_from_node(node);
     if (link.translation != nullptr) decide_slides(link, model);
     link.turns = is_joint_[at(node)] || turns(link);
     if (!has_root_ && (link.slides || link.turns)) has_root_ = model.is_root = true;
     if (!character_.parts.empty()) {
       lab::Visual& visual = model.visuals.emplace_back();
-      visual.shape = lab::NodeShape{shown_file_, node, from.own_scale(tree_.grown_above(node))};
+      visual.shape = lab::NodeShape{shown_file_, node, tree_.own_scale(node)};
     }
     model.middle = Eigen::Vector3d::Zero();  // an effector is at the joint
     link_of_.resize(tree_.nodes.size(), -1);
     link_of_[at(node)] = static_cast<int>(links_.size());
     links_.push_back(link);
-  }
-
-  std::string unique_name(const std::string& wish) {
-    std::string name = wish;
-    for (int number = 2; !names_.insert(name).second; ++number) name = concat(wish, " ", number);
-    return name;
   }
 
   /// A place that the animation leaves still is one that the link is at; others need slides.
@@ -290,10 +276,9 @@ class GltfReader {
         if (!(turn ? link.turns : link.slides)) continue;
         for (Eigen::Index k = 0; k < 3; ++k, ++row) {
           const Eigen::Index axis = turn ? (link.first_axis + k) % 3 : k;
-          lab::ModelJoint& joint = model.joints.emplace_back();
-          joint.name = model.name + (turn ? " turn " : " ") + static_cast<char>('x' + axis);
-          joint.type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
-          joint.axis = Eigen::Vector3d::Unit(axis);
+          const auto type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
+          lab::ModelJoint& joint = model.joints.emplace_back(
+              axis_joint(model.name + (turn ? " turn " : " "), type, axis));
           if (turn || model.is_root) continue;
           // a limb stretches as far as it does in the recording
           const auto way = body_.model.recording->theta.row(row);
@@ -320,7 +305,7 @@ class GltfReader {
       if (on < 0 || on == node) continue;
       lab::ModelLink& link = body_.model.links[at(link_of_[at(on)])];
       const Eigen::Vector3d place = rest_[at(on)].inverse() * rest_[at(node)].translation();
-      link.sites.push_back({unique_name(tree_.at(node).name), place});
+      link.sites.push_back({GltfFile::unique_name(tree_.at(node).name, names_), place});
       if (!has_child[at(link_of_[at(on)])]) link.middle = place;
     }
     const std::vector<std::optional<Eigen::Vector3d>> tips = find_tips();
@@ -339,7 +324,7 @@ class GltfReader {
         part.weights.col(v).maxCoeff(&strongest);
         const CharacterJoint& joint = character_.joints[part.joints(strongest, v)];
         const Eigen::Vector4d p = part.mesh.points.col(v).cast<double>().homogeneous();
-        const Eigen::Vector3d scale = tree_.at(joint.node).own_scale(tree_.grown_above(joint.node));
+        const Eigen::Vector3d scale = tree_.own_scale(joint.node);
         points[at(joint.node)].push_back(scale.cwiseProduct((joint.node_from_mesh * p).head<3>()));
       }
     }
@@ -356,20 +341,6 @@ class GltfReader {
     return tips;
   }
 
-  /// Capsules from joint to joint, where there is no mesh.
-  void add_bones() {
-    std::vector<lab::ModelLink>& links = body_.model.links;
-    const auto add = [this](lab::ModelLink& link, const Eigen::Vector3d& to) {
-      if (to.norm() > 0.0) link.visuals.push_back(lab::bone(to, kBoneWidth * size_));
-    };
-    if (!(size_ > 0.0)) return;
-    for (lab::ModelLink& link : links) {
-      const bool hangs = link.parent >= 0 && links_[at(link.parent)].turns;
-      if (hangs) add(links[at(link.parent)], link.parent_from_link.translation());
-      for (const lab::ModelSite& site : std::vector(link.sites)) add(link, site.place);
-    }
-  }
-
   const GltfFile& file_;
   std::string wish_;  // the animation to follow; may be empty
   GltfTree tree_;
@@ -383,7 +354,7 @@ class GltfReader {
   std::vector<NodeLink> links_;                           // as the model's
   std::vector<int> link_of_;                              // by node
   std::set<std::string> names_;
-  Places rest_;  // by node
+  std::vector<Eigen::Isometry3d> rest_;  // by node, without its scale
   double size_ = 0.0;
 };
 

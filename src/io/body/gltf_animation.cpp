@@ -23,9 +23,7 @@ std::vector<std::string> animation_names(const tinygltf::Model& model) {
   for (std::size_t i = 0; i < model.animations.size(); ++i) {
     const std::string& given = model.animations[i].name;
     const std::string wish = given.empty() ? concat("animation ", i) : printable(given);
-    std::string name = wish;
-    for (int number = 2; !taken.insert(name).second; ++number) name = concat(wish, " ", number);
-    names.push_back(std::move(name));
+    names.push_back(GltfFile::unique_name(wish, taken));
   }
   return names;
 }
@@ -48,16 +46,15 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
   const auto& animations = file.model().animations;
   const std::vector<std::string> names = animation_names(file.model());
   GltfAnimation result;
-  bool scales = false, moves_shapes = false;
+  bool scales = false;
   std::vector<bool> moved(tree.nodes.size(), false);
   std::vector<std::string> left_out;
   for (std::size_t i = 0; i < animations.size(); ++i) {
-    std::vector<GltfTrack> tracks = read_gltf_tracks(file, i, moves_shapes);
+    std::vector<GltfTrack> tracks = read_gltf_tracks(file, i);
     const bool wanted = wish.empty() || wish == names[i];
     std::erase_if(tracks, [&](const GltfTrack& track) {
-      if (!counts[place_of(track)] || track.path != GltfTrack::Path::kScale) {
-        return !counts[place_of(track)];
-      }
+      if (!counts[place_of(track)]) return true;
+      if (track.path != GltfTrack::Path::kScale) return false;
       scales = scales || (wanted && moves_scale(tree, track));
       return true;
     });
@@ -65,8 +62,8 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
     result.choices.push_back(names[i]);
     if (!wanted) continue;
     // some exporters write an animation for each node: those are played together
-    if (std::any_of(tracks.begin(), tracks.end(),
-                    [&](const GltfTrack& track) { return moved[place_of(track)]; })) {
+    const auto is_moved = [&](const GltfTrack& track) { return moved[place_of(track)]; };
+    if (std::ranges::any_of(tracks, is_moved)) {
       left_out.push_back(names[i]);
       continue;
     }

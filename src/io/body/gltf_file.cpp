@@ -118,6 +118,12 @@ int own_components(int type) {
 }
 int own_bytes(int type) { return tinygltf::GetComponentSizeInBytes(static_cast<unsigned>(type)); }
 
+bool is_unsigned(int type) {
+  return type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
+         type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
+         type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+}
+
 template <class T>
 double number_at(const unsigned char* from, bool normalized) {
   T value;
@@ -161,6 +167,12 @@ std::string GltfFile::title(const char* kind, const std::string& name, std::size
   return concat(kind, " \"", printable(name), "\"");
 }
 
+std::string GltfFile::unique_name(const std::string& wish, std::set<std::string>& taken) {
+  std::string name = wish;
+  for (int number = 2; !taken.insert(name).second; ++number) name = concat(wish, " ", number);
+  return name;
+}
+
 GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.string()) {
   const GltfParts parts = split_gltf(bytes, source_);
   json document = parse_json(parts.text, source_);
@@ -170,7 +182,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   const auto asset = document.find("asset");
   if (asset == document.end() || !asset->is_object()) fail("asset: missing: not glTF 2.0");
   const json version = asset->value("version", json());
-  if (!version.is_string() || version.get_ref<const std::string&>().rfind("2.", 0) != 0) {
+  if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("2.")) {
     fail("asset.version: only glTF 2.0 is read");
   }
   for (const json& needed : document.value("extensionsRequired", json::array())) {
@@ -208,24 +220,10 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   }
 }
 
-const tinygltf::Accessor& GltfFile::accessor_at(int accessor, const std::string& user) const {
-  if (accessor < 0 || static_cast<std::size_t>(accessor) >= model_.accessors.size()) {
-    fail(user, ": no accessor ", accessor);
-  }
-  return model_.accessors[static_cast<std::size_t>(accessor)];
-}
-
 GltfFile::Elements GltfFile::elements_of(int view, std::size_t offset, std::size_t count,
                                          int component, int type, const std::string& what) const {
-  if (view < 0 || static_cast<std::size_t>(view) >= model_.bufferViews.size()) {
-    fail(what, " names no buffer view");
-  }
-  const tinygltf::BufferView& from = model_.bufferViews[static_cast<std::size_t>(view)];
-  if (from.buffer < 0 || static_cast<std::size_t>(from.buffer) >= model_.buffers.size()) {
-    fail(what, " names no buffer");
-  }
-  const std::vector<unsigned char>& data =
-      model_.buffers[static_cast<std::size_t>(from.buffer)].data;
+  const auto& from = entry(model_.bufferViews, view, what, " names no buffer view");
+  const auto& data = entry(model_.buffers, from.buffer, what, " names no buffer").data;
   const auto size = static_cast<std::size_t>(own_components(type) * own_bytes(component));
   const std::size_t step = from.byteStride == 0 ? size : from.byteStride;
   const bool view_inside =
@@ -268,17 +266,14 @@ Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
     elements = elements_of(from.bufferView, from.byteOffset, from.count, from.componentType,
                            from.type, what);
   }
-  all = Eigen::MatrixXd::Zero(components, static_cast<Eigen::Index>(from.count));
+  all.setZero(components, static_cast<Eigen::Index>(from.count));
   for (std::size_t i = 0; dense && i < from.count; ++i) {
     copy(elements, i, static_cast<Eigen::Index>(i));
   }
   if (from.sparse.isSparse) {
     const auto& sparse = from.sparse;
     const int type = sparse.indices.componentType;
-    const bool known = type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                       type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
-                       type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-    if (!known || sparse.count < 0 || sparse.indices.byteOffset < 0 ||
+    if (!is_unsigned(type) || sparse.count < 0 || sparse.indices.byteOffset < 0 ||
         sparse.values.byteOffset < 0) {
       fail(what, ": its sparse elements cannot be read");
     }
@@ -311,17 +306,13 @@ Eigen::MatrixXd GltfFile::numbers(int accessor, const std::string& user,
 std::vector<std::uint32_t> GltfFile::whole_numbers(int accessor, const std::string& user,
                                                    int components) const {
   const tinygltf::Accessor& from = accessor_at(accessor, user);
-  const bool whole = from.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                     from.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
-                     from.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-  if (!whole || from.normalized || own_components(from.type) != components) {
+  if (!is_unsigned(from.componentType) || from.normalized ||
+      own_components(from.type) != components) {
     fail(user, ": accessor ", accessor, " has another type than is needed");
   }
   const Eigen::MatrixXd all = read(accessor, user);
-  std::vector<std::uint32_t> result(static_cast<std::size_t>(all.size()));
-  std::transform(all.data(), all.data() + all.size(), result.begin(),
-                 [](double value) { return static_cast<std::uint32_t>(value); });
-  return result;
+  const auto whole = all.reshaped().cast<std::uint32_t>();
+  return {whole.begin(), whole.end()};
 }
 
 }  // namespace io

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,13 @@ class GltfFile {
     throw Error(printable(concat(source_, ": ", parts...)));
   }
 
+  /// The entry that an index of the file names. \throws Error of these parts if there is none
+  template <class Entry, class... Parts>
+  const Entry& entry(const std::vector<Entry>& list, int index, const Parts&... otherwise) const {
+    if (index < 0 || static_cast<std::size_t>(index) >= list.size()) fail(otherwise...);
+    return list[static_cast<std::size_t>(index)];
+  }
+
   /// The numbers of an accessor (components x count), a column for each element. Whole numbers that
   /// are normalised become 0 to 1 or -1 to 1. Sparse elements are put in place.
   /// \param user names what needs it in messages: `skin "Armature"`
@@ -47,10 +55,14 @@ class GltfFile {
 
   /// `node "Hand"`, or `node 7` without a name. \param kind "node", "skin", "mesh", "animation"
   static std::string title(const char* kind, const std::string& name, std::size_t index);
+  /// The name, with a number behind it if it is taken: "Run 2". Takes it.
+  static std::string unique_name(const std::string& wish, std::set<std::string>& taken);
 
  private:
   struct Elements;
-  const tinygltf::Accessor& accessor_at(int accessor, const std::string& user) const;
+  const tinygltf::Accessor& accessor_at(int accessor, const std::string& user) const {
+    return entry(model_.accessors, accessor, user, ": no accessor ", accessor);
+  }
   Elements elements_of(int view, std::size_t offset, std::size_t count, int component, int type,
                        const std::string& what) const;
   Eigen::MatrixXd read(int accessor, const std::string& user) const;

@@ -42,16 +42,10 @@ void make_flat(CharacterPart& part) {
   const Indices from = part.mesh.indices;
   const auto count = static_cast<Eigen::Index>(from.size());
   CharacterPart flat;
-  flat.mesh.points.resize(3, count);
+  flat.mesh.points = part.mesh.points(Eigen::all, from);
   flat.mesh.normals.resize(3, count);
-  flat.joints.resize(4, count);
-  flat.weights.resize(4, count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const auto old = static_cast<Eigen::Index>(from[static_cast<std::size_t>(i)]);
-    flat.mesh.points.col(i) = part.mesh.points.col(old);
-    flat.joints.col(i) = part.joints.col(old);
-    flat.weights.col(i) = part.weights.col(old);
-  }
+  flat.joints = part.joints(Eigen::all, from);
+  flat.weights = part.weights(Eigen::all, from);
   for (Eigen::Index i = 0; i + 2 < count; i += 3) {
     const Eigen::Vector3f a = flat.mesh.points.col(i + 1) - flat.mesh.points.col(i);
     const Eigen::Vector3f b = flat.mesh.points.col(i + 2) - flat.mesh.points.col(i);
@@ -150,10 +144,9 @@ class CharacterReader {
   }
 
   /// The joints of a skin by their places in it.
-  std::vector<std::uint16_t> read_skin(std::size_t index) {
-    if (index >= file_.model().skins.size()) file_.fail("no skin ", index);
-    const tinygltf::Skin& skin = file_.model().skins[index];
-    const std::string title = GltfFile::title("skin", skin.name, index);
+  std::vector<std::uint16_t> read_skin(int index) {
+    const tinygltf::Skin& skin = file_.entry(file_.model().skins, index, "no skin ", index);
+    const std::string title = GltfFile::title("skin", skin.name, static_cast<std::size_t>(index));
     const std::size_t count = skin.joints.size();
     if (count == 0) file_.fail(title, ": no joints");
     Eigen::MatrixXd bind;
@@ -166,9 +159,7 @@ class CharacterReader {
     std::vector<std::uint16_t> joints;
     for (std::size_t j = 0; j < count; ++j) {
       const int node = skin.joints[j];
-      if (node < 0 || static_cast<std::size_t>(node) >= tree_.nodes.size()) {
-        file_.fail(title, ": no node ", node);
-      }
+      file_.entry(tree_.nodes, node, title, ": no node ", node);
       Eigen::Matrix4d own = Eigen::Matrix4d::Identity();
       if (bind.size() > 0) {
         own = Eigen::Map<const Eigen::Matrix4d>(bind.col(static_cast<Eigen::Index>(j)).data());
@@ -185,12 +176,12 @@ class CharacterReader {
   void read_node(int index) {
     const tinygltf::Node& node = file_.model().nodes[static_cast<std::size_t>(index)];
     if (node.mesh < 0) return;
-    const auto mesh = static_cast<std::size_t>(node.mesh);
-    if (mesh >= file_.model().meshes.size()) file_.fail(tree_.at(index).title, ": no mesh ", mesh);
-    const tinygltf::Mesh& from = file_.model().meshes[mesh];
-    const std::string title = GltfFile::title("mesh", from.name, mesh);
+    const tinygltf::Mesh& from = file_.entry(file_.model().meshes, node.mesh, tree_.at(index).title,
+                                             ": no mesh ", node.mesh);
+    const std::string title =
+        GltfFile::title("mesh", from.name, static_cast<std::size_t>(node.mesh));
     std::vector<std::uint16_t> skin;
-    if (node.skin >= 0) skin = read_skin(static_cast<std::size_t>(node.skin));
+    if (node.skin >= 0) skin = read_skin(node.skin);
     for (const tinygltf::Primitive& primitive : from.primitives) {
       read_part(primitive, index, skin, title);
     }
@@ -304,9 +295,9 @@ class CharacterReader {
               CharacterPart& part) {
     bool both_sides = false;
     if (primitive.material >= 0) {
-      const auto index = static_cast<std::size_t>(primitive.material);
-      if (index >= file_.model().materials.size()) file_.fail(title, ": no material ", index);
-      const tinygltf::Material& material = file_.model().materials[index];
+      const int index = primitive.material;
+      const tinygltf::Material& material =
+          file_.entry(file_.model().materials, index, title, ": no material ", index);
       const tinygltf::PbrMetallicRoughness& base = material.pbrMetallicRoughness;
       textured_ = textured_ || base.baseColorTexture.index >= 0;
       both_sides = material.doubleSided;

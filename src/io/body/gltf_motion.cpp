@@ -85,26 +85,21 @@ Eigen::Vector4d GltfTrack::at(double time) const {
                   (-2.0 * t3 + 3.0 * t2) * to + length * (t3 - t2) * value(b, 0));
 }
 
-std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation,
-                                        bool& moves_shapes) {
+std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation) {
   const tinygltf::Animation& from = file.model().animations[animation];
   const std::string title = GltfFile::title("animation", from.name, animation);
   std::vector<GltfTrack> tracks;
   for (std::size_t i = 0; i < from.channels.size(); ++i) {
     const tinygltf::AnimationChannel& channel = from.channels[i];
     const std::string what = concat(title, ": channel ", i);
-    if (channel.target_path == "weights") moves_shapes = true;
     const auto path = path_of(channel.target_path);
     if (!path || channel.target_node < 0) continue;
-    if (static_cast<std::size_t>(channel.target_node) >= file.model().nodes.size()) {
-      file.fail(what, ": no node ", channel.target_node);
-    }
-    if (channel.sampler < 0 || static_cast<std::size_t>(channel.sampler) >= from.samplers.size()) {
-      file.fail(what, ": no sampler ", channel.sampler);
-    }
-    tracks.push_back(
-        read_track(file, from.samplers[static_cast<std::size_t>(channel.sampler)], *path, what));
-    tracks.back().node = channel.target_node;
+    const int node = channel.target_node;
+    file.entry(file.model().nodes, node, what, ": no node ", node);
+    const tinygltf::AnimationSampler& sampler =
+        file.entry(from.samplers, channel.sampler, what, ": no sampler ", channel.sampler);
+    tracks.push_back(read_track(file, sampler, *path, what));
+    tracks.back().node = node;
   }
   return tracks;
 }

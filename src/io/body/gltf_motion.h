@@ -30,10 +30,9 @@ struct GltfTrack {
   Eigen::Quaterniond turn_at(double time) const { return Eigen::Quaterniond(at(time)); }
 };
 
-/// The tracks of an animation that move nodes. \param moves_shapes set where it has morph weights
+/// The tracks of an animation that move nodes.
 /// \throws Error naming the animation if a track has no keys, or its numbers do not fit
-std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation,
-                                        bool& moves_shapes);
+std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation);
 
 /// Times from the first key to the last, s, in equal steps that meet every key if the keys are
 /// evenly spaced: at least 24 a second. Else 60 a second. Empty without tracks.

@@ -1,5 +1,6 @@
 #include "io/body/gltf_nodes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <Eigen/SVD>
@@ -46,9 +47,7 @@ class NodeReader {
   GltfNode& at(int node) { return tree_.nodes[static_cast<std::size_t>(node)]; }
 
   void join(int parent, int child) {
-    if (child < 0 || static_cast<std::size_t>(child) >= tree_.nodes.size()) {
-      file_.fail(at(parent).title, ": no node ", child);
-    }
+    file_.entry(tree_.nodes, child, at(parent).title, ": no node ", child);
     if (at(child).parent >= 0) file_.fail(at(child).title, ": it has two parents");
     at(child).parent = parent;
     at(parent).children.push_back(child);
@@ -115,15 +114,9 @@ class NodeReader {
       }
       return list;
     }
-    const std::size_t scene =
-        model.defaultScene < 0 ? 0 : static_cast<std::size_t>(model.defaultScene);
-    if (scene >= model.scenes.size()) file_.fail("scene: no scene ", scene);
-    for (int node : model.scenes[scene].nodes) {
-      if (node < 0 || static_cast<std::size_t>(node) >= tree_.nodes.size()) {
-        file_.fail("scene ", scene, ": no node ", node);
-      }
-      list.push_back(node);
-    }
+    const int scene = std::max(0, model.defaultScene);
+    list = file_.entry(model.scenes, scene, "scene: no scene ", scene).nodes;
+    for (const int node : list) file_.entry(tree_.nodes, node, "scene ", scene, ": no node ", node);
     return list;
   }
 

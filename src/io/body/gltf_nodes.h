@@ -26,9 +26,6 @@ struct GltfNode {
   /// The scale by which the nodes below are grown: the product of the uniform scales from the root
   /// down to this node.
   double grown = 1.0;
-
-  /// The scale of what the node itself carries.
-  Eigen::Vector3d own_scale(double grown_above) const { return grown_above * scale; }
 };
 
 /// The nodes of a glTF file and what cannot be held of them.
@@ -41,6 +38,8 @@ struct GltfTree {
   double grown_above(int node) const {
     return at(node).parent < 0 ? 1.0 : at(at(node).parent).grown;
   }
+  /// The scale of what the node itself carries.
+  Eigen::Vector3d own_scale(int node) const { return grown_above(node) * at(node).scale; }
 };
 
 /// The nodes of the file's default scene; without one of its first scene, and without that of the

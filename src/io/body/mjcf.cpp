@@ -1,7 +1,6 @@
 #include "io/body/readers.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -31,11 +30,9 @@ class MjcfReader {
       : folder_(path.parent_path()), meshes_(meshes) {}
 
   BodyFile read(const XmlNode& mujoco) {
-    file_.model.name = mujoco.text_or("model", path_name());
+    file_.model.name = mujoco.text_or("model", folder_.filename().string());
     collect(mujoco);
-    ModelLink world;
-    world.name = "world";
-    file_.model.links.push_back(world);
+    file_.model.links.push_back({.name = "world"});
     for (const XmlNode& node : worlds_) read_contents(node, {0, ""});
     for (const XmlNode& node : equalities_) read_equalities(node);
     stand_in({bare_.begin(), bare_.end()}, file_.model.links);
@@ -56,7 +53,6 @@ class MjcfReader {
   static std::string times(int count) {
     return count == 1 ? std::string() : concat(", ", count, " times");
   }
-  std::string path_name() const { return folder_.filename().string(); }
 
   // --- the parts of the file ---
 
@@ -187,11 +183,9 @@ class MjcfReader {
     const std::string name = element.node.text_or("name", "");
     if (name.empty()) return;
     Eigen::Vector3d place = placement_of(element, conventions_).translation();
-    const std::vector<double> ends = element.numbers("fromto");
+    const std::vector<double> ends = element.numbers("fromto", 6);
     if (!ends.empty()) {
-      if (ends.size() != 6) element.node.fail("fromto: expected 6 numbers");
-      place = 0.5 * (Eigen::Vector3d(ends[0], ends[1], ends[2]) +
-                     Eigen::Vector3d(ends[3], ends[4], ends[5]));
+      place = 0.5 * (Eigen::Vector3d(ends.data()) + Eigen::Vector3d(ends.data() + 3));
     }
     file_.model.links[inside.at].sites.push_back({name, inside.body_from_here * place});
   }
@@ -208,40 +202,26 @@ class MjcfReader {
     read_contents(node, {at, node.text_or("childclass", inside.style)});
   }
 
-  ModelJoint joint_about(const std::string& name, ik::JointType type, const Eigen::Vector3d& axis,
-                         const Eigen::Vector3d& anchor) const {
-    ModelJoint joint;
-    joint.name = name;
-    joint.type = type;
-    joint.axis = axis;
-    joint.anchor = anchor;
-    return joint;
-  }
-
   void read_joint(const MjcfElement& element, const Inside& inside) {
-    constexpr std::array<const char*, 3> kAxes = {" x", " y", " z"};
     ModelLink& link = file_.model.links[inside.at];
     const XmlNode& node = element.node;
     const std::string type = node.tag() == "freejoint" ? "free" : element.text_or("type", "hinge");
     const std::string name =
         node.text_or("name", concat(link.name, " joint ", link.joints.size() + 1));
-    if (!joint_names_.emplace(name, 0).second) node.fail("the name appears twice");
+    if (!joint_names_.insert(name).second) node.fail("the name appears twice");
     const Eigen::Vector3d anchor =
         inside.body_from_here * element.vector_or("pos", Eigen::Vector3d::Zero());
     if (type == "ball" && element.value("range") != nullptr) ++ball_ranges_;
     if (type == "free" || type == "ball") {
-      for (int i = 0; i < 3 && type == "free"; ++i) {
-        link.joints.push_back(joint_about(name + kAxes[static_cast<std::size_t>(i)],
-                                          ik::JointType::kPrismatic, Eigen::Vector3d::Unit(i),
-                                          Eigen::Vector3d::Zero()));
-      }
       const bool is_free = type == "free";
       if (is_free) link.motion = lab::LinkMotion::kFree;
+      for (int i = 0; is_free && i < 3; ++i) {
+        link.joints.push_back(axis_joint(name + " ", ik::JointType::kPrismatic, i));
+      }
       for (int i = 0; i < 3; ++i) {
-        link.joints.push_back(
-            joint_about(name + (is_free ? " turn" : "") + kAxes[static_cast<std::size_t>(i)],
-                        ik::JointType::kRevolute, Eigen::Vector3d::Unit(i),
-                        is_free ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : anchor));
+        const std::string begin = name + (is_free ? " turn " : " ");
+        link.joints.push_back(axis_joint(begin, ik::JointType::kRevolute, i));
+        if (!is_free) link.joints.back().anchor = anchor;
       }
       return;
     }
@@ -249,17 +229,17 @@ class MjcfReader {
       node.fail("type: expected hinge, slide, ball or free");
     }
     const bool slides = type == "slide";
-    ModelJoint joint =
-        joint_about(name, slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
-                    inside.body_from_here.linear() *
-                        unit(element, "axis", element.vector_or("axis", Eigen::Vector3d::UnitZ())),
-                    anchor);
+    ModelJoint joint{
+        .name = name,
+        .type = slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
+        .axis = inside.body_from_here.linear() *
+                unit(element, "axis", element.vector_or("axis", Eigen::Vector3d::UnitZ())),
+        .anchor = anchor};
     const double scale = slides ? 1.0 : conventions_.angle;
     joint.reference = scale * element.number_or("ref", 0.0);
     joint.initial = joint.reference;
     const std::string limited = element.text_or("limited", "auto");
-    const std::vector<double> range = element.numbers("range");
-    if (!range.empty() && range.size() != 2) node.fail("range: expected 2 numbers");
+    const std::vector<double> range = element.numbers("range", 2);
     const bool has_range = range.size() == 2 && range[0] < range[1];
     if (limited == "true" && !has_range) node.fail("expected a range of two rising numbers");
     if (has_range && (limited == "true" || (limited == "auto" && conventions_.limits_by_range))) {
@@ -270,10 +250,8 @@ class MjcfReader {
   }
 
   static std::optional<Rgba> color_of(const MjcfElement& element) {
-    const std::vector<double> rgba = element.numbers("rgba");
-    if (rgba.empty()) return std::nullopt;
-    if (rgba.size() != 4) element.node.fail("rgba: expected 4 numbers");
-    return Rgba(rgba);
+    const std::vector<double> rgba = element.numbers("rgba", 4);
+    return rgba.empty() ? std::nullopt : std::optional(Rgba(rgba));
   }
 
   void read_geom(const MjcfElement& element, const Inside& inside) {
@@ -310,8 +288,7 @@ class MjcfReader {
   lab::Visual::Shape plain_shape(const MjcfElement& element, const std::string& type,
                                  Eigen::Isometry3d& placement) const {
     const std::vector<double> size = element.numbers("size");
-    const std::vector<double> ends = element.numbers("fromto");
-    if (!ends.empty() && ends.size() != 6) element.node.fail("fromto: expected 6 numbers");
+    const std::vector<double> ends = element.numbers("fromto", 6);
     const std::size_t needed = type == "sphere" || !ends.empty()         ? 1
                                : type == "capsule" || type == "cylinder" ? 2
                                                                          : 3;
@@ -320,7 +297,7 @@ class MjcfReader {
     }
     double length = ends.empty() && needed == 2 ? 2.0 * size[1] : 0.0;
     if (!ends.empty()) {
-      const Eigen::Vector3d from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
+      const Eigen::Vector3d from(ends.data()), to(ends.data() + 3);
       length = (to - from).norm();
       placement.translation() = 0.5 * (from + to);
       placement.linear() =
@@ -384,7 +361,7 @@ class MjcfReader {
   std::map<std::string, DefaultClass> classes_;  // "": those without a name
   std::map<std::string, Asset> assets_;
   std::map<std::string, std::optional<Rgba>> materials_;
-  std::map<std::string, int> joint_names_;
+  std::set<std::string> joint_names_;
   std::vector<XmlNode> worlds_, equalities_;
   std::vector<std::unique_ptr<Included>> documents_;
   int includes_ = 0;

@@ -13,23 +13,16 @@ Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Ei
 namespace {
 
 Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& conventions) {
-  const auto expect = [&element](const char* attribute, std::size_t count) {
-    const std::vector<double> values = element.numbers(attribute);
-    if (!values.empty() && values.size() != count) {
-      element.node.fail(concat(attribute, ": expected ", count, " numbers"));
-    }
-    return values;
-  };
-  if (const auto q = expect("quat", 4); !q.empty()) {
+  if (const auto q = element.numbers("quat", 4); !q.empty()) {
     const Eigen::Quaterniond quaternion(q[0], q[1], q[2], q[3]);
     if (!(quaternion.norm() > 0.0)) element.node.fail("quat: the quaternion is zero");
     return quaternion.normalized().toRotationMatrix();
   }
-  if (const auto a = expect("axisangle", 4); !a.empty()) {
+  if (const auto a = element.numbers("axisangle", 4); !a.empty()) {
     const Eigen::Vector3d axis = unit(element, "axisangle", {a[0], a[1], a[2]});
     return ik::rotation_about(axis, conventions.angle * a[3]);
   }
-  if (const auto e = expect("euler", 3); !e.empty()) {
+  if (const auto e = element.numbers("euler", 3); !e.empty()) {
     // small letters turn about the moved axes, capitals about the fixed ones
     Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
     for (std::size_t i = 0; i < 3; ++i) {
@@ -42,7 +35,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
     }
     return rotation;
   }
-  if (const auto xy = expect("xyaxes", 6); !xy.empty()) {
+  if (const auto xy = element.numbers("xyaxes", 6); !xy.empty()) {
     const Eigen::Vector3d x = unit(element, "xyaxes", {xy[0], xy[1], xy[2]});
     const Eigen::Vector3d wish(xy[3], xy[4], xy[5]);
     const Eigen::Vector3d y = unit(element, "xyaxes", wish - wish.dot(x) * x);
@@ -50,7 +43,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
     rotation << x, y, x.cross(y);
     return rotation;
   }
-  if (const auto z = expect("zaxis", 3); !z.empty()) {
+  if (const auto z = element.numbers("zaxis", 3); !z.empty()) {
     return lab::z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
   }
   return Eigen::Matrix3d::Identity();

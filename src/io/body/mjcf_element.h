@@ -31,21 +31,20 @@ struct MjcfElement {
   std::vector<double> numbers(const char* attribute) const {
     const char* text = value(attribute);
     if (text == nullptr) return {};
-    auto numbers = parse_numbers(text);
-    if (!numbers) node.fail(concat(attribute, ": expected finite numbers"));
-    return *std::move(numbers);
+    return node.numbers_in(attribute, text);
+  }
+  /// So many, or none.
+  std::vector<double> numbers(const char* attribute, std::size_t count) const {
+    std::vector<double> values = numbers(attribute);
+    return values.empty() ? values : node.counted(attribute, count, std::move(values));
   }
   Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {
-    const std::vector<double> values = numbers(attribute);
-    if (values.empty()) return otherwise;
-    if (values.size() != 3) node.fail(concat(attribute, ": expected 3 numbers"));
-    return {values[0], values[1], values[2]};
+    const std::vector<double> values = numbers(attribute, 3);
+    return values.empty() ? otherwise : Eigen::Vector3d(values.data());
   }
   double number_or(const char* attribute, double otherwise) const {
-    const std::vector<double> values = numbers(attribute);
-    if (values.empty()) return otherwise;
-    if (values.size() != 1) node.fail(concat(attribute, ": expected a number"));
-    return values.front();
+    const std::vector<double> values = numbers(attribute, 1);
+    return values.empty() ? otherwise : values.front();
   }
 };
 

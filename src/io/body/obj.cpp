@@ -11,26 +11,17 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostLibraries = 64;         // that one file may name
-constexpr std::string_view kBlanks = " \t\r\n\\";  // a backslash continues a line
+constexpr std::size_t kMostLibraries = 64;            // that one file may name
+constexpr std::string_view kObjBlanks = " \t\r\n\\";  // a backslash continues a line
 
-/// Takes the first word off a line; empty at its end.
-std::string_view take_word(std::string_view& line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
-  line.remove_prefix(word.size());
-  return word;
-}
+std::string_view next_word(std::string_view& line) { return take_word(line, kObjBlanks); }
 
-/// What is left of a line, without blanks at its ends: a name, which may have some within.
-std::string name_in(std::string_view line) {
-  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-  return std::string(line.substr(0, line.find_last_not_of(kBlanks) + 1));
-}
+/// What is left of a line: a name, which may have blanks within.
+std::string name_in(std::string_view line) { return std::string(trimmed(line, kObjBlanks)); }
 
 /// Takes a number off a line; empty if there is none. A sign + in front of it is left out.
 std::optional<std::string_view> take_number(std::string_view& line) {
-  std::string_view word = take_word(line);
+  std::string_view word = next_word(line);
   if (word.starts_with('+')) word.remove_prefix(1);
   if (!lab::parse_number(word)) return std::nullopt;
   return word;
@@ -42,7 +33,7 @@ void add_materials(std::string_view text, std::map<std::string, std::string>& co
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    const std::string_view kind = take_word(line);
+    const std::string_view kind = next_word(line);
     if (kind == "newmtl") {
       material = name_in(line);
     } else if (kind == "Kd") {
@@ -91,7 +82,7 @@ class ObjText {
   }
 
   void add(std::string_view line) {
-    const std::string_view kind = take_word(line);
+    const std::string_view kind = next_word(line);
     if (kind == "v") {
       add_numbers("v", line, points_);
     } else if (kind == "vn") {
@@ -111,7 +102,7 @@ class ObjText {
   /// The libraries of a line: one whose name may have blanks, else several.
   void add_libraries(std::string_view line) {
     if (add_library(name_in(line))) return;
-    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
       add_library(std::string(word));
     }
   }
@@ -154,7 +145,7 @@ class ObjText {
     std::string bare, with_normals;
     int corners = 0;
     bool all_normals = true;
-    for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
       if (word.front() == '#') break;
       const std::size_t first = std::min(word.find('/'), word.size());
       const std::size_t last = word.find('/', std::min(first + 1, word.size()));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "io/body/visuals.h"
 #include "io/scene/parts.h"
@@ -26,9 +27,7 @@ using Colors = std::map<std::string, Rgba>;
 std::optional<Rgba> color_of(const XmlNode& material) {
   const auto color = material.find("color");
   if (!color) return std::nullopt;
-  const std::vector<double> rgba = color->numbers("rgba");
-  if (rgba.size() != 4) color->fail("rgba: expected 4 numbers");
-  return Rgba(rgba);
+  return Rgba(color->counted("rgba", 4, color->numbers("rgba")));
 }
 
 double positive(const XmlNode& node, const char* attribute) {
@@ -99,31 +98,13 @@ LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const Mesh
   return shapes;
 }
 
-/// Two unit vectors across an axis.
-std::pair<Eigen::Vector3d, Eigen::Vector3d> across(const Eigen::Vector3d& axis) {
-  const Eigen::Vector3d normal = axis.normalized();
-  const Eigen::Vector3d first = normal.unitOrthogonal();
-  return {first, normal.cross(first)};
-}
-
-ModelJoint free_joint(const std::string& name, ik::JointType type, const Eigen::Vector3d& axis) {
-  ModelJoint joint;
-  joint.name = name;
-  joint.type = type;
-  joint.axis = axis;
-  return joint;
-}
-
 std::vector<ModelJoint> floating_joints(const std::string& name) {
   std::vector<ModelJoint> joints;
-  constexpr const char* kAxes[] = {" x", " y", " z"};
-  for (int i = 0; i < 3; ++i) {
-    joints.push_back(
-        free_joint(name + kAxes[i], ik::JointType::kPrismatic, Eigen::Vector3d::Unit(i)));
-  }
-  for (int i = 0; i < 3; ++i) {
-    joints.push_back(
-        free_joint(name + " turn" + kAxes[i], ik::JointType::kRevolute, Eigen::Vector3d::Unit(i)));
+  for (const bool turns : {false, true}) {
+    const auto type = turns ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
+    for (int i = 0; i < 3; ++i) {
+      joints.push_back(axis_joint(name + (turns ? " turn " : " "), type, i));
+    }
   }
   return joints;
 }
@@ -150,20 +131,18 @@ std::vector<ModelJoint> read_motion(const XmlNode& node) {
       axis_node ? axis_node->vector("xyz") : Eigen::Vector3d(Eigen::Vector3d::UnitX());
   if (!(axis.stableNorm() > 0.0)) axis_node->fail("xyz: the axis is zero");
   if (type == "planar") {
-    const auto [u, v] = across(axis);
-    return {free_joint(name + " slide", ik::JointType::kPrismatic, u),
-            free_joint(name + " shift", ik::JointType::kPrismatic, v),
-            free_joint(name + " turn", ik::JointType::kRevolute, axis)};
+    const Eigen::Vector3d normal = axis.normalized(), across = normal.unitOrthogonal();
+    return {{name + " slide", ik::JointType::kPrismatic, across},
+            {name + " shift", ik::JointType::kPrismatic, normal.cross(across)},
+            {name + " turn", ik::JointType::kRevolute, axis}};
   }
-  ModelJoint joint = free_joint(
-      name, type == "prismatic" ? ik::JointType::kPrismatic : ik::JointType::kRevolute, axis);
+  ModelJoint joint{name, type == "prismatic" ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
+                   axis};
   if (type == "revolute" || type == "prismatic") {
     read_joint_limits(node, true, joint);
   } else if (type != "continuous") {
-    node.fail(
-        concat("type: expected revolute, continuous, prismatic, fixed, floating or planar, "
-               "not ",
-               type));
+    node.fail("type: expected revolute, continuous, prismatic, fixed, floating or planar, not " +
+              type);
   }
   if (const auto mimic = node.find("mimic")) {
     joint.leader = mimic->text("joint");
@@ -231,9 +210,9 @@ class UrdfReader {
   }
 
   void read_joints() {
-    std::map<std::string, int> names;
+    std::set<std::string> names;
     for (const XmlNode& node : robot_.children("joint")) {
-      if (!names.emplace(node.text("name"), 0).second) node.fail("the name appears twice");
+      if (!names.insert(node.text("name")).second) node.fail("the name appears twice");
     }
     for (const XmlNode& node : robot_.children("joint")) {
       const int parent = find_link(node, "parent");

@@ -118,4 +118,16 @@ void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>&
   }
 }
 
+void add_bones(double radius, std::vector<lab::ModelLink>& links,
+               const std::function<bool(std::size_t link)>& holds) {
+  const auto add = [radius](lab::ModelLink& link, const Eigen::Vector3d& to) {
+    if (to.norm() > 0.0) link.visuals.push_back(lab::bone(to, radius));
+  };
+  for (lab::ModelLink& link : links) {
+    const auto parent = static_cast<std::size_t>(link.parent);
+    if (link.parent >= 0 && holds(parent)) add(links[parent], link.parent_from_link.translation());
+    for (const lab::ModelSite& site : link.sites) add(link, site.place);
+  }
+}
+
 }  // namespace io

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,6 +42,11 @@ class MeshPaths {
 /// Capsules in place of missing meshes: for each of these links from its frame to those of the
 /// links on it, or at the end of a branch through its middle.
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links);
+
+/// Capsules from links to the links on them, and to their sites.
+/// \param holds whether a link shows those to the links on it
+void add_bones(double radius, std::vector<lab::ModelLink>& links,
+               const std::function<bool(std::size_t link)>& holds);
 
 /// A colour that is written as red, green, blue and alpha.
 struct Rgba {

@@ -1,7 +1,5 @@
 #include "io/body/xml.h"
 
-#include <algorithm>
-
 #include "lab/scene/number_text.h"
 
 namespace io {
@@ -39,19 +37,14 @@ void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDo
 }
 
 std::optional<std::vector<double>> parse_numbers(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r\n";
   std::vector<double> numbers;
-  for (;;) {
-    const std::size_t begin = text.find_first_not_of(kSpace);
-    if (begin == std::string_view::npos) return numbers;
-    text.remove_prefix(begin);
-    if (text.front() == '+') text.remove_prefix(1);
-    const std::size_t length = std::min(text.find_first_of(kSpace), text.size());
-    const std::optional<double> number = lab::parse_number(text.substr(0, length));
+  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+    if (word.front() == '+') word.remove_prefix(1);
+    const std::optional<double> number = lab::parse_number(word);
     if (!number) return std::nullopt;
-    text.remove_prefix(length);
     numbers.push_back(*number);
   }
+  return numbers;
 }
 
 void XmlNode::fail(const std::string& message) const {
@@ -95,15 +88,24 @@ std::string XmlNode::text_or(const char* attribute, const std::string& otherwise
 std::vector<double> XmlNode::numbers(const char* attribute) const {
   const char* value = element_->Attribute(attribute);
   if (value == nullptr) fail(concat("expected the attribute ", attribute));
-  auto numbers = parse_numbers(value);
+  return numbers_in(attribute, value);
+}
+
+std::vector<double> XmlNode::numbers_in(const char* attribute, const char* text) const {
+  auto numbers = parse_numbers(text);
   if (!numbers) fail(concat(attribute, ": expected finite numbers"));
   return *std::move(numbers);
 }
 
+std::vector<double> XmlNode::counted(const char* attribute, std::size_t count,
+                                     std::vector<double> numbers) const {
+  if (numbers.size() == count) return numbers;
+  fail(concat(attribute,
+              count == 1 ? ": expected a number" : concat(": expected ", count, " numbers")));
+}
+
 double XmlNode::number(const char* attribute) const {
-  const std::vector<double> values = numbers(attribute);
-  if (values.size() != 1) fail(concat(attribute, ": expected a number"));
-  return values.front();
+  return counted(attribute, 1, numbers(attribute)).front();
 }
 
 double XmlNode::number_or(const char* attribute, double otherwise) const {
@@ -111,9 +113,7 @@ double XmlNode::number_or(const char* attribute, double otherwise) const {
 }
 
 Eigen::Vector3d XmlNode::vector(const char* attribute) const {
-  const std::vector<double> values = numbers(attribute);
-  if (values.size() != 3) fail(concat(attribute, ": expected 3 numbers"));
-  return {values[0], values[1], values[2]};
+  return Eigen::Vector3d(counted(attribute, 3, numbers(attribute)).data());
 }
 
 Eigen::Vector3d XmlNode::vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {

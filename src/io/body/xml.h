@@ -48,6 +48,11 @@ class XmlNode {
   double number_or(const char* attribute, double otherwise) const;
   /// Finite numbers, separated by white space.
   std::vector<double> numbers(const char* attribute) const;
+  /// Those of a text that stands for the attribute.
+  std::vector<double> numbers_in(const char* attribute, const char* text) const;
+  /// These numbers, of which there have to be so many.
+  std::vector<double> counted(const char* attribute, std::size_t count,
+                              std::vector<double> numbers) const;
   Eigen::Vector3d vector(const char* attribute) const;
   Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const;
 

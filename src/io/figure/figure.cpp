@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "io/files/file.h"
+
 namespace io {
 namespace {
 
@@ -12,15 +14,15 @@ constexpr lab::Color kFootColor{0.45F, 0.47F, 0.50F};
 }  // namespace
 
 PlotFormat plot_format(const std::filesystem::path& path) {
-  std::string suffix = path.extension().string();
-  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  const auto* const known = std::ranges::find(kPlotSuffixes, suffix);
+  const auto* const known = std::ranges::find(kPlotSuffixes, extension_of(path));
   if (known != kPlotSuffixes.end()) return static_cast<PlotFormat>(known - kPlotSuffixes.begin());
   throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
 }
 
-double foot_height(const Figure& figure) { return figure.provenance.empty() ? 0.0 : kFootHeight; }
+Figure with_foot(Figure figure) {
+  if (!figure.provenance.empty()) figure.height += kFootHeight;
+  return figure;
+}
 
 void draw_cells(lab::Painter& painter, const lab::Box& box, int columns,
                 std::span<const lab::Color> colors) {

@@ -33,8 +33,8 @@ struct Figure {
   std::string provenance;  ///< also printed at the foot; may be empty
 };
 
-/// Height of a figure's foot, points; 0 without provenance.
-double foot_height(const Figure& figure);
+/// The figure with room for its foot, if it has a provenance.
+Figure with_foot(Figure figure);
 
 /// Letters of figures, as shares of a line's height: the size of the font, and half a digit's
 /// height.

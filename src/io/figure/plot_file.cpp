@@ -24,13 +24,6 @@ constexpr lab::PlotStyle kPaper{.ground = {1.0F, 1.0F, 1.0F},
                                 .words = {lab::Face::kWords, 13.0, kSoftInk},
                                 .numbers = {lab::Face::kNumbers, 12.0, kSoftInk}};
 
-template <class Drawn>
-std::string titles_of(std::span<const Drawn> all) {
-  std::string titles;
-  for (const Drawn& one : all) titles += (titles.empty() ? "" : "; ") + one.title;
-  return titles;
-}
-
 /// Lays the plots out below each other from the top margin on. \returns the last one's bottom
 double stack(std::span<const lab::Plot> plots, const lab::PlotStyle& style,
              const lab::Painter& painter, std::vector<lab::PlotLayout>& layouts) {
@@ -63,9 +56,8 @@ std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
     }
     bottom = stack(stacked, style, painter, layouts);
   });
-  Figure figure{style.axis + kFrameWidth + 2.0 * kMargin, bottom + 0.5 * kMargin, titles_of(plots),
-                provenance};
-  figure.height += foot_height(figure);
+  const Figure figure = with_foot({style.axis + kFrameWidth + 2.0 * kMargin, bottom + 0.5 * kMargin,
+                                   joined(plots, "; ", &lab::Plot::title), provenance});
   return figure_bytes(figure, format, [&](lab::Painter& painter) {
     for (std::size_t i = 0; i < layouts.size(); ++i) {
       lab::draw(stacked[i], layouts[i], style, painter);
@@ -83,8 +75,8 @@ std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format
     box.height += margins.y;
     layout = lab::lay_out(maps, box, kPaper, painter);
   });
-  Figure figure{box.right() + kMargin, box.bottom() + 0.5 * kMargin, titles_of(maps), provenance};
-  figure.height += foot_height(figure);
+  const Figure figure = with_foot({box.right() + kMargin, box.bottom() + 0.5 * kMargin,
+                                   joined(maps, "; ", &lab::HeatMap::title), provenance});
   return figure_bytes(figure, format,
                       [&](lab::Painter& painter) { lab::draw(maps, layout, kPaper, painter); });
 }
@@ -98,8 +90,8 @@ std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
     box.height += kScatterHeight - lay_out(scatter, box, kPaper, painter).frame.height;
     layout = lay_out(scatter, box, kPaper, painter);
   });
-  Figure figure{box.right() + kMargin, box.bottom() + 0.5 * kMargin, scatter.title, provenance};
-  figure.height += foot_height(figure);
+  const Figure figure =
+      with_foot({box.right() + kMargin, box.bottom() + 0.5 * kMargin, scatter.title, provenance});
   return figure_bytes(figure, format,
                       [&](lab::Painter& painter) { draw(scatter, layout, kPaper, painter); });
 }

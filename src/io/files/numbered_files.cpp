@@ -68,25 +68,24 @@ void make_folder(const fs::path& folder) {
 }
 
 void expect_writable(const fs::path& folder) {
-  std::error_code ignored;
-  std::vector<fs::path> made;  // from the innermost on
-  for (fs::path path = folder; !path.empty() && !fs::exists(path, ignored);
+  // the folders that are made here, from the innermost on
+  struct Made {
+    std::vector<fs::path> folders;
+    ~Made() {
+      std::error_code ignored;
+      for (const fs::path& path : folders) fs::remove(path, ignored);
+    }
+  } made;
+  std::error_code problem;
+  for (fs::path path = folder; !path.empty() && !fs::exists(path, problem);
        path = path.parent_path()) {
-    made.push_back(path);
+    made.folders.push_back(path);
   }
-  try {
-    fs::create_directories(folder);
-    TemporaryFile file(folder, folder);
-    file.stream() << '\n';
-    file.finish();
-  } catch (const fs::filesystem_error& problem) {
-    for (const fs::path& path : made) fs::remove(path, ignored);
-    throw Error(folder.string() + ": cannot be made: " + problem.code().message());
-  } catch (...) {
-    for (const fs::path& path : made) fs::remove(path, ignored);
-    throw;
-  }
-  for (const fs::path& path : made) fs::remove(path, ignored);
+  fs::create_directories(folder, problem);
+  if (problem) throw Error(folder.string() + ": cannot be made: " + problem.message());
+  TemporaryFile file(folder, folder);
+  file.stream() << '\n';
+  file.finish();
 }
 
 std::vector<fs::path> write_numbered(

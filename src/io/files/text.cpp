@@ -9,14 +9,23 @@ namespace io {
 
 Error::Error(const std::string& message) : std::runtime_error(shortened(message)) {}
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string_view take_word(std::string_view& text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(blanks));
+  text.remove_prefix(word.size());
+  return word;
+}
+
 std::vector<std::string> parts_of(std::string_view text, char separator) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
     const std::size_t end = std::min(text.find(separator, begin), text.size());
-    std::string_view part = text.substr(begin, end - begin);
-    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-    part = part.substr(0, part.find_last_not_of(' ') + 1);
-    parts.emplace_back(part);
+    parts.emplace_back(trimmed(text.substr(begin, end - begin), " "));
     begin = end + 1;
   }
   return parts;
@@ -90,11 +99,7 @@ std::string html_escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
     const auto* entity = std::ranges::find(kEntities, c, &Entity::character);
-    if (entity == std::end(kEntities)) {
-      result += c;
-    } else {
-      result += entity->text;
-    }
+    result += entity == std::end(kEntities) ? std::string_view(&c, 1) : entity->text;
   }
   return result;
 }

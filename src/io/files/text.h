@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -22,9 +23,28 @@ class WriteError : public Error {
   using Error::Error;
 };
 
+inline constexpr std::string_view kBlanks = " \t\r\n";
+
+/// The text without blanks at its ends.
+std::string_view trimmed(std::string_view text, std::string_view blanks = kBlanks);
+
+/// Takes the first word off a text, and the blanks before it; empty at its end.
+std::string_view take_word(std::string_view& text, std::string_view blanks = kBlanks);
+
 /// The parts of a text between its separators, empty ones too, without blanks around them; none of
 /// an empty text.
 std::vector<std::string> parts_of(std::string_view text, char separator = ',');
+
+/// The texts of a list's entries, or of members of theirs, with separators between them.
+template <class List, class TextOf = std::identity>
+std::string joined(const List& list, const char* separator, const TextOf& text_of = {}) {
+  std::string text;
+  for (const auto& entry : list) {
+    if (!text.empty()) text += separator;
+    text += std::invoke(text_of, entry);
+  }
+  return text;
+}
 
 /// The text as a whole number; empty if any of it is not the number.
 std::optional<long> parse_count(std::string_view text);

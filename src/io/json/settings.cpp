@@ -71,6 +71,16 @@ json setting_value(const lab::SettingInfo& info, const lab::Settings& settings) 
   return exact_value(info, settings);
 }
 
+nlohmann::ordered_json settings_difference(const lab::Settings& settings,
+                                           const lab::Settings& others) {
+  auto object = nlohmann::ordered_json::object();
+  for (const lab::SettingInfo& info : lab::settings()) {
+    const json value = setting_value(info, settings);
+    if (value != setting_value(info, others)) object[info.name] = value;
+  }
+  return object;
+}
+
 nlohmann::ordered_json settings_object(const lab::Settings& settings) {
   auto object = nlohmann::ordered_json::object();
   for (const lab::SettingInfo& info : lab::settings()) {

@@ -20,6 +20,10 @@ void read_settings(const JsonNode& node, lab::Settings& settings,
 /// A setting's value in the outside's unit: 0.4, "off", true, "target"; null is "not set here".
 nlohmann::json setting_value(const lab::SettingInfo& info, const lab::Settings& settings);
 
+/// The settings that differ from others, by name; null for one that only the others have.
+nlohmann::ordered_json settings_difference(const lab::Settings& settings,
+                                           const lab::Settings& others);
+
 /// All settings that have a value, by name.
 nlohmann::ordered_json settings_object(const lab::Settings& settings);
 

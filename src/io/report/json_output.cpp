@@ -1,5 +1,8 @@
 #include "io/report/json_output.h"
 
+#include <functional>
+#include <optional>
+
 #include <nlohmann/json.hpp>
 
 #include "io/files/text.h"
@@ -15,6 +18,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// An array of what `json_of` makes of each entry.
+template <class List, class JsonOf = std::identity>
+Json array_of(const List& list, const JsonOf& json_of = {}) {
+  Json array = Json::array();
+  for (const auto& entry : list) array.push_back(std::invoke(json_of, entry));
+  return array;
+}
+
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
 Json change_json(const lab::SettingChange& change) {
   lab::Settings settings;
   change.info->set(settings, change.value);
@@ -29,39 +45,28 @@ Json behaviour_json(const lab::Behaviour& behaviour) {
   return {{"jitter_deg", behaviour.jitter_deg}, {"mean_error", behaviour.error}};
 }
 
-Json remedies_json(const lab::Cause& cause) {
-  Json list = Json::array();
-  for (const lab::Remedy& remedy : cause.remedies) {
-    Json changes = Json::array();
-    for (const auto& change : remedy.changes) {
-      changes.push_back(std::visit([](const auto& c) { return change_json(c); }, change));
-    }
-    list.push_back({{"label", remedy.label},
-                    {"changes", changes},
-                    {"with", behaviour_json(remedy.with)},
-                    {"without", behaviour_json(remedy.without)}});
-  }
-  return list;
+Json remedy_json(const lab::Remedy& remedy) {
+  const auto json_of = [](const auto& change) {
+    return std::visit([](const auto& known) { return change_json(known); }, change);
+  };
+  return {{"label", remedy.label},
+          {"changes", array_of(remedy.changes, json_of)},
+          {"with", behaviour_json(remedy.with)},
+          {"without", behaviour_json(remedy.without)}};
 }
 
-Json symptoms_json(const lab::Cause& cause) {
-  Json list = Json::array();
-  for (const lab::Symptom& symptom : cause.symptoms) {
-    list.push_back({{"what", symptom.what},
-                    {"value", symptom.value},
-                    {"threshold", symptom.threshold},
-                    {"unit", symptom.unit},
-                    {"meaning", symptom.meaning}});
-  }
-  return list;
+Json symptom_json(const lab::Symptom& symptom) {
+  return {{"what", symptom.what},
+          {"value", symptom.value},
+          {"threshold", symptom.threshold},
+          {"unit", symptom.unit},
+          {"meaning", symptom.meaning}};
 }
 
 Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
-  Json joints = Json::array(), effectors = Json::array(), direction = Json::array();
+  const auto joint = [&](int j) { return body.joint(j).name; };
+  const auto effector = [&](int i) { return body.effector(i).name; };
   Json motion = Json::array();
-  for (const int j : cause.joints) joints.push_back(body.joint(j).name);
-  for (const int i : cause.effectors) effectors.push_back(body.effector(i).name);
-  for (const double x : cause.direction) direction.push_back(x);
   for (Eigen::Index given = 0; given < cause.motion.size(); ++given) {
     motion.push_back(cause.motion[body.solver_index(static_cast<int>(given))]);
   }
@@ -69,21 +74,13 @@ Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
           {"strength", cause.strength},
           {"sentence", cause.sentence},
           {"source", cause.source},
-          {"symptoms", symptoms_json(cause)},
+          {"symptoms", array_of(cause.symptoms, symptom_json)},
           {"above", cause.above},
-          {"joints", joints},
-          {"effectors", effectors},
-          {"direction", direction},
+          {"joints", array_of(cause.joints, joint)},
+          {"effectors", array_of(cause.effectors, effector)},
+          {"direction", array_of(cause.direction)},
           {"motion", motion},
-          {"remedies", remedies_json(cause)}};
-}
-
-Json diagnosis_json(const Diagnosed& diagnosed) {
-  Json list = Json::array();
-  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
-    list.push_back(cause_json(cause, diagnosed.multibody));
-  }
-  return list;
+          {"remedies", array_of(cause.remedies, remedy_json)}};
 }
 
 Json param_json(ik::ParamValue value) {
@@ -126,7 +123,7 @@ Json summary_object(const Result& result) {
   object["steps"] = summary.steps;
   object["warmup"] = summary.warmup;
   add_measures(summary, object);
-  object["ns_per_update"] = summary.ns_per_update ? Json(*summary.ns_per_update) : Json(nullptr);
+  object["ns_per_update"] = or_null(summary.ns_per_update);
   return object;
 }
 
@@ -155,10 +152,9 @@ Json cell_json(const lab::Sweep& sweep, int cell, const lab::Summary& summary) {
 }
 
 Json landmarks_json(const lab::Landmarks& landmarks) {
-  const auto cell = [](const std::optional<int>& c) { return c ? Json(*c) : Json(nullptr); };
-  Json object = {{"least_error", cell(landmarks.least_error)},
-                 {"least_jitter", cell(landmarks.least_jitter)},
-                 {"calmest_near_least_error", cell(landmarks.calmest)},
+  Json object = {{"least_error", or_null(landmarks.least_error)},
+                 {"least_jitter", or_null(landmarks.least_jitter)},
+                 {"calmest_near_least_error", or_null(landmarks.calmest)},
                  {"cliff", nullptr}};
   if (landmarks.cliff) {
     object["cliff"] = {{"calm", landmarks.cliff->calm}, {"shaky", landmarks.cliff->shaky}};
@@ -182,23 +178,22 @@ std::string summary_json(const Result& result) { return text_of(summary_object(r
 
 std::string summary_json(const Result& result, const Diagnosed& diagnosed) {
   Json object = summary_object(result);
-  object["diagnosis"] = diagnosis_json(diagnosed);
+  object["diagnosis"] = array_of(diagnosed.diagnosis.causes, [&](const lab::Cause& cause) {
+    return cause_json(cause, diagnosed.multibody);
+  });
   return text_of(object);
 }
 
 std::string summary_json(std::span<const Result> results) {
-  Json list = Json::array();
-  for (const Result& result : results) list.push_back(summary_object(result));
-  return text_of(list);
+  return text_of(array_of(results, summary_object));
 }
 
 std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results) {
   const Result first = Result::of(sweep.tracker(0), {});
-  Json settings = settings_json(first), params = params_json(first.method), axes = Json::array();
+  Json settings = settings_json(first), params = params_json(first.method);
   for (const lab::SweepAxis& axis : sweep.axes()) {
     settings.erase(axis.name);
     params.erase(axis.name);
-    axes.push_back(axis_json(axis));
   }
   Json cells = Json::array();
   for (int cell = 0; cell < results.cell_count(); ++cell) {
@@ -212,11 +207,23 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   object["params"] = params;
   object["steps"] = sweep.experiment().steps;
   object["warmup"] = sweep.experiment().warmup;
-  object["axes"] = axes;
+  object["axes"] = array_of(sweep.axes(), axis_json);
   object["findings"] = landmarks_json(lab::find(sweep, results));
   object["cells"] = cells;
   return text_of(object);
 }
+
+namespace {
+
+Json recommendation_json(const lab::Recommendation& r) {
+  return {{"purpose", lab::name(r.choice.purpose)},
+          {"candidate", r.choice.candidate},
+          {"instead", or_null(r.choice.instead)},
+          {"sentence", r.sentence},
+          {"reason", r.reason}};
+}
+
+}  // namespace
 
 std::string advice_json(const lab::Advised& advised) {
   const lab::Experiment& experiment = advised.plan.experiment;
@@ -232,16 +239,8 @@ std::string advice_json(const lab::Advised& advised) {
   object["beyond_each"] = advice.beyond_each;
   object["beyond"] = advice.beyond;
   object["left_out"] = advised.plan.left_out;
-  Json recommendations = Json::array(), candidates = Json::array();
-  for (const lab::Recommendation& r : advice.recommendations) {
-    const auto& instead = r.choice.instead;
-    recommendations.push_back({{"purpose", lab::name(r.choice.purpose)},
-                               {"candidate", r.choice.candidate},
-                               {"instead", instead ? Json(*instead) : Json(nullptr)},
-                               {"sentence", r.sentence},
-                               {"reason", r.reason}});
-  }
-  object["recommendations"] = recommendations;
+  object["recommendations"] = array_of(advice.recommendations, recommendation_json);
+  Json candidates = Json::array();
   for (std::size_t i = 0; i < advised.plan.candidates.size(); ++i) {
     if (!advised.results[i]) continue;
     const auto& [method, settings] = advised.plan.candidates[i];
@@ -261,17 +260,15 @@ std::string advice_json(const lab::Advised& advised) {
 }
 
 std::string scenes_json() {
-  Json list = Json::array();
-  for (const std::string& name : built_in_scenes()) {
+  return text_of(array_of(built_in_scenes(), [](const std::string& name) {
     const lab::Scene scene = find_scene(name);
-    list.push_back({{"id", name},
-                    {"name", scene.name},
-                    {"description", scene.description},
-                    {"joints", scene.multibody.joint_count()},
-                    {"effectors", scene.multibody.effector_count()},
-                    {"settings", settings_object(scene.settings)}});
-  }
-  return text_of(list);
+    return Json{{"id", name},
+                {"name", scene.name},
+                {"description", scene.description},
+                {"joints", scene.multibody.joint_count()},
+                {"effectors", scene.multibody.effector_count()},
+                {"settings", settings_object(scene.settings)}};
+  }));
 }
 
 std::string methods_json() {

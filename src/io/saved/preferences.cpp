@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <type_traits>
+#include <functional>
 
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
@@ -30,10 +30,19 @@ fs::path folder_from(const char* variable) {
   return path.is_absolute() ? path : fs::path();
 }
 
-double number_between(const JsonNode& node, double low, double high) {
-  const double value = node.number();
-  if (value < low || value > high) node.fail("the number is out of range");
-  return value;
+/// Sets a value to what `of` reads from a field, if the field is there.
+template <class Value, class Of>
+void read(const JsonNode& node, const char* name, Value& value, const Of& of) {
+  if (const auto field = node.find(name)) value = static_cast<Value>(std::invoke(of, *field));
+}
+
+/// Reads a number from 0 on.
+auto up_to(double most) {
+  return [most](const JsonNode& node) {
+    const double value = node.number();
+    if (value < 0.0 || value > most) node.fail("the number is out of range");
+    return value;
+  };
 }
 
 std::vector<PlotPreference> parse_plots(const JsonNode& node) {
@@ -50,53 +59,35 @@ std::vector<PlotPreference> parse_plots(const JsonNode& node) {
   return plots;
 }
 
-/// The fields about the window and its parts.
-void parse_window(const JsonNode& root, Preferences& result) {
-  const auto length = [&root](const char* name, auto& value) {
-    using Number = std::remove_reference_t<decltype(value)>;
-    if (const auto node = root.find(name)) {
-      value = static_cast<Number>(number_between(*node, 0.0, kLargestWindow));
-    }
-  };
-  length("window_width", result.window_width);
-  length("window_height", result.window_height);
-  length("page_width", result.page_width);
-  length("column_width", result.column_width);
-  length("plots_height", result.plots_height);
-  if (const auto node = root.find("page")) result.page = node->line();
-  if (const auto node = root.find("page_open")) result.page_open = node->boolean();
-  if (const auto node = root.find("column_open")) result.column_open = node->boolean();
-  if (const auto node = root.find("side_by_side")) result.side_by_side = node->boolean();
-  if (const auto node = root.find("plots")) result.plots = parse_plots(*node);
-}
-
 CrowdPreference parse_crowd(const JsonNode& node) {
   CrowdPreference crowd;
-  if (const auto kind = node.find("kind")) crowd.kind = kind->choice(kCrowdKinds);
-  if (const auto tone = node.find("tone")) crowd.tone = tone->choice(kCrowdTones);
-  if (const auto count = node.find("count")) {
-    crowd.count = static_cast<int>(count->count(0, lab::kMostBodies));
-  }
-  if (const auto spacing = node.find("spacing")) {
-    crowd.spacing = number_between(*spacing, 0.0, kMostSpacing);
-  }
-  if (const auto method = node.find("method")) crowd.method = method->line();
+  read(node, "kind", crowd.kind, [](const JsonNode& kind) { return kind.choice(kCrowdKinds); });
+  read(node, "tone", crowd.tone, [](const JsonNode& tone) { return tone.choice(kCrowdTones); });
+  read(node, "count", crowd.count,
+       [](const JsonNode& count) { return count.count(0, lab::kMostBodies); });
+  read(node, "spacing", crowd.spacing, up_to(kMostSpacing));
+  read(node, "method", crowd.method, &JsonNode::line);
   return crowd;
 }
 
 Preferences parse_preferences(const JsonNode& root) {
   Preferences result;
-  parse_window(root, result);
-  if (const auto node = root.find("crowd")) result.crowd = parse_crowd(*node);
-  if (const auto node = root.find("speed")) {
-    result.speed = number_between(*node, 0.0, kLargestSpeed);
-  }
-  if (const auto node = root.find("ui_scale")) {
-    result.ui_scale = number_between(*node, 0.0, kLargestScale);
-  }
-  if (const auto node = root.find("dark")) result.dark = node->boolean();
-  if (const auto node = root.find("scene")) result.scene = node->name();
-  if (const auto node = root.find("method")) result.method = node->name();
+  read(root, "window_width", result.window_width, up_to(kLargestWindow));
+  read(root, "window_height", result.window_height, up_to(kLargestWindow));
+  read(root, "page_width", result.page_width, up_to(kLargestWindow));
+  read(root, "column_width", result.column_width, up_to(kLargestWindow));
+  read(root, "plots_height", result.plots_height, up_to(kLargestWindow));
+  read(root, "page", result.page, &JsonNode::line);
+  read(root, "page_open", result.page_open, &JsonNode::boolean);
+  read(root, "column_open", result.column_open, &JsonNode::boolean);
+  read(root, "side_by_side", result.side_by_side, &JsonNode::boolean);
+  read(root, "plots", result.plots, parse_plots);
+  read(root, "crowd", result.crowd, parse_crowd);
+  read(root, "speed", result.speed, up_to(kLargestSpeed));
+  read(root, "ui_scale", result.ui_scale, up_to(kLargestScale));
+  read(root, "dark", result.dark, &JsonNode::boolean);
+  read(root, "scene", result.scene, &JsonNode::name);
+  read(root, "method", result.method, &JsonNode::name);
   if (const auto node = root.find("settings")) read_settings(*node, result.settings.emplace());
   if (const auto node = root.find("params")) {
     const ik::MethodInfo* method = ik::find_method(result.method);
@@ -109,7 +100,7 @@ Preferences parse_preferences(const JsonNode& root) {
       result.params[name] = number;
     }
   }
-  if (const auto node = root.find("recordings")) result.recordings = node->name();
+  read(root, "recordings", result.recordings, &JsonNode::name);
   return result;
 }
 

@@ -38,9 +38,7 @@ std::string_view bytes_of(std::span<const double> numbers) {
 }
 
 void add_word(std::string& bytes, std::uint64_t word) {
-  char raw[kWord];
-  std::memcpy(raw, &word, kWord);
-  bytes.append(raw, kWord);
+  bytes.append(reinterpret_cast<const char*>(&word), kWord);
 }
 
 /// The file up to its result: mark, counts, inputs.

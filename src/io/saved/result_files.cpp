@@ -22,12 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCell = "cell";
-constexpr const char* kCells = "cells";
 constexpr const char* kSteps = "steps";
 constexpr const char* kWarmup = "warmup";
-constexpr const char* kAimError = "mean_aim_error_deg";
-constexpr const char* kExperiment = "experiment";
 
 /// The largest file that is read: the CSV of a sweep with lab::kMostCells.
 constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
@@ -46,12 +42,11 @@ struct Parts {
 }
 
 std::string header_text(std::span<const std::string> axes, bool aims) {
-  std::string text = fmt::format("{},{}", kCell, kCells);
+  std::string text = "cell,cells";
   for (const std::string& axis : axes) text += ',' + csv_field(axis);
   text += fmt::format(",{},{}", kSteps, kWarmup);
   for (const lab::MeasureInfo& measure : lab::measures()) text += fmt::format(",{}", measure.name);
-  if (aims) text += fmt::format(",{}", kAimError);
-  return text + ',' + kExperiment;
+  return text + (aims ? ",mean_aim_error_deg" : "") + ",experiment";
 }
 
 /// Number of axes in the header of a sweep; 0 for any other header.
@@ -235,8 +230,7 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
   const lab::Experiment& experiment = sweep.experiment();
   const std::string stem = plain_name(experiment.scene.id) + "-" + experiment.method->id + "-sweep";
   std::vector<std::string> suffixes = {".csv"};
-  const auto figures = written_suffixes();
-  suffixes.insert(suffixes.end(), figures.begin(), figures.end());
+  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
   return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
     write_csv(*files[0], sweep, results);
     for (std::size_t i = 1; i < files.size(); ++i) {
@@ -250,8 +244,7 @@ std::vector<std::filesystem::path> save_advice(const std::filesystem::path& fold
   const std::string stem = plain_name(advised.plan.experiment.scene.id) + "-advice";
   std::vector<std::string> suffixes = {".csv", ".json", ".html"};
   const std::size_t tables = suffixes.size();
-  const auto figures = written_suffixes();
-  suffixes.insert(suffixes.end(), figures.begin(), figures.end());
+  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
   return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
     write_csv(*files[0], advised);
     *files[1] << advice_json(advised);

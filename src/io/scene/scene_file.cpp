@@ -299,19 +299,10 @@ lab::Settings read_scene_settings(const JsonNode& root) {
   return settings;
 }
 
-/// Before the lists are read, which takes time.
-void expect_size(const JsonNode& root) {
+/// What `make` makes of the scene. Its std::invalid_argument becomes an Error.
+auto checked(const JsonNode& root, const auto& make) {
   try {
-    lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
-  } catch (const std::invalid_argument& error) {
-    root.fail(error.what());
-  }
-}
-
-ik::Multibody make_multibody(std::vector<ik::Joint> joints, std::vector<ik::Effector> effectors,
-                             const JsonNode& root) {
-  try {
-    return ik::Multibody(std::move(joints), std::move(effectors));
+    return make();
   } catch (const std::invalid_argument& error) {
     root.fail(error.what());
   }
@@ -323,7 +314,10 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
                       "effectors", "targets", "groups", "obstacles", "visuals", "source"});
   root.expect_format("ik-scene");
-  expect_size(root);
+  // before the lists are read, which takes time
+  checked(root, [&root] {
+    lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
+  });
 
   Index joint_index, effector_index;
   std::vector<ik::Joint> joints = read_joints(root, joint_index);
@@ -333,7 +327,8 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
       .id = id,
       .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
       .description = description ? description->text() : "",
-      .multibody = make_multibody(std::move(joints), std::move(effectors), root),
+      .multibody =
+          checked(root, [&] { return ik::Multibody(std::move(joints), std::move(effectors)); }),
       .targets = {},
       .settings = read_scene_settings(root),
       .obstacles = read_obstacles(root)};
@@ -434,10 +429,8 @@ lab::Scene find_scene(std::string_view name_or_path) {
   std::error_code ignored;
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
-  std::string known;
-  for (const std::string& name : built_in_scenes()) known += (known.empty() ? "" : ", ") + name;
-  throw Error(concat("no scene '", name_or_path, "': built in are ", known,
-                     "; anything else is the path of a file"));
+  throw Error(concat("no scene '", name_or_path, "': built in are ",
+                     joined(built_in_scenes(), ", "), "; anything else is the path of a file"));
 }
 
 }  // namespace io

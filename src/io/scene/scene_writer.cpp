@@ -107,43 +107,19 @@ void add_weight(const char* name, const lab::Scene& scene, int goal, Json& objec
   if (weight != 1.0) object[name] = weight;
 }
 
-/// The settings that differ from the defaults, without the time step, which has its own field.
-Json settings_json(const lab::Settings& settings) {
-  const lab::Settings defaults;
-  lab::Settings rest = settings;
-  rest.time_step = defaults.time_step;
-  Json object = Json::object();
-  for (const lab::SettingInfo& info : lab::settings()) {
-    const nlohmann::json value = setting_value(info, rest);
-    if (value != setting_value(info, defaults)) object[info.name] = value;
-  }
-  return object;
-}
-
 std::string one_line(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// One line for each entry of a list: a joint reads like a row of a table.
 std::string layout(const Json& document) {
-  std::string text = "{";
-  const char* comma = "";
-  for (const auto& [name, value] : document.items()) {
-    text.append(comma).append("\n  \"").append(name).append("\": ");
-    comma = ",";
-    if (!value.is_array()) {
-      text += one_line(value);
-      continue;
-    }
-    const char* inner_comma = "";
-    text += '[';
-    for (const Json& entry : value) {
-      text.append(inner_comma).append("\n    ").append(one_line(entry));
-      inner_comma = ",";
-    }
-    text += "\n  ]";
-  }
-  return text + "\n}\n";
+  const auto row = [](const Json& entry) { return "\n    " + one_line(entry); };
+  const auto field = [&row](const auto& item) {
+    const Json& value = item.value();
+    return concat("\n  \"", item.key(), "\": ",
+                  value.is_array() ? "[" + joined(value, ",", row) + "\n  ]" : one_line(value));
+  };
+  return "{" + joined(document.items(), ",", field) + "\n}\n";
 }
 
 }  // namespace
@@ -157,7 +133,9 @@ std::string write_scene(const lab::Scene& scene) {
   document["description"] = scene.description;
   if (!scene.source.empty()) document["source"] = printable(scene.source);
   document["time_step"] = scene.settings.time_step;
-  if (const Json settings = settings_json(scene.settings); !settings.empty()) {
+  lab::Settings others = scene.settings;
+  others.time_step = lab::Settings().time_step;
+  if (const Json settings = settings_difference(others, {}); !settings.empty()) {
     document["settings"] = settings;
   }
   for (int given = 0; given < multibody.joint_count(); ++given) {

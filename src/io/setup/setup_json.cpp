@@ -14,17 +14,16 @@
 namespace io {
 namespace {
 
-std::string text_of(const nlohmann::json& value) {
+std::string text_of(const nlohmann::ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// The settings that differ from the defaults: " · d-max 0.4 · ...".
 std::string text_of(const lab::Settings& settings) {
   std::string text;
-  for (const lab::SettingInfo& info : lab::settings()) {
-    const nlohmann::json value = setting_value(info, settings);
-    if (value == setting_value(info, lab::Settings())) continue;
-    text += fmt::format(" · {} {}", info.name, text_of(value));
+  const nlohmann::ordered_json others = settings_difference(settings, {});
+  for (const auto& [name, value] : others.items()) {
+    text += fmt::format(" · {} {}", name, text_of(value));
   }
   for (const auto& [name, value] : lab::own_params(settings)) {
     text += fmt::format(" · {} {}", name, value);
@@ -97,16 +96,6 @@ json scene_json(const lab::Scene& scene) {
   return {{"id", valid_utf8(scene.id)}, {"document", json::parse(document)}};
 }
 
-/// The settings that differ from the scene's; null for a setting that only the scene has.
-json settings_difference(const lab::Settings& settings, const lab::Settings& scene) {
-  json object = json::object();
-  for (const lab::SettingInfo& info : lab::settings()) {
-    const json value = setting_value(info, settings);
-    if (value != setting_value(info, scene)) object[info.name] = value;
-  }
-  return object;
-}
-
 json lane_json(const lab::Lane& lane, const lab::Scene& scene) {
   json object{{"id", lane.id}, {"method", lane.method->id}};
   const json settings = settings_difference(lane.settings, scene.settings);
@@ -137,18 +126,16 @@ int read_joint(const JsonNode& node, const ik::Multibody& body) {
 /// \param[in,out] names  of the parameters that came before
 void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& lane) {
   node.expect_fields({"name", "value"});
-  const std::string given = node.field("name").text();
-  const auto param = lab::find_param(*lane.method, given);
-  if (!param) {
-    node.field("name").fail(std::string(lane.method->id) + " has no parameter '" + given + "'");
-  }
+  const JsonNode given = node.field("name");
+  const auto param = lab::find_param(*lane.method, given.text());
+  if (!param) given.fail(concat(lane.method->id, " has no parameter '", given.text(), "'"));
   const std::string name = param->info.name;
-  if (!names.insert(name).second) node.field("name").fail("the parameter appears twice");
-  const double value = node.field("value").number();
-  if (!lab::accepts_param(*lane.method, name, value)) {
-    node.field("value").fail(std::string("expected ") + lab::param_expectation(*lane.method, name));
+  if (!names.insert(name).second) given.fail("the parameter appears twice");
+  const JsonNode value = node.field("value");
+  if (!lab::accepts_param(*lane.method, name, value.number())) {
+    value.fail(concat("expected ", lab::param_expectation(*lane.method, name)));
   }
-  lane.settings.set_param(name, value);
+  lane.settings.set_param(name, value.number());
 }
 
 lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
