@@ -12,30 +12,26 @@ namespace lab {
 namespace {
 
 using Picks = std::function<bool(const Cost&)>;
-using Measures = std::function<double(const Cost&)>;
 
 /// The first candidate of the least measure among those that are picked.
-std::optional<std::size_t> least_of(std::span<const Cost> costs, const Measures& measure,
+std::optional<std::size_t> least_of(std::span<const Cost> costs, double Cost::*measure,
                                     const Picks& picks) {
   std::optional<std::size_t> least;
   for (std::size_t i = 0; i < costs.size(); ++i) {
     if (!costs[i].finite || !picks(costs[i])) continue;
-    if (!least || measure(costs[i]) < measure(costs[*least])) least = i;
+    if (!least || costs[i].*measure < costs[*least].*measure) least = i;
   }
   return least;
 }
 
-double error_in(const Cost& cost) { return cost.error; }
-double jitter_in(const Cost& cost) { return cost.jitter; }
-double time_in(const Cost& cost) { return cost.ns; }
 bool any(const Cost&) { return true; }
 
 /// The candidate of least error among those that are picked and as quick as the quickest of them.
 std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
-  const auto least = least_of(costs, time_in, picks);
+  const auto least = least_of(costs, &Cost::ns, picks);
   if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;
   const double most = (1.0 + kSameTime) * costs[*least].ns;
-  return least_of(costs, error_in,
+  return least_of(costs, &Cost::error,
                   [&](const Cost& cost) { return picks(cost) && cost.ns <= most; });
 }
 
@@ -61,9 +57,8 @@ const char* error_name(const ik::Multibody& multibody) {
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody) {
   Cost cost{error_of(summary, multibody), summary.mean_jitter_deg,
             summary.ns_per_update.value_or(kOff), true};
-  const auto measured = measures();
   cost.finite = std::isfinite(cost.error) &&
-                std::all_of(measured.begin(), measured.end(), [&summary](const MeasureInfo& info) {
+                std::ranges::all_of(measures(), [&summary](const MeasureInfo& info) {
                   return std::isfinite(info.get(summary));
                 });
   return cost;
@@ -73,9 +68,8 @@ std::vector<std::size_t> front_of(std::span<const Cost> costs) {
   std::vector<std::size_t> order(costs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::erase_if(order, [&costs](std::size_t i) { return !costs[i].finite; });
-  std::stable_sort(order.begin(), order.end(), [&costs](std::size_t a, std::size_t b) {
-    return std::pair(costs[a].error, costs[a].jitter) < std::pair(costs[b].error, costs[b].jitter);
-  });
+  std::ranges::stable_sort(
+      order, {}, [&costs](std::size_t i) { return std::pair(costs[i].error, costs[i].jitter); });
   // by rising error: all before one are as close, so it must be calmer than each of them
   std::vector<std::size_t> front;
   for (const std::size_t i : order) {
@@ -85,12 +79,12 @@ std::vector<std::size_t> front_of(std::span<const Cost> costs) {
 }
 
 std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached) {
-  const auto closest = least_of(costs, error_in, any);
+  const auto closest = least_of(costs, &Cost::error, any);
   if (!closest) return std::nullopt;
   Bounds bounds;
   bounds.error = std::max((1.0 + Bounds::kCloseShare) * costs[*closest].error, reached);
   const auto calmest =
-      least_of(costs, jitter_in, [&bounds](const Cost& cost) { return bounds.close(cost); });
+      least_of(costs, &Cost::jitter, [&bounds](const Cost& cost) { return bounds.close(cost); });
   bounds.jitter = std::max(Bounds::kCalmFactor * costs[*calmest].jitter, kShakingJitter);
   return bounds;
 }
@@ -117,10 +111,11 @@ std::vector<Choice> choose(std::span<const Cost> costs, double reached) {
                               std::optional<std::size_t> of_all, bool passes) {
     if (best) choices.push_back({purpose, *best, passes ? std::nullopt : of_all});
   };
-  const auto closest = least_of(costs, error_in, any), calmest = least_of(costs, jitter_in, close);
+  const auto closest = least_of(costs, &Cost::error, any),
+             calmest = least_of(costs, &Cost::jitter, close);
   const auto calmer = least_of(
-      costs, error_in, [&](const Cost& cost) { return cost.jitter < costs[*calmest].jitter; });
-  add(Purpose::kClosest, least_of(costs, error_in, calm), closest, calm(costs[*closest]));
+      costs, &Cost::error, [&](const Cost& cost) { return cost.jitter < costs[*calmest].jitter; });
+  add(Purpose::kClosest, least_of(costs, &Cost::error, calm), closest, calm(costs[*closest]));
   add(Purpose::kCalmest, calmest, calmer, false);
   const auto quickest = quickest_of(costs, both);
   const auto quicker = quickest_of(costs, [&](const Cost& cost) {

@@ -13,29 +13,12 @@ namespace {
 constexpr double kFarthest = 8.0;                     // error
 constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
 
-/// The times of all candidates, on a logarithmic scale from 0 to 1.
-class TimeScale {
- public:
-  explicit TimeScale(const Advice& advice) {
-    for (const Cost& cost : advice.costs) {
-      if (cost.finite && std::isfinite(cost.ns) && cost.ns > 0.0) range_.add(std::log(cost.ns));
-    }
-  }
-  double operator()(double ns) const {
-    constexpr double kUntimed = 0.3;
-    if (range_.empty() || !(range_.most > range_.least) || !std::isfinite(ns)) return kUntimed;
-    return (std::log(ns) - range_.least) / (range_.most - range_.least);
-  }
-
- private:
-  Range range_;
-};
-
-/// Leaves out what is far from the bounds.
-void limit(const Bounds& bounds, Scatter& figure) {
-  figure.x.max = std::min(figure.x.max, kFarthest * bounds.error);
-  figure.y.max = std::min(figure.y.max, kShakiest * bounds.jitter);
-  figure.y.min = std::clamp(figure.y.min, kCalmest * bounds.jitter, bounds.jitter);
+/// The place of a time among all times on a logarithmic scale, 0 to 1.
+/// \param logarithms of all times
+double size_of(double ns, const Range& logarithms) {
+  constexpr double kUntimed = 0.3;
+  const auto [least, most] = logarithms;
+  return most > least && std::isfinite(ns) ? (std::log(ns) - least) / (most - least) : kUntimed;
 }
 
 }  // namespace
@@ -51,22 +34,28 @@ Scatter advice_figure(const Advised& advised) {
                  .dots = {},
                  .line = advice.front,
                  .legend = {}};
-  const TimeScale time(advice);
+  Range times;  // their logarithms
+  for (const Cost& cost : advice.costs) {
+    if (cost.finite && std::isfinite(cost.ns) && cost.ns > 0.0) times.add(std::log(cost.ns));
+  }
   for (std::size_t i = 0; i < advice.costs.size(); ++i) {
     const Cost& cost = advice.costs[i];
     const std::string purposes = purposes_of(advice, i);
     figure.dots.push_back({.x = cost.finite ? cost.error : kNone,
                            .y = cost.finite ? cost.jitter : kNone,
                            .color = method_color(*advised.plan.candidates[i].method),
-                           .size = time(cost.ns),
+                           .size = size_of(cost.ns, times),
                            .strong = !purposes.empty() || advice.on_front(i),
                            .mark = purposes});
   }
   fit(figure);
   if (advice.bounds) {
-    limit(*advice.bounds, figure);
-    figure.x_bound = advice.bounds->error;
-    figure.y_bound = advice.bounds->jitter;
+    const double error = advice.bounds->error, jitter = advice.bounds->jitter;
+    figure.x.max = std::min(figure.x.max, kFarthest * error);
+    figure.y.max = std::min(figure.y.max, kShakiest * jitter);
+    figure.y.min = std::clamp(figure.y.min, kCalmest * jitter, jitter);
+    figure.x_bound = error;
+    figure.y_bound = jitter;
   }
   for (const Recommendation& r : advice.recommendations) {
     if (!r.repeated) figure.legend.push_back(r.sentence);
@@ -74,10 +63,9 @@ Scatter advice_figure(const Advised& advised) {
   figure.legend.emplace_back(
       "Line: the front, which no candidate beats in both. Dashed: the bounds of close and calm. "
       "Area: time of an update.");
-  const auto beyond =
-      std::count_if(figure.dots.begin(), figure.dots.end(), [&figure](const Scatter::Dot& dot) {
-        return !(dot.x <= figure.x.max && dot.y <= figure.y.max && dot.y >= figure.y.min);
-      });
+  const auto beyond = std::ranges::count_if(figure.dots, [&figure](const Scatter::Dot& dot) {
+    return !(dot.x <= figure.x.max && dot.y <= figure.y.max && dot.y >= figure.y.min);
+  });
   if (beyond > 0) figure.legend.push_back(std::to_string(beyond) + " are beyond the axes.");
   return figure;
 }

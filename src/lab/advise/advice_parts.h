@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "lab/advise/candidates.h"
@@ -33,12 +34,13 @@ class AdviceRun {
 
  private:
   friend class AdviceParts;
-  AdviceRun(const AdviceParts& parts, std::vector<std::size_t> candidates);
-  void begin_alone(const RunPlan& plan);
+  AdviceRun(const AdviceParts& parts, std::size_t first, std::size_t count)
+      : parts_(parts), first_(first), count_(count) {}
+  void begin_alone(long steps, long warmup);
   double advance_block(long steps);
 
   const AdviceParts& parts_;
-  std::vector<std::size_t> candidates_;
+  std::size_t first_, count_;  // of the candidates
   std::vector<CandidateSummary> results_;
   std::optional<BatchRun> block_;     // all candidates, until it is done
   std::unique_ptr<Tracker> tracker_;  // of the candidate that runs alone
@@ -70,7 +72,8 @@ class AdviceParts {
   friend class AdviceRun;
   /// Candidates that share a block of runs; a single one if `runs` is null.
   struct Part {
-    std::vector<std::size_t> candidates;
+    std::size_t turn;          ///< of its method
+    std::size_t first, count;  ///< of the candidates
     std::shared_ptr<const BatchRuns> runs;
   };
 

@@ -30,7 +30,6 @@ class MethodCandidates {
   }
 
   void add_all() {
-    add(base_);
     const std::vector<double> d_max = d_max_values();
     const auto add_with_d_max = [&](const Settings& settings) {
       add(settings);
@@ -57,7 +56,7 @@ class MethodCandidates {
           continue;
         }
         add(settings);
-        if (d_max.empty() || !half_link_tried()) continue;
+        if (d_max.empty() || half_link_ <= 0.0) continue;
         settings.d_max = half_link_;
         add(settings);
       }
@@ -73,14 +72,12 @@ class MethodCandidates {
     }
   }
 
-  bool half_link_tried() const { return half_link_ > 0.0; }
-
   /// Values of D_max besides the present one; none where it has no effect.
   std::vector<double> d_max_values() const {
     const SettingInfo& info = *find_setting(kDMax);
     if (fixed_.contains(kDMax) || !why_unused(info, {method_, base_, body_}).empty()) return {};
     std::vector<double> values{kOff};
-    if (!half_link_tried()) return values;
+    if (half_link_ <= 0.0) return values;
     for (const double factor : {0.5, 1.0, 2.0}) {
       values.push_back(rounded_to_digits(factor * half_link_, 2));
     }
@@ -98,27 +95,23 @@ class MethodCandidates {
           setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
       if (axis && !unused) axes.push_back(*axis);
     });
-    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambdaParam; };
-    std::stable_partition(axes.begin(), axes.end(), is_lambda);
+    std::ranges::stable_partition(axes,
+                                  [](const SweepAxis& axis) { return axis.name == kLambdaParam; });
     return axes;
   }
 
   /// Values of an axis with two digits, without the one that is in force.
-  std::vector<double> values(SweepAxis axis, int count) const {
+  std::set<double> values(SweepAxis axis, int count) const {
     constexpr int kDigits = 2;
     if (axis.kind == SettingKind::kNumber) axis.count = count;
-    std::vector<double> values;
+    std::set<double> values;
     for (int i = 0; i < axis.count; ++i) {
       const double value = value_of(axis, i);
       const bool is_end = i == 0 || i + 1 == axis.count;
-      values.push_back(is_end ? value : rounded_to_digits(value, kDigits));
+      values.insert(is_end ? value : rounded_to_digits(value, kDigits));
     }
-    const auto own = find_param(method_, axis.name);
-    if (own) values.push_back(own->usual);
-    const std::optional<double> now = ik::get_param(make_method(method_, base_), axis.name);
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-    std::erase_if(values, [&now](double value) { return now && value == *now; });
+    if (const auto own = find_param(method_, axis.name)) values.insert(own->usual);
+    if (const auto now = ik::get_param(make_method(method_, base_), axis.name)) values.erase(*now);
     return values;
   }
 

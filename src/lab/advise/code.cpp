@@ -1,23 +1,22 @@
 #include "lab/advise/conclusion.h"
 
-#include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <utility>
 
 #include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {
 
-constexpr std::size_t kCodeColumns = 96;                // of a comment
-constexpr std::string_view kPlainSigns = "-_./+=:,@%";  // in a word without quotes
+constexpr std::size_t kCodeColumns = 96;  // of a comment
+/// What a word without quotes consists of.
+constexpr const char* kPlain =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+=:,@%";
 
 /// A word of a shell's command line.
 std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    return letter || kPlainSigns.find(c) != std::string_view::npos;
-  });
-  if (plain) return word;
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
@@ -32,28 +31,20 @@ std::string value_of_option(const SettingInfo& info, double value) {
 
 /// A text as // comments, with line breaks between words.
 std::string commented(const std::string& text) {
-  std::string result, line = "//";
-  const auto end_line = [&] {
-    result += line + '\n';
-    line = "//";
-  };
-  std::string word;
-  const auto end_word = [&] {
-    if (word.empty()) return;
-    if (line.size() + 1 + word.size() > kCodeColumns && line != "//") end_line();
-    line += ' ' + word;
-    word.clear();
-  };
-  for (const char c : text) {
-    if (c != ' ' && c != '\n') {
-      word += c;
-      continue;
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string given; std::getline(lines, given);) {
+    std::istringstream words(given);
+    std::string line = "//";
+    for (std::string word; std::getline(words, word, ' ');) {
+      if (word.empty()) continue;
+      if (line.size() + 1 + word.size() > kCodeColumns && line != "//") {
+        result += std::exchange(line, "//") + '\n';
+      }
+      line += ' ' + word;
     }
-    end_word();
-    if (c == '\n') end_line();
+    result += line + '\n';
   }
-  end_word();
-  if (line != "//") end_line();
   return result;
 }
 

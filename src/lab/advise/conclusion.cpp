@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "lab/run/experiment.h"
@@ -56,14 +57,13 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
 }  // namespace
 
 const Recommendation* Advice::of(Purpose purpose) const {
-  const auto found =
-      std::find_if(recommendations.begin(), recommendations.end(),
-                   [purpose](const Recommendation& r) { return r.choice.purpose == purpose; });
+  const auto found = std::ranges::find(recommendations, purpose,
+                                       [](const Recommendation& r) { return r.choice.purpose; });
   return found == recommendations.end() ? nullptr : &*found;
 }
 
 bool Advice::on_front(std::size_t candidate) const {
-  return std::find(front.begin(), front.end(), candidate) != front.end();
+  return std::ranges::find(front, candidate) != front.end();
 }
 
 std::vector<std::size_t> Advice::listed() const {
@@ -73,11 +73,9 @@ std::vector<std::size_t> Advice::listed() const {
   }
   for (const Recommendation& r : recommendations) {
     const std::size_t own = r.choice.candidate;
-    if (std::find(rows.begin(), rows.end(), own) == rows.end()) rows.push_back(own);
+    if (std::ranges::find(rows, own) == rows.end()) rows.push_back(own);
   }
-  std::stable_sort(rows.begin(), rows.end(), [this](std::size_t a, std::size_t b) {
-    return costs[a].error < costs[b].error;
-  });
+  std::ranges::stable_sort(rows, {}, [this](std::size_t i) { return costs[i].error; });
   return rows;
 }
 
@@ -127,13 +125,11 @@ Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::Prepar
       advice_(advice_so_far(plan_, results_)) {
   measure_reach(plan.experiment, advice_);
   choices_ = choose(advice_.costs, reached_error(plan.experiment.scene.multibody));
-  std::vector<std::size_t> wanted;
+  std::set<std::size_t> wanted;
   for (const Choice& choice : choices_) {
-    wanted.push_back(choice.candidate);
-    if (choice.instead) wanted.push_back(*choice.instead);
+    wanted.insert(choice.candidate);
+    if (choice.instead) wanted.insert(*choice.instead);
   }
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
   for (const std::size_t candidate : wanted) observed_.push_back({candidate, {}, 0.0});
 }
 
@@ -166,10 +162,7 @@ void Conclusion::finish() {
   }
   if (choices_.size() < 2) return;
   const std::size_t first = choices_.front().candidate;
-  if (!std::all_of(choices_.begin(), choices_.end(),
-                   [first](const Choice& choice) { return choice.candidate == first; })) {
-    return;
-  }
+  if (std::ranges::count(choices_, first, &Choice::candidate) < std::ssize(choices_)) return;
   for (Recommendation& r : advice_.recommendations) r.repeated = true;
   Recommendation& only = advice_.recommendations.front();
   only.repeated = false;
@@ -179,10 +172,6 @@ void Conclusion::finish() {
   if (const auto next = next_to(first)) {
     only.reason += " The next, of another method: " + text_of(*next) + ".";
   }
-}
-
-std::string Conclusion::text_of(std::size_t candidate) const {
-  return describe(plan_.candidates[candidate]) + ": " + numbers(candidate);
 }
 
 std::optional<std::size_t> Conclusion::next_to(std::size_t candidate) const {
@@ -197,8 +186,7 @@ std::optional<std::size_t> Conclusion::next_to(std::size_t candidate) const {
 }
 
 const Conclusion::Observed& Conclusion::observed(std::size_t candidate) const {
-  return *std::find_if(observed_.begin(), observed_.end(),
-                       [candidate](const Observed& other) { return other.candidate == candidate; });
+  return *std::ranges::find(observed_, candidate, &Observed::candidate);
 }
 
 std::string Conclusion::error_text(std::size_t candidate) const {
@@ -206,9 +194,9 @@ std::string Conclusion::error_text(std::size_t candidate) const {
          brief_number(advice_.costs[candidate].error) + " m";
 }
 
-std::string Conclusion::numbers(std::size_t candidate) const {
+std::string Conclusion::text_of(std::size_t candidate) const {
   const Cost& cost = advice_.costs[candidate];
-  std::string text = error_text(candidate);
+  std::string text = describe(plan_.candidates[candidate]) + ": " + error_text(candidate);
   if (plan_.experiment.scene.multibody.aim_count() > 0) {
     const Summary& summary = *results_[candidate];
     text += " (mean error " + brief_number(summary.mean_error) + " m, aim error " +

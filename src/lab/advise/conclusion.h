@@ -83,7 +83,6 @@ class Conclusion {
   void finish();
   const Observed& observed(std::size_t candidate) const;
   std::string error_text(std::size_t candidate) const;  ///< "mean error 0.432 m"
-  std::string numbers(std::size_t candidate) const;
   std::string text_of(std::size_t candidate) const;  ///< "Newton, λ 1.1: mean error 0.432 m, ..."
   /// The closest calm candidate of another method than that of `candidate`.
   std::optional<std::size_t> next_to(std::size_t candidate) const;

@@ -1,6 +1,7 @@
 #include "lab/claims/claims.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
@@ -37,14 +38,14 @@ Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_me
   return plot.series.back();
 }
 
-void add_once(std::vector<std::string>& list, const std::string& text) {
-  if (std::ranges::find(list, text) == list.end()) list.push_back(text);
-}
-
-/// The scenes of the results, each once.
-std::vector<std::string> scenes_of(std::span<const ClaimResult> results) {
+/// The scenes of runs, each once.
+template <class Items, class RunOf = std::identity>
+std::vector<std::string> each_scene(const Items& items, RunOf run_of = {}) {
   std::vector<std::string> scenes;
-  for (const ClaimResult& result : results) add_once(scenes, result.run.scene);
+  for (const auto& item : items) {
+    const std::string& scene = std::invoke(run_of, item).scene;
+    if (std::ranges::find(scenes, scene) == scenes.end()) scenes.push_back(scene);
+  }
   return scenes;
 }
 
@@ -79,10 +80,10 @@ Plot time_plot(const Claim& claim, std::span<const ClaimResult> results, const s
 
 Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool error) {
   Plot plot{.title = error ? "Mean error" : "Jitter", .subtitle = claim.sentence};
-  plot.x = {.label = claim.x_label, .unit = claim.x_unit};
+  plot.x = claim.x;
   plot.y = {
       .label = error ? "error" : "jitter", .unit = error ? "m" : "deg", .logarithmic = !error};
-  const bool one_scene = scenes_of(results).size() == 1;
+  const bool one_scene = each_scene(results, &ClaimResult::run).size() == 1;
   for (const ClaimResult& result : results) {
     const std::string label =
         one_scene ? series_name(result.run)
@@ -132,11 +133,7 @@ Settings settings_of(const ClaimRun& run, const Scene& scene) {
   return settings;
 }
 
-std::vector<std::string> scenes_of(const Claim& claim) {
-  std::vector<std::string> scenes;
-  for (const ClaimRun& run : claim.plan()) add_once(scenes, run.scene);
-  return scenes;
-}
+std::vector<std::string> scenes_of(const Claim& claim) { return each_scene(claim.plan()); }
 
 Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const Scene> scene) {
   std::vector<std::vector<ClaimRun>> all;  // by series
@@ -176,7 +173,7 @@ std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> resu
     return {sweep_plot(claim, results, true), sweep_plot(claim, results, false)};
   }
   std::vector<Plot> plots;
-  for (const std::string& scene : scenes_of(results)) {
+  for (const std::string& scene : each_scene(results, &ClaimResult::run)) {
     plots.push_back(time_plot(claim, results, scene));
   }
   return plots;

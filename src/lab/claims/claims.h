@@ -75,8 +75,7 @@ struct Claim {
   const char* source;
   const char* question;              ///< asked before the numbers are shown
   std::vector<const char*> answers;  ///< two or three
-  const char* x_label = "";          ///< of a sweep; "λ"
-  const char* x_unit = "";
+  Axis x = {};                       ///< the varied value of a sweep
   ClaimView view = ClaimView::kErrorInTime;
   bool about_time = false;  ///< judged by ns_per_update, so its runs are timed one by one
   std::vector<ClaimRun> (*plan)();
@@ -127,18 +126,14 @@ class Measurement {
   /// The results, judged and plotted. \pre advance() has returned 1
   Finding finding();
 
-  struct Running;  ///< the runs in progress
-
  private:
-  void begin();
+  struct Running;
 
   const Claim& claim_;
   SceneSource scenes_;
   Clock clock_;
   std::vector<ClaimRun> plan_;
   std::vector<std::optional<ClaimResult>> results_;
-  std::vector<std::size_t> group_;    // indices in the plan of the runs in progress
-  std::string scene_name_;            // of these runs
   std::unique_ptr<Running> running_;  // null between runs
   std::size_t done_ = 0;
 };

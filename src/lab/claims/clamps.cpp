@@ -123,7 +123,6 @@ std::vector<Claim> claims_on_clamps() {
        .source = "Buss (2009), section 8",
        .question = "The four methods run with and without their angle caps. Whom do caps help?",
        .answers = {"All four", "Some of them", "None"},
-       .view = ClaimView::kErrorInTime,
        .plan = cap_plan,
        .judge = judge_cap},
       {.id = "alternate-jacobian",
@@ -142,7 +141,6 @@ std::vector<Claim> claims_on_clamps() {
        .question = "Targets jump. What does the adaptive rule of D_max do?",
        .answers = {"Closer than a fixed one and calmer than none", "Closer, but as wild as none",
                    "Neither is closer"},
-       .view = ClaimView::kErrorInTime,
        .plan = adaptive_plan,
        .judge = judge_adaptive},
   };

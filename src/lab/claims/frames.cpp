@@ -82,7 +82,6 @@ std::vector<Claim> claims_on_frames() {
        .question = "How much of the error would be left by any pose at all, because targets are "
                    "further away than the links are long?",
        .answers = {"More than half", "Less than half"},
-       .view = ClaimView::kErrorInTime,
        .plan = unavoidable_plan,
        .judge = judge_unavoidable},
       {.id = "one-update-a-frame",
@@ -91,7 +90,7 @@ std::vector<Claim> claims_on_frames() {
        .question = "Instead of one update a frame DLS makes 32. What becomes of the error?",
        .answers = {"It falls, by less than a third", "It falls by a third or more",
                    "It does not fall"},
-       .x_label = "updates a frame",
+       .x = {.label = "updates a frame", .unit = ""},
        .view = ClaimView::kErrorBySweep,
        .plan = updates_plan,
        .judge = judge_updates},

@@ -6,7 +6,6 @@
 #include "lab/track/reach.h"
 
 namespace lab {
-namespace {
 
 /// Collects the measured steps of a run for its ClaimResult.
 class RunSteps {
@@ -56,6 +55,8 @@ class RunSteps {
   ClaimResult result_;
 };
 
+namespace {
+
 /// The run `first` of a plan and those after it that can share a block with it, by index.
 std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t first,
                                 const Scene& scene) {
@@ -75,83 +76,66 @@ std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t firs
 
 }  // namespace
 
-/// One run in progress, or several in one block.
+/// A run of a plan in progress, alone or with others in one block.
 struct Measurement::Running {
-  virtual ~Running() = default;
-  virtual double advance(long steps) = 0;
-  virtual std::vector<ClaimResult> results() = 0;
-};
-
-namespace {
-
-struct RunAlone final : Measurement::Running {
-  RunAlone(const ClaimRun& what, Scene scene, const Clock& clock)
-      : claim_run(what),
-        tracker(tracker_of(what, std::move(scene))),
-        steps(tracker.multibody()),
-        run(tracker, {.steps = what.steps,
-                      .warmup = what.warmup,
-                      .clock = clock,
-                      .on_measured = [this](const Tracker& now) { add(now); }}) {}
-  static Tracker tracker_of(const ClaimRun& what, Scene scene) {
-    const Settings settings = settings_of(what, scene);
-    return {std::move(scene), *ik::find_method(what.method), settings};
+  Running(std::span<const ClaimRun> plan, std::size_t first, const SceneSource& scenes,
+          const Clock& clock) {
+    const ClaimRun& run = plan[first];
+    Experiment experiment{.scene = scenes(run.scene),
+                          .method = ik::find_method(run.method),
+                          .settings = {},
+                          .steps = run.steps,
+                          .warmup = run.warmup};
+    experiment.settings = settings_of(run, experiment.scene);
+    scene_name = experiment.scene.name;
+    if (!clock) group = beside(plan, first, experiment.scene);
+    if (group.size() > 1) lanes = BatchRuns::of(experiment);
+    if (!lanes) group = {first};
+    steps.assign(group.size(), RunSteps(experiment.scene.multibody));
+    if (lanes) {
+      std::vector<BatchRule> rules;
+      for (const std::size_t i : group) {
+        rules.push_back({experiment.method, settings_of(plan[i], experiment.scene)});
+      }
+      block.emplace(*lanes, rules, [this](long step, auto targets, auto bodies) {
+        if (step > lanes->experiment().warmup) add(targets, bodies);
+      });
+      return;
+    }
+    tracker.emplace(std::move(experiment.scene), *experiment.method, experiment.settings);
+    alone.emplace(*tracker, RunPlan{.steps = run.steps,
+                                    .warmup = run.warmup,
+                                    .clock = clock,
+                                    .on_measured = [this](const Tracker&) { add(); }});
   }
-  void add(const Tracker& now) {
+
+  void add() {
     double sum = 0.0;
-    for (const double error : now.errors()) sum += error;
-    steps.add([&now](std::size_t i) { return now.targets()[i]; },
-              sum / static_cast<double>(now.errors().size()), jitter_deg(now));
+    for (const double error : tracker->errors()) sum += error;
+    steps.front().add([this](std::size_t i) { return tracker->targets()[i]; },
+                      sum / static_cast<double>(tracker->errors().size()), jitter_deg(*tracker));
   }
-  double advance(long count) override { return run.advance(count); }
-  std::vector<ClaimResult> results() override { return {steps.result(claim_run, run.summary())}; }
-
-  ClaimRun claim_run;
-  Tracker tracker;
-  RunSteps steps;
-  Run run;
-};
-
-struct RunsTogether final : Measurement::Running {
-  RunsTogether(BatchRuns side_by_side, std::vector<ClaimRun> what)
-      : claim_runs(std::move(what)),
-        runs(std::move(side_by_side)),
-        run(runs, rules(),
-            [this](long step, auto targets, auto bodies) {
-              if (step <= runs.experiment().warmup) return;
-              const auto target_of = [targets](std::size_t i) {
-                return Eigen::Vector3d(targets.data() + 3 * i);
-              };
-              for (std::size_t i = 0; i < steps.size(); ++i) {
-                steps[i].add(target_of, bodies[i].mean_error, bodies[i].jitter_deg);
-              }
-            }),
-        steps(claim_runs.size(), RunSteps(runs.experiment().scene.multibody)) {}
-  std::vector<BatchRule> rules() const {
-    const Experiment& experiment = runs.experiment();
-    std::vector<BatchRule> rules;
-    for (const ClaimRun& one : claim_runs) {
-      rules.push_back({experiment.method, settings_of(one, experiment.scene)});
-    }
-    return rules;
-  }
-  double advance(long count) override { return run.advance(count); }
-  std::vector<ClaimResult> results() override {
-    const std::vector<Summary> summaries = run.summaries();
-    std::vector<ClaimResult> results;
+  void add(std::span<const double> targets, std::span<const BodyStep> bodies) {
+    const auto target_of = [targets](std::size_t i) {
+      return Eigen::Vector3d(targets.data() + 3 * i);
+    };
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      results.push_back(steps[i].result(claim_runs[i], summaries[i]));
+      steps[i].add(target_of, bodies[i].mean_error, bodies[i].jitter_deg);
     }
-    return results;
+  }
+  double advance(long count) { return block ? block->advance(count) : alone->advance(count); }
+  std::vector<Summary> summaries() const {
+    return block ? block->summaries() : std::vector{alone->summary()};
   }
 
-  std::vector<ClaimRun> claim_runs;
-  BatchRuns runs;
-  BatchRun run;
+  std::vector<std::size_t> group;  // indices in the plan
+  std::string scene_name;
   std::vector<RunSteps> steps;
+  std::optional<BatchRuns> lanes;
+  std::optional<BatchRun> block;
+  std::optional<Tracker> tracker;
+  std::optional<Run> alone;
 };
-
-}  // namespace
 
 Measurement::Measurement(const Claim& claim, SceneSource scenes, Clock clock)
     : claim_(claim),
@@ -162,46 +146,27 @@ Measurement::Measurement(const Claim& claim, SceneSource scenes, Clock clock)
 Measurement::Measurement(Measurement&&) noexcept = default;
 Measurement::~Measurement() = default;
 
-/// Starts the next run of the plan, with the runs that can share its block.
-void Measurement::begin() {
-  const auto next = std::ranges::find_if(results_, std::logical_not<>());
-  const auto first = static_cast<std::size_t>(next - results_.begin());
-  const ClaimRun& run = plan_[first];
-  Experiment experiment{.scene = scenes_(run.scene),
-                        .method = ik::find_method(run.method),
-                        .settings = {},
-                        .steps = run.steps,
-                        .warmup = run.warmup};
-  experiment.settings = settings_of(run, experiment.scene);
-  scene_name_ = experiment.scene.name;
-  group_ = {first};
-  if (!clock_) group_ = beside(plan_, first, experiment.scene);
-  auto runs = group_.size() > 1 ? BatchRuns::of(experiment) : std::nullopt;
-  if (!runs) {
-    group_ = {first};
-    running_ = std::make_unique<RunAlone>(run, std::move(experiment.scene), clock_);
-    return;
-  }
-  std::vector<ClaimRun> together;
-  for (const std::size_t i : group_) together.push_back(plan_[i]);
-  running_ = std::make_unique<RunsTogether>(std::move(*runs), std::move(together));
-}
-
 double Measurement::advance(long steps) {
   if (done_ == plan_.size()) return 1.0;
-  if (!running_) begin();
+  if (!running_) {
+    const auto next = std::ranges::find_if(results_, std::logical_not<>());
+    const auto first = static_cast<std::size_t>(next - results_.begin());
+    running_ = std::make_unique<Running>(plan_, first, scenes_, clock_);
+  }
   const auto all = static_cast<double>(plan_.size());
+  const std::vector<std::size_t>& group = running_->group;
   const double share = running_->advance(steps);
   if (share < 1.0) {
-    return (static_cast<double>(done_) + static_cast<double>(group_.size()) * share) / all;
+    return (static_cast<double>(done_) + static_cast<double>(group.size()) * share) / all;
   }
-  std::vector<ClaimResult> results = running_->results();
-  for (std::size_t i = 0; i < group_.size(); ++i) {
-    results[i].scene_name = scene_name_;
-    results_[group_[i]] = std::move(results[i]);
+  const std::vector<Summary> summaries = running_->summaries();
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    auto& result = results_[group[i]];
+    result = running_->steps[i].result(plan_[group[i]], summaries[i]);
+    result->scene_name = running_->scene_name;
   }
+  done_ += group.size();
   running_.reset();
-  done_ += group_.size();
   return static_cast<double>(done_) / all;
 }
 

@@ -5,7 +5,6 @@
 #include <functional>
 #include <string_view>
 
-#include "lab/diagnosis/cause.h"
 #include "lab/diagnosis/remedy_trials.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
@@ -243,7 +242,6 @@ void Case::goals() {
     cause.source = "Buss (2009), sections 4 and 8";
   });
   add_where(CauseId::kSingular, singular, [&](Cause& cause, const Evidence& m) {
-    cause.effectors = {};
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
     cause.sentence =
@@ -385,8 +383,7 @@ Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer)
   Diagnosis diagnosis;
   diagnosis.jitter_deg = observer.jitter_deg();
   diagnosis.roughness = observer.roughness();
-  diagnosis.shakes =
-      diagnosis.jitter_deg >= kShakingJitter && diagnosis.roughness >= kShakingRoughness;
+  diagnosis.shakes = is_shaking(diagnosis.jitter_deg, diagnosis.roughness);
   if (diagnosis.shakes || observer.not_finite() > 0.0) {
     diagnosis.causes = Case(tracker, observer).causes();
   }

@@ -25,29 +25,10 @@ class Rest {
   /// \param goal    the only effector that counts, or -1 for all
   /// \param limited whether the joints' limits hold
   std::vector<double> errors(const ik::Problem& moment, int goal, bool limited) {
-    return errors_from(moment.pose, moment, goal, limited);
-  }
-  /// The error of a goal that alone counts: from the moment's pose, or if that ends in a local
-  /// minimum, from the initial pose, if it is less.
-  double least(const ik::Problem& moment, int goal, bool limited) {
-    const auto at = static_cast<std::size_t>(goal);
-    const double here = errors(moment, goal, limited)[at];
-    if (here <= unreached(moment.multibody, goal)) return here;
-    const ik::Pose start = ik::pose_at(moment.multibody, moment.multibody.initial_theta());
-    return std::min(here, errors_from(start, moment, goal, limited)[at]);
-  }
-  /// The body's pose after the last call.
-  const ik::Pose& pose() const { return pose_; }
-
- private:
-  static constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
-
-  std::vector<double> errors_from(const ik::Pose& start, const ik::Problem& moment, int goal,
-                                  bool limited) {
     const ik::Multibody& body = moment.multibody;
     weights_.assign(static_cast<std::size_t>(body.goal_count()), goal < 0 ? 1.0 : 0.0);
     if (goal >= 0) weights_[static_cast<std::size_t>(goal)] = 1.0;
-    pose_ = start;
+    pose_ = moment.pose;
     workspace_ = ik::Workspace();
     ik::Problem problem = moment.at(pose_);
     problem.d_max = {};
@@ -68,6 +49,20 @@ class Rest {
     }
     return left;
   }
+  /// The error of a goal that alone counts: from the moment's pose, or if that ends in a local
+  /// minimum, from the initial pose, if it is less.
+  double least(const ik::Problem& moment, int goal, bool limited) {
+    const auto at = static_cast<std::size_t>(goal);
+    const double here = errors(moment, goal, limited)[at];
+    if (here <= unreached(moment.multibody, goal)) return here;
+    const ik::Pose start = ik::pose_at(moment.multibody, moment.multibody.initial_theta());
+    return std::min(here, errors(moment.at(start), goal, limited)[at]);
+  }
+  /// The body's pose after the last call.
+  const ik::Pose& pose() const { return pose_; }
+
+ private:
+  static constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
 
   ik::AnyMethod method_;
   ik::Workspace workspace_;

@@ -55,7 +55,6 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   const double both = tracker.last_step().norm() + tracker.step_before().norm();
   rough_ += bend;
   rough_of_ += both * both;
-  if (tracker.capped()) capped_ += bend;
   if (tracker.joints_at_limits() > 0) limited_ += bend;
   if (last_leap_ >= 0 && last_step_ - last_leap_ < kSettling) leapt_ += bend;
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -69,7 +68,7 @@ void DiagnosisObserver::add(const Tracker& tracker) {
 
 void DiagnosisObserver::fade() {
   for (double* sum :
-       {&weight_, &jitter_deg_, &rough_, &rough_of_, &capped_, &limited_, &leapt_, &not_finite_}) {
+       {&weight_, &jitter_deg_, &rough_, &rough_of_, &limited_, &leapt_, &not_finite_}) {
     *sum *= keep_share_;
   }
   for (double& sum : bends_) sum *= keep_share_;

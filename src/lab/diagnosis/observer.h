@@ -51,9 +51,8 @@ class DiagnosisObserver {
   /// even motion, about (pi / P)^2 for a swing with a period of P steps, 1/2 for random steps, 1 if
   /// every step undoes the last one.
   double roughness() const { return rough_of_ > 0.0 ? rough_ / rough_of_ : 0.0; }
-  /// The share of the shaking, by |bend|^2, in steps that a cap shortened, in steps that limits
-  /// shortened, and in the kSettling steps after a target jumped.
-  double capped() const { return rough_ > 0.0 ? capped_ / rough_ : 0.0; }
+  /// The share of the shaking, by |bend|^2, in steps that limits shortened, and in the kSettling
+  /// steps after a target jumped.
   double at_limits() const { return rough_ > 0.0 ? limited_ / rough_ : 0.0; }
   double after_leap() const { return rough_ > 0.0 ? leapt_ / rough_ : 0.0; }
   double not_finite() const { return share(not_finite_); }  ///< the share of steps not finite
@@ -78,7 +77,7 @@ class DiagnosisObserver {
 
   double horizon_, keep_share_;
   double weight_ = 0.0, jitter_deg_ = 0.0, rough_ = 0.0, rough_of_ = 0.0;
-  double capped_ = 0.0, limited_ = 0.0, leapt_ = 0.0, not_finite_ = 0.0;
+  double limited_ = 0.0, leapt_ = 0.0, not_finite_ = 0.0;
   std::vector<double> bends_, hits_;
   double leap_ = 0.0;
   int leaping_effector_ = -1;

@@ -1,6 +1,8 @@
 #include "lab/plot/axes.h"
 
+#include <array>
 #include <limits>
+#include <numbers>
 
 namespace lab {
 namespace {
@@ -8,6 +10,11 @@ namespace {
 constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
 constexpr double kOver = 8.0;        // by which numbers may extend beyond the ends of x
 constexpr double kMostOfName = 0.5;  // of the width, for a name in panels
+constexpr double kTicksAcross = 64.0, kTicksUp = 28.0;  // least distances
+
+std::vector<Tick> ticks_along(const Axis& axis, double length, double apart) {
+  return ticks(axis, std::max(2, static_cast<int>(length / apart)));
+}
 
 }  // namespace
 
@@ -22,18 +29,45 @@ Placing::Placing(const Axis& axis, double start, double length)
       min_(axis.logarithmic ? std::log(axis.min) : axis.min),
       range_((axis.logarithmic ? std::log(axis.max) : axis.max) - min_) {}
 
-Placing Placing::across(const Axis& axis, const Box& box) { return {axis, box.left, box.width}; }
-
-Placing Placing::upwards(const Axis& axis, const Box& box) {
-  return {axis, box.bottom(), -box.height};
+void draw_upright(const Box& box, double x, const Pen& pen, Painter& painter) {
+  painter.line(std::array{Point{x, box.top}, Point{x, box.bottom()}}, pen);
 }
 
-double across(const Axis& axis, const Box& box, double value) {
-  return Placing::across(axis, box)(value);
+void draw_level(const Box& box, double y, const Pen& pen, Painter& painter) {
+  painter.line(std::array{Point{box.left, y}, Point{box.right(), y}}, pen);
 }
 
-double upwards(const Axis& axis, const Box& box, double value) {
-  return Placing::upwards(axis, box)(value);
+std::vector<Point> polygon(Point center, double radius, int corners) {
+  std::vector<Point> points;
+  for (int i = 0; i <= corners; ++i) {
+    const double turn = 2.0 * std::numbers::pi * (i % corners) / corners;
+    points.push_back({center.x + radius * std::sin(turn), center.y - radius * std::cos(turn)});
+  }
+  return points;
+}
+
+std::vector<Tick> draw_x_grid(const Axis& axis, const Box& frame, const PlotStyle& style,
+                              Painter& painter) {
+  std::vector<Tick> ticks = ticks_along(axis, frame.width, kTicksAcross * style.unit);
+  for (const Tick& tick : ticks) {
+    draw_upright(frame, across(axis, frame, tick.value), {style.grid, style.grid_width}, painter);
+  }
+  return ticks;
+}
+
+std::vector<Tick> draw_y_grid(const Axis& axis, const Box& frame, const PlotStyle& style,
+                              Painter& painter) {
+  std::vector<Tick> ticks = ticks_along(axis, frame.height, kTicksUp * style.unit);
+  for (const Tick& tick : ticks) {
+    draw_level(frame, upwards(axis, frame, tick.value), {style.grid, style.grid_width}, painter);
+  }
+  return ticks;
+}
+
+void draw_rules(const Box& frame, const PlotStyle& style, Painter& painter) {
+  painter.line(std::array{Point{frame.left, frame.top}, Point{frame.left, frame.bottom()},
+                          Point{frame.right(), frame.bottom()}},
+               {style.rule, style.rule_width});
 }
 
 bool has_room(const Box& box, const PlotStyle& style) {

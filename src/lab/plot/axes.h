@@ -4,28 +4,23 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "lab/plot/painter.h"
 #include "lab/plot/plot.h"
 
 namespace lab {
 
-// Axes with their numbers and names, for plots and maps.
+// What plots, maps and scatters have in common: axes with their numbers and names, and lines.
 
 /// "mean error [m]".
 std::string with_unit(const std::string& label, const std::string& unit);
 
-/// Whether a value is finite and, on a logarithmic axis, above zero.
-inline bool has_place(const Axis& axis, double value) {
-  return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
-}
-
 /// Where the values of an axis along a box are: what many points have in common, computed once.
 class Placing {
  public:
-  /// The x coordinates of an x axis, and the y coordinates of a y axis.
-  static Placing across(const Axis& axis, const Box& box);
-  static Placing upwards(const Axis& axis, const Box& box);
+  /// \param start, length where the axis begins, and how far its end is from there
+  Placing(const Axis& axis, double start, double length);
 
   /// Values far outside are moved to a few boxes away. \pre has_place()
   double operator()(double value) const {
@@ -35,16 +30,40 @@ class Placing {
 
  private:
   static constexpr double kFarthest = 4.0;  // boxes: out of sight, and in the range of a float
-  Placing(const Axis& axis, double start, double length);
 
   bool logarithmic_;
   double start_, length_;  // of the axis
   double min_, range_;     // of its values or their logarithms
 };
 
+/// The x coordinates of an x axis, and the y coordinates of a y axis.
+inline Placing across(const Axis& axis, const Box& box) { return {axis, box.left, box.width}; }
+inline Placing upwards(const Axis& axis, const Box& box) {
+  return {axis, box.bottom(), -box.height};
+}
 /// The coordinate of one value.
-double across(const Axis& axis, const Box& box, double value);
-double upwards(const Axis& axis, const Box& box, double value);
+inline double across(const Axis& axis, const Box& box, double value) {
+  return across(axis, box)(value);
+}
+inline double upwards(const Axis& axis, const Box& box, double value) {
+  return upwards(axis, box)(value);
+}
+
+/// A line over the whole height of a box, and one over its whole width.
+void draw_upright(const Box& box, double x, const Pen& pen, Painter& painter);
+void draw_level(const Box& box, double y, const Pen& pen, Painter& painter);
+
+/// The outline of a regular polygon with a corner at the top, closed.
+std::vector<Point> polygon(Point center, double radius, int corners);
+
+/// Draws a line of the grid at each tick of a plot's or a scatter's axis.
+/// \returns the ticks, for their numbers
+std::vector<Tick> draw_x_grid(const Axis& axis, const Box& frame, const PlotStyle& style,
+                              Painter& painter);
+std::vector<Tick> draw_y_grid(const Axis& axis, const Box& frame, const PlotStyle& style,
+                              Painter& painter);
+/// Draws the left and the lower edge of their frame.
+void draw_rules(const Box& frame, const PlotStyle& style, Painter& painter);
 
 /// Whether a box is large enough to show anything.
 bool has_room(const Box& box, const PlotStyle& style);

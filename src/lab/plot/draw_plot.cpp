@@ -12,9 +12,8 @@ namespace lab {
 namespace {
 
 // design points
-constexpr double kTickGap = 6.0;                           // between an axis and its numbers
-constexpr double kTicksApart = 28.0, kTicksAcross = 64.0;  // least distance, up and across
-constexpr double kEdge = 4.0;                              // right of a frame
+constexpr double kTickGap = 6.0;  // between an axis and its numbers
+constexpr double kEdge = 4.0;     // right of a frame
 constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
 constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;  // radius
@@ -25,17 +24,6 @@ constexpr double kShortLines = 2.5;   // one of three lines no short ones
 constexpr double kBand = 3.0;         // height
 constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
 constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
-
-Letters faded(Letters letters, float alpha) {
-  letters.color.a *= alpha;
-  return letters;
-}
-
-bool is_listed(const Plot& plot, const Series& series, const PlotStyle& style) {
-  if (series.label.empty()) return false;
-  // the last visible one of several keeps its name
-  return style.compact || (series.visible && plot.series.size() > 1);
-}
 
 /// What the legend lists: its entries without places.
 std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
@@ -52,9 +40,11 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
     const bool several = !style.compact && series.visible && series.stretches.size() > 1;
+    // the last visible one of several keeps its name
+    const bool named = style.compact || (series.visible && plot.series.size() > 1);
     if (several) {
       list_stretches(i, series.stretches);
-    } else if (is_listed(plot, series, style)) {
+    } else if (named && !series.label.empty()) {
       entries.push_back({i, {}, series.label, series.color});
     }
   }
@@ -153,31 +143,26 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter) {
   PlotLayout layout{};
+  const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
+  const double line = row_height(style);
   double legend = 0.0;  // height above the frame
   const auto write = [&](const Box& box, Naming naming) {
     layout.legend = broken_legend(plot, box, naming, style, painter);
     return height_of(layout.legend, style);
   };
   const auto fits_heading = [&](Naming naming) {
-    return write(heading, naming) <= row_height(style) &&
+    legend = 0.0;
+    return write(heading, naming) <= line &&
            (layout.legend.empty() || layout.legend.front().box.left >= heading.left);
   };
-  if (!fits_heading(Naming::kWhole)) {
-    const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
-    const double line = row_height(style);
-    const auto fits_above = [&](Naming naming) {
-      legend = write(above, naming);
-      if (naming == Naming::kShort && legend > kShortLines * line) return false;
-      const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
-      return legend <= std::min(share * room.height, kLegendLines * line);
-    };
-    if (!fits_above(Naming::kWhole)) {
-      const auto shortest = [&](Naming naming) {
-        if (fits_heading(naming)) return legend = 0.0, true;
-        return fits_above(naming);
-      };
-      if (!shortest(Naming::kShort)) shortest(Naming::kColors);
-    }
+  const auto fits_above = [&](Naming naming) {
+    legend = write(above, naming);
+    if (naming == Naming::kShort && legend > kShortLines * line) return false;
+    const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
+    return legend <= std::min(share * room.height, kLegendLines * line);
+  };
+  for (const Naming naming : {Naming::kWhole, Naming::kShort, Naming::kColors}) {
+    if (fits_heading(naming) || fits_above(naming)) break;
   }
   const double top = legend + above_frame(style);
   layout.frame =
@@ -209,26 +194,6 @@ void thin(std::vector<Point>& line, double width) {
     first = end;
   }
   line.resize(count);
-}
-
-/// Draws a line and a number for each tick.
-void draw_grid(const Plot& plot, const Box& frame, const PlotStyle& style, Painter& painter) {
-  const auto count = [&style](double length, double apart) {
-    return std::max(2, static_cast<int>(length / (apart * style.unit)));
-  };
-  const Pen pen{style.grid, style.grid_width};
-  const std::vector<Tick> up = ticks(plot.y, count(frame.height, kTicksApart));
-  for (const Tick& tick : up) {
-    const double y = upwards(plot.y, frame, tick.value);
-    painter.line(std::array{Point{frame.left, y}, Point{frame.right(), y}}, pen);
-  }
-  const std::vector<Tick> along = ticks(plot.x, count(frame.width, kTicksAcross));
-  for (const Tick& tick : along) {
-    const double x = across(plot.x, frame, tick.value);
-    painter.line(std::array{Point{x, frame.top}, Point{x, frame.bottom()}}, pen);
-  }
-  draw_y_axis(plot.y, up, frame, Align::kLeft, style, painter);
-  draw_x_axis(plot.x, along, frame, style, painter);
 }
 
 /// Draws a line of a series, in the colours of its stretches where it has any.
@@ -304,16 +269,14 @@ void draw_band(const Plot& plot, const Box& frame, const PlotStyle& style, Paint
 
 void draw_marks(const Plot& plot, const Box& frame, const PlotStyle& style, Painter& painter) {
   const double u = style.unit;
-  Color faint = style.words.color;
-  faint.a *= 0.45F;
+  const Pen faint{faded(style.words.color, 0.45F), style.grid_width};
   double before = -kOff;
   for (const PlotMark& mark : plot.marks) {
     if (mark.x < plot.x.min || mark.x > plot.x.max) continue;
     const double x = across(plot.x, frame, mark.x);
     if (x - before < kMarksApart * u) continue;
     before = x;
-    painter.line(std::array{Point{x, frame.top}, Point{x, frame.bottom()}},
-                 {faint, style.grid_width});
+    draw_upright(frame, x, faint, painter);
     draw_head({x, frame.top + u}, kHead * u, 1.6 * kHead * u, style.words.color, painter);
   }
 }
@@ -378,17 +341,15 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
     const Box& box = entry.box;
     const float alpha = visible ? 1.0F : 0.4F;
     const double y = box.top + 0.5 * box.height;
-    Color color = on_ground(entry.color, style.dark);
-    color.a *= alpha;
     painter.line(std::array{Point{box.left, y}, Point{box.left + kSwatch * u, y}},
-                 {color, (entry.named ? 2.0 : 4.0) * u, dashed ? kDash * u : 0.0});
+                 {faded(on_ground(entry.color, style.dark), alpha), (entry.named ? 2.0 : 4.0) * u,
+                  dashed ? kDash * u : 0.0});
     if (entry.named) {
-      painter.text({box.left + (kSwatch + kWordGap) * u, y}, entry.label, faded(style.words, alpha),
-                   Align::kLeft);
+      Letters letters = style.words;
+      letters.color = faded(letters.color, alpha);
+      painter.text({box.left + (kSwatch + kWordGap) * u, y}, entry.label, letters, Align::kLeft);
     }
-    if (visible) continue;
-    painter.line(std::array{Point{box.left, y}, Point{box.right(), y}},
-                 {faded(style.words, 0.7F).color, u});
+    if (!visible) draw_level(box, y, {faded(style.words.color, 0.7F), u}, painter);
   }
 }
 
@@ -396,7 +357,7 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
 
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column) {
-  const Placing across = Placing::across(plot.x, frame), upwards = Placing::upwards(plot.y, frame);
+  const Placing along = across(plot.x, frame), up = upwards(plot.y, frame);
   std::vector<std::vector<Point>> lines;
   std::vector<Point> line;
   const auto end_line = [&] {
@@ -409,7 +370,7 @@ std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot,
   line.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     const double x = series.x[i], y = series.y[i];
-    const Point at{across(x), upwards(y)};
+    const Point at{along(x), up(y)};
     if (!has_place(plot.x, x) || !has_place(plot.y, y) || std::isnan(at.x) || std::isnan(at.y)) {
       end_line();
       continue;
@@ -426,12 +387,14 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
   const Box& frame = layout.frame;
   if (!has_room(frame, style)) return;
   draw_heading(plot, layout, style, painter);
-  draw_grid(plot, frame, style, painter);
+  const std::vector<Tick> up = draw_y_grid(plot.y, frame, style, painter);
+  const std::vector<Tick> along = draw_x_grid(plot.x, frame, style, painter);
+  draw_y_axis(plot.y, up, frame, Align::kLeft, style, painter);
+  draw_x_axis(plot.x, along, frame, style, painter);
   draw_marks(plot, frame, style, painter);
   if (plot.limit && has_place(plot.y, *plot.limit) && *plot.limit < plot.y.max) {
-    const double y = upwards(plot.y, frame, *plot.limit);
-    painter.line(std::array{Point{frame.left, y}, Point{frame.right(), y}},
-                 {style.words.color, style.unit, kDash * style.unit});
+    draw_level(frame, upwards(plot.y, frame, *plot.limit),
+               {style.words.color, style.unit, kDash * style.unit}, painter);
   }
   // half a line's width more, so that a line along the edge is not cut
   painter.clip(frame.grown(0.5 * style.curve));
@@ -439,9 +402,7 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
     if (series.visible) draw_series(plot, series, frame, style, painter);
   }
   painter.unclip();
-  painter.line(std::array{Point{frame.left, frame.top}, Point{frame.left, frame.bottom()},
-                          Point{frame.right(), frame.bottom()}},
-               {style.rule, style.rule_width});
+  draw_rules(frame, style, painter);
   draw_band(plot, frame, style, painter);
   draw_peaks(plot, layout, style, painter);
   draw_legend(plot, layout, style, painter);

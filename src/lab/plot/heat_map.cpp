@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace lab {
 namespace {
@@ -63,7 +62,7 @@ constexpr Color kLineInk{0.08F, 0.08F, 0.1F};
 constexpr Color kLimitInk{0.86F, 0.12F, 0.14F};  // stands out of all colours of color_at()
 
 template <class Stroke>
-void twice(const PlotStyle& style, const Stroke& stroke, Color ink = kLineInk) {
+void twice(const PlotStyle& style, Color ink, const Stroke& stroke) {
   stroke(Pen{{1.0F, 1.0F, 1.0F}, 3.0 * style.unit});
   stroke(Pen{ink, 1.3 * style.unit});
 }
@@ -71,13 +70,7 @@ void twice(const PlotStyle& style, const Stroke& stroke, Color ink = kLineInk) {
 void draw_mark(HeatMap::MarkShape shape, Point at, const PlotStyle& style, Painter& painter) {
   const bool round = shape == HeatMap::MarkShape::kRing;
   const double radius = (round ? 1.0 : 1.25) * kMarkRadius * style.unit;
-  const int corners = round ? 32 : 4;
-  std::vector<Point> points;
-  for (int i = 0; i <= corners; ++i) {
-    const double turn = 2.0 * std::numbers::pi * (i % corners) / corners;
-    points.push_back({at.x + radius * std::sin(turn), at.y - radius * std::cos(turn)});
-  }
-  draw_outlined(points, style, painter);
+  draw_outlined(polygon(at, radius, round ? 32 : 4), style, painter);
 }
 
 void draw_scale(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
@@ -133,8 +126,7 @@ void draw_mark_legend(const HeatMap& map, Point at, const PlotStyle& style, Pain
   }
   const auto write_line = [&](const std::string& text, Color ink) {
     const std::array line{Point{at.x, y}, Point{at.x + 14.0 * u, y}};
-    twice(
-        style, [&](const Pen& pen) { painter.line(line, pen); }, ink);
+    twice(style, ink, [&](const Pen& pen) { painter.line(line, pen); });
     write(text);
   };
   if (!map.outline.empty()) write_line(map.outline_text, kLineInk);
@@ -158,15 +150,11 @@ void draw_map(const HeatMap& map, const MapLayout& layout, const PlotStyle& styl
   draw_scale(map, layout, style, painter);
   painter.clip(cells.grown(2.0 * style.unit));
   const auto draw_edges = [&](const std::vector<HeatMap::Edge>& edges, Color ink) {
-    twice(
-        style,
-        [&](const Pen& pen) {
-          for (const auto& [x0, y0, x1, y1] : edges) {
-            painter.line(std::array{corner_at(map, cells, x0, y0), corner_at(map, cells, x1, y1)},
-                         pen);
-          }
-        },
-        ink);
+    twice(style, ink, [&](const Pen& pen) {
+      for (const auto& [x0, y0, x1, y1] : edges) {
+        painter.line(std::array{corner_at(map, cells, x0, y0), corner_at(map, cells, x1, y1)}, pen);
+      }
+    });
   };
   draw_edges(map.limit, kLimitInk);
   draw_edges(map.outline, kLineInk);
@@ -262,7 +250,7 @@ Box cell_box(const HeatMap& map, const Box& cells, int column, int row) {
 }
 
 void draw_outlined(std::span<const Point> points, const PlotStyle& style, Painter& painter) {
-  twice(style, [&](const Pen& pen) { painter.line(points, pen); });
+  twice(style, kLineInk, [&](const Pen& pen) { painter.line(points, pen); });
 }
 
 void draw(std::span<const HeatMap> maps, const MapsLayout& layout, const PlotStyle& style,

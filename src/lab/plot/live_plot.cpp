@@ -183,6 +183,10 @@ void LivePlot::set_lines(const Runs& runs, const SignalInfo& signal) {
 
 namespace {
 
+bool has_step(const History& history, long step) {
+  return history.size() > 0 && history.step(0) <= step && step <= history.step(history.size() - 1);
+}
+
 /// The time of the last step before a stretch that begins with that step, s.
 double begin_of(const History& history, long step) {
   if (history.size() == 0 || step <= history.step(0)) return -kOff;
@@ -199,10 +203,6 @@ std::vector<Stretch> stretches_of(const Runs& runs, std::size_t lane, const std:
                                   TimeRange range) {
   const History& own = *runs.histories[lane];
   if (own.size() == 0) return {};
-  const auto has_step = [](const History& history, long step) {
-    return history.size() > 0 && history.step(0) <= step &&
-           step <= history.step(history.size() - 1);
-  };
   // where any lane's method changes, the shades of others with the same method may change, too
   std::vector<long> begins = {own.step(0)};
   for (std::size_t j = 0; j <= lane; ++j) {
@@ -260,18 +260,6 @@ void set_marks(const Runs& runs, TimeRange range, Plot& plot) {
 
 }  // namespace
 
-void LivePlot::set_stretches(const Runs& runs, const SignalInfo& signal, TimeRange range) {
-  plot.band.clear();
-  if (!signal.by_lane()) {
-    const std::size_t front = runs.setup.front;
-    plot.band = stretches_of(runs, front, runs.setup.lanes[front].method->label, range);
-    return;
-  }
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    plot.series[i].stretches = stretches_of(runs, i, plot.series[i].label, range);
-  }
-}
-
 void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange range,
                       std::size_t columns) {
   const SignalInfo& signal = info(choice.signal);
@@ -286,11 +274,18 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
     }
   }
   plot.y.logarithmic = choice.logarithmic && plot.y.levels.empty();
+  plot.band.clear();
+  if (!signal.by_lane()) {
+    const char* method = runs.setup.front_lane().method->label;
+    plot.band = stretches_of(runs, runs.setup.front, method, range);
+  }
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     Line& line = lines_[i];
     const History& history = *runs.histories[line.lane];
-    plot.series[i].visible = !choice.off.contains({choice.signal, line.key});
-    if (!plot.series[i].visible || history.size() == 0) continue;
+    Series& series = plot.series[i];
+    if (signal.by_lane()) series.stretches = stretches_of(runs, i, series.label, range);
+    series.visible = !choice.off.contains({choice.signal, line.key});
+    if (!series.visible || history.size() == 0) continue;
     // a row more at either end, so that lines run through the edges
     const std::size_t inside = history.row_at(range.begin), beyond = history.row_at(range.end);
     const std::size_t first = inside > 0 ? inside - 1 : 0;
@@ -298,10 +293,8 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
     const double rows = columns > 0 ? static_cast<double>(beyond - inside) : 0.0;
     if (columns > 0) line.peaks.follow(history, line.channel);
     line.peaks.append(history, line.channel, first, last,
-                      rows / static_cast<double>(std::max<std::size_t>(columns, 1)),
-                      plot.series[i]);
+                      rows / static_cast<double>(std::max<std::size_t>(columns, 1)), series);
   }
-  set_stretches(runs, signal, range);
   set_marks(runs, range, plot);
   fit_y(plot);
 }
@@ -311,8 +304,7 @@ std::vector<double> LivePlot::values(const Runs& runs, long step) const {
   for (const Line& line : lines_) {
     result.push_back(kGap);
     const History& history = *runs.histories[line.lane];
-    if (history.size() == 0 || step < history.step(0)) continue;
-    if (step > history.step(history.size() - 1)) continue;
+    if (!has_step(history, step)) continue;
     const std::size_t row = history.row_of(step);
     const std::size_t farthest = line.channel.skips ? kMostRowsApart : 0;
     for (std::size_t away = 0; away <= farthest && std::isnan(result.back()); ++away) {

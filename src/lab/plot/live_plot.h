@@ -106,7 +106,6 @@ class LivePlot {
     Peaks peaks;
   };
   void set_lines(const Runs& runs, const SignalInfo& signal);
-  void set_stretches(const Runs& runs, const SignalInfo& signal, TimeRange range);
 
   std::optional<Signal> signal_;
   std::vector<Line> lines_;

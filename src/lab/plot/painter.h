@@ -22,6 +22,11 @@ struct Box {
   Box grown(double by) const { return {left - by, top - by, width + 2.0 * by, height + 2.0 * by}; }
 };
 
+inline Color faded(Color color, float alpha) {
+  color.a *= alpha;
+  return color;
+}
+
 struct Pen {
   Color color;
   double width;

@@ -75,11 +75,6 @@ Series over_time(const Recording& recording, const std::string& label, Color col
   return series;
 }
 
-bool is_shown(const Plot& plot, const Series& series, std::size_t i) {
-  return series.visible && std::isfinite(series.y[i]) &&
-         !(plot.y.logarithmic && series.y[i] <= 0.0);
-}
-
 }  // namespace
 
 std::vector<Tick> ticks(const Axis& axis, int most) {
@@ -133,13 +128,11 @@ namespace {
 /// Calls `take` for each point that is drawn within the range of the x axis.
 template <class Take>
 void for_visible_points(const Plot& plot, const Take& take) {
-  const double least = plot.x.min, most = plot.x.max;
-  const bool positive = plot.y.logarithmic;
   for (const Series& series : plot.series) {
     if (!series.visible) continue;
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       const double x = series.x[i], y = series.y[i];
-      if (x < least || x > most || !std::isfinite(y) || (positive && y <= 0.0)) continue;
+      if (x < plot.x.min || x > plot.x.max || !has_place(plot.y, y)) continue;
       take(x, y);
     }
   }
@@ -219,11 +212,9 @@ void fit_y(Plot& plot) {
 
 void fit(Plot& plot) {
   Range x;
-  for (const Series& series : plot.series) {
-    for (std::size_t i = 0; i < series.x.size(); ++i) {
-      if (is_shown(plot, series, i)) x.add(series.x[i]);
-    }
-  }
+  plot.x.min = -kOff;
+  plot.x.max = kOff;
+  for_visible_points(plot, [&x](double at, double) { x.add(at); });
   plot.x.min = x.empty() ? 0.0 : x.least;
   plot.x.max = x.most > x.least ? x.most : plot.x.min + 1.0;
   fit_y(plot);
@@ -260,14 +251,13 @@ Plot comparison_plot(const std::vector<Recording>& recordings) {
   plot.x = {.label = "time", .unit = "s"};
   plot.y = {.label = "mean error", .unit = "m"};
   for (const Recording& recording : recordings) {
+    const auto mean_error = [&recording](std::size_t row) {
+      double sum = 0.0;
+      for (int i = 0; i < recording.effector_count(); ++i) sum += recording.error(row, i);
+      return sum / recording.effector_count();
+    };
     plot.series.push_back(over_time(recording, recording.method().label,
-                                    method_color(recording.method()), [&](std::size_t row) {
-                                      double sum = 0.0;
-                                      for (int i = 0; i < recording.effector_count(); ++i) {
-                                        sum += recording.error(row, i);
-                                      }
-                                      return sum / recording.effector_count();
-                                    }));
+                                    method_color(recording.method()), mean_error));
   }
   fit(plot);
   return plot;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,11 @@ struct Axis {
   double min = 0.0, max = 1.0;           ///< the visible range; positive where logarithmic
   std::vector<std::string> levels = {};  ///< names of the values 0, 1, …, then the only ticks
 };
+
+/// Whether a value is finite and, on a logarithmic axis, above zero.
+inline bool has_place(const Axis& axis, double value) {
+  return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
+}
 
 /// A part of the x axis, from < x <= to, and what holds there, such as a method.
 struct Stretch {

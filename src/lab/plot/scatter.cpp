@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 namespace lab {
 namespace {
 
 // design points
 constexpr double kFrameEdge = 8.0;  // right of a frame
-constexpr double kTicksBeside = 64.0, kTicksAbove = 28.0;
 constexpr double kRingGap = 3.0, kBoundDash = 3.0;
 constexpr double kCompactDots = 0.75;  // factor on the radii in panels
-constexpr float kFaint = 0.4F;         // opacity of dots that are not strong
+// where a word may be beside its dot: right or left, and how many lines lower
+constexpr Point kSides[] = {{1.0, 0.0},  {-1.0, 0.0},  {1.0, 1.3}, {-1.0, 1.3},
+                            {1.0, -1.3}, {-1.0, -1.3}, {1.0, 2.6}, {1.0, -2.6}};
+constexpr float kFaint = 0.4F;  // opacity of dots that are not strong
 
 /// The range of an axis with a little room at both ends.
 void widen(Axis& axis, const Range& range) {
@@ -34,38 +35,8 @@ void widen(Axis& axis, const Range& range) {
   axis.max = range.most + room;
 }
 
-Color faint(Color color, float alpha) {
-  color.a *= alpha;
-  return color;
-}
-
 double drawn_radius(const Scatter::Dot& dot, const PlotStyle& style) {
   return dot_radius(dot) * style.unit * (style.compact ? kCompactDots : 1.0);
-}
-
-double row_top(const ScatterLayout& layout) { return layout.legend ? layout.legend->y : 0.0; }
-
-void draw_frame(const Scatter& scatter, const Box& frame, const PlotStyle& style,
-                Painter& painter) {
-  const auto count = [&style](double length, double apart) {
-    return std::max(2, static_cast<int>(length / (apart * style.unit)));
-  };
-  const std::vector<Tick> x = ticks(scatter.x, count(frame.width, kTicksBeside));
-  const std::vector<Tick> y = ticks(scatter.y, count(frame.height, kTicksAbove));
-  const Pen grid{style.grid, style.grid_width};
-  for (const Tick& tick : x) {
-    const double at = across(scatter.x, frame, tick.value);
-    painter.line(std::array{Point{at, frame.top}, Point{at, frame.bottom()}}, grid);
-  }
-  for (const Tick& tick : y) {
-    const double at = upwards(scatter.y, frame, tick.value);
-    painter.line(std::array{Point{frame.left, at}, Point{frame.right(), at}}, grid);
-  }
-  draw_x_axis(scatter.x, x, frame, style, painter, XName::kBelow);
-  draw_y_axis(scatter.y, y, frame, Align::kLeft, style, painter);
-  painter.line(std::array{Point{frame.left, frame.top}, Point{frame.left, frame.bottom()},
-                          Point{frame.right(), frame.bottom()}},
-               {style.rule, style.rule_width});
 }
 
 /// Dashed lines at the bounds.
@@ -76,12 +47,10 @@ void draw_bounds(const Scatter& scatter, const Box& frame, const PlotStyle& styl
     return value && *value > axis.min && *value < axis.max;
   };
   if (within(scatter.x, scatter.x_bound)) {
-    const double x = across(scatter.x, frame, *scatter.x_bound);
-    painter.line(std::array{Point{x, frame.top}, Point{x, frame.bottom()}}, pen);
+    draw_upright(frame, across(scatter.x, frame, *scatter.x_bound), pen, painter);
   }
   if (within(scatter.y, scatter.y_bound)) {
-    const double y = upwards(scatter.y, frame, *scatter.y_bound);
-    painter.line(std::array{Point{frame.left, y}, Point{frame.right(), y}}, pen);
+    draw_level(frame, upwards(scatter.y, frame, *scatter.y_bound), pen, painter);
   }
 }
 
@@ -93,16 +62,7 @@ void draw_dot(const Scatter& scatter, const Box& frame, std::size_t i, const Plo
   const double radius = drawn_radius(dot, style);
   const Color color = on_ground(dot.color, style.dark);
   if (dot.strong) painter.disc(*at, radius + style.unit, style.ground);
-  painter.disc(*at, radius, faint(color, dot.strong ? 1.0F : kFaint));
-}
-
-void draw_ring(Point at, double radius, const PlotStyle& style, Painter& painter) {
-  std::vector<Point> ring;
-  for (int corner = 0; corner <= 32; ++corner) {
-    const double turn = 2.0 * std::numbers::pi * (corner % 32) / 32;
-    ring.push_back({at.x + radius * std::sin(turn), at.y - radius * std::cos(turn)});
-  }
-  painter.line(ring, {style.title.color, 1.4 * style.unit});
+  painter.disc(*at, radius, faded(color, dot.strong ? 1.0F : kFaint));
 }
 
 bool overlap(const Box& a, const Box& b) {
@@ -118,7 +78,7 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
     const auto at = place_of(scatter, frame, i);
     if (scatter.dots[i].mark.empty() || !at) continue;
     const double radius = drawn_radius(scatter.dots[i], style) + kRingGap * style.unit;
-    draw_ring(*at, radius, style, painter);
+    painter.line(polygon(*at, radius, 32), {style.title.color, 1.4 * style.unit});
     taken.push_back(Box{at->x, at->y, 0.0, 0.0}.grown(radius));
   }
   for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
@@ -129,20 +89,13 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
     const double wide = painter.text_width(dot.mark, style.words) + 2.0 * style.unit;
     const double away = radius + 3.0 * style.unit;
     std::optional<Box> place;
-    for (const Point side : {Point{1.0, 0.0},
-                             {-1.0, 0.0},
-                             {1.0, 1.3},
-                             {-1.0, 1.3},
-                             {1.0, -1.3},
-                             {-1.0, -1.3},
-                             {1.0, 2.6},
-                             {1.0, -2.6}}) {
+    for (const Point side : kSides) {
       const Box box{side.x > 0.0 ? at->x + away : at->x - away - wide,
                     at->y + (side.y - 0.5) * high, wide, high};
       const bool inside = box.left >= frame.left && box.right() <= frame.right() &&
                           box.top >= frame.top && box.bottom() <= frame.bottom();
-      const bool clear = std::none_of(taken.begin(), taken.end(),
-                                      [&box](const Box& other) { return overlap(box, other); });
+      const bool clear =
+          std::ranges::none_of(taken, [&box](const Box& other) { return overlap(box, other); });
       if (inside && clear) {
         place = box;
         break;
@@ -158,7 +111,7 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
       painter.line(std::array{Point{at->x, at->y + down * radius}, Point{x, middle}},
                    {style.title.color, 0.8 * style.unit});
     }
-    painter.rectangle(place->grown(2.0 * style.unit), faint(style.ground, 0.92F));
+    painter.rectangle(place->grown(2.0 * style.unit), faded(style.ground, 0.92F));
     Letters letters = style.words;
     letters.color = style.title.color;
     painter.text({place->left + style.unit, place->top + 0.5 * high}, dot.mark, letters,
@@ -243,7 +196,11 @@ void draw(const Scatter& scatter, const ScatterLayout& layout, const PlotStyle& 
   const Box& frame = layout.frame;
   if (!has_room(frame, style)) return;
   draw_heading(scatter, layout, style, painter);
-  draw_frame(scatter, frame, style, painter);
+  const std::vector<Tick> along = draw_x_grid(scatter.x, frame, style, painter);
+  const std::vector<Tick> up = draw_y_grid(scatter.y, frame, style, painter);
+  draw_x_axis(scatter.x, along, frame, style, painter, XName::kBelow);
+  draw_y_axis(scatter.y, up, frame, Align::kLeft, style, painter);
+  draw_rules(frame, style, painter);
   draw_bounds(scatter, frame, style, painter);
   for (std::size_t i = 0; i < scatter.dots.size(); ++i) {
     if (!scatter.dots[i].strong) draw_dot(scatter, frame, i, style, painter);
@@ -261,10 +218,11 @@ void draw(const Scatter& scatter, const ScatterLayout& layout, const PlotStyle& 
     if (scatter.dots[i].strong) draw_dot(scatter, frame, i, style, painter);
   }
   draw_dot_marks(scatter, frame, style, painter);
-  double y = row_top(layout) + 0.5 * style.words.size;
-  for (const std::string& text : layout.legend ? scatter.legend : std::vector<std::string>()) {
-    painter.text({layout.legend->x, y}, text, style.words, Align::kLeft);
-    y += row_height(style);
+  if (!layout.legend) return;
+  Point at{layout.legend->x, layout.legend->y + 0.5 * style.words.size};
+  for (const std::string& text : scatter.legend) {
+    painter.text(at, text, style.words, Align::kLeft);
+    at.y += row_height(style);
   }
 }
 

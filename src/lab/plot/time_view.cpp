@@ -53,11 +53,6 @@ void TimeView::follow() {
 
 namespace {
 
-void add(Series& series, double x, double y) {
-  series.x.push_back(x);
-  series.y.push_back(y);
-}
-
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 }  // namespace
@@ -151,7 +146,9 @@ void Peaks::append(const History& history, const Channel& channel, std::size_t f
   }
   for (; row < last; ++row) {
     const double value = channel(history, row);
-    if (std::isfinite(value) || !channel.skips) add(series, history.time(row), value);
+    if (!std::isfinite(value) && channel.skips) continue;
+    series.x.push_back(history.time(row));
+    series.y.push_back(value);
   }
 }
 

@@ -19,7 +19,7 @@ constexpr int kSets = kWidth / ik::kLanes;
 
 bool can_run(const Settings& settings) {
   static const Settings defaults;
-  return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
+  return std::ranges::all_of(lab::settings(), [&](const SettingInfo& info) {
     return info.lanes != LaneUse::kNone || info.get(settings) == info.get(defaults);
   });
 }
@@ -144,7 +144,7 @@ bool BatchRuns::may_differ(const SweepAxis& axis) {
 }
 
 bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
-  return std::all_of(lab::settings().begin(), lab::settings().end(), [&](const SettingInfo& info) {
+  return std::ranges::all_of(lab::settings(), [&](const SettingInfo& info) {
     return info.get(a) == info.get(b) || info.lanes == LaneUse::kOneEach;
   });
 }
@@ -157,16 +157,12 @@ std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
 
 BatchRuns::BatchRuns(Experiment experiment) : experiment_(std::move(experiment)) {
   const double lead = experiment_.settings.lead;
-  for (const TargetCurve& curve : experiment_.scene.targets) {
-    const Eigen::Vector3d target = curve.at(0.0);
-    targets_.insert(targets_.end(), target.begin(), target.end());
-  }
-  for (long step = 1; step <= experiment_.steps; ++step) {
+  for (long step = 0; step <= experiment_.steps; ++step) {
     const double time = static_cast<double>(step) * experiment_.settings.time_step;
     const double before = static_cast<double>(step - 1) * experiment_.settings.time_step;
     for (const TargetCurve& curve : experiment_.scene.targets) {
       const Eigen::Vector3d target = curve.at(time);
-      if (lead > 0.0) {
+      if (lead > 0.0 && step > 0) {
         // as in Tracker::advance
         const Eigen::Vector3d was(targets_.data() + targets_.size() - row());
         const bool jumps = curve.jumps_between(before, time);
@@ -249,11 +245,8 @@ std::vector<SweepCell> SweepRun::results() const {
 
 SweepParts::SweepParts(Sweep sweep, std::vector<int> cells, ik::PreparationStore* store)
     : sweep_(std::move(sweep)), cells_(std::move(cells)), store_(store) {
-  const auto& axes = sweep_.axes();
-  if (std::ranges::all_of(axes,
-                          [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); })) {
-    blocks_ = BatchRuns::of(sweep_.experiment());
-  }
+  const auto may_differ = [](const SweepAxis& axis) { return BatchRuns::may_differ(axis); };
+  if (std::ranges::all_of(sweep_.axes(), may_differ)) blocks_ = BatchRuns::of(sweep_.experiment());
 }
 
 int SweepParts::count() const { return static_cast<int>((cells_.size() + width() - 1) / width()); }
@@ -271,9 +264,7 @@ SweepRun SweepParts::begin(int part) const {
     return run;
   }
   std::vector<BatchRule> rules;
-  for (const int cell : cells) {
-    rules.push_back({experiment.method, sweep_.settings(cell)});
-  }
+  for (const int cell : cells) rules.push_back({experiment.method, sweep_.settings(cell)});
   run.block_.emplace(*blocks_, rules);
   return run;
 }

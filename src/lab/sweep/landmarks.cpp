@@ -1,6 +1,7 @@
 #include "lab/sweep/landmarks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"
@@ -23,22 +24,31 @@ std::optional<int> least(const SweepResults& results, Measure measure, Eligible 
   return best;
 }
 
-std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results, int through) {
+/// Every two computed neighbours on the line through a cell along cliff_axis(), by rising value.
+std::vector<std::array<int, 2>> neighbours(const Sweep& sweep, const SweepResults& results,
+                                           int through) {
   const std::size_t axis = cliff_axis(sweep);
   const int stride = axis == 0 ? sweep.columns() : 1;
   const int first = through - stride * sweep.index(through, axis);
+  std::vector<std::array<int, 2>> pairs;
+  for (int i = 1; i < sweep.axes()[axis].count; ++i) {
+    const int after = first + i * stride, before = after - stride;
+    if (results.at(before) != nullptr && results.at(after) != nullptr)
+      pairs.push_back({before, after});
+  }
+  return pairs;
+}
+
+std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results, int through) {
   std::optional<Cliff> steepest;
   double factor = Landmarks::kCliff;
-  for (int i = 1; i < sweep.axes()[axis].count; ++i) {
-    const int before = first + (i - 1) * stride, after = first + i * stride;
-    const Summary *a = results.at(before), *b = results.at(after);
-    if (a == nullptr || b == nullptr) continue;
-    const double jitter_a = std::max(a->mean_jitter_deg, kAtRest);
-    const double jitter_b = std::max(b->mean_jitter_deg, kAtRest);
-    const double ratio = std::max(jitter_a, jitter_b) / std::min(jitter_a, jitter_b);
+  for (const auto& [before, after] : neighbours(sweep, results, through)) {
+    const double a = std::max(results.at(before)->mean_jitter_deg, kAtRest);
+    const double b = std::max(results.at(after)->mean_jitter_deg, kAtRest);
+    const double ratio = std::max(a, b) / std::min(a, b);
     if (ratio < factor) continue;
     factor = ratio;
-    steepest = jitter_a > jitter_b ? Cliff{after, before} : Cliff{before, after};
+    steepest = a > b ? Cliff{after, before} : Cliff{before, after};
   }
   return steepest;
 }
@@ -46,10 +56,7 @@ std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results,
 }  // namespace
 
 std::size_t cliff_axis(const Sweep& sweep) {
-  for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
-    if (sweep.axes()[axis].name == "lambda") return axis;
-  }
-  return 0;
+  return sweep.axes().back().name == kLambdaParam ? sweep.axes().size() - 1 : 0;
 }
 
 Landmarks find(const Sweep& sweep, const SweepResults& results) {
@@ -72,18 +79,13 @@ bool is_shaking(const Summary& summary) {
 
 std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results,
                                       int through) {
-  const std::size_t axis = cliff_axis(sweep);
-  const int stride = axis == 0 ? sweep.columns() : 1;
-  const int first = through - stride * sweep.index(through, axis);
-  for (int i = sweep.axes()[axis].count - 1; i > 0; --i) {
-    const int before = first + (i - 1) * stride, after = first + i * stride;
-    const Summary *a = results.at(before), *b = results.at(after);
-    if (a == nullptr || b == nullptr) continue;
-    const bool shaky_a = is_shaking(*a);
-    const bool shaky_b = is_shaking(*b);
-    if (shaky_a != shaky_b) return shaky_a ? Cliff{after, before} : Cliff{before, after};
+  std::optional<Cliff> last;
+  for (const auto& [before, after] : neighbours(sweep, results, through)) {
+    const bool shaky = is_shaking(*results.at(before));
+    if (shaky == is_shaking(*results.at(after))) continue;
+    last = shaky ? Cliff{after, before} : Cliff{before, after};
   }
-  return std::nullopt;
+  return last;
 }
 
 std::string describe(const Sweep& sweep, int cell) {
@@ -101,9 +103,7 @@ std::string describe(const Sweep& sweep) {
   const Tracker tracker = sweep.tracker(0);
   Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
   // what is varied is told by the axes
-  for (const SweepAxis& axis : sweep.axes()) {
-    reset(axis, settings);
-  }
+  for (const SweepAxis& axis : sweep.axes()) reset(axis, settings);
   return describe(*experiment.method, settings);
 }
 

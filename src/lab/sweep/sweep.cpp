@@ -88,12 +88,12 @@ Summary Sweep::compute(int cell) const {
   return run(fresh, experiment_.steps, experiment_.warmup);
 }
 
-SweepResults::SweepResults(int rows, int columns)
-    : rows_(rows),
-      columns_(columns),
+SweepResults::SweepResults(const Sweep& sweep)
+    : rows_(sweep.rows()),
+      columns_(sweep.columns()),
       summaries_(static_cast<std::size_t>(cell_count())),
       nearest_(static_cast<std::size_t>(cell_count()), -1),
-      farthest_(std::max(rows, columns)) {}
+      farthest_(std::max(rows_, columns_)) {}
 
 long SweepResults::distance(int a, int b) const {
   const long down = a / columns_ - b / columns_, across = a % columns_ - b % columns_;

@@ -70,11 +70,8 @@ class Sweep {
 /// The results of a sweep so far: a summary for each computed cell, holes for the others.
 class SweepResults {
  public:
-  explicit SweepResults(const Sweep& sweep) : SweepResults(sweep.rows(), sweep.columns()) {}
-  SweepResults(int rows, int columns);
+  explicit SweepResults(const Sweep& sweep);
 
-  int rows() const { return rows_; }
-  int columns() const { return columns_; }
   int cell_count() const { return rows_ * columns_; }
   int done() const { return done_; }  ///< how many cells are computed
 

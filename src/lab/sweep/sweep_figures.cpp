@@ -1,4 +1,3 @@
-
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"
@@ -15,25 +14,20 @@ std::string sweep_subtitle(const Sweep& sweep) {
   return sweep.experiment().scene.name + " · " + describe(sweep);
 }
 
-/// A measure over the axis of a sweep; NaN where a cell is not computed yet.
-Series line_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
-  Series series{.label = measure.label, .color = method_color(*sweep.experiment().method)};
-  for (int cell = 0; cell < results.cell_count(); ++cell) {
-    const Summary* summary = results.at(cell);
-    series.x.push_back(sweep.value(cell, 0));
-    series.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
-  }
-  return series;
-}
-
 Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure) {
   const SweepAxis& axis = sweep.axes().front();
   Plot plot;
   plot.subtitle = sweep_subtitle(sweep);
   plot.x = {.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
   plot.y = {.label = measure.label, .unit = measure.unit};
-  plot.series.push_back(line_of(sweep, results, measure));
-  plot.y.logarithmic = range_of(plot.series.front().y).spans_a_decade();
+  Series& line = plot.series.emplace_back(
+      Series{.label = measure.label, .color = method_color(*sweep.experiment().method)});
+  for (int cell = 0; cell < results.cell_count(); ++cell) {
+    const Summary* summary = results.at(cell);
+    line.x.push_back(sweep.value(cell, 0));
+    line.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
+  }
+  plot.y.logarithmic = range_of(line.y).spans_a_decade();
   fit(plot);
   // with room for cells that are not computed yet
   plot.x.min = axis.low;
@@ -160,11 +154,11 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
   maps[1].title = "Jitter";
   if (results.done() != results.cell_count()) return maps;
   HeatMap shaking = maps[1];  // 1 where a cell shakes
+  shaking.values.clear();
   for (int row = 0; row < shaking.rows; ++row) {
     for (int column = 0; column < shaking.columns; ++column) {
       const bool shakes = is_shaking(*results.at(column * sweep.columns() + row));
-      const int cell = row * shaking.columns + column;
-      shaking.values[static_cast<std::size_t>(cell)] = shakes ? 1.0 : 0.0;
+      shaking.values.push_back(shakes ? 1.0 : 0.0);
     }
   }
   maps[1].limit = edges_at(shaking, 0.5);

@@ -181,7 +181,7 @@ TEST(Sweep, VisitsEveryCellOnceFromCoarseToFine) {
     std::iota(all.begin(), all.end(), 0);
     EXPECT_EQ(sorted, all);
     // after 4^-p of a square grid no cell is further from a visited one than about 2^p
-    lab::SweepResults results(rows, columns);
+    lab::SweepResults results(grid(rows, columns));
     for (std::size_t i = 0; i < order.size() / 4 + 1; ++i) results.set(order[i], {});
     for (int cell = 0; cell < results.cell_count(); ++cell) {
       const int near = results.stand_in(cell).value();
@@ -238,7 +238,7 @@ TEST(SweepResults, StandInIsTheNearestComputedCell) {
 }
 
 TEST(SweepResults, HaveHolesUntilTheyAreFilled) {
-  lab::SweepResults results(2, 3);
+  lab::SweepResults results(grid(2, 3));
   EXPECT_EQ(results.at(4), nullptr);
   results.set(4, summary(1.0, 2.0));
   results.set(4, summary(3.0, 2.0));
