@@ -5,6 +5,7 @@
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
@@ -47,9 +48,9 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
                        bool in_use) {
   const lab::Advice& advice = advised.advice;
   const lab::Cost& cost = advice.costs[i];
-  ImGui::BeginTooltip();
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small);
   ImGui::PushTextWrapPos(ImGui::GetCursorPos().x + theme.px(kCandidateTooltip));
-  ImGui::PushFont(theme.font.small);
   ImGui::TextUnformatted(lab::describe(advised.plan.candidates[i]).c_str());
   std::string numbers =
       format("%s %.4g m, jitter %.4g°", lab::error_name(advised.plan.experiment.scene.multibody),
@@ -65,9 +66,7 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
   if (advice.on_front(i)) ImGui::TextUnformatted("On the front");
   ImGui::TextUnformatted(in_use ? "In use" : "Press to use it");
   ImGui::PopStyleColor();
-  ImGui::PopFont();
   ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
 }
 
 void cloud(const Theme& theme, const AdviceShown& shown, const lab::Lane& front, ImVec2 size,
@@ -108,7 +107,7 @@ void recommendation(const Theme& theme, const lab::Advised& advised, const lab::
                     const lab::Lane& front, Edit& edit) {
   const std::string name = lab::name(r.choice.purpose);
   const std::size_t i = r.choice.candidate;
-  ImGui::PushID(name.c_str());
+  const auto id = in_id(name.c_str());
   ImGui::Dummy({0.0F, theme.px(4)});
   paragraph(theme.color.text, r.sentence, theme.font.bold);
   mark("advice", name);
@@ -134,7 +133,6 @@ void recommendation(const Theme& theme, const lab::Advised& advised, const lab::
   describe(theme, "advice/code", name,
            "Copies a function for the library that makes a solver with this method and these "
            "settings, and the command that measures it.");
-  ImGui::PopID();
 }
 
 void words_of_advice(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
@@ -203,11 +201,9 @@ void use_candidate(const lab::Candidate& candidate, Edit& edit) {
 
 void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
                   const std::string& folder, ImVec2 size, Edit& edit) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   if (shown.advised == nullptr || shown.figure == nullptr) {
-    nothing_tried(theme, size.x, edit);
-    ImGui::PopFont();
-    return;
+    return nothing_tried(theme, size.x, edit);
   }
   controls_of_advice(theme, shown, folder, edit);
   if (shown.stale) {
@@ -225,7 +221,6 @@ void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane&
   ImGui::BeginGroup();
   words_of_advice(theme, shown, front, edit);
   ImGui::EndGroup();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

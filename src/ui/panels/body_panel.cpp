@@ -5,13 +5,15 @@
 
 #include "lab/body/build.h"
 #include "lab/scene/settings.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
 
 constexpr double kMostWeight = 100.0;  ///< a larger weight has hardly any further effect
 
-/// "x", "y" and "z" over the columns of vector_row(), with their unit.
+/// "x", "y" and "z" over the columns of numbers_row(), with their unit.
 void axes_row(const Theme& theme) {
   row_label(theme, "", "");
   const float left = ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x;
@@ -23,19 +25,9 @@ void axes_row(const Theme& theme) {
   }
 }
 
-/// Three numbers to drag or type. \returns whether they changed
 bool vector_row(const Theme& theme, const std::string& label, const char* help,
                 Eigen::Vector3d& v) {
-  row_label(theme, label, help);
-  ImGui::SetNextItemWidth(-1.0F);
-  ImGui::PushID(label.c_str());
-  ImGui::PushFont(theme.font.small_numbers);
-  const bool changed = ImGui::DragScalarN("##xyz", ImGuiDataType_Double, v.data(), 3, 0.005F,
-                                          nullptr, nullptr, "%.3f");
-  ImGui::PopFont();
-  ImGui::PopID();
-  mark("curve", label);
-  return changed && v.allFinite();
+  return numbers_row(theme, "curve", label, help, 0.005F, "%.3f", {v.data(), 3});
 }
 
 /// \returns whether the value changed
@@ -134,7 +126,7 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   const lab::Setup& setup = timeline.setup();
   const lab::TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
   const std::string& name = setup.scene->multibody.effector(i).name;
-  ImGui::PushID(i);
+  const auto id = in_id(i);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   row_ground(theme, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}},
              panel.selected == i, false);
@@ -182,7 +174,6 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
     }
     goal_rows(theme, setup, i, edit);
   }
-  ImGui::PopID();
 }
 
 void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {

@@ -33,9 +33,8 @@ int base_joint(const BuildPanel& panel, const lab::Scene& scene) {
 
 void add_joint(const lab::Setup& setup, BuildPanel& panel, Edit& edit) {
   const lab::Scene& scene = *setup.scene;
-  const int joint = base_joint(panel, scene);
-  lab::Scene next = lab::with_joint(scene, lab::next_joint(scene.multibody, joint));
-  edit.change("add a joint") = lab::with_body(setup, std::move(next));
+  const lab::AddedJoint joint = lab::next_joint(scene.multibody, base_joint(panel, scene));
+  edit.change("add a joint") = lab::with_body(setup, lab::with_joint(scene, joint));
   panel.chosen = {Kind::kJoint, scene.multibody.joint_count()};
 }
 

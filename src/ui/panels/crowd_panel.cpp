@@ -6,6 +6,7 @@
 
 #include "lab/crowd/crowd.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -255,7 +256,7 @@ void no_crowd(const Theme& theme, CrowdPanel& panel) {
 bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const CrowdShown& crowd) {
   if (crowd.bodies == 0 || crowd.tone == lab::CrowdTone::kMethod) return false;
   const float gap = theme.px(12);
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const bool error = crowd.tone == lab::CrowdTone::kError;
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float rows = error ? 2.5F : static_cast<float>(std::size(lab::kCrowdStatuses));
@@ -282,13 +283,12 @@ bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const C
     error ? error_scale(theme, crowd.error_scale) : status_list(theme);
     ImGui::End();
   }
-  ImGui::PopFont();
   return fits;
 }
 
 void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,
                  Edit& edit) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const float gap = theme.px(20);
   const bool beside = size.x >= theme.px(kMetersBeside);
   const ImVec2 corner = ImGui::GetCursorPos();
@@ -314,7 +314,6 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
     meters(theme, crowd);
   }
   if (beside) ImGui::EndChild();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
@@ -111,13 +112,11 @@ void read_map(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells
   const double y = (cells.bottom() - mouse.y) / cells.height;
   if (x < 0.0 || x >= 1.0 || y < 0.0 || y >= 1.0) return hint(theme, kLandscapeHelp);
   const double value = map.value(static_cast<int>(x * map.columns), static_cast<int>(y * map.rows));
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
   ImGui::Text("%s %.3g %s", map.x.label.c_str(), lab::value_at(map.x, x), map.x.unit.c_str());
   ImGui::Text("%s %.3g %s", map.y.label.c_str(), lab::value_at(map.y, y), map.y.unit.c_str());
   ImGui::Text("F %.4g m²", value);
-  ImGui::PopFont();
-  ImGui::EndTooltip();
 }
 
 /// Says why there is no landscape, and offers a scene that has one, or another view.

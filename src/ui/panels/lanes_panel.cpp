@@ -6,6 +6,7 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -69,7 +70,7 @@ void ascending_mark(const Theme& theme, ImVec2 right) {
 }
 
 void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
   describe(theme, "lanes", "span",
@@ -81,14 +82,13 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];
     ImGui::SetCursorScreenPos({left, corner.y});
-    ImGui::PushID(column.name);
+    const auto id = in_id(column.name);
     if (ImGui::InvisibleButton("sort", {shape.number, ImGui::GetFontSize() + theme.px(4)})) {
       panel.ranking.sorted_by = i;
       panel.ranking.order.reset();
     }
     const bool hovered = ImGui::IsItemHovered();
     describe(theme, "lanes/sort", column.name, column.help);
-    ImGui::PopID();
     const std::string title =
         std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
     const bool chosen = panel.ranking.sorted_by == i;
@@ -100,7 +100,6 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     left += shape.number;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
-  ImGui::PopFont();
 }
 
 struct TableRow {
@@ -119,7 +118,7 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 bar =
       packed(to_imgui(lab::on_ground(lab::lane_color(setup, row.lane), theme.dark), kBarStrength));
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto font = in_font(theme.font.small_numbers);
   float left = row.rect.min.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];
@@ -141,7 +140,6 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
                  packed(panel.ranking.sorted_by == i ? c.text : c.muted), text.c_str());
     left += shape.number;
   }
-  ImGui::PopFont();
 }
 
 /// The mark that makes the lane of a row the baseline, or lets it be one no more.
@@ -204,7 +202,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
-  ImGui::PushID(id);
+  const auto scope = in_id(id);
   if (ImGui::InvisibleButton("row", {width - shape.mark - shape.cross, height}) && !front) {
     edit.change("bring to the front").front = lane;
   }
@@ -242,7 +240,6 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
     baseline_mark(theme, id, shape, row, panel);
     remove_cross(theme, shape, row, id, edit);
   }
-  ImGui::PopID();
   ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
 }
 
@@ -344,7 +341,7 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   const std::vector<std::string> labels = lab::lane_labels(setup);
   const TableShape shape = shape_of(theme, labels, panel);
   headings(theme, shape, panel);
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   for (const std::size_t lane : ranked_lanes(panel.ranking)) {
     lane_row(theme, setup, shape, lane, labels[lane], panel, edit);
   }
@@ -354,7 +351,6 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
     lanes_figure(theme, setup, panel.ranking, labels, edit);
   }
   if (setup.lanes.size() == 1) lone_lane(theme, *setup.lanes.front().method, edit);
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -187,7 +188,7 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
                  const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const bool beside = fit_beside(size, theme.px(kControlsBeside));
   const float gap = theme.px(12), controls = theme.px(kControls);
   const float left = beside ? size.x - controls - gap : size.x;
@@ -217,7 +218,6 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   picture_switches(theme, spectrum, panel);
   nullspace(theme, timeline.bench(), spectrum, panel, edit);
   if (beside) ImGui::EndChild();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

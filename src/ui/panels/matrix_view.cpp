@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -159,12 +160,10 @@ void show_entry(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   list.AddRect({x(0), y(cell.row)}, {x(view.column_count()), y(cell.row + 1)}, ink);
   list.AddRect({x(cell.column), y(0)}, {x(cell.column + 1), y(view.row_count())}, ink);
   const char* unit = view.units[column].c_str();
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
   ImGui::Text("%s, %s", view.rows[row].c_str(), view.columns[column].c_str());
   ImGui::Text("%.6g%s%s", view.values(cell.row, cell.column), *unit == '\0' ? "" : " ", unit);
-  ImGui::PopFont();
-  ImGui::EndTooltip();
 }
 
 /// A colour bar from low at the foot to high. \param color of a place from 0 to 1

@@ -7,6 +7,7 @@
 #include "ik/task/method.h"
 #include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -189,11 +190,10 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   } else {
     for (std::size_t i = 0; i < scenes.items.size(); ++i) {
       const SceneItem& item = scenes.items[i];
-      ImGui::PushID(static_cast<int>(i));
+      const auto id = in_id(i);
       if (ImGui::Selectable(item.name.c_str(), i == scenes.chosen) && i != scenes.chosen) {
         edit.send(LoadScene{i});
       }
-      ImGui::PopID();
       describe(theme, "scene", item.id, item.description);
     }
     ImGui::EndCombo();

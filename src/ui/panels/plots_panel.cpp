@@ -7,6 +7,7 @@
 
 #include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
@@ -87,10 +88,9 @@ bool legend_buttons(const Theme& theme, const char* name, double left, PlotView&
     const lab::Box& box = entry.box;
     const double begin = std::max(box.left - theme.px(3), left);
     ImGui::SetCursorScreenPos(vec({begin, box.top}));
-    ImGui::PushID(static_cast<int>(entry.series));
+    const auto id = in_id(entry.series);
     const bool pressed =
         ImGui::InvisibleButton("entry", vec({box.right() + theme.px(3) - begin, box.height}));
-    ImGui::PopID();
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
     hint(theme, series.label + (series.visible ? ": press to hide" : ": press to show"));
@@ -219,7 +219,7 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   const float row = ImGui::GetFrameHeight() + theme.px(2);
   const float scale_left = size.x - theme.px(kScaleWidth + 4.0F) -
                            (saves ? ImGui::GetFrameHeight() + theme.px(4) : 0.0F);
-  ImGui::PushID(name);
+  const auto id = in_id(name);
   ImGui::PushFont(theme.font.small);
   const float title_end = title_menu(theme, runs, name, view, scale_left - theme.px(4));
   ImGui::SetCursorScreenPos({corner.x + scale_left, corner.y});
@@ -262,7 +262,6 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   lab::draw(plot, layout, style, painter);
   if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
   cursors(theme, timeline, runs, frame, hovered && !on_legend, panel, view);
-  ImGui::PopID();
 }
 
 /// As lanes are compared, the errors of the front lane's effectors give way to the mean error of

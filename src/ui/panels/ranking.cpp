@@ -9,6 +9,7 @@
 
 #include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -221,7 +222,7 @@ std::string verdict(const Ranking& ranking, std::span<const std::string> labels)
 
 void front_lane_name(const Theme& theme, const lab::Setup& setup) {
   if (setup.lanes.size() < 2) return;
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float half = theme.px(5), indent = 2.0F * half + theme.px(6);
   swatch(theme, lab::lane_color(setup, setup.front), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 5);
@@ -232,7 +233,6 @@ void front_lane_name(const Theme& theme, const lab::Setup& setup) {
            name +
                "\nThis page is about the front lane. Press a row on the page Compare, or a "
                "picture of the grid, to bring another to the front.");
-  ImGui::PopFont();
 }
 
 std::optional<std::size_t> shaking_lane(const lab::Setup& setup, const Ranking& ranking) {

@@ -2,6 +2,8 @@
 
 #include <imgui_stdlib.h>
 
+#include "ui/panels/scope.h"
+
 namespace ui {
 namespace {
 
@@ -29,7 +31,7 @@ void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
 /// went wrong is written in full.
 void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
                      const Message& message) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   if (recorded) {
     dot(theme, theme.color.record, 4.5F);
     ImGui::SameLine();
@@ -44,7 +46,6 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
     colored(theme.color.muted, shortened(text, ImGui::GetContentRegionAvail().x, theme.font.small));
   }
   if (!recorded || !message.text.empty()) describe(theme, "message", "", message.text);
-  ImGui::PopFont();
 }
 
 /// The text, without its beginning where it is wider than `width`.
@@ -62,7 +63,7 @@ std::string end_that_fits(const std::string& text, float width) {
 /// Why the folder is of no use, and what can be done, in place of the last message.
 void folder_question(const Theme& theme, const FolderQuestion& question, Edit& edit) {
   const bool unsaved = question.unsaved_rows > 0;
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   paragraph(theme.color.record, question.problem);
   describe(theme, "question", "problem", question.problem);
   paragraph(theme.color.muted, unsaved ? "Type another folder above, and the rows are saved there."
@@ -85,7 +86,6 @@ void folder_question(const Theme& theme, const FolderQuestion& question, Edit& e
   describe(theme, "question", "refuse",
            unsaved ? format("Give up the %zu rows that are not saved", question.unsaved_rows)
                    : std::string("Do not record"));
-  ImGui::PopFont();
 }
 
 /// \returns the folder that the user has chosen, or an empty text

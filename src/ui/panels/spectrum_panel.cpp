@@ -6,6 +6,7 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -40,7 +41,7 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
     reading(theme, "spectrum", id, word, text, help);
     ImGui::SameLine(0.0F, gap);
   };
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const float longest =
       text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondμ") +
       text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
@@ -60,7 +61,6 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
          "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
          "(Yoshikawa 1985).");
   ImGui::NewLine();
-  ImGui::PopFont();
 }
 
 void bar_hint(const Theme& theme, const lab::SingularComponent& component, std::size_t i) {
@@ -97,9 +97,8 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       const auto share = static_cast<float>(components[i].sigma / most);
       const float top = max.y - std::max(share * (max.y - min.y - theme.px(4)), 1.0F);
       ImGui::SetCursorScreenPos({left, min.y});
-      ImGui::PushID(static_cast<int>(i));
+      const auto id = in_id(i);
       ImGui::InvisibleButton("##bar", {each, max.y - min.y});
-      ImGui::PopID();
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered();
       if (hovered) panel.hovered = i;

@@ -8,6 +8,7 @@
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 #include "ui/plot/plot.h"
 
@@ -63,8 +64,8 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
                   const std::pair<ImVec2, ImVec2>& place) {
   const int cell = at.column * sweep.sweep->columns() + at.row;
   ImGui::SetNextWindowPos(place.first, ImGuiCond_Always, place.second);
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::SweepAxis& axis = sweep.sweep->axes()[i];
     ImGui::Text("%s %s", axis.label.c_str(),
@@ -84,8 +85,6 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
     if (mark.column != at.column || mark.row != at.row) continue;
     ImGui::TextUnformatted(mark.text.substr(0, mark.text.find(':')).c_str());
   }
-  ImGui::PopFont();
-  ImGui::EndTooltip();
 }
 
 void axis_combo(const Theme& theme, const char* side, std::span<const lab::SweepAxis> axes,
@@ -343,7 +342,7 @@ void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fau
 
 void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
                  const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   std::vector<lab::SweepAxis> axes = sweep_axes(panel, tracker);
   const std::string fault = sweep_fault(axes);
   const SweepLength& length = sweep_lengths()[panel.length];
@@ -358,7 +357,6 @@ void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker
     maps(theme, sweep, tracker, room, edit);
   }
   if (fault.empty()) edit.send(std::move(wish));
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -39,11 +40,10 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
   const auto speed = static_cast<float>(
       axis.logarithmic ? 0.01 * std::abs(value) : (counts ? 0.1 : 0.002 * (axis.high - axis.low)));
   ImGui::SetNextItemWidth(width);
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto font = in_font(theme.font.small_numbers);
   double edited = value;
   const bool changed = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, std::max(speed, 1e-6F),
                                          nullptr, nullptr, counts ? "%.0f" : "%.4g");
-  ImGui::PopFont();
   if (!changed || !std::isfinite(edited)) return false;
   value = counts ? std::round(edited) : edited;
   return true;
@@ -58,7 +58,7 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
             "of the slider.");
   SweepRange range{axis.low, axis.high, axis.logarithmic};
   const float width = theme.px(kNumber);
-  ImGui::PushID(static_cast<int>(which));
+  const auto id = in_id(which);
   const char* const side = which == 0 ? "x" : "y";
   bool changed = edit_number(theme, "##low", axis, range.low, width);
   mark("sweep/low", side);
@@ -76,7 +76,6 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
     panel.ranges.erase(axis.name);
     changed = false;
   }
-  ImGui::PopID();
   if (changed) panel.ranges[axis.name] = range;
 }
 
