@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
 
 namespace ui {

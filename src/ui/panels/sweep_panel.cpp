@@ -91,9 +91,8 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
                 std::size_t which, float width, const lab::Tracker& tracker, SweepPanel& panel) {
   ImGui::SetNextItemWidth(width);
   const std::string id = std::string("##") + side;
-  const std::string& unit = axes[which].unit;
   const std::string shown =
-      std::string(side) + "  " + axes[which].label + (unit.empty() ? "" : " [" + unit + "]");
+      std::string(side) + "  " + lab::with_unit(axes[which].label, axes[which].unit);
   const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   mark("sweep", side);
@@ -104,7 +103,10 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
   for (const std::string& name : sweep_names(tracker)) {
     const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
     if (ImGui::Selectable((axis.label + "##" + name).c_str(), name == axes[which].name)) {
-      choose_axis(panel, axes, which, name);
+      // a name of the other axis swaps the two; those that are shown may differ from the panel's
+      const std::size_t other = 1 - which;
+      panel.names[other] = axes[axes[other].name == name ? which : other].name;
+      panel.names[which] = name;
     }
     describe(theme, std::string("sweep/") + side, name, axis.help);
   }
@@ -343,10 +345,8 @@ void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fau
 void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
                  const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit) {
   const auto font = in_font(theme.font.small);
-  std::vector<lab::SweepAxis> axes = sweep_axes(panel, tracker);
-  const std::string fault = sweep_fault(axes);
-  const SweepLength& length = sweep_lengths()[panel.length];
-  SweepWish wish{std::move(axes), length.steps, length.warmup, panel.live};
+  SweepWish wish = sweep_wish(panel, tracker);
+  const std::string fault = sweep_fault(wish.axes);
   const float top = ImGui::GetCursorPosY();
   controls(theme, sweep, tracker, folder, fault.empty(), size.x, panel, wish);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
