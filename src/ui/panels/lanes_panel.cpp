@@ -6,6 +6,7 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
+#include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
 
 namespace ui {
@@ -124,16 +125,16 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
     const RankingColumn& column = ranking_columns()[i];
     double largest = 0.0;
     for (const lab::Standing& standing : standings) {
-      largest = std::max(largest, column.value(standing));
+      largest = std::max(largest, standing.*column.value);
     }
-    const double value = column.value(standings[row.lane]);
+    const double value = standings[row.lane].*column.value;
     const float gap = theme.px(2), room = shape.number - gap;
     if (largest > 0.0 && value > 0.0) {
       const float share = std::min(static_cast<float>(value / largest), 1.0F);
       list.AddRectFilled({left + gap, row.rect.min.y + gap},
                          {left + gap + share * room, row.rect.max.y - gap}, bar, theme.px(2));
     }
-    const std::string text = relative ? difference_text(value, column.value(standings[base_lane]))
+    const std::string text = relative ? difference_text(value, standings[base_lane].*column.value)
                                       : format(column.format, column.scale * value);
     const float at = left + shape.number - theme.px(3) - ImGui::CalcTextSize(text.c_str()).x;
     list.AddText({at, row.rect.middle().y - 0.5F * ImGui::GetFontSize()},
@@ -246,8 +247,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
 /// Adds a lane of a method, or removes the newest of its lanes if there are others.
 void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& edit) {
   const auto newest =
-      std::find_if(setup.lanes.rbegin(), setup.lanes.rend(),
-                   [&method](const lab::Lane& lane) { return lane.method == &method; });
+      std::ranges::find(setup.lanes.rbegin(), setup.lanes.rend(), &method, &lab::Lane::method);
   if (newest == setup.lanes.rend()) return add_lane(method, edit);
   if (setup.lanes.size() < 2) return;
   lab::remove_lane(edit.change("remove a lane"),
@@ -291,10 +291,7 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
   if (panel.apart) return;
   row_label(theme, "Other lanes", "How the lanes behind the front one are drawn.");
   constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
-  if (const auto look = segments(theme, "looks", kLooks, static_cast<std::size_t>(panel.look),
-                                 ImGui::GetContentRegionAvail().x)) {
-    panel.look = static_cast<LaneLook>(*look);
-  }
+  choose(theme, "looks", kLooks, panel.look, ImGui::GetContentRegionAvail().x);
 }
 
 /// Offers lanes to compare a lone one with.
