@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
 
 namespace ui {
@@ -194,9 +195,7 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   const float left = beside ? size.x - controls - gap : size.x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float buttons = std::min(left, theme.px(300));
-  if (const auto chosen = segments(theme, "maths-view", kViews, panel.view, buttons)) {
-    panel.view = *chosen;
-  }
+  choose(theme, "maths-view", kViews, panel.view, buttons);
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});

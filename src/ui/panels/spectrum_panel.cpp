@@ -165,11 +165,8 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   plot.title = "Gain over σ [rad/m]";
   const double most = largest(spectrum);
   const std::vector<double> sigmas = set_axes(plot, "gain", most);
-  lab::Series inverse;
-  inverse.label = "1/σ";
-  inverse.color = to_lab(theme.color.muted);
-  inverse.dashed = true;
-  inverse.x = sigmas;
+  lab::Series inverse{
+      .label = "1/σ", .color = to_lab(theme.color.muted), .dashed = true, .x = sigmas, .y = {}};
   for (const double sigma : sigmas) inverse.y.push_back(1.0 / sigma);
   lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
