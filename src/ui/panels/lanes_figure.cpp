@@ -5,7 +5,6 @@
 
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/plot/scatter.h"
-#include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 

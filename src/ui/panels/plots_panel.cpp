@@ -275,6 +275,16 @@ void compare_errors(bool compares, PlotsPanel& panel) {
   }
 }
 
+/// The changes of the method in a range of time: " (1.7 s: method pseudoinverse → dls)".
+std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
+  std::string text;
+  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
+    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
+    text += (text.empty() ? " (" : ", ") + note.text();
+  }
+  return text.empty() ? text : text + ")";
+}
+
 }  // namespace
 
 void begin_frame(PlotsPanel& panel) {
@@ -305,20 +315,6 @@ void plots_panel(const Theme& theme, const lab::Timeline& timeline,
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   live_plot(theme, timeline, runs, 1, {size.x - gap - left, size.y}, true, panel, edit);
 }
-
-namespace {
-
-/// The changes of the method in a range of time: " (1.7 s: method pseudoinverse → dls)".
-std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
-  std::string text;
-  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
-    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
-    text += (text.empty() ? " (" : ", ") + note.text();
-  }
-  return text.empty() ? text : text + ")";
-}
-
-}  // namespace
 
 std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
                                      std::span<const lab::History* const> histories,
