@@ -5,6 +5,7 @@
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -71,13 +72,8 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
 
 void cloud(const Theme& theme, const AdviceShown& shown, const lab::Lane& front, ImVec2 size,
            Edit& edit) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
-  const lab::PlotStyle style = plot_style(theme);
-  const lab::ScatterLayout layout =
-      lab::lay_out(*shown.figure, box_of(corner, size), style, painter);
-  const lab::Box& frame = layout.frame;
-  lab::draw(*shown.figure, layout, style, painter);
+  const auto [frame, dot] =
+      scatter_item(theme, "advice", *shown.figure, size, kNearDot, kFigureHelp);
   const auto& candidates = shown.advised->plan.candidates;
   for (std::size_t i = 0; i < shown.figure->dots.size(); ++i) {
     const auto at = lab::place_of(*shown.figure, frame, i);
@@ -86,18 +82,12 @@ void cloud(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
                                           theme.px(static_cast<float>(lab::kLargestDot) + 3.0F),
                                           packed(theme.color.accent), 24, theme.px(2));
   }
-  ImGui::InvisibleButton("##cloud", size);
-  mark("advice", "figure");
-  hint_in(theme, corner, {corner.x + size.x, vec({0.0, frame.top}).y}, kFigureHelp);
-  if (!ImGui::IsItemHovered()) return;
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const auto dot =
-      lab::dot_at(*shown.figure, frame, {pointer.x, pointer.y}, style.unit, kNearDot * style.unit);
   if (!dot) return;
   const bool in_use = is_in_use(candidates[*dot], front);
   ImGui::GetWindowDrawList()->AddCircle(
       vec(*lab::place_of(*shown.figure, frame, *dot)),
-      static_cast<float>((lab::dot_radius(shown.figure->dots[*dot]) + 2.0) * style.unit),
+      static_cast<float>((lab::dot_radius(shown.figure->dots[*dot]) + 2.0) *
+                         plot_style(theme).unit),
       packed(theme.color.text), 24, theme.px(1.5F));
   candidate_tooltip(theme, *shown.advised, *dot, in_use);
   if (ImGui::IsItemClicked() && !in_use) use_candidate(candidates[*dot], edit);

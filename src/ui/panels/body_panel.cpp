@@ -196,7 +196,6 @@ void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {
            "Undo takes it back.");
 }
 
-constexpr const char* kGoalWeight = "weight of a goal";
 constexpr const char* kGroup = "group of joints";
 
 /// "hand" for a position goal, "hand, aim" for an aim.
@@ -219,17 +218,20 @@ void goal_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   for (int g = 0; g < body.goal_count(); ++g) {
     const std::string name = goal_name(body, g);
     const double weight = tracker.goal_weight(g);
+    const auto set = [&](double value) {
+      edit.change("weight of a goal").goal_weights[static_cast<std::size_t>(g)] = value;
+    };
     const NumberRow row = weight_row(name, weight == 0.0 ? "ignored" : "");
     const auto moved = number_row(
         theme, name,
         "Weight of this goal's squared error relative to the others; 0 ignores the goal. "
         "A radian of an aim counts as the length of its lever (Buss 2009, section 1).",
         "goal-weight", row, weight);
-    if (moved) edit.change(kGoalWeight).goal_weights[static_cast<std::size_t>(g)] = *moved;
+    if (moved) set(*moved);
     const auto& scene = tracker.scene().weights;
     const double usual = scene.empty() ? 1.0 : scene[static_cast<std::size_t>(g)];
     if (reset_button(theme, "reset-goal", name, weight != usual, "Reset to the scene's weight.")) {
-      edit.change(kGoalWeight).goal_weights[static_cast<std::size_t>(g)] = usual;
+      set(usual);
     }
   }
 }
@@ -269,10 +271,6 @@ void limit_bar(const Theme& theme, const ik::Joint& joint, double theta) {
                        packed(at_end ? theme.color.record : theme.color.accent), 12);
 }
 
-void set_joint_weight(int j, double weight, Edit& edit) {
-  edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = weight;
-}
-
 void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();
   for (int given = 0; given < body.joint_count(); ++given) {
@@ -280,6 +278,9 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     const ik::Joint& joint = body.joint(j);
     const double theta = tracker.pose().theta[j];
     const double weight = tracker.joint_weight(j);
+    const auto set = [&](double value) {
+      edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = value;
+    };
     const std::string position = ik::is_angular(joint.type) ? format("%.1f°", lab::kDegrees * theta)
                                                             : format("%.3f m", theta);
     row_label(theme, joint.name,
@@ -289,7 +290,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     limit_bar(theme, joint, theta);
     if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
       const double again = joint.weight > 0.0 ? joint.weight : 1.0;
-      set_joint_weight(j, weight > 0.0 ? 0.0 : again, edit);
+      set(weight > 0.0 ? 0.0 : again);
     }
     describe(theme, "freeze", joint.name,
              weight > 0.0 ? "Free: press to freeze the joint in its present position."
@@ -300,11 +301,11 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     ImGui::BeginDisabled(frozen);
     const auto moved = number_slider(theme, row, weight > 0.0 ? weight : 1.0);
     ImGui::EndDisabled();
-    if (moved) set_joint_weight(j, *moved, edit);
+    if (moved) set(*moved);
     mark("joint-weight", joint.name);
     if (reset_button(theme, "reset-joint", joint.name, weight != joint.weight,
                      "Reset to the scene's weight.")) {
-      set_joint_weight(j, joint.weight, edit);
+      set(joint.weight);
     }
   }
 }

@@ -60,15 +60,17 @@ void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* f
                               : "Measures the claim without a prediction.");
 }
 
+std::string quoted_answer(const lab::Claim& claim, int i) {
+  return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
+}
+
 void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Claim& claim = *finding.claim;
   const lab::Judgement& judgement = finding.judgement;
   paragraph(verdict_color(theme, judgement.verdict),
             std::string("This ") + lab::name(judgement.verdict) + ".", theme.font.bold);
   mark("experiments", "verdict");
-  const auto answer = [&claim](int i) {
-    return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
-  };
+  const auto answer = [&claim](int i) { return quoted_answer(claim, i); };
   std::string text;
   if (predicted == ExperimentsPanel::kNoPrediction) {
     text = std::string(claim.question) + " ";
@@ -114,8 +116,7 @@ void answered(const Theme& theme, const ExperimentsShown& known, const std::stri
     verdict(theme, *finding, predicted);
   } else {
     if (predicted >= 0) {
-      paragraph(theme.color.text, std::string("You predicted “") +
-                                      claim.answers[static_cast<std::size_t>(predicted)] + "”.");
+      paragraph(theme.color.text, "You predicted " + quoted_answer(claim, predicted) + ".");
     }
     if (ImGui::Button("Measure")) edit.send(Measure{&claim});
     describe(theme, "experiments", "measure", "Runs in the background for some seconds.");

@@ -17,6 +17,11 @@ constexpr float kListWidth = 292.0F;    // of the open menu: room for every name
 constexpr float kOpenWidth = 68.0F;     // of the button that opens a file
 constexpr float kBesideSwatch = 18.0F;  // of a name, from the left
 
+/// The arrow of a menu that is not open.
+void menu_arrow(const Theme& theme, const ItemRect& rect) {
+  chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+}
+
 /// Draws a method's colour and name in a rectangle.
 void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo& info,
                   const std::string& name, ImDrawList& list) {
@@ -182,10 +187,9 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   const std::string shown = shortened(name, room, ImGui::GetFont());
   const bool open = ImGui::BeginCombo("##scene", shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
-  const ImVec2 corner = ImGui::GetItemRectMax();
   mark("scene");
   if (!open) {
-    chevron(theme, {corner.x - theme.px(12), corner.y - 0.5F * ImGui::GetFrameHeight()}, true);
+    menu_arrow(theme, item_rect());
     hint(theme, shown == name ? scene.description : name + "\n" + scene.description);
   } else {
     for (std::size_t i = 0; i < scenes.items.size(); ++i) {
@@ -239,7 +243,7 @@ void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
     describe(theme, "method", "", whole + chosen.help + "\n" + chosen.reference);
   }
   write_method(theme, rect, chosen, name, own);
-  if (!open) return chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+  if (!open) return menu_arrow(theme, rect);
   const float width = std::clamp(theme.px(kListWidth), size.x,
                                  std::max(size.x, 0.9F * ImGui::GetIO().DisplaySize.x));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
@@ -270,11 +274,7 @@ void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
       shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
   const bool open = ImGui::BeginCombo("##animation", shown.c_str(), ImGuiComboFlags_NoArrowButton);
   mark("scene", "animation");
-  if (!open) {
-    const ItemRect rect = item_rect();
-    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
-    return;
-  }
+  if (!open) return menu_arrow(theme, item_rect());
   for (const std::string& name : scene.recordings) {
     const bool chosen = name == scene.recording;
     if (ImGui::Selectable(name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});

@@ -26,15 +26,11 @@ std::optional<double> limit_of(lab::Signal signal) {
   return signal == lab::Signal::kJitter ? std::optional(lab::kShakingJitter) : std::nullopt;
 }
 
-std::string title_of(const lab::SignalInfo& signal) {
-  return lab::with_unit(signal.label, signal.unit);
-}
-
 /// The title, which opens the list of signals. \returns its right end
 float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, PlotView& view,
                  float room) {
   const lab::SignalInfo& chosen = lab::info(view.choice.signal);
-  const std::string title = title_of(chosen);
+  const std::string title = lab::with_unit(chosen.label, chosen.unit);
   const float wanted = ImGui::CalcTextSize(title.c_str()).x + theme.px(18);
   const ImVec2 size{std::max(std::min(wanted, room), theme.px(20)), ImGui::GetFrameHeight()};
   if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("signals");
@@ -52,7 +48,8 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   if (!ImGui::BeginPopup("signals")) return b.x;
   for (const lab::SignalInfo& signal : lab::signals()) {
     if (!lab::has(runs, signal.signal)) continue;
-    if (ImGui::Selectable(title_of(signal).c_str(), signal.signal == chosen.signal)) {
+    if (ImGui::Selectable(lab::with_unit(signal.label, signal.unit).c_str(),
+                          signal.signal == chosen.signal)) {
       view.choice.signal = signal.signal;
     }
     describe(theme, std::string("signal-") + name, signal.id, signal.help);

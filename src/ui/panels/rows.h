@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "lab/plot/scatter.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
@@ -23,5 +25,14 @@ void choose(const Theme& theme, const char* id, std::span<const char* const> nam
   const auto chosen = segments(theme, id, names, static_cast<std::size_t>(choice), width);
   if (chosen) choice = static_cast<Choice>(*chosen);
 }
+
+/// A figure of dots as an item, marked as "group/figure", with a hint of its title.
+struct ScatterItem {
+  lab::Box frame;
+  std::optional<std::size_t> dot;  ///< under the pointer
+};
+/// \param near how far beside a dot the pointer may be, design points
+ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatter& figure,
+                         ImVec2 size, double near, std::string_view help);
 
 }  // namespace ui

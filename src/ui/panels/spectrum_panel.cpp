@@ -171,9 +171,8 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
-  lab::Series gains;  // of the last update
-  gains.dots = true;
-  gains.color = to_lab(theme.color.text);
+  // of the last update
+  lab::Series gains{.label = {}, .color = to_lab(theme.color.text), .dots = true, .x = {}, .y = {}};
   for (const lab::SingularComponent& component : spectrum.components) {
     gains.x.push_back(component.sigma);
     gains.y.push_back(component.gain ? std::abs(*component.gain) : std::nan(""));
@@ -206,16 +205,14 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
     series.dashed = &info != &bench.front().method_info();
     plot.series.push_back(std::move(series));
   }
-  lab::Series dots;  // the front lane's filter at the present singular values
-  dots.dots = true;
-  dots.color = to_lab(theme.color.text);
+  // the front lane's filter at the present singular values
+  lab::Series dots{.label = {}, .color = to_lab(theme.color.text), .dots = true, .x = {}, .y = {}};
   for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
     const double sigma = spectrum.components[i].sigma;
-    lab::Series line;  // through all curves at this sigma
-    line.color = to_lab(hovered == i ? theme.color.text : faded(theme.color.muted, 0.3F));
-    line.x = {sigma, sigma};
-    line.y = {plot.y.min, plot.y.max};
-    plot.series.push_back(std::move(line));
+    // a line through all curves at this sigma
+    const ImVec4 ink = hovered == i ? theme.color.text : faded(theme.color.muted, 0.3F);
+    plot.series.push_back(
+        {.label = {}, .color = to_lab(ink), .x = {sigma, sigma}, .y = {plot.y.min, plot.y.max}});
     dots.x.push_back(sigma);
     dots.y.push_back(spectrum.components[i].filter.value_or(std::nan("")));
   }
