@@ -218,20 +218,19 @@ void goal_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   for (int g = 0; g < body.goal_count(); ++g) {
     const std::string name = goal_name(body, g);
     const double weight = tracker.goal_weight(g);
-    const auto set = [&](double value) {
-      edit.change("weight of a goal").goal_weights[static_cast<std::size_t>(g)] = value;
-    };
     const NumberRow row = weight_row(name, weight == 0.0 ? "ignored" : "");
-    const auto moved = number_row(
+    auto wanted = number_row(
         theme, name,
         "Weight of this goal's squared error relative to the others; 0 ignores the goal. "
         "A radian of an aim counts as the length of its lever (Buss 2009, section 1).",
         "goal-weight", row, weight);
-    if (moved) set(*moved);
     const auto& scene = tracker.scene().weights;
     const double usual = scene.empty() ? 1.0 : scene[static_cast<std::size_t>(g)];
     if (reset_button(theme, "reset-goal", name, weight != usual, "Reset to the scene's weight.")) {
-      set(usual);
+      wanted = usual;
+    }
+    if (wanted) {
+      edit.change("weight of a goal").goal_weights[static_cast<std::size_t>(g)] = *wanted;
     }
   }
 }
@@ -278,9 +277,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     const ik::Joint& joint = body.joint(j);
     const double theta = tracker.pose().theta[j];
     const double weight = tracker.joint_weight(j);
-    const auto set = [&](double value) {
-      edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = value;
-    };
+    std::optional<double> wanted;
     const std::string position = ik::is_angular(joint.type) ? format("%.1f°", lab::kDegrees * theta)
                                                             : format("%.3f m", theta);
     row_label(theme, joint.name,
@@ -290,7 +287,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     limit_bar(theme, joint, theta);
     if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
       const double again = joint.weight > 0.0 ? joint.weight : 1.0;
-      set(weight > 0.0 ? 0.0 : again);
+      wanted = weight > 0.0 ? 0.0 : again;
     }
     describe(theme, "freeze", joint.name,
              weight > 0.0 ? "Free: press to freeze the joint in its present position."
@@ -301,11 +298,14 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     ImGui::BeginDisabled(frozen);
     const auto moved = number_slider(theme, row, weight > 0.0 ? weight : 1.0);
     ImGui::EndDisabled();
-    if (moved) set(*moved);
+    if (moved) wanted = moved;
     mark("joint-weight", joint.name);
     if (reset_button(theme, "reset-joint", joint.name, weight != joint.weight,
                      "Reset to the scene's weight.")) {
-      set(joint.weight);
+      wanted = joint.weight;
+    }
+    if (wanted) {
+      edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = *wanted;
     }
   }
 }

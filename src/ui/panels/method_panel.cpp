@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "ik/body/two_link.h"
 #include "ik/task/method.h"
@@ -54,17 +55,6 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
   }
   hint(theme, std::string(info.help) + "\n" + info.reference);
   return pressed;
-}
-
-/// The names of the groups, in the order of their first methods.
-std::vector<std::string_view> method_groups() {
-  std::vector<std::string_view> groups;
-  for (const ik::MethodInfo& info : ik::methods()) {
-    if (std::ranges::find(groups, info.group) == groups.end()) {
-      groups.emplace_back(info.group);
-    }
-  }
-  return groups;
 }
 
 /// Appends "λ 1.1 m/rad" to a line.
@@ -129,25 +119,23 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
     if (lab::setting_of_param(info.name) != nullptr) return;
     const double before = ik::get_param(usual, info.name).value_or(0.0);
     const double value = ik::number_of(where);
+    std::optional<double> wanted;
     if (std::holds_alternative<bool*>(where)) {
       bool on = value != 0.0;
-      if (switch_row(theme, info.label, info.help, "param", info.name, on)) {
-        set_param(info, on ? 1.0 : 0.0, edit);
-      }
+      if (switch_row(theme, info.label, info.help, "param", info.name, on)) wanted = on ? 1.0 : 0.0;
     } else {
       const NumberRow row{.id = info.name,
                           .unit = info.unit,
                           .min = info.min,
                           .max = info.max,
                           .logarithmic = info.logarithmic};
-      if (const auto moved = number_row(theme, info.label, info.help, "param", row, value)) {
-        set_param(info, *moved, edit);
-      }
+      wanted = number_row(theme, info.label, info.help, "param", row, value);
     }
     if (reset_button(theme, "reset", info.name, value != before,
                      "Reset to the method's default.")) {
-      set_param(info, before, edit);
+      wanted = before;
     }
+    if (wanted) set_param(info, *wanted, edit);
   });
 }
 
@@ -156,10 +144,14 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
                                   float width, Choices choices) {
   const ik::MethodInfo* result = nullptr;
-  for (const std::string_view group : method_groups()) {
-    colored(theme.color.muted, group, theme.font.small);
-    for (const ik::MethodInfo& info : ik::methods()) {
-      if (info.group != group) continue;
+  for (const ik::MethodInfo& first : ik::methods()) {
+    const auto in_group = [&first](const ik::MethodInfo& info) {
+      return info.group == std::string_view(first.group);
+    };
+    // the groups are in the order of their first methods
+    if (&*std::ranges::find_if(ik::methods(), in_group) != &first) continue;
+    colored(theme.color.muted, first.group, theme.font.small);
+    for (const ik::MethodInfo& info : ik::methods() | std::views::filter(in_group)) {
       const bool is_chosen = std::find(chosen.begin(), chosen.end(), &info) != chosen.end();
       if (method_row(theme, info, is_chosen, width, choices)) result = &info;
       if (is_chosen && choices == Choices::kOne && ImGui::IsWindowAppearing()) {

@@ -128,15 +128,15 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
 
   const NumberRow row{
       .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};
-  const auto speed =
+  auto speed =
       number_row(theme, "Speed",
                  "Simulated time divided by real time. A frame computes at most a few steps: on a "
                  "computer that is too slow, the run slows down and does not jump.",
                  "run", row, playback.speed);
-  if (speed) edit.send(SetSpeed{*speed});
   if (reset_button(theme, "reset", "speed", playback.speed != 1.0, "Reset to real time.")) {
-    edit.send(SetSpeed{1.0});
+    speed = 1.0;
   }
+  if (speed) edit.send(SetSpeed{*speed});
 
   const bool fixed = !saving.no_folder.empty();
   row_label(theme, "Recordings",
