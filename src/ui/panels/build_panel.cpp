@@ -56,11 +56,9 @@ void part_row(const Theme& theme, const BodyPart& part, const std::string& name,
               int level, std::optional<lab::Color> color, const char* help, BuildPanel& panel) {
   const float width = ImGui::GetContentRegionAvail().x, height = line_height(theme.font.text);
   const ImVec2 whole{width, row_height(theme)};
-  ImGui::PushID(static_cast<int>(part.kind));
-  ImGui::PushID(part.index);
+  const auto kind = in_id(static_cast<int>(part.kind));
+  const auto index = in_id(part.index);
   const bool pressed = ImGui::InvisibleButton("part", whole);
-  ImGui::PopID();
-  ImGui::PopID();
   const char* groups[] = {"joint", "effector", "obstacle"};
   describe(theme, std::string("build-") + groups[static_cast<int>(part.kind)], name, help);
   const ItemRect rect = item_rect();
@@ -127,15 +125,13 @@ void part_list(const Theme& theme, const lab::Scene& scene, BuildPanel& panel) {
   ImGui::PopStyleVar();
 }
 
-bool carries_joints(const ik::Multibody& body, const BodyPart& part) {
-  return part.kind == Kind::kJoint &&
-         std::ranges::count(body.joints(), body.solver_index(part.index), &ik::Joint::parent) > 0;
-}
-
 /// The rows of the chosen part, and the buttons that delete it.
 void show_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit) {
-  const lab::Setup setup = edit.setup;
+  const ik::Multibody& body = tracker.multibody();
+  const bool carries =
+      part.kind == Kind::kJoint &&
+      std::ranges::count(body.joints(), body.solver_index(part.index), &ik::Joint::parent) > 0;
   edit_part(theme, tracker, part, panel, edit);
   ImGui::Spacing();
   const StepButton deleters[] = {
@@ -145,7 +141,6 @@ void show_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& 
                                  : "Deletes it (Del). Undo brings it back."},
       {"Delete with all it carries", "delete-branch", BuildStep::kDeleteBranch,
        "Deletes the joint and all joints and effectors beyond it."}};
-  const bool carries = carries_joints(setup.scene->multibody, part);
   step_buttons(theme, std::span(deleters).first(carries ? 2 : 1), tracker, panel, edit);
 }
 

@@ -59,13 +59,6 @@ ImVec2 room_of_cells(const Theme& theme, ImVec2 size) {
   return {std::max(size.x - theme.px(kColorBar) - theme.px(kBarGap), theme.px(40)), size.y};
 }
 
-void clipped_text(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec2 end, ImU32 color,
-                  const char* text) {
-  list.PushClipRect(at, end, true);
-  list.AddText(font, line_height(font), at, color, text);
-  list.PopClipRect();
-}
-
 void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 const std::optional<MatrixCell>& hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -75,11 +68,11 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   };
   if (grid.names > 0.0F) {
     for (int r = 0; r < view.row_count(); ++r) {
-      const float y = grid.y(r + 0.5) - 0.5F * line_height(font);
-      clipped_text(list, font, {grid.corner.x - grid.names, y},
-                   {grid.corner.x - theme.px(3), y + 2.0F * line_height(font)},
-                   ink(hovered && hovered->row == r),
+      const ImVec2 at{grid.corner.x - grid.names, grid.y(r + 0.5) - 0.5F * line_height(font)};
+      list.PushClipRect(at, {grid.corner.x - theme.px(3), at.y + 2.0F * line_height(font)}, true);
+      list.AddText(font, line_height(font), at, ink(hovered && hovered->row == r),
                    view.rows[static_cast<std::size_t>(r)].c_str());
+      list.PopClipRect();
     }
   }
   // leave out names that would overlap; the first and the last stay beside the cells

@@ -153,8 +153,7 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
 void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit) {
   if (!saving.filmed) return;
   const float thick = theme.px(3);
-  const ImVec2 a = view.corner;
-  const ImVec2 b{a.x + view.size.x, a.y + view.size.y};
+  const ImVec2 a = view.corner, b = view.end();
   // at the lower end: the button of the left column is in the upper corner
   ImGui::SetNextWindowPos({a.x + thick + theme.px(10), b.y - thick - theme.px(10)}, 0,
                           {0.0F, 1.0F});

@@ -102,13 +102,12 @@ void setting_row(const Theme& theme, const lab::SettingInfo& setting, const lab:
 
   ImGui::BeginDisabled(!reason.empty());
   row_label(theme, setting.label, reason.empty() ? setting.help : reason + "\n" + setting.help);
-  if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
-    set(setting, *changed, edit);
-  }
+  auto changed = control(theme, setting, tracker, value, reason.empty(), panel);
   if (reason.empty() && reset_button(theme, "reset", setting.name, value != usual,
                                      "Reset to the value of the scene and the method.")) {
-    set(setting, setting.get(tracker.scene().settings), edit);
+    changed = setting.get(tracker.scene().settings);
   }
+  if (changed) set(setting, *changed, edit);
   ImGui::EndDisabled();
 }
 
