@@ -5,6 +5,8 @@
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
@@ -47,9 +49,9 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
                        bool in_use) {
   const lab::Advice& advice = advised.advice;
   const lab::Cost& cost = advice.costs[i];
-  ImGui::BeginTooltip();
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small);
   ImGui::PushTextWrapPos(ImGui::GetCursorPos().x + theme.px(kCandidateTooltip));
-  ImGui::PushFont(theme.font.small);
   ImGui::TextUnformatted(lab::describe(advised.plan.candidates[i]).c_str());
   std::string numbers =
       format("%s %.4g m, jitter %.4g°", lab::error_name(advised.plan.experiment.scene.multibody),
@@ -65,20 +67,13 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
   if (advice.on_front(i)) ImGui::TextUnformatted("On the front");
   ImGui::TextUnformatted(in_use ? "In use" : "Press to use it");
   ImGui::PopStyleColor();
-  ImGui::PopFont();
   ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
 }
 
 void cloud(const Theme& theme, const AdviceShown& shown, const lab::Lane& front, ImVec2 size,
            Edit& edit) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
-  const lab::PlotStyle style = plot_style(theme);
-  const lab::ScatterLayout layout =
-      lab::lay_out(*shown.figure, box_of(corner, size), style, painter);
-  const lab::Box& frame = layout.frame;
-  lab::draw(*shown.figure, layout, style, painter);
+  const auto [frame, dot] =
+      scatter_item(theme, "advice", *shown.figure, size, kNearDot, kFigureHelp);
   const auto& candidates = shown.advised->plan.candidates;
   for (std::size_t i = 0; i < shown.figure->dots.size(); ++i) {
     const auto at = lab::place_of(*shown.figure, frame, i);
@@ -87,18 +82,12 @@ void cloud(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
                                           theme.px(static_cast<float>(lab::kLargestDot) + 3.0F),
                                           packed(theme.color.accent), 24, theme.px(2));
   }
-  ImGui::InvisibleButton("##cloud", size);
-  mark("advice", "figure");
-  hint_in(theme, corner, {corner.x + size.x, vec({0.0, frame.top}).y}, kFigureHelp);
-  if (!ImGui::IsItemHovered()) return;
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const auto dot =
-      lab::dot_at(*shown.figure, frame, {pointer.x, pointer.y}, style.unit, kNearDot * style.unit);
   if (!dot) return;
   const bool in_use = is_in_use(candidates[*dot], front);
   ImGui::GetWindowDrawList()->AddCircle(
       vec(*lab::place_of(*shown.figure, frame, *dot)),
-      static_cast<float>((lab::dot_radius(shown.figure->dots[*dot]) + 2.0) * style.unit),
+      static_cast<float>((lab::dot_radius(shown.figure->dots[*dot]) + 2.0) *
+                         plot_style(theme).unit),
       packed(theme.color.text), 24, theme.px(1.5F));
   candidate_tooltip(theme, *shown.advised, *dot, in_use);
   if (ImGui::IsItemClicked() && !in_use) use_candidate(candidates[*dot], edit);
@@ -108,7 +97,7 @@ void recommendation(const Theme& theme, const lab::Advised& advised, const lab::
                     const lab::Lane& front, Edit& edit) {
   const std::string name = lab::name(r.choice.purpose);
   const std::size_t i = r.choice.candidate;
-  ImGui::PushID(name.c_str());
+  const auto id = in_id(name.c_str());
   ImGui::Dummy({0.0F, theme.px(4)});
   paragraph(theme.color.text, r.sentence, theme.font.bold);
   mark("advice", name);
@@ -134,7 +123,6 @@ void recommendation(const Theme& theme, const lab::Advised& advised, const lab::
   describe(theme, "advice/code", name,
            "Copies a function for the library that makes a solver with this method and these "
            "settings, and the command that measures it.");
-  ImGui::PopID();
 }
 
 void words_of_advice(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
@@ -203,11 +191,9 @@ void use_candidate(const lab::Candidate& candidate, Edit& edit) {
 
 void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
                   const std::string& folder, ImVec2 size, Edit& edit) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   if (shown.advised == nullptr || shown.figure == nullptr) {
-    nothing_tried(theme, size.x, edit);
-    ImGui::PopFont();
-    return;
+    return nothing_tried(theme, size.x, edit);
   }
   controls_of_advice(theme, shown, folder, edit);
   if (shown.stale) {
@@ -225,7 +211,6 @@ void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane&
   ImGui::BeginGroup();
   words_of_advice(theme, shown, front, edit);
   ImGui::EndGroup();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

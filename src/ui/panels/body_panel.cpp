@@ -5,13 +5,15 @@
 
 #include "lab/body/build.h"
 #include "lab/scene/settings.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
 
 constexpr double kMostWeight = 100.0;  ///< a larger weight has hardly any further effect
 
-/// "x", "y" and "z" over the columns of vector_row(), with their unit.
+/// "x", "y" and "z" over the columns of numbers_row(), with their unit.
 void axes_row(const Theme& theme) {
   row_label(theme, "", "");
   const float left = ImGui::GetCursorPosX() + ImGui::GetStyle().FramePadding.x;
@@ -23,19 +25,9 @@ void axes_row(const Theme& theme) {
   }
 }
 
-/// Three numbers to drag or type. \returns whether they changed
 bool vector_row(const Theme& theme, const std::string& label, const char* help,
                 Eigen::Vector3d& v) {
-  row_label(theme, label, help);
-  ImGui::SetNextItemWidth(-1.0F);
-  ImGui::PushID(label.c_str());
-  ImGui::PushFont(theme.font.small_numbers);
-  const bool changed = ImGui::DragScalarN("##xyz", ImGuiDataType_Double, v.data(), 3, 0.005F,
-                                          nullptr, nullptr, "%.3f");
-  ImGui::PopFont();
-  ImGui::PopID();
-  mark("curve", label);
-  return changed && v.allFinite();
+  return numbers_row(theme, "curve", label, help, 0.005F, "%.3f", {v.data(), 3});
 }
 
 /// \returns whether the value changed
@@ -134,7 +126,7 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   const lab::Setup& setup = timeline.setup();
   const lab::TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
   const std::string& name = setup.scene->multibody.effector(i).name;
-  ImGui::PushID(i);
+  const auto id = in_id(i);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   row_ground(theme, {at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetFrameHeight()}},
              panel.selected == i, false);
@@ -182,7 +174,6 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
     }
     goal_rows(theme, setup, i, edit);
   }
-  ImGui::PopID();
 }
 
 void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {
@@ -205,7 +196,6 @@ void link_row(const Theme& theme, const lab::Setup& setup, Edit& edit) {
            "Undo takes it back.");
 }
 
-constexpr const char* kGoalWeight = "weight of a goal";
 constexpr const char* kGroup = "group of joints";
 
 /// "hand" for a position goal, "hand, aim" for an aim.
@@ -229,16 +219,18 @@ void goal_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
     const std::string name = goal_name(body, g);
     const double weight = tracker.goal_weight(g);
     const NumberRow row = weight_row(name, weight == 0.0 ? "ignored" : "");
-    const auto moved = number_row(
+    auto wanted = number_row(
         theme, name,
         "Weight of this goal's squared error relative to the others; 0 ignores the goal. "
         "A radian of an aim counts as the length of its lever (Buss 2009, section 1).",
         "goal-weight", row, weight);
-    if (moved) edit.change(kGoalWeight).goal_weights[static_cast<std::size_t>(g)] = *moved;
     const auto& scene = tracker.scene().weights;
     const double usual = scene.empty() ? 1.0 : scene[static_cast<std::size_t>(g)];
     if (reset_button(theme, "reset-goal", name, weight != usual, "Reset to the scene's weight.")) {
-      edit.change(kGoalWeight).goal_weights[static_cast<std::size_t>(g)] = usual;
+      wanted = usual;
+    }
+    if (wanted) {
+      edit.change("weight of a goal").goal_weights[static_cast<std::size_t>(g)] = *wanted;
     }
   }
 }
@@ -278,10 +270,6 @@ void limit_bar(const Theme& theme, const ik::Joint& joint, double theta) {
                        packed(at_end ? theme.color.record : theme.color.accent), 12);
 }
 
-void set_joint_weight(int j, double weight, Edit& edit) {
-  edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = weight;
-}
-
 void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();
   for (int given = 0; given < body.joint_count(); ++given) {
@@ -289,6 +277,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     const ik::Joint& joint = body.joint(j);
     const double theta = tracker.pose().theta[j];
     const double weight = tracker.joint_weight(j);
+    std::optional<double> wanted;
     const std::string position = ik::is_angular(joint.type) ? format("%.1f°", lab::kDegrees * theta)
                                                             : format("%.3f m", theta);
     row_label(theme, joint.name,
@@ -298,7 +287,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     limit_bar(theme, joint, theta);
     if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
       const double again = joint.weight > 0.0 ? joint.weight : 1.0;
-      set_joint_weight(j, weight > 0.0 ? 0.0 : again, edit);
+      wanted = weight > 0.0 ? 0.0 : again;
     }
     describe(theme, "freeze", joint.name,
              weight > 0.0 ? "Free: press to freeze the joint in its present position."
@@ -309,11 +298,14 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     ImGui::BeginDisabled(frozen);
     const auto moved = number_slider(theme, row, weight > 0.0 ? weight : 1.0);
     ImGui::EndDisabled();
-    if (moved) set_joint_weight(j, *moved, edit);
+    if (moved) wanted = moved;
     mark("joint-weight", joint.name);
     if (reset_button(theme, "reset-joint", joint.name, weight != joint.weight,
                      "Reset to the scene's weight.")) {
-      set_joint_weight(j, joint.weight, edit);
+      wanted = joint.weight;
+    }
+    if (wanted) {
+      edit.change("weight of a joint").joint_weights[static_cast<std::size_t>(j)] = *wanted;
     }
   }
 }

@@ -1,8 +1,10 @@
 #include "ui/panels/build_panel.h"
 
 #include <algorithm>
+#include <span>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -14,30 +16,31 @@ constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
 constexpr float kLeastRows = 5.0F;  // of a long list that are seen
 using Kind = BodyPart::Kind;
 
-/// A flowing button with a tooltip.
-bool step_button(const Theme& theme, const char* text, const char* item, bool first,
-                 const char* help) {
-  const bool pressed = flowing_button(theme, text, first);
-  describe(theme, "build", item, help);
-  return pressed;
-}
+struct StepButton {
+  const char* text;
+  const char* item;
+  BuildStep step;
+  const char* help;
+};
+constexpr StepButton kAdders[] = {
+    {"+ Joint", "add-joint", BuildStep::kAddJoint,
+     "Adds a joint at the end of the chosen joint's link. An effector there moves to the end of "
+     "the "
+     "new link."},
+    {"+ Effector", "add-effector", BuildStep::kAddEffector,
+     "Adds an effector at the end of the chosen joint's link, with a target that moves in and out "
+     "of its reach."},
+    {"+ Obstacle", "add-obstacle", BuildStep::kAddObstacle,
+     "Adds a ball above the first effector. The methods nullspace and constrained keep links clear "
+     "of it, the others pass through."}};
 
-void add_buttons(const Theme& theme, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit) {
-  if (step_button(theme, "+ Joint", "add-joint", true,
-                  "Adds a joint at the end of the chosen joint's link. An effector there moves to "
-                  "the end of the new link.")) {
-    build(BuildStep::kAddJoint, tracker, panel, edit);
-  }
-  if (step_button(theme, "+ Effector", "add-effector", false,
-                  "Adds an effector at the end of the chosen joint's link, with a target that "
-                  "moves in and out of its reach.")) {
-    build(BuildStep::kAddEffector, tracker, panel, edit);
-  }
-  if (step_button(
-          theme, "+ Obstacle", "add-obstacle", false,
-          "Adds a ball above the first effector. The methods nullspace and constrained keep links "
-          "clear of it, the others pass through.")) {
-    build(BuildStep::kAddObstacle, tracker, panel, edit);
+/// Buttons in a line, each with a tooltip.
+void step_buttons(const Theme& theme, std::span<const StepButton> buttons,
+                  const lab::Tracker& tracker, BuildPanel& panel, Edit& edit) {
+  for (const StepButton& button : buttons) {
+    const bool pressed = flowing_button(theme, button.text, &button == buttons.data());
+    describe(theme, "build", button.item, button.help);
+    if (pressed) build(button.step, tracker, panel, edit);
   }
 }
 
@@ -53,11 +56,9 @@ void part_row(const Theme& theme, const BodyPart& part, const std::string& name,
               int level, std::optional<lab::Color> color, const char* help, BuildPanel& panel) {
   const float width = ImGui::GetContentRegionAvail().x, height = line_height(theme.font.text);
   const ImVec2 whole{width, row_height(theme)};
-  ImGui::PushID(static_cast<int>(part.kind));
-  ImGui::PushID(part.index);
+  const auto kind = in_id(static_cast<int>(part.kind));
+  const auto index = in_id(part.index);
   const bool pressed = ImGui::InvisibleButton("part", whole);
-  ImGui::PopID();
-  ImGui::PopID();
   const char* groups[] = {"joint", "effector", "obstacle"};
   describe(theme, std::string("build-") + groups[static_cast<int>(part.kind)], name, help);
   const ItemRect rect = item_rect();
@@ -124,29 +125,23 @@ void part_list(const Theme& theme, const lab::Scene& scene, BuildPanel& panel) {
   ImGui::PopStyleVar();
 }
 
-bool carries_joints(const ik::Multibody& body, const BodyPart& part) {
-  return part.kind == Kind::kJoint &&
-         std::ranges::count(body.joints(), body.solver_index(part.index), &ik::Joint::parent) > 0;
-}
-
 /// The rows of the chosen part, and the buttons that delete it.
 void show_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit) {
-  const lab::Setup setup = edit.setup;
+  const ik::Multibody& body = tracker.multibody();
+  const bool carries =
+      part.kind == Kind::kJoint &&
+      std::ranges::count(body.joints(), body.solver_index(part.index), &ik::Joint::parent) > 0;
   edit_part(theme, tracker, part, panel, edit);
   ImGui::Spacing();
-  const bool is_joint = part.kind == Kind::kJoint;
-  if (step_button(theme, "Delete", "delete", true,
-                  is_joint ? "Deletes the joint (Del). What it carries becomes part of the link "
-                             "before it, and nothing moves."
-                           : "Deletes it (Del). Undo brings it back.")) {
-    build(BuildStep::kDelete, tracker, panel, edit);
-  }
-  if (carries_joints(setup.scene->multibody, part) &&
-      step_button(theme, "Delete with all it carries", "delete-branch", false,
-                  "Deletes the joint and all joints and effectors beyond it.")) {
-    build(BuildStep::kDeleteBranch, tracker, panel, edit);
-  }
+  const StepButton deleters[] = {
+      {"Delete", "delete", BuildStep::kDelete,
+       part.kind == Kind::kJoint ? "Deletes the joint (Del). What it carries becomes part of the "
+                                   "link before it, and nothing moves."
+                                 : "Deletes it (Del). Undo brings it back."},
+      {"Delete with all it carries", "delete-branch", BuildStep::kDeleteBranch,
+       "Deletes the joint and all joints and effectors beyond it."}};
+  step_buttons(theme, std::span(deleters).first(carries ? 2 : 1), tracker, panel, edit);
 }
 
 }  // namespace
@@ -157,7 +152,7 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
   const lab::Scene& scene = tracker.scene();
   if (!chosen_part(panel, scene)) panel.chosen.reset();
   ImGui::PushFont(theme.font.small);
-  add_buttons(theme, tracker, panel, edit);
+  step_buttons(theme, kAdders, tracker, panel, edit);
   ImGui::PopFont();
   ImGui::Spacing();
   const auto parts =
@@ -177,11 +172,10 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
   // a part that was added or chosen in this frame is shown in the next
   const auto part = chosen_part(panel, scene);
   if (part && edit.setup.scene == tracker.setup().scene) {
-    show_part(theme, tracker, *part, panel, edit);
-    return;
+    return show_part(theme, tracker, *part, panel, edit);
   }
   if (part) return;
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const bool pressed = empty_state(
       theme,
       {.name = "Body",
@@ -192,7 +186,6 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
        .help = "A hinge with a link, an effector and a target, to add joints to. Undo leads back "
                "to the present body."},
       ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
   edit.send_if(pressed, Command::kNewBody);
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
-#include <utility>
 
 #include <imgui_stdlib.h>
 #include <Eigen/Geometry>
@@ -11,25 +9,13 @@
 #include "lab/body/build.h"
 #include "lab/scene/settings.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
 
-/// Numbers to drag or type in one row. \returns whether they changed and are finite
-bool numbers_row(const Theme& theme, const char* label, const char* help, float speed,
-                 const char* pattern, std::span<double> values) {
-  row_label(theme, label, help);
-  ImGui::SetNextItemWidth(-1.0F);
-  ImGui::PushID(label);
-  ImGui::PushFont(theme.font.small_numbers);
-  const bool changed =
-      ImGui::DragScalarN("##numbers", ImGuiDataType_Double, values.data(),
-                         static_cast<int>(values.size()), speed, nullptr, nullptr, pattern);
-  ImGui::PopFont();
-  ImGui::PopID();
-  mark("build", label);
-  return changed && std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
-}
+constexpr const char* kBuild = "build";  // group of the marked rows
 
 /// Rounding errors are 0, which has no sign.
 Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
@@ -38,9 +24,11 @@ Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
       [](double number) { return std::abs(number) < kRounding ? 0.0 : number; });
 }
 
-bool place_row(const Theme& theme, const char* label, const char* help, Eigen::Vector3d& place) {
+/// \returns whether the place changed
+bool place_row(const Theme& theme, const char* label, std::string_view help,
+               Eigen::Ref<Eigen::Vector3d> place) {
   Eigen::Vector3d shown = without_rounding(place);
-  if (!numbers_row(theme, label, help, 0.005F, "%.3f", {shown.data(), 3})) return false;
+  if (!numbers_row(theme, kBuild, label, help, 0.005F, "%.3f", {shown.data(), 3})) return false;
   place = shown;
   return true;
 }
@@ -76,6 +64,15 @@ Eigen::Matrix3d rotation_of(const Eigen::Vector3d& degrees) {
       .toRotationMatrix();
 }
 
+/// A rotation as roll, pitch and yaw. \returns whether it changed
+bool turn_row(const Theme& theme, const char* label, std::string_view help,
+              Eigen::Ref<Eigen::Matrix3d> R) {
+  Eigen::Vector3d turn = degrees_of(R);
+  if (!numbers_row(theme, kBuild, label, help, 0.5F, "%.1f", {turn.data(), 3})) return false;
+  R = rotation_of(turn);
+  return true;
+}
+
 /// \returns whether the limits changed
 bool limit_rows(const Theme& theme, ik::Joint& joint) {
   const bool angular = ik::is_angular(joint.type);
@@ -92,7 +89,7 @@ bool limit_rows(const Theme& theme, ik::Joint& joint) {
   const double before[] = {std::isfinite(joint.lower) ? unit * joint.lower : -usual,
                            std::isfinite(joint.upper) ? unit * joint.upper : usual};
   double ends[] = {before[0], before[1]};
-  if (numbers_row(theme, angular ? "Range [°]" : "Range [m]",
+  if (numbers_row(theme, kBuild, angular ? "Range [°]" : "Range [m]",
                   "The lower and the upper limit. The initial value is kept within them.",
                   angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", ends)) {
     // each end stops at the other; an open end stays open until it is changed
@@ -114,15 +111,15 @@ bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint
     mark("build", label);
     return false;
   }
-  double initial[] = {unit * joint.initial};
-  if (!numbers_row(theme, label,
+  double initial = unit * joint.initial;
+  if (!numbers_row(theme, kBuild, label,
                    "Where the joint stands at the start of a run. At step 0 the body shows it at "
                    "once, later after a restart (R).",
-                   angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", initial)) {
+                   angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", {&initial, 1})) {
     return false;
   }
   // it stops at the limits
-  joint.initial = std::min(std::max(initial[0] / unit, joint.lower), joint.upper);
+  joint.initial = std::min(std::max(initial / unit, joint.lower), joint.upper);
   return true;
 }
 
@@ -143,25 +140,14 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   }
   const std::string parent =
       joint.parent < 0 ? "the world" : "the link of " + body.joint(joint.parent).name;
-  Eigen::Vector3d offset = joint.parent_from_joint.translation();
-  if (place_row(theme, "Offset [m]",
-                ("Its place, x, y and z, in the axes of " + parent +
-                 ". What it carries moves "
-                 "with it.")
-                    .c_str(),
-                offset)) {
-    joint.parent_from_joint.translation() = offset;
-    changed = true;
-  }
-  Eigen::Vector3d turn = degrees_of(joint.parent_from_joint.linear());
-  if (numbers_row(
-          theme, "Turn [°]",
-          ("Roll, pitch and yaw about x, y and z of " + parent + ". Axis and links turn with it.")
-              .c_str(),
-          0.5F, "%.1f", {turn.data(), 3})) {
-    joint.parent_from_joint.linear() = rotation_of(turn);
-    changed = true;
-  }
+  changed |= place_row(
+      theme, "Offset [m]",
+      "Its place, x, y and z, in the axes of " + parent + ". What it carries moves with it.",
+      joint.parent_from_joint.translation());
+  changed |= turn_row(
+      theme, "Turn [°]",
+      "Roll, pitch and yaw about x, y and z of " + parent + ". Axis and links turn with it.",
+      joint.parent_from_joint.linear());
   changed |= place_row(theme, "Axis",
                        "Direction of its axis, in its own axes; the length does not count. The "
                        "links at angle 0 stay.",
@@ -169,6 +155,13 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   changed |= initial_row(theme, body, joint);
   changed |= limit_rows(theme, joint);
   return changed;
+}
+
+/// Makes a change of the body, or says in the panel why it is refused.
+template <class Make>
+void change_body(const lab::Setup& setup, const std::string& what, BuildPanel& panel, Edit& edit,
+                 const Make& make) {
+  try_change(panel, [&] { edit.change(what) = lab::with_body(setup, make()); });
 }
 
 void edit_joint(const Theme& theme, const lab::Setup& setup, const BodyPart& part,
@@ -179,10 +172,8 @@ void edit_joint(const Theme& theme, const lab::Setup& setup, const BodyPart& par
   if (name) joint.name = *name;
   const std::string present = part_name(scene, part);
   if (!joint_rows(theme, scene.multibody, joint) && !name) return;
-  try_change(panel, [&] {
-    lab::Scene next = lab::with_changed_joint(scene, part.index, joint);
-    edit.change("joint " + present) = lab::with_body(setup, std::move(next));
-  });
+  change_body(setup, "joint " + present, panel, edit,
+              [&] { return lab::with_changed_joint(scene, part.index, joint); });
 }
 
 /// The wanted aim in rows, in world axes. \returns whether it changed
@@ -193,16 +184,10 @@ bool wanted_aim_row(const Theme& theme, ik::AimKind kind, ik::Aim& wanted) {
                      "count.",
                      wanted.direction);
   }
-  Eigen::Vector3d turn = degrees_of(wanted.orientation);
-  if (!numbers_row(
-          theme, "Toward [°]",
-          "Wanted orientation of the effector: roll, pitch and yaw about the world axes x, "
-          "y and z.",
-          0.5F, "%.1f", {turn.data(), 3})) {
-    return false;
-  }
-  wanted.orientation = rotation_of(turn);
-  return true;
+  return turn_row(theme, "Toward [°]",
+                  "Wanted orientation of the effector: roll, pitch and yaw about the world axes x, "
+                  "y and z.",
+                  wanted.orientation);
 }
 
 /// The effector's aim: its kind, and where and how much it aims.
@@ -211,10 +196,7 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
   const lab::Scene& scene = *setup.scene;
   const ik::Effector& effector = scene.multibody.effector(i);
   const auto change = [&](const auto& make) {
-    try_change(panel, [&] {
-      lab::Scene next = make();
-      edit.change("aim of " + effector.name) = lab::with_body(setup, std::move(next));
-    });
+    change_body(setup, "aim of " + effector.name, panel, edit, make);
   };
   row_label(theme, "Aim",
             "What the effector does besides reaching its target: a direction of its link points "
@@ -226,17 +208,17 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
   if (present != nullptr) {
     lab::AimCurve curve = *present;
     Eigen::Vector3d pointer = effector.pointer;
-    double lever[] = {effector.lever};
+    double lever = effector.lever;
     bool changed = effector.aim == ik::AimKind::kDirection &&
                    place_row(theme, "Pointer",
                              "The direction of the link that aims, in the axes that its joint "
                              "moves; the length does not count.",
                              pointer);
     changed |= wanted_aim_row(theme, effector.aim, curve.base);
-    changed |= numbers_row(theme, "Lever [m]", "Metres of error per radian of aim error.", 0.005F,
-                           "%.3f", lever);
+    changed |= numbers_row(theme, kBuild, "Lever [m]", "Metres of error per radian of aim error.",
+                           0.005F, "%.3f", {&lever, 1});
     if (changed) {
-      change([&] { return lab::with_changed_aim(scene, i, pointer, lever[0], curve); });
+      change([&] { return lab::with_changed_aim(scene, i, pointer, lever, curve); });
     }
   }
   if (kind) {
@@ -254,10 +236,8 @@ void edit_effector(const Theme& theme, const lab::Setup& setup, const ik::Pose& 
                                "Its place, x, y and z, in the axes that its joint moves.", offset);
   edit_aim(theme, setup, pose, part.index, panel, edit);
   if (!moved && !name) return;
-  try_change(panel, [&] {
-    lab::Scene next =
-        lab::with_changed_effector(scene, part.index, name.value_or(effector.name), offset);
-    edit.change("effector " + effector.name) = lab::with_body(setup, std::move(next));
+  change_body(setup, "effector " + effector.name, panel, edit, [&] {
+    return lab::with_changed_effector(scene, part.index, name.value_or(effector.name), offset);
   });
 }
 
@@ -272,17 +252,12 @@ void edit_obstacle(const Theme& theme, const lab::Setup& setup, const BodyPart& 
       place_row(theme, "From [m]", "One end of its middle line: x, y and z.", obstacle.a);
   changed |= place_row(theme, "To [m]", "The other end. An obstacle whose ends coincide is a ball.",
                        obstacle.b);
-  double radius[] = {obstacle.radius};
-  if (numbers_row(theme, "Radius [m]", "All within this distance of the middle line.", 0.002F,
-                  "%.3f", radius)) {
-    obstacle.radius = radius[0];
-    changed = true;
-  }
+  changed |=
+      numbers_row(theme, kBuild, "Radius [m]", "All within this distance of the middle line.",
+                  0.002F, "%.3f", {&obstacle.radius, 1});
   if (!changed && !name) return;
-  try_change(panel, [&] {
-    lab::Scene next = lab::with_changed_obstacle(scene, i, obstacle);
-    edit.change("obstacle " + scene.obstacles[i].name) = lab::with_body(setup, std::move(next));
-  });
+  change_body(setup, "obstacle " + scene.obstacles[i].name, panel, edit,
+              [&] { return lab::with_changed_obstacle(scene, i, obstacle); });
 }
 
 }  // namespace
@@ -290,21 +265,16 @@ void edit_obstacle(const Theme& theme, const lab::Setup& setup, const BodyPart& 
 void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit) {
   const lab::Setup setup = edit.setup;
-  ImGui::PushID(static_cast<int>(part.kind));
-  ImGui::PushID(part.index);
+  const auto kind = in_id(static_cast<int>(part.kind));
+  const auto index = in_id(part.index);
   switch (part.kind) {
     case BodyPart::Kind::kJoint:
-      edit_joint(theme, setup, part, panel, edit);
-      break;
+      return edit_joint(theme, setup, part, panel, edit);
     case BodyPart::Kind::kEffector:
-      edit_effector(theme, setup, tracker.pose(), part, panel, edit);
-      break;
+      return edit_effector(theme, setup, tracker.pose(), part, panel, edit);
     case BodyPart::Kind::kObstacle:
-      edit_obstacle(theme, setup, part, panel, edit);
-      break;
+      return edit_obstacle(theme, setup, part, panel, edit);
   }
-  ImGui::PopID();
-  ImGui::PopID();
 }
 
 }  // namespace ui

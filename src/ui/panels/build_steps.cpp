@@ -14,12 +14,6 @@ constexpr double kAbove = 0.6;          // its height above the effector
 
 using Kind = BodyPart::Kind;
 
-/// The link length by which new parts are placed, m.
-double usual_length(const ik::Multibody& body) {
-  const double length = lab::link_length(body);
-  return length > 0.0 ? length : 0.5;
-}
-
 /// The joint to which a new part is added, in the order of the scene file.
 int base_joint(const BuildPanel& panel, const lab::Scene& scene) {
   const ik::Multibody& body = scene.multibody;
@@ -33,9 +27,8 @@ int base_joint(const BuildPanel& panel, const lab::Scene& scene) {
 
 void add_joint(const lab::Setup& setup, BuildPanel& panel, Edit& edit) {
   const lab::Scene& scene = *setup.scene;
-  const int joint = base_joint(panel, scene);
-  lab::Scene next = lab::with_joint(scene, lab::next_joint(scene.multibody, joint));
-  edit.change("add a joint") = lab::with_body(setup, std::move(next));
+  const lab::AddedJoint joint = lab::next_joint(scene.multibody, base_joint(panel, scene));
+  edit.change("add a joint") = lab::with_body(setup, lab::with_joint(scene, joint));
   panel.chosen = {Kind::kJoint, scene.multibody.joint_count()};
 }
 
@@ -53,7 +46,8 @@ void add_effector(const lab::Setup& setup, BuildPanel& panel, Edit& edit) {
 }
 
 void add_obstacle(const lab::Setup& setup, const ik::Pose& pose, BuildPanel& panel, Edit& edit) {
-  const double length = usual_length(setup.scene->multibody);
+  const double link = lab::link_length(setup.scene->multibody);
+  const double length = link > 0.0 ? link : 0.5;  // m
   const Eigen::Vector3d above = pose.effector.col(0) + kAbove * length * Eigen::Vector3d::UnitY();
   lab::Scene next = lab::with_obstacle(*setup.scene, above, kObstacleShare * length);
   panel.chosen = {Kind::kObstacle, static_cast<int>(next.obstacles.size()) - 1};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/method_panel.h"
@@ -48,25 +47,15 @@ struct Caption {
 /// be compared. In this order: with words or without in the line of the name, over the foot of the
 /// picture, only the error there, none.
 enum class Readings { kSentence, kLine, kAtFoot, kErrorAtFoot, kOmitted };
+constexpr const char* kPatterns[] = {"mean error %.3f m  jitter %.2f°", "%.3f m  %.2f°",
+                                     "%.3f m · %.2f°", "%.3f m", ""};
 
 constexpr float kPad = 7.0F, kWordGap = 10.0F;         // design points
 constexpr float kShortGap = 5.0F;                      // between a name and its place
 constexpr float kSwatch = 10.0F, kAfterSwatch = 6.0F;  // width of it, and of the gap after it
 
 std::string readings_of(Readings readings, double error, double jitter) {
-  switch (readings) {
-    case Readings::kSentence:
-      return format("mean error %.3f m  jitter %.2f°", error, jitter);
-    case Readings::kLine:
-      return format("%.3f m  %.2f°", error, jitter);
-    case Readings::kAtFoot:
-      return format("%.3f m · %.2f°", error, jitter);
-    case Readings::kErrorAtFoot:
-      return format("%.3f m", error);
-    case Readings::kOmitted:
-      break;
-  }
-  return {};
+  return format(kPatterns[static_cast<std::size_t>(readings)], error, jitter);
 }
 
 /// Width of the widest readings, with two digits before the point of the jitter, so that the kind

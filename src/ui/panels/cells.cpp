@@ -11,11 +11,6 @@ namespace {
 
 constexpr float kDraggedEdge = 6.0F;  // design points, more than half an edge that can be dragged
 
-bool has_point(const Area& area, ImVec2 point) {
-  const ImVec2 end = area.end();
-  return point.x >= area.corner.x && point.y >= area.corner.y && point.x < end.x && point.y < end.y;
-}
-
 /// Begin and length of part i of n along a side, with gaps between the parts.
 struct Part {
   float begin, length;
@@ -70,7 +65,8 @@ std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle&
 
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point) {
   for (std::size_t i = 0; i < std::min(count, cells.size()); ++i) {
-    if (has_point(cells[i].whole, point)) return i;
+    const ImVec2 a = cells[i].whole.corner, b = cells[i].whole.end();
+    if (point.x >= a.x && point.y >= a.y && point.x < b.x && point.y < b.y) return i;
   }
   return std::nullopt;
 }
@@ -151,22 +147,19 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
   const std::vector<ItemRect> windows = windows_over({area.corner, area.end()});
   const auto corners = place_boxes(points, sizes, clear_of_edges(theme, area), windows);
   std::vector<ItemRect> places;
-  const auto ink = [&](std::size_t i) {
-    return packed(to_imgui(lab::on_ground(labels[i].color, theme.dark)));
-  };
   list.PushClipRect(area.corner, area.end(), true);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!corners[i]) continue;
     const ImVec2 a = *corners[i];
-    list.AddLine(labels[i].point, {a.x, a.y + 0.5F * sizes[i].y}, ink(i), theme.px(1.3F));
+    const ImVec4 ink = to_imgui(lab::on_ground(labels[i].color, theme.dark));
+    list.AddLine(labels[i].point, {a.x, a.y + 0.5F * sizes[i].y}, packed(ink), theme.px(1.3F));
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!corners[i]) continue;
     const ImVec2 a = *corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
-    const float middle = 0.5F * (a.y + b.y), r = theme.px(4);
+    const float middle = 0.5F * (a.y + b.y);
     list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.85F)), theme.px(4));
-    list.AddRectFilled({a.x + pad, middle - r}, {a.x + pad + 2.0F * r, middle + r}, ink(i),
-                       theme.px(2));
+    swatch(theme, labels[i].color, {a.x + pad, middle}, 4, list);
     list.AddText(font, line_height(font),
                  {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
                  packed(theme.color.text), labels[i].text.c_str());

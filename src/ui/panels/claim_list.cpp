@@ -49,6 +49,14 @@ bool passes(const ExperimentsShown& known, const lab::Claim& claim, const Experi
          matches(std::string(claim.sentence) + " " + claim.source + " " + claim.id, panel.filter);
 }
 
+void choose_passing(const ExperimentsShown& known, ExperimentsPanel& panel) {
+  const auto claims = lab::claims();
+  if (passes(known, claims[panel.chosen], panel)) return;
+  for (std::size_t i = claims.size(); i-- > 0;) {
+    if (passes(known, claims[i], panel)) panel.chosen = i;
+  }
+}
+
 /// A sentence in as many lines as it needs; below it the verdict in words.
 void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
                ExperimentsPanel& panel) {
@@ -100,18 +108,6 @@ ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
   }
   return theme.color.muted;
 }
-
-namespace {
-
-void choose_passing(const ExperimentsShown& known, ExperimentsPanel& panel) {
-  const auto claims = lab::claims();
-  if (passes(known, claims[panel.chosen], panel)) return;
-  for (std::size_t i = claims.size(); i-- > 0;) {
-    if (passes(known, claims[i], panel)) panel.chosen = i;
-  }
-}
-
-}  // namespace
 
 void claim_filter(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
   const float gap = theme.px(4), menu = theme.px(118);

@@ -6,6 +6,8 @@
 
 #include "lab/crowd/crowd.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -80,24 +82,18 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
                                  "crowd", spacing, wish.spacing);
   if (spread) wish.spacing = *spread;
 
-  const float room = ImGui::GetContentRegionAvail().x;
+  const float room = ImGui::GetContentRegionAvail().x - theme.px(kLabelWidth);
   row_label(theme, "Which",
             "The body of this scene, or the report's Y, double-Y, or both by turns.");
   constexpr const char* kKinds[] = {"scene", "Y", "double-Y", "both"};
-  if (const auto kind = segments(theme, "crowd-kind", kKinds, static_cast<std::size_t>(wish.kind),
-                                 room - theme.px(kLabelWidth))) {
-    wish.kind = static_cast<CrowdKind>(*kind);
-  }
+  choose(theme, "crowd-kind", kKinds, wish.kind, room);
 
   row_label(theme, "Colour",
             "The bodies have the colour of their method; or colours of their mean error |tᵢ − sᵢ| "
             "over the effectors at this step; or of the status of their worst effector. What the "
             "colours mean is written in the picture.");
   constexpr const char* kTones[] = {"method", "error", "status"};
-  if (const auto tone = segments(theme, "crowd-tone", kTones, static_cast<std::size_t>(wish.tone),
-                                 room - theme.px(kLabelWidth))) {
-    wish.tone = static_cast<lab::CrowdTone>(*tone);
-  }
+  choose(theme, "crowd-tone", kTones, wish.tone, room);
 
   row_label(theme, "Method",
             "The front lane's method, or DLS if that cannot run for many bodies at once; or one of "
@@ -255,7 +251,7 @@ void no_crowd(const Theme& theme, CrowdPanel& panel) {
 bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const CrowdShown& crowd) {
   if (crowd.bodies == 0 || crowd.tone == lab::CrowdTone::kMethod) return false;
   const float gap = theme.px(12);
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const bool error = crowd.tone == lab::CrowdTone::kError;
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float rows = error ? 2.5F : static_cast<float>(std::size(lab::kCrowdStatuses));
@@ -282,13 +278,12 @@ bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const C
     error ? error_scale(theme, crowd.error_scale) : status_list(theme);
     ImGui::End();
   }
-  ImGui::PopFont();
   return fits;
 }
 
 void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, CrowdPanel& panel,
                  Edit& edit) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const float gap = theme.px(20);
   const bool beside = size.x >= theme.px(kMetersBeside);
   const ImVec2 corner = ImGui::GetCursorPos();
@@ -314,7 +309,6 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
     meters(theme, crowd);
   }
   if (beside) ImGui::EndChild();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

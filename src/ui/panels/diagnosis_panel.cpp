@@ -7,6 +7,7 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -96,12 +97,11 @@ void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   for (std::size_t i = 0; i < cause.remedies.size(); ++i) {
     const lab::Remedy& remedy = cause.remedies[i];
     at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(static_cast<int>(i));
+    const auto id = in_id(i);
     const float room = width - 2.0F * column - theme.px(4);
     if (wide_button(theme, remedy.label.c_str(), std::max(room, theme.px(kNumberWidth)))) {
       lab::apply(remedy, edit.change(remedy.label).front_lane());
     }
-    ImGui::PopID();
     describe(theme, group, std::to_string(i), remedy_help(remedy));
     behaviour(row_at(at, item_rect().max.y - at.y), remedy.with, theme.color.text);
   }
@@ -159,7 +159,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
 /// the pointer is over it
 bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
           DiagnosisPanel& panel, Edit& edit) {
-  ImGui::PushID(lab::name(cause.id));
+  const auto id = in_id(lab::name(cause.id));
   ImGui::BeginGroup();
   title(theme, cause, lit, panel);
   paragraph(theme.color.text, cause.sentence);
@@ -170,7 +170,6 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
   const bool hovered = ImGui::IsWindowHovered() &&
                        ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::Dummy({0.0F, theme.px(2)});
-  ImGui::PopID();
   return hovered;
 }
 
@@ -210,25 +209,21 @@ const lab::Diagnosis& held(const lab::Diagnosis& known, DiagnosisPanel& panel) {
 
 void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::Multibody& body,
                      DiagnosisPanel& panel, Edit& edit) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   front_lane_name(theme, edit.setup);
   if (known == nullptr) {
     panel.held.reset();
     paragraph(theme.color.muted,
               "Watching. The causes of shaking are known after the body has moved for a while with "
               "this method and these settings.");
-    mark("diagnosis", "watching");
-    ImGui::PopFont();
-    return;
+    return mark("diagnosis", "watching");
   }
   const lab::Diagnosis& diagnosis = held(*known, panel);
   numbers(theme, *known);
   if (diagnosis.causes.front().id == lab::CauseId::kCalm) {
     paragraph(theme.color.text, diagnosis.causes.front().sentence);
     evidence(theme, body, diagnosis.causes.front());
-    mark("cause", "calm");
-    ImGui::PopFont();
-    return;
+    return mark("cause", "calm");
   }
   paragraph(theme.color.muted,
             format("In the shakiest moments of the last %ld steps or so. The list in the picture "
@@ -248,7 +243,6 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
     colored(theme.color.muted, "Trying remedies on a copy …");
     mark("diagnosis", "trying");
   }
-  ImGui::PopFont();
 }
 
 bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {

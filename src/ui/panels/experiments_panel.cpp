@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -42,12 +43,11 @@ void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* f
               ExperimentsPanel& panel, Edit& edit) {
   paragraph(theme.color.text, claim.question);
   for (std::size_t i = 0; i < claim.answers.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
+    const auto id = in_id(i);
     if (wide_button(theme, claim.answers[i], ImGui::GetContentRegionAvail().x)) {
       panel.predictions[&claim] = static_cast<int>(i);
       edit.send(Measure{&claim});
     }
-    ImGui::PopID();
     describe(theme, "answer", std::to_string(i),
              "Your prediction. The measurement then runs in the background for some seconds.");
   }
@@ -60,15 +60,17 @@ void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* f
                               : "Measures the claim without a prediction.");
 }
 
+std::string quoted_answer(const lab::Claim& claim, int i) {
+  return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
+}
+
 void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Claim& claim = *finding.claim;
   const lab::Judgement& judgement = finding.judgement;
   paragraph(verdict_color(theme, judgement.verdict),
             std::string("This ") + lab::name(judgement.verdict) + ".", theme.font.bold);
   mark("experiments", "verdict");
-  const auto answer = [&claim](int i) {
-    return std::string("“") + claim.answers[static_cast<std::size_t>(i)] + "”";
-  };
+  const auto answer = [&claim](int i) { return quoted_answer(claim, i); };
   std::string text;
   if (predicted == ExperimentsPanel::kNoPrediction) {
     text = std::string(claim.question) + " ";
@@ -114,8 +116,7 @@ void answered(const Theme& theme, const ExperimentsShown& known, const std::stri
     verdict(theme, *finding, predicted);
   } else {
     if (predicted >= 0) {
-      paragraph(theme.color.text, std::string("You predicted “") +
-                                      claim.answers[static_cast<std::size_t>(predicted)] + "”.");
+      paragraph(theme.color.text, "You predicted " + quoted_answer(claim, predicted) + ".");
     }
     if (ImGui::Button("Measure")) edit.send(Measure{&claim});
     describe(theme, "experiments", "measure", "Runs in the background for some seconds.");
@@ -225,37 +226,30 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
                        const std::string& folder, ImVec2 size, ExperimentsPanel& panel,
                        Edit& edit) {
   panel.chosen = std::min(panel.chosen, lab::claims().size() - 1);
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const bool beside = size.x >= theme.px(kRoomForList);
-  if (beside) {
-    ImGui::BeginChild("claims", {std::floor(kListWidthShare * size.x), 0.0F});
-  }
+  if (beside) ImGui::BeginChild("claims", {std::floor(kListWidthShare * size.x), 0.0F});
   overview(theme, known, edit);
   claim_filter(theme, known, panel);
-  if (beside) {
-    ImGui::BeginChild("rows");
+  if (beside || size.y >= theme.px(kListAbove)) {
+    ImGui::BeginChild(beside ? "rows" : "claims", {0.0F, beside ? 0.0F : kClaimsShare * size.y});
     claim_list(theme, known, panel);
     score(theme, known, panel);
     fade_scrolled_ends(theme);
     ImGui::EndChild();
-    ImGui::EndChild();
-    ImGui::SameLine(0.0F, theme.px(14));
-  } else if (size.y >= theme.px(kListAbove)) {
-    ImGui::BeginChild("claims", {0.0F, kClaimsShare * size.y});
-    claim_list(theme, known, panel);
-    score(theme, known, panel);
-    fade_scrolled_ends(theme);
-    ImGui::EndChild();
-    ImGui::Separator();
+    if (!beside) ImGui::Separator();
   } else {
     claim_menu(theme, known, panel);
+  }
+  if (beside) {
+    ImGui::EndChild();
+    ImGui::SameLine(0.0F, theme.px(14));
   }
   // the page scrolls where there is less room
   const float rest = std::max(ImGui::GetContentRegionAvail().y, theme.px(kLeastClaim));
   ImGui::BeginChild("claim", {0.0F, beside ? 0.0F : rest});
   claim_page(theme, known, scenes, folder, panel, edit);
   ImGui::EndChild();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
@@ -27,18 +28,16 @@ void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   const lab::Setup& setup = timeline.setup();
   if (now < panel.paths_at) panel.paths.clear();
   // forget the paths of removed lanes
-  std::erase_if(panel.paths, [&setup](const LandscapePath& path) {
-    return std::ranges::find(setup.lanes, path.lane, &lab::Lane::id) == setup.lanes.end();
+  std::erase_if(panel.paths, [&setup](const auto& path) {
+    return std::ranges::find(setup.lanes, path.first, &lab::Lane::id) == setup.lanes.end();
   });
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
-    const int id = setup.lanes[i].id;
-    auto path = std::ranges::find(panel.paths, id, &LandscapePath::lane);
-    if (path == panel.paths.end()) path = panel.paths.insert(path, {id, {}});
+    auto& path = panel.paths[setup.lanes[i].id];
     const Eigen::VectorXd& theta = timeline.bench().tracker(i).pose().theta;
     const std::array<double, 2> here{theta[0], theta[1]};
-    if (!path->theta.empty() && path->theta.back() == here) continue;
-    if (path->theta.size() >= kMostPoints) path->theta.erase(path->theta.begin());
-    path->theta.push_back(here);
+    if (!path.empty() && path.back() == here) continue;
+    if (path.size() >= kMostPoints) path.erase(path.begin());
+    path.push_back(here);
   }
   panel.paths_at = now;
 }
@@ -49,16 +48,15 @@ void draw_paths(const Theme& theme, const lab::Bench& bench, const lab::Box& cel
   const lab::Setup& setup = bench.setup();
   const ImU32 rim = IM_COL32(255, 255, 255, 225);
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
-    const auto path = std::ranges::find(panel.paths, setup.lanes[i].id, &LandscapePath::lane);
-    if (path == panel.paths.end() || path->theta.empty()) continue;
+    const auto& path = panel.paths.at(setup.lanes[i].id);
     // the rim is white in both themes
     const ImU32 color = packed(to_imgui(lab::on_ground(lab::lane_color(setup, i), false)));
     const auto place = [&](const std::array<double, 2>& theta) {
       return panel.landscape.place(bench.front(), theta[0], theta[1]);
     };
     for (const bool under : {true, false}) {
-      std::array<double, 2> before = place(path->theta.front());
-      for (const auto& theta : path->theta) {
+      std::array<double, 2> before = place(path.front());
+      for (const auto& theta : path) {
         const std::array<double, 2> here = place(theta);
         // an angle that wraps around leaves the map at one edge and enters at the other
         const bool leaps =
@@ -70,7 +68,7 @@ void draw_paths(const Theme& theme, const lab::Bench& bench, const lab::Box& cel
         before = here;
       }
     }
-    const ImVec2 now = point_at(cells, place(path->theta.back()));
+    const ImVec2 now = point_at(cells, place(path.back()));
     list.AddCircleFilled(now, theme.px(5), rim, 20);
     list.AddCircleFilled(now, theme.px(3.6F), color, 20);
   }
@@ -111,13 +109,11 @@ void read_map(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells
   const double y = (cells.bottom() - mouse.y) / cells.height;
   if (x < 0.0 || x >= 1.0 || y < 0.0 || y >= 1.0) return hint(theme, kLandscapeHelp);
   const double value = map.value(static_cast<int>(x * map.columns), static_cast<int>(y * map.rows));
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
   ImGui::Text("%s %.3g %s", map.x.label.c_str(), lab::value_at(map.x, x), map.x.unit.c_str());
   ImGui::Text("%s %.3g %s", map.y.label.c_str(), lab::value_at(map.y, y), map.y.unit.c_str());
   ImGui::Text("F %.4g m²", value);
-  ImGui::PopFont();
-  ImGui::EndTooltip();
 }
 
 /// Says why there is no landscape, and offers a scene that has one, or another view.

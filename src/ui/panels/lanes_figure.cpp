@@ -4,10 +4,7 @@
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"
-#include "lab/plot/scatter.h"
-#include "lab/track/setup.h"
-#include "ui/kit/widgets.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/panels/rows.h"
 
 namespace ui {
 namespace {
@@ -62,28 +59,17 @@ void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ra
   const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
   if (size.y < theme.px(kLeastLanesFigure) || ranking.steps == 0) return;
   ImGui::Dummy({0.0F, theme.px(2)});
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
-  const lab::PlotStyle style = plot_style(theme);
-  const lab::Scatter figure = figure_of(setup, ranking, labels);
-  const lab::ScatterLayout layout = lab::lay_out(figure, box_of(corner, size), style, painter);
-  lab::draw(figure, layout, style, painter);
-  ImGui::InvisibleButton("##lanes", size);
-  mark("lanes", "figure");
-  hint_in(theme, corner, {corner.x + size.x, vec({0.0, layout.frame.top}).y},
-          "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on shaking is "
-          "visible. Press a dot to bring its lane to the front.");
-  if (!ImGui::IsItemHovered()) return;
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
   const auto lane =
-      lab::dot_at(figure, layout.frame, {pointer.x, pointer.y}, style.unit, kNearLane * style.unit);
+      scatter_item(theme, "lanes", figure_of(setup, ranking, labels), size, kNearLane,
+                   "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on "
+                   "shaking is visible. Press a dot to bring its lane to the front.")
+          .dot;
   if (!lane) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const lab::Standing& standing = ranking.standings[*lane];
   ImGui::BeginTooltip();
-  ImGui::TextUnformatted((labels[*lane] + format("\nerror %.4g m, jitter %.4g°",
-                                                 standing.mean_error, standing.mean_jitter_deg))
-                             .c_str());
+  ImGui::Text("%s\nerror %.4g m, jitter %.4g°", labels[*lane].c_str(), standing.mean_error,
+              standing.mean_jitter_deg);
   ImGui::EndTooltip();
   if (ImGui::IsItemClicked() && *lane != setup.front)
     edit.change("bring to the front").front = *lane;

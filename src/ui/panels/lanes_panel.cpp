@@ -6,6 +6,8 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -69,7 +71,7 @@ void ascending_mark(const Theme& theme, ImVec2 right) {
 }
 
 void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
   describe(theme, "lanes", "span",
@@ -81,14 +83,13 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];
     ImGui::SetCursorScreenPos({left, corner.y});
-    ImGui::PushID(column.name);
+    const auto id = in_id(column.name);
     if (ImGui::InvisibleButton("sort", {shape.number, ImGui::GetFontSize() + theme.px(4)})) {
       panel.ranking.sorted_by = i;
       panel.ranking.order.reset();
     }
     const bool hovered = ImGui::IsItemHovered();
     describe(theme, "lanes/sort", column.name, column.help);
-    ImGui::PopID();
     const std::string title =
         std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
     const bool chosen = panel.ranking.sorted_by == i;
@@ -100,7 +101,6 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     left += shape.number;
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
-  ImGui::PopFont();
 }
 
 struct TableRow {
@@ -119,29 +119,28 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 bar =
       packed(to_imgui(lab::on_ground(lab::lane_color(setup, row.lane), theme.dark), kBarStrength));
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto font = in_font(theme.font.small_numbers);
   float left = row.rect.min.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];
     double largest = 0.0;
     for (const lab::Standing& standing : standings) {
-      largest = std::max(largest, column.value(standing));
+      largest = std::max(largest, standing.*column.value);
     }
-    const double value = column.value(standings[row.lane]);
+    const double value = standings[row.lane].*column.value;
     const float gap = theme.px(2), room = shape.number - gap;
     if (largest > 0.0 && value > 0.0) {
       const float share = std::min(static_cast<float>(value / largest), 1.0F);
       list.AddRectFilled({left + gap, row.rect.min.y + gap},
                          {left + gap + share * room, row.rect.max.y - gap}, bar, theme.px(2));
     }
-    const std::string text = relative ? difference_text(value, column.value(standings[base_lane]))
+    const std::string text = relative ? difference_text(value, standings[base_lane].*column.value)
                                       : format(column.format, column.scale * value);
     const float at = left + shape.number - theme.px(3) - ImGui::CalcTextSize(text.c_str()).x;
     list.AddText({at, row.rect.middle().y - 0.5F * ImGui::GetFontSize()},
                  packed(panel.ranking.sorted_by == i ? c.text : c.muted), text.c_str());
     left += shape.number;
   }
-  ImGui::PopFont();
 }
 
 /// The mark that makes the lane of a row the baseline, or lets it be one no more.
@@ -204,7 +203,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
-  ImGui::PushID(id);
+  const auto scope = in_id(id);
   if (ImGui::InvisibleButton("row", {width - shape.mark - shape.cross, height}) && !front) {
     edit.change("bring to the front").front = lane;
   }
@@ -242,15 +241,13 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
     baseline_mark(theme, id, shape, row, panel);
     remove_cross(theme, shape, row, id, edit);
   }
-  ImGui::PopID();
   ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
 }
 
 /// Adds a lane of a method, or removes the newest of its lanes if there are others.
 void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& edit) {
   const auto newest =
-      std::find_if(setup.lanes.rbegin(), setup.lanes.rend(),
-                   [&method](const lab::Lane& lane) { return lane.method == &method; });
+      std::ranges::find(setup.lanes.rbegin(), setup.lanes.rend(), &method, &lab::Lane::method);
   if (newest == setup.lanes.rend()) return add_lane(method, edit);
   if (setup.lanes.size() < 2) return;
   lab::remove_lane(edit.change("remove a lane"),
@@ -294,10 +291,7 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
   if (panel.apart) return;
   row_label(theme, "Other lanes", "How the lanes behind the front one are drawn.");
   constexpr const char* kLooks[] = {"ghosts", "solid", "hidden"};
-  if (const auto look = segments(theme, "looks", kLooks, static_cast<std::size_t>(panel.look),
-                                 ImGui::GetContentRegionAvail().x)) {
-    panel.look = static_cast<LaneLook>(*look);
-  }
+  choose(theme, "looks", kLooks, panel.look, ImGui::GetContentRegionAvail().x);
 }
 
 /// Offers lanes to compare a lone one with.
@@ -344,7 +338,7 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   const std::vector<std::string> labels = lab::lane_labels(setup);
   const TableShape shape = shape_of(theme, labels, panel);
   headings(theme, shape, panel);
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   for (const std::size_t lane : ranked_lanes(panel.ranking)) {
     lane_row(theme, setup, shape, lane, labels[lane], panel, edit);
   }
@@ -354,7 +348,6 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
     lanes_figure(theme, setup, panel.ranking, labels, edit);
   }
   if (setup.lanes.size() == 1) lone_lane(theme, *setup.lanes.front().method, edit);
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -187,15 +189,13 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
                  const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const bool beside = fit_beside(size, theme.px(kControlsBeside));
   const float gap = theme.px(12), controls = theme.px(kControls);
   const float left = beside ? size.x - controls - gap : size.x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float buttons = std::min(left, theme.px(300));
-  if (const auto chosen = segments(theme, "maths-view", kViews, panel.view, buttons)) {
-    panel.view = *chosen;
-  }
+  choose(theme, "maths-view", kViews, panel.view, buttons);
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
@@ -217,7 +217,6 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   picture_switches(theme, spectrum, panel);
   nullspace(theme, timeline.bench(), spectrum, panel, edit);
   if (beside) ImGui::EndChild();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "lab/plot/plot.h"
 #include "lab/run/timeline.h"
-#include "lab/track/bench.h"
 #include "lab/view/landscape.h"
 #include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
@@ -36,12 +36,6 @@ void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectr
 /// All views, in the order of their buttons.
 enum class MathsView { kJacobian, kU, kSigma, kV, kFilters, kLandscape };
 
-/// The path of one lane on the landscape while the landscape was shown.
-struct LandscapePath {
-  int lane;                                  ///< its id
-  std::vector<std::array<double, 2>> theta;  ///< rad or m
-};
-
 /// State of the mathematics page.
 struct MathsPanel {
   std::size_t view = 0;                ///< a MathsView
@@ -54,7 +48,8 @@ struct MathsPanel {
   lab::MatrixView matrix;
   lab::Plot filters;
   lab::Landscape landscape;
-  std::vector<LandscapePath> paths;
+  /// The paths on the landscape while it was shown, rad or m, by the lane's id.
+  std::map<int, std::vector<std::array<double, 2>>> paths;
   long paths_at = -1;  ///< step of their last points
 };
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -28,6 +28,9 @@ struct MatrixGrid {
   float wide, tall;
   float names;  // width of the rows' names; 0: no room
   float head;   // height of the columns' names
+
+  float x(double column) const { return corner.x + wide * static_cast<float>(column); }
+  float y(double row) const { return corner.y + tall * static_cast<float>(row); }
 };
 
 MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size) {
@@ -56,13 +59,6 @@ ImVec2 room_of_cells(const Theme& theme, ImVec2 size) {
   return {std::max(size.x - theme.px(kColorBar) - theme.px(kBarGap), theme.px(40)), size.y};
 }
 
-void clipped_text(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec2 end, ImU32 color,
-                  const char* text) {
-  list.PushClipRect(at, end, true);
-  list.AddText(font, line_height(font), at, color, text);
-  list.PopClipRect();
-}
-
 void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid,
                 const std::optional<MatrixCell>& hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -72,21 +68,20 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   };
   if (grid.names > 0.0F) {
     for (int r = 0; r < view.row_count(); ++r) {
-      const float y =
-          grid.corner.y + grid.tall * (static_cast<float>(r) + 0.5F) - 0.5F * line_height(font);
-      clipped_text(list, font, {grid.corner.x - grid.names, y},
-                   {grid.corner.x - theme.px(3), y + 2.0F * line_height(font)},
-                   ink(hovered && hovered->row == r),
+      const ImVec2 at{grid.corner.x - grid.names, grid.y(r + 0.5) - 0.5F * line_height(font)};
+      list.PushClipRect(at, {grid.corner.x - theme.px(3), at.y + 2.0F * line_height(font)}, true);
+      list.AddText(font, line_height(font), at, ink(hovered && hovered->row == r),
                    view.rows[static_cast<std::size_t>(r)].c_str());
+      list.PopClipRect();
     }
   }
   // leave out names that would overlap; the first and the last stay beside the cells
-  const float end = grid.corner.x + grid.wide * static_cast<float>(view.column_count());
+  const float end = grid.x(view.column_count());
   float free_from = grid.corner.x - 1.0F;
   for (int c = 0; c < view.column_count(); ++c) {
     const char* name = view.columns[static_cast<std::size_t>(c)].c_str();
     const float width = text_width(font, name);
-    const float left = grid.corner.x + grid.wide * (static_cast<float>(c) + 0.5F) - 0.5F * width;
+    const float left = grid.x(c + 0.5) - 0.5F * width;
     const float at = std::max(std::min(left, end - width), grid.corner.x);
     if (at < free_from && c > 0) continue;
     list.AddText(font, line_height(font), {at, grid.corner.y - grid.head},
@@ -132,8 +127,7 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGri
     for (int c = 0; c < view.column_count(); ++c) {
       const double value = view.values(r, c);
       const lab::Color color = lab::signed_color_at(value / scale, theme.dark);
-      const ImVec2 at{grid.corner.x + grid.wide * static_cast<float>(c),
-                      grid.corner.y + grid.tall * static_cast<float>(r)};
+      const ImVec2 at{grid.x(c), grid.y(r)};
       list.AddRectFilled(at, {at.x + grid.wide - gap, at.y + grid.tall - gap},
                          packed(to_imgui(color)));
       // structural zeros stay blank, to show the tree
@@ -153,36 +147,35 @@ void show_entry(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   const auto row = static_cast<std::size_t>(cell.row),
              column = static_cast<std::size_t>(cell.column);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto x = [&grid](int c) { return grid.corner.x + grid.wide * static_cast<float>(c); };
-  const auto y = [&grid](int r) { return grid.corner.y + grid.tall * static_cast<float>(r); };
   const ImU32 ink = packed(faded(theme.color.text, 0.85F));
-  list.AddRect({x(0), y(cell.row)}, {x(view.column_count()), y(cell.row + 1)}, ink);
-  list.AddRect({x(cell.column), y(0)}, {x(cell.column + 1), y(view.row_count())}, ink);
+  list.AddRect({grid.x(0), grid.y(cell.row)}, {grid.x(view.column_count()), grid.y(cell.row + 1)},
+               ink);
+  list.AddRect({grid.x(cell.column), grid.y(0)},
+               {grid.x(cell.column + 1), grid.y(view.row_count())}, ink);
   const char* unit = view.units[column].c_str();
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
   ImGui::Text("%s, %s", view.rows[row].c_str(), view.columns[column].c_str());
   ImGui::Text("%.6g%s%s", view.values(cell.row, cell.column), *unit == '\0' ? "" : " ", unit);
-  ImGui::PopFont();
-  ImGui::EndTooltip();
 }
 
-/// A colour bar from low at the foot to high. \param color of a place from 0 to 1
-void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, const std::string& low,
-                    const std::string& high, const std::function<lab::Color(double)>& color) {
+/// A colour bar from -most at the foot to most.
+void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, double most) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   constexpr int kPieces = 32;
   const float wide = theme.px(8), each = size.y / kPieces;
   for (int i = 0; i < kPieces; ++i) {
     const float top = corner.y + each * static_cast<float>(kPieces - 1 - i);
-    list.AddRectFilled({corner.x, top}, {corner.x + wide, top + each + 1.0F},
-                       packed(to_imgui(color((i + 0.5) / kPieces))));
+    list.AddRectFilled(
+        {corner.x, top}, {corner.x + wide, top + each + 1.0F},
+        packed(to_imgui(lab::signed_color_at(2.0 * ((i + 0.5) / kPieces) - 1.0, theme.dark))));
   }
   const ImFont* font = theme.font.small_numbers;
   const float left = corner.x + wide + theme.px(4);
-  list.AddText(font, line_height(font), {left, corner.y}, packed(theme.color.muted), high.c_str());
+  list.AddText(font, line_height(font), {left, corner.y}, packed(theme.color.muted),
+               format("%.3g", most).c_str());
   list.AddText(font, line_height(font), {left, corner.y + size.y - line_height(font)},
-               packed(theme.color.muted), low.c_str());
+               packed(theme.color.muted), format("-%.3g", most).c_str());
 }
 
 }  // namespace
@@ -205,10 +198,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
                     grid.head + grid.tall * static_cast<float>(view.row_count())};
   draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
-                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))},
-                 format("-%.3g", scale.max), format("%.3g", scale.max), [&theme](double place) {
-                   return lab::signed_color_at(2.0 * place - 1.0, theme.dark);
-                 });
+                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, scale.max);
 
   const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
   ImGui::BeginChild("matrix", room, false,

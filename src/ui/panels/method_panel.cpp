@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "ik/body/two_link.h"
 #include "ik/task/method.h"
 #include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -15,6 +17,11 @@ namespace {
 constexpr float kListWidth = 292.0F;    // of the open menu: room for every name
 constexpr float kOpenWidth = 68.0F;     // of the button that opens a file
 constexpr float kBesideSwatch = 18.0F;  // of a name, from the left
+
+/// The arrow of a menu that is not open.
+void menu_arrow(const Theme& theme, const ItemRect& rect) {
+  chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+}
 
 /// Draws a method's colour and name in a rectangle.
 void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo& info,
@@ -48,17 +55,6 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
   }
   hint(theme, std::string(info.help) + "\n" + info.reference);
   return pressed;
-}
-
-/// The names of the groups, in the order of their first methods.
-std::vector<std::string_view> method_groups() {
-  std::vector<std::string_view> groups;
-  for (const ik::MethodInfo& info : ik::methods()) {
-    if (std::ranges::find(groups, info.group) == groups.end()) {
-      groups.emplace_back(info.group);
-    }
-  }
-  return groups;
 }
 
 /// Appends "λ 1.1 m/rad" to a line.
@@ -123,25 +119,23 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
     if (lab::setting_of_param(info.name) != nullptr) return;
     const double before = ik::get_param(usual, info.name).value_or(0.0);
     const double value = ik::number_of(where);
+    std::optional<double> wanted;
     if (std::holds_alternative<bool*>(where)) {
       bool on = value != 0.0;
-      if (switch_row(theme, info.label, info.help, "param", info.name, on)) {
-        set_param(info, on ? 1.0 : 0.0, edit);
-      }
+      if (switch_row(theme, info.label, info.help, "param", info.name, on)) wanted = on ? 1.0 : 0.0;
     } else {
       const NumberRow row{.id = info.name,
                           .unit = info.unit,
                           .min = info.min,
                           .max = info.max,
                           .logarithmic = info.logarithmic};
-      if (const auto moved = number_row(theme, info.label, info.help, "param", row, value)) {
-        set_param(info, *moved, edit);
-      }
+      wanted = number_row(theme, info.label, info.help, "param", row, value);
     }
     if (reset_button(theme, "reset", info.name, value != before,
                      "Reset to the method's default.")) {
-      set_param(info, before, edit);
+      wanted = before;
     }
+    if (wanted) set_param(info, *wanted, edit);
   });
 }
 
@@ -150,10 +144,14 @@ void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
                                   float width, Choices choices) {
   const ik::MethodInfo* result = nullptr;
-  for (const std::string_view group : method_groups()) {
-    colored(theme.color.muted, group, theme.font.small);
-    for (const ik::MethodInfo& info : ik::methods()) {
-      if (info.group != group) continue;
+  for (const ik::MethodInfo& first : ik::methods()) {
+    const auto in_group = [&first](const ik::MethodInfo& info) {
+      return info.group == std::string_view(first.group);
+    };
+    // the groups are in the order of their first methods
+    if (&*std::ranges::find_if(ik::methods(), in_group) != &first) continue;
+    colored(theme.color.muted, first.group, theme.font.small);
+    for (const ik::MethodInfo& info : ik::methods() | std::views::filter(in_group)) {
       const bool is_chosen = std::find(chosen.begin(), chosen.end(), &info) != chosen.end();
       if (method_row(theme, info, is_chosen, width, choices)) result = &info;
       if (is_chosen && choices == Choices::kOne && ImGui::IsWindowAppearing()) {
@@ -181,19 +179,17 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   const std::string shown = shortened(name, room, ImGui::GetFont());
   const bool open = ImGui::BeginCombo("##scene", shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
-  const ImVec2 corner = ImGui::GetItemRectMax();
   mark("scene");
   if (!open) {
-    chevron(theme, {corner.x - theme.px(12), corner.y - 0.5F * ImGui::GetFrameHeight()}, true);
+    menu_arrow(theme, item_rect());
     hint(theme, shown == name ? scene.description : name + "\n" + scene.description);
   } else {
     for (std::size_t i = 0; i < scenes.items.size(); ++i) {
       const SceneItem& item = scenes.items[i];
-      ImGui::PushID(static_cast<int>(i));
+      const auto id = in_id(i);
       if (ImGui::Selectable(item.name.c_str(), i == scenes.chosen) && i != scenes.chosen) {
         edit.send(LoadScene{i});
       }
-      ImGui::PopID();
       describe(theme, "scene", item.id, item.description);
     }
     ImGui::EndCombo();
@@ -239,7 +235,7 @@ void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
     describe(theme, "method", "", whole + chosen.help + "\n" + chosen.reference);
   }
   write_method(theme, rect, chosen, name, own);
-  if (!open) return chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
+  if (!open) return menu_arrow(theme, rect);
   const float width = std::clamp(theme.px(kListWidth), size.x,
                                  std::max(size.x, 0.9F * ImGui::GetIO().DisplaySize.x));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
@@ -270,11 +266,7 @@ void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
       shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
   const bool open = ImGui::BeginCombo("##animation", shown.c_str(), ImGuiComboFlags_NoArrowButton);
   mark("scene", "animation");
-  if (!open) {
-    const ItemRect rect = item_rect();
-    chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
-    return;
-  }
+  if (!open) return menu_arrow(theme, item_rect());
   for (const std::string& name : scene.recordings) {
     const bool chosen = name == scene.recording;
     if (ImGui::Selectable(name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});

@@ -7,6 +7,7 @@
 
 #include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
@@ -25,15 +26,11 @@ std::optional<double> limit_of(lab::Signal signal) {
   return signal == lab::Signal::kJitter ? std::optional(lab::kShakingJitter) : std::nullopt;
 }
 
-std::string title_of(const lab::SignalInfo& signal) {
-  return lab::with_unit(signal.label, signal.unit);
-}
-
 /// The title, which opens the list of signals. \returns its right end
 float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, PlotView& view,
                  float room) {
   const lab::SignalInfo& chosen = lab::info(view.choice.signal);
-  const std::string title = title_of(chosen);
+  const std::string title = lab::with_unit(chosen.label, chosen.unit);
   const float wanted = ImGui::CalcTextSize(title.c_str()).x + theme.px(18);
   const ImVec2 size{std::max(std::min(wanted, room), theme.px(20)), ImGui::GetFrameHeight()};
   if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("signals");
@@ -51,7 +48,8 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   if (!ImGui::BeginPopup("signals")) return b.x;
   for (const lab::SignalInfo& signal : lab::signals()) {
     if (!lab::has(runs, signal.signal)) continue;
-    if (ImGui::Selectable(title_of(signal).c_str(), signal.signal == chosen.signal)) {
+    if (ImGui::Selectable(lab::with_unit(signal.label, signal.unit).c_str(),
+                          signal.signal == chosen.signal)) {
       view.choice.signal = signal.signal;
     }
     describe(theme, std::string("signal-") + name, signal.id, signal.help);
@@ -87,10 +85,9 @@ bool legend_buttons(const Theme& theme, const char* name, double left, PlotView&
     const lab::Box& box = entry.box;
     const double begin = std::max(box.left - theme.px(3), left);
     ImGui::SetCursorScreenPos(vec({begin, box.top}));
-    ImGui::PushID(static_cast<int>(entry.series));
+    const auto id = in_id(entry.series);
     const bool pressed =
         ImGui::InvisibleButton("entry", vec({box.right() + theme.px(3) - begin, box.height}));
-    ImGui::PopID();
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
     hint(theme, series.label + (series.visible ? ": press to hide" : ": press to show"));
@@ -219,7 +216,7 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   const float row = ImGui::GetFrameHeight() + theme.px(2);
   const float scale_left = size.x - theme.px(kScaleWidth + 4.0F) -
                            (saves ? ImGui::GetFrameHeight() + theme.px(4) : 0.0F);
-  ImGui::PushID(name);
+  const auto id = in_id(name);
   ImGui::PushFont(theme.font.small);
   const float title_end = title_menu(theme, runs, name, view, scale_left - theme.px(4));
   ImGui::SetCursorScreenPos({corner.x + scale_left, corner.y});
@@ -262,7 +259,6 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   lab::draw(plot, layout, style, painter);
   if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
   cursors(theme, timeline, runs, frame, hovered && !on_legend, panel, view);
-  ImGui::PopID();
 }
 
 /// As lanes are compared, the errors of the front lane's effectors give way to the mean error of
@@ -274,6 +270,16 @@ void compare_errors(bool compares, PlotsPanel& panel) {
   for (PlotView& view : panel.views) {
     if (view.choice.signal == from) view.choice.signal = to;
   }
+}
+
+/// The changes of the method in a range of time: " (1.7 s: method pseudoinverse → dls)".
+std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
+  std::string text;
+  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
+    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
+    text += (text.empty() ? " (" : ", ") + note.text();
+  }
+  return text.empty() ? text : text + ")";
 }
 
 }  // namespace
@@ -306,20 +312,6 @@ void plots_panel(const Theme& theme, const lab::Timeline& timeline,
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   live_plot(theme, timeline, runs, 1, {size.x - gap - left, size.y}, true, panel, edit);
 }
-
-namespace {
-
-/// The changes of the method in a range of time: " (1.7 s: method pseudoinverse → dls)".
-std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
-  std::string text;
-  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
-    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
-    text += (text.empty() ? " (" : ", ") + note.text();
-  }
-  return text.empty() ? text : text + ")";
-}
-
-}  // namespace
 
 std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
                                      std::span<const lab::History* const> histories,

@@ -1,14 +1,15 @@
 #include "ui/panels/ranking.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -16,49 +17,17 @@ namespace {
 constexpr long kRefresh = 20;  ///< steps between updates: a tenth of a second
 constexpr int kKept = 3;       ///< columns of this importance or more are never left out
 
-const std::array kRankingColumns = {
-    RankingColumn{.name = "error",
-                  .unit = "m",
-                  .format = "%.3f",
-                  .scale = 1.0,
-                  .value = [](const lab::Standing& s) { return s.mean_error; },
-                  .importance = 4,
-                  .what = "mean error",
-                  .help = "Mean error over effectors and steps, m. Press to sort."},
-    RankingColumn{.name = "max",
-                  .unit = "m",
-                  .format = "%.2f",
-                  .scale = 1.0,
-                  .value = [](const lab::Standing& s) { return s.max_error; },
-                  .importance = 2,
-                  .what = "largest error",
-                  .help = "Largest error of any effector in these steps, m. Press to sort."},
-    RankingColumn{.name = "jitter",
-                  .unit = "°",
-                  .format = "%.2f",
-                  .scale = 1.0,
-                  .value = [](const lab::Standing& s) { return s.mean_jitter_deg; },
-                  .importance = 3,
-                  .what = "jitter",
-                  .help = "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to "
-                          "sort."},
-    RankingColumn{.name = "rev.",
-                  .unit = "",
-                  .format = "%.0f%%",
-                  .scale = 100.0,
-                  .value = [](const lab::Standing& s) { return s.reversal_rate; },
-                  .importance = 1,
-                  .what = "reversals",
-                  .help = "Reversals: share of pairs of successive joint changes with opposite "
-                          "signs. Press to sort."},
-    RankingColumn{.name = "µs",
-                  .unit = "",
-                  .format = "%.2f",
-                  .scale = 1e-3,
-                  .value = [](const lab::Standing& s) { return s.update_ns; },
-                  .importance = 0,
-                  .what = "computing time",
-                  .help = "Median computing time of one update of the pose, µs. Press to sort."},
+constexpr RankingColumn kRankingColumns[] = {
+    {"error", "m", "%.3f", 1.0, &lab::Standing::mean_error, 4, "mean error",
+     "Mean error over effectors and steps, m. Press to sort."},
+    {"max", "m", "%.2f", 1.0, &lab::Standing::max_error, 2, "largest error",
+     "Largest error of any effector in these steps, m. Press to sort."},
+    {"jitter", "°", "%.2f", 1.0, &lab::Standing::mean_jitter_deg, 3, "jitter",
+     "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to sort."},
+    {"rev.", "", "%.0f%%", 100.0, &lab::Standing::reversal_rate, 1, "reversals",
+     "Reversals: share of pairs of successive joint changes with opposite signs. Press to sort."},
+    {"µs", "", "%.2f", 1e-3, &lab::Standing::update_ns, 0, "computing time",
+     "Median computing time of one update of the pose, µs. Press to sort."},
 };
 
 /// The ids of the lanes in the order that is shown, or in their own for other lanes than before.
@@ -73,33 +42,13 @@ std::vector<int> ids_by_value(const Ranking& ranking) {
   std::vector<std::size_t> order(ranking.standings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto value = [&ranking](std::size_t lane) {
-    const double x = kRankingColumns[ranking.sorted_by].value(ranking.standings[lane]);
+    const double x = ranking.standings[lane].*kRankingColumns[ranking.sorted_by].value;
     return std::isnan(x) ? std::numeric_limits<double>::infinity() : x;
   };
   std::ranges::stable_sort(order, {}, value);
   std::vector<int> ids;
   for (const std::size_t lane : order) ids.push_back(ranking.lanes[lane].id);
   return ids;
-}
-
-Ranking::Next begin_standings(const lab::Timeline& timeline) {
-  const long now = timeline.now();
-  // the same steps for all lanes, since the last change of any of them
-  return {now, std::max(now - kMostRanked, lab::settled_since(timeline)), {}};
-}
-
-/// Adds the standing of the next lane. \returns whether that was the last one
-bool add_standing(Ranking::Next& next, std::span<const lab::History* const> histories) {
-  const lab::History& history = *histories[next.standings.size()];
-  next.standings.push_back(lab::standing(history, next.first, next.at));
-  return next.standings.size() == histories.size();
-}
-
-void take_over(Ranking& ranking) {
-  ranking.at = ranking.next->at;
-  ranking.steps = ranking.next->at - ranking.next->first;
-  ranking.standings = std::move(ranking.next->standings);
-  ranking.next.reset();
 }
 
 }  // namespace
@@ -139,7 +88,7 @@ const std::vector<int>& HeldOrder::update(std::span<const int> wanted, double no
 std::span<const RankingColumn> ranking_columns() { return kRankingColumns; }
 
 std::vector<std::size_t> columns_that_fit(float room, float each, std::size_t sorted_by) {
-  std::vector<std::size_t> columns(kRankingColumns.size());
+  std::vector<std::size_t> columns(std::size(kRankingColumns));
   std::iota(columns.begin(), columns.end(), std::size_t{0});
   const auto importance = [sorted_by](std::size_t column) {
     return column == sorted_by ? kKept : kRankingColumns[column].importance;
@@ -172,15 +121,23 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
   const bool jumped = step < ranking.at || (!playing && step != ranking.at);
   const bool again = std::exchange(ranking.updated, now) == now;
   if (same && !jumped && again && !ranking.order.shown().empty()) return;
-  if (!same || jumped) {
-    ranking.lanes = lanes;
-    ranking.next = begin_standings(timeline);
-    while (!add_standing(*ranking.next, histories)) {
+  const bool anew = !same || jumped;
+  if (anew) ranking.lanes = lanes;
+  if (anew || (!ranking.next && step - ranking.at >= kRefresh)) {
+    // the same steps for all lanes, since the last change of any of them
+    ranking.next = {step, std::max(step - kMostRanked, lab::settled_since(timeline)), {}};
+  }
+  if (ranking.next) {
+    auto& [at, first, standings] = *ranking.next;
+    do {
+      standings.push_back(lab::standing(*histories[standings.size()], first, at));
+    } while (anew && standings.size() < histories.size());
+    if (standings.size() == histories.size()) {
+      ranking.at = at;
+      ranking.steps = at - first;
+      ranking.standings = std::move(standings);
+      ranking.next.reset();
     }
-    take_over(ranking);
-  } else {
-    if (!ranking.next && step - ranking.at >= kRefresh) ranking.next = begin_standings(timeline);
-    if (ranking.next && add_standing(*ranking.next, histories)) take_over(ranking);
   }
   const bool ranked = is_ranked(ranking);
   // the first ranks are shown at once
@@ -212,16 +169,15 @@ std::string verdict(const Ranking& ranking, std::span<const std::string> labels)
   if (!shakes(first)) return text + ", and does not shake.";
   text += format(", but it shakes: jitter %.2f°, %.0f %% reversals. ", first.mean_jitter_deg,
                  100.0 * first.reversal_rate);
-  const auto calm = std::find_if(order.begin(), order.end(), [&ranking](std::size_t lane) {
-    return !shakes(ranking.standings[lane]);
-  });
+  const auto calm = std::ranges::find_if(
+      order, [&ranking](std::size_t lane) { return !shakes(ranking.standings[lane]); });
   if (calm == order.end()) return text + "All shake.";
   return text + format("The best that does not is %s.", labels[*calm].c_str());
 }
 
 void front_lane_name(const Theme& theme, const lab::Setup& setup) {
   if (setup.lanes.size() < 2) return;
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float half = theme.px(5), indent = 2.0F * half + theme.px(6);
   swatch(theme, lab::lane_color(setup, setup.front), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 5);
@@ -232,7 +188,6 @@ void front_lane_name(const Theme& theme, const lab::Setup& setup) {
            name +
                "\nThis page is about the front lane. Press a row on the page Compare, or a "
                "picture of the grid, to bring another to the front.");
-  ImGui::PopFont();
 }
 
 std::optional<std::size_t> shaking_lane(const lab::Setup& setup, const Ranking& ranking) {

@@ -44,7 +44,7 @@ struct RankingColumn {
   const char* unit;  ///< in the heading, after the name; may be empty
   const char* format;
   double scale;
-  double (*value)(const lab::Standing&);
+  double lab::Standing::*value;
   int importance;    ///< the least important is left out first
   const char* what;  ///< in a sentence: "mean error"
   const char* help;

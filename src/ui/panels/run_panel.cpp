@@ -2,6 +2,8 @@
 
 #include <imgui_stdlib.h>
 
+#include "ui/panels/scope.h"
+
 namespace ui {
 namespace {
 
@@ -29,7 +31,7 @@ void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
 /// went wrong is written in full.
 void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
                      const Message& message) {
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   if (recorded) {
     dot(theme, theme.color.record, 4.5F);
     ImGui::SameLine();
@@ -44,7 +46,6 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
     colored(theme.color.muted, shortened(text, ImGui::GetContentRegionAvail().x, theme.font.small));
   }
   if (!recorded || !message.text.empty()) describe(theme, "message", "", message.text);
-  ImGui::PopFont();
 }
 
 /// The text, without its beginning where it is wider than `width`.
@@ -62,7 +63,7 @@ std::string end_that_fits(const std::string& text, float width) {
 /// Why the folder is of no use, and what can be done, in place of the last message.
 void folder_question(const Theme& theme, const FolderQuestion& question, Edit& edit) {
   const bool unsaved = question.unsaved_rows > 0;
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   paragraph(theme.color.record, question.problem);
   describe(theme, "question", "problem", question.problem);
   paragraph(theme.color.muted, unsaved ? "Type another folder above, and the rows are saved there."
@@ -85,7 +86,6 @@ void folder_question(const Theme& theme, const FolderQuestion& question, Edit& e
   describe(theme, "question", "refuse",
            unsaved ? format("Give up the %zu rows that are not saved", question.unsaved_rows)
                    : std::string("Do not record"));
-  ImGui::PopFont();
 }
 
 /// \returns the folder that the user has chosen, or an empty text
@@ -128,15 +128,15 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
 
   const NumberRow row{
       .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};
-  const auto speed =
+  auto speed =
       number_row(theme, "Speed",
                  "Simulated time divided by real time. A frame computes at most a few steps: on a "
                  "computer that is too slow, the run slows down and does not jump.",
                  "run", row, playback.speed);
-  if (speed) edit.send(SetSpeed{*speed});
   if (reset_button(theme, "reset", "speed", playback.speed != 1.0, "Reset to real time.")) {
-    edit.send(SetSpeed{1.0});
+    speed = 1.0;
   }
+  if (speed) edit.send(SetSpeed{*speed});
 
   const bool fixed = !saving.no_folder.empty();
   row_label(theme, "Recordings",
@@ -153,8 +153,7 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
 void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit) {
   if (!saving.filmed) return;
   const float thick = theme.px(3);
-  const ImVec2 a = view.corner;
-  const ImVec2 b{a.x + view.size.x, a.y + view.size.y};
+  const ImVec2 a = view.corner, b = view.end();
   // at the lower end: the button of the left column is in the upper corner
   ImGui::SetNextWindowPos({a.x + thick + theme.px(10), b.y - thick - theme.px(10)}, 0,
                           {0.0F, 1.0F});

@@ -10,10 +10,6 @@
 namespace ui {
 namespace {
 
-std::size_t index_of(const lab::SettingInfo& setting) {
-  return static_cast<std::size_t>(&setting - lab::settings().data());
-}
-
 /// The value with which a limit is switched on for the first time.
 double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
   const double of_scene =
@@ -30,7 +26,7 @@ double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker
 double switched(const lab::SettingInfo& setting, const lab::Tracker& tracker,
                 SettingsPanel& panel) {
   panel.last_on.resize(lab::settings().size(), lab::kOff);
-  double& last = panel.last_on[index_of(setting)];
+  double& last = panel.last_on[static_cast<std::size_t>(&setting - lab::settings().data())];
   const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
   if (value == lab::kOff) return last == lab::kOff ? first_number(setting, tracker) : last;
   last = value;
@@ -106,13 +102,12 @@ void setting_row(const Theme& theme, const lab::SettingInfo& setting, const lab:
 
   ImGui::BeginDisabled(!reason.empty());
   row_label(theme, setting.label, reason.empty() ? setting.help : reason + "\n" + setting.help);
-  if (const auto changed = control(theme, setting, tracker, value, reason.empty(), panel)) {
-    set(setting, *changed, edit);
-  }
+  auto changed = control(theme, setting, tracker, value, reason.empty(), panel);
   if (reason.empty() && reset_button(theme, "reset", setting.name, value != usual,
                                      "Reset to the value of the scene and the method.")) {
-    set(setting, setting.get(tracker.scene().settings), edit);
+    changed = setting.get(tracker.scene().settings);
   }
+  if (changed) set(setting, *changed, edit);
   ImGui::EndDisabled();
 }
 

@@ -6,6 +6,7 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -40,7 +41,7 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
     reading(theme, "spectrum", id, word, text, help);
     ImGui::SameLine(0.0F, gap);
   };
-  ImGui::PushFont(theme.font.small);
+  const auto font = in_font(theme.font.small);
   const float longest =
       text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondμ") +
       text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
@@ -60,7 +61,6 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
          "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
          "(Yoshikawa 1985).");
   ImGui::NewLine();
-  ImGui::PopFont();
 }
 
 void bar_hint(const Theme& theme, const lab::SingularComponent& component, std::size_t i) {
@@ -97,9 +97,8 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       const auto share = static_cast<float>(components[i].sigma / most);
       const float top = max.y - std::max(share * (max.y - min.y - theme.px(4)), 1.0F);
       ImGui::SetCursorScreenPos({left, min.y});
-      ImGui::PushID(static_cast<int>(i));
+      const auto id = in_id(i);
       ImGui::InvisibleButton("##bar", {each, max.y - min.y});
-      ImGui::PopID();
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered();
       if (hovered) panel.hovered = i;
@@ -166,18 +165,14 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   plot.title = "Gain over σ [rad/m]";
   const double most = largest(spectrum);
   const std::vector<double> sigmas = set_axes(plot, "gain", most);
-  lab::Series inverse;
-  inverse.label = "1/σ";
-  inverse.color = to_lab(theme.color.muted);
-  inverse.dashed = true;
-  inverse.x = sigmas;
+  lab::Series inverse{
+      .label = "1/σ", .color = to_lab(theme.color.muted), .dashed = true, .x = sigmas, .y = {}};
   for (const double sigma : sigmas) inverse.y.push_back(1.0 / sigma);
   lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
-  lab::Series gains;  // of the last update
-  gains.dots = true;
-  gains.color = to_lab(theme.color.text);
+  // of the last update
+  lab::Series gains{.label = {}, .color = to_lab(theme.color.text), .dots = true, .x = {}, .y = {}};
   for (const lab::SingularComponent& component : spectrum.components) {
     gains.x.push_back(component.sigma);
     gains.y.push_back(component.gain ? std::abs(*component.gain) : std::nan(""));
@@ -210,16 +205,14 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
     series.dashed = &info != &bench.front().method_info();
     plot.series.push_back(std::move(series));
   }
-  lab::Series dots;  // the front lane's filter at the present singular values
-  dots.dots = true;
-  dots.color = to_lab(theme.color.text);
+  // the front lane's filter at the present singular values
+  lab::Series dots{.label = {}, .color = to_lab(theme.color.text), .dots = true, .x = {}, .y = {}};
   for (std::size_t i = 0; i < spectrum.components.size(); ++i) {
     const double sigma = spectrum.components[i].sigma;
-    lab::Series line;  // through all curves at this sigma
-    line.color = to_lab(hovered == i ? theme.color.text : faded(theme.color.muted, 0.3F));
-    line.x = {sigma, sigma};
-    line.y = {plot.y.min, plot.y.max};
-    plot.series.push_back(std::move(line));
+    // a line through all curves at this sigma
+    const ImVec4 ink = hovered == i ? theme.color.text : faded(theme.color.muted, 0.3F);
+    plot.series.push_back(
+        {.label = {}, .color = to_lab(ink), .x = {sigma, sigma}, .y = {plot.y.min, plot.y.max}});
     dots.x.push_back(sigma);
     dots.y.push_back(spectrum.components[i].filter.value_or(std::nan("")));
   }

@@ -8,6 +8,7 @@
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 #include "ui/plot/plot.h"
 
@@ -63,8 +64,8 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
                   const std::pair<ImVec2, ImVec2>& place) {
   const int cell = at.column * sweep.sweep->columns() + at.row;
   ImGui::SetNextWindowPos(place.first, ImGuiCond_Always, place.second);
-  ImGui::BeginTooltip();
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::SweepAxis& axis = sweep.sweep->axes()[i];
     ImGui::Text("%s %s", axis.label.c_str(),
@@ -84,17 +85,14 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
     if (mark.column != at.column || mark.row != at.row) continue;
     ImGui::TextUnformatted(mark.text.substr(0, mark.text.find(':')).c_str());
   }
-  ImGui::PopFont();
-  ImGui::EndTooltip();
 }
 
 void axis_combo(const Theme& theme, const char* side, std::span<const lab::SweepAxis> axes,
                 std::size_t which, float width, const lab::Tracker& tracker, SweepPanel& panel) {
   ImGui::SetNextItemWidth(width);
   const std::string id = std::string("##") + side;
-  const std::string& unit = axes[which].unit;
   const std::string shown =
-      std::string(side) + "  " + axes[which].label + (unit.empty() ? "" : " [" + unit + "]");
+      std::string(side) + "  " + lab::with_unit(axes[which].label, axes[which].unit);
   const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str(),
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   mark("sweep", side);
@@ -105,7 +103,10 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
   for (const std::string& name : sweep_names(tracker)) {
     const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
     if (ImGui::Selectable((axis.label + "##" + name).c_str(), name == axes[which].name)) {
-      choose_axis(panel, axes, which, name);
+      // a name of the other axis swaps the two; those that are shown may differ from the panel's
+      const std::size_t other = 1 - which;
+      panel.names[other] = axes[axes[other].name == name ? which : other].name;
+      panel.names[which] = name;
     }
     describe(theme, std::string("sweep/") + side, name, axis.help);
   }
@@ -343,11 +344,9 @@ void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fau
 
 void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
                  const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit) {
-  ImGui::PushFont(theme.font.small);
-  std::vector<lab::SweepAxis> axes = sweep_axes(panel, tracker);
-  const std::string fault = sweep_fault(axes);
-  const SweepLength& length = sweep_lengths()[panel.length];
-  SweepWish wish{std::move(axes), length.steps, length.warmup, panel.live};
+  const auto font = in_font(theme.font.small);
+  SweepWish wish = sweep_wish(panel, tracker);
+  const std::string fault = sweep_fault(wish.axes);
   const float top = ImGui::GetCursorPosY();
   controls(theme, sweep, tracker, folder, fault.empty(), size.x, panel, wish);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
@@ -358,7 +357,6 @@ void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker
     maps(theme, sweep, tracker, room, edit);
   }
   if (fault.empty()) edit.send(std::move(wish));
-  ImGui::PopFont();
 }
 
 }  // namespace ui

@@ -39,23 +39,12 @@ struct SweepPanel {
   bool live = true;
 };
 
-/// A preset of the number of steps. The warm-up is not measured.
-struct SweepLength {
-  const char* name;
-  long steps, warmup;
-};
-std::span<const SweepLength> sweep_lengths();
-
 /// Names of the settings and parameters that can be varied for this body and method.
 std::vector<std::string> sweep_names(const lab::Tracker& tracker);
 
-/// The two axes of the page, with its ranges and numbers of values. A name that the method does not
+/// The sweep of the page, with its two axes, ranges and presets. A name that the method does not
 /// have is replaced.
-std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Tracker& tracker);
-
-/// Puts a setting or parameter on an axis. If the other axis has it, the two axes are swapped.
-void choose_axis(SweepPanel& panel, std::span<const lab::SweepAxis> axes, std::size_t which,
-                 const std::string& name);
+SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker);
 
 /// Why these axes cannot be swept; empty if they can.
 std::string sweep_fault(std::span<const lab::SweepAxis> axes);

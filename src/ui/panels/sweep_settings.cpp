@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -11,7 +13,7 @@ namespace {
 // one more than a power of two, so that the coarse grids contain both ends
 constexpr std::array kGrids{17, 33, 65};
 constexpr const char* kGridNames[] = {"17 × 17", "33 × 33", "65 × 65"};
-constexpr SweepLength kLengths[] = {{"400", 400, 100}, {"800", 800, 200}, {"2400", 2400, 400}};
+constexpr long kLengths[][2] = {{400, 100}, {800, 200}, {2400, 400}};  // steps, and warm-up
 constexpr const char* kLengthNames[] = {"400", "800", "2400"};
 
 constexpr float kNumber = 64.0F;  ///< design points, width of a number field
@@ -39,11 +41,10 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
   const auto speed = static_cast<float>(
       axis.logarithmic ? 0.01 * std::abs(value) : (counts ? 0.1 : 0.002 * (axis.high - axis.low)));
   ImGui::SetNextItemWidth(width);
-  ImGui::PushFont(theme.font.small_numbers);
+  const auto font = in_font(theme.font.small_numbers);
   double edited = value;
   const bool changed = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, std::max(speed, 1e-6F),
                                          nullptr, nullptr, counts ? "%.0f" : "%.4g");
-  ImGui::PopFont();
   if (!changed || !std::isfinite(edited)) return false;
   value = counts ? std::round(edited) : edited;
   return true;
@@ -52,13 +53,12 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
 void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which,
                SweepPanel& panel) {
   if (axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice) return;
-  const std::string label = axis.unit.empty() ? axis.label : axis.label + " [" + axis.unit + "]";
-  row_label(theme, label.c_str(),
+  row_label(theme, lab::with_unit(axis.label, axis.unit),
             "The first and the last value: drag, or double-click to type. The default is the range "
             "of the slider.");
   SweepRange range{axis.low, axis.high, axis.logarithmic};
   const float width = theme.px(kNumber);
-  ImGui::PushID(static_cast<int>(which));
+  const auto id = in_id(which);
   const char* const side = which == 0 ? "x" : "y";
   bool changed = edit_number(theme, "##low", axis, range.low, width);
   mark("sweep/low", side);
@@ -76,13 +76,10 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
     panel.ranges.erase(axis.name);
     changed = false;
   }
-  ImGui::PopID();
   if (changed) panel.ranges[axis.name] = range;
 }
 
 }  // namespace
-
-std::span<const SweepLength> sweep_lengths() { return kLengths; }
 
 std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   std::vector<std::string> names = lab::axis_names(tracker.method_info());
@@ -97,7 +94,7 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   return names;
 }
 
-std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Tracker& tracker) {
+SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker) {
   const std::vector<std::string> names = sweep_names(tracker);
   const auto has = [&names](const std::string& name) {
     return std::ranges::find(names, name) != names.end();
@@ -124,15 +121,8 @@ std::vector<lab::SweepAxis> sweep_axes(const SweepPanel& panel, const lab::Track
     fit_count(axis, kGrids[panel.grid]);
     axes.push_back(std::move(axis));
   }
-  return axes;
-}
-
-void choose_axis(SweepPanel& panel, std::span<const lab::SweepAxis> axes, std::size_t which,
-                 const std::string& name) {
-  const std::size_t other = 1 - which;
-  // the shown axis may differ from the name in the panel
-  panel.names[other] = axes[other].name == name ? axes[which].name : axes[other].name;
-  panel.names[which] = name;
+  const auto [steps, warmup] = kLengths[panel.length];
+  return {std::move(axes), steps, warmup, panel.live};
 }
 
 std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
@@ -160,15 +150,11 @@ void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, Sw
   for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
   const float width = theme.px(180);
   row_label(theme, "Cells", "Values on each axis. Choices and counts have only as many as exist.");
-  if (const auto grid = segments(theme, "sweep/grid", kGridNames, panel.grid, width)) {
-    panel.grid = *grid;
-  }
+  choose(theme, "sweep/grid", kGridNames, panel.grid, width);
   row_label(theme, "Steps",
             "Steps of the experiment in every cell, from the initial pose. The first 100, 200 or "
             "400 are not measured. Buss (2009) used 2400 steps.");
-  if (const auto length = segments(theme, "sweep/steps", kLengthNames, panel.length, width)) {
-    panel.length = *length;
-  }
+  choose(theme, "sweep/steps", kLengthNames, panel.length, width);
   switch_row(theme, "Automatic",
              "Starts a new sweep when scene, method, targets, weights or other settings change. "
              "Otherwise the maps are only marked as stale.",

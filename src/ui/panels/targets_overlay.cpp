@@ -1,7 +1,6 @@
 #include "ui/panels/targets_overlay.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,37 +14,30 @@ constexpr float kButton = 40.0F;  // design points, kept for the button in the o
 constexpr float kSwatchRadius = 4.0F, kAfterSwatch = 7.0F;  // design points
 constexpr float kPadX = 10.0F, kPadY = 8.0F;                // design points
 
+struct StatusLook {
+  const char* explanation;
+  ImVec4 Colors::*color;  // red where no pose follows the target, ochre where this method does not
+};
 // in the order of lab::EffectorStatus
-constexpr const char* kExplanations[] = {
-    "Its error is less than the tolerance, or than a thousandth of its reach.",
-    "The links are too short, or too long, to reach the target in any pose.",
-    "More updates do not reduce its error, because joints are frozen or at their limits. Without "
-    "these limits the error would be reduced by at least a tenth.",
-    "With the targets at rest, more updates would not reduce its error by a tenth: other goals "
-    "conflict with it, the pose is singular in that direction, or the method cannot do better.",
-    "With the targets at rest, more updates would reduce its error by at least a tenth. The error "
-    "is less than a tenth of its reach.",
-    "With the targets at rest, more updates would reduce its error, which is more than a tenth of "
-    "its reach: the target is too fast for the method.",
-    "Its target is not a number. The body does not move."};
+constexpr StatusLook kLooks[] = {
+    {"Its error is less than the tolerance, or than a thousandth of its reach.", &Colors::accent},
+    {"The links are too short, or too long, to reach the target in any pose.", &Colors::alarm},
+    {"More updates do not reduce its error, because joints are frozen or at their limits. Without "
+     "these limits the error would be reduced by at least a tenth.",
+     &Colors::caution},
+    {"With the targets at rest, more updates would not reduce its error by a tenth: other goals "
+     "conflict with it, the pose is singular in that direction, or the method cannot do better.",
+     &Colors::caution},
+    {"With the targets at rest, more updates would reduce its error by at least a tenth. The error "
+     "is less than a tenth of its reach.",
+     &Colors::text},
+    {"With the targets at rest, more updates would reduce its error, which is more than a tenth of "
+     "its reach: the target is too fast for the method.",
+     &Colors::caution},
+    {"Its target is not a number. The body does not move.", &Colors::alarm},
+};
 
-/// The colour of a status: red where no pose follows the target, ochre where this method does not.
-ImVec4 status_color(const Theme& theme, Status status) {
-  switch (status) {
-    case Status::kReached:
-      return theme.color.accent;
-    case Status::kFollowing:
-      return theme.color.text;
-    case Status::kOutOfReach:
-    case Status::kNotFinite:
-      return theme.color.alarm;
-    case Status::kAtLimit:
-    case Status::kStalled:
-    case Status::kBehind:
-      break;
-  }
-  return theme.color.caution;
-}
+const StatusLook& look_of(Status status) { return kLooks[static_cast<std::size_t>(status)]; }
 
 /// The errors of an effector: "0.0123 m · 4.5°".
 std::string errors_of(const lab::Tracker& tracker, int i) {
@@ -150,24 +142,11 @@ void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracke
     colored(theme.color.alarm, text, theme.font.small);
     end_line(theme, name, i,
              name + ": " + lab::name(Status::kOutOfReach) + ". " +
-                 kExplanations[static_cast<std::size_t>(Status::kOutOfReach)],
+                 look_of(Status::kOutOfReach).explanation,
              panel);
   }
   ImGui::End();
 }
-
-}  // namespace
-
-std::string target_help(const lab::Tracker& tracker, int i,
-                        const std::optional<lab::EffectorStatus>& status) {
-  const std::string begin = tracker.multibody().effector(i).name + ": ";
-  const std::string errors = errors_of(tracker, i);
-  if (!status) return begin + errors;
-  return begin + lab::name(*status) + ", " + errors + "\n" +
-         kExplanations[static_cast<std::size_t>(*status)];
-}
-
-namespace {
 
 /// Where the columns of the list begin, in pixels from its left edge.
 struct Columns {
@@ -194,7 +173,7 @@ Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
       errors = std::max(errors, text_width(theme.font.small_numbers, text.c_str()));
     }
   }
-  for (std::size_t s = 0; s < std::size(kExplanations); ++s) {
+  for (std::size_t s = 0; s < std::size(kLooks); ++s) {
     const char* const text = lab::name(static_cast<Status>(s));
     status = std::max(status, text_width(theme.font.small, text));
   }
@@ -206,6 +185,14 @@ Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
 }
 
 }  // namespace
+
+std::string target_help(const lab::Tracker& tracker, int i,
+                        const std::optional<lab::EffectorStatus>& status) {
+  const std::string begin = tracker.multibody().effector(i).name + ": ";
+  const std::string errors = errors_of(tracker, i);
+  if (!status) return begin + errors;
+  return begin + lab::name(*status) + ", " + errors + "\n" + look_of(*status).explanation;
+}
 
 void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
                      std::span<const std::optional<lab::EffectorStatus>> statuses,
@@ -226,11 +213,11 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
     ImGui::TextUnformatted(begin.c_str());
     ImGui::SameLine(columns.status);
     const std::optional<Status> status = status_of(statuses, i);
-    const ImVec4 color = status ? status_color(theme, *status) : theme.color.muted;
+    const ImVec4 color = theme.color.*(status ? look_of(*status).color : &Colors::muted);
     colored(color, status ? lab::name(*status) : "", theme.font.small);
     distances(theme, errors_of(tracker, i));
-    const std::string help = status ? kExplanations[static_cast<std::size_t>(*status)]
-                                    : "Its status is known with the next frame.";
+    const std::string help =
+        status ? look_of(*status).explanation : "Its status is known with the next frame.";
     end_line(theme, name, i, begin == name ? help : name + ". " + help, panel);
   }
   ImGui::End();

@@ -269,7 +269,7 @@ TEST_F(MathsPanel, DrawsTheLandscapeOfTwoJointsWithTheWayOfEveryLane) {
   }
   ASSERT_EQ(desk.panels.maths.paths.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
-    const auto& way = desk.panels.maths.paths[i].theta;
+    const auto& way = desk.panels.maths.paths.at(desk.timeline.setup().lanes[i].id);
     EXPECT_GE(way.size(), 20U);
     EXPECT_EQ(way.back()[0], desk.timeline.bench().tracker(i).pose().theta[0]);
     EXPECT_EQ(way.back()[1], desk.timeline.bench().tracker(i).pose().theta[1]);
@@ -279,7 +279,7 @@ TEST_F(MathsPanel, DrawsTheLandscapeOfTwoJointsWithTheWayOfEveryLane) {
   // going back takes the ways with it
   desk.timeline.seek(5);
   desk.frames(2);
-  EXPECT_LE(desk.panels.maths.paths[0].theta.size(), 2U);
+  EXPECT_LE(desk.panels.maths.paths.begin()->second.size(), 2U);
 }
 
 TEST_F(MathsPanel, SaysThatALandscapeTakesTwoJoints) {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lab/plot/scatter.h"
+#include "ui/kit/widgets.h"
+
+namespace ui {
+
+/// Numbers to drag or type in one row, marked as "group/label". What is typed has to be finite.
+/// \param speed of a drag, by pixel
+/// \param pattern of std::printf
+/// \param values at most three
+/// \returns whether they changed
+bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
+                 std::string_view help, float speed, const char* pattern, std::span<double> values);
+
+/// segments() for a choice that is an enumeration or an index.
+template <class Choice>
+void choose(const Theme& theme, const char* id, std::span<const char* const> names, Choice& choice,
+            float width) {
+  const auto chosen = segments(theme, id, names, static_cast<std::size_t>(choice), width);
+  if (chosen) choice = static_cast<Choice>(*chosen);
+}
+
+/// A figure of dots as an item, marked as "group/figure", with a hint of its title.
+struct ScatterItem {
+  lab::Box frame;
+  std::optional<std::size_t> dot;  ///< under the pointer
+};
+/// \param near how far beside a dot the pointer may be, design points
+ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatter& figure,
+                         ImVec2 size, double near, std::string_view help);
+
+}  // namespace ui
