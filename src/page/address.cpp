@@ -8,62 +8,6 @@
 namespace page {
 namespace {
 
-/// Reads the parts of an address, and notes those that are wrong.
-class Reader {
- public:
-  Asked read(const Query& query);
-
- private:
-  /// Does something with a part, which counts as wrong if that throws.
-  template <class Act>
-  void attempt(const Act& act) {
-    try {
-      act();
-    } catch (const std::exception& problem) {
-      asked_.trouble += (asked_.trouble.empty() ? "" : "; ") + std::string(problem.what());
-    }
-  }
-  void take(const std::string& name, const std::string& text);
-  void take_methods(const std::string& list);
-  void take_kept(const std::string& list);
-  void take_number(const std::string& name, std::string text);
-
-  Asked asked_;
-  std::vector<const ik::MethodInfo*> methods_;  // that the address names
-  Query numbers_;                               // settings, and parameters of the methods
-};
-
-void Reader::take_methods(const std::string& list) {
-  for (const std::string& id : io::parts_of(list)) {
-    attempt([&] {
-      const ik::MethodInfo* method = ik::find_method(id);
-      if (method == nullptr) throw io::Error("method=" + id + ": no such method");
-      methods_.push_back(method);
-    });
-  }
-  if (list.empty()) throw io::Error("method=: expected the id of a method");
-}
-
-/// What stays with the picture in a frame of another page.
-void Reader::take_kept(const std::string& list) {
-  ui::Kept& kept = asked_.options.kept;
-  for (const std::string& part : io::parts_of(list)) {
-    attempt([&] {
-      if (part == "method") {
-        kept.controls.method = true;
-      } else if (part == "time") {
-        kept.time = true;
-      } else if (part == "plots") {
-        kept.plots = true;
-      } else if (const lab::SettingInfo* setting = lab::find_setting(part)) {
-        kept.controls.settings.push_back(setting);
-      } else {
-        throw io::Error("embed=" + part + ": expected method, time, plots or a setting");
-      }
-    });
-  }
-}
-
 /// A number of bodies of a crowd.
 int count_of(const std::string& text) {
   const auto count = io::parse_count(text);
@@ -77,73 +21,123 @@ std::string switch_text(const std::string& text) {
   return text == "off" ? "false" : text;
 }
 
-/// A setting, or a parameter of one of the methods.
-void Reader::take_number(const std::string& name, std::string text) {
-  if (const lab::SettingInfo* info = lab::find_setting(name)) {
-    if (info->kind == lab::SettingKind::kSwitch) text = switch_text(text);
-    const auto value = lab::parse_setting(*info, text);
-    if (!value) throw io::Error(name + "=" + text + ": expected " + lab::expectation(*info));
-    asked_.options.settings.emplace_back(info, *value);
-    return;
-  }
-  for (const ik::MethodInfo* method : methods_) {
-    const auto param = lab::find_param(*method, name);
-    if (!param) continue;
-    if (param->is_switch) text = switch_text(text);
-    const auto value = lab::parse_param(*method, name, text);
-    if (!value) {
-      throw io::Error(name + "=" + text + ": expected " + lab::param_expectation(*method, name));
+/// Reads the parts of an address, and notes those that are wrong.
+class Reader {
+ public:
+  Asked read(const Query& query) {
+    for (const auto& [name, text] : query) {
+      attempt([&, &name = name, &text = text] { take(name, text); });
     }
-    asked_.options.params[param->info.name] = *value;
-    return;
+    app::WindowOptions& options = asked_.options;
+    if (methods_.empty()) {
+      for (const ik::MethodInfo& method : ik::methods()) methods_.push_back(&method);
+    } else {
+      options.method = methods_.front()->id;
+      options.further_lanes.assign(methods_.begin() + 1, methods_.end());
+    }
+    for (const auto& [name, text] : numbers_) {
+      attempt([&, &name = name, &text = text] { take_number(name, text); });
+    }
+    // a link is somebody else's run, not what its reader begins with the next time
+    options.keep_run = !options.scene && !options.setup && options.method.empty() &&
+                       !options.crowd && options.settings.empty() && options.params.empty();
+    return asked_;
   }
-  throw io::Error(name + ": no such part of an address");
-}
 
-void Reader::take(const std::string& name, const std::string& text) {
-  app::WindowOptions& options = asked_.options;
-  if (name == "scene") {
-    options.scene = io::open_scene(text);
-  } else if (name == "method" || name == "methods") {
-    take_methods(text);
-  } else if (name == "setup") {
-    options.setup = io::parse_setup(text, "the link's set-up");
-  } else if (name == "crowd") {
-    options.crowd = count_of(text);
-  } else if (name == "dark") {
-    options.dark = true;
-  } else if (name == "paused") {
-    options.paused = true;
-  } else if (name == "embed") {
-    options.no_panels = true;
-    options.keep_preferences = false;
-    take_kept(text);
-  } else if (name == "fresh") {
-    options.keep_preferences = false;
-  } else {
-    numbers_.emplace_back(name, text);
+ private:
+  /// Does something with a part, which counts as wrong if that throws.
+  template <class Act>
+  void attempt(const Act& act) {
+    try {
+      act();
+    } catch (const std::exception& problem) {
+      asked_.trouble += (asked_.trouble.empty() ? "" : "; ") + std::string(problem.what());
+    }
   }
-}
 
-Asked Reader::read(const Query& query) {
-  for (const auto& [name, text] : query) {
-    attempt([&, &name = name, &text = text] { take(name, text); });
+  void take_methods(const std::string& list) {
+    for (const std::string& id : io::parts_of(list)) {
+      attempt([&] {
+        const ik::MethodInfo* method = ik::find_method(id);
+        if (method == nullptr) throw io::Error("method=" + id + ": no such method");
+        methods_.push_back(method);
+      });
+    }
+    if (list.empty()) throw io::Error("method=: expected the id of a method");
   }
-  app::WindowOptions& options = asked_.options;
-  if (methods_.empty()) {
-    for (const ik::MethodInfo& method : ik::methods()) methods_.push_back(&method);
-  } else {
-    options.method = methods_.front()->id;
-    options.further_lanes.assign(methods_.begin() + 1, methods_.end());
+
+  /// What stays with the picture in a frame of another page.
+  void take_kept(const std::string& list) {
+    ui::Kept& kept = asked_.options.kept;
+    for (const std::string& part : io::parts_of(list)) {
+      attempt([&] {
+        if (part == "method") {
+          kept.controls.method = true;
+        } else if (part == "time") {
+          kept.time = true;
+        } else if (part == "plots") {
+          kept.plots = true;
+        } else if (const lab::SettingInfo* setting = lab::find_setting(part)) {
+          kept.controls.settings.push_back(setting);
+        } else {
+          throw io::Error("embed=" + part + ": expected method, time, plots or a setting");
+        }
+      });
+    }
   }
-  for (const auto& [name, text] : numbers_) {
-    attempt([&, &name = name, &text = text] { take_number(name, text); });
+
+  /// A setting, or a parameter of one of the methods.
+  void take_number(const std::string& name, std::string text) {
+    if (const lab::SettingInfo* info = lab::find_setting(name)) {
+      if (info->kind == lab::SettingKind::kSwitch) text = switch_text(text);
+      const auto value = lab::parse_setting(*info, text);
+      if (!value) throw io::Error(name + "=" + text + ": expected " + lab::expectation(*info));
+      asked_.options.settings.emplace_back(info, *value);
+      return;
+    }
+    for (const ik::MethodInfo* method : methods_) {
+      const auto param = lab::find_param(*method, name);
+      if (!param) continue;
+      if (param->is_switch) text = switch_text(text);
+      const auto value = lab::parse_param(*method, name, text);
+      if (!value) {
+        throw io::Error(name + "=" + text + ": expected " + lab::param_expectation(*method, name));
+      }
+      asked_.options.params[param->info.name] = *value;
+      return;
+    }
+    throw io::Error(name + ": no such part of an address");
   }
-  // a link is somebody else's run, not what its reader begins with the next time
-  options.keep_run = !options.scene && !options.setup && options.method.empty() && !options.crowd &&
-                     options.settings.empty() && options.params.empty();
-  return asked_;
-}
+
+  void take(const std::string& name, const std::string& text) {
+    app::WindowOptions& options = asked_.options;
+    if (name == "scene") {
+      options.scene = io::open_scene(text);
+    } else if (name == "method" || name == "methods") {
+      take_methods(text);
+    } else if (name == "setup") {
+      options.setup = io::parse_setup(text, "the link's set-up");
+    } else if (name == "crowd") {
+      options.crowd = count_of(text);
+    } else if (name == "dark") {
+      options.dark = true;
+    } else if (name == "paused") {
+      options.paused = true;
+    } else if (name == "embed") {
+      options.no_panels = true;
+      options.keep_preferences = false;
+      take_kept(text);
+    } else if (name == "fresh") {
+      options.keep_preferences = false;
+    } else {
+      numbers_.emplace_back(name, text);
+    }
+  }
+
+  Asked asked_;
+  std::vector<const ik::MethodInfo*> methods_;  // that the address names
+  Query numbers_;                               // settings, and parameters of the methods
+};
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 // The window as a page. The page calls main() with the parts of its address as NAME=VALUE.
 
-#include <cstdio>
 #include <exception>
 
 #include "app/window/window.h"

@@ -6,18 +6,6 @@ mergeInto(LibraryManager.library, {
     pasted: '',
     refusal: '',   // of the clipboard
 
-    text: function (pointer) {
-      return UTF8ToString(pointer);
-    },
-
-    // a copy on the program's heap
-    given: function (text) {
-      var size = lengthBytesUTF8(text) + 1;
-      var pointer = _malloc(size);
-      stringToUTF8(text, pointer, size);
-      return pointer;
-    },
-
     refuse: function (words) {
       return function () {
         page.refusal = words;
@@ -52,7 +40,7 @@ mergeInto(LibraryManager.library, {
 
   page_offer__deps: ['$page', '$FS'],
   page_offer: function (path) {
-    var file = page.text(path);
+    var file = UTF8ToString(path);
     var bytes = FS.readFile(file);
     var name = file.substring(file.lastIndexOf('/') + 1);
     var kind = name.substring(name.lastIndexOf('.') + 1);
@@ -77,9 +65,9 @@ mergeInto(LibraryManager.library, {
     choice.click();
   },
 
-  page_keep__deps: ['$page', '$FS'],
+  page_keep__deps: ['$FS'],
   page_keep: function (path) {
-    var file = page.text(path);
+    var file = UTF8ToString(path);
     try {
       localStorage.setItem('iklab:' + file, FS.readFile(file, { encoding: 'utf8' }));
     } catch (refused) {
@@ -87,9 +75,8 @@ mergeInto(LibraryManager.library, {
     }
   },
 
-  page_tell__deps: ['$page'],
   page_tell: function (trouble) {
-    Module.tell(page.text(trouble));
+    Module.tell(UTF8ToString(trouble));
   },
 
   page_draws_by_software: function () {
@@ -100,9 +87,8 @@ mergeInto(LibraryManager.library, {
     return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 1 : 0;
   },
 
-  page_fail__deps: ['$page'],
   page_fail: function (reason) {
-    Module.fail(page.text(reason));
+    Module.fail(UTF8ToString(reason));
   },
 
   page_ready: function () {
@@ -119,7 +105,7 @@ mergeInto(LibraryManager.library, {
   },
 
   // The film is of a copy of the canvas, without what lies over it on the screen alone.
-  page_film_start__deps: ['$page', 'malloc'],
+  page_film_start__deps: ['$page', '$stringToNewUTF8'],
   page_film_start: function () {
     var copy = document.createElement('canvas');
     if (!copy.captureStream || typeof MediaRecorder === 'undefined') return 0;
@@ -138,7 +124,7 @@ mergeInto(LibraryManager.library, {
     });
     recorder.start();
     page.film = { recorder: recorder, context: context };
-    return page.given('.' + kind.substring(6));
+    return stringToNewUTF8('.' + kind.substring(6));
   },
 
   page_film_frame__deps: ['$page'],
@@ -154,16 +140,16 @@ mergeInto(LibraryManager.library, {
 
   page_copy__deps: ['$page'],
   page_copy: function (pointer) {
-    var text = page.text(pointer);
+    var text = UTF8ToString(pointer);
     page.pasted = text;
     var refuse = page.refuse('The browser does not let the page write to the clipboard');
     if (!navigator.clipboard) return refuse();
     navigator.clipboard.writeText(text).catch(refuse);
   },
 
-  page_pasted__deps: ['$page', 'malloc'],
+  page_pasted__deps: ['$page', '$stringToNewUTF8'],
   page_pasted: function () {
-    return page.given(Module.pasted !== undefined ? Module.pasted : page.pasted);
+    return stringToNewUTF8(Module.pasted !== undefined ? Module.pasted : page.pasted);
   },
 
   page_ask_clipboard__deps: ['$page'],
@@ -176,22 +162,22 @@ mergeInto(LibraryManager.library, {
     }, refuse);
   },
 
-  page_take_clipboard__deps: ['$page', 'malloc'],
+  page_take_clipboard__deps: ['$stringToNewUTF8'],
   page_take_clipboard: function () {
     var text = Module.clipboard;
     Module.clipboard = undefined;
-    return text === undefined ? 0 : page.given(text);
+    return text === undefined ? 0 : stringToNewUTF8(text);
   },
 
-  page_take_refusal__deps: ['$page', 'malloc'],
+  page_take_refusal__deps: ['$page', '$stringToNewUTF8'],
   page_take_refusal: function () {
     var words = page.refusal;
     page.refusal = '';
-    return words ? page.given(words) : 0;
+    return words ? stringToNewUTF8(words) : 0;
   },
 
-  page_link__deps: ['$page', 'malloc'],
+  page_link__deps: ['$stringToNewUTF8'],
   page_link: function (setup) {
-    return page.given(Module.linkTo(page.text(setup)));
+    return stringToNewUTF8(Module.linkTo(UTF8ToString(setup)));
   },
 });

@@ -1,5 +1,6 @@
 #include "app/crowd/runner.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -19,7 +20,7 @@ bool CrowdRunner::Order::same_layout(const Order& other) const {
          wish.spacing == other.wish.spacing && scene == other.scene;
 }
 
-CrowdRunner::CrowdRunner(LoadScene load, work::Pool& pool)
+CrowdRunner::CrowdRunner(lab::SceneSource load, work::Pool& pool)
     : load_(std::move(load)), pool_(pool), crew_(std::max(1, pool.threads() - 1)) {}
 
 CrowdRunner::~CrowdRunner() {
@@ -122,7 +123,7 @@ bool CrowdRunner::work() {
 void CrowdRunner::do_task(Task& task) {
   if (task.off) {
     run_ = {};
-    next_ = {.number = next_.number};
+    next_ = {};
     const std::lock_guard lock(mutex_);
     ready_ = {};
     fresh_ = false;
@@ -137,10 +138,9 @@ void CrowdRunner::do_task(Task& task) {
   if (!advance(task.steps, task.frozen)) return;
   const std::lock_guard lock(mutex_);
   trouble_.clear();
-  const long number = ++next_.number;
+  next_.number = ++finished_;
   if (fresh_) next_.steps += ready_.steps, next_.solve_s += ready_.solve_s;  // it was never drawn
   std::swap(next_, ready_);
-  next_.number = number;
   fresh_ = true;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "app/crowd/field.h"
+#include "lab/claims/claims.h"
 #include "lab/crowd/crowd.h"
 #include "ui/panels/crowd_panel.h"
 #include "work/pool.h"
@@ -42,11 +41,10 @@ class CrowdRunner {
   /// Most steps between two frames.
   static constexpr int kMostSteps = 8;
 
-  using LoadScene = std::function<lab::Scene(const std::string& id)>;
   /// \param load    makes the scenes "y" and "double-y"; called on the pool's threads
   /// \param pool    solves, on all its threads but one, or without threads within follow();
   ///                outlives this
-  CrowdRunner(LoadScene load, work::Pool& pool);
+  CrowdRunner(lab::SceneSource load, work::Pool& pool);
   CrowdRunner(const CrowdRunner&) = delete;
   CrowdRunner& operator=(const CrowdRunner&) = delete;
   ~CrowdRunner();
@@ -107,7 +105,7 @@ class CrowdRunner {
   void renew_scratch(Run& run);
   bool advance(int steps, bool frozen);
 
-  LoadScene load_;
+  lab::SceneSource load_;
   work::Pool& pool_;
   const int crew_;  // threads that solve at the same time
 
@@ -129,6 +127,7 @@ class CrowdRunner {
   // used by the job
   Run run_;
   CrowdFrame next_;
+  long finished_ = 0;  // number of frames
   std::map<std::string, std::shared_ptr<const lab::Scene>> scenes_;
   work::Job job_;
 };

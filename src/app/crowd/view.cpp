@@ -85,9 +85,8 @@ class Builder {
 
   /// Whether the tree begins, branches or ends at a joint.
   bool is_stop(int j) const {
-    int carried = 0;
-    for (const ik::Joint& other : multibody_.joints()) carried += other.parent == j ? 1 : 0;
-    for (const ik::Effector& effector : multibody_.effectors()) carried += effector.joint == j;
+    const auto carried = std::ranges::count(multibody_.joints(), j, &ik::Joint::parent) +
+                         std::ranges::count(multibody_.effectors(), j, &ik::Effector::joint);
     return carried != 1 || multibody_.joint(j).parent < 0;
   }
 
@@ -162,13 +161,12 @@ gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
     style_ = style;
     groups_.clear();
     for (const CrowdKindPlaces& kind : field_->kinds) {
-      gfx::CrowdGroup group;
-      group.body = crowd_body(kind.scene->multibody, kind.stage, style);
-      group.first = kind.first;
-      group.places = kind.places;
-      group.bounds.center = to_gpu(kind.scene->multibody.joint(0).parent_from_joint.translation());
-      group.link = kind.stage.link_radius();
-      groups_.push_back(std::move(group));
+      const ik::Multibody& body = kind.scene->multibody;
+      groups_.push_back({.body = crowd_body(body, kind.stage, style),
+                         .first = kind.first,
+                         .places = kind.places,
+                         .bounds = {to_gpu(body.joint(0).parent_from_joint.translation())},
+                         .link = kind.stage.link_radius()});
     }
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {

@@ -47,10 +47,7 @@ std::optional<double> unit_at(const PartPlace& at, const gfx::Camera& camera, gl
 }
 
 bool seen_from_the_side(const PartPlace& at, const gfx::Camera& camera, int axis) {
-  glm::vec3 unit(0.0f);
-  unit[axis] = 1.0f;
-  const glm::vec3 sight = glm::normalize(to_gpu(at.place) - camera.eye());
-  return std::abs(glm::dot(sight, unit)) < kLeastSine;
+  return std::abs(glm::normalize(to_gpu(at.place) - camera.eye())[axis]) < kLeastSine;
 }
 
 }  // namespace
@@ -156,9 +153,8 @@ std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const ui::Ar
     for (const PartHandle& handle : handles) {
       const bool free = handle.kind == PartHandle::Kind::kMove;
       if ((free ? 3 : handle.axis) != group) continue;
-      ui::HandleMark mark{.point = on_screen(handle.pixel)};
-      mark.ring = free;
-      mark.lit = lit && lit->same(handle);
+      ui::HandleMark mark{
+          .point = on_screen(handle.pixel), .ring = free, .lit = lit && lit->same(handle)};
       if (handle.kind == PartHandle::Kind::kArrow) {
         mark.from = on_screen(handles.front().pixel);
         mark.letter = "xyz"[handle.axis];
@@ -189,9 +185,7 @@ void add_part(const PartPlace& at, const gfx::Camera& camera, glm::vec2 size, fl
     const float angle = kTurn * static_cast<float>(i) / kRingPieces;
     return middle + radius * (std::cos(angle) * camera.right() + std::sin(angle) * camera.up());
   };
-  for (int i = 0; i < kRingPieces; ++i) {
-    picture.lines.push_back({on_ring(i), on_ring(i + 1), kMarkWidth, 0.0f, color});
-  }
+  add_curve(kRingPieces, on_ring, kMarkWidth, color, picture);
   const auto unit = unit_at(at, camera, size, scale);
   if (!at.turns || !unit) return;
   for (int axis = 0; axis < 3; ++axis) {
@@ -204,9 +198,7 @@ void add_part(const PartPlace& at, const gfx::Camera& camera, glm::vec2 size, fl
     };
     const gfx::Color arc =
         to_gpu(lab::on_ground(kAxisColors[static_cast<std::size_t>(axis)], dark));
-    for (int i = 0; i < kArcPieces; ++i) {
-      picture.lines.push_back({on_arc(i), on_arc(i + 1), kArcWidth, 0.0f, arc});
-    }
+    add_curve(kArcPieces, on_arc, kArcWidth, arc, picture);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <glm/vec2.hpp>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include <Eigen/Core>

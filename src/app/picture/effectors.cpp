@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "app/picture/marks.h"
 #include "app/session/trails.h"
 #include "lab/scene/colors.h"
 
@@ -32,13 +33,11 @@ void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye
   constexpr float kPiece = 2.0f * std::numbers::pi_v<float> / kBallRingPieces;
   const float cosine = std::cos(kPiece), sine = std::sin(kPiece);
   glm::vec2 at(1.0f, 0.0f);
-  glm::vec3 before = center + radius * side;
-  for (int i = 1; i <= kBallRingPieces; ++i) {
-    at = {cosine * at.x - sine * at.y, sine * at.x + cosine * at.y};
-    const glm::vec3 here = center + radius * (at.x * side + at.y * up);
-    picture.lines.push_back({before, here, kBallRingWidth, 0.0f, color});
-    before = here;
-  }
+  const auto next = [&](int i) {
+    if (i > 0) at = {cosine * at.x - sine * at.y, sine * at.x + cosine * at.y};
+    return center + radius * (at.x * side + at.y * up);
+  };
+  add_curve(kBallRingPieces, next, kBallRingWidth, color, picture);
 }
 
 /// A ball on the screen, in display coordinates.

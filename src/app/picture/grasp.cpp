@@ -12,7 +12,7 @@ namespace {
 constexpr float kPixels = 7.0f;  // around a target that count as the target
 constexpr float kClick = 3.0f;   // longest movement of a click, pixels
 
-enum Constraint { kView, kAlongX, kAlongY, kAlongZ, kLevel };
+enum Constraint { kAlongX, kAlongY, kAlongZ, kLevel, kView };
 
 bool down(ui::Key key) { return ImGui::IsKeyDown(static_cast<int>(key)); }
 
@@ -23,18 +23,12 @@ Constraint constraint_now() {
   return ImGui::GetIO().KeyShift ? kLevel : kView;
 }
 
-glm::vec3 axis_of(Constraint constraint) {
-  glm::vec3 axis(0.0f);
-  axis[constraint - kAlongX] = 1.0f;
-  return axis;
-}
-
 /// The new position of a point that was at `start`; none if the ray misses the plane or line.
 std::optional<glm::vec3> place(Constraint constraint, const gfx::Camera& camera,
                                const gfx::Ray& ray, glm::vec3 start) {
   if (constraint == kView) return gfx::meet_plane(ray, start, camera.forward());
   if (constraint == kLevel) return gfx::meet_plane(ray, start, {0.0f, 1.0f, 0.0f});
-  return gfx::nearest_on_line(ray, start, axis_of(constraint));
+  return gfx::nearest_on_line(ray, start, to_gpu(Eigen::Vector3d::Unit(constraint)));
 }
 
 Eigen::Vector3d to_world(glm::vec3 p) { return {p.x, p.y, p.z}; }
@@ -172,22 +166,17 @@ std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm:
   if (things.part) {
     if (const auto at = place_of(*setup.scene, things.pose, *things.part)) {
       const auto handles = part_handles(*at, camera, size, things.scale);
-      if (const auto handle = pick_handle(handles, pixel, things.scale)) return *handle;
+      if (const auto handle = pick_handle(handles, pixel, things.scale)) return handle;
     }
   }
   if (things.selected && *things.selected < static_cast<int>(setup.targets.size())) {
     const auto& curve = setup.targets[static_cast<std::size_t>(*things.selected)].curve;
     const auto handles = seen_handles(curve, camera, size, things.scale);
-    if (const auto seen = pick_handle(handles, pixel, things.scale)) return *seen;
+    if (const auto seen = pick_handle(handles, pixel, things.scale)) return seen;
   }
-  if (const auto i = pick_target(camera, pixel, size, things.targets, things.target_radius)) {
-    return *i;
-  }
-  if (const auto pull =
-          pick_link(camera, pixel, size, things.multibody, things.pose, things.link_radius)) {
-    return *pull;
-  }
-  return std::nullopt;
+  const auto target = pick_target(camera, pixel, size, things.targets, things.target_radius);
+  if (target) return target;
+  return pick_link(camera, pixel, size, things.multibody, things.pose, things.link_radius);
 }
 
 /// The setup may have changed during the grasp.
@@ -249,8 +238,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   std::optional<int> own_axis;
   if (seen && seen->handle.kind == lab::CurveHandle::Kind::kAmplitude) own_axis = seen->handle.axis;
   if (part && part->kind == PartHandle::Kind::kArrow) own_axis = part->axis;
-  const Constraint constraint =
-      own_axis ? static_cast<Constraint>(kAlongX + *own_axis) : constraint_now();
+  const Constraint constraint = own_axis ? static_cast<Constraint>(*own_axis) : constraint_now();
   if (constraint != constraint_) {
     // a drag begins where the button was pressed
     const gfx::Ray ray =
@@ -260,7 +248,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
     met_ = place(constraint, camera, ray, to_gpu(from_)).value_or(to_gpu(from_));
   }
   axis_.reset();
-  if (constraint >= kAlongX && constraint <= kAlongZ) axis_ = to_world(axis_of(constraint));
+  if (constraint <= kAlongZ) axis_ = Eigen::Vector3d::Unit(constraint);
   const auto met = place(constraint, camera, camera.ray(pixel, size), to_gpu(from_));
   if (!met) return;
   const Eigen::Vector3d to = from_ + to_world(*met - met_);

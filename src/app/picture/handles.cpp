@@ -1,7 +1,6 @@
 #include "app/picture/handles.h"
 
 #include <cmath>
-#include <glm/geometric.hpp>
 
 #include "app/session/trails.h"
 

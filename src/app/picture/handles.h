@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 #include <optional>
@@ -45,15 +46,10 @@ inline constexpr float kReachable = 9.0f;
 template <class Handles>
 std::optional<typename Handles::value_type> pick_handle(const Handles& handles, glm::vec2 pixel,
                                                         float scale) {
-  std::optional<typename Handles::value_type> nearest;
-  float least = kReachable * scale;
-  for (const auto& handle : handles) {
-    const float off = glm::distance(handle.pixel, pixel);
-    if (off > least || (nearest && off == least)) continue;
-    nearest = handle;
-    least = off;
-  }
-  return nearest;
+  const auto off = [pixel](const auto& handle) { return glm::distance(handle.pixel, pixel); };
+  const auto nearest = std::ranges::min_element(handles, {}, off);
+  if (nearest == handles.end() || off(*nearest) > kReachable * scale) return std::nullopt;
+  return *nearest;
 }
 
 /// Adds the course of a curve as a line.

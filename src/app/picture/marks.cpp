@@ -142,13 +142,11 @@ gfx::Color joint_color(bool dark) { return gfx::hex(dark ? 0xf2a0d0 : 0xb0508a);
 /// The closed curve center + cos(t) a + sin(t) b.
 void add_ring(const Eigen::Vector3d& center, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
               float width, const gfx::Color& color, gfx::Picture& picture) {
-  glm::vec3 before = to_gpu(center + a);
-  for (int i = 1; i <= kPieces; ++i) {
+  const auto at = [&](int i) {
     const double angle = 2.0 * std::numbers::pi * i / kPieces;
-    const glm::vec3 here = to_gpu(center + std::cos(angle) * a + std::sin(angle) * b);
-    picture.lines.push_back({before, here, width, 0.0f, color});
-    before = here;
-  }
+    return to_gpu(center + std::cos(angle) * a + std::sin(angle) * b);
+  };
+  add_curve(kPieces, at, width, color, picture);
 }
 
 void add_arrow(const Eigen::Vector3d& from, const Eigen::Vector3d& way, const gfx::Color& color,

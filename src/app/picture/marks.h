@@ -10,6 +10,17 @@
 
 namespace app {
 
+/// Adds the line through the points at(0), at(1), ... at(pieces), m, with this width in points.
+template <class At>
+void add_curve(int pieces, At&& at, float width, const gfx::Color& color, gfx::Picture& picture) {
+  glm::vec3 before = at(0);
+  for (int i = 1; i <= pieces; ++i) {
+    const glm::vec3 here = at(i);
+    picture.lines.push_back({before, here, width, 0.0f, color});
+    before = here;
+  }
+}
+
 /// Adds the actual and the wanted aims. The actual aim is drawn at the effector: a direction as one
 /// rod, an orientation as three rods (x red, y green, z blue). The wanted aim is drawn as dashed
 /// lines at the target. When both agree, each line runs along its rod.

@@ -1,7 +1,6 @@
 #include "app/picture/skin.h"
 
 #include <cmath>
-#include <map>
 #include <span>
 #include <utility>
 
@@ -19,9 +18,7 @@ constexpr gfx::Color kPlain{0.72f, 0.74f, 0.77f, 1.0f};
 constexpr float kGloss = 0.35f;
 
 gfx::Color shown_color(const std::optional<Eigen::Vector3d>& color) {
-  if (!color) return kPlain;
-  return {static_cast<float>(color->x()), static_cast<float>(color->y()),
-          static_cast<float>(color->z()), 1.0f};
+  return color ? gfx::Color(to_gpu(*color), 1.0f) : kPlain;
 }
 
 /// A model of a part of a mesh file, with the scale of the visual.
@@ -71,26 +68,15 @@ glm::mat3x4 gpu_rows(const Eigen::Affine3d& place) {
 Skin::Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read, std::size_t most_drawn) {
   Reading reading{most_read, most_drawn};
   for (const lab::Visual& visual : visuals) add_visual(visual, reading);
-  for (const Piece& piece : pieces_) cover(piece.joint);
+  for (const Piece& piece : pieces_) covered_.insert(piece.joint);
   add_characters(visuals);
-  for (const int joint : reading.bare) {
-    if (joint >= 0 && static_cast<std::size_t>(joint) < covered_.size()) {
-      covered_[static_cast<std::size_t>(joint)] = false;
-    }
-  }
+  for (const int joint : reading.bare) covered_.erase(joint);
   if (reading.too_many > 0) {
     notes_.push_back(io::concat(reading.too_many,
                                 reading.too_many == 1 ? " mesh is" : " meshes are",
                                 " not shown: the body would have more than ", most_drawn,
                                 " triangles, or its files more than ", most_read));
   }
-}
-
-void Skin::cover(int joint) {
-  if (joint < 0) return;
-  const auto j = static_cast<std::size_t>(joint);
-  if (covered_.size() <= j) covered_.resize(j + 1, false);
-  covered_[j] = true;
 }
 
 void Skin::add_characters(const std::vector<lab::Visual>& visuals) {
@@ -122,7 +108,7 @@ void Skin::add_characters(const std::vector<lab::Visual>& visuals) {
       }
       if (shown.parts.empty()) continue;
       characters_.push_back(std::move(shown));
-      for (const auto& [node, visual] : nodes) cover(visual->joint);
+      for (const auto& [node, visual] : nodes) covered_.insert(visual->joint);
     } catch (const io::Error& error) {
       notes_.push_back(error.what());
     }

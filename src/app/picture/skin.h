@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,7 @@ class Skin {
 
   bool empty() const { return pieces_.empty() && characters_.empty(); }
   /// True if some shape moves with joint j, and none of its meshes is left out.
-  bool covers(int j) const {
-    return j >= 0 && static_cast<std::size_t>(j) < covered_.size() &&
-           covered_[static_cast<std::size_t>(j)];
-  }
+  bool covers(int j) const { return j >= 0 && covered_.contains(j); }
   /// A line for each file that is not shown, and one for those that are too many.
   const std::vector<std::string>& notes() const { return notes_; }
 
@@ -91,11 +89,10 @@ class Skin {
   void add_mesh(const lab::Visual& visual, const lab::MeshShape& shape, Reading& reading);
   const MeshModels& models_of(const lab::MeshShape& shape, Reading& reading);
   void add_characters(const std::vector<lab::Visual>& visuals);
-  void cover(int joint);
 
   std::vector<Piece> pieces_;
   std::vector<ShownCharacter> characters_;
-  std::vector<bool> covered_;  // by joint
+  std::set<int> covered_;  // joints
   std::vector<std::string> notes_;
 };
 

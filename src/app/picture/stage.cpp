@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <glm/common.hpp>
 #include <limits>
 
 #include "lab/track/reach.h"
@@ -86,13 +85,7 @@ std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage)
 }
 
 /// The camera of camera_for(), before it moves away from the body.
-gfx::Camera first_camera() {
-  gfx::Camera camera;
-  camera.yaw = 0.42f;
-  camera.pitch = 0.2f;
-  camera.fov_y = 0.52f;
-  return camera;
-}
+gfx::Camera first_camera() { return {.yaw = 0.42f, .pitch = 0.2f, .fov_y = 0.52f}; }
 
 /// The smallest aspect of a picture in which its height alone limits the size of the spheres.
 float shape_of(std::span<const gfx::Sphere> spheres) {

@@ -62,7 +62,7 @@ void Session::act(ui::Command command) {
       opener_.stop();
       return say("Stopped opening " + opener_.name());
     case ui::Command::kMeasureAll:
-      return experiments_.start_all(scenes_.load, clock_);
+      return experiments_.start_all();
     case ui::Command::kStopMeasuring:
       return experiments_.stop();
     case ui::Command::kSaveReport:
@@ -129,10 +129,6 @@ void Session::act(const ui::BranchWish& wish) {
     case ui::BranchWish::Kind::kRemove:
       return timeline_.remove_branch(wish.branch);
   }
-}
-
-void Session::act(const ui::Measure& measure) {
-  experiments_.start(*measure.claim, scenes_.load, clock_);
 }
 
 void Session::act(const ui::ShowClaim& show) {

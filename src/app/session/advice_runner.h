@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "lab/advise/advice_parts.h"
@@ -52,10 +51,10 @@ class AdviceJob {
 class AdviceRunner {
  public:
   /// \param pool computes, outlives this
-  explicit AdviceRunner(work::Pool& pool) : pool_(&pool) {}
+  /// \param store see AdviceJob
+  explicit AdviceRunner(work::Pool& pool, ik::PreparationStore* store = nullptr)
+      : pool_(&pool), store_(store) {}
 
-  /// Store of the methods' preparations, outlives this; by default none.
-  void set_store(ik::PreparationStore* store) { store_ = store; }
   /// Begins anew, with the setup's experiment and lab::usual_warmup().
   void start(const lab::Setup& setup, long steps, lab::AdviceClocks clocks);
   /// Stops; what is known so far stays.
@@ -70,7 +69,7 @@ class AdviceRunner {
 
  private:
   work::Pool* pool_;
-  ik::PreparationStore* store_ = nullptr;
+  ik::PreparationStore* store_;
   std::optional<lab::Setup> setup_;  // of the latest job, without what its results do not depend on
   std::unique_ptr<AdviceJob> latest_;
   lab::Clock clock_;      // may be empty

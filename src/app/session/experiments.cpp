@@ -1,27 +1,23 @@
 #include "app/session/experiments.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace app {
 
-void Experiments::start(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock) {
+void Experiments::start(const lab::Claim& claim) {
   if (!waiting_.empty() && job_) waiting_.push_front(&measurement_->claim());
-  std::erase(waiting_, &claim);
   job_ = {};
-  scenes_ = std::move(scenes);
-  clock_ = std::move(clock);
-  begin(claim);
+  std::erase(waiting_, &claim);
+  waiting_.push_front(&claim);
+  begin_next();
 }
 
-void Experiments::start_all(lab::SceneSource scenes, lab::Clock clock) {
+void Experiments::start_all() {
   stop();
   for (const lab::Claim& claim : lab::claims()) {
     const auto known = std::ranges::find(findings_, &claim, &lab::Finding::claim);
     if (known == findings_.end()) waiting_.push_back(&claim);
   }
-  scenes_ = std::move(scenes);
-  clock_ = std::move(clock);
   begin_next();
 }
 
@@ -34,10 +30,6 @@ void Experiments::begin_next() {
   if (waiting_.empty()) return;
   const lab::Claim& claim = *waiting_.front();
   waiting_.pop_front();
-  begin(claim);
-}
-
-void Experiments::begin(const lab::Claim& claim) {
   measurement_ = std::make_shared<lab::Measurement>(claim, scenes_, clock_);
   job_ = pool_->start(1, [measurement = measurement_](int, int) {
     return [measurement] { return measurement->advance(work::kPortion); };

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "lab/claims/claims.h"
@@ -14,13 +15,14 @@ namespace app {
 class Experiments {
  public:
   /// \param pool measures, outlives this
-  explicit Experiments(work::Pool& pool) : pool_(&pool) {}
+  /// \param scenes, clock are called on the pool's thread
+  Experiments(work::Pool& pool, lab::SceneSource scenes, lab::Clock clock)
+      : pool_(&pool), scenes_(std::move(scenes)), clock_(std::move(clock)) {}
 
   /// Begins a measurement and stops the present one; if others wait, that one waits with them.
-  /// \param scenes, clock are called on the pool's thread
-  void start(const lab::Claim& claim, lab::SceneSource scenes, lab::Clock clock);
+  void start(const lab::Claim& claim);
   /// Measures all claims that have no finding yet, one after the other.
-  void start_all(lab::SceneSource scenes, lab::Clock clock);
+  void start_all();
   /// Stops the present measurement and those that wait for it.
   void stop();
   /// Takes a finished measurement into findings(), and begins the next one that waits.
@@ -31,15 +33,14 @@ class Experiments {
   ui::ExperimentsShown shown() const;
 
  private:
-  void begin(const lab::Claim& claim);
   void begin_next();
 
   work::Pool* pool_;
+  lab::SceneSource scenes_;
+  lab::Clock clock_;
   std::shared_ptr<lab::Measurement> measurement_;
   work::Job job_;
   std::deque<const lab::Claim*> waiting_;
-  lab::SceneSource scenes_;
-  lab::Clock clock_;
   std::vector<lab::Finding> findings_;  // the latest for each claim
 };
 

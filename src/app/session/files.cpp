@@ -201,8 +201,20 @@ class Opening {
 
   /// \returns the finished share
   double advance() {
-    if (replay_) return replay();
-    if (reader_) return read_changes();
+    if (replay_) {
+      const double share = replay_->advance(work::kPortion);
+      if (share < 1.0) return begin_ + (1.0 - begin_) * share;
+      *opened_ = replay_->take();
+      return 1.0;
+    }
+    if (reader_) {
+      const double share = reader_->advance(1);
+      if (share < 1.0) return kReading * share;
+      begin_ = kReading;
+      replay_.emplace(reader_->take(), store_);
+      reader_.reset();
+      return kReading;
+    }
     RunOrScene file = read_();
     if (auto* scene = std::get_if<lab::Scene>(&file)) {
       *opened_ = std::move(*scene);
@@ -218,21 +230,6 @@ class Opening {
 
  private:
   static constexpr double kReading = 0.2;  // share of the progress bar
-
-  double read_changes() {
-    const double share = reader_->advance(1);
-    if (!(share < 1.0)) {
-      begin_ = kReading;
-      replay_.emplace(reader_->take(), store_);
-      reader_.reset();
-    }
-    return kReading * share;
-  }
-  double replay() {
-    const double share = replay_->advance(work::kPortion);
-    if (!(share < 1.0)) *opened_ = replay_->take();
-    return share < 1.0 ? begin_ + (1.0 - begin_) * share : 1.0;
-  }
 
   Opener::Read read_;
   ik::PreparationStore* store_;

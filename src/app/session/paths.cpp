@@ -29,8 +29,7 @@ std::string at_home(const std::string& path) {
 }
 
 std::span<const std::string> Completions::of(const std::string& typed) {
-  if (known_ && typed == typed_) return found_;
-  known_ = true;
+  if (typed_ == typed) return found_;
   typed_ = typed;
   found_.clear();
   const std::string path = at_home(typed);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,8 +18,7 @@ class Completions {
   std::span<const std::string> of(const std::string& typed);
 
  private:
-  std::string typed_;
-  bool known_ = false;
+  std::optional<std::string> typed_;  // of found_
   std::vector<std::string> found_;
 };
 

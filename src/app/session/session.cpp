@@ -1,6 +1,5 @@
 #include "app/session/session.h"
 
-#include <algorithm>
 #include <cmath>
 #include <exception>
 
@@ -48,11 +47,12 @@ lab::Scene SceneLibrary::scene(const std::string& id) const {
 }
 
 Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
-                 const ik::MethodInfo& method)
+                 const ik::MethodInfo& method, ik::PreparationStore* store)
     : clock_(std::move(clock)),
       scenes_(std::move(scenes)),
       timeline_(first_setup(std::move(scene), method)),
-      undo_(timeline_.setup()) {
+      undo_(timeline_.setup()),
+      store_(store) {
   list_scene();
   look();
 }
@@ -76,6 +76,7 @@ int Session::advance(double wall_seconds) {
   pool_->work_for(work::kSlice);
   sweep_.advance(wall_seconds);
   const int steps = advance_run(wall_seconds);
+  analyse();
   watch_.look(tracker(), wall_seconds, clock_);
   statuses_.look(tracker(), clock_);
   attempt([&] { experiments_.collect(); });
@@ -89,10 +90,7 @@ int Session::advance_run(double wall_seconds) {
   const bool prepared = timeline_.bench().prepared() >= 1.0;
   attempt([&] { preparation_.look(timeline_.bench(), store_); });
   if (!prepared) timing_.start_pace();
-  if (!prepared || !playback_.playing || !(wall_seconds > 0.0)) {
-    analyse();
-    return 0;
-  }
+  if (!prepared || !playback_.playing || !(wall_seconds > 0.0)) return 0;
   const double most = kMostSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
@@ -102,7 +100,6 @@ int Session::advance_run(double wall_seconds) {
   const int steps = static_cast<int>(pending_steps_);
   pending_steps_ -= steps;
   for (int i = 0; i < steps; ++i) make_step();
-  analyse();
   return steps;
 }
 
@@ -114,7 +111,7 @@ void Session::make_step() {
     undo_.follow(timeline_.setup());
     follow_body();
   }
-  remember_row();
+  histories_.add(timeline_);
   watch_.add(tracker());
   if (clock_) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
   leave_trails();
@@ -122,8 +119,6 @@ void Session::make_step() {
   recorder_.add(tracker());
   if (recorder_.rows() >= kMostRows) stop_recording();
 }
-
-void Session::remember_row() { histories_.add(timeline_); }
 
 void Session::leave_trails() {
   match_trails();
@@ -147,15 +142,13 @@ void Session::follow_body() {
 void Session::match_trails() {
   const auto& lanes = setup().lanes;
   const auto count = static_cast<std::size_t>(tracker().multibody().effector_count());
-  std::erase_if(trails_,
-                [count](const auto& trails) { return trails.second.effector_count() != count; });
-  const auto gone = [&lanes](const auto& trails) {
-    return std::ranges::find(lanes, trails.first, &lab::Lane::id) == lanes.end();
-  };
+  std::erase_if(trails_, [&](const auto& trails) {
+    return trails.second.effector_count() != count ||
+           std::ranges::find(lanes, trails.first, &lab::Lane::id) == lanes.end();
+  });
   for (const lab::Lane& lane : lanes) {
     if (!trails_.contains(lane.id)) trails_.emplace(lane.id, make_trails(tracker()));
   }
-  if (trails_.size() > lanes.size()) std::erase_if(trails_, gone);
 }
 
 void Session::analyse() {
@@ -169,7 +162,7 @@ void Session::analyse() {
 
 void Session::look() {
   follow_body();
-  remember_row();
+  histories_.add(timeline_);
   watch_.forget();
   statuses_.forget();
   for (auto& [id, trails] : trails_) trails.clear();
@@ -230,15 +223,15 @@ void Session::take_in_opened() {
   auto opened = opener_.collect();
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
     set_scene(std::move(*scene));
-    say("Opened " + opener_.name());
+  } else if (auto* run = std::get_if<OpenedRun>(&opened)) {
+    run->timeline.seek(0);
+    start_run(std::move(run->timeline));
+    histories_ = std::move(run->histories);
+    look();
+    forget_changes();
+  } else {
+    return;
   }
-  auto* run = std::get_if<OpenedRun>(&opened);
-  if (run == nullptr) return;
-  run->timeline.seek(0);
-  start_run(std::move(run->timeline));
-  histories_ = std::move(run->histories);
-  look();
-  forget_changes();
   say("Opened " + opener_.name());
 }
 
@@ -282,7 +275,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
   histories_.cut(timeline_.now());
   if (other_body) histories_.drop(timeline_.now());
   match_trails();
-  remember_row();
+  histories_.add(timeline_);
   if (other_body) analyse();
 }
 
@@ -324,12 +317,6 @@ void Session::set_speed(double speed) {
     playback_.speed = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
     timing_.start_pace();
   }
-}
-
-void Session::set_store(ik::PreparationStore* store) {
-  store_ = store;
-  sweep_.set_store(store);
-  advice_.set_store(store);
 }
 
 void Session::save_plots(std::span<const lab::Plot> plots) {

@@ -50,7 +50,9 @@ class Session {
   static constexpr int kMostSteps = 8;
 
   /// \param clock ns, times updates; may be empty. Experiments call it on their thread
-  Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method);
+  /// \param store of the methods' preparations, outlives the session; null: none
+  Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method,
+          ik::PreparationStore* store = nullptr);
   Session(Session&&) = default;
   Session& operator=(Session&&) = delete;  // the old pool would go before its jobs
 
@@ -78,8 +80,6 @@ class Session {
   void set_notes(std::filesystem::path notes) { notes_ = std::move(notes); }
   /// Folders to offer where the folder of recordings cannot be written; by default none.
   void set_spare_folders(std::vector<std::string> folders) { spare_folders_ = std::move(folders); }
-  /// Store of the methods' preparations, outlives the session; by default none.
-  void set_store(ik::PreparationStore* store);
   void set_playing(bool playing);
   /// Shows a message.
   void say(std::string message) { message_ = {std::move(message)}; }
@@ -153,7 +153,6 @@ class Session {
   void start_run(lab::Timeline timeline);
   void look();  // after a jump to another place of the timeline
   void follow_body();
-  void remember_row();
   void leave_trails();  // adds the present positions
   void match_trails();  // has trails of the present lanes, and of no others
   void analyse();
@@ -174,7 +173,7 @@ class Session {
     if (question_) use_folder();
   }
   void act(const ui::SavePlots&) {}  // likewise
-  void act(const ui::Measure& measure);
+  void act(const ui::Measure& measure) { experiments_.start(*measure.claim); }
   void act(const ui::ShowClaim& show);
   void act(const ui::SweepWish& wish);
   void act(const ui::Advise& wish);
@@ -194,13 +193,14 @@ class Session {
   // before all that computes on it; two threads at least, as one may wait for a slow disk
   std::unique_ptr<work::Pool> pool_ =
       std::make_unique<work::Pool>(std::max(2, work::machine_threads()));
-  SweepRunner sweep_{*pool_};
-  AdviceRunner advice_{*pool_};
+  ik::PreparationStore* store_;
+  SweepRunner sweep_{*pool_, store_};
+  AdviceRunner advice_{*pool_, store_};
   ui::Timing timing_;
   DiagnosisWatch watch_;
   StatusWatch statuses_;
   PreparationWatch preparation_{*pool_};
-  Experiments experiments_{*pool_};
+  Experiments experiments_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
   // each method's last parameters, for when the user chooses it again
@@ -219,7 +219,6 @@ class Session {
   bool waits_to_record_ = false;  // for another folder
   std::optional<ui::FolderQuestion> question_;
   int questions_ = 0;
-  ik::PreparationStore* store_ = nullptr;
   ui::Message message_;
 };
 

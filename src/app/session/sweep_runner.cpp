@@ -65,21 +65,16 @@ void SweepRunner::start(const Plan& plan) {
       const lab::SweepResults none(sweep);
       latest_ = std::make_shared<Run>(Run{plan, std::move(sweep), none});
     }
-    work();
+    const lab::SweepResults& known = latest_->results;
+    std::vector<int> cells = latest_->sweep.order();
+    std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
+    job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells), store_,
+                                      work::Priority::kBackground);
+    latest_->in_lanes = job_->in_lanes();
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
     refused_ = plan;
   }
-}
-
-/// Computes the missing cells of the latest run.
-void SweepRunner::work() {
-  const lab::SweepResults& known = latest_->results;
-  std::vector<int> cells = latest_->sweep.order();
-  std::erase_if(cells, [&known](int cell) { return known.at(cell) != nullptr; });
-  job_ = std::make_unique<SweepJob>(*pool_, latest_->sweep, std::move(cells), store_,
-                                    work::Priority::kBackground);
-  latest_->in_lanes = job_->in_lanes();
 }
 
 void SweepRunner::take() {

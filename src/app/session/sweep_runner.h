@@ -23,7 +23,6 @@ class SweepJob {
   bool in_lanes() const { return parts_.in_lanes(); }  ///< computes many cells at a time
   /// Whether the job has finished or failed. take() may still have cells.
   bool done() const { return job_.done(); }
-  void wait() { job_.wait(); }
   /// Waits for at most `seconds`. \returns done()
   bool wait_for(double seconds) { return job_.wait_for(seconds); }
   double progress() const { return job_.progress(); }  ///< the finished share, 0 to 1
@@ -49,10 +48,9 @@ class SweepRunner {
   static constexpr int kFirstPicture = 9;
 
   /// \param pool computes, outlives this
-  explicit SweepRunner(work::Pool& pool) : pool_(&pool) {}
-
-  /// Store of the methods' preparations, outlives this; by default none.
-  void set_store(ik::PreparationStore* store) { store_ = store; }
+  /// \param store see SweepJob
+  explicit SweepRunner(work::Pool& pool, ik::PreparationStore* store = nullptr)
+      : pool_(&pool), store_(store) {}
 
   /// The sweep that is wanted in this frame, for the setup's experiment.
   void want(const ui::SweepWish& wish, const lab::Setup& setup);
@@ -82,11 +80,10 @@ class SweepRunner {
 
   static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
   void start(const Plan& plan);
-  void work();
   void take();
 
   work::Pool* pool_;
-  ik::PreparationStore* store_ = nullptr;
+  ik::PreparationStore* store_;
   std::optional<Plan> wanted_;   // the last one of want()
   std::optional<Plan> waiting_;  // begins after kPatience
   double waited_ = 0.0;          // s

@@ -38,13 +38,6 @@ void DiagnosisWatch::try_remedies(double wall_seconds, const lab::Clock& clock) 
   trials_.reset();
 }
 
-void StatusWatch::forget() {
-  trial_.reset();
-  step_ = -1;
-  tried_.clear();
-  statuses_.clear();
-}
-
 bool StatusWatch::is_judged(const lab::Tracker& tracker) const {
   return step_ == tracker.step_count() && theta_ == tracker.pose().theta &&
          std::ranges::equal(targets_, tracker.targets());

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "lab/diagnosis/remedy_trials.h"
-#include "lab/run/experiment.h"
 #include "lab/track/bench.h"
 #include "lab/track/status_trial.h"
 #include "work/pool.h"
@@ -71,7 +70,7 @@ class StatusWatch {
   /// Whether the trial goes on.
   bool busy() const { return trial_ && !trial_->done(); }
   /// Forgets everything, after a change of the setup or the run.
-  void forget();
+  void forget() { *this = {}; }
 
   /// By effector, none empty. No entries before the first look().
   std::span<const std::optional<lab::EffectorStatus>> statuses() const { return statuses_; }

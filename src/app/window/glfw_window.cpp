@@ -44,4 +44,10 @@ void GlfwWindow::queue_input() {
   });
 }
 
+void GlfwWindow::set_title(const std::string& title) {
+  if (title == title_) return;
+  title_ = title;
+  glfwSetWindowTitle(window_, title.c_str());
+}
+
 }  // namespace app

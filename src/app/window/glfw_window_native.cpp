@@ -105,10 +105,4 @@ bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) == GLFW
 
 void GlfwWindow::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
-void GlfwWindow::set_title(const std::string& title) {
-  if (title == title_) return;
-  title_ = title;
-  glfwSetWindowTitle(window_, title.c_str());
-}
-
 }  // namespace app

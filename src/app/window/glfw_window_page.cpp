@@ -3,7 +3,6 @@
 #include <emscripten/html5.h>
 
 #include <cmath>
-#include <cstdio>
 #include <stdexcept>
 
 #include "app/window/glfw_window.h"
@@ -82,11 +81,5 @@ float GlfwWindow::content_scale() const {
 bool GlfwWindow::closing() const { return false; }
 
 void GlfwWindow::close() {}
-
-void GlfwWindow::set_title(const std::string& title) {
-  if (title == title_) return;
-  title_ = title;
-  emscripten_set_window_title(title.c_str());
-}
 
 }  // namespace app

@@ -10,7 +10,6 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 
 namespace app {
@@ -71,16 +70,12 @@ bool Loop::may_rest() {
 bool Loop::frame() {
   window_.take_events(resting_);
   resting_ = may_rest();
-  if (resting_) {
-    last_frame_ = work::nanoseconds();
-    return !window_.closing();
-  }
   const GlfwWindow::Size pixels = window_.pixels();
   const GlfwWindow::Size size = window_.size();
-  if (pixels.empty() || size.empty()) {
-    // minimised: time stands still
-    glfwWaitEventsTimeout(0.1);
-    last_frame_ = work::nanoseconds();
+  const bool minimised = pixels.empty() || size.empty();
+  if (resting_ || minimised) {
+    if (!resting_) glfwWaitEventsTimeout(0.1);
+    last_frame_ = work::nanoseconds();  // time stands still
     return !window_.closing();
   }
   const double start = work::nanoseconds();
@@ -143,21 +138,21 @@ void Loop::share(const ui::Edit& edit) {
   if (ui::sends(edit, ui::Command::kOpenFile) && !open_file_dialog()) {
     panels_.palette = {.open = true, .path = true, .text = ""};
   }
+  constexpr const char* kSetup =
+      "The set-up is on the clipboard: paste it into another window, or keep it";
+  const auto copy = [this](const std::string& text, const char* news) {
+    ImGui::SetClipboardText(text.c_str());
+    session_.say(news);
+  };
   try {
-    if (ui::sends(edit, ui::Command::kCopySetup)) {
-      ImGui::SetClipboardText(io::setup_text(session_.setup()).c_str());
-      session_.say("The set-up is on the clipboard: paste it into another window, or keep it");
-    }
+    if (ui::sends(edit, ui::Command::kCopySetup)) copy(io::setup_text(session_.setup()), kSetup);
     if (ui::sends(edit, ui::Command::kCopyLink)) {
-      ImGui::SetClipboardText(link_to(io::setup_text(session_.setup())).c_str());
-      session_.say("The link is on the clipboard: it opens this set-up");
+      copy(link_to(io::setup_text(session_.setup())),
+           "The link is on the clipboard: it opens this set-up");
     }
     if (const auto* wish = ui::sent<ui::CopyCandidate>(edit)) {
-      ImGui::SetClipboardText(session_.text_of(*wish).c_str());
-      session_.say(
-          wish->as == ui::CopyCandidate::As::kCode
-              ? "The function is on the clipboard"
-              : "The set-up is on the clipboard: paste it into another window, or keep it");
+      const bool code = wish->as == ui::CopyCandidate::As::kCode;
+      copy(session_.text_of(*wish), code ? "The function is on the clipboard" : kSetup);
     }
     if (ui::sends(edit, ui::Command::kPasteSetup)) ask_clipboard();
     if (const auto text = take_clipboard()) session_.paste_setup(*text);

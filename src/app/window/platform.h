@@ -13,8 +13,6 @@ ui::Platform platform();
 void announce_ready();
 /// Why recordings cannot go into a folder that the user chooses; empty: they can.
 std::string no_folder();
-/// Whether files that were opened are still there at the next start.
-bool files_stay();
 /// A message with paths as the user knows them.
 std::string with_known_paths(std::string message);
 /// The page's address with a set-up in it. \pre platform().links

@@ -21,8 +21,6 @@ void announce_ready() {
 
 std::string no_folder() { return {}; }
 
-bool files_stay() { return true; }
-
 std::string with_known_paths(std::string message) { return message; }
 
 std::string link_to(const std::string&) { return {}; }

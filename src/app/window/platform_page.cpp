@@ -43,8 +43,6 @@ std::string no_folder() {
   return "What the page saves is a download: the browser's settings say where it goes.";
 }
 
-bool files_stay() { return false; }
-
 std::string with_known_paths(std::string message) {
   // folders of the page's own file system: saved files are downloads, opened ones were dropped
   const std::string saved = (std::filesystem::current_path() / "recordings").string();

@@ -11,17 +11,14 @@
 namespace app {
 namespace {
 
-constexpr double kStillFor = 1.0;  ///< s without a change before a save
-constexpr const char* kFirstScene = "y";
-constexpr const char* kFirstMethod = "dls";
+constexpr double kStillFor = 1.0;              ///< s without a change before a save
 constexpr const char* kOwnBody = "body.json";  ///< beside the preferences
 
 const ik::MethodInfo& method_for(const std::string& asked, const std::string& kept) {
-  for (const std::string& id : {asked, kept}) {
+  for (const std::string& id : {asked, kept, io::Preferences().method}) {
     if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
   }
-  const ik::MethodInfo* first = ik::find_method(kFirstMethod);
-  return first != nullptr ? *first : ik::methods().front();
+  return ik::methods().front();
 }
 
 /// The choices of the live plots; empty if they are the default.
@@ -93,8 +90,8 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
     result.scene = before.scene;
     result.settings = before.settings;
   }
-  if (!files_stay() && !io::is_built_in(result.scene)) {
-    result.scene = io::is_built_in(before.scene) ? before.scene : kFirstScene;
+  if (platform().browser && !io::is_built_in(result.scene)) {
+    result.scene = io::is_built_in(before.scene) ? before.scene : io::Preferences().scene;
     result.settings = before.settings;
   }
   result.params.clear();
@@ -158,11 +155,11 @@ io::Preferences with_run_of(const io::Preferences& other, io::Preferences now) {
 std::shared_ptr<const lab::Scene> own_body(const Session& session) {
   const lab::Setup& setup = session.setup();
   const bool in_file = setup.scene == setup.opened && setup.scene->source_options.empty();
-  return in_file || !files_stay() ? nullptr : setup.scene;
+  return in_file || platform().browser ? nullptr : setup.scene;
 }
 
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
-                     const WindowOptions& options) {
+                     const WindowOptions& options, ik::PreparationStore* store) {
   const ik::MethodInfo& method = method_for(options.method, preferences.method);
   std::string trouble;
   std::optional<lab::Scene> scene = options.scene;
@@ -171,12 +168,12 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
       scene = scenes.scene(preferences.scene);
     } catch (const std::exception& problem) {
       trouble = problem.what();
-      scene = scenes.load(kFirstScene);
+      scene = scenes.load(io::Preferences().scene);
     }
   }
   const bool as_before = trouble.empty() && scene->id == preferences.scene;
 
-  Session session(std::move(clock), std::move(scenes), std::move(*scene), method);
+  Session session(std::move(clock), std::move(scenes), std::move(*scene), method, store);
   ui::Edit edit(session.setup());
   if (as_before && preferences.settings) {
     for (const lab::SettingInfo& setting : lab::settings()) {
@@ -215,29 +212,25 @@ void PreferencesKeeper::look(const io::Preferences& now,
     seen_ = kept;
     still_for_ = 0.0;
   }
-  if (still_for_ >= kStillFor) save(kept);
+  if (still_for_ >= kStillFor) save(now, body);
 }
 
 void PreferencesKeeper::save(const io::Preferences& now,
                              const std::shared_ptr<const lab::Scene>& body) {
-  save({now, body});
-}
-
-void PreferencesKeeper::save(const Kept& now) {
-  if (path_.empty() || now == saved_ || !problem_.empty()) return;
+  if (path_.empty() || Kept{now, body} == saved_ || !problem_.empty()) return;
   try {
-    io::Preferences next = now.preferences;
-    if (now.body) {
+    io::Preferences next = now;
+    if (body) {
       const std::filesystem::path file = path_.parent_path() / kOwnBody;
       // first the body: preferences never name a file that is not there
-      if (now.body != saved_.body) {
+      if (body != saved_.body) {
         io::make_folder(path_.parent_path());
-        io::write_file(file, io::write_scene(*now.body));
+        io::write_file(file, io::write_scene(*body));
       }
       next.scene = file.string();
     }
     io::write_preferences(path_, next);
-    saved_ = now;
+    saved_ = {now, body};
   } catch (const std::exception& problem) {
     problem_ = problem.what();
   }

@@ -10,8 +10,8 @@
 
 namespace app {
 
-/// The preferences to remember for the next start. Of scenes, those of which a file is not there by
-/// then are not: see files_stay().
+/// The preferences to remember for the next start. In a browser these are of built-in scenes alone:
+/// a file that was opened is not there by then.
 io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
                                const io::Preferences& before);
 
@@ -34,7 +34,7 @@ std::shared_ptr<const lab::Scene> own_body(const Session& session);
 /// available, such as a deleted scene file, the built-in default replaces it and the session shows
 /// a warning.
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
-                     const WindowOptions& options);
+                     const WindowOptions& options, ik::PreparationStore* store = nullptr);
 
 /// Keeps the preferences file up to date, and beside it the scene file of a body that no other
 /// file has.
@@ -61,7 +61,6 @@ class PreferencesKeeper {
 
     bool operator==(const Kept&) const = default;
   };
-  void save(const Kept& now);
 
   std::filesystem::path path_;
   Kept saved_, seen_;

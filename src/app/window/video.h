@@ -11,7 +11,7 @@ class Video {
  public:
   static constexpr double kFramesPerSecond = 30.0;
 
-  /// \param path of the file to make, .mp4 or .gif
+  /// \param path of the file to make, .mp4
   /// \throws std::runtime_error with one sentence if ffmpeg is missing or does not start
   Video(const std::string& path, int width, int height);
   Video(const Video&) = delete;

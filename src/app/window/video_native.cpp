@@ -19,19 +19,13 @@ constexpr int kMostRepeats = 15;  // of a picture: half a second
 std::vector<std::string> arguments(const std::string& path, int width, int height) {
   const std::string rate = std::to_string(static_cast<int>(Video::kFramesPerSecond));
   const std::string size = std::to_string(width) + "x" + std::to_string(height);
-  std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y",
-                                    "-f",     "rawvideo",     "-pix_fmt",  "rgba",  "-s",
-                                    size,     "-r",           rate,        "-i",    "-"};
-  const bool gif = path.size() > 4 && path.ends_with(".gif");
-  // most players need an even size and the pixel format yuv420p
-  const std::vector<std::string> kind =
-      gif ? std::vector<std::string>{"-vf", "fps=15,scale=iw/2:-1"}
-          : std::vector<std::string>{"-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt",
-                                     "yuv420p"};
-  words.insert(words.end(), kind.begin(), kind.end());
-  // a name that begins with a hyphen is not an option
-  words.push_back(path.front() == '-' ? "./" + path : path);
-  return words;
+  return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-y",
+          // the pictures
+          "-f", "rawvideo", "-pix_fmt", "rgba", "-s", size, "-r", rate, "-i", "-",
+          // most players need an even size and the pixel format yuv420p
+          "-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p",
+          // a name that begins with a hyphen is not an option
+          path.front() == '-' ? "./" + path : path};
 }
 
 bool write_all(int pipe, const std::uint8_t* bytes, std::size_t count) {

@@ -6,7 +6,6 @@
 
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
-#include "ui/panels/cells.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/targets_overlay.h"
 
@@ -35,14 +34,12 @@ gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
   const auto pixels = [&canvas](float length) {
     return static_cast<int>(std::lround(length * canvas.scale));
   };
-  gfx::Viewport viewport;
-  viewport.framebuffer = canvas.framebuffer;
-  viewport.x = pixels(area.corner.x);
-  viewport.width = pixels(area.size.x);
-  viewport.height = pixels(area.size.y);
-  viewport.y = canvas.height - pixels(area.corner.y) - viewport.height;
-  viewport.pixel_scale = canvas.pixel_scale;
-  return viewport;
+  return {.framebuffer = canvas.framebuffer,
+          .x = pixels(area.corner.x),
+          .y = canvas.height - pixels(area.corner.y) - pixels(area.size.y),
+          .width = pixels(area.size.x),
+          .height = pixels(area.size.y),
+          .pixel_scale = canvas.pixel_scale};
 }
 
 }  // namespace
@@ -243,7 +240,6 @@ std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
   const auto center = camera_.project(to_gpu(lab::center_of(curve)), size);
   std::vector<ui::HandleMark> marks;
   for (SeenHandle seen : seen_handles(curve, camera_, size, scale_)) {
-    ui::HandleMark mark;
     const bool lit = held && held->handle == seen.handle;
     if (lit) {
       // as it was when it was taken, so that it stays under the pointer
@@ -252,9 +248,9 @@ std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
       if (!at) continue;
       seen.pixel = glm::vec2(*at);
     }
-    mark.point = on_screen(seen.pixel);
-    mark.ring = seen.handle.kind == lab::CurveHandle::Kind::kCenter;
-    mark.lit = lit;
+    ui::HandleMark mark{.point = on_screen(seen.pixel),
+                        .ring = seen.handle.kind == lab::CurveHandle::Kind::kCenter,
+                        .lit = lit};
     if (seen.handle.kind == lab::CurveHandle::Kind::kAmplitude) {
       if (center) mark.from = on_screen(glm::vec2(*center));
       if (cells_.empty()) mark.letter = "xyz"[seen.handle.axis];
@@ -271,19 +267,26 @@ std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
 void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                         const ui::Area& area) {
   handles_.clear();
-  if (panels.build.open) draw_part_handles(theme, session, panels.build, area);
-  if (!panels.targets.selected || area.size.y <= 0.0F) return;
-  const int i = *panels.targets.selected;
-  const lab::TargetCurve& curve = session.setup().targets[static_cast<std::size_t>(i)].curve;
+  if (area.size.y <= 0.0F) return;
+  const lab::Setup& setup = session.setup();
+  const auto keep = [this](const std::vector<ui::ItemRect>& taken) {
+    handles_.insert(handles_.end(), taken.begin(), taken.end());
+  };
   // a lane that was added in this frame has no cell yet
-  const std::size_t pictures =
-      cells_.empty() ? 1 : std::min(cells_.size(), session.setup().lanes.size());
-  for (std::size_t lane = 0; lane < pictures; ++lane) {
+  const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
+  for (std::size_t i = 0; i < pictures; ++i) {
+    const std::size_t lane = cells_.empty() ? setup.front : i;
     const ui::Area& picture = picture_of(lane, area);
     const bool reads = cells_.empty() || lane == held_in_;
-    const auto taken =
-        ui::draw_handles(theme, picture, lab::series_color(i), handle_marks(curve, picture, reads));
-    handles_.insert(handles_.end(), taken.begin(), taken.end());
+    if (panels.build.open) {
+      const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
+      keep(draw_part_handles(theme, tracker, panels.build, picture, reads));
+    }
+    if (const auto target = panels.targets.selected) {
+      const lab::TargetCurve& curve = setup.targets[static_cast<std::size_t>(*target)].curve;
+      keep(ui::draw_handles(theme, picture, lab::series_color(*target),
+                            handle_marks(curve, picture, reads)));
+    }
   }
 }
 

@@ -103,9 +103,10 @@ class View {
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const;
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
-  void draw_part_handles(const ui::Theme& theme, const Session& session,
-                         const ui::BuildPanel& panel, const ui::Area& area);
-  std::string part_reading(const lab::Setup& setup, const ui::BodyPart& part) const;
+  std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
+                                              const ui::BuildPanel& panel, const ui::Area& picture,
+                                              bool reads) const;
+  std::string part_reading(const lab::Scene& scene, const ui::BodyPart& part) const;
   std::vector<ui::HandleMark> handle_marks(const lab::TargetCurve& curve, const ui::Area& picture,
                                            bool reads) const;
   void follow(const Session& session, const ui::Panels& panels);

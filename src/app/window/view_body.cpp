@@ -58,7 +58,7 @@ void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& pa
 }
 
 /// The new offset or angle while a handle is dragged, or what the handle under the pointer does.
-std::string View::part_reading(const lab::Setup& setup, const ui::BodyPart& part) const {
+std::string View::part_reading(const lab::Scene& scene, const ui::BodyPart& part) const {
   const auto handle = grasp_.part_handle();
   if (!handle) return {};
   const std::string axis(1, "xyz"[handle->axis]);
@@ -69,7 +69,6 @@ std::string View::part_reading(const lab::Setup& setup, const ui::BodyPart& part
   if (!grasp_.holds()) {
     return handle->kind == PartHandle::Kind::kArrow ? "move along " + axis : "move";
   }
-  const lab::Scene& scene = *setup.scene;
   Eigen::Vector3d offset;
   if (part.kind == ui::BodyPart::Kind::kJoint) {
     const int j = scene.multibody.solver_index(part.index);
@@ -87,23 +86,17 @@ std::string View::part_reading(const lab::Setup& setup, const ui::BodyPart& part
   return text + " m";
 }
 
-void View::draw_part_handles(const ui::Theme& theme, const Session& session,
-                             const ui::BuildPanel& panel, const ui::Area& area) {
-  const lab::Setup& setup = session.setup();
-  const auto part = ui::chosen_part(panel, *setup.scene);
-  if (!part || area.size.y <= 0.0F) return;
-  const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
-  for (std::size_t i = 0; i < pictures; ++i) {
-    const std::size_t lane = cells_.empty() ? setup.front : i;
-    const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
-    const auto at = place_of(tracker.scene(), tracker.pose(), *part);
-    if (!at) continue;
-    const bool reads = cells_.empty() || lane == held_in_;
-    const auto taken = app::draw_part_handles(theme, picture_of(lane, area), *at, camera_, scale_,
-                                              reads ? grasp_.part_handle() : std::nullopt,
-                                              part_reading(setup, *part));
-    handles_.insert(handles_.end(), taken.begin(), taken.end());
-  }
+/// \returns where the handles are
+std::vector<ui::ItemRect> View::draw_part_handles(const ui::Theme& theme,
+                                                  const lab::Tracker& tracker,
+                                                  const ui::BuildPanel& panel,
+                                                  const ui::Area& picture, bool reads) const {
+  const auto part = ui::chosen_part(panel, tracker.scene());
+  const auto at = part ? place_of(tracker.scene(), tracker.pose(), *part) : std::nullopt;
+  if (!at) return {};
+  return app::draw_part_handles(theme, picture, *at, camera_, scale_,
+                                reads ? grasp_.part_handle() : std::nullopt,
+                                part_reading(tracker.scene(), *part));
 }
 
 }  // namespace app

@@ -92,29 +92,113 @@ class Program {
         path_(options.keep_preferences ? io::preferences_path() : std::filesystem::path()),
         kept_(io::read_preferences(path_)),
         store_(options.cache),
-        session_(make_session(work::nanoseconds, scene_library(), run_preferences(), options_)),
+        session_(
+            make_session(work::nanoseconds, scene_library(),
+                         // a run that is not to be kept does not depend on the last one
+                         options_.keep_run ? kept_.preferences : with_run_of({}, kept_.preferences),
+                         options_, &store_)),
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
         keeper_(path_, kept_.preferences) {
     make_loop();
-    session_.set_store(&store_);
     session_.set_spare_folders(spare_folders());
     tell_news();
     begin();
   }
 
   /// \returns false at the end
-  bool frame();
+  bool frame() {
+    if (ending != 0) return false;
+    if (window_.take_loss()) loop_.reset();
+    if (!window_.can_draw()) return true;
+    if (!loop_) make_loop();
+    if (!loop_->frame()) return false;
+    if (!std::exchange(ready_, true)) announce_ready();
+    // frames count once the run of the options has been opened
+    if (!options_.run || !session_.opening()) ++frames_;
+    if (frames_ > 0 && frames_ == options_.frames) return false;
+    look_at_preferences();
+    return true;
+  }
+
   /// Saves recording, preferences and screenshot.
-  void end();
+  void end() {
+    const std::string elsewhere = session_.end_recordings();
+    if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
+    keeper_.save(present(), body_to_keep());
+    if (options_.screenshot.empty()) return;
+    const gfx::Image image = loop_->screenshot();
+    io::write_file(options_.screenshot, io::png_bytes(image.width, image.height, image.rgba));
+  }
 
  private:
-  void make_loop();
-  io::Preferences run_preferences() const;
-  void tell_news();
-  void begin();
-  void look_at_preferences();
-  io::Preferences present() const;
-  std::shared_ptr<const lab::Scene> body_to_keep() const;
+  void make_loop() {
+    loop_.emplace(
+        window_, session_, panels_,
+        options_.content_scale > 0.0 ? options_.content_scale : kept_.preferences.ui_scale);
+    if (options_.frames > 0) loop_->never_rest();
+  }
+
+  void tell_news() {
+    session_.set_notes(notes_folder());
+    const std::string trouble = set_panels(kept_.preferences, panels_);
+    if (!kept_.warning.empty() || !trouble.empty()) {
+      session_.warn(kept_.warning.empty() ? trouble : kept_.warning);
+    }
+    const std::string news = news_of_unfinished();
+    if (news.empty()) return;
+    std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
+    const std::string warning = session_.message();
+    warning.empty() ? session_.say(news) : session_.warn(warning + ". " + news);
+  }
+
+  /// Opens the run or setup of the options and sets the panels.
+  void begin() {
+    if (options_.run) {
+      session_.open_run(*options_.run, options_.run_name);
+      session_.set_playing(!options_.paused);
+    } else if (options_.setup) {
+      session_.change(*options_.setup, "set-up");
+      session_.reset();
+      session_.forget_changes();
+    }
+    std::error_code ignored;
+    panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
+    if (options_.dark) panels_.dark = true;
+    panels_.hidden = options_.no_panels;
+    panels_.arrangement.kept = options_.kept;
+    if (!options_.further_lanes.empty()) panels_.lanes.apart = true;
+    if (options_.crowd) {
+      panels_.crowd.on = true;
+      panels_.crowd.wish.count = *options_.crowd;
+      ui::open_page(panels_, ui::page_named("Crowd"));
+    }
+    if (options_.page) ui::open_page(panels_, *options_.page);
+    for (std::size_t i = 0; i < options_.signals.size(); ++i) {
+      panels_.plots.views.at(i).choice.signal = options_.signals[i];
+    }
+    at_start_ = preferences_of(session_, panels_, kept_.preferences);
+  }
+
+  io::Preferences present() const {
+    io::Preferences now = without_options(preferences_of(session_, panels_, kept_.preferences),
+                                          at_start_, kept_.preferences);
+    if (!options_.keep_run) now = with_run_of(kept_.preferences, now);
+    const GlfwWindow::Size size = window_.size();
+    if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
+    return now;
+  }
+
+  std::shared_ptr<const lab::Scene> body_to_keep() const {
+    return options_.keep_run ? own_body(session_) : nullptr;
+  }
+
+  void look_at_preferences() {
+    const double seconds = 1e-9 * (work::nanoseconds() - looked_);
+    if (seconds < kSecondsBetweenLooks) return;
+    looked_ = work::nanoseconds();
+    keeper_.look(present(), body_to_keep(), seconds);
+    if (!keeper_.problem().empty() && session_.message().empty()) session_.warn(keeper_.problem());
+  }
 
   const WindowOptions options_;
   const std::filesystem::path path_;  // of the preferences; empty saves none
@@ -130,102 +214,6 @@ class Program {
   long frames_ = 0;
   bool ready_ = false;
 };
-
-void Program::make_loop() {
-  loop_.emplace(window_, session_, panels_,
-                options_.content_scale > 0.0 ? options_.content_scale : kept_.preferences.ui_scale);
-  if (options_.frames > 0) loop_->never_rest();
-}
-
-/// The preferences for the session: a run that is not to be kept does not depend on the last one.
-io::Preferences Program::run_preferences() const {
-  return options_.keep_run ? kept_.preferences : with_run_of({}, kept_.preferences);
-}
-
-void Program::tell_news() {
-  session_.set_notes(notes_folder());
-  const std::string trouble = set_panels(kept_.preferences, panels_);
-  if (!kept_.warning.empty() || !trouble.empty()) {
-    session_.warn(kept_.warning.empty() ? trouble : kept_.warning);
-  }
-  const std::string news = news_of_unfinished();
-  if (news.empty()) return;
-  std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
-  const std::string warning = session_.message();
-  warning.empty() ? session_.say(news) : session_.warn(warning + ". " + news);
-}
-
-/// Opens the run or setup of the options and sets the panels.
-void Program::begin() {
-  if (options_.run) {
-    session_.open_run(*options_.run, options_.run_name);
-    session_.set_playing(!options_.paused);
-  } else if (options_.setup) {
-    session_.change(*options_.setup, "set-up");
-    session_.reset();
-    session_.forget_changes();
-  }
-  std::error_code ignored;
-  panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
-  if (options_.dark) panels_.dark = true;
-  panels_.hidden = options_.no_panels;
-  panels_.arrangement.kept = options_.kept;
-  if (!options_.further_lanes.empty()) panels_.lanes.apart = true;
-  if (options_.crowd) {
-    panels_.crowd.on = true;
-    panels_.crowd.wish.count = *options_.crowd;
-    ui::open_page(panels_, ui::page_named("Crowd"));
-  }
-  if (options_.page) ui::open_page(panels_, *options_.page);
-  for (std::size_t i = 0; i < options_.signals.size(); ++i) {
-    panels_.plots.views.at(i).choice.signal = options_.signals[i];
-  }
-  at_start_ = preferences_of(session_, panels_, kept_.preferences);
-}
-
-io::Preferences Program::present() const {
-  io::Preferences now = without_options(preferences_of(session_, panels_, kept_.preferences),
-                                        at_start_, kept_.preferences);
-  if (!options_.keep_run) now = with_run_of(kept_.preferences, now);
-  const GlfwWindow::Size size = window_.size();
-  if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
-  return now;
-}
-
-std::shared_ptr<const lab::Scene> Program::body_to_keep() const {
-  return options_.keep_run ? own_body(session_) : nullptr;
-}
-
-void Program::look_at_preferences() {
-  const double seconds = 1e-9 * (work::nanoseconds() - looked_);
-  if (seconds < kSecondsBetweenLooks) return;
-  looked_ = work::nanoseconds();
-  keeper_.look(present(), body_to_keep(), seconds);
-  if (!keeper_.problem().empty() && session_.message().empty()) session_.warn(keeper_.problem());
-}
-
-bool Program::frame() {
-  if (ending != 0) return false;
-  if (window_.take_loss()) loop_.reset();
-  if (!window_.can_draw()) return true;
-  if (!loop_) make_loop();
-  if (!loop_->frame()) return false;
-  if (!std::exchange(ready_, true)) announce_ready();
-  // frames count once the run of the options has been opened
-  if (!options_.run || !session_.opening()) ++frames_;
-  if (frames_ > 0 && frames_ == options_.frames) return false;
-  look_at_preferences();
-  return true;
-}
-
-void Program::end() {
-  const std::string elsewhere = session_.end_recordings();
-  if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
-  keeper_.save(present(), body_to_keep());
-  if (options_.screenshot.empty()) return;
-  const gfx::Image image = loop_->screenshot();
-  io::write_file(options_.screenshot, io::png_bytes(image.width, image.height, image.rgba));
-}
 
 }  // namespace
 

@@ -9,7 +9,6 @@
 #include "iklab/method.h"
 #include "io/saved/session_file.h"
 #include "lab/plot/live_plot.h"
-#include "lab/run/timeline.h"
 #include "ui/shell/layout.h"
 
 namespace app {

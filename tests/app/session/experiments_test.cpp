@@ -75,8 +75,8 @@ TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
 TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
   work::Pool pool(0);
-  app::Experiments experiments(pool);
-  experiments.start(claim, built_in, {});
+  app::Experiments experiments(pool, built_in, {});
+  experiments.start(claim);
   double last = -1.0;
   for (int frame = 0; frame < 10'000 && experiments.findings().empty(); ++frame) {
     if (const ui::ExperimentsShown shown = experiments.shown(); shown.measuring != nullptr) {
