@@ -57,16 +57,14 @@ double value_at_share(const NumberRow& row, const lab::Axis& axis, double share)
 /// The value of a slider that is dragged with Shift: a tenth of the pointer's way.
 double dragged_finely(const NumberRow& row, const lab::Axis& axis, double value, float width) {
   constexpr double kFine = 0.1;
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID fine = ImGui::GetID("fine"), from = ImGui::GetID("fine from");
   const float pointer = ImGui::GetIO().MousePos.x;
-  if (!storage.GetBool(fine)) {
-    storage.SetBool(fine, true);
-    storage.SetFloat(from, pointer);
-    keep_number("fine value", value);
+  if (!kept_number("fine")) {
+    keep_number("fine", value);
+    keep_number("fine from", pointer);
   }
-  const double way = (pointer - storage.GetFloat(from)) / std::max(width, 1.0F);
-  const double start = kept_number("fine value").value_or(value);
+  const double start = kept_number("fine").value_or(value);
+  const auto from = static_cast<float>(kept_number("fine from").value_or(pointer));
+  const double way = (pointer - from) / std::max(width, 1.0F);
   if (way == 0.0) return start;
   return value_at_share(row, axis, lab::place(axis, start) + kFine * way);
 }
