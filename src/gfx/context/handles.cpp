@@ -16,6 +16,18 @@ unsigned generate(void (*generator)(GLsizei, GLuint*)) {
   return id;
 }
 
+/// The bound vertex array reads attributes from the bound buffer, from byte `begin` on.
+/// \param divisor 1: a value for each instance, 0: for each vertex
+void read_attributes(std::size_t stride, std::size_t begin, GLuint divisor,
+                     std::initializer_list<FloatAttribute> attributes) {
+  for (const FloatAttribute& a : attributes) {
+    glEnableVertexAttribArray(a.index);
+    glVertexAttribPointer(a.index, a.size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
+                          reinterpret_cast<const void*>(begin + a.offset));
+    glVertexAttribDivisor(a.index, divisor);
+  }
+}
+
 }  // namespace
 
 void delete_buffer(unsigned id) { glDeleteBuffers(1, &id); }
@@ -34,21 +46,15 @@ RenderbufferHandle make_renderbuffer() { return RenderbufferHandle(generate(glGe
 FramebufferHandle make_framebuffer() { return FramebufferHandle(generate(glGenFramebuffers)); }
 QueryHandle make_query() { return QueryHandle(generate(glGenQueries)); }
 
-void float_attribute(unsigned index, int size, std::size_t stride, std::size_t offset) {
-  glEnableVertexAttribArray(index);
-  glVertexAttribPointer(index, size, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(stride),
-                        reinterpret_cast<const void*>(offset));
-}
-
 void stream(const BufferHandle& buffer, std::span<const std::byte> data) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(data.size()), data.data(), GL_STREAM_DRAW);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-void sample_linearly() {
+void sample(bool linearly) {
   for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, filter, linearly ? GL_LINEAR : GL_NEAREST);
   }
   for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
     glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
@@ -56,7 +62,8 @@ void sample_linearly() {
 }
 
 MeshBuffers upload_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
-                        std::size_t index_count) {
+                        std::size_t index_count, std::size_t stride,
+                        std::initializer_list<FloatAttribute> attributes) {
   MeshBuffers mesh{make_vertex_array(), make_buffer(), make_buffer(),
                    static_cast<int>(index_count)};
   glBindVertexArray(mesh.vertex_array.id());
@@ -66,7 +73,19 @@ MeshBuffers upload_mesh(std::span<const std::byte> vertices, std::span<const std
   };
   fill(GL_ELEMENT_ARRAY_BUFFER, mesh.indices, indices);
   fill(GL_ARRAY_BUFFER, mesh.vertices, vertices);
+  read_attributes(stride, 0, 0, attributes);
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
   return mesh;
+}
+
+void bind_instances(const VertexArrayHandle& vertex_array, const BufferHandle& buffer,
+                    std::size_t stride, std::size_t first,
+                    std::initializer_list<FloatAttribute> attributes) {
+  glBindVertexArray(vertex_array.id());
+  glBindBuffer(GL_ARRAY_BUFFER, buffer.id());
+  read_attributes(stride, first * stride, 1, attributes);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 GpuClock::GpuClock() : available_(!context_info().web) {

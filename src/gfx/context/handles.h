@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -60,15 +61,18 @@ RenderbufferHandle make_renderbuffer();
 FramebufferHandle make_framebuffer();
 QueryHandle make_query();
 
-/// Sets attribute `index` of the bound vertex array: `size` floats of the bound buffer, every
-/// `stride` bytes from byte `offset` on.
-void float_attribute(unsigned index, int size, std::size_t stride, std::size_t offset);
+/// A vertex attribute: `size` floats from byte `offset` of a vertex or an instance on.
+struct FloatAttribute {
+  unsigned index;
+  int size;
+  std::size_t offset;
+};
 
 /// Replaces the contents of a buffer that changes every frame.
 void stream(const BufferHandle& buffer, std::span<const std::byte> data);
 
-/// The bound 2D texture is interpolated linearly and clamped to its edges.
-void sample_linearly();
+/// The bound 2D texture is interpolated linearly, or else not at all, and clamped to its edges.
+void sample(bool linearly);
 
 /// A triangle mesh in the graphics card's memory.
 struct MeshBuffers {
@@ -77,9 +81,22 @@ struct MeshBuffers {
   int index_count = 0;
 };
 
-/// Uploads a mesh. Leaves its vertex array and its vertex buffer bound for float_attribute().
+/// Uploads a mesh whose vertices, of `stride` bytes, have these attributes.
 MeshBuffers upload_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
-                        std::size_t index_count);
+                        std::size_t index_count, std::size_t stride,
+                        std::initializer_list<FloatAttribute> attributes);
+template <class Mesh>
+MeshBuffers upload_mesh(const Mesh& mesh, std::initializer_list<FloatAttribute> attributes) {
+  return upload_mesh(std::as_bytes(std::span(mesh.vertices)),
+                     std::as_bytes(std::span(mesh.indices)), mesh.indices.size(),
+                     sizeof(mesh.vertices[0]), attributes);
+}
+
+/// Binds a vertex array that reads these attributes from a buffer of instances of `stride` bytes,
+/// from the one with index `first` on: OpenGL 3.3 has no base instance.
+void bind_instances(const VertexArrayHandle& vertex_array, const BufferHandle& buffer,
+                    std::size_t stride, std::size_t first,
+                    std::initializer_list<FloatAttribute> attributes);
 
 /// Measures the time that the graphics card takes for the draw calls between begin() and end().
 ///

@@ -17,19 +17,13 @@ double seconds_since(Clock::time_point start) {
 }
 
 MeshBuffers upload(const CrowdMesh& mesh) {
-  MeshBuffers result = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
-                                   std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
-  float_attribute(0, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, offset));
-  float_attribute(1, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, normal));
-  // with what follows it: whether the piece is toned
-  float_attribute(2, 3, sizeof(CrowdVertex), offsetof(CrowdVertex, ends));
-  float_attribute(3, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, color));
-  float_attribute(4, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, foot));
-  float_attribute(6, 4, sizeof(CrowdVertex), offsetof(CrowdVertex, thin_color));
-  glVertexAttribDivisor(5, 1);
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-  return result;
+  return upload_mesh(mesh, {{0, 4, offsetof(CrowdVertex, offset)},
+                            {1, 4, offsetof(CrowdVertex, normal)},
+                            // with what follows it: whether the piece is toned
+                            {2, 3, offsetof(CrowdVertex, ends)},
+                            {3, 4, offsetof(CrowdVertex, color)},
+                            {4, 4, offsetof(CrowdVertex, foot)},
+                            {6, 4, offsetof(CrowdVertex, thin_color)}});
 }
 
 }  // namespace
@@ -40,9 +34,7 @@ Crowd::Crowd()
       points_(make_texture()),
       instances_(make_buffer()) {
   glBindTexture(GL_TEXTURE_2D, points_.id());
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-  }
+  sample(false);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 
@@ -116,14 +108,10 @@ void Crowd::draw_shadows() {
 
 void Crowd::draw(const MeshBuffers& mesh, const Call& call) const {
   if (mesh.index_count == 0) return;
-  glBindVertexArray(mesh.vertex_array.id());
-  glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
-  // OpenGL 3.3 has no base instance: the offset of the attribute selects the range instead
-  float_attribute(5, 4, sizeof(Instance), call.first * sizeof(Instance));
+  bind_instances(mesh.vertex_array, instances_, sizeof(Instance), call.first, {{5, 4, 0}});
   glDrawElementsInstanced(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr,
                           static_cast<GLsizei>(call.count));
   glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 void Crowd::upload_kinds(std::span<const CrowdGroup> groups) {

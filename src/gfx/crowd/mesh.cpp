@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace gfx {
 
@@ -90,63 +89,48 @@ Mesh disc_mesh(int segments) {
   return mesh;
 }
 
-class Builder {
- public:
-  explicit Builder(const CrowdBody& body) : body_(body) {}
+/// A vertex of a piece, but for its place.
+CrowdVertex vertex_of(const CrowdBody& body, const CrowdPiece& piece) {
+  CrowdVertex v;
+  v.radius = piece.radius;
+  v.ends = {piece.a, piece.b};
+  v.toned = piece.toned ? 1.0f : 0.0f;
+  v.color = piece.color;
+  v.thin_color = piece.thin_color;
+  v.foot = {body.foot.x, body.foot.z, body.foot.y, body.foot.y + body.foot_height};
+  return v;
+}
 
-  void add(const CrowdPiece& piece, const Mesh& mesh) {
-    const auto first = static_cast<std::uint32_t>(mesh_.vertices.size());
-    for (const Vertex& v : mesh.vertices) {
-      mesh_.vertices.push_back(vertex(piece, v.offset, v.end, v.normal));
-    }
-    for (const std::uint16_t index : mesh.indices) {
-      mesh_.indices.push_back(first + index);
+void add(CrowdMesh& mesh, CrowdVertex vertex, const Mesh& solid) {
+  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+  for (const Vertex& v : solid.vertices) {
+    vertex.offset = v.offset;
+    vertex.end = v.end;
+    vertex.normal = v.normal;
+    mesh.vertices.push_back(vertex);
+  }
+  for (const std::uint16_t index : solid.indices) mesh.indices.push_back(first + index);
+}
+
+void add(CrowdMesh& mesh, CrowdVertex vertex, std::span<const Column> columns) {
+  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+  const bool ball = vertex.ends.x == vertex.ends.y;
+  const float across = ball ? kSquare : 1.0f;
+  const float along = ball ? kSquare : kOverlap;
+  for (const Column& column : columns) {
+    for (const float end : {-1.0f, 1.0f}) {
+      vertex.offset = {across * column.across, column.out, end * along};
+      vertex.end = end;
+      vertex.normal = column.normal;
+      mesh.vertices.push_back(vertex);
     }
   }
-
-  void add(const CrowdPiece& piece, std::span<const Column> columns) {
-    const auto first = static_cast<std::uint32_t>(mesh_.vertices.size());
-    const bool ball = piece.a == piece.b;
-    const float across = ball ? kSquare : 1.0f;
-    const float along = ball ? kSquare : kOverlap;
-    for (const Column& column : columns) {
-      for (const float end : {-1.0f, 1.0f}) {
-        mesh_.vertices.push_back(
-            vertex(piece, {across * column.across, column.out, end * along}, end, column.normal));
-      }
-    }
-    for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
-      for (const std::uint32_t k : {0u, 1u, 2u, 1u, 3u, 2u}) {
-        mesh_.indices.push_back(first + 2 * static_cast<std::uint32_t>(i) + k);
-      }
+  for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
+    for (const std::uint32_t k : {0u, 1u, 2u, 1u, 3u, 2u}) {
+      mesh.indices.push_back(first + 2 * static_cast<std::uint32_t>(i) + k);
     }
   }
-
-  void lay_on_floor() {
-    for (CrowdVertex& v : mesh_.vertices) v.radius = -v.radius;
-  }
-
-  CrowdMesh take() { return std::move(mesh_); }
-
- private:
-  CrowdVertex vertex(const CrowdPiece& piece, const glm::vec3& offset, float end,
-                     const glm::vec3& normal) const {
-    CrowdVertex v;
-    v.offset = offset;
-    v.end = end;
-    v.normal = normal;
-    v.radius = piece.radius;
-    v.ends = {piece.a, piece.b};
-    v.toned = piece.toned ? 1.0f : 0.0f;
-    v.color = piece.color;
-    v.thin_color = piece.thin_color;
-    v.foot = {body_.foot.x, body_.foot.z, body_.foot.y, body_.foot.y + body_.foot_height};
-    return v;
-  }
-
-  const CrowdBody& body_;
-  CrowdMesh mesh_;
-};
+}
 
 const std::vector<CrowdPiece>& pieces_of(const CrowdBody& body, CrowdLevel level) {
   return body.pieces[static_cast<std::size_t>(level)];
@@ -155,30 +139,32 @@ const std::vector<CrowdPiece>& pieces_of(const CrowdBody& body, CrowdLevel level
 }  // namespace
 
 CrowdMesh crowd_mesh(const CrowdBody& body, CrowdLevel level) {
-  Builder builder(body);
+  CrowdMesh mesh;
   const Mesh capsule = capsule_mesh(kCapsuleSegments);
   const Mesh ball = capsule_mesh(kBallSegments);
   const Mesh flat =
       level == CrowdLevel::kNear ? drum_mesh(kDrumSegments) : disc_mesh(kDiscSegments);
   for (const CrowdPiece& piece : pieces_of(body, level)) {
+    const CrowdVertex vertex = vertex_of(body, piece);
     if (piece.flat) {
-      builder.add(piece, flat);
+      add(mesh, vertex, flat);
     } else if (level == CrowdLevel::kNear) {
-      builder.add(piece, piece.a == piece.b ? ball : capsule);
+      add(mesh, vertex, piece.a == piece.b ? ball : capsule);
     } else {
-      builder.add(piece, level == CrowdLevel::kMiddle ? std::span<const Column>(kPrism) : kRibbon);
+      add(mesh, vertex, level == CrowdLevel::kMiddle ? std::span<const Column>(kPrism) : kRibbon);
     }
   }
-  return builder.take();
+  return mesh;
 }
 
 CrowdMesh crowd_shadow_mesh(const CrowdBody& body, CrowdLevel level) {
-  Builder builder(body);
+  CrowdMesh mesh;
   for (const CrowdPiece& piece : pieces_of(body, level)) {
-    if (piece.throws_shadow) builder.add(piece, kRibbon);
+    CrowdVertex vertex = vertex_of(body, piece);
+    vertex.radius = -vertex.radius;
+    if (piece.throws_shadow) add(mesh, vertex, kRibbon);
   }
-  builder.lay_on_floor();
-  return builder.take();
+  return mesh;
 }
 
 }  // namespace gfx

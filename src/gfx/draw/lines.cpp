@@ -29,25 +29,6 @@ void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Tr
   }
 }
 
-/// The bound vertex array reads strokes of the bound buffer, from the one with this index on.
-void read_from(std::size_t first) {
-  struct Attribute {
-    GLint size;
-    std::size_t offset;
-  };
-  const Attribute attributes[] = {{3, offsetof(Stroke, before)},  {3, offsetof(Stroke, a)},
-                                  {3, offsetof(Stroke, b)},       {3, offsetof(Stroke, after)},
-                                  {4, offsetof(Stroke, color_a)}, {4, offsetof(Stroke, color_b)},
-                                  {2, offsetof(Stroke, width)}};
-  GLuint index = 0;
-  for (const Attribute& attribute : attributes) {
-    float_attribute(index, attribute.size, sizeof(Stroke),
-                    first * sizeof(Stroke) + attribute.offset);
-    glVertexAttribDivisor(index, 1);
-    ++index;
-  }
-}
-
 }  // namespace
 
 void add_strokes(std::vector<Stroke>& strokes, const Picture& picture) {
@@ -76,13 +57,16 @@ void Lines::draw(std::size_t picture) const {
   const std::size_t first = picture == 0 ? 0 : ends_[picture - 1];
   const std::size_t count = ends_[picture] - first;
   if (count == 0) return;
-  glBindVertexArray(vertex_array_.id());
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_.id());
-  // OpenGL 3.3 has no base instance: the offsets of the attributes select the range instead
-  read_from(first);
+  bind_instances(vertex_array_, buffer_, sizeof(Stroke), first,
+                 {{0, 3, offsetof(Stroke, before)},
+                  {1, 3, offsetof(Stroke, a)},
+                  {2, 3, offsetof(Stroke, b)},
+                  {3, 3, offsetof(Stroke, after)},
+                  {4, 4, offsetof(Stroke, color_a)},
+                  {5, 4, offsetof(Stroke, color_b)},
+                  {6, 2, offsetof(Stroke, width)}});  // with what follows it: the dash
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
   glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 }  // namespace gfx

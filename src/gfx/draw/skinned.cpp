@@ -100,19 +100,13 @@ void SkinnedModels::clear() {
 }
 
 std::size_t SkinnedModels::keep(const std::shared_ptr<const SkinnedMesh>& mesh) {
-  const auto known = std::find_if(kept_.begin(), kept_.end(),
-                                  [&mesh](const KeptMesh& kept) { return kept.mesh == mesh; });
+  const auto known = std::ranges::find(kept_, mesh, &KeptMesh::mesh);
   const auto index = static_cast<std::size_t>(known - kept_.begin());
   if (known != kept_.end()) return index;
-  MeshBuffers buffers = upload_mesh(std::as_bytes(std::span(mesh->vertices)),
-                                    std::as_bytes(std::span(mesh->indices)), mesh->indices.size());
-  float_attribute(0, 3, sizeof(SkinnedVertex), offsetof(SkinnedVertex, point));
-  float_attribute(1, 3, sizeof(SkinnedVertex), offsetof(SkinnedVertex, normal));
-  float_attribute(2, 4, sizeof(SkinnedVertex), offsetof(SkinnedVertex, joints));
-  float_attribute(3, 4, sizeof(SkinnedVertex), offsetof(SkinnedVertex, weights));
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-  kept_.push_back({mesh, std::move(buffers)});
+  kept_.push_back({mesh, upload_mesh(*mesh, {{0, 3, offsetof(SkinnedVertex, point)},
+                                             {1, 3, offsetof(SkinnedVertex, normal)},
+                                             {2, 4, offsetof(SkinnedVertex, joints)},
+                                             {3, 4, offsetof(SkinnedVertex, weights)}})});
   return index;
 }
 
@@ -147,9 +141,7 @@ void SkinnedModels::upload() {
   const auto height = static_cast<GLsizei>(rows);
   const float* const texels = glm::value_ptr(palette_.front()[0]);
   if (rows > rows_) {
-    for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-      glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
-    }
+    sample(false);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, width, height, 0, GL_RGBA, GL_FLOAT, texels);
     rows_ = rows;
   } else {
@@ -159,16 +151,17 @@ void SkinnedModels::upload() {
   glActiveTexture(GL_TEXTURE0);
 }
 
-void SkinnedModels::draw(const SkinnedProgram& program,
+void SkinnedModels::draw(const std::optional<SkinnedProgram>& program,
                          const std::vector<SkinnedDraw>& draws) const {
+  if (draws.empty()) return;
   glActiveTexture(GL_TEXTURE1);
   glBindTexture(GL_TEXTURE_2D, texture_.id());
-  program.program.use();
+  program->program.use();
   for (const SkinnedDraw& one : draws) {
     const Color& color = one.surface.color;
-    glUniform1i(program.first, static_cast<GLint>(one.first));
-    glUniform4f(program.color, color.r, color.g, color.b, color.a);
-    glUniform2f(program.finish, one.surface.gloss, one.surface.metal);
+    glUniform1i(program->first, static_cast<GLint>(one.first));
+    glUniform4f(program->color, color.r, color.g, color.b, color.a);
+    glUniform2f(program->finish, one.surface.gloss, one.surface.metal);
     const MeshBuffers& mesh = kept_[one.kept].buffers;
     glBindVertexArray(mesh.vertex_array.id());
     glDrawElements(GL_TRIANGLES, mesh.index_count, GL_UNSIGNED_INT, nullptr);
@@ -176,18 +169,6 @@ void SkinnedModels::draw(const SkinnedProgram& program,
   glBindVertexArray(0);
   glBindTexture(GL_TEXTURE_2D, 0);
   glActiveTexture(GL_TEXTURE0);
-}
-
-void SkinnedModels::draw_opaque(std::size_t picture) const {
-  if (!pictures_[picture].opaque.empty()) draw(*lit_, pictures_[picture].opaque);
-}
-
-void SkinnedModels::draw_translucent(std::size_t picture) const {
-  if (!pictures_[picture].translucent.empty()) draw(*lit_, pictures_[picture].translucent);
-}
-
-void SkinnedModels::draw_shadow(std::size_t picture) const {
-  if (!pictures_[picture].opaque.empty()) draw(*shadow_, pictures_[picture].opaque);
 }
 
 }  // namespace gfx

@@ -56,10 +56,10 @@ class SkinnedModels {
   /// Uploads all palettes to the graphics card, at once.
   void upload();
 
-  void draw_opaque(std::size_t picture) const;
-  void draw_translucent(std::size_t picture) const;
+  void draw_opaque(std::size_t picture) const { draw(lit_, pictures_[picture].opaque); }
+  void draw_translucent(std::size_t picture) const { draw(lit_, pictures_[picture].translucent); }
   /// The opaque ones, as the lamp sees them.
-  void draw_shadow(std::size_t picture) const;
+  void draw_shadow(std::size_t picture) const { draw(shadow_, pictures_[picture].opaque); }
   bool has_translucent(std::size_t picture) const {
     return !pictures_[picture].translucent.empty();
   }
@@ -84,7 +84,8 @@ class SkinnedModels {
     std::vector<SkinnedDraw> opaque, translucent;
   };
   std::size_t keep(const std::shared_ptr<const SkinnedMesh>& mesh);
-  void draw(const SkinnedProgram& program, const std::vector<SkinnedDraw>& draws) const;
+  void draw(const std::optional<SkinnedProgram>& program,
+            const std::vector<SkinnedDraw>& draws) const;
 
   std::optional<SkinnedProgram> lit_, shadow_;  // made when a picture first has such a mesh
   TextureHandle texture_;

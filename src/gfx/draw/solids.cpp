@@ -207,9 +207,6 @@ void put_arrow(InstanceLists& lists, const Arrow& arrow) {
   put(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
 }
 
-constexpr GLuint kFirstInstanceAttribute = 2;
-constexpr GLuint kInstanceAttributes = 5;
-
 }  // namespace
 
 std::shared_ptr<const ModelMesh> make_model(std::span<const glm::vec3> points,
@@ -331,24 +328,11 @@ float InstanceLists::lowest() const {
 
 namespace {
 
-/// Describes a mesh that was uploaded last.
-void describe_vertices() {
-  float_attribute(0, 4, sizeof(Vertex), offsetof(Vertex, offset));
-  float_attribute(1, 3, sizeof(Vertex), offsetof(Vertex, normal));
-  float_attribute(7, 3, sizeof(Vertex), offsetof(Vertex, inset));
-  for (GLuint k = 0; k < kInstanceAttributes; ++k) {
-    glVertexAttribDivisor(kFirstInstanceAttribute + k, 1);
-  }
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-}
-
 template <class M>
 MeshBuffers upload_solid(const M& mesh) {
-  MeshBuffers buffers = upload_mesh(std::as_bytes(std::span(mesh.vertices)),
-                                    std::as_bytes(std::span(mesh.indices)), mesh.indices.size());
-  describe_vertices();
-  return buffers;
+  return upload_mesh(mesh, {{0, 4, offsetof(Vertex, offset)},
+                            {1, 3, offsetof(Vertex, normal)},
+                            {7, 3, offsetof(Vertex, inset)}});
 }
 
 }  // namespace
@@ -363,24 +347,21 @@ Solids::Solids() : instances_(make_buffer()) {
 
 void Solids::upload_models(const InstanceLists& lists) {
   // a model keeps its buffers while it stays in the lists, whose order only loses some
-  std::size_t kept = 0;
   for (std::size_t i = 0; i < lists.models.size(); ++i) {
     const ModelMesh* const mesh = lists.models[i].get();
-    const auto from = model_meshes_.begin() + static_cast<std::ptrdiff_t>(kept);
+    const auto from = model_meshes_.begin() + static_cast<std::ptrdiff_t>(i);
     const auto known = std::find(from, model_meshes_.end(), mesh);
-    const auto at = static_cast<std::ptrdiff_t>(kShapes + kept);
-    const auto gone = known == model_meshes_.end() ? 0 : known - from;
-    meshes_.erase(meshes_.begin() + at, meshes_.begin() + at + gone);
+    const auto buffers = meshes_.begin() + static_cast<std::ptrdiff_t>(kShapes + i);
     if (known == model_meshes_.end()) {
-      meshes_.insert(meshes_.begin() + at, upload_solid(*mesh));
+      meshes_.insert(buffers, upload_solid(*mesh));
       model_meshes_.insert(from, mesh);
     } else {
+      meshes_.erase(buffers, buffers + (known - from));
       model_meshes_.erase(from, known);
     }
-    ++kept;
   }
-  meshes_.resize(kShapes + kept);
-  model_meshes_.resize(kept);
+  meshes_.resize(lists.count());
+  model_meshes_.resize(lists.models.size());
 }
 
 void Solids::upload(const InstanceLists& lists) {
@@ -391,26 +372,21 @@ void Solids::upload(const InstanceLists& lists) {
     picture.opaque.assign(lists.count(), {});
     picture.translucent.assign(lists.count(), {});
   }
-  const auto length = [](const std::vector<std::size_t>& ends, std::size_t list) {
-    return list < ends.size() ? ends[list] : 0;
-  };
-  for (std::size_t list = 0; list < lists.count(); ++list) {
-    const std::size_t opaque = staging_.size();
-    const std::size_t translucent = opaque + lists.opaque[list].size();
-    std::size_t from = 0, from_translucent = 0;
+  const auto append = [&](std::size_t list, const std::vector<Instance>& instances, auto ends,
+                          auto ranges) {
+    std::size_t from = 0;
     for (std::size_t i = 0; i < pictures_.size(); ++i) {
-      const std::size_t to = std::max(from, length(lists.ends[i].opaque, list));
-      const std::size_t to_translucent =
-          std::max(from_translucent, length(lists.ends[i].translucent, list));
-      pictures_[i].opaque[list] = {opaque + from, to - from};
-      pictures_[i].translucent[list] = {translucent + from_translucent,
-                                        to_translucent - from_translucent};
+      const std::vector<std::size_t>& end = lists.ends[i].*ends;
+      const std::size_t to = std::max(from, list < end.size() ? end[list] : 0);
+      (pictures_[i].*ranges)[list] = {staging_.size() + from, to - from};
       from = to;
-      from_translucent = to_translucent;
     }
-    for (const auto* instances : {&lists.opaque[list], &lists.translucent[list]}) {
-      staging_.insert(staging_.end(), instances->begin(), instances->end());
-    }
+    staging_.insert(staging_.end(), instances.begin(), instances.end());
+  };
+  using Ends = InstanceLists::Ends;
+  for (std::size_t list = 0; list < lists.count(); ++list) {
+    append(list, lists.opaque[list], &Ends::opaque, &PictureRanges::opaque);
+    append(list, lists.translucent[list], &Ends::translucent, &PictureRanges::translucent);
   }
   stream(instances_, std::as_bytes(std::span(staging_)));
 }
@@ -421,23 +397,19 @@ bool Solids::has_translucent(std::size_t picture) const {
 }
 
 void Solids::draw(const Ranges& ranges) const {
-  glBindBuffer(GL_ARRAY_BUFFER, instances_.id());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     if (ranges[i].count == 0) continue;
-    glBindVertexArray(meshes_[i].vertex_array.id());
-    // OpenGL 3.3 has no base instance: the offsets of the attributes select the range instead
-    const std::size_t first = ranges[i].first * sizeof(Instance);
-    float_attribute(2, 4, sizeof(Instance), first + offsetof(Instance, center));
-    float_attribute(3, 4, sizeof(Instance), first + offsetof(Instance, axis));
-    float_attribute(4, 4, sizeof(Instance), first + offsetof(Instance, side));
-    float_attribute(5, 4, sizeof(Instance), first + offsetof(Instance, color));
-    float_attribute(6, 2, sizeof(Instance), first + offsetof(Instance, metal));
+    bind_instances(meshes_[i].vertex_array, instances_, sizeof(Instance), ranges[i].first,
+                   {{2, 4, offsetof(Instance, center)},
+                    {3, 4, offsetof(Instance, axis)},
+                    {4, 4, offsetof(Instance, side)},
+                    {5, 4, offsetof(Instance, color)},
+                    {6, 2, offsetof(Instance, metal)}});
     glDrawElementsInstanced(GL_TRIANGLES, meshes_[i].index_count,
                             i < kShapes ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT, nullptr,
                             static_cast<GLsizei>(ranges[i].count));
   }
   glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
 }  // namespace gfx

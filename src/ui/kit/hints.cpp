@@ -164,14 +164,9 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
           side == kBelow ? max.y + gap : min.y - gap - size.y};
 }
 
-void hint(const Theme& theme, std::string_view text) {
+void hint(const Theme& theme, std::string_view text, bool beside) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text);
-}
-
-void hint_beside(const Theme& theme, std::string_view text) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text, true);
+  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text, beside);
 }
 
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {

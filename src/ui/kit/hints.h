@@ -28,10 +28,8 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
 ///
 /// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
 /// cover the controls beside it.
-void hint(const Theme& theme, std::string_view text);
-
-/// Likewise at the right or left of the last item, in a list whose other rows stay visible.
-void hint_beside(const Theme& theme, std::string_view text);
+/// \param beside it is at the right or left of the item, in a list whose other rows stay visible
+void hint(const Theme& theme, std::string_view text, bool beside = false);
 
 /// Likewise for a part of this window.
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <utility>
 
 #include <imgui_internal.h>
@@ -15,8 +15,7 @@ namespace {
 
 /// A number that is kept for the present id, exactly, from frame to frame.
 void keep_number(const char* name, double value) {
-  std::array<int, 2> halves;
-  std::memcpy(halves.data(), &value, sizeof value);
+  const auto halves = std::bit_cast<std::array<int, 2>>(value);
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID(name);
   storage.SetBool(id, true);
@@ -26,10 +25,7 @@ std::optional<double> kept_number(const char* name) {
   const ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID(name);
   if (!storage.GetBool(id)) return std::nullopt;
-  const std::array halves{storage.GetInt(id + 1), storage.GetInt(id + 2)};
-  double value = 0.0;
-  std::memcpy(&value, halves.data(), sizeof value);
-  return value;
+  return std::bit_cast<double>(std::array{storage.GetInt(id + 1), storage.GetInt(id + 2)});
 }
 
 void forget_number(const char* name) {
@@ -61,16 +57,14 @@ double value_at_share(const NumberRow& row, const lab::Axis& axis, double share)
 /// The value of a slider that is dragged with Shift: a tenth of the pointer's way.
 double dragged_finely(const NumberRow& row, const lab::Axis& axis, double value, float width) {
   constexpr double kFine = 0.1;
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID fine = ImGui::GetID("fine"), from = ImGui::GetID("fine from");
   const float pointer = ImGui::GetIO().MousePos.x;
-  if (!storage.GetBool(fine)) {
-    storage.SetBool(fine, true);
-    storage.SetFloat(from, pointer);
-    keep_number("fine value", value);
+  if (!kept_number("fine")) {
+    keep_number("fine", value);
+    keep_number("fine from", pointer);
   }
-  const double way = (pointer - storage.GetFloat(from)) / std::max(width, 1.0F);
-  const double start = kept_number("fine value").value_or(value);
+  const double start = kept_number("fine").value_or(value);
+  const auto from = static_cast<float>(kept_number("fine from").value_or(pointer));
+  const double way = (pointer - from) / std::max(width, 1.0F);
   if (way == 0.0) return start;
   return value_at_share(row, axis, lab::place(axis, start) + kFine * way);
 }
@@ -112,10 +106,8 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
                        packed(faded(c.accent, alpha)), theme.px(1));
   }
 
-  const std::string shown = !row.word.empty() ? std::string(row.word)
-                            : *row.unit == '\0'
-                                ? std::string(row.whole ? "%.0f" : "%.4g")
-                                : std::string(row.whole ? "%.0f " : "%.4g ") + row.unit;
+  std::string shown(row.word.empty() ? row.whole ? "%.0f" : "%.4g" : row.word);
+  if (row.word.empty() && *row.unit != '\0') shown.append(" ").append(row.unit);
   for (const ImGuiCol which : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive})
     ImGui::PushStyleColor(which, faded(c.control, 0.0F));
@@ -153,8 +145,7 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   if (usable) {
     hint(theme,
          "Double-click, or Ctrl and click, to type a number. Drag with Shift for fine steps; the "
-         "keys up and down step "
-         "while the pointer is here.");
+         "keys up and down step while the pointer is here.");
   }
   if (changed == value) return std::nullopt;
   return changed;

@@ -192,10 +192,19 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
   const bool pressed = ImGui::InvisibleButton("##reset", size);
   ImGui::PopID();
   const ImVec4 color = ImGui::IsItemHovered() ? theme.color.text : theme.color.muted;
-  draw_icon(*ImGui::GetWindowDrawList(), Icon::kReset, item_rect().middle(), theme.px(6),
-            packed(faded(color, ImGui::GetStyle().Alpha)));
+  draw_icon({*ImGui::GetWindowDrawList(), item_rect().middle(), theme.px(6),
+             packed(faded(color, ImGui::GetStyle().Alpha))},
+            Icon::kReset);
   describe(theme, group, name, help);
   return pressed || right_click;
+}
+
+void push_button_colors(const Theme& theme, bool main, float hovered, float held) {
+  const Colors& c = theme.color;
+  ImGui::PushStyleColor(ImGuiCol_Button, main ? c.accent : c.control);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, main ? faded(c.accent, hovered) : c.hovered);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, main ? faded(c.accent, held) : c.active);
+  ImGui::PushStyleColor(ImGuiCol_Text, main ? c.on_accent : c.text);
 }
 
 bool wide_button(const Theme& theme, const char* text, float width, bool main) {
@@ -248,7 +257,6 @@ bool progress_row(const Theme& theme, std::string_view group, const char* doing,
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width) {
-  const Colors& c = theme.color;
   std::optional<std::size_t> result;
   const float gap = theme.px(2);
   const auto count = static_cast<float>(names.size());
@@ -273,10 +281,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     const bool on = i == chosen;
     const float wide = equal ? each : std::floor(ImGui::CalcTextSize(names[i]).x + spare);
     if (i > 0) ImGui::SameLine(0.0F, gap);
-    ImGui::PushStyleColor(ImGuiCol_Button, on ? c.accent : c.control);
-    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
-    ImGui::PushStyleColor(ImGuiCol_ButtonActive, on ? c.accent : c.active);
-    ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
+    push_button_colors(theme, on, 1.0F, 1.0F);
     if (ImGui::Button(names[i], {wide, height}) && !on) result = i;
     ImGui::PopStyleColor(4);
     mark(id, names[i]);

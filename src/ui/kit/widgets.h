@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -122,6 +123,10 @@ std::optional<double> number_row(const Theme& theme, std::string_view label, std
 bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
                   std::string_view help);
 
+/// Colours of an ImGui::Button, which stands out as the main one, until ImGui::PopStyleColor(4).
+/// \param hovered, held opacity of the main one's colour
+void push_button_colors(const Theme& theme, bool main, float hovered = 0.88F, float held = 0.75F);
+
 /// A button of that width, whose text may have several lines.
 /// \param main it stands out; at most one of a page does
 /// \returns whether it was pressed
@@ -185,8 +190,27 @@ enum class Icon {
   kFollow,
 };
 
-/// Draws a symbol. \param r half its size
-void draw_icon(ImDrawList& list, Icon icon, ImVec2 c, float r, ImU32 color);
+/// Where a symbol is drawn. Its places are in halves of its size from its middle, x to the right
+/// and y down; widths and radii are display coordinates.
+struct Sketch {
+  ImDrawList& list;
+  ImVec2 c;  ///< the middle
+  float r;   ///< half the size
+  ImU32 color;
+
+  ImVec2 at(ImVec2 place) const { return {c.x + place.x * r, c.y + place.y * r}; }
+  void line(ImVec2 a, ImVec2 b, float width) const { list.AddLine(at(a), at(b), color, width); }
+  void box(ImVec2 min, ImVec2 max, float rounding = 0.0F) const {
+    list.AddRectFilled(at(min), at(max), color, rounding);
+  }
+  void disc(ImVec2 middle, float radius, int segments) const {
+    list.AddCircleFilled(at(middle), radius, color, segments);
+  }
+  /// A line through places. \param width 0: the convex polygon instead, filled
+  void path(std::initializer_list<ImVec2> places, float width = 0.0F) const;
+};
+
+void draw_icon(const Sketch& sketch, Icon icon);
 
 /// A button with a symbol.
 bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);

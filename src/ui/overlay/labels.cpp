@@ -68,10 +68,8 @@ bool is_free(const ItemRect& rect, const LabelWish& wish, const LabelRoom& room,
 std::vector<std::optional<ItemRect>> LabelPlaces::place(std::span<const LabelWish> wishes,
                                                         const LabelRoom& room) {
   std::vector<std::optional<ItemRect>> labels(wishes.size());
-  const auto before = [this](int id) {
-    const auto found = offsets_.find(id);
-    return found == offsets_.end() ? 0 : found->second;
-  };
+  // 0, the best offset, for a new label
+  const auto before = [this](int id) { return offsets_[id]; };
   std::map<int, int> offsets;
   // those that can stay come first, so that a label that has to move moves no other
   for (std::size_t i = 0; i < wishes.size(); ++i) {
@@ -129,13 +127,6 @@ constexpr float kWidest = 180.0F;     // design points, of a name
 constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
 constexpr float kArrow = 9.0F;        // design points, half the length of an arrow
 
-/// A label before it is placed.
-struct Name {
-  std::string_view text;
-  lab::Color color;
-  bool of_target;
-};
-
 Disc around(const Disc& a, const Disc& b) {
   const float x = b.center.x - a.center.x, y = b.center.y - a.center.y;
   const float distance = std::hypot(x, y);
@@ -150,20 +141,21 @@ std::string fitted(const Theme& theme, std::string_view name) {
   return shortened(name, theme.px(kWidest), theme.font.small);
 }
 
-void draw_label(const Theme& theme, const ItemRect& rect, const Name& name, ImDrawList& list) {
+void draw_label(const Theme& theme, const ItemRect& rect, const NamedPair& pair, bool of_target,
+                ImDrawList& list) {
   const Colors& c = theme.color;
   const float rounding = theme.px(4), bar = theme.px(kBar);
   list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, kLabelGround)), rounding);
   list.AddRectFilled(rect.min, {rect.min.x + bar, rect.max.y},
-                     packed(to_imgui(lab::on_ground(name.color, theme.dark))), rounding,
+                     packed(to_imgui(lab::on_ground(pair.color, theme.dark))), rounding,
                      ImDrawFlags_RoundCornersLeft);
   const float height = line_height(theme.font.small);
-  const std::string shown = fitted(theme, name.text);
-  if (shown != name.text) hint_over_picture(theme, rect.min, rect.max, name.text);
+  const std::string shown = fitted(theme, pair.name);
+  if (shown != pair.name) hint_over_picture(theme, rect.min, rect.max, pair.name);
   list.AddText(
       theme.font.small, height,
       {rect.min.x + bar + theme.px(4), std::round(0.5F * (rect.min.y + rect.max.y - height))},
-      packed(name.of_target ? c.muted : c.text), shown.c_str());
+      packed(of_target ? c.muted : c.text), shown.c_str());
 }
 
 /// An arrow at the edge of the picture that points to a target outside.
@@ -222,13 +214,12 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
   covered.insert(covered.end(), taken.begin(), taken.end());
   std::vector<EdgeArrow> arrows;
   std::vector<LabelWish> wishes, of_targets;
-  std::vector<Name> names, target_names;
   std::vector<Disc> discs;
   const float height = line_height(theme.font.small) + theme.px(4);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const NamedPair& pair = pairs[i];
     if (!pair.effector || pair.effector->radius < theme.px(kLeastRadius)) continue;
-    const int id = 2 * static_cast<int>(i);
+    const int id = 2 * static_cast<int>(i);  // of the target's label: one more
     auto arrow = pair.target ? arrow_to(theme, area, *pair.target, covered) : std::nullopt;
     const ImVec2 size{
         text_width(theme.font.small, fitted(theme, pair.name).c_str()) + theme.px(kBar + 9),
@@ -246,24 +237,23 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
                                         pair.target->center.y - pair.effector->center.y);
       if (places.apart(static_cast<int>(i), distance, theme.px(kNear))) {
         of_targets.push_back({id + 1, target, size});
-        target_names.push_back({pair.name, pair.color, true});
       } else {
         wish.around = around(*pair.effector, *pair.target);
       }
     }
     wishes.push_back(wish);
-    names.push_back({pair.name, pair.color, false});
   }
   wishes.insert(wishes.end(), of_targets.begin(), of_targets.end());
-  names.insert(names.end(), target_names.begin(), target_names.end());
   const auto labels = places.place(wishes, {area, discs, covered, theme.px(kLabelGap)});
   std::vector<PlacedLabel> placed;
   list.PushClipRect(area.min, area.max);
   for (const EdgeArrow& arrow : arrows) draw_arrow(theme, arrow, list);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!labels[i]) continue;
-    draw_label(theme, *labels[i], names[i], list);
-    placed.push_back({wishes[i].id / 2, *labels[i]});
+    const int pair = wishes[i].id / 2;
+    draw_label(theme, *labels[i], pairs[static_cast<std::size_t>(pair)], wishes[i].id % 2 == 1,
+               list);
+    placed.push_back({pair, *labels[i]});
   }
   list.PopClipRect();
   return placed;

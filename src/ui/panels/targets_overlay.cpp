@@ -91,7 +91,7 @@ void end_line(const Theme& theme, const std::string& name, int i, const std::str
   ImGui::EndGroup();
   if (ImGui::IsItemClicked()) choose_target(i, panel.selected != i, panel);
   mark("target", name);
-  hint_beside(theme, help);
+  hint(theme, help, true);
   hint(theme, "Press to show the curve of its target with handles.");
 }
 

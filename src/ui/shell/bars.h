@@ -49,6 +49,13 @@ float rail_width(const Theme& theme, float height);
 /// The menu and the pages as a vertical bar of icons. A press opens a page, or folds the open one.
 void rail(const Theme& theme, const Area& area, const Context& context);
 
+/// Name of the menu's popup.
+inline constexpr const char* kMenu = "menu";
+
+/// The commands on the set-up and on files as a menu, while its popup is open: what the list of
+/// commands and the keys do, for fingers.
+void menu(const Theme& theme, const Context& context);
+
 /// A small button in the upper left corner of a picture, which opens or folds the left column.
 void column_button(const Theme& theme, const Area& picture, Panels& panels);
 

@@ -57,7 +57,7 @@ bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const bool pressed =
       ImGui::InvisibleButton(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
   mark("command", command.name);
-  const ItemRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+  const ItemRect rect = item_rect();
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   row_ground(theme, rect, chosen, ImGui::IsItemHovered());
@@ -82,9 +82,7 @@ bool key(Key which, bool repeats = true) {
 
 std::vector<PaletteRow> search(const LabView& shown, const std::string& text) {
   std::vector<PaletteRow> rows;
-  for (FoundRow& found : found_rows(shown, text)) {
-    rows.push_back(std::move(found.row));
-  }
+  for (FoundRow& found : found_rows(shown, text)) rows.push_back(std::move(found.row));
   return rows;
 }
 

@@ -43,7 +43,7 @@ std::string with_decimal_points(std::string text);
 struct PaletteRow {
   std::string name;
   std::string keys = {};  ///< its shortcut or its id
-  std::function<void(const Context&)> act;
+  std::function<void(const Context&)> act = {};
   std::string synonyms = {};     ///< other words by which it is found, with commas between them
   std::string description = {};  ///< likewise: a sentence or two
   bool is_of_another_method = false;  ///< than the front lane's: last, but for its whole name

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <ranges>
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/cells.h"
@@ -23,57 +25,30 @@ constexpr float kLeastView = 220.0F;  ///< width and height of a picture that ha
 constexpr float kLargeSide = 240.0F;  ///< side of a square as large as a cell that has room
 
 struct End {
-  const char* name = "";  ///< empty: drawn as a ring
   const char* id;
-  const char* help = "";
   std::optional<Side> side = {};  ///< none: below the floor
-  int axis;
-  float sign;
-  unsigned color;
+  const char* help = "";
 };
 
+/// Of each axis of the world the end with its name, and the opposite one, a ring.
 constexpr std::array kEnds = {
-    End{.name = "X",
-        .id = "right",
-        .help = "Look from the right, along −X",
-        .side = Side::kRight,
-        .axis = 0,
-        .sign = 1.0F,
-        .color = 0xd1495b},
-    End{.id = "left",
-        .help = "Look from the left, along +X",
-        .side = Side::kLeft,
-        .axis = 0,
-        .sign = -1.0F,
-        .color = 0xd1495b},
-    End{.name = "Y",
-        .id = "top",
-        .help = "Look from above, along −Y",
-        .side = Side::kTop,
-        .axis = 1,
-        .sign = 1.0F,
-        .color = 0x3a9d5d},
-    End{.id = "bottom", .axis = 1, .sign = -1.0F, .color = 0x3a9d5d},
-    End{.name = "Z",
-        .id = "front",
-        .help = "Look from the front, along −Z",
-        .side = Side::kFront,
-        .axis = 2,
-        .sign = 1.0F,
-        .color = 0x3b7dd8},
-    End{.id = "back",
-        .help = "Look from the back, along +Z",
-        .side = Side::kBack,
-        .axis = 2,
-        .sign = -1.0F,
-        .color = 0x3b7dd8},
+    End{"right", Side::kRight, "Look from the right, along −X"},
+    End{"left", Side::kLeft, "Look from the left, along +X"},
+    End{"top", Side::kTop, "Look from above, along −Y"},
+    End{"bottom"},
+    End{"front", Side::kFront, "Look from the front, along −Z"},
+    End{"back", Side::kBack, "Look from the back, along +Z"},
 };
+constexpr const char* kNames[] = {"X", "Y", "Z"};
+constexpr unsigned kColors[] = {0xd1495b, 0x3a9d5d, 0x3b7dd8};
 
-void draw_end(const Theme& theme, const End& end, ImVec2 middle, ImVec2 at, bool hovered) {
+bool is_named(std::size_t end) { return end % 2 == 0; }
+
+void draw_end(const Theme& theme, std::size_t end, ImVec2 middle, ImVec2 at, bool hovered) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 color = packed(hex(end.color));
-  const float radius = theme.px(*end.name != '\0' ? kBall : kRear) + (hovered ? theme.px(1) : 0.0F);
-  if (*end.name == '\0') {
+  const ImU32 color = packed(hex(kColors[end / 2]));
+  const float radius = theme.px(is_named(end) ? kBall : kRear) + (hovered ? theme.px(1) : 0.0F);
+  if (!is_named(end)) {
     list.AddCircleFilled(at, radius, packed(faded(theme.color.panel, 0.85F)), 24);
     list.AddCircle(at, radius, color, 24, theme.px(hovered ? 2.0F : 1.5F));
     return;
@@ -81,9 +56,10 @@ void draw_end(const Theme& theme, const End& end, ImVec2 middle, ImVec2 at, bool
   list.AddLine(middle, at, color, theme.px(2));
   list.AddCircleFilled(at, radius, color, 24);
   ImFont* font = theme.font.small;
+  const char* const name = kNames[end / 2];
   const float size = line_height(font);
-  list.AddText(font, size, {at.x - 0.5F * text_width(font, end.name), at.y - 0.5F * size},
-               packed(hex(0xffffff)), end.name);
+  list.AddText(font, size, {at.x - 0.5F * text_width(font, name), at.y - 0.5F * size},
+               packed(hex(0xffffff)), name);
 }
 
 void follow_menu(const Theme& theme, const ik::Multibody& multibody,
@@ -139,29 +115,27 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
   begin_window("gizmo", {corner, size}, {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
   const ImVec2 middle{corner.x + 0.5F * size.x, corner.y + 0.5F * theme.px(kBox)};
 
-  std::array<const End*, kEnds.size()> order{};
-  std::ranges::transform(kEnds, order.begin(), [](const End& end) { return &end; });
-  const auto depth = [&axes](const End* end) {
-    return end->sign * axes[static_cast<std::size_t>(end->axis)].z;
-  };
+  std::array<std::size_t, kEnds.size()> order{};
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto sign = [](std::size_t end) { return is_named(end) ? 1.0F : -1.0F; };
+  const auto depth = [&](std::size_t end) { return sign(end) * axes[end / 2].z; };
   // of items that overlap the first one gets the pointer: the nearest, which is drawn last
   std::ranges::stable_sort(order, std::ranges::greater(), depth);
   std::array<ImVec2, kEnds.size()> places{};
-  const End* hovered = nullptr;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const End& end = *order[i];
-    const SeenAxis& axis = axes[static_cast<std::size_t>(end.axis)];
-    const float reach = end.sign * theme.px(kReach);
-    places[i] = {middle.x + reach * axis.x, middle.y - reach * axis.y};
+  std::optional<std::size_t> hovered;
+  for (const std::size_t i : order) {
+    const float reach = sign(i) * theme.px(kReach);
+    places[i] = {middle.x + reach * axes[i / 2].x, middle.y - reach * axes[i / 2].y};
+    const End& end = kEnds[i];
     if (!end.side) continue;
-    const float r = theme.px(*end.name != '\0' ? kBall : kRear);
+    const float r = theme.px(is_named(i) ? kBall : kRear);
     ImGui::SetCursorScreenPos({places[i].x - r, places[i].y - r});
     if (ImGui::InvisibleButton(end.id, {2.0F * r, 2.0F * r})) edit.send(LookFrom{*end.side});
-    if (ImGui::IsItemHovered()) hovered = &end;
+    if (ImGui::IsItemHovered()) hovered = i;
     describe(theme, "gizmo", end.id, end.help);
   }
-  for (std::size_t i = order.size(); i-- > 0;) {
-    draw_end(theme, *order[i], middle, places[i], order[i] == hovered);
+  for (const std::size_t i : order | std::views::reverse) {
+    draw_end(theme, i, middle, places[i], i == hovered);
   }
   ImGui::SetCursorScreenPos({middle.x - theme.px(30), corner.y + theme.px(kBox)});
   command_button(theme, "gizmo", "home", Icon::kHome, {theme.px(28), theme.px(kHome)},

@@ -58,14 +58,11 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
                "back to the present set-up."},
       ImGui::GetContentRegionAvail().x);
   ImGui::PopFont();
-  if (!pressed) return;
-  context.panels.tour = {};
-  context.panels.demonstration = {.open = true};
+  if (pressed) watch_it_shake(context.panels);
 }
 
 const SidePage kPages[] = {
     {.name = "Spectrum",
-     .brief = "Spectrum",
      .icon = PageIcon::kBars,
      .help = "The singular values of J, and the method's gain for each.",
      .draw =
@@ -76,7 +73,6 @@ const SidePage kPages[] = {
          },
      .synonyms = "SVD, singular values, sigma, rank, condition number, gain"},
     {.name = "Compare",
-     .brief = "Compare",
      .icon = PageIcon::kRanking,
      .help = "Methods side by side on the same targets, ranked.",
      .draw =
@@ -86,7 +82,6 @@ const SidePage kPages[] = {
          },
      .synonyms = "lanes, side by side, versus, ranking, table, benchmark"},
     {.name = "Maths",
-     .brief = "Maths",
      .icon = PageIcon::kMatrix,
      .help = "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      .draw =
@@ -97,7 +92,6 @@ const SidePage kPages[] = {
      .synonyms =
          "mathematics, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
     {.name = "Sweep",
-     .brief = "Sweep",
      .icon = PageIcon::kMap,
      .help = "Maps of error and jitter over two settings, with the present settings as a point.",
      .draw =
@@ -107,7 +101,6 @@ const SidePage kPages[] = {
          },
      .synonyms = "heat map, parameter study, parameter scan, grid search, tuning"},
     {.name = "Advice",
-     .brief = "Advice",
      .icon = PageIcon::kCloud,
      .help = "Which method suits this body, with which settings: all of them tried, and three "
              "recommended.",
@@ -120,7 +113,6 @@ const SidePage kPages[] = {
          "advise, recommend, recommendation, which method, best method, choose, Pareto front, "
          "trade-off"},
     {.name = "Why?",
-     .brief = "Why?",
      .icon = PageIcon::kQuestion,
      .help = "Why the body shakes, and what would help.",
      .draw =
@@ -132,7 +124,6 @@ const SidePage kPages[] = {
      .synonyms =
          "jitter, shaking, shakes, wobble, oscillation, trembling, diagnosis, causes, remedies"},
     {.name = "Crowd",
-     .brief = "Crowd",
      .icon = PageIcon::kCrowd,
      .help = "Thousands of bodies around this one, and their computing time.",
      .draw =
@@ -141,7 +132,6 @@ const SidePage kPages[] = {
          },
      .synonyms = "many bodies, batch, swarm, thousands"},
     {.name = "Claims",
-     .brief = "Claims",
      .icon = PageIcon::kFlask,
      .help = "Claims about the methods: predict the result, then see it measured.",
      .draw =
@@ -151,7 +141,6 @@ const SidePage kPages[] = {
          },
      .synonyms = "experiments, hypotheses, predictions, quiz, report"},
     {.name = "Body",
-     .brief = "Body",
      .icon = PageIcon::kBody,
      .help = "The body's joints, effectors and obstacles: add, move, turn and delete them.",
      .draw =

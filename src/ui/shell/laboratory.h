@@ -133,9 +133,8 @@ enum class PageIcon {
 
 /// A page of the column at the right.
 struct SidePage {
-  const char* name;
-  const char* brief;  ///< its name on the rail, at most ten letters
-  PageIcon icon;      ///< on the rail
+  const char* name;  ///< at most ten letters, for the rail
+  PageIcon icon;     ///< on the rail
   const char* help;
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
   const char* synonyms;  ///< by which the list of commands finds it, with commas between them
@@ -149,6 +148,12 @@ std::size_t page_named(std::string_view name);
 
 /// Chooses a page and opens it.
 void open_page(Panels& panels, std::size_t page);
+
+/// Opens the demonstration, which replaces the tour.
+inline void watch_it_shake(Panels& panels) {
+  panels.tour = {};
+  panels.demonstration = {.open = true};
+}
 
 /// Draws all panels and handles the keyboard shortcuts. Call it between ImGui::NewFrame and Render.
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 
 #include "lab/scene/settings.h"
@@ -172,74 +171,55 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
 
 namespace {
 
-/// An invisible window with a line that can be dragged.
-struct Edge {
-  const char* name;
-  ImVec2 from, to;
-  bool upright;
-};
-
-/// The new place of an edge while it is dragged. A double click sets `length` to the default.
-std::optional<float> moved(const Theme& theme, const Edge& edge, float& length) {
+/// An invisible window with a line that can be dragged. A drag sets `length`, in design points, to
+/// the distance of the pointer from `origin`; a double click sets it to the default.
+void edge(const Theme& theme, const char* name, ImVec2 from, ImVec2 to, float origin, float& length,
+          float least, float most) {
+  const bool upright = from.x == to.x;
   const float half = theme.px(3);
-  const ImVec2 corner = edge.upright ? ImVec2{edge.from.x - half, edge.from.y}
-                                     : ImVec2{edge.from.x, edge.from.y - half};
-  const ImVec2 size = edge.upright ? ImVec2{2.0F * half, edge.to.y - edge.from.y}
-                                   : ImVec2{edge.to.x - edge.from.x, 2.0F * half};
+  const ImVec2 corner = upright ? ImVec2{from.x - half, from.y} : ImVec2{from.x, from.y - half};
+  const ImVec2 size =
+      upright ? ImVec2{2.0F * half, to.y - from.y} : ImVec2{to.x - from.x, 2.0F * half};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
   // in front of the two areas at the edge
-  begin_window((std::string("edge ") + edge.name).c_str(), {corner, size}, {},
+  begin_window((std::string("edge ") + name).c_str(), {corner, size}, {},
                kPlainWindow | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   ImGui::InvisibleButton("edge", size);
-  mark(edge.name, "edge");
+  mark(name, "edge");
   const bool held = ImGui::IsItemActive();
-  std::optional<float> place;
   if (ImGui::IsItemHovered() || held) {
-    ImGui::SetMouseCursor(edge.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-    ImGui::GetForegroundDrawList()->AddLine(edge.from, edge.to, packed(theme.color.accent),
-                                            theme.px(2));
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    ImGui::GetForegroundDrawList()->AddLine(from, to, packed(theme.color.accent), theme.px(2));
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     length = 0.0F;
   } else if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    place = edge.upright ? pointer.x : pointer.y;
+    const float way = (upright ? from.x : from.y) < origin ? -1.0F : 1.0F;
+    const float away = way * ((upright ? pointer.x : pointer.y) - origin);
+    length = std::clamp(away / std::max(theme.scale, 0.1F), least, most);
   }
   ImGui::End();
-  return place;
 }
 
 }  // namespace
 
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement) {
-  const auto points = [&theme](float pixels, float least, float most) {
-    return std::clamp(pixels / std::max(theme.scale, 0.1F), least, most);
-  };
   if (const Area& area = layout.column; area.size.x > 0.0F) {
-    const float right = area.end().x;
-    const Edge edge{"column", {right, area.corner.y}, {right, area.end().y}, true};
-    if (const auto x = moved(theme, edge, arrangement.column.width)) {
-      arrangement.column.width = points(*x - area.corner.x, kLeastColumn, kMostColumn);
-    }
+    edge(theme, "column", {area.end().x, area.corner.y}, area.end(), area.corner.x,
+         arrangement.column.width, kLeastColumn, kMostColumn);
   }
   if (const Area& area = layout.page; area.size.x > 0.0F) {
-    const float left = area.corner.x;
-    const Edge edge{"side", {left, area.corner.y}, {left, area.end().y}, true};
-    if (const auto x = moved(theme, edge, arrangement.page.width)) {
-      arrangement.page.width = points(left + area.size.x - *x, kLeastPage, kMostPage);
-    }
+    edge(theme, "side", area.corner, {area.corner.x, area.end().y}, area.end().x,
+         arrangement.page.width, kLeastPage, kMostPage);
   }
-  if (const Area& area = layout.strip; area.size.y > 0.0F) {
+  const Area clear = layout.clear();
+  if (layout.strip.size.y > 0.0F && clear.size.x > 0.0F) {
     // above the timeline, which moves with it
     const float top = layout.time.corner.y;
-    const Area clear = layout.clear();
-    if (clear.size.x <= 0.0F) return;
-    const Edge edge{"strip", {clear.corner.x, top}, {clear.end().x, top}, false};
-    if (const auto y = moved(theme, edge, arrangement.strip_height)) {
-      const float foot = area.end().y;
-      arrangement.strip_height = points(foot - layout.time.size.y - *y, 60.0F, 2000.0F);
-    }
+    edge(theme, "strip", {clear.corner.x, top}, {clear.end().x, top},
+         layout.strip.end().y - layout.time.size.y, arrangement.strip_height, 60.0F, 2000.0F);
   }
 }
 

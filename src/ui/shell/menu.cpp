@@ -1,8 +1,7 @@
-#include "ui/shell/menu.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 
 namespace ui {

@@ -59,22 +59,15 @@ Words joined(Words words, const Words& more) {
   return words;
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
 /// The synonym that fits best.
 Found find_synonym(std::string_view synonyms, const Words& named, const Words& typed) {
   Found found;
-  while (!synonyms.empty()) {
-    const std::size_t comma = std::min(synonyms.find(','), synonyms.size());
-    const std::string_view synonym = trimmed(synonyms.substr(0, comma));
-    synonyms.remove_prefix(std::min(comma + 1, synonyms.size()));
+  std::istringstream stream{std::string(synonyms)};
+  for (std::string synonym; std::getline(stream >> std::ws, synonym, ',');) {
     const Words words = words_of(synonym);
-    if (words == typed) return {Fit::kSynonym, std::string(synonym)};
+    if (words == typed) return {Fit::kSynonym, synonym};
     if (found.fit == Fit::kNone && has_all(joined(words, named), typed)) {
-      found = {Fit::kPartOfSynonym, std::string(synonym)};
+      found = {Fit::kPartOfSynonym, synonym};
     }
   }
   return found;
@@ -83,12 +76,10 @@ Found find_synonym(std::string_view synonyms, const Words& named, const Words& t
 Found find_in_description(std::string_view description, const Words& named, const Words& typed) {
   const Words words = words_of(description);
   if (!has_all(joined(words, named), typed)) return {};
-  for (const std::string& word : words) {
-    const bool meant =
-        std::ranges::any_of(typed, [&](const auto& part) { return word.starts_with(part); });
-    if (meant) return {Fit::kDescription, word};
-  }
-  return {};
+  const auto meant = std::ranges::find_if(words, [&typed](const std::string& word) {
+    return std::ranges::any_of(typed, [&](const auto& part) { return word.starts_with(part); });
+  });
+  return meant == words.end() ? Found{} : Found{Fit::kDescription, *meant};
 }
 
 }  // namespace

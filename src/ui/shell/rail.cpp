@@ -5,7 +5,6 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/shell/laboratory.h"
-#include "ui/shell/menu.h"
 
 namespace ui {
 namespace {
@@ -17,137 +16,98 @@ constexpr float kIconEntry = 34.0F;                   ///< likewise without
 constexpr float kNameSize = 12.0F;                    ///< of letters
 constexpr float kHighPicture = 100.0F;                ///< with room for a gap around a button
 
-void draw_bars(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+float stroke_of(const Sketch& s, float share) { return std::max(1.2F, share * s.r); }
+
+void draw_menu_icon(const Sketch& s) {
+  for (const float y : {-0.7F, 0.0F, 0.7F}) s.box({-1, y - 0.12F}, {1, y + 0.12F});
+}
+
+void draw_bars(const Sketch& s) {
   constexpr float kHeights[] = {2.0F, 1.4F, 0.9F, 0.45F};
   for (int i = 0; i < 4; ++i) {
-    const float left = c.x + (-1.0F + 0.53F * static_cast<float>(i)) * r;
-    list.AddRectFilled({left, c.y + (1.0F - kHeights[i]) * r}, {left + 0.38F * r, c.y + r}, color);
+    const ImVec2 corner = s.at({-1.0F + 0.53F * static_cast<float>(i), 1.0F - kHeights[i]});
+    s.list.AddRectFilled(corner, {corner.x + 0.38F * s.r, s.c.y + s.r}, s.color);
   }
 }
 
-void draw_menu_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
-  for (const float y : {-0.7F, 0.0F, 0.7F}) {
-    list.AddRectFilled({c.x - r, c.y + (y - 0.12F) * r}, {c.x + r, c.y + (y + 0.12F) * r}, color);
-  }
-}
-
-void draw_ranking(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+void draw_ranking(const Sketch& s) {
   constexpr float kWidths[] = {0.8F, 1.35F, 2.0F};
   for (int i = 0; i < 3; ++i) {
-    const float top = c.y + (-0.95F + 0.7F * static_cast<float>(i)) * r;
-    list.AddRectFilled({c.x - r, top}, {c.x + (kWidths[i] - 1.0F) * r, top + 0.42F * r}, color,
-                       0.15F * r);
+    const ImVec2 corner = s.at({-1, -0.95F + 0.7F * static_cast<float>(i)});
+    s.list.AddRectFilled(corner, {s.at({kWidths[i] - 1.0F, 0}).x, corner.y + 0.42F * s.r}, s.color,
+                         0.15F * s.r);
   }
 }
 
-void draw_matrix_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
-  const float thick = std::max(1.2F, 0.2F * r);
+void draw_matrix_icon(const Sketch& s) {
   for (const float side : {-1.0F, 1.0F}) {
-    const ImVec2 bracket[] = {{c.x + side * 0.6F * r, c.y - r},
-                              {c.x + side * r, c.y - r},
-                              {c.x + side * r, c.y + r},
-                              {c.x + side * 0.6F * r, c.y + r}};
-    list.AddPolyline(bracket, 4, color, 0, thick);
+    s.path({{side * 0.6F, -1}, {side, -1}, {side, 1}, {side * 0.6F, 1}}, stroke_of(s, 0.2F));
   }
   for (const float x : {-0.36F, 0.36F}) {
-    for (const float y : {-0.45F, 0.45F}) {
-      list.AddCircleFilled({c.x + x * r, c.y + y * r}, 0.2F * r, color, 12);
-    }
+    for (const float y : {-0.45F, 0.45F}) s.disc({x, y}, 0.2F * s.r, 12);
   }
 }
 
-void draw_map_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
-  const float cell = 2.0F * r / 3.0F;
-  const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(color);
+void draw_map_icon(const Sketch& s) {
+  const float cell = 2.0F * s.r / 3.0F;
+  const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(s.color);
   constexpr float kShades[] = {0.25F, 0.45F, 0.7F, 0.45F, 1.0F, 0.45F, 0.7F, 0.45F, 0.25F};
   for (int i = 0; i < 9; ++i) {
-    const ImVec2 a{c.x - r + cell * static_cast<float>(i % 3),
-                   c.y - r + cell * static_cast<float>(i / 3)};
-    list.AddRectFilled(a, {a.x + cell - 1.0F, a.y + cell - 1.0F}, packed(faded(ink, kShades[i])));
+    const ImVec2 a{s.c.x - s.r + cell * static_cast<float>(i % 3),
+                   s.c.y - s.r + cell * static_cast<float>(i / 3)};
+    s.list.AddRectFilled(a, {a.x + cell - 1.0F, a.y + cell - 1.0F}, packed(faded(ink, kShades[i])));
   }
 }
 
 /// Dots, and the front that they leave to the lower left.
-void draw_cloud_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
-  const ImVec2 front[] = {{c.x - 0.85F * r, c.y - r},
-                          {c.x - 0.6F * r, c.y + 0.05F * r},
-                          {c.x + 0.05F * r, c.y + 0.6F * r},
-                          {c.x + r, c.y + 0.85F * r}};
-  list.AddPolyline(front, 4, color, 0, std::max(1.2F, 0.17F * r));
-  for (const ImVec2& dot : {front[1], front[2]}) list.AddCircleFilled(dot, 0.28F * r, color, 12);
-  const ImVec2 others[] = {{0.1F, -0.1F}, {0.75F, 0.15F}, {-0.05F, -0.8F}, {0.7F, -0.7F}};
-  for (const ImVec2& at : others) {
-    list.AddCircleFilled({c.x + at.x * r, c.y + at.y * r}, 0.17F * r, color, 10);
+void draw_cloud_icon(const Sketch& s) {
+  s.path({{-0.85F, -1}, {-0.6F, 0.05F}, {0.05F, 0.6F}, {1, 0.85F}}, stroke_of(s, 0.17F));
+  for (const ImVec2 dot : {ImVec2{-0.6F, 0.05F}, {0.05F, 0.6F}}) s.disc(dot, 0.28F * s.r, 12);
+  for (const ImVec2 dot : {ImVec2{0.1F, -0.1F}, {0.75F, 0.15F}, {-0.05F, -0.8F}, {0.7F, -0.7F}}) {
+    s.disc(dot, 0.17F * s.r, 10);
   }
 }
 
-void draw_question(ImDrawList& list, const ImFont* font, ImVec2 c, float r, ImU32 color) {
-  list.AddCircle(c, 1.05F * r, color, 32, std::max(1.2F, 0.18F * r));
-  const float size = 1.55F * r;
-  const float width = font->CalcTextSizeA(size, 1e9F, 0.0F, "?").x;
-  list.AddText(font, size, {c.x - 0.5F * width, c.y - 0.5F * size}, color, "?");
+/// A question mark of the current font in a circle.
+void draw_question(const Sketch& s) {
+  s.list.AddCircle(s.c, 1.05F * s.r, s.color, 32, stroke_of(s, 0.18F));
+  const float size = 1.55F * s.r;
+  const float width = ImGui::GetFont()->CalcTextSizeA(size, 1e9F, 0.0F, "?").x;
+  s.list.AddText(ImGui::GetFont(), size, {s.c.x - 0.5F * width, s.c.y - 0.5F * size}, s.color, "?");
 }
 
 /// Dots at the golden angle, as the crowd is arranged.
-void draw_crowd_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
+void draw_crowd_icon(const Sketch& s) {
   constexpr float kGoldenAngle = 2.39996F;  // rad
   for (int i = 0; i < 12; ++i) {
     const auto n = static_cast<float>(i);
-    const float away = 0.3F * r * std::sqrt(n + 0.5F);
-    list.AddCircleFilled(
-        {c.x + away * std::cos(kGoldenAngle * n), c.y + away * std::sin(kGoldenAngle * n)},
-        0.15F * r, color, 8);
+    const float away = 0.3F * s.r * std::sqrt(n + 0.5F);
+    s.list.AddCircleFilled(
+        {s.c.x + away * std::cos(kGoldenAngle * n), s.c.y + away * std::sin(kGoldenAngle * n)},
+        0.15F * s.r, s.color, 8);
   }
 }
 
-void draw_flask(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
-  const float thick = std::max(1.2F, 0.2F * r);
-  const ImVec2 glass[] = {{c.x - 0.3F * r, c.y - r},         {c.x - 0.3F * r, c.y - 0.3F * r},
-                          {c.x - 0.9F * r, c.y + 0.95F * r}, {c.x + 0.9F * r, c.y + 0.95F * r},
-                          {c.x + 0.3F * r, c.y - 0.3F * r},  {c.x + 0.3F * r, c.y - r}};
-  list.AddPolyline(glass, 6, color, 0, thick);
-  list.AddLine({c.x - 0.5F * r, c.y - r}, {c.x + 0.5F * r, c.y - r}, color, thick);
-  const ImVec2 liquid[] = {{c.x - 0.52F * r, c.y + 0.3F * r},
-                           {c.x + 0.52F * r, c.y + 0.3F * r},
-                           {c.x + 0.75F * r, c.y + 0.8F * r},
-                           {c.x - 0.75F * r, c.y + 0.8F * r}};
-  list.AddConvexPolyFilled(liquid, 4, color);
+/// A flask with some liquid.
+void draw_flask(const Sketch& s) {
+  const float thick = stroke_of(s, 0.2F);
+  s.path({{-0.3F, -1}, {-0.3F, -0.3F}, {-0.9F, 0.95F}, {0.9F, 0.95F}, {0.3F, -0.3F}, {0.3F, -1}},
+         thick);
+  s.line({-0.5F, -1}, {0.5F, -1}, thick);
+  s.path({{-0.52F, 0.3F}, {0.52F, 0.3F}, {0.75F, 0.8F}, {-0.75F, 0.8F}});
 }
 
 /// A bent arm with its joints.
-void draw_body_icon(ImDrawList& list, ImVec2 c, float r, ImU32 color) {
-  const ImVec2 joints[] = {{c.x - 0.75F * r, c.y + 0.75F * r},
-                           {c.x - 0.35F * r, c.y - 0.55F * r},
-                           {c.x + 0.75F * r, c.y - 0.35F * r}};
-  list.AddPolyline(joints, 3, color, 0, std::max(1.2F, 0.2F * r));
-  for (const ImVec2& joint : joints) list.AddCircleFilled(joint, 0.28F * r, color, 14);
+void draw_body_icon(const Sketch& s) {
+  const std::initializer_list<ImVec2> joints = {{-0.75F, 0.75F}, {-0.35F, -0.55F}, {0.75F, -0.35F}};
+  s.path(joints, stroke_of(s, 0.2F));
+  for (const ImVec2& joint : joints) s.disc(joint, 0.28F * s.r, 14);
 }
 
-void draw_page_icon(const Theme& theme, ImDrawList& list, PageIcon icon, ImVec2 c, float r,
-                    ImU32 color) {
-  switch (icon) {
-    case PageIcon::kMenu:
-      return draw_menu_icon(list, c, r, color);
-    case PageIcon::kBars:
-      return draw_bars(list, c, r, color);
-    case PageIcon::kRanking:
-      return draw_ranking(list, c, r, color);
-    case PageIcon::kMatrix:
-      return draw_matrix_icon(list, c, r, color);
-    case PageIcon::kMap:
-      return draw_map_icon(list, c, r, color);
-    case PageIcon::kCloud:
-      return draw_cloud_icon(list, c, r, color);
-    case PageIcon::kQuestion:
-      return draw_question(list, theme.font.bold, c, r, color);
-    case PageIcon::kCrowd:
-      return draw_crowd_icon(list, c, r, color);
-    case PageIcon::kFlask:
-      return draw_flask(list, c, r, color);
-    case PageIcon::kBody:
-      return draw_body_icon(list, c, r, color);
-  }
-}
+/// In the order of PageIcon.
+constexpr void (*kDrawings[])(const Sketch&) = {
+    draw_menu_icon,  draw_bars,     draw_ranking,    draw_matrix_icon, draw_map_icon,
+    draw_cloud_icon, draw_question, draw_crowd_icon, draw_flask,       draw_body_icon};
 
 /// Number of entries: the menu and the pages.
 float entries() { return static_cast<float>(1 + side_pages().size()); }
@@ -171,11 +131,14 @@ void draw_entry(const Theme& theme, const char* name, PageIcon icon, bool open, 
   }
   const ImU32 ink = packed(open || hovered ? c.text : c.muted);
   const float r = std::min(theme.px(8), 0.32F * (rect.max.y - rect.min.y));
-  const ImVec2 middle = rect.middle();
-  if (!named) return draw_page_icon(theme, list, icon, middle, r, ink);
   const float letters = theme.px(kNameSize), gap = theme.px(4);
+  ImVec2 middle = rect.middle();
   const float top = middle.y - 0.5F * (2.0F * r + gap + letters);
-  draw_page_icon(theme, list, icon, {middle.x, top + r}, r, ink);
+  if (named) middle.y = top + r;
+  ImGui::PushFont(theme.font.bold);
+  kDrawings[static_cast<std::size_t>(icon)]({list, middle, r, ink});
+  ImGui::PopFont();
+  if (!named) return;
   const ImFont* font = theme.font.small;
   const float width = font->CalcTextSizeA(letters, 1e9F, 0.0F, name).x;
   list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, name);
@@ -203,7 +166,7 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
     const bool open = panels.page == i && panels.arrangement.page.shown();
     const bool pressed = ImGui::InvisibleButton(page.name, size);
     describe(theme, "page", page.name, std::string(page.name) + ": " + page.help);
-    draw_entry(theme, page.brief, page.icon, open, named);
+    draw_entry(theme, page.name, page.icon, open, named);
     if (!pressed) continue;
     panels.page = i;
     show_page(panels.arrangement, !open);

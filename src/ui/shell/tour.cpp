@@ -69,7 +69,6 @@ void begin_card(const Theme& theme, const char* name, const Area& area, const ch
 
 bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
                  CardButton look) {
-  const Colors& c = theme.color;
   const float line = theme.px(kCardButton), gap = theme.px(4);
   const float half = 0.5F * (line - gap);
   float width = line;
@@ -80,11 +79,7 @@ bool card_button(const Theme& theme, const char* group, const char* name, const 
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - line);
     if (look.part == CardButton::Part::kLeft) width = half;
   }
-  const bool main = look.main;
-  ImGui::PushStyleColor(ImGuiCol_Button, main ? c.accent : c.control);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, main ? faded(c.accent, 0.88F) : c.hovered);
-  ImGui::PushStyleColor(ImGuiCol_ButtonActive, main ? faded(c.accent, 0.75F) : c.active);
-  ImGui::PushStyleColor(ImGuiCol_Text, main ? c.on_accent : c.text);
+  push_button_colors(theme, look.main);
   const bool pressed = ImGui::Button(label, {width, 0.0F});
   ImGui::PopStyleColor(4);
   mark(group, name);
@@ -114,8 +109,7 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   using Part = CardButton::Part;
   if (at == 0) {
     if (card_button(theme, "tour", "demonstration", "Watch it shake", {.main = true})) {
-      state = {};
-      panels.demonstration = {.open = true};
+      watch_it_shake(panels);
     }
   } else if (card_button(theme, "tour", "back", "Back")) {
     state.card = at - 1;

@@ -1,5 +1,3 @@
-#include "ui/shell/menu.h"
-
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
