@@ -74,6 +74,7 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {run + "--csv - --json -", "--csv and --json"},
       {run + "--csv same.csv --json same.csv", "--csv and --json"},
       {run + "--csv same.csv --json ./same.csv", "--csv and --json"},
+      {"advise --scene y --csv same.html --report ./same.html", "--csv and --report"},
       {run + "--csv ''", "--csv"},
       {run + "--d_max 1", "unknown option '--d_max'"},
       {run + "again", "unknown argument 'again'"},

@@ -167,8 +167,7 @@ void advise(const AdviseOptions& options) {
   lab::AdvicePlan plan = options.plan();
   (void)thread_count(options.threads);
   expect_page(options.report);
-  Outputs outputs = options.measurement.open();
-  Output page(options.report);
+  Outputs outputs = options.measurement.open(options.report);
 
   const lab::Advised advised = advised_by(options, std::move(plan));
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), advised);
@@ -176,10 +175,10 @@ void advise(const AdviseOptions& options) {
   if (outputs.plot.wanted()) {
     outputs.plot.stream() << io::draw_advice(advised, options.measurement.plot_format());
   }
-  if (page.wanted()) page.stream() << io::advice_page(advised, IKLAB_VERSION);
-  page.finish();
+  if (outputs.report.wanted()) {
+    outputs.report.stream() << io::advice_page(advised, IKLAB_VERSION);
+  }
   outputs.commit();
-  page.commit();
   if (outputs.leave_standard_output()) {
     if (options.code) {
       std::cout << io::advice_code(advised);
@@ -187,9 +186,7 @@ void advise(const AdviseOptions& options) {
       print_advice(std::cout, advised, !options.no_times);
     }
   }
-  std::vector<std::string> files = outputs.file_names();
-  files.push_back(page.file_name());
-  tell_written(files);
+  tell_written(outputs.file_names());
 }
 
 }  // namespace

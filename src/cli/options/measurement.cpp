@@ -99,9 +99,9 @@ MeasurementOptions::Length MeasurementOptions::length() const {
   return length;
 }
 
-Outputs MeasurementOptions::open() const {
+Outputs MeasurementOptions::open(const std::string& report) const {
   if (!plot.empty()) plot_format();
-  return Outputs({.csv = csv, .json = json, .plot = plot});
+  return Outputs({.csv = csv, .json = json, .plot = plot, .report = report});
 }
 
 io::PlotFormat MeasurementOptions::plot_format() const {

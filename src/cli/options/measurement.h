@@ -32,7 +32,8 @@ struct MeasurementOptions {
   };
   Length length() const;
   /// Opens the files, after a check of their names.
-  Outputs open() const;
+  /// \param report another file of the command, none if empty
+  Outputs open(const std::string& report = {}) const;
   /// \pre plot is not empty
   io::PlotFormat plot_format() const;
 };

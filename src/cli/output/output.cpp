@@ -47,7 +47,7 @@ const Outputs::Targets& checked(const Outputs::Targets& targets) {
   std::map<std::filesystem::path, const char*> options;
   for (const auto& [option, target] :
        {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
-        std::pair{"--plot", &targets.plot}}) {
+        std::pair{"--plot", &targets.plot}, std::pair{"--report", &targets.report}}) {
     if (target->empty()) continue;
     const auto [other, is_new] = options.emplace(place_of(*target), option);
     if (!is_new) throw io::Error(fmt::format("{} and {}: the same output", other->second, option));
@@ -58,13 +58,16 @@ const Outputs::Targets& checked(const Outputs::Targets& targets) {
 /// Every output, each once.
 template <class SomeOutputs>
 auto all_of(SomeOutputs& outputs) {
-  return std::array{&outputs.csv, &outputs.json, &outputs.plot};
+  return std::array{&outputs.csv, &outputs.json, &outputs.plot, &outputs.report};
 }
 
 }  // namespace
 
 Outputs::Outputs(const Targets& targets)
-    : csv(checked(targets).csv), json(targets.json), plot(targets.plot) {}
+    : csv(checked(targets).csv),
+      json(targets.json),
+      plot(targets.plot),
+      report(targets.report) {}
 
 bool Outputs::leave_standard_output() const {
   return std::ranges::none_of(all_of(*this), &Output::to_standard_output);

@@ -43,9 +43,9 @@ class Output {
 struct Outputs {
   /// Paths of files, "-" for standard output, empty where there is no such output.
   struct Targets {
-    std::string csv = {}, json = {}, plot = {};
+    std::string csv = {}, json = {}, plot = {}, report = {};
   };
-  Output csv, json, plot;
+  Output csv, json, plot, report;
 
   /// \throws io::Error if two targets are the same, or one cannot be written
   explicit Outputs(const Targets& targets);
