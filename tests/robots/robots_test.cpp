@@ -20,6 +20,7 @@
 #include "lab/track/tracker.h"
 #include "robots/robot_files.h"
 #include "support/bodies.h"
+#include "support/effector_names.h"
 
 namespace {
 
@@ -30,7 +31,7 @@ using namespace robots;
 /// one metre along each of its axes.
 lab::Scene scene_with_frames(lab::BodyModel model) {
   lab::BodyWish wish;
-  const std::vector<std::string> possible = lab::possible_effectors(model);
+  const std::vector<std::string> possible = effector_names::possible(model);
   for (lab::ModelLink& link : model.links) {
     if (std::find(possible.begin(), possible.end(), link.name) == possible.end()) continue;
     link.sites.push_back({link.name + "@o", Eigen::Vector3d::Zero()});
@@ -123,7 +124,7 @@ TEST(Robots, LimitsAreThoseOfUrdfdom) {
 
 TEST(Robots, HandsAndFeetOfAtlasAreProposed) {
   const io::BodyFile atlas = io::read_body(urdf_files()[0]);
-  const std::vector<std::string> names = lab::proposed_effectors(atlas.model);
+  const std::vector<std::string> names = effector_names::proposed(atlas.model);
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()),
             (std::set<std::string>{"l_hand", "r_hand", "l_foot", "r_foot"}));
 }

@@ -1,6 +1,5 @@
 #include "lab/body/body_model.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -68,9 +67,7 @@ void follow_recording(const RecordedMotion& recording, Scene& scene) {
 /// The body with other values at the start.
 ik::Multibody starting_at(const ik::Multibody& body, const Eigen::VectorXd& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    joints[j].initial = theta[static_cast<Eigen::Index>(j)];
-  }
+  for (auto value = theta.begin(); ik::Joint & joint : joints) joint.initial = *value++;
   return {std::move(joints), given_effectors(body)};
 }
 
@@ -98,13 +95,6 @@ double first_lambda(const ik::Multibody& body, bool recorded) {
   return kShare * mean;
 }
 
-std::vector<std::string> names_of(const std::vector<EffectorChoice>& candidates) {
-  std::vector<std::string> names;
-  names.reserve(candidates.size());
-  for (const EffectorChoice& candidate : candidates) names.push_back(candidate.name);
-  return names;
-}
-
 /// Lengths beyond which squares lose all digits of what is near, or overflow, are mistakes.
 void expect_lengths(const ik::Multibody& body) {
   constexpr double kMost = 1e6;  // m
@@ -123,10 +113,6 @@ void expect_lengths(const ik::Multibody& body) {
 
 }  // namespace
 
-std::vector<std::string> proposed_effectors(const BodyModel& model) {
-  return names_of(proposed_choices(model, place(model, Base::kAsFile)));
-}
-
 Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
   const Eigen::Vector3d to = direction.normalized();
   // 1 + cos of the angle, without a difference of almost equal numbers
@@ -144,10 +130,6 @@ Visual bone(const Eigen::Vector3d& to, double radius) {
   visual.joint_from_shape.translation() = 0.5 * to;
   visual.joint_from_shape.linear() = z_to(to);
   return visual;
-}
-
-std::vector<std::string> possible_effectors(const BodyModel& model) {
-  return names_of(effector_candidates(model, place(model, Base::kAsFile)));
 }
 
 Scene scene_of(const BodyModel& model, const BodyWish& wish) {
@@ -186,12 +168,10 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   if (recorded) follow_recording(*model.recording, scene);
   if (!recorded) add_curves(wish.fit, scene);
-  for (int i = 0; i < scene.multibody.effector_count(); ++i) {
-    if (wish.aim == ik::AimKind::kNone) continue;
-    const Eigen::Matrix3d axes = pose.world_from_joint(scene.multibody.effector(i).joint).linear();
-    AimCurve aim;
-    aim.base = {axes.col(0), axes};
-    scene.aims.push_back(aim);
+  if (wish.aim == ik::AimKind::kNone) return scene;
+  for (const ik::Effector& effector : scene.multibody.effectors()) {
+    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear();
+    scene.aims.emplace_back().base = {axes.col(0), axes};
   }
   return scene;
 }

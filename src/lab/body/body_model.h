@@ -91,7 +91,7 @@ inline constexpr const char* kBases[] = {"fixed", "free"};
 /// What a scene made from a model has to look like.
 struct BodyWish {
   Base base = Base::kAsFile;
-  /// Links or sites that become effectors; empty: those of proposed_effectors().
+  /// Links or sites that become effectors; empty: those of proposed_choices().
   std::vector<std::string> effectors = {};
   CurveFit fit = CurveFit::kInAndOut;
   ik::AimKind aim = ik::AimKind::kNone;  ///< of every effector; its orientation is kept
@@ -106,22 +106,6 @@ Visual bone(const Eigen::Vector3d& to, double radius);
 inline constexpr double kSlender =
     0.06;  ///< radius of a bone that stands for a link, by its length
 
-/// The links or sites of a model that look like its hands and feet:
-///
-///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
-///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
-///   3. links that hold several short branches, as a palm holds fingers, and the ends of other
-///      branches but necks: those with at most half as many joints of their own as the longest
-///
-/// At the end of a branch, it is the farthest of its sites and the ends of its shapes. In a body
-/// with a recording, heads are of the second kind ("Head", "rig:Head"). In each branch only the
-/// best kind counts, and of that kind the name nearest to the root. Wheels and sensors do not
-/// count. Where names of the first two kinds are found, the third does not count.
-std::vector<std::string> proposed_effectors(const BodyModel& model);
-
-/// All names that may be effectors: links that a joint moves, and sites on them.
-std::vector<std::string> possible_effectors(const BodyModel& model);
-
 /// A model has no joint.
 class NothingMoves : public std::invalid_argument {
  public:
@@ -134,7 +118,7 @@ class NothingMoves : public std::invalid_argument {
 /// With a recording, λ is half_link(), the body starts in its first frame, the targets are the
 /// effectors' recorded places, a step is a frame, and the description says how much the recorded
 /// joints jitter. \throws std::invalid_argument that names what is missing: a joint (NothingMoves),
-/// a leader, an effector that is none of possible_effectors()
+/// a leader, an effector that is none of effector_candidates()
 Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
 
 }  // namespace lab

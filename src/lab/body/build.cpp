@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "ik/math/elementary.h"
@@ -59,20 +58,19 @@ void take_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
   next.aims.clear();
   next.weights.clear();
   const ik::Multibody& old = scene.multibody;
+  const auto keep_weight = [&scene](int goal, std::vector<double>& weights) {
+    if (!scene.weights.empty()) weights.push_back(scene.weights[static_cast<std::size_t>(goal)]);
+  };
   std::vector<double> aim_weights;
   for (const int before : pieces.effectors_before) {
     next.targets.push_back(scene.targets[static_cast<std::size_t>(before)]);
-    for (int g = 0; g < old.goal_count(); ++g) {
-      if (old.effector_of(g) != before) continue;
-      const double weight =
-          scene.weights.empty() ? 1.0 : scene.weights[static_cast<std::size_t>(g)];
-      const int aim = g - old.effector_count();
-      (aim < 0 ? next.weights : aim_weights).push_back(weight);
-      if (aim >= 0) next.aims.push_back(scene.aims[static_cast<std::size_t>(aim)]);
-    }
+    keep_weight(before, next.weights);
+    const int aim = aim_of(old, before);
+    if (aim < 0) continue;
+    next.aims.push_back(scene.aims[static_cast<std::size_t>(aim)]);
+    keep_weight(old.effector_count() + aim, aim_weights);
   }
   next.weights.insert(next.weights.end(), aim_weights.begin(), aim_weights.end());
-  if (scene.weights.empty()) next.weights.clear();
 }
 
 Scene assembled(const Scene& scene, BodyPieces pieces) {
@@ -372,15 +370,6 @@ int effector_before(const ik::Multibody& before, const ik::Multibody& after, int
   return before.effector_count() == after.effector_count() ? i : -1;
 }
 
-/// The goal of that effector: its position or its aim; -1: none.
-int goal_of(const ik::Multibody& body, int effector, bool aim) {
-  if (!aim) return effector;
-  for (int g = body.effector_count(); g < body.goal_count(); ++g) {
-    if (body.effector_of(g) == effector) return g;
-  }
-  return -1;
-}
-
 }  // namespace
 
 Setup with_body(const Setup& setup, Scene changed) {
@@ -399,13 +388,15 @@ Setup with_body(const Setup& setup, Scene changed) {
   for (int i = 0; i < body.effector_count(); ++i) {
     const int before = effector_before(old, body, i);
     if (before < 0) continue;
+    const auto keep_weight = [&](int goal, int goal_before) {
+      next.goal_weights[static_cast<std::size_t>(goal)] =
+          setup.goal_weights[static_cast<std::size_t>(goal_before)];
+    };
     next.targets[static_cast<std::size_t>(i)] = setup.targets[static_cast<std::size_t>(before)];
-    for (const bool aim : {false, true}) {
-      const int from = goal_of(old, before, aim), to = goal_of(body, i, aim);
-      if (from < 0 || to < 0) continue;
-      next.goal_weights[static_cast<std::size_t>(to)] =
-          setup.goal_weights[static_cast<std::size_t>(from)];
-    }
+    keep_weight(i, before);
+    const int aim = aim_of(body, i), aim_before = aim_of(old, before);
+    if (aim < 0 || aim_before < 0) continue;
+    keep_weight(body.effector_count() + aim, old.effector_count() + aim_before);
   }
   const std::vector<int> joints = joints_before(old, body);
   for (std::size_t j = 0; j < joints.size(); ++j) {

@@ -111,7 +111,7 @@ std::string new_name(const std::string& stem, const List& list) {
 
 /// The set-up with one more effector, behind the others: the pulled point of a link. Its target
 /// gets a curve made to measure. Lanes, weights and the other targets stay; the link is released.
-Setup with_effector(const Setup& setup, const Pull& pull, CurveFit fit = CurveFit::kInAndOut);
+Setup with_effector(const Setup& setup, const Pull& pull);
 
 /// The set-up without effector i, its target and its aim. \pre at least two effectors
 Setup without_effector(const Setup& setup, int i);

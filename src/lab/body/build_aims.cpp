@@ -1,5 +1,4 @@
 // Aims of effectors on bodies that are built by hand.
-#include <cmath>
 #include <utility>
 
 #include "ik/simd/check.h"

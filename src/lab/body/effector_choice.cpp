@@ -1,9 +1,8 @@
 #include "lab/body/effector_choice.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cmath>
+#include <initializer_list>
 #include <stdexcept>
 #include <string_view>
 
@@ -15,32 +14,23 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-template <std::size_t N>
-bool has_word(const std::string& name, const std::array<std::string_view, N>& words) {
+bool has_word(const std::string& name, std::initializer_list<std::string_view> words) {
   const std::string lower = lower_case(name);
-  return std::any_of(words.begin(), words.end(), [&lower](std::string_view word) {
-    return lower.find(word) != std::string::npos;
-  });
+  return std::ranges::any_of(
+      words, [&lower](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
 /// 3 for tools, 2 for hands and feet, 1 for other links, 0 for wheels and sensors.
 int effector_rank(const std::string& name) {
-  constexpr std::array<std::string_view, 6> kTools = {"tool", "tcp",          "grasp",
-                                                      "grip", "end_effector", "endeffector"};
-  constexpr std::array<std::string_view, 6> kHands = {"hand", "palm", "foot",
-                                                      "feet", "sole", "ankle_roll"};
-  constexpr std::array<std::string_view, 10> kOthers = {"wheel",  "caster", "laser", "camera",
-                                                        "sensor", "hokuyo", "imu",   "optical",
-                                                        "kinect", "lidar"};
-  if (has_word(name, kOthers)) return 0;
-  if (has_word(name, kTools)) return 3;
-  return has_word(name, kHands) ? 2 : 1;
+  if (has_word(name, {"wheel", "caster", "laser", "camera", "sensor", "hokuyo", "imu", "optical",
+                      "kinect", "lidar"})) {
+    return 0;
+  }
+  if (has_word(name, {"tool", "tcp", "grasp", "grip", "end_effector", "endeffector"})) return 3;
+  return has_word(name, {"hand", "palm", "foot", "feet", "sole", "ankle_roll"}) ? 2 : 1;
 }
 
-bool is_foot(const std::string& name) {
-  constexpr std::array<std::string_view, 4> kFeet = {"foot", "feet", "sole", "ankle"};
-  return has_word(name, kFeet);
-}
+bool is_foot(const std::string& name) { return has_word(name, {"foot", "feet", "sole", "ankle"}); }
 
 /// True for "head", and for names whose last word it is: "rig:Head", "Bip01 Head".
 bool is_head(const std::string& name) {
@@ -51,41 +41,36 @@ bool is_head(const std::string& name) {
          !std::isalnum(static_cast<unsigned char>(lower[lower.size() - kHead.size() - 1]));
 }
 
-/// What hangs on each link.
-struct Branches {
-  std::vector<bool> ends;       ///< no joint is below
-  std::vector<int> forks;       ///< branches with joints that begin at it
-  std::vector<double> below;    ///< length of the longest way to an end, m
-  std::vector<double> above;    ///< length of the way from the first joint, m
-  std::vector<int> own_joints;  ///< joints above it and below the last fork
+/// What hangs on a link.
+struct LinkBranch {
+  bool ends = true;    ///< no joint is below
+  int forks = 0;       ///< branches with joints that begin at it
+  double below = 0.0;  ///< length of the longest way to an end, m
+  double above = 0.0;  ///< length of the way from the first joint, m
+  int own_joints = 0;  ///< joints above it and below the last fork
 };
 
-Branches branches_of(const BodyModel& model, const PlacedModel& placed) {
-  const std::size_t count = model.links.size();
-  Branches result{std::vector<bool>(count, true), std::vector<int>(count, 0),
-                  std::vector<double>(count, 0.0), std::vector<double>(count, 0.0),
-                  std::vector<int>(count, 0)};
-  std::vector<int>& forks = result.forks;
-  for (std::size_t i = count; i-- > 0;) {
+/// By link.
+std::vector<LinkBranch> branches_of(const BodyModel& model, const PlacedModel& placed) {
+  std::vector<LinkBranch> result(model.links.size());
+  for (std::size_t i = result.size(); i-- > 0;) {
     const ModelLink& link = model.links[i];
     const bool moves = !link.joints.empty() && effector_rank(link.name) > 0;
-    if (link.parent < 0) continue;
-    const auto parent = static_cast<std::size_t>(link.parent);
-    if (!moves && result.ends[i]) continue;
-    result.ends[parent] = false;
-    forks[parent] += moves ? 1 : forks[i];
+    if (link.parent < 0 || (!moves && result[i].ends)) continue;
+    LinkBranch& parent = result[static_cast<std::size_t>(link.parent)];
+    parent.ends = false;
+    parent.forks += moves ? 1 : result[i].forks;
     const double length = link.parent_from_link.translation().norm();
-    result.below[parent] = std::max(result.below[parent], result.below[i] + length);
+    parent.below = std::max(parent.below, result[i].below + length);
   }
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < result.size(); ++i) {
     const ModelLink& link = model.links[i];
-    const int own = static_cast<int>(link.joints.size());
-    result.own_joints[i] = own;
+    result[i].own_joints = static_cast<int>(link.joints.size());
     if (link.parent < 0) continue;
     const auto parent = static_cast<std::size_t>(link.parent);
-    if (forks[parent] <= 1) result.own_joints[i] += result.own_joints[parent];
+    if (result[parent].forks <= 1) result[i].own_joints += result[parent].own_joints;
     if (placed.links[parent].joint < 0) continue;
-    result.above[i] = result.above[parent] + link.parent_from_link.translation().norm();
+    result[i].above = result[parent].above + link.parent_from_link.translation().norm();
   }
   return result;
 }
@@ -93,19 +78,17 @@ Branches branches_of(const BodyModel& model, const PlacedModel& placed) {
 /// The corners and ends of a shape, in its own frame; none if only its file knows.
 std::vector<Eigen::Vector3d> ends_of(const Visual::Shape& shape) {
   std::vector<Eigen::Vector3d> ends;
-  if (const auto* box = std::get_if<BoxShape>(&shape)) {
-    for (int axis = 0; axis < 3; ++axis) {
-      for (const double side : {0.5, -0.5}) {
-        ends.emplace_back(side * box->size[axis] * Eigen::Vector3d::Unit(axis));
-      }
+  const auto add = [&ends](int axis, double length) {
+    for (const double side : {0.5, -0.5}) {
+      ends.emplace_back(side * length * Eigen::Vector3d::Unit(axis));
     }
-  } else if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) {
-    for (const double side : {0.5, -0.5}) ends.emplace_back(0.0, 0.0, side * cylinder->length);
-  } else if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) {
-    for (const double side : {0.5, -0.5}) ends.emplace_back(0.0, 0.0, side * capsule->length);
-  } else if (std::holds_alternative<BallShape>(shape)) {
-    ends.emplace_back(Eigen::Vector3d::Zero());
+  };
+  if (const auto* box = std::get_if<BoxShape>(&shape)) {
+    for (int axis = 0; axis < 3; ++axis) add(axis, box->size[axis]);
   }
+  if (const auto* cylinder = std::get_if<CylinderShape>(&shape)) add(2, cylinder->length);
+  if (const auto* capsule = std::get_if<CapsuleShape>(&shape)) add(2, capsule->length);
+  if (std::holds_alternative<BallShape>(shape)) ends.emplace_back(Eigen::Vector3d::Zero());
   return ends;
 }
 
@@ -122,10 +105,8 @@ Eigen::Vector3d point_of(const BodyModel& model, std::size_t at, bool is_end) {
         ends.emplace_back(visual.joint_from_shape * end);
       }
     }
-    const auto farther = [&joint](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-      return (a - joint).squaredNorm() < (b - joint).squaredNorm();
-    };
-    const auto tip = std::max_element(ends.begin(), ends.end(), farther);
+    const auto tip = std::ranges::max_element(
+        ends, {}, [&joint](const Eigen::Vector3d& end) { return (end - joint).squaredNorm(); });
     // a shape around the joint has no tip
     if (tip != ends.end() && (*tip - joint).norm() > 0.0) return *tip;
   }
@@ -154,7 +135,7 @@ bool farther_out(const PlacedModel& placed, const EffectorChoice& one,
 /// Links that hold several short branches, as a palm holds fingers: of those above each other the
 /// one nearest to the root.
 std::vector<bool> palms_of(const BodyModel& model, const PlacedModel& placed,
-                           const Branches& branches) {
+                           const std::vector<LinkBranch>& branches) {
   constexpr double kShort = 0.3;  // of the whole way to the fingertip
   constexpr int kArm = 3;         // joints
   std::vector<bool> palms(model.links.size(), false), inside(model.links.size(), false);
@@ -164,9 +145,9 @@ std::vector<bool> palms_of(const BodyModel& model, const PlacedModel& placed,
       inside[i] = true;
       continue;
     }
-    const double whole = branches.above[i] + branches.below[i];
-    if (branches.forks[i] < 2 || placed.links[i].joints_above < kArm) continue;
-    if (!(branches.below[i] < kShort * whole)) continue;
+    const LinkBranch& branch = branches[i];
+    if (branch.forks < 2 || placed.links[i].joints_above < kArm) continue;
+    if (!(branch.below < kShort * (branch.above + branch.below))) continue;
     palms[i] = inside[i] = true;
   }
   return palms;
@@ -175,7 +156,7 @@ std::vector<bool> palms_of(const BodyModel& model, const PlacedModel& placed,
 }  // namespace
 
 std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const PlacedModel& placed) {
-  const Branches branches = branches_of(model, placed);
+  const std::vector<LinkBranch> branches = branches_of(model, placed);
   std::vector<EffectorChoice> result;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const ModelLink& link = model.links[i];
@@ -184,7 +165,7 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
     int rank = effector_rank(link.name);
     if (rank == 1 && model.recording && is_head(link.name)) rank = 2;
     const bool frame = rank == 3 && link.visuals.empty();
-    const bool tip = branches.ends[i] && !is_foot(link.name);
+    const bool tip = branches[i].ends && !is_foot(link.name);
     result.push_back(
         {link.name, i, frame ? Eigen::Vector3d::Zero() : point_of(model, i, tip), rank});
     for (const ModelSite& site : link.sites) {
@@ -196,10 +177,10 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
 
 std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const PlacedModel& placed) {
   constexpr int kFewJoints = 3;  // fewer move a neck or a finger, not an arm
-  const Branches branches = branches_of(model, placed);
+  const std::vector<LinkBranch> branches = branches_of(model, placed);
   std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::erase_if(all, [](const EffectorChoice& c) { return c.rank == 0; });
-  const bool named = std::any_of(all.begin(), all.end(), [&](const EffectorChoice& c) {
+  const bool named = std::ranges::any_of(all, [&](const EffectorChoice& c) {
     return c.rank >= 2 && placed.links[c.link].joints_above >= kFewJoints;
   });
   const bool recorded = model.recording.has_value();
@@ -211,11 +192,11 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
   }
   int most_joints = 0;  // of a branch of its own
   for (const EffectorChoice& one : all) {
-    const bool last = branches.ends[one.link] || palms[one.link];
-    if (last) most_joints = std::max(most_joints, branches.own_joints[one.link]);
+    const bool last = branches[one.link].ends || palms[one.link];
+    if (last) most_joints = std::max(most_joints, branches[one.link].own_joints);
   }
   const auto is_neck = [&](const EffectorChoice& one) {
-    return !recorded && 2 * branches.own_joints[one.link] <= most_joints;
+    return !recorded && 2 * branches[one.link].own_joints <= most_joints;
   };
   std::vector<EffectorChoice> chosen;
   const int least = named && !recorded ? 2 : 1;
@@ -223,13 +204,12 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
     for (const EffectorChoice& one : all) {
       if (one.rank != rank) continue;
       if (named && placed.links[one.link].joints_above < kFewJoints) continue;
-      if (rank == 1 && (!branches.ends[one.link] || is_neck(one))) continue;
-      const auto taken =
-          std::find_if(chosen.begin(), chosen.end(), [&](const EffectorChoice& other) {
-            return is_ancestor(model, one.link, other.link) ||
-                   is_ancestor(model, other.link, one.link) ||
-                   placed.links[other.link].joint == placed.links[one.link].joint;
-          });
+      if (rank == 1 && (!branches[one.link].ends || is_neck(one))) continue;
+      const auto taken = std::ranges::find_if(chosen, [&](const EffectorChoice& other) {
+        return is_ancestor(model, one.link, other.link) ||
+               is_ancestor(model, other.link, one.link) ||
+               placed.links[other.link].joint == placed.links[one.link].joint;
+      });
       if (taken == chosen.end()) {
         chosen.push_back(one);
       } else if (rank == 1 && taken->rank == 1 && !recorded && farther_out(placed, one, *taken)) {
@@ -237,8 +217,7 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
       }
     }
   }
-  std::sort(chosen.begin(), chosen.end(),
-            [](const EffectorChoice& a, const EffectorChoice& b) { return a.link < b.link; });
+  std::ranges::sort(chosen, {}, &EffectorChoice::link);
   return chosen;
 }
 
@@ -247,18 +226,13 @@ std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedMo
   const std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::vector<EffectorChoice> chosen;
   for (const std::string& name : names) {
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&name](const EffectorChoice& c) { return c.name == name; });
+    const auto found = std::ranges::find(all, name, &EffectorChoice::name);
     if (found == all.end()) {
       std::string known;
       for (const EffectorChoice& c : all) known.append(known.empty() ? "" : ", ").append(c.name);
-      throw std::invalid_argument(std::string("no moving link or site '")
-                                      .append(name)
-                                      .append("'; there are ")
-                                      .append(known));
+      throw std::invalid_argument("no moving link or site '" + name + "'; there are " + known);
     }
-    if (std::any_of(chosen.begin(), chosen.end(),
-                    [&name](const EffectorChoice& c) { return c.name == name; })) {
+    if (std::ranges::count(chosen, name, &EffectorChoice::name) > 0) {
       throw std::invalid_argument("the effector '" + name + "' is named twice");
     }
     chosen.push_back(*found);

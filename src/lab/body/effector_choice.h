@@ -33,7 +33,17 @@ struct EffectorChoice {
 /// All places that may be effectors: links that a joint moves, and sites on them.
 std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const PlacedModel& placed);
 
-/// The candidates that proposed_effectors() names.
+/// The candidates that look like the hands and feet of a model:
+///
+///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
+///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
+///   3. links that hold several short branches, as a palm holds fingers, and the ends of other
+///      branches but necks: those with at most half as many joints of their own as the longest
+///
+/// At the end of a branch, it is the farthest of its sites and the ends of its shapes. In a body
+/// with a recording, heads are of the second kind ("Head", "rig:Head"). In each branch only the
+/// best kind counts, and of that kind the name nearest to the root. Wheels and sensors do not
+/// count. Where names of the first two kinds are found, the third does not count.
 std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const PlacedModel& placed);
 
 /// The candidates of these names.

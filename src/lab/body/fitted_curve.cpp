@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -267,29 +268,26 @@ class ChainFit {
       const Eigen::Vector3d behind = way_along(fit.theta, fit.center, -axes.col(axis));
       fit.room[static_cast<std::size_t>(axis)] = 0.5 * (ahead - behind);
     }
-    std::sort(fit.room.begin(), fit.room.end(),
-              [](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-                return a.squaredNorm() > b.squaredNorm();
-              });
+    std::ranges::sort(fit.room, std::ranges::greater(),
+                      [](const Eigen::Vector3d& half) { return half.squaredNorm(); });
     fit.room[2] *= 0.3;
     // all axes together, then each alone
     for (int axis = -1; axis < 3; ++axis) {
+      const auto set = [axis](Eigen::Vector3d& scales, double value) {
+        for (int c = 0; c < 3; ++c) {
+          if (axis < 0 || axis == c) scales[c] = value;
+        }
+      };
       double reached = axis < 0 ? 0.0 : fit.edge[axis], missed = 1.0;
       const int halvings = axis < 0 ? effort().halvings : effort().halvings / 2;
       for (int i = 0; i < halvings; ++i) {
         const double middle = i == 0 && axis < 0 ? missed : 0.5 * (reached + missed);
         Eigen::Vector3d scales = fit.edge;
-        if (axis < 0)
-          scales.setConstant(middle);
-        else
-          scales[axis] = middle;
+        set(scales, middle);
         (reaches(fit, scales) ? reached : missed) = middle;
         if (reached >= 1.0) break;
       }
-      if (axis < 0)
-        fit.edge.setConstant(reached);
-      else
-        fit.edge[axis] = reached;
+      set(fit.edge, reached);
       if (axis < 0 && reached == 0.0) break;
     }
   }
@@ -307,16 +305,12 @@ class ChainFit {
 /// effector of the group.
 std::vector<int> groups_of(const std::vector<std::vector<int>>& chains, int base) {
   std::vector<int> groups(chains.size());
-  if (chains.size() > kMostTogether) {
-    std::iota(groups.begin(), groups.end(), 0);
-    return groups;
-  }
+  std::iota(groups.begin(), groups.end(), 0);
+  if (chains.size() > kMostTogether) return groups;
   for (std::size_t i = 0; i < chains.size(); ++i) {
-    groups[i] = static_cast<int>(i);
     for (std::size_t other = 0; other < i; ++other) {
       std::vector<int> shared;
-      std::set_intersection(chains[i].begin(), chains[i].end(), chains[other].begin(),
-                            chains[other].end(), std::back_inserter(shared));
+      std::ranges::set_intersection(chains[i], chains[other], std::back_inserter(shared));
       const auto both = static_cast<double>(shared.size()) - base;
       const auto least = static_cast<double>(std::min(chains[i].size(), chains[other].size()));
       if (both > 0.5 * (least - base)) {
@@ -367,17 +361,15 @@ std::vector<Eigen::Vector3d> centers_of(std::span<const ChainFit> fits) {
 void shrink_to_reach(ReachTrial& whole, const std::vector<int>& groups, FittedCurves& fitted) {
   for (int i = 0; i < kMostShrinks; ++i) {
     const std::vector<int> missed = whole.count_missed(fitted.curves, fitted.theta, false);
+    if (std::ranges::all_of(missed, [](int points) { return points == 0; })) return;
     std::vector<bool> shrinks(groups.size(), false);
     for (std::size_t k = 0; k < groups.size(); ++k) {
       if (missed[k] > 0) shrinks[static_cast<std::size_t>(groups[k])] = true;
     }
-    bool all = true;
     for (std::size_t k = 0; k < groups.size(); ++k) {
       if (!shrinks[static_cast<std::size_t>(groups[k])]) continue;
       fitted.curves[k] = scaled(fitted.curves[k], kShrink);
-      all = false;
     }
-    if (all) return;
   }
 }
 

@@ -1,16 +1,10 @@
 #include "lab/body/build.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace lab {
 namespace {
-
-/// A name for a point on a link that no effector has: "elbow point", "elbow point 2".
-std::string point_name(const ik::Multibody& multibody, int joint) {
-  return new_name(multibody.joint(joint).name + " point", multibody.effectors());
-}
 
 /// Goal weights, with those that were left out.
 std::vector<double> all_weights(const Scene& scene) {
@@ -44,14 +38,15 @@ std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody) {
   return effectors;
 }
 
-Setup with_effector(const Setup& setup, const Pull& pull, CurveFit fit) {
+Setup with_effector(const Setup& setup, const Pull& pull) {
   const ik::Multibody& old = setup.scene->multibody;
   std::vector<ik::Effector> effectors = given_effectors(old);
-  effectors.push_back({point_name(old, pull.joint), old.given_index(pull.joint), pull.point});
+  const std::string name = new_name(old.joint(pull.joint).name + " point", effectors);
+  effectors.push_back({name, old.given_index(pull.joint), pull.point});
   Scene scene = *setup.scene;
   scene.multibody = ik::Multibody(given_joints(old), std::move(effectors));
   const int added = old.effector_count();
-  scene.targets.push_back(fitted_curve(scene.multibody, added, fit, added));
+  scene.targets.push_back(fitted_curve(scene.multibody, added, CurveFit::kInAndOut, added));
   scene.weights = all_weights(*setup.scene);
   scene.weights.insert(scene.weights.begin() + added, 1.0);
 

@@ -1,7 +1,6 @@
 #include "lab/crowd/delayed_targets.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "ik/math/elementary.h"
 
@@ -60,17 +59,6 @@ void DelayedTargets::set(Moment& moment, double time) const {
 }
 
 void DelayedTargets::write(const Moment& moment, int block, Rows targets) const {
-  write_waves(moment, block, targets);
-  for (const int i : others_) {
-    for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
-      const double delay = delays_[static_cast<std::size_t>(body)];
-      const Eigen::Vector3d place = curves_[static_cast<std::size_t>(i)].at(moment.time - delay);
-      for (int c = 0; c < 3; ++c) targets(3 * i + c, body) = place[c];
-    }
-  }
-}
-
-void DelayedTargets::write_waves(const Moment& moment, int block, Rows targets) const {
   double* rows = targets.block(block);
   for (std::size_t i = 0; i < centers_.size(); ++i) {
     for (int c = 0; c < 3; ++c) {
@@ -87,6 +75,13 @@ void DelayedTargets::write_waves(const Moment& moment, int block, Rows targets) 
       row[lane] += factor[0] * cosine.values[lane] + factor[1] * sine.values[lane];
     }
     factor += 2;
+  }
+  for (const int i : others_) {
+    for (int body = block * kWidth; body < (block + 1) * kWidth; ++body) {
+      const double delay = delays_[static_cast<std::size_t>(body)];
+      const Eigen::Vector3d place = curves_[static_cast<std::size_t>(i)].at(moment.time - delay);
+      for (int c = 0; c < 3; ++c) targets(3 * i + c, body) = place[c];
+    }
   }
 }
 

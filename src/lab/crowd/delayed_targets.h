@@ -47,7 +47,6 @@ class DelayedTargets {
     int frequency;  // of frequencies_
     double amplitude, phase;
   };
-  void write_waves(const Moment& moment, int block, Rows targets) const;
   int frequency_index(double frequency);
 
   std::vector<TargetCurve> curves_;

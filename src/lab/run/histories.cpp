@@ -14,8 +14,8 @@ bool same_columns(const Scene& a, const Scene& b) {
              std::min(other.row_count(), other.joint_count());
 }
 
-}  // namespace
-
+/// The step from which on bodies have had the present number of effectors, aims and singular
+/// values.
 long body_begin(const Timeline& timeline) {
   const Scene& present = *timeline.setup().scene;
   const auto& changes = timeline.changes();
@@ -31,23 +31,24 @@ long body_begin(const Timeline& timeline) {
   return same_columns(*timeline.initial().scene, present) ? 0 : begin;
 }
 
+}  // namespace
+
 void Histories::add(const Timeline& timeline) {
   const Scene* scene = timeline.setup().scene.get();
   if (scene != scene_ || timeline.now() != step_ + 1) begin_ = body_begin(timeline);
   scene_ = scene;
   step_ = timeline.now();
   const Bench& bench = timeline.bench();
-  present_.clear();
+  shown_.clear();
   for (std::size_t i = 0; i < bench.size(); ++i) {
     History& history = histories_[{begin_, bench.setup().lanes[i].id}];
     history.add(bench.tracker(i), bench.update_ns(i));
-    present_.push_back(&history);
+    shown_.push_back(&history);
   }
-  shown_.assign(present_.begin(), present_.end());
 }
 
 void Histories::set_sigmas(std::size_t lane, std::span<const double> sigmas) {
-  if (lane < present_.size()) present_[lane]->set_sigmas(sigmas);
+  if (lane < shown_.size()) shown_[lane]->set_sigmas(sigmas);
 }
 
 void Histories::cut(long step) {
@@ -56,14 +57,12 @@ void Histories::cut(long step) {
 
 void Histories::drop(long step) {
   shown_.clear();
-  present_.clear();
   std::erase_if(histories_, [step](const auto& entry) { return entry.first.first >= step; });
 }
 
 void Histories::clear() {
   histories_.clear();
   shown_.clear();
-  present_.clear();
   scene_ = nullptr;
 }
 

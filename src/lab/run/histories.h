@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,7 @@ class Histories {
   /// Adds the present row of every lane, see History::add().
   void add(const Timeline& timeline);
   /// The histories of the present lanes and the present body, by lane.
-  const std::vector<const History*>& shown() const { return shown_; }
+  std::span<const History* const> shown() const { return shown_; }
   /// Sets the singular values of the last row of a lane, see History::set_sigmas().
   void set_sigmas(std::size_t lane, std::span<const double> sigmas);
   /// Removes the rows after that step, of all lanes and bodies.
@@ -33,14 +34,9 @@ class Histories {
 
  private:
   std::map<std::pair<long, int>, History> histories_;  // by body_begin() and the lane's id
-  std::vector<const History*> shown_;
-  std::vector<History*> present_;
+  std::vector<History*> shown_;
   const Scene* scene_ = nullptr;  // of the last row, its step, and where its body began
   long step_ = 0, begin_ = 0;
 };
-
-/// The step from which on bodies have had the present number of effectors, aims and singular
-/// values.
-long body_begin(const Timeline& timeline);
 
 }  // namespace lab

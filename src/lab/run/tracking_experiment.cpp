@@ -51,14 +51,10 @@ Solver Scene::solver(std::string_view method) const {
   const auto weight = [this](int g) {
     return scene_->weights.empty() ? 1.0 : scene_->weights[static_cast<std::size_t>(g)];
   };
-  std::vector<double> aim_weights(static_cast<std::size_t>(k), 1.0);
-  for (int g = k; g < multibody().goal_count(); ++g) {
-    aim_weights[static_cast<std::size_t>(multibody().effector_of(g))] =
-        settings.aim_weight * weight(g);
-  }
   for (int i = 0; i < k; ++i) {
+    const int aim = lab::aim_of(multibody(), i);
     solver.set_weight(multibody().effector(i).name, weight(i),
-                      aim_weights[static_cast<std::size_t>(i)]);
+                      aim < 0 ? 1.0 : settings.aim_weight * weight(k + aim));
   }
   move_goals(solver, 0.0);
   return solver;
@@ -96,19 +92,18 @@ TrackingExperiment::~TrackingExperiment() = default;
 void TrackingExperiment::set(std::string_view name, double value) {
   Tracker& tracker = state_->tracker;
   const SettingInfo* const setting = find_setting(name);
+  const std::string given(name);
   if (setting == nullptr) {
     const ik::MethodInfo& method = tracker.method_info();
     const auto param = find_param(method, name);
-    ik::require(param.has_value(),
-                std::string("no setting or parameter '").append(name).append("'"));
+    ik::require(param.has_value(), "no setting or parameter '" + given + "'");
     ik::require(accepts_param(method, name, value),
-                std::string(name).append(": expected ").append(param_expectation(method, name)));
+                given + ": expected " + param_expectation(method, name));
     tracker.change(
         [&](Setup& setup) { setup.front_lane().settings.set_param(param->info.name, value); });
     return;
   }
-  ik::require(accepts(*setting, value),
-              std::string(name).append(": expected ").append(expectation(*setting)));
+  ik::require(accepts(*setting, value), given + ": expected " + expectation(*setting));
   tracker.change([&](Setup& setup) { set_setting(setup, *setting, value); });
   // row 0 is computed with the settings
   if (tracker.step_count() == 0) tracker.reset();

@@ -97,16 +97,10 @@ Eigen::Vector3d center_of(const TargetCurve& curve) {
 }
 
 Eigen::Vector3d handle_value(const TargetCurve& curve, const CurveHandle& handle) {
-  switch (handle.kind) {
-    case HandleKind::kAmplitude:
-      return waves_of(curve)->waves[handle.index].amplitude[handle.axis] *
-             Eigen::Vector3d::Unit(handle.axis);
-    case HandleKind::kPoint:
-      return points_of(curve.shape())[handle.index];
-    case HandleKind::kCenter:
-      break;
-  }
-  return center_of(curve);
+  if (handle.kind == HandleKind::kCenter) return center_of(curve);
+  if (handle.kind == HandleKind::kPoint) return points_of(curve.shape())[handle.index];
+  return waves_of(curve)->waves[handle.index].amplitude[handle.axis] *
+         Eigen::Vector3d::Unit(handle.axis);
 }
 
 TargetCurve with_handle_value(const TargetCurve& curve, const CurveHandle& handle,

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "lab/scene/number_text.h"
 
@@ -12,42 +11,34 @@
 namespace lab {
 namespace {
 
-using Digits = std::array<char, 48>;
-
-std::string without_exponent(double value, int decimals) {
-  Digits text;
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+std::string printed(const char* format, int digits, double value) {
+  std::array<char, 48> text;
+  std::snprintf(text.data(), text.size(), format, digits, value);
   return text.data();
 }
 
 }  // namespace
 
-std::string number_text(double value, int digits) {
-  Digits text;
-  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-  return text.data();
-}
+std::string number_text(double value, int digits) { return printed("%.*g", digits, value); }
 
 // The fewest digits that read back as the value, in the shorter of the two notations; without
 // exponent if both are as long.
 std::string exact_number(double value) {
   if (!std::isfinite(value)) return number_text(value, 1);
-  Digits text;
+  std::string scientific;
   int digits = 1;
   for (; digits <= 17; ++digits) {
-    std::snprintf(text.data(), text.size(), "%.*e", digits - 1, value);
-    if (std::strtod(text.data(), nullptr) == value) break;
+    scientific = printed("%.*e", digits - 1, value);
+    if (std::strtod(scientific.c_str(), nullptr) == value) break;
   }
-  const int exponent = std::atoi(std::strchr(text.data(), 'e') + 1);
-  const int decimals = std::max(0, digits - 1 - exponent);
-  const std::string scientific = text.data();
+  const int exponent = std::atoi(scientific.c_str() + scientific.find('e') + 1);
   if (exponent > 30 || exponent < -30) return scientific;
-  const std::string fixed = without_exponent(value, decimals);
+  const std::string fixed = printed("%.*f", std::max(0, digits - 1 - exponent), value);
   return fixed.size() <= scientific.size() ? fixed : scientific;
 }
 
 bool read_number(std::string_view text, double& value) {
-  if (text.empty() || text.find_first_of(" \t\n\r\v\f+xXpP") == 0) return false;
+  if (text.empty() || text.find_first_of(" \t\n\r\v\f+") == 0) return false;
   if (text.find_first_of("xXpP") != std::string_view::npos) return false;
   const std::string whole(text);
   char* stop = nullptr;

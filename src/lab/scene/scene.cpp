@@ -3,19 +3,10 @@
 #include "ik/math/elementary.h"
 #include "ik/simd/check.h"
 
-#include <Eigen/Geometry>
-
 #include <cmath>
 
 namespace lab {
 namespace {
-
-template <class... Functions>
-struct Overloaded : Functions... {
-  using Functions::operator()...;
-};
-template <class... Functions>
-Overloaded(Functions...) -> Overloaded<Functions...>;
 
 void expect_at_most(const char* what, std::size_t count, std::size_t most) {
   ik::require(count <= most, std::string(what) + ": " + std::to_string(count) + ", at most " +
@@ -74,10 +65,12 @@ void expect_size(std::size_t joints, std::size_t effectors) {
 
 TargetCurve::TargetCurve(Shape shape) : shape_(std::move(shape)) {
   const auto check = [](const auto& curve) {
-    ik::require(!curve.points.empty(), "a target needs at least one point");
-    ik::require(curve.period > 0.0, "a target's period must be positive");
+    if constexpr (requires { curve.points; }) {
+      ik::require(!curve.points.empty(), "a target needs at least one point");
+      ik::require(curve.period > 0.0, "a target's period must be positive");
+    }
   };
-  std::visit(Overloaded{[](const WaveCurve&) {}, check}, shape_);
+  std::visit(check, shape_);
 }
 
 Eigen::Vector3d TargetCurve::at(double time) const {
@@ -92,12 +85,22 @@ bool TargetCurve::jumps_between(double from, double to) const {
 
 TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset) {
   TargetCurve::Shape shape = curve.shape();
-  const auto shift_points = [&offset](auto& other) {
-    for (Eigen::Vector3d& point : other.points) point += offset;
+  const auto shift = [&offset](auto& own) {
+    if constexpr (requires { own.points; }) {
+      for (Eigen::Vector3d& point : own.points) point += offset;
+    } else {
+      own.center += offset;
+    }
   };
-  std::visit(Overloaded{[&offset](WaveCurve& waves) { waves.center += offset; }, shift_points},
-             shape);
+  std::visit(shift, shape);
   return TargetCurve(std::move(shape));
+}
+
+int aim_of(const ik::Multibody& multibody, int effector) {
+  for (int aim = 0; aim < multibody.aim_count(); ++aim) {
+    if (multibody.effector_of(multibody.effector_count() + aim) == effector) return aim;
+  }
+  return -1;
 }
 
 ik::Aim AimCurve::at(double time) const {

@@ -96,6 +96,9 @@ struct AimCurve {
 
 using ik::aim_angle;
 
+/// The index of the effector's aim among the aims of the multibody; -1: it does not aim.
+int aim_of(const ik::Multibody& multibody, int effector);
+
 /// Joints that move together while the others are frozen: "arms only".
 struct JointGroup {
   std::string name;

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "ik/body/layout.h"
-#include "ik/task/method.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -29,6 +28,8 @@ bool has_angle(const ik::Multibody& body) {
 std::string unless(bool usual, const char* before, double value, const char* unit = "") {
   return usual ? std::string() : before + short_number(value) + unit;
 }
+
+std::string if_so(bool so, const char* text) { return so ? text : ""; }
 
 std::optional<double> own_lambda(const ik::MethodInfo& method) {
   return ik::get_param(method.make(), kLambdaParam);
@@ -58,9 +59,9 @@ const SettingInfo kSettings[] = {
                                          : std::string(use.method.label) + " has no damping λ.";
          },
      .words =
-         [](const ik::MethodInfo& method, const Settings& s) {
+         [](const Settings& s) {
            const std::optional<double> lambda = s.param(kLambdaParam);
-           return unless(!lambda || !own_lambda(method), "λ ", lambda.value_or(0.0));
+           return unless(!lambda, "λ ", lambda.value_or(0.0));
          }},
     {.name = "d-max",
      .label = "Clamp D_max",
@@ -82,7 +83,7 @@ const SettingInfo kSettings[] = {
        return SolverNumber{"d-max", s.d_max, "m"};
      },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
+         [](const Settings& s) {
            return unless(s.d_max == kOff, s.adaptive_d_max ? "adaptive D_max " : "D_max ", s.d_max,
                          " m");
          }},
@@ -98,9 +99,9 @@ const SettingInfo kSettings[] = {
      .needs = "d-max",
      .unused =
          [](const SettingUse& use) {
-           return std::string(use.settings.d_max == kOff ? "D_max is off: there is nothing to "
-                                                           "adapt. Switch Clamp D_max on first."
-                                                         : "");
+           return if_so(use.settings.d_max == kOff,
+                        "D_max is off: there is nothing to adapt. "
+                        "Switch Clamp D_max on first.");
          }},
     {.name = "jacobian",
      .label = "Jacobian at",
@@ -116,9 +117,8 @@ const SettingInfo kSettings[] = {
      .lanes = LaneUse::kOneAll,
      .solver = [](const Settings& s) -> SolverCall { return s.jacobian; },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
-           return std::string(s.jacobian == ik::JacobianKind::kTarget ? "Jacobian at the target"
-                                                                      : "");
+         [](const Settings& s) {
+           return if_so(s.jacobian == ik::JacobianKind::kTarget, "Jacobian at the target");
          }},
     {.name = "max-angle",
      .label = "Angle cap",
@@ -141,10 +141,10 @@ const SettingInfo kSettings[] = {
      },
      .unused =
          [](const SettingUse& use) {
-           return std::string(has_angle(use.multibody) ? "" : "No joint of this body turns.");
+           return if_so(!has_angle(use.multibody), "No joint of this body turns.");
          },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
+         [](const Settings& s) {
            const std::optional<double> cap = s.param(kMaxAngleParam);
            if (cap == kOff) return std::string("no angle cap");
            return unless(!cap, "angle cap ", kDegrees * cap.value_or(0.0), "°");
@@ -168,12 +168,11 @@ const SettingInfo kSettings[] = {
      },
      .unused =
          [](const SettingUse& use) {
-           return std::string(use.multibody.layout().all_angular
-                                  ? "No joint of this body is prismatic: nothing slides."
-                                  : "");
+           return if_so(use.multibody.layout().all_angular,
+                        "No joint of this body is prismatic: nothing slides.");
          },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
+         [](const Settings& s) {
            return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
          }},
     {.name = "aim-weight",
@@ -196,11 +195,10 @@ const SettingInfo kSettings[] = {
      },
      .unused =
          [](const SettingUse& use) {
-           return std::string(use.multibody.aim_count() == 0 ? "No effector of this body aims."
-                                                             : "");
+           return if_so(use.multibody.aim_count() == 0, "No effector of this body aims.");
          },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
+         [](const Settings& s) {
            return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
          }},
     {.name = "lead",
@@ -216,8 +214,7 @@ const SettingInfo kSettings[] = {
      .set = [](Settings& s, double x) { s.lead = x; },
      .lanes = LaneUse::kOneAll,
      .crowds = false,
-     .words = [](const ik::MethodInfo&,
-                 const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }},
+     .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }},
     {.name = "limits",
      .label = "Joint limits",
      .unit = "",
@@ -235,7 +232,7 @@ const SettingInfo kSettings[] = {
      .lanes = LaneUse::kOneAll,
      .solver = [](const Settings& s) -> SolverCall { return s.limits; },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
+         [](const Settings& s) {
            constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
            return std::string(kWords[static_cast<std::size_t>(s.limits)]);
          }},
@@ -257,7 +254,7 @@ const SettingInfo kSettings[] = {
                             " times for each new target"};
      },
      .words =
-         [](const ik::MethodInfo&, const Settings& s) {
+         [](const Settings& s) {
            return s.iterations == 1 ? std::string()
                                     : std::to_string(s.iterations) + " updates a step";
          }},

@@ -79,8 +79,8 @@ std::string why_unused(const SettingInfo& setting, const SettingUse& use) {
 std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   for (const SettingInfo& info : lab::settings()) {
-    const std::string words = info.words == nullptr ? std::string() : info.words(method, settings);
-    if (!words.empty()) text += ", " + words;
+    const std::string words = info.words == nullptr ? std::string() : info.words(settings);
+    if (!words.empty() && is_of(info, method)) text += ", " + words;
   }
   return text;
 }
@@ -156,11 +156,9 @@ std::string value_text(const MethodParam& param, double value) {
 }
 
 std::string within_sentence(std::string_view label) {
-  const auto is_between = [&label](std::size_t i, char first, char last) {
-    return label.size() > i && label[i] >= first && label[i] <= last;
-  };
   std::string text(label);
-  if (is_between(0, 'A', 'Z') && is_between(1, 'a', 'z')) {
+  const auto is_between = [](char c, char first, char last) { return c >= first && c <= last; };
+  if (text.size() > 1 && is_between(text[0], 'A', 'Z') && is_between(text[1], 'a', 'z')) {
     text[0] = static_cast<char>(text[0] - 'A' + 'a');
   }
   return text;

@@ -122,7 +122,7 @@ struct SettingInfo {
   std::string (*unused)(const SettingUse&) = nullptr;
   /// A non-default value in the words of tables and figures, "D_max 0.5 m"; empty for the default.
   /// May be null.
-  std::string (*words)(const ik::MethodInfo&, const Settings&) = nullptr;
+  std::string (*words)(const Settings&) = nullptr;
 };
 
 /// All settings, in the order of docs/formats.md.

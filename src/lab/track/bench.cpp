@@ -1,6 +1,7 @@
 #include "lab/track/bench.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace lab {
 
@@ -58,9 +59,7 @@ Tracker* Bench::unprepared() {
 }
 
 double Bench::prepared() const {
-  double least = 1.0;
-  for (const Tracker& tracker : trackers_) least = std::min(least, tracker.prepared());
-  return least;
+  return std::ranges::min(trackers_ | std::views::transform(&Tracker::prepared));
 }
 
 }  // namespace lab

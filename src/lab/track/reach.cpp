@@ -21,14 +21,12 @@ void add_piece(double least, double most, Reach& reach) {
 /// The larger of distance and lever times angle, m; NaN if one of them is NaN.
 double largest_error(const Tracker& tracker, int effector) {
   const ik::Multibody& multibody = tracker.multibody();
-  double most = tracker.errors()[static_cast<std::size_t>(effector)];
-  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
-    if (multibody.effector_of(g) != effector) continue;
-    const auto aim = static_cast<std::size_t>(g - multibody.effector_count());
-    const double error = multibody.effector(effector).lever * tracker.aim_errors()[aim];
-    if (!(error <= most)) most = error;
-  }
-  return most;
+  const double distance = tracker.errors()[static_cast<std::size_t>(effector)];
+  const int aim = aim_of(multibody, effector);
+  if (aim < 0) return distance;
+  const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
+  const double error = multibody.effector(effector).lever * angle;
+  return error <= distance ? distance : error;
 }
 
 /// The start with every joint moved a little within its limits, each by an amount of its own.

@@ -60,24 +60,22 @@ double SelfMotion::travel(int leader) const {
   return known == ways_.end() ? 0.0 : known->travel;
 }
 
-const ik::Svd& SelfMotion::decompose(const ik::Multibody& multibody, const ik::Pose& pose,
-                                     const Joints& joints) {
+/// The problem of the goals that stay in their places, begun in w_.
+ik::Problem SelfMotion::begin(const ik::Multibody& multibody, const ik::Pose& pose,
+                              const Joints& joints) {
   ik::Problem problem{multibody, pose, points_};
   problem.aims = aims_;
   problem.mobility = joints.mobility;
   w_.begin(problem);
   w_.error(problem);
-  return w_.svd(problem);
+  return problem;
 }
 
 /// Newton's method on the trial pose. \returns whether the goals are back in their places
 bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints) {
   for (int round = 0; round < kRounds; ++round) {
     ik::forward_kinematics(multibody, trial_);
-    ik::Problem problem{multibody, trial_, points_};
-    problem.aims = aims_;
-    problem.mobility = joints.mobility;
-    w_.begin(problem);
+    const ik::Problem problem = begin(multibody, trial_, joints);
     const Eigen::VectorXd& e = w_.error(problem);
     if (!w_.finite(problem)) return false;
     if (e.lpNorm<Eigen::Infinity>() <= kStill) return true;
@@ -128,7 +126,7 @@ bool SelfMotion::aim(const ik::Multibody& multibody, const ik::Pose& pose, bool 
   const bool goes_on = way.direction.size() > 0;
   bool bends = false;
   for (int round = 0; round <= multibody.joint_count(); ++round) {
-    const ik::Svd& svd = decompose(multibody, pose, joints);
+    const ik::Svd& svd = w_.svd(begin(multibody, pose, joints));
     direction_ = way.direction;
     if (goes_on) project(svd, joints.mobility, direction_);
     if (!goes_on || (!bends && direction_.norm() < kLost)) {

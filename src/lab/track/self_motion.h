@@ -67,8 +67,7 @@ class SelfMotion {
   Way& way_of(int leader);
   double step(const ik::Multibody& multibody, ik::Pose& pose, const Joints& joints, double length);
   bool bring_back(const ik::Multibody& multibody, const Joints& joints);
-  const ik::Svd& decompose(const ik::Multibody& multibody, const ik::Pose& pose,
-                           const Joints& joints);
+  ik::Problem begin(const ik::Multibody& multibody, const ik::Pose& pose, const Joints& joints);
 
   std::vector<Way> ways_;  // in the order of their first use
   // scratch, and what the effectors are held at

@@ -7,15 +7,6 @@
 #include "lab/track/reach.h"
 
 namespace lab {
-namespace {
-
-/// Number of earlier lanes with the same method.
-std::size_t namesakes_before(const Setup& setup, std::size_t lane) {
-  return static_cast<std::size_t>(std::ranges::count(std::span(setup.lanes).first(lane),
-                                                     setup.lanes[lane].method, &Lane::method));
-}
-
-}  // namespace
 
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings) {
@@ -106,11 +97,8 @@ void remove_lane(Setup& setup, std::size_t lane) {
 std::vector<std::string> lane_labels(const Setup& setup) {
   std::vector<std::string> labels;
   for (const Lane& lane : setup.lanes) {
-    if (std::ranges::count(setup.lanes, lane.method, &Lane::method) == 1) {
-      labels.emplace_back(lane.method->label);
-      continue;
-    }
-    labels.push_back(lane_label(*lane.method, lane.settings));
+    const bool alone = std::ranges::count(setup.lanes, lane.method, &Lane::method) == 1;
+    labels.push_back(alone ? lane.method->label : lane_label(*lane.method, lane.settings));
   }
   return labels;
 }
@@ -127,7 +115,9 @@ std::string lane_label(const ik::MethodInfo& method, const Settings& settings) {
 }
 
 Color lane_color(const Setup& setup, std::size_t lane) {
-  return lane_color(*setup.lanes[lane].method, namesakes_before(setup, lane));
+  const ik::MethodInfo* const method = setup.lanes[lane].method;
+  const auto before = std::ranges::count(std::span(setup.lanes).first(lane), method, &Lane::method);
+  return lane_color(*method, static_cast<std::size_t>(before));
 }
 
 Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before) {

@@ -22,14 +22,11 @@ Tracker standing(const Tracker& tracker) {
   return copy;
 }
 
-bool limits_hold(const Tracker& tracker) {
-  return tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(tracker.multibody());
-}
-
 bool some_joint_is_held(const Tracker& tracker) {
-  bool frozen = false;
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) frozen |= !tracker.may_move(j);
-  return frozen || limits_hold(tracker);
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    if (!tracker.may_move(j)) return true;
+  }
+  return tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(tracker.multibody());
 }
 
 Tracker freed(Tracker tracker) {
@@ -60,9 +57,7 @@ StatusTrial::StatusTrial(const Tracker& tracker) : start_(standing(tracker)), co
       if (error > tolerance) parts_.push_back({i, aim, error});
     };
     add(-1);
-    for (int g = body.effector_count(); g < body.goal_count(); ++g) {
-      if (body.effector_of(g) == i) add(g - body.effector_count());
-    }
+    if (const int aim = aim_of(body, i); aim >= 0) add(aim);
   }
   running_ = !parts_.empty();
 }
@@ -82,13 +77,10 @@ bool StatusTrial::advance(int updates) {
 void StatusTrial::note_nearer() {
   for (const Part& part : parts_) {
     if (error_of(copy_, part.effector, part.aim) >= kNearerShare * part.first) continue;
-    auto& status = statuses_[static_cast<std::size_t>(part.effector)];
-    if (freed_) {
-      status = EffectorStatus::kAtLimit;
-    } else {
-      status = error_share(start_, part.effector) > kFarShare ? EffectorStatus::kBehind
-                                                              : EffectorStatus::kFollowing;
-    }
+    const bool far = error_share(start_, part.effector) > kFarShare;
+    statuses_[static_cast<std::size_t>(part.effector)] = freed_ ? EffectorStatus::kAtLimit
+                                                         : far  ? EffectorStatus::kBehind
+                                                                : EffectorStatus::kFollowing;
   }
   std::erase_if(parts_, [this](const Part& part) {
     return statuses_[static_cast<std::size_t>(part.effector)].has_value();

@@ -36,8 +36,7 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   check_scene();
   look_up_numbers();
-  weigh_goals();
-  weigh_joints();
+  weigh();
   if (setup_.frozen) frozen_at_ = 0.0;
   if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
   reset();
@@ -65,9 +64,8 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   take_settings(before.lanes.front().settings);
   take_method(before.lanes.front());
   take_targets(before.targets);
-  freeze(setup_.frozen);
-  weigh_goals();
-  weigh_joints();
+  take_frozen();
+  weigh();
   if (setup_.pull != before.pull) take_pull();
   take_pushes(before.lanes.front());
 }
@@ -78,22 +76,14 @@ void Tracker::take_body(const Setup& before) {
   method_ = make_method(method_info(), settings());
   limited_body_ = ik::has_limits(multibody());
   look_up_numbers();
-  weigh_goals();
-  weigh_joints();
-  if (settings().time_step != before.lanes.front().settings.time_step) {
-    origin_step_ = step_;
-    origin_time_ = time_;
-  }
-  freeze(setup_.frozen);
+  weigh();
+  take_settings(before.lanes.front().settings);
+  take_frozen();
   hand_.reset();
   if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
-  self_motion_.forget();
   limited_step_ = {};
   take_pose_of(before.scene->multibody);
-  draw_by_hand();
-  pose_before_ = pose_;
-  theta_before_ = pose_.theta;
-  place_targets();
+  begin_in_pose();
 }
 
 /// Before the pose is another's: keeps the values of joints that `same` has no more.
@@ -141,8 +131,12 @@ void Tracker::take_pose_of(const ik::Multibody& before) {
   ik::forward_kinematics(multibody(), pose_);
 }
 
-/// Targets, aims and errors of a body that is new to the tracker.
-void Tracker::place_targets() {
+/// Goes on from a pose that no update has made; targets, aims and errors are new to the tracker.
+void Tracker::begin_in_pose() {
+  self_motion_.forget();
+  draw_by_hand();
+  pose_before_ = pose_;
+  theta_before_ = pose_.theta;
   const auto k = static_cast<std::size_t>(multibody().effector_count());
   targets_.resize(k);
   for (std::size_t i = 0; i < k; ++i) targets_[i] = target_now(i);
@@ -157,9 +151,8 @@ void Tracker::place_targets() {
   d_max_.assign(k, settings().adaptive_d_max ? kOff : settings().d_max);
   workspace_ = ik::Workspace();  // its SVD starts from the last one; runs must repeat to the bit
   workspace_.begin(problem());
-  outcome_ = ik::Outcome::kReached;
-  capped_ = false;
-  joints_at_limits_ = updates_ = 0;
+  report_ = {};
+  updates_ = 0;
 }
 
 void Tracker::reset() {
@@ -169,13 +162,9 @@ void Tracker::reset() {
   if (frozen_at_) frozen_at_ = 0.0;
   pose_.theta = multibody().initial_theta();
   ik::forward_kinematics(multibody(), pose_);
-  draw_by_hand();
-  pose_before_ = pose_;
-  theta_before_ = pose_.theta;
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
-  self_motion_.forget();
-  place_targets();
+  begin_in_pose();
   take_pushes(Lane{});
 }
 
@@ -223,12 +212,9 @@ void Tracker::update() {
 
 void Tracker::update_once() {
   if (settings().adaptive_d_max) measure(errors_before_);
-  const ik::StepReport report =
+  report_ =
       limited_step_.propose(method_, problem(), {max_angle(), settings().max_slide},
                             limited_body_ ? settings().limits : LimitRule::kIgnore, workspace_);
-  outcome_ = report.outcome;
-  capped_ = report.capped;
-  joints_at_limits_ = report.joints_at_limits;
   ik::take_step(multibody(), workspace_.dtheta, keeps_limits(), pose_, pose_before_);
 
   if (!settings().adaptive_d_max) return;
@@ -365,9 +351,9 @@ void Tracker::look_at_moved_body() {
   measure_aims();
 }
 
-void Tracker::freeze(bool frozen) {
-  if (frozen == targets_frozen()) return;
-  if (frozen) {
+void Tracker::take_frozen() {
+  if (setup_.frozen == targets_frozen()) return;
+  if (setup_.frozen) {
     frozen_at_ = target_time();
   } else {
     frozen_for_ = time_ - *frozen_at_;
@@ -383,17 +369,14 @@ double Tracker::weight_in_force(int j) const {
   return joint_weight(j);
 }
 
-/// Left empty if all are 1, so that methods skip the multiplication.
-void Tracker::weigh_goals() {
+/// Weights are left empty if all are 1, so that methods skip the multiplication.
+void Tracker::weigh() {
   goal_weights_in_force_ = setup_.goal_weights;
   for (auto g = static_cast<std::size_t>(multibody().effector_count());
        g < setup_.goal_weights.size(); ++g) {
     goal_weights_in_force_[g] *= settings().aim_weight;
   }
   if (ik::all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
-}
-
-void Tracker::weigh_joints() {
   mobility_.clear();
   for (int j = 0; j < multibody().joint_count(); ++j) {
     mobility_.push_back(std::sqrt(weight_in_force(j)));

@@ -100,10 +100,10 @@ class Tracker {
   /// The damping of the last update; empty if the method has none.
   std::optional<double> lambda() const;
   /// Outcome of the last update, and whether a cap shortened it.
-  ik::Outcome outcome() const { return outcome_; }
-  bool capped() const { return capped_; }
+  ik::Outcome outcome() const { return report_.outcome; }
+  bool capped() const { return report_.capped; }
   /// Number of joints that limits stopped in the last update.
-  int joints_at_limits() const { return joints_at_limits_; }
+  int joints_at_limits() const { return report_.joints_at_limits; }
   /// Number of updates in the last step: fewer than set once the tolerance is met; 0 before the
   /// first step and after a change of the body.
   int updates() const { return updates_; }
@@ -120,7 +120,7 @@ class Tracker {
   void check_scene() const;
   void take_body(const Setup& before);
   void take_pose_of(const ik::Multibody& before);
-  void place_targets();
+  void begin_in_pose();
   void measure(std::vector<double>& errors) const;
   void measure_aims();
   bool draw_by_hand();
@@ -130,12 +130,11 @@ class Tracker {
   void take_method(const Lane& before);
   void look_up_numbers();
   void take_targets(const std::vector<TargetSetup>& before);
-  void freeze(bool frozen);
+  void take_frozen();
   void take_pull();
   void take_pushes(const Lane& before);
   void push(int leader, double travel);
-  void weigh_goals();
-  void weigh_joints();
+  void weigh();
   double weight_in_force(int j) const;
 
   Setup setup_;  // with one lane
@@ -177,9 +176,8 @@ class Tracker {
   std::optional<Hand> hand_;
   std::vector<LeftJoint> left_;
   ik::Workspace workspace_;
-  ik::Outcome outcome_ = ik::Outcome::kReached;
-  bool capped_ = false;
-  int joints_at_limits_ = 0, updates_ = 0;
+  ik::StepReport report_;  // of the last update
+  int updates_ = 0;
 };
 
 }  // namespace lab

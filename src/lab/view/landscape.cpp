@@ -62,29 +62,25 @@ double placed(const ik::Joint& joint, const Axis& axis, double theta) {
 bool Landscape::refresh(const Tracker& tracker) {
   const ik::Multibody& multibody = tracker.multibody();
   std::vector<double> of;
-  for (const Eigen::Vector3d& target : tracker.targets()) {
-    of.insert(of.end(), target.data(), target.data() + 3);
-  }
+  const auto add = [&of](const auto& values) {
+    of.insert(of.end(), values.data(), values.data() + values.size());
+  };
+  for (const Eigen::Vector3d& target : tracker.targets()) add(target);
   for (const ik::Aim& aim : tracker.aims()) {
-    of.insert(of.end(), aim.direction.data(), aim.direction.data() + 3);
-    of.insert(of.end(), aim.orientation.data(), aim.orientation.data() + 9);
+    add(aim.direction);
+    add(aim.orientation);
   }
   for (int g = 0; g < multibody.goal_count(); ++g) of.push_back(tracker.problem().root_weight(g));
   for (const ik::Joint& joint : multibody.joints()) {
-    const Eigen::Matrix4d& frame = joint.parent_from_joint.matrix();
-    of.insert(of.end(), frame.data(), frame.data() + 16);
-    of.insert(of.end(), joint.axis.data(), joint.axis.data() + 3);
+    add(joint.parent_from_joint.matrix());
+    add(joint.axis);
     of.insert(of.end(), {joint.lower, joint.upper});
   }
-  for (const ik::Effector& effector : multibody.effectors()) {
-    of.insert(of.end(), effector.offset.data(), effector.offset.data() + 3);
-  }
+  for (const ik::Effector& effector : multibody.effectors()) add(effector.offset);
   const auto near = [this](double a, double b) {
     return a == b || std::abs(a - b) <= kStale * reach_;
   };
-  if (!map_.values.empty() && std::ranges::equal(of, of_, near)) {
-    return false;
-  }
+  if (!map_.values.empty() && std::ranges::equal(of, of_, near)) return false;
   of_ = std::move(of);
   const double most = reach_of(multibody, 0).most;
   reach_ = std::isfinite(most) ? most : 1.0;

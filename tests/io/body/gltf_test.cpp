@@ -15,6 +15,7 @@
 #include "io/body/gltf_motion.h"
 #include "io/scene/scene_file.h"
 #include "support/bodies.h"
+#include "support/effector_names.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
 
@@ -241,13 +242,13 @@ TEST(Gltf, WithoutASkinWhatTheAnimationMovesIsAJoint) {
 }
 
 TEST(Gltf, EffectorsAreNamedPartsElseLeaves) {
-  EXPECT_EQ(lab::proposed_effectors(io::parse_body(arm_text(), "arm.gltf").model),
+  EXPECT_EQ(effector_names::proposed(io::parse_body(arm_text(), "arm.gltf").model),
             (std::vector<std::string>{"Hand"}));
   std::string text = replaced(arm_text(), "\"Hand\"", "\"rig:Head\"");
-  EXPECT_EQ(lab::proposed_effectors(io::parse_body(text, "arm.gltf").model),
+  EXPECT_EQ(effector_names::proposed(io::parse_body(text, "arm.gltf").model),
             (std::vector<std::string>{"rig:Head"}));
   text = replaced(arm_text(), "\"Hand\"", "\"Tip\"");
-  EXPECT_EQ(lab::proposed_effectors(io::parse_body(text, "arm.gltf").model),
+  EXPECT_EQ(effector_names::proposed(io::parse_body(text, "arm.gltf").model),
             (std::vector<std::string>{"Tip"}));
 }
 

@@ -9,6 +9,7 @@
 
 #include "iklab/solver.h"
 #include "lab/body/body_model.h"
+#include "support/effector_names.h"
 
 namespace {
 
@@ -163,11 +164,11 @@ TEST(ProposedEffectors, AreToolsBeforeHandsBeforeEnds) {
   for (int i = 0; i < 3; ++i) add("other", i == 0 ? 0 : 5 + i, true);
   add("tool0", 8, false);
   add("camera_head", 0, true);
-  EXPECT_EQ(lab::proposed_effectors(model), (std::vector<std::string>{"left_hand", "tool0"}));
+  EXPECT_EQ(effector_names::proposed(model), (std::vector<std::string>{"left_hand", "tool0"}));
   // without such names the ends of branches count, but neither wheels nor sensors
   model.links[4].name = "end_a";
   model.links[9].name = "flange";
-  EXPECT_EQ(lab::proposed_effectors(model).size(), 2U);
+  EXPECT_EQ(effector_names::proposed(model).size(), 2U);
 }
 
 }  // namespace
