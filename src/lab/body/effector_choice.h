@@ -36,7 +36,7 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
 /// The candidates that look like the hands and feet of a model:
 ///
 ///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
-///   2. links with names of hands and feet ("hand", "palm", "wrist", "foot", "sole", "ankle")
+///   2. links with names of hands and feet ("hand", "palm", "foot", "sole", "ankle_roll")
 ///   3. links that hold several short branches, as a palm holds fingers, and the ends of other
 ///      branches but necks: those with at most half as many joints of their own as the longest
 ///
