@@ -95,8 +95,8 @@ class MethodCandidates {
           setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
       if (axis && !unused) axes.push_back(*axis);
     });
-    std::ranges::stable_partition(axes,
-                                  [](const SweepAxis& axis) { return axis.name == kLambdaParam; });
+    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambdaParam; };
+    std::stable_partition(axes.begin(), axes.end(), is_lambda);
     return axes;
   }
 

@@ -310,7 +310,8 @@ std::vector<int> groups_of(const std::vector<std::vector<int>>& chains, int base
   for (std::size_t i = 0; i < chains.size(); ++i) {
     for (std::size_t other = 0; other < i; ++other) {
       std::vector<int> shared;
-      std::ranges::set_intersection(chains[i], chains[other], std::back_inserter(shared));
+      std::set_intersection(chains[i].begin(), chains[i].end(), chains[other].begin(),
+                            chains[other].end(), std::back_inserter(shared));
       const auto both = static_cast<double>(shared.size()) - base;
       const auto least = static_cast<double>(std::min(chains[i].size(), chains[other].size()));
       if (both > 0.5 * (least - base)) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <ranges>
 #include <vector>
 
 #include "lab/run/metrics.h"
@@ -72,8 +71,16 @@ std::size_t History::row_of(long step) const {
 }
 
 std::size_t History::row_at(double time) const {
-  return *std::ranges::partition_point(std::views::iota(std::size_t{0}, size()),
-                                       [&](std::size_t row) { return this->time(row) < time; });
+  std::size_t first = 0, last = size();
+  while (first < last) {
+    const std::size_t middle = (first + last) / 2;
+    if (this->time(middle) < time) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  return first;
 }
 
 double History::total_error(std::size_t row) const {

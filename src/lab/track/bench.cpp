@@ -1,7 +1,6 @@
 #include "lab/track/bench.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace lab {
 
@@ -59,7 +58,9 @@ Tracker* Bench::unprepared() {
 }
 
 double Bench::prepared() const {
-  return std::ranges::min(trackers_ | std::views::transform(&Tracker::prepared));
+  double least = 1.0;
+  for (const Tracker& tracker : trackers_) least = std::min(least, tracker.prepared());
+  return least;
 }
 
 }  // namespace lab

@@ -247,7 +247,8 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
 /// Adds a lane of a method, or removes the newest of its lanes if there are others.
 void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& edit) {
   const auto newest =
-      std::ranges::find(setup.lanes.rbegin(), setup.lanes.rend(), &method, &lab::Lane::method);
+      std::find_if(setup.lanes.rbegin(), setup.lanes.rend(),
+                   [&method](const lab::Lane& lane) { return lane.method == &method; });
   if (newest == setup.lanes.rend()) return add_lane(method, edit);
   if (setup.lanes.size() < 2) return;
   lab::remove_lane(edit.change("remove a lane"),

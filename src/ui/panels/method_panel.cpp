@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "ik/body/two_link.h"
 #include "ik/task/method.h"
@@ -151,7 +150,8 @@ const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::Method
     // the groups are in the order of their first methods
     if (&*std::ranges::find_if(ik::methods(), in_group) != &first) continue;
     colored(theme.color.muted, first.group, theme.font.small);
-    for (const ik::MethodInfo& info : ik::methods() | std::views::filter(in_group)) {
+    for (const ik::MethodInfo& info : ik::methods()) {
+      if (!in_group(info)) continue;
       const bool is_chosen = std::find(chosen.begin(), chosen.end(), &info) != chosen.end();
       if (method_row(theme, info, is_chosen, width, choices)) result = &info;
       if (is_chosen && choices == Choices::kOne && ImGui::IsWindowAppearing()) {

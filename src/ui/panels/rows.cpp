@@ -17,7 +17,7 @@ bool numbers_row(const Theme& theme, std::string_view group, const std::string& 
   const auto id = in_id(label.c_str());
   const auto font = in_font(theme.font.small_numbers);
   std::array<double, 3> edited{};
-  std::ranges::copy(values, edited.begin());
+  std::copy(values.begin(), values.end(), edited.begin());
   const bool changed =
       ImGui::DragScalarN("##numbers", ImGuiDataType_Double, edited.data(),
                          static_cast<int>(values.size()), speed, nullptr, nullptr, pattern);

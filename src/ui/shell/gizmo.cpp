@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <ranges>
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/cells.h"
@@ -134,8 +133,8 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
     if (ImGui::IsItemHovered()) hovered = i;
     describe(theme, "gizmo", end.id, end.help);
   }
-  for (const std::size_t i : order | std::views::reverse) {
-    draw_end(theme, i, middle, places[i], i == hovered);
+  for (auto i = order.rbegin(); i != order.rend(); ++i) {
+    draw_end(theme, *i, middle, places[*i], *i == hovered);
   }
   ImGui::SetCursorScreenPos({middle.x - theme.px(30), corner.y + theme.px(kBox)});
   command_button(theme, "gizmo", "home", Icon::kHome, {theme.px(28), theme.px(kHome)},
