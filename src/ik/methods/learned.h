@@ -130,7 +130,6 @@ class Training {
   double size() const { return size_; }  ///< L, m
 
  private:
-  void aim_at_moved();
   void make_batch();
   void make_loss();
   void put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const;
@@ -224,7 +223,6 @@ struct Learned {
  private:
   /// The finished share of the training for `multibody`.
   double trained(const Multibody& multibody) const;
-  void begin(const Multibody& multibody, PreparationStore& store);
 };
 
 }  // namespace ik
