@@ -234,7 +234,7 @@ const MethodInfo* find_method(std::string_view id) {
 
 const MethodInfo& known_method(std::string_view id) {
   if (const MethodInfo* info = find_method(id)) return *info;
-  refuse_name("method", id, methods(), [](const MethodInfo& info) { return info.id; });
+  refuse_name("method", id, methods(), &MethodInfo::id);
 }
 
 }  // namespace ik
