@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -194,8 +195,9 @@ struct MethodInfo {
   const char* equation;   ///< the step in one line of plain text
   const char* reference;  ///< its source
   const char* help;       ///< one or two sentences: strengths and weaknesses
-  double max_angle;       ///< default cap on a change of angle per step, rad (ClampMaxAbs)
-  AnyMethod (*make)();    ///< the method with default parameters
+  /// Default cap on a change of angle per step, rad (ClampMaxAbs).
+  double max_angle = std::numbers::pi / 4.0;
+  AnyMethod (*make)();  ///< the method with default parameters
   /// Other names in the field, with commas between them: "pinv, Moore–Penrose".
   const char* synonyms;
 };

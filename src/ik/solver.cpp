@@ -25,6 +25,14 @@ constexpr int kMostShortenings = 5;
 /// A body whose joints move by less than this in a step, rad or m, does not shake.
 constexpr double kRest = 1e-6;
 
+/// The index of the element of that name. \throws std::invalid_argument if there is none
+template <class Named>
+int index_of(std::string_view name, const char* what, std::span<const Named> all) {
+  const auto at = std::ranges::find(all, name, &Named::name);
+  if (at != all.end()) return static_cast<int>(at - all.begin());
+  refuse_name(what, name, all, &Named::name);
+}
+
 }  // namespace
 
 struct Solver::State {
@@ -34,12 +42,7 @@ struct Solver::State {
     const auto k = static_cast<std::size_t>(multibody.effector_count());
     pose = pose_at(multibody, multibody.initial_theta());
     pose_before = pose;
-    for (int i = 0; i < multibody.effector_count(); ++i) targets.emplace_back(pose.effector.col(i));
-    for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
-      const Effector& effector = multibody.goal_effector(g);
-      const Eigen::Matrix3d axes = effector_axes(pose, effector);
-      aims.push_back({axes * effector.pointer, axes});
-    }
+    reached_goals(multibody, pose, targets, aims);
     asked_targets = targets;
     asked_aims = aims;
     weights.assign(static_cast<std::size_t>(multibody.goal_count()), 1.0);
@@ -64,30 +67,15 @@ struct Solver::State {
   };
   static std::span<const OwnInfo> own_parameters() {
     static constexpr OwnInfo kOwn[] = {
-        {.info = {.name = "angle-cap",
-                  .label = "Angle cap",
-                  .unit = "rad",
-                  .min = 1e-3,
-                  .max = 3.14,
-                  .logarithmic = true,
-                  .help = "Cap on every angle of a step."},
-         .value = &Own::angle_cap},
-        {.info = {.name = "slide-cap",
-                  .label = "Slide cap",
-                  .unit = "m",
-                  .min = 1e-3,
-                  .max = 10.0,
-                  .logarithmic = true,
-                  .help = "Cap on every slide of a step."},
-         .value = &Own::slide_cap},
-        {.info = {.name = "d-max",
-                  .label = "D_max",
-                  .unit = "m",
-                  .min = 1e-3,
-                  .max = 10.0,
-                  .logarithmic = true,
-                  .help = "Cap on the length of every e_i: D_max of Buss (2009)."},
-         .value = &Own::d_max},
+        {logarithmic_row("angle-cap", "Angle cap", {1e-3, 3.14, "rad"},
+                         "Cap on every angle of a step."),
+         &Own::angle_cap},
+        {logarithmic_row("slide-cap", "Slide cap", {1e-3, 10.0, "m"},
+                         "Cap on every slide of a step."),
+         &Own::slide_cap},
+        {logarithmic_row("d-max", "D_max", {1e-3, 10.0, "m"},
+                         "Cap on the length of every e_i: D_max of Buss (2009)."),
+         &Own::d_max},
     };
     return kOwn;
   }
@@ -338,19 +326,10 @@ void Solver::set_theta(const Eigen::VectorXd& theta) {
 }
 
 int Solver::joint_index(std::string_view joint) const {
-  const auto joints = multibody().joints();
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    if (joints[j].name == joint) return multibody().given_index(static_cast<int>(j));
-  }
-  refuse_name("joint", joint, joints, [](const Joint& one) { return one.name; });
+  return multibody().given_index(index_of(joint, "joint", multibody().joints()));
 }
-
 int Solver::effector_index(std::string_view effector) const {
-  const auto effectors = multibody().effectors();
-  for (std::size_t i = 0; i < effectors.size(); ++i) {
-    if (effectors[i].name == effector) return static_cast<int>(i);
-  }
-  refuse_name("effector", effector, effectors, [](const Effector& one) { return one.name; });
+  return index_of(effector, "effector", multibody().effectors());
 }
 
 Eigen::Vector3d Solver::position(int effector) const {

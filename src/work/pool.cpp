@@ -188,13 +188,6 @@ void Pool::leave(const std::shared_ptr<State>& job) {
   }
 }
 
-/// Does portions until the turn is over or nothing is left.
-void Pool::take_turn(State& job, int number) {
-  const double end = nanoseconds() + kTurn;
-  while (safe_portion(job, number) && nanoseconds() < end) {
-  }
-}
-
 void Pool::work(int number, Priority priority) {
   if (priority == Priority::kBackground) step_back();
   int& asleep = asleep_[static_cast<std::size_t>(priority)];
@@ -208,7 +201,9 @@ void Pool::work(int number, Priority priority) {
     ++job->busy;
     do {
       lock.unlock();
-      take_turn(*job, number);
+      const double end = nanoseconds() + kTurn;
+      while (safe_portion(*job, number) && nanoseconds() < end) {
+      }
       lock.lock();
     } while ((job->has_part_of(number) || job->has_new_parts()) && !another_waits(*job, number));
     leave(job);
@@ -244,14 +239,6 @@ bool Pool::wait_for(const std::shared_ptr<State>& job, double seconds) {
   const bool over = done_.wait_for(lock, most, [&job] { return job->over(); });
   if (over) std::erase(queue_, job);
   return over;
-}
-
-Job& Job::operator=(Job&& other) noexcept {
-  if (this == &other) return *this;
-  drop();
-  pool_ = other.pool_;
-  state_ = std::move(other.state_);
-  return *this;
 }
 
 double Job::progress() const {

@@ -74,7 +74,6 @@ class Pool {
   std::shared_ptr<State> enqueue(std::shared_ptr<State> job);
   void start_threads(State& job);
   void work(int number, Priority priority);
-  void take_turn(State& job, int number);
   bool safe_portion(State& job, int number);
   std::shared_ptr<State> next_job(int number, Priority priority) const;
   bool another_waits(const State& job, int number) const;
@@ -99,7 +98,11 @@ class Job {
  public:
   Job() = default;
   Job(Job&& other) noexcept = default;
-  Job& operator=(Job&& other) noexcept;
+  Job& operator=(Job other) noexcept {
+    std::swap(pool_, other.pool_);
+    std::swap(state_, other.state_);  // `other` drops the job that this was
+    return *this;
+  }
   ~Job() { drop(); }
 
   explicit operator bool() const { return state_ != nullptr; }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/math/jacobi_turns.h"
 #include "ik/simd/check.h"

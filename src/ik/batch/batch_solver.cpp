@@ -18,7 +18,7 @@ const MethodInfo& method_in_lanes(std::string_view name) {
     if (name == info.id) return info;
     known.push_back(info.id);
   }
-  refuse_name("method in lanes", name, known, [](const char* id) { return id; });
+  refuse_name("method in lanes", name, known, std::identity());
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ struct BatchSolver::State {
   int parameter(std::string_view name) const {
     const auto at = std::find(parameters.begin(), parameters.end(), name);
     if (at != parameters.end()) return static_cast<int>(at - parameters.begin());
-    refuse_name("parameter", name, parameters, [](const char* known) { return known; });
+    refuse_name("parameter", name, parameters, std::identity());
   }
   void set(int body, int parameter, double value) {
     if (parameter < batch.settings().rows()) {

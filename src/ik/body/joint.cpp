@@ -9,7 +9,9 @@
 #include <cmath>
 
 namespace ik {
+namespace {
 
+/// The rotation vector of R (3 x 3), axis times angle, rad; its length is at most pi.
 Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
   const Eigen::Quaterniond q(R);
   // not stableNorm(): its order of summation depends on where the vector lies in memory
@@ -18,6 +20,8 @@ Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
   const double angle = 2.0 * arctangent(sine, std::abs(q.w()));
   return (q.w() < 0.0 ? -angle : angle) / sine * q.vec();
 }
+
+}  // namespace
 
 Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
                           const Eigen::Vector3d& pointer, const Aim& wanted) {
@@ -52,10 +56,6 @@ double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector
   if (kind != AimKind::kDirection) return error.norm();
   // half the chord is the sine of half the angle
   return 2.0 * arcsine(std::min(1.0, 0.5 * error.norm()));
-}
-
-Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d) {
-  return kind == AimKind::kOrientation ? v : Eigen::Vector3d(v.cross(d));
 }
 
 namespace {

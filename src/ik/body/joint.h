@@ -8,9 +8,6 @@
 
 namespace ik {
 
-/// The rotation vector of R (3 x 3), axis times angle, rad; its length is at most pi.
-Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R);
-
 /// The error of an effector's aim, rad: from the present aim to the wanted one.
 ///
 ///   direction    t - d, the chord between two unit vectors: at most 2, about the angle if small
@@ -31,12 +28,6 @@ Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after);
 /// \param frame world_from_effector, the axes of the effector's frame
 double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector3d& pointer,
                  const Aim& wanted);
-
-/// The derivative of an aim by the angle of a rotation about v (unit, world axes).
-///
-///   direction    v x d
-///   orientation  v
-Eigen::Vector3d aim_column(AimKind kind, const Eigen::Vector3d& v, const Eigen::Vector3d& d);
 
 /// |w|, also where its square would overflow or underflow: length_of.
 double length(const Eigen::Vector3d& w);

@@ -7,7 +7,6 @@
 #include "ik/task/objective.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace ik {

@@ -107,24 +107,13 @@ struct Ccd {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({.name = "max-turn",
-             .label = "Largest turn",
-             .unit = "rad",
-             .min = 1e-3,
-             .max = 3.14,
-             .logarithmic = true,
-             .help = "Largest turn of a joint in one sweep: a small one spreads the work, a large "
-                     "one curls "
-                     "the tips (Welman 1993)."},
+    visitor(logarithmic_row("max-turn", "Largest turn", {1e-3, 3.14, "rad"},
+                            "Largest turn of a joint in one sweep: a small one spreads the work, a "
+                            "large one curls the tips (Welman 1993)."),
             &max_turn);
-    visitor({.name = "max-translation",
-             .label = "Largest slide",
-             .unit = "m",
-             .min = 1e-3,
-             .max = 10.0,
-             .logarithmic = true,
-             .help = "Largest slide of a joint in one sweep.",
-             .alias = "max-slide"},
+    visitor(also_named("max-slide",
+                       logarithmic_row("max-translation", "Largest slide", {1e-3, 10.0, "m"},
+                                       "Largest slide of a joint in one sweep.")),
             &max_translation);
   }
 };

@@ -60,22 +60,14 @@ struct Constrained {
     visitor(damping_row("Damping λ, as in damped least squares: a small one follows closely, a "
                         "large one is calm and slow."),
             &lambda);
-    visitor({.name = "margin",
-             .label = "Clearance",
-             .unit = "m",
-             .min = 1e-3,
-             .max = 0.2,
-             .logarithmic = true,
-             .help = "Least distance of links from obstacles. It covers the curvature of their "
-                     "paths within one step."},
+    visitor(logarithmic_row("margin", "Clearance", {1e-3, 0.2, "m"},
+                            "Least distance of links from obstacles. It covers the curvature of "
+                            "their paths within one step."),
             &margin);
-    visitor(
-        {.name = "hold",
-         .label = "Hold the first",
-         .help =
-             "Makes the first effector's target a constraint, so that the others cannot pull it "
-             "away (Tu, section 7.5)."},
-        &hold);
+    visitor(switch_row("hold", "Hold the first",
+                       "Makes the first effector's target a constraint, so that the others cannot "
+                       "pull it away (Tu, section 7.5)."),
+            &hold);
   }
 
  private:
@@ -129,23 +121,16 @@ struct ConstraintForces {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({.name = "gain",
-             .label = "Gain",
-             .min = 0.01,
-             .max = 2.0,
-             .logarithmic = true,
-             .help = "Factor on the gradient's step, as in the Jacobian transpose."},
+    visitor(logarithmic_row("gain", "Gain", {0.01, 2.0},
+                            "Factor on the gradient's step, as in the Jacobian transpose."),
             &gain);
-    visitor({.name = "feedback",
-             .label = "Feedback",
-             .min = 0.01,
-             .logarithmic = true,
-             .help = "Share of the pinned effector's error that a step corrects (Welman 1993)."},
-            &feedback);
-    visitor({.name = "pin",
-             .label = "Pin the first",
-             .help = "Makes the first effector's target a constraint. If off, limits are the only "
-                     "constraints."},
+    visitor(
+        logarithmic_row("feedback", "Feedback", {0.01, 1.0},
+                        "Share of the pinned effector's error that a step corrects (Welman 1993)."),
+        &feedback);
+    visitor(switch_row("pin", "Pin the first",
+                       "Makes the first effector's target a constraint. If off, limits are the "
+                       "only constraints."),
             &pin);
   }
 

@@ -24,11 +24,9 @@ struct Dls {
     return divisor > 0.0 ? sigma / divisor : 0.0;
   }
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        damping_row(
-            "Damping λ: a small one follows closely and shakes near singularities, a large one is "
-            "calm and slow (Buss 2009, section 5)."),
-        &lambda);
+    visitor(damping_row("Damping λ: a small one follows closely and shakes near singularities, a "
+                        "large one is calm and slow (Buss 2009, section 5)."),
+            &lambda);
   }
 };
 
@@ -48,21 +46,12 @@ struct DlsError {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "weight",
-         .label = "Weight w_E",
-         .unit = "1/rad²",
-         .min = 1e-3,
-         .max = 100.0,
-         .logarithmic = true,
-         .help = "Weight w_E of the error in the damping λ² = w_E ‖e‖²/2 + w_N (Sugihara 2011)."},
-        &weight);
-    visitor({.name = "bias",
-             .label = "Bias w_N",
-             .unit = "m²/rad²",
-             .min = 1e-6,
-             .logarithmic = true,
-             .help = "Damping w_N that remains without error (Sugihara 2011)."},
+    visitor(logarithmic_row(
+                "weight", "Weight w_E", {1e-3, 100.0, "1/rad²"},
+                "Weight w_E of the error in the damping λ² = w_E ‖e‖²/2 + w_N (Sugihara 2011)."),
+            &weight);
+    visitor(logarithmic_row("bias", "Bias w_N", {1e-6, 1.0, "m²/rad²"},
+                            "Damping w_N that remains without error (Sugihara 2011)."),
             &bias);
   }
 };
@@ -94,29 +83,17 @@ struct DlsSingularRegion {
     visitor(damping_row("Damping λ_max at a singularity (Maciejewski and Klein 1988).",
                         "Damping λ_max"),
             &lambda);
-    visitor(
-        {.name = "epsilon",
-         .label = "Region ε",
-         .unit = "m/rad",
-         .min = 1e-3,
-         .max = 10.0,
-         .logarithmic = true,
-         .help = "Singular values below ε are damped (Chiaverini, Siciliano and Egeland 1994)."},
-        &epsilon);
-    visitor(
-        {.name = "beta",
-         .label = "Damping β",
-         .unit = "m/rad",
-         .min = 1e-4,
-         .logarithmic = true,
-         .help =
-             "Damping β of every direction, in the region and outside it (Maciejewski and Klein "
-             "1988)."},
-        &beta);
-    visitor({.name = "filtering",
-             .label = "Filtering",
-             .help = "Damps each direction by its own singular value, not all by the smallest one "
-                     "(numerical filtering, Maciejewski and Klein 1988)."},
+    visitor(logarithmic_row(
+                "epsilon", "Region ε", {1e-3, 10.0, "m/rad"},
+                "Singular values below ε are damped (Chiaverini, Siciliano and Egeland 1994)."),
+            &epsilon);
+    visitor(logarithmic_row("beta", "Damping β", {1e-4, 1.0, "m/rad"},
+                            "Damping β of every direction, in the region and outside it "
+                            "(Maciejewski and Klein 1988)."),
+            &beta);
+    visitor(switch_row("filtering", "Filtering",
+                       "Damps each direction by its own singular value, not all by the smallest "
+                       "one (numerical filtering, Maciejewski and Klein 1988)."),
             &filtering);
   }
 };
@@ -148,15 +125,10 @@ struct DlsManipulability {
     visitor(damping_row("Damping λ₀ at a singularity (Nakamura and Hanafusa 1986).", "Damping λ₀"),
             &lambda);
     visitor(
-        {.name = "threshold",
-         .label = "Threshold w₀",
-         .min = 0.01,
-         .max = 4.0,
-         .logarithmic = true,
-         .help =
-             "Damps where the geometric mean of the singular values is below this share of their "
-             "root mean square (w₀ of Nakamura and Hanafusa 1986, independent of the body's "
-             "size)."},
+        logarithmic_row(
+            "threshold", "Threshold w₀", {0.01, 4.0},
+            "Damps where the geometric mean of the singular values is below this share of their "
+            "root mean square (w₀ of Nakamura and Hanafusa 1986, independent of the body's size)."),
         &threshold);
   }
 };

@@ -92,32 +92,16 @@ struct Fabrik {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "passes",
-         .label = "Passes",
-         .min = 1.0,
-         .max = 30.0,
-         .logarithmic = true,
-         .help =
-             "Backward and forward passes over the points before the hinges follow (Aristidou and "
-             "Lasenby 2011, algorithm 1)."},
-        &passes);
-    visitor({.name = "max-turn",
-             .label = "Largest turn",
-             .unit = "rad",
-             .min = 1e-2,
-             .max = 3.14,
-             .logarithmic = true,
-             .help = "Largest turn of a joint in one step."},
+    visitor(logarithmic_row("passes", "Passes", {1.0, 30.0},
+                            "Backward and forward passes over the points before the hinges follow "
+                            "(Aristidou and Lasenby 2011, algorithm 1)."),
+            &passes);
+    visitor(logarithmic_row("max-turn", "Largest turn", {1e-2, 3.14, "rad"},
+                            "Largest turn of a joint in one step."),
             &max_turn);
-    visitor({.name = "max-translation",
-             .label = "Largest slide",
-             .unit = "m",
-             .min = 1e-3,
-             .max = 10.0,
-             .logarithmic = true,
-             .help = "Largest slide of a joint in one step.",
-             .alias = "max-slide"},
+    visitor(also_named("max-slide",
+                       logarithmic_row("max-translation", "Largest slide", {1e-3, 10.0, "m"},
+                                       "Largest slide of a joint in one step.")),
             &max_translation);
   }
 };

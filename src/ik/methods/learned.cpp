@@ -206,18 +206,6 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& 
   }
 }
 
-void Training::aim_at_moved() {
-  targets_.resize(static_cast<std::size_t>(multibody_.effector_count()));
-  aims_.resize(static_cast<std::size_t>(multibody_.aim_count()));
-  const int k = multibody_.effector_count();
-  for (int i = 0; i < k; ++i) targets_[static_cast<std::size_t>(i)] = moved_.effector.col(i);
-  for (int i = 0; i < multibody_.aim_count(); ++i) {
-    const Effector& effector = multibody_.goal_effector(k + i);
-    const Eigen::Matrix3d axes = effector_axes(moved_, effector);
-    aims_[static_cast<std::size_t>(i)] = {axes * effector.pointer, axes};
-  }
-}
-
 void Training::make_batch() {
   const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
   for (Eigen::Index c = 0; c < kBatch; ++c) {
@@ -233,7 +221,7 @@ void Training::make_batch() {
     }
     forward_kinematics(multibody_, pose_);
     forward_kinematics(multibody_, moved_);
-    aim_at_moved();
+    reached_goals(multibody_, moved_, targets_, aims_);
     task_error({.multibody = multibody_, .pose = pose_, .targets = targets_, .aims = aims_},
                whole_error_);
     // e in units of sigma L
@@ -280,47 +268,42 @@ namespace {
 
 constexpr double kTrainingFormat = 1.0;  // of inputs() and result()
 
-/// Appends numbers, vectors and matrices.
-class NumberList {
- public:
-  template <class... Parts>
-  void add(const Parts&... parts) {
-    (add_one(parts), ...);
-  }
-  std::vector<double> numbers;
-
- private:
-  void add_one(double number) { numbers.push_back(number); }
-  template <class Derived>
-  void add_one(const Eigen::MatrixBase<Derived>& matrix) {
-    for (const double number : matrix.reshaped()) numbers.push_back(number);
-  }
-};
+void append(std::vector<double>& list, double number) { list.push_back(number); }
+template <class Derived>
+void append(std::vector<double>& list, const Eigen::MatrixBase<Derived>& matrix) {
+  for (const double number : matrix.reshaped()) list.push_back(number);
+}
+/// Numbers, vectors and matrices, one after the other.
+template <class... Parts>
+void append_all(std::vector<double>& list, const Parts&... parts) {
+  (append(list, parts), ...);
+}
 
 }  // namespace
 
 std::vector<double> Training::inputs() const {
-  NumberList list;
-  list.add(kTrainingFormat, lesson_.seed, lesson_.batches, lesson_.noise, lesson_.spread,
-           lesson_.see_pose ? 1.0 : 0.0, multibody_.joint_count(), multibody_.effector_count());
+  std::vector<double> list;
+  append_all(list, kTrainingFormat, lesson_.seed, lesson_.batches, lesson_.noise, lesson_.spread,
+             lesson_.see_pose ? 1.0 : 0.0, multibody_.joint_count(), multibody_.effector_count());
   for (const Joint& joint : multibody_.joints()) {
-    list.add(joint.parent, static_cast<double>(joint.type), joint.parent_from_joint.matrix(),
-             joint.axis, joint.pitch, joint.lower, joint.upper, joint.initial);
+    append_all(list, joint.parent, static_cast<double>(joint.type),
+               joint.parent_from_joint.matrix(), joint.axis, joint.pitch, joint.lower, joint.upper,
+               joint.initial);
   }
   for (const Effector& effector : multibody_.effectors()) {
-    list.add(effector.joint, effector.offset, static_cast<double>(effector.aim), effector.pointer,
-             effector.lever);
+    append_all(list, effector.joint, effector.offset, static_cast<double>(effector.aim),
+               effector.pointer, effector.lever);
   }
   Training probe(multibody_, lesson_);
   probe.advance(kProbe);
-  list.add(probe.loss_, probe.network_.weights.sum(), probe.network_.weights.squaredNorm());
-  return std::move(list.numbers);
+  append_all(list, probe.loss_, probe.network_.weights.sum(), probe.network_.weights.squaredNorm());
+  return list;
 }
 
 std::vector<double> Training::result() const {
-  NumberList list;
-  list.add(loss_, network_.weights);
-  return std::move(list.numbers);
+  std::vector<double> list;
+  append_all(list, loss_, network_.weights);
+  return list;
 }
 
 bool Training::finish_with(std::span<const double> result) {
@@ -365,22 +348,18 @@ std::shared_ptr<const Training> trained_further(const std::shared_ptr<const Trai
 }  // namespace
 
 double Learned::prepare(const Multibody& multibody, int batches, PreparationStore* store) {
-  double share = trained(multibody);
+  const double share = trained(multibody);
   if (batches <= 0 || share >= 1.0) return share;
-  if (store != nullptr && share == 0.0) begin(multibody, *store);
-  share = trained(multibody);
-  if (share >= 1.0) return share;
+  if (store != nullptr && share == 0.0) {
+    auto known = std::make_shared<Training>(multibody, lesson);
+    if (known->finish_with(store->find(known->inputs(), known->result_size()))) {
+      training = std::move(known);
+      return 1.0;
+    }
+  }
   training = trained_further(training, multibody, lesson, batches);
   if (store != nullptr && training->done()) store->keep(training->inputs(), training->result());
   return trained(multibody);
-}
-
-/// Takes the finished training from the store, if it is there.
-void Learned::begin(const Multibody& multibody, PreparationStore& store) {
-  auto known = std::make_shared<Training>(multibody, lesson);
-  if (known->finish_with(store.find(known->inputs(), known->result_size()))) {
-    training = std::move(known);
-  }
 }
 
 double Learned::trained(const Multibody& multibody) const {

@@ -130,7 +130,6 @@ class Training {
   double size() const { return size_; }  ///< L, m
 
  private:
-  void aim_at_moved();
   void make_batch();
   void make_loss();
   void put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const;
@@ -192,57 +191,30 @@ struct Learned {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "see-pose",
-         .label = "See the pose",
-         .help =
-             "Whether θ₀ is an input of the network. Without it one e has many answers, and the "
-             "network learns their mean, which is none of them."},
-        &lesson.see_pose);
-    visitor(
-        {.name = "guard",
-         .label = "Guard the step",
-         .help =
-             "Shortens the step until the true error falls; if off, the network's step is taken "
-             "unchecked."},
-        &guard);
-    visitor(
-        {.name = "noise",
-         .label = "Noise on e",
-         .help =
-             "Noise on e in the training, as a share of the body's size. The network learns the "
-             "damping λ = noise · size from it."},
-        &lesson.noise);
-    visitor(
-        {.name = "spread",
-         .label = "Pose range",
-         .unit = "rad",
-         .min = 0.1,
-         .max = 3.14,
-         .logarithmic = true,
-         .help =
-             "Range of the training about the initial pose: a wide one is less exact, a narrow one "
-             "fails outside."},
-        &lesson.spread);
-    visitor({.name = "reach",
-             .label = "Longest e",
-             .min = 0.01,
-             .max = 2.0,
-             .logarithmic = true,
-             .help = "Longest e of a step, as a share of the body's size."},
+    visitor(switch_row("see-pose", "See the pose",
+                       "Whether θ₀ is an input of the network. Without it one e has many answers, "
+                       "and the network learns their mean, which is none of them."),
+            &lesson.see_pose);
+    visitor(switch_row("guard", "Guard the step",
+                       "Shortens the step until the true error falls; if off, the network's step "
+                       "is taken unchecked."),
+            &guard);
+    visitor(linear_row("noise", "Noise on e", {},
+                       "Noise on e in the training, as a share of the body's size. The network "
+                       "learns the damping λ = noise · size from it."),
+            &lesson.noise);
+    visitor(logarithmic_row("spread", "Pose range", {0.1, 3.14, "rad"},
+                            "Range of the training about the initial pose: a wide one is less "
+                            "exact, a narrow one fails outside."),
+            &lesson.spread);
+    visitor(logarithmic_row("reach", "Longest e", {0.01, 2.0},
+                            "Longest e of a step, as a share of the body's size."),
             &reach);
-    visitor({.name = "training",
-             .label = "Training",
-             .unit = "batches",
-             .min = 50.0,
-             .max = 3000.0,
-             .logarithmic = true,
-             .help = "Batches of 32 samples to learn from."},
+    visitor(logarithmic_row("training", "Training", {50.0, 3000.0, "batches"},
+                            "Batches of 32 samples to learn from."),
             &lesson.batches);
-    visitor({.name = "seed",
-             .label = "Random seed",
-             .max = 99.0,
-             .help = "Seed of the samples and of the first weights."},
+    visitor(linear_row("seed", "Random seed", {0.0, 99.0},
+                       "Seed of the samples and of the first weights."),
             &lesson.seed);
   }
 
@@ -251,7 +223,6 @@ struct Learned {
  private:
   /// The finished share of the training for `multibody`.
   double trained(const Multibody& multibody) const;
-  void begin(const Multibody& multibody, PreparationStore& store);
 };
 
 }  // namespace ik

@@ -24,12 +24,9 @@ struct JacobianTranspose {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor({.name = "gain",
-             .label = "Gain",
-             .min = 0.01,
-             .max = 2.0,
-             .logarithmic = true,
-             .help = "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."},
+    visitor(logarithmic_row(
+                "gain", "Gain", {0.01, 2.0},
+                "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."),
             &gain);
   }
 };
@@ -49,18 +46,12 @@ struct GradientDescent {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "rate",
-         .label = "Rate",
-         .unit = "rad²/m²",
-         .min = 1e-3,
-         .max = 10.0,
-         .logarithmic = true,
-         .help = "Factor on the gradient Jᵀe; above 2/σ₁² a fixed rate diverges (Cauchy 1847)."},
-        &rate);
-    visitor({.name = "line-search",
-             .label = "Line search",
-             .help = "Shortens the step until the true error falls (Armijo 1966)."},
+    visitor(logarithmic_row(
+                "rate", "Rate", {1e-3, 10.0, "rad²/m²"},
+                "Factor on the gradient Jᵀe; above 2/σ₁² a fixed rate diverges (Cauchy 1847)."),
+            &rate);
+    visitor(switch_row("line-search", "Line search",
+                       "Shortens the step until the true error falls (Armijo 1966)."),
             &line_search);
   }
 };
@@ -87,16 +78,10 @@ struct ConjugateGradient {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "restart",
-         .label = "Restart after",
-         .min = 0.1,
-         .max = 10.0,
-         .logarithmic = true,
-         .help =
-             "Restarts from the gradient after this number of steps per joint (Nocedal and Wright "
-             "2006, section 5.2)."},
-        &restart);
+    visitor(logarithmic_row("restart", "Restart after", {0.1, 10.0},
+                            "Restarts from the gradient after this number of steps per joint "
+                            "(Nocedal and Wright 2006, section 5.2)."),
+            &restart);
   }
 };
 
@@ -128,17 +113,10 @@ struct Bfgs {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "memory",
-         .label = "Memory",
-         .unit = "steps",
-         .min = 1.0,
-         .max = 1000.0,
-         .logarithmic = true,
-         .help =
-             "Steps until the learnt curvature is forgotten; 1 is gradient descent (Nocedal and "
-             "Wright 2006, section 6.1)."},
-        &memory);
+    visitor(logarithmic_row("memory", "Memory", {1.0, 1000.0, "steps"},
+                            "Steps until the learnt curvature is forgotten; 1 is gradient descent "
+                            "(Nocedal and Wright 2006, section 6.1)."),
+            &memory);
   }
 };
 
@@ -156,16 +134,10 @@ struct GaussNewton {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "cutoff",
-         .label = "Cutoff",
-         .min = 1e-10,
-         .max = 0.5,
-         .logarithmic = true,
-         .help =
-             "Singular values below this share of the largest count as zero (Nocedal and Wright "
-             "2006, section 10.3)."},
-        &cutoff);
+    visitor(logarithmic_row("cutoff", "Cutoff", {1e-10, 0.5},
+                            "Singular values below this share of the largest count as zero "
+                            "(Nocedal and Wright 2006, section 10.3)."),
+            &cutoff);
   }
 };
 
@@ -199,23 +171,13 @@ struct LevenbergMarquardt {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "gamma",
-         .label = "First γ",
-         .min = 1e-6,
-         .max = 100.0,
-         .logarithmic = true,
-         .help =
-             "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."},
-        &gamma);
-    visitor({.name = "least",
-             .label = "Least γ",
-             .min = 1e-9,
-             .max = 10.0,
-             .logarithmic = true,
-             .help = "Lower bound of γ. A small one converges fast in reach, and jumps between "
-                     "equally good "
-                     "poses out of reach (Nielsen 1999 has none)."},
+    visitor(logarithmic_row(
+                "gamma", "First γ", {1e-6, 100.0},
+                "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."),
+            &gamma);
+    visitor(logarithmic_row("least", "Least γ", {1e-9, 10.0},
+                            "Lower bound of γ. A small one converges fast in reach, and jumps "
+                            "between equally good poses out of reach (Nielsen 1999 has none)."),
             &least);
   }
 };

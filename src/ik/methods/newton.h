@@ -49,48 +49,22 @@ struct Newton {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(
-        {.name = "calm",
-         .label = "Calm",
-         .min = 1e-4,
-         .max = 0.1,
-         .logarithmic = true,
-         .help =
-             "Price of a change of velocity, relative to the distance to the targets: a small one "
-             "follows closely, a large one is smooth."},
-        &calm);
-    visitor(
-        {.name = "horizon",
-         .label = "Horizon",
-         .min = 0.1,
-         .max = 2.0,
-         .logarithmic = true,
-         .help =
-             "Time to plan ahead, as a share of the time in which the targets' motion changes (1/ω "
-             "of a wave)."},
-        &horizon);
-    visitor(
-        {.name = "radius",
-         .label = "Trust radius",
-         .unit = "rad",
-         .min = 1e-3,
-         .max = 3.0,
-         .logarithmic = true,
-         .help =
-             "Longest first step, as the norm over all joints: the trust region (Moré and Sorensen "
-             "1983)."},
-        &radius);
-    visitor(
-        {.name = "floor",
-         .label = "Damping floor",
-         .min = 1e-5,
-         .max = 0.1,
-         .logarithmic = true,
-         .help =
-             "Least addition to the Hessian's diagonal while the targets stand still, as a share "
-             "of the "
-             "trace of JᵀJ."},
-        &floor);
+    visitor(logarithmic_row("calm", "Calm", {1e-4, 0.1},
+                            "Price of a change of velocity, relative to the distance to the "
+                            "targets: a small one follows closely, a large one is smooth."),
+            &calm);
+    visitor(logarithmic_row("horizon", "Horizon", {0.1, 2.0},
+                            "Time to plan ahead, as a share of the time in which the targets' "
+                            "motion changes (1/ω of a wave)."),
+            &horizon);
+    visitor(logarithmic_row("radius", "Trust radius", {1e-3, 3.0, "rad"},
+                            "Longest first step, as the norm over all joints: the trust region "
+                            "(Moré and Sorensen 1983)."),
+            &radius);
+    visitor(logarithmic_row("floor", "Damping floor", {1e-5, 0.1},
+                            "Least addition to the Hessian's diagonal while the targets stand "
+                            "still, as a share of the trace of JᵀJ."),
+            &floor);
   }
 };
 

@@ -28,20 +28,11 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   }
   scale_posture_gradient(problem, phi);
   limit_posture_step(phi);
-  project_to_nullspace(svd, rank, phi);
+  project_out(svd.V(), rank, phi);
   w.show("λ", lambda, "m/rad");
   w.show("|(I − J⁺J) φ|", phi.norm(), "rad");
   w.dtheta += phi;
 }
-
-namespace {
-
-/// x := (I - Q Q^T) x with the first `count` columns of Q.
-void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
-  for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
-}
-
-}  // namespace
 
 void TaskPriority::step(const Problem& problem, Workspace& w) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
@@ -158,7 +149,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   // smaller singular values of P K P are rounding of K
   const double least = kExactRank * m.K.norm();
   m.pull.noalias() = m.K * w.dtheta;
-  project_to_nullspace(svd, rank, m.gradient);
+  project_out(svd.V(), rank, m.gradient);
   m.S.noalias() = m.P * m.K;
   m.K.noalias() = m.S * m.P;
   if (!m.K.allFinite() || !m.pull.allFinite()) return;
@@ -178,7 +169,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   }
   limit_posture_step(m.back);
   m.follow += m.back;
-  project_to_nullspace(svd, rank, m.follow);
+  project_out(svd.V(), rank, m.follow);
   w.dtheta += m.follow;
 }
 

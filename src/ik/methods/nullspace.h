@@ -35,33 +35,25 @@ struct Nullspace {
                 "Damping λ of the task; the nullspace is exact for every λ (Buss 2009, eq. 11)."),
             &lambda);
     visitor(
-        {.name = "rest",
-         .label = "Rest pose",
-         .help =
-             "Share of the way back to the rest pose that an update takes (Buss 2009, section 4)."},
+        linear_row(
+            "rest", "Rest pose", {},
+            "Share of the way back to the rest pose that an update takes (Buss 2009, section 4)."),
         &rest);
     visitor(
-        {.name = "limit-avoidance",
-         .label = "Limit avoidance",
-         .help = "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977).",
-         .alias = "limits"},
+        also_named(
+            "limits",
+            linear_row(
+                "limit-avoidance", "Limit avoidance", {},
+                "Draws joints to the middle of their limits, the narrowest most (Liégeois 1977).")),
         &limit_avoidance);
-    visitor({.name = "manipulability",
-             .label = "Manipulability",
-             .unit = "rad²",
-             .max = 0.02,
-             .help = "Climbs towards larger manipulability √det(JJᵀ) (Yoshikawa 1985)."},
+    visitor(linear_row("manipulability", "Manipulability", {0.0, 0.02, "rad²"},
+                       "Climbs towards larger manipulability √det(JJᵀ) (Yoshikawa 1985)."),
             &manipulability);
-    visitor({.name = "obstacles",
-             .label = "Obstacles",
-             .unit = "rad²/m²",
-             .help = "Moves links out of the margin of obstacles (Maciejewski and Klein 1985)."},
+    visitor(linear_row("obstacles", "Obstacles", {0.0, 1.0, "rad²/m²"},
+                       "Moves links out of the margin of obstacles (Maciejewski and Klein 1985)."),
             &obstacles);
-    visitor({.name = "margin",
-             .label = "Margin",
-             .unit = "m",
-             .max = 0.5,
-             .help = "Distance from which obstacles repel links (Maciejewski and Klein 1985)."},
+    visitor(linear_row("margin", "Margin", {0.0, 0.5, "m"},
+                       "Distance from which obstacles repel links (Maciejewski and Klein 1985)."),
             &margin);
   }
 };
@@ -104,16 +96,12 @@ struct TaskPriority {
   void visit(const ParamVisitor& visitor) {
     visitor(damping_row("Damping λ of every task, also where tasks conflict (Chiaverini 1997)."),
             &lambda);
-    visitor(
-        {.name = "first",
-         .label = "First effector",
-         .max = 8.0,
-         .help = "The effector that comes first, counted from 0; the others follow in their order "
-                 "(Siciliano and Slotine 1991)."},
-        &first);
-    visitor({.name = "reverse",
-             .label = "Reverse order",
-             .help = "The others follow in reverse order (Siciliano and Slotine 1991)."},
+    visitor(linear_row("first", "First effector", {0.0, 8.0},
+                       "The effector that comes first, counted from 0; the others follow in their "
+                       "order (Siciliano and Slotine 1991)."),
+            &first);
+    visitor(switch_row("reverse", "Reverse order",
+                       "The others follow in reverse order (Siciliano and Slotine 1991)."),
             &reverse);
   }
 };
@@ -162,29 +150,18 @@ struct ExtendedJacobian {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor(damping_row("Damping λ of the task (Buss 2009, eq. 11)."), &lambda);
+    visitor(logarithmic_row("damping", "Extra damping", {1e-3, 10.0},
+                            "Damping of the extension where two optima meet (algorithmic "
+                            "singularities, Baillieul 1985)."),
+            &damping);
+    visitor(linear_row("correction", "Correction", {},
+                       "Share of the way to the optimal posture per update; 0 only follows the "
+                       "optimum (Baillieul 1985)."),
+            &correction);
     visitor(
-        {.name = "damping",
-         .label = "Extra damping",
-         .min = 1e-3,
-         .max = 10.0,
-         .logarithmic = true,
-         .help =
-             "Damping of the extension where two optima meet (algorithmic singularities, Baillieul "
-             "1985)."},
-        &damping);
-    visitor(
-        {.name = "correction",
-         .label = "Correction",
-         .help = "Share of the way to the optimal posture per update; 0 only follows the optimum "
-                 "(Baillieul 1985)."},
-        &correction);
-    visitor(
-        {.name = "manipulability",
-         .label = "Manipulability",
-         .unit = "rad²",
-         .max = 2.0,
-         .help =
-             "Weight of manipulability beside the distance from the rest pose (Yoshikawa 1985)."},
+        linear_row(
+            "manipulability", "Manipulability", {0.0, 2.0, "rad²"},
+            "Weight of manipulability beside the distance from the rest pose (Yoshikawa 1985)."),
         &manipulability);
   }
 };

@@ -21,13 +21,9 @@ struct Pseudoinverse {
     return sigma > cutoff * sigma_max ? 1.0 / sigma : 0.0;
   }
   void visit(const ParamVisitor& visitor) {
-    visitor({.name = "cutoff",
-             .label = "Cutoff",
-             .min = 1e-6,
-             .max = 0.5,
-             .logarithmic = true,
-             .help = "Singular values below this share of the largest count as zero (Buss 2009, "
-                     "section 4)."},
+    visitor(logarithmic_row("cutoff", "Cutoff", {1e-6, 0.5},
+                            "Singular values below this share of the largest count as zero (Buss "
+                            "2009, section 4)."),
             &cutoff);
   }
 };
@@ -60,19 +56,15 @@ struct WeightedPseudoinverse {
   void visit(const ParamVisitor& visitor) {
     visitor(damping_row("Damping λ, for joints that carry no other joint (Buss 2009, eq. 11)."),
             &lambda);
+    visitor(linear_row("stiffness", "Stiff trunk", {0.0, 3.0},
+                       "A joint that carries b joints costs b^stiffness times as much: 0 treats "
+                       "all alike, a large one keeps the trunk still (Whitney 1969)."),
+            &stiffness);
     visitor(
-        {.name = "stiffness",
-         .label = "Stiff trunk",
-         .max = 3.0,
-         .help =
-             "A joint that carries b joints costs b^stiffness times as much: 0 treats all alike, a "
-             "large one keeps the trunk still (Whitney 1969)."},
-        &stiffness);
-    visitor({.name = "limit-avoidance",
-             .label = "Limit avoidance",
-             .help = "Joints become stiff towards their limits (Chan and Dubey 1995).",
-             .alias = "limits"},
-            &limit_avoidance);
+        also_named("limits",
+                   switch_row("limit-avoidance", "Limit avoidance",
+                              "Joints become stiff towards their limits (Chan and Dubey 1995).")),
+        &limit_avoidance);
   }
 };
 

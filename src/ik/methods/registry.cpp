@@ -55,7 +55,6 @@ const MethodInfo kMethods[] = {
      .reference = "Buss (2009), eq. 11",
      .help =
          "Calm at singularities if λ is large enough, close to the target if λ is small enough.",
-     .max_angle = degrees(45.0),
      .make = make<Dls>,
      .synonyms = "Tikhonov, ridge, ridge regression, regularised, singularity-robust inverse, "
                  "Levenberg–Marquardt with constant damping, LM with constant damping"},
@@ -66,7 +65,6 @@ const MethodInfo kMethods[] = {
      .reference = "Buss and Kim (2005)",
      .help =
          "Damps every singular direction by how far it would move the effectors. No λ to choose.",
-     .max_angle = degrees(45.0),
      .make = make<Sdls>,
      .synonyms = "SVD, singular value decomposition, selective damping"},
     {.id = "dls-manipulability",
@@ -75,7 +73,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ = λ₀ (1 − w/w₀) where w < w₀",
      .reference = "Nakamura and Hanafusa (1986)",
      .help = "Damps where the manipulability of the whole body is low, and is exact elsewhere.",
-     .max_angle = degrees(45.0),
      .make = make<DlsManipulability>,
      .synonyms = "variable damping, adaptive damping, singularity-robust inverse"},
     {.id = "dls-singular-region",
@@ -84,7 +81,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = Σ σᵢ/(σᵢ² + λᵢ² + β²) vᵢ uᵢᵀe,  λᵢ² = λ² (1 − σᵢ²/ε²) where σᵢ < ε",
      .reference = "Maciejewski and Klein (1988)",
      .help = "Damps only directions close to singular, and follows closely in all others.",
-     .max_angle = degrees(45.0),
      .make = make<DlsSingularRegion>,
      .synonyms = "variable damping, numerical filtering"},
     {.id = "dls-error",
@@ -93,7 +89,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ² = w_E ‖e‖²/2 + w_N",
      .reference = "Chan and Lawrence (1988), Sugihara (2011)",
      .help = "Careful far from the target, fast near it: the damping falls with the error.",
-     .max_angle = degrees(45.0),
      .make = make<DlsError>,
      .synonyms = "variable damping, adaptive damping, solvability"},
     {.id = "newton",
@@ -102,9 +97,7 @@ const MethodInfo kMethods[] = {
      .equation = "min Σ |t − s(θ)| + c·h²·Σ |Δu|,  H = JᵀJ − Σ eᵢ·∂²sᵢ",
      .reference = "Moré and Sorensen (1983), section 3; H of a tree in docs/newton.md",
      .help = "The error's exact curvature damps the step where a target is out of reach: no λ to "
-             "choose. "
-             "Predicts the targets' motion and changes course in time.",
-     .max_angle = degrees(45.0),
+             "choose. Predicts the targets' motion and changes course in time.",
      .make = make<Newton>,
      .synonyms = "Hessian, second derivatives, trust region, prediction, planning"},
     {.id = "gradient-descent",
@@ -113,7 +106,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = rate · Jᵀe, shortened until the error falls",
      .reference = "Cauchy (1847), Armijo (1966)",
      .help = "The simplest descent, calm and slow. Its rate is fixed or found by a line search.",
-     .max_angle = degrees(45.0),
      .make = make<GradientDescent>,
      .synonyms = "steepest descent, GD, line search, Armijo"},
     {.id = "gauss-newton",
@@ -122,7 +114,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = α J⁺e, α = 1, shortened until the error falls",
      .reference = "Nocedal and Wright (2006), section 10.3",
      .help = "Fast and exact in reach. Out of reach it moves far for little gain.",
-     .max_angle = degrees(45.0),
      .make = make<GaussNewton>,
      .synonyms = "GN, nonlinear least squares"},
     {.id = "levenberg-marquardt",
@@ -132,7 +123,6 @@ const MethodInfo kMethods[] = {
      .reference = "Marquardt (1963), Nielsen (1999)",
      .help =
          "Tries each step first, and damps more where the linear model was wrong. No λ to choose.",
-     .max_angle = degrees(45.0),
      .make = make<LevenbergMarquardt>,
      .synonyms =
          "LM, LMA, Tikhonov, ridge, damped least squares, nonlinear least squares, trust region"},
@@ -142,7 +132,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = α H Jᵀe,  H learns the curvature from steps",
      .reference = "Broyden, Fletcher, Goldfarb and Shanno (1970)",
      .help = "Quasi-Newton: learns the curvature from its own steps and solves no equation.",
-     .max_angle = degrees(45.0),
      .make = make<Bfgs>,
      .synonyms = "quasi-Newton, variable metric"},
     {.id = "conjugate-gradient",
@@ -151,7 +140,6 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = α d,  d = Jᵀe + β d",
      .reference = "Polak and Ribière (1969)",
      .help = "A gradient with memory: zigzags less than the transpose at nearly the same cost.",
-     .max_angle = degrees(45.0),
      .make = make<ConjugateGradient>,
      .synonyms = "CG, Polak–Ribière, nonlinear CG"},
     {.id = "ccd",
@@ -160,7 +148,6 @@ const MethodInfo kMethods[] = {
      .equation = "θⱼ to its best place, one joint after the other",
      .reference = "Wang and Chen (1991)",
      .help = "No matrix. Robust, and near the target after a few steps. Moves joints unevenly.",
-     .max_angle = degrees(45.0),
      .make = make<Ccd>,
      .synonyms = "joint by joint"},
     {.id = "fabrik",
@@ -169,9 +156,7 @@ const MethodInfo kMethods[] = {
      .equation = "pᵢ := pᵢ₊₁ + lᵢ (pᵢ − pᵢ₊₁)/‖pᵢ − pᵢ₊₁‖,  then hinges follow",
      .reference = "Aristidou and Lasenby (2011)",
      .help = "Moves points along the lines between them, then turns each hinge to where its points "
-             "went. "
-             "Fast on ball joints, poor on hinges, slides and limits.",
-     .max_angle = degrees(45.0),
+             "went. Fast on ball joints, poor on hinges, slides and limits.",
      .make = make<Fabrik>,
      .synonyms = "forward and backward reaching"},
     {.id = "constrained",
@@ -180,7 +165,6 @@ const MethodInfo kMethods[] = {
      .equation = "min ‖JΔθ − e‖² + λ²‖Δθ‖²,  θ + Δθ within limits, clear of obstacles",
      .reference = "Goldfarb and Idnani (1983); Tu, section 7.5",
      .help = "Damped least squares with limits and obstacles: a quadratic program in every step.",
-     .max_angle = degrees(45.0),
      .make = make<Constrained>,
      .synonyms =
          "QP, quadratic program, inequality constraints, collision avoidance, obstacle avoidance"},
@@ -190,9 +174,7 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = α Jᵀe + Gᵀβ,  β = −(GGᵀ)⁺(G α Jᵀe + C),  G = ∂C/∂θ",
      .reference = "Welman (1993)",
      .help = "The transpose for all effectors, and forces that pin the first effector to its "
-             "target and "
-             "stop joints at their limits.",
-     .max_angle = degrees(45.0),
+             "target and stop joints at their limits.",
      .make = make<ConstraintForces>,
      .synonyms = "Lagrange multipliers, pin, nail"},
     {.id = "learned",
@@ -201,9 +183,7 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = f(e, θ₀) = A(θ₀) e,  A by a small network",
      .reference = "van de Panne's lectures; Kingma and Ba (2015)",
      .help = "A network trained on the body's own forward kinematics. Good near the poses of its "
-             "training, "
-             "poor elsewhere. Without θ₀ it fails: one e has many answers.",
-     .max_angle = degrees(45.0),
+             "training, poor elsewhere. Without θ₀ it fails: one e has many answers.",
      .make = make<Learned>,
      .synonyms = "neural network, machine learning, deep learning, AI, training"},
     {.id = "weighted-pseudoinverse",
@@ -211,10 +191,8 @@ const MethodInfo kMethods[] = {
      .group = "First order",
      .equation = "Δθ = W⁻¹Jᵀ(JW⁻¹Jᵀ + λ²I)⁻¹ e",
      .reference = "Whitney (1969), Chan and Dubey (1995)",
-     .help =
-         "Stiff trunk, free hands, and joints that slow down near their limits instead of hitting "
-         "them.",
-     .max_angle = degrees(45.0),
+     .help = "Stiff trunk, free hands, and joints that slow down near their limits instead of "
+             "hitting them.",
      .make = make<WeightedPseudoinverse>,
      .synonyms = "weighted least norm, WLN, joint weights, stiffness, limit avoidance"},
     {.id = "nullspace",
@@ -223,9 +201,7 @@ const MethodInfo kMethods[] = {
      .equation = "Δθ = J⁺e + (I − J⁺J) φ",
      .reference = "Liégeois (1977), Yoshikawa (1985), Maciejewski and Klein (1985)",
      .help = "Redundant joints serve the rest pose, limits, manipulability and obstacles. Needs "
-             "redundant "
-             "joints.",
-     .max_angle = degrees(45.0),
+             "redundant joints.",
      .make = make<Nullspace>,
      .synonyms = "null space, gradient projection, redundancy, secondary task, rest pose"},
     {.id = "task-priority",
@@ -235,7 +211,6 @@ const MethodInfo kMethods[] = {
      .reference = "Siciliano and Slotine (1991), Chiaverini (1997)",
      .help = "Effectors in strict order: the first moves as if it were alone, the last gets what "
              "is left.",
-     .max_angle = degrees(45.0),
      .make = make<TaskPriority>,
      .synonyms = "hierarchy, prioritised tasks, stack of tasks, strict order"},
     {.id = "extended-jacobian",
@@ -244,7 +219,6 @@ const MethodInfo kMethods[] = {
      .equation = "[J; ∂(Nᵀ∇g)/∂θ] Δθ = [e; −κ Nᵀ∇g]",
      .reference = "Baillieul (1985)",
      .help = "Follows the best posture without drift: on closed paths the joints come back, too.",
-     .max_angle = degrees(45.0),
      .make = make<ExtendedJacobian>,
      .synonyms = "augmented Jacobian, repeatable, cyclic"},
 };
@@ -260,7 +234,7 @@ const MethodInfo* find_method(std::string_view id) {
 
 const MethodInfo& known_method(std::string_view id) {
   if (const MethodInfo* info = find_method(id)) return *info;
-  refuse_name("method", id, methods(), [](const MethodInfo& info) { return info.id; });
+  refuse_name("method", id, methods(), &MethodInfo::id);
 }
 
 }  // namespace ik

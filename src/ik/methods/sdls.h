@@ -31,19 +31,13 @@ struct Sdls {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor(
-        {.name = "gamma-max",
-         .label = "γ_max",
-         .unit = "rad",
-         .min = 0.01,
-         .max = std::numbers::pi,
-         .help = "Largest change of an angle in one step, γ_max (Buss and Kim 2005, section 4)."},
+        linear_row("gamma-max", "γ_max", {0.01, std::numbers::pi, "rad"},
+                   "Largest change of an angle in one step, γ_max (Buss and Kim 2005, section 4)."),
         &gamma_max);
-    visitor(
-        {.name = "hard-clamp",
-         .label = "Hard clamp",
-         .help = "Cuts at the caps, as in the paper, instead of the gradual caps of the published "
-                 "software."},
-        &hard_clamp);
+    visitor(switch_row("hard-clamp", "Hard clamp",
+                       "Cuts at the caps, as in the paper, instead of the gradual caps of the "
+                       "published software."),
+            &hard_clamp);
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cassert>
+#include <functional>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -20,7 +21,8 @@ inline std::string joined(std::initializer_list<std::string_view> parts) {
 }
 
 /// Refuses an unknown name: "no effector 'hand': there are tip, elbow".
-/// \param name_of returns the name of an element of `known`
+/// \param name_of the member that is the name of an element of `known`, or a function that returns
+/// it
 template <class Range, class Name>
 [[noreturn]] void refuse_name(std::string_view what, std::string_view name, const Range& known,
                               Name&& name_of) {
@@ -29,7 +31,7 @@ template <class Range, class Name>
   for (const auto& one : known) {
     if (!first) message += ", ";
     first = false;
-    message += name_of(one);
+    message += std::invoke(name_of, one);
   }
   throw std::invalid_argument(message);
 }

@@ -43,6 +43,18 @@ Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
   return pose.frames.block<3, 3>(0, 4 * effector.joint);
 }
 
+void reached_goals(const Multibody& multibody, const Pose& pose,
+                   std::vector<Eigen::Vector3d>& targets, std::vector<Aim>& aims) {
+  targets.clear();
+  aims.clear();
+  for (int i = 0; i < multibody.effector_count(); ++i) targets.emplace_back(pose.effector.col(i));
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    const Effector& effector = multibody.goal_effector(g);
+    const Eigen::Matrix3d axes = effector_axes(pose, effector);
+    aims.push_back({axes * effector.pointer, axes});
+  }
+}
+
 Eigen::Vector3d column_point(const Problem& problem, int i) {
   Eigen::Vector3d s = problem.pose.effector.col(i);
   if (problem.jacobian == JacobianKind::kTarget) {
@@ -90,34 +102,23 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   return finite;
 }
 
-void fold_columns(const Multibody& multibody, Eigen::MatrixXd& M) {
-  for (const int j : multibody.followers()) {
-    const Joint& joint = multibody.joint(j);
-    M.col(joint.leader) += joint.ratio * M.col(j);
-    M.col(j).setZero();
-  }
-}
-
-void fold_entries(const Multibody& multibody, Eigen::VectorXd& gradient) {
-  for (const int j : multibody.followers()) {
-    const Joint& joint = multibody.joint(j);
-    gradient[joint.leader] += joint.ratio * gradient[j];
-    gradient[j] = 0.0;
-  }
-}
-
 void fold_hessian(const Problem& problem, Eigen::MatrixXd& H) {
   fold_columns(problem.multibody, H);
-  for (const int j : problem.multibody.followers()) {
-    const Joint& joint = problem.multibody.joint(j);
-    H.row(joint.leader) += joint.ratio * H.row(j);
-    H.row(j).setZero();
-  }
+  fold_columns(problem.multibody, H.transpose());
   if (problem.mobility.empty()) return;
   H = as_vector(problem.mobility).asDiagonal() * H * as_vector(problem.mobility).asDiagonal();
 }
 
 namespace {
+
+/// The derivative of goal g's aim by the angle of joint j, see task_jacobian; without the lever.
+Eigen::Vector3d aim_column(const Problem& problem, int g, int j) {
+  const Effector& effector = problem.multibody.goal_effector(g);
+  const Eigen::Vector3d v = problem.pose.axis.col(j);
+  if (effector.aim == AimKind::kOrientation) return v;
+  const Eigen::Vector3d d = effector_axes(problem.pose, effector) * effector.pointer;
+  return v.cross(d);
+}
 
 /// (J^T e)_j with tree_jacobian's J.
 double descent_along_tree(const Problem& problem, int j, const Eigen::VectorXd& e) {
@@ -134,9 +135,7 @@ double descent_along_tree(const Problem& problem, int j, const Eigen::VectorXd& 
       if (joint.type == JointType::kPrismatic) sum += v.dot(error);
       if (joint.type == JointType::kScrew) sum += joint.pitch * v.dot(error);
     } else if (is_angular(joint.type)) {
-      const Effector& effector = multibody.goal_effector(g);
-      const Eigen::Vector3d d = effector_axes(problem.pose, effector) * effector.pointer;
-      sum += effector.lever * aim_column(effector.aim, v, d).dot(error);
+      sum += multibody.goal_effector(g).lever * aim_column(problem, g, j).dot(error);
     }
   }
   return sum;
@@ -156,7 +155,7 @@ double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e) {
 
 void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   tree_jacobian(problem, J);
-  if (!problem.multibody.followers().empty()) fold_columns(problem.multibody, J);
+  fold_columns(problem.multibody, J);
 }
 
 void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
@@ -170,10 +169,7 @@ void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   for (int j = 0; multibody.aim_count() > 0 && j < multibody.joint_count(); ++j) {
     if (!is_angular(multibody.joint(j).type)) continue;
     for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
-      const Effector& effector = multibody.goal_effector(g);
-      const Eigen::Vector3d d = effector_axes(problem.pose, effector) * effector.pointer;
-      J.block<3, 1>(3 * g, j) =
-          effector.lever * aim_column(effector.aim, problem.pose.axis.col(j), d);
+      J.block<3, 1>(3 * g, j) = multibody.goal_effector(g).lever * aim_column(problem, g, j);
     }
   }
   if (problem.weights.empty()) return;

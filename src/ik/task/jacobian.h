@@ -2,6 +2,8 @@
 
 #include "iklab/problem.h"
 
+#include <vector>
+
 namespace ik {
 
 /// The longest e_i, m; a target farther away counts as a direction. Squares of squares of this are
@@ -10,6 +12,10 @@ inline constexpr double kHorizon = 1e70;
 
 /// world_from_effector: the axes of an effector's frame.
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector);
+
+/// Fills the targets (k) and aims (r) that the body reaches at `pose`.
+void reached_goals(const Multibody& multibody, const Pose& pose,
+                   std::vector<Eigen::Vector3d>& targets, std::vector<Aim>& aims);
 
 /// The error of goal g, m: target minus effector, shortened to kHorizon, or the lever times
 /// aim_error. Neither clamped to D_max nor weighted; not finite if the target or the pose is not.
@@ -48,11 +54,15 @@ void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e);
 
 /// Adds the columns of joints that follow others, times their ratios, to those of their leaders,
-/// and sets them to zero. \param M (any x n)
-void fold_columns(const Multibody& multibody, Eigen::MatrixXd& M);
-
-/// The same for the entries of a gradient (n).
-void fold_entries(const Multibody& multibody, Eigen::VectorXd& gradient);
+/// and sets them to zero. \param M (any x n), or the transpose of a gradient (n)
+template <class Matrix>
+void fold_columns(const Multibody& multibody, Matrix&& M) {
+  for (const int j : multibody.followers()) {
+    const Joint& joint = multibody.joint(j);
+    M.col(joint.leader) += joint.ratio * M.col(j);
+    M.col(j).setZero();
+  }
+}
 
 /// The problem of the tree's joints at the effector, without mobility.
 inline Problem unfolded(const Problem& problem) {

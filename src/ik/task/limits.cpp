@@ -10,18 +10,11 @@
 namespace ik {
 namespace {
 
-/// The range of a joint that is now at theta: its limits, widened to theta. Those of a joint that
-/// follows another are its leader's.
-StepRange span_from(const Joint& joint, double theta) {
-  if (joint.leader >= 0) return {-kUnlimited, kUnlimited};
-  return {std::min(joint.lower, theta), std::max(joint.upper, theta)};
-}
-
 /// The limits of all joints as the loops below read them: packed, and without branches.
 struct PackedLimits {
   explicit PackedLimits(const Multibody& multibody)
       : lower(multibody.layout().lower.data()), upper(multibody.layout().upper.data()) {}
-  /// As span_from().
+  /// The range of a joint that is now at theta: its limits, widened to theta.
   StepRange span(Eigen::Index j, double theta) const {
     return {std::min(lower[j], theta), std::max(upper[j], theta)};
   }
@@ -50,14 +43,15 @@ bool has_limits(const Multibody& multibody) {
 }
 
 double allowed_step(const Joint& joint, double theta, double dtheta) {
-  return cut_step(span_from(joint, theta), theta, dtheta);
+  if (joint.leader >= 0) return dtheta;  // its limits are its leader's
+  return cut_step({std::min(joint.lower, theta), std::max(joint.upper, theta)}, theta, dtheta);
 }
 
 StepRange step_range(const Problem& problem, int j) {
   const double mobility = problem.mobility_of(j);
   if (mobility == 0.0) return {-kUnlimited, kUnlimited};
   const double theta = problem.pose.theta[j];
-  const auto [least, most] = span_from(problem.multibody.joint(j), theta);
+  const auto [least, most] = PackedLimits(problem.multibody).span(j, theta);
   return {(least - theta) / mobility, (most - theta) / mobility};
 }
 

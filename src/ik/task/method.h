@@ -11,15 +11,39 @@ namespace ik {
 /// Begins a step. \returns false if a target or the pose is not finite; dtheta is zero then
 bool begin_step(const Problem& problem, Workspace& w);
 
-/// The row of a damping λ, m/rad. \param help a sentence, with its source
-constexpr ParamInfo damping_row(const char* help, const char* label = "Damping λ") {
-  return {.name = "lambda",
+// The rows of a method's parameters, see ParamInfo. \param help a sentence, with its source
+
+/// The range of a slider, and its unit.
+struct ParamRange {
+  double min = 0.0, max = 1.0;
+  const char* unit = "";
+};
+constexpr ParamInfo linear_row(const char* name, const char* label, const ParamRange& range,
+                               const char* help) {
+  return {.name = name,
           .label = label,
-          .unit = "m/rad",
-          .min = 1e-3,
-          .max = 10.0,
-          .logarithmic = true,
+          .unit = range.unit,
+          .min = range.min,
+          .max = range.max,
           .help = help};
+}
+constexpr ParamInfo logarithmic_row(const char* name, const char* label, const ParamRange& range,
+                                    const char* help) {
+  ParamInfo row = linear_row(name, label, range, help);
+  row.logarithmic = true;
+  return row;
+}
+constexpr ParamInfo switch_row(const char* name, const char* label, const char* help) {
+  return linear_row(name, label, {}, help);
+}
+/// The row of a damping λ.
+constexpr ParamInfo damping_row(const char* help, const char* label = "Damping λ") {
+  return logarithmic_row("lambda", label, {1e-3, 10.0, "m/rad"}, help);
+}
+/// A row that is accepted by another name, too.
+constexpr ParamInfo also_named(const char* alias, ParamInfo row) {
+  row.alias = alias;
+  return row;
 }
 
 /// A parameter as a number; a switch is 0 or 1.

@@ -138,15 +138,11 @@ void tree_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen:
 
 void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
                   Eigen::MatrixXd& scratch, Eigen::MatrixXd& H) {
-  const Multibody& multibody = problem.multibody;
-  if (!multibody.followers().empty()) {
-    const Problem tree = unfolded(problem);
-    tree_jacobian(tree, scratch);
-    tree_hessian(tree, scratch, e, H);
-    fold_hessian(problem, H);
-    return;
-  }
-  tree_hessian(problem, J, e, H);
+  if (problem.multibody.followers().empty()) return tree_hessian(problem, J, e, H);
+  const Problem tree = unfolded(problem);
+  tree_jacobian(tree, scratch);
+  tree_hessian(tree, scratch, e, H);
+  fold_hessian(problem, H);
 }
 
 namespace {

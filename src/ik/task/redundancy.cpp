@@ -11,8 +11,8 @@
 
 namespace ik {
 
-void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x) {
-  for (int i = 0; i < rank; ++i) x -= svd.V().col(i).dot(x) * svd.V().col(i);
+void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
+  for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
 }
 
 namespace {
@@ -52,7 +52,7 @@ void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
 }
 
 void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
-  fold_entries(problem.multibody, gradient);
+  fold_columns(problem.multibody, gradient.transpose());
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     gradient[j] *= problem.mobility_of(j);
     const bool moves = !problem.multibody.effectors_of(j).empty() || problem.multibody.leads(j);

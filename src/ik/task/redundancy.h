@@ -15,9 +15,9 @@ inline constexpr double kExactRank = 1e-12;
 /// only.
 inline constexpr double kMostPostureStep = 0.1;
 
-/// x := (I - V V^T) x with the first `rank` columns of V: the part of x (n) in the nullspace of J.
-/// \param svd of J \param rank its rank
-void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x);
+/// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. With V of J's
+/// singular values and J's rank: the part of x (n) in the nullspace of J.
+void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x);
 
 /// The derivative of J by the joints, times y (m): C (n x n), C(b, a) = y . dJ_b/dtheta_a.
 ///
@@ -33,7 +33,7 @@ void project_to_nullspace(const Svd& svd, int rank, Eigen::VectorXd& x);
 void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
                     Eigen::MatrixXd& scratch, Eigen::MatrixXd& C);
 
-/// Folds a gradient with respect to theta (n), as fold_entries, and scales it by the mobility of
+/// Folds a gradient with respect to theta (n), as fold_columns, and scales it by the mobility of
 /// the joints; 0 for joints that move no effector.
 void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient);
 

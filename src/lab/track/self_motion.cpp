@@ -43,7 +43,7 @@ void project(const ik::Svd& svd, const std::vector<double>& mobility, Eigen::Vec
   for (Eigen::Index j = 0; j < x.size(); ++j) {
     if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
   }
-  ik::project_to_nullspace(svd, svd.rank(SelfMotion::kRank), x);
+  ik::project_out(svd.V(), svd.rank(SelfMotion::kRank), x);
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST(Followers, TheGradientOfManipulabilityIsItsDerivative) {
     const ik::Pose pose = ik::pose_at(body, theta);
     VectorXd gradient = VectorXd::Zero(8);
     ik::manipulability_cost(body, pose, 1.0, scratch, gradient);
-    ik::fold_entries(body, gradient);
+    ik::fold_columns(body, gradient.transpose());
     for (int j = 0; j < 8; ++j) {
       const VectorXd step = 1e-5 * VectorXd::Unit(8, j);
       EXPECT_NEAR(gradient[j], (cost(theta + step) - cost(theta - step)) / 2e-5, 1e-6) << seed;
