@@ -64,10 +64,7 @@ auto all_of(SomeOutputs& outputs) {
 }  // namespace
 
 Outputs::Outputs(const Targets& targets)
-    : csv(checked(targets).csv),
-      json(targets.json),
-      plot(targets.plot),
-      report(targets.report) {}
+    : csv(checked(targets).csv), json(targets.json), plot(targets.plot), report(targets.report) {}
 
 bool Outputs::leave_standard_output() const {
   return std::ranges::none_of(all_of(*this), &Output::to_standard_output);

@@ -120,7 +120,8 @@ std::optional<Vector3d> color_of(const std::vector<io::MeshPart>& parts, float l
 
 TEST(ObjMeshes, HaveTheColoursOfTheirLibrary) {
   const std::string library =
-      "# of a house\nnewmtl dark red\r\n\tKd 0.5 0 1e-1\nKa 1 1 1\nnewmtl grey\nKd +0.2500000000000000000000000000000000\n"
+      "# of a house\nnewmtl dark red\r\n\tKd 0.5 0 1e-1\nKa 1 1 1\nnewmtl grey\nKd "
+      "+0.2500000000000000000000000000000000\n"
       "map_Kd wall.png\nnewmtl unused\nKd spectral red.rfl\n";
   std::vector<std::string> asked;
   const auto parts =
