@@ -114,7 +114,7 @@ namespace {
 /// The derivative of goal g's aim by the angle of joint j, see task_jacobian; without the lever.
 Eigen::Vector3d aim_column(const Problem& problem, int g, int j) {
   const Effector& effector = problem.multibody.goal_effector(g);
-  const Eigen::Vector3d v = problem.pose.axis.col(j);
+  Eigen::Vector3d v = problem.pose.axis.col(j);
   if (effector.aim == AimKind::kOrientation) return v;
   const Eigen::Vector3d d = effector_axes(problem.pose, effector) * effector.pointer;
   return v.cross(d);

@@ -230,7 +230,10 @@ std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedMo
     if (found == all.end()) {
       std::string known;
       for (const EffectorChoice& c : all) known.append(known.empty() ? "" : ", ").append(c.name);
-      throw std::invalid_argument("no moving link or site '" + name + "'; there are " + known);
+      throw std::invalid_argument(std::string("no moving link or site '")
+                                      .append(name)
+                                      .append("'; there are ")
+                                      .append(known));
     }
     if (std::ranges::count(chosen, name, &EffectorChoice::name) > 0) {
       throw std::invalid_argument("the effector '" + name + "' is named twice");
