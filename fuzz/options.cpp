@@ -29,6 +29,6 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     fuzz::expect(cli::count_option("--steps", text, 1) >= 1, "a count is as large as asked");
   } catch (const io::Error&) {
   }
-  cli::wrapped(text, cli::kHelpColumns);
+  cli::wrapped_help(text);
   return 0;
 }

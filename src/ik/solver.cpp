@@ -328,6 +328,7 @@ void Solver::set_theta(const Eigen::VectorXd& theta) {
 int Solver::joint_index(std::string_view joint) const {
   return multibody().given_index(index_of(joint, "joint", multibody().joints()));
 }
+
 int Solver::effector_index(std::string_view effector) const {
   return index_of(effector, "effector", multibody().effectors());
 }

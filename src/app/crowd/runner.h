@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/crowd/field.h"
-#include "lab/claims/claims.h"
 #include "lab/crowd/crowd.h"
+#include "lab/scene/scene.h"
 #include "ui/panels/crowd_panel.h"
 #include "work/pool.h"
 

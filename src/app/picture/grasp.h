@@ -92,7 +92,7 @@ class Grasp {
   Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point when the grasp began or its
                                                     // constraint changed
   glm::vec3 met_{0.0f};  // the pointer's point on the plane or line at that time
-  int constraint_ = 0;
+  int constraint_ = -1;  // none yet
 };
 
 /// The target under the pointer that is nearest to the eye.

@@ -10,7 +10,8 @@
 
 namespace app {
 
-/// Adds the line through the points at(0), at(1), ... at(pieces), m, with this width in points.
+/// Adds the line through the points at(0), at(1), ... at(pieces), m, called once each in this
+/// order, with this width in points.
 template <class At>
 void add_curve(int pieces, At&& at, float width, const gfx::Color& color, gfx::Picture& picture) {
   glm::vec3 before = at(0);

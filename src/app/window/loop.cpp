@@ -138,21 +138,22 @@ void Loop::share(const ui::Edit& edit) {
   if (ui::sends(edit, ui::Command::kOpenFile) && !open_file_dialog()) {
     panels_.palette = {.open = true, .path = true, .text = ""};
   }
-  constexpr const char* kSetup =
+  constexpr const char* kSetupCopied =
       "The set-up is on the clipboard: paste it into another window, or keep it";
   const auto copy = [this](const std::string& text, const char* news) {
     ImGui::SetClipboardText(text.c_str());
     session_.say(news);
   };
   try {
-    if (ui::sends(edit, ui::Command::kCopySetup)) copy(io::setup_text(session_.setup()), kSetup);
+    if (ui::sends(edit, ui::Command::kCopySetup))
+      copy(io::setup_text(session_.setup()), kSetupCopied);
     if (ui::sends(edit, ui::Command::kCopyLink)) {
       copy(link_to(io::setup_text(session_.setup())),
            "The link is on the clipboard: it opens this set-up");
     }
     if (const auto* wish = ui::sent<ui::CopyCandidate>(edit)) {
       const bool code = wish->as == ui::CopyCandidate::As::kCode;
-      copy(session_.text_of(*wish), code ? "The function is on the clipboard" : kSetup);
+      copy(session_.text_of(*wish), code ? "The function is on the clipboard" : kSetupCopied);
     }
     if (ui::sends(edit, ui::Command::kPasteSetup)) ask_clipboard();
     if (const auto text = take_clipboard()) session_.paste_setup(*text);

@@ -53,7 +53,7 @@ void Framebuffer::allocate() {
   color_texture_ = make_texture();
   glBindTexture(GL_TEXTURE_2D, color_texture_.id());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  sample(true);
+  set_filter(Filter::kLinear);
   glBindTexture(GL_TEXTURE_2D, 0);
 
   depth_ = make_renderbuffer();

@@ -52,9 +52,9 @@ void stream(const BufferHandle& buffer, std::span<const std::byte> data) {
   glBindBuffer(GL_ARRAY_BUFFER, 0);
 }
 
-void sample(bool linearly) {
-  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-    glTexParameteri(GL_TEXTURE_2D, filter, linearly ? GL_LINEAR : GL_NEAREST);
+void set_filter(Filter filter) {
+  for (const GLenum size : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+    glTexParameteri(GL_TEXTURE_2D, size, filter == Filter::kLinear ? GL_LINEAR : GL_NEAREST);
   }
   for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
     glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);

@@ -71,8 +71,9 @@ struct FloatAttribute {
 /// Replaces the contents of a buffer that changes every frame.
 void stream(const BufferHandle& buffer, std::span<const std::byte> data);
 
-/// The bound 2D texture is interpolated linearly, or else not at all, and clamped to its edges.
-void sample(bool linearly);
+enum class Filter { kNearest, kLinear };
+/// Sets how the bound 2D texture is sampled; beyond its edges it goes on as at them.
+void set_filter(Filter filter);
 
 /// A triangle mesh in the graphics card's memory.
 struct MeshBuffers {

@@ -34,7 +34,7 @@ Crowd::Crowd()
       points_(make_texture()),
       instances_(make_buffer()) {
   glBindTexture(GL_TEXTURE_2D, points_.id());
-  sample(false);
+  set_filter(Filter::kNearest);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 

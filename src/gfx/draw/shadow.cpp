@@ -81,7 +81,7 @@ ShadowMap::ShadowMap(int resolution)
   glBindTexture(GL_TEXTURE_2D, depth_.id());
   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, resolution, resolution, 0,
                GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
-  sample(true);
+  set_filter(Filter::kLinear);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
   glBindTexture(GL_TEXTURE_2D, 0);

@@ -141,7 +141,7 @@ void SkinnedModels::upload() {
   const auto height = static_cast<GLsizei>(rows);
   const float* const texels = glm::value_ptr(palette_.front()[0]);
   if (rows > rows_) {
-    sample(false);
+    set_filter(Filter::kNearest);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, width, height, 0, GL_RGBA, GL_FLOAT, texels);
     rows_ = rows;
   } else {

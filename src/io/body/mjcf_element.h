@@ -33,7 +33,7 @@ struct MjcfElement {
     if (text == nullptr) return {};
     return node.numbers_in(attribute, text);
   }
-  /// So many, or none.
+  /// The same, after a check that there are `count` of them or none.
   std::vector<double> numbers(const char* attribute, std::size_t count) const {
     std::vector<double> values = numbers(attribute);
     return values.empty() ? values : node.counted(attribute, count, std::move(values));

@@ -44,7 +44,7 @@ class MeshPaths {
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links);
 
 /// Capsules from links to the links on them, and to their sites.
-/// \param holds whether a link shows those to the links on it
+/// \param holds whether a link gets capsules to the links on it
 void add_bones(double radius, std::vector<lab::ModelLink>& links,
                const std::function<bool(std::size_t link)>& holds);
 

@@ -48,9 +48,9 @@ class XmlNode {
   double number_or(const char* attribute, double otherwise) const;
   /// Finite numbers, separated by white space.
   std::vector<double> numbers(const char* attribute) const;
-  /// Those of a text that stands for the attribute.
+  /// Finite numbers in `text`; messages name the attribute.
   std::vector<double> numbers_in(const char* attribute, const char* text) const;
-  /// These numbers, of which there have to be so many.
+  /// The numbers, after a check that there are `count` of them.
   std::vector<double> counted(const char* attribute, std::size_t count,
                               std::vector<double> numbers) const;
   Eigen::Vector3d vector(const char* attribute) const;

@@ -36,7 +36,7 @@ void read(const JsonNode& node, const char* name, Value& value, const Of& of) {
   if (const auto field = node.find(name)) value = static_cast<Value>(std::invoke(of, *field));
 }
 
-/// Reads a number from 0 on.
+/// A reader of numbers from 0 to `most`.
 auto up_to(double most) {
   return [most](const JsonNode& node) {
     const double value = node.number();

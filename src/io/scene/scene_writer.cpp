@@ -133,9 +133,9 @@ std::string write_scene(const lab::Scene& scene) {
   document["description"] = scene.description;
   if (!scene.source.empty()) document["source"] = printable(scene.source);
   document["time_step"] = scene.settings.time_step;
-  lab::Settings others = scene.settings;
-  others.time_step = lab::Settings().time_step;
-  if (const Json settings = settings_difference(others, {}); !settings.empty()) {
+  lab::Settings rest = scene.settings;
+  rest.time_step = lab::Settings().time_step;  // has its own field
+  if (const Json settings = settings_difference(rest, {}); !settings.empty()) {
     document["settings"] = settings;
   }
   for (int given = 0; given < multibody.joint_count(); ++given) {

@@ -1,6 +1,7 @@
 #include "lab/advise/advice_parts.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lab {

@@ -80,7 +80,7 @@ std::vector<Eigen::Vector3d> ends_of(const Visual::Shape& shape) {
   std::vector<Eigen::Vector3d> ends;
   const auto add = [&ends](int axis, double length) {
     for (const double side : {0.5, -0.5}) {
-      ends.emplace_back(side * length * Eigen::Vector3d::Unit(axis));
+      ends.emplace_back(Eigen::Vector3d::Zero())[axis] = side * length;
     }
   };
   if (const auto* box = std::get_if<BoxShape>(&shape)) {

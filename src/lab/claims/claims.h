@@ -107,9 +107,6 @@ struct Finding {
   std::vector<Plot> plots;  ///< from top to bottom
 };
 
-/// Gives the scene of an id: lab itself reads no files.
-using SceneSource = std::function<Scene(const std::string&)>;
-
 /// The measurement of a claim, in portions. Without a clock, runs that BatchRuns can take share a
 /// block of SIMD lanes. The results have the same bits as those of single runs, times excepted.
 class Measurement {

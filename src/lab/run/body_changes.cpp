@@ -27,7 +27,7 @@ const char* text(ik::AimKind kind) {
   return kKinds[static_cast<int>(kind)];
 }
 
-/// Of a joint's values in words.
+/// Factor from a joint's value to the unit of its text, degrees or metres.
 double unit_of(const ik::Joint& joint) { return ik::is_angular(joint.type) ? kDegrees : 1.0; }
 
 /// Limits in degrees or metres: "−90 to 90", "off".

@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -173,5 +174,8 @@ struct Scene {
   std::optional<double> recorded_jitter_deg = {};
   std::vector<std::string> notes = {};  ///< what a user has to know of the file, a line each
 };
+
+/// Gives the scene of an id: lab itself reads no files.
+using SceneSource = std::function<Scene(const std::string&)>;
 
 }  // namespace lab

@@ -24,9 +24,8 @@ struct StepButton {
 };
 constexpr StepButton kAdders[] = {
     {"+ Joint", "add-joint", BuildStep::kAddJoint,
-     "Adds a joint at the end of the chosen joint's link. An effector there moves to the end of "
-     "the "
-     "new link."},
+     "Adds a joint at the end of the chosen joint's link. An effector there moves to "
+     "the end of the new link."},
     {"+ Effector", "add-effector", BuildStep::kAddEffector,
      "Adds an effector at the end of the chosen joint's link, with a target that moves in and out "
      "of its reach."},

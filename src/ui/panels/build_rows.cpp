@@ -41,7 +41,7 @@ std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
   const std::string& present = part_name(scene, part);
   if (panel.named != part) panel.name = present;
   ImGui::InputText("##name", &panel.name, ImGuiInputTextFlags_AutoSelectAll);
-  mark("build", "Name");
+  mark(kBuild, "Name");
   // typing goes on; then what the scene has counts
   panel.named = ImGui::IsItemActive() ? std::optional(part) : std::nullopt;
   if (!ImGui::IsItemDeactivatedAfterEdit() || panel.name == present) return std::nullopt;
@@ -108,7 +108,7 @@ bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint
   if (joint.leader >= 0) {
     row_label(theme, label, "A joint that follows another has no initial value of its own.");
     ImGui::TextUnformatted(("follows " + body.joint(joint.leader).name).c_str());
-    mark("build", label);
+    mark(kBuild, label);
     return false;
   }
   double initial = unit * joint.initial;
@@ -133,7 +133,7 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   const auto type =
       segments(theme, "type", screw ? std::span<const char* const>(kAllTypes) : kTypes,
                static_cast<std::size_t>(joint.type), ImGui::GetContentRegionAvail().x);
-  mark("build", "type");
+  mark(kBuild, "type");
   if (type) {
     joint = lab::retyped(joint, static_cast<ik::JointType>(*type));
     changed = true;

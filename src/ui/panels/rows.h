@@ -26,11 +26,12 @@ void choose(const Theme& theme, const char* id, std::span<const char* const> nam
   if (chosen) choice = static_cast<Choice>(*chosen);
 }
 
-/// A figure of dots as an item, marked as "group/figure", with a hint of its title.
+/// What scatter_item() drew.
 struct ScatterItem {
   lab::Box frame;
   std::optional<std::size_t> dot;  ///< under the pointer
 };
+/// Draws a figure of dots as an item, marked as "group/figure"; `help` is the hint of its heading.
 /// \param near how far beside a dot the pointer may be, design points
 ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatter& figure,
                          ImVec2 size, double near, std::string_view help);
