@@ -18,16 +18,6 @@ constexpr int kMostSteps = 5000;  // in a move, 100 rad: files may hold any numb
 /// Least share of a direction's length that projection must keep; else the leader's is taken.
 constexpr double kLost = 0.1;
 
-std::vector<ik::Aim> present_aims(const ik::Multibody& multibody, const ik::Pose& pose) {
-  std::vector<ik::Aim> aims;
-  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
-    const ik::Effector& effector = multibody.goal_effector(g);
-    const Eigen::Matrix3d axes = ik::effector_axes(pose, effector);
-    aims.push_back({.direction = axes * effector.pointer, .orientation = axes});
-  }
-  return aims;
-}
-
 /// Mobility without the joints that move no effector: nothing would stop them.
 std::vector<double> taking_part(const ik::Multibody& multibody,
                                 const std::vector<double>& mobility) {
@@ -159,9 +149,7 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
   Way& way = way_of(leader);
   if (travel == way.travel || !pose.theta.allFinite() || !std::isfinite(travel)) return false;
   const Joints joints{taking_part(multibody, all.mobility), all.limited};
-  points_.clear();
-  for (int i = 0; i < multibody.effector_count(); ++i) points_.emplace_back(pose.effector.col(i));
-  aims_ = present_aims(multibody, pose);
+  ik::reached_goals(multibody, pose, points_, aims_);
   w_ = ik::Workspace();  // its SVD starts from the last one; equal moves must give equal bits
   bool moved = false;
   for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
