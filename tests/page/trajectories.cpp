@@ -2,7 +2,7 @@
 // compared between a desktop and a browser:
 //   SCENE METHOD/SETTINGS HASH NUMBERS…
 // The hash is of all bits of all poses, the numbers are the joints after the last step.
-// With the argument "times", it prints instead how long an update of the double-Y takes:
+// With the arguments "times [METHOD…]", it prints instead how long an update of the double-Y takes:
 //   METHOD NANOSECONDS
 
 #include <algorithm>
@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include <iklab/solver.h>
 
@@ -85,17 +87,22 @@ double update_ns(const lab::Scene& scene, const ik::MethodInfo& method) {
   constexpr std::chrono::milliseconds kWarming{500};
   using Clock = std::chrono::steady_clock;
   ik::Solver solver(scene.multibody, method.id);
-  double time = 0.0;
-  const auto update = [&] {
-    time += scene.settings.time_step;
-    for (std::size_t i = 0; i < scene.targets.size(); ++i) {
-      solver.target(static_cast<int>(i)) = scene.targets[i].at(time);
+  const std::size_t count = scene.targets.size();
+  std::vector<Eigen::Vector3d> targets;  // of all updates: their motion is not part of an update
+  for (int step = 1; step <= kUpdates; ++step) {
+    for (const auto& target : scene.targets) {
+      targets.push_back(target.at(step * scene.settings.time_step));
+    }
+  }
+  const auto update = [&](int step) {
+    for (std::size_t i = 0; i < count; ++i) {
+      solver.target(static_cast<int>(i)) = targets[static_cast<std::size_t>(step) * count + i];
     }
     solver.step();
   };
   const auto mean = [&] {
     const auto start = Clock::now();
-    for (int step = 0; step < kUpdates; ++step) update();
+    for (int step = 0; step < kUpdates; ++step) update(step);
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count() / kUpdates;
   };
   for (const auto start = Clock::now(); Clock::now() - start < kWarming;) mean();
@@ -109,8 +116,11 @@ double update_ns(const lab::Scene& scene, const ik::MethodInfo& method) {
 int main(int count, char** words) {
   if (count > 1 && std::string_view(words[1]) == "times") {
     const lab::Scene scene = io::find_scene("double-y");
-    for (const char* method :
-         {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "newton", "ccd"}) {
+    const char* const usual[] = {
+        "jacobian-transpose", "pseudoinverse", "dls", "sdls", "newton", "ccd"};
+    std::span<const char* const> methods = usual;
+    if (count > 2) methods = {words + 2, words + count};
+    for (const char* method : methods) {
       std::printf("%s %.0f\n", method, update_ns(scene, *ik::find_method(method)));
     }
     return 0;

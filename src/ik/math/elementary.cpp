@@ -68,18 +68,18 @@ struct Reduced {
 };
 
 Reduced reduced(double angle) {
-  using Constants = HalfPi<double>;
-  const double shifted = angle * (2.0 / M_PI) + Constants::kRounder;
-  const double quarter = shifted - Constants::kRounder;
-  const double rest = ((angle - quarter * Constants::kHigh) - quarter * Constants::kMiddle) -
-                      quarter * Constants::kLow;
+  constexpr HalfPi<double> kParts;
+  const double shifted = angle * kParts.inverse + kParts.rounder;
+  const double quarter = shifted - kParts.rounder;
+  const double rest =
+      ((angle - quarter * kParts.high) - quarter * kParts.middle) - quarter * kParts.low;
   return {rest, std::bit_cast<std::uint64_t>(shifted)};
 }
 
 double sine_of(const Reduced& angle) {
   const double square = angle.rest * angle.rest;
-  const double value = (angle.quarters & 1U) != 0 ? polynomial(kCosine, square)
-                                                  : polynomial(kSine, square) * angle.rest;
+  const double value = (angle.quarters & 1U) != 0 ? polynomial(kCosine<double>, square)
+                                                  : polynomial(kSine<double>, square) * angle.rest;
   return (angle.quarters & 2U) != 0 ? -value : value;
 }
 

@@ -29,20 +29,8 @@ IK_INLINE void jacobi_add_up(const Lanes& a, const Lanes& b, const Lanes& c, con
   sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-/// Copies a part of the lanes. \tparam Part lanes that are compared together
-template <class Part>
-IK_INLINE void jacobi_take_part(const Lanes& lanes, int part, Part& to) {
-  if constexpr (sizeof(Part) == sizeof(Lanes)) {
-    to = lanes;
-  } else {
-    constexpr int kPartLanes = static_cast<int>(sizeof(Part) / sizeof(double));
-    std::memcpy(&to, reinterpret_cast<const double*>(&lanes) + kPartLanes * part, sizeof to);
-  }
-}
-
 /// Meetings of kVectors columns each, side by side: a meeting in each lane.
-/// \tparam Part lanes that are compared together
-template <class Part, int kVectors>
+template <int kVectors>
 class JacobiSideBySide {
  public:
   using Pairs = JacobiPairs<kVectors>;
@@ -51,9 +39,8 @@ class JacobiSideBySide {
       : columns_(columns), meetings_(meetings) {}
 
   /// Finds the rotations of all pairs.
-  IK_INLINE void find(JacobiSweep<Part>& sweep) {
+  IK_INLINE void find(JacobiSweep<HeldLanes>& sweep) {
     meet();
-#pragma GCC unroll 2
     for (int part = 0; part < kParts; ++part) {
       turns_[part].turns = MaskOf<Part>{};
       MaskOf<Part> inside = {};
@@ -85,9 +72,16 @@ class JacobiSideBySide {
   }
 
  private:
-  static constexpr int kPartLanes = static_cast<int>(sizeof(Part) / sizeof(double));
+  // lanes are computed a part at a time, as many as a register holds: in a browser, the sums or the
+  // columns of all would not find room in the registers
+  using Part = HeldLanes;
+  static constexpr int kPartLanes = Lanewise<Part>::kCount;
   static constexpr int kParts = kLanes / kPartLanes;
   using Turn = JacobiTurn<Part, kVectors>;
+
+  static IK_INLINE void take_part(const Lanes& lanes, int part, Part& to) {
+    load(reinterpret_cast<const double*>(&lanes) + kPartLanes * part, to);
+  }
 
   int vector(int i, int v) const { return meetings_[i].vectors[static_cast<std::size_t>(v)]; }
   bool there(int i) const { return vector(i, 0) < columns_.count; }
@@ -112,23 +106,28 @@ class JacobiSideBySide {
         continue;
       }
       const Columns of = columns_of(i);
-      Lanes sums[Pairs::kCount] = {};
-      for (std::ptrdiff_t row = 0; row < columns_.length; row += kLanes) {
-        Lanes x[kVectors];
+      for (int part = 0; part < kParts; ++part) {
+        const std::ptrdiff_t first = part * kPartLanes;
+        Part sums[Pairs::kCount] = {};
+        for (std::ptrdiff_t row = first; row < columns_.length; row += kLanes) {
+          Part x[kVectors];
 #pragma GCC unroll 4
-        for (int v = 0; v < kVectors; ++v) load(of.begin[v] + row, x[v]);
+          for (int v = 0; v < kVectors; ++v) load(of.begin[v] + row, x[v]);
+#pragma GCC unroll 6
+          for (int pair = 0; pair < Pairs::kCount; ++pair) {
+            sums[pair] += x[Pairs::kList[pair][0]] * x[Pairs::kList[pair][1]];
+          }
+        }
 #pragma GCC unroll 6
         for (int pair = 0; pair < Pairs::kCount; ++pair) {
-          sums[pair] += x[Pairs::kList[pair][0]] * x[Pairs::kList[pair][1]];
+          store(sums[pair], reinterpret_cast<double*>(&parts[i][pair]) + first);
         }
       }
-#pragma GCC unroll 6
-      for (int pair = 0; pair < Pairs::kCount; ++pair) parts[i][pair] = sums[pair];
     }
     for (int pair = 0; pair < Pairs::kCount; ++pair) {
       Lanes dot;
       jacobi_add_up(parts[0][pair], parts[1][pair], parts[2][pair], parts[3][pair], dot);
-      for (int part = 0; part < kParts; ++part) jacobi_take_part(dot, part, turns_[part].dot[pair]);
+      for (int part = 0; part < kParts; ++part) take_part(dot, part, turns_[part].dot[pair]);
     }
     for (int v = 0; v < kVectors; ++v) {
       const int a = vector(0, v), b = vector(1, v), c = vector(2, v), d = vector(3, v);
@@ -136,14 +135,14 @@ class JacobiSideBySide {
       const Lanes squares = {square[a], square[b], square[c], square[d]};
       const Lanes factors = {shrunk[a], shrunk[b], shrunk[c], shrunk[d]};
       for (int part = 0; part < kParts; ++part) {
-        jacobi_take_part(squares, part, turns_[part].square[v]);
-        jacobi_take_part(factors, part, turns_[part].shrunk[v]);
+        take_part(squares, part, turns_[part].square[v]);
+        take_part(factors, part, turns_[part].shrunk[v]);
       }
     }
   }
 
   template <int kPair>
-  IK_INLINE void find_each(const MaskOf<Part>& inside, JacobiSweep<Part>& sweep, Turn& turn) {
+  IK_INLINE void find_each(const MaskOf<Part>& inside, JacobiSweep<HeldLanes>& sweep, Turn& turn) {
     if constexpr (kPair < Pairs::kCount) {
       jacobi_find<kPair>(kPair < Pairs::kInside ? inside : inside | -1, sweep, turn);
       find_each<kPair + 1>(inside, sweep, turn);
@@ -154,17 +153,17 @@ class JacobiSideBySide {
   template <int kFirst>
   IK_INLINE void rotate(int i) const {
     struct {
-      Lanes alpha, beta;
+      Part alpha, beta;
     } by[Pairs::kCount];
     const Turn& turn = turns_[i / kPartLanes];
     const int lane = i % kPartLanes;
 #pragma GCC unroll 6
     for (int pair = kFirst; pair < Pairs::kCount; ++pair) {
-      by[pair] = {turn.alpha[pair][lane] - Lanes{}, turn.beta[pair][lane] - Lanes{}};
+      by[pair] = {turn.alpha[pair][lane] - Part{}, turn.beta[pair][lane] - Part{}};
     }
     const Columns of = columns_of(i);
-    for (std::ptrdiff_t row = 0; row < columns_.height; row += kLanes) {
-      Lanes x[kVectors];
+    for (std::ptrdiff_t row = 0; row < columns_.height; row += kPartLanes) {
+      Part x[kVectors];
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) load(of.begin[v] + row, x[v]);
 #pragma GCC unroll 6
@@ -194,13 +193,14 @@ IK_INLINE double jacobi_lengths(const JacobiColumns& columns) {
   return longest;
 }
 
-template <class Part, int kVectors>
+template <int kVectors>
 IK_INLINE bool jacobi_sweep_by(const JacobiColumns& columns) {
   using Limits = JacobiLimits<double>;
   const double longest = jacobi_lengths(columns);
-  JacobiSweep<Part> sweep = {Limits::kNothing * Limits::kNothing * longest - Part{}, {}};
+  JacobiSweep<HeldLanes> sweep = {every<HeldLanes>(Limits::kNothing * Limits::kNothing * longest),
+                                  {}};
   for (std::size_t at = 0; at < columns.meetings.size(); at += kSideBySide) {
-    JacobiSideBySide<Part, kVectors> meetings(columns, &columns.meetings[at]);
+    JacobiSideBySide<kVectors> meetings(columns, &columns.meetings[at]);
     meetings.find(sweep);
     meetings.turn();
   }

@@ -46,6 +46,10 @@ std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
   return meetings;
 }
 
+IK_MULTIVERSION bool jacobi_sweep(const JacobiColumns& columns) {
+  return columns.at_a_time == 2 ? jacobi_sweep_by<2>(columns) : jacobi_sweep_by<4>(columns);
+}
+
 IK_MULTIVERSION void jacobi_measure(const JacobiColumns& columns) { jacobi_lengths(columns); }
 
 IK_MULTIVERSION void jacobi_orthonormalise(double* data, std::ptrdiff_t height,

@@ -85,6 +85,19 @@ struct JacobiSweep {
   MaskOf<N> again;  ///< lanes that need another sweep
 };
 
+/// The numbers of jacobi_find.
+template <class Real>
+struct JacobiNumbers {
+  using Limits = JacobiLimits<Real>;
+  Real one = 1.0, half = 0.5;
+  Real first_bit = -0.0;  ///< of which only the first bit is set
+  /// Squares of the least cosine that counts, and of the least that wants another sweep.
+  Real orthogonal = static_cast<Real>(Limits::kOrthogonal * Limits::kOrthogonal);
+  Real last_sweep = static_cast<Real>(Limits::kLastSweep * Limits::kLastSweep);
+};
+template <class Real>
+inline constexpr JacobiNumbers<Real> kJacobiNumbers;
+
 /// x - alpha y and y + beta x.
 template <class N>
 IK_INLINE void jacobi_mix(const N& alpha, const N& beta, N& x, N& y) {
@@ -100,11 +113,11 @@ template <int kPair, class N, int kVectors>
 IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
                            JacobiTurn<N, kVectors>& turn) {
   using Mask = MaskOf<N>;
-  using Limits = JacobiLimits<RealOf<N>>;
+  const JacobiNumbers<RealOf<N>>& numbers = *from_memory(&kJacobiNumbers<RealOf<N>>);
   constexpr int kA = JacobiPairs<kVectors>::kList[kPair][0];
   constexpr int kB = JacobiPairs<kVectors>::kList[kPair][1];
   const N zero = every<N>(0.0);
-  const N one = every<N>(1.0);
+  const N one = every<N>(numbers.one);
   const N aa = turn.square[kA], bb = turn.square[kB];
   const N by_a = turn.shrunk[kA] * turn.dot[kPair];
   const N by_b = turn.shrunk[kB] * turn.dot[kPair];
@@ -112,35 +125,42 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   const N limit = aa * bb;
   // a vector that is rounding is made orthogonal to one that counts, or it would cost that one's
   // direction digits; it needs no further sweep
-  const Mask counts = (aa > sweep.nothing) & (bb > sweep.nothing);
-  const Mask turns = lanes & (larger<N>(aa, bb) > sweep.nothing) & (limit > zero) &
-                     (square > every<N>(Limits::kOrthogonal * Limits::kOrthogonal) * limit);
+  const Mask a_counts = aa > sweep.nothing, b_counts = bb > sweep.nothing;
+  const Mask turns = lanes & (a_counts | b_counts) & (limit > zero) &
+                     (square > every<N>(numbers.orthogonal) * limit);
+  if (!any(turns)) {
+    turn.alpha[kPair] = turn.beta[kPair] = zero;
+    return;
+  }
   turn.turns |= turns;
 
-  const N half = every<N>(0.5) * (bb - aa);
+  const N half = every<N>(numbers.half) * (bb - aa);
   const N root = wide_root<N>(half * half + square);
-  const N divisor = half < zero ? half - root : half + root;
+  const N divisor = half + (N)((Mask)root | ((Mask)half & (Mask)every<N>(numbers.first_bit)));
   const N quotient = one / divisor;
   const N divisor_square = divisor * divisor;
   const N cosine_square = divisor_square / (divisor_square + square);
-  const N small = every<N>(Limits::kLastSweep * Limits::kLastSweep);
-  sweep.again |= turns & counts & ((square > small * limit) | (square > small * divisor_square));
-  const N factor = turns ? quotient : zero;
-  const N shrink = turns ? cosine_square : one;
+  sweep.again |= turns & a_counts & b_counts &
+                 (square > every<N>(numbers.last_sweep) * smaller<N>(limit, divisor_square));
+  const N factor = chosen<N>(turns, quotient, zero);
+  const N shrink = chosen<N>(turns, cosine_square, one);
   const N alpha = by_b * factor;
   const N beta = by_a * factor;
-  const N exchanged = turns ? square * factor : zero;
+  const N exchanged = square * factor;
   turn.alpha[kPair] = alpha;
   turn.beta[kPair] = beta;
   turn.shrunk[kA] *= shrink;
   turn.shrunk[kB] *= shrink;
   turn.square[kA] = aa - exchanged;
   turn.square[kB] = bb + exchanged;
-  // the other dot products follow from the rotation
-  for (int other = 0; other < kVectors; ++other) {
-    if (other == kA || other == kB) continue;
-    jacobi_mix(alpha, beta, turn.dot[pair_of<kVectors>(kA, other)],
-               turn.dot[pair_of<kVectors>(kB, other)]);
+  // the other dot products follow from the rotation; the last two pairs share no vector with a
+  // later one
+  if constexpr (kPair + 2 < JacobiPairs<kVectors>::kCount) {
+    for (int other = 0; other < kVectors; ++other) {
+      if (other == kA || other == kB) continue;
+      jacobi_mix(alpha, beta, turn.dot[pair_of<kVectors>(kA, other)],
+                 turn.dot[pair_of<kVectors>(kB, other)]);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 /// Compiles a function twice, for AVX2 and for every machine, and picks at start-up. Floating-point
 /// contraction is off and kernels fix the order of their sums by lanes, so both give the same bits.
@@ -23,14 +24,38 @@ inline constexpr int kLanes = 4;
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
 typedef long long LaneBits __attribute__((vector_size(kLanes * sizeof(double))));
 
+/// The same numbers, read from memory wherever they are used. A browser keeps no number that it
+/// knows: it builds each anew at every use, with three or four instructions.
+template <class Number>
+IK_INLINE const Number* from_memory(const Number* numbers) {
+#if defined(__wasm__)
+  asm("" : "+r"(numbers));  // compilers do not know what is there
+#endif
+  return numbers;
+}
+
+/// As many lanes as a register holds: of wider ones, a browser's compilers unpack and pack again
+/// the results of every comparison.
+#if defined(__wasm__)
+typedef double HeldLanes __attribute__((vector_size(16)));
+#else
+typedef Lanes HeldLanes;
+#endif
+
 /// The unit of memory for lanes: no set of them straddles two cache lines.
 struct alignas(64) CacheLine {
   double values[8];
 };
 
 // by reference: how a vector of this width is returned depends on the machine
-IK_INLINE void load(const double* from, Lanes& to) { std::memcpy(&to, from, sizeof to); }
-IK_INLINE void store(const Lanes& from, double* to) { std::memcpy(to, &from, sizeof from); }
+template <class SomeLanes>
+IK_INLINE void load(const double* from, SomeLanes& to) {
+  std::memcpy(&to, from, sizeof to);
+}
+template <class SomeLanes>
+IK_INLINE void store(const SomeLanes& from, double* to) {
+  std::memcpy(to, &from, sizeof from);
+}
 
 /// `length` rounded up to whole lanes.
 template <class Integer>
@@ -94,7 +119,17 @@ IK_INLINE N every(double number) {
 
 template <class N>
 IK_INLINE N larger(const N& a, const N& b) {
+#if defined(__wasm__)
+  if constexpr (std::is_same_v<N, HeldLanes>) return (N)__builtin_wasm_pmax_f64x2(b, a);
+#endif
   return a > b ? a : b;
+}
+template <class N>
+IK_INLINE N smaller(const N& a, const N& b) {
+#if defined(__wasm__)
+  if constexpr (std::is_same_v<N, HeldLanes>) return (N)__builtin_wasm_pmin_f64x2(b, a);
+#endif
+  return a < b ? a : b;
 }
 template <class N>
 IK_INLINE N magnitude(const N& a) {
@@ -147,6 +182,19 @@ IK_INLINE bool any(const M& mask) {
 }
 
 IK_INLINE bool any(bool mask) { return mask; }
+
+/// a in the lanes of the mask, b in the others.
+template <class N>
+IK_INLINE N chosen(const MaskOf<N>& mask, const N& a, const N& b) {
+#if defined(__clang__)
+  // clang takes a mask for any numbers, and compares them with 0 before it chooses
+  if constexpr (Lanewise<N>::kCount > 1) {
+    using Mask = MaskOf<N>;
+    return (N)(((Mask)a & mask) | ((Mask)b & ~mask));
+  }
+#endif
+  return mask ? a : b;
+}
 
 /// The square root of every lane.
 template <class N>

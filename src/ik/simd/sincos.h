@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 
 #include "ik/simd/lanes.h"
 
@@ -12,38 +13,47 @@ struct HalfPi {
   static constexpr bool kDouble = sizeof(Real) == 8;
   /// Angles below this, rad, have exact multiples of kHigh and kMiddle.
   static constexpr double kLargest = kDouble ? 1e6 : 3e3;
-  /// pi/2 in three parts.
-  static constexpr double kHigh = kDouble ? 0x1.921fb544p+0 : 0x1.92p+0;
-  static constexpr double kMiddle = kDouble ? 0x1.0b4611a6p-34 : 0x1.fb4p-12;
-  static constexpr double kLow = kDouble ? 0x1.3198a2e037073p-69 : 0x1.4442d2p-24;
   /// Adding and subtracting this rounds to an integer.
-  static constexpr double kRounder = kDouble ? 0x1.8p+52 : 0x1.8p+23;
+  Real rounder = static_cast<Real>(kDouble ? 0x1.8p+52 : 0x1.8p+23);
+  Real inverse = static_cast<Real>(2.0 / M_PI);
+  /// pi/2 in three parts.
+  Real high = static_cast<Real>(kDouble ? 0x1.921fb544p+0 : 0x1.92p+0);
+  Real middle = static_cast<Real>(kDouble ? 0x1.0b4611a6p-34 : 0x1.fb4p-12);
+  Real low = static_cast<Real>(kDouble ? 0x1.3198a2e037073p-69 : 0x1.4442d2p-24);
+  /// Numbers of which a single bit is set: the first, and the last.
+  Real first_bit = Real{-0.0};
+  Real last_bit = std::numeric_limits<Real>::denorm_min();
+  Real largest = static_cast<Real>(kLargest);
 };
+template <class Real>
+inline constexpr HalfPi<Real> kHalfPi;
 
 /// Coefficients of Taylor's series: 1 / k! with alternating sign, for k = first, first + 2, ... On
 /// |x| <= pi/4 the first term left out is below 1e-16 of the result.
-template <int kCount>
-constexpr std::array<double, kCount> taylor(int first) {
-  std::array<double, kCount> coefficient{};
+template <class Real, int kCount>
+constexpr std::array<Real, kCount> taylor(int first) {
+  std::array<Real, kCount> coefficient{};
   double factorial = 1.0;
   for (int k = 2; k <= first; ++k) factorial *= k;
   for (int i = 0; i < kCount; ++i) {
-    coefficient[static_cast<std::size_t>(i)] = (i % 2 == 0 ? 1.0 : -1.0) / factorial;
+    coefficient[static_cast<std::size_t>(i)] =
+        static_cast<Real>((i % 2 == 0 ? 1.0 : -1.0) / factorial);
     const int k = first + 2 * i;
     factorial *= (k + 1.0) * (k + 2.0);
   }
   return coefficient;
 }
-inline constexpr auto kSine = taylor<8>(1);
-inline constexpr auto kCosine = taylor<9>(0);
+template <class Real>
+inline constexpr auto kSine = taylor<Real, 8>(1);
+template <class Real>
+inline constexpr auto kCosine = taylor<Real, 9>(0);
 
 /// sum coefficient[i] x^i by Estrin's scheme, whose chain of operations is half of Horner's.
 template <class N, std::size_t kCount>
-IK_INLINE N polynomial(const std::array<double, kCount>& coefficient, const N& x) {
+IK_INLINE N polynomial(const std::array<RealOf<N>, kCount>& coefficient, const N& x) {
   static_assert(kCount == 8 || kCount == 9);
-  const auto c = [&](std::size_t i) __attribute__((always_inline)) {
-    return every<N>(coefficient[i]);
-  };
+  const RealOf<N>* const known = from_memory(coefficient.data());
+  const auto c = [&](int i) __attribute__((always_inline)) { return every<N>(known[i]); };
   const N x2 = x * x;
   const N x4 = x2 * x2;
   const N low = (c(0) + c(1) * x) + (c(2) + c(3) * x) * x2;
@@ -55,24 +65,26 @@ IK_INLINE N polynomial(const std::array<double, kCount>& coefficient, const N& x
 /// Sine and cosine in every lane. \pre |x| < kLargest
 template <class N>
 IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
-  using Parts = HalfPi<RealOf<N>>;
+  using Real = RealOf<N>;
   using Bits = decltype(x < x);
-  constexpr int kSign = 8 * static_cast<int>(sizeof(RealOf<N>)) - 2;
-  const N rounder = every<N>(Parts::kRounder);
-  const N shifted = x * every<N>(2.0 / M_PI) + rounder;
+  constexpr int kSign = 8 * static_cast<int>(sizeof(Real)) - 2;
+  const HalfPi<Real>& parts = *from_memory(&kHalfPi<Real>);
+  const N rounder = every<N>(parts.rounder);
+  const N shifted = x * every<N>(parts.inverse) + rounder;
   const N quarter = shifted - rounder;
-  const N r = ((x - quarter * every<N>(Parts::kHigh)) - quarter * every<N>(Parts::kMiddle)) -
-              quarter * every<N>(Parts::kLow);
+  const N r = ((x - quarter * every<N>(parts.high)) - quarter * every<N>(parts.middle)) -
+              quarter * every<N>(parts.low);
   const N square = r * r;
-  const N s = polynomial(kSine, square) * r;
-  const N c = polynomial(kCosine, square);
+  const N s = polynomial(kSine<Real>, square) * r;
+  const N c = polynomial(kCosine<Real>, square);
 
   // the lowest two bits of the shifted number count quarter turns: odd ones swap sine and cosine,
   // and each of them is negative after two of the four
+  const Bits sign = (Bits)every<N>(parts.first_bit), one = (Bits)every<N>(parts.last_bit);
   const Bits turns = (Bits)shifted;
-  const Bits swapped = ((Bits)s ^ (Bits)c) & -(turns & 1);
-  const Bits sine_sign = (turns & 2) << kSign;
-  const Bits cosine_sign = ((turns + 1) & 2) << kSign;
+  const Bits swapped = ((Bits)s ^ (Bits)c) & -(turns & one);
+  const Bits sine_sign = (turns << kSign) & sign;
+  const Bits cosine_sign = ((turns + one) << kSign) & sign;
   sine = (N)((Bits)s ^ swapped ^ sine_sign);
   cosine = (N)((Bits)c ^ swapped ^ cosine_sign);
 }
