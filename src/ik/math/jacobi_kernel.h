@@ -162,7 +162,8 @@ class JacobiSideBySide {
       by[pair] = {turn.alpha[pair][lane] - Part{}, turn.beta[pair][lane] - Part{}};
     }
     const Columns of = columns_of(i);
-    for (std::ptrdiff_t row = 0; row < columns_.height; row += kPartLanes) {
+    const std::ptrdiff_t height = columns_.height;  // no store below can change it
+    for (std::ptrdiff_t row = 0; row < height; row += kPartLanes) {
       Part x[kVectors];
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) load(of.begin[v] + row, x[v]);

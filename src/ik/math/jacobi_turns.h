@@ -128,7 +128,9 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   const Mask a_counts = aa > sweep.nothing, b_counts = bb > sweep.nothing;
   const Mask turns = lanes & (a_counts | b_counts) & (limit > zero) &
                      (square > every<N>(numbers.orthogonal) * limit);
-  if (!any(turns)) {
+  // most pairs are orthogonal before the last sweep. Where vectors are few, all lanes seldom agree,
+  // and asking costs more
+  if (kVectors == 4 && !any(turns)) {
     turn.alpha[kPair] = turn.beta[kPair] = zero;
     return;
   }
@@ -136,6 +138,8 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
 
   const N half = every<N>(numbers.half) * (bb - aa);
   const N root = wide_root<N>(half * half + square);
+  // root with the sign of half, which is never -0: what counts does not differ by a subnormal
+  // number
   const N divisor = half + (N)((Mask)root | ((Mask)half & (Mask)every<N>(numbers.first_bit)));
   const N quotient = one / divisor;
   const N divisor_square = divisor * divisor;
