@@ -157,8 +157,11 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   turn.shrunk[kB] *= shrink;
   turn.square[kA] = aa - exchanged;
   turn.square[kB] = bb + exchanged;
-  // the other dot products follow from the rotation; the last two pairs share no vector with a
-  // later one
+  // the pair's own dot product is 0 now; rotations between couples ask for those within them
+  if constexpr (kPair < JacobiPairs<kVectors>::kInside) {
+    turn.dot[kPair] = chosen<N>(turns, zero, turn.dot[kPair]);
+  }
+  // the others follow from the rotation; the last two pairs share no vector with a later one
   if constexpr (kPair + 2 < JacobiPairs<kVectors>::kCount) {
     for (int other = 0; other < kVectors; ++other) {
       if (other == kA || other == kB) continue;
