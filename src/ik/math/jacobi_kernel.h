@@ -162,7 +162,7 @@ class JacobiSideBySide {
       by[pair] = {turn.alpha[pair][lane] - Part{}, turn.beta[pair][lane] - Part{}};
     }
     const Columns of = columns_of(i);
-    const std::ptrdiff_t height = columns_.height;  // no store below can change it
+    const std::ptrdiff_t height = columns_.height;  // read once, not after every store
     for (std::ptrdiff_t row = 0; row < height; row += kPartLanes) {
       Part x[kVectors];
 #pragma GCC unroll 4

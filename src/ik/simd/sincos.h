@@ -11,7 +11,7 @@ namespace ik {
 template <class Real>
 struct HalfPi {
   static constexpr bool kDouble = sizeof(Real) == 8;
-  /// Angles below this, rad, have exact multiples of kHigh and kMiddle.
+  /// Angles below this, rad, have exact multiples of `high` and `middle`.
   static constexpr double kLargest = kDouble ? 1e6 : 3e3;
   /// Adding and subtracting this rounds to an integer.
   Real rounder = static_cast<Real>(kDouble ? 0x1.8p+52 : 0x1.8p+23);

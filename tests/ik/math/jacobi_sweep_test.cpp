@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cmath>
 #include <random>
 
 namespace {
