@@ -134,11 +134,11 @@ inline const std::vector<SetUp>& set_ups() {
   return set_ups;
 }
 
-inline const SetUp& find(const std::string& name) {
+inline const SetUp& find(const char* name) {
   for (const SetUp& set_up : set_ups()) {
     if (set_up.name == name) return set_up;
   }
-  throw std::out_of_range("no set-up " + name);
+  throw std::out_of_range("no set-up " + std::string(name));
 }
 
 inline lab::Tracker tracker_of(const SetUp& set_up) {

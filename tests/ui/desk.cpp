@@ -8,8 +8,6 @@
 
 namespace {
 
-constexpr int kEnter = 257, kBackspace = 259, kKeyA = 65;
-
 std::string bytes_of(const char* path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -33,13 +31,7 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
   io.IniFilename = nullptr;
   io.DisplaySize = size;
   io.DeltaTime = 1.0F / 60.0F;
-  io.KeyMap[ImGuiKey_Enter] = kEnter;
-  io.KeyMap[ImGuiKey_Backspace] = kBackspace;
-  io.KeyMap[ImGuiKey_A] = kKeyA;
-  io.KeyMap[ImGuiKey_UpArrow] = static_cast<int>(ui::Key::kUp);
-  io.KeyMap[ImGuiKey_DownArrow] = static_cast<int>(ui::Key::kDown);
-  io.KeyMap[ImGuiKey_Tab] = static_cast<int>(ui::Key::kTab);
-  io.KeyMap[ImGuiKey_Escape] = static_cast<int>(ui::Key::kEscape);
+  ui::take_all_input(true);
   io.UserData = &items;
   theme.scale = scale;
   theme.font = ui::load_fonts(*io.Fonts, font_files_, scale);
@@ -221,9 +213,9 @@ void Desk::drag(const std::string& name, float from, float to) {
 }
 
 void Desk::type(const std::string& name, const std::string& text, bool control) {
-  ImGui::GetIO().KeyCtrl = control;
+  ui::set_modifiers({.control = control});
   press(name);
-  ImGui::GetIO().KeyCtrl = false;
+  ui::set_modifiers({});
   enter(text);
 }
 
@@ -231,20 +223,16 @@ void Desk::enter(const std::string& text) {
   frames(2);
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
   frames(2);
-  key(kEnter);
-}
-
-void Desk::key(int key) {
-  ImGui::GetIO().KeysDown[key] = true;
-  frame();
-  ImGui::GetIO().KeysDown[key] = false;
-  frame();
+  key(ui::Key::kEnter);
 }
 
 void Desk::key(ui::Key which, bool control) {
-  ImGui::GetIO().KeyCtrl = control;
-  key(static_cast<int>(which));
-  ImGui::GetIO().KeyCtrl = false;
+  ui::set_modifiers({.control = control});
+  ui::set_key(which, true);
+  frame();
+  ui::set_key(which, false);
+  frame();
+  ui::set_modifiers({});
 }
 
 void Desk::character(ImWchar sign) {

@@ -41,7 +41,6 @@ class Desk {
   void type(const std::string& name, const std::string& text, bool control = true);
   void enter(const std::string& text);  ///< types into the open text field
   void key(ui::Key key, bool control = false);
-  void key(int key);
   void character(ImWchar sign);
 
   /// Whether the last frame drew that text anywhere, read back from the letters' triangles. Line

@@ -4,7 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include "app/session/trails.h"
-#include "ui/shell/shortcuts.h"
+#include "ui/kit/imgui_versions.h"
 
 namespace app {
 namespace {
@@ -14,12 +14,10 @@ constexpr float kClick = 3.0f;   // longest movement of a click, pixels
 
 enum Constraint { kAlongX, kAlongY, kAlongZ, kLevel, kView };
 
-bool down(ui::Key key) { return ImGui::IsKeyDown(static_cast<int>(key)); }
-
 Constraint constraint_now() {
-  if (down(ui::Key{'X'})) return kAlongX;
-  if (down(ui::Key{'Y'})) return kAlongY;
-  if (down(ui::Key{'Z'})) return kAlongZ;
+  if (ui::is_down(ui::Key{'X'})) return kAlongX;
+  if (ui::is_down(ui::Key{'Y'})) return kAlongY;
+  if (ui::is_down(ui::Key{'Z'})) return kAlongZ;
   return ImGui::GetIO().KeyShift ? kLevel : kView;
 }
 

@@ -11,7 +11,10 @@ GlfwWindow& GlfwWindow::of(GLFWwindow* window) {
 void GlfwWindow::watch_events() {
   glfwSetWindowUserPointer(window_, this);
   const auto stir = [](GLFWwindow* window, auto...) { of(window).stir(); };
-  glfwSetCursorEnterCallback(window_, stir);
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int entered) {
+    of(window).entered_ = entered == GLFW_TRUE;
+    of(window).stir();
+  });
   glfwSetWindowFocusCallback(window_, stir);
   glfwSetWindowRefreshCallback(window_, stir);
   glfwSetWindowIconifyCallback(window_, stir);
@@ -42,6 +45,10 @@ void GlfwWindow::queue_input() {
   glfwSetScrollCallback(window_, [](GLFWwindow* window, double x, double y) {
     kPush(window, WheelEvent{x, y});
   });
+}
+
+bool GlfwWindow::has_pointer() const {
+  return entered_ || glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE;
 }
 
 void GlfwWindow::set_title(const std::string& title) {

@@ -51,6 +51,11 @@ class GlfwWindow {
   /// Sends all further events of keyboard and pointer to input(), to nothing else.
   void queue_input();
   InputQueue& input() { return input_; }
+  /// Whether the pointer is over the window, or the keyboard is the window's.
+  bool has_pointer() const;
+  /// The key of GLFW that has the label of this key on an American keyboard, as GLFW numbers keys by
+  /// their place.
+  static int by_layout(int key, int scancode);
 
   GLFWwindow* handle() const { return window_; }
   /// Finds the functions of OpenGL; null where they are linked.
@@ -72,6 +77,7 @@ class GlfwWindow {
   std::vector<std::string> dropped_;
   bool stirred_ = true, lost_ = false;
   bool sleeps_ = false;  // no frame is called
+  bool entered_ = false;  // by the pointer
   InputQueue input_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
+#include <string_view>
 
 namespace app {
 namespace {
@@ -99,6 +100,15 @@ float GlfwWindow::content_scale() const {
   float x = 1.0F, y = 1.0F;
   glfwGetWindowContentScale(window_, &x, &y);
   return x;
+}
+
+int GlfwWindow::by_layout(int key, int scancode) {
+  const bool printable = key >= GLFW_KEY_SPACE && key < GLFW_KEY_WORLD_1;
+  const char* const label = printable ? glfwGetKeyName(key, scancode) : nullptr;
+  if (label == nullptr || label[0] == '\0' || label[1] != '\0') return key;
+  if (label[0] >= 'a' && label[0] <= 'z') return GLFW_KEY_A + (label[0] - 'a');
+  constexpr std::string_view kOthers = "0123456789`-=[]\\;',./";  // GLFW's numbers are those of ASCII
+  return kOthers.find(label[0]) != kOthers.npos ? label[0] : key;
 }
 
 bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }

@@ -77,6 +77,9 @@ float GlfwWindow::content_scale() const {
   return static_cast<float>(emscripten_get_device_pixel_ratio());
 }
 
+// a browser numbers keys by the layout
+int GlfwWindow::by_layout(int key, int) { return key; }
+
 // a page is closed by its reader alone
 bool GlfwWindow::closing() const { return false; }
 

@@ -4,15 +4,13 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
-#include <algorithm>
-#include <iterator>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "app/window/platform.h"
 #include "gfx/context/context.h"
 #include "io/files/file.h"
+#include "ui/kit/imgui_versions.h"
 #include "ui/panels/run_panel.h"
 
 namespace app {
@@ -37,6 +35,7 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window)
   ImGui::GetIO().IniFilename = nullptr;
   ImGui::GetIO().KeyRepeatDelay = 0.5F;  // s: a slow press of Ctrl Z is one
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
+  ui::take_all_input(false);
   window_.queue_input();  // in place of the backend's callbacks
   connect_clipboard();
   ImGui_ImplOpenGL3_Init(gfx::context_info().web ? "#version 300 es" : "#version 330 core");
@@ -65,7 +64,9 @@ void ImGuiLayer::set_look(bool dark, float pixels_per_point, float pixels_per_co
 
 void ImGuiLayer::hand_over(const InputEvent& event) {
   if (const auto* key = std::get_if<KeyEvent>(&event)) {
-    ImGui_ImplGlfw_KeyCallback(window_.handle(), key->key, key->scancode, key->action, key->mods);
+    const int number =
+        ui::kBackendKnowsLayout ? key->key : GlfwWindow::by_layout(key->key, key->scancode);
+    ImGui_ImplGlfw_KeyCallback(window_.handle(), number, key->scancode, key->action, key->mods);
   } else if (const auto* character = std::get_if<CharacterEvent>(&event)) {
     ImGui_ImplGlfw_CharCallback(window_.handle(), character->code);
   } else if (const auto* move = std::get_if<MoveEvent>(&event)) {
@@ -78,11 +79,15 @@ void ImGuiLayer::hand_over(const InputEvent& event) {
   }
 }
 
-void ImGuiLayer::place_pointer() const {
-  ImGuiIO& io = ImGui::GetIO();
-  // the backend gives no place while the pointer is not the window's
-  if (pointer_ && ImGui::IsMousePosValid(&io.MousePos)) io.MousePos = *pointer_;
-  std::copy(down_.begin(), down_.end(), std::begin(io.MouseDown));
+void ImGuiLayer::place_input() const {
+  const bool ours = pointer_.has_value() && window_.has_pointer();
+  ui::set_pointer(ours ? &*pointer_ : nullptr, down_);
+  // a backend may ask which keys are down by now
+  const InputQueue& input = window_.input();
+  ui::set_modifiers({.control = input.is_down({GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL}),
+                     .shift = input.is_down({GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT}),
+                     .alt = input.is_down({GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT}),
+                     .super = input.is_down({GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER})});
 }
 
 void ImGuiLayer::begin_frame(bool expects_text) {
@@ -92,7 +97,7 @@ void ImGuiLayer::begin_frame(bool expects_text) {
   for (const InputEvent& event : window_.input().take(field)) hand_over(event);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  place_pointer();
+  place_input();
   // the sizes for which the frame's canvas was made: the backend asks again, and the user may be
   // resizing the window
   const GlfwWindow::Size size = window_.size(), pixels = window_.pixels();
@@ -116,14 +121,14 @@ void ImGuiLayer::draw_film_overlay() { draw_lists(true); }
 void ImGuiLayer::draw_lists(bool of_overlay) {
   ImDrawData data = *ImGui::GetDrawData();
   std::vector<ImDrawList*> lists;
-  for (ImDrawList* list : std::span(data.CmdLists, static_cast<std::size_t>(data.CmdListsCount))) {
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    ImDrawList* const list = data.CmdLists[i];
     const char* const owner = list->_OwnerName;
     const bool is_overlay = owner != nullptr && std::string_view(owner) == ui::kFilmOverlay;
     if (is_overlay == of_overlay) lists.push_back(list);
   }
   if (lists.empty()) return;
-  data.CmdLists = lists.data();
-  data.CmdListsCount = static_cast<int>(lists.size());
+  ui::set_lists(data, lists);
   ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 

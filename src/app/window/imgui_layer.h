@@ -31,8 +31,8 @@ class ImGuiLayer {
 
  private:
   void hand_over(const InputEvent& event);
-  /// Puts the pointer of the events that were handed over in place of what it is by now.
-  void place_pointer() const;
+  /// Puts pointer and modifiers of the events that were handed over in place of what they are by now.
+  void place_input() const;
   static void draw_lists(bool of_overlay);
 
   GlfwWindow& window_;

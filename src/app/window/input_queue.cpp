@@ -2,6 +2,8 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+
 namespace app {
 namespace {
 
@@ -74,6 +76,10 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
     taken.push_back(event);
   }
   return taken;
+}
+
+bool InputQueue::is_down(std::initializer_list<int> keys) const {
+  return std::ranges::any_of(keys, [this](int key) { return down_.contains(key); });
 }
 
 }  // namespace app

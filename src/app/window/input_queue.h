@@ -1,6 +1,7 @@
 #pragma once
 
 #include <deque>
+#include <initializer_list>
 #include <set>
 #include <variant>
 #include <vector>
@@ -29,8 +30,9 @@ struct WheelEvent {
 };
 using InputEvent = std::variant<KeyEvent, CharacterEvent, MoveEvent, ButtonEvent, WheelEvent>;
 
-/// Events on their way to Dear ImGui 1.86, which looks at the state of keys and buttons once a
-/// frame: a key that goes down and up between two frames would be lost, the letters after a lost
+/// Events on their way to Dear ImGui, which looks at the state of keys and buttons once a frame (its
+/// own queue, from 1.87 on, is not used: it knows no text field that is only expected, and 1.86 has
+/// none). A key that goes down and up between two frames would be lost, the letters after a lost
 /// chord would act as shortcuts, and a press would count where the pointer is by then. The queue
 /// hands over the events in their order, to each frame as many as it can tell apart: a key changes
 /// once in a frame, a modifier not after what it modifies, and a button is the last in its frame,
@@ -49,6 +51,8 @@ class InputQueue {
   void push(const InputEvent& event);
   /// The events of the next frame. Letters for a text field come as characters alone.
   std::vector<InputEvent> take(TextField field);
+  /// Whether one of these keys was handed over as down, and not yet as up.
+  bool is_down(std::initializer_list<int> keys) const;
 
  private:
   std::deque<InputEvent> events_;

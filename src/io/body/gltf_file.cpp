@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
+#include "io/body/tinygltf.h"
 #include "io/body/visuals.h"
 #include "io/files/file.h"
 #include "io/json/node.h"
@@ -78,8 +80,6 @@ bool buffer_exists(const std::string& name, void* data) {
   return relative && buffers.paths.find(name).has_value();
 }
 
-std::string same_path(const std::string& name, void*) { return name; }
-
 bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::string& name,
                  void* data) {
   auto& buffers = *static_cast<GltfBuffers*>(data);
@@ -101,10 +101,6 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
   }
   out->assign(bytes.begin(), bytes.end());
   return true;
-}
-
-bool no_write(std::string*, const std::string&, const std::vector<unsigned char>&, void*) {
-  return false;
 }
 
 /// The first line of a message of the library.
@@ -205,7 +201,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
     own["uri"] = kOwnBytes;
   }
   tinygltf::TinyGLTF reader;
-  reader.SetFsCallbacks({buffer_exists, same_path, read_buffer, no_write, &buffers});
+  set_buffer_reader(reader, {buffer_exists, read_buffer}, &buffers);
   std::string why, ignored;
   const std::string text = document.dump();
   try {
@@ -273,8 +269,9 @@ Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
   if (from.sparse.isSparse) {
     const auto& sparse = from.sparse;
     const int type = sparse.indices.componentType;
-    if (!is_unsigned(type) || sparse.count < 0 || sparse.indices.byteOffset < 0 ||
-        sparse.values.byteOffset < 0) {
+    // offsets have a sign before tinygltf 2.9
+    if (!is_unsigned(type) || sparse.count < 0 || std::cmp_less(sparse.indices.byteOffset, 0) ||
+        std::cmp_less(sparse.values.byteOffset, 0)) {
       fail(what, ": its sparse elements cannot be read");
     }
     const auto count = static_cast<std::size_t>(sparse.count);

@@ -1,5 +1,36 @@
-// The one place where the library in tiny_gltf.h is compiled; its settings are in third_party.
+// The one place where the library in tiny_gltf.h is compiled, whose settings are in third_party; and
+// what differs between its versions.
 #include <fstream>  // which the library forgets
 
 #define TINYGLTF_IMPLEMENTATION
-#include <tiny_gltf.h>
+#include "io/body/tinygltf.h"
+
+namespace io {
+namespace {
+
+template <class Callbacks>
+Callbacks callbacks_for(const GltfBufferReader& buffers, void* data) {
+  Callbacks all{};
+  all.FileExists = buffers.exists;
+  all.ExpandFilePath = [](const std::string& name, void*) { return name; };
+  all.ReadWholeFile = buffers.read;
+  all.WriteWholeFile = [](std::string*, const std::string&, const std::vector<unsigned char>&,
+                          void*) { return false; };
+  // from 2.9 on it asks for sizes first: our reader has a limit of its own
+  if constexpr (requires { all.GetFileSizeInBytes; }) {
+    all.GetFileSizeInBytes = [](std::size_t* size, std::string*, const std::string&, void*) {
+      *size = 0;
+      return true;
+    };
+  }
+  all.user_data = data;
+  return all;
+}
+
+}  // namespace
+
+void set_buffer_reader(tinygltf::TinyGLTF& reader, const GltfBufferReader& buffers, void* data) {
+  reader.SetFsCallbacks(callbacks_for<tinygltf::FsCallbacks>(buffers, data));
+}
+
+}  // namespace io

@@ -53,7 +53,8 @@ std::vector<ClaimRun> y_plan() {
 
 Judgement judge_y(std::span<const ClaimResult> results) {
   constexpr double kHalfDigit = 0.005;  // of the published 83.09 m
-  const ClaimResult& best = best_of(sweep_of(results, "DLS"), false);
+  const auto sweep = sweep_of(results, "DLS");
+  const ClaimResult& best = best_of(sweep, false);
   const bool same_lambda = std::abs(best.run.x - 0.40) < 1e-9;
   const bool same_total = std::abs(best.summary.total_error - 83.09) <= kHalfDigit;
   return {verdict_of(same_lambda + same_total, 2),

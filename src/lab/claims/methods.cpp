@@ -104,7 +104,8 @@ Judgement judge_newton(std::span<const ClaimResult> results) {
   std::string sentence;
   for (const char* scene : kBodies) {
     const Summary& newton = result_of(results, "newton", scene).summary;
-    const ClaimResult& best = best_of(sweep_of(results, "dls", scene), true);
+    const auto sweep = sweep_of(results, "dls", scene);
+    const ClaimResult& best = best_of(sweep, true);
     const bool close = newton.mean_error <= best.summary.mean_error;
     const bool calm = newton.mean_jitter_deg < kTrembling;
     hold += close && calm;
@@ -135,7 +136,8 @@ Judgement judge_sdls(std::span<const ClaimResult> results) {
   for (const char* scene : kBodies) {
     const Summary& sdls = result_of(results, "SDLS", scene).summary;
     const Summary& clamped = result_of(results, "SDLS, D_max 0.4 m", scene).summary;
-    const Summary& best = best_of(sweep_of(results, "DLS", scene), true).summary;
+    const auto sweep = sweep_of(results, "DLS", scene);
+    const Summary& best = best_of(sweep, true).summary;
     close += sdls.mean_error <= kAsWell * best.mean_error;
     calm += sdls.mean_jitter_deg < kTrembling;
     sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": " +

@@ -79,8 +79,7 @@ void Tracker::take_body(const Setup& before) {
   weigh();
   take_settings(before.lanes.front().settings);
   take_frozen();
-  hand_.reset();
-  if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
+  hand_ = setup_.pull ? std::optional(Hand(multibody(), *setup_.pull)) : std::nullopt;
   limited_step_ = {};
   take_pose_of(before.scene->multibody);
   begin_in_pose();

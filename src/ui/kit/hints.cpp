@@ -6,6 +6,8 @@
 
 #include <imgui_internal.h>
 
+#include "ui/kit/imgui_versions.h"
+
 namespace ui {
 namespace {
 
@@ -64,8 +66,7 @@ bool keyed() {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID keyed_id = ImHashStr("hint keyed");
   if (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F) storage.SetBool(keyed_id, false);
-  const auto begins = [](float seconds) { return seconds == 0.0F; };
-  if (std::ranges::any_of(io.KeysDownDuration, begins)) storage.SetBool(keyed_id, true);
+  if (any_key_pressed()) storage.SetBool(keyed_id, true);
   return storage.GetBool(keyed_id);
 }
 

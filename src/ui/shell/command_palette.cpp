@@ -74,10 +74,6 @@ bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   return pressed;
 }
 
-bool key(Key which, bool repeats = true) {
-  return ImGui::IsKeyPressed(static_cast<int>(which), repeats);
-}
-
 }  // namespace
 
 std::vector<PaletteRow> search(const LabView& shown, const std::string& text) {
@@ -119,8 +115,8 @@ void command_palette(const Theme& theme, const Context& context) {
   const std::vector<FoundRow> found = palette.path ? path_rows(context.shown, palette.text)
                                                    : found_rows(context.shown, palette.text);
   const int count = static_cast<int>(found.size());
-  if (key(Key::kDown)) ++palette.chosen;
-  if (key(Key::kUp)) --palette.chosen;
+  if (is_pressed(Key::kDown, true)) ++palette.chosen;
+  if (is_pressed(Key::kUp, true)) --palette.chosen;
   palette.chosen = std::clamp(palette.chosen, 0, std::max(0, count - 1));
   const float height = ImGui::GetFontSize() + theme.px(8) + ImGui::GetStyle().ItemSpacing.y;
   const PaletteRow* done = nullptr;
@@ -130,20 +126,20 @@ void command_palette(const Theme& theme, const Context& context) {
     if (row(theme, found[static_cast<std::size_t>(i)], chosen, ImGui::GetContentRegionAvail().x)) {
       done = &found[static_cast<std::size_t>(i)].row;
     }
-    if (chosen && (key(Key::kDown) || key(Key::kUp))) ImGui::SetScrollHereY();
+    if (chosen && (is_pressed(Key::kDown, true) || is_pressed(Key::kUp, true))) ImGui::SetScrollHereY();
   }
   if (count == 0) {
     ImGui::TextDisabled(palette.path ? "Nothing here that can be opened" : "No such command");
   }
   ImGui::EndChild();
-  if (key(Key::kEnter, false) && count > 0) {
+  if (is_pressed(Key::kEnter) && count > 0) {
     done = &found[static_cast<std::size_t>(palette.chosen)].row;
   }
   constexpr ImGuiHoveredFlags kAnywhere =
       ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
   const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);
   ImGui::End();
-  if (key(Key::kEscape, false) || elsewhere || done != nullptr) palette = {};
+  if (is_pressed(Key::kEscape) || elsewhere || done != nullptr) palette = {};
   if (done != nullptr) done->act(context);
 }
 

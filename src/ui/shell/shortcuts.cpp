@@ -258,10 +258,6 @@ const Shortcut kShortcuts[] = {
      .in_browser = ""},
 };
 
-bool pressed(Key key, bool repeats) {
-  return key != Key::kNone && ImGui::IsKeyPressed(static_cast<int>(key), repeats);
-}
-
 struct HelpRow {
   const char* keys;
   const char* help;
@@ -316,21 +312,21 @@ void handle_shortcuts(const Context& context) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput || context.panels.palette.open) return;
   if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) {
-    if (pressed(Key::kEscape, false)) close_top_popup();
+    if (is_pressed(Key::kEscape)) close_top_popup();
     return;
   }
   const bool listed = context.panels.help;  // when the frame began: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
     if (io.KeyAlt || io.KeySuper) continue;
-    const bool other = pressed(shortcut.other, shortcut.repeats);
+    const bool other = shortcut.other != Key::kNone && is_pressed(shortcut.other, shortcut.repeats);
     const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
     if (!io.KeyCtrl && (typed || other)) act(shortcut, context);
     if (io.KeyCtrl != shortcut.control) continue;
     const int first = static_cast<int>(shortcut.first);
     const int last = std::max(first, static_cast<int>(shortcut.last));
     for (int key = first; key <= last; ++key) {
-      if (!pressed(static_cast<Key>(key), shortcut.repeats)) continue;
+      if (!is_pressed(static_cast<Key>(key), shortcut.repeats)) continue;
       act(shortcut, context, static_cast<std::size_t>(key - first));
     }
   }

@@ -3,30 +3,10 @@
 #include <span>
 #include <variant>
 
+#include "ui/kit/imgui_versions.h"
 #include "ui/shell/laboratory.h"
 
 namespace ui {
-
-/// GLFW's key codes, which Dear ImGui 1.86 uses as indices of ImGuiIO::KeysDown: for printable keys
-/// the capital letter, as in Key{'R'}. Only this file depends on them.
-enum class Key {
-  kNone = 0,
-  kSpace = 32,
-  kEscape = 256,
-  kEnter = 257,
-  kTab = 258,
-  kDelete = 261,
-  kRight = 262,
-  kLeft = 263,
-  kDown = 264,
-  kUp = 265,
-  kF1 = 290,
-  kF2 = 291,
-  kF3 = 292,
-  kKeypad1 = 321,
-  kKeypad3 = 323,
-  kKeypad7 = 327,
-};
 
 /// What a shortcut does: sends a command, toggles the setting of that name, toggles a switch of the
 /// panels, or calls a function with the index of the key in a range of keys.

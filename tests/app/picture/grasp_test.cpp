@@ -7,7 +7,7 @@
 
 #include "app/session/trails.h"
 #include "support/scenes.h"
-#include "ui/shell/shortcuts.h"
+#include "ui/kit/imgui_versions.h"
 
 namespace {
 
@@ -39,6 +39,7 @@ class GraspTest : public testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {800, 600};
     io.Fonts->Build();
+    ui::take_all_input(true);
     for (const lab::TargetSetup& target : setup.targets) targets.push_back(target.curve.at(0.0));
     frame();
   }
@@ -67,7 +68,7 @@ class GraspTest : public testing::Test {
     frame();
   }
   void key(ui::Key which, bool down) {
-    ImGui::GetIO().KeysDown[static_cast<int>(which)] = down;
+    ui::set_key(which, down);
     frame();
   }
   glm::vec2 pixel_of(const Eigen::Vector3d& point) const {
@@ -151,7 +152,7 @@ TEST_F(GraspTest, MovesAlongAnAxisWhileItsKeyIsHeld) {
 TEST_F(GraspTest, StaysLevelWhileShiftIsHeld) {
   camera.pitch = 0.5F;
   const Eigen::Vector3d before = targets[1];
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   drag(1, {40.0F, 25.0F});
   EXPECT_NEAR(targets[1].y(), before.y(), 1e-5);
   EXPECT_GT((targets[1] - before).norm(), 0.05);

@@ -9,7 +9,7 @@
 #include "app/session/trails.h"
 #include "support/eye.h"
 #include "support/scenes.h"
-#include "ui/shell/shortcuts.h"
+#include "ui/kit/imgui_versions.h"
 
 namespace {
 
@@ -38,6 +38,7 @@ class HandlesTest : public testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {800, 500};
     io.Fonts->Build();
+    ui::take_all_input(true);
     camera.yaw = 0.5F;
     camera.pitch = 0.4F;
     frame();
@@ -160,7 +161,7 @@ TEST_F(HandlesTest, OfTheCentreMoveTheCurveInThePlaneOfThePicture) {
 
 TEST_F(HandlesTest, OfTheCentreMoveAlongAnAxisWhileItsKeyIsHeld) {
   const Vector3d center = waves().center;
-  ImGui::GetIO().KeysDown[static_cast<int>(ui::Key{'Y'})] = true;
+  ui::set_key(ui::Key{'Y'}, true);
   const Vector2d from = seen(center), by(5.0, -30.0);
   drag(from, by);
   EXPECT_EQ(waves().center.x(), center.x()) << "to the bit";

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ui/shell/shortcuts.h"
+#include "ui/kit/imgui_versions.h"
 
 // the panels' names of keys are those of the window library
 #include <GLFW/glfw3.h>
@@ -31,6 +31,7 @@ class Pointer : public testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {800, 600};
     io.Fonts->Build();
+    ui::take_all_input(true);
     frame();
     frame();
   }
@@ -81,7 +82,7 @@ TEST_F(Pointer, MovesTheViewByARightMiddleOrShiftDrag) {
     EXPECT_EQ(camera.yaw, before.yaw);
   }
   camera = before;
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   drag(0, {400, 300}, {460, 330});
   EXPECT_NE(camera.focus, before.focus);
   EXPECT_EQ(camera.yaw, before.yaw);

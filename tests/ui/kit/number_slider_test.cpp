@@ -84,9 +84,9 @@ TEST_F(NumberSlider, MovesAgainByASlowSecondClick) {
 
 TEST_F(NumberSlider, MovesATenthOfTheWayWithShift) {
   const double before = lambda();
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   desk.drag("setting/lambda", 0.9F, 0.4F);
-  ImGui::GetIO().KeyShift = false;
+  ui::set_modifiers({});
   // four digits of the value
   EXPECT_NEAR(way(before, lambda()), -0.05, 2e-3);
 }

@@ -380,9 +380,9 @@ TEST_F(PlotsPanel, NamesWhatWasChangedAtTheMarkUnderThePointer) {
 
 TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
   const long now = desk.timeline.now();
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   desk.press_at(place("first", 0.4F));
-  ImGui::GetIO().KeyShift = false;
+  ui::set_modifiers({});
   ASSERT_TRUE(panel().anchor);
   const long from = *panel().anchor;
   EXPECT_NEAR(history().time(history().row_of(from)), time_at(0.4F), 0.03);
@@ -403,9 +403,9 @@ TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
   EXPECT_TRUE(desk.says(text)) << text;
 
   wait();
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   desk.press_at(place("second", 0.4F));
-  ImGui::GetIO().KeyShift = false;
+  ui::set_modifiers({});
   EXPECT_FALSE(panel().anchor) << "a second one at the same place removes it";
   desk.point_at(place("second", 0.7F));
   desk.frames(3);
@@ -415,9 +415,9 @@ TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
 
 TEST_F(PlotsPanel, KeepsItsGesturesBesideTheSecondCursor) {
   const double begin = panel().time.begin();
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   drag(place("first", 0.3F), place("first", 0.8F));
-  ImGui::GetIO().KeyShift = false;
+  ui::set_modifiers({});
   ASSERT_TRUE(panel().anchor) << "set where the drag began";
   EXPECT_NEAR(history().time(history().row_of(*panel().anchor)), time_at(0.3F), 0.02);
   EXPECT_EQ(panel().time.begin(), begin) << "a drag with Shift moves nothing";

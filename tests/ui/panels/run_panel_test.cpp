@@ -117,7 +117,7 @@ struct AskingDesk : Desk {
   void write(const char* text) {
     ImGui::GetIO().AddInputCharactersUTF8(text);
     frames(2);
-    key(static_cast<int>(ui::Key::kEnter));
+    key(ui::Key::kEnter);
     frames(2);
   }
 };

@@ -48,7 +48,7 @@ TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
     return ImVec2(line.min.x + share * (line.max.x - line.min.x), line.middle().y);
   };
   const long now = desk.timeline.now();
-  ImGui::GetIO().KeyShift = true;
+  ui::set_modifiers({.shift = true});
   desk.point_at(at(0.75F));
   desk.frames(2);
   ImGui::GetIO().MouseDown[0] = true;
@@ -56,7 +56,7 @@ TEST(TimelineBar, MarksAPartToRepeatByADragWithShift) {
   desk.point_at(at(0.25F));
   desk.frames(2);
   ImGui::GetIO().MouseDown[0] = false;
-  ImGui::GetIO().KeyShift = false;
+  ui::set_modifiers({});
   desk.frames(2);
   ASSERT_TRUE(desk.sent<ui::LoopOver>());
   const auto last = static_cast<double>(desk.timeline.last());

@@ -305,9 +305,7 @@ TEST(Panels, AreOpenedAndFoldedByKeys) {
   desk.frames(2);
   EXPECT_TRUE(desk.has("run/play"));
   EXPECT_EQ(layout_of(desk).view.size.x, picture);
-  ImGui::GetIO().KeyCtrl = true;
-  desk.key(static_cast<int>(ui::Key{'1'}) + 3);
-  ImGui::GetIO().KeyCtrl = false;
+  desk.key(ui::Key{'4'}, true);
   desk.frames(2);
   EXPECT_TRUE(desk.has("sweep/run"));
 }

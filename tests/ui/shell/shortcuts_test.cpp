@@ -36,7 +36,7 @@ TEST(Shortcuts, ChooseMethodsByTheirNumber) {
   Desk desk;
   for (int i = 0; i < 9; ++i) {
     desk.forget();
-    desk.key(static_cast<int>(Key{'1'}) + i);
+    desk.key(static_cast<Key>(static_cast<int>(Key{'1'}) + i));
     const auto index = static_cast<std::size_t>(i);
     if (index < ik::methods().size()) {
       EXPECT_EQ(&desk.tracker().method_info(), &ik::methods()[index]);
