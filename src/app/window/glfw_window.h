@@ -53,8 +53,8 @@ class GlfwWindow {
   InputQueue& input() { return input_; }
   /// Whether the pointer is over the window, or the keyboard is the window's.
   bool has_pointer() const;
-  /// The key of GLFW that has the label of this key on an American keyboard, as GLFW numbers keys by
-  /// their place.
+  /// The key of GLFW that has the label of this key on an American keyboard, as GLFW numbers keys
+  /// by their place.
   static int by_layout(int key, int scancode);
 
   GLFWwindow* handle() const { return window_; }
@@ -76,7 +76,7 @@ class GlfwWindow {
   std::string title_;
   std::vector<std::string> dropped_;
   bool stirred_ = true, lost_ = false;
-  bool sleeps_ = false;  // no frame is called
+  bool sleeps_ = false;   // no frame is called
   bool entered_ = false;  // by the pointer
   InputQueue input_;
 };

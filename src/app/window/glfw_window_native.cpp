@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "app/window/glfw_versions.h"
+
 namespace app {
 namespace {
 
@@ -28,7 +30,7 @@ GlfwWindow::Size work_area() {
 }  // namespace
 
 GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_(title) {
-  if (glfwInit() == GLFW_FALSE) {
+  if (!start_glfw()) {
     throw std::runtime_error("no window can be opened: " + last_problem());
   }
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -107,7 +109,8 @@ int GlfwWindow::by_layout(int key, int scancode) {
   const char* const label = printable ? glfwGetKeyName(key, scancode) : nullptr;
   if (label == nullptr || label[0] == '\0' || label[1] != '\0') return key;
   if (label[0] >= 'a' && label[0] <= 'z') return GLFW_KEY_A + (label[0] - 'a');
-  constexpr std::string_view kOthers = "0123456789`-=[]\\;',./";  // GLFW's numbers are those of ASCII
+  constexpr std::string_view kOthers =
+      "0123456789`-=[]\\;',./";  // GLFW's numbers are those of ASCII
   return kOthers.find(label[0]) != kOthers.npos ? label[0] : key;
 }
 

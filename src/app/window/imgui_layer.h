@@ -31,7 +31,8 @@ class ImGuiLayer {
 
  private:
   void hand_over(const InputEvent& event);
-  /// Puts pointer and modifiers of the events that were handed over in place of what they are by now.
+  /// Puts pointer and modifiers of the events that were handed over in place of what they are by
+  /// now.
   void place_input() const;
   static void draw_lists(bool of_overlay);
 

@@ -130,6 +130,7 @@ Surface surface_of(const Figure& figure, PlotFormat format, std::string& bytes) 
   cairo_surface_t* surface = nullptr;
   if (format == PlotFormat::kSvg) {
     surface = cairo_svg_surface_create_for_stream(append, &bytes, width, height);
+    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT);  // pixels from 1.18 on
   } else if (format == PlotFormat::kPdf) {
     surface = cairo_pdf_surface_create_for_stream(append, &bytes, width, height);
   } else {

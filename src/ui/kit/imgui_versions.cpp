@@ -16,16 +16,26 @@ struct NamedKey {
   ImGuiKey name;
 };
 constexpr NamedKey kNamed[] = {
-    {Key::kSpace, ImGuiKey_Space},         {Key::kEscape, ImGuiKey_Escape},
-    {Key::kEnter, ImGuiKey_Enter},         {Key::kTab, ImGuiKey_Tab},
-    {Key::kBackspace, ImGuiKey_Backspace}, {Key::kDelete, ImGuiKey_Delete},
-    {Key::kRight, ImGuiKey_RightArrow},    {Key::kLeft, ImGuiKey_LeftArrow},
-    {Key::kDown, ImGuiKey_DownArrow},      {Key::kUp, ImGuiKey_UpArrow},
-    {Key::kF1, ImGuiKey_F1},               {Key::kF2, ImGuiKey_F2},
-    {Key::kF3, ImGuiKey_F3},               {Key::kKeypad1, ImGuiKey_Keypad1},
-    {Key::kKeypad3, ImGuiKey_Keypad3},     {Key::kKeypad7, ImGuiKey_Keypad7},
-    {Key{'.'}, ImGuiKey_Period},           {Key{','}, ImGuiKey_Comma},
-    {Key{'['}, ImGuiKey_LeftBracket},      {Key{']'}, ImGuiKey_RightBracket},
+    {Key::kSpace, ImGuiKey_Space},
+    {Key::kEscape, ImGuiKey_Escape},
+    {Key::kEnter, ImGuiKey_Enter},
+    {Key::kTab, ImGuiKey_Tab},
+    {Key::kBackspace, ImGuiKey_Backspace},
+    {Key::kDelete, ImGuiKey_Delete},
+    {Key::kRight, ImGuiKey_RightArrow},
+    {Key::kLeft, ImGuiKey_LeftArrow},
+    {Key::kDown, ImGuiKey_DownArrow},
+    {Key::kUp, ImGuiKey_UpArrow},
+    {Key::kF1, ImGuiKey_F1},
+    {Key::kF2, ImGuiKey_F2},
+    {Key::kF3, ImGuiKey_F3},
+    {Key::kKeypad1, ImGuiKey_Keypad1},
+    {Key::kKeypad3, ImGuiKey_Keypad3},
+    {Key::kKeypad7, ImGuiKey_Keypad7},
+    {Key{'.'}, ImGuiKey_Period},
+    {Key{','}, ImGuiKey_Comma},
+    {Key{'['}, ImGuiKey_LeftBracket},
+    {Key{']'}, ImGuiKey_RightBracket},
 };
 
 ImGuiKey name_of(Key key) {
@@ -77,10 +87,14 @@ const bool kBackendKnowsLayout = false;
 void take_all_input(bool keys) {
   if (!keys) return;
   constexpr std::pair<ImGuiKey, Key> kKeys[] = {
-      {ImGuiKey_Enter, Key::kEnter},       {ImGuiKey_Backspace, Key::kBackspace},
-      {ImGuiKey_A, Key{'A'}},              {ImGuiKey_UpArrow, Key::kUp},
-      {ImGuiKey_DownArrow, Key::kDown},    {ImGuiKey_LeftArrow, Key::kLeft},
-      {ImGuiKey_RightArrow, Key::kRight},  {ImGuiKey_Tab, Key::kTab},
+      {ImGuiKey_Enter, Key::kEnter},
+      {ImGuiKey_Backspace, Key::kBackspace},
+      {ImGuiKey_A, Key{'A'}},
+      {ImGuiKey_UpArrow, Key::kUp},
+      {ImGuiKey_DownArrow, Key::kDown},
+      {ImGuiKey_LeftArrow, Key::kLeft},
+      {ImGuiKey_RightArrow, Key::kRight},
+      {ImGuiKey_Tab, Key::kTab},
       {ImGuiKey_Escape, Key::kEscape},
   };
   for (const auto& [name, key] : kKeys) ImGui::GetIO().KeyMap[name] = static_cast<int>(key);

@@ -72,8 +72,8 @@ double dragged_finely(const NumberRow& row, const lab::Axis& axis, double value,
 
 /// The value after the keys up and down: a hundredth of the slider, with Shift a thousandth.
 double stepped_by_keys(const NumberRow& row, const lab::Axis& axis, double value) {
-  const int steps = static_cast<int>(is_pressed(Key::kUp, true)) -
-                    static_cast<int>(is_pressed(Key::kDown, true));
+  const int steps =
+      static_cast<int>(is_pressed(Key::kUp, true)) - static_cast<int>(is_pressed(Key::kDown, true));
   if (steps == 0) return value;
   if (row.whole) return std::clamp(std::round(value) + steps, row.min, row.max);
   const double step = ImGui::GetIO().KeyShift ? 1e-3 : 1e-2;

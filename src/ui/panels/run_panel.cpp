@@ -96,6 +96,8 @@ std::string folder_field(const Saving& saving, RunPanel& panel) {
   if (is_new) {
     panel.asked = saving.question->number;
     ImGui::SetScrollHereY();
+    // the window first: Dear ImGui 1.90.1 looks for the field in the window that had the focus
+    ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   if (is_new || !ImGui::IsAnyItemActive()) panel.folder_text = saving.folder;

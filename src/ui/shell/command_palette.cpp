@@ -126,7 +126,8 @@ void command_palette(const Theme& theme, const Context& context) {
     if (row(theme, found[static_cast<std::size_t>(i)], chosen, ImGui::GetContentRegionAvail().x)) {
       done = &found[static_cast<std::size_t>(i)].row;
     }
-    if (chosen && (is_pressed(Key::kDown, true) || is_pressed(Key::kUp, true))) ImGui::SetScrollHereY();
+    if (chosen && (is_pressed(Key::kDown, true) || is_pressed(Key::kUp, true)))
+      ImGui::SetScrollHereY();
   }
   if (count == 0) {
     ImGui::TextDisabled(palette.path ? "Nothing here that can be opened" : "No such command");

@@ -9,6 +9,7 @@
 #include "io/recordings.h"
 #include "support/picture.h"
 #include "support/plots.h"
+#include "support/svg.h"
 #include "support/temporary_folder.h"
 #include "support/xml.h"
 
@@ -17,20 +18,6 @@ namespace {
 using support::plot_of;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// How many lines are drawn in the colour, which cairo writes in percent.
-int strokes_of(const std::string& svg, lab::Color color) {
-  constexpr double kShade = 100.0 / 255.0;
-  int count = 0;
-  for (std::size_t at = svg.find("stroke:rgb("); at != std::string::npos;
-       at = svg.find("stroke:rgb(", at + 1)) {
-    double r = 0.0, g = 0.0, b = 0.0;
-    if (std::sscanf(svg.c_str() + at, "stroke:rgb(%lf%%,%lf%%,%lf%%)", &r, &g, &b) != 3) return -1;
-    count += std::abs(r - 100.0 * color.r) < kShade && std::abs(g - 100.0 * color.g) < kShade &&
-             std::abs(b - 100.0 * color.b) < kShade;
-  }
-  return count;
-}
 
 const Eigen::Vector3i kWhite(255, 255, 255);
 
@@ -49,13 +36,14 @@ TEST(PlotFile, IsWellFormedSvgWithALineASeries) {
       io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kSvg);
   EXPECT_GT(support::count_elements(svg), 50);
   // one line in the frame and one in the legend, each in its effector's colour
-  for (int i = 0; i < 4; ++i) EXPECT_EQ(strokes_of(svg, lab::series_color(i)), 2) << i;
-  EXPECT_EQ(strokes_of(svg, lab::series_color(4)), 0);
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(i)), 2) << i;
+  EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(4)), 0);
 }
 
 TEST(PlotFile, NeedsNoLegendForOneSeries) {
   const std::string svg = io::draw_plots(std::vector{plot_of({1, 2, 3})}, io::PlotFormat::kSvg);
-  EXPECT_EQ(strokes_of(svg, lab::series_color(0)), 1);
+  EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(0)), 1);
 }
 
 TEST(PlotFile, LeavesOutASeriesThatIsNotVisible) {
@@ -65,8 +53,8 @@ TEST(PlotFile, LeavesOutASeriesThatIsNotVisible) {
   plot.series.back().visible = false;
   const std::string svg = io::draw_plots(std::vector{plot}, io::PlotFormat::kSvg);
   // the one that is left is named in the legend
-  EXPECT_EQ(strokes_of(svg, lab::series_color(0)), 2);
-  EXPECT_EQ(strokes_of(svg, lab::series_color(1)), 0);
+  EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(0)), 2);
+  EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(1)), 0);
 }
 
 TEST(PlotFile, DashesWhatIsDashed) {
@@ -81,7 +69,7 @@ TEST(PlotFile, DashesWhatIsDashed) {
 TEST(PlotFile, BreaksALineWhereThereIsNoNumber) {
   const std::string svg =
       io::draw_plots(std::vector{plot_of({1, 2, kNan, 2, 1})}, io::PlotFormat::kSvg);
-  EXPECT_EQ(strokes_of(svg, lab::series_color(0)), 2);
+  EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(0)), 2);
 }
 
 TEST(PlotFile, StacksPlotsInOneFigure) {

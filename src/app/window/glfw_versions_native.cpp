@@ -1,0 +1,21 @@
+#include "app/window/glfw_versions.h"
+
+#include <GLFW/glfw3.h>
+
+#include <cstdlib>
+
+namespace app {
+
+bool start_glfw() {
+#ifdef GLFW_PLATFORM_WAYLAND
+  // its socket is handed over, has a path of its own, or lies in the folder of the user's session
+  const char* const display = std::getenv("WAYLAND_DISPLAY");
+  const bool path = display != nullptr && display[0] == '/';
+  const bool wayland =
+      path || std::getenv("WAYLAND_SOCKET") != nullptr || std::getenv("XDG_RUNTIME_DIR") != nullptr;
+  glfwInitHint(GLFW_PLATFORM, wayland ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
+#endif
+  return glfwInit() == GLFW_TRUE;
+}
+
+}  // namespace app
