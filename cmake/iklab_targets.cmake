@@ -1,10 +1,19 @@
 # One target a folder of src/: what a folder links is what it may include.
 
+# Compilers of other versions may warn of more: whoever builds with one is told, and goes on.
+set(iklab_known_compiler FALSE)
+if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
+    AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15)
+   OR (CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 14
+       AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15))
+  set(iklab_known_compiler TRUE)
+endif()
+
 # Warnings, sanitizers and the include root, for every target of the project.
 add_library(iklab_build_flags INTERFACE)
 target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                                    -Wno-missing-field-initializers
-                                                   $<$<BOOL:${IKLAB_WERROR}>:-Werror>)
+                                                   $<$<AND:$<BOOL:${IKLAB_WERROR}>,$<BOOL:${iklab_known_compiler}>>:-Werror>)
 if(IKLAB_SANITIZE)
   # what the address sanitizer sees as well takes five times as long to compile; and what sanitizers add makes GCC take
   # numbers of std::regex for uninitialised

@@ -1,7 +1,8 @@
 // Prints how many pixels of a PNG, or of the screen that Xvfb keeps in a file, are near a colour:
 // count_color FILE RRGGBB TOLERANCE; with a further argument LEFT, the middle "x y" of those right
-// of it.
+// of it, or with "box" the first and last column and row of them: "left top right bottom".
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -14,7 +15,10 @@ int main(int argc, char** argv) {
   const support::Picture picture = png ? support::read_png(argv[1]) : support::read_screen(argv[1]);
   const long wanted = std::strtol(argv[2], nullptr, 16);
   const long tolerance = std::strtol(argv[3], nullptr, 10);
+  const bool box = argc == 5 && std::string_view(argv[4]) == "box";
+  const long first = argc == 5 && !box ? std::strtol(argv[4], nullptr, 10) : 0;
   long count = 0, x = 0, y = 0;
+  long left = picture.width, top = picture.height, right = 0, bottom = 0;
   for (std::size_t i = 0; i + 3 < picture.rgba.size(); i += 4) {
     bool near = true;
     for (int channel = 0; channel < 3; ++channel) {
@@ -23,13 +27,18 @@ int main(int argc, char** argv) {
     }
     if (!near) continue;
     const auto pixel = static_cast<long>(i / 4);
-    if (argc == 5 && pixel % picture.width < std::strtol(argv[4], nullptr, 10)) continue;
+    const long column = pixel % picture.width, row = pixel / picture.width;
+    if (column < first) continue;
     ++count;
-    x += pixel % picture.width;
-    y += pixel / picture.width;
+    x += column;
+    y += row;
+    left = std::min(left, column), right = std::max(right, column);
+    top = std::min(top, row), bottom = std::max(bottom, row);
   }
   if (argc == 4) {
     std::printf("%ld\n", count);
+  } else if (count > 0 && box) {
+    std::printf("%ld %ld %ld %ld\n", left, top, right, bottom);
   } else if (count > 0) {
     std::printf("%ld %ld\n", x / count, y / count);
   }

@@ -33,9 +33,7 @@ framed() { [ "$(on_screen 700 1)" = " 47 47 214" ]; }
 film() { find recordings -name '*.mp4' 2>/dev/null; }
 filmed() { [ -n "$(film)" ] && [ "$(wc -c <"$(film)")" -gt $((5 * picture)) ]; }
 begin_film() { # by the list of commands, which has no such command while a film is made
-  xdotool keydown ctrl
-  key k
-  xdotool keyup ctrl
+  chord ctrl k
   sleep 1
   xdotool type --delay 100 'make a video'
   sleep 1

@@ -2,6 +2,7 @@
 # What the tests of the real window share. A test sets iklab, the program, before it reads this file. It is then
 # in a folder of its own, $work, which is its home, too; $window is the process that was started last, or nothing, and
 # $server that of a display of its own.
+here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 export HOME="$work" LC_ALL=C.UTF-8 # titles have a dash that xdotool must read
 unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME
@@ -14,7 +15,8 @@ tidy_up() { stop_serving; } # what else is to be ended after a failure; a test m
 
 fail() {
   echo "FAILED: $1"
-  cat out err 2>/dev/null
+  cat out 2>/dev/null
+  grep -v '^\[.*{' err 2>/dev/null # all but what is said to a compositor
   ls -la recordings 2>/dev/null
   [ -n "$window" ] && kill -9 "$window" 2>/dev/null
   tidy_up
@@ -39,10 +41,10 @@ wait_for() {
   fail "nothing came of: $*"
 }
 
-serve() { # a display of its own, which can be taken away; its screen is in a file
+serve() { # [WIDTH HEIGHT]: a display of its own, which can be taken away; its screen is in a file
   rm -f display
   mkdir -p "$work/screen"
-  Xvfb -displayfd 3 -noreset -screen 0 1280x720x24 -fbdir "$work/screen" 3>display 2>server_err &
+  Xvfb -displayfd 3 -noreset -screen 0 "${1:-1280}x${2:-720}x24" -fbdir "$work/screen" 3>display 2>server_err &
   server=$!
   wait_for test -s display
   DISPLAY=:$(cat display)
@@ -65,19 +67,56 @@ pixels() { "$count_color" "$work/screen/Xvfb_screen0" "$@"; } # RRGGBB TOLERANCE
 
 titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
 
+chord() { # MODIFIER KEY
+  xdotool keydown "$1"
+  key "$2"
+  xdotool keyup "$1"
+}
+
+at() { echo "$@"; } # X Y of the window, as X Y of the display
+move_to() { xdotool mousemove "$@"; }
+
 press() { # METHOD ITEM [PAGE], see item_position
   # shellcheck disable=SC2046,SC2154
-  xdotool mousemove $("$item_position" 1280 720 "$@")
+  move_to $(at $("$item_position" 1280 720 "$@"))
   sleep 0.3
   xdotool mousedown 1
   sleep 0.3
   xdotool mouseup 1
 }
 
+drag() { # X Y X Y of the display, in steps as a hand makes them
+  move_to "$1" "$2"
+  sleep 0.3
+  xdotool mousedown 1
+  for step in 1 2 3 4 5 6 7 8; do
+    move_to $(($1 + step * ($3 - $1) / 8)) $(($2 + step * ($4 - $2) / 8))
+    sleep 0.1
+  done
+  sleep 0.3
+  xdotool mouseup 1
+}
+
+field() { pixels ff00ff 4 0; } # the middle of what drag_file.py shows
+field_seen() { [ -n "$(field)" ]; }
+drop_on_picture() { # FILE TITLE: drags it from another window, until the window has that title
+  /usr/bin/python3 "$here/drag_file.py" "file://$1" >drag_err 2>&1 &
+  source=$!
+  wait_for field_seen
+  sleep 1
+  # where that hides a part of the picture, there is another
+  for share in 35 60; do
+    # shellcheck disable=SC2046
+    drag $(field) $(at $((1280 * share / 100)) 300)
+    sleep 2
+    titled "$2" && break
+  done
+  wait_for titled "$2"
+  kill "$source"
+}
+
 quit() {
-  xdotool keydown ctrl
-  key q
-  xdotool keyup ctrl
+  chord ctrl q
   for _ in $(seq 300); do
     gone && break
     sleep 0.1

@@ -90,9 +90,7 @@ drag_to $(($1 + 40)) $(($2 - 60))
 xdotool mouseup 1
 sleep 0.5
 command() { # what is typed into the list of commands
-  xdotool keydown ctrl
-  key k
-  xdotool keyup ctrl
+  chord ctrl k
   sleep 0.5
   xdotool type --delay 100 "$1"
   sleep 0.5
@@ -104,9 +102,7 @@ key space
 sleep 3
 key space
 saved() { ls recordings/$1 >/dev/null 2>&1; }
-xdotool keydown ctrl
-key s
-xdotool keyup ctrl
+chord ctrl s
 wait_for saved 'session-*.json'
 grep -q '"held"' recordings/session-001.json || fail "the target was not dragged"
 grep -q '"newton"' recordings/session-001.json || fail "no method runs beside the first"
@@ -145,6 +141,26 @@ xdotool key --delay 2 Return
 kill -CONT "$window"
 wait_for titled 'iklab — Double-Y (25 joints) — Damped least squares'
 [ "$(ls recordings/*.csv | wc -l)" = 1 ] || fail "letters for the list of commands started a recording"
+quit
+
+# letters are where the keyboard's layout has them: on a German one Z and Y change places
+setxkbmap -layout de
+start --fresh --scale 1 --scene y --method dls --paused
+wait_for titled 'iklab — Y — Damped least squares'
+press dls method
+wait_for list_seen
+press dls method/pseudoinverse
+wait_for titled 'iklab — Y — Pseudoinverse'
+chord ctrl z
+wait_for titled 'iklab — Y — Damped least squares'
+chord ctrl y
+wait_for titled 'iklab — Y — Pseudoinverse'
+quit
+setxkbmap -layout us
+
+# a file that is dropped on the picture is opened
+start --fresh --scale 1 --scene y --method dls --paused
+drop_on_picture "$scene" 'iklab — Slider arm — Damped least squares'
 quit
 
 # without a display there is one clear line

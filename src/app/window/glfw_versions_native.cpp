@@ -18,4 +18,13 @@ bool start_glfw() {
   return glfwInit() == GLFW_TRUE;
 }
 
+float pixels_per_coordinate([[maybe_unused]] GLFWmonitor* display) {
+  float x = 1.0F;
+#ifdef GLFW_PLATFORM_WAYLAND
+  float y = 1.0F;
+  if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) glfwGetMonitorContentScale(display, &x, &y);
+#endif
+  return x;
+}
+
 }  // namespace app

@@ -23,8 +23,11 @@ GlfwWindow::Size work_area() {
   GlfwWindow::Size area{};
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   int x = 0, y = 0;
-  if (monitor != nullptr) glfwGetMonitorWorkarea(monitor, &x, &y, &area.width, &area.height);
-  return area;
+  if (monitor == nullptr) return area;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &area.width, &area.height);
+  const float pixels = std::max(pixels_per_coordinate(monitor), 1.0F);
+  return {static_cast<int>(static_cast<float>(area.width) / pixels),
+          static_cast<int>(static_cast<float>(area.height) / pixels)};
 }
 
 }  // namespace

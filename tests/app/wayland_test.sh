@@ -1,0 +1,135 @@
+#!/bin/sh
+# Opens the window on Wayland: Weston, whose own window is on a display of ours. Looks at its frame and its scale, presses,
+# types, copies, pastes, and drops a file on it.
+# usage: wayland_test.sh IKLAB ITEM_POSITION COUNT_COLOR SCENE
+set -u
+iklab=$1 item_position=$2 count_color=$3 scene=$4
+# shellcheck source=tests/app/window.sh
+. "$(dirname "$0")/window.sh"
+export XDG_CONFIG_HOME="$work/config" XDG_RUNTIME_DIR="$work/runtime"
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+compositor=''
+# what goes on beside the window
+tidy_up() {
+  [ -z "$compositor" ] || kill "$compositor" 2>/dev/null
+  compositor=''
+  stop_serving
+}
+
+# no pattern and no bar: all that is white or black is ours
+cat >weston.ini <<'INI'
+[core]
+idle-time=0
+[shell]
+panel-position=none
+background-color=0xff336699
+INI
+
+compose() { # SCALE: a compositor that fills our display
+  rm -f "$XDG_RUNTIME_DIR/iklab-test"
+  weston --backend=x11 --renderer=pixman --config="$work/weston.ini" --socket=iklab-test \
+    --width=$((screen_width / $1)) --height=$((screen_height / $1)) --scale="$1" >weston.log 2>&1 &
+  compositor=$!
+  wait_for test -S "$XDG_RUNTIME_DIR/iklab-test"
+  scale=$1
+}
+# The window tells the compositor its title; what both say to each other is in err.
+start() { # OPTIONS
+  env -u DISPLAY WAYLAND_DISPLAY=iklab-test WAYLAND_DEBUG=client "$iklab" view "$@" >out 2>err &
+  window=$!
+  wait_for ready
+}
+titled() { grep 'set_title("iklab ' err | tail -n 1 | grep -q -F "\"iklab — $1\""; }
+# The panels are all that is white; the first column of pixels is theirs.
+find_window() {
+  # shellcheck disable=SC2046
+  set -- $(pixels ffffff 0 box)
+  [ $# = 4 ] && [ $(($3 - $1)) -gt 600 ] && left=$1 top=$2 right=$3 bottom=$4
+}
+at() { echo $((left + scale * $1)) $((top + scale * $2)); } # X Y of the window, as X Y of the display
+# shellcheck disable=SC2317
+move_to() { # X Y: in two steps, as GLFW is told of the first alone that the pointer is there
+  xdotool mousemove $(($1 - 2)) "$2"
+  sleep 0.1
+  xdotool mousemove "$1" "$2"
+}
+
+screen_width=1600 screen_height=900 # of which the window takes four fifths: 1280 × 720
+serve "$screen_width" "$screen_height"
+compose 1
+start --fresh --scene y --method dls --scale 1 --paused
+wait_for titled 'Y — Damped least squares'
+wait_for find_window
+first_left=$left
+[ $((right - left)) = 1279 ] || fail "the window is $((right - left + 1)) pixels wide"
+
+# a frame around it, by which it is moved
+[ "$top" -gt 20 ] || fail "there is no room for a frame"
+[ "$left" -lt 160 ] && way=100 || way=-100 # to where there is room
+drag $((left + 300)) $((top - 12)) $((left + 300 + way)) $((top - 12))
+moved() { find_window && [ $((left - first_left)) = "$way" ]; }
+wait_for moved
+
+# pointer and keys
+closed=$(pixels ffffff 0)
+list_seen() { [ "$(pixels ffffff 0)" -gt $((closed + 5000)) ]; }
+press dls method
+wait_for list_seen
+press dls method/pseudoinverse
+wait_for titled 'Y — Pseudoinverse'
+chord ctrl z
+wait_for titled 'Y — Damped least squares'
+
+# what others copied is pasted, and what is copied here others get
+wayland() { env -u DISPLAY WAYLAND_DISPLAY=iklab-test "$@"; }
+printf 'double-y-25' | wayland wl-copy
+chord ctrl k
+sleep 0.5
+chord ctrl v
+sleep 0.5
+chord ctrl a
+chord ctrl c
+sleep 0.5
+key Return
+wait_for titled 'Double-Y (25 joints) — Damped least squares'
+printf 'something else' | wayland wl-copy
+chord ctrl k
+sleep 0.5
+xdotool type --delay 100 'sdls'
+chord ctrl a
+chord ctrl c
+sleep 0.5
+key Escape
+sleep 0.5
+[ "$(wayland timeout 20 wl-paste --no-newline)" = sdls ] || fail "what is copied does not arrive"
+quit
+
+# a file dropped on the picture is opened
+start --fresh --scene y --method dls --scale 1 --paused
+wait_for find_window
+export GDK_BACKEND=wayland WAYLAND_DISPLAY=iklab-test
+drop_on_picture "$scene" 'Slider arm — Damped least squares'
+quit_window() {
+  kill "$window"
+  wait "$window" 2>/dev/null
+  window=''
+}
+quit_window
+tidy_up
+
+# twice as many pixels on a display of that scale, and everything twice as large
+screen_width=3200 screen_height=1800
+serve "$screen_width" "$screen_height"
+compose 2
+start --fresh --scene y --method dls --paused
+wait_for titled 'Y — Damped least squares'
+wait_for find_window
+[ $((right - left)) = 2559 ] || fail "on a display of scale 2 the window is $((right - left + 1)) pixels wide"
+press dls method
+sleep 1
+press dls method/pseudoinverse
+wait_for titled 'Y — Pseudoinverse'
+quit_window
+tidy_up
+rm -rf "$work"
+echo "the window passed on Wayland"
