@@ -65,7 +65,8 @@ function(iklab_library name)
   elseif(NOT name STREQUAL "ik")
     # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed,
     # and linked as one: a tenth less for a step of transpose or DLS
-    target_compile_options(iklab_${name} PRIVATE ${iklab_small})
+    # files are read once
+    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
   else()

@@ -48,7 +48,9 @@ tp_sources(tinyxml2 tinyxml2 tinyxml2.cpp)
 tp_sources(imgui imgui imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp misc/cpp/imgui_stdlib.cpp
   backends/imgui_impl_glfw.cpp backends/imgui_impl_opengl3.cpp)
 target_include_directories(tp_imgui SYSTEM PUBLIC ${package_sources}/imgui/backends ${package_sources}/imgui/misc/cpp)
-target_compile_definitions(tp_imgui PUBLIC IMGUI_IMPL_OPENGL_ES3 PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
+# without the windows in which it explains itself
+target_compile_definitions(tp_imgui PUBLIC IMGUI_IMPL_OPENGL_ES3 IMGUI_DISABLE_DEBUG_TOOLS
+                           PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
 
 # GLFW is emscripten's; the functions of OpenGL ES 3 need no loader
 add_library(tp_glfw INTERFACE)

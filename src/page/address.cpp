@@ -25,8 +25,8 @@ std::string switch_text(const std::string& text) {
 class Reader {
  public:
   Asked read(const Query& query) {
-    for (const auto& [name, text] : query) {
-      attempt([&, &name = name, &text = text] { take(name, text); });
+    for (const auto& part : query) {
+      attempt([&] { take(part.first, part.second); });
     }
     app::WindowOptions& options = asked_.options;
     if (methods_.empty()) {
@@ -35,8 +35,8 @@ class Reader {
       options.method = methods_.front()->id;
       options.further_lanes.assign(methods_.begin() + 1, methods_.end());
     }
-    for (const auto& [name, text] : numbers_) {
-      attempt([&, &name = name, &text = text] { take_number(name, text); });
+    for (const auto& number : numbers_) {
+      attempt([&] { take_number(number.first, number.second); });
     }
     // a link is somebody else's run, not what its reader begins with the next time
     options.keep_run = !options.scene && !options.setup && options.method.empty() &&

@@ -37,7 +37,7 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window)
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
   ui::take_all_input(false);
   window_.queue_input();  // in place of the backend's callbacks
-  connect_clipboard();
+  adapt_backend();
   ImGui_ImplOpenGL3_Init(gfx::context_info().web ? "#version 300 es" : "#version 330 core");
 }
 
@@ -75,7 +75,7 @@ void ImGuiLayer::hand_over(const InputEvent& event) {
     const auto number = static_cast<std::size_t>(button->button);
     if (number < down_.size()) down_[number] = button->down;
   } else if (const auto* wheel = std::get_if<WheelEvent>(&event)) {
-    ImGui_ImplGlfw_ScrollCallback(window_.handle(), wheel->x, wheel->y);
+    ui::add_wheel(wheel->x, wheel->y);
   }
 }
 

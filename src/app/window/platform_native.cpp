@@ -29,7 +29,7 @@ bool open_file_dialog() { return false; }
 
 void note_pointer(bool) {}
 
-void connect_clipboard() {}
+void adapt_backend() {}
 
 void ask_clipboard() { clipboard_asked = true; }
 

@@ -1,3 +1,4 @@
+#include <emscripten/html5.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -70,7 +71,9 @@ void note_pointer(bool graspable) {
   page_pointed(what, notch(window));
 }
 
-void connect_clipboard() {
+void adapt_backend() {
+  // from 1.89.3 on it takes the wheel itself, beside what GLFW tells
+  emscripten_set_wheel_callback(EMSCRIPTEN_EVENT_TARGET_DOCUMENT, nullptr, EM_FALSE, nullptr);
   ImGuiIO& io = ImGui::GetIO();
   io.SetClipboardTextFn = [](void*, const char* text) { page_copy(text); };
   io.GetClipboardTextFn = [](void*) -> const char* {

@@ -71,6 +71,6 @@ struct InstructionSet {
   BlockKernels<double> doubles;
   BlockKernels<float> floats;
 };
-extern const InstructionSet kSse2, kAvx2, kAvx512;
+extern const InstructionSet kBaseline, kAvx2, kAvx512;
 
 }  // namespace ik

@@ -199,7 +199,7 @@ IK_INLINE N chosen(const MaskOf<N>& mask, const N& a, const N& b) {
 /// The square root of every lane.
 template <class N>
 IK_INLINE N wide_root(const N& a) {
-  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
+  [[maybe_unused]] constexpr bool kDouble = sizeof(RealOf<N>) == 8;
   if constexpr (Lanewise<N>::kCount == 1) return std::sqrt(a);
 #if defined(__AVX512F__)
   if constexpr (sizeof(N) == 64) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cfloat>
+#include <iterator>
 #include <utility>
 
 namespace ui {
@@ -80,6 +81,10 @@ void set_pointer(const ImVec2* place, std::span<const bool> buttons) {
   for (int i = 0; const bool down : buttons) io.AddMouseButtonEvent(i++, down);
 }
 
+void add_wheel(double x, double y) {
+  ImGui::GetIO().AddMouseWheelEvent(static_cast<float>(x), static_cast<float>(y));
+}
+
 #else
 
 const bool kBackendKnowsLayout = false;
@@ -124,7 +129,12 @@ void set_modifiers(const Modifiers& held) {
 void set_pointer(const ImVec2* place, std::span<const bool> buttons) {
   ImGuiIO& io = ImGui::GetIO();
   io.MousePos = place != nullptr ? *place : ImVec2(-FLT_MAX, -FLT_MAX);
-  std::ranges::copy(buttons, std::begin(io.MouseDown));
+  std::copy(buttons.begin(), buttons.end(), std::begin(io.MouseDown));
+}
+
+void add_wheel(double x, double y) {
+  ImGui::GetIO().MouseWheelH += static_cast<float>(x);
+  ImGui::GetIO().MouseWheel += static_cast<float>(y);
 }
 
 #endif

@@ -55,6 +55,8 @@ void set_modifiers(const Modifiers& held);
 /// \param place null: it is not the window's
 void set_pointer(const ImVec2* place, std::span<const bool> buttons);
 
+void add_wheel(double x, double y);
+
 /// Leaves these lists alone to be drawn; `lists` must stay until then.
 void set_lists(ImDrawData& data, std::span<ImDrawList*> lists);
 

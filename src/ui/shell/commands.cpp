@@ -182,9 +182,9 @@ void add_crowd(Rows& list) {
                                                           {"status", lab::CrowdTone::kStatus}};
   for (const auto& [what, tone] : tones) {
     add(list, {.name = std::string("Colour the crowd by ") + what, .synonyms = "color, tone"},
-        [tone = tone](const Context& c) {
+        [chosen = tone](const Context& c) {
           c.panels.crowd.on = true;
-          c.panels.crowd.wish.tone = tone;
+          c.panels.crowd.wish.tone = chosen;
         });
   }
 }
@@ -241,8 +241,8 @@ void add_looks(Rows& list) {
                                                     {"Other lanes hidden", LaneLook::kHidden}};
   for (const auto& [name, look] : looks) {
     add(list, {.name = name, .synonyms = "overlay, transparent, companions"},
-        [look = look](const Context& c) {
-          c.panels.lanes.look = look;
+        [chosen = look](const Context& c) {
+          c.panels.lanes.look = chosen;
           c.panels.lanes.apart = false;  // looks are those of overlaid lanes
         });
   }

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "sse2_by_simde.h"
