@@ -104,6 +104,14 @@ mergeInto(LibraryManager.library, {
     Module.canvas.height = height;
   },
 
+  // Older versions of emscripten give the pointer's place in the canvas' pixels, newer ones in those of the page.
+  page_pixels_per_coordinate__deps: ['$Browser'],
+  page_pixels_per_coordinate: function () {
+    if (!Browser.calculateMouseCoords) return 1;
+    var moved = Browser.calculateMouseCoords(1, 0).x - Browser.calculateMouseCoords(0, 0).x;
+    return Module.canvas.width / Module.canvas.getBoundingClientRect().width / moved;
+  },
+
   // The film is of a copy of the canvas, without what lies over it on the screen alone.
   page_film_start__deps: ['$page', '$stringToNewUTF8'],
   page_film_start: function () {

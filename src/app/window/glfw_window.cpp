@@ -36,15 +36,10 @@ void GlfwWindow::queue_input() {
   });
   glfwSetCharCallback(
       window_, [](GLFWwindow* window, unsigned code) { kPush(window, CharacterEvent{code}); });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
-    kPush(window, MoveEvent{static_cast<float>(x), static_cast<float>(y)});
-  });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int button, int action, int) {
     kPush(window, ButtonEvent{button, action == GLFW_PRESS});
   });
-  glfwSetScrollCallback(window_, [](GLFWwindow* window, double x, double y) {
-    kPush(window, WheelEvent{x, y});
-  });
+  queue_pointer();
 }
 
 bool GlfwWindow::has_pointer() const {

@@ -68,6 +68,8 @@ class GlfwWindow {
   /// later, calls these callbacks from its own.
   void watch_events();
   void follow_sizes();
+  /// Queues moves and the wheel.
+  void queue_pointer();
   /// Notes an event.
   void stir();
 

@@ -74,6 +74,17 @@ void GlfwWindow::follow_sizes() {
   });
 }
 
+void GlfwWindow::queue_pointer() {
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
+    of(window).stir();
+    of(window).input_.push(MoveEvent{static_cast<float>(x), static_cast<float>(y)});
+  });
+  glfwSetScrollCallback(window_, [](GLFWwindow* window, double x, double y) {
+    of(window).stir();
+    of(window).input_.push(WheelEvent{x, y});
+  });
+}
+
 void GlfwWindow::take_events(bool waits) { waits ? glfwWaitEventsTimeout(0.1) : glfwPollEvents(); }
 
 gfx::FunctionLoader GlfwWindow::loader() { return glfwGetProcAddress; }

@@ -56,6 +56,25 @@ void GlfwWindow::follow_sizes() {
   if (!size.empty()) page_resize(size.width, size.height);
 }
 
+// what GLFW makes of the pointer and the wheel differs between emscripten's versions
+void GlfwWindow::queue_pointer() {
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
+    const double pixels = page_pixels_per_coordinate();
+    of(window).entered_ = true;  // a finger moves without having entered
+    of(window).stir();
+    of(window).input_.push(
+        MoveEvent{static_cast<float>(pixels * x), static_cast<float>(pixels * y)});
+  });
+  glfwSetScrollCallback(window_, nullptr);
+  const auto push = [](int, const EmscriptenWheelEvent* event, void* window) {
+    auto& self = *static_cast<GlfwWindow*>(window);
+    self.stir();
+    self.input_.push(WheelEvent{event->deltaX, event->deltaY});
+    return EM_TRUE;
+  };
+  emscripten_set_wheel_callback(kCanvas, this, EM_TRUE, push);
+}
+
 // asking GLFW would link all functions that there are
 gfx::FunctionLoader GlfwWindow::loader() { return nullptr; }
 

@@ -6,6 +6,8 @@ extern "C" {
 int page_draws_by_software();
 /// Sets the size of the canvas, pixels.
 void page_resize(int width, int height);
+/// Pixels of the canvas for each coordinate in which GLFW gives the pointer's place.
+double page_pixels_per_coordinate();
 /// The first frame is on the canvas.
 void page_ready();
 /// What is under the pointer: the sum of 1, a panel; 2, something in the picture that can be

@@ -23,8 +23,8 @@ bool open_file_dialog();
 /// \param graspable the pointer is over something in the picture that can be dragged
 void note_pointer(bool graspable);
 
-/// Fits Dear ImGui's backend to a page: its clipboard, and who takes the wheel. Nothing is to be done
-/// on a desktop.
+/// Fits Dear ImGui's backend to a page: its clipboard, and who takes the wheel. Nothing is to be
+/// done on a desktop.
 void adapt_backend();
 /// Asks for the text on the clipboard.
 void ask_clipboard();
