@@ -88,7 +88,7 @@ constexpr Path kPaths[] = {
 /// Of a batch by the widest instructions that there are, where none are named.
 const Figure* find_update(const Figures& figures, const std::string& scene,
                           const std::string& method, const std::string& path) {
-  for (const char* instructions : {"", "-avx512", "-avx2", "-sse2"}) {
+  for (const char* instructions : {"", "-avx512", "-avx2", "-sse2", "-neon"}) {
     if (const Figure* figure = find(figures, {"update", scene, method, path + instructions})) {
       return figure;
     }

@@ -1,6 +1,6 @@
 # One target a folder of src/: what a folder links is what it may include.
 
-# Compilers of other versions may warn of more: whoever builds with one is told, and goes on.
+# -Werror only for compilers that are tried: others may warn about more.
 set(iklab_known_compiler FALSE)
 if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
     AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15)
@@ -65,7 +65,7 @@ function(iklab_library name)
   elseif(NOT name STREQUAL "ik")
     # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed,
     # and linked as one: a tenth less for a step of transpose or DLS
-    # files are read once
+    # io and scene: the smallest code, each file is read once
     target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")

@@ -28,7 +28,7 @@ chmod +x "$work/apt-get" "$work/dpkg-query" "$work/sudo"
 PATH=$work "$work/sh" "$script" >"$work/said" 2>&1
 status=$?
 # shellcheck source=/dev/null
-case $(. /etc/os-release && echo "${ID:-}-${VERSION_ID:-}") in
+case $([ -r /etc/os-release ] && . /etc/os-release && echo "${ID:-}-${VERSION_ID:-}") in
 debian-12 | debian-13 | ubuntu-24.04) [ "$status" = 1 ] || fail "a failed installation goes unnoticed" ;;
 *) [ "$status" = 0 ] || fail "another system is not gone on with" ;;
 esac

@@ -11,7 +11,7 @@ mkdir -m 700 "$XDG_RUNTIME_DIR"
 compositor=''
 # what goes on beside the window
 tidy_up() {
-  [ -z "$compositor" ] || kill "$compositor" 2>/dev/null
+  [ -z "$compositor" ] || { kill "$compositor" && wait "$compositor"; } 2>/dev/null
   compositor=''
   stop_serving
 }
@@ -44,7 +44,7 @@ titled() { grep 'set_title("iklab ' err | tail -n 1 | grep -q -F "\"iklab — $1
 find_window() {
   # shellcheck disable=SC2046
   set -- $(pixels ffffff 0 box)
-  [ $# = 4 ] && [ $(($3 - $1)) -gt 600 ] && left=$1 top=$2 right=$3 bottom=$4
+  [ $# = 4 ] && [ $(($3 - $1)) -gt 600 ] && left=$1 top=$2 right=$3
 }
 at() { echo $((left + scale * $1)) $((top + scale * $2)); } # X Y of the window, as X Y of the display
 # shellcheck disable=SC2317

@@ -6,16 +6,21 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 export HOME="$work" LC_ALL=C.UTF-8 # titles have a dash that xdotool must read
 unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME
+# the window is on the display of the test, also in a session of Wayland
+unset WAYLAND_DISPLAY WAYLAND_SOCKET XDG_RUNTIME_DIR XDG_SESSION_TYPE GDK_BACKEND
 cd "$work" || exit 1
 window=''
 server=''
 
-stop_serving() { [ -z "$server" ] || kill "$server" 2>/dev/null; }
+stop_serving() { # and waits: the next display's screen has the same file
+  [ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null
+  server=''
+}
 tidy_up() { stop_serving; } # what else is to be ended after a failure; a test may have its own
 
 fail() {
   echo "FAILED: $1"
-  cat out 2>/dev/null
+  cat out drag_err 2>/dev/null
   grep -v '^\[.*{' err 2>/dev/null # all but what is said to a compositor
   ls -la recordings 2>/dev/null
   [ -n "$window" ] && kill -9 "$window" 2>/dev/null

@@ -445,6 +445,23 @@ await test('a phone has the picture, the method and λ at hand', async () => {
   await page.close();
 });
 
+await test('a drag goes on outside the canvas', async () => {
+  await allow_clipboard();
+  const page = await open('?fresh&paused&lambda=0.5', { ...phone, isMobile: false, hasTouch: false });
+  await wait(1500);
+  await page.mouse.move(150, 511);
+  await wait(300);
+  await page.mouse.down();
+  await page.mouse.move(200, 511, { steps: 4 });
+  await page.mouse.move(260, phone.height + 50, { steps: 8 });
+  await wait(500);
+  await page.mouse.up();
+  await wait(300);
+  const drawn = (await setup(page)).lanes[0].settings.lambda;
+  assert.ok(drawn > 0.6, `lambda is ${drawn}`);
+  await page.close();
+});
+
 await test('fingers turn, move and zoom the view, and a long press is a pointer at rest', async () => {
   const picture = { x: 40, y: 80, width: 240, height: 250 };
   const page = await open('?fresh&paused', phone);

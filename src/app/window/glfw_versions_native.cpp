@@ -13,7 +13,8 @@ bool start_glfw() {
   const bool path = display != nullptr && display[0] == '/';
   const bool wayland =
       path || std::getenv("WAYLAND_SOCKET") != nullptr || std::getenv("XDG_RUNTIME_DIR") != nullptr;
-  glfwInitHint(GLFW_PLATFORM, wayland ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11);
+  const bool x11 = !wayland && glfwPlatformSupported(GLFW_PLATFORM_X11) == GLFW_TRUE;
+  glfwInitHint(GLFW_PLATFORM, x11 ? GLFW_PLATFORM_X11 : GLFW_ANY_PLATFORM);
 #endif
   return glfwInit() == GLFW_TRUE;
 }

@@ -42,10 +42,6 @@ void GlfwWindow::queue_input() {
   queue_pointer();
 }
 
-bool GlfwWindow::has_pointer() const {
-  return entered_ || glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE;
-}
-
 void GlfwWindow::set_title(const std::string& title) {
   if (title == title_) return;
   title_ = title;

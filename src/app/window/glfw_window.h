@@ -53,8 +53,8 @@ class GlfwWindow {
   InputQueue& input() { return input_; }
   /// Whether the pointer is over the window, or the keyboard is the window's.
   bool has_pointer() const;
-  /// The key of GLFW that has the label of this key on an American keyboard, as GLFW numbers keys
-  /// by their place.
+  /// GLFW's number of the letter or sign on this key in the user's keyboard layout. GLFW itself
+  /// numbers keys by their place on an American keyboard.
   static int by_layout(int key, int scancode);
 
   GLFWwindow* handle() const { return window_; }

@@ -118,6 +118,10 @@ float GlfwWindow::content_scale() const {
   return x;
 }
 
+bool GlfwWindow::has_pointer() const {
+  return entered_ || glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE;
+}
+
 int GlfwWindow::by_layout(int key, int scancode) {
   const bool printable = key >= GLFW_KEY_SPACE && key < GLFW_KEY_WORLD_1;
   const char* const label = printable ? glfwGetKeyName(key, scancode) : nullptr;

@@ -60,7 +60,6 @@ void GlfwWindow::follow_sizes() {
 void GlfwWindow::queue_pointer() {
   glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
     const double pixels = page_pixels_per_coordinate();
-    of(window).entered_ = true;  // a finger moves without having entered
     of(window).stir();
     of(window).input_.push(
         MoveEvent{static_cast<float>(pixels * x), static_cast<float>(pixels * y)});
@@ -95,6 +94,9 @@ GlfwWindow::Size GlfwWindow::pixels() const { return pixels_; }
 float GlfwWindow::content_scale() const {
   return static_cast<float>(emscripten_get_device_pixel_ratio());
 }
+
+// a drag goes on outside the canvas, and a finger is there without having entered
+bool GlfwWindow::has_pointer() const { return true; }
 
 // a browser numbers keys by the layout
 int GlfwWindow::by_layout(int key, int) { return key; }

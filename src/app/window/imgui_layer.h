@@ -31,8 +31,7 @@ class ImGuiLayer {
 
  private:
   void hand_over(const InputEvent& event);
-  /// Puts pointer and modifiers of the events that were handed over in place of what they are by
-  /// now.
+  /// Sets pointer and modifiers to their state after the events handed over, not their current one.
   void place_input() const;
   static void draw_lists(bool of_overlay);
 

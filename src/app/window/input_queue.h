@@ -30,13 +30,13 @@ struct WheelEvent {
 };
 using InputEvent = std::variant<KeyEvent, CharacterEvent, MoveEvent, ButtonEvent, WheelEvent>;
 
-/// Events on their way to Dear ImGui, which looks at the state of keys and buttons once a frame
-/// (its own queue, from 1.87 on, is not used: it knows no text field that is only expected,
-/// and 1.86 has none). A key that goes down and up between two frames would be lost, the letters
-/// after a lost chord would act as shortcuts, and a press would count where the pointer is by then.
-/// The queue hands over the events in their order, to each frame as many as it can tell apart: a
-/// key changes once in a frame, a modifier not after what it modifies, and a button is the last in
-/// its frame, before which the pointer does not move.
+/// Events on their way to Dear ImGui, which looks at the state of keys and buttons once a frame.
+/// Its own queue (from 1.87) is not used: it cannot hold letters back for a text field that gets
+/// the focus some frames later. A key that goes down and up between two frames would be lost, the
+/// letters after a lost chord would act as shortcuts, and a press would count where the pointer is
+/// by then. The queue hands over the events in their order, to each frame as many as it can tell
+/// apart: a key changes once in a frame, a modifier not after what it modifies, and a button is the
+/// last in its frame, before which the pointer does not move.
 class InputQueue {
  public:
   /// Whether a text field has the focus; kExpected: it gets the focus in one of the next frames.

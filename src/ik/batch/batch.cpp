@@ -28,7 +28,7 @@ bool has_lanes(const MethodInfo& method) { return method.make().traits().lanes !
 std::span<const InstructionSet* const> machine_instructions() {
   static const std::vector<const InstructionSet*> sets = [] {
     std::vector<const InstructionSet*> found = {&kBaseline};
-#if defined(__x86_64__)
+#if defined(IK_WIDER_LANES)
     if (__builtin_cpu_supports("avx2")) found.push_back(&kAvx2);
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {

@@ -44,7 +44,8 @@ ImGuiKey name_of(Key key) {
   if (number >= 'A' && number <= 'Z') return static_cast<ImGuiKey>(ImGuiKey_A + number - 'A');
   if (number >= '0' && number <= '9') return static_cast<ImGuiKey>(ImGuiKey_0 + number - '0');
   const auto found = std::ranges::find(kNamed, key, &NamedKey::key);
-  return found != std::end(kNamed) ? found->name : ImGuiKey_None;
+  IM_ASSERT(found != std::end(kNamed));
+  return found->name;
 }
 
 }  // namespace
@@ -53,9 +54,11 @@ const bool kBackendKnowsLayout = true;
 
 void take_all_input(bool) { ImGui::GetIO().ConfigInputTrickleEventQueue = false; }
 
-bool is_down(Key key) { return ImGui::IsKeyDown(name_of(key)); }
+bool is_down(Key key) { return key != Key::kNone && ImGui::IsKeyDown(name_of(key)); }
 
-bool is_pressed(Key key, bool repeats) { return ImGui::IsKeyPressed(name_of(key), repeats); }
+bool is_pressed(Key key, bool repeats) {
+  return key != Key::kNone && ImGui::IsKeyPressed(name_of(key), repeats);
+}
 
 bool any_key_pressed() {
   for (int key = ImGuiKey_Tab; key < ImGuiKey_GamepadStart; ++key) {
@@ -105,10 +108,10 @@ void take_all_input(bool keys) {
   for (const auto& [name, key] : kKeys) ImGui::GetIO().KeyMap[name] = static_cast<int>(key);
 }
 
-bool is_down(Key key) { return ImGui::IsKeyDown(static_cast<int>(key)); }
+bool is_down(Key key) { return key != Key::kNone && ImGui::IsKeyDown(static_cast<int>(key)); }
 
 bool is_pressed(Key key, bool repeats) {
-  return ImGui::IsKeyPressed(static_cast<int>(key), repeats);
+  return key != Key::kNone && ImGui::IsKeyPressed(static_cast<int>(key), repeats);
 }
 
 bool any_key_pressed() {

@@ -32,14 +32,14 @@ struct Modifiers {
   bool control = false, shift = false, alt = false, super = false;
 };
 
-// What differs between the versions of Dear ImGui from 1.86 to 1.90. From 1.87 on it has a queue of
-// events and keys of its own, before that it has arrays that anybody writes.
+// What differs between Dear ImGui 1.86 and 1.90: from 1.87 on it has named keys and a queue of
+// events, before that arrays of states.
 
-/// Whether its backend for GLFW finds a letter's key by the keyboard's layout (1.87).
+/// Whether its GLFW backend translates keys by the keyboard layout (from 1.87).
 extern const bool kBackendKnowsLayout;
 
-/// Has the present context take in a frame all that it is handed before it. With `keys`, which a
-/// backend brings otherwise, set_key() works.
+/// Makes the current context handle in the next frame all events that it was given.
+/// \param keys also maps the keys that set_key() uses: for contexts without a backend
 void take_all_input(bool keys);
 
 bool is_down(Key key);
@@ -48,16 +48,16 @@ bool is_pressed(Key key, bool repeats = false);
 /// Whether any key went down in this frame.
 bool any_key_pressed();
 
-/// Hands over a key that went down or up.
+/// Tells Dear ImGui that a key went down or up.
 void set_key(Key key, bool down);
 void set_modifiers(const Modifiers& held);
-/// Hands over the pointer, between the backend's new frame and Dear ImGui's.
-/// \param place null: it is not the window's
+/// Sets the pointer's place and buttons, between the backend's NewFrame and Dear ImGui's.
+/// \param place null: the pointer is not in the window
 void set_pointer(const ImVec2* place, std::span<const bool> buttons);
 
 void add_wheel(double x, double y);
 
-/// Leaves these lists alone to be drawn; `lists` must stay until then.
+/// Replaces the draw lists of `data`. `lists` must outlive the drawing.
 void set_lists(ImDrawData& data, std::span<ImDrawList*> lists);
 
 }  // namespace ui

@@ -319,7 +319,7 @@ void handle_shortcuts(const Context& context) {
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
     if (io.KeyAlt || io.KeySuper) continue;
-    const bool other = shortcut.other != Key::kNone && is_pressed(shortcut.other, shortcut.repeats);
+    const bool other = is_pressed(shortcut.other, shortcut.repeats);
     const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
     if (!io.KeyCtrl && (typed || other)) act(shortcut, context);
     if (io.KeyCtrl != shortcut.control) continue;
