@@ -211,7 +211,8 @@ TEST(Version, IsOneLine) {
 
 TEST(View, WithoutADisplaySaysSoAndExitsOne) {
   for (const char* arguments : {"", "view --fresh"}) {
-    const Finished finished = iklab(arguments, "env -u DISPLAY -u WAYLAND_DISPLAY -u WAYLAND_SOCKET -u XDG_RUNTIME_DIR");
+    const Finished finished =
+        iklab(arguments, "env -u DISPLAY -u WAYLAND_DISPLAY -u WAYLAND_SOCKET -u XDG_RUNTIME_DIR");
     EXPECT_EQ(finished.status, 1);
     EXPECT_EQ(finished.complaints(), 1) << finished.err;
     EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;

@@ -1,5 +1,5 @@
-// SSE2 for processors that lack it, by SIMDe: Eigen then computes as on x86-64, to the last bit. The headers beside this
-// one have the names by which Eigen asks for it.
+// SSE2 for processors that lack it, by SIMDe: Eigen then computes as on x86-64, to the last bit.
+// The headers beside this one have the names by which Eigen asks for it.
 #pragma once
 
 #define SIMDE_ENABLE_NATIVE_ALIASES
