@@ -125,8 +125,9 @@ start --fresh --scene y --method dls --paused
 wait_for titled 'Y — Damped least squares'
 wait_for find_window
 [ $((right - left)) = 2559 ] || fail "on a display of scale 2 the window is $((right - left + 1)) pixels wide"
+closed=$(pixels ffffff 0)
 press dls method
-sleep 1
+wait_for list_seen
 press dls method/pseudoinverse
 wait_for titled 'Y — Pseudoinverse'
 quit_window
