@@ -104,7 +104,7 @@ mergeInto(LibraryManager.library, {
     Module.canvas.height = height;
   },
 
-  // Older versions of emscripten give the pointer's place in the canvas' pixels, newer ones in those of the page.
+  // Older versions of emscripten give the pointer's place in pixels of the canvas, newer ones in CSS pixels.
   page_pixels_per_coordinate__deps: ['$Browser'],
   page_pixels_per_coordinate: function () {
     if (!Browser.calculateMouseCoords) return 1;

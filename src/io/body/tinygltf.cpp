@@ -1,5 +1,5 @@
-// The one place where the library in tiny_gltf.h is compiled, whose settings are in third_party;
-// and what differs between its versions.
+// Compiles the library in tiny_gltf.h (third_party/CMakeLists.txt has its settings), and hides what
+// differs between its versions.
 #include <fstream>  // which the library forgets
 
 #define TINYGLTF_IMPLEMENTATION
