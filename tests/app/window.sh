@@ -90,10 +90,11 @@ press() { # METHOD ITEM [PAGE], see item_position
   xdotool mouseup 1
 }
 
-drag() { # X Y X Y of the display, in steps as a hand makes them
+drag() { # X Y X Y of the display [SECONDS between press and way], in steps as a hand makes them
   move_to "$1" "$2"
   sleep 0.3
   xdotool mousedown 1
+  sleep "${5:-0.1}"
   for step in 1 2 3 4 5 6 7 8; do
     move_to $(($1 + step * ($3 - $1) / 8)) $(($2 + step * ($4 - $2) / 8))
     sleep 0.1

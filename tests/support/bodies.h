@@ -49,6 +49,11 @@ class Numbers {
     for (double& x : result) x = next();
     return result;
   }
+  /// By less than `most`, rad. The numbers are taken in an order that C++ leaves open to arguments.
+  Eigen::Matrix3d rotation(double most) {
+    const Eigen::Vector3d axis = vector().normalized();
+    return Eigen::AngleAxisd(most * next(), axis).matrix();
+  }
 
  private:
   int at_;
@@ -66,10 +71,7 @@ inline ik::Multibody random_tree(int seed, int n, int k) {
     joint.parent = parent < 0 ? -1 : n - 1 - parent;
     joint.type = static_cast<ik::JointType>((i + seed) % 3);
     joint.parent_from_joint.translation() = numbers.vector();
-    if (i % 4 != 1) {
-      joint.parent_from_joint.linear() =
-          Eigen::AngleAxisd(3.0 * numbers.next(), numbers.vector().normalized()).matrix();
-    }
+    if (i % 4 != 1) joint.parent_from_joint.linear() = numbers.rotation(3.0);
     joint.axis = i % 5 == 0 ? Eigen::Vector3d(Eigen::Vector3d::Unit(i % 3)) : numbers.vector();
     joint.pitch = 0.3 * numbers.next();
     joint.initial = 0.5 * numbers.next();

@@ -1,7 +1,6 @@
 #include "ui/kit/imgui_versions.h"
 
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <iterator>
 #include <utility>

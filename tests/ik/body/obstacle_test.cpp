@@ -40,7 +40,9 @@ void expect_closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0,
 TEST(ClosestPoints, OfRandomSegmentsAreThoseOfAFineScan) {
   bodies::Numbers numbers(1);
   for (int i = 0; i < 60; ++i) {
-    expect_closest(numbers.vector(), numbers.vector(), numbers.vector(), numbers.vector());
+    const Vector3d q1 = numbers.vector(), q0 = numbers.vector();
+    const Vector3d p1 = numbers.vector(), p0 = numbers.vector();
+    expect_closest(p0, p1, q0, q1);
   }
 }
 

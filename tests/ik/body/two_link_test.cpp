@@ -18,13 +18,11 @@ ik::Multibody skew_arm(int seed) {
   joints[0].name = "shoulder";
   joints[0].axis = numbers.vector();
   joints[0].parent_from_joint.translation() = numbers.vector();
-  joints[0].parent_from_joint.linear() =
-      Eigen::AngleAxisd(2.0 * numbers.next(), numbers.vector().normalized()).matrix();
+  joints[0].parent_from_joint.linear() = numbers.rotation(2.0);
   joints[1].name = "elbow";
   joints[1].parent = 0;
   joints[1].parent_from_joint.translation() = numbers.vector();
-  const Eigen::Matrix3d turn =
-      Eigen::AngleAxisd(2.0 * numbers.next(), numbers.vector().normalized()).matrix();
+  const Eigen::Matrix3d turn = numbers.rotation(2.0);
   joints[1].parent_from_joint.linear() = turn;
   joints[1].axis = (seed % 2 == 0 ? 1.5 : -0.7) * (turn.transpose() * joints[0].axis);
   return ik::Multibody(joints, {{"hand", 1, numbers.vector()}});

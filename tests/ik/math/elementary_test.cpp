@@ -27,7 +27,8 @@ double units(double value, long double truth) {
 
 /// A number of any size between 2^-30 and 2^30 with a sign.
 double wide(bodies::Numbers& numbers) {
-  return std::ldexp(numbers.next(), static_cast<int>(30.0 * numbers.next()));
+  const double exponent = 30.0 * numbers.next();
+  return std::ldexp(numbers.next(), static_cast<int>(exponent));
 }
 
 TEST(Elementary, ArctangentIsThatOfALongerType) {

@@ -301,8 +301,8 @@ TEST(Fabrik, TakesAFrozenHingeForPartOfALink) {
   const ik::Multibody bent(joints, {{"hand", 1, Vector3d::UnitX()}});
   for (int seed = 0; seed < 10; ++seed) {
     bodies::Numbers numbers(seed);
-    const double a = numbers.next(), b = numbers.next();
-    const std::vector<Vector3d> targets = {2.0 * Vector3d(numbers.next(), numbers.next(), 0.0)};
+    const double a = numbers.next(), b = numbers.next(), y = numbers.next(), x = numbers.next();
+    const std::vector<Vector3d> targets = {2.0 * Vector3d(x, y, 0.0)};
     const ik::Pose pose = ik::pose_at(arm, Vector3d(a, 0.7, b));
     const std::vector<double> mobility = {1.0, 0.0, 1.0};
     ik::Workspace w;
