@@ -19,4 +19,20 @@ install(FILES ${PROJECT_BINARY_DIR}/iklab-config.cmake ${PROJECT_BINARY_DIR}/ikl
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET iklab)
   install(TARGETS iklab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # made of the program's own options; a program for another machine does not run here
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(made ${PROJECT_BINARY_DIR}/shell)
+    add_custom_command(
+      OUTPUT ${made}/iklab.1 ${made}/iklab ${made}/_iklab
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
+      COMMAND iklab manual >${made}/iklab.1
+      COMMAND iklab completion bash >${made}/iklab
+      COMMAND iklab completion zsh >${made}/_iklab
+      DEPENDS iklab
+      VERBATIM)
+    add_custom_target(iklab_shell ALL DEPENDS ${made}/iklab.1 ${made}/iklab ${made}/_iklab)
+    install(FILES ${made}/iklab.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${made}/iklab DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${made}/_iklab DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  endif()
 endif()

@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 
@@ -146,16 +147,17 @@ TEST(Trouble, OfAFullDiskIsToldAndExitsOne) {
   }
 }
 
-TEST(Trouble, OfAClosedPipeIsToldAndExitsOne) {
+TEST(ClosedPipe, EndsTheProgramQuietlyAndSoon) {
   const support::TemporaryFolder folder;
   const std::string status = (folder / "status").string(), err = (folder / "err").string();
-  // the reader goes at once; what is written fills the pipe many times over
+  // the reader goes at once; to write it all would take hours
   const std::string line = "( " IKLAB_EXECUTABLE
-                           " run --scene y --method dls --steps 5000 --csv - 2>" +
+                           " run --scene y --method dls --steps 100000000 --csv - 2>" +
                            err + "; echo $? >" + status + " ) | true";
   EXPECT_EQ(std::system(line.c_str()), 0);
-  EXPECT_EQ(support::text_of(status), "1\n");
-  EXPECT_EQ(support::text_of(err).rfind("iklab: standard output: cannot be written", 0), 0U);
+  constexpr int kBySignal = 128 + SIGPIPE;
+  EXPECT_EQ(support::text_of(status), std::to_string(kBySignal) + "\n");
+  EXPECT_EQ(support::text_of(err), "");
 }
 
 TEST(SettingWithoutUse, IsToldInALineAndChangesNothing) {

@@ -18,8 +18,10 @@ Finished iklab(const std::string& arguments, const std::string& environment,
                                 "/tests/support/known_leaks.txt ";
   // a cache of its own: nothing is kept for later
   const std::string cache = "XDG_CACHE_HOME=" + folder.path().string() + " ";
-  const std::string line = sanitizer + cache + environment + " " IKLAB_EXECUTABLE " " + arguments;
-  const int status = std::system((line + " >" + out + " 2>" + err + " </dev/null").c_str());
+  // standard input is empty, unless the arguments redirect it
+  const std::string line =
+      "</dev/null " + sanitizer + cache + environment + " " IKLAB_EXECUTABLE " " + arguments;
+  const int status = std::system((line + " >" + out + " 2>" + err).c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output.empty() ? support::text_of(out) : "",
           support::text_of(err)};
 }

@@ -1,27 +1,24 @@
 #pragma once
 
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "lab/scene/colors.h"
 
 namespace support {
 
-/// How often `paint`, "fill" or "stroke", has the colour, to a 256th. Cairo writes it in percent:
-/// until 1.16 as a style (fill:rgb(…)), then as an attribute (fill="rgb(…)").
+/// A colour as the figures' SVG writes it: "rgb(255,0,0)".
+inline std::string svg_color(lab::Color color) {
+  const auto byte = [](float share) { return std::to_string(std::lround(255.0F * share)); };
+  return "rgb(" + byte(color.r) + "," + byte(color.g) + "," + byte(color.b) + ")";
+}
+
+/// How often `paint`, "fill" or "stroke", has the colour.
 inline int paints_of(const std::string& svg, const std::string& paint, lab::Color color) {
-  constexpr double kShade = 100.0 / 256.0;  // percent
+  const std::string mark = paint + "=\"" + svg_color(color) + "\"";
   int count = 0;
-  for (const char* begin : {":rgb(", "=\"rgb("}) {
-    const std::string mark = paint + begin;
-    for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at + 1)) {
-      double r = 0.0, g = 0.0, b = 0.0;
-      const char* const numbers = svg.c_str() + at + mark.size();
-      if (std::sscanf(numbers, "%lf%%,%lf%%,%lf%%", &r, &g, &b) != 3) return -1;
-      count += std::abs(r - 100.0 * color.r) < kShade && std::abs(g - 100.0 * color.g) < kShade &&
-               std::abs(b - 100.0 * color.b) < kShade;
-    }
+  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at + 1)) {
+    ++count;
   }
   return count;
 }

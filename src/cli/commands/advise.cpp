@@ -20,7 +20,7 @@ namespace {
 struct AdviseOptions {
   MeasurementOptions measurement;
   std::string methods = "all", threads, report;
-  bool no_times = false, code = false;
+  bool code = false;
   const CLI::Option* warmup = nullptr;
 
   /// Where no warm-up is given, lab::usual_warmup().
@@ -75,9 +75,7 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
   group.add_flag("--code", options.code,
                  wrapped_help("Print the recommended set-ups as C++ for the library instead, "
                               "with the commands that measure them"));
-  group.add_flag("--no-times", options.no_times,
-                 wrapped_help("Time nothing: no quickest candidate, and output that depends "
-                              "on the input alone"));
+  add_no_times(group, options.measurement.no_times, "no quickest candidate, and ");
 }
 
 void expect_page(const std::string& path) {
@@ -154,7 +152,7 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
 
 lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan) {
   lab::AdviceClocks clocks;
-  if (!options.no_times) clocks = {work::nanoseconds, work::thread_nanoseconds};
+  if (!options.measurement.no_times) clocks = {work::nanoseconds, work::thread_nanoseconds};
   io::PreparationFiles store(options.measurement.setup.cache.folder());
   work::Pool pool(thread_count(options.threads));
   app::AdviceJob job(pool, std::move(plan), std::move(clocks), &store);
@@ -183,7 +181,7 @@ void advise(const AdviseOptions& options) {
     if (options.code) {
       std::cout << io::advice_code(advised);
     } else {
-      print_advice(std::cout, advised, !options.no_times);
+      print_advice(std::cout, advised, !options.measurement.no_times);
     }
   }
   tell_written(outputs.file_names());

@@ -1,18 +1,19 @@
 #include "cli/commands/commands.h"
 
+#include "cli/output/output.h"
 #include "cli/output/progress.h"
+#include "io/files/similar.h"
 #include "io/files/text.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
-#include <system_error>
+#include <vector>
 
 namespace cli {
 namespace {
@@ -25,63 +26,120 @@ int complain(const std::string& message, int status) {
   return status;
 }
 
-/// Lists the commands for an unknown one, where CLI11 would say "unexpected argument".
-void expect_command(const CLI::App& program, int argc, const char* const* argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
-  const std::vector<const CLI::App*> commands = program.get_subcommands({});
-  const std::string name = argv[1];
-  if (std::ranges::find(commands, name, &CLI::App::get_name) != commands.end()) return;
-  throw io::Error(fmt::format("no command '{}': there are {}", name,
-                              io::joined(commands, ", ", &CLI::App::get_name)));
+std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
+  return names;
 }
 
-/// On a closed pipe or a full disk, standard output fails only when its buffer is written.
-void expect_output_arrived() {
-  errno = 0;
-  std::cout.flush();
-  if (std::cout) return;
-  const std::string reason = errno != 0 ? ": " + std::generic_category().message(errno) : "";
-  throw io::WriteError("standard output: cannot be written" + reason);
+/// The names of all options, with their dashes: "--steps", "-q".
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// Lists the commands for an unknown one, where CLI11 would say "unexpected argument".
+void expect_command(const CLI::App& program, const std::string& name) {
+  const std::vector<std::string> commands = names_of(program.get_subcommands({}));
+  if (std::ranges::find(commands, name) != commands.end()) return;
+  throw io::Error(fmt::format("no command '{}'{}: there are {}", name,
+                              io::did_you_mean(name, commands), io::joined(commands, ", ")));
+}
+
+/// Reports the first argument that nothing takes; CLI11's message has all, last first.
+[[noreturn]] void fail_extras(const CLI::App& program, const CLI::ExtrasError& error) {
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  for (const std::string& extra : program.remaining(true)) {
+    if (extra[0] != '-') throw io::Error(fmt::format("unknown argument '{}'", extra));
+    const std::string name = extra.substr(0, extra.find('='));
+    throw io::Error(fmt::format(
+        "unknown option '{}'{}", extra,
+        io::did_you_mean(name, options_of(chosen.empty() ? program : *chosen.front()))));
+  }
+  throw io::Error(error.what());
+}
+
+/// The words behind the program's name, where `help COMMAND` says `COMMAND --help`.
+std::vector<std::string> words_of(int argc, const char* const* argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words[0] != "help") return words;
+  words.erase(words.begin());
+  words.resize(std::min<std::size_t>(words.size(), 1));
+  words.emplace_back("--help");
+  return words;
+}
+
+/// While it lives, notes go nowhere.
+class Quiet {
+ public:
+  explicit Quiet(bool quiet) : before_(quiet ? std::clog.rdbuf(nullptr) : nullptr) {}
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+  ~Quiet() {
+    if (before_ != nullptr) std::clog.rdbuf(before_);
+  }
+
+ private:
+  std::streambuf* before_;
+};
+
+/// Adds what every command has.
+void add_common(CLI::App& program, bool& quiet) {
+  const auto add = [&quiet](CLI::App& command) {
+    command.add_flag("-q,--quiet", quiet,
+                     wrapped_help("Says nothing on standard error but errors: no notes, no "
+                                  "progress, no names of written files"));
+  };
+  add(program);
+  for (CLI::App* command : program.get_subcommands({})) add(*command);
 }
 
 int run_commands(int argc, const char* const* argv) {
   CLI::App program("A laboratory of inverse kinematics: methods, measured and shown.", "iklab");
-  program.set_version_flag("--version", "iklab " IKLAB_VERSION);
+  program.set_version_flag("-V,--version", "iklab " IKLAB_VERSION);
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
-  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_advise, add_experiment,
-                         add_replay, add_list, add_convert, add_shot}) {
+  for (const auto add :
+       {add_view, add_run, add_compare, add_sweep, add_advise, add_experiment, add_replay, add_list,
+        add_convert, add_shot, add_help, add_manual, add_completion}) {
     add(program);
   }
+  bool quiet = false;
+  add_common(program, quiet);
+  std::vector<std::string> words = words_of(argc, argv);
+  // callbacks run while CLI11 parses
+  const auto is_quiet = [](const std::string& word) { return word == "-q" || word == "--quiet"; };
+  const Quiet scope(std::ranges::any_of(words, is_quiet));
   try {
-    expect_command(program, argc, argv);
-    program.parse(argc, argv);
+    if (!words.empty() && !words[0].starts_with('-')) expect_command(program, words[0]);
+    std::ranges::reverse(words);  // CLI11 takes them from the back
+    program.parse(std::move(words));
     if (program.get_subcommands().empty()) view_as_last_time();
   } catch (const CLI::Success& help) {
     program.exit(help);
   } catch (const CLI::ExtrasError& error) {
-    // report the first one; error.what() has all, last first
-    for (const std::string& extra : program.remaining(true)) {
-      throw io::Error(
-          fmt::format("unknown {} '{}'", extra[0] == '-' ? "option" : "argument", extra));
-    }
-    throw io::Error(error.what());
+    fail_extras(program, error);
   } catch (const CLI::ParseError& error) {
     throw io::Error(error.what());
   }
-  expect_output_arrived();
+  flush_standard_output();
   return kDone;
 }
 
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
-  // a closed pipe is then an error with a message, not a silent end
+  // files under temporary names are removed first, see ClosedPipe
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run_commands(argc, argv);
   } catch (const Interrupted&) {
-    return end_as_interrupted();
+    return end_by(SIGINT);
+  } catch (const ClosedPipe&) {
+    return end_by(SIGPIPE);
   } catch (const io::WriteError& error) {
     return complain(error.what(), kFailed);
   } catch (const io::Error& error) {

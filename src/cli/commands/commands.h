@@ -21,6 +21,11 @@ void add_replay(CLI::App& program);
 void add_list(CLI::App& program);
 void add_convert(CLI::App& program);
 void add_shot(CLI::App& program);
+/// `help COMMAND`, which is read as `COMMAND --help`.
+void add_help(CLI::App& program);
+/// The manual page and what completes words in a shell, both made of the commands' own options.
+void add_manual(CLI::App& program);
+void add_completion(CLI::App& program);
 
 /// `view` without options: the default command.
 void view_as_last_time();

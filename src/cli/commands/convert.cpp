@@ -48,8 +48,11 @@ void add_convert(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("convert", "Writes a robot or character as a scene file");
   const auto options = std::make_shared<ConvertOptions>();
-  command->add_option("IN", options->in, "A robot or character file, or a scene")->required();
+  command->add_option("IN", options->in, "A robot or character file, or a scene")
+      ->type_name("FILE")
+      ->required();
   command->add_option("OUT", options->out, "The scene file to write, or - for standard output")
+      ->type_name("FILE")
       ->required();
   options->body.add_to(*command);
   command->footer("Example: iklab convert robot.urdf arm.json --effectors tool0");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+#include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/body/body_file.h"
@@ -18,7 +19,7 @@ namespace {
 
 struct ExperimentOptions {
   std::string name, report, json;
-  bool list = false;
+  bool list = false, no_times = false;
 };
 
 std::vector<const lab::Claim*> claims_of(const std::string& name) {
@@ -48,11 +49,13 @@ void print_finding(const lab::Finding& finding) {
 }
 
 /// Measures claims in parallel; those about time afterwards, one by one on the idle machine.
-std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims) {
+/// \param clock for them; empty: nothing is timed
+std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims,
+                                      const lab::Clock& clock) {
   std::vector<lab::Measurement> measurements;
   for (const lab::Claim* claim : claims) {
     measurements.emplace_back(
-        *claim, [](const std::string& id) { return io::open_scene(id); }, work::nanoseconds);
+        *claim, [](const std::string& id) { return io::open_scene(id); }, clock);
   }
   std::vector<lab::Measurement*> together;
   for (lab::Measurement& own : measurements) {
@@ -87,7 +90,8 @@ void experiment(const ExperimentOptions& options) {
   const std::vector<const lab::Claim*> claims = claims_of(options.name);
   if (!options.report.empty()) io::expect_report_path(options.report);
   Output json(options.json);
-  const std::vector<lab::Finding> findings = findings_of(claims);
+  const std::vector<lab::Finding> findings =
+      findings_of(claims, options.no_times ? lab::Clock() : work::nanoseconds);
   if (options.report.empty() && !json.wanted()) {
     for (const lab::Finding& finding : findings) print_finding(finding);
   }
@@ -112,6 +116,7 @@ void add_experiment(CLI::App& program) {
   command->add_option("--json", options->json, "The verdicts and every run; - is standard output")
       ->type_name("FILE")
       ->check(check_file_name);
+  add_no_times({*command, "Options"}, options->no_times, "no verdict on time, and ");
   command->footer("Example: iklab experiment all --report experiments.html");
   command->callback([options] { experiment(*options); });
 }

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
-#include "cli/options/setup_options.h"
+#include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/files/csv.h"
@@ -23,6 +23,7 @@ struct ReplayOptions {
   std::string file;
   std::string warmup = "0";
   std::string csv, json;
+  bool no_times = false;
   CacheOption cache;
 };
 
@@ -61,12 +62,12 @@ void measure_step(const lab::Bench& bench, Lanes& lanes, std::optional<Rows>& ro
   }
 }
 
-std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes) {
+std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes, bool timed) {
   std::vector<io::Result> results;
   for (std::size_t i = 0; i < bench.size(); ++i) {
     const Measured& lane = lanes.at(bench.setup().lanes[i].id);
     lab::Summary summary = lane.metrics.summary();
-    summary.ns_per_update = lane.time.median();
+    if (timed) summary.ns_per_update = lane.time.median();
     results.push_back(io::Result::of(bench.tracker(i), summary));
   }
   return results;
@@ -92,7 +93,9 @@ void expect_one_body(const io::SavedSession& session, const ReplayOptions& optio
 
 void replay(const ReplayOptions& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
-  const io::SavedSession session = io::read_session(options.file);
+  const io::SavedSession session = options.file == "-"
+                                       ? io::parse_session(standard_input(), "standard input")
+                                       : io::read_session(options.file);
   if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
   expect_one_body(session, options);
@@ -125,7 +128,7 @@ void replay(const ReplayOptions& options) {
   }
 
   line.reset();
-  const std::vector<io::Result> results = results_of(bench, lanes);
+  const std::vector<io::Result> results = results_of(bench, lanes, !options.no_times);
   if (rows) rows->csv.flush();
   if (outputs.json.wanted()) outputs.json.stream() << io::summary_json(results);
   outputs.commit();
@@ -142,11 +145,14 @@ void add_replay(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "replay", "Repeats a session saved in the window, bit for bit, and measures it");
   const auto options = std::make_shared<ReplayOptions>();
-  command->add_option("FILE", options->file, "A session file")->required();
+  command->add_option("FILE", options->file, "A session file; - is standard input")
+      ->type_name("FILE")
+      ->required();
   const OptionGroup group{*command, "Measurement"};
   group.add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
   group.add("--csv", options->csv, "FILE", "Every step of the last front lane");
   group.add("--json", options->json, "FILE", "A summary of every lane at the end");
+  add_no_times(group, options->no_times);
   options->cache.add_to(*command);
   command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
   command->callback([options] { replay(*options); });

@@ -17,6 +17,7 @@ void add_run(CLI::App& program) {
   CLI::App* command = program.add_subcommand("run", "Runs one method on a scene and measures it");
   const auto options = std::make_shared<RunOptions>();
   options->measurement.add_to(*command, {});
+  add_no_times({*command, "Measurement"}, options->measurement.no_times);
   add_method_option(*command, options->methods)->required();
   command
       ->add_flag("--diagnose", options->measurement.diagnose,
@@ -35,6 +36,7 @@ void add_compare(CLI::App& program) {
       program.add_subcommand("compare", "Runs several methods on a scene and compares them");
   const auto options = std::make_shared<RunOptions>();
   options->measurement.add_to(*command, {});
+  add_no_times({*command, "Measurement"}, options->measurement.no_times);
   command->add_option("--methods", options->methods, "Methods separated by commas, or all")
       ->type_name("M1,M2,...")
       ->required();

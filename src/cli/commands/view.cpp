@@ -78,6 +78,9 @@ lab::Setup setup_of(const std::string& text) {
 
 void view(const ViewOptions& options) {
   app::WindowOptions window;
+  if (options.setup.reads_input()) {
+    throw io::Error("--scene -: the window opens files alone, to find them at the next start");
+  }
   if (options.setup.has_scene()) {
     window.scene = options.setup.scene();
   } else if (const std::string option = options.setup.option_of_scene(); !option.empty()) {

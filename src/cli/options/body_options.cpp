@@ -88,18 +88,21 @@ std::string BodyOptionSet::first_given() const {
 }
 
 lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
-  lab::Scene scene = io::open_scene(name_or_path, options());
-  const bool from_body = !io::is_built_in(name_or_path) && io::is_body_file(name_or_path);
+  const bool from_input = name_or_path == "-";
+  lab::Scene scene = from_input ? io::parse_any_scene(standard_input(), "standard-input", options())
+                                : io::open_scene(name_or_path, options());
+  const std::string& name = from_input ? scene.id : name_or_path;
+  const bool from_body = !io::is_built_in(name) && io::is_body_file(name);
   if (!from_body && !first_given().empty()) {
-    throw io::Error(io::printable(fmt::format(
-        "{}: only for robot and character files; {} is a scene", first_given(), name_or_path)));
+    throw io::Error(io::printable(
+        fmt::format("{}: only for robot and character files; {} is a scene", first_given(), name)));
   }
   if (!curve_.empty() && scene.recorded_jitter_deg && from_body) {
     throw io::Error(io::printable(fmt::format(
         "--curve: the targets of {} follow its recording; --base fixed or free gives them curves",
-        name_or_path)));
+        name)));
   }
-  for (const std::string& note : scene.notes) tell_note(name_or_path + ": " + note);
+  for (const std::string& note : scene.notes) tell_note(name + ": " + note);
   return scene;
 }
 

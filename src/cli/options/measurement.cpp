@@ -29,7 +29,7 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
       reason = lab::why_unused(*setting, {*method, settings, scene.multibody});
       return !reason.empty();
     });
-    if (unused) std::cerr << "iklab: --" << setting->name << " has no effect: " << reason << '\n';
+    if (unused) std::clog << "iklab: --" << setting->name << " has no effect: " << reason << '\n';
   }
 }
 
@@ -90,6 +90,12 @@ void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
   group.add_file("--plot", plot, texts.plot);
 }
 
+void add_no_times(const OptionGroup& group, bool& no_times, const char* besides) {
+  group.add_flag(
+      "--no-times", no_times,
+      wrapped_help(fmt::format("Time nothing: {}output that depends on the input alone", besides)));
+}
+
 MeasurementOptions::Length MeasurementOptions::length() const {
   const Length length{count_option("--steps", steps, 1, lab::kMostRunSteps),
                       count_option("--warmup", warmup, 0)};
@@ -148,8 +154,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     lab::DiagnosisObserver observer(lab::kOff);
     lab::RunPlan plan{.steps = length.steps,
                       .warmup = length.warmup,
-                      .clock = work::nanoseconds,
-                      .cpu = work::thread_nanoseconds,
+                      .clock = options.no_times ? lab::Clock() : work::nanoseconds,
+                      .cpu = options.no_times ? lab::Clock() : work::thread_nanoseconds,
                       .on_measured = options.diagnose
                                          ? [&observer](const lab::Tracker& t) { observer.add(t); }
                                          : std::function<void(const lab::Tracker&)>(),

@@ -17,6 +17,7 @@ struct MeasurementOptions {
   std::string warmup = "0";
   std::string csv, json, plot;  ///< path, "-" for standard output (not plot), or empty
   bool diagnose = false;        ///< diagnose shaking in every run
+  bool no_times = false;        ///< time nothing
 
   /// Help texts of the files, by default those of `run` and `compare`.
   struct Help {
@@ -37,6 +38,10 @@ struct MeasurementOptions {
   /// \pre plot is not empty
   io::PlotFormat plot_format() const;
 };
+
+/// Adds the option --no-times.
+/// \param besides what else is left out with the times
+void add_no_times(const OptionGroup& group, bool& no_times, const char* besides = "");
 
 /// The number of threads of the option --threads; if it is empty, all of the machine.
 int thread_count(const std::string& threads);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/scene/scene_file.h"
@@ -35,6 +36,13 @@ const char* placeholder(const lab::SettingInfo& info) {
 
 std::string method_ids() { return io::joined(ik::methods(), ", ", &ik::MethodInfo::id); }
 
+/// The known methods, the closest one first.
+std::string known_methods(const std::string& id) {
+  std::vector<std::string> ids;
+  for (const ik::MethodInfo& method : ik::methods()) ids.emplace_back(method.id);
+  return io::did_you_mean(id, ids) + ": there are " + method_ids();
+}
+
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   std::string names;
   for (const ik::MethodInfo* method : methods) {
@@ -57,7 +65,8 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
   command
       .add_option(scene_names, scene_,
                   wrapped_help(fmt::format("The scene: {}, or the path of a scene file or of "
-                                           "a robot or character (URDF, MJCF, BVH, glTF)",
+                                           "a robot or character (URDF, MJCF, BVH, glTF); - is "
+                                           "standard input",
                                            fmt::join(io::built_in_scenes(), ", "))))
       ->type_name("S")
       ->required(scene_required);
@@ -167,7 +176,7 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method) {
 
 const ik::MethodInfo& method_of(const char* option, const std::string& id) {
   if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
-  throw io::Error(fmt::format("{}: no method '{}': there are {}", option, id, method_ids()));
+  throw io::Error(fmt::format("{}: no method '{}'{}", option, id, known_methods(id)));
 }
 
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {

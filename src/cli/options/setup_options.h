@@ -41,7 +41,8 @@ class BodyOptionSet {
   /// The first of these options that the user gave: "--base"; empty without any.
   std::string first_given() const;
 
-  /// The scene with this name or path. What could not be shown goes to standard error, a line each.
+  /// The scene with this name or path; "-": of standard input. What could not be shown goes to
+  /// standard error, a line each.
   lab::Scene open(const std::string& name_or_path) const;
 
  private:
@@ -71,6 +72,8 @@ class SetupOptions {
   void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene");
 
   bool has_scene() const { return !scene_.empty(); }
+  /// Whether the scene is standard input.
+  bool reads_input() const { return scene_ == "-"; }
   /// The first given option that needs a scene: --group, or one of robot and character files. Empty
   /// without any.
   std::string option_of_scene() const { return group_.empty() ? body_.first_given() : "--group"; }

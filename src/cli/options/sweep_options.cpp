@@ -146,7 +146,7 @@ void SweepOptions::check_parts(const lab::Sweep& sweep) const {
 void SweepOptions::expect_merge_alone() const {
   for (const CLI::Option* option : command_->get_options()) {
     const std::string name = option->get_name();
-    if (option->count() == 0 || name == "--merge" || name == "--csv") continue;
+    if (option->count() == 0 || name == "--merge" || name == "--csv" || name == "--quiet") continue;
     throw io::Error(
         fmt::format("{}: --merge takes only --csv, or else all options of the sweep", name));
   }

@@ -6,12 +6,16 @@
 #include "lab/sweep/landmarks.h"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <system_error>
 
 namespace cli {
 
@@ -22,11 +26,11 @@ Output::Output(const std::string& target) : target_(target) {
 std::ostream& Output::stream() { return file_ ? file_->stream() : std::cout; }
 
 void Output::finish() {
-  if (file_) file_->finish();
+  if (file_) return file_->finish();
+  if (to_standard_output()) flush_standard_output();
 }
 
 void Output::commit() {
-  // standard output is checked once, at the end of the program
   if (file_) file_->commit();
 }
 
@@ -140,8 +144,30 @@ std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double
                      warmup > 0 ? fmt::format(", the first {} left out", warmup) : "");
 }
 
+void flush_standard_output() {
+  errno = 0;
+  std::cout.flush();
+  if (std::cout) return;
+  const int error = errno;
+  // an earlier write may have failed, whose errno is gone
+  pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  if (::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) throw ClosedPipe();
+  const std::string reason = error != 0 ? ": " + std::generic_category().message(error) : "";
+  throw io::WriteError("standard output: cannot be written" + reason);
+}
+
+std::string standard_input() {
+  std::string bytes;
+  std::array<char, 65536> part{};
+  while (std::cin.read(part.data(), part.size()), std::cin.gcount() > 0) {
+    bytes.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
+    if (bytes.size() > io::kMostBytes) throw io::Error("standard input: is too large");
+  }
+  return bytes;
+}
+
 void tell_note(const std::string& note) {
-  std::cerr << "iklab: " << io::shortened(io::printable(note)) << '\n';
+  std::clog << "iklab: " << io::shortened(io::printable(note)) << '\n';
 }
 
 void print_results(std::ostream& out, const lab::Scene& scene,

@@ -29,7 +29,8 @@ class Output {
 
   /// \pre wanted()
   std::ostream& stream();
-  /// Writes a file's contents to disk, still under its temporary name. \throws io::WriteError
+  /// Writes a file's contents to disk, still under its temporary name.
+  /// \throws io::WriteError, ClosedPipe
   void finish();
   /// Gives the file its name.
   void commit();
@@ -77,8 +78,19 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// A line on standard error on what a picture or a scene lacks.
+/// A line on standard error on what a picture or a scene lacks. Notes go to std::clog, which
+/// --quiet closes, errors to std::cerr.
 void tell_note(const std::string& note);
+
+/// The reader of standard output is gone: thrown to end at once and quietly, as `| head` expects.
+struct ClosedPipe {};
+
+/// Checks standard output, which on a closed pipe or a full disk fails only when its buffer is
+/// written. \throws ClosedPipe, io::WriteError
+void flush_standard_output();
+
+/// All bytes of standard input. \throws io::Error if there are more than io::kMostBytes
+std::string standard_input();
 
 /// "y (Y body), 400 steps of 0.005 s, the first 20 left out".
 std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step);

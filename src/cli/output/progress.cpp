@@ -35,17 +35,18 @@ int columns_of_standard_error() {
 Terminal standard_error() {
   const char* kind = std::getenv("TERM");
   const bool can_clear = kind != nullptr && *kind != '\0' && std::string_view(kind) != "dumb";
-  return {.stream = can_clear && ::isatty(STDERR_FILENO) == 1 ? &std::cerr : nullptr,
+  const bool shown = can_clear && std::clog && ::isatty(STDERR_FILENO) == 1;
+  return {.stream = shown ? &std::clog : nullptr,
           .clock = work::nanoseconds,
           .columns = columns_of_standard_error};
 }
 
-int end_as_interrupted() {
+int end_by(int signal) {
   // a shell ends its script only if the program is ended by the signal
-  std::signal(SIGINT, SIG_DFL);
-  std::raise(SIGINT);
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
   constexpr int kShellStatus = 128;
-  return kShellStatus + SIGINT;
+  return kShellStatus + signal;
 }
 
 std::string text_of_training(double share) {

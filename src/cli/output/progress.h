@@ -25,7 +25,7 @@ struct Terminal {
   std::function<int()> columns;
 };
 
-/// Standard error, if it is a terminal that can clear a line.
+/// Standard error, if it is a terminal that can clear a line and notes are wanted there.
 Terminal standard_error();
 
 /// A line on a terminal that tells how far some work is:
@@ -60,8 +60,8 @@ class ProgressLine {
   struct sigaction before_ = {};  // what Ctrl C did before
 };
 
-/// Ends the program as Ctrl C ends it: shells then see the status 130.
-int end_as_interrupted();
+/// Ends the program as this signal ends it: shells then see 128 and its number.
+int end_by(int signal);
 
 /// "training 45 %".
 std::string text_of_training(double share);

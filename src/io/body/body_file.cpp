@@ -11,6 +11,7 @@
 #include "io/body/readers.h"
 #include "io/body/visuals.h"
 #include "io/body/xml.h"
+#include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
@@ -101,9 +102,12 @@ bool is_body_file(const std::filesystem::path& path) {
   return has_body_extension(split_body_name(path.string()).file);
 }
 
-BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
+BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
                     const BodyOptions& options) {
   const std::string source = path.string();
+  expect_kind(bytes, path);  // what is packed is no text
+  std::string text(bytes);
+  if (!is_gltf(extension_of(path))) text = as_utf8(std::move(text), source);
   if (!options.animation.empty() && !is_gltf(extension_of(path))) {
     throw Error(printable(concat(source, "#", options.animation,
                                  ": only glTF files have animations to choose from")));
@@ -153,15 +157,8 @@ lab::Scene find_scene_file(const std::filesystem::path& path) {
   }
 }
 
-/// The scene of a file or built in, without notes on the body that it makes.
-lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options) {
-  const std::filesystem::path path(name_or_path);
-  if (is_built_in(name_or_path)) return find_scene(name_or_path);
-  if (!is_body_file(path)) return find_scene_file(path);
-  const BodyName name = split_body_name(path.string());
-  BodyOptions read = options;
-  if (!name.animation.empty()) read.animation = name.animation;
-  BodyFile file = read_body(name.file, read);
+/// The scene that a robot or character becomes, with the file's notes.
+lab::Scene scene_of(BodyFile file, const std::string& source, const BodyOptions& options) {
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
     scene.source_options = words_of(options);
@@ -170,20 +167,49 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
   } catch (const lab::NothingMoves& error) {
     std::string why = error.what();
     for (const std::string& note : file.notes) why += "; " + note;  // may be the reason
-    throw Error(printable(concat(path.string(), ": ", why)));
+    throw Error(printable(concat(source, ": ", why)));
   } catch (const std::invalid_argument& error) {
-    throw Error(printable(concat(path.string(), ": ", error.what())));
+    throw Error(printable(concat(source, ": ", error.what())));
   }
+}
+
+/// The scene of a file or built in, without notes on the body that it makes.
+lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options) {
+  const std::filesystem::path path(name_or_path);
+  if (is_built_in(name_or_path)) return find_scene(name_or_path);
+  if (!is_body_file(path)) return find_scene_file(path);
+  const BodyName name = split_body_name(path.string());
+  BodyOptions read = options;
+  if (!name.animation.empty()) read.animation = name.animation;
+  return scene_of(read_body(name.file, read), path.string(), options);
+}
+
+/// The extension that a file of this text would have: ".json" where nothing else is known.
+std::string usual_extension(std::string_view text) {
+  if (text.starts_with("glTF")) return ".glb";
+  const std::string_view begin = trimmed(text);
+  if (begin.starts_with('<')) return ".xml";
+  return begin.starts_with("HIERARCHY") ? ".bvh" : ".json";
+}
+
+lab::Scene with_notes_on_effectors(lab::Scene scene) {
+  for (const int i : lab::unmoved_effectors(scene.multibody)) {
+    scene.notes.push_back(lab::unmoved_in_words(scene.multibody.effector(i)));
+  }
+  return scene;
 }
 
 }  // namespace
 
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
-  lab::Scene scene = open_plain(name_or_path, options);
-  for (const int i : lab::unmoved_effectors(scene.multibody)) {
-    scene.notes.push_back(lab::unmoved_in_words(scene.multibody.effector(i)));
-  }
-  return scene;
+  return with_notes_on_effectors(open_plain(name_or_path, options));
+}
+
+lab::Scene parse_any_scene(std::string_view text, const std::string& source,
+                           const BodyOptions& options) {
+  const std::string name = source + usual_extension(text);
+  if (!is_body_file(name)) return parse_scene(text, name);
+  return with_notes_on_effectors(scene_of(parse_body(text, name, options), name, options));
 }
 
 }  // namespace io

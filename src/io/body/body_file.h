@@ -43,13 +43,20 @@ bool is_body_file(const std::filesystem::path& path);
 /// \throws Error naming file, line and element
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options = {});
 
-/// The same for a text. \param path names the file in messages; meshes are looked for beside it
-BodyFile parse_body(std::string_view text, const std::filesystem::path& path,
+/// The same for a file's bytes. \param path names the file in messages; meshes are looked for
+/// beside it
+BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
                     const BodyOptions& options = {});
 
 /// The built-in scene of this name, the scene of a file, or the scene made of a robot or character
 /// file, see lab::scene_of. "hero.glb#Run" names an animation of a glTF file, see BodyName.
 /// \throws Error as find_scene() and read_body()
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {});
+
+/// The scene of a text without a file, such as standard input: of a scene file, or made of a robot
+/// or character, by how it begins. Meshes are looked for in the working folder.
+/// \param source names the text in messages, without an extension
+lab::Scene parse_any_scene(std::string_view text, const std::string& source,
+                           const BodyOptions& options = {});
 
 }  // namespace io

@@ -11,6 +11,7 @@
 #include <assimp/Importer.hpp>
 
 #include "io/body/visuals.h"
+#include "io/files/encoding.h"
 #include "io/files/file.h"
 
 namespace io {
@@ -98,7 +99,8 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
   if (format == ".dae") expect_whole_arrays(bytes, path.string());
   const bool is_stl = format == ".stl", is_obj = format == ".obj";
-  const CheckedObj obj = is_obj ? checked_obj(bytes, path.string(), named) : CheckedObj{};
+  const std::string text = is_obj ? as_utf8(std::string(bytes), path.string()) : std::string();
+  const CheckedObj obj = is_obj ? checked_obj(text, path.string(), named) : CheckedObj{};
   Assimp::Importer importer;
   unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
                    aiProcess_JoinIdenticalVertices | aiProcess_PreTransformVertices |

@@ -11,6 +11,7 @@
 
 #include "io/body/mjcf_element.h"
 #include "io/body/visuals.h"
+#include "io/files/encoding.h"
 #include "io/files/file.h"
 
 namespace io {
@@ -82,7 +83,8 @@ class MjcfReader {
     if (!path) node.fail(concat(name, ": there is no such file in the folder"));
     auto& document = documents_.emplace_back(std::make_unique<Included>());
     document->source = (folder_ / name).string();
-    parse_xml(read_file(*path, kMostXmlBytes), document->source, document->document);
+    parse_xml(as_utf8(read_file(*path, kMostXmlBytes), document->source), document->source,
+              document->document);
     return XmlNode(*document->document.RootElement(), document->source);
   }
 

@@ -4,10 +4,10 @@
 #include <stdexcept>
 
 #include <cairo-pdf.h>
-#include <cairo-svg.h>
 
 #include "io/figure/figure.h"
 #include "io/figure/image_file.h"
+#include "io/figure/svg.h"
 #include "io/setup/setup_json.h"
 
 namespace io {
@@ -121,17 +121,14 @@ void draw_on(cairo_surface_t* surface, double scale, const Figure& figure,
   expect_success(cairo_status(context.get()));
 }
 
-/// A surface that writes to `bytes`; for PNG an image surface.
+/// A surface that writes to `bytes` for PDF; for PNG an image surface.
 Surface surface_of(const Figure& figure, PlotFormat format, std::string& bytes) {
   const double width = figure.width, height = figure.height;
   const auto pixels = [](double points) {
     return static_cast<int>(std::ceil(points * kPixelsPerPoint));
   };
   cairo_surface_t* surface = nullptr;
-  if (format == PlotFormat::kSvg) {
-    surface = cairo_svg_surface_create_for_stream(append, &bytes, width, height);
-    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT);  // pixels from 1.18 on
-  } else if (format == PlotFormat::kPdf) {
+  if (format == PlotFormat::kPdf) {
     surface = cairo_pdf_surface_create_for_stream(append, &bytes, width, height);
   } else {
     surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height));
@@ -149,12 +146,25 @@ void describe_pdf(cairo_surface_t* surface, const Figure& figure) {
   set(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise cairo reads the clock
 }
 
+/// Texts are as wide as those of cairo.
+std::string svg_figure(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
+  std::string svg;
+  measure_text([&](const lab::Painter& painter) {
+    const TextWidth width = [&painter](const std::string& words, const lab::Letters& letters) {
+      return painter.text_width(words, letters);
+    };
+    svg = svg_bytes(figure, width, draw);
+  });
+  return svg;
+}
+
 }  // namespace
 
 std::span<const char* const> written_suffixes() { return kPlotSuffixes; }
 
 std::string figure_bytes(const Figure& figure, PlotFormat format,
                          const std::function<void(lab::Painter&)>& draw) {
+  if (format == PlotFormat::kSvg) return svg_figure(figure, draw);
   const bool is_png = format == PlotFormat::kPng;
   std::string bytes;
   const Surface surface = surface_of(figure, format, bytes);
@@ -163,7 +173,6 @@ std::string figure_bytes(const Figure& figure, PlotFormat format,
   if (is_png) expect_success(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
   cairo_surface_finish(surface.get());
   expect_success(cairo_surface_status(surface.get()));
-  if (format == PlotFormat::kSvg) return with_svg_text(bytes, figure.title, figure.provenance);
   if (!is_png) return bytes;
   bytes = with_png_text(bytes, "Description", figure.provenance);
   bytes = with_png_text(bytes, "Software", program_name());

@@ -13,6 +13,12 @@ std::string csv_field(const std::string& text) {
   return result + '"';
 }
 
+std::string csv_name(const std::string& name) {
+  constexpr std::string_view kFormula = "=+-@";
+  const bool is_formula = !name.empty() && kFormula.find(name.front()) != std::string_view::npos;
+  return csv_field(is_formula ? "'" + name : name);
+}
+
 std::vector<std::string> csv_fields(std::string_view line) {
   std::vector<std::string> fields(1);
   bool quoted = false;

@@ -13,6 +13,10 @@ namespace io {
 /// A text as a field of CSV, in quotes if it has a comma, quote or line break. RFC 4180, section 2.
 std::string csv_field(const std::string& text);
 
+/// A column's name as a field: one that a table calculator would take for a formula (it begins with
+/// = + - or @) begins with an apostrophe.
+std::string csv_name(const std::string& name);
+
 /// The fields of a line of CSV, without quotes.
 std::vector<std::string> csv_fields(std::string_view line);
 

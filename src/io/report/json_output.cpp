@@ -124,6 +124,7 @@ Json summary_object(const Result& result) {
   object["warmup"] = summary.warmup;
   add_measures(summary, object);
   object["ns_per_update"] = or_null(summary.ns_per_update);
+  object["program"] = program_name();
   return object;
 }
 
@@ -246,7 +247,7 @@ std::string advice_json(const lab::Advised& advised) {
     const auto& [method, settings] = advised.plan.candidates[i];
     Json own = summary_object({experiment.scene.id, method, lab::make_method(*method, settings),
                                settings, *advised.results[i]});
-    for (const char* common : {"scene", "steps", "warmup"}) own.erase(common);
+    for (const char* common : {"program", "scene", "steps", "warmup"}) own.erase(common);
     Json candidate = {{"candidate", i},
                       {"options", lab::options_of(advised.plan.of(i))},
                       {"error", advice.costs[i].error},

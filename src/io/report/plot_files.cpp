@@ -17,7 +17,7 @@ namespace io {
 namespace {
 
 std::string with_unit(const std::string& label, const std::string& unit) {
-  return csv_field(unit.empty() ? label : label + " [" + unit + "]");
+  return csv_name(unit.empty() ? label : label + " [" + unit + "]");
 }
 
 /// A comment must not continue on another line.

@@ -216,7 +216,8 @@ std::string findings_json(std::span<const lab::Finding> findings) {
                       {"ns_per_update",
                        s.ns_per_update ? FindingJson(*s.ns_per_update) : FindingJson(nullptr)}});
     }
-    list.push_back({{"claim", finding.claim->id},
+    list.push_back({{"program", program_name()},
+                    {"claim", finding.claim->id},
                     {"sentence", finding.claim->sentence},
                     {"source", finding.claim->source},
                     {"question", finding.claim->question},

@@ -2,6 +2,7 @@
 
 #include "io/figure/figure.h"
 #include "io/files/csv.h"
+#include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/report/json_output.h"
@@ -108,12 +109,13 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
 }
 
 void add_part(Parts& parts, const fs::path& path) {
-  const std::string text = read_file(path, kMostTableBytes);
+  const std::string text = as_utf8(read_file(path, kMostTableBytes), path.string());
   std::size_t number = 0;
   for (std::size_t start = 0; start < text.size(); ++number) {
     const std::size_t end = text.find('\n', start);
     if (end == std::string::npos) fail(path, number + 1, "is cut off");
-    const std::string line = text.substr(start, end - start);
+    std::string line = text.substr(start, end - start);
+    if (line.ends_with('\r')) line.pop_back();  // by a table calculator
     start = end + 1;
     if (number > 0) {
       add_row(parts, path, number + 1, line);

@@ -3,6 +3,7 @@
 #include "iklab/scene.h"
 
 #include "io/files/file.h"
+#include "io/files/similar.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
@@ -429,8 +430,9 @@ lab::Scene find_scene(std::string_view name_or_path) {
   std::error_code ignored;
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
-  throw Error(concat("no scene '", name_or_path, "': built in are ",
-                     joined(built_in_scenes(), ", "), "; anything else is the path of a file"));
+  throw Error(concat("no scene '", name_or_path, "'", did_you_mean(name_or_path, built_in_scenes()),
+                     ": built in are ", joined(built_in_scenes(), ", "),
+                     "; anything else is the path of a file"));
 }
 
 }  // namespace io

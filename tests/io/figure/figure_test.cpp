@@ -105,6 +105,18 @@ TEST(HeatMapFile, LeavesHolesGrey) {
   EXPECT_GT(support::count_elements(io::draw_heat_maps({}, io::PlotFormat::kSvg)), 0);
 }
 
+TEST(Figure, HasTextsAsTextsInSvg) {
+  const lab::Letters letters{lab::Face::kBold, 12.0, {0.0F, 0.0F, 0.0F}};
+  const std::string svg =
+      io::figure_bytes({.width = 80.0, .height = 60.0, .title = "", .provenance = "by iklab"},
+                       io::PlotFormat::kSvg, [&letters](lab::Painter& painter) {
+                         painter.text({40.0, 30.0}, "λ < 0.6 & more", letters, lab::Align::kMiddle);
+                       });
+  EXPECT_TRUE(has(svg, ">λ &lt; 0.6 &amp; more</text>")) << svg;
+  EXPECT_TRUE(has(svg, "text-anchor=\"middle\"")) << svg;
+  EXPECT_TRUE(has(svg, ">by iklab</text>")) << svg;
+}
+
 TEST(Figure, HasItsSizeInPointsInSvg) {
   const std::string svg =
       io::figure_bytes({.width = 80.0, .height = 60.0, .title = "", .provenance = ""},
@@ -122,30 +134,24 @@ std::string page_of_cells(io::PlotFormat format, const std::vector<lab::Color>& 
       kPage, format, [&colors](lab::Painter& painter) { painter.cells(kGrid, kColumns, colors); });
 }
 
-/// The boxes of all filled paths of a colour, in their order, points.
-std::vector<lab::Box> boxes_of(const std::string& svg, double red_percent) {
-  static const std::regex filled(R"re(fill(?::|=")rgb\(([0-9.]+)%[^>]*\sd="([^"]*)")re");
-  static const std::regex number(R"(-?[0-9]+(\.[0-9]+)?)");
+/// The boxes of all rectangles of a colour, in their order, points.
+std::vector<lab::Box> boxes_of(const std::string& svg, lab::Color color) {
+  static const std::regex rectangle(
+      R"re(<rect x="([^"]*)" y="([^"]*)" width="([^"]*)" height="([^"]*)" fill="([^"]*)")re");
   std::vector<lab::Box> boxes;
-  for (std::sregex_iterator at(svg.begin(), svg.end(), filled), end; at != end; ++at) {
-    if (std::abs(std::stod((*at)[1]) - red_percent) > 1e-3) continue;
-    const std::string path = (*at)[2];
-    double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
-    int axis = 0;
-    for (std::sregex_iterator n(path.begin(), path.end(), number); n != end; ++n, axis = 1 - axis) {
-      const double value = std::stod(n->str());
-      low[axis] = std::min(low[axis], value);
-      high[axis] = std::max(high[axis], value);
-    }
-    boxes.push_back({low[0], low[1], high[0] - low[0], high[1] - low[1]});
+  for (std::sregex_iterator at(svg.begin(), svg.end(), rectangle), end; at != end; ++at) {
+    if ((*at)[5] != support::svg_color(color)) continue;
+    const auto number = [&at](std::size_t i) { return std::stod((*at)[i]); };
+    boxes.push_back({number(1), number(2), number(3), number(4)});
   }
   return boxes;
 }
 
 TEST(Cells, LeaveNoGroundBetweenThemAtAnyScaleOfAnSvg) {
   // as viewers do: every box is blended by the share of the pixel that it covers
-  const std::vector<lab::Color> red(kColumns * kRows, lab::Color{0.5F, 0.0F, 0.0F});
-  const std::vector<lab::Box> boxes = boxes_of(page_of_cells(io::PlotFormat::kSvg, red), 50.0);
+  const lab::Color dark{0.5F, 0.0F, 0.0F};
+  const std::vector<lab::Color> red(kColumns * kRows, dark);
+  const std::vector<lab::Box> boxes = boxes_of(page_of_cells(io::PlotFormat::kSvg, red), dark);
   ASSERT_EQ(boxes.size(), red.size());
   for (const double scale : {0.37, 0.83, 1.0, 1.37, 2.0, 3.1}) {
     const auto covered = [scale](double from, double length, int pixel) {

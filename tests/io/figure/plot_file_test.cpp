@@ -34,7 +34,7 @@ TEST(PlotFile, IsWellFormedSvgWithALineASeries) {
   const lab::Recording recording = record("double-y", "dls", 200);
   const std::string svg =
       io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kSvg);
-  EXPECT_GT(support::count_elements(svg), 50);
+  EXPECT_GT(support::count_elements(svg), 40);
   // one line in the frame and one in the legend, each in its effector's colour
   for (int i = 0; i < 4; ++i)
     EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(i)), 2) << i;

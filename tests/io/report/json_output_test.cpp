@@ -24,7 +24,7 @@ TEST(SummaryJson, HasTheContractsFieldsInTheContractsOrder) {
   EXPECT_EQ(names, (std::vector<std::string>{"scene", "method", "settings", "params", "steps",
                                              "warmup", "mean_error", "rms_error", "max_error",
                                              "total_error", "mean_jitter_deg", "reversal_rate",
-                                             "max_step_deg", "ns_per_update"}));
+                                             "max_step_deg", "ns_per_update", "program"}));
   for (const lab::SettingInfo& info : lab::settings()) {
     EXPECT_TRUE(object["settings"].contains(info.name)) << info.name;
   }

@@ -61,6 +61,13 @@ std::string csv_of(const lab::Plot& plot) {
   return out.str();
 }
 
+TEST(PlotCsv, HasNoNameThatATableCalculatorTakesForAFormula) {
+  lab::Plot plot = plot_of("jitter");
+  plot.series[0].label = "@SUM(A1)";
+  plot.series[1].label = "=1+1";
+  EXPECT_NE(csv_of(plot).find("t [s],'@SUM(A1) [°],'=1+1 [°]\n"), std::string::npos);
+}
+
 TEST(PlotCsv, HoldsEveryVisiblePointToTheLastBit) {
   const std::string text = csv_of(plot_of("jitter"));
   EXPECT_EQ(text.rfind("# Jitter |Δ²θ| · y · DLS\n# iklab 1 · y\nt [s],one [°],two [°]\n", 0), 0U)

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/output/output.h"
+
+namespace cli {
+namespace {
+
+/// Text of a manual page, in the language of man(7): a backslash and a hyphen stand for themselves,
+/// and no line begins with a request.
+std::string roff(const std::string& text) {
+  std::string result;
+  bool begins = true;
+  for (const char c : text) {
+    if (begins && (c == '.' || c == '\'')) result += "\\&";
+    begins = c == '\n';
+    if (c == '\\') {
+      result += "\\e";
+    } else if (c == '-') {
+      result += "\\-";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+/// The same in one paragraph, where help is broken into lines.
+std::string paragraph(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return roff(text);
+}
+
+/// "\fB--steps\fR \fIN\fR".
+std::string head_of(const CLI::Option& option) {
+  const bool takes_value = option.get_items_expected_max() > 0;
+  const std::string value =
+      takes_value ? fmt::format(" \\fI{}\\fR", roff(option.get_type_name())) : "";
+  if (option.get_lnames().empty()) return fmt::format("\\fI{}\\fR", roff(option.get_name()));
+  std::string head;
+  for (const std::string& name : option.get_snames()) head += "\\fB\\-" + roff(name) + "\\fR, ";
+  for (const std::string& name : option.get_lnames()) head += "\\fB\\-\\-" + roff(name) + "\\fR, ";
+  head.resize(head.size() - 2);
+  return head + value;
+}
+
+void print_options(std::ostream& out, const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    out << ".TP\n" << head_of(*option) << '\n' << paragraph(option->get_description()) << '\n';
+  }
+}
+
+/// The manual page of a program and its commands.
+void print_manual(std::ostream& out, const CLI::App& program) {
+  out << ".TH IKLAB 1 \"\" \"iklab " IKLAB_VERSION "\" \"User Commands\"\n"
+      << ".SH NAME\niklab \\- " << paragraph(program.get_description()) << '\n'
+      << ".SH SYNOPSIS\n.B iklab\n[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]\n"
+      << ".SH DESCRIPTION\nWithout a command the window opens. Results go to standard output, or "
+         "to "
+         "the files that options name; notes and errors go to standard error.\n";
+  print_options(out, program);
+  out << ".SH COMMANDS\n";
+  for (const CLI::App* command : program.get_subcommands({})) {
+    out << ".SS iklab " << roff(command->get_name()) << '\n'
+        << paragraph(command->get_description()) << ".\n";
+    print_options(out, *command);
+    if (const std::string example = command->get_footer(); !example.empty()) {
+      out << ".PP\n.nf\n" << roff(example) << "\n.fi\n";
+    }
+  }
+  out << ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nAny failure that is not the user's input.\n"
+      << ".TP\n2\nThe input is wrong; one line on standard error names file, field or option.\n";
+}
+
+}  // namespace
+
+void add_help(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("help", "Shows what a command does and takes");
+  command->add_option("command")->description("A command")->type_name("COMMAND");
+  command->footer("Example: iklab help run");
+}
+
+void add_manual(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("manual", "Prints the manual page of all commands");
+  command->footer("Example: iklab manual | man -l -");
+  command->callback([&program] { print_manual(std::cout, program); });
+}
+
+}  // namespace cli

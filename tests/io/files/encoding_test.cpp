@@ -1,0 +1,56 @@
+#include "io/files/encoding.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "io/files/text.h"
+
+namespace {
+
+/// U+00E4, ä, and U+20AC, €, in the encodings.
+const std::string kUtf8 = "\xc3\xa4\xe2\x82\xac";
+
+std::string read(const std::string& bytes) { return io::as_utf8(bytes, "a.bvh"); }
+
+TEST(Encoding, IsToldByAMark) {
+  EXPECT_EQ(read("\xef\xbb\xbf" + kUtf8), kUtf8);
+  EXPECT_EQ(read(std::string("\xff\xfe\xe4\x00\xac\x20", 6)), kUtf8);
+  EXPECT_EQ(read(std::string("\xfe\xff\x00\xe4\x20\xac", 6)), kUtf8);
+  EXPECT_EQ(read("\xef\xbb\xbf"), "");
+}
+
+TEST(Encoding, IsToldByTheDeclarationOfXml) {
+  EXPECT_EQ(read("<?xml version='1.0' encoding='iso-8859-15'?><a b='\xa4'/>"),
+            "<?xml version='1.0' encoding='iso-8859-15'?><a b='\xe2\x82\xac'/>");
+}
+
+TEST(Encoding, IsUtf8IfTheBytesAreOtherwiseWindows1252) {
+  EXPECT_EQ(read(""), "");
+  EXPECT_EQ(read("plain"), "plain");
+  EXPECT_EQ(read(kUtf8), kUtf8);
+  EXPECT_EQ(read("\xe4\x80"), kUtf8);
+  EXPECT_EQ(read("\x9c\x01\xff"), "\x9c\x01\xff") << "no text";
+  // longer than the conversion's own buffer
+  std::string longer, expected;
+  for (int i = 0; i < 5000; ++i) longer += '\xe4', expected += "\xc3\xa4";
+  EXPECT_EQ(read(longer), expected);
+}
+
+std::string message_of(const std::string& bytes) {
+  try {
+    io::as_utf8(bytes, "a.bvh");
+  } catch (const io::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Encoding, ThatIsUnknownOrWrongIsToldWithTheFile) {
+  EXPECT_EQ(message_of("<?xml encoding='x-none'?>\xe4"),
+            "a.bvh: its encoding is not known: x-none: save it as UTF-8");
+  EXPECT_EQ(message_of(std::string("\xff\xfe\x00\xd8", 4)),
+            "a.bvh: is not valid in its encoding UTF-16LE: save it as UTF-8");
+}
+
+}  // namespace
