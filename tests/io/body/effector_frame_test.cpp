@@ -91,7 +91,7 @@ TEST(EffectorFrames, ALinkThatIsNamedIsItsOwnFrameWhateverItsShapeAndMass) {
   const auto arm = [](double j, double k) {
     return upright() * shift(0, 0, 1) * turn(j, kY) * shift(0, 0, 1) * turn(k, kY);
   };
-  for (const Eigen::VectorXd& q : {Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(0.4, -1.1)}) {
+  for (const Eigen::Vector2d& q : {Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(0.4, -1.1)}) {
     expect_frame(of(wish_for("c")), q, arm(q[0], q[1]));
     lab::BodyWish tip = wish_for("c");
     tip.at_tips = true;
