@@ -31,8 +31,7 @@ constexpr const char* kWhole = R"({
   "effectors": [
     { "name": "hand", "joint": "slide", "offset": [1, 0, 0] },
     { "name": "bit", "joint": "drill", "offset": [0.2, 0.1, 0], "aim": "direction", "pointer": [0, 2, 0] },
-    { "name": "finger", "joint": "wrist", "offset": [0, 0.5, 0], "rpy": [0.1, -0.2, 0.3],
-      "aim": "orientation", "lever": 0.3 }
+    { "name": "finger", "joint": "wrist", "offset": [0, 0.5, 0], "rpy": [0.1, -0.2, 0.3], "aim": "orientation", "lever": 0.3 }
   ],
   "targets": [
     { "effector": "finger", "jumps": [[0, 2, 0], [0.3, 1.8, 0]], "period": 2, "rpy": [0.1, 0, 0], "weight": 2 },
