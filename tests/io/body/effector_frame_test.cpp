@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cmath>
 #include <numbers>
 
 #include "ik/task/jacobian.h"
@@ -12,6 +13,7 @@
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
 #include "support/bodies.h"
+#include "support/gltf.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -172,6 +174,29 @@ TEST(EffectorFrames, ASiteOfMjcfHasItsOwnAxes) {
     // z from the second point to the first, turned the shortest way
     expect_frame(body, q, b * shift(1, 0, 0) * turn(-kRight, kY), 2);
   }
+}
+
+TEST(EffectorFrames, AFixedNodeOfGltfIsASiteWithItsOwnAxes) {
+  support::GltfWriter writer;
+  const std::string members = support::GltfArm().members(writer);
+  std::string text = writer.text(members);
+  const std::string last = R"(},{"mesh":0,"skin":0})";  // the hand's end, and the node behind it
+  ASSERT_NE(text.find(last), std::string::npos);
+  text.replace(text.find(last), last.size(),
+               R"(,"children":[5]},{"mesh":0,"skin":0},{"name":"Pen","translation":[0.1,0,0],)"
+               R"("rotation":[0,0,0.6,0.8]})");
+  lab::BodyWish wish = wish_for("Pen,Hand");
+  wish.base = lab::Base::kFixed;
+  const ik::Multibody body = lab::scene_of(io::parse_body(text, "hero.gltf").model, wish).multibody;
+  const Eigen::Matrix4d world = support::GltfArm().world(3);
+  Isometry3d hand = Isometry3d::Identity();
+  hand.linear() = world.topLeftCorner<3, 3>() / world.col(0).head<3>().norm();
+  hand.translation() = world.col(3).head<3>();
+  Isometry3d pen = hand * turn(2.0 * std::atan2(0.6, 0.8), kZ);
+  pen.translation() = (world * Eigen::Vector4d(0.1, 0, 0, 1)).head<3>();
+  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(body.joint_count());
+  expect_frame(body, rest, pen, 0);
+  expect_frame(body, rest, hand, 1);
 }
 
 TEST(EffectorFrames, ALinkAndASiteOfOneNameAreToldApart) {
