@@ -16,6 +16,8 @@
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
 
+// other tests of this folder have functions of the same names
+namespace effector_frames {
 namespace {
 
 using Eigen::AngleAxisd;
@@ -275,3 +277,4 @@ TEST(EffectorFrames, AFileThatIsOpenedAgainWithItsOptionsHasTheSameFrames) {
 }
 
 }  // namespace
+}  // namespace effector_frames
