@@ -54,6 +54,8 @@ ik::Multibody random_body(int seed, Chance& chance) {
     hand.aim = chance.with(0.5) ? ik::AimKind::kDirection : ik::AimKind::kOrientation;
     hand.pointer = chance.vector();
     hand.lever = chance.between(0.01, 1.0);
+    if (chance.with(0.5)) continue;
+    hand.rotation = ik::rotation_about(chance.vector().normalized(), chance.between(-3.0, 3.0));
   }
   return ik::Multibody(limited, hands);
 }

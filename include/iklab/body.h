@@ -47,8 +47,9 @@ struct Joint {
   double shift = 0.0;  ///< of a follower, rad or m
 };
 
-/// A point of a multibody that has to reach a target, and may have to aim. Its frame has the axes
-/// of the frame that its joint moves.
+/// A frame on a multibody whose origin has to reach a target, and which may have to aim.
+///
+///   world_from_effector = world_from_joint * [rotation, offset]
 struct Effector {
   std::string name;
   int joint = -1;                         ///< the joint that carries it
@@ -56,6 +57,9 @@ struct Effector {
   AimKind aim = AimKind::kNone;
   Eigen::Vector3d pointer{1.0, 0.0, 0.0};  ///< axis that aims, in the effector's frame
   double lever = 0.5;                      ///< metres of error per radian of aim error, m / rad
+  /// The effector's axes in the frame that the joint moves: a rotation, such as that of a tool on
+  /// its flange. It counts for aims alone.
+  Eigen::Matrix3d rotation{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 };
 
 /// An obstacle for the links: a capsule, all points within `radius` of the segment from a to b,
@@ -78,8 +82,8 @@ class Multibody {
  public:
   /// A follower's limits become limits of its leader.
   /// \throws std::invalid_argument that names the joint or effector with a parent or leader out of
-  ///   range, a cycle, a zero or non-finite axis, a non-finite number, lower > upper or a negative
-  ///   weight; also if there is no joint or no effector
+  ///   range, a cycle, a zero or non-finite axis, a non-finite number, lower > upper, a negative
+  ///   weight or an effector's rotation that is none; also if there is no joint or no effector
   Multibody(std::vector<Joint> joints, std::vector<Effector> effectors);
 
   int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n

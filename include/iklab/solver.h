@@ -73,11 +73,21 @@ class Solver {
   Eigen::Vector3d& target(std::string_view effector) { return target(effector_index(effector)); }
   /// The wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any
   /// length but 0.
-  Eigen::Vector3d& direction(std::string_view effector);
-  /// The wanted world_from_effector of an effector with AimKind::kOrientation, a rotation.
-  Eigen::Matrix3d& orientation(std::string_view effector);
+  Eigen::Vector3d& direction(int effector);
+  Eigen::Vector3d& direction(std::string_view effector) {
+    return direction(effector_index(effector));
+  }
+  /// The wanted world_from_effector of an effector with AimKind::kOrientation, a rotation: of the
+  /// effector's own frame, with Effector::rotation.
+  Eigen::Matrix3d& orientation(int effector);
+  Eigen::Matrix3d& orientation(std::string_view effector) {
+    return orientation(effector_index(effector));
+  }
   /// Weights of the effector's squared position and aim errors; 0 drops the goal.
-  void set_weight(std::string_view effector, double position, double aim = 1.0);
+  void set_weight(int effector, double position, double aim = 1.0);
+  void set_weight(std::string_view effector, double position, double aim = 1.0) {
+    set_weight(effector_index(effector), position, aim);
+  }
   /// Obstacles for the links; the methods `constrained` and `nullspace` avoid them.
   std::vector<Obstacle>& obstacles();
 
@@ -109,7 +119,10 @@ class Solver {
   Eigen::Vector3d position(std::string_view effector) const {
     return position(effector_index(effector));
   }
-  Eigen::Isometry3d frame(std::string_view effector) const;  ///< world_from_effector
+  Eigen::Isometry3d frame(int effector) const;  ///< world_from_effector, with its rotation
+  Eigen::Isometry3d frame(std::string_view effector) const {
+    return frame(effector_index(effector));
+  }
   Eigen::Isometry3d joint_frame(int joint) const;  ///< world_from_joint, in the order given
 
   // --- settings ---

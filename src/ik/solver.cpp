@@ -231,22 +231,23 @@ Eigen::Vector3d& Solver::target(int effector) {
   return state_->targets[static_cast<std::size_t>(effector)];
 }
 
-Eigen::Vector3d& Solver::direction(std::string_view effector) {
-  const int i = effector_index(effector);
-  return state_->aim_of(i, AimKind::kDirection, "aims at no direction").direction;
+Eigen::Vector3d& Solver::direction(int effector) {
+  checked("effector", effector, multibody().effector_count());
+  return state_->aim_of(effector, AimKind::kDirection, "aims at no direction").direction;
 }
 
-Eigen::Matrix3d& Solver::orientation(std::string_view effector) {
-  const int i = effector_index(effector);
-  return state_->aim_of(i, AimKind::kOrientation, "has no orientation").orientation;
+Eigen::Matrix3d& Solver::orientation(int effector) {
+  checked("effector", effector, multibody().effector_count());
+  return state_->aim_of(effector, AimKind::kOrientation, "has no orientation").orientation;
 }
 
-void Solver::set_weight(std::string_view effector, double position, double aim) {
-  const int i = effector_index(effector);
+void Solver::set_weight(int effector, double position, double aim) {
+  checked("effector", effector, multibody().effector_count());
   require(!(position < 0.0) && !(aim < 0.0),
-          joined({"effector '", effector, "': a weight must be at least 0"}));
+          joined({"effector '", multibody().effector(effector).name,
+                  "': a weight must be at least 0"}));
   for (int g = 0; g < multibody().goal_count(); ++g) {
-    if (multibody().effector_of(g) != i) continue;
+    if (multibody().effector_of(g) != effector) continue;
     state_->weights[static_cast<std::size_t>(g)] =
         g < multibody().effector_count() ? position : aim;
   }
@@ -338,11 +339,10 @@ Eigen::Vector3d Solver::position(int effector) const {
   return state_->pose.effector.col(effector);
 }
 
-Eigen::Isometry3d Solver::frame(std::string_view effector) const {
-  const int i = effector_index(effector);
+Eigen::Isometry3d Solver::frame(int effector) const {
   Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
-  frame.linear() = effector_axes(pose(), multibody().effector(i));
-  frame.translation() = position(i);
+  frame.translation() = position(effector);
+  frame.linear() = effector_axes(pose(), multibody().effector(effector));
   return frame;
 }
 

@@ -48,6 +48,10 @@ TEST_F(BodyOptions, AreRefusedWhereTheyDoNothing) {
                  "--effectors \"upper,,tool0\": a name is");
   expect_refused(run + robot + " --effectors tool0,", "--effectors \"tool0,\": a name is empty");
   expect_refused(run + robot + " --effectors ''", "--effectors \"\": a name is empty");
+  expect_refused(run + robot + " --effectors tool0@0,1,upper",
+                 "tool0@0,1: expected 3 numbers, x, y and z, or 6");
+  expect_refused(run + robot + " --tip", "--tip: --effectors has to name the links");
+  expect_refused(run + "y --tip", "--tip: ");
   EXPECT_EQ(iklab(run + robot + " --effectors tool0 --curve edge").status, 0);
   expect_refused(run + hero + " --curve standing",
                  "--curve: the targets of " + hero + " follow its recording");
@@ -101,6 +105,12 @@ TEST_F(BodyOptions, ARobotIsNotWrittenOver) {
   const Finished run = iklab("convert " + robot + " " + scene);
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(run.out, scene + ": 2 joints, 1 effector (tool0), 0 shapes\n");
+  const Finished tool =
+      iklab("convert " + robot + " " + scene + " --effectors tool0@0,0,0.1,0,0,0.785");
+  EXPECT_EQ(tool.status, 0) << tool.err;
+  const std::string written = io::read_file(scene);
+  EXPECT_NE(written.find(R"("offset":[0.0,0.0,0.1],"rpy":[0.0,0.0,0.785])"), std::string::npos)
+      << written;
 }
 
 }  // namespace

@@ -203,6 +203,34 @@ TEST(Solver, ReachesPositionAndOrientation) {
   EXPECT_LE(report.aim_error, 1e-6);
 }
 
+TEST(Solver, ReachesTheOrientationOfAToolThatIsTurnedOnItsJoint) {
+  const ik::Multibody plain = hinged_wrist();
+  ik::Effector tool = plain.effector(0);
+  tool.rotation = Eigen::AngleAxisd(0.785, Eigen::Vector3d::UnitZ()).matrix() *
+                  Eigen::AngleAxisd(-0.4, Eigen::Vector3d::UnitX()).matrix();
+  const ik::Multibody arm({plain.joints().begin(), plain.joints().end()}, {tool});
+  Eigen::VectorXd there(6);
+  there << 0.9, -0.4, 1.3, 0.5, 0.7, -0.6;
+  const ik::Pose pose = ik::pose_at(arm, there);
+  const Eigen::Matrix3d joint = pose.world_from_joint(5).linear();
+  ik::Solver solver(arm, "levenberg-marquardt");
+  solver.target(0) = pose.effector.col(0);
+  solver.orientation(0) = joint * tool.rotation;
+  EXPECT_EQ(&solver.orientation(0), &solver.orientation("hand"));
+  solver.set_weight(0, 1.0, 2.0);
+  EXPECT_EQ(solver.solve().outcome, ik::Outcome::kReached);
+  EXPECT_LT((solver.frame(0).linear() - joint * tool.rotation).norm(), 4e-6);
+  EXPECT_LT((solver.joint_frame(5).linear() - joint).norm(), 4e-6);
+  EXPECT_NE(refusal([&] { solver.direction(0); }).find("'hand' aims at no direction"),
+            std::string::npos);
+  for (const int wrong : {-1, 1}) {
+    EXPECT_NE(refusal([&] { solver.orientation(wrong); }).find("effector"), std::string::npos);
+    EXPECT_NE(refusal([&] { solver.direction(wrong); }).find("effector"), std::string::npos);
+    EXPECT_NE(refusal([&] { solver.set_weight(wrong, 1.0); }).find("effector"), std::string::npos);
+    EXPECT_NE(refusal([&] { solver.frame(wrong); }).find("effector"), std::string::npos);
+  }
+}
+
 TEST(Solver, CountsAnglesInTheOrderInWhichJointsWereGiven) {
   // the child comes first
   std::vector<ik::Joint> joints(2);

@@ -7,7 +7,7 @@
 /// Bodies whose effectors aim, and aims for them.
 namespace bodies {
 
-/// The tree with every effector's aim as it is given, round and round.
+/// The tree with every effector's aim as it is given, round and round, and axes of its own.
 inline ik::Multibody with_aims(const ik::Multibody& body, std::initializer_list<ik::AimKind> aims) {
   std::vector<ik::Effector> effectors(body.effectors().begin(), body.effectors().end());
   Numbers numbers(77);
@@ -15,6 +15,8 @@ inline ik::Multibody with_aims(const ik::Multibody& body, std::initializer_list<
     effectors[i].aim = aims.begin()[i % aims.size()];
     effectors[i].pointer = numbers.vector();
     effectors[i].lever = 0.3 + 0.2 * static_cast<double>(i);
+    effectors[i].rotation =
+        Eigen::AngleAxisd(2.0 * numbers.next(), numbers.vector().normalized()).matrix();
   }
   return ik::Multibody({body.joints().begin(), body.joints().end()}, effectors);
 }
@@ -34,7 +36,7 @@ inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const Eigen::Vect
   std::vector<ik::Aim> aims;
   for (const ik::Effector& effector : body.effectors()) {
     if (effector.aim == ik::AimKind::kNone) continue;
-    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear();
+    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear() * effector.rotation;
     aims.push_back({axes * effector.pointer, axes});
   }
   return aims;

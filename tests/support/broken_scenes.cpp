@@ -31,7 +31,7 @@ constexpr const char* kWhole = R"({
   "effectors": [
     { "name": "hand", "joint": "slide", "offset": [1, 0, 0] },
     { "name": "bit", "joint": "drill", "offset": [0.2, 0.1, 0], "aim": "direction", "pointer": [0, 2, 0] },
-    { "name": "finger", "joint": "wrist", "offset": [0, 0.5, 0], "aim": "orientation", "lever": 0.3 }
+    { "name": "finger", "joint": "wrist", "offset": [0, 0.5, 0], "rpy": [0.1, -0.2, 0.3], "aim": "orientation", "lever": 0.3 }
   ],
   "targets": [
     { "effector": "finger", "jumps": [[0, 2, 0], [0.3, 1.8, 0]], "period": 2, "rpy": [0.1, 0, 0], "weight": 2 },
@@ -170,6 +170,11 @@ std::vector<BrokenScene> make() {
       with("/effectors/1/name", nullptr, "effectors[1].name: expected a name"),
       with("/effectors/1/joint", "elbow", "effectors[1].joint: no joint 'elbow'"),
       with("/effectors/1/offset", half, "effectors[1].offset: expected 3 numbers"),
+      with("/effectors/0/rpy", half, "effectors[0].rpy: expected 3 numbers"),
+      with("/effectors/2/rotation", {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+           "effectors[2].rotation: given together with rpy"),
+      with("/effectors/1/rotation", {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}},
+           "effectors[1].rotation: expected the rows of a rotation matrix"),
       with("/effectors/1/weight", 1, "effectors[1].weight: unknown field"),
       with("/effectors/1/aim", "up", "effectors[1].aim: expected direction or orientation"),
       with("/effectors/1/pointer", {0, 0, 0}, "effectors[1].pointer: the direction is zero"),

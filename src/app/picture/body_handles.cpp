@@ -113,8 +113,9 @@ lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const P
     return lab::with_body(setup, lab::with_changed_obstacle(scene, i, obstacle));
   }
   if (part.kind == Kind::kEffector) {
-    return lab::with_body(
-        setup, lab::with_changed_effector(scene, part.index, ui::part_name(scene, part), offset));
+    ik::Effector effector = scene.multibody.effector(part.index);
+    effector.offset = offset;
+    return lab::with_body(setup, lab::with_changed_effector(scene, part.index, effector));
   }
   ik::Joint joint = scene.multibody.joint(scene.multibody.solver_index(part.index));
   joint.parent_from_joint.translation() = offset;

@@ -3,6 +3,7 @@
 
 #include "app/session/session.h"
 #include "io/body/body_file.h"
+#include "io/body/effector_list.h"
 #include "io/report/report.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
@@ -92,9 +93,17 @@ void Session::act(const ui::LoadScene& load) {
 }
 
 void Session::act(const ui::FollowRecording& follow) {
-  lab::BodyWish wish;
-  for (const ik::Effector& effector : setup().scene->multibody.effectors()) {
-    wish.effectors.push_back(effector.name);
+  const lab::Scene& scene = *setup().scene;
+  const auto effectors = scene.multibody.effectors();
+  // the same effectors: as they were named, or where they are without a name
+  lab::BodyWish wish = io::named_effectors(scene);
+  std::erase_if(wish.effectors, [effectors](const lab::EffectorWish& named) {
+    return std::ranges::count(effectors, named.name, &ik::Effector::name) == 0;
+  });
+  const bool unnamed = wish.effectors.empty();
+  wish.at_tips |= unnamed;
+  for (const ik::Effector& effector : effectors) {
+    if (unnamed) wish.effectors.emplace_back(effector.name);
     wish.aim = effector.aim;
   }
   open_file(io::split_body_name(tracker().scene().id).file.string() + "#" + follow.recording, wish);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "io/body/effector_list.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 
@@ -23,15 +24,6 @@ std::size_t choice_of(const char* option, const std::string& text,
   return static_cast<std::size_t>(found - choices.begin());
 }
 
-/// Names separated by commas, none of them empty.
-std::vector<std::string> effector_names(const std::string& list) {
-  std::vector<std::string> names = io::parts_of(list);
-  if (names.empty() || std::ranges::find(names, "") != names.end()) {
-    throw io::Error(fmt::format("--effectors \"{}\": a name is empty", list));
-  }
-  return names;
-}
-
 }  // namespace
 
 void BodyOptionSet::add_to(CLI::App& command) {
@@ -42,8 +34,11 @@ void BodyOptionSet::add_to(CLI::App& command) {
   option("--base", base_, "fixed|free",
          "Holds the root link, or lets it slide and turn (default: as the file says)");
   option("--effectors", effectors_, "N1,N2,...",
-         "Links or sites that become effectors (default: tools, hands and feet, or the ends of "
-         "branches)");
+         "Links or sites whose frames become effectors; NAME@x,y,z[,roll,pitch,yaw] adds a tool "
+         "(default: tools, hands and feet, or the ends of branches)");
+  given_.push_back(group.add_flag("--tip", tip_,
+                                  wrapped_help("Puts effectors at the tips of the links that "
+                                               "--effectors names, not at their origins")));
   option("--curve", curve_, "KIND",
          "The targets' curves: in-reach, in-and-out (default), edge or standing");
   option("--aim", aim_, "direction|orientation",
@@ -64,7 +59,9 @@ io::BodyOptions BodyOptionSet::options() const {
   if (!aim_.empty()) {
     options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
   }
-  if (effectors_) options.wish.effectors = effector_names(*effectors_);
+  if (effectors_) options.wish.effectors = io::effector_list(*effectors_);
+  if (tip_ && !effectors_) throw io::Error("--tip: --effectors has to name the links");
+  options.wish.at_tips = tip_;
   for (const std::string& text : packages_) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {

@@ -48,6 +48,7 @@ class BodyOptionSet {
  private:
   std::string base_, curve_, aim_;
   std::optional<std::string> effectors_;
+  bool tip_ = false;
   std::vector<std::string> packages_;  // NAME=DIR
   std::vector<CLI::Option*> given_;    // in the order of the help
 };

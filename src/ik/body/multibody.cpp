@@ -56,6 +56,10 @@ void check(const Effector& effector, int joints) {
           who + "its pointer must be finite and not zero");
   require(std::isfinite(effector.lever) && effector.lever >= 0.0,
           who + "its lever must be finite and not negative");
+  const Eigen::Matrix3d& R = effector.rotation;
+  constexpr double kTolerance = 1e-9;  // for numbers written by hand
+  require((R * R.transpose()).isIdentity(kTolerance) && R.determinant() > 0.0,
+          who + "its rotation is no rotation matrix");
 }
 
 /// Normalising such an axis again would change its last bits, and a multibody made from another's

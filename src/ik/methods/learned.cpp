@@ -152,7 +152,7 @@ bool same_body(const Multibody& a, const Multibody& b) {
   return std::ranges::equal(a.joints(), b.joints(), same_joint) &&
          std::ranges::equal(a.effectors(), b.effectors(), [](const Effector& x, const Effector& y) {
            return x.joint == y.joint && x.offset == y.offset && x.aim == y.aim &&
-                  x.pointer == y.pointer && x.lever == y.lever;
+                  x.pointer == y.pointer && x.lever == y.lever && x.rotation == y.rotation;
          });
 }
 
@@ -293,6 +293,8 @@ std::vector<double> Training::inputs() const {
   for (const Effector& effector : multibody_.effectors()) {
     append_all(list, effector.joint, effector.offset, static_cast<double>(effector.aim),
                effector.pointer, effector.lever);
+    // what was kept for effectors without a rotation stays valid
+    if (!effector.rotation.isIdentity(0.0)) append(list, effector.rotation);
   }
   Training probe(multibody_, lesson_);
   probe.advance(kProbe);

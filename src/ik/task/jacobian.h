@@ -10,7 +10,7 @@ namespace ik {
 /// still finite.
 inline constexpr double kHorizon = 1e70;
 
-/// world_from_effector: the axes of an effector's frame.
+/// world_from_effector: the axes of an effector's frame, R_joint times its rotation.
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector);
 
 /// Fills the targets (k) and aims (r) that the body reaches at `pose`.

@@ -38,8 +38,9 @@ std::vector<std::string> words_of(const BodyOptions& options) {
     add("--base", lab::kBases[static_cast<std::size_t>(wish.base) - 1]);
   }
   if (!wish.effectors.empty()) {
-    add("--effectors", fmt::format("{}", fmt::join(wish.effectors, ",")));
+    add("--effectors", joined(wish.effectors, ",", &lab::EffectorWish::text));
   }
+  if (wish.at_tips) words.emplace_back("--tip");
   if (wish.fit != lab::BodyWish().fit) {
     add("--curve", lab::kCurveFits[static_cast<std::size_t>(wish.fit)]);
   }

@@ -304,8 +304,10 @@ class GltfReader {
       const int on = carrier[at(node)];
       if (on < 0 || on == node) continue;
       lab::ModelLink& link = body_.model.links[at(link_of_[at(on)])];
-      const Eigen::Vector3d place = rest_[at(on)].inverse() * rest_[at(node)].translation();
-      link.sites.push_back({GltfFile::unique_name(tree_.at(node).name, names_), place});
+      const Eigen::Isometry3d placed = rest_[at(on)].inverse() * rest_[at(node)];
+      const Eigen::Vector3d place = placed.translation();
+      link.sites.push_back(
+          {GltfFile::unique_name(tree_.at(node).name, names_), place, placed.linear()});
       if (!has_child[at(link_of_[at(on)])]) link.middle = place;
     }
     const std::vector<std::optional<Eigen::Vector3d>> tips = find_tips();

@@ -184,12 +184,17 @@ class MjcfReader {
   void read_site(const MjcfElement& element, const Inside& inside) {
     const std::string name = element.node.text_or("name", "");
     if (name.empty()) return;
-    Eigen::Vector3d place = placement_of(element, conventions_).translation();
+    Eigen::Isometry3d placement = placement_of(element, conventions_);
     const std::vector<double> ends = element.numbers("fromto", 6);
     if (!ends.empty()) {
-      place = 0.5 * (Eigen::Vector3d(ends.data()) + Eigen::Vector3d(ends.data() + 3));
+      const Eigen::Vector3d from(ends.data()), to(ends.data() + 3);
+      placement.translation() = 0.5 * (from + to);
+      // as MuJoCo compiles it, though its reference says that z goes from the first to the second
+      if (from != to) placement.linear() = lab::z_to(from - to);
     }
-    file_.model.links[inside.at].sites.push_back({name, inside.body_from_here * place});
+    placement = inside.body_from_here * placement;
+    file_.model.links[inside.at].sites.push_back(
+        {name, placement.translation(), placement.linear()});
   }
 
   void read_body_of(const XmlNode& node, const Inside& inside) {

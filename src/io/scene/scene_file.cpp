@@ -141,10 +141,11 @@ Eigen::Vector3d direction(const JsonNode& node) {
 std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& joints, Index& index) {
   std::vector<ik::Effector> effectors;
   for (const JsonNode& node : root.field("effectors").items()) {
-    node.expect_fields({"name", "joint", "offset", "aim", "pointer", "lever"});
+    node.expect_fields({"name", "joint", "offset", "rpy", "rotation", "aim", "pointer", "lever"});
     enter(node.field("name"), index);
     ik::Effector effector{node.field("name").name(), look_up(node.field("joint"), joints, "joint"),
                           node.field("offset").vector()};
+    if (const auto turned = find_rotation(node)) effector.rotation = *turned;
     if (const auto aim = node.find("aim")) {
       effector.aim = static_cast<ik::AimKind>(1 + aim->choice(kAimKinds));
     }

@@ -78,6 +78,7 @@ Json effector_json(const ik::Multibody& multibody, const ik::Effector& effector)
   Json object{{"name", effector.name},
               {"joint", multibody.joint(effector.joint).name},
               {"offset", vector_json(effector.offset)}};
+  add_rotation(effector.rotation, object);
   if (effector.aim != ik::AimKind::kNone) {
     object["aim"] = kAimKinds[static_cast<std::size_t>(effector.aim) - 1];
   }

@@ -6,6 +6,7 @@
 
 #include "iklab/solver.h"
 
+#include "ik/task/jacobian.h"
 #include "lab/body/build.h"
 #include "lab/body/effector_choice.h"
 #include "lab/body/reach_trial.h"
@@ -142,15 +143,21 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   }
   if (placed.joints.empty()) throw NothingMoves("no joint moves anything");
   expect_size(placed.joints.size(), wish.effectors.size());
-  const std::vector<EffectorChoice> chosen = wish.effectors.empty()
-                                                 ? proposed_choices(model, placed)
-                                                 : choices_named(model, placed, wish.effectors);
+  const std::vector<EffectorChoice> chosen =
+      wish.effectors.empty() ? proposed_choices(model, placed) : choices_named(model, placed, wish);
   if (chosen.empty()) throw std::invalid_argument("no link that could be an effector");
   expect_size(placed.joints.size(), chosen.size());
   std::vector<ik::Effector> effectors;
   for (const EffectorChoice& one : chosen) {
     const PlacedLink& link = placed.links[one.link];
-    effectors.push_back({one.name, link.joint, link.joint_from_link * one.place, wish.aim});
+    ik::Effector& effector = effectors.emplace_back();
+    effector.name = one.name;
+    effector.joint = link.joint;
+    effector.offset = link.joint_from_link * one.place;
+    effector.rotation = link.joint_from_link.linear() * one.rotation;
+    effector.aim = wish.aim;
+    const bool robot = model.z_up;
+    if (wish.aim == ik::AimKind::kDirection && robot) effector.pointer = Eigen::Vector3d::UnitZ();
   }
   Scene scene{.id = model.source.empty() ? model.name : model.source,
               .name = model.name,
@@ -170,8 +177,8 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   if (!recorded) add_curves(wish.fit, scene);
   if (wish.aim == ik::AimKind::kNone) return scene;
   for (const ik::Effector& effector : scene.multibody.effectors()) {
-    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear();
-    scene.aims.emplace_back().base = {axes.col(0), axes};
+    const Eigen::Matrix3d axes = ik::effector_axes(pose, effector);
+    scene.aims.emplace_back().base = {axes * effector.pointer, axes};
   }
   return scene;
 }

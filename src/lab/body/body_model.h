@@ -27,10 +27,11 @@ struct ModelJoint {
   double ratio = 1.0, shift = 0.0;  ///< as in ik::Joint
 };
 
-/// A named point on a link that a user may want to move: a tool's tip, the end of a finger.
+/// A named frame on a link that a user may want to move: a tool's tip, the end of a finger.
 struct ModelSite {
   std::string name;
-  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< in the link's frame, m
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();         ///< in the link's frame, m
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< link_from_site
 };
 
 /// What the joints of a link are together, where it matters to Base.
@@ -88,13 +89,31 @@ enum class Base {
 /// Names in options, from kFixed on.
 inline constexpr const char* kBases[] = {"fixed", "free"};
 
+/// A link or a site that becomes an effector.
+struct EffectorWish {
+  enum class Kind { kAny, kLink, kSite };
+
+  EffectorWish(std::string whole) : text(whole), name(std::move(whole)) {}
+  EffectorWish(const char* whole) : EffectorWish(std::string(whole)) {}
+
+  std::string text;  ///< as a user writes it: "link:hand@0,0,0.1"
+  std::string name;  ///< of the link or site: "hand"
+  Kind kind = Kind::kAny;
+  /// A tool's frame in that of the link or site.
+  std::optional<Eigen::Isometry3d> tool = {};
+};
+
 /// What a scene made from a model has to look like.
 struct BodyWish {
   Base base = Base::kAsFile;
-  /// Links or sites that become effectors; empty: those of proposed_choices().
-  std::vector<std::string> effectors = {};
+  /// Links or sites whose frames become effectors; empty: proposed_choices().
+  std::vector<EffectorWish> effectors = {};
+  /// Puts the effectors of named links where those of proposed_choices() are: at the link's tip.
+  bool at_tips = false;
   CurveFit fit = CurveFit::kInAndOut;
-  ik::AimKind aim = ik::AimKind::kNone;  ///< of every effector; its orientation is kept
+  /// Of every effector; its orientation is kept. A direction is that of the effector's z axis, in
+  /// which tools of robots point, and of its x axis in bodies whose y axis points up.
+  ik::AimKind aim = ik::AimKind::kNone;
 };
 
 /// The shortest turn from the z axis to a direction; to the opposite one, half a turn about x, as

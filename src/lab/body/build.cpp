@@ -279,7 +279,7 @@ Scene without_joint(const Scene& scene, int joint, double theta) {
     if (effector.joint != joint) continue;
     effector.joint = gone.parent;
     effector.offset = parent_from_link * effector.offset;
-    effector.pointer = parent_from_link.linear() * effector.pointer;
+    effector.rotation = clean_rotation(parent_from_link.linear() * effector.rotation);
   }
   for (Visual& visual : pieces.visuals) {
     if (visual.joint != joint) continue;
@@ -318,14 +318,14 @@ Scene without_branch(const Scene& scene, int joint) {
   return assembled(scene, std::move(pieces));
 }
 
-Scene with_changed_effector(const Scene& scene, int i, const std::string& name,
-                            const Eigen::Vector3d& offset) {
+Scene with_changed_effector(const Scene& scene, int i, const ik::Effector& values) {
   BodyPieces pieces = pieces_of(scene);
   ik::require(i >= 0 && i < scene.multibody.effector_count(), "there is no such effector");
   const auto at = static_cast<std::size_t>(i);
-  require_free_name(name, pieces.effectors, at);
-  pieces.effectors[at].name = name;
-  pieces.effectors[at].offset = offset;
+  require_free_name(values.name, pieces.effectors, at);
+  pieces.effectors[at].name = values.name;
+  pieces.effectors[at].offset = values.offset;
+  pieces.effectors[at].rotation = values.rotation;
   return assembled(scene, std::move(pieces));
 }
 

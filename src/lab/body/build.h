@@ -66,9 +66,8 @@ Scene without_joint(const Scene& scene, int joint, double theta);
 /// The scene without a joint and all that it carries.
 Scene without_branch(const Scene& scene, int joint);
 
-/// The scene with another name and place of effector i. \param offset see ik::Effector
-Scene with_changed_effector(const Scene& scene, int i, const std::string& name,
-                            const Eigen::Vector3d& offset);
+/// The scene with another name, offset and rotation of effector i. Its aim stays.
+Scene with_changed_effector(const Scene& scene, int i, const ik::Effector& values);
 
 /// The curve of the effector's aim, or null if it does not aim.
 const AimCurve* aim_curve(const Scene& scene, int i);

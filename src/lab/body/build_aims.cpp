@@ -42,7 +42,10 @@ Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose&
   const std::ptrdiff_t place = aim_place(scene, i);
   ik::Effector effector = scene.multibody.effector(i);
   const bool aimed = effector.aim != ik::AimKind::kNone, aims = kind != ik::AimKind::kNone;
-  if (!aimed && !effector.offset.isZero(0.0)) effector.pointer = effector.offset;
+  if (!aimed && !effector.offset.isZero(0.0)) {
+    const bool turned = !effector.rotation.isIdentity(0.0);
+    effector.pointer = turned ? effector.rotation.transpose() * effector.offset : effector.offset;
+  }
   effector.aim = kind;
   Scene next = with_effector_values(scene, i, effector);
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "lab/body/build.h"
+
 namespace lab {
 namespace {
 
@@ -92,8 +94,8 @@ std::vector<Eigen::Vector3d> ends_of(const Visual::Shape& shape) {
   return ends;
 }
 
-/// The point of a link that is to move: where the link ends, at the end of a branch the one that is
-/// farthest from its joint; else a place inside it, or its origin.
+/// The point of a link that nobody named: where the link ends, at the end of a branch the one that
+/// is farthest from its joint; else a place inside it, or its origin.
 Eigen::Vector3d point_of(const BodyModel& model, std::size_t at, bool is_end) {
   const ModelLink& link = model.links[at];
   const Eigen::Vector3d joint =
@@ -169,7 +171,8 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
     result.push_back(
         {link.name, i, frame ? Eigen::Vector3d::Zero() : point_of(model, i, tip), rank});
     for (const ModelSite& site : link.sites) {
-      result.push_back({site.name, i, site.place, std::max(1, effector_rank(site.name))});
+      result.push_back(
+          {site.name, i, site.place, std::max(1, effector_rank(site.name)), site.rotation, true});
     }
   }
   return result;
@@ -221,24 +224,75 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
   return chosen;
 }
 
+namespace {
+
+bool fits(const EffectorWish& wish, const EffectorChoice& choice) {
+  using enum EffectorWish::Kind;
+  return choice.name == wish.name && (wish.kind == kAny || (wish.kind == kSite) == choice.is_site);
+}
+
+/// The names of all candidates; where a link and a site have the same, with the word for each.
+std::string known_names(const std::vector<EffectorChoice>& all) {
+  std::string known;
+  for (const EffectorChoice& one : all) {
+    const bool twofold = std::ranges::any_of(all, [&one](const EffectorChoice& other) {
+      return other.name == one.name && other.is_site != one.is_site;
+    });
+    known.append(known.empty() ? "" : ", ");
+    if (twofold) known.append(one.is_site ? "site:" : "link:");
+    known.append(one.name);
+  }
+  return known;
+}
+
+/// The candidate that a wish means.
+const EffectorChoice& candidate_of(EffectorWish& wish, const std::vector<EffectorChoice>& all) {
+  // a name may look like a wish for another thing: "site:a", "a@0,0,1"
+  const bool literal = std::ranges::count(all, wish.text, &EffectorChoice::name) > 0;
+  if (literal) wish = EffectorWish(wish.text);
+  const auto meant = [&wish](const EffectorChoice& choice) { return fits(wish, choice); };
+  const auto found = std::ranges::find_if(all, meant);
+  if (found == all.end()) {
+    constexpr const char* kKinds[] = {"link or site", "link", "site"};
+    throw std::invalid_argument(std::string("no moving ")
+                                    .append(kKinds[static_cast<std::size_t>(wish.kind)])
+                                    .append(" '")
+                                    .append(wish.name)
+                                    .append("'; there are ")
+                                    .append(known_names(all)));
+  }
+  const bool twofold = std::any_of(found, all.end(), [&](const EffectorChoice& other) {
+    return meant(other) && other.is_site != found->is_site;
+  });
+  if (twofold) {
+    throw std::invalid_argument("'" + wish.name + "' is a link and a site; name link:" + wish.name +
+                                " or site:" + wish.name);
+  }
+  return *found;
+}
+
+}  // namespace
+
 std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedModel& placed,
-                                          const std::vector<std::string>& names) {
+                                          const BodyWish& wish) {
   const std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::vector<EffectorChoice> chosen;
-  for (const std::string& name : names) {
-    const auto found = std::ranges::find(all, name, &EffectorChoice::name);
-    if (found == all.end()) {
-      std::string known;
-      for (const EffectorChoice& c : all) known.append(known.empty() ? "" : ", ").append(c.name);
-      throw std::invalid_argument(std::string("no moving link or site '")
-                                      .append(name)
-                                      .append("'; there are ")
-                                      .append(known));
+  for (EffectorWish one : wish.effectors) {
+    EffectorChoice choice = candidate_of(one, all);
+    const bool own_frame = !choice.is_site && (one.tool || !wish.at_tips);
+    if (own_frame) choice.place.setZero();
+    if (one.tool) {
+      choice.place += choice.rotation * one.tool->translation();
+      choice.rotation = choice.rotation * one.tool->linear();
     }
-    if (std::ranges::count(chosen, name, &EffectorChoice::name) > 0) {
-      throw std::invalid_argument("the effector '" + name + "' is named twice");
+    for (const EffectorChoice& other : chosen) {
+      if (other.link == choice.link && other.place == choice.place &&
+          other.rotation == choice.rotation) {
+        throw std::invalid_argument("the effector '" + choice.name + "' is named twice");
+      }
     }
-    chosen.push_back(*found);
+    choice.name = new_name(choice.name, chosen);
+    chosen.push_back(std::move(choice));
   }
   return chosen;
 }

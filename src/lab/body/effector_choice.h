@@ -22,12 +22,14 @@ struct PlacedModel {
 /// The joints of a model, and where its links are on them.
 PlacedModel place(const BodyModel& model, Base base);
 
-/// A place that may become an effector.
+/// A frame that may become an effector.
 struct EffectorChoice {
   std::string name;
   std::size_t link;
   Eigen::Vector3d place;  ///< link's frame, m
   int rank;               ///< 3 tools, 2 hands and feet, 1 others, 0 wheels and sensors
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< link_from_effector
+  bool is_site = false;
 };
 
 /// All places that may be effectors: links that a joint moves, and sites on them.
@@ -46,9 +48,12 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
 /// count. Where names of the first two kinds are found, the third does not count.
 std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const PlacedModel& placed);
 
-/// The candidates of these names.
-/// \throws std::invalid_argument for an unknown name, or one that is named twice
+/// The candidates that wish.effectors names. A link has its own frame there, or with wish.at_tips
+/// the place that proposed_choices() would give it; a tool stands in that frame. Several tools on
+/// one link are numbered: "hand", "hand 2".
+/// \throws std::invalid_argument for an unknown name, for one that a link and a site share where
+///   the wish does not say which, and for a frame that is named twice
 std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedModel& placed,
-                                          const std::vector<std::string>& names);
+                                          const BodyWish& wish);
 
 }  // namespace lab

@@ -88,6 +88,7 @@ void compare_effector(const Scene& before, const ik::Effector& was, const Scene&
                       const ik::Effector& is, BodyDifferences& found) {
   const std::string who = "effector " + is.name;
   found.compare(who + ": offset", was.offset, is.offset, "m");
+  if (was.rotation != is.rotation) found.add(who + " turned");
   found.compare(who + ": aim", was.aim, is.aim);
   if (was.aim != is.aim || is.aim == ik::AimKind::kNone) return;
   const auto wanted = [](const Scene& scene, const ik::Effector& effector) {

@@ -76,7 +76,12 @@ bool Landscape::refresh(const Tracker& tracker) {
     add(joint.axis);
     of.insert(of.end(), {joint.lower, joint.upper});
   }
-  for (const ik::Effector& effector : multibody.effectors()) add(effector.offset);
+  for (const ik::Effector& effector : multibody.effectors()) {
+    add(effector.offset);
+    add(effector.rotation);
+    add(effector.pointer);
+    of.push_back(effector.lever);
+  }
   const auto near = [this](double a, double b) {
     return a == b || std::abs(a - b) <= kStale * reach_;
   };

@@ -211,8 +211,8 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
     double lever = effector.lever;
     bool changed = effector.aim == ik::AimKind::kDirection &&
                    place_row(theme, "Pointer",
-                             "The direction of the link that aims, in the axes that its joint "
-                             "moves; the length does not count.",
+                             "The direction of the effector that aims, in its own axes; the "
+                             "length does not count.",
                              pointer);
     changed |= wanted_aim_row(theme, effector.aim, curve.base);
     changed |= numbers_row(theme, kBuild, "Lever [m]", "Metres of error per radian of aim error.",
@@ -229,16 +229,21 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
 void edit_effector(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
                    const BodyPart& part, BuildPanel& panel, Edit& edit) {
   const lab::Scene& scene = *setup.scene;
-  const ik::Effector& effector = scene.multibody.effector(part.index);
+  ik::Effector effector = scene.multibody.effector(part.index);
+  const std::string present = effector.name;
   const auto name = name_row(theme, scene, part, panel);
-  Eigen::Vector3d offset = effector.offset;
-  const bool moved = place_row(theme, "Offset [m]",
-                               "Its place, x, y and z, in the axes that its joint moves.", offset);
+  if (name) effector.name = *name;
+  bool moved =
+      place_row(theme, "Offset [m]", "Its place, x, y and z, in the axes that its joint moves.",
+                effector.offset);
+  moved |= turn_row(theme, "Turn [°]",
+                    "Its own axes, which aims turn: roll, pitch and yaw about the axes that its "
+                    "joint moves.",
+                    effector.rotation);
   edit_aim(theme, setup, pose, part.index, panel, edit);
   if (!moved && !name) return;
-  change_body(setup, "effector " + effector.name, panel, edit, [&] {
-    return lab::with_changed_effector(scene, part.index, name.value_or(effector.name), offset);
-  });
+  change_body(setup, "effector " + present, panel, edit,
+              [&] { return lab::with_changed_effector(scene, part.index, effector); });
 }
 
 void edit_obstacle(const Theme& theme, const lab::Setup& setup, const BodyPart& part,

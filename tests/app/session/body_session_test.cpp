@@ -223,6 +223,15 @@ TEST_F(BodySession, AnotherRecordingKeepsTheEffectorsThatWereChosen) {
   ASSERT_EQ(after.size(), 1U);
   EXPECT_EQ(after[0].name, "Elbow");
   EXPECT_EQ(after[0].aim, ik::AimKind::kOrientation);
+  EXPECT_TRUE(after[0].offset.isZero(0.0)) << "the frame of the link that was named";
+  // those that nobody named stay where they are, too
+  session.open_file(path);
+  edits::wait_for_file(session);
+  const Eigen::Vector3d tip = session.tracker().multibody().effector(0).offset;
+  ASSERT_FALSE(tip.isZero(0.0));
+  edits::send(session, ui::FollowRecording{"Wave"});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().multibody().effector(0).offset, tip);
 }
 
 TEST_F(BodySession, TheNewBodyIsAmongTheScenes) {

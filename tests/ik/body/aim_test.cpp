@@ -36,6 +36,11 @@ struct Question {
   std::vector<double> weights;
 };
 
+/// R_joint times the effector's own rotation.
+Eigen::Matrix3d axes_of(const ik::Effector& effector, const ik::Pose& pose) {
+  return pose.world_from_joint(effector.joint).linear() * effector.rotation;
+}
+
 /// Half the weighted squares from their definition: angles by the trace, chords by the law of
 /// cosines.
 double half_squares(const Question& q, const VectorXd& theta) {
@@ -47,7 +52,7 @@ double half_squares(const Question& q, const VectorXd& theta) {
     sum += 0.5 * q.weights[at] * (q.targets[at] - pose.effector.col(i)).squaredNorm();
     const ik::Effector& effector = q.body.effector(i);
     if (effector.aim == ik::AimKind::kNone) continue;
-    const Eigen::Matrix3d R = pose.world_from_joint(effector.joint).linear();
+    const Eigen::Matrix3d R = axes_of(effector, pose);
     double square = 0.0;
     if (effector.aim == ik::AimKind::kOrientation) {
       const double cosine = 0.5 * ((q.aims[aim].orientation * R.transpose()).trace() - 1.0);
@@ -73,15 +78,14 @@ TEST(Aims, RowsComeAfterThePositionsAndAreTheDerivativeOfTheAim) {
     int row = 3 * named.body.effector_count();
     for (const ik::Effector& effector : named.body.effectors()) {
       if (effector.aim == ik::AimKind::kNone) continue;
-      const Eigen::Matrix3d R = pose.world_from_joint(effector.joint).linear();
+      const Eigen::Matrix3d R = axes_of(effector, pose);
       for (int j = 0; j < named.body.joint_count(); ++j) {
         VectorXd ahead = theta, behind = theta;
         ahead[j] += 1e-5;
         behind[j] -= 1e-5;
-        const Eigen::Matrix3d rate =
-            (ik::pose_at(named.body, ahead).world_from_joint(effector.joint).linear() -
-             ik::pose_at(named.body, behind).world_from_joint(effector.joint).linear()) /
-            2e-5;
+        const Eigen::Matrix3d rate = (axes_of(effector, ik::pose_at(named.body, ahead)) -
+                                      axes_of(effector, ik::pose_at(named.body, behind))) /
+                                     2e-5;
         Eigen::Vector3d expected = rate * effector.pointer;
         if (effector.aim == ik::AimKind::kOrientation) {
           const Eigen::Matrix3d spin = rate * R.transpose();  // [omega]x
@@ -154,7 +158,7 @@ TEST(Aims, OneJointsObjectiveCountsAnglesAsChords) {
         sum += 0.5 * q.weights[index] * (q.targets[index] - pose.effector.col(i)).squaredNorm();
         const ik::Effector& effector = named.body.effector(i);
         if (effector.aim == ik::AimKind::kNone) continue;
-        const Eigen::Matrix3d R = pose.world_from_joint(effector.joint).linear();
+        const Eigen::Matrix3d R = axes_of(effector, pose);
         const ik::Aim& wanted = q.aims[static_cast<std::size_t>(aim)];
         const double cosine = effector.aim == ik::AimKind::kOrientation
                                   ? 0.5 * ((wanted.orientation.transpose() * R).trace() - 1.0)
@@ -283,5 +287,40 @@ TEST_P(EveryMethodWithAims, AllocatesNothingOnceWarm) {
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryMethodWithAims, testing::ValuesIn(ik::methods()),
                          method_test_name);
+
+TEST(Aims, AnEffectorsAxesAreItsJointsTimesItsRotation) {
+  for (const bodies::Named& named : bodies::aiming()) {
+    const ik::Pose pose =
+        ik::pose_at(named.body, bodies::Numbers(8).vector(named.body.joint_count()));
+    for (const ik::Effector& effector : named.body.effectors()) {
+      EXPECT_EQ(ik::effector_axes(pose, effector), axes_of(effector, pose));
+      // without a rotation they are its joint's, bit for bit
+      ik::Effector plain = effector;
+      plain.rotation.setIdentity();
+      EXPECT_EQ(ik::effector_axes(pose, plain), pose.world_from_joint(effector.joint).linear());
+    }
+  }
+}
+
+TEST(Aims, ARotationThatIsNoneIsRefused) {
+  const ik::Multibody arm = ik::chain({1.0, 0.8});
+  const auto refused = [&arm](const Eigen::Matrix3d& rotation) {
+    ik::Effector tip = arm.effector(0);
+    tip.rotation = rotation;
+    try {
+      ik::Multibody({arm.joints().begin(), arm.joints().end()}, {tip});
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what()) == "effector 'tip': its rotation is no rotation matrix";
+    }
+    return false;
+  };
+  const Eigen::Matrix3d identity = Eigen::Matrix3d::Identity();
+  EXPECT_FALSE(refused(identity));
+  EXPECT_FALSE(refused(Eigen::AngleAxisd(2.0, Eigen::Vector3d(1, 2, 3).normalized()).matrix()));
+  EXPECT_TRUE(refused(2.0 * identity));
+  EXPECT_TRUE(refused(Eigen::Vector3d(1.0, 1.0, -1.0).asDiagonal()));
+  EXPECT_TRUE(refused(Eigen::Matrix3d::Zero()));
+  EXPECT_TRUE(refused(std::numeric_limits<double>::quiet_NaN() * identity));
+}
 
 }  // namespace

@@ -21,7 +21,7 @@ Goals goals_at(const Question& q, const Place& at) {
   const std::vector<int> aims = aiming(q.body);
   for (std::size_t r = 0; r < aims.size(); ++r) {
     const ik::Effector& effector = q.body.effector(aims[r]);
-    const Matrix3d R = at.frame[static_cast<std::size_t>(effector.joint)].topLeftCorner<3, 3>();
+    const Matrix3d R = axes(at, effector);
     std::vector<Vector3d> is, wants;
     if (effector.aim == ik::AimKind::kDirection) {
       is.push_back(effector.lever * R * effector.pointer);

@@ -134,8 +134,7 @@ class Network {
       Question q{.body = body_, .theta = from, .targets = there.s};
       for (const int i : aiming(body_)) {
         const ik::Effector& effector = body_.effector(i);
-        const Matrix3d R =
-            there.frame[static_cast<std::size_t>(effector.joint)].topLeftCorner<3, 3>();
+        const Matrix3d R = axes(there, effector);
         q.aims.push_back({R * effector.pointer, R});
       }
       VectorXd e = error(q, from) / (0.1 * L);

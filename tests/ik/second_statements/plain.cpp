@@ -110,11 +110,16 @@ Vector3d clamped(const Vector3d& w, double most) {
   return w.norm() <= most ? w : Vector3d(most / w.norm() * w);
 }
 
+Matrix3d axes(const Place& at, const ik::Effector& effector) {
+  const auto carrier = static_cast<std::size_t>(effector.joint);
+  return at.frame[carrier].topLeftCorner<3, 3>() * effector.rotation;
+}
+
 Vector3d way(const Question& q, const Place& at, int g) {
   const auto k = static_cast<int>(q.targets.size());
   if (g < k) return q.targets[static_cast<std::size_t>(g)] - at.s[static_cast<std::size_t>(g)];
   const ik::Effector& effector = q.body.effector(aiming(q.body)[static_cast<std::size_t>(g - k)]);
-  const Matrix3d R = at.frame[static_cast<std::size_t>(effector.joint)].topLeftCorner<3, 3>();
+  const Matrix3d R = axes(at, effector);
   const ik::Aim& wanted = q.aims[static_cast<std::size_t>(g - k)];
   if (effector.aim == ik::AimKind::kOrientation) {
     return effector.lever * rotation_vector(wanted.orientation * R.transpose());
@@ -152,9 +157,7 @@ MatrixXd jacobian(const Question& q, const VectorXd& theta) {
         if (turns(q.body, j)) column = v.cross(point - at.p[own]);
         column += slide_rate(q.body, j) * v;
       } else if (turns(q.body, j)) {
-        const Vector3d d =
-            at.frame[static_cast<std::size_t>(effector.joint)].topLeftCorner<3, 3>() *
-            effector.pointer;
+        const Vector3d d = axes(at, effector) * effector.pointer;
         column =
             effector.lever * (effector.aim == ik::AimKind::kOrientation ? v : Vector3d(v.cross(d)));
       }

@@ -34,6 +34,8 @@ double weight(const Question& q, int g);
 double d_max(const Question& q, int g);
 Vector3d clamped(const Vector3d& w, double most);
 
+/// The axes of an effector there, in the world's.
+Matrix3d axes(const Place& at, const ik::Effector& effector);
 /// What is left of goal g there, m, as long as it is and without weight.
 Vector3d way(const Question& q, const Place& at, int g);
 /// e (m) at theta.

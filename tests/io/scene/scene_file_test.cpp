@@ -78,6 +78,7 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
     EXPECT_EQ(a.multibody.effector(i).aim, b.multibody.effector(i).aim);
     EXPECT_EQ(a.multibody.effector(i).pointer, b.multibody.effector(i).pointer);
     EXPECT_EQ(a.multibody.effector(i).lever, b.multibody.effector(i).lever);
+    EXPECT_EQ(a.multibody.effector(i).rotation, b.multibody.effector(i).rotation);
     const auto slot = static_cast<std::size_t>(i);
     EXPECT_EQ(a.targets[slot].shape().index(), b.targets[slot].shape().index());
     for (const double time : {0.0, 0.123, 1.7, 10.0}) {
@@ -180,6 +181,12 @@ TEST(SceneFile, GivesEveryAimAndWeightToItsGoal) {
   EXPECT_EQ(scene.weights, (std::vector<double>{1.0, 1.0, 2.0, 0.5, 1.0}));
   EXPECT_EQ(scene.multibody.effector(1).pointer, Eigen::Vector3d::UnitY());
   EXPECT_EQ(scene.multibody.effector(2).lever, 0.3);
+  EXPECT_TRUE(scene.multibody.effector(1).rotation.isIdentity(0.0));
+  const Eigen::Matrix3d turned = (Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()) *
+                                  Eigen::AngleAxisd(-0.2, Eigen::Vector3d::UnitY()) *
+                                  Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitX()))
+                                     .matrix();
+  EXPECT_LT((scene.multibody.effector(2).rotation - turned).norm(), 1e-15);
   ASSERT_EQ(scene.aims.size(), 2U);
   const double angle = 0.7 * std::sin(2.0 * 0.4 + 0.3);  // about x, from z towards -y
   const Eigen::Vector3d expected(0.0, -std::sin(angle), std::cos(angle));

@@ -187,6 +187,31 @@ TEST(Build, WithoutAJointNothingMoves) {
   }
 }
 
+TEST(Build, AnAimThatIsMetIsStillMetWithoutAJoint) {
+  const lab::Scene two = two_links();
+  const ik::Pose pose = ik::pose_at(two.multibody, two.multibody.initial_theta());
+  for (const ik::AimKind kind : {ik::AimKind::kDirection, ik::AimKind::kOrientation}) {
+    const lab::Scene aimed = lab::with_aim_kind(two, 0, kind, pose);
+    for (const int removed : {0, 1}) {
+      const double at = given(two, removed).initial;
+      ASSERT_GT(std::abs(at), 0.1);
+      const lab::Tracker tracker(lab::without_joint(aimed, removed, at), *ik::find_method("dls"));
+      EXPECT_LT(tracker.aim_errors()[0], 1e-7) << removed;
+    }
+  }
+}
+
+TEST(Build, ANewDirectionPointsFromTheJointToTheEffectorWhateverItsAxes) {
+  const lab::Scene one = lab::new_body();
+  ik::Effector tip = one.multibody.effector(0);
+  tip.rotation = Eigen::AngleAxisd(kQuarter, Vector3d::UnitZ()).matrix();
+  const lab::Scene turned = lab::with_changed_effector(one, 0, tip);
+  const ik::Pose pose = ik::pose_at(turned.multibody, Eigen::VectorXd::Zero(1));
+  const lab::Scene aimed = lab::with_aim_kind(turned, 0, ik::AimKind::kDirection, pose);
+  EXPECT_LT((aimed.multibody.effector(0).pointer + Vector3d::UnitY()).norm(), 1e-15);
+  EXPECT_LT((aimed.aims.at(0).base.direction - Vector3d::UnitX()).norm(), 1e-15);
+}
+
 TEST(Build, ABranchGoesWithItsEffectorsAndTargets) {
   const lab::Scene scene = io::find_scene("double-y");
   const ik::Multibody& body = scene.multibody;

@@ -146,8 +146,12 @@ TEST(BodyTimeline, WordsNameWhatIsDifferent) {
   larger.radius = 0.2;
   EXPECT_EQ(words(ball, lab::with_changed_obstacle(ball, 0, larger)),
             "obstacle obstacle: radius|0.1|0.2;");
-  EXPECT_EQ(words(one, lab::with_changed_effector(one, 0, "hand", {0.5, 0.0, 0.0})),
-            "effector renamed|tip|hand;");
+  ik::Effector tip = one.multibody.effector(0);
+  tip.name = "hand";
+  EXPECT_EQ(words(one, lab::with_changed_effector(one, 0, tip)), "effector renamed|tip|hand;");
+  tip = one.multibody.effector(0);
+  tip.rotation = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  EXPECT_EQ(words(one, lab::with_changed_effector(one, 0, tip)), "effector tip turned||;");
 }
 
 TEST(BodyTimeline, EveryMethodGoesOnWithTheNewBody) {

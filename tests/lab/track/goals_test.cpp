@@ -62,7 +62,8 @@ TEST(Tracker, FollowsAimsAndMeasuresThem) {
       followed += tracker.aim_errors()[i];
       ignored += careless.aim_errors()[i];
       const ik::Effector& hand = tracker.multibody().effector(static_cast<int>(i));
-      const Eigen::Matrix3d R = tracker.pose().world_from_joint(hand.joint).linear();
+      const Eigen::Matrix3d R =
+          tracker.pose().world_from_joint(hand.joint).linear() * hand.rotation;
       const ik::Aim wanted = tracker.scene().aims[i].at(tracker.time());
       const double cosine = hand.aim == ik::AimKind::kDirection
                                 ? (R * hand.pointer).dot(wanted.direction.normalized())

@@ -58,6 +58,25 @@ TEST(Landscape, IsMadeAnewOnlyWhereATargetMovedEnough) {
   EXPECT_TRUE(landscape.refresh(other));
 }
 
+TEST(Landscape, IsMadeAnewWhereTheEffectorAimsOtherwise) {
+  using Change = void (*)(ik::Effector&);
+  constexpr Change kChanges[] = {
+      [](ik::Effector& tip) { tip.rotation = Eigen::Vector3d(1, -1, -1).asDiagonal(); },
+      [](ik::Effector& tip) { tip.pointer = Eigen::Vector3d::UnitY(); },
+      [](ik::Effector& tip) { tip.lever = 2.0; }};
+  for (const Change change : kChanges) {
+    lab::Scene scene = scenes::circling(ik::chain({1.0, 0.8}, ik::AimKind::kDirection));
+    scene.aims.resize(1);
+    lab::Landscape landscape;
+    landscape.refresh(lab::Tracker(scene, *ik::find_method("dls")));
+    ik::Effector tip = scene.multibody.effector(0);
+    change(tip);
+    scene.multibody =
+        ik::Multibody({scene.multibody.joints().begin(), scene.multibody.joints().end()}, {tip});
+    EXPECT_TRUE(landscape.refresh(lab::Tracker(scene, *ik::find_method("dls"))));
+  }
+}
+
 TEST(Landscape, SpansTheLimitsOrATurnAndPlacesWholeTurnsInIt) {
   const ik::Multibody arm = bodies::planar_arm(2);
   std::vector<ik::Joint> joints = {arm.joint(0), arm.joint(1)};

@@ -231,6 +231,22 @@ TEST(BuildPanel, AnEffectorGetsAnAimAndLosesIt) {
   EXPECT_EQ(back, before);
 }
 
+TEST(BuildPanel, AnEffectorTurnsInItsPlace) {
+  BuildDesk desk;
+  desk.click("build-effector/tip");
+  const ik::Effector before = desk.scene().multibody.effector(0);
+  desk.drag("build/Turn [°]", 0.8F, 0.95F);
+  desk.frames(2);
+  const ik::Effector& tip = desk.scene().multibody.effector(0);
+  EXPECT_EQ(tip.offset, before.offset);
+  // the third number is the yaw, about z
+  EXPECT_EQ(tip.rotation.col(2), Eigen::Vector3d::UnitZ());
+  EXPECT_GT(tip.rotation(1, 0), 0.01);
+  EXPECT_EQ(desk.changes.back(), "effector tip");
+  ASSERT_EQ(desk.timeline.marks().size(), 1U);
+  EXPECT_EQ(desk.timeline.marks()[0].text(), "effector tip turned");
+}
+
 TEST(BuildPanel, AnAimAtNothingIsRefusedWithASentence) {
   BuildDesk desk;
   desk.click("build-effector/tip");
