@@ -80,8 +80,8 @@ int run_program(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run_commands(argc, argv);
-  } catch (const Interrupted&) {
-    return end_as_interrupted();
+  } catch (const Interrupted& end) {
+    return end_as_interrupted(end.signal);
   } catch (const io::WriteError& error) {
     return complain(error.what(), kFailed);
   } catch (const io::Error& error) {

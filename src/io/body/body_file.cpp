@@ -166,6 +166,7 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
     lab::Scene scene = lab::scene_of(file.model, options.wish);
     scene.source_options = words_of(options);
     scene.notes = std::move(file.notes);
+    scene.files = std::move(file.files);
     return scene;
   } catch (const lab::NothingMoves& error) {
     std::string why = error.what();
