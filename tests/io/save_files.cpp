@@ -1,6 +1,7 @@
 // Saves files as the program does, to be killed in the middle of it: kill_test.sh.
 //   save_files replace PATH TEXT      as --csv does
 //   save_files number FOLDER TEXT     as the window does: a-NNN.txt and a-NNN.csv
+//   save_files read PATH TEXT         reads PATH, as all files are read
 // TEXT stands there many times, so that it takes several writes.
 #include <cstdio>
 #include <string>
@@ -14,7 +15,9 @@ int main(int count, char** words) {
   std::string text;
   for (int i = 0; i < 5000; ++i) text += std::string(words[3]) + "\n";
   try {
-    if (what == "replace") {
+    if (what == "read") {
+      std::puts(io::read_file(where).c_str());
+    } else if (what == "replace") {
       io::write_file(where, text);
     } else {
       io::write_numbered(where, "a", {".txt", ".csv"}, [&text](const auto& files) {

@@ -8,7 +8,8 @@
 
 namespace support {
 
-/// A CSV text taken apart without the program's help: names in the first line, then texts.
+/// A CSV text taken apart without the program's help: names in the first line, then texts. Lines
+/// that begin with # are left out.
 struct CsvTable {
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> rows;
@@ -18,7 +19,9 @@ struct CsvTable {
     std::string line;
     std::getline(lines, line);
     names = fields(line);
-    while (std::getline(lines, line)) rows.push_back(fields(line));
+    while (std::getline(lines, line)) {
+      if (!line.starts_with('#')) rows.push_back(fields(line));
+    }
   }
 
   std::size_t column(const std::string& name) const {

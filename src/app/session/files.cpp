@@ -166,8 +166,15 @@ std::string Recorder::leave() {
 }
 
 Replay::Replay(io::SavedSession session, ik::PreparationStore* store)
-    : session_(std::move(session)), store_(store), run_{lab::Timeline(session_.start), {}} {
+    : session_(std::move(session)),
+      store_(store),
+      run_{lab::Timeline(session_.start), {}, session_.now.value_or(0)} {
   take_in_row();
+}
+
+OpenedRun Replay::take() {
+  run_.timeline.add_branches(std::move(session_.branches));
+  return std::move(run_);
 }
 
 /// Applies the changes before the next step and adds the row to the histories.

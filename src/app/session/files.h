@@ -92,6 +92,7 @@ class Recorder {
 struct OpenedRun {
   lab::Timeline timeline;
   lab::Histories histories;
+  long now = 0;  ///< the step to begin at
 };
 
 /// Replays a saved run in portions.
@@ -102,7 +103,7 @@ class Replay {
   /// Makes this many steps, or the remaining ones.
   /// \returns the finished share; 1 at the end
   double advance(long steps);
-  OpenedRun take() { return std::move(run_); }
+  OpenedRun take();
 
  private:
   void take_in_row();

@@ -207,6 +207,7 @@ void Session::start_run(lab::Timeline timeline) {
 
 void Session::open_run(io::SavedSession run, const std::string& name) {
   attempt([&] {
+    news_of_opened_.clear();
     opener_.start(
         name, [run = std::move(run)]() -> RunOrScene { return run; }, store_);
   });
@@ -214,9 +215,15 @@ void Session::open_run(io::SavedSession run, const std::string& name) {
 
 void Session::open_file(const std::string& path, const lab::BodyWish& wish) {
   attempt([&] {
+    news_of_opened_.clear();
     opener_.start(
         path, [path, wish] { return read_run_or_scene(path, wish); }, store_);
   });
+}
+
+void Session::bring_back(const std::string& path, std::string news) {
+  open_file(path);
+  news_of_opened_ = std::move(news);
 }
 
 void Session::take_in_opened() {
@@ -224,7 +231,7 @@ void Session::take_in_opened() {
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
     set_scene(std::move(*scene));
   } else if (auto* run = std::get_if<OpenedRun>(&opened)) {
-    run->timeline.seek(0);
+    run->timeline.seek(run->now);
     start_run(std::move(run->timeline));
     histories_ = std::move(run->histories);
     look();
@@ -232,7 +239,9 @@ void Session::take_in_opened() {
   } else {
     return;
   }
-  say("Opened " + opener_.name());
+  if (news_of_opened_.empty()) return say("Opened " + opener_.name());
+  set_playing(false);
+  say(std::exchange(news_of_opened_, {}));
 }
 
 void Session::paste_setup(const std::string& text) {

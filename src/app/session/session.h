@@ -92,6 +92,9 @@ class Session {
   void open_run(io::SavedSession run, const std::string& name);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyWish& wish = {});
+  /// Opens the run of a window that died, at the step where it was, and pauses.
+  /// \param news the message of that
+  void bring_back(const std::string& path, std::string news);
   /// Whether anything runs, or is computed for the panels.
   bool busy() const;
   bool opening() const { return opener_.busy(); }
@@ -203,6 +206,7 @@ class Session {
   Experiments experiments_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
+  std::string news_of_opened_;  // instead of the usual; empty: the usual
   // each method's last parameters, for when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

@@ -86,7 +86,8 @@ void SweepRunner::take() {
       latest_->results.set(cell, summary);
       news = true;
     }
-    if (finished) job_.reset();
+    // with the last cell nothing is left to do, though its portion may still be about to end
+    if (finished || latest_->results.done() == latest_->results.cell_count()) job_.reset();
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
     refused_ = latest_->plan;

@@ -225,7 +225,7 @@ void PreferencesKeeper::save(const io::Preferences& now,
       // first the body: preferences never name a file that is not there
       if (body != saved_.body) {
         io::make_folder(path_.parent_path());
-        io::write_file(file, io::write_scene(*body));
+        io::write_file(file, io::write_scene(*body), io::OutputFile::Devices::kRefused);
       }
       next.scene = file.string();
     }

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/session/session_keeper.h"
 #include "app/window/loop.h"
 #include "app/window/platform.h"
 #include "app/window/preferences.h"
@@ -38,6 +39,20 @@ std::string news_of_unfinished() {
   return text;
 }
 
+/// Folder for the sessions of running windows, see io::KeptSession; empty without a home folder,
+/// and in a browser.
+std::filesystem::path sessions_folder() {
+  const std::filesystem::path folder = platform().browser ? "" : io::state_folder();
+  return folder.empty() ? folder : folder / "session";
+}
+
+/// Whether the options leave open what the window begins with.
+bool begin_as_last_time(const WindowOptions& options) {
+  return options.keep_preferences && options.keep_run && !options.scene && !options.run &&
+         !options.setup && options.method.empty() && options.settings.empty() &&
+         options.params.empty();
+}
+
 /// Where recordings can go if their folder cannot be written.
 std::vector<std::string> spare_folders() {
   std::vector<std::string> folders;
@@ -50,13 +65,13 @@ std::vector<std::string> spare_folders() {
   return folders;
 }
 
-/// Set by a signal that asks the program to end.
+/// The signal that asks the program to end; 0: none.
 volatile std::sig_atomic_t ending = 0;
 
 /// A first signal closes the window and saves recordings; a second one ends the program at once.
 void end_on_signals() {
   struct sigaction action {};
-  action.sa_handler = [](int) { ending = 1; };
+  action.sa_handler = [](int signal) { ending = signal; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
     struct sigaction before {};
@@ -98,7 +113,8 @@ class Program {
                          options_.keep_run ? kept_.preferences : with_run_of({}, kept_.preferences),
                          options_, &store_)),
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
-        keeper_(path_, kept_.preferences) {
+        keeper_(path_, kept_.preferences),
+        session_keeper_(session_.pool(), sessions_folder()) {
     make_loop();
     session_.set_spare_folders(spare_folders());
     tell_news();
@@ -125,6 +141,12 @@ class Program {
     const std::string elsewhere = session_.end_recordings();
     if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
     keeper_.save(present(), body_to_keep());
+    // only its user ends a run
+    if (ending == SIGTERM || ending == SIGHUP) {
+      session_keeper_.finish(session_.timeline(), session_.scene_changes());
+    } else {
+      session_keeper_.discard();
+    }
     if (options_.screenshot.empty()) return;
     const gfx::Image image = loop_->screenshot();
     io::write_file(options_.screenshot, io::png_bytes(image.width, image.height, image.rgba));
@@ -144,11 +166,28 @@ class Program {
     if (!kept_.warning.empty() || !trouble.empty()) {
       session_.warn(kept_.warning.empty() ? trouble : kept_.warning);
     }
-    const std::string news = news_of_unfinished();
+    tell(news_of_unfinished());
+    bring_back_lost_session();
+  }
+
+  /// Says it in the window and on standard error.
+  void tell(const std::string& news) {
     if (news.empty()) return;
     std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
-    const std::string warning = session_.message();
-    warning.empty() ? session_.say(news) : session_.warn(warning + ". " + news);
+    const std::string before = session_.message();
+    before.empty() ? session_.say(news) : session_.warn(before + ". " + news);
+  }
+
+  void bring_back_lost_session() {
+    const auto lost = io::take_lost_sessions(sessions_folder());
+    if (lost.empty()) return;
+    const std::string path = lost.back().string();
+    const bool back = begin_as_last_time(options_);
+    const std::string more =
+        lost.size() > 1 ? ", and " + std::to_string(lost.size() - 1) + " more beside it" : "";
+    tell("A window did not end by itself; its run is " +
+         (back ? "here again, and " : std::string()) + "in " + path + more);
+    if (back) session_.bring_back(path, session_.message());
   }
 
   /// Opens the run or setup of the options and sets the panels.
@@ -197,6 +236,10 @@ class Program {
     if (seconds < kSecondsBetweenLooks) return;
     looked_ = work::nanoseconds();
     keeper_.look(present(), body_to_keep(), seconds);
+    session_keeper_.look(session_.timeline(), session_.scene_changes(), seconds);
+    if (const std::string problem = session_keeper_.take_problem(); !problem.empty()) {
+      session_.warn(problem);
+    }
     if (!keeper_.problem().empty() && session_.message().empty()) session_.warn(keeper_.problem());
   }
 
@@ -210,6 +253,7 @@ class Program {
   std::optional<Loop> loop_;  // none while there is no context to draw in
   io::Preferences at_start_;  // with what the options have set
   PreferencesKeeper keeper_;
+  SessionKeeper session_keeper_;
   double looked_ = work::nanoseconds();  // at the preferences
   long frames_ = 0;
   bool ready_ = false;

@@ -165,7 +165,7 @@ void advise(const AdviseOptions& options) {
   lab::AdvicePlan plan = options.plan();
   (void)thread_count(options.threads);
   expect_page(options.report);
-  Outputs outputs = options.measurement.open(options.report);
+  Outputs outputs = options.measurement.open(Inputs(plan.experiment.scene), options.report);
 
   const lab::Advised advised = advised_by(options, std::move(plan));
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), advised);

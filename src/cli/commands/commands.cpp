@@ -136,8 +136,8 @@ int run_program(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run_commands(argc, argv);
-  } catch (const Interrupted&) {
-    return end_by(SIGINT);
+  } catch (const Interrupted& end) {
+    return end_by(end.signal);
   } catch (const ClosedPipe&) {
     return end_by(SIGPIPE);
   } catch (const io::WriteError& error) {

@@ -26,11 +26,12 @@ void convert(const ConvertOptions& options) {
     throw io::Error(io::printable(options.out + ": a scene file is written, such as " +
                                   std::filesystem::path(options.out).stem().string() + ".json"));
   }
-  if (options.out == "-") {
-    std::cout << text;
-    return;
-  }
-  io::write_file(options.out, text);
+  Inputs inputs(scene);
+  inputs.add("IN", io::split_body_name(options.in).file);
+  Output out("OUT", options.out, inputs);
+  out.stream() << text;
+  out.commit();
+  if (out.to_standard_output()) return;
   const ik::Multibody& body = scene.multibody;
   const auto counted = [](std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

@@ -9,6 +9,8 @@
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/body/body_file.h"
+#include "io/files/numbered_files.h"
+#include "io/files/same_file.h"
 #include "io/report/report.h"
 #include "io/scene/scene_file.h"
 #include "work/platform.h"
@@ -89,17 +91,26 @@ void experiment(const ExperimentOptions& options) {
   }
   const std::vector<const lab::Claim*> claims = claims_of(options.name);
   if (!options.report.empty()) io::expect_report_path(options.report);
-  Output json(options.json);
+  Outputs outputs({.json = options.json, .report = options.report}, {});
+  const std::filesystem::path figures = io::figures_folder(options.report);
+  if (!figures.empty()) {
+    const std::filesystem::path beside = std::filesystem::path(options.json).parent_path();
+    if (outputs.json.wanted() && io::is_same_file(beside, figures)) {
+      throw io::Error("--json: " + options.json + ": in the folder of the figures of --report");
+    }
+    io::expect_writable(figures);
+  }
   const std::vector<lab::Finding> findings =
       findings_of(claims, options.no_times ? lab::Clock() : work::nanoseconds);
-  if (options.report.empty() && !json.wanted()) {
+  if (!outputs.report.wanted() && !outputs.json.wanted()) {
     for (const lab::Finding& finding : findings) print_finding(finding);
   }
-  if (json.wanted()) json.stream() << io::findings_json(findings);
-  json.finish();
-  if (!options.report.empty()) io::write_report(options.report, findings, IKLAB_VERSION);
-  json.commit();
-  tell_written({options.report, json.file_name()});
+  if (outputs.json.wanted()) outputs.json.stream() << io::findings_json(findings);
+  if (outputs.report.wanted()) {
+    io::write_report(outputs.report.stream(), options.report, findings, IKLAB_VERSION);
+  }
+  outputs.commit();
+  tell_written(outputs.file_names());
 }
 
 }  // namespace

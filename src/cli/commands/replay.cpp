@@ -99,7 +99,9 @@ void replay(const ReplayOptions& options) {
   if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
   expect_one_body(session, options);
-  Outputs outputs({.csv = options.csv, .json = options.json});
+  Inputs inputs(*session.start.scene);
+  inputs.add("FILE", options.file);
+  Outputs outputs({.csv = options.csv, .json = options.json}, inputs);
 
   lab::Bench bench(session.start);
   io::PreparationFiles store(options.cache.folder());

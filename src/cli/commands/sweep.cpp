@@ -19,11 +19,19 @@ std::vector<std::filesystem::path> parts_of(const SweepOptions& options) {
   return {options.merge.begin(), options.merge.end()};
 }
 
+Inputs with_parts(Inputs inputs, const SweepOptions& options) {
+  for (const std::string& part : options.merge) inputs.add("--merge", part);
+  return inputs;
+}
+
 void merge(const SweepOptions& options) {
   options.expect_merge_alone();
-  Output csv(options.measurement.csv.empty() ? "-" : options.measurement.csv);
-  csv.stream() << io::merged_csv(parts_of(options));
+  Output csv("--csv", options.measurement.csv.empty() ? "-" : options.measurement.csv,
+             with_parts({}, options));
+  std::vector<std::string> notes;
+  csv.stream() << io::merged_csv(parts_of(options), &notes);
   csv.commit();
+  for (const std::string& note : notes) tell_note(note);
   tell_written({csv.file_name()});
 }
 
@@ -40,15 +48,18 @@ lab::SweepResults computed(const SweepOptions& options, const lab::Sweep& sweep)
 }
 
 lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& sweep) {
-  if (!options.merge.empty()) return io::read_results(sweep, parts_of(options));
-  return computed(options, sweep);
+  if (options.merge.empty()) return computed(options, sweep);
+  std::vector<std::string> notes;
+  lab::SweepResults results = io::read_results(sweep, parts_of(options), &notes);
+  for (const std::string& note : notes) tell_note(note);
+  return results;
 }
 
 void sweep(const SweepOptions& options) {
   if (options.only_merges()) return merge(options);
   const lab::Sweep sweep = options.sweep();
   options.check_parts(sweep);
-  Outputs outputs = options.measurement.open();
+  Outputs outputs = options.measurement.open(with_parts(Inputs(sweep.experiment().scene), options));
 
   const lab::SweepResults results = results_of(options, sweep);
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);

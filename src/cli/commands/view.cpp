@@ -114,8 +114,11 @@ void view(const ViewOptions& options) {
   window.screenshot = options.screenshot;
   if (!window.screenshot.empty()) {
     expect_png("--screenshot", window.screenshot);
+    Inputs inputs = window.scene ? Inputs(*window.scene) : Inputs();
+    if (window.run) inputs.add("--session", options.session);
+    if (window.setup) inputs.add("--setup", options.setup_text);
     // fails now, not after the session, if the path cannot be written
-    const io::OutputFile probe(window.screenshot);
+    const Output probe("--screenshot", window.screenshot, inputs);
   }
   app::run_window(window);
 }
@@ -186,7 +189,7 @@ void shot(const ShotOptions& options) {
   lab::Tracker tracker(scene, method, options.setup.settings(scene));
   set_params(tracker, options.setup.params({&method}));
   expect_png("--out", options.out);
-  io::OutputFile file(options.out);
+  Output file("--out", options.out, Inputs(scene));
 
   app::Trails trails(scene.targets.size());
   const auto leave_trail = [&] { trails.append(tracker.targets(), tracker.pose().effector); };
@@ -210,7 +213,7 @@ void shot(const ShotOptions& options) {
   }
   file.stream() << io::png_bytes(image.width, image.height, image.rgba);
   file.commit();
-  tell_written({options.out});
+  tell_written({file.file_name()});
 }
 
 }  // namespace

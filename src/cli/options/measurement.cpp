@@ -105,9 +105,9 @@ MeasurementOptions::Length MeasurementOptions::length() const {
   return length;
 }
 
-Outputs MeasurementOptions::open(const std::string& report) const {
+Outputs MeasurementOptions::open(const Inputs& inputs, const std::string& report) const {
   if (!plot.empty()) plot_format();
-  return Outputs({.csv = csv, .json = json, .plot = plot, .report = report});
+  return {{.csv = csv, .json = json, .plot = plot, .report = report}, inputs};
 }
 
 io::PlotFormat MeasurementOptions::plot_format() const {
@@ -130,7 +130,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   const lab::Scene scene = options.setup.scene();
   const lab::Settings settings = options.setup.settings(scene);
   const lab::Params params = options.setup.params(methods);
-  Outputs outputs = options.open();
+  Outputs outputs = options.open(Inputs(scene));
   warn_of_unused(options, scene, settings, methods);
 
   Measurement measurement;

@@ -34,7 +34,7 @@ struct MeasurementOptions {
   Length length() const;
   /// Opens the files, after a check of their names.
   /// \param report another file of the command, none if empty
-  Outputs open(const std::string& report = {}) const;
+  Outputs open(const Inputs& inputs, const std::string& report = {}) const;
   /// \pre plot is not empty
   io::PlotFormat plot_format() const;
 };

@@ -1,6 +1,9 @@
 #include "cli/output/output.h"
 
+#include "io/body/body_file.h"
+#include "io/files/same_file.h"
 #include "io/files/text.h"
+#include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
 #include "lab/sweep/landmarks.h"
@@ -19,8 +22,61 @@
 
 namespace cli {
 
-Output::Output(const std::string& target) : target_(target) {
-  if (wanted() && !to_standard_output()) file_.emplace(target);
+namespace {
+
+constexpr const char* kStandardOutput = "/dev/stdout";
+
+/// The file that a target names; standard output by its name.
+std::filesystem::path file_of(const std::string& target) {
+  return target == "-" ? kStandardOutput : target;
+}
+
+/// A table that is printed into a file must not be replaced by an output.
+void expect_not_standard_output(const std::string& option, const std::string& file) {
+  std::error_code problem;
+  if (!std::filesystem::is_regular_file(kStandardOutput, problem)) return;
+  if (!io::is_same_file(file, kStandardOutput)) return;
+  throw io::Error(
+      fmt::format("{} {}: the file of standard output, too; - writes to it", option, file));
+}
+
+}  // namespace
+
+Inputs::Inputs(const lab::Scene& scene) {
+  if (!io::is_built_in(scene.id)) add("--scene", io::split_body_name(scene.id).file);
+  for (const std::string& file : scene.files) add("a part of --scene", file);
+  for (const lab::Visual& visual : scene.visuals) {
+    if (const auto* mesh = std::get_if<lab::MeshShape>(&visual.shape)) {
+      add("a mesh of --scene", mesh->file);
+    }
+    if (const auto* node = std::get_if<lab::NodeShape>(&visual.shape)) {
+      add("a mesh of --scene", node->file);
+    }
+  }
+}
+
+void Inputs::add(std::string name, const std::filesystem::path& path) {
+  files_.emplace_back(std::move(name), path);
+}
+
+void Inputs::expect_without(const std::string& option, const std::filesystem::path& file) const {
+  std::error_code problem;
+  // what is read is a file, and is there
+  if (!std::filesystem::is_regular_file(file, problem)) return;
+  for (const auto& [name, input] : files_) {
+    if (!io::is_same_file(file, input)) continue;
+    throw io::Error(io::printable(fmt::format("{} {}: would destroy what is read, {} {}", option,
+                                              file.string(), name, input.string())));
+  }
+}
+
+Output::Output(const char* option, const std::string& target, const Inputs& inputs)
+    : target_(target) {
+  if (!wanted()) return;
+  inputs.expect_without(option, file_of(target));
+  if (to_standard_output()) return;
+  expect_not_standard_output(option, target);
+  file_.emplace(target);
 }
 
 std::ostream& Output::stream() { return file_ ? file_->stream() : std::cout; }
@@ -31,30 +87,23 @@ void Output::finish() {
 }
 
 void Output::commit() {
+  InterruptGuard::check();
   if (file_) file_->commit();
 }
 
 namespace {
 
-std::filesystem::path place_of(const std::string& target) {
-  const std::filesystem::path path(target);
-  std::error_code problem;
-  // a path that does not exist yet stays relative unless it is made absolute first
-  const auto whole =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path, problem), problem);
-  // a circle of links fails later, when the file is opened
-  return target == "-" || problem ? path : whole;
-}
-
 /// Checks that the targets differ. \returns them
 const Outputs::Targets& checked(const Outputs::Targets& targets) {
-  std::map<std::filesystem::path, const char*> options;
-  for (const auto& [option, target] :
-       {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
-        std::pair{"--plot", &targets.plot}, std::pair{"--report", &targets.report}}) {
-    if (target->empty()) continue;
-    const auto [other, is_new] = options.emplace(place_of(*target), option);
-    if (!is_new) throw io::Error(fmt::format("{} and {}: the same output", other->second, option));
+  const std::array all = {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
+                          std::pair{"--plot", &targets.plot},
+                          std::pair{"--report", &targets.report}};
+  for (auto second = all.begin(); second != all.end(); ++second) {
+    for (auto first = all.begin(); first != second; ++first) {
+      if (first->second->empty() || second->second->empty()) continue;
+      if (!io::is_same_file(file_of(*first->second), file_of(*second->second))) continue;
+      throw io::Error(fmt::format("{} and {}: the same output", first->first, second->first));
+    }
   }
   return targets;
 }
@@ -67,8 +116,14 @@ auto all_of(SomeOutputs& outputs) {
 
 }  // namespace
 
-Outputs::Outputs(const Targets& targets)
-    : csv(checked(targets).csv), json(targets.json), plot(targets.plot), report(targets.report) {}
+// an option is named where there is one: standard output comes last
+Outputs::Outputs(const Targets& targets, const Inputs& inputs)
+    : csv("--csv", checked(targets).csv, inputs),
+      json("--json", targets.json, inputs),
+      plot("--plot", targets.plot, inputs),
+      report("--report", targets.report, inputs) {
+  inputs.expect_without("standard output", kStandardOutput);
+}
 
 bool Outputs::leave_standard_output() const {
   return std::ranges::none_of(all_of(*this), &Output::to_standard_output);

@@ -1,26 +1,47 @@
 #pragma once
 
+#include "cli/output/interrupt.h"
 #include "io/files/file.h"
 #include "io/report/json_output.h"
 #include "lab/scene/scene.h"
 #include "lab/sweep/sweep.h"
 
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cli {
 
+/// The files that a command reads, by the options that name them. No output may be one of them.
+class Inputs {
+ public:
+  Inputs() = default;
+  /// The file of a scene, what was read for it, and its meshes.
+  explicit Inputs(const lab::Scene& scene);
+
+  /// \param name in messages: "--merge"
+  void add(std::string name, const std::filesystem::path& path);
+  /// \throws io::Error naming both if the file is one of the inputs, by whatever name
+  void expect_without(const std::string& option, const std::filesystem::path& file) const;
+
+ private:
+  std::vector<std::pair<std::string, std::filesystem::path>> files_;
+};
+
 /// The destination of a result: none (empty target), standard output ("-") or a file. The file is
-/// opened at once, and appears complete or not at all.
+/// opened at once, and appears complete or not at all. While it exists, signals end the program at
+/// commit() at the earliest, see InterruptGuard: nothing stays behind.
 class Output {
  public:
-  /// \throws io::Error naming the path if it cannot be written
-  explicit Output(const std::string& target);
+  /// \param option in messages
+  /// \throws io::Error naming the path if it cannot be written, or is an input or standard output
+  Output(const char* option, const std::string& target, const Inputs& inputs);
 
   bool wanted() const { return !target_.empty(); }
   bool to_standard_output() const { return target_ == "-"; }
@@ -32,10 +53,11 @@ class Output {
   /// Writes a file's contents to disk, still under its temporary name.
   /// \throws io::WriteError, ClosedPipe
   void finish();
-  /// Gives the file its name.
+  /// Gives the file its name. \throws Interrupted after a signal: it has no name then
   void commit();
 
  private:
+  InterruptGuard guard_;
   std::string target_;
   std::optional<io::OutputFile> file_;
 };
@@ -48,8 +70,8 @@ struct Outputs {
   };
   Output csv, json, plot, report;
 
-  /// \throws io::Error if two targets are the same, or one cannot be written
-  explicit Outputs(const Targets& targets);
+  /// \throws io::Error if two targets are the same, or one of the inputs, or cannot be written
+  Outputs(const Targets& targets, const Inputs& inputs);
 
   /// Whether standard output is free for a table.
   bool leave_standard_output() const;

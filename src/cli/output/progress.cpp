@@ -19,9 +19,6 @@
 namespace cli {
 namespace {
 
-/// Set by Ctrl C.
-volatile std::sig_atomic_t interrupted = 0;
-
 /// Columns of the terminal; 0 while another program has the terminal.
 int columns_of_standard_error() {
   if (::tcgetpgrp(STDERR_FILENO) != ::getpgrp()) return 0;
@@ -41,14 +38,6 @@ Terminal standard_error() {
           .columns = columns_of_standard_error};
 }
 
-int end_by(int signal) {
-  // a shell ends its script only if the program is ended by the signal
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
-  constexpr int kShellStatus = 128;
-  return kShellStatus + signal;
-}
-
 std::string text_of_training(double share) {
   return fmt::format("training {:.0f} %", std::floor(100.0 * share));
 }
@@ -56,22 +45,12 @@ std::string text_of_training(double share) {
 ProgressLine::ProgressLine(std::string work, Terminal terminal)
     : work_(std::move(work)), terminal_(std::move(terminal)) {
   if (terminal_.stream != nullptr) start_ = terminal_.clock();
-  interrupted = 0;
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, &before_);
-  // a shell starts background jobs with the signal ignored: it stays ignored
-  if (before_.sa_handler == SIG_IGN) sigaction(SIGINT, &before_, nullptr);
 }
 
-ProgressLine::~ProgressLine() {
-  clear();
-  sigaction(SIGINT, &before_, nullptr);
-}
+ProgressLine::~ProgressLine() { clear(); }
 
 void ProgressLine::show(double share, std::string_view detail) {
-  if (interrupted != 0) throw Interrupted();
+  InterruptGuard::check();
   if (terminal_.stream == nullptr) return;
   const double now = terminal_.clock();
   const double elapsed = 1e-9 * (now - start_);

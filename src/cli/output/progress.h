@@ -1,6 +1,5 @@
 #pragma once
 
-#include <csignal>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -9,13 +8,12 @@
 
 #include <iklab/method.h>
 
+#include "cli/output/interrupt.h"
+
 namespace cli {
 
 /// Steps of a run after which a progress line is asked to show itself, which reads a clock.
 inline constexpr long kShownSteps = 64;
-
-/// Ctrl C during long work: thrown so that files under temporary names are removed on the way.
-struct Interrupted {};
 
 /// Where a progress line is drawn, and the time of drawing.
 struct Terminal {
@@ -33,8 +31,7 @@ Terminal standard_error();
 ///   iklab: sweep 37 %, 12 s left
 ///
 /// It appears when the work takes longer than kPatience, is rewritten in place, and is cleared at
-/// the end. While it exists, Ctrl C does not end the program but the next show(); a second Ctrl C
-/// does end it. One at a time.
+/// the end. While it exists, Ctrl C and other signals end the next show(), see InterruptGuard.
 class ProgressLine {
  public:
   static constexpr double kPatience = 0.5;  ///< s
@@ -47,7 +44,7 @@ class ProgressLine {
 
   /// \param share  of the work that is done, 0 to 1
   /// \param detail what is done now, at the end of the line
-  /// \throws Interrupted after Ctrl C
+  /// \throws Interrupted after a signal
   void show(double share, std::string_view detail = {});
 
  private:
@@ -57,11 +54,8 @@ class ProgressLine {
   Terminal terminal_;
   double start_ = 0.0, drawn_at_ = 0.0;  // ns
   std::string drawn_;
-  struct sigaction before_ = {};  // what Ctrl C did before
+  InterruptGuard guard_;
 };
-
-/// Ends the program as this signal ends it: shells then see 128 and its number.
-int end_by(int signal);
 
 /// "training 45 %".
 std::string text_of_training(double share);

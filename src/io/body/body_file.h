@@ -21,10 +21,11 @@ struct BodyOptions {
   std::string animation = {};
 };
 
-/// What was read, and what could not be shown, a line each.
+/// What was read, what could not be shown, a line each, and the files that it includes.
 struct BodyFile {
   lab::BodyModel model;
   std::vector<std::string> notes = {};
+  std::vector<std::string> files = {};
 };
 
 /// The file and the animation in it that a name stands for: "hero.glb#Run". Without a number sign

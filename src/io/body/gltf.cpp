@@ -365,7 +365,9 @@ class GltfReader {
 BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path,
                    const std::string& animation) {
   const GltfFile file(bytes, path);
-  return GltfReader(file, path, animation).read();
+  BodyFile body = GltfReader(file, path, animation).read();
+  body.files = file.files();
+  return body;
 }
 
 }  // namespace io

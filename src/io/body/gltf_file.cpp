@@ -70,6 +70,7 @@ struct GltfBuffers {
   MeshPaths paths;
   std::string_view own;
   std::size_t total = 0;
+  std::vector<std::string> files;  // that were read
 };
 
 bool buffer_exists(const std::string& name, void* data) {
@@ -89,6 +90,7 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
     if (!path) return false;
     try {
       bytes = read_file(*path, kMostGltfBytes);
+      buffers.files.push_back(path->string());
     } catch (const Error& error) {
       *why = error.what();
       return false;

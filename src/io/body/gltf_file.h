@@ -28,6 +28,8 @@ class GltfFile {
 
   const tinygltf::Model& model() const { return model_; }
   const std::string& source() const { return source_; }
+  /// The files of its buffers.
+  const std::vector<std::string>& files() const { return files_; }
 
   /// Fails with the file's name. \throws Error
   template <class... Parts>
@@ -68,6 +70,7 @@ class GltfFile {
   Eigen::MatrixXd read(int accessor, const std::string& user) const;
 
   std::string source_;
+  std::vector<std::string> files_;
   tinygltf::Model model_;
   mutable std::size_t numbers_ = 0;  // read so far
 };

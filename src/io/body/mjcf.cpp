@@ -47,6 +47,7 @@ class MjcfReader {
     if (ball_ranges_ > 0) {
       file_.notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
     }
+    for (const auto& document : documents_) file_.files.push_back(document->source);
     return std::move(file_);
   }
 

@@ -1,5 +1,8 @@
 #include "io/files/file.h"
 
+#include "io/files/hash.h"
+#include "io/files/same_file.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -22,16 +25,6 @@ constexpr std::size_t kNumberDigits = 16;                 ///< of the number in 
 /// An unlocked temporary file of this age, s, is abandoned. Long, because the clock of a network
 /// file system may differ.
 constexpr double kAbandonedAfter = 3600.0;
-
-/// With leading zeros.
-template <std::size_t kDigits>
-std::string hexadecimal(std::uint64_t number) {
-  std::string digits(kDigits, '0');
-  for (std::size_t i = kDigits; i > 0; --i, number /= 16) {
-    digits[i - 1] = "0123456789abcdef"[number % 16];
-  }
-  return digits;
-}
 
 template <class Problem>
 [[noreturn]] void fail(const fs::path& path, const std::string& what) {
@@ -82,11 +75,7 @@ fs::path folder_of(const fs::path& path) {
 std::string temporary_suffix() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
-  std::uint32_t hash = 2166136261U;  // FNV-1a
-  for (const char c : std::string_view(name.data())) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-  }
-  return concat("-", hexadecimal<8>(hash), ".tmp");
+  return concat("-", hexadecimal(hash_of(name.data()), 8), ".tmp");
 }
 
 bool is_temporary(std::string_view name, std::string_view suffix) {
@@ -142,7 +131,7 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::error_code ignored;
   while (true) {
     if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal<kNumberDigits>(number), suffix);
+    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal(number, kNumberDigits), suffix);
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
@@ -246,30 +235,49 @@ void TemporaryFile::give_back() {
   if (!taken_.empty() && ::rename(taken_.c_str(), path_.c_str()) == 0) taken_.clear();
 }
 
-OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
-  std::error_code problem;
-  if (path_.empty()) throw Error("cannot write a file without a name");
-  if (fs::is_directory(path_, problem)) fail<Error>(path_, "is a folder, not a file");
-  // a symbolic link stays, and its target is replaced
-  if (fs::is_symlink(path_, problem)) {
-    fs::path real = fs::weakly_canonical(path_, problem);
-    if (problem) fail<Error>(path_, "cannot be written: " + problem.message());
-    path_ = std::move(real);
-  }
+namespace {
 
-  errno = 0;
-  const fs::file_status before = fs::status(path_, problem);
-  if (fs::is_regular_file(before)) {
-    // a write-protected file could still be replaced: refuse it
-    const Descriptor file(path_, O_WRONLY | O_APPEND);
-    if (!file) fail<Error>(path_, "cannot be written: " + reason(errno));
-  } else if (fs::exists(before)) {
+/// Whether only the owner of a file may replace it, and we are not: sticky(7), as in /tmp.
+bool is_others(const fs::path& path, const struct stat& file) {
+  struct stat folder {};
+  const uid_t user = ::geteuid();
+  return ::stat(folder_of(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
+         user != 0 && user != folder.st_uid && user != file.st_uid;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(fs::path path, Devices devices) : path_(std::move(path)) {
+  if (path_.empty()) throw Error("cannot write a file without a name");
+  struct stat before {};
+  const bool exists = ::stat(path_.c_str(), &before) == 0;
+  // a name that is too long, too, which the file could not take later
+  if (!exists && errno != ENOENT) fail<Error>(path_, "cannot be written: " + reason(errno));
+  if (exists && S_ISDIR(before.st_mode)) fail<Error>(path_, "is a folder, not a file");
+  if (exists && !S_ISREG(before.st_mode)) {
+    if (devices == Devices::kRefused) fail<Error>(path_, "is not a regular file");
+    errno = 0;
     device_.open(path_, std::ios::binary);
     if (!device_) fail<Error>(path_, "cannot be written: " + reason(errno));
     return;
   }
+  std::error_code problem;
+  if (fs::is_symlink(path_, problem)) {
+    path_ = exists ? fs::canonical(path_, problem) : behind_links(path_, problem);
+  }
+  if (problem && problem != std::errc::no_such_file_or_directory) {
+    fail<Error>(path_, "cannot be written: " + problem.message());
+  }
+  if (exists) {
+    // a write-protected file could still be replaced: refuse it
+    const Descriptor file(path_, O_WRONLY | O_APPEND | O_NONBLOCK);
+    if (!file) fail<Error>(path_, "cannot be written: " + reason(errno));
+    if (is_others(path_, before)) fail<Error>(path_, "cannot be written: " + reason(EPERM));
+  }
   temporary_.emplace(folder_of(path_), path_);
-  if (fs::exists(before)) fs::permissions(temporary_->path(), before.permissions(), problem);
+  if (exists) {
+    fs::permissions(temporary_->path(), static_cast<fs::perms>(before.st_mode & 07777), problem);
+  }
 }
 
 void OutputFile::finish() {
@@ -290,8 +298,8 @@ void OutputFile::commit() {
   remove_abandoned(folder_of(path_));
 }
 
-void write_file(const fs::path& path, std::string_view bytes) {
-  OutputFile file(path);
+void write_file(const fs::path& path, std::string_view bytes, OutputFile::Devices devices) {
+  OutputFile file(path, devices);
   file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.commit();
 }

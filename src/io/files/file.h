@@ -56,13 +56,17 @@ class TemporaryFile {
 };
 
 /// A file that appears complete or not at all: a temporary file beside it collects the contents and
-/// takes the name on commit(). Without commit() nothing changes. A device, such as /dev/null, is
+/// takes the name on commit(). Without commit() nothing changes. A symbolic link stays, and the
+/// file that it leads to is written, also if it does not exist yet. A device, such as /dev/null, is
 /// written directly.
 class OutputFile {
  public:
-  /// Opens the file: fails early if the path cannot be written.
+  enum class Devices { kWritten, kRefused };
+
+  /// Opens the file: fails early if the path cannot be written, or could not take its name.
+  /// \param devices kRefused: does not wait for the reader of a pipe either
   /// \throws Error naming the path
-  explicit OutputFile(std::filesystem::path path);
+  explicit OutputFile(std::filesystem::path path, Devices devices = Devices::kWritten);
 
   std::ostream& stream() { return temporary_ ? temporary_->stream() : device_; }
 
@@ -78,7 +82,8 @@ class OutputFile {
 };
 
 /// Writes a file through OutputFile. \throws Error, WriteError naming the path
-void write_file(const std::filesystem::path& path, std::string_view bytes);
+void write_file(const std::filesystem::path& path, std::string_view bytes,
+                OutputFile::Devices devices = OutputFile::Devices::kWritten);
 
 /// Renames a file within its file system if the new name is free.
 /// \returns whether it was

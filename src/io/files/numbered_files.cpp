@@ -52,7 +52,8 @@ bool take(const Files& files, const std::vector<fs::path>& names) {
 }  // namespace
 
 std::string plain_name(const std::string& scene) {
-  std::string name = fs::path(scene).stem().string();
+  constexpr std::size_t kMostBytesOfName = 120;  // of the 255 that most file systems allow
+  std::string name = fs::path(scene).stem().string().substr(0, kMostBytesOfName);
   for (char& c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                        c == '-' || c == '_';

@@ -10,7 +10,8 @@
 
 namespace io {
 
-/// A scene's id as part of a file name: without folders and suffix, with - for special characters.
+/// A scene's id as part of a file name: without folders and suffix, with - for special characters,
+/// cut to a length that leaves room for what follows it.
 std::string plain_name(const std::string& scene);
 
 /// Makes a folder if it does not exist. \throws Error naming it

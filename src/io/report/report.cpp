@@ -171,21 +171,22 @@ void expect_report_path(const std::filesystem::path& path) {
   }
 }
 
-void write_report(const std::filesystem::path& path, std::span<const lab::Finding> findings,
-                  const std::string& version) {
+std::filesystem::path figures_folder(const std::filesystem::path& report) {
+  return report.extension() == ".md" ? report.string() + "_files" : "";
+}
+
+void write_report(std::ostream& out, const std::filesystem::path& path,
+                  std::span<const lab::Finding> findings, const std::string& version) {
   expect_report_path(path);
-  if (path.extension() == ".html") {
-    write_file(path, html_report(findings, version));
+  const std::filesystem::path folder = figures_folder(path);
+  if (folder.empty()) {
+    out << html_report(findings, version);
     return;
   }
-  std::filesystem::path folder = path;
-  folder += "_files";
   const MarkdownReport report = markdown_report(findings, version, folder.filename().string());
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem) throw Error(folder.string() + ": " + problem.message());
+  make_folder(folder);
   for (const auto& [name, svg] : report.figures) write_file(folder / name, svg);
-  write_file(path, report.text);
+  out << report.text;
 }
 
 std::filesystem::path save_report(const std::filesystem::path& folder,

@@ -23,9 +23,13 @@ std::string html_report(std::span<const lab::Finding> findings, const std::strin
 
 /// Writes a report in the format of the path's suffix, .html or .md. The figures of Markdown go to
 /// the folder FILE_files beside it.
+/// \param out  of the file itself
+/// \param path of the file
 /// \throws Error naming the path for another suffix; Error, WriteError if it cannot be written
-void write_report(const std::filesystem::path& path, std::span<const lab::Finding> findings,
-                  const std::string& version);
+void write_report(std::ostream& out, const std::filesystem::path& path,
+                  std::span<const lab::Finding> findings, const std::string& version);
+/// The folder of a report's figures; empty where they are in the file itself.
+std::filesystem::path figures_folder(const std::filesystem::path& report);
 /// Saves the HTML page under a free name: experiments-NUMBER.html, see write_numbered().
 /// \returns its path
 /// \throws Error, WriteError naming the folder or the file

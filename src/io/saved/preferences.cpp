@@ -161,7 +161,8 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["recordings"] = preferences.recordings.string();
 
   make_folder(path.parent_path());
-  write_file(path, document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+  write_file(path, document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n',
+             OutputFile::Devices::kRefused);
 }
 
 }  // namespace io

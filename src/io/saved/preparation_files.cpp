@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "io/files/file.h"
+#include "io/files/hash.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
 
@@ -25,13 +26,6 @@ constexpr const char* kSuffix = ".bin";
 /// Words of a file besides inputs and result: mark, two counts, checksum.
 constexpr std::size_t kExtraWords = 4;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
-
-/// Fowler-Noll-Vo hash (FNV-1a, 64 bits).
-std::uint64_t hash_of(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return hash;
-}
 
 std::string_view bytes_of(std::span<const double> numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};

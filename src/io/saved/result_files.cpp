@@ -4,6 +4,7 @@
 #include "io/files/csv.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
+#include "io/files/hash.h"
 #include "io/files/numbered_files.h"
 #include "io/report/json_output.h"
 #include "io/report/report.h"
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSteps = "steps";
 constexpr const char* kWarmup = "warmup";
+constexpr std::string_view kContent = "# content ";  ///< begins the last line of a part
 
 /// The largest file that is read: the CSV of a sweep with lab::kMostCells.
 constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
@@ -32,6 +34,8 @@ constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
 /// The common properties of a sweep's parts, and all their rows.
 struct Parts {
   std::string header, experiment;
+  std::string first;                 // name of the file that says so
+  std::vector<std::string> notes;    // for the user
   std::vector<std::string> columns;  // of the header
   std::size_t axes = 0;
   long cells = 0;
@@ -100,23 +104,54 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   if (parts.rows.empty()) {
     parts.cells = *cells;
     parts.experiment = fields.back();
-  } else if (*cells != parts.cells || fields.back() != parts.experiment) {
-    fail(path, number, "a part of another sweep");
+    parts.first = path.string();
   }
+  const std::string difference =
+      difference_of_origins(fields.back(), parts.experiment, parts.first);
+  if (!difference.empty()) fail(path, number, difference);
+  if (*cells != parts.cells) fail(path, number, "a part of another sweep");
   if (!parts.rows.emplace(*cell, row).second) {
     fail(path, number, fmt::format("cell {} appears twice", *cell));
   }
 }
 
+/// Compares what the last line of a part says with what it holds.
+/// \param said without the beginning of that line \param content hash of all lines before it
+void check_content(const fs::path& path, std::size_t number, std::string_view said,
+                   std::uint64_t content) {
+  if (said == hexadecimal(content)) return;
+  fail(path, number, "not what iklab has written: the file was edited or damaged");
+}
+
+/// A part without that line: it may be whole, or older.
+void check_unsealed(Parts& parts, const fs::path& path, std::size_t rows) {
+  if (rows == 0 || static_cast<long>(rows) == parts.cells) return;
+  if (names_scene_content(parts.experiment)) {
+    throw Error(fmt::format("{}: was edited or cut off: its last line, \"{}...\", is missing",
+                            path.string(), kContent));
+  }
+  parts.notes.push_back(path.string() + ": is of an older iklab: it cannot be told whether it " +
+                        "was edited, or whether its scene was the same");
+}
+
 void add_part(Parts& parts, const fs::path& path) {
   const std::string text = as_utf8(read_file(path, kMostTableBytes), path.string());
   std::size_t number = 0;
+  std::uint64_t content = kHashOfNothing;
+  bool sealed = false;
   for (std::size_t start = 0; start < text.size(); ++number) {
     const std::size_t end = text.find('\n', start);
     if (end == std::string::npos) fail(path, number + 1, "is cut off");
     std::string line = text.substr(start, end - start);
     if (line.ends_with('\r')) line.pop_back();  // by a table calculator
     start = end + 1;
+    if (sealed) fail(path, number + 1, "follows the last line of a part");
+    if (number > 0 && line.starts_with(kContent)) {
+      check_content(path, number + 1, std::string_view(line).substr(kContent.size()), content);
+      sealed = true;
+      continue;
+    }
+    content = hash_of(line + '\n', content);
     if (number > 0) {
       add_row(parts, path, number + 1, line);
       continue;
@@ -131,6 +166,7 @@ void add_part(Parts& parts, const fs::path& path) {
     if (line != parts.header) fail(path, 1, "a part of another sweep");
   }
   if (number == 0) throw Error(path.string() + ": is empty");
+  if (!sealed) check_unsealed(parts, path, number - 1);
 }
 
 void expect_all(const Parts& parts) {
@@ -181,42 +217,55 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
 
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const bool aims = has_aims(sweep);
-  out << header_of(sweep) << '\n';
-  const std::string experiment = csv_field(provenance(sweep));
+  std::uint64_t content = kHashOfNothing;
+  const auto write = [&](const std::string& line) {
+    content = hash_of(line, content);
+    out << line;
+  };
+  write(header_of(sweep) + '\n');
+  const std::string experiment = csv_field(origin(sweep));
   for (int cell = 0; cell < results.cell_count(); ++cell) {
     const lab::Summary* summary = results.at(cell);
     if (summary == nullptr) continue;
-    out << fmt::format("{},{}", cell, results.cell_count());
+    std::string row = fmt::format("{},{}", cell, results.cell_count());
     for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
-      out << ',' << lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
+      row += ',' + lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
     }
-    out << fmt::format(",{},{}", summary->steps, summary->warmup);
+    row += fmt::format(",{},{}", summary->steps, summary->warmup);
     for (const lab::MeasureInfo& measure : lab::measures()) {
-      out << fmt::format(",{:.17g}", measure.get(*summary));
+      row += fmt::format(",{:.17g}", measure.get(*summary));
     }
-    if (aims) out << fmt::format(",{:.17g}", summary->mean_aim_error_deg.value_or(0.0));
-    out << ',' << experiment << '\n';
+    if (aims) row += fmt::format(",{:.17g}", summary->mean_aim_error_deg.value_or(0.0));
+    write(row + ',' + experiment + '\n');
   }
+  if (results.done() < results.cell_count()) out << kContent << hexadecimal(content) << '\n';
 }
 
-std::string merged_csv(std::span<const fs::path> files) {
+std::string merged_csv(std::span<const fs::path> files, std::vector<std::string>* notes) {
   const Parts parts = all_parts(files);
   std::string text = parts.header + '\n';
   for (const auto& [cell, row] : parts.rows) text += row + '\n';
+  if (notes != nullptr) *notes = parts.notes;
   return text;
 }
 
-lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path> files) {
+lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path> files,
+                               std::vector<std::string>* notes) {
   const Parts parts = all_parts(files);
   lab::SweepResults results(sweep);
-  if (parts.header != header_of(sweep) || parts.cells != results.cell_count() ||
-      parts.experiment != provenance(sweep)) {
-    throw Error("--merge: the files are of another sweep than the options describe");
-  }
+  constexpr const char* kOther =
+      "--merge: the files are of another sweep than the options describe";
+  if (parts.header != header_of(sweep) || parts.cells != results.cell_count()) throw Error(kOther);
+  // a table of an older program does not say what its scene holds
+  const bool older = !names_scene_content(parts.experiment);
+  const std::string difference = difference_of_origins(
+      parts.experiment, older ? provenance(sweep) : origin(sweep), "the command");
+  if (!difference.empty()) throw Error(fmt::format("{}: {}: {}", kOther, parts.first, difference));
   for (const auto& [cell, row] : parts.rows) {
     const int number = static_cast<int>(cell);
     results.set(number, summary_of(sweep, number, row));
   }
+  if (notes != nullptr) *notes = parts.notes;
   return results;
 }
 

@@ -14,17 +14,23 @@
 namespace io {
 
 /// Writes the CSV of docs/formats.md: a row for every computed cell, in the order of cells. The
-/// bytes do not depend on where and in which order the cells were computed.
+/// bytes do not depend on where and in which order the cells were computed. Where cells are
+/// missing, it is a part: a last line `# content HASH` tells later whether it was edited or cut.
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results);
 
 /// Merges the CSVs of a sweep's parts to the bytes of the whole sweep's CSV.
-/// \throws Error naming a file that is not a part, or a cell that is missing or appears twice
-std::string merged_csv(std::span<const std::filesystem::path> parts);
+/// \param notes gets a line for each part of which it is not known whether it was edited; may be
+/// null \throws Error naming a file that is not a part, that was edited or cut, that is of another
+/// scene, program or sweep, or a cell that is missing or appears twice
+std::string merged_csv(std::span<const std::filesystem::path> parts,
+                       std::vector<std::string>* notes = nullptr);
 
 /// The results of that sweep from its parts, bit for bit.
+/// \param notes as above
 /// \throws Error likewise, and if the parts are of another sweep
 lab::SweepResults read_results(const lab::Sweep& sweep,
-                               std::span<const std::filesystem::path> parts);
+                               std::span<const std::filesystem::path> parts,
+                               std::vector<std::string>* notes = nullptr);
 
 /// Saves a sweep, even an unfinished one, as a table (CSV) and as figures (SVG, PNG, PDF) under the
 /// free name SCENE-METHOD-sweep-NUMBER, see write_numbered().

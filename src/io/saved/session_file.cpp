@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -98,44 +99,200 @@ SavedSession session_of(const lab::Timeline& timeline) {
   return {timeline.initial(), timeline.changes(), timeline.last()};
 }
 
-std::string write_session(const SavedSession& session) {
-  if (session.steps > lab::kMostRunSteps) {
-    throw Error(
-        fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
-  }
+SavedSession whole_session_of(const lab::Timeline& timeline) {
+  SavedSession session = session_of(timeline);
+  session.now = timeline.now();
+  session.branches = timeline.branches();
+  return session;
+}
+
+namespace {
+
+/// How many changes of a course change the body.
+std::size_t bodies_in(const lab::Setup& start, const std::vector<lab::SetupChange>& changes) {
   std::size_t bodies = 0;
-  for (const lab::Scene* body = session.start.scene.get(); const auto& change : session.changes) {
+  const lab::Scene* body = start.scene.get();
+  for (const lab::SetupChange& change : changes) {
     bodies += change.setup.scene.get() != body ? 1U : 0U;
     body = change.setup.scene.get();
   }
-  BodyBudget budget(bodies);
-  json before = setup_json(session.start);
-  const lab::Scene* body = session.start.scene.get();
-  std::string text = fmt::format(
-      "{{\n  \"format\": \"iklab-session\", \"version\": 1, \"program\": \"{}\",\n"
-      "  \"steps\": {},\n  \"start\": {},\n  \"changes\": [",
-      program_name(), session.steps, before.dump());
-  const char* comma = "";
-  for (const lab::SetupChange& change : session.changes) {
+  return bodies;
+}
+
+/// The same for all courses.
+std::size_t bodies_in(const SavedSession& session) {
+  std::size_t bodies = bodies_in(session.start, session.changes);
+  for (const lab::Branch& branch : session.branches) {
+    bodies += bodies_in(session.start, branch.changes);
+  }
+  return bodies;
+}
+
+/// Writes the changes of a course of a run, one by one.
+class CourseWriter {
+ public:
+  CourseWriter(json start, const lab::Scene* body) : before_(std::move(start)), body_(body) {}
+
+  /// The line of a change. \throws Error beyond the budget
+  std::string line_of(const lab::SetupChange& change, BodyBudget& budget) {
     // another scene changes the body, even if its text is the same
-    const bool other_body = change.setup.scene.get() != body;
-    body = change.setup.scene.get();
+    const bool other_body = change.setup.scene.get() != body_;
+    body_ = change.setup.scene.get();
     const json now =
-        other_body ? setup_json(change.setup) : setup_json(change.setup, &before.at("scene"));
-    if (other_body && !budget.spend(weight_of_scene(now.at("scene"), body))) {
+        other_body ? setup_json(change.setup) : setup_json(change.setup, &before_.at("scene"));
+    if (other_body && !budget.spend(weight_of_scene(now.at("scene"), body_))) {
       throw Error(concat("the session is ", BodyBudget::kExceeded));
     }
-    json patch = json::diff(before, now);
+    json patch = json::diff(before_, now);
     if (other_body && std::ranges::none_of(patch, changes_scene)) {
       patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
     }
-    text +=
-        fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step, patch.dump());
-    before = now;
-    comma = ",";
+    before_ = now;
+    return fmt::format("\n    {{\"step\": {}, \"patch\": {}}}", change.step, patch.dump());
   }
-  return text + "\n  ]\n}\n";
+
+ private:
+  json before_;
+  const lab::Scene* body_;
+};
+
+}  // namespace
+
+struct SessionWriter::State {
+  explicit State(SavedSession run) : session(std::move(run)), budget(bodies_in(session)) {
+    if (session.steps > lab::kMostRunSteps) {
+      throw Error(
+          fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
+    }
+    start = setup_json(session.start);
+    writer.emplace(start, session.start.scene.get());
+    text = fmt::format(
+        "{{\n  \"format\": \"iklab-session\", \"version\": 1, \"program\": \"{}\",\n"
+        "  \"steps\": {},{}\n  \"start\": {},\n  \"changes\": [",
+        program_name(), session.steps,
+        session.now ? fmt::format(" \"now\": {},", *session.now) : "", start.dump());
+  }
+
+  const std::vector<lab::SetupChange>& changes() const {
+    return course == 0 ? session.changes : session.branches[course - 1].changes;
+  }
+  std::size_t courses() const { return 1 + session.branches.size(); }
+
+  /// Ends the present course and begins the next one.
+  void next_course() {
+    text += "\n  ]";
+    if (course > 0) text += "}";
+    ++course;
+    change = 0;
+    if (course == courses()) {
+      text += course > 1 ? "\n  ]\n}\n" : "\n}\n";
+      return;
+    }
+    text +=
+        fmt::format("{}\n  {{\"steps\": {}, \"changes\": [",
+                    course == 1 ? ",\n  \"branches\": [" : ",", session.branches[course - 1].last);
+    writer.emplace(start, session.start.scene.get());
+  }
+
+  SavedSession session;
+  BodyBudget budget;
+  json start;
+  std::optional<CourseWriter> writer;
+  std::string text;
+  std::size_t course = 0, change = 0, written = 0;
+};
+
+SessionWriter::SessionWriter(SavedSession session)
+    : state_(std::make_unique<State>(std::move(session))) {}
+SessionWriter::SessionWriter(SessionWriter&&) noexcept = default;
+SessionWriter& SessionWriter::operator=(SessionWriter&&) noexcept = default;
+SessionWriter::~SessionWriter() = default;
+
+double SessionWriter::advance(std::size_t changes) {
+  State& state = *state_;
+  std::size_t all = state.session.changes.size();
+  for (const lab::Branch& branch : state.session.branches) all += branch.changes.size();
+  while (state.course < state.courses()) {
+    if (state.change == state.changes().size()) {
+      state.next_course();
+      continue;
+    }
+    if (changes-- == 0) return static_cast<double>(state.written) / static_cast<double>(all);
+    if (state.change > 0) state.text += ',';
+    state.text += state.writer->line_of(state.changes()[state.change], state.budget);
+    ++state.change;
+    ++state.written;
+  }
+  return 1.0;
 }
+
+std::string SessionWriter::take() { return std::move(state_->text); }
+
+std::string write_session(const SavedSession& session) {
+  SessionWriter writer(session);
+  writer.advance(std::numeric_limits<std::size_t>::max());
+  return writer.take();
+}
+
+namespace {
+
+/// Reads the changes of a course of a run, one by one.
+class CourseReader {
+ public:
+  /// \param steps of the course
+  CourseReader(const json& start, std::shared_ptr<const lab::Scene> body, long steps)
+      : now_(start),
+        scene_({{"scene", std::exchange(now_["scene"], nullptr)}}),
+        body_(std::move(body)),
+        steps_(steps) {}
+
+  lab::SetupChange read(const JsonNode& change, const std::string& source, SessionBudget& budget,
+                        SessionBodies& bodies) {
+    change.expect_fields({"step", "patch"});
+    const JsonNode when = change.field("step");
+    const long next = read_steps(when);
+    if (next < step_ || next > steps_) {
+      when.fail("expected a step between the change before it and the end");
+    }
+    step_ = next;
+    const bool other_body = apply_patch(change.field("patch"), now_, scene_, budget);
+    const std::string place = source + ": the setup of step " + std::to_string(step_);
+    if (other_body) body_ = bodies.read(JsonNode(scene_, place).field("scene"), change, body_);
+    const JsonNode setup(now_, place);
+    if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
+    lab::SetupChange read{step_, read_setup(setup, body_)};
+    budget.spend(numbers_in(read.setup));
+    return read;
+  }
+
+ private:
+  // the present setup without its scene, which may be large, and which few changes touch
+  json now_, scene_;
+  std::shared_ptr<const lab::Scene> body_;
+  long steps_, step_ = 0;
+};
+
+/// A course in the file.
+struct CourseNodes {
+  long steps;
+  std::vector<JsonNode> changes;
+};
+
+std::vector<CourseNodes> courses_of(const JsonNode& root) {
+  std::vector<CourseNodes> courses = {
+      {read_steps(root.field("steps")), root.field("changes").list()}};
+  const auto branches = root.find("branches");
+  if (!branches) return courses;
+  const std::vector<JsonNode> nodes = branches->list();
+  if (nodes.size() > lab::Timeline::kMostBranches) branches->fail("too many branches");
+  for (const JsonNode& branch : nodes) {
+    branch.expect_fields({"steps", "changes"});
+    courses.push_back({read_steps(branch.field("steps")), branch.field("changes").list()});
+  }
+  return courses;
+}
+
+}  // namespace
 
 struct SessionReader::State {
   State(std::string_view text, std::string name)
@@ -143,49 +300,54 @@ struct SessionReader::State {
         document(parse_json(text, source)),
         root(checked(document, source)),
         session{read_setup(root.field("start")), {}, read_steps(root.field("steps"))},
-        changes(root.field("changes").list()),
-        now(root.field("start").value()),
-        scene({{"scene", std::exchange(now["scene"], nullptr)}}),
-        body(session.start.scene),
+        courses(courses_of(root)),
         budget(root),
-        bodies(static_cast<std::size_t>(std::ranges::count_if(changes, changes_body))) {}
+        bodies(bodies_in(courses)) {
+    if (const auto now = root.find("now")) session.now = now->count(0, session.steps);
+    for (const CourseNodes& one : courses) all += one.changes.size();
+    begin_course();
+  }
 
   static JsonNode checked(const json& document, const std::string& source) {
     JsonNode root(document, source);
-    root.expect_fields({"format", "version", "program", "steps", "start", "changes"});
+    root.expect_fields(
+        {"format", "version", "program", "steps", "now", "start", "changes", "branches"});
     root.expect_format("iklab-session");
     return root;
   }
 
-  void read(const JsonNode& change) {
-    change.expect_fields({"step", "patch"});
-    const JsonNode when = change.field("step");
-    const long next = read_steps(when);
-    if (next < step || next > session.steps) {
-      when.fail("expected a step between the change before it and the end");
+  static std::size_t bodies_in(const std::vector<CourseNodes>& courses) {
+    std::ptrdiff_t bodies = 0;
+    for (const CourseNodes& course : courses) {
+      bodies += std::ranges::count_if(course.changes, changes_body);
     }
-    step = next;
-    const bool other_body = apply_patch(change.field("patch"), now, scene, budget);
-    const std::string place = source + ": the setup of step " + std::to_string(step);
-    if (other_body) body = bodies.read(JsonNode(scene, place).field("scene"), change, body);
-    const JsonNode setup(now, place);
-    if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
-    session.changes.push_back({step, read_setup(setup, body)});
-    session.changes.back().setup.opened = session.start.opened;
-    budget.spend(numbers_in(session.changes.back().setup));
+    return static_cast<std::size_t>(bodies);
+  }
+
+  void begin_course() {
+    const long steps = courses[course].steps;
+    reader.emplace(root.field("start").value(), session.start.scene, steps);
+    if (course > 0) session.branches.push_back({.id = 0, .fork = 0, .last = steps, .changes = {}});
+  }
+
+  std::vector<lab::SetupChange>& changes() {
+    return course == 0 ? session.changes : session.branches.back().changes;
+  }
+
+  void read(const JsonNode& change) {
+    changes().push_back(reader->read(change, source, budget, bodies));
+    changes().back().setup.opened = session.start.opened;
   }
 
   std::string source;
   json document;
   JsonNode root;
   SavedSession session;
-  std::vector<JsonNode> changes;
-  // the present setup without its scene, which may be large, and which few changes touch
-  json now, scene;
-  std::shared_ptr<const lab::Scene> body;
+  std::vector<CourseNodes> courses;
   SessionBudget budget;
   SessionBodies bodies;
-  long step = 0;
+  std::optional<CourseReader> reader;
+  std::size_t course = 0, all = 0, done = 0;
 };
 
 SessionReader::SessionReader(std::string_view text, const std::string& source)
@@ -196,12 +358,20 @@ SessionReader::~SessionReader() = default;
 
 double SessionReader::advance(std::size_t changes) {
   State& state = *state_;
-  const std::size_t all = state.changes.size();
-  for (; changes > 0 && state.session.changes.size() < all; --changes) {
-    state.read(state.changes[state.session.changes.size()]);
+  while (true) {
+    const std::vector<JsonNode>& nodes = state.courses[state.course].changes;
+    const std::size_t read = state.changes().size();
+    if (read < nodes.size()) {
+      if (changes-- == 0) return static_cast<double>(state.done) / static_cast<double>(state.all);
+      state.read(nodes[read]);
+      ++state.done;
+    } else if (++state.course == state.courses.size()) {
+      --state.course;
+      return 1.0;
+    } else {
+      state.begin_course();
+    }
   }
-  const auto done = static_cast<double>(state.session.changes.size());
-  return state.session.changes.size() < all ? done / static_cast<double>(all) : 1.0;
 }
 
 SavedSession SessionReader::take() { return std::move(state_->session); }

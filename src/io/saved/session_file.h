@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,12 +17,40 @@ struct SavedSession {
   lab::Setup start;
   std::vector<lab::SetupChange> changes;  ///< by rising step
   long steps = 0;                         ///< of the whole run
+  /// The step that the run was at; empty: of no interest.
+  std::optional<long> now = {};
+  /// Other courses of the run, each with all of its changes from step 0 on.
+  std::vector<lab::Branch> branches = {};
 };
 
+/// The present course of a run.
 SavedSession session_of(const lab::Timeline& timeline);
+/// Everything of a run: with its present step and its branches.
+SavedSession whole_session_of(const lab::Timeline& timeline);
 
 /// The text of a session file, docs/formats.md.
+/// \throws Error where it is too large to be read again
 std::string write_session(const SavedSession& session);
+
+/// Writes a session in portions: one with many changes takes seconds.
+class SessionWriter {
+ public:
+  explicit SessionWriter(SavedSession session);
+  SessionWriter(SessionWriter&&) noexcept;
+  SessionWriter& operator=(SessionWriter&&) noexcept;
+  ~SessionWriter();
+
+  /// Writes so many changes, or the remaining ones.
+  /// \returns the finished share; 1 at the end
+  /// \throws Error as above
+  double advance(std::size_t changes);
+  /// The text, once. \pre advance() has returned 1
+  std::string take();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Reads a session in portions: to read one with large set-ups takes seconds.
 class SessionReader {

@@ -27,6 +27,11 @@ lab::Scene parse_scene(std::string_view text, const std::string& source);
 /// The text of a scene file. Reading it gives the same scene, bit for bit, except for the id.
 std::string write_scene(const lab::Scene& scene);
 
+/// What a method is given of a scene, as the text of a scene file in one form: body, targets,
+/// obstacles, goals, weights and the group that moves. Without names of the scene, looks and
+/// settings.
+std::string solver_text(const lab::Scene& scene);
+
 /// The names of the scenes in assets/scenes, in the order of menus: the report's first.
 const std::vector<std::string>& built_in_scenes();
 bool is_built_in(std::string_view scene);

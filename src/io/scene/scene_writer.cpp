@@ -171,4 +171,16 @@ std::string write_scene(const lab::Scene& scene) {
   return layout(document);
 }
 
+std::string solver_text(const lab::Scene& scene) {
+  lab::Scene seen = scene;
+  seen.name.clear();
+  seen.description.clear();
+  seen.source.clear();
+  seen.visuals.clear();
+  seen.settings = {};
+  seen.groups.clear();
+  if (scene.group) seen.groups.push_back({"", scene.groups[*scene.group].joints});
+  return write_scene(seen);
+}
+
 }  // namespace io

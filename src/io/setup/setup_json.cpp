@@ -1,5 +1,6 @@
 #include "io/setup/setup_json.h"
 
+#include "io/files/hash.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
@@ -80,6 +81,63 @@ std::string provenance(const lab::Sweep& sweep) {
   std::string text = provenance(experiment, experiment.method->id);
   for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
   return text;
+}
+
+namespace {
+
+constexpr std::string_view kItemSeparator = " · ", kSceneContent = "scene content ";
+
+std::vector<std::string> items_of(std::string_view origin) {
+  std::vector<std::string> items;
+  while (true) {
+    const std::size_t end = origin.find(kItemSeparator);
+    items.emplace_back(origin.substr(0, end));
+    if (end == std::string_view::npos) return items;
+    origin.remove_prefix(end + kItemSeparator.size());
+  }
+}
+
+/// Takes the hash of the scene off the items; empty where there is none.
+std::string take_scene_content(std::vector<std::string>& items) {
+  if (items.empty() || !items.back().starts_with(kSceneContent)) return {};
+  std::string content = std::move(items.back());
+  items.pop_back();
+  return content;
+}
+
+}  // namespace
+
+std::string origin(const lab::Sweep& sweep) {
+  return concat(provenance(sweep), kItemSeparator, kSceneContent,
+                hexadecimal(hash_of(solver_text(sweep.experiment().scene))));
+}
+
+bool names_scene_content(const std::string& origin) {
+  std::vector<std::string> items = items_of(origin);
+  return !take_scene_content(items).empty();
+}
+
+std::string difference_of_origins(const std::string& origin, const std::string& other,
+                                  const std::string& name) {
+  if (origin == other) return {};
+  std::vector<std::string> own = items_of(origin), others = items_of(other);
+  const std::string content = take_scene_content(own), other_content = take_scene_content(others);
+  const std::size_t count = std::min(own.size(), others.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (own[i] == others[i]) continue;
+    if (i == 0) return fmt::format("made by {}, and {} by {}", own[0], name, others[0]);
+    return fmt::format("a part of another sweep: it has {}, and {} has {}", own[i], name,
+                       others[i]);
+  }
+  if (own.size() != others.size()) {
+    const bool more = own.size() > count;
+    return fmt::format("a part of another sweep: {} has {}", more ? "it alone" : name + " alone",
+                       more ? own[count] : others[count]);
+  }
+  if (content.empty()) return fmt::format("does not say what its scene holds, as {} does", name);
+  if (other_content.empty()) return fmt::format("says what its scene holds, and {} does not", name);
+  return fmt::format("of another scene than {}, although both have the name {}: the file changed",
+                     name, own.size() > 1 ? own[1] : "");
 }
 
 namespace {

@@ -29,6 +29,19 @@ std::string provenance(const lab::Setup& setup);
 /// The same for a sweep, with its axes: "... · vary lambda=0.1:1:10:lin".
 std::string provenance(const lab::Sweep& sweep);
 
+/// The origin of a sweep's table: the provenance and a hash of what methods are given of the scene,
+/// see solver_text(): "... · scene content 0123456789abcdef". Tables with the same origin hold
+/// cells of the same sweep.
+std::string origin(const lab::Sweep& sweep);
+/// Whether an origin has that hash.
+bool names_scene_content(const std::string& origin);
+
+/// How an origin differs from another, for messages: "of another scene: ...". Empty where they are
+/// the same.
+/// \param name of the other
+std::string difference_of_origins(const std::string& origin, const std::string& other,
+                                  const std::string& name);
+
 /// An axis in the form of the option --vary: "lambda=0.1:1:10:lin".
 std::string text_of_axis(const lab::SweepAxis& axis);
 

@@ -44,6 +44,7 @@ void Timeline::apply(const Setup& setup, long gesture) {
   cut_checkpoints();
   if (!marks_.empty() && marks_.back().last > now_) remake_marks();
   changes_.push_back({now_, setup, gesture});
+  ++revision_;
   add_mark(bench_.setup(), changes_.back(), marks_);
   bench_.apply(setup);
   if (past) tidy_branches();
@@ -117,7 +118,19 @@ const Setup& Timeline::setup_after_fork(int id) const {
   return setup_after(branch(id)->fork, branch(id)->changes);
 }
 
-void Timeline::remove_branch(int id) { branches_.erase(branch(id)); }
+void Timeline::remove_branch(int id) {
+  branches_.erase(branch(id));
+  ++revision_;
+}
+
+void Timeline::add_branches(std::vector<Branch> branches) {
+  for (Branch& branch : branches) {
+    branch.id = next_branch_++;
+    branches_.push_back(std::move(branch));
+  }
+  ++revision_;
+  tidy_branches();
+}
 
 void Timeline::go_to_branch(int id) {
   Branch next = *branch(id);
@@ -141,6 +154,7 @@ void Timeline::restart() {
   marks_.clear();
   checkpoints_.clear();
   branches_.clear();
+  ++revision_;
   keep_checkpoint();
 }
 

@@ -44,6 +44,8 @@ class Timeline {
   /// \pre the branch exists, as for the functions below
   void go_to_branch(int id);
   void remove_branch(int id);
+  /// Adds courses of the run, such as those of a saved one. Their ids and forks are found anew.
+  void add_branches(std::vector<Branch> branches);
   /// The setup of the branch's first steps after its fork.
   const Setup& setup_after_fork(int id) const;
   /// The setup of the present course's steps after `step`.
@@ -61,6 +63,8 @@ class Timeline {
   /// In the order in which they were applied.
   const std::vector<SetupChange>& changes() const { return changes_; }
   const std::vector<Branch>& branches() const { return branches_; }  ///< the oldest first
+  /// Counts changes of the courses and of the initial setup; steps are none.
+  long revision() const { return revision_; }
   /// The changes of the whole run as marks, by ascending step, except of what does not affect the
   /// run, such as the front lane.
   const std::vector<ChangeMark>& marks() const { return marks_; }
@@ -90,6 +94,7 @@ class Timeline {
   std::vector<Checkpoint> checkpoints_;
   std::vector<Branch> branches_;
   int next_branch_ = 1;
+  long revision_ = 0;
 };
 
 /// The user's setups one after the other, for undo and redo.

@@ -173,6 +173,7 @@ struct Scene {
   /// Jitter of the recorded joints, degrees, as Summary::mean_jitter; none without a recording.
   std::optional<double> recorded_jitter_deg = {};
   std::vector<std::string> notes = {};  ///< what a user has to know of the file, a line each
+  std::vector<std::string> files = {};  ///< further files that were read for it, without meshes
 };
 
 /// Gives the scene of an id: lab itself reads no files.

@@ -101,6 +101,10 @@ TEST(AdviceRunner, IsStaleForOtherTargetsButNotForAnotherLane) {
   lab::set_method(same.front_lane(), *ik::find_method("ccd"));
   same.front_lane().settings.d_max = 0.3;
   EXPECT_FALSE(runner.shown(same).stale);
+  // what is measured begins anew, with moving targets and no hand in it
+  same.frozen = true;
+  same.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
+  EXPECT_FALSE(runner.shown(same).stale);
   same.targets[0].held = Eigen::Vector3d(0.1, 0.2, 0.3);
   EXPECT_TRUE(runner.shown(same).stale);
 }

@@ -11,6 +11,7 @@
 
 #include "app/edits.h"
 #include "io/saved/recording_files.h"
+#include "io/setup/setup_json.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
@@ -257,6 +258,70 @@ TEST_F(SessionTest, ChangesToAnotherScene) {
   EXPECT_EQ(edits::history(session).effector_count(), 1);
   EXPECT_EQ(session.trails().effector_count(), 1U);
   EXPECT_EQ(session.spectrum().components.size(), 2U);
+}
+
+TEST_F(SessionTest, TakesEverythingButLanesFromAnotherScene) {
+  edits::edit(session, [](ui::Edit& edit) {
+    lab::Setup& setup = edit.change("everything");
+    setup.front_lane().settings.d_max = 0.7;
+    for (const char* method : {"dls", "sdls"}) {
+      lab::Lane& lane = setup.lanes[lab::add_lane(setup)];
+      lane.method = ik::find_method(method);
+      lane.settings.d_max = 0.2;
+      lane.settings.iterations = 3;
+    }
+    setup.lanes[2].settings.set_param("gamma-max", 0.4);
+    for (lab::Lane& lane : setup.lanes) lab::set_push(lane, 0, 0.3);
+    setup.frozen = true;
+    setup.goal_weights[0] = 0.5;
+    setup.joint_weights[0] = 0.5;
+    setup.targets[0].held = Eigen::Vector3d(0.1, 0.2, 0.3);
+    setup.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
+    setup.front = 1;
+  });
+  const std::vector<lab::Lane> before = session.setup().lanes;
+  ASSERT_EQ(before.size(), 3U);
+  lab::Scene scene = named("other", bodies::forked_tree());
+  scene.settings.time_step = 0.004;
+  scene.settings.d_max = 0.9;
+  session.set_scene(scene);
+
+  lab::Setup expected =
+      lab::setup_of(session.setup().scene, *ik::find_method("dls"), scene.settings);
+  expected.lanes = before;
+  expected.front = 1;
+  // two lanes of one method differ by their settings alone: these stay, but time passes alike
+  for (lab::Lane& lane : expected.lanes) {
+    lane.settings.time_step = 0.004;
+    lane.pushes.clear();
+  }
+  lab::Settings alone = scene.settings;
+  alone.set_param("gamma-max", 0.4);
+  expected.lanes[2].settings = alone;
+  EXPECT_EQ(session.setup(), expected);
+  EXPECT_EQ(session.timeline().initial(), expected);
+}
+
+TEST_F(SessionTest, GoesOnWithAPastedSetupOfTheBodyThatItsUserHasMade) {
+  lab::Setup setup =
+      lab::setup_of(std::make_shared<const lab::Scene>(named("tree", bodies::planar_arm(3))),
+                    *ik::find_method("dls"));
+  setup.opened = session.setup().opened;
+  session.change(setup, "body");
+  session.set_playing(true);
+  session.advance(0.04);
+  const long before = session.timeline().now();
+  ASSERT_GT(before, 0);
+  lab::Setup other = session.setup();
+  other.frozen = true;
+  session.paste_setup(io::setup_text(other));
+  EXPECT_EQ(session.timeline().now(), before) << "the run goes on";
+  EXPECT_TRUE(session.setup().frozen);
+  EXPECT_EQ(session.scene_changes(), 0);
+  // and undo leads back to the body that was opened
+  session.undo();
+  session.undo();
+  EXPECT_EQ(session.setup().scene, session.setup().opened);
 }
 
 TEST_F(SessionTest, SaysWhyASceneCannotBeLoadedAndGoesOn) {

@@ -152,9 +152,22 @@ TEST(DiagnosisWatch, StartsAnewWhereWhatWasSeenDoesNotHoldAnyMore) {
   EXPECT_FALSE(seen([](ui::Edit& edit) { ui::set(*lab::find_setting("lambda"), 0.7, edit); }));
   EXPECT_FALSE(seen([](ui::Edit& edit) { edit.send(ui::Seek{100}); }));
   EXPECT_FALSE(seen([](ui::Edit& edit) { edit.send(ui::Command::kRestart); }));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { edit.change("weight").goal_weights[0] = 0.5; }));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { edit.change("weight").joint_weights[0] = 0.5; }));
   EXPECT_TRUE(seen([](ui::Edit& edit) { ui::set_frozen(true, edit); }))
       << "targets may move as they like";
   EXPECT_TRUE(seen([](ui::Edit& edit) { edit.send(ui::SetSpeed{2.0}); }));
+}
+
+TEST(DiagnosisWatch, StartsAnewWhereOtherJointsMove) {
+  shaky::SetUp set_up = shaky::find("LittleDamping");
+  set_up.scene.groups.push_back({"first joint", {0}});
+  app::Session session = session_of(set_up);
+  play(session, 300);
+  look(session);
+  ASSERT_NE(session.diagnosis(), nullptr);
+  edits::edit(session, [](ui::Edit& edit) { edit.change("group").group = 0; });
+  EXPECT_EQ(session.diagnosis(), nullptr);
 }
 
 TEST(DiagnosisWatch, ForgetsALaneThatIsInFrontNoLonger) {
@@ -307,6 +320,25 @@ TEST(StatusWatch, SaysOfThisVeryFrameWhatPlaceAloneTells) {
   changes::set_target(tracker, 0, tracker.scene().targets[0], Eigen::Vector3d(90.0, 0.0, 0.0));
   watch.look(tracker, {});
   EXPECT_EQ(watch.statuses()[0], lab::EffectorStatus::kOutOfReach);
+}
+
+TEST(StatusWatch, CallsNoEffectorReachedInAFrameInWhichItIsNot) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
+  const auto hold = [&tracker](int i, const Eigen::Vector3d& place) {
+    const auto target = static_cast<std::size_t>(i);
+    changes::set_target(tracker, target, tracker.scene().targets[target], place);
+  };
+  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+    hold(i, tracker.pose().effector.col(i));
+  }
+  app::StatusWatch watch;
+  // the trial takes several frames
+  for (int frame = 0; frame < 400; ++frame) watch.look(tracker, {});
+  ASSERT_EQ(watch.statuses()[0], lab::EffectorStatus::kReached);
+  hold(0, tracker.pose().effector.col(0) + Eigen::Vector3d(0.1, 0.1, 0.0));
+  watch.look(tracker, {});
+  ASSERT_TRUE(watch.statuses()[0].has_value());
+  EXPECT_NE(watch.statuses()[0], lab::EffectorStatus::kReached);
 }
 
 TEST(StatusWatch, SaysInEveryFrameHowAnEffectorFollows) {

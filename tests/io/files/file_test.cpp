@@ -71,6 +71,55 @@ TEST(OutputFile, KeepsALinkAndReplacesWhatItLeadsTo) {
   EXPECT_EQ(support::text_of(folder / "real.txt"), "new");
 }
 
+TEST(OutputFile, KeepsALinkAndMakesWhatItLeadsTo) {
+  const support::TemporaryFolder folder;
+  fs::create_directory(folder / "sub");
+  fs::create_symlink("sub/new.txt", folder / "first.txt");
+  fs::create_symlink(folder / "first.txt", folder / "link.txt");
+  io::write_file(folder / "link.txt", "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "link.txt"));
+  EXPECT_TRUE(fs::is_symlink(folder / "first.txt"));
+  EXPECT_EQ(support::text_of(folder / "sub" / fs::path("new.txt")), "new");
+  EXPECT_EQ(folder.count(), 3);
+}
+
+TEST(OutputFile, IsRefusedBeforeTheWorkWhereItsNameIsTooLong) {
+  const support::TemporaryFolder folder;
+  // NAME_MAX of Linux
+  EXPECT_NO_THROW(io::OutputFile(folder / std::string(255, 'n')));
+  const fs::path path = folder / std::string(256, 'n');
+  EXPECT_EQ(message_of([&] { io::OutputFile file(path); }),
+            path.string() + ": cannot be written: File name too long");
+  fs::create_symlink(path.filename(), folder / "link");
+  EXPECT_EQ(message_of([&] { io::OutputFile file(folder / "link"); }),
+            (folder / "link").string() + ": cannot be written: File name too long");
+}
+
+TEST(OutputFile, IsRefusedBeforeTheWorkWhereOnlyItsOwnerMayReplaceIt) {
+  if (geteuid() != 0) GTEST_SKIP() << "needs two users";
+  const support::TemporaryFolder folder;
+  fs::permissions(folder.path(), fs::perms::all | fs::perms::sticky_bit);
+  support::put(folder / "a.txt", "of root");
+  fs::permissions(folder / "a.txt", fs::perms::all);
+  const auto as_nobody = [&] {
+    if (setuid(65534) != 0) _exit(2);
+    _exit(message_of([&] { io::OutputFile file(folder / "a.txt"); }) ==
+                  (folder / "a.txt").string() + ": cannot be written: Operation not permitted"
+              ? 0
+              : 1);
+  };
+  EXPECT_EXIT(as_nobody(), testing::ExitedWithCode(0), "");
+}
+
+TEST(OutputFile, DoesNotWaitForTheReaderOfAPipeWhereItMayRefuseIt) {
+  const support::TemporaryFolder folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(message_of([&] {
+              io::write_file(folder / "pipe", "text", io::OutputFile::Devices::kRefused);
+            }),
+            (folder / "pipe").string() + ": is not a regular file");
+}
+
 TEST(OutputFile, IsRefusedBeforeTheWorkWhereItCannotBe) {
   const support::TemporaryFolder folder;
   const fs::path lost = folder / "no" / fs::path("such") / "a.txt";
@@ -236,6 +285,14 @@ TEST(WriteNumbered, TakesTheFirstNameThatNothingHas) {
   EXPECT_EQ(saved(folder, "three"), "a-004.txt");
   EXPECT_EQ(support::text_of(folder / "a-001.txt"), "one");
   EXPECT_EQ(support::text_of(folder / "a-002.txt"), "two");
+}
+
+TEST(WriteNumbered, HasRoomForTheNumberBehindTheLongestNameOfAScene) {
+  const support::TemporaryFolder folder;
+  const std::string stem = io::plain_name("/a/" + std::string(250, 'n') + ".json");
+  EXPECT_EQ(stem.substr(0, 100), std::string(100, 'n'));
+  EXPECT_NO_THROW(io::write_numbered(folder.path(), stem + "-constraint-forces-sweep",
+                                     ".unfinished.csv", "text"));
 }
 
 TEST(WriteNumbered, LeavesNothingWhereWritingFails) {

@@ -9,6 +9,7 @@
 
 #include "io/files/csv.h"
 #include "io/files/file.h"
+#include "io/files/hash.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
@@ -80,7 +81,7 @@ TEST(SweepCsv, HasARowForEveryCellThatReadsBack) {
     for (const lab::MeasureInfo& measure : lab::measures()) {
       EXPECT_EQ(table.number(row, measure.name), measure.get(summary)) << measure.name;
     }
-    EXPECT_EQ(table.rows[row].back(), io::provenance(sweep));
+    EXPECT_TRUE(table.rows[row].back().starts_with(io::provenance(sweep) + " · scene content "));
   }
   EXPECT_EQ(std::count(table.names.begin(), table.names.end(), "mean_aim_error_deg"), 0);
 }
@@ -131,14 +132,153 @@ TEST(SweepCsv, SaysWhichFileIsNoPart) {
   const auto cut = put("cut", csv_of(sweep, second).substr(0, 300));
   const auto empty = put("empty", "");
   const auto text = put("text", "hello\n");
-  EXPECT_EQ(message_of({good, later}), later.string() + ": line 2: a part of another sweep");
-  EXPECT_EQ(message_of({good, method}), method.string() + ": line 2: a part of another sweep");
+  EXPECT_EQ(message_of({good, later}), later.string() +
+                                           ": line 2: a part of another sweep: it has steps 21, "
+                                           "and " +
+                                           good.string() + " has steps 20");
+  EXPECT_EQ(message_of({good, method}), method.string() +
+                                            ": line 2: a part of another sweep: it has sdls, and " +
+                                            good.string() + " has dls");
   EXPECT_EQ(message_of({good, header}), header.string() + ": line 1: a part of another sweep");
   EXPECT_EQ(message_of({no_measure}), no_measure.string() + ": line 1: not the CSV of a sweep");
   EXPECT_EQ(message_of({good, cut}), cut.string() + ": line 2: is cut off");
   EXPECT_EQ(message_of({empty}), empty.string() + ": is empty");
   EXPECT_EQ(message_of({text}), text.string() + ": line 1: not the CSV of a sweep");
   EXPECT_NE(message_of({folder / "none"}).find("cannot be read"), std::string::npos);
+}
+
+/// Two parts of a sweep, and the part that has the first cell after a change of its text.
+class SweepParts : public testing::Test {
+ protected:
+  static std::string part(const lab::Sweep& sweep, int first) {
+    lab::SweepResults results(sweep);
+    for (int cell = first; cell < sweep.cell_count(); cell += 2) {
+      results.set(cell, sweep.compute(cell));
+    }
+    return csv_of(sweep, results);
+  }
+  std::string merge_with(const std::string& text) const {
+    support::put(folder / "1.csv", text);
+    return message_of({folder / "2.csv", folder / "1.csv"});
+  }
+  std::string refusal(const std::string& what) const {
+    return (folder / "1.csv").string() + ": " + what;
+  }
+  /// A part as another program or on another day would write it.
+  static std::string with(std::string text, const std::string& from, const std::string& to) {
+    text.erase(text.find("# content "));
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+      text.replace(at, from.size(), to);
+    }
+    return text + "# content " + io::hexadecimal(io::hash_of(text)) + "\n";
+  }
+
+  SweepParts() { support::put(folder / "2.csv", part(sweep, 1)); }
+
+  const lab::Sweep sweep = sweep_of(20, 2);
+  const support::TemporaryFolder folder;
+};
+
+TEST_F(SweepParts, AreRefusedWhereTheSceneIsAnotherOfTheSameName) {
+  EXPECT_EQ(merge_with(part(sweep, 0)), "merged");
+  lab::Experiment other = sweep.experiment();
+  other.scene.targets[0] = lab::shifted(other.scene.targets[0], {0.0, 1e-15, 0.0});
+  const lab::Sweep moved(other, sweep.axes());
+  EXPECT_EQ(merge_with(part(moved, 0)),
+            refusal("line 2: of another scene than " + (folder / "2.csv").string() +
+                    ", although both have the name y: the file changed"));
+  const std::vector both = {folder / "2.csv", folder / "1.csv"};
+  support::put(both[1], part(sweep, 0));
+  EXPECT_NO_THROW(io::read_results(sweep, both));
+  EXPECT_THROW(io::read_results(moved, both), io::Error);
+}
+
+TEST_F(SweepParts, DoNotMindWhatMethodsDoNotSee) {
+  lab::Experiment other = sweep.experiment();
+  other.scene.name = "A name in the menu";
+  other.scene.description = "Words";
+  other.scene.visuals.push_back({.joint = 0, .shape = lab::BallShape{1.0}});
+  EXPECT_EQ(merge_with(part(lab::Sweep(other, sweep.axes()), 0)), "merged");
+}
+
+TEST_F(SweepParts, AreRefusedWhereAnotherProgramMadeThem) {
+  const std::string other = with(part(sweep, 0), io::program_name(), "iklab 9.9");
+  EXPECT_EQ(merge_with(other), refusal("line 2: made by iklab 9.9, and " +
+                                       (folder / "2.csv").string() + " by " + io::program_name()));
+}
+
+TEST_F(SweepParts, AreRefusedWhereAnyOfTheirDigitsWasEdited) {
+  const std::string good = part(sweep, 0);
+  long edits = 0;
+  for (std::size_t i = good.find('\n'); i < good.size(); i += 3) {
+    if (good[i] < '1' || good[i] > '8') continue;
+    std::string edited = good;
+    ++edited[i];
+    EXPECT_NE(merge_with(edited), "merged") << "byte " << i;
+    ++edits;
+  }
+  EXPECT_GT(edits, 50);
+  EXPECT_EQ(merge_with(good), "merged");
+}
+
+TEST_F(SweepParts, AreRefusedWhereTheirEndIsCutOff) {
+  const std::string good = part(sweep, 0);
+  const std::size_t end = good.find("# content ");
+  EXPECT_EQ(merge_with(good.substr(0, end)),
+            refusal("was edited or cut off: its last line, \"# content ...\", is missing"));
+  EXPECT_EQ(merge_with(good.substr(0, end + 12)), refusal("line 4: is cut off"));
+  const std::size_t row = good.rfind('\n', end - 2) + 1;
+  EXPECT_NE(merge_with(good.substr(0, row) + good.substr(end)), "merged");
+  EXPECT_EQ(merge_with(good + good.substr(row, end - row)),
+            refusal("line 5: follows the last line of a part"));
+}
+
+TEST_F(SweepParts, OfAnOlderProgramAreMergedWithALineForEach) {
+  const auto old = [](std::string text) {
+    text.erase(text.find("# content "));
+    return std::regex_replace(text, std::regex(" · scene content [0-9a-f]{16}"), "");
+  };
+  const std::vector files = {folder / "1.csv", folder / "2.csv"};
+  for (int i = 0; i < 2; ++i) support::put(files[static_cast<std::size_t>(i)], old(part(sweep, i)));
+  std::vector<std::string> notes;
+  EXPECT_EQ(support::CsvTable(io::merged_csv(files, &notes)).rows.size(), 4U);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[1].find((folder / "2.csv").string() + ": is of an older iklab"), 0U) << notes[1];
+  EXPECT_EQ(io::read_results(sweep, files).done(), 4);
+  // beside a newer one there is no telling
+  EXPECT_EQ(merge_with(part(sweep, 0)), refusal("line 2: says what its scene holds, and " +
+                                                (folder / "2.csv").string() + " does not"));
+}
+
+TEST_F(SweepParts, AreRefusedWhereACellIsBeyondTheirNumber) {
+  const std::string cell = with(part(sweep, 0), "\n2,4,", "\n4,4,");
+  EXPECT_EQ(merge_with(cell), refusal("line 3: expected a cell's number and how many there are"));
+}
+
+TEST_F(SweepParts, AreRefusedWhereTheirValuesAreNotThoseOfTheSweep) {
+  const std::string cap = lab::text_of(sweep.axes()[0], sweep.value(0, 0));
+  const std::string other = with(part(sweep, 0), "\n0,4," + cap + ",", "\n0,4,7,");
+  ASSERT_NE(other, part(sweep, 0)) << other;
+  EXPECT_EQ(merge_with(other), "merged") << "the tables alone do not tell";
+  EXPECT_THROW(io::read_results(sweep, std::vector{folder / "1.csv", folder / "2.csv"}), io::Error);
+}
+
+TEST(Hash, IsTheOneThatIsPublished) {
+  // Noll's test vectors of FNV-1a
+  EXPECT_EQ(io::hexadecimal(io::hash_of("")), "cbf29ce484222325");
+  EXPECT_EQ(io::hexadecimal(io::hash_of("a")), "af63dc4c8601ec8c");
+  EXPECT_EQ(io::hexadecimal(io::hash_of("foobar")), "85944171f73967e8");
+  EXPECT_EQ(io::hash_of("bar", io::hash_of("foo")), io::hash_of("foobar"));
+  EXPECT_EQ(io::hexadecimal(0x1a2b, 3), "a2b");
+}
+
+TEST(CsvField, IsQuotedWhereItWouldEndAFieldOrALine) {
+  // RFC 4180, section 2.6
+  EXPECT_EQ(io::csv_field("plain text"), "plain text");
+  for (const char* end : {",", "\n", "\r", "\r\n"}) {
+    EXPECT_EQ(io::csv_field(std::string("a") + end + "b"), std::string("\"a") + end + "b\"");
+  }
+  EXPECT_EQ(io::csv_field("a\"b"), "\"a\"\"b\"");
 }
 
 TEST(CsvFields, AreTheWayBackFromFields) {

@@ -187,6 +187,96 @@ TEST(SessionFile, RepeatsARunToTheBit) {
   EXPECT_EQ(io::write_session(io::session_of(again)), text);
 }
 
+/// The same with a branch of another body, at a step in the middle.
+lab::Timeline branched_run() {
+  lab::Timeline timeline = some_run();
+  timeline.seek(150);
+  lab::Setup setup = timeline.setup();
+  lab::Scene body = *setup.scene;
+  body.name = "another";
+  body.id = "another";
+  setup.scene = std::make_shared<const lab::Scene>(body);
+  timeline.apply(setup);
+  for (int k = 0; k < 20; ++k) timeline.step();
+  timeline.seek(60);
+  setup = timeline.setup();
+  setup.front_lane().settings.d_max = 0.7;
+  timeline.apply(setup);
+  for (int k = 0; k < 25; ++k) timeline.step();
+  timeline.seek(70);
+  return timeline;
+}
+
+/// A run without what its saved text does not hold.
+io::SavedSession stripped(io::SavedSession session) {
+  for (lab::SetupChange& change : session.changes) change.gesture = 0;
+  for (lab::Branch& branch : session.branches) {
+    branch.id = 0;
+    branch.fork = 0;
+    for (lab::SetupChange& change : branch.changes) change.gesture = 0;
+  }
+  return session;
+}
+
+void expect_same(const std::vector<lab::SetupChange>& a, const std::vector<lab::SetupChange>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].step, b[i].step);
+    expect_same(a[i].setup, b[i].setup);
+  }
+}
+
+TEST(SessionFile, HoldsTheBranchesAndTheStepOfAWholeRun) {
+  const io::SavedSession whole = io::whole_session_of(branched_run());
+  ASSERT_EQ(whole.branches.size(), 2U);
+  const io::SavedSession read = io::parse_session(io::write_session(whole), "s");
+  EXPECT_EQ(read.now, 70);
+  EXPECT_EQ(read.steps, 85);
+  expect_same(read.changes, whole.changes);
+  ASSERT_EQ(read.branches.size(), whole.branches.size());
+  for (std::size_t i = 0; i < read.branches.size(); ++i) {
+    EXPECT_EQ(read.branches[i].last, whole.branches[i].last);
+    expect_same(read.branches[i].changes, whole.branches[i].changes);
+  }
+  EXPECT_EQ(io::write_session(stripped(read)), io::write_session(stripped(whole)));
+  EXPECT_EQ(io::write_session(io::session_of(branched_run())).find("branches"), std::string::npos)
+      << "a saved session is the present course alone";
+}
+
+TEST(SessionFile, IsWrittenAndReadInPortionsToTheSameText) {
+  const io::SavedSession whole = io::whole_session_of(branched_run());
+  io::SessionWriter writer(whole);
+  std::size_t portions = 1;
+  for (double before = 0.0, share = 0.0; (share = writer.advance(1)) < 1.0; ++portions) {
+    EXPECT_GT(share, before);
+    before = share;
+  }
+  std::size_t changes = whole.changes.size();
+  for (const lab::Branch& branch : whole.branches) changes += branch.changes.size();
+  EXPECT_EQ(portions, changes);
+  const std::string text = writer.take();
+  EXPECT_EQ(text, io::write_session(whole));
+  io::SessionReader reader(text, "s");
+  std::size_t read = 1;
+  while (reader.advance(1) < 1.0) ++read;
+  EXPECT_EQ(read, changes);
+  EXPECT_EQ(io::write_session(stripped(reader.take())), io::write_session(stripped(whole)));
+}
+
+TEST(SessionFile, KeepsAChangeToABodyOfTheSameText) {
+  lab::Timeline timeline(plain());
+  timeline.step();
+  lab::Setup setup = timeline.setup();
+  setup.scene = std::make_shared<const lab::Scene>(*setup.scene);
+  timeline.apply(setup);
+  timeline.step();
+  const std::string text = io::write_session(io::session_of(timeline));
+  const io::SavedSession read = io::parse_session(text, "s");
+  ASSERT_EQ(read.changes.size(), 1U);
+  // a tracker forgets what its method knew of another body, whatever its text
+  EXPECT_NE(read.changes[0].setup.scene, read.start.scene);
+}
+
 TEST(SessionFile, TakesANameOfItsOwn) {
   const support::TemporaryFolder folder;
   const lab::Timeline timeline = some_run();
@@ -218,6 +308,13 @@ TEST(SessionFile, NamesThePlaceOfWhatIsWrong) {
   EXPECT_NE(message("\"patch\": [", "\"patch\": [{\"op\": \"x\"}, ").find("changes[0].patch"),
             std::string::npos);
   EXPECT_NE(message("double-y", "nowhere").find("start.scene"), std::string::npos);
+  EXPECT_EQ(message("\"step\": 130", "\"step\": 99"),
+            "s.json: changes[1].step: expected a step between the change before it and the end");
+  EXPECT_NE(message("\"steps\": 200,", "\"steps\": 200, \"now\": 201,").find("s.json: now"),
+            std::string::npos);
+  EXPECT_NE(message("\n  ]\n}", "],\"branches\": [{\"steps\": 1, \"changes\": [{}]}]}")
+                .find("branches[0].changes[0]"),
+            std::string::npos);
 }
 
 }  // namespace

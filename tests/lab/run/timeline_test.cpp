@@ -237,6 +237,56 @@ TEST(TimelineBranch, ForksWhereThePresentCourseLeavesIt) {
   EXPECT_EQ(timeline.branches()[1].last, 160);
 }
 
+TEST(TimelineBranch, OfASavedRunLeadsToTheSameBits) {
+  lab::Timeline timeline(start("y"));
+  make_steps(timeline, 100);
+  timeline.apply(damped(timeline, 0.5));
+  make_steps(timeline, 200);
+  const Eigen::VectorXd end = poses(timeline.bench());
+  timeline.seek(150);
+  timeline.apply(damped(timeline, 2.0));
+  make_steps(timeline, 40);
+
+  // the same courses, without what is derived from them
+  lab::Timeline again(timeline.initial());
+  make_steps(again, 100);
+  again.apply(timeline.changes()[0].setup);
+  make_steps(again, 50);
+  again.apply(timeline.changes()[1].setup);
+  make_steps(again, 40);
+  const long before = again.revision();
+  std::vector<lab::Branch> branches = timeline.branches();
+  ASSERT_EQ(branches.size(), 1U);
+  branches[0].id = branches[0].fork = 0;
+  again.add_branches(branches);
+  EXPECT_GT(again.revision(), before);
+  ASSERT_EQ(again.branches().size(), 1U);
+  EXPECT_EQ(again.branches()[0].fork, 150);
+  again.go_to_branch(again.branches()[0].id);
+  again.seek(300);
+  EXPECT_EQ(poses(again.bench()), end);
+}
+
+TEST(Timeline, CountsChangesOfItsCoursesButNoSteps) {
+  lab::Timeline timeline(start("y"));
+  long before = timeline.revision();
+  make_steps(timeline, 50);
+  timeline.seek(20);
+  EXPECT_EQ(timeline.revision(), before);
+  const auto expect_counted = [&](const char* what) {
+    EXPECT_GT(timeline.revision(), before) << what;
+    before = timeline.revision();
+  };
+  timeline.apply(damped(timeline, 2.0));
+  expect_counted("a change");
+  timeline.go_to_branch(timeline.branches()[0].id);
+  expect_counted("another course");
+  timeline.remove_branch(timeline.branches().back().id);
+  expect_counted("a course less");
+  timeline.restart();
+  expect_counted("a new run");
+}
+
 TEST(TimelineBranch, KnowsTheSetupAfterItsFork) {
   lab::Timeline timeline(start("y"));
   make_steps(timeline, 100);

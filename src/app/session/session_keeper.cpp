@@ -1,0 +1,111 @@
+#include "app/session/session_keeper.h"
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+
+#include "io/saved/session_file.h"
+#include "work/platform.h"
+
+namespace app {
+namespace {
+
+/// Writes a session in portions.
+class Writing {
+ public:
+  /// \param took receives the time of all portions, s
+  Writing(io::SavedSession session, std::shared_ptr<io::KeptSession> kept,
+          std::shared_ptr<double> took)
+      : session_(std::move(session)), kept_(std::move(kept)), took_(std::move(took)) {
+    *took_ = 0.0;
+  }
+
+  /// \returns the finished share
+  double advance() {
+    const double start = work::nanoseconds();
+    const double share = portion();
+    *took_ += 1e-9 * (work::nanoseconds() - start);
+    return share;
+  }
+
+ private:
+  double portion() {
+    if (!writer_) writer_.emplace(std::move(session_));
+    const double share = writer_->advance(1);
+    if (share < 1.0) return share;
+    kept_->write(writer_->take());
+    return 1.0;
+  }
+
+  io::SavedSession session_;
+  std::shared_ptr<io::KeptSession> kept_;
+  std::shared_ptr<double> took_;
+  std::optional<io::SessionWriter> writer_;
+};
+
+}  // namespace
+
+SessionKeeper::SessionKeeper(work::Pool& pool, std::filesystem::path folder)
+    : pool_(&pool),
+      kept_(folder.empty() ? nullptr : std::make_shared<io::KeptSession>(std::move(folder))) {}
+
+SessionKeeper::Mark SessionKeeper::mark_of(const lab::Timeline& run, int number) {
+  return {number, run.revision(), run.last()};
+}
+
+bool SessionKeeper::is_other(const Mark& now) const {
+  return now.number != written_.number || now.revision != written_.revision;
+}
+
+/// Takes in a writing that has ended.
+void SessionKeeper::collect() {
+  if (!job_ || !job_.done()) return;
+  try {
+    std::exchange(job_, {}).check();
+    written_ = writing_;
+    wrote_ = true;
+  } catch (const std::exception& problem) {
+    // it would fail again each second
+    broken_ = true;
+    problem_ = std::string("This run is not kept against a crash: ") + problem.what();
+  }
+}
+
+void SessionKeeper::look(const lab::Timeline& run, int number, double seconds) {
+  if (kept_ == nullptr || broken_) return;
+  const Mark now = mark_of(run, number);
+  if (!std::exchange(begun_, true)) written_ = now;
+  since_ += seconds;
+  collect();
+  if (job_ || broken_) return;
+  if (!is_other(now) && !is_longer(now)) return;
+  if (since_ < std::max(is_other(now) ? kPause : kStepsPause, *took_ / kShare)) return;
+  writing_ = now;
+  since_ = 0.0;
+  const auto writing = std::make_shared<Writing>(io::whole_session_of(run), kept_, took_);
+  job_ = pool_->start(
+      1, [writing](int, int) { return [writing] { return writing->advance(); }; },
+      work::Priority::kBackground);
+}
+
+void SessionKeeper::finish(const lab::Timeline& run, int number) {
+  if (kept_ == nullptr || broken_ || !begun_) return;
+  if (job_) job_.wait();
+  collect();
+  const Mark now = mark_of(run, number);
+  if (broken_ || (!is_other(now) && !is_longer(now))) return;
+  try {
+    kept_->write(io::write_session(io::whole_session_of(run)));
+  } catch (const std::exception& problem) {
+    problem_ = problem.what();
+  }
+}
+
+void SessionKeeper::discard() {
+  if (kept_ == nullptr) return;
+  job_ = {};
+  kept_->discard();
+  kept_.reset();
+}
+
+}  // namespace app

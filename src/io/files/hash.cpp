@@ -1,0 +1,20 @@
+#include "io/files/hash.h"
+
+namespace io {
+
+std::uint64_t hash_of(std::string_view bytes, std::uint64_t before) {
+  constexpr std::uint64_t kPrime = 1099511628211ULL;
+  std::uint64_t hash = before;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
+  return hash;
+}
+
+std::string hexadecimal(std::uint64_t number, std::size_t digits) {
+  std::string text(digits, '0');
+  for (std::size_t i = digits; i > 0; --i, number /= 16) {
+    text[i - 1] = "0123456789abcdef"[number % 16];
+  }
+  return text;
+}
+
+}  // namespace io

@@ -1,0 +1,164 @@
+#include "app/session/session_keeper.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "app/edits.h"
+#include "app/session/session.h"
+#include "io/saved/session_file.h"
+#include "io/scene/scene_file.h"
+#include "lab/body/build.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+app::Session session_of(const char* scene = "y") {
+  return {{},
+          {.items = {}, .load = [](const std::string& id) { return io::find_scene(id); }},
+          io::find_scene(scene),
+          *ik::find_method("dls")};
+}
+
+/// A session with its keeper, as the window has them.
+class SessionKeeperTest : public testing::Test {
+ protected:
+  /// Lets the window's time pass, in looks of a quarter of a second.
+  void pass(double seconds) {
+    for (double t = 0.0; t < seconds; t += 0.25) {
+      keeper->look(session.timeline(), session.scene_changes(), 0.25);
+      usleep(2000);  // of the thread that writes
+    }
+  }
+  /// The file that is kept; empty without one.
+  fs::path file() const {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder.path(), ignored)) {
+      if (entry.path().extension() == ".json") return entry.path();
+    }
+    return {};
+  }
+  void set_lambda(double lambda) {
+    lab::Setup setup = session.setup();
+    setup.front_lane().settings.set_param("lambda", lambda);
+    session.change(setup, "λ");
+  }
+  /// Another program finds what this one has kept.
+  io::SavedSession lost() {
+    keeper.reset();
+    const auto files = io::take_lost_sessions(folder.path());
+    EXPECT_EQ(files.size(), 1U);
+    return io::read_session(files.at(0));
+  }
+  const support::TemporaryFolder folder;
+  app::Session session = session_of();
+  std::unique_ptr<app::SessionKeeper> keeper =
+      std::make_unique<app::SessionKeeper>(session.pool(), folder.path());
+};
+
+TEST_F(SessionKeeperTest, WritesNothingOfARunThatTheUserHasNotChanged) {
+  session.set_playing(true);
+  for (int i = 0; i < 50; ++i) session.advance(0.02);
+  pass(30.0);
+  EXPECT_EQ(folder.count(), 0);
+  keeper->finish(session.timeline(), session.scene_changes());
+  EXPECT_EQ(folder.count(), 0);
+}
+
+TEST_F(SessionKeeperTest, KeepsEveryChangeWithinTwoSeconds) {
+  pass(0.25);
+  for (const char* lambda : {"0.3", "0.7"}) {
+    session.step();
+    set_lambda(std::stod(lambda));
+    pass(2.0);
+    const auto kept = [&] { return support::text_of(file()).find(lambda) != std::string::npos; };
+    for (int i = 0; i < 5000 && !kept(); ++i) usleep(1000);  // no window's time passes
+    EXPECT_TRUE(kept()) << lambda;
+    pass(1.0);
+  }
+  const io::SavedSession found = lost();
+  ASSERT_EQ(found.changes.size(), 2U);
+  EXPECT_EQ(found.changes[1].setup.front_lane().settings.params.at("lambda"), 0.7);
+}
+
+TEST_F(SessionKeeperTest, BringsBackBodyBranchesAndStep) {
+  pass(0.25);
+  session.step();
+  set_lambda(0.3);
+  for (int i = 0; i < 9; ++i) session.step();
+  session.seek(4);
+  lab::Setup setup = session.setup();
+  lab::Scene body = *setup.scene;
+  body.targets[0] = lab::shifted(body.targets[0], {0.1, 0.0, 0.0});
+  body.name = "made by hand";
+  setup.scene = std::make_shared<const lab::Scene>(body);
+  session.change(setup, "body");
+  for (int i = 0; i < 5; ++i) session.step();
+  session.seek(6);
+  keeper->finish(session.timeline(), session.scene_changes());
+
+  keeper.reset();
+  const auto files = io::take_lost_sessions(folder.path());
+  ASSERT_EQ(files.size(), 1U);
+  app::Session next = session_of("double-y");
+  next.bring_back(files[0].string(), "here again");
+  next.set_playing(true);
+  for (int i = 0; i < 10000 && next.opening(); ++i) {
+    next.advance(0.0);
+    usleep(100);
+  }
+  next.advance(0.0);
+  EXPECT_EQ(next.message(), "here again");
+  EXPECT_FALSE(next.shown().playback.playing);
+  EXPECT_EQ(next.timeline().now(), 6);
+  EXPECT_EQ(next.timeline().last(), 9);
+  EXPECT_EQ(next.setup().scene->name, "made by hand");
+  EXPECT_EQ(next.tracker().pose().theta, session.tracker().pose().theta);
+  ASSERT_EQ(next.timeline().branches().size(), 1U);
+  EXPECT_EQ(next.timeline().branches()[0].fork, session.timeline().branches()[0].fork);
+  EXPECT_EQ(next.timeline().branches()[0].last, 10);
+}
+
+TEST_F(SessionKeeperTest, RemovesTheFileOfAWindowThatItsUserEnds) {
+  pass(0.25);
+  set_lambda(0.3);
+  keeper->finish(session.timeline(), session.scene_changes());
+  EXPECT_FALSE(file().empty());
+  keeper->discard();
+  EXPECT_EQ(folder.count(), 0);
+  pass(3.0);
+  keeper->finish(session.timeline(), session.scene_changes());
+  EXPECT_EQ(folder.count(), 0);
+}
+
+TEST_F(SessionKeeperTest, WritesAnotherRunToo) {
+  pass(0.25);
+  session.set_scene(io::find_scene("double-y"));
+  keeper->finish(session.timeline(), session.scene_changes());
+  EXPECT_EQ(lost().start.scene->id, "double-y");
+}
+
+TEST_F(SessionKeeperTest, SaysOnceWhyNothingCanBeKept) {
+  const fs::path place = folder / "file";
+  support::put(place, "");
+  app::SessionKeeper broken(session.pool(), place);
+  broken.look(session.timeline(), session.scene_changes(), 0.25);
+  set_lambda(0.3);
+  std::string problem;
+  for (int i = 0; i < 2000 && problem.empty(); ++i) {
+    broken.look(session.timeline(), session.scene_changes(), 0.25);
+    problem = broken.take_problem();
+    usleep(1000);
+  }
+  EXPECT_NE(problem.find("not kept against a crash: " + place.string()), std::string::npos)
+      << problem;
+  EXPECT_EQ(broken.take_problem(), "");
+}
+
+}  // namespace
