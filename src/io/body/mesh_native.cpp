@@ -10,7 +10,7 @@
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 
-#include "io/body/visuals.h"
+#include "io/body/mesh_paths.h"
 #include "io/files/file.h"
 
 namespace io {
