@@ -127,8 +127,8 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
 /// they are without it: looks, and names of bones.
 bool changes_looks_alone(std::string_view name) {
   for (const std::string_view begin :
-       {"KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_",
-        "EXT_lights_", "KHR_xmp", "VRM"}) {
+       {"KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
+        "KHR_lights_", "EXT_lights_", "KHR_xmp", "VRM"}) {
     if (name.starts_with(begin)) return true;
   }
   // whole numbers as places of vertices are read; pointers are named by those who read animations

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <Eigen/Geometry>
 
@@ -14,6 +15,7 @@
 #include "io/body/mjcf_parts.h"
 #include "io/body/notes.h"
 #include "io/body/visuals.h"
+#include "lab/scene/settings.h"
 
 namespace io {
 namespace {
@@ -65,6 +67,7 @@ class MjcfReader {
       notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
     }
     release_leaders(file_.model, notes);
+    limits_.tell(lab::Settings().time_step, notes);
   }
 
   // --- bodies ---
@@ -164,9 +167,13 @@ class MjcfReader {
     joint.reference = scale * element.number_or("ref", 0.0);
     joint.initial = joint.reference;
     const std::string limited = element.text_or("limited", "auto");
-    const std::vector<double> range = element.numbers("range", 2);
+    std::vector<double> range = element.numbers("range", 2);
+    if (range.size() == 2 && range[0] > range[1] && limited != "false") {
+      std::swap(range[0], range[1]);
+      limits_.exchanged.push_back(name);
+    }
     const bool has_range = range.size() == 2 && range[0] < range[1];
-    if (limited == "true" && !has_range) node.fail("expected a range of two rising numbers");
+    if (limited == "true" && !has_range) node.fail("expected a range of two numbers that differ");
     if (has_range && (limited == "true" || (limited == "auto" && conventions_.limits_by_range))) {
       joint.lower = scale * range[0];
       joint.upper = scale * range[1];
@@ -265,6 +272,7 @@ class MjcfReader {
   const MeshPaths& meshes_;
   std::set<std::string> joint_names_;
   std::vector<MjcfCoordinate> coordinates_;
+  LimitRemarks limits_;
   int ball_ranges_ = 0, fitted_ = 0;
   std::vector<std::string> missing_;     // files of meshes
   std::set<std::string> boxed_;          // names of meshes

@@ -119,6 +119,18 @@ TEST(MjcfConstraints, LoopsLocksCouplingsAndTendonsAreNamedByKind) {
   EXPECT_EQ(notes(connect, "<default><equality active='false'/></default>"), Notes{});
 }
 
+TEST(MjcfLimits, ARangeInTheWrongOrderIsExchangedAndNamed) {
+  for (const char* limited : {"auto", "true"}) {
+    const auto file = read_mjcf_text(
+        "<compiler angle='radian'/><worldbody><body><joint name='j' range='1 -0.5' limited='" +
+        std::string(limited) + "'/></body></worldbody>");
+    EXPECT_EQ(file.model.links.at(1).joints.at(0).lower, -0.5);
+    EXPECT_EQ(file.model.links[1].joints[0].upper, 1.0);
+    EXPECT_EQ(file.notes, Notes{"1 joint has its lower limit above the upper one, which are "
+                                "exchanged: \"j\""});
+  }
+}
+
 /// The initial values of all joints, in their order.
 std::vector<double> start_of(const lab::BodyModel& model) {
   std::vector<double> values;
