@@ -1,5 +1,7 @@
 #include "app/picture/picture.h"
 
+#include <cmath>
+
 #include <glm/geometric.hpp>
 
 #include "app/picture/effectors.h"
@@ -46,13 +48,7 @@ class BodyPainter {
     const glm::vec3 origin = to_gpu(pose_.origin.col(j));
     const glm::vec3 axis = to_gpu(pose_.axis.col(j));
     const glm::vec3 seat = to_gpu(seat_of(multibody_, pose_, j));
-    if (dressed()) {
-      // what carries no shape is a bare link; the slides of a free base are not seen
-      const bool bare = joint.parent >= 0 && !covers(joint.parent) &&
-                        multibody_.joint(joint.parent).type == ik::JointType::kRevolute;
-      if (bare) paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
-      return;
-    }
+    if (dressed()) return paint_bare(joint, origin, seat, j);
     if (joint.parent < 0) {
       paint_plinth(seat);
     } else {
@@ -87,6 +83,21 @@ class BodyPainter {
   }
 
  private:
+  /// Draws what carries no shape as a bare link from a joint to those on it. The slides of a free
+  /// base are not seen.
+  void paint_bare(const ik::Joint& joint, const glm::vec3& origin, const glm::vec3& seat, int j) {
+    const bool bare = joint.parent >= 0 && !covers(joint.parent);
+    if (bare && is_seen(multibody_.joint(joint.parent))) {
+      paint_link(to_gpu(pose_.origin.col(joint.parent)), seat);
+    }
+    if (!covers(j) && joint.type == ik::JointType::kPrismatic && is_seen(joint)) {
+      paint_link(seat, origin);
+    }
+  }
+  static bool is_seen(const ik::Joint& joint) {
+    return joint.type == ik::JointType::kRevolute || std::isfinite(joint.upper - joint.lower);
+  }
+
   /// True if shapes are drawn in place of links and joints.
   bool dressed() const { return stage_.skin && !stage_.skin->empty(); }
   bool covers(int j) const { return dressed() && stage_.skin->covers(j); }

@@ -58,6 +58,14 @@ void expect_kind(std::string_view text, const std::filesystem::path& path) {
   if (!why.empty()) throw Error(printable(concat(path.string(), ": ", why)));
 }
 
+/// Names a model for its file and what is chosen in it.
+void take_choice(const std::string& source, const std::string& choice, lab::BodyModel& model) {
+  model.source = source;
+  if (choice.empty()) return;
+  model.source += "#" + choice;
+  model.name = printable(model.name + ", " + choice);
+}
+
 [[noreturn]] void fail_xacro(const std::filesystem::path& path, const std::string& source) {
   std::string plain = path.stem().string();
   if (extension_of(path) != ".xacro") plain += "_plain";
@@ -109,18 +117,19 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
   expect_kind(bytes, path);  // what is packed is no text
   std::string text(bytes);
   if (!is_gltf(extension_of(path))) text = as_utf8(std::move(text), source);
-  if (!options.animation.empty() && !is_gltf(extension_of(path))) {
+  const auto expect_choices = [&](bool has_some) {
+    if (options.animation.empty() || has_some) return;
     throw Error(printable(concat(source, "#", options.animation,
                                  ": only glTF files have animations to choose from")));
-  }
+  };
   if (extension_of(path) == ".xacro") fail_xacro(path, source);
   expect_kind(text, path);
+  if (extension_of(path) == ".bvh") expect_choices(false);
   if (extension_of(path) == ".bvh" || is_gltf(extension_of(path))) {
     BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path, options.animation)
                                                 : read_bvh(text, source);
-    const std::string& animation = options.animation;
-    file.model.name = printable(path.stem().string() + (animation.empty() ? "" : ", " + animation));
-    file.model.source = source + (animation.empty() ? "" : "#" + animation);
+    file.model.name = printable(path.stem().string());
+    take_choice(source, options.animation, file.model);
     return file;
   }
   tinyxml2::XMLDocument document;
@@ -134,8 +143,9 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
   XacroFinder xacro;
   if (urdf) document.Accept(&xacro);
   if (xacro.line > 0) fail_xacro(path, concat(source, ":", xacro.line));
-  BodyFile file = urdf ? read_urdf(root, meshes) : read_mjcf(root, path, meshes);
-  file.model.source = source;
+  expect_choices(!urdf);
+  BodyFile file = urdf ? read_urdf(root, meshes) : read_mjcf(root, path, meshes, options.animation);
+  take_choice(source, options.animation, file.model);
   return file;
 }
 

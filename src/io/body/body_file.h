@@ -17,7 +17,8 @@ struct BodyOptions {
   /// Folders of packages by name, for `package://NAME/…`. Packages that are not named are looked
   /// for in the folder of the file and those above it.
   std::map<std::string, std::filesystem::path> packages = {};
-  /// The animation of a glTF file to follow; empty: see read_gltf().
+  /// The animation of a glTF file to follow, or the key of an MJCF file to start in; empty: see
+  /// read_gltf() and read_mjcf().
   std::string animation = {};
 };
 

@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t kMostJoints = 10'000;
 constexpr std::size_t kMostNumbers = 50'000'000;  // of all frames
 constexpr double kBoneRadius = 0.018;             // of the height
+/// Positions up to this share of OFFSET's length, in all frames, are about 0.
+constexpr double kAboutZero = 0.25;
 
 /// A word in a message; of one that is no text, how long it is.
 std::string told(const std::string& word) {
@@ -43,6 +45,7 @@ class Words {
     const std::string found = next(word);
     if (found != word) fail(concat("expected ", word, ", not ", told(found)));
   }
+  int line() const { return line_; }  ///< of the last word
   /// The rest of the line, without white space at its ends.
   std::string rest_of_line() {
     const std::string_view rest = text_.substr(0, text_.find('\n'));
@@ -180,11 +183,8 @@ class BvhReader {
     if (frames == 0) return;
     lab::RecordedMotion recording{.frame_time = time, .theta = {}};
     std::vector<double> numbers;  // grows with the file, whatever it says of itself
-    for (std::size_t frame = 0; frame < frames; ++frame) {
-      for (std::size_t channel = 0; channel < channels_; ++channel) {
-        numbers.push_back(words_.number("a number"));
-      }
-    }
+    for (std::size_t frame = 0; frame < frames; ++frame) read_frame(frame, numbers);
+    tell_surplus(frames);
     recording.theta.resize(static_cast<Eigen::Index>(channels_), static_cast<Eigen::Index>(frames));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::size_t joint = joint_of_channel_[i % channels_];
@@ -193,7 +193,60 @@ class BvhReader {
           turn ? numbers[i] * std::numbers::pi / 180.0 : numbers[i];
     }
     unwrap(recording.theta);
+    count_from_offsets(recording.theta);
     file_.model.recording = std::move(recording);
+  }
+
+  /// Reads the numbers of a frame, which end where a line does: a number too many or too few would
+  /// shift all that come after it.
+  void read_frame(std::size_t frame, std::vector<double>& numbers) {
+    int first = 0;
+    std::size_t on_first = 0;
+    for (std::size_t channel = 0; channel < channels_; ++channel) {
+      numbers.push_back(words_.number("a number"));
+      if (channel == 0) first = words_.line();
+      if (words_.line() == first) ++on_first;
+    }
+    if (channels_ == 0) return;
+    if (words_.rest_of_line().empty()) return;
+    if (on_first == channels_) {
+      words_.fail(concat("frame ", frame + 1, " has more than ", channels_,
+                         " numbers, one for each channel"));
+    }
+    words_.fail(concat("frame ", frame + 1, " begins in line ", first, ", which has ", on_first,
+                       " numbers for ", channels_, " channels"));
+  }
+
+  void tell_surplus(std::size_t frames) {
+    std::size_t surplus = 0;
+    for (; !words_.at_end(); ++surplus) words_.rest_of_line();
+    if (surplus == 0) return;
+    file_.notes.push_back(concat("Frames: ", frames, ", and ", surplus,
+                                 surplus == 1 ? " line" : " lines", " more behind them: left out"));
+  }
+
+  /// Makes position channels values of the slides, which count from OFFSET. Most programs read the
+  /// channels as the joint's place in its parent's frame, in place of OFFSET. Where they stay about
+  /// 0 and OFFSET does not, they can only count from it already.
+  void count_from_offsets(Eigen::MatrixXd& theta) const {
+    Eigen::Index row = 0;
+    for (const lab::ModelLink& link : file_.model.links) {
+      const Eigen::Vector3d& place = link.parent_from_link.translation();
+      Eigen::RowVectorXd square = Eigen::RowVectorXd::Zero(theta.cols());
+      double offset = 0.0;  // squared, along the axes that have a channel
+      for (std::size_t j = 0; j < link.joints.size(); ++j) {
+        if (link.joints[j].type != ik::JointType::kPrismatic) continue;
+        square += theta.row(row + static_cast<Eigen::Index>(j)).cwiseAbs2();
+        const double along = link.joints[j].axis.dot(place);
+        offset += along * along;
+      }
+      const bool about_zero = square.maxCoeff() <= kAboutZero * kAboutZero * offset;
+      for (const lab::ModelJoint& joint : link.joints) {
+        const bool replaces = joint.type == ik::JointType::kPrismatic && !about_zero;
+        if (replaces) theta.row(row).array() -= joint.axis.dot(place);
+        ++row;
+      }
+    }
   }
 
   /// Takes out whole turns between two frames: 179 degrees go on to 181, not to -179.

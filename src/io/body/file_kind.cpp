@@ -34,6 +34,12 @@ constexpr OtherKind kPacked[] = {{"\x1f\x8b", "compressed: gunzip it first"},
                                   "7zXZ",
                                   "compressed: unxz it first"},
                                  {"PK\x03\x04", "an archive: unzip it first"}};
+constexpr std::string_view kToGltf =
+    ": convert it to glTF first, as Blender does by import and export";
+constexpr OtherKind kScenes[] = {{"Kaydara FBX Binary", "this is FBX"},
+                                 {"; FBX", "this is FBX"},
+                                 {"#usda", "this is USD"},
+                                 {"PXR-USDC", "this is USD"}};
 constexpr OtherKind kOthersByRoot[] = {{"sdf", "this is SDF"},
                                        {"COLLADA", "this is COLLADA, a mesh without joints"}};
 
@@ -72,6 +78,23 @@ bool is_stl(std::string_view text) {
   return text.size() == kHead + kCount + kTriangle * triangles;
 }
 
+/// Places of markers: the second byte says so, and the first where its parameters are, in blocks of
+/// 512 bytes.
+bool is_c3d(std::string_view text, std::string_view extension) {
+  return extension == ".c3d" && text.size() >= 512 && text[1] == 'P';
+}
+
+/// A robot's groups and poses beside its URDF, with the same root: no joint has a parent link.
+bool is_srdf(std::string_view text, std::string_view extension) {
+  if (extension == ".srdf") return true;
+  if (text.find("<parent") != std::string_view::npos) return false;
+  for (const std::string_view tag :
+       {"<group", "<disable_collisions", "<virtual_joint", "<end_effector"}) {
+    if (text.find(tag) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 bool has(const ReadKind& kind, std::string_view extension) {
   return !extension.empty() &&
          std::ranges::find(kind.extensions, extension) != kind.extensions.end();
@@ -92,6 +115,9 @@ bool names_body(std::string_view extension) {
 
 std::string wrong_kind(std::string_view text, std::string_view extension) {
   const std::string_view root = root_of(text);
+  if (root == "robot" && is_srdf(text, extension)) {
+    return "this is SRDF, which says more of a robot in URDF: open its .urdf";
+  }
   for (const ReadKind& kind : kByRoot) {
     if (root == kind.begin) return hidden(kind, extension);
   }
@@ -101,6 +127,13 @@ std::string wrong_kind(std::string_view text, std::string_view extension) {
   for (const ReadKind& kind : kByBegin) {
     if (without_space(text).starts_with(kind.begin)) return hidden(kind, extension);
   }
+  for (const OtherKind& kind : kScenes) {
+    if (text.starts_with(kind.begin)) return concat(kind.what, kToGltf);
+  }
+  if (is_c3d(text, extension)) {
+    return "this is C3D, places of markers without a skeleton: fit one to them and export BVH";
+  }
+  if (extension == ".usdz" && text.starts_with("PK\x03\x04")) return concat("this is USD", kToGltf);
   for (const OtherKind& kind : kPacked) {
     if (text.starts_with(kind.begin)) return std::string(kind.what);
   }

@@ -50,6 +50,7 @@ class GltfReader {
     const bool moves =
         std::ranges::any_of(links_, [](const NodeLink& link) { return link.slides || link.turns; });
     if (!moves && !mesh_error_.empty()) throw Error(mesh_error_);
+    if (!moves && !animation_.faults.empty()) throw Error(animation_.faults.front());
     if (!moves) file_.fail("no skin and no animation of a node: nothing that could move");
     record();
     add_joints();

@@ -4,16 +4,28 @@
 #include <iterator>
 #include <set>
 
+#include "io/body/notes.h"
+
 namespace io {
 namespace {
 
+constexpr std::size_t kMostNames = 10;  // of animations in a line
+
 std::size_t place_of(const GltfTrack& track) { return static_cast<std::size_t>(track.node); }
 
-bool moves_scale(const GltfTree& tree, const GltfTrack& track) {
-  const Eigen::Vector3d rest = tree.at(track.node).scale;
-  return std::any_of(track.times.data(), track.times.data() + track.times.size(), [&](double time) {
-    return (track.at(time).head<3>() - rest).norm() > 1e-3 * std::max(1e-3, rest.norm());
-  });
+/// Whether a track leads its node away from where it is at rest.
+bool leaves_rest(const GltfTree& tree, const GltfTrack& track) {
+  constexpr double kSame = 1e-3;
+  const GltfNode& node = tree.at(track.node);
+  const bool scales = track.path == GltfTrack::Path::kScale;
+  const Eigen::Vector3d rest = scales ? node.scale : node.translation;
+  const auto moved_at = [&](double time) {
+    if (track.path == GltfTrack::Path::kRotation) {
+      return track.turn_at(time).angularDistance(node.rotation) > kSame;
+    }
+    return (track.at(time).head<3>() - rest).norm() > kSame * std::max(kSame, rest.norm());
+  };
+  return std::any_of(track.times.data(), track.times.data() + track.times.size(), moved_at);
 }
 
 /// The names by which animations are chosen.
@@ -28,17 +40,6 @@ std::vector<std::string> animation_names(const tinygltf::Model& model) {
   return names;
 }
 
-/// "Run", "Walk"; of many, how many more.
-std::string quoted_names(const std::vector<std::string>& names) {
-  constexpr std::size_t kMostNames = 10;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNames); ++i) {
-    text += (i > 0 ? ", \"" : "\"") + names[i] + '"';
-  }
-  return names.size() > kMostNames ? text + concat(" and ", names.size() - kMostNames, " more")
-                                   : text;
-}
-
 }  // namespace
 
 GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
@@ -47,18 +48,38 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
   const std::vector<std::string> names = animation_names(file.model());
   GltfAnimation result;
   bool scales = false;
+  int pointers = 0;
+  std::set<int> still;  // nodes that an animation moves and nothing here does
   std::vector<bool> moved(tree.nodes.size(), false);
   std::vector<std::string> left_out;
   for (std::size_t i = 0; i < animations.size(); ++i) {
-    std::vector<GltfTrack> tracks = read_gltf_tracks(file, i);
     const bool wanted = wish.empty() || wish == names[i];
+    GltfTracks read;
+    try {
+      read = read_gltf_tracks(file, i);
+    } catch (const Error& error) {
+      if (wish == names[i]) throw;
+      if (wanted) result.faults.push_back(error.what());
+      continue;
+    }
+    std::set<int> aside;
+    std::vector<GltfTrack>& tracks = read.tracks;
     std::erase_if(tracks, [&](const GltfTrack& track) {
-      if (!counts[place_of(track)]) return true;
-      if (track.path != GltfTrack::Path::kScale) return false;
-      scales = scales || (wanted && moves_scale(tree, track));
+      const bool scale = track.path == GltfTrack::Path::kScale;
+      if (counts[place_of(track)] && !scale) return false;
+      if (!wanted || !leaves_rest(tree, track)) return true;
+      if (scale) scales = true;
+      if (!scale) aside.insert(track.node);
       return true;
     });
-    if (tracks.empty()) continue;
+    const auto tell_aside = [&] {
+      still.merge(aside);
+      pointers += read.pointers;
+    };
+    if (tracks.empty()) {
+      if (wanted) tell_aside();
+      continue;
+    }
     result.choices.push_back(names[i]);
     if (!wanted) continue;
     // some exporters write an animation for each node: those are played together
@@ -71,20 +92,37 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
       result.title = GltfFile::title("animation", animations[i].name, i);
       result.name = names[i];
     }
+    tell_aside();
     for (const GltfTrack& track : tracks) moved[place_of(track)] = true;
     std::move(tracks.begin(), tracks.end(), std::back_inserter(result.tracks));
   }
   if (!wish.empty() && result.tracks.empty()) {
     file.fail("no animation \"", wish, "\" that moves the body; there ",
               result.choices.empty()       ? "is none"
-              : result.choices.size() == 1 ? "is " + quoted_names(result.choices)
-                                           : "are " + quoted_names(result.choices));
+              : result.choices.size() == 1 ? "is " + quoted_names(result.choices, kMostNames)
+                                           : "are " + quoted_names(result.choices, kMostNames));
+  }
+  for (const std::string& fault : result.faults) {
+    result.notes.push_back(fault.substr(file.source().size() + 2) + "; it is left out");
   }
   if (scales) result.notes.emplace_back("animated scales are not held");
+  if (!still.empty()) {
+    std::vector<std::string> nodes;
+    for (const int node : still) nodes.push_back(tree.at(node).name);
+    result.notes.push_back(
+        concat(counted_words(nodes.size(), "animated node moves no joint: it stands still",
+                             "animated nodes move no joint: they stand still"),
+               ": ", quoted_names(nodes)));
+  }
+  if (pointers > 0) {
+    result.notes.push_back(
+        concat(counted_words(static_cast<std::size_t>(pointers), "channel", "channels"),
+               " of KHR_animation_pointer left out"));
+  }
   if (!left_out.empty()) {
     result.notes.push_back(concat(result.title, " is followed, ", left_out.size(),
                                   " more left out; ", file.source(), "#NAME follows ",
-                                  quoted_names(left_out)));
+                                  quoted_names(left_out, kMostNames)));
   }
   if (left_out.empty() && wish.empty()) result.choices.clear();
   return result;

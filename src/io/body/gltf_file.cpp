@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "io/body/mesh_paths.h"
 #include "io/body/tinygltf.h"
-#include "io/body/visuals.h"
 #include "io/files/file.h"
 #include "io/json/node.h"
 
@@ -65,9 +65,30 @@ void strip(json& value) {
   for (json& child : value) strip(child);
 }
 
+/// The entries of a list in an object; none if it is no list.
+std::vector<json*> entries_of(json& object, const char* name) {
+  std::vector<json*> entries;
+  const auto list = object.is_object() ? object.find(name) : object.end();
+  if (list == object.end() || !list->is_array()) return entries;
+  for (json& entry : *list) entries.push_back(&entry);
+  return entries;
+}
+
+/// KHR_animation_pointer leaves the target's node out, without which the library passes over the
+/// channel: it gets one, so that it can be named.
+void keep_pointers(json& document) {
+  for (json* const animation : entries_of(document, "animations")) {
+    for (json* const channel : entries_of(*animation, "channels")) {
+      const auto target = channel->is_object() ? channel->find("target") : channel->end();
+      if (target == channel->end() || !target->is_object()) continue;
+      if (target->value("path", json()) == "pointer") target->emplace("node", 0);
+    }
+  }
+}
+
 /// What the reading of other files needs to know.
 struct GltfBuffers {
-  MeshPaths paths;
+  fs::path folder;
   std::string_view own;
   std::size_t total = 0;
   std::vector<std::string> files;  // that were read
@@ -76,9 +97,8 @@ struct GltfBuffers {
 bool buffer_exists(const std::string& name, void* data) {
   const auto& buffers = *static_cast<const GltfBuffers*>(data);
   if (name == kOwnBytes) return true;
-  // by the specification a name is relative; MeshPaths would take others, too
-  const bool relative = !fs::path(name).is_absolute() && name.find(':') == std::string::npos;
-  return relative && buffers.paths.find(name).has_value();
+  const bool is_scheme = name.find(':') != std::string::npos;
+  return !is_scheme && file_inside(buffers.folder, name).has_value();
 }
 
 bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::string& name,
@@ -86,7 +106,7 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
   auto& buffers = *static_cast<GltfBuffers*>(data);
   std::string bytes(buffers.own);
   if (name != kOwnBytes) {
-    const auto path = buffers.paths.find(name);
+    const auto path = file_inside(buffers.folder, name);
     if (!path) return false;
     try {
       bytes = read_file(*path, kMostGltfBytes);
@@ -103,6 +123,18 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
   }
   out->assign(bytes.begin(), bytes.end());
   return true;
+}
+
+/// Whether an extension that a file requires is read, or leaves the places of nodes and vertices as
+/// they are without it: looks, and names of bones.
+bool changes_looks_alone(std::string_view name) {
+  for (const std::string_view begin :
+       {"KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
+        "KHR_lights_", "EXT_lights_", "KHR_xmp", "VRM"}) {
+    if (name.starts_with(begin)) return true;
+  }
+  // whole numbers as places of vertices are read; pointers are named by those who read animations
+  return name == "KHR_mesh_quantization" || name == "KHR_animation_pointer";
 }
 
 /// The first line of a message of the library.
@@ -177,6 +209,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   if (!document.is_object()) fail("expected an object");
   for (const char* name : {"images", "textures", "samplers", "cameras"}) document.erase(name);
   strip(document);
+  keep_pointers(document);
   const auto asset = document.find("asset");
   if (asset == document.end() || !asset->is_object()) fail("asset: missing: not glTF 2.0");
   const json version = asset->value("version", json());
@@ -188,8 +221,11 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
     if (name.find("_draco_") != name.npos || name.find("_meshopt_") != name.npos) {
       fail("its meshes are compressed (", name, ")");
     }
+    if (!changes_looks_alone(name)) {
+      fail("it needs the extension \"", name, "\", which is not read");
+    }
   }
-  GltfBuffers buffers{MeshPaths(path, {}), {}};
+  GltfBuffers buffers{path.parent_path(), {}};
   const auto list = document.find("buffers");
   if (list != document.end() && list->is_array() && !list->empty() && list->front().is_object() &&
       !list->front().contains("uri")) {

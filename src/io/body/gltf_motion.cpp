@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
-
-#include "ik/math/elementary.h"
 
 namespace io {
 namespace {
@@ -85,42 +82,24 @@ Eigen::Vector4d GltfTrack::at(double time) const {
                   (-2.0 * t3 + 3.0 * t2) * to + length * (t3 - t2) * value(b, 0));
 }
 
-std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation) {
+GltfTracks read_gltf_tracks(const GltfFile& file, std::size_t animation) {
   const tinygltf::Animation& from = file.model().animations[animation];
   const std::string title = GltfFile::title("animation", from.name, animation);
-  std::vector<GltfTrack> tracks;
+  GltfTracks result;
   for (std::size_t i = 0; i < from.channels.size(); ++i) {
     const tinygltf::AnimationChannel& channel = from.channels[i];
     const std::string what = concat(title, ": channel ", i);
     const auto path = path_of(channel.target_path);
+    if (channel.target_path == "pointer") ++result.pointers;
     if (!path || channel.target_node < 0) continue;
     const int node = channel.target_node;
     file.entry(file.model().nodes, node, what, ": no node ", node);
     const tinygltf::AnimationSampler& sampler =
         file.entry(from.samplers, channel.sampler, what, ": no sampler ", channel.sampler);
-    tracks.push_back(read_track(file, sampler, *path, what));
-    tracks.back().node = node;
+    result.tracks.push_back(read_track(file, sampler, *path, what));
+    result.tracks.back().node = node;
   }
-  return tracks;
-}
-
-Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
-                             const Eigen::Vector3d& before) {
-  const Eigen::Index i = first, j = (first + 1) % 3, k = (first + 2) % 3;
-  const auto nearest = [](double angle, double to) {
-    return angle + 2.0 * std::numbers::pi * std::round((to - angle) / (2.0 * std::numbers::pi));
-  };
-  const auto with_first = [&](double a) {
-    a = nearest(a, before[0]);
-    const Eigen::Matrix3d rest = ik::rotation_about(Eigen::Vector3d::Unit(i), -a) * turn;
-    return Eigen::Vector3d(a, nearest(ik::arctangent(rest(i, k), rest(k, k)), before[1]),
-                           nearest(ik::arctangent(rest(j, i), rest(j, j)), before[2]));
-  };
-  // where the middle hinge is at a right angle, the first may be anywhere: it stays
-  const bool known = ik::hypotenuse(turn(j, k), turn(k, k)) > 1e-9;
-  const double a = known ? ik::arctangent(-turn(j, k), turn(k, k)) : before[0];
-  const Eigen::Vector3d one = with_first(a), other = with_first(a + std::numbers::pi);
-  return (one - before).squaredNorm() <= (other - before).squaredNorm() ? one : other;
+  return result;
 }
 
 Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks) {

@@ -8,6 +8,7 @@
 
 #include "io/body/gltf_file.h"
 #include "io/body/gltf_nodes.h"
+#include "io/body/hinge_angles.h"
 
 namespace io {
 
@@ -31,18 +32,16 @@ struct GltfTrack {
 };
 
 /// The tracks of an animation that move nodes.
+struct GltfTracks {
+  std::vector<GltfTrack> tracks = {};
+  int pointers = 0;  ///< channels of KHR_animation_pointer, which are not read
+};
 /// \throws Error naming the animation if a track has no keys, or its numbers do not fit
-std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animation);
+GltfTracks read_gltf_tracks(const GltfFile& file, std::size_t animation);
 
 /// Times from the first key to the last, s, in equal steps that meet every key if the keys are
 /// evenly spaced: at least 24 a second. Else 60 a second. Empty without tracks.
 Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks);
-
-/// Angles of three hinges about axes in cyclic order, i = first, j, k, that make a turn
-/// R = R_i(a) R_j(b) R_k(c): R(i,k) = sin b, R(j,k) = -sin a cos b, R(k,k) = cos a cos b. Of the
-/// two solutions, and of the turns by 2 pi, the nearest to `before`, rad.
-Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
-                             const Eigen::Vector3d& before);
 
 /// Frames of a recording that is read.
 inline constexpr double kMostGltfFrames = 100'000;
@@ -55,15 +54,19 @@ struct GltfAnimation {
   /// Names of all animations that move the body, if one can be chosen: empty where all that there
   /// are belong together.
   std::vector<std::string> choices = {};
+  /// What is wrong with an animation, by which it is left out; others may be sound.
+  std::vector<std::string> faults = {};
   std::vector<std::string> notes = {};
 };
 
 /// The animation of a name, alone; else the first that moves the body, and those that move other
 /// nodes. Animations of one name are told apart by numbers behind it ("Run 2"), those without a
-/// name are "animation 0", by their place in the file.
+/// name are "animation 0", by their place in the file. Nodes that it moves and the body does not
+/// hold are noted.
 /// \param counts by node: whether its motion moves the body
 /// \param wish   the name, or empty
-/// \throws Error if there is no animation of that name that moves the body
+/// \throws Error if there is no animation of that name that moves the body, or something is wrong
+///   with it
 GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
                                     const std::vector<bool>& counts, const std::string& wish);
 

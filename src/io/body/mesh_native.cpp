@@ -12,6 +12,7 @@
 
 #include "io/body/visuals.h"
 #include "io/files/encoding.h"
+#include "io/body/mesh_paths.h"
 #include "io/files/file.h"
 
 namespace io {

@@ -52,8 +52,13 @@ struct MjcfElement {
 struct MjcfConventions {
   double angle = std::numbers::pi / 180.0;  // rad per unit
   std::string euler = "xyz";
-  std::string mesh_folder;
+  std::string asset_folder, own_mesh_folder;  // as written; may be empty
+  bool strip_path = false;                    // of the names of files, their folders
   bool limits_by_range = true;
+
+  const std::string& mesh_folder() const {
+    return own_mesh_folder.empty() ? asset_folder : own_mesh_folder;
+  }
 };
 
 /// The unit vector along v. \throws Error naming the attribute if v is zero

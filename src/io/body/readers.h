@@ -24,16 +24,20 @@ BodyFile read_urdf(const XmlNode& robot, const MeshPaths& meshes);
 /// The kinematic part of a body in MJCF (MuJoCo's XML reference): nested bodies with hinge, slide,
 /// ball (three hinges) and free joints, their ranges, `compiler` conventions, `default` classes,
 /// `include`, sites, geoms, and linear `equality` constraints between two joints, which make one
-/// follow the other. Everything else is left out.
-/// \param path of the file, for `include`: included files stay within its folder
+/// follow the other, and `key` poses, of which one is the start. Everything else is left out; notes
+/// name what would change how the body moves or looks.
+/// \param path of the file, from whose folder the names of included files count
+/// \param key the pose to start in; empty: that of the key "home", if there is one
 BodyFile read_mjcf(const XmlNode& mujoco, const std::filesystem::path& path,
-                   const MeshPaths& meshes);
+                   const MeshPaths& meshes, const std::string& key = {});
 
 /// A skeleton with its motion in BVH (Biovision Hierarchy): joints with their channels in any
 /// order, degrees, and a frame of numbers per line. A joint is moved by its positions first, then
 /// turned about x, y and z in the order of its channels, each about the axes that the one before
-/// has turned. Lengths have no unit in these files: the skeleton is scaled to kSkeletonHeight.
-/// \param source the file's name in messages \throws Error naming file and line
+/// has turned. Positions are the joint's place in its parent's frame, instead of OFFSET; where they
+/// stay within a quarter of its length from 0 in all frames, they count from OFFSET. Lengths have
+/// no unit in these files: the skeleton is scaled to kSkeletonHeight. \param source the file's name
+/// in messages \throws Error naming file and line
 BodyFile read_bvh(std::string_view text, const std::string& source);
 
 /// m, from the lowest to the highest joint of a skeleton with all channels at 0.

@@ -1,11 +1,14 @@
 #include "io/body/readers.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
+#include "io/body/joint_limits.h"
+#include "io/body/notes.h"
 #include "io/body/visuals.h"
 #include "io/scene/parts.h"
+#include "lab/scene/settings.h"
 
 namespace io {
 namespace {
@@ -36,9 +39,25 @@ double positive(const XmlNode& node, const char* attribute) {
   return number;
 }
 
+/// What is found on the way through the shapes.
+struct ShapeRemarks {
+  std::vector<std::string> missing = {};  ///< names of meshes
+  int even_scales = 0;                    ///< scales of one number
+  DroppedLooks dropped;
+};
+
+/// The scale of a mesh; of one number, the same for all axes.
+Eigen::Vector3d scale_of(const XmlNode& mesh, ShapeRemarks& remarks) {
+  if (!mesh.has("scale")) return Eigen::Vector3d::Ones();
+  const std::vector<double> numbers = mesh.numbers("scale");
+  if (numbers.size() != 1) return mesh.vector("scale");
+  ++remarks.even_scales;
+  return Eigen::Vector3d::Constant(numbers.front());
+}
+
 /// The shape of a visual or collision element; empty if its mesh is missing.
 std::optional<lab::Visual::Shape> read_shape_of(const XmlNode& node, const MeshPaths& meshes,
-                                                std::vector<std::string>& missing) {
+                                                ShapeRemarks& remarks) {
   const XmlNode geometry = node.child("geometry");
   if (const auto box = geometry.find("box")) {
     const Eigen::Vector3d size = box->vector("size");
@@ -54,9 +73,9 @@ std::optional<lab::Visual::Shape> read_shape_of(const XmlNode& node, const MeshP
   if (const auto ball = geometry.find("sphere")) return lab::BallShape{positive(*ball, "radius")};
   if (const auto mesh = geometry.find("mesh")) {
     const std::string name = mesh->text("filename");
-    const Eigen::Vector3d scale = mesh->vector_or("scale", Eigen::Vector3d::Ones());
+    const Eigen::Vector3d scale = scale_of(*mesh, remarks);
     if (const auto file = meshes.find(name)) return lab::MeshShape{file->string(), scale};
-    missing.push_back(name);
+    remarks.missing.push_back(name);
     return std::nullopt;
   }
   geometry.fail("expected a box, cylinder, capsule, sphere or mesh");
@@ -68,32 +87,44 @@ struct LinkShapes {
   bool bare = false;  ///< a mesh is missing, and no collision shape stands in for it
 };
 
-LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const MeshPaths& meshes,
-                           std::vector<std::string>& missing) {
-  LinkShapes shapes;
-  const std::size_t before = missing.size();
-  for (const XmlNode& node : link.children("visual")) {
-    const auto shape = read_shape_of(node, meshes, missing);
-    if (!shape) continue;
-    lab::Visual visual{-1, read_origin(node), *shape};
-    if (const auto material = node.find("material")) {
-      std::optional<Rgba> color = color_of(*material);
-      const char* name = material->element()->Attribute("name");
-      const auto known = colors.find(name == nullptr ? "" : name);
-      if (!color && known != colors.end()) color = known->second;
-      if (color && !color->visible()) continue;
-      if (color) visual.color = color->color;
-    }
-    shapes.visuals.push_back(std::move(visual));
+/// The visual of an element; empty if its mesh is missing, or it is transparent.
+std::optional<lab::Visual> read_visual(const XmlNode& node, const Colors& colors,
+                                       const MeshPaths& meshes, ShapeRemarks& remarks) {
+  const auto shape = read_shape_of(node, meshes, remarks);
+  if (!shape) return std::nullopt;
+  lab::Visual visual{-1, read_origin(node), *shape};
+  if (const auto material = node.find("material")) {
+    std::optional<Rgba> color;
+    remarks.dropped.guard([&] { color = color_of(*material); });
+    const char* name = material->element()->Attribute("name");
+    const auto known = colors.find(name == nullptr ? "" : name);
+    if (!color && known != colors.end()) color = known->second;
+    if (color && !color->visible()) return std::nullopt;
+    if (color) visual.color = color->color;
   }
-  if (missing.size() == before) return shapes;
+  return visual;
+}
+
+LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const MeshPaths& meshes,
+                           ShapeRemarks& remarks) {
+  LinkShapes shapes;
+  const std::size_t before = remarks.missing.size();
+  for (const XmlNode& node : link.children("visual")) {
+    remarks.dropped.guard([&] {
+      auto visual = read_visual(node, colors, meshes, remarks);
+      if (visual) shapes.visuals.push_back(*std::move(visual));
+    });
+  }
+  if (remarks.missing.size() == before) return shapes;
   shapes.bare = true;
-  std::vector<std::string> also_missing;
+  ShapeRemarks unsaid{.dropped = DroppedLooks(link.source())};  // of shapes that are not seen
   for (const XmlNode& node : link.children("collision")) {
-    const auto shape = read_shape_of(node, meshes, also_missing);
-    if (!shape) continue;
-    shapes.visuals.push_back({-1, read_origin(node), *shape});
-    shapes.bare = false;
+    unsaid.dropped.guard([&] {
+      const auto shape = read_shape_of(node, meshes, unsaid);
+      if (!shape) return;
+      shapes.visuals.push_back({-1, read_origin(node), *shape});
+      shapes.bare = false;
+    });
   }
   return shapes;
 }
@@ -109,23 +140,47 @@ std::vector<ModelJoint> floating_joints(const std::string& name) {
   return joints;
 }
 
-void read_joint_limits(const XmlNode& node, bool required, ModelJoint& joint) {
+/// A type of PyBullet: three hinges.
+std::vector<ModelJoint> ball_joints(const std::string& begin) {
+  std::vector<ModelJoint> joints;
+  for (int i = 0; i < 3; ++i) {
+    joints.push_back(axis_joint(begin, ik::JointType::kRevolute, i));
+  }
+  return joints;
+}
+
+/// Limits of a revolute or prismatic joint: none where the file gives none, though its type asks
+/// for some.
+void read_joint_limits(const XmlNode& node, ModelJoint& joint, LimitRemarks& remarks) {
   const auto limit = node.find("limit");
-  if (!limit) {
-    if (required) node.fail("expected an element <limit>");
+  if (!limit || (!limit->has("lower") && !limit->has("upper"))) {
+    remarks.unlimited.push_back(joint.name);
     return;
   }
   joint.lower = limit->number_or("lower", 0.0);
   joint.upper = limit->number_or("upper", 0.0);
-  if (!(joint.lower <= joint.upper)) limit->fail("the lower limit is above the upper one");
+  if (joint.lower == joint.upper) remarks.held.push_back(joint.name);
+  if (!(joint.lower > joint.upper)) return;
+  std::swap(joint.lower, joint.upper);
+  remarks.exchanged.push_back(joint.name);
+}
+
+void read_velocity(const XmlNode& node, const ModelJoint& joint, LimitRemarks& remarks) {
+  const auto limit = node.find("limit");
+  if (!limit || !limit->has("velocity")) return;
+  // of what is not used, a flaw is none
+  const auto numbers = parse_numbers(limit->element()->Attribute("velocity"));
+  const bool slides = joint.type == ik::JointType::kPrismatic;
+  if (numbers && numbers->size() == 1) remarks.add_velocity(joint.name, slides, numbers->front());
 }
 
 /// The motions of a joint element; none if it is fixed.
-std::vector<ModelJoint> read_motion(const XmlNode& node) {
+std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) {
   const std::string type = node.text("type");
   const std::string name = node.text("name");
   if (type == "fixed") return {};
   if (type == "floating") return floating_joints(name);
+  if (type == "spherical") return ball_joints(name + " ");
   const auto axis_node = node.find("axis");
   const Eigen::Vector3d axis =
       axis_node ? axis_node->vector("xyz") : Eigen::Vector3d(Eigen::Vector3d::UnitX());
@@ -139,11 +194,14 @@ std::vector<ModelJoint> read_motion(const XmlNode& node) {
   ModelJoint joint{name, type == "prismatic" ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
                    axis};
   if (type == "revolute" || type == "prismatic") {
-    read_joint_limits(node, true, joint);
+    read_joint_limits(node, joint, remarks);
   } else if (type != "continuous") {
-    node.fail("type: expected revolute, continuous, prismatic, fixed, floating or planar, not " +
-              type);
+    node.fail(
+        "type: expected revolute, continuous, prismatic, fixed, floating, planar or "
+        "spherical, not " +
+        type);
   }
+  read_velocity(node, joint, remarks);
   if (const auto mimic = node.find("mimic")) {
     joint.leader = mimic->text("joint");
     joint.ratio = mimic->number_or("multiplier", 1.0);
@@ -157,12 +215,14 @@ std::vector<ModelJoint> read_motion(const XmlNode& node) {
 /// Reads the links, then hangs them below each other.
 class UrdfReader {
  public:
-  UrdfReader(const XmlNode& robot, const MeshPaths& meshes) : robot_(robot), meshes_(meshes) {}
+  UrdfReader(const XmlNode& robot, const MeshPaths& meshes)
+      : robot_(robot), meshes_(meshes), shapes_{.dropped = DroppedLooks(robot.source())} {}
 
   BodyFile read() {
     for (const XmlNode& material : robot_.children("material")) {
       const char* name = material.element()->Attribute("name");
-      const auto color = color_of(material);
+      std::optional<Rgba> color;
+      shapes_.dropped.guard([&] { color = color_of(material); });
       if (name != nullptr && color) colors_.insert_or_assign(name, *color);
     }
     read_links();
@@ -170,12 +230,25 @@ class UrdfReader {
     expect_one_root();
     check_mimics();
     order_links();
-    if (!missing_.empty()) file_.notes.push_back(meshes_.note_on_missing(missing_));
+    tell_remarks();
     file_.model.name = robot_.text_or("name", "robot");
     return std::move(file_);
   }
 
  private:
+  void tell_remarks() {
+    std::vector<std::string>& notes = file_.notes;
+    if (!shapes_.missing.empty()) notes.push_back(meshes_.note_on_missing(shapes_.missing));
+    shapes_.dropped.tell(notes);
+    if (shapes_.even_scales > 0) {
+      notes.push_back(concat(counted_words(static_cast<std::size_t>(shapes_.even_scales),
+                                           "scale of a mesh is", "scales of meshes are"),
+                             " one number, taken for all three axes"));
+    }
+    release_leaders(file_.model, notes);
+    limits_.tell(lab::Settings().time_step, notes);
+  }
+
   /// The joint element above a link, and the index of the parent among links_.
   struct Above {
     std::optional<XmlNode> joint;
@@ -191,7 +264,7 @@ class UrdfReader {
       nodes_.push_back(node);
       ModelLink& link = links_.emplace_back();
       link.name = name;
-      LinkShapes shapes = read_visuals_of(node, colors_, meshes_, missing_);
+      LinkShapes shapes = read_visuals_of(node, colors_, meshes_, shapes_);
       link.visuals = std::move(shapes.visuals);
       bare_.push_back(shapes.bare);
       if (const auto inertial = node.find("inertial"); inertial && inertial->find("origin")) {
@@ -225,10 +298,11 @@ class UrdfReader {
       above = {node, parent};
       ModelLink& link = links_[static_cast<std::size_t>(child)];
       link.parent_from_link = read_origin(node);
-      link.joints = read_motion(node);
+      link.joints = read_motion(node, limits_);
       const std::string type = node.text("type");
       if (type == "floating") link.motion = lab::LinkMotion::kFree;
       if (type == "planar") link.motion = lab::LinkMotion::kPlanar;
+      if (type == "spherical") link.motion = lab::LinkMotion::kBall;
       for (const ModelJoint& joint : link.joints) {
         if (!joint.leader.empty() && !names.contains(joint.leader)) {
           node.child("mimic").fail(concat("no such joint \"", joint.leader, "\""));
@@ -276,50 +350,28 @@ class UrdfReader {
     stand_in(bare, file_.model.links);
   }
 
-  /// The limits of a joint while those of its followers are added to them.
-  struct Followed {
-    XmlNode node;
-    const std::vector<ModelJoint>* joints;
-    double lower, upper;
-  };
-
-  /// Every follower leads to a joint of one freedom that follows none, within limits that it keeps.
+  /// Every follower leads to a joint of one freedom that follows none.
   void check_mimics() const {
-    std::map<std::string, Followed> joints;
+    std::map<std::string, std::size_t> child;  // link below a joint
     for (std::size_t i = 0; i < links_.size(); ++i) {
-      if (!above_[i].joint) continue;
-      const auto& motion = links_[i].joints;
-      const bool one = motion.size() == 1;
-      joints.emplace(above_[i].joint->text("name"),
-                     Followed{*above_[i].joint, &motion, one ? motion[0].lower : 0.0,
-                              one ? motion[0].upper : 0.0});
+      if (above_[i].joint) child.emplace(above_[i].joint->text("name"), i);
     }
-    for (auto& [name, follower] : joints) {
-      if (follower.joints->size() != 1 || follower.joints->front().leader.empty()) continue;
-      // theta = ratio * theta of the leader + shift, from one leader to the next
-      double ratio = 1.0, shift = 0.0;
-      Followed* leader = &follower;
-      for (std::size_t passed = 0; !leader->joints->front().leader.empty(); ++passed) {
-        const ModelJoint& joint = leader->joints->front();
-        if (passed > joints.size()) follower.node.fail("the joints follow each other in a ring");
-        const auto found = joints.find(joint.leader);
-        if (found == joints.end())
-          leader->node.fail(concat("no such joint \"", joint.leader, "\""));
-        if (found->second.joints->size() != 1) {
-          leader->node.fail(concat("follows the joint \"", joint.leader, "\", which is ",
-                                   found->second.node.text("type")));
+    for (const auto& [name, first] : child) {
+      std::size_t at = first;
+      if (links_[at].joints.size() != 1) continue;
+      for (std::size_t passed = 0; !links_[at].joints.front().leader.empty(); ++passed) {
+        const std::string& leader = links_[at].joints.front().leader;
+        const XmlNode& node = *above_[at].joint;
+        if (passed > child.size()) {
+          above_[first].joint->fail("the joints follow each other in a ring");
         }
-        shift += ratio * joint.shift;
-        ratio *= joint.ratio;
-        leader = &found->second;
-      }
-      const double a = (follower.joints->front().lower - shift) / ratio;
-      const double b = (follower.joints->front().upper - shift) / ratio;
-      leader->lower = std::max(leader->lower, std::min(a, b));
-      leader->upper = std::min(leader->upper, std::max(a, b));
-      if (!(leader->lower <= leader->upper)) {
-        follower.node.fail(concat("its limits leave the joint \"", leader->node.text("name"),
-                                  "\", which it follows, none"));
+        const auto found = child.find(leader);
+        if (found == child.end()) node.fail(concat("no such joint \"", leader, "\""));
+        at = found->second;
+        if (links_[at].joints.size() != 1) {
+          node.fail(concat("follows the joint \"", leader, "\", which is ",
+                           above_[at].joint->text("type")));
+        }
       }
     }
   }
@@ -332,7 +384,8 @@ class UrdfReader {
   std::vector<bool> bare_;        // of links_: a mesh is missing
   std::vector<Above> above_;
   std::map<std::string, int> index_;
-  std::vector<std::string> missing_;
+  ShapeRemarks shapes_;
+  LimitRemarks limits_;
   BodyFile file_;
 };
 

@@ -162,6 +162,35 @@ TEST(Skin, ReplacesLinksAndJointsInThePicture) {
   EXPECT_EQ(dressed.balls.size(), plain.balls.size());
 }
 
+TEST(Skin, WhatCarriesNoShapeIsABareLinkButForTheSlidesOfAFreeBase) {
+  const auto joint = [](int parent, ik::JointType type, double upper) {
+    ik::Joint made;
+    made.name = std::to_string(parent);
+    made.parent = parent;
+    made.type = type;
+    made.parent_from_joint = Eigen::Translation3d(1, 0, 0);
+    made.lower = -upper;
+    made.upper = upper;
+    made.initial = std::min(0.5, upper);
+    return made;
+  };
+  // a slide that carries nothing, and a hinge that carries a ball and the effector
+  const auto capsules = [&](double upper) {
+    const ik::Multibody body({joint(-1, ik::JointType::kPrismatic, upper),
+                              joint(0, ik::JointType::kRevolute, ik::kUnlimited)},
+                             {{"tip", 1, {1, 0, 0}}});
+    app::Stage stage;
+    stage.skin = std::make_shared<app::Skin>(
+        std::vector<lab::Visual>{visual(body.solver_index(1), lab::BallShape{0.1})});
+    gfx::Picture picture;
+    app::make_picture(body, ik::pose_at(body, body.initial_theta()),
+                      std::vector<Vector3d>(1, Vector3d::Zero()), nullptr, stage, {}, picture);
+    return picture.capsules.size();
+  };
+  EXPECT_EQ(capsules(2.0), 2U);  // the way that it slid, and the link behind it
+  EXPECT_EQ(capsules(ik::kUnlimited), 0U);
+}
+
 /// A vertex of a skinned mesh, moved by the picture's palette.
 Vector3d shown_vertex(const gfx::Picture& picture, std::size_t v) {
   const gfx::SkinnedModel& model = picture.skinned.at(0);

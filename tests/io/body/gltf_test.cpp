@@ -383,12 +383,6 @@ TEST(Gltf, WhatIsWrongIsRefusedInALine) {
             "hero.gltf: node \"Shoulder\": it has two parents");
   EXPECT_EQ(with(R"("version":"2.0")", R"("version":"1.0")"),
             "hero.gltf: asset.version: only glTF 2.0 is read");
-  EXPECT_EQ(with("CUBICSPLINE", "LINEAR"),
-            "hero.gltf: animation \"Wave\": channel 2: 9 values for 3 keys");
-  EXPECT_EQ(with("CUBICSPLINE", "WAVY"),
-            "hero.gltf: animation \"Wave\": channel 2: no interpolation WAVY");
-  EXPECT_EQ(with(R"("sampler":3)", R"("sampler":8)"),
-            "hero.gltf: animation \"Wave\": channel 3: no sampler 8");
   EXPECT_NE(with(R"("nodes":[0])", R"("nodes":[1])").find("has a parent"), std::string::npos);
   const std::string bare = R"({"asset":{"version":"2.0"},"nodes":[{"name":"a"}]})";
   EXPECT_EQ(gltf_refusal(bare),
@@ -404,6 +398,20 @@ TEST(Gltf, WhatIsWrongIsRefusedInALine) {
   std::string deep(100'000, '[');
   EXPECT_NE(gltf_refusal(R"({"asset":{"version":"2.0","extras":)" + deep).find("nested deeper"),
             std::string::npos);
+}
+
+TEST(Gltf, ABrokenAnimationIsSaidAndTheSkeletonIsShown) {
+  const auto with = [](const std::string& from, const std::string& to) {
+    const std::string text = replaced(arm_text(), from, to);
+    EXPECT_FALSE(io::parse_body(text, "hero.gltf").model.recording);
+    return all_notes(text);
+  };
+  EXPECT_EQ(with("CUBICSPLINE", "LINEAR"),
+            "animation \"Wave\": channel 2: 9 values for 3 keys; it is left out\n");
+  EXPECT_EQ(with("CUBICSPLINE", "WAVY"),
+            "animation \"Wave\": channel 2: no interpolation WAVY; it is left out\n");
+  EXPECT_EQ(with(R"("sampler":3)", R"("sampler":8)"),
+            "animation \"Wave\": channel 3: no sampler 8; it is left out\n");
 }
 
 TEST(Gltf, ABrokenMeshIsSaidAndTheSkeletonIsShown) {

@@ -1,0 +1,181 @@
+#include "io/body/mesh_paths.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "io/body/notes.h"
+#include "io/body/xml.h"
+#include "io/files/file.h"
+#include "io/files/text.h"
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kManifest = "package.xml";
+constexpr std::size_t kMostManifestBytes = std::size_t{1} << 20;
+/// Bounds of the search below a folder of ROS_PACKAGE_PATH.
+constexpr int kMostDepth = 5;
+constexpr int kMostFolders = 10'000;
+
+/// The parts of "package://NAME/PATH"; an empty package if the name is none of a folder.
+struct PackageName {
+  std::string package;
+  fs::path path;
+};
+
+std::optional<PackageName> package_name(const std::string& name) {
+  for (const std::string_view scheme : {"package://", "model://"}) {
+    if (name.rfind(scheme, 0) != 0) continue;
+    const std::string rest = name.substr(scheme.size());
+    const std::size_t slash = rest.find('/');
+    const std::string package = rest.substr(0, slash);
+    // ".." would be the folder above the one that is searched
+    if (slash == std::string::npos || package == "." || package == "..") return PackageName{};
+    return PackageName{package, rest.substr(slash + 1)};
+  }
+  return std::nullopt;
+}
+
+std::optional<fs::path> existing(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+  return path;
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+/// The name in the package.xml of a folder; empty without one.
+std::string name_in_manifest(const fs::path& folder) {
+  if (!existing(folder / kManifest)) return {};
+  try {
+    const std::string text = read_file(folder / kManifest, kMostManifestBytes);
+    tinyxml2::XMLDocument document;
+    parse_xml(text, kManifest, document);
+    const auto* name = document.RootElement()->FirstChildElement("name");
+    return name == nullptr || name->GetText() == nullptr ? ""
+                                                         : std::string(trimmed(name->GetText()));
+  } catch (const Error&) {
+    return {};  // another package then
+  }
+}
+
+/// The folders of an environment variable that lists them with colons.
+std::vector<fs::path> folders_in(const char* variable) {
+  std::vector<fs::path> folders;
+  const char* const value = std::getenv(variable);
+  for (const std::string& part : parts_of(value == nullptr ? "" : value, ':')) {
+    if (fs::path(part).is_absolute()) folders.emplace_back(part);
+  }
+  return folders;
+}
+
+/// Adds the packages of a name at or below a folder. A package has none inside.
+void crawl(const fs::path& folder, const std::string& package, int depth, int& left,
+           std::vector<fs::path>& found) {
+  if (--left < 0) return;
+  if (existing(folder / kManifest)) {
+    if (name_in_manifest(folder) == package) found.push_back(folder);
+    return;
+  }
+  if (depth == 0) return;
+  std::vector<fs::path> below;
+  std::error_code problem;
+  fs::directory_iterator entry(folder, fs::directory_options::skip_permission_denied, problem);
+  for (; !problem && entry != fs::directory_iterator(); entry.increment(problem)) {
+    const bool hidden = entry->path().filename().string().rfind('.', 0) == 0;
+    if (!hidden && is_folder(entry->path())) below.push_back(entry->path());
+  }
+  std::sort(below.begin(), below.end());  // the same on every file system
+  for (const fs::path& next : below) crawl(next, package, depth - 1, left, found);
+}
+
+}  // namespace
+
+std::optional<fs::path> file_inside(const fs::path& folder, const fs::path& name) {
+  std::error_code ignored;
+  const fs::path root = fs::weakly_canonical(folder.empty() ? "." : folder, ignored);
+  const fs::path whole = fs::weakly_canonical(root / name, ignored);
+  const fs::path relative = whole.lexically_relative(root);
+  if (name.is_absolute() || relative.empty() || *relative.begin() == "..") return std::nullopt;
+  return existing(whole);
+}
+
+std::optional<fs::path> file_from(const fs::path& folder, const fs::path& name) {
+  std::error_code ignored;
+  return existing(fs::weakly_canonical((folder.empty() ? "." : folder) / name, ignored));
+}
+
+MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packages)
+    : packages_(std::move(packages)) {
+  std::error_code ignored;
+  folder_ = fs::absolute(file, ignored).parent_path();
+}
+
+const std::vector<fs::path>& MeshPaths::folders_of(const std::string& package) const {
+  const auto [entry, is_new] = found_.try_emplace(package);
+  std::vector<fs::path>& folders = entry->second;
+  if (!is_new) return folders;
+  if (const auto known = packages_.find(package); known != packages_.end()) {
+    folders.push_back(known->second);
+    return folders;
+  }
+  for (fs::path up = folder_;; up = up.parent_path()) {
+    if (up.filename() == package || name_in_manifest(up) == package) folders.push_back(up);
+    if (is_folder(up / package)) folders.push_back(up / package);
+    if (!up.has_relative_path()) break;
+  }
+  int left = kMostFolders;
+  for (const fs::path& folder : folders_in("ROS_PACKAGE_PATH")) {
+    crawl(folder, package, kMostDepth, left, folders);
+  }
+  for (const fs::path& prefix : folders_in("AMENT_PREFIX_PATH")) {
+    if (is_folder(prefix / "share" / package)) folders.push_back(prefix / "share" / package);
+  }
+  return folders;
+}
+
+std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path& folder) const {
+  constexpr std::string_view kFile = "file://";
+  if (name.rfind(kFile, 0) == 0) return existing(name.substr(kFile.size()));
+  if (const auto parts = package_name(name)) {
+    if (parts->package.empty()) return std::nullopt;
+    for (const fs::path& root : folders_of(parts->package)) {
+      if (auto found = file_inside(root, parts->path)) return found;
+    }
+    return std::nullopt;
+  }
+  if (fs::path(name).is_absolute()) return existing(name);
+  return file_from(folder_ / folder, name);
+}
+
+std::string MeshPaths::note_on_missing(const std::vector<std::string>& names,
+                                       const char* stand_ins) const {
+  std::set<std::string> packages;
+  for (const std::string& name : names) {
+    const auto parts = package_name(name);
+    if (parts && !parts->package.empty() && folders_of(parts->package).empty()) {
+      packages.insert(parts->package);
+    }
+  }
+  const std::string stands_in = concat("; ", stand_ins, " stand in for them");
+  if (packages.empty()) {
+    return concat(counted_words(names.size(), "mesh is", "meshes are"), " missing, such as ",
+                  names.front(), stands_in);
+  }
+  // the remedy first: a narrow column of the window cuts the rest off
+  std::string use = "use";
+  for (const std::string& package : packages) use.append(" --package ").append(package) += "=DIR";
+  return concat(use, " for ", counted_words(names.size(), "missing mesh", "missing meshes"),
+                stands_in);
+}
+
+}  // namespace io

@@ -1,0 +1,165 @@
+#include "io/body/mjcf_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "io/files/encoding.h"
+#include "io/files/file.h"
+
+namespace io {
+namespace {
+
+constexpr std::size_t kMostIncludes = 64;
+constexpr std::array<std::string_view, 5> kSections = {"worldbody", "asset", "equality", "tendon",
+                                                       "keyframe"};
+
+/// The points of a mesh that is written in the model: three numbers each.
+Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
+  Eigen::AlignedBox3d box;
+  if (!mesh.has("vertex")) return box;
+  const std::vector<double> numbers = mesh.numbers("vertex");
+  if (numbers.size() % 3 != 0) mesh.fail("vertex: expected three numbers for each point");
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    box.extend(scale.cwiseProduct(Eigen::Vector3d(numbers.data() + i)));
+  }
+  return box;
+}
+
+}  // namespace
+
+MjcfParts::MjcfParts(const XmlNode& mujoco, std::filesystem::path folder)
+    : folder_(std::move(folder)), looks_(mujoco.source()) {
+  const std::vector<XmlNode> all = children(mujoco);
+  // conventions first, then the defaults that assets may have
+  for (const XmlNode& node : all) {
+    if (node.tag() == "compiler") read_compiler(node);
+  }
+  for (const XmlNode& node : all) {
+    if (node.tag() == "default") read_default(node, {}, true);
+  }
+  for (const XmlNode& node : all) {
+    if (std::find(kSections.begin(), kSections.end(), node.tag()) == kSections.end()) continue;
+    std::vector<XmlNode> nodes = children(node);
+    auto& section = sections_[std::string(node.tag())];
+    section.insert(section.end(), nodes.begin(), nodes.end());
+  }
+  for (const XmlNode& node : inside("asset")) looks_.guard([&] { read_asset(node); });
+}
+
+std::vector<XmlNode> MjcfParts::inside(const std::string& section) const {
+  const auto found = sections_.find(section);
+  return found == sections_.end() ? std::vector<XmlNode>() : found->second;
+}
+
+std::vector<XmlNode> MjcfParts::children(const XmlNode& parent) {
+  std::vector<XmlNode> nodes;
+  for (const XmlNode& node : parent.children()) {
+    if (node.tag() != "include") {
+      nodes.push_back(node);
+      continue;
+    }
+    const std::vector<XmlNode> more = children(included(node));
+    nodes.insert(nodes.end(), more.begin(), more.end());
+  }
+  return nodes;
+}
+
+/// The root of an included file.
+std::vector<std::string> MjcfParts::files() const {
+  std::vector<std::string> files;
+  for (const auto& document : documents_) files.push_back(document->source);
+  return files;
+}
+
+XmlNode MjcfParts::included(const XmlNode& node) {
+  if (documents_.size() == kMostIncludes) node.fail("too many files are included");
+  const std::string name = node.text("file");
+  if (std::filesystem::path(name).is_absolute()) node.fail(name + ": expected a relative name");
+  const auto path = file_from(folder_, name);
+  if (!path) node.fail(name + ": there is no such file");
+  auto& document = documents_.emplace_back(std::make_unique<Included>());
+  document->source = (folder_ / name).string();
+  parse_xml(as_utf8(read_file(*path, kMostXmlBytes), document->source), document->source,
+            document->document);
+  return XmlNode(*document->document.RootElement(), document->source);
+}
+
+void MjcfParts::read_compiler(const XmlNode& node) {
+  const std::string angle = node.text_or("angle", "");
+  if (angle == "radian") conventions_.angle = 1.0;
+  if (angle == "degree") conventions_.angle = std::numbers::pi / 180.0;
+  if (node.has("eulerseq")) {
+    conventions_.euler = node.text("eulerseq");
+    const bool known = conventions_.euler.size() == 3 &&
+                       conventions_.euler.find_first_not_of("xyzXYZ") == std::string::npos;
+    if (!known) node.fail("eulerseq: expected three of x, y, z, X, Y, Z");
+  }
+  // of all assets; that of meshes alone comes before it
+  conventions_.asset_folder = node.text_or("assetdir", conventions_.asset_folder);
+  conventions_.own_mesh_folder = node.text_or("meshdir", conventions_.own_mesh_folder);
+  if (node.has("strippath")) conventions_.strip_path = node.text("strippath") == "true";
+  if (node.has("autolimits")) conventions_.limits_by_range = node.text("autolimits") == "true";
+  if (node.text_or("coordinate", "local") != "local") node.fail("coordinate: expected local");
+}
+
+void MjcfParts::read_default(const XmlNode& node, DefaultClass inherited, bool top) {
+  const std::string name = node.text_or("class", top ? "main" : "");
+  if (name.empty()) node.fail("expected the attribute class");
+  if (top) inherited = classes_[""];
+  std::vector<XmlNode> below;
+  for (const XmlNode& child : children(node)) {
+    if (child.tag() == "default") {
+      below.push_back(child);
+      continue;
+    }
+    Attributes& attributes = inherited[std::string(child.tag())];
+    for (const auto* a = child.element()->FirstAttribute(); a != nullptr; a = a->Next()) {
+      attributes[a->Name()] = a->Value();
+    }
+  }
+  classes_[name] = inherited;
+  if (top) classes_[""] = inherited;
+  for (const XmlNode& child : below) read_default(child, inherited, false);
+}
+
+void MjcfParts::read_asset(const XmlNode& node) {
+  const MjcfElement element = with_defaults(node, "");
+  if (node.tag() == "mesh") {
+    std::filesystem::path file = node.text_or("file", "");
+    const std::string name = node.text_or("name", file.stem().string());
+    if (conventions_.strip_path) file = file.filename();
+    const Eigen::Vector3d scale = element.vector_or("scale", Eigen::Vector3d::Ones());
+    meshes_[name] = {file.string(), scale, box_of(node, scale)};
+  } else if (node.tag() == "material" && node.has("name")) {
+    const std::vector<double> rgba = element.numbers("rgba", 4);
+    if (!rgba.empty()) materials_.insert_or_assign(node.text("name"), Rgba(rgba));
+  }
+}
+
+MjcfElement MjcfParts::with_defaults(const XmlNode& node, const std::string& inherited,
+                                     const std::string& kind) const {
+  const std::string name = node.text_or("class", inherited);
+  const auto found = classes_.find(name);
+  if (found == classes_.end()) {
+    if (!name.empty()) node.fail(concat("no default class \"", name, "\""));
+    return {node, nullptr};
+  }
+  const auto own = found->second.find(kind.empty() ? std::string(node.tag()) : kind);
+  return {node, own == found->second.end() ? nullptr : &own->second};
+}
+
+const MjcfMesh* MjcfParts::mesh(const std::string& name) const {
+  const auto found = meshes_.find(name);
+  return found == meshes_.end() ? nullptr : &found->second;
+}
+
+std::optional<Rgba> MjcfParts::color_of(const std::string& material) const {
+  const auto found = materials_.find(material);
+  if (found == materials_.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace io

@@ -1,0 +1,31 @@
+#include "io/body/notes.h"
+
+#include <algorithm>
+
+namespace io {
+
+std::string quoted_names(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) {
+    text += (i > 0 ? ", \"" : "\"") + names[i] + '"';
+  }
+  return names.size() > most ? text + concat(" and ", names.size() - most, " more") : text;
+}
+
+std::string counted_words(std::size_t count, const char* one, const char* many) {
+  return concat(count, " ", count == 1 ? one : many);
+}
+
+void DroppedLooks::add(const std::string& message) {
+  if (count_++ > 0) return;
+  first_ = message.rfind(begin_, 0) == 0 ? "line " + message.substr(begin_.size()) : message;
+}
+
+void DroppedLooks::tell(std::vector<std::string>& notes) const {
+  if (count_ == 0) return;
+  std::string line = first_ + "; it is not drawn";
+  if (count_ > 1) line += concat(", nor are ", count_ - 1, " more");
+  notes.push_back(std::move(line));
+}
+
+}  // namespace io

@@ -1,0 +1,100 @@
+// BVH as most programs read it: position channels stand for OFFSET, and a frame is a line.
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <Eigen/Geometry>
+
+#include "io/body/body_file.h"
+#include "io/files/text.h"
+#include "lab/body/effector_choice.h"
+
+namespace {
+
+using Eigen::Vector3d;
+
+/// A hip that turns, an arm and a hand. \param arm the channels of the arm and of the hand
+std::string figure(const std::string& arm, const std::string& frames) {
+  return "HIERARCHY\nROOT Hips\n{\nOFFSET 0 1 0\nCHANNELS 4 Xposition Yposition Zposition "
+         "Zrotation\n"
+         "JOINT Arm\n{\nOFFSET 0.3 0.1 0\n" +
+         arm + "\nJOINT Hand\n{\nOFFSET 0.5 0 0\n" + arm +
+         "\nEnd Site\n{\nOFFSET 0.2 0 0\n}\n}\n}\n}\nMOTION\n" + frames;
+}
+const std::string kSlides = "CHANNELS 3 Xposition Yposition Zposition";
+const std::string kOfHand = "CHANNELS 1 Xrotation";  // leaves the place to OFFSET
+
+/// 1.7 m by the extent of the figure at rest, from the hips to the end: 0.3 + 0.5 + 0.2.
+constexpr double kUnit = 1.7;
+
+/// The place of the hand in a frame, in the units of the file.
+Vector3d hand_in(const std::string& text, Eigen::Index frame) {
+  const lab::BodyModel model = io::parse_body(text, "f.bvh").model;
+  lab::BodyModel posed = model;
+  posed.recording->theta = model.recording->theta.middleCols(frame, 1).eval();
+  const lab::Scene scene = lab::scene_of(posed, {.effectors = {"Hand"}});
+  const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
+  return pose.effector.col(0) / kUnit;
+}
+
+std::string bvh_refusal(const std::string& text) {
+  try {
+    io::parse_body(text, "f.bvh");
+  } catch (const io::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Bvh, PositionChannelsReplaceTheOffset) {
+  const std::string text = figure(kSlides,
+                                  "Frames: 2\nFrame Time: 0.1\n0 1 0 0 0.3 0.1 0 0.5 0 0\n"
+                                  "2 3 4 90 0.4 0.1 0 0.7 0 -1\n");
+  EXPECT_LT((hand_in(text, 0) - Vector3d(0.8, 1.1, 0)).norm(), 1e-12);
+  // a quarter turn about z carries (1.1, 0.1, -1) to (-0.1, 1.1, -1)
+  EXPECT_LT((hand_in(text, 1) - Vector3d(1.9, 4.1, 3.0)).norm(), 1e-12);
+}
+
+TEST(Bvh, PositionChannelsAboutZeroCountFromTheOffset) {
+  const std::string text = figure(kSlides,
+                                  "Frames: 2\nFrame Time: 0.1\n0 0 0 0 0 0 0 0 0 0\n"
+                                  "0.1 0.2 0 0 0.01 0 0 0 0 0.02\n");
+  EXPECT_LT((hand_in(text, 0) - Vector3d(0.8, 1.1, 0)).norm(), 1e-12);
+  EXPECT_LT((hand_in(text, 1) - Vector3d(0.91, 1.3, 0.02)).norm(), 1e-12);
+}
+
+TEST(Bvh, EachJointDecidesForItselfAndAnAxisWithoutChannelKeepsItsOffset) {
+  // the hips are placed by the channels; the arm's height alone has one, and stays about 0
+  const std::string text =
+      figure("CHANNELS 1 Yposition", "Frames: 1\nFrame Time: 0.1\n0 2 0 0 0.02 0\n");
+  EXPECT_LT((hand_in(text, 0) - Vector3d(0.8, 2.12, 0)).norm(), 1e-12);
+}
+
+TEST(Bvh, ANumberTooManyOrTooFewIsRefusedWithItsFrame) {
+  const std::string head = "Frames: 2\nFrame Time: 0.1\n";
+  const auto refusal = [&](const std::string& frames) {
+    return bvh_refusal(figure(kOfHand, head + frames));
+  };
+  EXPECT_EQ(refusal("0 1 0 0 5 6\n0 1 0 0 5 6\n"), "");
+  EXPECT_EQ(refusal("0 1 0 0 5 6 7\n0 1 0 0 5 6\n"),
+            "f.bvh:24: frame 1 has more than 6 numbers, one for each channel");
+  EXPECT_EQ(refusal("0 1 0 0 5 6\n0 1 0 0 5 6 7\n"),
+            "f.bvh:25: frame 2 has more than 6 numbers, one for each channel");
+  EXPECT_EQ(refusal("0 1 0 0 5\n0 1 0 0 5 6\n"),
+            "f.bvh:25: frame 1 begins in line 24, which has 5 numbers for 6 channels");
+  EXPECT_EQ(refusal("0 1 0 0 5 6\n0 1 0 0 5\n"), "f.bvh:26: expected a number, the file ends");
+  // a frame may go on in the next line
+  EXPECT_EQ(refusal("0 1 0\n0 5 6\n0 1 0 0 5 6"), "");
+}
+
+TEST(Bvh, FramesBehindTheAnnouncedOnesAreSaid) {
+  const auto notes = [](const std::string& frames) {
+    return io::parse_body(figure(kOfHand, "Frames: 1\nFrame Time: 0.1\n" + frames), "f.bvh").notes;
+  };
+  EXPECT_TRUE(notes("0 1 0 0 5 6\n\n  \n").empty());
+  EXPECT_EQ(notes("0 1 0 0 5 6\n0 1 0 0 5 6\n0 1 0 0 5 6\n"),
+            std::vector<std::string>{"Frames: 1, and 2 lines more behind them: left out"});
+}
+
+}  // namespace
