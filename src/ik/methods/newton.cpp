@@ -121,8 +121,8 @@ bool falls(const Problem& problem, Workspace& w) {
 void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd& J, double angle,
              NewtonMemory& memory, Workspace& w) {
   const Eigen::VectorXd& e = w.error(problem);
-  w.g.noalias() = -(J.transpose() * e);
-  w.g.array() *= memory.scale.array();
+  w.g.noalias() = J.transpose() * e;  // a product in a larger expression would allocate
+  w.g.array() *= -memory.scale.array();
   if (w.g.isZero(0.0)) return;
 
   task_hessian(problem, J, e, memory.tree, memory.H);
