@@ -2,6 +2,7 @@
 
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
+#include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 
@@ -91,6 +92,18 @@ int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before
   return stopped;
 }
 
+int put_within_limits(const Multibody& multibody, Eigen::VectorXd& theta) {
+  const PackedLimits limits(multibody);
+  int moved = 0;
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const double below = std::min(theta[j], limits.upper[j]);  // a theta that is NaN stays so
+    const double kept = below < limits.lower[j] ? limits.lower[j] : below;
+    moved += kept < theta[j] || kept > theta[j] ? 1 : 0;
+    theta[j] = kept;
+  }
+  return moved;
+}
+
 namespace {
 
 /// Most halvings of a step that raises F. The 64th that is then left is taken: a method may have to
@@ -118,6 +131,7 @@ struct LimitedStep::Question {
 
 StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
                                 const StepCaps& caps, LimitRule rule, Workspace& w) {
+  IK_ASSERT(rule != LimitRule::kIgnore || !has_limits(problem.multibody));
   if (rule == LimitRule::kProject && method.traits().keeps_limits) rule = LimitRule::kClamp;
   const bool projects = rule == LimitRule::kProject;
   Question question{method, problem, caps, rule, w, problem};

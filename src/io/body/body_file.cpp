@@ -165,7 +165,7 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
     scene.source_options = words_of(options);
-    scene.notes = std::move(file.notes);
+    scene.notes.insert(scene.notes.begin(), file.notes.begin(), file.notes.end());
     return scene;
   } catch (const lab::NothingMoves& error) {
     std::string why = error.what();
@@ -180,7 +180,8 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
 
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options) {
   lab::Scene scene = open_plain(name_or_path, options);
-  for (const int i : lab::unmoved_effectors(scene.multibody)) {
+  const ik::Multibody body = lab::body_in_force(scene, scene.settings);
+  for (const int i : lab::unmoved_effectors(body)) {
     scene.notes.push_back(lab::unmoved_in_words(scene.multibody.effector(i)));
   }
   return scene;

@@ -152,6 +152,7 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
     const PlacedLink& link = placed.links[one.link];
     effectors.push_back({one.name, link.joint, link.joint_from_link * one.place, wish.aim});
   }
+  const std::vector<ik::Joint> given = placed.joints;
   Scene scene{.id = model.source.empty() ? model.name : model.source,
               .name = model.name,
               .description = {},
@@ -168,6 +169,10 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   if (recorded) follow_recording(*model.recording, scene);
   if (!recorded) add_curves(wish.fit, scene);
+  // curves made to measure start the body elsewhere
+  const std::string note =
+      recorded || wish.fit == CurveFit::kStanding ? start_note(given, scene.multibody) : "";
+  if (!note.empty()) scene.notes.push_back(note);
   if (wish.aim == ik::AimKind::kNone) return scene;
   for (const ik::Effector& effector : scene.multibody.effectors()) {
     const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear();
