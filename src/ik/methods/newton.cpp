@@ -57,6 +57,7 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const int n = multibody.joint_count();
   const int m = multibody.row_count();
   memory.J.resize(m, n);
+  memory.tree.resize(m, n);
   memory.A.resize(m, m);
   memory.f.resize(m);
   memory.zero.setZero(m);

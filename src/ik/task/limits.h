@@ -84,6 +84,7 @@ class LimitedStep {
 
  private:
   struct Question;  // the problem, which the method may solve several times
+  void reserve(const Problem& problem, Workspace& w);
   void hold_pushed_joints(Question& question);
   void hold_stopped_joints(Question& question);
   void shorten_until_error_falls(Question& question);

@@ -94,6 +94,16 @@ const std::vector<bodies::Named>& busy_bodies() {
   return bodies;
 }
 
+int joints_at_limits(const ik::Solver& solver) {
+  int count = 0;
+  for (int j = 0; j < solver.multibody().joint_count(); ++j) {
+    const ik::Joint& joint = solver.multibody().joint(j);
+    const double theta = solver.pose().theta[j];
+    count += theta == joint.lower || theta == joint.upper ? 1 : 0;
+  }
+  return count;
+}
+
 class WarmSolver : public testing::TestWithParam<ik::MethodInfo> {
  protected:
   /// Calls visit(Busy&, name) for every body and every rule for limits.
@@ -118,8 +128,9 @@ TEST_P(WarmSolver, AllocatesNothingInAStep) {
       for (int k = 0; k < 24; ++k) {
         busy.put_goals(place, place % 2 == 0 ? 0.01 * k : 0.0);  // every other place stands still
         const std::size_t before = allocation_count();
-        at_limits += busy.solver.step().joints_at_limits;
+        busy.solver.step();
         allocations += allocation_count() - before;
+        at_limits += joints_at_limits(busy.solver);
       }
     }
     EXPECT_EQ(allocations, 0U) << name;
