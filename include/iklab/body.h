@@ -37,7 +37,7 @@ struct Joint {
   double pitch = 0.0;                   ///< m / rad, screw joints only
   double lower = -kUnlimited;           ///< rad or m
   double upper = kUnlimited;            ///< rad or m
-  double initial = 0.0;                 ///< theta at time 0, rad or m
+  double initial = 0.0;                 ///< theta at time 0, rad or m; cut at the limits
   double rest = 0.0;                    ///< preferred theta, rad or m
   double weight = 1.0;  ///< mobility relative to the other joints; 0 freezes the joint
   /// Index of the joint that this one follows, in the same list: theta = ratio theta_leader +
@@ -80,7 +80,8 @@ struct Layout;
 /// `given_index` maps back. Immutable: all that changes is in Pose.
 class Multibody {
  public:
-  /// A follower's limits become limits of its leader.
+  /// A follower's limits become limits of its leader. An initial theta beyond a limit is put onto
+  /// it.
   /// \throws std::invalid_argument that names the joint or effector with a parent or leader out of
   ///   range, a cycle, a zero or non-finite axis, a non-finite number, lower > upper, a negative
   ///   weight or an effector's rotation that is none; also if there is no joint or no effector
@@ -145,8 +146,11 @@ class Multibody {
     return false;
   }
 
-  /// theta at time 0 (n), solver's order, rad or m.
+  /// theta at time 0 (n), solver's order, rad or m; within the limits.
   Eigen::VectorXd initial_theta() const;
+
+  /// The same body without limits: methods, reach and all else that reads a body ignores them then.
+  Multibody without_limits() const;
 
   /// The body as compact arrays for the library's inner loops. Copies share it.
   const Layout& layout() const { return *layout_; }

@@ -27,7 +27,7 @@ enum class JacobianKind {
 
 /// What happens to a step that would take a joint beyond its limits.
 enum class LimitRule {
-  kIgnore,     ///< nothing: the limits are only drawn
+  kIgnore,     ///< nothing: the body moves as if it had no limits
   kClamp,      ///< the joint stops at its limit
   kActiveSet,  ///< the joint stops at its limit, and the step is solved again for the others
   kProject,    ///< the method's step is projected onto the limits, after Bertsekas (1982)

@@ -45,9 +45,10 @@ struct Parameter {
 ///   solver.step();  // once a frame, or solver.solve() to the end
 ///
 /// At first every goal is where the body already is, so that it does not move. Joints keep their
-/// limits. theta and the columns of J are in the order in which the joints were given. After the
-/// first ones a step allocates nothing. A solver uses no file, clock or thread; two solvers may run
-/// on two threads. Copies are independent.
+/// limits, also at the start: a theta beyond a limit is put onto it, unless limits are off. theta
+/// and the columns of J are in the order in which the joints were given. After the first ones a
+/// step allocates nothing. A solver uses no file, clock or thread; two solvers may run on two
+/// threads. Copies are independent.
 ///
 /// Errors: an unknown name or a number out of range throws std::invalid_argument, which names it
 /// and lists the known names. A target or a number that is not finite gives Outcome::kNotFinite,
@@ -112,7 +113,8 @@ class Solver {
   const Pose& pose() const;              ///< in the solver's order, see Multibody::given_index
   const Eigen::VectorXd& theta() const;  ///< (n) rad or m, in the order given
   /// Places the body; the goals stay. \param theta (n) rad or m, in the order given
-  void set_theta(const Eigen::VectorXd& theta);
+  /// \returns how many joints were beyond a limit and put onto it
+  int set_theta(const Eigen::VectorXd& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
   int effector_index(std::string_view effector) const;  ///< in the order given
   Eigen::Vector3d position(int effector) const;         ///< s_i, world axes, m
@@ -135,7 +137,9 @@ class Solver {
   double get(std::string_view name) const;
   /// All parameters, those of the method first.
   std::vector<Parameter> parameters() const;
-  void set_limits(LimitRule rule);  ///< kProject unless set
+  /// kProject unless set. With kIgnore the body has no limits, for its method either.
+  /// \returns how many joints were beyond a limit and put onto it
+  int set_limits(LimitRule rule);
   void set_jacobian(JacobianKind kind);
 
   // --- numbers of the last step ---

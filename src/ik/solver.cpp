@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include "ik/body/joint.h"
@@ -80,8 +81,11 @@ struct Solver::State {
     return kOwn;
   }
 
+  /// The body as steps see it: without limits if these are off.
+  const Multibody& body_in_force() const { return unlimited ? *unlimited : multibody; }
+
   Problem problem() const {
-    Problem problem{multibody, pose, targets};
+    Problem problem{body_in_force(), pose, targets};
     problem.jacobian = jacobian_kind;
     if (d_max.front() < kUnlimited) problem.d_max = d_max;
     problem.mobility = mobility;
@@ -205,6 +209,7 @@ struct Solver::State {
   std::vector<double> weights, d_max, mobility;
   bool limited = false, finite_numbers = true, looked_at = false;
   LimitRule limits = LimitRule::kProject;
+  std::optional<Multibody> unlimited;  // multibody without limits, while these are off
   JacobianKind jacobian_kind = JacobianKind::kEffector;
   LimitedStep limited_step;
   Workspace workspace, look_workspace;
@@ -310,20 +315,24 @@ Report Solver::solve(const Stop& stop) {
   return report;
 }
 
-double Solver::prepare(int portions) { return state_->method.prepare(state_->multibody, portions); }
+double Solver::prepare(int portions) {
+  return state_->method.prepare(state_->body_in_force(), portions);
+}
 
 const Multibody& Solver::multibody() const { return state_->multibody; }
 const Pose& Solver::pose() const { return state_->pose; }
 const Eigen::VectorXd& Solver::theta() const { return state_->theta; }
 
-void Solver::set_theta(const Eigen::VectorXd& theta) {
+int Solver::set_theta(const Eigen::VectorXd& theta) {
   require(theta.size() == multibody().joint_count(),
           joined({"theta has ", std::to_string(theta.size()), " numbers, the body ",
                   std::to_string(multibody().joint_count()), " joints"}));
   for (int j = 0; j < multibody().joint_count(); ++j) {
     state_->best[j] = theta[multibody().given_index(j)];
   }
+  const int moved = put_within_limits(state_->body_in_force(), state_->best);
   state_->place(state_->best);
+  return moved;
 }
 
 int Solver::joint_index(std::string_view joint) const {
@@ -389,7 +398,19 @@ std::vector<Parameter> Solver::parameters() const {
   return all;
 }
 
-void Solver::set_limits(LimitRule rule) { state_->limits = rule; }
+int Solver::set_limits(LimitRule rule) {
+  State& state = *state_;
+  state.limits = rule;
+  if (rule == LimitRule::kIgnore) {
+    if (state.limited && !state.unlimited) state.unlimited = state.multibody.without_limits();
+    return 0;
+  }
+  state.unlimited.reset();
+  state.best = state.pose.theta;
+  const int moved = put_within_limits(state.multibody, state.best);
+  if (moved > 0) state.place(state.best);
+  return moved;
+}
 void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
 
 const Eigen::VectorXd& Solver::last_step() const { return state_->dtheta; }

@@ -298,6 +298,21 @@ TEST(Solver, LookingChangesNoBit) {
   }
 }
 
+TEST(Solver, SingularValuesAreThoseOfTheStepHoweverOftenTheyAreRead) {
+  ik::Solver often(bodies::forked_tree(), "dls");
+  ik::Solver once = often;
+  for (int i = 0; i < 30; ++i) {
+    for (ik::Solver* solver : {&often, &once}) {
+      solver->target(0) = {0.3 * std::cos(0.3 * i), 1.5, 0.2};
+      solver->step();
+    }
+    often.singular_values();
+  }
+  const Eigen::VectorXd sigma = once.singular_values();
+  EXPECT_EQ(often.singular_values(), sigma);
+  EXPECT_EQ(often.singular_values(), sigma) << "read again";
+}
+
 TEST(Solver, TakesParametersAndCapsByName) {
   ik::Solver solver(ik::chain({1.0, 0.8}), "dls");
   solver.set("lambda", 0.1);

@@ -1,6 +1,7 @@
 #include "support/count_allocations.h"
 
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 
 namespace {
@@ -12,11 +13,38 @@ std::atomic<std::size_t> allocations{0};
 std::size_t allocation_count() { return allocations; }
 
 #ifndef IKLAB_SANITIZED
-// Eigen allocates by malloc, so that is what must be counted; operator new of libstdc++ calls it
-// too
-extern "C" void* __libc_malloc(std::size_t size);
-extern "C" void* malloc(std::size_t size) {
+// Eigen allocates by malloc, so that is what must be counted; operator new of libstdc++ calls these
+// functions, too. They stand before the C library's, whose own they call.
+extern "C" {
+
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
   ++allocations;
   return __libc_malloc(size);
 }
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(memory, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) { return memalign(alignment, size); }
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  void* const got = memalign(alignment, size);
+  if (got == nullptr) return ENOMEM;
+  *memory = got;
+  return 0;
+}
+
+}  // extern "C"
 #endif

@@ -23,6 +23,11 @@ inline ik::AnyMethod brief(const ik::MethodInfo& info) {
   return method;
 }
 
+/// The largest length of a goal's three rows in a column of J (m x n).
+inline double longest_rows(const Eigen::MatrixXd& J) {
+  return J.reshaped(3, J.size() / 3).colwise().norm().maxCoeff();
+}
+
 /// One step of a method, with everything it refers to kept alive.
 class Step {
  public:

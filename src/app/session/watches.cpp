@@ -123,9 +123,9 @@ void PreparationWatch::look(lab::Bench& bench, ik::PreparationStore* store) {
   scene_ = tracker->setup().scene;
   lane_ = tracker->lane().id;
   news_ = std::make_shared<work::Mailbox<ik::AnyMethod>>();
-  const auto prepare = [scene = scene_, news = news_, store,
+  const auto prepare = [body = tracker->multibody(), news = news_, store,
                         method = std::make_shared<ik::AnyMethod>(tracker->method())] {
-    const double share = method->prepare(scene->multibody, 1, store);
+    const double share = method->prepare(body, 1, store);
     news->take();  // the last one alone counts: nobody may look for a long time
     news->put(*method);
     return share;

@@ -37,10 +37,9 @@ struct AdviseOptions {
   lab::AdvicePlan plan() const {
     lab::Scene scene = measurement.setup.scene();
     const auto [steps, left_out] = length(scene);
-    if (const std::string why = lab::no_advice_on(scene.multibody); !why.empty()) {
-      throw io::Error(io::printable(scene.id + ": " + why));
-    }
     lab::Settings settings = measurement.setup.settings(scene);
+    const std::string why = lab::no_advice_on(lab::body_in_force(scene, settings));
+    if (!why.empty()) throw io::Error(io::printable(scene.id + ": " + why));
     const std::vector<const ik::MethodInfo*> chosen = methods_of(methods);
     const lab::Params params = measurement.setup.params(chosen);
     settings.set_params(params);

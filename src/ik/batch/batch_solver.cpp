@@ -7,6 +7,7 @@
 #include "ik/batch/batch.h"
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
+#include "ik/task/limits.h"
 
 namespace ik {
 namespace {
@@ -30,7 +31,7 @@ struct BatchSolver::State {
         [this](const ParamInfo& info, ParamValue) { parameters.push_back(info.name); });
     // the rows of Batch::settings, then d_max
     parameters.insert(parameters.end(), {"angle-cap", "slide-cap", "d-max"});
-    theta.resize(static_cast<std::size_t>(batch.multibody().joint_count()));
+    theta.resize(batch.multibody().joint_count());
   }
 
   int body(int number) const { return checked("body", number, batch.count()); }
@@ -57,7 +58,7 @@ struct BatchSolver::State {
   Batch<double> batch;
   std::vector<const char*> parameters;
   std::vector<Batch<double>::Scratch> scratch;  // one per thread
-  std::vector<double> theta;                    // scratch of set_theta
+  Eigen::VectorXd theta;                        // scratch of set_theta
 };
 
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
@@ -110,15 +111,17 @@ double BatchSolver::theta(int body, int joint) const {
   return state_->batch.theta()(state_->joint(joint), state_->body(body));
 }
 
-void BatchSolver::set_theta(int body, const Eigen::VectorXd& theta) {
+int BatchSolver::set_theta(int body, const Eigen::VectorXd& theta) {
   require(theta.size() == multibody().joint_count(),
           "theta and the body's joints differ in number");
-  for (int j = 0; j < multibody().joint_count(); ++j) {
-    state_->theta[static_cast<std::size_t>(j)] = theta[multibody().given_index(j)];
-  }
-  state_->batch.set_theta(state_->body(body), state_->theta);
+  Eigen::VectorXd& own = state_->theta;
+  for (int j = 0; j < multibody().joint_count(); ++j) own[j] = theta[multibody().given_index(j)];
+  const int moved = put_within_limits(multibody(), own);
+  const auto n = static_cast<std::size_t>(own.size());
+  state_->batch.set_theta(state_->body(body), {own.data(), n});
   const int block = body / Batch<double>::kWidth;
   state_->batch.place(block, block + 1, state_->scratch.front());
+  return moved;
 }
 
 Eigen::Vector3d BatchSolver::position(int body, int effector) const {

@@ -1,5 +1,6 @@
 #include "iklab/body.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -187,6 +188,10 @@ void Multibody::follow_leaders(int count) {
     limit_leader(joint, leader);
     followers_.push_back(j);
   }
+  // with the followers' limits
+  for (Joint& joint : joints_) {
+    if (joint.leader < 0) joint.initial = std::clamp(joint.initial, joint.lower, joint.upper);
+  }
   for (const int j : followers_) {
     Joint& joint = joints_[static_cast<std::size_t>(j)];
     joint.initial =
@@ -198,6 +203,19 @@ Eigen::VectorXd Multibody::initial_theta() const {
   Eigen::VectorXd theta(joint_count());
   for (int j = 0; j < joint_count(); ++j) theta[j] = joint(j).initial;
   return theta;
+}
+
+Multibody Multibody::without_limits() const {
+  Multibody body = *this;
+  for (Joint& joint : body.joints_) {
+    joint.lower = -kUnlimited;
+    joint.upper = kUnlimited;
+  }
+  const auto layout = std::make_shared<Layout>(*layout_);
+  layout->lower.assign(joints_.size(), -kUnlimited);
+  layout->upper.assign(joints_.size(), kUnlimited);
+  body.layout_ = layout;
+  return body;
 }
 
 Multibody chain(const std::vector<double>& lengths, AimKind aim) {

@@ -1,6 +1,6 @@
 #include "ik/methods/constrained.h"
 
-#include "ik/simd/largest.h"
+#include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
 
@@ -125,7 +125,7 @@ void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
                                Memory& memory) const {
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::Index n = J.cols();
-  const double most = largest(J);
+  const double most = longest_column(J);
   const double size = most > 0.0 ? most : 1.0;
   w.f = w.error(problem);
   const double error = w.f.norm();
@@ -236,7 +236,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   memory.free.noalias() = J.transpose() * e;
   clear_settled(memory.free.transpose());
   const double pull = memory.free.norm();
-  const double most = kMostFedBack * largest(J);
+  const double most = kMostFedBack * longest_column(J);
   const bool drifted = e.head<3>().norm() <= most;
   if (pin) {
     memory.Jc = J.topRows(3);

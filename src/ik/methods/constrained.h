@@ -40,7 +40,7 @@ namespace ik {
 /// is not halved for F.
 ///
 /// lambda is at least 1e-4 of J's size, to keep the program strictly convex. The error is cut to
-/// 100 times J's size; only its direction matters then. J's size is the largest |J_ij|.
+/// 100 times J's size; only its direction matters then. J's size is longest_column(J).
 struct Constrained {
   static constexpr MethodTraits kTraits{.keeps_limits = true, .damped_by_lambda = true};
 

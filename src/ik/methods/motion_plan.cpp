@@ -143,6 +143,7 @@ bool MotionPlan::reserve(const Problem& problem) {
   J_.resize(multibody.row_count(), n);
   e_.resize(multibody.row_count());
   part_.resize(n, n);
+  tree_.resize(multibody.row_count(), n);
   weights_.resize(static_cast<std::size_t>(multibody.goal_count()));
   targets_.assign(problem.targets.begin(), problem.targets.end());
   aims_.assign(problem.aims.begin(), problem.aims.end());

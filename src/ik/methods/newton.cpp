@@ -57,6 +57,7 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const int n = multibody.joint_count();
   const int m = multibody.row_count();
   memory.J.resize(m, n);
+  memory.tree.resize(m, n);
   memory.A.resize(m, m);
   memory.f.resize(m);
   memory.zero.setZero(m);
@@ -121,8 +122,8 @@ bool falls(const Problem& problem, Workspace& w) {
 void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd& J, double angle,
              NewtonMemory& memory, Workspace& w) {
   const Eigen::VectorXd& e = w.error(problem);
-  w.g.noalias() = -(J.transpose() * e);
-  w.g.array() *= memory.scale.array();
+  w.g.noalias() = J.transpose() * e;  // a product in a larger expression would allocate
+  w.g.array() *= -memory.scale.array();
   if (w.g.isZero(0.0)) return;
 
   task_hessian(problem, J, e, memory.tree, memory.H);

@@ -161,6 +161,16 @@ void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   fold_columns(problem.multibody, J);
 }
 
+double longest_column(const Eigen::MatrixXd& J) {
+  double most = 0.0;
+  for (Eigen::Index j = 0; j < J.cols(); ++j) {
+    for (Eigen::Index row = 0; row < J.rows(); row += 3) {
+      most = std::max(most, length(J.block<3, 1>(row, j)));
+    }
+  }
+  return most;
+}
+
 void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());

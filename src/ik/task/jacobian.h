@@ -53,6 +53,10 @@ void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J);
 /// (J^T e)_j with task_jacobian's J, for one joint and without forming J. \param e (3(k + r))
 double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e);
 
+/// J's size, m / rad: the largest length of three rows of a goal in a column, max |ds_g/dtheta_j|.
+/// It does not depend on the world's axes, as the largest |J_ij| does. \param J (3(k + r) x n)
+double longest_column(const Eigen::MatrixXd& J);
+
 /// Adds the columns of joints that follow others, times their ratios, to those of their leaders,
 /// and sets them to zero. \param M (any x n), or the transpose of a gradient (n)
 template <class Matrix>

@@ -2,6 +2,7 @@
 
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
+#include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 
@@ -91,6 +92,18 @@ int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before
   return stopped;
 }
 
+int put_within_limits(const Multibody& multibody, Eigen::VectorXd& theta) {
+  const PackedLimits limits(multibody);
+  int moved = 0;
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const double below = std::min(theta[j], limits.upper[j]);  // a theta that is NaN stays so
+    const double kept = below < limits.lower[j] ? limits.lower[j] : below;
+    moved += kept < theta[j] || kept > theta[j] ? 1 : 0;
+    theta[j] = kept;
+  }
+  return moved;
+}
+
 namespace {
 
 /// Most halvings of a step that raises F. The 64th that is then left is taken: a method may have to
@@ -118,10 +131,12 @@ struct LimitedStep::Question {
 
 StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
                                 const StepCaps& caps, LimitRule rule, Workspace& w) {
+  IK_ASSERT(rule != LimitRule::kIgnore || !has_limits(problem.multibody));
   if (rule == LimitRule::kProject && method.traits().keeps_limits) rule = LimitRule::kClamp;
   const bool projects = rule == LimitRule::kProject;
   Question question{method, problem, caps, rule, w, problem};
   question.asked.keeps_limits = projects;
+  if (projects || rule == LimitRule::kActiveSet) reserve(problem, w);
   if (projects) hold_pushed_joints(question);
   question.ask();
   if (projects || rule == LimitRule::kActiveSet) hold_stopped_joints(question);
@@ -136,7 +151,7 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
 /// Freezes joint j after the motion `way`, rad or m.
 void LimitedStep::hold(Question& question, int j, double way) {
   if (!question.holds) {
-    const auto n = static_cast<std::size_t>(question.problem.multibody.joint_count());
+    const std::size_t n = held_.size();
     mobility_.assign(question.problem.mobility.begin(), question.problem.mobility.end());
     mobility_.resize(n, 1.0);
     held_.assign(n, 0.0);
@@ -150,24 +165,29 @@ void LimitedStep::hold(Question& question, int j, double way) {
   ++question.report.joints_at_limits;
 }
 
+/// Allocates in the first step all that later ones may need: no joint may be at a limit yet.
+void LimitedStep::reserve(const Problem& problem, Workspace& w) {
+  const auto n = static_cast<std::size_t>(problem.multibody.joint_count());
+  if (held_.size() == n) return;
+  mobility_.assign(n, 1.0);
+  held_.assign(n, 0.0);
+  Problem with_held = problem;
+  with_held.held = held_;
+  w.begin(with_held);
+  w.error(with_held);
+  w.dtheta.setZero(problem.multibody.joint_count());
+  try_step(problem, w.dtheta, 0.0, w);
+}
+
 void LimitedStep::hold_pushed_joints(Question& question) {
   const Problem& problem = question.problem;
   const Multibody& multibody = problem.multibody;
   const Eigen::VectorXd& theta = problem.pose.theta;
   Workspace& w = question.w;
   const PackedLimits limits(multibody);
-  bool any = held_.empty();  // the first step allocates all that later ones may need
+  bool any = false;
   for (int j = 0; j < multibody.joint_count() && !any; ++j) any = limits.ends_at(j, theta[j]);
   if (!any) return;
-  if (held_.empty()) {
-    held_.assign(static_cast<std::size_t>(multibody.joint_count()), 0.0);
-    Problem with_held = problem;
-    with_held.held = held_;
-    w.begin(with_held);
-    w.error(with_held);
-    w.dtheta.setZero(multibody.joint_count());
-    try_step(problem, w.dtheta, 0.0, w);
-  }
   if (!begin_step(problem, w)) return;
   const Eigen::VectorXd& e = w.error(problem);
   for (int j = 0; j < multibody.joint_count(); ++j) {

@@ -33,6 +33,9 @@ void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
 int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
                        Eigen::VectorXd& theta);
 
+/// Puts every joint of theta (n) that is beyond a limit onto it. \returns how many were moved
+int put_within_limits(const Multibody& multibody, Eigen::VectorXd& theta);
+
 /// A range of theta or of its step, rad or m.
 struct StepRange {
   double least, most;
@@ -72,13 +75,16 @@ struct StepReport {
 /// Holds scratch: a warm step allocates nothing.
 class LimitedStep {
  public:
-  /// Leaves the step in w.dtheta (n), cut at the limits unless the rule ignores them.
+  /// Leaves the step in w.dtheta (n), cut at the limits.
   /// \param problem its `mobility` counts; `held` and `keeps_limits` are set here
+  /// \pre with LimitRule::kIgnore the problem's body is Multibody::without_limits, since methods
+  ///   read the limits, too
   StepReport propose(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
                      LimitRule rule, Workspace& w);
 
  private:
   struct Question;  // the problem, which the method may solve several times
+  void reserve(const Problem& problem, Workspace& w);
   void hold_pushed_joints(Question& question);
   void hold_stopped_joints(Question& question);
   void shorten_until_error_falls(Question& question);

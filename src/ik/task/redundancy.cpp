@@ -162,15 +162,14 @@ double clearance_cost(const Multibody& multibody, const Pose& pose,
                       PostureScratch& scratch, Eigen::VectorXd& gradient) {
   double cost = 0.0;
   if (obstacles.empty()) return cost;
-  scratch.column.resize(multibody.joint_count());
   for_each_link(multibody, [&](const LinkSegment& link) {
     for (const Obstacle& obstacle : obstacles) {
       const Clearance close = clearance(pose, link, obstacle);
       const double depth = margin - close.distance;
       if (!(depth > 0.0)) continue;
       cost += 0.5 * depth * depth;
-      clearance_gradient(multibody, pose, link, close, scratch.column);
-      gradient -= weight * depth * scratch.column;
+      clearance_gradient(multibody, pose, link, close, scratch.gradient);
+      gradient -= weight * depth * scratch.gradient;
     }
   });
   return cost;

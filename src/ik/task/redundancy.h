@@ -43,7 +43,8 @@ void limit_posture_step(Eigen::VectorXd& x);
 /// Scratch of manipulability_cost and clearance_cost.
 struct PostureScratch {
   Eigen::MatrixXd J, A, M;
-  Eigen::VectorXd column;
+  Eigen::VectorXd column;    // (3k)
+  Eigen::VectorXd gradient;  // (n) of one clearance
 };
 
 // Costs of a posture: functions of theta that a redundant body can lower while its effectors do

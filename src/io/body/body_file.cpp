@@ -205,7 +205,8 @@ std::string usual_extension(std::string_view text) {
 }
 
 lab::Scene with_notes_on_effectors(lab::Scene scene) {
-  for (const int i : lab::unmoved_effectors(scene.multibody)) {
+  const ik::Multibody body = lab::body_in_force(scene, scene.settings);
+  for (const int i : lab::unmoved_effectors(body)) {
     scene.notes.push_back(lab::unmoved_in_words(scene.multibody.effector(i)));
   }
   return scene;

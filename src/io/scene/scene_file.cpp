@@ -322,15 +322,14 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   });
 
   Index joint_index, effector_index;
-  std::vector<ik::Joint> joints = read_joints(root, joint_index);
+  const std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
   const auto name = root.find("name"), description = root.find("description");
   lab::Scene scene{
       .id = id,
       .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
       .description = description ? description->text() : "",
-      .multibody =
-          checked(root, [&] { return ik::Multibody(std::move(joints), std::move(effectors)); }),
+      .multibody = checked(root, [&] { return ik::Multibody(joints, std::move(effectors)); }),
       .targets = {},
       .settings = read_scene_settings(root),
       .obstacles = read_obstacles(root)};
@@ -338,6 +337,9 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   scene.groups = read_groups(root, joint_index, scene.multibody);
   scene.visuals = read_visuals(root, joint_index, scene.multibody);
   if (const auto source = root.find("source")) scene.source = source->line();
+  if (const std::string note = lab::start_note(joints, scene.multibody); !note.empty()) {
+    scene.notes.push_back(printable(note));
+  }
   return scene;
 }
 

@@ -30,9 +30,8 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
   const Scene& scene = experiment.scene;
   std::vector<Reach> reach;
   reach.reserve(scene.targets.size());
-  for (int i = 0; i < scene.multibody.effector_count(); ++i) {
-    reach.push_back(reach_of(scene.multibody, i));
-  }
+  const ik::Multibody body = body_in_force(scene, experiment.settings);
+  for (int i = 0; i < body.effector_count(); ++i) reach.push_back(reach_of(body, i));
   long beyond_steps = 0, beyond_targets = 0;
   double outside = 0.0;
   for (long step = experiment.warmup + 1; step <= experiment.steps; ++step) {
@@ -89,7 +88,7 @@ std::string purposes_of(const Advice& advice, std::size_t candidate) {
 }
 
 Advice advice_so_far(const AdvicePlan& plan, const AdviceResults& results) {
-  const ik::Multibody& body = plan.experiment.scene.multibody;
+  const ik::Multibody body = body_in_force(plan.experiment.scene, plan.experiment.settings);
   Advice advice;
   for (const std::optional<Summary>& summary : results) {
     advice.costs.push_back(summary ? cost_of(*summary, body) : Cost{.finite = false});
@@ -124,7 +123,8 @@ Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::Prepar
       store_(store),
       advice_(advice_so_far(plan_, results_)) {
   measure_reach(plan.experiment, advice_);
-  choices_ = choose(advice_.costs, reached_error(plan.experiment.scene.multibody));
+  choices_ = choose(advice_.costs,
+                    reached_error(body_in_force(plan.experiment.scene, plan.experiment.settings)));
   std::set<std::size_t> wanted;
   for (const Choice& choice : choices_) {
     wanted.insert(choice.candidate);

@@ -159,6 +159,7 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
     const bool robot = model.z_up;
     if (wish.aim == ik::AimKind::kDirection && robot) effector.pointer = Eigen::Vector3d::UnitZ();
   }
+  const std::vector<ik::Joint> given = placed.joints;
   Scene scene{.id = model.source.empty() ? model.name : model.source,
               .name = model.name,
               .description = {},
@@ -175,6 +176,10 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   if (recorded) follow_recording(*model.recording, scene);
   if (!recorded) add_curves(wish.fit, scene);
+  // curves made to measure start the body elsewhere
+  const std::string note =
+      recorded || wish.fit == CurveFit::kStanding ? start_note(given, scene.multibody) : "";
+  if (!note.empty()) scene.notes.push_back(note);
   if (wish.aim == ik::AimKind::kNone) return scene;
   for (const ik::Effector& effector : scene.multibody.effectors()) {
     const Eigen::Matrix3d axes = ik::effector_axes(pose, effector);

@@ -52,8 +52,7 @@ int add_model_joint(const ModelJoint& from, int parent, const Eigen::Isometry3d&
   joint.upper = from.upper;
   joint.ratio = from.ratio;
   joint.shift = from.shift;
-  // a start within the limits; 0 where they allow it
-  joint.initial = std::clamp(from.initial, from.lower, from.upper);
+  joint.initial = from.initial;
   return static_cast<int>(joints.size()) - 1;
 }
 

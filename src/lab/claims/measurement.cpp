@@ -91,7 +91,7 @@ struct Measurement::Running {
     if (!clock) group = beside(plan, first, experiment.scene);
     if (group.size() > 1) lanes = BatchRuns::of(experiment);
     if (!lanes) group = {first};
-    steps.assign(group.size(), RunSteps(experiment.scene.multibody));
+    steps.assign(group.size(), RunSteps(body_in_force(experiment.scene, experiment.settings)));
     if (lanes) {
       std::vector<BatchRule> rules;
       for (const std::size_t i : group) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "ik/task/limits.h"
+
 namespace lab {
 namespace {
 
@@ -35,9 +37,6 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
       batch_(make_batch(scene.multibody, static_cast<int>(delays.size()))),
       delays_(std::move(delays)),
       targets_(scene.targets, delays_) {
-  for (int i = 0; i < multibody().effector_count(); ++i) {
-    reach_.push_back(reach_of(multibody(), i));
-  }
   hand_over_settings();
   errors_before_.resize(reach_.size() * static_cast<std::size_t>(blocks()));
   restart();
@@ -50,8 +49,28 @@ ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) c
 void Crowd::hand_over_settings() {
   const ik::BatchSettings settings = batch_settings(rule_);
   for (int body = 0; body < count(); ++body) batch_.set_settings(body, settings);
+  take_limits();
+}
+
+void Crowd::take_limits() {
   const bool hold = rule_.settings.limits != LimitRule::kIgnore;
   batch_.keep_limits(hold ? LimitRule::kClamp : LimitRule::kIgnore);
+  if (hold == limited_ && !reach_.empty()) return;
+  limited_ = hold;
+  const ik::Multibody body = hold ? multibody() : multibody().without_limits();
+  reach_.clear();
+  for (int i = 0; i < body.effector_count(); ++i) reach_.push_back(reach_of(body, i));
+  put_within_limits();
+}
+
+/// Bodies that moved without limits, or come from a crowd without them.
+void Crowd::put_within_limits() {
+  Eigen::VectorXd theta(multibody().joint_count());
+  for (int i = 0; limited_ && i < count(); ++i) {
+    for (int j = 0; j < multibody().joint_count(); ++j) theta[j] = batch_.theta()(j, i);
+    if (ik::put_within_limits(multibody(), theta) == 0) continue;
+    batch_.set_theta(i, {theta.data(), static_cast<std::size_t>(theta.size())});
+  }
 }
 
 void Crowd::set_rule(const BatchRule& rule) {
@@ -70,7 +89,10 @@ void Crowd::set_curves(std::vector<TargetCurve> curves) {
   targets_ = DelayedTargets(std::move(curves), delays_);
 }
 
-void Crowd::take_poses(const Crowd& other) { copy_poses(other.batch_, batch_); }
+void Crowd::take_poses(const Crowd& other) {
+  copy_poses(other.batch_, batch_);
+  put_within_limits();
+}
 
 void Crowd::restart() {
   const Eigen::VectorXd initial = multibody().initial_theta();

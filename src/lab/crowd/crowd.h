@@ -86,6 +86,8 @@ class Crowd {
  private:
   ik::Batch<double> make_batch(const ik::Multibody& multibody, int count) const;
   void hand_over_settings();
+  void take_limits();
+  void put_within_limits();
   void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
@@ -102,7 +104,8 @@ class Crowd {
   std::vector<DelayedTargets::Moment> moments_;  // the first planned_ are in the plan
   std::size_t planned_ = 0;
   bool steps_ = false;                // plan_steps() or plan_place()
-  std::vector<Reach> reach_;          // (k)
+  std::vector<Reach> reach_;          // (k) of the body in force: without limits if these are off
+  bool limited_ = true;               // reach_ counts limits
   std::vector<Lanes> errors_before_;  // |t_i - s_i| before an update, m, by block and effector
 };
 

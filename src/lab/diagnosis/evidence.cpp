@@ -124,9 +124,9 @@ double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* cur
   return std::sqrt(std::max(0.0, 0.5 * steepest));
 }
 
-void look_at_goals(const Tracker& tracker, const ik::Problem& problem, Evidence& evidence) {
+void look_at_goals(const ik::Problem& problem, Evidence& evidence) {
   const ik::Multibody& body = problem.multibody;
-  const bool limited = tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(body);
+  const bool limited = ik::has_limits(body);
   Rest rest;
   evidence.together = rest.errors(problem, -1, limited);
   evidence.cliff_at_rest = cliff_at(problem.at(rest.pose()), nullptr);
@@ -174,7 +174,7 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
   problem.d_max = clamped;
   evidence.cliff_with_d_max = cliff_at(problem, nullptr);
   problem.d_max = moment.d_max;
-  look_at_goals(tracker, problem, evidence);
+  look_at_goals(problem, evidence);
   return evidence;
 }
 

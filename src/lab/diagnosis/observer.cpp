@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/simd/check.h"
+#include "ik/task/limits.h"
 #include "lab/run/metrics.h"
 #include "lab/track/reach.h"
 
@@ -38,8 +39,12 @@ void DiagnosisObserver::add(const Tracker& tracker) {
     hits_.assign(n, 0.0);
     method_ = &tracker.method_info();
     targets_.assign(tracker.targets().begin(), tracker.targets().end());
+    reach_.clear();
+  }
+  if (reach_.empty() || limits_ != ik::has_limits(body)) {
     reach_.resize(k);
     for (std::size_t i = 0; i < k; ++i) reach_[i] = reach_of(body, static_cast<int>(i)).most;
+    limits_ = ik::has_limits(body);
   }
   last_step_ = tracker.step_count();
   const bool leaps = note_leaps(tracker);

@@ -85,6 +85,7 @@ class DiagnosisObserver {
   const ik::MethodInfo* method_ = nullptr;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> reach_;  // (k) m
+  bool limits_ = false;        // the body in force has limits
   std::array<ObservedMoment, kMoments> moments_;
   std::size_t kept_ = 0;
   long stride_ = 1, last_kept_ = -1;

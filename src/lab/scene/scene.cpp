@@ -2,7 +2,9 @@
 
 #include "ik/math/elementary.h"
 #include "ik/simd/check.h"
+#include "lab/scene/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lab {
@@ -94,6 +96,29 @@ TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset) {
   };
   std::visit(shift, shape);
   return TargetCurve(std::move(shape));
+}
+
+ik::Multibody body_in_force(const Scene& scene, const Settings& settings) {
+  return settings.limits == LimitRule::kIgnore ? scene.multibody.without_limits() : scene.multibody;
+}
+
+std::string start_note(std::span<const ik::Joint> given, const ik::Multibody& made) {
+  constexpr std::size_t kMostNames = 3;
+  std::vector<std::string> names;
+  std::string one;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const ik::Joint& joint = made.joint(made.solver_index(static_cast<int>(i)));
+    if (joint.leader >= 0 || joint.initial == given[i].initial) continue;
+    names.push_back('"' + joint.name + '"');
+    one = "joint " + names.back() + " starts at its limit, " + short_number(joint.initial) +
+          (ik::is_angular(joint.type) ? " rad: " : " m: ") + short_number(given[i].initial) +
+          " is outside";
+  }
+  if (names.size() < 2) return one;
+  std::string all = std::to_string(names.size()) +
+                    " joints start at their limits, since their starts are outside: " + names[0];
+  for (std::size_t i = 1; i < std::min(names.size(), kMostNames); ++i) all += ", " + names[i];
+  return names.size() > kMostNames ? all + ", ..." : all;
 }
 
 int aim_of(const ik::Multibody& multibody, int effector) {

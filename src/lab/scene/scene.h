@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -175,6 +176,14 @@ struct Scene {
   std::vector<std::string> notes = {};  ///< what a user has to know of the file, a line each
   std::vector<std::string> files = {};  ///< further files that were read for it, without meshes
 };
+
+/// The scene's body as a run with these settings sees it: without limits if these are off.
+ik::Multibody body_in_force(const Scene& scene, const Settings& settings);
+
+/// What a user has to know where joints started outside their limits, so that the body made of them
+/// starts at these: 'joint "elbow" starts at its limit, 0.4 rad: -1 is outside'. Empty if none did.
+/// \param given the joints of which `made` was made
+std::string start_note(std::span<const ik::Joint> given, const ik::Multibody& made);
 
 /// Gives the scene of an id: lab itself reads no files.
 using SceneSource = std::function<Scene(const std::string&)>;

@@ -26,7 +26,7 @@ bool some_joint_is_held(const Tracker& tracker) {
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     if (!tracker.may_move(j)) return true;
   }
-  return tracker.settings().limits != LimitRule::kIgnore && ik::has_limits(tracker.multibody());
+  return ik::has_limits(tracker.multibody());
 }
 
 Tracker freed(Tracker tracker) {

@@ -35,10 +35,11 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
       method_(make_method(method_info(), settings())),
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   check_scene();
+  take_limits();
   look_up_numbers();
   weigh();
   if (setup_.frozen) frozen_at_ = 0.0;
-  if (setup_.pull) hand_.emplace(multibody(), *setup_.pull);
+  if (setup_.pull) hand_.emplace(scene().multibody, *setup_.pull);
   reset();
 }
 
@@ -61,6 +62,8 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
 void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
   if (setup_.scene != before.scene) return take_body(before);
+  take_limits();
+  if (put_within_limits()) look_at_moved_body();
   take_settings(before.lanes.front().settings);
   take_method(before.lanes.front());
   take_targets(before.targets);
@@ -74,12 +77,14 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
 void Tracker::take_body(const Setup& before) {
   check_scene();
   method_ = make_method(method_info(), settings());
-  limited_body_ = ik::has_limits(multibody());
+  limited_body_ = ik::has_limits(scene().multibody);
+  unlimited_.reset();
+  take_limits();
   look_up_numbers();
   weigh();
   take_settings(before.lanes.front().settings);
   take_frozen();
-  hand_ = setup_.pull ? std::optional(Hand(multibody(), *setup_.pull)) : std::nullopt;
+  hand_ = setup_.pull ? std::optional(Hand(scene().multibody, *setup_.pull)) : std::nullopt;
   limited_step_ = {};
   take_pose_of(before.scene->multibody);
   begin_in_pose();
@@ -125,9 +130,25 @@ void Tracker::take_pose_of(const ik::Multibody& before) {
     pose_.theta[j] = theta[old];
     last_step_[j] = last[old];
     step_before_[j] = before_last[old];
-    if (keeps_limits()) pose_.theta[j] = std::clamp(theta[old], joint.lower, joint.upper);
   }
+  if (keeps_limits()) ik::put_within_limits(multibody(), pose_.theta);
   ik::forward_kinematics(multibody(), pose_);
+}
+
+/// Makes multibody() the body that the limits' rule asks for.
+void Tracker::take_limits() {
+  if (!limited_body_ || keeps_limits()) {
+    unlimited_.reset();
+  } else if (!unlimited_) {
+    unlimited_ = std::make_shared<const ik::Multibody>(scene().multibody.without_limits());
+  }
+}
+
+/// Limits that were off do not hold in the present pose. \returns whether the body moved
+bool Tracker::put_within_limits() {
+  if (!keeps_limits() || ik::put_within_limits(multibody(), pose_.theta) == 0) return false;
+  ik::forward_kinematics(multibody(), pose_);
+  return true;
 }
 
 /// Goes on from a pose that no update has made; targets, aims and errors are new to the tracker.
@@ -332,9 +353,9 @@ void Tracker::take_pull() {
     return;
   }
   if (hand_) {
-    hand_->take(multibody(), *setup_.pull);
+    hand_->take(scene().multibody, *setup_.pull);
   } else {
-    hand_.emplace(multibody(), *setup_.pull);
+    hand_.emplace(scene().multibody, *setup_.pull);
   }
   if (draw_by_hand()) look_at_moved_body();
 }

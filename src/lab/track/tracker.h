@@ -15,7 +15,8 @@ namespace lab {
 /// Row 0 is the initial pose at time 0. In step k the time is k time_step, the targets move there,
 /// and every update computes e = clamped (t - s), asks the method for dtheta, clamps it, keeps it
 /// within the joints' limits, adds it to theta and redoes the kinematics. Deterministic; a step
-/// allocates nothing once warm.
+/// allocates nothing once warm. Unless limits are off, the body is always within them: a tightened
+/// limit, or limits that are switched on, move its joints at once.
 class Tracker {
  public:
   /// Runs that lane of the setup. \pre it exists, and its settings accept its values
@@ -66,7 +67,8 @@ class Tracker {
   const Setup& setup() const { return setup_; }
   const Lane& lane() const { return setup_.lanes.front(); }
   const Scene& scene() const { return *setup_.scene; }
-  const ik::Multibody& multibody() const { return scene().multibody; }
+  /// The body in force: the scene's, without limits while these are off.
+  const ik::Multibody& multibody() const { return unlimited_ ? *unlimited_ : scene().multibody; }
   const ik::MethodInfo& method_info() const { return *lane().method; }
   const ik::AnyMethod& method() const { return method_; }
   const Settings& settings() const { return lane().settings; }
@@ -126,6 +128,8 @@ class Tracker {
   bool draw_by_hand();
   void look_at_moved_body();
   bool keeps_limits() const { return limited_body_ && settings().limits != LimitRule::kIgnore; }
+  void take_limits();
+  bool put_within_limits();
   void take_settings(const Settings& before);
   void take_method(const Lane& before);
   void look_up_numbers();
@@ -169,7 +173,8 @@ class Tracker {
   std::vector<double> goal_weights_in_force_;  // empty if all are 1
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
-  bool limited_body_;
+  bool limited_body_;                               // the scene's body has limits
+  std::shared_ptr<const ik::Multibody> unlimited_;  // it without limits while these are off
   std::vector<double> mobility_;  // square roots of the joints' weights, empty if all are 1
   ik::LimitedStep limited_step_;
   SelfMotion self_motion_;

@@ -284,7 +284,8 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
               joint.name + " stands at " + position +
                   ".\nHow easily the joint moves relative to the others. The switch freezes it. "
                   "Methods use J diag(√w).");
-    limit_bar(theme, joint, theta);
+    // the scene's limits, also while they are off
+    limit_bar(theme, tracker.scene().multibody.joint(j), theta);
     if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
       const double again = joint.weight > 0.0 ? joint.weight : 1.0;
       wanted = weight > 0.0 ? 0.0 : again;

@@ -81,6 +81,32 @@ TEST(BatchSolver, GivesTheSameBitsHoweverBlocksAreDivided) {
   for (int body = 0; body < 40; ++body) EXPECT_EQ(whole.theta(body, 2), parts.theta(body, 2));
 }
 
+TEST(BatchSolver, GivesABodyTheSameBitsWhateverWasSolvedBeforeIt) {
+  // with so small a damping J J^T cannot be factored: bodies are solved one by one, by an SVD that
+  // would start from the rotations of the body before
+  for (const double lambda : {0.0, 1e-6}) {
+    const ik::Multibody arm = ik::chain({0.5, 0.4, 0.3, 0.2});
+    ik::BatchSolver one(arm, 2, "dls"), other(arm, 2, "dls");
+    other.set_theta(0, Eigen::Vector4d(-1.0, 0.7, 1.3, -0.4));
+    int differ = 0;
+    for (int step = 0; step < 20; ++step) {
+      for (ik::BatchSolver* batch : {&one, &other}) {
+        batch->set("lambda", lambda);
+        batch->set_target(1, 0, {0.6 + 0.01 * step, 0.7, 0.0});
+      }
+      one.set_target(0, 0, {0.9, 0.3 + 0.02 * step, 0.0});
+      other.set_target(0, 0, {-0.4, 0.8 - 0.03 * step, 0.0});
+      one.step();
+      other.step();
+      for (int j = 0; j < 4; ++j) {
+        ASSERT_EQ(one.theta(1, j), other.theta(1, j)) << lambda << ", step " << step;
+        differ += one.theta(0, j) != other.theta(0, j) ? 1 : 0;
+      }
+    }
+    EXPECT_GT(differ, 40);
+  }
+}
+
 TEST(BatchSolver, NamesWhatThereIsNot) {
   const ik::Multibody arm = ik::chain({1.0, 0.8});
   const auto complaint = [](auto&& action) -> std::string {

@@ -349,7 +349,7 @@ TEST(Constrained, TakesAFartherErrorForOneOfAHundredTimesJ) {
     return VectorXd(step.take(ik::Constrained{20.0}));
   };
   Step at(body, theta, bodies::effectors_at(body, theta));
-  const double most = 100.0 * at.J().lpNorm<Eigen::Infinity>();
+  const double most = 100.0 * longest_rows(at.J());
   const VectorXd longest = towards(most);
   EXPECT_LT((towards(1e6) - longest).norm(), 1e-9 * longest.norm());
   EXPECT_LT((towards(0.9 * most) - 0.9 * longest).norm(), 1e-9 * longest.norm());
@@ -367,7 +367,7 @@ TEST(Constrained, HeldFirstEffectorMovesByAFifthOfJAtMost) {
     const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02, true});
     if (dtheta == step.take(ik::Constrained{0.2})) continue;  // it could not follow
     ++followed;
-    const Vector3d most = 0.2 * step.J().lpNorm<Eigen::Infinity>() * way.normalized();
+    const Vector3d most = 0.2 * longest_rows(step.J()) * way.normalized();
     EXPECT_LT((step.J().topRows(3) * dtheta - most).norm(), 1e-12) << seed;
   }
   EXPECT_GE(followed, 4);

@@ -1,3 +1,6 @@
+#include <cmath>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 #include "ik/methods/newton.h"
@@ -211,6 +214,55 @@ TEST(NewtonPlan, LearnsNothingFromAStepThatIsAskedForAgain) {
     arm.asked_again = false;
     arm.theta += once;
   }
+}
+
+/// A small circle around a place, once in 40 steps.
+Vector3d on_circle(const Vector3d& middle, int k) {
+  const double angle = 2.0 * 3.14159265358979 / 40.0 * k;
+  return middle + 0.02 * Vector3d(std::cos(angle), std::sin(angle), 0.0);
+}
+
+TEST(NewtonHome, IsThePoseInWhichABodyIsPlaced) {
+  // an arm and its mirror image in the line to the target reach the same place: home is where it
+  // was put last, and not where it was before
+  const ik::Multibody body = bodies::planar_arm(3);
+  const Vector3d one(0.9, -0.6, -0.8);
+  const Vector3d middle = bodies::effectors_at(body, one)[0];
+  const double along = std::atan2(middle.y(), middle.x());
+  const Vector3d mirrored(2.0 * along - one[0], -one[1], -one[2]);
+  ASSERT_LT((bodies::effectors_at(body, mirrored)[0] - middle).norm(), 1e-12);
+  Following arm(body);
+  arm.theta = one;
+  for (int k = 0; k < 120; ++k) arm.go({on_circle(middle, k)});
+  EXPECT_LT((arm.theta - one).norm(), 0.1);
+  arm.theta = mirrored;
+  for (int k = 120; k < 920; ++k) arm.go({on_circle(middle, k)});
+  EXPECT_LT((arm.theta - mirrored).norm(), 0.1);
+}
+
+TEST(NewtonHome, MovesOnceHoweverOftenAStepIsAskedFor) {
+  // in and out of reach of an arm whose targets come and go: home moves by a share now and then
+  const ik::Multibody body = bodies::planar_arm(3);
+  Following once(body), twice(body);
+  once.theta = twice.theta = Vector3d(0.4, 0.3, 0.5);
+  int shares = 0;
+  for (int k = 1; k < 300; ++k) {
+    const double far = 2.4 + 0.8 * std::sin(0.04 * k);
+    once.targets = twice.targets = {far * Vector3d(std::cos(0.02 * k), std::sin(0.02 * k), 0.0)};
+    const VectorXd step = once.ask();
+    ASSERT_EQ(twice.ask(), step) << k;
+    twice.asked_again = true;
+    ASSERT_EQ(twice.ask(), step) << k;
+    twice.asked_again = false;
+    once.theta += step;
+    twice.theta += step;
+    for (const ik::Reading& reading : once.workspace.readings()) {
+      if (std::string_view(reading.name) == "in reach") {
+        shares += reading.value > 0.01 && reading.value < 0.99 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(shares, 5) << "no test of a home that moves";
 }
 
 TEST(NewtonPlan, ReckonsWithTheMotionOfHeldJoints) {

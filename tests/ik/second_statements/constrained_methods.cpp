@@ -11,6 +11,16 @@
 namespace second {
 namespace {
 
+/// S: the longest three rows of a goal in a column.
+double longest_column(const MatrixXd& J) {
+  double most = 0.0;
+  for (Eigen::Index goal = 0; goal < J.rows() / 3; ++goal) {
+    const MatrixXd rows = J.middleRows(3 * goal, 3);
+    most = std::max(most, (rows.transpose() * rows).diagonal().maxCoeff());
+  }
+  return std::sqrt(most);
+}
+
 /// The closest points x of a segment and y of another, by looking at every pair of faces: the
 /// lines, and each end.
 void closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, const Vector3d& q1,
@@ -177,7 +187,7 @@ Method constrained(const Parameters& p) {
   return [p](const Question& q) {
     const MatrixXd J = jacobian(q, q.theta);
     const auto n = static_cast<int>(J.cols());
-    const double largest = J.size() > 0 ? J.cwiseAbs().maxCoeff() : 0.0;
+    const double largest = longest_column(J);
     const double size = largest > 0.0 ? largest : 1.0;
     const VectorXd whole = error(q, q.theta);
     const VectorXd e =
@@ -265,7 +275,7 @@ Method constraint_forces(const Parameters& p) {
     const MatrixXd J = jacobian(q, q.theta);
     const VectorXd e = error(q, q.theta);
     const auto n = static_cast<int>(J.cols());
-    const double size = J.cwiseAbs().maxCoeff();
+    const double size = longest_column(J);
     std::vector<bool> settled(static_cast<std::size_t>(n), false);
     VectorXd x_s = VectorXd::Zero(n);
     for (;;) {

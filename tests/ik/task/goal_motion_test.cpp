@@ -72,6 +72,24 @@ TEST(GoalMotion, ForeseesOrientationsThatTurnSteadily) {
   EXPECT_LT((watch.aims_ahead[0].orientation - turned(9.0)).norm(), 1e-12);
 }
 
+TEST(GoalMotion, ForeseesOrientationsThatTurnAboutAnAxisOfTheWorld) {
+  // from a quarter turn about another axis: there a turn about the body's own axis is another one
+  const Eigen::Matrix3d start(Eigen::AngleAxisd(0.5 * std::numbers::pi, Eigen::Vector3d::UnitX()));
+  const auto turned = [&](double k) {
+    return Eigen::Matrix3d(Eigen::AngleAxisd(0.07 * k, Eigen::Vector3d::UnitY()) * start);
+  };
+  Watch watch(ik::AimKind::kOrientation);
+  for (int k = 0; k < 4; ++k) {
+    watch.aims = {ik::Aim{Eigen::Vector3d::UnitX(), turned(k)}};
+    watch.see(watch.targets, k > 0);
+  }
+  watch.ahead(6.0);
+  EXPECT_LT((watch.aims_ahead[0].orientation - turned(9.0)).norm(), 1e-12);
+  const Eigen::Matrix3d by_own_axis =
+      turned(3.0) * Eigen::AngleAxisd(0.07 * 6.0, Eigen::Vector3d::UnitY());
+  EXPECT_GT((by_own_axis - turned(9.0)).norm(), 0.1) << "no test of the order";
+}
+
 TEST(GoalMotion, ForeseesDirectionsOfAnyLengthToTheSecondOrder) {
   Watch watch(ik::AimKind::kDirection);
   const auto turned = [](double k) {

@@ -174,6 +174,29 @@ TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {
   }
 }
 
+TEST(PostureGradient, OfALeaderWithoutEffectorsIsThatOfItsFollowers) {
+  // a knob that turns a hinge elsewhere, and a joint that turns nothing
+  std::vector<ik::Joint> joints(3);
+  joints[0].name = "knob";
+  joints[1].name = "hinge";
+  joints[1].leader = 0;
+  joints[1].ratio = -0.7;
+  joints[2].name = "idle";
+  const ik::Multibody body(joints, {{"tip", 1, Eigen::Vector3d::UnitX()}});
+  ASSERT_TRUE(body.effectors_of(0).empty());
+  const ik::Pose pose = ik::pose_at(body, Eigen::Vector3d(0.2, 0.0, 0.1));
+  const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
+  const std::vector<double> mobility = {0.5, 1.0, 1.0};
+  ik::Problem problem{body, pose, targets};
+  problem.mobility = mobility;
+  VectorXd gradient = Eigen::Vector3d(0.3, 2.0, 5.0);
+  ik::scale_posture_gradient(problem, gradient);
+  // d/dknob of a cost of (knob, -0.7 knob), times the mobility
+  EXPECT_NEAR(gradient[0], 0.5 * (0.3 - 0.7 * 2.0), 1e-15);
+  EXPECT_EQ(gradient[1], 0.0);
+  EXPECT_EQ(gradient[2], 0.0);
+}
+
 TEST(PostureSteps, AreCutToATenthAndDroppedWhereTheyAreNoNumbers) {
   VectorXd x = Eigen::Vector3d(0.05, -0.1, 0.02);
   const VectorXd small = x;
