@@ -21,10 +21,15 @@ struct ParamInfo {
   const char* name;             ///< as in `--param NAME=VALUE`
   const char* label;            ///< on a control: "Hard clamp", "γ_max"
   const char* unit = "";        ///< "" for a pure number or a switch
-  double min = 0.0, max = 1.0;  ///< range of the slider; methods accept every finite value >= 0
+  double min = 0.0, max = 1.0;  ///< range of the slider
   bool logarithmic = false;     ///< scale of the slider
   const char* help = "";        ///< a sentence, with its source
   const char* alias = nullptr;  ///< another name that is accepted; null if there is none
+  /// The accepted range, with both ends: other values are refused, never cut. By default every
+  /// finite value of at least 0.
+  double least = 0.0, most = std::numeric_limits<double>::max();
+
+  bool accepts(double value) const { return value >= least && value <= most; }
 
   bool is_named(std::string_view text) const {
     return text == name || (alias != nullptr && text == alias);
@@ -182,7 +187,9 @@ class AnyMethod {
 };
 
 /// Sets the parameter `name`; a switch takes 0 or 1.
-/// \returns false if the method has no such parameter
+/// \returns false, and changes nothing, if the method has no such parameter or it does not accept
+/// the
+///   value
 bool set_param(AnyMethod& method, std::string_view name, double value);
 /// The parameter `name`, a switch as 0 or 1; empty if the method has no such parameter.
 std::optional<double> get_param(const AnyMethod& method, std::string_view name);

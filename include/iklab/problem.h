@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace ik {
@@ -166,7 +167,8 @@ class Svd {
 struct Reading {
   const char* name;  ///< "λ"
   double value;
-  const char* unit;  ///< "" for a pure number
+  const char* unit;         ///< "" for a pure number
+  bool is_damping = false;  ///< whether it is the damping in use, see Workspace::damping
 };
 
 /// The memory of a step: J, e and the SVD, each computed on demand and at most once a step, the
@@ -209,7 +211,16 @@ class Workspace {
 
   /// Shows a number of this step; it replaces one of the same name. Beyond kReadings numbers are
   /// dropped.
-  void show(const char* name, double value, const char* unit = "");
+  void show(const char* name, double value, const char* unit = "") {
+    show({.name = name, .value = value, .unit = unit});
+  }
+  /// Shows the damping of this step, m / rad: the λ whose square was added to JJᵀ, the largest one
+  /// if directions have their own. \param name on the reading
+  void show_damping(double lambda, const char* name = "λ") {
+    show({.name = name, .value = lambda, .unit = "m/rad", .is_damping = true});
+  }
+  /// The damping shown since begin(); empty if there is none.
+  std::optional<double> damping() const;
   /// The numbers shown since begin().
   std::span<const Reading> readings() const { return {readings_.data(), reading_count_}; }
   static constexpr std::size_t kReadings = 6;
@@ -221,6 +232,8 @@ class Workspace {
   Pose trial;                    ///< a pose that a method tries; scratch
 
  private:
+  void show(const Reading& reading);
+
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;
   bool uses_jacobian_ = false;
   bool finite_ = true;

@@ -132,7 +132,9 @@ class Solver {
   /// Changes the method; the pose stays, angle-cap becomes the new method's.
   void set_method(std::string_view id);
   /// Sets a parameter of the method or of the solver: "angle-cap" (rad per step), "slide-cap" (m
-  /// per step), "d-max" (m, the largest length of an e_i); infinity is off.
+  /// per step), "d-max" (m, the largest length of an e_i); infinity is off. Steps answer kNotFinite
+  /// where a parameter of the method is not finite.
+  /// \throws std::invalid_argument for an unknown name, or a finite value beyond ParamInfo's range
   void set(std::string_view name, double value);
   double get(std::string_view name) const;
   /// All parameters, those of the method first.

@@ -367,23 +367,38 @@ void Solver::set_method(std::string_view id) {
   state_->look_at_numbers();
 }
 
+namespace {
+
+/// \throws std::invalid_argument that lists the known names
+const Parameter& parameter_of(const std::vector<Parameter>& all, std::string_view name) {
+  for (const Parameter& one : all) {
+    if (one.info.is_named(name)) return one;
+  }
+  refuse_name("parameter", name, all, [](const Parameter& one) { return one.info.name; });
+}
+
+}  // namespace
+
 void Solver::set(std::string_view name, double value) {
-  require(!(value < 0.0), joined({"'", name, "' must be at least 0"}));
+  const std::vector<Parameter> all = parameters();
+  const ParamInfo info = parameter_of(all, name).info;
+  // numbers that are not finite are taken: steps then answer kNotFinite
+  if (value < info.least || (std::isfinite(value) && value > info.most)) {
+    throw std::invalid_argument(joined({"'", name, "' must be ", range_text(info)}));
+  }
   for (const State::OwnInfo& row : State::own_parameters()) {
     if (name == row.info.name) state_->own.*row.value = value;
   }
   state_->set_d_max(state_->own.d_max);
-  get(name);  // throws for an unknown name
-  set_param(state_->method, name, value);
+  state_->method.visit([&](const ParamInfo& row, ParamValue param) {
+    if (row.is_named(name)) set_number(param, value);
+  });
   state_->look_at_numbers();
 }
 
 double Solver::get(std::string_view name) const {
   const std::vector<Parameter> all = parameters();
-  for (const Parameter& one : all) {
-    if (one.info.is_named(name)) return one.value;
-  }
-  refuse_name("parameter", name, all, [](const Parameter& one) { return one.info.name; });
+  return parameter_of(all, name).value;
 }
 
 std::vector<Parameter> Solver::parameters() const {

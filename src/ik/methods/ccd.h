@@ -1,5 +1,7 @@
 #pragma once
 
+#include <numbers>
+
 #include "ik/task/method.h"
 
 namespace ik {
@@ -107,9 +109,10 @@ struct Ccd {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(logarithmic_row("max-turn", "Largest turn", {1e-3, 3.14, "rad"},
-                            "Largest turn of a joint in one sweep: a small one spreads the work, a "
-                            "large one curls the tips (Welman 1993)."),
+    visitor(accepting(0.0, std::numbers::pi,
+                      logarithmic_row("max-turn", "Largest turn", {1e-3, 3.14, "rad"},
+                                      "Largest turn of a joint in one sweep: a small one spreads "
+                                      "the work, a large one curls the tips (Welman 1993).")),
             &max_turn);
     visitor(also_named("max-slide",
                        logarithmic_row("max-translation", "Largest slide", {1e-3, 10.0, "m"},

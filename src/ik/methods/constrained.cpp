@@ -88,7 +88,6 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
     const StepRange range = step_range(problem, j);
     w.dtheta[j] = std::clamp(w.dtheta[j], range.least, range.most);
   }
-  w.show("λ", lambda, "m/rad");
   w.show("constraints active", memory.solver.active_count());
 
   const double share = share_of(problem, w, memory);
@@ -133,6 +132,7 @@ void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
 
   QuadraticProgram& program = memory.program;
   const double damping = std::max(lambda, kLeastLambda * size);
+  w.show_damping(damping);
   program.G.setZero(n + 1, n + 1);
   program.G.topLeftCorner(n, n).noalias() = J.transpose() * J;
   program.G.diagonal().head(n).array() += damping * damping;

@@ -8,7 +8,7 @@
 namespace ik {
 
 void Dls::step(const Problem& problem, Workspace& w) const {
-  w.show("λ", lambda, "m/rad");
+  w.show_damping(lambda);
   if (damped_tree_step(problem, lambda, w)) return;
   const Eigen::MatrixXd& J = w.jacobian(problem);
   const Eigen::VectorXd& e = w.error(problem);
@@ -35,7 +35,7 @@ void DlsSingularRegion::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const Eigen::VectorXd& e = w.error(problem);
   const int moved = svd.rank(kUnmoved);
-  if (moved > 0) w.show("largest λ", std::sqrt(damping(svd.sigma()[moved - 1])), "m/rad");
+  if (moved > 0) w.show_damping(std::sqrt(damping(svd.sigma()[moved - 1])), "largest λ");
   for (int i = 0; i < moved; ++i) {
     const double sigma = svd.sigma()[filtering ? i : moved - 1];
     add_damped(svd, i, e, damping(sigma), w.dtheta);
@@ -69,7 +69,7 @@ void DlsManipulability::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const Eigen::VectorXd& e = w.error(problem);
   const double square = damping(svd.sigma());
-  w.show("λ", std::sqrt(square), "m/rad");
+  w.show_damping(std::sqrt(square));
   const int moved = svd.rank(kUnmoved);
   for (int i = 0; i < moved; ++i) add_damped(svd, i, e, square, w.dtheta);
 }

@@ -97,7 +97,6 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
 
 namespace {
 
-constexpr double kMostPasses = 100.0;
 constexpr int kSweeps = 2;  // over the hinges: those at one point share a ball joint's turn
 constexpr int kShares = 5;  // of the turns that are tried: 1, 1/2, ...
 /// Turns that lower the squared error by less than this share are not taken: the hinges cannot
@@ -127,7 +126,7 @@ class FabrikStep {
     sweep(slides);
     m_.slid = m_.moved;
     place_points();
-    const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, kMostPasses));
+    const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMostPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
     for (int i = 0; i < kSweeps; ++i) {
       for (int j = 0; j < multibody_.joint_count(); ++j) turn(j);

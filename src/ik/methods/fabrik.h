@@ -74,6 +74,8 @@ struct Fabrik {
       .habit_source = "Aristidou and Lasenby (2011), section 4",
       .habit_of_several = true};
 
+  static constexpr double kMostPasses = 100.0;
+
   double passes = 4.0;           ///< iterations of fabrik_pass; rounded down
   double max_turn = 0.8;         ///< rad
   double max_translation = 0.1;  ///< m
@@ -92,12 +94,15 @@ struct Fabrik {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(logarithmic_row("passes", "Passes", {1.0, 30.0},
-                            "Backward and forward passes over the points before the hinges follow "
-                            "(Aristidou and Lasenby 2011, algorithm 1)."),
+    visitor(accepting(1.0, kMostPasses,
+                      logarithmic_row("passes", "Passes", {1.0, 30.0},
+                                      "Backward and forward passes over the points before the "
+                                      "hinges follow (Aristidou and Lasenby 2011, algorithm 1). A "
+                                      "fraction of a pass is none.")),
             &passes);
-    visitor(logarithmic_row("max-turn", "Largest turn", {1e-2, 3.14, "rad"},
-                            "Largest turn of a joint in one step."),
+    visitor(accepting(0.0, std::numbers::pi,
+                      logarithmic_row("max-turn", "Largest turn", {1e-2, 3.14, "rad"},
+                                      "Largest turn of a joint in one step.")),
             &max_turn);
     visitor(also_named("max-slide",
                        logarithmic_row("max-translation", "Largest slide", {1e-3, 10.0, "m"},

@@ -136,10 +136,6 @@ namespace {
 
 constexpr double kSigma = 0.1;  // rad: forward kinematics is nearly linear over it
 constexpr double kRate = 6e-3;  // first rate of Adam; it falls linearly to 0
-constexpr double kMostBatches = 3000.0;
-// bounds of the parameters; beyond them training gains nothing
-constexpr double kMostNoise = 10.0;
-constexpr double kMostSpread = 4.0;  // rad
 constexpr int kLeastHidden = 32, kMostHidden = 48;
 
 bool same_joint(const Joint& a, const Joint& b) {
@@ -177,8 +173,8 @@ Training::Training(const Multibody& multibody, const Lesson& lesson)
     : multibody_(multibody), lesson_(lesson), size_(body_size(multibody)) {
   const int n = multibody.joint_count();
   const int rows = multibody.row_count();
-  batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, kMostBatches));
-  seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, 1e9));
+  batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, Lesson::kMostBatches));
+  seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, Lesson::kMostSeed));
   const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
   network_ = Network(lesson.see_pose ? 2 * n : 1, hidden, n * rows, seed_);
   // the random numbers of the samples follow those of the weights
@@ -207,11 +203,11 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& 
 }
 
 void Training::make_batch() {
-  const double noise = std::clamp(lesson_.noise, 0.0, kMostNoise);
+  const double noise = std::clamp(lesson_.noise, 0.0, Lesson::kMostNoise);
   for (Eigen::Index c = 0; c < kBatch; ++c) {
     // most samples are near the initial pose, some far
     const double scale =
-        std::clamp(lesson_.spread, 0.0, kMostSpread) * (1.0 + even_number(seed_, drawn_++));
+        std::clamp(lesson_.spread, 0.0, Lesson::kMostSpread) * (1.0 + even_number(seed_, drawn_++));
     for (int j = 0; j < multibody_.joint_count(); ++j) {
       const Joint& joint = multibody_.joint(j);
       const double away = scale * unit(j) * even_number(seed_, drawn_++);

@@ -65,6 +65,11 @@ struct Adam {
 
 /// Settings of a training.
 struct Lesson {
+  // beyond these bounds training gains nothing
+  static constexpr double kMostBatches = 3000.0, kMostNoise = 10.0;
+  static constexpr double kMostSpread = 4.0;  ///< rad
+  static constexpr double kMostSeed = 1e9;    ///< counts exactly in a double
+
   double seed = 1.0;
   double batches = 1500.0;  ///< number of batches, of kBatch samples each
   double noise = 0.2;       ///< of e, as a share of L
@@ -199,22 +204,28 @@ struct Learned {
                        "Shortens the step until the true error falls; if off, the network's step "
                        "is taken unchecked."),
             &guard);
-    visitor(linear_row("noise", "Noise on e", {},
-                       "Noise on e in the training, as a share of the body's size. The network "
-                       "learns the damping λ = noise · size from it."),
+    visitor(accepting(0.0, Lesson::kMostNoise,
+                      linear_row("noise", "Noise on e", {},
+                                 "Noise on e in the training, as a share of the body's size. The "
+                                 "network learns the damping λ = noise · size from it.")),
             &lesson.noise);
-    visitor(logarithmic_row("spread", "Pose range", {0.1, 3.14, "rad"},
-                            "Range of the training about the initial pose: a wide one is less "
-                            "exact, a narrow one fails outside."),
+    visitor(accepting(0.0, Lesson::kMostSpread,
+                      logarithmic_row("spread", "Pose range", {0.1, 3.14, "rad"},
+                                      "Range of the training about the initial pose: a wide one is "
+                                      "less exact, a narrow one fails outside.")),
             &lesson.spread);
     visitor(logarithmic_row("reach", "Longest e", {0.01, 2.0},
                             "Longest e of a step, as a share of the body's size."),
             &reach);
-    visitor(logarithmic_row("training", "Training", {50.0, 3000.0, "batches"},
-                            "Batches of 32 samples to learn from."),
+    visitor(accepting(1.0, Lesson::kMostBatches,
+                      logarithmic_row("training", "Training", {50.0, 3000.0, "batches"},
+                                      "Batches of 32 samples to learn from. A fraction of a batch "
+                                      "is none.")),
             &lesson.batches);
-    visitor(linear_row("seed", "Random seed", {0.0, 99.0},
-                       "Seed of the samples and of the first weights."),
+    visitor(accepting(0.0, Lesson::kMostSeed,
+                      linear_row("seed", "Random seed", {0.0, 99.0},
+                                 "Seed of the samples and of the first weights; its fraction does "
+                                 "not count.")),
             &lesson.seed);
   }
 

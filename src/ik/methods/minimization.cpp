@@ -177,10 +177,6 @@ void GaussNewton::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-// The bounds of gamma are wide: at the lower one J J^T just keeps its digits, at the upper one a
-// step is a billionth of the gradient's.
-constexpr double kLeastGamma = 1e-9;
-constexpr double kMostGamma = 1e9;
 /// Lever arms below this share of the longest count as that share.
 constexpr double kLeastLever = 0.1;
 /// Tries in which gamma, with growing factors, crosses its whole range.

@@ -159,6 +159,10 @@ struct GaussNewton {
 /// D makes the step independent of the joints' units. A joint's lever arm counts as a tenth of the
 /// longest at least: with Marquardt's D alone a joint without lever would spin.
 struct LevenbergMarquardt {
+  /// The bounds of gamma are wide: at the lower one J J^T just keeps its digits, at the upper one a
+  /// step is a billionth of the gradient's.
+  static constexpr double kLeastGamma = 1e-9, kMostGamma = 1e9;
+
   double gamma = 1.0;  ///< first gamma, a share of diag(J^T J)
   double least = 0.2;  ///< lower bound of gamma
 
@@ -171,13 +175,16 @@ struct LevenbergMarquardt {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
-    visitor(logarithmic_row(
-                "gamma", "First γ", {1e-6, 100.0},
-                "First damping γ, as a share of diag(JᵀJ); it adapts from there (Marquardt 1963)."),
+    visitor(accepting(kLeastGamma, kMostGamma,
+                      logarithmic_row("gamma", "First γ", {1e-6, 100.0},
+                                      "First damping γ, as a share of diag(JᵀJ), not below the "
+                                      "least; it adapts from there (Marquardt 1963).")),
             &gamma);
-    visitor(logarithmic_row("least", "Least γ", {1e-9, 10.0},
-                            "Lower bound of γ. A small one converges fast in reach, and jumps "
-                            "between equally good poses out of reach (Nielsen 1999 has none)."),
+    visitor(accepting(kLeastGamma, kMostGamma,
+                      logarithmic_row("least", "Least γ", {1e-9, 10.0},
+                                      "Lower bound of γ. A small one converges fast in reach, and "
+                                      "jumps between equally good poses out of reach (Nielsen 1999 "
+                                      "has none).")),
             &least);
   }
 };

@@ -29,7 +29,7 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   scale_posture_gradient(problem, phi);
   limit_posture_step(phi);
   project_out(svd.V(), rank, phi);
-  w.show("λ", lambda, "m/rad");
+  w.show_damping(lambda);
   w.show("|(I − J⁺J) φ|", phi.norm(), "rad");
   w.dtheta += phi;
 }
@@ -74,7 +74,7 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
       m.taken.col(taken++) = m.direction;
     }
   }
-  w.show("λ", lambda, "m/rad");
+  w.show_damping(lambda);
   w.show("directions taken", taken);
 }
 
@@ -153,7 +153,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   m.S.noalias() = m.P * m.K;
   m.K.noalias() = m.S * m.P;
   if (!m.K.allFinite() || !m.pull.allFinite()) return;
-  w.show("λ", lambda, "m/rad");
+  w.show_damping(lambda);
   w.show("|Nᵀ∇g|", m.gradient.norm());
   m.svd.compute(m.K);
 

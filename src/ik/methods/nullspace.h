@@ -96,10 +96,11 @@ struct TaskPriority {
   void visit(const ParamVisitor& visitor) {
     visitor(damping_row("Damping λ of every task, also where tasks conflict (Chiaverini 1997)."),
             &lambda);
-    visitor(linear_row("first", "First effector", {0.0, 8.0},
-                       "The effector that comes first, counted from 0; the others follow in their "
-                       "order (Siciliano and Slotine 1991)."),
-            &first);
+    visitor(
+        linear_row("first", "First effector", {0.0, 8.0},
+                   "The effector that comes first, counted from 0, or the last one if there are "
+                   "fewer; the others follow in their order (Siciliano and Slotine 1991)."),
+        &first);
     visitor(switch_row("reverse", "Reverse order",
                        "The others follow in reverse order (Siciliano and Slotine 1991)."),
             &reverse);

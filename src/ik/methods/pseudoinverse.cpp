@@ -71,7 +71,7 @@ void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
 
   stiffen_trunk(multibody, stiffness, memory.shorten);
   solve();
-  w.show("λ", lambda, "m/rad");
+  w.show_damping(lambda);
   if (!limit_avoidance) return;
   bool stiffer = false;
   for (int j = 0; j < multibody.joint_count(); ++j) {

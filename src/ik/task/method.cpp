@@ -1,6 +1,8 @@
 #include "ik/task/method.h"
 
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "ik/simd/largest.h"
@@ -26,6 +28,24 @@ bool every_goal_is_reached(const Problem& problem) {
 bool begin_step(const Problem& problem, Workspace& w) {
   w.begin(problem);
   return w.finite(problem);
+}
+
+namespace {
+
+/// With 7 digits, as of pi; independent of the locale.
+std::string short_text(double value) {
+  char text[32];
+  const auto end =
+      std::to_chars(text, text + sizeof(text), value, std::chars_format::general, 7).ptr;
+  return {text, end};
+}
+
+}  // namespace
+
+std::string range_text(const ParamInfo& info) {
+  const std::string least = short_text(info.least);
+  if (info.most >= std::numeric_limits<double>::max()) return "at least " + least;
+  return "from " + least + " to " + short_text(info.most);
 }
 
 double number_of(const ParamValue& param) {
@@ -65,13 +85,13 @@ Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
 }
 
 bool set_param(AnyMethod& method, std::string_view name, double value) {
-  bool found = false;
+  bool taken = false;
   method.visit([&](const ParamInfo& info, ParamValue param) {
-    if (!info.is_named(name)) return;
-    found = true;
+    if (!info.is_named(name) || !info.accepts(value)) return;
+    taken = true;
     set_number(param, value);
   });
-  return found;
+  return taken;
 }
 
 std::optional<double> get_param(const AnyMethod& method, std::string_view name) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "iklab/method.h"
 
@@ -45,6 +46,16 @@ constexpr ParamInfo also_named(const char* alias, ParamInfo row) {
   row.alias = alias;
   return row;
 }
+
+/// A row that accepts these values alone.
+constexpr ParamInfo accepting(double least, double most, ParamInfo row) {
+  row.least = least;
+  row.most = most;
+  return row;
+}
+
+/// What a row accepts: "at least 0", "from 1e-09 to 1e+09".
+std::string range_text(const ParamInfo& info);
 
 /// A parameter as a number; a switch is 0 or 1.
 double number_of(const ParamValue& param);

@@ -20,12 +20,19 @@ void Workspace::begin(const Problem& problem) {
   reading_count_ = 0;
 }
 
-void Workspace::show(const char* name, double value, const char* unit) {
+void Workspace::show(const Reading& reading) {
   std::size_t at = 0;
-  while (at < reading_count_ && std::string_view(readings_[at].name) != name) ++at;
+  while (at < reading_count_ && std::string_view(readings_[at].name) != reading.name) ++at;
   if (at == readings_.size()) return;
   if (at == reading_count_) ++reading_count_;
-  readings_[at] = {name, value, unit};
+  readings_[at] = reading;
+}
+
+std::optional<double> Workspace::damping() const {
+  for (const Reading& reading : readings()) {
+    if (reading.is_damping) return reading.value;
+  }
+  return std::nullopt;
 }
 
 const Eigen::VectorXd& Workspace::error(const Problem& problem) {
