@@ -82,9 +82,9 @@ struct Constrained {
 ///   dtheta_a = alpha J^T e
 ///
 /// with J_c = dC/dtheta. To first order J_c dtheta = -feedback C: the step keeps the constraint and
-/// corrects the drift of earlier steps, which is of second order. (Tu's eq. 18 to 20 leave out
-/// J_c^T: the correction is delta_c = J_c^T beta, a force in joints, not beta.) The force does no
-/// work on motions that keep C.
+/// corrects the drift of earlier steps, which is of second order. (Tu's eq. 18 to 21 write
+/// beta as a row, beta J_c, which is J_c^T beta in columns.) The force does no work on motions that
+/// keep C.
 ///
 /// With `pin`, C = s_1 - t_1 is the error of the first effector. A joint that would pass a limit is
 /// put on it: its row of J_c has one entry, so these joints are settled first and lose their

@@ -173,7 +173,7 @@ lab::Scene scene_of(BodyFile file, const std::string& source, const BodyOptions&
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
     scene.source_options = words_of(options);
-    scene.notes = std::move(file.notes);
+    scene.notes.insert(scene.notes.begin(), file.notes.begin(), file.notes.end());
     scene.files = std::move(file.files);
     return scene;
   } catch (const lab::NothingMoves& error) {

@@ -235,7 +235,7 @@ std::string advice_json(const lab::Advised& advised) {
   object["steps"] = experiment.steps;
   object["warmup"] = experiment.warmup;
   object["close_error"] = advice.bounds ? Json(advice.bounds->error) : Json(nullptr);
-  object["calm_jitter_deg"] = advice.bounds ? Json(advice.bounds->jitter) : Json(nullptr);
+  object["calm_jitter_deg"] = lab::kShakingJitter;
   object["beyond_share"] = advice.beyond_share;
   object["beyond_each"] = advice.beyond_each;
   object["beyond"] = advice.beyond;

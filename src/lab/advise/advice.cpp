@@ -55,8 +55,10 @@ const char* error_name(const ik::Multibody& multibody) {
 }
 
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody) {
-  Cost cost{error_of(summary, multibody), summary.mean_jitter_deg,
-            summary.ns_per_update.value_or(kOff), true};
+  Cost cost{.error = error_of(summary, multibody),
+            .jitter = summary.mean_jitter_deg,
+            .ns = summary.ns_per_update.value_or(kOff),
+            .shakes = is_shaking(summary.mean_jitter_deg, summary.reversal_rate)};
   cost.finite = std::isfinite(cost.error) &&
                 std::ranges::all_of(measures(), [&summary](const MeasureInfo& info) {
                   return std::isfinite(info.get(summary));
@@ -83,9 +85,6 @@ std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached) {
   if (!closest) return std::nullopt;
   Bounds bounds;
   bounds.error = std::max((1.0 + Bounds::kCloseShare) * costs[*closest].error, reached);
-  const auto calmest =
-      least_of(costs, &Cost::jitter, [&bounds](const Cost& cost) { return bounds.close(cost); });
-  bounds.jitter = std::max(Bounds::kCalmFactor * costs[*calmest].jitter, kShakingJitter);
   return bounds;
 }
 

@@ -14,6 +14,7 @@ struct Cost {
   double jitter = 0.0;  ///< Summary::mean_jitter_deg
   double ns = kOff;     ///< CPU time of an update, ns; infinite if it was not timed
   bool finite = true;   ///< whether all numbers of the run are
+  bool shakes = false;  ///< is_shaking(): by the reversals, until the run has been observed
 };
 
 /// The error by which candidates are compared: the mean error of a run, over positions and aims. An
@@ -36,17 +37,14 @@ std::vector<std::size_t> front_of(std::span<const Cost> costs);
 /// What counts as close and as calm.
 ///
 /// Close: an error of at most (1 + kCloseShare) times the least one, or one that counts as reached.
-/// Calm: a jitter of at most kCalmFactor times that of the calmest close candidate, the least that
-/// following these targets takes, or one below kShakingJitter, which is invisible.
+/// Calm: not shaking (is_shaking).
 struct Bounds {
-  double error = 0.0;   ///< m
-  double jitter = 0.0;  ///< deg
+  double error = 0.0;  ///< m
 
   static constexpr double kCloseShare = 1.0 / 3.0;
-  static constexpr double kCalmFactor = 3.0;
 
   bool close(const Cost& cost) const { return cost.finite && cost.error <= error; }
-  bool calm(const Cost& cost) const { return cost.finite && cost.jitter <= jitter; }
+  bool calm(const Cost& cost) const { return cost.finite && !cost.shakes; }
 };
 
 /// \param reached the error that counts as reached, m
@@ -83,8 +81,9 @@ inline constexpr double kSameTime = 0.25;
 /// A time below this share of another is clearly less, whatever the noise of a clock.
 inline constexpr double kClearlyLess = 0.9;
 
-/// The three recommendations; without the quickest where nothing was timed, and none where no
-/// candidate is finite. Of equal candidates the first is chosen.
+/// The three recommendations; without the quickest where nothing was timed, without it and the
+/// closest where all shake, and none where no candidate is finite. Of equal candidates the first is
+/// chosen.
 std::vector<Choice> choose(std::span<const Cost> costs, double reached);
 
 }  // namespace lab

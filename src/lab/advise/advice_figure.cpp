@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -50,7 +51,7 @@ Scatter advice_figure(const Advised& advised) {
   }
   fit(figure);
   if (advice.bounds) {
-    const double error = advice.bounds->error, jitter = advice.bounds->jitter;
+    const double error = advice.bounds->error, jitter = kShakingJitter;
     figure.x.max = std::min(figure.x.max, kFarthest * error);
     figure.y.max = std::min(figure.y.max, kShakiest * jitter);
     figure.y.min = std::clamp(figure.y.min, kCalmest * jitter, jitter);
@@ -61,8 +62,8 @@ Scatter advice_figure(const Advised& advised) {
     if (!r.repeated) figure.legend.push_back(r.sentence);
   }
   figure.legend.emplace_back(
-      "Line: the front, which no candidate beats in both. Dashed: the bounds of close and calm. "
-      "Area: time of an update.");
+      "Line: the front, which no candidate beats in both. Dashed: the bound of close, and the "
+      "jitter from which on shaking is visible. Area: time of an update.");
   const auto beyond = std::ranges::count_if(figure.dots, [&figure](const Scatter::Dot& dot) {
     return !(dot.x <= figure.x.max && dot.y <= figure.y.max && dot.y >= figure.y.min);
   });
@@ -74,9 +75,10 @@ std::string bounds_in_words(const Advised& advised) {
   const Bounds& bounds = *advised.advice.bounds;
   return std::string("Close is a ") + error_name(advised.plan.experiment.scene.multibody) +
          " of at most " + brief_number(bounds.error) + " m, within " +
-         percent(Bounds::kCloseShare) + " of the least, or reached. Calm is a jitter of at most " +
-         brief_number(bounds.jitter) + "°, " + brief_number(Bounds::kCalmFactor) +
-         " times that of the calmest close candidate, or invisible.";
+         percent(Bounds::kCloseShare) +
+         " of the least, or reached. Calm is what does not shake: a jitter below " +
+         brief_number(kShakingJitter) + "°, or less than " + percent(kShakingRoughness) +
+         " of the motion turning back.";
 }
 
 }  // namespace lab

@@ -123,14 +123,23 @@ Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::Prepar
       store_(store),
       advice_(advice_so_far(plan_, results_)) {
   measure_reach(plan.experiment, advice_);
+  choose_observed();
+}
+
+bool Conclusion::choose_observed() {
+  const Experiment& experiment = plan_.experiment;
   choices_ = choose(advice_.costs,
-                    reached_error(body_in_force(plan.experiment.scene, plan.experiment.settings)));
+                    reached_error(body_in_force(experiment.scene, experiment.settings)));
   std::set<std::size_t> wanted;
   for (const Choice& choice : choices_) {
     wanted.insert(choice.candidate);
     if (choice.instead) wanted.insert(*choice.instead);
   }
-  for (const std::size_t candidate : wanted) observed_.push_back({candidate, {}, 0.0});
+  for (const std::size_t candidate : wanted) {
+    if (std::ranges::find(observed_, candidate, &Observed::candidate) != observed_.end()) continue;
+    observed_.push_back({candidate, {}, 0.0});
+  }
+  return done_ == observed_.size();
 }
 
 double Conclusion::advance(long steps) {
@@ -147,7 +156,11 @@ double Conclusion::advance(long steps) {
     own.at_limits = static_cast<double>(running_->at_limits) /
                     static_cast<double>(experiment.steps - experiment.warmup);
     running_.reset();
+    advice_.costs[own.candidate].shakes = own.diagnosis.shakes;
     if (++done_ < observed_.size()) return static_cast<double>(done_) / all;
+    if (!choose_observed()) {
+      return static_cast<double>(done_) / static_cast<double>(observed_.size());
+    }
   }
   finish();
   return 1.0;
@@ -235,14 +248,14 @@ std::string Conclusion::rival_in_words(const Choice& choice) const {
   }
   const Cause& cause = observed(*choice.instead).diagnosis.causes.front();
   text += ", but not calm: its jitter is " + brief_number(rival.jitter) + "°. ";
-  if (cause.id == CauseId::kCalm) return text + "That is fast motion rather than shaking.";
+  if (is_still(cause.id)) return text + "That is fast motion rather than shaking.";
   return text + "It shakes, " + percent(cause.strength) + " of it by the cause \"" +
          words(cause.id) + "\": " + cause.sentence;
 }
 
 std::string Conclusion::reason(const Choice& choice) const {
   std::string text = rival_in_words(choice);
-  if (choice.purpose == Purpose::kClosest && advice_.beyond_share > 0.0) {
+  if (choice.purpose == choices_.front().purpose && advice_.beyond_share > 0.0) {
     const bool several = plan_.experiment.scene.targets.size() > 1;
     text += " A target is out of the links' reach in " + percent(advice_.beyond_share) +
             " of the steps" +

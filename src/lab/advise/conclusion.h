@@ -59,14 +59,16 @@ std::string purposes_of(const Advice& advice, std::size_t candidate);
 Advice advice_so_far(const AdvicePlan& plan, const AdviceResults& results);
 
 /// Chooses the recommendations, and runs those candidates and their rivals once more under a
-/// DiagnosisObserver to say why; in portions. Deterministic, except for what depends on times.
+/// DiagnosisObserver to say why; in portions. Whether they shake is then known by their roughness,
+/// and where that differs from what their reversals said, it chooses again. Deterministic, except
+/// for what depends on times.
 class Conclusion {
  public:
   /// \param plan  outlives this
   /// \param store see ik::AnyMethod; outlives this; null: none
   Conclusion(const AdvicePlan& plan, AdviceResults results, ik::PreparationStore* store = nullptr);
 
-  /// As Run::advance, over all its runs.
+  /// As Run::advance, over all its runs known so far: the share may fall when it chooses again.
   double advance(long steps);
   /// \pre advance() has returned 1
   Advice advice() const { return advice_; }
@@ -80,6 +82,8 @@ class Conclusion {
   };
   struct Running;
 
+  /// Chooses by the costs so far. \returns whether all that this names has been observed
+  bool choose_observed();
   void finish();
   const Observed& observed(std::size_t candidate) const;
   std::string error_text(std::size_t candidate) const;  ///< "mean error 0.432 m"

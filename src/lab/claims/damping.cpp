@@ -25,24 +25,29 @@ std::vector<ClaimRun> cliff_plan() {
   return runs;
 }
 
-/// Holds where the least error is at the smallest calm lambda, or next to it in the sweep.
+/// Two places, each judged by itself: where the error is least the body shakes, and the smallest
+/// calm lambda costs error.
 Judgement judge_cliff(std::span<const ClaimResult> results) {
-  constexpr double kNext = 1.5 * 0.05;  // one and a half steps of the sweep, m / rad
-  int hold = 0;
+  int apart = 0, hold = 0;
   std::string sentence;
   for (const char* scene : {"y", "double-y"}) {
     const auto sweep = sweep_of(results, "DLS", scene);
     const ClaimResult& best = best_of(sweep, false);
-    const double calm = calm_from(sweep);
-    hold += std::abs(best.run.x - calm) < kNext;
+    const ClaimResult& calm = best_of(sweep, true);
+    const bool shaky = shakes(best);
+    const bool dearer = calm.summary.mean_error > best.summary.mean_error;
+    hold += shaky + dearer;
+    apart += shaky && dearer;
+    const double from = calm_from(sweep);
     sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": least error " +
                 four(best.summary.mean_error) + " m at λ " + short_number(best.run.x) + " with " +
-                brief_number(best.summary.mean_jitter_deg) + "° of jitter, calm from λ " +
-                (std::isfinite(calm) ? short_number(calm) : std::string("nowhere")) + " on";
+                brief_number(best.summary.mean_jitter_deg) + "° of jitter" +
+                (shaky ? ", which shakes" : ", which is calm") + "; calm from λ " +
+                (std::isfinite(from) ? short_number(from) + " on, there at best " +
+                                           four(calm.summary.mean_error) + " m"
+                                     : std::string("nowhere on"));
   }
-  const Verdict verdict = verdict_of(hold, 2);
-  return {verdict, sentence + ".",
-          verdict == Verdict::kHolds ? 0 : (verdict == Verdict::kInPart ? 1 : 2)};
+  return {verdict_of(hold, 4), sentence + ".", apart == 2 ? 0 : (apart == 1 ? 1 : 2)};
 }
 
 std::vector<ClaimRun> y_plan() {
@@ -108,11 +113,12 @@ Judgement judge_d_max(std::span<const ClaimResult> results) {
 std::vector<Claim> claims_on_damping() {
   return {
       {.id = "least-error-at-the-cliff",
-       .sentence = "The tracking error of DLS is least at the λ just above which shaking begins.",
+       .sentence = "Where the error of DLS is least it already shakes: λ has to be raised until "
+                   "shaking is rare, which costs accuracy.",
        .source = "Buss (2009), section 8, the choice of λ",
        .question = "λ is lowered step by step. Where is the mean error least?",
-       .answers = {"Just where shaking begins", "There on the Y, elsewhere on the double-Y",
-                   "Elsewhere"},
+       .answers = {"Where the body already shakes",
+                   "There on one body, where it is calm on the other", "Where it is calm"},
        .x = {.label = "λ", .unit = "m/rad"},
        .view = ClaimView::kErrorBySweep,
        .plan = cliff_plan,

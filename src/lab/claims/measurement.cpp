@@ -17,10 +17,8 @@ class RunSteps {
   }
 
   /// \param target_of gives target i, m
-  /// \param error     mean over the effectors, m
-  /// \param jitter    degrees
   template <class TargetOf>
-  void add(const TargetOf& target_of, double error, double jitter) {
+  void add(const TargetOf& target_of, const BodyStep& step) {
     bool beyond = false;
     for (std::size_t i = 0; i < reach_.size(); ++i) {
       const double distance = (target_of(i) - reach_[i].center).norm();
@@ -28,15 +26,17 @@ class RunSteps {
       beyond |= outside > 0.0;
       outside_ += std::max(0.0, outside);
     }
-    (beyond ? beyond_ : within_) += jitter;
+    (beyond ? beyond_ : within_) += step.jitter_deg;
     ++(beyond ? beyond_steps_ : within_steps_);
-    result_.error.push_back(error);
-    result_.jitter.push_back(jitter);
+    roughness_.add(step.motion);
+    result_.error.push_back(step.mean_error);
+    result_.jitter.push_back(step.jitter_deg);
   }
 
   ClaimResult result(const ClaimRun& run, const Summary& summary) {
     result_.run = run;
     result_.summary = summary;
+    result_.roughness = roughness_.value();
     result_.jitter_beyond_deg = mean(beyond_, beyond_steps_);
     result_.jitter_within_deg = mean(within_, within_steps_);
     result_.beyond = mean(outside_, result_.error.size() * reach_.size());
@@ -51,6 +51,7 @@ class RunSteps {
   std::vector<Reach> reach_;
   double beyond_ = 0.0, within_ = 0.0;  // sums of jitter, degrees
   std::size_t beyond_steps_ = 0, within_steps_ = 0;
+  Roughness roughness_;
   double outside_ = 0.0;  // sum over steps and effectors, m
   ClaimResult result_;
 };
@@ -112,15 +113,18 @@ struct Measurement::Running {
   void add() {
     double sum = 0.0;
     for (const double error : tracker->errors()) sum += error;
+    const bool first = tracker->step_count() < 2;
     steps.front().add([this](std::size_t i) { return tracker->targets()[i]; },
-                      sum / static_cast<double>(tracker->errors().size()), jitter_deg(*tracker));
+                      {.mean_error = sum / static_cast<double>(tracker->errors().size()),
+                       .jitter_deg = jitter_deg(*tracker),
+                       .motion = first ? Motion<double>() : motion_of(*tracker)});
   }
   void add(std::span<const double> targets, std::span<const BodyStep> bodies) {
     const auto target_of = [targets](std::size_t i) {
       return Eigen::Vector3d(targets.data() + 3 * i);
     };
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      steps[i].add(target_of, bodies[i].mean_error, bodies[i].jitter_deg);
+      steps[i].add(target_of, bodies[i]);
     }
   }
   double advance(long count) { return block ? block->advance(count) : alone->advance(count); }

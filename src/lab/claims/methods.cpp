@@ -1,4 +1,5 @@
 #include "lab/claims/tables.h"
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -43,12 +44,12 @@ std::vector<ClaimRun> reach_plan() {
   return {{"pseudoinverse", "y", "pseudoinverse"}, {"dls", "y", "dls"}};
 }
 
-constexpr double kShakes = 5.0;  ///< factor between jitters that everybody sees
+constexpr double kFarApart = 5.0;  ///< factor between jitters that everybody sees
 
 Judgement judge_pseudoinverse(std::span<const ClaimResult> results) {
   const ClaimResult& r = result_of(results, "pseudoinverse");
-  const bool beyond = r.jitter_beyond_deg > kTrembling;
-  const bool within = r.jitter_beyond_deg > kShakes * r.jitter_within_deg;
+  const bool beyond = r.jitter_beyond_deg >= kShakingJitter && shakes(r);
+  const bool within = r.jitter_beyond_deg > kFarApart * r.jitter_within_deg;
   return {verdict_of(beyond + within, 2),
           "The pseudoinverse jitters by " + brief_number(r.jitter_beyond_deg) +
               "° a step while a target is beyond what links reach, and by " +
@@ -59,8 +60,8 @@ Judgement judge_pseudoinverse(std::span<const ClaimResult> results) {
 Judgement judge_calm_dls(std::span<const ClaimResult> results) {
   const ClaimResult& dls = result_of(results, "dls");
   const ClaimResult& other = result_of(results, "pseudoinverse");
-  const bool calm = dls.jitter_beyond_deg < kTrembling;
-  const bool calmer = kShakes * dls.jitter_beyond_deg < other.jitter_beyond_deg;
+  const bool calm = dls.jitter_beyond_deg < kShakingJitter || !shakes(dls);
+  const bool calmer = kFarApart * dls.jitter_beyond_deg < other.jitter_beyond_deg;
   return {verdict_of(calm + calmer, 2),
           "While a target is out of reach DLS jitters by " + brief_number(dls.jitter_beyond_deg) +
               "° a step, the pseudoinverse by " + brief_number(other.jitter_beyond_deg) + "°.",
@@ -90,11 +91,15 @@ Judgement judge_runtime(std::span<const ClaimResult> results) {
   return {verdict, sentence + ".", verdict == Verdict::kHolds ? 0 : 1};
 }
 
+constexpr double kRivalLambdas[] = {0.18, 0.2, 0.25, 0.3, 0.35, 0.41, 0.5,
+                                    0.6,  0.7, 0.8,  0.9, 1.0,  1.1,  1.3};  // m / rad
+
 std::vector<ClaimRun> newton_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : kBodies) {
     runs.push_back({"newton", scene, "newton"});
-    add_lambda_sweep(runs, {"dls", scene, "dls"}, kLambdas);
+    add_lambda_sweep(runs, {"dls", scene, "dls"}, kRivalLambdas);
+    add_lambda_sweep(runs, {"dls, D_max 0.2 m", scene, "dls", {{"d-max", 0.2}}}, kRivalLambdas);
   }
   return runs;
 }
@@ -103,17 +108,20 @@ Judgement judge_newton(std::span<const ClaimResult> results) {
   int hold = 0;
   std::string sentence;
   for (const char* scene : kBodies) {
-    const Summary& newton = result_of(results, "newton", scene).summary;
-    const auto sweep = sweep_of(results, "dls", scene);
-    const ClaimResult& best = best_of(sweep, true);
-    const bool close = newton.mean_error <= best.summary.mean_error;
-    const bool calm = newton.mean_jitter_deg < kTrembling;
-    hold += close && calm;
+    const ClaimResult& newton = result_of(results, "newton", scene);
     sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": Newton " +
-                four(newton.mean_error) + " m and " + brief_number(newton.mean_jitter_deg) +
-                "°, DLS at its best calm λ " + short_number(best.run.x) + " " +
-                four(best.summary.mean_error) + " m and " +
-                brief_number(best.summary.mean_jitter_deg) + "°";
+                four(newton.summary.mean_error) + " m and " +
+                brief_number(newton.summary.mean_jitter_deg) + "°";
+    bool closest = !shakes(newton);
+    for (const char* rival : {"dls", "dls, D_max 0.2 m"}) {
+      const ClaimResult& best = best_of(sweep_of(results, rival, scene), true);
+      closest = closest && newton.summary.mean_error <= best.summary.mean_error;
+      sentence += std::string(", ") + (rival[3] == 0 ? "DLS" : "DLS with D_max 0.2 m") +
+                  " at its best calm λ " + short_number(best.run.x) + " " +
+                  four(best.summary.mean_error) + " m and " +
+                  brief_number(best.summary.mean_jitter_deg) + "°";
+    }
+    hold += closest;
   }
   const Verdict verdict = verdict_of(hold, 3);
   return {verdict, sentence + ".", verdict == Verdict::kHolds ? 0 : 1};
@@ -134,12 +142,13 @@ Judgement judge_sdls(std::span<const ClaimResult> results) {
   int close = 0, calm = 0;
   std::string sentence;
   for (const char* scene : kBodies) {
-    const Summary& sdls = result_of(results, "SDLS", scene).summary;
+    const ClaimResult& own = result_of(results, "SDLS", scene);
+    const Summary& sdls = own.summary;
     const Summary& clamped = result_of(results, "SDLS, D_max 0.4 m", scene).summary;
     const auto sweep = sweep_of(results, "DLS", scene);
     const Summary& best = best_of(sweep, true).summary;
     close += sdls.mean_error <= kAsWell * best.mean_error;
-    calm += sdls.mean_jitter_deg < kTrembling;
+    calm += !shakes(own);
     sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": " +
                 four(sdls.mean_error) + " m against " + four(best.mean_error) +
                 " m of DLS at its best calm λ, but " + brief_number(sdls.mean_jitter_deg) +
@@ -188,9 +197,11 @@ std::vector<Claim> claims_on_methods() {
        .judge = judge_sdls},
       {.id = "newton-needs-no-lambda",
        .sentence = "With the exact Hessian there is no λ to choose: closer than DLS with its best "
-                   "calm λ.",
+                   "calm λ, with D_max or without.",
        .source = "docs/newton.md",
-       .question = "Newton knows the error's curvature. Does it beat DLS with the best λ?",
+       .question =
+           "Newton knows the error's curvature. Does it beat DLS with the best λ, also where "
+           "D_max helps it?",
        .answers = {"Yes, on all three bodies", "No, or not on all"},
        .x = {.label = "λ", .unit = "m/rad"},
        .view = ClaimView::kErrorBySweep,

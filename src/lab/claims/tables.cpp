@@ -1,6 +1,7 @@
 #include "lab/claims/tables.h"
 
 #include "ik/simd/check.h"
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -38,10 +39,12 @@ void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
   }
 }
 
+bool shakes(const ClaimResult& result) {
+  return is_shaking(result.summary.mean_jitter_deg, result.roughness);
+}
+
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm) {
-  const auto allowed = [calm](const ClaimResult& result) {
-    return !calm || result.summary.mean_jitter_deg < kTrembling;
-  };
+  const auto allowed = [calm](const ClaimResult& result) { return !calm || !shakes(result); };
   const ClaimResult* best = sweep.front();
   for (const ClaimResult* result : sweep) {
     if (!allowed(*result)) continue;
@@ -53,7 +56,7 @@ const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool ca
 double calm_from(const std::vector<const ClaimResult*>& sweep) {
   double from = kOff;
   for (const ClaimResult* result : sweep) {
-    if (result->summary.mean_jitter_deg >= kTrembling) {
+    if (shakes(*result)) {
       from = kOff;
     } else if (from == kOff) {
       from = result->run.x;

@@ -27,13 +27,12 @@ std::string method_name(const char* id);
 void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
                       std::span<const double> values);
 
-/// Jitter from which a body trembles, degrees a step: three times what following the targets takes
-/// with a calm method on the report's bodies (0.2 to 0.4).
-inline constexpr double kTrembling = 1.0;
+/// Whether the measured steps shake (is_shaking), by their jitter and roughness.
+bool shakes(const ClaimResult& result);
 
-/// The result of least mean error in the sweep; if `calm`, among those that do not tremble.
+/// The result of least mean error in the sweep; if `calm`, among those that do not shake.
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm);
-/// The smallest x of the sweep from which on nothing trembles; infinite if all do.
+/// The smallest x of the sweep from which on nothing shakes; infinite if the last one does.
 double calm_from(const std::vector<const ClaimResult*>& sweep);
 
 /// kHolds if all `count` conditions hold, kDoesNotHold if none does, else kInPart.

@@ -17,6 +17,7 @@ struct CauseText {
 // in the order of CauseId
 constexpr CauseText kCauses[] = {
     {.name = "calm", .words = "calm", .root = ""},
+    {.name = "saddle", .words = "a saddle pose", .root = ""},
     {.name = "not-finite",
      .words = "not a finite number",
      .root = "what is not a number stops the body, whatever else holds"},
@@ -25,7 +26,7 @@ constexpr CauseText kCauses[] = {
      .root = "the jump begins the motion in which the other is seen"},
     {.name = "alternate-jacobian",
      .words = "alternate Jacobian",
-     .root = "with the true Jacobian, λ is enough to come to rest even so"},
+     .root = "with the true Jacobian the same steps hardly shake"},
     {.name = "no-d-max",
      .words = "steps too large without D_max",
      .root = "with errors cut to half a link, λ is enough to come to rest even so"},

@@ -12,20 +12,23 @@ namespace lab {
 /// root.
 enum class CauseId {
   kCalm,           ///< nothing shakes
+  kSaddle,         ///< nothing moves: J^T e = 0 far from a target, and the error falls to the sides
   kNotFinite,      ///< a target or the pose is not finite
   kLeap,           ///< a target jumped
-  kAlternate,      ///< the Jacobian at the target, in a pose where it differs from the true one
+  kAlternate,      ///< the Jacobian at the target: with the true one the same steps hardly shake
   kNoDMax,         ///< lambda is enough for short errors, but D_max does not shorten the errors
   kLittleDamping,  ///< lambda is below the cliff
   kRate,           ///< steps are a rate times the gradient, and longer than the curvature allows
   kMethod,         ///< a property of the method
   kLimits,         ///< the targets need joints beyond their limits
-  kConflict,       ///< each target can be reached, but not all together
+  kConflict,       ///< each target can be reached, but no pose was found that reaches all
   kOutOfReach,     ///< a target is out of reach, and the method does not damp
   kSingular,       ///< a singular pose on the way, and the method does not damp
   kCap,            ///< a cap cuts steps that would not go too far by themselves
 };
 
+/// Whether nothing shakes where this is the cause.
+constexpr bool is_still(CauseId id) { return id == CauseId::kCalm || id == CauseId::kSaddle; }
 /// "out-of-reach": for files and tests.
 const char* name(CauseId id);
 /// "out of reach": for readers.
@@ -72,8 +75,9 @@ std::string why_above(const Cause& a, const Cause& b);
 
 inline constexpr double kLeastTold = 0.1;  ///< share of the shaking that a reported cause explains
 inline constexpr double kMostly = 0.5;     ///< share of the shaking that a main cause explains
-/// |J at the target - J| / |J| from which the alternate Jacobian can cause shaking.
-inline constexpr double kAnother = 0.3;
+/// Evidence::bends_at_effector below which the alternate Jacobian causes the shaking: the true one
+/// takes more than half of it away.
+inline constexpr double kMuchLess = 0.5;
 
 /// What the symptoms of a cause are taken from.
 struct SymptomsBasis {

@@ -5,7 +5,9 @@
 #include <functional>
 #include <string_view>
 
+#include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/remedy_trials.h"
+#include "lab/diagnosis/saddle.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 
@@ -16,6 +18,11 @@ namespace {
 constexpr double kMargin = 1.05;
 /// The group of methods that use the curvature of the error.
 constexpr std::string_view kSecondOrder = "Second order";
+
+/// "24 starts", "1 start".
+std::string starts_in_words(int starts) {
+  return std::to_string(starts) + (starts == 1 ? " start" : " starts");
+}
 
 bool shares_joints(const ik::Multibody& body) {
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -57,6 +64,7 @@ class Case {
   void goals();
   void method();
   void others();
+  void alternate();
   void suggest_calm(Cause& cause) const;
   bool d_max_matters() const;
 
@@ -104,7 +112,8 @@ void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& d
   cause.strength = std::min(strength, 1.0);
   cause.joints = shaking_joints();
   describe(cause);
-  cause.symptoms = symptoms_of(cause, {tracker_, observer_, moment, half_link_, rate_});
+  if (cause.symptoms.empty())
+    cause.symptoms = symptoms_of(cause, {tracker_, observer_, moment, half_link_, rate_});
   causes_.push_back(std::move(cause));
 }
 
@@ -184,8 +193,8 @@ std::string Case::unreached_sentence(const Evidence& m) const {
   if (m.beyond[at] > 0.0) {
     return who + "was " + brief_number(m.beyond[at]) + " m beyond what its links reach";
   }
-  return who + "could not be reached: " + brief_number(m.alone[at]) +
-         " m are left when the body has come to rest";
+  return who + "was not reached alone: " + brief_number(m.alone[at]) +
+         " m are left at the best rest found from " + starts_in_words(m.starts_alone[at]);
 }
 
 /// Compares the targets with what the body can reach.
@@ -209,7 +218,10 @@ void Case::goals() {
       cause.joints.push_back(j);
       names += (names.empty() ? "" : ", ") + body_.joint(j).name;
     }
-    cause.sentence = "Limits keep " + effector_name(cause.effectors.front()) + " from its target" +
+    const auto first = static_cast<std::size_t>(cause.effectors.front());
+    cause.sentence = "Limits keep " + effector_name(cause.effectors.front()) +
+                     " from its target, as far as found from " +
+                     starts_in_words(m.starts_alone[first]) +
                      (names.empty() ? std::string() : " (at them: " + names + ")") +
                      ", and the step does not account for that: " + percent(observer_.at_limits()) +
                      " of the shaking was in steps that they cut.";
@@ -224,9 +236,10 @@ void Case::goals() {
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
     cause.sentence =
-        "Each target could be reached alone, all together could not: the effectors pulled "
-        "against each other and " +
-        brief_number(*std::ranges::max_element(m.together)) + " m are left at best.";
+        "Each target could be reached alone, but no pose was found that reaches all together: the "
+        "effectors pulled against each other, and " +
+        brief_number(*std::ranges::max_element(m.together)) +
+        " m are left in the best pose found from " + starts_in_words(m.starts_together) + ".";
     cause.source = "Buss (2009), sections 1 and 8";
   });
   add_where(CauseId::kOutOfReach, out, [&](Cause& cause, const Evidence& m) {
@@ -317,17 +330,7 @@ void Case::others() {
     }
     suggest_calm(cause);
   });
-  // below the cliff the true Jacobian would shake as well
-  const auto folded = [this](const Evidence& m) {
-    return m.alternate > kAnother && m.cliff <= lambda_.value_or(0.0);
-  };
-  add_where(CauseId::kAlternate, folded, [&](Cause& cause, const Evidence& m) {
-    cause.motion = m.weak_v;
-    cause.sentence = "The Jacobian is taken at the target and differs from the true one by " +
-                     percent(m.alternate) + " of its size here, so that steps lead elsewhere.";
-    cause.source = "Buss (2009), section 2, the alternate Jacobian";
-    cause.remedies = {set("jacobian", 0.0, "Take the Jacobian at the effector")};
-  });
+  if (tracker_.settings().jacobian == ik::JacobianKind::kTarget) alternate();
   // where the whole step would go too far, the cap does not cause the swing but bounds it
   const auto cut = [](const Evidence& m) { return m.capped && !m.overshoots; };
   add_where(CauseId::kCap, cut, [&](Cause& cause, const Evidence&) {
@@ -342,6 +345,46 @@ void Case::others() {
           set("max-angle", kOff, "Turn off the angle cap"),
           set("max-angle", half, "Lower the angle cap to " + brief_number(half) + "°")};
     }
+  });
+}
+
+/// Tries the true Jacobian: from every moment, and in a run from the start. Where it shakes as
+/// much, the cause is another.
+void Case::alternate() {
+  const Remedy remedy = set("jacobian", 0.0, "Take the Jacobian at the effector");
+  const std::string source = "Buss (2009), section 2, the alternate Jacobian";
+  const auto cured = [](const Evidence& m) { return m.bends_at_effector < kMuchLess; };
+  const std::optional<AlternateRun> run = run_at_effector(tracker_, observer_);
+  const double gone =
+      run && run->at_target.bends > 0.0 ? 1.0 - run->at_effector.bends / run->at_target.bends : 0.0;
+  if (gone > 1.0 - kMuchLess && gone > share_of(cured) &&
+      !is_shaking(run->at_effector.jitter_deg, run->at_effector.roughness)) {
+    add(CauseId::kAlternate, gone, [&](Cause& cause) {
+      const AlternateRun::Measured &with = run->at_effector, &without = run->at_target;
+      cause.sentence =
+          "The Jacobian is taken at the target. Tried from the start, the same run with "
+          "the Jacobian at the effector takes another path and does not shake over "
+          "these steps: jitter " +
+          brief_number(with.jitter_deg) + "° instead of " + brief_number(without.jitter_deg) + "°.";
+      cause.source = source;
+      cause.symptoms = {
+          {"shaking of the same run with the Jacobian at the effector", 100.0 * (1.0 - gone),
+           100.0 * kMuchLess, "%", "of that with the Jacobian at the target"},
+          {"its motion that turns back", 100.0 * with.roughness, 100.0 * kShakingRoughness, "%",
+           "from which on it is no smooth motion"}};
+      cause.remedies = {remedy};
+    });
+    return;
+  }
+  add_where(CauseId::kAlternate, cured, [&](Cause& cause, const Evidence& m) {
+    cause.motion = m.weak_v;
+    cause.sentence = "The Jacobian is taken at the target and differs from the true one by " +
+                     percent(m.alternate) +
+                     " of its size here. Tried from the same pose, the next " +
+                     std::to_string(kTried) + " steps shake only " + percent(m.bends_at_effector) +
+                     " as much with the Jacobian at the effector.";
+    cause.source = source;
+    cause.remedies = {remedy};
   });
 }
 
@@ -388,17 +431,7 @@ Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer)
     diagnosis.causes = Case(tracker, observer).causes();
   }
   if (diagnosis.causes.empty()) {
-    Cause calm;
-    calm.strength = 1.0;
-    const std::string jitter = brief_number(diagnosis.jitter_deg) + "°";
-    const std::string turns = percent(diagnosis.roughness) + " of the motion turns back.";
-    calm.sentence = diagnosis.jitter_deg < kShakingJitter
-                        ? "Nothing shakes: " + jitter + " of jitter a step, and " + turns
-                        : "Fast, but smooth: the steps of the joints change by " + jitter +
-                              ", which is visible, but only " + turns;
-    calm.source = "Buss (2009), section 8";
-    calm.symptoms = symptoms_of(calm, {tracker, observer});
-    diagnosis.causes.push_back(std::move(calm));
+    diagnosis.causes.push_back(still_cause(tracker, observer));
   }
   return diagnosis;
 }

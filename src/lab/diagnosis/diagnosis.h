@@ -16,17 +16,23 @@ struct Diagnosis {
   bool trying = false;        ///< RemedyTrials are in progress and no remedy is offered yet
 };
 
+// The one bound of shaking: the page "Why?", remedies, sweeps, ranking, claims and advice ask
+// is_shaking().
+
 /// Least jitter of a body that shakes, degrees: less is invisible in a picture of a body of a metre
 /// or two, 2 pixels in 500.
 inline constexpr double kShakingJitter = 0.2;
 /// Least roughness of a body that shakes: that of a swing with a period of ten steps, six a second
-/// at 60 steps a second. Slower swings look like movement.
+/// at 60 steps a second. To the eye, slower swings are movement.
 inline constexpr double kShakingRoughness = 0.1;
 
-/// Whether a run shakes, from its mean jitter and its share of reversals. Like the roughness, these
-/// tell shaking from a fast but smooth motion.
-constexpr bool is_shaking(double jitter_deg, double reversal_rate) {
-  return jitter_deg >= kShakingJitter && reversal_rate >= kShakingRoughness;
+/// Whether a run shakes: it jitters visibly, and much of the motion turns back, which tells shaking
+/// from a fast but smooth motion.
+/// \param turning_back the roughness of the motion (Roughness). Where only a Summary is kept, its
+///   share of reversals stands in, which counts all changes alike: it is lower where the body
+///   shakes now and then
+constexpr bool is_shaking(double jitter_deg, double turning_back) {
+  return jitter_deg >= kShakingJitter && turning_back >= kShakingRoughness;
 }
 
 /// Names the causes of the tracker's shaking from the observer's statistics, by descending share;

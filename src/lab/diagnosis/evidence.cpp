@@ -8,67 +8,13 @@
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
 #include "iklab/problem.h"
+#include "lab/diagnosis/alternate.h"
 
 namespace lab {
 namespace {
 
 constexpr std::size_t kMost = 6;        ///< analysed moments
 constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: smaller singular values are rounding
-constexpr int kUpdates = 80;            ///< at most; Levenberg-Marquardt comes to rest in 10 to 50
-constexpr double kUnreachedShare = 0.01;
-
-/// Brings a moment's body to rest and measures the errors there.
-class Rest {
- public:
-  Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
-
-  /// \param goal    the only effector that counts, or -1 for all
-  /// \param limited whether the joints' limits hold
-  std::vector<double> errors(const ik::Problem& moment, int goal, bool limited) {
-    const ik::Multibody& body = moment.multibody;
-    weights_.assign(static_cast<std::size_t>(body.goal_count()), goal < 0 ? 1.0 : 0.0);
-    if (goal >= 0) weights_[static_cast<std::size_t>(goal)] = 1.0;
-    pose_ = moment.pose;
-    workspace_ = ik::Workspace();
-    ik::Problem problem = moment.at(pose_);
-    problem.d_max = {};
-    problem.jacobian = ik::JacobianKind::kEffector;
-    if (goal >= 0 || problem.weights.empty()) problem.weights = weights_;
-    for (int update = 0; update < kUpdates; ++update) {
-      if (method_.step(problem, workspace_) != ik::Outcome::kMoved) break;
-      if (limited) ik::clamp_to_limits(body, pose_.theta, workspace_.dtheta);
-      pose_.theta += workspace_.dtheta;
-      ik::forward_kinematics(body, pose_);
-      if (workspace_.dtheta.lpNorm<Eigen::Infinity>() < kAtRest) break;
-    }
-    std::vector<double> left;
-    left.reserve(moment.targets.size());
-    for (int i = 0; i < body.effector_count(); ++i) {
-      left.push_back(
-          ik::length(moment.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)));
-    }
-    return left;
-  }
-  /// The error of a goal that alone counts: from the moment's pose, or if that ends in a local
-  /// minimum, from the initial pose, if it is less.
-  double least(const ik::Problem& moment, int goal, bool limited) {
-    const auto at = static_cast<std::size_t>(goal);
-    const double here = errors(moment, goal, limited)[at];
-    if (here <= unreached(moment.multibody, goal)) return here;
-    const ik::Pose start = ik::pose_at(moment.multibody, moment.multibody.initial_theta());
-    return std::min(here, errors(moment.at(start), goal, limited)[at]);
-  }
-  /// The body's pose after the last call.
-  const ik::Pose& pose() const { return pose_; }
-
- private:
-  static constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
-
-  ik::AnyMethod method_;
-  ik::Workspace workspace_;
-  ik::Pose pose_;
-  std::vector<double> weights_;
-};
 
 void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend, Evidence& evidence) {
   ik::Svd svd;
@@ -101,16 +47,6 @@ bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   return !(ik::task_error(problem.at(after), left) && left.norm() < before);
 }
 
-/// The largest eigenvalue of a symmetric matrix, and unless null a unit vector of its direction.
-double largest_eigenvalue(const Eigen::MatrixXd& A, Eigen::VectorXd* direction = nullptr) {
-  // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are its singular values
-  const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
-  ik::Svd svd;
-  svd.compute(A + shift * Eigen::MatrixXd::Identity(A.rows(), A.cols()));
-  if (direction != nullptr) *direction = svd.V().col(0);
-  return svd.sigma()[0] - shift;
-}
-
 /// Evidence::cliff, and unless null the motion that overshoots and the curvature.
 double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
   ik::Workspace w;
@@ -124,12 +60,15 @@ double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* cur
   return std::sqrt(std::max(0.0, 0.5 * steepest));
 }
 
-void look_at_goals(const ik::Problem& problem, Evidence& evidence) {
+void look_at_goals(const ik::Problem& problem, Rest& rest, Evidence& evidence) {
   const ik::Multibody& body = problem.multibody;
   const bool limited = ik::has_limits(body);
-  Rest rest;
-  evidence.together = rest.errors(problem, -1, limited);
+  const auto missed = [&body](const std::vector<double>& errors, std::size_t i) {
+    return errors[i] > unreached(body, static_cast<int>(i));
+  };
+  evidence.together = rest.here(problem, {-1, limited});
   evidence.cliff_at_rest = cliff_at(problem.at(rest.pose()), nullptr);
+  bool any_together = false, any_alone = false;
   for (int i = 0; i < body.effector_count(); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const Eigen::Vector3d target = problem.targets[at];
@@ -137,15 +76,30 @@ void look_at_goals(const ik::Problem& problem, Evidence& evidence) {
     const Reach reach = reach_of(body, i);
     const double distance = ik::length(target - reach.center);
     evidence.beyond.push_back(std::max({0.0, distance - reach.most, reach.least - distance}));
-    const bool left = evidence.together[at] > unreached(body, i);
-    evidence.alone.push_back(left ? rest.least(problem, i, limited) : evidence.together[at]);
-    const bool limits_matter = limited && evidence.alone[at] > unreached(body, i);
-    evidence.unlimited.push_back(limits_matter ? rest.least(problem, i, false)
-                                               : evidence.alone[at]);
+    // no start reaches what is beyond the links
+    const bool hopeless = evidence.beyond[at] > unreached(body, i);
+    const auto alone = [&, i](bool within_limits) {
+      const Rest::Question question{i, within_limits};
+      return hopeless ? Rest::Answer{rest.here(problem, question), 1}
+                      : rest.best(problem, question);
+    };
+    Rest::Answer answer{evidence.together, 1};
+    if (missed(evidence.together, at)) answer = alone(limited);
+    evidence.alone.push_back(answer.errors[at]);
+    evidence.starts_alone.push_back(answer.starts);
+    const bool limits_matter = limited && missed(evidence.alone, at);
+    evidence.unlimited.push_back(limits_matter ? alone(false).errors[at] : evidence.alone[at]);
+    any_together |= missed(evidence.together, at);
+    any_alone |= missed(evidence.alone, at);
   }
+  if (!any_together || any_alone) return;
+  const Rest::Answer answer = rest.best(problem, {-1, limited});
+  evidence.together = answer.errors;
+  evidence.starts_together = answer.starts;
 }
 
-Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double half_link) {
+Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double half_link,
+                   Rest& rest) {
   Evidence evidence;
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose pose = ik::pose_at(body, moment.theta);
@@ -165,6 +119,7 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
     w.begin(problem);
     const double size = w.jacobian(problem).norm();
     if (size > 0.0) evidence.alternate = (at_target - w.jacobian(problem)).norm() / size;
+    evidence.bends_at_effector = bends_at_effector(tracker, moment);
   }
   const Eigen::MatrixXd& J = w.jacobian(problem);
   look_at_directions(J, moment.bend, evidence);
@@ -174,7 +129,7 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
   problem.d_max = clamped;
   evidence.cliff_with_d_max = cliff_at(problem, nullptr);
   problem.d_max = moment.d_max;
-  look_at_goals(problem, evidence);
+  look_at_goals(problem, rest, evidence);
   return evidence;
 }
 
@@ -186,9 +141,13 @@ bool is_finite(const ObservedMoment& moment) {
 
 }  // namespace
 
-double unreached(const ik::Multibody& multibody, int effector) {
-  const double most = reach_of(multibody, effector).most;
-  return kUnreachedShare * (std::isfinite(most) ? most : 1.0);
+double largest_eigenvalue(const Eigen::MatrixXd& A, Eigen::VectorXd* direction) {
+  // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are its singular values
+  const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
+  ik::Svd svd;
+  svd.compute(A + shift * Eigen::MatrixXd::Identity(A.rows(), A.cols()));
+  if (direction != nullptr) *direction = svd.V().col(0);
+  return svd.sigma()[0] - shift;
 }
 
 std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserver& observer) {
@@ -205,8 +164,9 @@ std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserve
 
   std::vector<Evidence> result;
   const double half = half_link(tracker.multibody());
+  Rest rest;
   for (const ObservedMoment* moment : moments) {
-    result.push_back(look_into(tracker, *moment, half));
+    result.push_back(look_into(tracker, *moment, half, rest));
     result.back().share = moment->weight * moment->weight / all;
   }
   return result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/diagnosis/observer.h"
+#include "lab/diagnosis/rest.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -33,11 +34,16 @@ struct Evidence {
 
   std::vector<double> error;   ///< (k) |e_i| before any clamp, m
   std::vector<double> beyond;  ///< (k) distance of the target from the links' reach (reach_of), m
-  /// (k) each error when the body has come to rest, m: with all goals, with that goal alone, and
-  /// with that goal alone and no limits.
+  /// (k) the least error found at rest, m: with all goals, with that goal alone, and with that goal
+  /// alone and no limits. An error that is not unreached() shows a pose; a larger one shows only
+  /// that none was found, from the number of starts below (Rest).
   std::vector<double> together, alone, unlimited;
+  int starts_together = 1;        ///< where each goal alone can be reached, else 1
+  std::vector<int> starts_alone;  ///< (k)
   /// |J at the target - J at the effector| / |J at the effector|; 0 if the method uses the latter.
   double alternate = 0.0;
+  /// bends_at_effector() where the method takes J at the target, else 1.
+  double bends_at_effector = 1.0;
   bool capped = false;  ///< a cap shortened the step
   /// The method's step, before any cap, leaves no less error than before: it goes too far by
   /// itself, and a cap only bounds the swing. Measured with a method and a workspace without
@@ -48,9 +54,8 @@ struct Evidence {
 /// The share of the largest singular value below which a singular value is weak.
 inline constexpr double kWeak = 0.2;
 
-/// Error above which an effector is not at its target, m: a hundredth of its reach, more than
-/// rounding and lag.
-double unreached(const ik::Multibody& multibody, int effector);
+/// The largest eigenvalue of a symmetric matrix, and unless null a unit vector of its direction.
+double largest_eigenvalue(const Eigen::MatrixXd& A, Eigen::VectorXd* direction = nullptr);
 
 /// Analyses the shakiest of the observer's moments, which hold most of the shaking, with the
 /// tracker's method and settings. Takes milliseconds.

@@ -50,6 +50,7 @@ class RemedyTrials {
   std::size_t next_ = 0;  // the present run: 0 is without a remedy, i with candidate i - 1
   int steps_ = 0;
   Metrics metrics_;
+  Roughness roughness_;
 };
 
 }  // namespace lab

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
@@ -38,6 +39,8 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
     }
   };
   switch (cause.id) {
+    case CauseId::kSaddle:
+      break;  // saddle_of() has them
     case CauseId::kCalm:
     case CauseId::kMethod:
       add("jitter of a step", observer.jitter_deg(), kShakingJitter, "°",
@@ -57,8 +60,10 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
                 observer.after_leap(), kLeastTold, "the least share of a cause");
       break;
     case CauseId::kAlternate:
-      add_share("difference of the Jacobians", moment->alternate, kAnother, "of the true one");
-      add_lambda(moment->cliff, "the least that comes to rest with the true one");
+      add_share("shaking of the next " + std::to_string(kTried) +
+                    " steps with the Jacobian at the effector",
+                moment->bends_at_effector, kMuchLess, "of that with the Jacobian at the target");
+      add_share("difference of the Jacobians", moment->alternate, 0.0, "of the true one");
       break;
     case CauseId::kNoDMax:
       add(name + "'s distance from its target", moment->error[at], basis.half_link, "m",

@@ -22,14 +22,21 @@ struct Motion {
   N bends = ik::every<N>(0.0);      ///< sum over angles of |change - change before|^2, rad^2
   N pairs = ik::every<N>(0.0);      ///< joints of which both changes are above kMotion
   N reversals = ik::every<N>(0.0);  ///< pairs whose changes have opposite signs
+  // sums over all joints, rad and m alike
+  N all_bends = ik::every<N>(0.0);       ///< of |change - change before|^2
+  N squares = ik::every<N>(0.0);         ///< of |change|^2
+  N squares_before = ik::every<N>(0.0);  ///< of |change before|^2
 
   /// Adds a joint. \param now, before  its changes in this step and the one before, rad or m
   IK_INLINE void add(bool angular, const N& now, const N& before) {
     using Mask = ik::MaskOf<N>;
     const N zero = ik::every<N>(0.0), one = ik::every<N>(1.0), still = ik::every<N>(kMotion);
     const N size = ik::magnitude<N>(now), past = ik::magnitude<N>(before);
+    const N bend = now - before;
+    all_bends += bend * bend;
+    squares += now * now;
+    squares_before += before * before;
     if (angular) {
-      const N bend = now - before;
       largest = size > largest ? size : largest;
       bends += bend * bend;
     }
@@ -38,6 +45,22 @@ struct Motion {
     pairs += rests ? zero : one;
     reversals += rests ? zero : (turned ? one : zero);
   }
+};
+
+/// How much of a motion turns back: sum |step - before|^2 / sum (|step| + |before|)^2 over steps,
+/// over all joints, rad and m alike. 0 for an even motion, about (pi / P)^2 for a swing with a
+/// period of P steps, 1/2 for random steps, 1 if every step undoes the last one.
+class Roughness {
+ public:
+  void add(const Motion<double>& motion) {
+    const double both = std::sqrt(motion.squares) + std::sqrt(motion.squares_before);
+    bends_ += motion.all_bends;
+    ways_ += both * both;
+  }
+  double value() const { return ways_ > 0.0 ? bends_ / ways_ : 0.0; }
+
+ private:
+  double bends_ = 0.0, ways_ = 0.0;
 };
 
 /// Sums over the steps and effectors of a run.

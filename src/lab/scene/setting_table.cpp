@@ -43,8 +43,8 @@ const SettingInfo kSettings[] = {
      .max = 10.0,
      .logarithmic = true,
      .help = "Damping λ of damped least squares. Small follows closely and shakes near "
-             "singularities; large is calm and slow. The error is least just where shaking begins "
-             "(Buss 2009, sections 5 and 8).",
+             "singularities; large is calm and slow. Where the error is least it often shakes "
+             "already: then λ has to be raised (Buss 2009, sections 5 and 8).",
      .synonyms = "damping factor, regularisation, regularization",
      .get = [](const Settings& s) { return s.param(kLambdaParam).value_or(kUnset); },
      .set = [](Settings& s, double x) { s.set_param(kLambdaParam, set_or_empty(x, 1.0)); },

@@ -64,6 +64,17 @@ IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const double* t
   motion = own;
 }
 
+/// The motion in one lane.
+Motion<double> motion_in(const FourMotions& motions, int lane) {
+  return {.largest = motions.largest[lane],
+          .bends = motions.bends[lane],
+          .pairs = motions.pairs[lane],
+          .reversals = motions.reversals[lane],
+          .all_bends = motions.all_bends[lane],
+          .squares = motions.squares[lane],
+          .squares_before = motions.squares_before[lane]};
+}
+
 }  // namespace
 
 /// Metrics of the bodies of one block, with the bits of lab::Metrics.
@@ -102,6 +113,7 @@ class BlockMetrics {
         if (body == bodies.size()) return;
         bodies[body].mean_error = sums.total[lane] / count;
         bodies[body].jitter_deg = steps_ < 2 ? 0.0 : kDegrees * std::sqrt(motion.bends[lane]);
+        bodies[body].motion = steps_ < 2 ? Motion<double>() : motion_in(motion, lane);
         ++body;
       }
     }

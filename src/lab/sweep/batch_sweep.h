@@ -8,6 +8,7 @@
 
 #include "ik/batch/batch.h"
 #include "lab/run/experiment.h"
+#include "lab/run/metrics.h"
 #include "lab/sweep/sweep.h"
 
 namespace lab {
@@ -62,6 +63,7 @@ class BatchRuns {
 struct BodyStep {
   double mean_error = 0.0;  ///< over the effectors, m
   double jitter_deg = 0.0;
+  Motion<double> motion = {};  ///< zero in the first step, which has none before it
 };
 
 /// The runs of one block, in portions.

@@ -196,7 +196,7 @@ std::optional<std::size_t> index_of(const lab::Diagnosis& diagnosis,
 
 /// What the page shows: while the pointer is on it, the same causes and remedies in the same order.
 const lab::Diagnosis& held(const lab::Diagnosis& known, DiagnosisPanel& panel) {
-  const bool calm = known.causes.front().id == lab::CauseId::kCalm;
+  const bool calm = is_still(known.causes.front().id);
   if (calm || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
     panel.held.reset();
   } else if (!panel.held || panel.held->trying) {
@@ -220,7 +220,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   }
   const lab::Diagnosis& diagnosis = held(*known, panel);
   numbers(theme, *known);
-  if (diagnosis.causes.front().id == lab::CauseId::kCalm) {
+  if (is_still(diagnosis.causes.front().id)) {
     paragraph(theme.color.text, diagnosis.causes.front().sentence);
     evidence(theme, body, diagnosis.causes.front());
     return mark("cause", "calm");
@@ -248,7 +248,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
 bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   if (diagnosis == nullptr) return false;
   const lab::Cause& cause = diagnosis->causes.front();
-  if (cause.id == lab::CauseId::kCalm) return false;
+  if (is_still(cause.id)) return false;
   const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - theme.px(16);
   std::string text = std::string("shaking now: ") + words(cause.id);
   if (ImGui::CalcTextSize(text.c_str()).x > room) text = "shaking now";

@@ -155,6 +155,66 @@ TEST(AdviceConclusion, RecommendsWhatIsChosenAndSaysWhy) {
   EXPECT_EQ(advice.front, lab::front_of(advice.costs));
 }
 
+lab::Summary made_up(double error, double jitter_deg, double reversal_rate) {
+  lab::Summary summary;
+  summary.mean_error = error;
+  summary.mean_jitter_deg = jitter_deg;
+  summary.reversal_rate = reversal_rate;
+  return summary;
+}
+
+/// The advice on results that say of every candidate but these that it is far.
+lab::Advice advice_on(const lab::AdvicePlan& plan,
+                      const std::map<std::size_t, lab::Summary>& results) {
+  lab::AdviceResults all(plan.candidates.size(), made_up(100.0, 0.3, 0.0));
+  for (const auto& [candidate, summary] : results) all[candidate] = summary;
+  lab::Conclusion conclusion(plan, all);
+  while (conclusion.advance(1000) < 1.0) {
+  }
+  return conclusion.advice();
+}
+
+std::size_t first_of(const lab::AdvicePlan& plan, const char* id) {
+  const auto found =
+      std::find_if(plan.candidates.begin(), plan.candidates.end(),
+                   [id](const lab::Candidate& c) { return c.method->id == std::string(id); });
+  return static_cast<std::size_t>(found - plan.candidates.begin());
+}
+
+TEST(AdviceConclusion, NamesAsTheNextOneThatIsCalm) {
+  const auto plan = plan_of({"dls", "sdls", "ccd"});
+  const std::size_t best = first_of(plan, "dls"), shaky = first_of(plan, "sdls"),
+                    calm = first_of(plan, "ccd");
+  const lab::Advice advice = advice_on(plan, {{best, made_up(1.0, 0.05, 0.0)},
+                                              {shaky, made_up(1.1, 5.0, 0.4)},
+                                              {calm, made_up(1.2, 0.06, 0.0)}});
+  ASSERT_EQ(advice.recommendations.at(0).choice.candidate, best);
+  const std::string& reason = advice.recommendations.at(0).reason;
+  const std::string next = "The next, of another method: ";
+  EXPECT_NE(reason.find(next + lab::describe(plan.candidates[calm])), std::string::npos) << reason;
+}
+
+TEST(AdviceConclusion, ChoosesAgainWhereARunShakesThoughFewOfItsStepsTurnBack) {
+  // results as of a run that shakes seldom but hugely: the run itself, with hardly any damping and
+  // targets out of reach, turns back in much of its motion
+  lab::Scene scene = scenes::hinge(scenes::standing({2.88, 0.84, 0.0}));
+  scene.settings.set_param("lambda", 0.1);
+  scene.settings.set_param("max-angle", 0.5);
+  const lab::Settings settings = scene.settings;
+  const auto plan = lab::plan_advice({std::move(scene), nullptr, settings, 200, 0},
+                                     std::vector{ik::find_method("dls"), ik::find_method("ccd")});
+  const std::size_t shaky = first_of(plan, "dls"), calm = first_of(plan, "ccd");
+  const lab::Advice advice =
+      advice_on(plan, {{shaky, made_up(1.0, 2.0, 0.01)}, {calm, made_up(1.1, 0.01, 0.0)}});
+  EXPECT_TRUE(advice.costs[shaky].shakes);
+  ASSERT_FALSE(advice.recommendations.empty());
+  EXPECT_EQ(advice.recommendations.at(0).choice.purpose, lab::Purpose::kClosest);
+  EXPECT_EQ(advice.recommendations.at(0).choice.candidate, calm);
+  EXPECT_EQ(advice.recommendations.at(0).choice.instead, shaky);
+  EXPECT_NE(advice.recommendations.at(0).reason.find("It shakes, "), std::string::npos)
+      << advice.recommendations.at(0).reason;
+}
+
 /// After 400 steps of 10 ms by DLS with the scene's settings.
 lab::Advice advice_by_dls(lab::Scene scene) {
   scene.settings.time_step = 0.01;

@@ -72,31 +72,51 @@ TEST(AdviceFront, IsEmptyWhereNothingIsFinite) {
   EXPECT_FALSE(lab::bounds_of(broken, 0.0));
 }
 
-TEST(AdviceBounds, AreAThirdOfTheErrorAndThreeTimesTheJitter) {
-  // the closest shakes; 1.05 is close, and the calmest that is; 1.4 is not close
-  const std::vector<Cost> costs = {
-      {.error = 1.0, .jitter = 9.0}, {.error = 1.05, .jitter = 0.6}, {.error = 1.4, .jitter = 0.1}};
+TEST(AdviceBounds, AreAThirdOfTheErrorAndNoShaking) {
+  // the closest shakes; 1.3 is close, 1.4 is not
+  const std::vector<Cost> costs = {{.error = 1.0, .jitter = 9.0, .shakes = true},
+                                   {.error = 1.3, .jitter = 0.6},
+                                   {.error = 1.4, .jitter = 0.1}};
   const auto bounds = lab::bounds_of(costs, 0.0);
   ASSERT_TRUE(bounds);
   EXPECT_DOUBLE_EQ(bounds->error, 4.0 / 3.0);
-  EXPECT_DOUBLE_EQ(bounds->jitter, 1.8);
+  EXPECT_TRUE(bounds->close(costs[0]) && bounds->close(costs[1]));
+  EXPECT_FALSE(bounds->close(costs[2]));
+  EXPECT_FALSE(bounds->calm(costs[0]));
+  EXPECT_TRUE(bounds->calm(costs[1])) << "fast, but smooth";
   // where 1.5 m counts as reached, the third is close
-  const auto reached = lab::bounds_of(costs, 1.5);
-  EXPECT_DOUBLE_EQ(reached->error, 1.5);
-  EXPECT_DOUBLE_EQ(reached->jitter, 3.0 * 0.1);
-  // three times next to nothing is still invisible
-  const std::vector<Cost> still = {{.error = 1.0, .jitter = 1e-6}};
-  EXPECT_EQ(lab::bounds_of(still, 0.0)->jitter, lab::kShakingJitter);
+  EXPECT_DOUBLE_EQ(lab::bounds_of(costs, 1.5)->error, 1.5);
+}
+
+TEST(AdviceCost, ShakesByTheBoundOfThePageWhy) {
+  const ik::Multibody arm = bodies::planar_arm(2);
+  for (const double jitter : {0.19, 0.21}) {
+    for (const double reversals : {0.09, 0.11}) {
+      lab::Summary summary;
+      summary.mean_jitter_deg = jitter;
+      summary.reversal_rate = reversals;
+      EXPECT_EQ(lab::cost_of(summary, arm).shakes, jitter > 0.2 && reversals > 0.1);
+    }
+  }
+}
+
+TEST(AdviceChoice, HasNoClosestWhereAllShake) {
+  const std::vector<Cost> costs = {{.error = 1.0, .jitter = 9.0, .shakes = true},
+                                   {.error = 1.1, .jitter = 3.0, .shakes = true}};
+  const auto choices = lab::choose(costs, 0.0);
+  ASSERT_EQ(choices.size(), 1U);
+  EXPECT_EQ(choices[0].purpose, Purpose::kCalmest);
+  EXPECT_EQ(choices[0].candidate, 1U);
 }
 
 std::vector<Cost> hand_made() {
-  return {{.error = 1.00, .jitter = 9.0, .ns = 500.0},    // 0: closest, shakes
-          {.error = 1.04, .jitter = 1.1, .ns = 9000.0},   // 1: closest of the calm
-          {.error = 1.09, .jitter = 0.6, .ns = 8000.0},   // 2: calmest of the close
-          {.error = 1.08, .jitter = 1.0, .ns = 1000.0},   // 3: quickest of both
-          {.error = 1.06, .jitter = 1.15, .ns = 1200.0},  // 4: as quick, and closer
-          {.error = 1.50, .jitter = 0.2, .ns = 300.0},    // 5: calmer, not close
-          {.error = 3.00, .jitter = 0.1, .ns = 100.0},    // 6: calmest and quickest of all
+  return {{.error = 1.00, .jitter = 9.0, .ns = 500.0, .shakes = true},  // 0: closest
+          {.error = 1.04, .jitter = 1.1, .ns = 9000.0},                 // 1: closest of the calm
+          {.error = 1.09, .jitter = 0.6, .ns = 8000.0},                 // 2: calmest of the close
+          {.error = 1.08, .jitter = 1.0, .ns = 1000.0},                 // 3: quickest of both
+          {.error = 1.06, .jitter = 1.15, .ns = 1200.0},                // 4: as quick, and closer
+          {.error = 1.50, .jitter = 0.2, .ns = 300.0},                  // 5: calmer, not close
+          {.error = 3.00, .jitter = 0.1, .ns = 100.0},  // 6: calmest and quickest of all
           {.error = 0.50, .jitter = 0.0, .ns = 1.0, .finite = false}};
 }
 

@@ -1,0 +1,131 @@
+#include "lab/diagnosis/rest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ik/body/joint.h"
+#include "ik/task/method.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+constexpr int kUpdates = 80;      ///< at most; Levenberg-Marquardt comes to rest in 10 to 50
+constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
+constexpr double kUnreachedShare = 0.01;
+
+/// The number `index` of a fixed sequence, -1 to 1 (SplitMix64; Steele, Lea and Flood 2014).
+double number(std::uint64_t index) {
+  std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
+}
+
+bool is_missed(const ik::Multibody& body, const Rest::Question& question,
+               const std::vector<double>& errors) {
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const bool counts = question.goal < 0 || question.goal == i;
+    if (counts && !(errors[static_cast<std::size_t>(i)] <= unreached(body, i))) return true;
+  }
+  return false;
+}
+
+double cost_of(const Rest::Question& question, const std::vector<double>& errors) {
+  if (question.goal >= 0) return errors[static_cast<std::size_t>(question.goal)];
+  double sum = 0.0;
+  for (const double error : errors) sum += error * error;
+  return sum;
+}
+
+}  // namespace
+
+Rest::Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
+
+std::vector<double> Rest::from(const ik::Problem& moment, const Question& question,
+                               const Eigen::VectorXd& start) {
+  const ik::Multibody& body = moment.multibody;
+  pose_.theta = start;
+  ik::forward_kinematics(body, pose_);
+  workspace_ = ik::Workspace();
+  ik::Problem problem = moment.at(pose_);
+  problem.d_max = {};
+  problem.jacobian = ik::JacobianKind::kEffector;
+  weights_.assign(static_cast<std::size_t>(body.goal_count()), question.goal < 0 ? 1.0 : 0.0);
+  if (question.goal >= 0) weights_[static_cast<std::size_t>(question.goal)] = 1.0;
+  if (question.goal >= 0 || problem.weights.empty()) problem.weights = weights_;
+  const LimitRule rule = question.limited ? LimitRule::kProject : LimitRule::kIgnore;
+  for (int update = 0; update < kUpdates; ++update) {
+    const ik::StepReport report = limited_step_.propose(method_, problem, {}, rule, workspace_);
+    if (report.outcome != ik::Outcome::kMoved) break;
+    ik::take_step(body, workspace_.dtheta, question.limited, pose_, before_);
+    if (workspace_.dtheta.lpNorm<Eigen::Infinity>() < kAtRest) break;
+  }
+  std::vector<double> left;
+  left.reserve(moment.targets.size());
+  for (int i = 0; i < body.effector_count(); ++i) {
+    left.push_back(ik::length(moment.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)));
+  }
+  return left;
+}
+
+std::vector<double> Rest::here(const ik::Problem& moment, const Question& question) {
+  return from(moment, question, moment.pose.theta);
+}
+
+Rest::Answer Rest::best(const ik::Problem& moment, const Question& question) {
+  const ik::Multibody& body = moment.multibody;
+  Memory& memory = memory_[question];
+  Answer answer{here(moment, question), 1};
+  Eigen::VectorXd best = pose_.theta;
+  const auto try_from = [&](const Eigen::VectorXd& start) {
+    const std::vector<double> errors = from(moment, question, start);
+    ++answer.starts;
+    if (!(cost_of(question, errors) < cost_of(question, answer.errors))) return;
+    answer.errors = errors;
+    best = pose_.theta;
+  };
+  const auto missed = [&] { return is_missed(body, question, answer.errors); };
+  if (missed()) try_from(body.initial_theta());
+  if (missed() && memory.best.size() == best.size()) try_from(memory.best);
+  if (missed() && memory.searches < kSearches) {
+    ++memory.searches;
+    for (int i = 0; missed() && answer.starts < kStarts; ++i) {
+      try_from(random_start(moment, question.limited, i));
+    }
+  }
+  memory.best = best;
+  return answer;
+}
+
+/// Joints that turn are anywhere within half a turn of their initial value, slides within a link of
+/// the moment's; where both limits hold, anywhere between them. Frozen joints stay.
+Eigen::VectorXd Rest::random_start(const ik::Problem& moment, bool limited, int number_of) const {
+  const ik::Multibody& body = moment.multibody;
+  const double link = link_length(body);
+  Eigen::VectorXd start = moment.pose.theta;
+  for (int j = 0; j < body.joint_count(); ++j) {
+    if (moment.mobility_of(j) == 0.0) continue;
+    const ik::Joint& joint = body.joint(j);
+    const auto index =
+        static_cast<std::uint64_t>(number_of) * static_cast<std::uint64_t>(body.joint_count()) +
+        static_cast<std::uint64_t>(j);
+    const double share = number(index);
+    const bool turns = ik::is_angular(joint.type);
+    const double middle = turns ? joint.initial : start[j];
+    const double way = turns ? std::numbers::pi : (link > 0.0 ? link : 1.0);
+    const bool between = limited && joint.lower > -ik::kUnlimited && joint.upper < ik::kUnlimited;
+    start[j] = between ? joint.lower + 0.5 * (1.0 + share) * (joint.upper - joint.lower)
+                       : middle + share * way;
+    if (limited) start[j] = std::clamp(start[j], joint.lower, joint.upper);
+  }
+  return start;
+}
+
+double unreached(const ik::Multibody& multibody, int effector) {
+  const double most = reach_of(multibody, effector).most;
+  return kUnreachedShare * (std::isfinite(most) ? most : 1.0);
+}
+
+}  // namespace lab

@@ -1,0 +1,119 @@
+#include "lab/diagnosis/saddle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/task/objective.h"
+#include "iklab/problem.h"
+#include "lab/diagnosis/diagnosis.h"
+#include "lab/scene/number_text.h"
+
+namespace lab {
+namespace {
+
+constexpr double kStill = 1e-9;  ///< largest change of a joint in a step at rest, rad or m
+constexpr double kFlat = 1e-6;   ///< share of rounding in J^T e and in the eigenvalues of H
+constexpr double kMoving = 0.5;  ///< share of the largest motion that a named joint has
+
+std::vector<int> missed_effectors(const Tracker& tracker) {
+  const ik::Multibody& body = tracker.multibody();
+  std::vector<int> missed;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    double error = tracker.errors()[static_cast<std::size_t>(i)];
+    if (const int aim = aim_of(body, i); aim >= 0) {
+      const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
+      error = std::max(error, body.effector(i).lever * angle);
+    }
+    if (error > unreached(body, i)) missed.push_back(i);
+  }
+  return missed;
+}
+
+/// Whether a limit keeps a joint from a motion and from its opposite.
+bool is_blocked(const Tracker& tracker, const Eigen::VectorXd& motion) {
+  if (tracker.settings().limits == LimitRule::kIgnore) return false;
+  bool forth = false, back = false;
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    const ik::Joint& joint = tracker.multibody().joint(j);
+    if (std::abs(motion[j]) <= kFlat) continue;
+    const double theta = tracker.pose().theta[j];
+    (motion[j] > 0.0 ? forth : back) |= theta >= joint.upper;
+    (motion[j] > 0.0 ? back : forth) |= theta <= joint.lower;
+  }
+  return forth && back;
+}
+
+std::string sentence_of(const Tracker& tracker, const Cause& cause, double curvature) {
+  std::string names;
+  for (const int j : cause.joints) {
+    names += (names.empty() ? "" : ", ") + tracker.multibody().joint(j).name;
+  }
+  const int first = cause.effectors.front();
+  return "Nothing moves, although " + tracker.multibody().effector(first).name + " is " +
+         brief_number(tracker.errors()[static_cast<std::size_t>(first)]) +
+         " m from its target: the pose is a saddle of the error. Jᵀe is 0 here, and so is every "
+         "step along it, but the error falls to either side (curvature " +
+         brief_number(curvature) + "), most by " + names +
+         ". Bend these joints a little, by \"initial\" in the scene file or by a drag in the "
+         "window, or move the target off this line.";
+}
+
+}  // namespace
+
+std::optional<Cause> saddle_of(const Tracker& tracker) {
+  if (tracker.outcome() == ik::Outcome::kNotFinite) return std::nullopt;
+  if (tracker.last_step().lpNorm<Eigen::Infinity>() > kStill) return std::nullopt;
+  Cause cause;
+  cause.id = CauseId::kSaddle;
+  cause.strength = 1.0;
+  cause.effectors = missed_effectors(tracker);
+  if (cause.effectors.empty()) return std::nullopt;
+
+  ik::Problem problem = tracker.problem();
+  problem.targets = tracker.targets();
+  problem.jacobian = ik::JacobianKind::kEffector;
+  problem.d_max = {};
+  ik::Workspace w;
+  w.begin(problem);
+  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const Eigen::VectorXd& e = w.error(problem);
+  const double slope = (J.transpose() * e).norm();
+  if (!(slope <= kFlat * J.norm() * e.norm())) return std::nullopt;
+
+  Eigen::MatrixXd scratch, H;
+  ik::task_hessian(problem, J, e, scratch, H);
+  const double curvature = -largest_eigenvalue(-H, &cause.motion);
+  if (!(curvature < -kFlat * H.norm()) || is_blocked(tracker, cause.motion)) return std::nullopt;
+
+  const double most = cause.motion.cwiseAbs().maxCoeff();
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    if (std::abs(cause.motion[j]) >= kMoving * most) cause.joints.push_back(j);
+  }
+  cause.sentence = sentence_of(tracker, cause, curvature);
+  cause.source = "Nocedal and Wright (2006), section 2.1";
+  const auto first = static_cast<std::size_t>(cause.effectors.front());
+  cause.symptoms = {
+      {tracker.multibody().effector(cause.effectors.front()).name + "'s distance from its target",
+       tracker.errors()[first], unreached(tracker.multibody(), cause.effectors.front()), "m",
+       "a hundredth of its reach"},
+      {"|Jᵀe|", slope, kFlat * J.norm() * e.norm(), "", "rounding"},
+      {"least curvature of the error", curvature, 0.0, "", "where it falls to both sides"}};
+  return cause;
+}
+
+Cause still_cause(const Tracker& tracker, const DiagnosisObserver& observer) {
+  if (std::optional<Cause> saddle = saddle_of(tracker)) return std::move(*saddle);
+  Cause calm;
+  calm.strength = 1.0;
+  const std::string jitter = brief_number(observer.jitter_deg()) + "°";
+  const std::string turns = percent(observer.roughness()) + " of the motion turns back.";
+  calm.sentence = observer.jitter_deg() < kShakingJitter
+                      ? "Nothing shakes: " + jitter + " of jitter a step, and " + turns
+                      : "Fast, but smooth: the steps of the joints change by " + jitter +
+                            ", which is visible, but only " + turns;
+  calm.source = "Buss (2009), section 8";
+  calm.symptoms = symptoms_of(calm, {tracker, observer});
+  return calm;
+}
+
+}  // namespace lab
