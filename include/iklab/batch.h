@@ -44,7 +44,7 @@ class BatchSolver {
   int blocks() const;  ///< number of blocks of bodies
 
   double theta(int body, int joint) const;  ///< rad or m
-  void set_theta(int body, const Eigen::VectorXd& theta);
+  void set_theta(int body, const VectorX& theta);
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
   double error(int body) const;                               ///< the largest |t_i - s_i|, m

@@ -192,9 +192,9 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
     }
   }
   for (const Piece& piece : pieces_) {
-    const Eigen::Isometry3d place =
-        piece.joint < 0 ? piece.joint_from_shape
-                        : pose.world_from_joint(piece.joint) * piece.joint_from_shape;
+    const ik::Isometry place = piece.joint < 0
+                                   ? piece.joint_from_shape
+                                   : pose.world_from_joint(piece.joint) * piece.joint_from_shape;
     const gfx::Surface surface{color.a > 0.0f ? color : piece.color, kGloss, 0.0f};
     const glm::vec3 origin = to_gpu(place.translation());
     const glm::vec3 z = to_gpu(place.linear().col(2));

@@ -110,7 +110,7 @@ double BatchSolver::theta(int body, int joint) const {
   return state_->batch.theta()(state_->joint(joint), state_->body(body));
 }
 
-void BatchSolver::set_theta(int body, const Eigen::VectorXd& theta) {
+void BatchSolver::set_theta(int body, const VectorX& theta) {
   require(theta.size() == multibody().joint_count(),
           "theta and the body's joints differ in number");
   for (int j = 0; j < multibody().joint_count(); ++j) {

@@ -55,8 +55,7 @@ StepRange step_range(const Problem& problem, int j) {
   return {(least - theta) / mobility, (most - theta) / mobility};
 }
 
-int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
-                    Eigen::VectorXd& dtheta) {
+int clamp_to_limits(const Multibody& multibody, const VectorX& theta, VectorX& dtheta) {
   const PackedLimits limits(multibody);
   int cut = 0;
   for (Eigen::Index j = 0; j < dtheta.size(); ++j) {
@@ -67,8 +66,8 @@ int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
   return cut;
 }
 
-void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
-                    const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta) {
+void land_on_limits(const Multibody& multibody, const VectorX& before, const VectorX& dtheta,
+                    VectorX& theta) {
   const PackedLimits limits(multibody);
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const auto [least, most] = limits.span(j, before[j]);
@@ -77,8 +76,7 @@ void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
   }
 }
 
-int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
-                       Eigen::VectorXd& theta) {
+int keep_within_limits(const Multibody& multibody, const VectorX& before, VectorX& theta) {
   const PackedLimits limits(multibody);
   int stopped = 0;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
@@ -153,7 +151,7 @@ void LimitedStep::hold(Question& question, int j, double way) {
 void LimitedStep::hold_pushed_joints(Question& question) {
   const Problem& problem = question.problem;
   const Multibody& multibody = problem.multibody;
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   Workspace& w = question.w;
   const PackedLimits limits(multibody);
   bool any = held_.empty();  // the first step allocates all that later ones may need
@@ -169,7 +167,7 @@ void LimitedStep::hold_pushed_joints(Question& question) {
     try_step(problem, w.dtheta, 0.0, w);
   }
   if (!begin_step(problem, w)) return;
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
     const double push = descent_along(problem, j, e);
@@ -204,7 +202,7 @@ void LimitedStep::hold_stopped_joints(Question& question) {
 
 void LimitedStep::shorten_until_error_falls(Question& question) {
   const Problem& problem = question.problem;
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   Workspace& w = question.w;
   for (int i = 0; i < kMostLimitHalvings; ++i) {
     w.trial.theta = theta + w.dtheta;
@@ -216,8 +214,8 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
   }
 }
 
-void take_step(const Multibody& multibody, const Eigen::VectorXd& dtheta, bool keeps_limits,
-               Pose& pose, Pose& before) {
+void take_step(const Multibody& multibody, const VectorX& dtheta, bool keeps_limits, Pose& pose,
+               Pose& before) {
   std::swap(pose, before);
   pose.theta = before.theta + dtheta;
   if (keeps_limits) land_on_limits(multibody, before.theta, dtheta, pose.theta);

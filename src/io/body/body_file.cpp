@@ -1,10 +1,10 @@
 #include "io/body/body_file.h"
 
+#include "iklab/scene.h"
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 #include "io/body/file_kind.h"
 #include "io/body/gltf_file.h"
@@ -37,7 +37,7 @@ std::vector<std::string> words_of(const BodyOptions& options) {
     add("--base", lab::kBases[static_cast<std::size_t>(wish.base) - 1]);
   }
   if (!wish.effectors.empty()) {
-    add("--effectors", fmt::format("{}", fmt::join(wish.effectors, ",")));
+    add("--effectors", joined(wish.effectors, ","));
   }
   if (wish.fit != lab::BodyWish().fit) {
     add("--curve", lab::kCurveFits[static_cast<std::size_t>(wish.fit)]);
@@ -187,3 +187,11 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options)
 }
 
 }  // namespace io
+
+ik::Scene ik::open_scene(const std::string& name_or_path, const BodyChoice& choice) {
+  io::BodyOptions options;
+  options.wish.effectors = choice.effectors;
+  options.wish.aim = choice.aim;
+  options.packages.insert(choice.packages.begin(), choice.packages.end());
+  return Scene(std::make_shared<lab::Scene>(io::open_scene(name_or_path, options)));
+}

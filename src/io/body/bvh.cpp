@@ -197,7 +197,7 @@ class BvhReader {
   }
 
   /// Takes out whole turns between two frames: 179 degrees go on to 181, not to -179.
-  void unwrap(Eigen::MatrixXd& theta) const {
+  void unwrap(ik::MatrixX& theta) const {
     constexpr double kTurn = 2.0 * std::numbers::pi;
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       if (joints_[j] != ik::JointType::kRevolute) continue;

@@ -19,10 +19,10 @@ struct GltfTrack {
   int node = -1;
   Path path = Path::kRotation;
   Way way = Way::kLinear;
-  Eigen::VectorXd times;  ///< (n) s, ascending
+  ik::VectorX times;  ///< (n) s, ascending
   /// (3 or 4 x n) m, quaternions x y z w, or factors; kCubic: (x 3n), tangent before, value and
   /// tangent after of each key.
-  Eigen::MatrixXd values;
+  ik::MatrixX values;
 
   /// The value at a time: the first before the keys, the last behind them, between them by the
   /// specification of glTF 2.0, appendix C. Quaternions have length 1. \param time s
@@ -36,7 +36,7 @@ std::vector<GltfTrack> read_gltf_tracks(const GltfFile& file, std::size_t animat
 
 /// Times from the first key to the last, s, in equal steps that meet every key if the keys are
 /// evenly spaced: at least 24 a second. Else 60 a second. Empty without tracks.
-Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks);
+ik::VectorX frame_times(const std::vector<GltfTrack>& tracks);
 
 /// Angles of three hinges about axes in cyclic order, i = first, j, k, that make a turn
 /// R = R_i(a) R_j(b) R_k(c): R(i,k) = sin b, R(j,k) = -sin a cos b, R(k,k) = cos a cos b. Of the

@@ -149,7 +149,7 @@ class MjcfReader {
   struct Inside {
     std::size_t at;     // the body, among the links
     std::string style;  // the class of defaults
-    Eigen::Isometry3d body_from_here = Eigen::Isometry3d::Identity();
+    ik::Isometry body_from_here = ik::Isometry::Identity();
   };
 
   /// Reads the joints, geoms, sites and bodies inside a body or a frame.
@@ -286,7 +286,7 @@ class MjcfReader {
 
   /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` places it along z.
   lab::Visual::Shape plain_shape(const MjcfElement& element, const std::string& type,
-                                 Eigen::Isometry3d& placement) const {
+                                 ik::Isometry& placement) const {
     const std::vector<double> size = element.numbers("size");
     const std::vector<double> ends = element.numbers("fromto", 6);
     const std::size_t needed = type == "sphere" || !ends.empty()         ? 1

@@ -47,7 +47,7 @@ struct ModelLink {
   int parent = -1;       ///< index of a link before this one; -1 for the world
   bool is_root = false;  ///< a body of its own in the world: the link that Base speaks of
   /// The link's frame in its parent's, with its joints at 0.
-  Eigen::Isometry3d parent_from_link = Eigen::Isometry3d::Identity();
+  ik::Isometry parent_from_link = ik::Isometry::Identity();
   std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
   LinkMotion motion = LinkMotion::kOther;
   std::vector<Visual> visuals = {};  ///< placed in the link's frame; their `joint` is not used
@@ -61,7 +61,7 @@ struct RecordedMotion {
   std::string name = {};    ///< in its file; may be empty
   double frame_time = 0.0;  ///< s
   /// (n x frames) rad or m, the joints in the order of the links, and within a link in theirs.
-  Eigen::MatrixXd theta;
+  ik::MatrixX theta;
 };
 
 /// A body as robot and character files describe it: links, each fixed to its parent or moved by one

@@ -73,7 +73,7 @@ void Crowd::set_curves(std::vector<TargetCurve> curves) {
 void Crowd::take_poses(const Crowd& other) { copy_poses(other.batch_, batch_); }
 
 void Crowd::restart() {
-  const Eigen::VectorXd initial = multibody().initial_theta();
+  const ik::VectorX initial = multibody().initial_theta();
   for (int body = 0; body < count(); ++body) {
     batch_.set_theta(body, {initial.data(), static_cast<std::size_t>(initial.size())});
     if (!rule_.settings.adaptive_d_max) continue;

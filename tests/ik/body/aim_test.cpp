@@ -12,7 +12,7 @@
 // Orientation and direction goals, and the weights of goals.
 namespace {
 
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// Everything a problem refers to, kept alive.
 struct Question {
@@ -67,7 +67,7 @@ TEST(Aims, RowsComeAfterThePositionsAndAreTheDerivativeOfTheAim) {
     const ik::Pose pose = ik::pose_at(named.body, theta);
     const std::vector<Eigen::Vector3d> targets(
         static_cast<std::size_t>(named.body.effector_count()));
-    Eigen::MatrixXd J;
+    ik::MatrixX J;
     ik::task_jacobian({named.body, pose, targets}, J);
     ASSERT_EQ(J.rows(), 3 * (named.body.effector_count() + named.body.aim_count()));
     int row = 3 * named.body.effector_count();
@@ -104,7 +104,7 @@ TEST(Aims, GradientAndHessianAreThoseOfTheWeightedSquares) {
       ik::Workspace w;
       w.begin(q.problem());
       const VectorXd g = w.jacobian(q.problem()).transpose() * w.error(q.problem());
-      Eigen::MatrixXd scratch, H;
+      ik::MatrixX scratch, H;
       ik::task_hessian(q.problem(), w.jacobian(q.problem()), w.error(q.problem()), scratch, H);
       EXPECT_LT((H - H.transpose()).norm(), 1e-12);
       const double h = 1e-4;

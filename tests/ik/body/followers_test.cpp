@@ -13,8 +13,8 @@
 
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// random_tree, where every third joint follows the joint two places before it in the list.
 ik::Multibody with_followers(int seed, int n, int k, ik::AimKind aim = ik::AimKind::kNone) {
@@ -69,7 +69,7 @@ TEST(Followers, TheJacobianIsTheDerivativeByTheFreeJoints) {
     for (int j = 0; j < 9; ++j) {
       const VectorXd step = 1e-5 * VectorXd::Unit(9, j);
       // the pose of a follower is its leader's: its own entry of theta changes nothing
-      const Eigen::Matrix3Xd slope =
+      const ik::Matrix3X slope =
           (ik::pose_at(body, theta + step).effector - ik::pose_at(body, theta - step).effector) /
           2e-5;
       EXPECT_LT((J.col(j) - slope.reshaped()).norm(), 1e-8) << seed << ' ' << j;

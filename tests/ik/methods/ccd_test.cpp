@@ -7,7 +7,7 @@
 // Cyclic coordinate descent, and the one-joint problem that it solves, against forward kinematics.
 namespace {
 
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// Half the sum of squared errors at theta.
 double half_squares(const ik::Multibody& body, const VectorXd& theta,

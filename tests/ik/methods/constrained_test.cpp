@@ -12,7 +12,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// A body whose joints may move by so much to either side of a pose.
 ik::Multibody limited(const ik::Multibody& body, const VectorXd& theta, double room) {
@@ -86,7 +86,7 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
     if (step.clearance() < 0.02) continue;
     const ik::Constrained method{0.3, 0.02};
     const VectorXd dtheta = step.take(method);
-    const Eigen::MatrixXd& J = step.workspace.jacobian(step.problem());
+    const ik::MatrixX& J = step.workspace.jacobian(step.problem());
     const VectorXd& e = step.workspace.error(step.problem());
     const auto cost = [&](const VectorXd& x) {
       return (J * x - e).squaredNorm() + 0.09 * x.squaredNorm();
@@ -149,7 +149,7 @@ TEST(Constrained, LetsOtherJointsMakeUpForOneAtItsLimit) {
   const Vector3d target = bodies::effectors_at(body, theta)[0] + Vector3d(0.1, 0.1, 0.0);
   Among step(body, theta, {target}, {});
   const VectorXd held = step.take(ik::Constrained{0.1});
-  const Eigen::MatrixXd J = step.workspace.jacobian(step.problem());
+  const ik::MatrixX J = step.workspace.jacobian(step.problem());
   const VectorXd e = step.workspace.error(step.problem());
   Step other(free, theta, {target});
   VectorXd cut = other.take(ik::Dls{0.1});
@@ -286,12 +286,12 @@ TEST(Constrained, HeldFirstEffectorFollowsExactlyAndTheOthersTakeWhatIsLeft) {
     targets[1] += 0.5 * bodies::Numbers(70 + seed).vector();
     Step step(body, theta, targets);
     const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02, true});
-    const Eigen::MatrixXd J = step.J();
+    const ik::MatrixX J = step.J();
     const VectorXd e = step.e();
     // Lagrange's conditions, solved as one linear system
     const Eigen::Index n = J.cols();
-    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + 3, n + 3);
-    K.topLeftCorner(n, n) = J.transpose() * J + 0.04 * Eigen::MatrixXd::Identity(n, n);
+    ik::MatrixX K = ik::MatrixX::Zero(n + 3, n + 3);
+    K.topLeftCorner(n, n) = J.transpose() * J + 0.04 * ik::MatrixX::Identity(n, n);
     K.topRightCorner(n, 3) = J.topRows(3).transpose();
     K.bottomLeftCorner(3, n) = J.topRows(3);
     VectorXd right(n + 3);

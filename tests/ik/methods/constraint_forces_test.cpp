@@ -8,7 +8,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// A tree at a pose, its first target so far off its effector and the second far away.
 Step pinned(const ik::Multibody& body, int seed, double off) {
@@ -20,7 +20,7 @@ Step pinned(const ik::Multibody& body, int seed, double off) {
 }
 
 /// Poses where J_c has three singular values that count.
-bool is_regular(const Eigen::MatrixXd& Jc) {
+bool is_regular(const ik::MatrixX& Jc) {
   const VectorXd sigma = algebra::singular_values(Jc);
   return sigma[2] > 0.02 * sigma[0];
 }
@@ -79,9 +79,9 @@ TEST(ConstraintForces, AreTheLeastThatKeepThePin) {
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.01);
     const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const Eigen::MatrixXd Jc = step.J().topRows(3);
+    const ik::MatrixX Jc = step.J().topRows(3);
     if (!is_regular(Jc)) continue;
-    const Eigen::MatrixXd motions = algebra::kernel(Jc);
+    const ik::MatrixX motions = algebra::kernel(Jc);
     const VectorXd gradient = motions.transpose() * (step.J().transpose() * step.e());
     const VectorXd moved = motions.transpose() * dtheta;
     const double alpha = moved.dot(gradient) / gradient.squaredNorm();
@@ -96,7 +96,7 @@ TEST(ConstraintForces, TakeTheLengthThatTheLinearModelLikesBest) {
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.01);
     const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const Eigen::MatrixXd J = step.J();
+    const ik::MatrixX J = step.J();
     if (!is_regular(J.topRows(3)) || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
     const VectorXd shorter = step.take(ik::ConstraintForces{0.5});
     const VectorXd way = dtheta - shorter;  // half of the gradient's part
@@ -137,7 +137,7 @@ TEST(ConstraintForces, KeepThePinWhereJointsStandAtTheirLimits) {
     EXPECT_LE(dtheta[1], 0.0) << seed;
     EXPECT_LE(std::abs(dtheta[3]), 0.01 + 1e-15) << seed;
     EXPECT_LE(std::abs(dtheta[7]), 0.01 + 1e-15) << seed;
-    Eigen::MatrixXd Jc = step.J().topRows(3);
+    ik::MatrixX Jc = step.J().topRows(3);
     if (dtheta[1] == 0.0) Jc.col(1).setZero();
     if (std::abs(dtheta[3]) > 0.0099) Jc.col(3).setZero();
     if (std::abs(dtheta[7]) > 0.0099) Jc.col(7).setZero();
@@ -154,7 +154,7 @@ TEST(ConstraintForces, FeedBackNoMoreThanAFifthOfJsSizeAndLeadTheHandOnItsWay) {
   for (int seed = 0; seed < 40; ++seed) {
     Step step = pinned(body, seed, 3.0);
     const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const Eigen::MatrixXd Jc = step.J().topRows(3);
+    const ik::MatrixX Jc = step.J().topRows(3);
     if (!is_regular(Jc)) continue;
     const Vector3d wanted = step.e().head<3>();
     const Vector3d moved = Jc * dtheta;

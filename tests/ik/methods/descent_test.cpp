@@ -8,8 +8,8 @@
 // What descends on the true error, and the pieces it descends with.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// F from its definition, in more digits.
 long double objective(const ik::Multibody& body, const ik::Problem& problem,

@@ -10,9 +10,9 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// I - J^+ J by another decomposition.
 MatrixXd projector(const MatrixXd& J) {

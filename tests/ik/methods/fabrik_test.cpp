@@ -9,7 +9,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 constexpr double kAlike[] = {1.0, 1.0, 1.0};
 

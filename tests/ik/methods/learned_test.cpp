@@ -12,7 +12,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// Quick to train; what is tested here does not depend on how well.
 ik::Learned quick() { return {.lesson = {.batches = 100.0}}; }

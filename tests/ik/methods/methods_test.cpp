@@ -10,8 +10,8 @@
 // A theorem or more to each method's name.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 // Jacobian transpose -------------------------------------------------------------------------
 

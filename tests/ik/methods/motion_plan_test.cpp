@@ -9,7 +9,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// A random tree of all joints on its way, whose targets go on as they did in three steps.
 struct Underway {

@@ -9,7 +9,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 using Points = std::vector<Vector3d>;
 
 /// A body that follows targets step by step, with what it is asked kept alive.

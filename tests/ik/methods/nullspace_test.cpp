@@ -7,9 +7,9 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// The task alone, and room for one wish.
 ik::Nullspace task_alone() {

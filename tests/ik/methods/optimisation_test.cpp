@@ -9,8 +9,8 @@
 // Methods that remember, and what iterating leads to.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// A method at work on targets that may be moved between its steps.
 class Chase {

@@ -7,9 +7,9 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// The damped step of three rows alone.
 VectorXd alone(const MatrixXd& J, const Vector3d& e, double lambda) {
@@ -115,7 +115,7 @@ TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
     const ik::Multibody body(
         {arm.joints().begin(), arm.joints().end()},
         {{"first", 3, Vector3d::UnitX()}, {"second", 3, Vector3d::UnitX() * (1.0 + apart)}});
-    const Eigen::VectorXd theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
+    const ik::VectorX theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
     const auto hands = bodies::effectors_at(body, theta);
     const Vector3d pull(0.3, 0.4, 0.0);
     Step step(body, theta, {hands[0] + pull, hands[1] - pull});

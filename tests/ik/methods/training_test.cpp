@@ -11,8 +11,8 @@
 // The network, its gradient and what it learns, against differences and damped least squares.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 TEST(Numbers, HaveTheMeanAndTheVarianceThatTheySay) {
   constexpr int kCount = 100000;

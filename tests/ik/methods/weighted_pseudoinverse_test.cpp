@@ -7,9 +7,9 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// 1 / w_j for a stiffness, with the joints below counted one by one.
 VectorXd inverse_weights(const ik::Multibody& body, double stiffness) {

@@ -8,9 +8,9 @@ namespace second {
 
 using Eigen::Matrix3d;
 using Eigen::Matrix4d;
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// Where a body is.
 struct Place {

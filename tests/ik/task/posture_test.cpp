@@ -13,8 +13,8 @@
 // of J.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 constexpr double kDifference = 1e-6;  // rad or m: differences are right to 1e-9 or so
 

@@ -7,8 +7,8 @@
 // Damping that is chosen as it runs, against singular values that Eigen computes.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 struct Spectrum {
   explicit Spectrum(const MatrixXd& J) : svd(J) {

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Eigen::AngleAxisd;
-using Eigen::Isometry3d;
 using Eigen::Vector3d;
+using ik::Isometry;
 
 const fs::path kBodies = fs::path(IKLAB_TEST_DATA) / "bodies";
 
@@ -279,7 +279,7 @@ TEST(Mjcf, TheTipStandsWhereTheFilesNumbersPutIt) {
   const double right = 0.5 * std::numbers::pi;
   bodies::Numbers numbers(4);
   for (int i = 0; i < 20; ++i) {
-    const Eigen::VectorXd q = numbers.vector(5);
+    const ik::VectorX q = numbers.vector(5);
     ik::Pose pose;
     pose.theta.resize(5);
     const char* const names[] = {"turn", "lift", "ball x", "ball y", "ball z"};
