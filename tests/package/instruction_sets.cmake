@@ -28,6 +28,8 @@ foreach(compiler IN LISTS COMPILERS)
     set(option -m${set})
     if(set STREQUAL none)
       set(option -O1)
+    elseif(set STREQUAL avx512f)
+      set(option -mavx512f -mfma) # Eigen wants both
     elseif(set STREQUAL native)
       set(option -march=native)
     endif()
