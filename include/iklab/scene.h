@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include <vector>
 
 namespace lab {
 struct Scene;
@@ -53,7 +52,8 @@ Scene read_scene(const std::string& name_or_path);
 
 /// How a robot or character file becomes a scene; the options of docs/bodies.md.
 struct BodyChoice {
-  /// Links or sites that become effectors, as `--effectors` takes them; empty: the ends of the body.
+  /// Links or sites that become effectors, as `--effectors` takes them; empty: the ends of the
+  /// body.
   std::vector<std::string> effectors = {};
   AimKind aim = AimKind::kNone;  ///< of every effector; its orientation is kept
   /// Folders of packages by name, for `package://NAME/...`.

@@ -1,5 +1,6 @@
-// What a program does with the library's types, compiled for other instruction sets than the library: it makes, copies,
-// returns and frees them beside matrices of its own. Prints their layout, which has to be the same for all.
+// What a program does with the library's types, compiled for other instruction sets than the
+// library: it makes, copies, returns and frees them beside matrices of its own. Prints their
+// layout, which has to be the same for all.
 
 #include <iklab/iklab.h>
 
