@@ -181,9 +181,8 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
   for (const ShownCharacter& character : characters_) {
     const std::size_t first = picture.palette.size();
     for (const Carrier& carrier : character.carriers) {
-      const Eigen::Affine3d place =
-          carrier.joint < 0 ? carrier.joint_from_mesh
-                            : pose.world_from_joint(carrier.joint) * carrier.joint_from_mesh;
+      Eigen::Affine3d place = carrier.joint_from_mesh;
+      if (carrier.joint >= 0) place = pose.world_from_joint(carrier.joint) * place;
       picture.palette.push_back(gpu_rows(place));
     }
     for (const ShownPart& part : character.parts) {
