@@ -22,8 +22,8 @@ struct Case {
   const ik::Multibody& multibody;
   ik::Pose pose;
   std::vector<Eigen::Vector3d> targets;
-  Eigen::MatrixXd J;
-  Eigen::VectorXd e;
+  ik::MatrixX J;
+  ik::VectorX e;
 
   ik::Problem problem() const { return {multibody, pose, targets}; }
 };
@@ -43,7 +43,7 @@ class Spread {
 
 /// \param bent so many joints have an angle, the rest stand at 0: straight to their tips
 Case make_case(const ik::Multibody& multibody, int bent, Spread& numbers) {
-  Eigen::VectorXd theta = Eigen::VectorXd::Zero(multibody.joint_count());
+  ik::VectorX theta = ik::VectorX::Zero(multibody.joint_count());
   for (int j = 0; j < bent; ++j) theta[j] = 2.0 * numbers.next();
   Case one{multibody, ik::pose_at(multibody, theta), {}, {}, {}};
   for (int i = 0; i < multibody.effector_count(); ++i) {
@@ -67,7 +67,7 @@ std::vector<Case> make_cases(const ik::Multibody& multibody, bool singular) {
 }
 
 /// The right step, but for the rounding of J and e.
-Eigen::VectorXd right_step(const Case& one, double lambda) {
+ik::VectorX right_step(const Case& one, double lambda) {
   using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   const Eigen::Index m = one.J.rows(), n = one.J.cols();
   Matrix stacked = Matrix::Zero(m + n, n);
@@ -79,13 +79,13 @@ Eigen::VectorXd right_step(const Case& one, double lambda) {
   return stacked.householderQr().solve(right).cast<double>();
 }
 
-Eigen::VectorXd library_step(const Case& one, double lambda) {
+ik::VectorX library_step(const Case& one, double lambda) {
   ik::Workspace workspace;
   ik::AnyMethod(ik::Dls{lambda}).step(one.problem(), workspace);
   return workspace.dtheta;
 }
 
-Eigen::VectorXd plain_step(const Case& one, double lambda) {
+ik::VectorX plain_step(const Case& one, double lambda) {
   ik::Workspace workspace;
   workspace.begin(one.problem());
   ik::damped_step(one.multibody, one.J, one.e, lambda * lambda, workspace);
@@ -93,31 +93,31 @@ Eigen::VectorXd plain_step(const Case& one, double lambda) {
 }
 
 /// Dense, m x m.
-Eigen::VectorXd rows_step(const Case& one, double lambda) {
-  Eigen::MatrixXd A = one.J * one.J.transpose();
+ik::VectorX rows_step(const Case& one, double lambda) {
+  ik::MatrixX A = one.J * one.J.transpose();
   A.diagonal().array() += lambda * lambda;
   return one.J.transpose() * A.ldlt().solve(one.e);
 }
 
 /// Dense, n x n.
-Eigen::VectorXd columns_step(const Case& one, double lambda) {
-  Eigen::MatrixXd A = one.J.transpose() * one.J;
+ik::VectorX columns_step(const Case& one, double lambda) {
+  ik::MatrixX A = one.J.transpose() * one.J;
   A.diagonal().array() += lambda * lambda;
   return A.ldlt().solve(one.J.transpose() * one.e);
 }
 
 /// By the singular values.
-Eigen::VectorXd svd_step(const Case& one, double lambda) {
+ik::VectorX svd_step(const Case& one, double lambda) {
   ik::Workspace workspace;
   workspace.begin(one.problem());
   const ik::Svd& svd = workspace.svd(one.problem());
-  Eigen::VectorXd step = Eigen::VectorXd::Zero(one.J.cols());
+  ik::VectorX step = ik::VectorX::Zero(one.J.cols());
   for (int i = 0; i < svd.count(); ++i) ik::add_damped(svd, i, one.e, lambda * lambda, step);
   return step;
 }
 
 template <class Real>
-Eigen::VectorXd batch_step(const Case& one, double lambda) {
+ik::VectorX batch_step(const Case& one, double lambda) {
   ik::Batch<Real> batch(one.multibody, 1, ik::known_method("dls"));
   typename ik::Batch<Real>::Scratch scratch(batch);
   ik::BatchSettings settings(ik::known_method("dls"));
@@ -132,14 +132,14 @@ Eigen::VectorXd batch_step(const Case& one, double lambda) {
         static_cast<Real>(one.targets[static_cast<std::size_t>(row / 3)][row % 3]);
   }
   batch.step(0, 1, scratch);
-  Eigen::VectorXd step(one.J.cols());
+  ik::VectorX step(one.J.cols());
   for (int j = 0; j < step.size(); ++j) step[j] = batch.dtheta()(j, 0);
   return step;
 }
 
 struct Form {
   AccuracyForm name;
-  Eigen::VectorXd (*step)(const Case&, double lambda);
+  ik::VectorX (*step)(const Case&, double lambda);
 };
 constexpr Form kForms[] = {
     {{"rows", "dense, 3k × 3k"}, rows_step},
@@ -174,12 +174,12 @@ std::vector<Accuracy> accuracy() {
     for (const bool singular : {false, true}) {
       const std::vector<Case> cases = make_cases(multibody, singular);
       for (const double lambda : accuracy_lambdas()) {
-        std::vector<Eigen::VectorXd> right;
+        std::vector<ik::VectorX> right;
         for (const Case& one : cases) right.push_back(right_step(one, lambda));
         for (const Form& form : kForms) {
           std::vector<double> errors;
           for (std::size_t i = 0; i < cases.size(); ++i) {
-            const Eigen::VectorXd off = form.step(cases[i], lambda) - right[i];
+            const ik::VectorX off = form.step(cases[i], lambda) - right[i];
             errors.push_back(off.norm() / right[i].norm());
           }
           rows.push_back({scene, singular ? "singular" : "random", form.name.id, lambda,

@@ -70,14 +70,14 @@ constexpr Shape kShapes[] = {
 
 std::span<const Shape> shapes() { return kShapes; }
 
-Eigen::VectorXd bent_pose(const ik::Multibody& multibody) {
-  Eigen::VectorXd theta(multibody.joint_count());
+ik::VectorX bent_pose(const ik::Multibody& multibody) {
+  ik::VectorX theta(multibody.joint_count());
   for (int j = 0; j < theta.size(); ++j) theta[j] = 0.4 * std::sin(1.0 + 2.3 * j);
   return theta;
 }
 
 std::vector<Eigen::Vector3d> near_targets(const ik::Multibody& multibody,
-                                          const Eigen::VectorXd& theta) {
+                                          const ik::VectorX& theta) {
   const ik::Pose pose = ik::pose_at(multibody, theta);
   std::vector<Eigen::Vector3d> targets;
   for (int i = 0; i < multibody.effector_count(); ++i) {

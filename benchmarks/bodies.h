@@ -19,8 +19,7 @@ struct Shape {
 std::span<const Shape> shapes();
 
 /// A pose that is bent everywhere (n), and targets a little way from where the effectors are then.
-Eigen::VectorXd bent_pose(const ik::Multibody& multibody);
-std::vector<Eigen::Vector3d> near_targets(const ik::Multibody& multibody,
-                                          const Eigen::VectorXd& theta);
+ik::VectorX bent_pose(const ik::Multibody& multibody);
+std::vector<Eigen::Vector3d> near_targets(const ik::Multibody& multibody, const ik::VectorX& theta);
 
 }  // namespace bench

@@ -69,10 +69,10 @@ void count_batch(const std::string& scene, const RuledMethod& method, const char
 
 void count_parts(const std::string& scene) {
   const Lap lap = make_lap(scene, kRuledMethods[0], kWarmup);
-  ik::Pose pose = ik::pose_at(lap.multibody, Eigen::Map<const Eigen::VectorXd>(
-                                                 lap.start.data(), lap.multibody.joint_count()));
+  ik::Pose pose = ik::pose_at(
+      lap.multibody, Eigen::Map<const ik::VectorX>(lap.start.data(), lap.multibody.joint_count()));
   const std::vector<Eigen::Vector3d> targets(lap.body.tips.size(), Eigen::Vector3d::Ones());
-  Eigen::MatrixXd J;
+  ik::MatrixX J;
   count("part/" + scene + "/forward-kinematics", [&](int updates) {
     for (int i = 0; i < updates; ++i) ik::forward_kinematics(lap.multibody, pose);
   });

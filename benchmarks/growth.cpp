@@ -23,12 +23,12 @@ class Growing {
         targets_(near_targets(multibody_, pose_.theta)),
         method_(ik::Dls{kLambda}) {}
 
-  const Eigen::VectorXd& library() {
+  const ik::VectorX& library() {
     method_.step(problem(), workspace_);
     return workspace_.dtheta;
   }
 
-  const Eigen::VectorXd& plain() {
+  const ik::VectorX& plain() {
     workspace_.begin(problem());
     ik::damped_step(multibody_, workspace_.jacobian(problem()), workspace_.error(problem()),
                     kLambda * kLambda, workspace_);
@@ -36,7 +36,7 @@ class Growing {
   }
 
   /// (J J^T + lambda^2 I) f = e, 3k x 3k.
-  const Eigen::VectorXd& rows() {
+  const ik::VectorX& rows() {
     look();
     factor(J_);
     llt_.solveInPlace(e_);
@@ -45,7 +45,7 @@ class Growing {
   }
 
   /// (J^T J + lambda^2 I) dtheta = J^T e, n x n.
-  const Eigen::VectorXd& columns() {
+  const ik::VectorX& columns() {
     look();
     factor(J_.transpose());
     step_.noalias() = J_.transpose() * e_;
@@ -73,14 +73,14 @@ class Growing {
   std::vector<Eigen::Vector3d> targets_;
   ik::AnyMethod method_;
   ik::Workspace workspace_;
-  Eigen::MatrixXd J_, A_;
-  Eigen::VectorXd e_, step_;
-  Eigen::LLT<Eigen::MatrixXd> llt_;
+  ik::MatrixX J_, A_;
+  ik::VectorX e_, step_;
+  Eigen::LLT<ik::MatrixX> llt_;
 };
 
 struct Form {
   const char* id;
-  const Eigen::VectorXd& (Growing::*step)();
+  const ik::VectorX& (Growing::*step)();
 };
 constexpr Form kForms[] = {{"library", &Growing::library},
                            {"plain", &Growing::plain},
@@ -109,7 +109,7 @@ bool register_body(const Shape& shape, int n, int k) {
   const std::string name =
       std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k) + "/";
   for (const Form& form : kForms) {
-    const Eigen::VectorXd step = (*body.*form.step)();
+    const ik::VectorX step = (*body.*form.step)();
     const double difference = (step - body->library()).norm();
     if (!(difference <= 1e-9 * step.norm())) {
       std::fprintf(stderr, "%s%s: the step differs from the library's by %g\n", name.c_str(),

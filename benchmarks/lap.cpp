@@ -20,7 +20,7 @@ class OwnUpdater : public Updater {
         targets_(lap.body.tips.size()) {}
 
   void place(const double* theta) override {
-    pose_.theta = Eigen::Map<const Eigen::VectorXd>(theta, multibody_.joint_count());
+    pose_.theta = Eigen::Map<const ik::VectorX>(theta, multibody_.joint_count());
     ik::forward_kinematics(multibody_, pose_);
   }
 
@@ -88,7 +88,7 @@ Lap make_lap(const std::string& scene, const RuledMethod& ruled, int warmup) {
   Lap lap{tracker.multibody(), tracker.method(), plain_body(tracker.multibody()), {}, {}, {}};
   lap.numbers = {ruled.rule, number("lambda"), number("cutoff"), number("gamma-max"),
                  tracker.max_angle()};
-  const Eigen::VectorXd& theta = tracker.pose().theta;
+  const ik::VectorX& theta = tracker.pose().theta;
   lap.start.assign(theta.begin(), theta.end());
   for (int update = 0; update < Lap::kUpdates; ++update) {
     tracker.advance();

@@ -75,11 +75,11 @@ void part(benchmark::State& state, const std::string& scene, const std::string& 
   const ik::Multibody& body = tracker.multibody();
   const ik::Problem problem = tracker.problem();
   ik::Pose pose = tracker.pose();
-  Eigen::VectorXd e;
-  Eigen::MatrixXd J, A, factor;
+  ik::VectorX e;
+  ik::MatrixX J, A, factor;
   ik::task_error(problem, e);
   ik::task_jacobian(problem, J);
-  A = J * J.transpose() + Eigen::MatrixXd::Identity(J.rows(), J.rows());
+  A = J * J.transpose() + ik::MatrixX::Identity(J.rows(), J.rows());
   ik::Svd svd;
 
   const std::pair<const char*, std::function<void()>> parts[] = {

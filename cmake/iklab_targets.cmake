@@ -9,8 +9,9 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GR
   set(iklab_known_compiler TRUE)
 endif()
 
-# Warnings, sanitizers and the include root, for every target of the project.
+# Warnings, sanitizers and the include root of what is private, for every target of the project.
 add_library(iklab_build_flags INTERFACE)
+target_include_directories(iklab_build_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                                    -Wno-missing-field-initializers
                                                    $<$<AND:$<BOOL:${IKLAB_WERROR}>,$<BOOL:${iklab_known_compiler}>>:-Werror>)
@@ -26,6 +27,9 @@ endif()
 
 # Small code for the page. Emscripten's -Os alone does not inline even the smallest functions.
 set(iklab_small -Os -finline-functions)
+
+# What is installed, and shared if BUILD_SHARED_LIBS asks for it: each with those before it.
+set(iklab_components ik lab scene bodies)
 
 # iklab_library(NAME [ONLY REGEX] [WITHOUT REGEX] [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all
 # sources in the folder and its rooms, or of those whose path matches.
@@ -45,19 +49,23 @@ function(iklab_library name)
   if(arg_WITHOUT)
     list(FILTER sources EXCLUDE REGEX "${arg_WITHOUT}")
   endif()
-  add_library(iklab_${name} STATIC ${sources})
+  if(BUILD_SHARED_LIBS AND name IN_LIST iklab_components)
+    add_library(iklab_${name} SHARED ${sources})
+    iklab_shared(iklab_${name})
+  else()
+    add_library(iklab_${name} STATIC ${sources})
+  endif()
   add_library(iklab::${name} ALIAS iklab_${name})
   set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name})
-  target_include_directories(
-    iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
-                         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_include_directories(iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
   # sources a unit: the more, the less often their headers are read
   set_target_properties(iklab_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   if(NOT EMSCRIPTEN)
     set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     # what does not compute in every step compiles sooner, and frames take as long; files and commands are read once
-    if(name MATCHES "^(io|scene|cli)$")
+    if(name MATCHES "^(io|scene|bodies|cli)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     elseif(NOT name MATCHES "^(ik|lab)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
@@ -66,7 +74,7 @@ function(iklab_library name)
     # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed,
     # and linked as one: a tenth less for a step of transpose or DLS
     # io and scene: the smallest code, each file is read once
-    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene>:-Oz>)
+    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene\;bodies>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
   else()
@@ -77,6 +85,18 @@ function(iklab_library name)
     target_precompile_headers(iklab_${name} PRIVATE <Eigen/Geometry> <functional> <optional> <string> <variant> <vector>)
   endif()
   target_link_libraries(iklab_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:iklab_build_flags>)
+endfunction()
+
+# A shared library shows what is named ik::, lab:: or io::, and of other libraries nothing, so that a program's own Eigen
+# is never called by it, nor its own by the program. Its ABI may change with every minor version.
+function(iklab_shared target)
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION}
+                                             SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    set(names ${PROJECT_SOURCE_DIR}/cmake/shown_names.map)
+    target_link_options(${target} PRIVATE -Wl,--version-script=${names})
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${names})
+  endif()
 endfunction()
 
 # iklab_exact(TARGET …) keeps a product and a sum apart, so that gcc and clang, -O0 and -O3, agree to the bit.

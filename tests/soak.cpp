@@ -120,7 +120,7 @@ std::string beyond(const char* what, int j, double theta, double limit) {
 }
 
 /// What is wrong with the tracker's pose; empty if nothing is.
-std::string fault(const lab::Tracker& tracker, const Eigen::VectorXd& first) {
+std::string fault(const lab::Tracker& tracker, const ik::VectorX& first) {
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     const ik::Joint& joint = tracker.multibody().joint(j);
     const double theta = tracker.pose().theta[j];
@@ -150,7 +150,7 @@ bool run(long seed, long i, long steps) {
   lab::Tracker tracker(scene, method);
   if (ik::get_param(tracker.method(), "training"))
     changes::set_method_param(tracker, "training", kTraining);
-  const Eigen::VectorXd first = tracker.pose().theta;
+  const ik::VectorX first = tracker.pose().theta;
   const auto broke = [&](const std::string& law) {
     std::fprintf(stderr, "%s: %s on %s, limits %d, experiment %ld of seed %ld, step %ld\n",
                  law.c_str(), method.id, scene.id.c_str(),

@@ -46,7 +46,7 @@ class BatchSolver {
   double theta(int body, int joint) const;  ///< rad or m
   /// Places a body. \param theta (n) rad or m, in the order given
   /// \returns how many joints were beyond a limit and put onto it
-  int set_theta(int body, const Eigen::VectorXd& theta);
+  int set_theta(int body, const VectorX& theta);
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
   double error(int body) const;                               ///< the largest |t_i - s_i|, m

@@ -18,6 +18,22 @@ namespace ik {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
+/// Eigen::DontAlign where malloc aligns to 16 bytes, as vectors of the least wide instruction set
+/// need it; where it does not, as on a page, Eigen::AutoAlign.
+inline constexpr int kStorage =
+    alignof(std::max_align_t) >= 16 ? int{Eigen::DontAlign} : int{Eigen::AutoAlign};
+
+/// Vectors, matrices and placements of the interface. Eigen's own types VectorXd, MatrixXd and
+/// Isometry3d are aligned, allocated and freed as the instruction set demands that a program is
+/// compiled for; of these types layout and memory are the same with and without -mavx or
+/// -march=native, so a program need not be compiled as the library was. They convert from and to
+/// Eigen's types. Vector3d and Matrix3d are never aligned.
+using VectorX = Eigen::Matrix<double, Eigen::Dynamic, 1, kStorage>;
+using MatrixX = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, kStorage>;
+using Matrix3X = Eigen::Matrix<double, 3, Eigen::Dynamic, kStorage>;
+using Matrix4X = Eigen::Matrix<double, 4, Eigen::Dynamic, kStorage>;
+using Isometry = Eigen::Transform<double, 3, Eigen::Isometry, Eigen::DontAlign>;
+
 /// The wanted aim of an effector. Its AimKind says which of the two counts.
 struct Aim {
   Eigen::Vector3d direction{1.0, 0.0, 0.0};  ///< world axes, any length but 0
@@ -32,7 +48,7 @@ struct Joint {
   int parent = -1;  ///< index of the parent joint in the same list, -1 for the world
   JointType type = JointType::kRevolute;
   /// Placement of the joint's frame in its parent's frame at theta = 0.
-  Eigen::Isometry3d parent_from_joint = Eigen::Isometry3d::Identity();
+  Isometry parent_from_joint = Isometry::Identity();
   Eigen::Vector3d axis{0.0, 0.0, 1.0};  ///< in the joint's frame; any length but 0
   double pitch = 0.0;                   ///< m / rad, screw joints only
   double lower = -kUnlimited;           ///< rad or m
@@ -84,7 +100,9 @@ class Multibody {
   /// it.
   /// \throws std::invalid_argument that names the joint or effector with a parent or leader out of
   ///   range, a cycle, a zero or non-finite axis, a non-finite number, lower > upper, a negative
-  ///   weight or an effector's rotation that is none; also if there is no joint or no effector
+  ///   weight, an effector's rotation that is none, a placement that scales, shears or mirrors
+  ///   (beyond 1e-5), or the name of another one of its kind, unless it is empty; also if there is
+  ///   no joint or no effector
   Multibody(std::vector<Joint> joints, std::vector<Effector> effectors);
 
   int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n
@@ -147,7 +165,7 @@ class Multibody {
   }
 
   /// theta at time 0 (n), solver's order, rad or m; within the limits.
-  Eigen::VectorXd initial_theta() const;
+  VectorX initial_theta() const;
 
   /// The same body without limits: methods, reach and all else that reads a body ignores them then.
   Multibody without_limits() const;

@@ -48,7 +48,7 @@ class TrackingExperiment {
   void reset();  ///< back to time 0
 
   double time() const;                           ///< s
-  Eigen::VectorXd theta() const;                 ///< (n) rad or m, in the file's order
+  ik::VectorX theta() const;                     ///< (n) rad or m, in the file's order
   Eigen::Vector3d target(int effector) const;    ///< t_i now, world axes, m
   Eigen::Vector3d position(int effector) const;  ///< s_i now, world axes, m
   double error(int effector) const;              ///< |t_i - s_i| now, m

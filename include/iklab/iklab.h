@@ -9,3 +9,4 @@
 #include <iklab/problem.h>
 #include <iklab/scene.h>
 #include <iklab/solver.h>
+#include <iklab/version.h>

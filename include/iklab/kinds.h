@@ -1,5 +1,7 @@
 #pragma once
 
+#include <iklab/version.h>
+
 /// The choices of the library, and the outcomes of a step, as enumerations.
 namespace ik {
 

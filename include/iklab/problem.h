@@ -24,22 +24,22 @@ class PaddedVectors {
   double* data() { return lanes_.data(); }
 
  private:
-  Eigen::Matrix4Xd lanes_;
+  Matrix4X lanes_;
 };
 
 /// The pose of a multibody: theta, and the results of forward_kinematics. Solver's order, world
 /// axes.
 struct Pose {
-  Eigen::VectorXd theta;      ///< (n) rad or m
-  PaddedVectors origin;       ///< (n) p_j, a point on joint j's axis, m
-  PaddedVectors axis;         ///< (n) v_j, unit
-  Eigen::Matrix3Xd effector;  ///< (3 x k) s_i, m
+  VectorX theta;         ///< (n) rad or m
+  PaddedVectors origin;  ///< (n) p_j, a point on joint j's axis, m
+  PaddedVectors axis;    ///< (n) v_j, unit
+  Matrix3X effector;     ///< (3 x k) s_i, m
 
   /// The frame that joint j moves.
-  Eigen::Isometry3d world_from_joint(int j) const;
+  Isometry world_from_joint(int j) const;
 
-  Eigen::Matrix4Xd frames;       ///< (4 x 4n) world_from_joint of every joint, homogeneous
-  Eigen::VectorXd sine, cosine;  ///< (n) of theta
+  Matrix4X frames;       ///< (4 x 4n) world_from_joint of every joint, homogeneous
+  VectorX sine, cosine;  ///< (n) of theta
 };
 
 /// Computes all other members of `pose` from theta. Joints that follow others get their theta
@@ -53,7 +53,7 @@ struct Pose {
 void forward_kinematics(const Multibody& multibody, Pose& pose);
 
 /// The pose at theta (n) rad or m, solver's order.
-Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta);
+Pose pose_at(const Multibody& multibody, const VectorX& theta);
 
 /// The input of a step: a body, its pose, and goals. Refers to data that the caller keeps alive
 /// for the step.
@@ -133,23 +133,23 @@ class Svd {
   ~Svd();
 
   /// \pre J is finite. A second call of the same shape allocates nothing.
-  void compute(const Eigen::MatrixXd& J);
+  void compute(const MatrixX& J);
 
   /// Makes the next call a cold start.
   void forget() { ages_ = 0; }
 
   /// State of the warm start: the number of calls since the cold start, and the rotations (r x r).
   int age() const { return ages_; }
-  const Eigen::MatrixXd& rotation() const { return U_.rows() <= V_.rows() ? U_ : V_; }
+  const MatrixX& rotation() const { return U_.rows() <= V_.rows() ? U_ : V_; }
   /// Restores that state for a matrix (m x n). \returns the rotations, for the caller to fill
-  Eigen::MatrixXd& resume(Eigen::Index m, Eigen::Index n, int age);
+  MatrixX& resume(Eigen::Index m, Eigen::Index n, int age);
 
   int count() const { return static_cast<int>(sigma_.size()); }  ///< r
-  const Eigen::VectorXd& sigma() const { return sigma_; }        ///< (r) descending, >= 0
+  const VectorX& sigma() const { return sigma_; }                ///< (r) descending, >= 0
   /// (m x r) and (n x r), with orthonormal columns. Of the larger of the two, columns are zero
   /// where sigma is 0.
-  const Eigen::MatrixXd& U() const { return U_; }
-  const Eigen::MatrixXd& V() const { return V_; }
+  const MatrixX& U() const { return U_; }
+  const MatrixX& V() const { return V_; }
 
   /// Number of singular values above `cutoff` times the largest.
   int rank(double cutoff) const;
@@ -158,8 +158,8 @@ class Svd {
   struct Scratch;
 
   int ages_ = 0;  // calls since the cold start; 0: the next is one
-  Eigen::VectorXd sigma_;
-  Eigen::MatrixXd U_, V_;
+  VectorX sigma_;
+  MatrixX U_, V_;
   std::unique_ptr<Scratch> scratch_;  // for the last shape; null before the first call
 };
 
@@ -184,9 +184,9 @@ class Workspace {
 
   /// e (3(k + r)), m, clamped to D_max and weighted, minus the effect of the held joints; zero for
   /// a target that is not finite.
-  const Eigen::VectorXd& error(const Problem& problem);
+  const VectorX& error(const Problem& problem);
   /// J (3(k + r) x n) of the problem's kind, times diag(mobility).
-  const Eigen::MatrixXd& jacobian(const Problem& problem);
+  const MatrixX& jacobian(const Problem& problem);
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
   /// The SVD with its warm start, between steps.
@@ -225,11 +225,11 @@ class Workspace {
   std::span<const Reading> readings() const { return {readings_.data(), reading_count_}; }
   static constexpr std::size_t kReadings = 6;
 
-  Eigen::VectorXd dtheta;  ///< (n) the step that the method proposes, rad or m
+  VectorX dtheta;  ///< (n) the step that the method proposes, rad or m
 
-  Eigen::MatrixXd A;             ///< scratch of methods
-  Eigen::VectorXd f, g, column;  ///< scratch of methods
-  Pose trial;                    ///< a pose that a method tries; scratch
+  MatrixX A;             ///< scratch of methods
+  VectorX f, g, column;  ///< scratch of methods
+  Pose trial;            ///< a pose that a method tries; scratch
 
  private:
   void show(const Reading& reading);
@@ -237,8 +237,8 @@ class Workspace {
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;
   bool uses_jacobian_ = false;
   bool finite_ = true;
-  Eigen::VectorXd e_, held_motion_;
-  Eigen::MatrixXd J_;
+  VectorX e_, held_motion_;
+  MatrixX J_;
   Svd svd_;
   std::any memory_;
   std::array<Reading, kReadings> readings_{};

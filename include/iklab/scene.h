@@ -2,6 +2,7 @@
 
 #include <iklab/solver.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ class Scene {
   operator const Multibody&() const { return multibody(); }
   const std::vector<Obstacle>& obstacles() const;
   double time_step() const;  ///< s
+  /// What could not be read of a robot or character file, or was left out, a line each.
+  const std::vector<std::string>& notes() const;
 
   /// The target of effector i at a time in s, world axes, m.
   Eigen::Vector3d target(int effector, double time) const;
@@ -43,7 +46,23 @@ class Scene {
 };
 
 /// Reads the scene of a file, or a built-in scene by its name. Link with iklab::scene.
-/// \throws std::runtime_error with one line that names the file and the wrong field
+/// \throws std::runtime_error with one line that names the file and the wrong field; for a robot's
+///   or a character's file one that names open_scene()
 Scene read_scene(const std::string& name_or_path);
+
+/// How a robot or character file becomes a scene; the options of docs/bodies.md.
+struct BodyChoice {
+  /// Links or sites that become effectors, as `--effectors` takes them; empty: the ends of the
+  /// body.
+  std::vector<std::string> effectors = {};
+  AimKind aim = AimKind::kNone;  ///< of every effector; its orientation is kept
+  /// Folders of packages by name, for `package://NAME/...`.
+  std::map<std::string, std::string> packages = {};
+};
+
+/// Reads a robot or a character (URDF, MJCF, BVH, glTF), or what read_scene() reads. What a scene
+/// takes with it is in Scene::notes(). Link with iklab::bodies.
+/// \throws std::runtime_error with one line that names the file, and the line and element or field
+Scene open_scene(const std::string& name_or_path, const BodyChoice& choice = {});
 
 }  // namespace ik

@@ -110,22 +110,20 @@ class Solver {
   // --- the body ---
 
   const Multibody& multibody() const;
-  const Pose& pose() const;              ///< in the solver's order, see Multibody::given_index
-  const Eigen::VectorXd& theta() const;  ///< (n) rad or m, in the order given
+  const Pose& pose() const;      ///< in the solver's order, see Multibody::given_index
+  const VectorX& theta() const;  ///< (n) rad or m, in the order given
   /// Places the body; the goals stay. \param theta (n) rad or m, in the order given
   /// \returns how many joints were beyond a limit and put onto it
-  int set_theta(const Eigen::VectorXd& theta);
+  int set_theta(const VectorX& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
   int effector_index(std::string_view effector) const;  ///< in the order given
   Eigen::Vector3d position(int effector) const;         ///< s_i, world axes, m
   Eigen::Vector3d position(std::string_view effector) const {
     return position(effector_index(effector));
   }
-  Eigen::Isometry3d frame(int effector) const;  ///< world_from_effector, with its rotation
-  Eigen::Isometry3d frame(std::string_view effector) const {
-    return frame(effector_index(effector));
-  }
-  Eigen::Isometry3d joint_frame(int joint) const;  ///< world_from_joint, in the order given
+  Isometry frame(int effector) const;  ///< world_from_effector, with its rotation
+  Isometry frame(std::string_view effector) const { return frame(effector_index(effector)); }
+  Isometry joint_frame(int joint) const;  ///< world_from_joint, in the order given
 
   // --- settings ---
 
@@ -148,10 +146,10 @@ class Solver {
   // As the method saw them, without limits: with the weights of goals and joints, and D_max.
   // Reading them changes nothing. J and the singular values are computed on demand.
 
-  const Eigen::VectorXd& last_step() const;   ///< (n) dtheta that was added, rad or m
-  const Eigen::VectorXd& error_vector();      ///< e (m)
-  const Eigen::MatrixXd& jacobian();          ///< J (m x n)
-  const Eigen::VectorXd& singular_values();   ///< of J, descending; empty if not finite
+  const VectorX& last_step() const;           ///< (n) dtheta that was added, rad or m
+  const VectorX& error_vector();              ///< e (m)
+  const MatrixX& jacobian();                  ///< J (m x n)
+  const VectorX& singular_values();           ///< of J, descending; empty if not finite
   std::span<const Reading> readings() const;  ///< numbers that the method shows, as its damping
 
  private:

@@ -126,7 +126,7 @@ struct Solver::State {
   /// Sets D_max of every effector, m.
   void set_d_max(double most) { std::fill(d_max.begin(), d_max.end(), most); }
 
-  void place(const Eigen::VectorXd& solver_theta) {
+  void place(const VectorX& solver_theta) {
     pose.theta = solver_theta;
     forward_kinematics(multibody, pose);
     to_given(pose.theta, theta);
@@ -162,7 +162,7 @@ struct Solver::State {
     return sum;
   }
 
-  void to_given(const Eigen::VectorXd& from, Eigen::VectorXd& to) const {
+  void to_given(const VectorX& from, VectorX& to) const {
     for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
   }
 
@@ -213,10 +213,10 @@ struct Solver::State {
   JacobianKind jacobian_kind = JacobianKind::kEffector;
   LimitedStep limited_step;
   Workspace workspace, look_workspace;
-  Eigen::VectorXd theta, dtheta;  // in the order given
-  Eigen::VectorXd best;           // best theta of solve(), solver's order
-  Eigen::MatrixXd given_jacobian;
-  const Eigen::VectorXd no_values;
+  VectorX theta, dtheta;  // in the order given
+  VectorX best;           // best theta of solve(), solver's order
+  MatrixX given_jacobian;
+  const VectorX no_values;
 };
 
 Solver::Solver(Multibody multibody, std::string_view method) {
@@ -321,9 +321,9 @@ double Solver::prepare(int portions) {
 
 const Multibody& Solver::multibody() const { return state_->multibody; }
 const Pose& Solver::pose() const { return state_->pose; }
-const Eigen::VectorXd& Solver::theta() const { return state_->theta; }
+const VectorX& Solver::theta() const { return state_->theta; }
 
-int Solver::set_theta(const Eigen::VectorXd& theta) {
+int Solver::set_theta(const VectorX& theta) {
   require(theta.size() == multibody().joint_count(),
           joined({"theta has ", std::to_string(theta.size()), " numbers, the body ",
                   std::to_string(multibody().joint_count()), " joints"}));
@@ -348,14 +348,14 @@ Eigen::Vector3d Solver::position(int effector) const {
   return state_->pose.effector.col(effector);
 }
 
-Eigen::Isometry3d Solver::frame(int effector) const {
-  Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
+Isometry Solver::frame(int effector) const {
+  Isometry frame = Isometry::Identity();
   frame.translation() = position(effector);
   frame.linear() = effector_axes(pose(), multibody().effector(effector));
   return frame;
 }
 
-Eigen::Isometry3d Solver::joint_frame(int joint) const {
+Isometry Solver::joint_frame(int joint) const {
   checked("joint", joint, multibody().joint_count());
   return pose().world_from_joint(multibody().solver_index(joint));
 }
@@ -428,14 +428,12 @@ int Solver::set_limits(LimitRule rule) {
 }
 void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
 
-const Eigen::VectorXd& Solver::last_step() const { return state_->dtheta; }
+const VectorX& Solver::last_step() const { return state_->dtheta; }
 
-const Eigen::VectorXd& Solver::error_vector() {
-  return state_->look().error(state_->last_problem());
-}
+const VectorX& Solver::error_vector() { return state_->look().error(state_->last_problem()); }
 
-const Eigen::MatrixXd& Solver::jacobian() {
-  const Eigen::MatrixXd& J = state_->look().jacobian(state_->last_problem());
+const MatrixX& Solver::jacobian() {
+  const MatrixX& J = state_->look().jacobian(state_->last_problem());
   state_->given_jacobian.resizeLike(J);
   for (int j = 0; j < multibody().joint_count(); ++j) {
     state_->given_jacobian.col(multibody().given_index(j)) = J.col(j);
@@ -443,7 +441,7 @@ const Eigen::MatrixXd& Solver::jacobian() {
   return state_->given_jacobian;
 }
 
-const Eigen::VectorXd& Solver::singular_values() {
+const VectorX& Solver::singular_values() {
   Workspace& w = state_->look();
   const Problem problem = state_->last_problem();
   // J may overflow by its weights

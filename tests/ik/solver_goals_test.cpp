@@ -41,7 +41,7 @@ TEST(Solver, GivesUpAGoalOfWeightZero) {
   solver.target(lost) = {50.0, 0.0, 0.0};
   EXPECT_EQ(solver.solve().outcome, ik::Outcome::kStalled);
   solver.set_weight(lost, 0.0);
-  solver.set_theta(Eigen::VectorXd::Constant(tree.joint_count(), 0.1));
+  solver.set_theta(ik::VectorX::Constant(tree.joint_count(), 0.1));
   const ik::Report report = solver.solve();
   EXPECT_EQ(report.outcome, ik::Outcome::kReached);
   EXPECT_LE(report.error, 1e-6);

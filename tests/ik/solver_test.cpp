@@ -77,7 +77,7 @@ TEST(Solver, FindsTheClosedFormOfATwoLinkArm) {
 TEST(Solver, StandsStillUntilItIsGivenAGoal) {
   for (const ik::Multibody& body : {bodies::forked_tree(), hinged_wrist()}) {
     ik::Solver solver(body);
-    const Eigen::VectorXd theta = solver.theta();
+    const ik::VectorX theta = solver.theta();
     const ik::Report report = solver.solve();
     EXPECT_EQ(report.outcome, ik::Outcome::kReached);
     EXPECT_EQ(report.updates, 0);
@@ -117,7 +117,7 @@ TEST(Solver, PutsJointsThatGoToALimitExactlyOntoIt) {
     solver.set("lambda", 0.01);
     solver.set("angle-cap", 3.0);
     solver.set_theta(most * Eigen::Vector3d(-0.013 * (i % 70), 0.3, -0.2));
-    const Eigen::VectorXd start = solver.theta();
+    const ik::VectorX start = solver.theta();
     solver.target("tip") = {-0.5, 0.8, 0.0};
     solver.step();
     for (int j = 0; j < 3; ++j) {
@@ -189,7 +189,7 @@ TEST(Solver, LeavesTheBestPoseThatAShakingMethodMet) {
 
 TEST(Solver, ReachesPositionAndOrientation) {
   const ik::Multibody arm = hinged_wrist();
-  Eigen::VectorXd there(6);
+  ik::VectorX there(6);
   there << 0.9, -0.4, 1.3, 0.5, 0.7, -0.6;
   const ik::Pose pose = ik::pose_at(arm, there);
   const Eigen::Matrix3d frame = pose.world_from_joint(5).linear();
@@ -247,11 +247,11 @@ TEST(Solver, CountsAnglesInTheOrderInWhichJointsWereGiven) {
   EXPECT_NEAR(solver.joint_frame(0).translation().y(), std::sin(0.2), 1e-15);
 
   solver.target("hand") = {0.3, 1.1, 0.0};
-  const Eigen::VectorXd before = solver.theta();
+  const ik::VectorX before = solver.theta();
   solver.step();
   EXPECT_EQ(solver.theta(), before + solver.last_step());
   // dx/delbow and dx/dshoulder of x = cos s + 0.8 cos(s + e)
-  const Eigen::MatrixXd J = solver.jacobian();
+  const ik::MatrixX J = solver.jacobian();
   EXPECT_NEAR(J(0, 0), -0.8 * std::sin(0.9), 1e-15);
   EXPECT_NEAR(J(0, 1), -std::sin(0.2) - 0.8 * std::sin(0.9), 1e-15);
 }
@@ -262,14 +262,14 @@ TEST(Solver, ShowsTheNumbersOfTheLastStep) {
   const Eigen::Vector3d start = solver.position("tip");
   solver.target("tip") = {0.9, 0.9, 0.0};
   solver.step();
-  const Eigen::VectorXd e = solver.error_vector();
-  const Eigen::MatrixXd J = solver.jacobian();
+  const ik::VectorX e = solver.error_vector();
+  const ik::MatrixX J = solver.jacobian();
   EXPECT_LT((e - (Eigen::Vector3d(0.9, 0.9, 0.0) - start)).norm(), 1e-15);
   // the step solves the normal equations of damped least squares
-  const Eigen::VectorXd step = solver.last_step();
+  const ik::VectorX step = solver.last_step();
   EXPECT_LT((J.transpose() * (J * step - e) + 0.25 * step).norm(), 1e-14);
   // sigma_1^2 + sigma_2^2 = |J|^2, sigma_1 sigma_2 = |det| of the plane's part
-  const Eigen::VectorXd sigma = solver.singular_values();
+  const ik::VectorX sigma = solver.singular_values();
   ASSERT_EQ(sigma.size(), 2);
   EXPECT_NEAR(sigma.squaredNorm(), J.squaredNorm(), 1e-14);
   EXPECT_NEAR(sigma[0] * sigma[1], std::abs(J.topRows<2>().determinant()), 1e-14);
@@ -351,7 +351,7 @@ TEST(Solver, NamesWhatThereIsNotAndWhatThereIs) {
   EXPECT_EQ(refusal([&] { solver.direction("tip"); }), "effector 'tip' aims at no direction");
   EXPECT_EQ(refusal([&] { solver.set_weight("tip", -1.0); }),
             "effector 'tip': a weight must be at least 0");
-  EXPECT_EQ(refusal([&] { solver.set_theta(Eigen::VectorXd::Zero(3)); }),
+  EXPECT_EQ(refusal([&] { solver.set_theta(ik::VectorX::Zero(3)); }),
             "theta has 3 numbers, the body 2 joints");
   EXPECT_EQ(refusal([&] {
               ik::chain({1.0, -2.0});
@@ -377,17 +377,17 @@ TEST(Solver, AnswersWhatIsNoNumberWithAnOutcomeAndStays) {
   for (const Change change : breaks) {
     ik::Solver solver(arm);
     solver.target("tip") = {0.9, 0.9, 0.0};
-    const Eigen::VectorXd theta = solver.theta();
+    const ik::VectorX theta = solver.theta();
     change(solver);
     EXPECT_EQ(solver.step().outcome, ik::Outcome::kNotFinite);
     EXPECT_EQ(solver.solve().outcome, ik::Outcome::kNotFinite);
     EXPECT_EQ(solver.theta(), theta);
-    EXPECT_EQ(solver.last_step(), Eigen::VectorXd::Zero(2));
+    EXPECT_EQ(solver.last_step(), ik::VectorX::Zero(2));
     solver.jacobian();
     solver.singular_values();
   }
   ik::Solver solver(arm);
-  const Eigen::VectorXd theta = solver.theta();
+  const ik::VectorX theta = solver.theta();
   solver.set_theta(Eigen::Vector2d(kNan, 0.0));
   EXPECT_EQ(solver.step().outcome, ik::Outcome::kNotFinite);
   solver.singular_values();

@@ -28,7 +28,7 @@ constexpr int kPoints = 100;
 std::vector<Follow> followed(const lab::Scene& scene) {
   const ik::Multibody& body = scene.multibody;
   ik::Solver solver(body, "newton");
-  const Eigen::VectorXd start = solver.theta();
+  const ik::VectorX start = solver.theta();
   std::vector<Follow> result(body.effectors().size());
   for (int point = 0; point < kPoints; ++point) {
     const double time = 2.0 * std::numbers::pi * point / kPoints;
@@ -38,7 +38,7 @@ std::vector<Follow> followed(const lab::Scene& scene) {
     const ik::Stop stop = {.error = 1e-4, .aim_error = 1e-3, .updates = 300};
     // where a limit holds it, once more from the start
     if (solver.solve(stop).outcome != ik::Outcome::kReached) {
-      const Eigen::VectorXd theta = solver.theta();
+      const ik::VectorX theta = solver.theta();
       const double error = solver.solve(stop).error;
       solver.set_theta(start);
       if (solver.solve(stop).error > error) solver.set_theta(theta);

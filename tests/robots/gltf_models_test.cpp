@@ -107,7 +107,7 @@ void expect_like_assimp(const fs::path& path, const std::vector<unsigned>& anima
   int compared = 0;
   double size = 0.0, worst = 0.0;
   for (Eigen::Index frame = 0; frame < recording.theta.cols(); ++frame) {
-    Eigen::VectorXd theta(scene.multibody.joint_count());
+    ik::VectorX theta(scene.multibody.joint_count());
     for (int given = 0; given < theta.size(); ++given) {
       theta[scene.multibody.solver_index(given)] = recording.theta(given, frame);
     }
@@ -118,9 +118,9 @@ void expect_like_assimp(const fs::path& path, const std::vector<unsigned>& anima
       const auto& shape = std::get<lab::NodeShape>(visual.shape);
       const auto found = places.find(assimp_name(tree, shape.node));
       if (found == places.end()) continue;
-      const Eigen::Isometry3d own =
-          visual.joint < 0 ? visual.joint_from_shape
-                           : pose.world_from_joint(visual.joint) * visual.joint_from_shape;
+      const ik::Isometry own = visual.joint < 0
+                                   ? visual.joint_from_shape
+                                   : pose.world_from_joint(visual.joint) * visual.joint_from_shape;
       worst = std::max(worst, (own.translation() - found->second).norm());
       size = std::max(size, (found->second - places.at(theirs->mRootNode->mName.C_Str())).norm());
       ++compared;

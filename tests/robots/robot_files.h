@@ -55,9 +55,9 @@ inline std::vector<fs::path> all_bodies() {
 /// Mean |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the last steps, degrees,
 /// and how many of the changes of a joint's step turn it round.
 struct Motion {
-  void add(const ik::Multibody& body, const Eigen::VectorXd& theta) {
+  void add(const ik::Multibody& body, const ik::VectorX& theta) {
     if (steps >= 2) {
-      Eigen::VectorXd bend = theta - 2.0 * last + before;
+      ik::VectorX bend = theta - 2.0 * last + before;
       for (int j = 0; j < body.joint_count(); ++j) {
         if (body.joint(j).type == ik::JointType::kPrismatic) bend[j] = 0.0;
       }
@@ -72,7 +72,7 @@ struct Motion {
   double jitter_deg() const { return sum_deg / (steps - 2); }
   double roughness() const { return rough / rough_of; }
 
-  Eigen::VectorXd last, before;
+  ik::VectorX last, before;
   int steps = 0;
   double sum_deg = 0.0, rough = 0.0, rough_of = 0.0;
 };

@@ -152,7 +152,7 @@ TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
       for (int step = 0; step < 2000; ++step) {
         tracker.step();
         observer.add(tracker);
-        const Eigen::VectorXd& theta = tracker.pose().theta;
+        const ik::VectorX& theta = tracker.pose().theta;
         for (int j = 0; j < body.joint_count(); ++j) {
           ASSERT_TRUE(std::isfinite(theta[j]));
           ASSERT_GE(theta[j], body.joint(j).lower) << body.joint(j).name;
@@ -177,11 +177,11 @@ INSTANTIATE_TEST_SUITE_P(Robots, BodyInMotion, testing::Range(0, 11));
 
 TEST(Robots, NoBodyIsLeftOut) { EXPECT_EQ(all_bodies().size(), 11U); }
 
-Eigen::Isometry3d shift(double x, double y, double z) {
-  return Eigen::Isometry3d(Eigen::Translation3d(x, y, z));
+ik::Isometry shift(double x, double y, double z) {
+  return ik::Isometry(Eigen::Translation3d(x, y, z));
 }
-Eigen::Isometry3d turn(double angle, int axis) {
-  return Eigen::Isometry3d(Eigen::AngleAxisd(angle, Eigen::Vector3d::Unit(axis)));
+ik::Isometry turn(double angle, int axis) {
+  return ik::Isometry(Eigen::AngleAxisd(angle, Eigen::Vector3d::Unit(axis)));
 }
 
 /// The place of a site at the given joints, by a scene of the file.
@@ -191,7 +191,7 @@ Eigen::Vector3d place_of(const fs::path& path, const std::string& site,
   options.wish.effectors = {site};
   options.wish.fit = lab::CurveFit::kStanding;
   const ik::Multibody body = io::open_scene(path.string(), options).multibody;
-  Eigen::VectorXd values = Eigen::VectorXd::Zero(body.joint_count());
+  ik::VectorX values = ik::VectorX::Zero(body.joint_count());
   for (int j = 0; j < body.joint_count(); ++j) {
     const auto found = theta.find(body.joint(j).name);
     if (found != theta.end()) values[j] = found->second;
@@ -200,17 +200,17 @@ Eigen::Vector3d place_of(const fs::path& path, const std::string& site,
 }
 
 TEST(Robots, SitesOfMjcfAreWhereTheirFilesNumbersPutThem) {
-  const Eigen::Isometry3d upright = turn(-0.5 * std::numbers::pi, 0);
+  const ik::Isometry upright = turn(-0.5 * std::numbers::pi, 0);
   bodies::Numbers numbers(9);
   for (int i = 0; i < 20; ++i) {
-    const Eigen::VectorXd q = 2.0 * numbers.vector(11);
-    const Eigen::Isometry3d forearm = upright * turn(q[0], 2) * shift(0.5, 0, 0) * turn(q[1], 2);
+    const ik::VectorX q = 2.0 * numbers.vector(11);
+    const ik::Isometry forearm = upright * turn(q[0], 2) * shift(0.5, 0, 0) * turn(q[1], 2);
     EXPECT_LT((place_of(IKLAB_MUJOCO "/tendon_arm/arm26.xml", "s7",
                         {{"shoulder", q[0]}, {"elbow", q[1]}}) -
                forearm * Eigen::Vector3d(0.11, 0.05, 0.0))
                   .norm(),
               1e-12);
-    const Eigen::Isometry3d gripper =
+    const ik::Isometry gripper =
         upright * shift(0.2869 + q[0], 0.2641 + q[1], q[2]) * shift(-0.0869, 0, 0.3774 + q[3]) *
         shift(0.1195, 0, 0.3486) * turn(q[4], 2) * shift(0.117, 0, 0.06) * turn(q[5], 1) *
         shift(0.219, 0, 0) * turn(q[6], 0) * shift(0.133, 0, 0) * turn(q[7], 1) *
@@ -235,9 +235,9 @@ TEST(Robots, SitesOfMjcfAreWhereTheirFilesNumbersPutThem) {
 }
 
 /// Turned about an axis through a point, as MJCF's joints with `pos` turn.
-Eigen::Isometry3d about(const Eigen::Vector3d& point, double angle, const Eigen::Vector3d& axis) {
+ik::Isometry about(const Eigen::Vector3d& point, double angle, const Eigen::Vector3d& axis) {
   return shift(point.x(), point.y(), point.z()) *
-         Eigen::Isometry3d(Eigen::AngleAxisd(angle, axis.normalized())) *
+         ik::Isometry(Eigen::AngleAxisd(angle, axis.normalized())) *
          shift(-point.x(), -point.y(), -point.z());
 }
 
@@ -254,34 +254,32 @@ TEST(Robots, HandsAndFeetOfTheHumanoidAreWhereItsFilesNumbersPutThem) {
                 .norm(),
             1e-12);
   bodies::Numbers numbers(11);
-  const Eigen::Isometry3d torso = turn(-quarter, 0) * shift(0, 0, 1.5);
+  const ik::Isometry torso = turn(-quarter, 0) * shift(0, 0, 1.5);
   for (int i = 0; i < 5; ++i) {
-    const Eigen::VectorXd q = 1.5 * numbers.vector(8);
-    const Eigen::Isometry3d right = torso * shift(0, -0.17, 0.06) *
-                                    about({0, 0, 0}, q[0], {2, 1, 1}) *
-                                    about({0, 0, 0}, q[1], {0, -1, 1}) * shift(0.18, -0.18, -0.18) *
-                                    about({0, 0, 0}, q[2], {0, -1, 1});
+    const ik::VectorX q = 1.5 * numbers.vector(8);
+    const ik::Isometry right = torso * shift(0, -0.17, 0.06) * about({0, 0, 0}, q[0], {2, 1, 1}) *
+                               about({0, 0, 0}, q[1], {0, -1, 1}) * shift(0.18, -0.18, -0.18) *
+                               about({0, 0, 0}, q[2], {0, -1, 1});
     EXPECT_LT(
         (place_of(path, "right_hand",
                   {{"right_shoulder1", q[0]}, {"right_shoulder2", q[1]}, {"right_elbow", q[2]}}) -
          right * Vector3d(0.18, 0.18, 0.18))
             .norm(),
         1e-12);
-    const Eigen::Isometry3d left = torso * shift(0, 0.17, 0.06) *
-                                   about({0, 0, 0}, q[0], {2, -1, 1}) *
-                                   about({0, 0, 0}, q[1], {0, 1, 1}) * shift(0.18, 0.18, -0.18) *
-                                   about({0, 0, 0}, q[2], {0, -1, -1});
+    const ik::Isometry left = torso * shift(0, 0.17, 0.06) * about({0, 0, 0}, q[0], {2, -1, 1}) *
+                              about({0, 0, 0}, q[1], {0, 1, 1}) * shift(0.18, 0.18, -0.18) *
+                              about({0, 0, 0}, q[2], {0, -1, -1});
     EXPECT_LT(
         (place_of(path, "left_hand",
                   {{"left_shoulder1", q[0]}, {"left_shoulder2", q[1]}, {"left_elbow", q[2]}}) -
          left * Vector3d(0.18, -0.18, 0.18))
             .norm(),
         1e-12);
-    const Eigen::Isometry3d pelvis = torso * shift(-0.01, 0, -0.26) *
-                                     about({0, 0, 0.065}, q[0], {0, 0, 1}) *
-                                     about({0, 0, 0.065}, q[1], {0, 1, 0}) * shift(0, 0, -0.165) *
-                                     about({0, 0, 0.1}, q[2], {1, 0, 0});
-    const Eigen::Isometry3d foot =
+    const ik::Isometry pelvis = torso * shift(-0.01, 0, -0.26) *
+                                about({0, 0, 0.065}, q[0], {0, 0, 1}) *
+                                about({0, 0, 0.065}, q[1], {0, 1, 0}) * shift(0, 0, -0.165) *
+                                about({0, 0, 0.1}, q[2], {1, 0, 0});
+    const ik::Isometry foot =
         pelvis * shift(0, -0.1, -0.04) * turn(q[3], 0) * turn(q[4], 2) * turn(q[5], 1) *
         shift(0, 0.01, -0.403) * about({0, 0, 0.02}, q[6], {0, -1, 0}) * shift(0, 0, -0.39) *
         about({0, 0, 0.08}, q[7], {0, 1, 0}) * about({0, 0, 0.04}, q[0], {1, 0, 0.5});
@@ -351,9 +349,9 @@ void expect_recorded_places(const fs::path& path) {
   // the scale by which lengths were made metres
   double ratio = 0.0;
   for (std::size_t frame = 0; frame < frames; ++frame) {
-    std::vector<Eigen::Isometry3d> world;
+    std::vector<ik::Isometry> world;
     for (const Node& node : nodes) {
-      Eigen::Isometry3d own(Eigen::Translation3d(node.offset));
+      ik::Isometry own(Eigen::Translation3d(node.offset));
       Eigen::Vector3d slide = Eigen::Vector3d::Zero();
       Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
       for (const std::string& channel : node.channels) {

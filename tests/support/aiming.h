@@ -31,7 +31,7 @@ inline const std::vector<Named>& aiming() {
 }
 
 /// Where the effectors that aim do so at theta: aims that are met there.
-inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const Eigen::VectorXd& theta) {
+inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const ik::VectorX& theta) {
   const ik::Pose pose = ik::pose_at(body, theta);
   std::vector<ik::Aim> aims;
   for (const ik::Effector& effector : body.effectors()) {

@@ -48,7 +48,7 @@ inline ik::BatchSettings settings_of(const char* method, int b) {
   return settings;
 }
 
-inline Eigen::VectorXd theta_of(const ik::Multibody& body, int b, int step) {
+inline ik::VectorX theta_of(const ik::Multibody& body, int b, int step) {
   return body.initial_theta() + bodies::Numbers(17 * b + step).vector(body.joint_count());
 }
 
@@ -69,13 +69,13 @@ void aim(ik::Batch<Real>& batch, int b, const std::vector<Eigen::Vector3d>& targ
 }
 
 template <class Real>
-void set_theta(ik::Batch<Real>& batch, int b, const Eigen::VectorXd& theta) {
+void set_theta(ik::Batch<Real>& batch, int b, const ik::VectorX& theta) {
   batch.set_theta(b, {theta.data(), static_cast<std::size_t>(theta.size())});
 }
 
 template <class Rows>
-Eigen::VectorXd column(const Rows& rows, int b) {
-  Eigen::VectorXd result(rows.rows());
+ik::VectorX column(const Rows& rows, int b) {
+  ik::VectorX result(rows.rows());
   for (int r = 0; r < rows.rows(); ++r) result[r] = static_cast<double>(rows(r, b));
   return result;
 }
@@ -122,12 +122,12 @@ double largest_difference(const ik::Multibody& body, const char* method, ik::Jac
       capped |= ik::clamp_max_slide(body, settings.max_slide, w.dtheta);
       EXPECT_EQ(batch.capped(b), capped) << b;
       ik::clamp_to_limits(body, pose.theta, w.dtheta);
-      const Eigen::VectorXd taken = column(batch.dtheta(), b);
+      const ik::VectorX taken = column(batch.dtheta(), b);
       largest = std::max(largest, (taken - w.dtheta).norm() / std::max(w.dtheta.norm(), 1e-3));
-      const Eigen::VectorXd theta = column(batch.theta(), b);
+      const ik::VectorX theta = column(batch.theta(), b);
       largest = std::max(largest, (theta - pose.theta - taken).norm());
       const ik::Pose moved = ik::pose_at(body, theta);
-      const Eigen::VectorXd s = moved.effector.reshaped();
+      const ik::VectorX s = moved.effector.reshaped();
       largest = std::max(largest, (column(batch.effectors(), b) - s).norm() / (1.0 + s.norm()));
     }
   }

@@ -26,8 +26,8 @@ inline double halton(int i, int base) {
 }
 
 /// The vectors' coordinates (3 x count).
-inline Eigen::Matrix3Xd three_rows(const ik::PaddedVectors& vectors) {
-  return Eigen::Map<const Eigen::Matrix4Xd>(vectors.data(), 4, vectors.cols()).topRows<3>();
+inline ik::Matrix3X three_rows(const ik::PaddedVectors& vectors) {
+  return Eigen::Map<const ik::Matrix4X>(vectors.data(), 4, vectors.cols()).topRows<3>();
 }
 
 /// A stream of numbers in (-1, 1).
@@ -44,8 +44,8 @@ class Numbers {
     const double x = next(), y = next(), z = next();
     return {x, y, z};
   }
-  Eigen::VectorXd vector(int n) {
-    Eigen::VectorXd result(n);
+  ik::VectorX vector(int n) {
+    ik::VectorX result(n);
     for (double& x : result) x = next();
     return result;
   }
@@ -165,7 +165,7 @@ inline const ik::Multibody& numbered(int seed) {
 
 /// The positions of all effectors at theta.
 inline std::vector<Eigen::Vector3d> effectors_at(const ik::Multibody& body,
-                                                 const Eigen::VectorXd& theta) {
+                                                 const ik::VectorX& theta) {
   const ik::Pose pose = ik::pose_at(body, theta);
   std::vector<Eigen::Vector3d> points;
   for (int i = 0; i < body.effector_count(); ++i) points.emplace_back(pose.effector.col(i));

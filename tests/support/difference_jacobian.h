@@ -9,13 +9,13 @@
 
 /// J (m x n), all weights 1, by central differences of forward kinematics with steps of `h` [rad or
 /// m].
-inline Eigen::MatrixXd difference_jacobian(const ik::Multibody& multibody,
-                                           const Eigen::VectorXd& theta, double h = 1e-6) {
+inline ik::MatrixX difference_jacobian(const ik::Multibody& multibody, const ik::VectorX& theta,
+                                       double h = 1e-6) {
   const int k = multibody.effector_count();
-  Eigen::MatrixXd J(multibody.row_count(), multibody.joint_count());
+  ik::MatrixX J(multibody.row_count(), multibody.joint_count());
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    Eigen::VectorXd ahead = theta;
-    Eigen::VectorXd behind = theta;
+    ik::VectorX ahead = theta;
+    ik::VectorX behind = theta;
     ahead[j] += h;
     behind[j] -= h;
     const ik::Pose to = ik::pose_at(multibody, ahead);

@@ -193,7 +193,7 @@ struct GltfArm {
     std::string list;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Node& n = nodes[i];
-      const auto v = [](const Eigen::VectorXd& x) {
+      const auto v = [](const ik::VectorX& x) {
         std::string text;
         for (const double value : x) {
           char number[40];
@@ -232,7 +232,7 @@ struct GltfArm {
     const double length = times[key + 1] - times[key];
     const double t = (time - times[key]) / length;
     const auto turn = [](const Eigen::Vector4d& v) { return Eigen::Quaterniond(v).normalized(); };
-    const Eigen::MatrixXd from = slides.cast<double>();
+    const ik::MatrixX from = slides.cast<double>();
     arm.nodes[1].place = (1.0 - t) * from.col(key) + t * from.col(key + 1);
     const Eigen::Quaterniond a = turn(turns.col(key).cast<double>()),
                              b = turn(turns.col(key + 1).cast<double>());

@@ -31,26 +31,26 @@ inline double longest_rows(const Eigen::MatrixXd& J) {
 /// One step of a method, with everything it refers to kept alive.
 class Step {
  public:
-  Step(const ik::Multibody& body, const Eigen::VectorXd& theta,
-       std::vector<Eigen::Vector3d> targets, ik::JacobianKind kind = ik::JacobianKind::kEffector)
+  Step(const ik::Multibody& body, const ik::VectorX& theta, std::vector<Eigen::Vector3d> targets,
+       ik::JacobianKind kind = ik::JacobianKind::kEffector)
       : body_(body), pose_(ik::pose_at(body, theta)), targets_(std::move(targets)), kind_(kind) {}
 
   ik::Problem problem() const { return {body_, pose_, targets_, kind_, d_max_}; }
 
   /// The step that `method` proposes, by a workspace that knows nothing yet.
-  Eigen::VectorXd take(const ik::AnyMethod& method) {
+  ik::VectorX take(const ik::AnyMethod& method) {
     workspace = ik::Workspace();
     outcome = method.step(problem(), workspace);
     return workspace.dtheta;
   }
-  Eigen::VectorXd take(const char* id) { return take(ik::find_method(id)->make()); }
+  ik::VectorX take(const char* id) { return take(ik::find_method(id)->make()); }
   template <ik::IkMethod M>
-  Eigen::VectorXd take(const M& method) {
+  ik::VectorX take(const M& method) {
     return take(ik::AnyMethod(method));
   }
 
-  const Eigen::MatrixXd& J() { return workspace.jacobian(problem()); }
-  const Eigen::VectorXd& e() { return workspace.error(problem()); }
+  const ik::MatrixX& J() { return workspace.jacobian(problem()); }
+  const ik::VectorX& e() { return workspace.error(problem()); }
 
   void clamp(double d_max) { d_max_.assign(targets_.size(), d_max); }
 
@@ -69,7 +69,7 @@ class Step {
 inline Step random_step(const ik::Multibody& body, int seed,
                         ik::JacobianKind kind = ik::JacobianKind::kEffector) {
   bodies::Numbers numbers(seed);
-  const Eigen::VectorXd theta = 2.0 * numbers.vector(body.joint_count());
+  const ik::VectorX theta = 2.0 * numbers.vector(body.joint_count());
   std::vector<Eigen::Vector3d> targets;
   for (int i = 0; i < body.effector_count(); ++i) targets.push_back(2.0 * numbers.vector());
   return Step(body, theta, std::move(targets), kind);

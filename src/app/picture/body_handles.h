@@ -19,7 +19,7 @@ namespace app {
 struct PartPlace {
   Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< of its handles, m
   /// The frame in which its offset counts; the identity for an obstacle.
-  Eigen::Isometry3d world_from_parent = Eigen::Isometry3d::Identity();
+  ik::Isometry world_from_parent = ik::Isometry::Identity();
   bool turns = false;                     ///< whether it has handles to turn it
   std::optional<Eigen::Vector3d> axis{};  ///< of a joint, unit, world axes
 };

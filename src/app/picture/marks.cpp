@@ -68,11 +68,11 @@ constexpr double kSmallMotion = 1e-5;  // rad or m, for a finite difference
 
 /// Displacement of each effector along the cause's direction or motion (3 x k), scaled so that the
 /// longest is 1.
-Eigen::Matrix3Xd directions(const lab::Tracker& tracker, const lab::Cause& cause, bool& both_ways) {
+ik::Matrix3X directions(const lab::Tracker& tracker, const lab::Cause& cause, bool& both_ways) {
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose& pose = tracker.pose();
   const int k = body.effector_count();
-  Eigen::Matrix3Xd way = Eigen::Matrix3Xd::Zero(3, k);
+  ik::Matrix3X way = ik::Matrix3X::Zero(3, k);
   both_ways = cause.direction.size() < 3 * k;
   if (!both_ways) {
     double towards = 0.0;
@@ -87,7 +87,7 @@ Eigen::Matrix3Xd directions(const lab::Tracker& tracker, const lab::Cause& cause
     way = (moved.effector - pose.effector) / kSmallMotion;
   }
   const double longest = k > 0 ? way.colwise().norm().maxCoeff() : 0.0;
-  if (!(longest > 0.0) || !way.allFinite()) return Eigen::Matrix3Xd::Zero(3, k);
+  if (!(longest > 0.0) || !way.allFinite()) return ik::Matrix3X::Zero(3, k);
   return way / longest;
 }
 
@@ -118,7 +118,7 @@ void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const S
     picture.balls.push_back({to_gpu(pose.effector.col(i)), kRingRadius * radius, ghost});
   }
   bool both_ways = false;
-  const Eigen::Matrix3Xd way = directions(tracker, cause, both_ways);
+  const ik::Matrix3X way = directions(tracker, cause, both_ways);
   for (int i = 0; i < body.effector_count(); ++i) {
     if (way.col(i).norm() < kShortest) continue;
     const glm::vec3 from = to_gpu(pose.effector.col(i));
@@ -191,7 +191,7 @@ void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const St
 }
 
 void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose,
-                            const Eigen::VectorXd& u, const Eigen::VectorXd& v, const Stage& stage,
+                            const ik::VectorX& u, const ik::VectorX& v, const Stage& stage,
                             const PictureStyle& style, gfx::Picture& picture) {
   if (u.size() != multibody.row_count() || v.size() != multibody.joint_count()) return;
   if (!u.allFinite() || !v.allFinite() || !pose.theta.allFinite()) return;

@@ -49,7 +49,7 @@ void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const St
 /// four fifths of a link long.
 /// \param u (3(k + r)) world axes, \param v (n)
 void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose,
-                            const Eigen::VectorXd& u, const Eigen::VectorXd& v, const Stage& stage,
+                            const ik::VectorX& u, const ik::VectorX& v, const Stage& stage,
                             const PictureStyle& style, gfx::Picture& picture);
 
 }  // namespace app

@@ -181,9 +181,8 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
   for (const ShownCharacter& character : characters_) {
     const std::size_t first = picture.palette.size();
     for (const Carrier& carrier : character.carriers) {
-      const Eigen::Affine3d place =
-          carrier.joint < 0 ? carrier.joint_from_mesh
-                            : pose.world_from_joint(carrier.joint) * carrier.joint_from_mesh;
+      Eigen::Affine3d place = carrier.joint_from_mesh;
+      if (carrier.joint >= 0) place = pose.world_from_joint(carrier.joint) * place;
       picture.palette.push_back(gpu_rows(place));
     }
     for (const ShownPart& part : character.parts) {
@@ -192,9 +191,9 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
     }
   }
   for (const Piece& piece : pieces_) {
-    const Eigen::Isometry3d place =
-        piece.joint < 0 ? piece.joint_from_shape
-                        : pose.world_from_joint(piece.joint) * piece.joint_from_shape;
+    const ik::Isometry place = piece.joint < 0
+                                   ? piece.joint_from_shape
+                                   : pose.world_from_joint(piece.joint) * piece.joint_from_shape;
     const gfx::Surface surface{color.a > 0.0f ? color : piece.color, kGloss, 0.0f};
     const glm::vec3 origin = to_gpu(place.translation());
     const glm::vec3 z = to_gpu(place.linear().col(2));

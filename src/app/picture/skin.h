@@ -48,7 +48,7 @@ class Skin {
   /// A shape in the frame that a joint moves. Without a mesh it is a drum, capsule or ball.
   struct Piece {
     int joint;
-    Eigen::Isometry3d joint_from_shape;
+    ik::Isometry joint_from_shape;
     std::shared_ptr<const gfx::ModelMesh> mesh;
     double radius = 0.0, half_length = 0.0;
     bool capped = false;

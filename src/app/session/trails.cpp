@@ -13,7 +13,7 @@ Trails::Trails(std::size_t effectors, std::size_t length, float jump)
       points_(tracks_ * length_),
       jumped_(tracks_ * length_, 0) {}
 
-void Trails::append(std::span<const Eigen::Vector3d> targets, const Eigen::Matrix3Xd& effectors) {
+void Trails::append(std::span<const Eigen::Vector3d> targets, const ik::Matrix3X& effectors) {
   assert(2 * targets.size() == tracks_);
   assert(2 * static_cast<std::size_t>(effectors.cols()) == tracks_);
   const std::size_t k = effector_count();

@@ -35,7 +35,7 @@ class Trails {
   /// nothing.
   /// \param targets (k) m
   /// \param effectors (3 x k) m
-  void append(std::span<const Eigen::Vector3d> targets, const Eigen::Matrix3Xd& effectors);
+  void append(std::span<const Eigen::Vector3d> targets, const ik::Matrix3X& effectors);
 
   /// Removes all points, as after a jump in time.
   void clear() { count_ = 0; }

@@ -82,7 +82,7 @@ class StatusWatch {
   std::optional<lab::StatusTrial> trial_;
   // the state where the trial began
   long step_ = -1;
-  Eigen::VectorXd theta_;
+  ik::VectorX theta_;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<std::optional<lab::EffectorStatus>> tried_, statuses_;
 };

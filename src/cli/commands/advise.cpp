@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/session/advice_runner.h"
+#include "iklab/version.h"
+
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
 #include "cli/output/progress.h"

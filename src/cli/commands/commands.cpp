@@ -1,5 +1,7 @@
 #include "cli/commands/commands.h"
 
+#include "iklab/version.h"
+
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/files/similar.h"

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "iklab/version.h"
+
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
 #include "cli/output/output.h"

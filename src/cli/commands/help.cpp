@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+
+#include "iklab/version.h"
+
 #include "cli/output/output.h"
 
 namespace cli {

@@ -90,7 +90,7 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   lay_out();
   use(*machine_instructions().back());
 
-  const Eigen::VectorXd initial = multibody_.initial_theta();
+  const VectorX initial = multibody_.initial_theta();
   const BatchSettings settings(method);
   for (int body = 0; body < blocks() * kWidth; ++body) {
     set_theta(body, {initial.data(), static_cast<std::size_t>(initial.size())});
@@ -263,7 +263,7 @@ Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
 }
 
 template <class Real>
-void Batch<Real>::take(int body, const Eigen::VectorXd& dtheta, int report) {
+void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
   const Rows taken(first(dtheta_), n());
   for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(dtheta[j]);
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
@@ -307,7 +307,7 @@ bool Batch<Real>::meets_limit(int body) const {
 /// Copies the rotations from a lane's memory before the step to the body's SVD.
 template <class Real>
 void Batch<Real>::hand_over(int lane, const ConstRows& carried, Svd& svd) const {
-  Eigen::MatrixXd& rotation = svd.resume(3 * k(), n(), static_cast<int>(carried(0, lane)));
+  MatrixX& rotation = svd.resume(3 * k(), n(), static_cast<int>(carried(0, lane)));
   for (Eigen::Index i = 0; i < rotation.size(); ++i) {
     rotation.data()[i] = static_cast<double>(carried(1 + static_cast<int>(i), lane));
   }

@@ -166,7 +166,7 @@ class Batch {
   void step_alone(int body, Scratch& scratch);
   void hand_over(int lane, const ConstRows& carried, Svd& svd) const;
   void hand_back(const Svd& svd, int body);
-  void take(int body, const Eigen::VectorXd& dtheta, int report);
+  void take(int body, const VectorX& dtheta, int report);
 
   Multibody multibody_;
   int count_;

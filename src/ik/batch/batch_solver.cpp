@@ -58,7 +58,7 @@ struct BatchSolver::State {
   Batch<double> batch;
   std::vector<const char*> parameters;
   std::vector<Batch<double>::Scratch> scratch;  // one per thread
-  Eigen::VectorXd theta;                        // scratch of set_theta
+  VectorX theta;                                // scratch of set_theta
 };
 
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
@@ -111,10 +111,10 @@ double BatchSolver::theta(int body, int joint) const {
   return state_->batch.theta()(state_->joint(joint), state_->body(body));
 }
 
-int BatchSolver::set_theta(int body, const Eigen::VectorXd& theta) {
+int BatchSolver::set_theta(int body, const VectorX& theta) {
   require(theta.size() == multibody().joint_count(),
           "theta and the body's joints differ in number");
-  Eigen::VectorXd& own = state_->theta;
+  VectorX& own = state_->theta;
   for (int j = 0; j < multibody().joint_count(); ++j) own[j] = theta[multibody().given_index(j)];
   const int moved = put_within_limits(multibody(), own);
   const auto n = static_cast<std::size_t>(own.size());

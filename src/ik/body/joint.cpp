@@ -60,8 +60,7 @@ double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector
 
 namespace {
 
-bool clamp_max_abs(const Multibody& multibody, bool angular, double limit,
-                   Eigen::VectorXd& dtheta) {
+bool clamp_max_abs(const Multibody& multibody, bool angular, double limit, VectorX& dtheta) {
   if (!(limit < kUnlimited)) return false;
   double most = 0.0;
   if (angular && multibody.layout().all_angular) {
@@ -89,11 +88,11 @@ Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
   return size <= d ? w : Eigen::Vector3d(w * (d / size));
 }
 
-bool clamp_max_angle(const Multibody& multibody, double gamma, Eigen::VectorXd& dtheta) {
+bool clamp_max_angle(const Multibody& multibody, double gamma, VectorX& dtheta) {
   return clamp_max_abs(multibody, true, gamma, dtheta);
 }
 
-bool clamp_max_slide(const Multibody& multibody, double limit, Eigen::VectorXd& dtheta) {
+bool clamp_max_slide(const Multibody& multibody, double limit, VectorX& dtheta) {
   return clamp_max_abs(multibody, false, limit, dtheta);
 }
 

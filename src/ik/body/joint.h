@@ -44,9 +44,9 @@ Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d);
 /// Scales the whole step so that no angle in it exceeds gamma [rad]. Buss (2009), section 8,
 /// ClampMaxAbs, for revolute and screw joints; infinity is off.
 /// \returns true if the step was scaled
-bool clamp_max_angle(const Multibody& multibody, double gamma, Eigen::VectorXd& dtheta);
+bool clamp_max_angle(const Multibody& multibody, double gamma, VectorX& dtheta);
 
 /// The same for the slides of prismatic joints, limit in metres.
-bool clamp_max_slide(const Multibody& multibody, double limit, Eigen::VectorXd& dtheta);
+bool clamp_max_slide(const Multibody& multibody, double limit, VectorX& dtheta);
 
 }  // namespace ik

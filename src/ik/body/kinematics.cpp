@@ -100,11 +100,11 @@ void forward_kinematics(const Multibody& multibody, Pose& pose) {
   place_effectors(multibody.effectors(), pose);
 }
 
-Eigen::Isometry3d Pose::world_from_joint(int j) const {
-  return Eigen::Isometry3d(Eigen::Matrix4d(frames.middleCols<4>(4 * j)));
+Isometry Pose::world_from_joint(int j) const {
+  return Isometry(Eigen::Matrix4d(frames.middleCols<4>(4 * j)));
 }
 
-Pose pose_at(const Multibody& multibody, const Eigen::VectorXd& theta) {
+Pose pose_at(const Multibody& multibody, const VectorX& theta) {
   Pose pose;
   pose.theta = theta;
   forward_kinematics(multibody, pose);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "ik/body/layout.h"
@@ -11,10 +13,20 @@
 namespace ik {
 namespace {
 
+/// Whether a matrix is a rotation but for the rounding of numbers that are written with six digits.
+bool is_rotation(const Eigen::Matrix3d& R) {
+  constexpr double kWritten = 1e-5;
+  return ((R.transpose() * R).eval() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <=
+             kWritten &&
+         R.determinant() > 0.0;
+}
+
 void check(const Joint& joint, int count) {
   const std::string who = "joint '" + joint.name + "': ";
   require(joint.parent >= -1 && joint.parent < count, who + "its parent does not exist");
   require(joint.parent_from_joint.matrix().allFinite(), who + "its placement is not finite");
+  require(is_rotation(joint.parent_from_joint.linear()),
+          who + "its placement is scaled, sheared or mirrored, not a rotation and a shift");
   require(joint.axis.allFinite() && joint.axis.stableNorm() > 0.0,
           who + "its axis must be finite and not zero");
   require(std::isfinite(joint.pitch) && std::isfinite(joint.initial) && std::isfinite(joint.rest),
@@ -63,6 +75,17 @@ void check(const Effector& effector, int joints) {
           who + "its rotation is no rotation matrix");
 }
 
+/// Refuses a name that two have: which of them is meant could not be said. Those without a name are
+/// known by their index alone.
+template <class List>
+void expect_different_names(const char* kind, const List& list) {
+  std::set<std::string_view> names;
+  for (const auto& entry : list) {
+    require(entry.name.empty() || names.insert(entry.name).second,
+            std::string(kind) + " '" + entry.name + "': the name appears twice");
+  }
+}
+
 /// Normalising such an axis again would change its last bits, and a multibody made from another's
 /// joints would differ.
 bool has_unit_length(const Eigen::Vector3d& axis) {
@@ -92,7 +115,7 @@ std::vector<int> depth_first_order(const std::vector<Joint>& joints) {
 }
 
 Link link_of(const Joint& joint) {
-  const Eigen::Isometry3d& placement = joint.parent_from_joint;
+  const Isometry& placement = joint.parent_from_joint;
   Link link{};
   Eigen::Map<Eigen::Vector3d>(link.offset.data()) = placement.translation();
   Eigen::Map<Eigen::Vector3d>(link.axis.data()) = joint.axis;
@@ -118,6 +141,8 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   require(count > 0, "a multibody needs a joint");
   require(!effectors_.empty(), "a multibody needs an effector");
   for (const Joint& joint : joints) check(joint, count);
+  expect_different_names("joint", joints);
+  expect_different_names("effector", effectors_);
 
   given_index_ = depth_first_order(joints);
   solver_index_.assign(joints.size(), -1);
@@ -199,8 +224,8 @@ void Multibody::follow_leaders(int count) {
   }
 }
 
-Eigen::VectorXd Multibody::initial_theta() const {
-  Eigen::VectorXd theta(joint_count());
+VectorX Multibody::initial_theta() const {
+  VectorX theta(joint_count());
   for (int j = 0; j < joint_count(); ++j) theta[j] = joint(j).initial;
   return theta;
 }

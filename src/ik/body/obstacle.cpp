@@ -84,7 +84,7 @@ double least_clearance(const Multibody& multibody, const Pose& pose,
 }
 
 void clearance_gradient(const Multibody& multibody, const Pose& pose, const LinkSegment& link,
-                        const Clearance& clearance, Eigen::VectorXd& gradient) {
+                        const Clearance& clearance, VectorX& gradient) {
   gradient.setZero(multibody.joint_count());
   const Eigen::Vector3d& normal = clearance.normal;
   const Eigen::Vector3d x = between(link.from(pose), link.to(pose), clearance.along);

@@ -71,6 +71,6 @@ double least_clearance(const Multibody& multibody, const Pose& pose,
 /// `along`, times pitch for a screw. That the closest point moves along the link has no effect to
 /// first order. Problem::mobility does not count.
 void clearance_gradient(const Multibody& multibody, const Pose& pose, const LinkSegment& link,
-                        const Clearance& clearance, Eigen::VectorXd& gradient);
+                        const Clearance& clearance, VectorX& gradient);
 
 }  // namespace ik

@@ -24,7 +24,7 @@ std::optional<TwoLink> TwoLink::of(const Multibody& multibody) {
       multibody.effector(0).joint != 1) {
     return std::nullopt;
   }
-  const Pose pose = pose_at(multibody, Eigen::VectorXd::Zero(2));
+  const Pose pose = pose_at(multibody, VectorX::Zero(2));
   const Eigen::Vector3d v = pose.axis.col(0);
   if (v.cross(pose.axis.col(1)).norm() > kRounding) return std::nullopt;
 

@@ -11,11 +11,11 @@ namespace ik {
 /// \param[in,out] A (m x m) its lower triangle is read; replaced by 1/D, below it the unit L and
 /// above it L^T
 /// \returns false if A is not positive definite to working precision; A is then undefined
-bool factor_ldlt(Eigen::MatrixXd& A);
+bool factor_ldlt(MatrixX& A);
 
 /// Solves A x = b. \param A the result of factor_ldlt
 /// \param[in,out] x (m) b on entry, the solution on return
-void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x);
+void solve_ldlt(const MatrixX& A, VectorX& x);
 
 /// The trust-region subproblem: the x that nearly minimises g^T x + 1/2 x^T (H + floor I) x over
 /// |x| <= radius,
@@ -29,9 +29,8 @@ void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x);
 /// \param A, scratch are overwritten
 /// \param[out] x (n)
 /// \returns sigma
-double solve_in_region(const Eigen::MatrixXd& H, const Eigen::VectorXd& g, double floor,
-                       double radius, Eigen::MatrixXd& A, Eigen::VectorXd& scratch,
-                       Eigen::VectorXd& x);
+double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double radius, MatrixX& A,
+                       VectorX& scratch, VectorX& x);
 
 // Products of small matrices in lanes, for the singular value decomposition of one body. Matrices
 // are column-major with a stride; `padded` ones have columns of whole sets of lanes. The same bits

@@ -13,10 +13,10 @@ namespace ik {
 ///   subject to  N_i^T x  = b_i   for the first `equalities` constraints
 ///               N_i^T x >= b_i   for the others, `count` in all
 struct QuadraticProgram {
-  Eigen::MatrixXd G;   ///< (n x n) positive definite; its lower triangle is read
-  Eigen::VectorXd g;   ///< (n)
-  Eigen::MatrixXd N;   ///< (n x at least count) one constraint per column
-  Eigen::VectorXd b;   ///< (at least count)
+  MatrixX G;           ///< (n x n) positive definite; its lower triangle is read
+  VectorX g;           ///< (n)
+  MatrixX N;           ///< (n x at least count) one constraint per column
+  VectorX b;           ///< (at least count)
   int equalities = 0;  ///< equality constraints, the first ones
   int count = 0;       ///< constraints
 };
@@ -45,12 +45,12 @@ class QuadraticSolver {
   ProgramStatus solve(const QuadraticProgram& program);
 
   /// The solution (n); undefined unless the status is kSolved.
-  const Eigen::VectorXd& x() const { return x_; }
+  const VectorX& x() const { return x_; }
   /// Constraints in the active set.
   int active_count() const { return static_cast<int>(active_.size()); }
   /// (columns of N) the multipliers u: G x - g = N u, with u_i >= 0 for inequalities and
   /// u_i (N_i^T x - b_i) = 0. 0 beyond `count`.
-  const Eigen::VectorXd& multipliers() const { return multipliers_; }
+  const VectorX& multipliers() const { return multipliers_; }
 
  private:
   void prepare(const QuadraticProgram& program);
@@ -65,17 +65,17 @@ class QuadraticSolver {
   /// Removes the active constraint at this place from Q R.
   void drop(std::size_t place);
 
-  Eigen::LLT<Eigen::MatrixXd> cholesky_;
-  Eigen::MatrixXd a_;        // (n x columns) L^-1 N
-  Eigen::VectorXd lengths_;  // of the columns of a_
-  Eigen::VectorXd y0_, y_, way_;
-  Eigen::MatrixXd Q_, R_;  // (n x n), the first active_.size() columns
-  Eigen::VectorXd split_, slope_;
+  Eigen::LLT<MatrixX> cholesky_;
+  MatrixX a_;        // (n x columns) L^-1 N
+  VectorX lengths_;  // of the columns of a_
+  VectorX y0_, y_, way_;
+  MatrixX Q_, R_;  // (n x n), the first active_.size() columns
+  VectorX split_, slope_;
   std::vector<int> active_;      // constraints in the order of Q's columns, equalities first
   std::vector<double> u_;        // multipliers of active_
   std::vector<char> is_active_;  // by constraint
   int rounds_left_ = 0;
-  Eigen::VectorXd x_, multipliers_;
+  VectorX x_, multipliers_;
 };
 
 }  // namespace ik

@@ -36,7 +36,7 @@ std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
 /// The vectors of J's shorter side, their rotations, and the order of their meetings.
 struct Svd::Scratch {
   void reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& result);
-  void load(const Eigen::MatrixXd& J, Svd& result);
+  void load(const MatrixX& J, Svd& result);
   void turn();
   void unload(Svd& result);
 
@@ -46,15 +46,15 @@ struct Svd::Scratch {
   double scale = 1.0;       // power of two that brings the largest entry near 1
   // column a is the a-th vector, padded with zeros, and below it the a-th column of the product of
   // all rotations, padded
-  Eigen::Map<Eigen::MatrixXd> work() { return {memory[0].values, height, players}; }
+  Eigen::Map<MatrixX> work() { return {memory[0].values, height, players}; }
   Eigen::Index height = 0, players = 0;
   std::vector<CacheLine> memory;
-  Eigen::MatrixXd vectors;  // before any rotation, scaled and padded
-  Eigen::VectorXd square;   // squared lengths of the vectors
-  Eigen::VectorXd shrunk;   // squared scale factors of the columns
-  Eigen::VectorXd shrink;   // by falling length: scale factors ...
-  Eigen::VectorXd unit;     // ... and factors that bring vectors to length 1, or to 0
-  int at_a_time = 2;        // vectors in a meeting
+  MatrixX vectors;    // before any rotation, scaled and padded
+  VectorX square;     // squared lengths of the vectors
+  VectorX shrunk;     // squared scale factors of the columns
+  VectorX shrink;     // by falling length: scale factors ...
+  VectorX unit;       // ... and factors that bring vectors to length 1, or to 0
+  int at_a_time = 2;  // vectors in a meeting
   std::vector<JacobiMeeting> meetings;
   std::vector<int> falling;  // the vectors by falling length
 };
@@ -78,7 +78,7 @@ Svd& Svd::operator=(const Svd& other) {
   return *this;
 }
 
-void Svd::compute(const Eigen::MatrixXd& J) {
+void Svd::compute(const MatrixX& J) {
   IK_ASSERT(J.allFinite());
   if (!scratch_) scratch_ = std::make_unique<Scratch>();
   Scratch& scratch = *scratch_;
@@ -90,7 +90,7 @@ void Svd::compute(const Eigen::MatrixXd& J) {
   scratch.unload(*this);
 }
 
-Eigen::MatrixXd& Svd::resume(Eigen::Index m, Eigen::Index n, int age) {
+MatrixX& Svd::resume(Eigen::Index m, Eigen::Index n, int age) {
   if (!scratch_) scratch_ = std::make_unique<Scratch>();
   if (m != scratch_->rows || n != scratch_->cols) scratch_->reshape(m, n, *this);
   ages_ = age;
@@ -135,7 +135,7 @@ void Svd::Scratch::reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& resu
 
 /// Copies the vectors, the rows of a wide J or the columns of a tall one, and applies the rotations
 /// of the last matrix.
-void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
+void Svd::Scratch::load(const MatrixX& J, Svd& result) {
   const bool wide = rows <= cols;
   // a power of two is exact; scaled, squares neither overflow nor vanish
   scale = inverse_power(every<Lanes>(largest(J)))[0];
@@ -146,7 +146,7 @@ void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
     vectors.topRows(rows) = scale * J;
   }
 
-  Eigen::Map<Eigen::MatrixXd> turned = work();
+  Eigen::Map<MatrixX> turned = work();
   auto rotation = turned.block(length, 0, count, count);
   if (result.ages_ == 0) {
     rotation.setIdentity();
@@ -167,8 +167,8 @@ void Svd::Scratch::load(const Eigen::MatrixXd& J, Svd& result) {
 /// Sorts the vectors by falling length and normalises them.
 void Svd::Scratch::unload(Svd& result) {
   const bool wide = rows <= cols;
-  Eigen::MatrixXd& turned = wide ? result.V_ : result.U_;
-  Eigen::MatrixXd& rotation = wide ? result.U_ : result.V_;
+  MatrixX& turned = wide ? result.V_ : result.U_;
+  MatrixX& rotation = wide ? result.U_ : result.V_;
   std::iota(falling.begin(), falling.end(), 0);
   std::sort(falling.begin(), falling.end(), [this](int a, int b) {
     return square[a] != square[b] ? square[a] > square[b] : a < b;

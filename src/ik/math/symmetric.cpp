@@ -64,11 +64,9 @@ IK_MULTIVERSION void solve(const double* a, Index m, double* x) {
 
 }  // namespace
 
-bool factor_ldlt(Eigen::MatrixXd& A) { return factor(A.data(), A.rows()); }
+bool factor_ldlt(MatrixX& A) { return factor(A.data(), A.rows()); }
 
-void solve_ldlt(const Eigen::MatrixXd& A, Eigen::VectorXd& x) {
-  solve(A.data(), A.rows(), x.data());
-}
+void solve_ldlt(const MatrixX& A, VectorX& x) { solve(A.data(), A.rows(), x.data()); }
 
 namespace {
 
@@ -78,9 +76,8 @@ constexpr double kTolerance = 0.1;
 
 }  // namespace
 
-double solve_in_region(const Eigen::MatrixXd& H, const Eigen::VectorXd& g, double floor,
-                       double radius, Eigen::MatrixXd& A, Eigen::VectorXd& scratch,
-                       Eigen::VectorXd& x) {
+double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double radius, MatrixX& A,
+                       VectorX& scratch, VectorX& x) {
   double low = floor;
   double high = floor + H.norm() + g.norm() / radius;  // enough for both
   double sigma = floor;

@@ -188,7 +188,7 @@ double JointMoves::best(const JointObjective& f, int j, double moved) const {
 }
 
 void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings,
-                       Eigen::VectorXd& moved) const {
+                       VectorX& moved) const {
   const Multibody& multibody = problem_.multibody;
   // tips first: a joint's axis does not depend on the joints that have moved before it
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {

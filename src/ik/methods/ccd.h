@@ -30,11 +30,11 @@ struct JointObjective {
 
 /// Positions and aims of the effectors while joints move one by one, and the wanted ones.
 struct Bearings {
-  Eigen::Matrix3Xd effectors, targets;  ///< (3 x k) m
+  Matrix3X effectors, targets;  ///< (3 x k) m
   /// (3 x 3r) three columns for each aim, times its lever, m: a direction and two zeros, or the
   /// axes of an orientation divided by sqrt 2, since each turn moves two of them.
-  Eigen::Matrix3Xd axes, wanted_axes;
-  Eigen::VectorXd weights;  ///< (k + r)
+  Matrix3X axes, wanted_axes;
+  VectorX weights;  ///< (k + r)
 };
 
 /// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is moved
@@ -65,8 +65,7 @@ class JointMoves {
   /// One sweep from the tips to the root: the joints of the chosen types move to their minima.
   /// \param pose          gives the axes
   /// \param[in,out] moved (n) the moves of this step so far, rad or m
-  void sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings,
-             Eigen::VectorXd& moved) const;
+  void sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings, VectorX& moved) const;
 
  private:
   const Problem& problem_;

@@ -23,7 +23,7 @@ constexpr int kHalvingsForCost = 6;           // a 64th may raise it, as in Limi
 constexpr int kChecks = 4;                    // of the true clearance along a step
 
 /// Adds a constraint with this b. \returns its column of N, zero, for the caller to fill
-Eigen::MatrixXd::ColXpr next_constraint(QuadraticProgram& program, double b) {
+MatrixX::ColXpr next_constraint(QuadraticProgram& program, double b) {
   program.b[program.count] = b;
   auto column = program.N.col(program.count++);
   column.setZero();
@@ -52,7 +52,7 @@ double lacking_clearance(const Problem& problem, const Pose& pose, double margin
 
 /// What the program minimises at the true pose after a share of the step x, m^2: F, less F at
 /// present, and the price of missing clearance.
-double cost_after(const Problem& problem, const Eigen::VectorXd& x, double share, double margin,
+double cost_after(const Problem& problem, const VectorX& x, double share, double margin,
                   Workspace& w) {
   try_step(problem, x, share, w);
   return objective_change(problem, w.trial) +
@@ -60,8 +60,7 @@ double cost_after(const Problem& problem, const Eigen::VectorXd& x, double share
 }
 
 /// True if the clearance is at least `least` [m] at all checks along the step.
-bool is_clear(const Problem& problem, const Eigen::VectorXd& x, double share, double least,
-              Workspace& w) {
+bool is_clear(const Problem& problem, const VectorX& x, double share, double least, Workspace& w) {
   for (int check = kChecks; check > 0; --check) {
     try_step(problem, x, share * check / kChecks, w);
     if (!(least_clearance(problem.multibody, w.trial, problem.obstacles) >= least)) return false;
@@ -101,7 +100,7 @@ double Constrained::share_of(const Problem& problem, Workspace& w, const Memory&
   const bool among_obstacles = !problem.obstacles.empty();
   if (!bound && !among_obstacles) return 1.0;
 
-  const Eigen::VectorXd& x = w.dtheta;
+  const VectorX& x = w.dtheta;
   const double cost = bound ? cost_after(problem, x, 0.0, margin, w) : 0.0;
   double least = 0.0;  // clearance
   if (among_obstacles) {
@@ -122,7 +121,7 @@ double Constrained::share_of(const Problem& problem, Workspace& w, const Memory&
 
 void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
                                Memory& memory) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const MatrixX& J = w.jacobian(problem);
   const Eigen::Index n = J.cols();
   const double most = longest_column(J);
   const double size = most > 0.0 ? most : 1.0;
@@ -162,7 +161,7 @@ void Constrained::add_clearances(const Problem& problem, Memory& memory) const {
   for_each_link(multibody, [&](const LinkSegment& link) {
     for (const Obstacle& obstacle : problem.obstacles) {
       const Clearance found = clearance(problem.pose, link, obstacle);
-      Eigen::VectorXd& gradient = memory.gradient;
+      VectorX& gradient = memory.gradient;
       clearance_gradient(multibody, problem.pose, link, found, gradient);
       double distance = found.distance;
       for (int j = 0; j < n; ++j) {
@@ -192,7 +191,7 @@ constexpr double kMostFedBack = 0.2;  // per step, in J's sizes: within reach of
 constexpr double kNothingLeft = 1e-10;
 
 /// step += J_c^+ x, which moves the constraint by x (3).
-void add_force(const Svd& svd, const Eigen::Vector3d& x, Eigen::VectorXd& step) {
+void add_force(const Svd& svd, const Eigen::Vector3d& x, VectorX& step) {
   for (int i = 0; i < svd.rank(kSingular); ++i) {
     step += svd.U().col(i).dot(x) / svd.sigma()[i] * svd.V().col(i);
   }
@@ -223,8 +222,8 @@ void ConstraintForces::step(const Problem& problem, Workspace& w) const {
 
 /// The step for the joints that are not settled.
 void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& memory) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   const auto clear_settled = [&memory](auto&& columns) {
     for (std::size_t j = 0; j < memory.is_settled.size(); ++j) {
       if (memory.is_settled[j] != 0) columns.col(static_cast<Eigen::Index>(j)).setZero();

@@ -52,7 +52,7 @@ struct Constrained {
   struct Memory {
     QuadraticProgram program;
     QuadraticSolver solver;
-    Eigen::VectorXd gradient;  ///< (n)
+    VectorX gradient;  ///< (n)
   };
 
   void step(const Problem& problem, Workspace& w) const;
@@ -111,12 +111,12 @@ struct ConstraintForces {
 
   /// Scratch.
   struct Memory {
-    Eigen::MatrixXd Jc;            ///< (3 x n) without the columns of joints put on limits
+    MatrixX Jc;                    ///< (3 x n) without the columns of joints put on limits
     Svd svd;                       ///< of Jc
-    Eigen::VectorXd settled;       ///< (n) the steps of those joints, rad or m
+    VectorX settled;               ///< (n) the steps of those joints, rad or m
     std::vector<char> is_settled;  ///< (n)
-    Eigen::VectorXd force, free;   ///< (n) J_c^T beta's feedback, and the gradient that keeps C
-    Eigen::VectorXd left;          ///< (m) the error that the constraints leave, m
+    VectorX force, free;           ///< (n) J_c^T beta's feedback, and the gradient that keeps C
+    VectorX left;                  ///< (m) the error that the constraints leave, m
   };
 
   void step(const Problem& problem, Workspace& w) const;

@@ -10,8 +10,8 @@ namespace ik {
 void Dls::step(const Problem& problem, Workspace& w) const {
   w.show_damping(lambda);
   if (damped_tree_step(problem, lambda, w)) return;
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   // what the step along the tree does not know
   const bool beyond = problem.multibody.aim_count() > 0 || !problem.multibody.followers().empty();
   if (beyond && squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {
@@ -33,7 +33,7 @@ void DlsError::step(const Problem& problem, Workspace& w) const {
 
 void DlsSingularRegion::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   const int moved = svd.rank(kUnmoved);
   if (moved > 0) w.show_damping(std::sqrt(damping(svd.sigma()[moved - 1])), "largest λ");
   for (int i = 0; i < moved; ++i) {
@@ -48,7 +48,7 @@ std::optional<double> DlsSingularRegion::filter(double sigma, double sigma_max) 
   return sigma / (sigma * sigma + damping(sigma));
 }
 
-double DlsManipulability::damping(const Eigen::VectorXd& sigma) const {
+double DlsManipulability::damping(const VectorX& sigma) const {
   double logarithms = 0.0;  // a product of dozens of singular values could vanish
   double squares = 0.0;
   int r = 0;
@@ -67,7 +67,7 @@ double DlsManipulability::damping(const Eigen::VectorXd& sigma) const {
 
 void DlsManipulability::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   const double square = damping(svd.sigma());
   w.show_damping(std::sqrt(square));
   const int moved = svd.rank(kUnmoved);

@@ -119,7 +119,7 @@ struct DlsManipulability {
   double threshold = 2.0;  ///< w_0 as a share of the largest w of a J with this norm
 
   /// The damping for singular values sigma, squared.
-  double damping(const Eigen::VectorXd& sigma) const;
+  double damping(const VectorX& sigma) const;
   void step(const Problem& problem, Workspace& w) const;
   void visit(const ParamVisitor& visitor) {
     visitor(damping_row("Damping λ₀ at a singularity (Nakamura and Hanafusa 1986).", "Damping λ₀"),

@@ -219,7 +219,7 @@ class FabrikStep {
   }
 
   /// Makes these moves the step, and puts w.trial at its end.
-  void put(const Eigen::VectorXd& moves) {
+  void put(const VectorX& moves) {
     for (int j = 0; j < multibody_.joint_count(); ++j) {
       w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / problem_.mobility_of(j);
     }

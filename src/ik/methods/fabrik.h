@@ -88,8 +88,8 @@ struct Fabrik {
     std::vector<int> joint_of_point;  ///< the hinge, or the joint that carries the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
     std::vector<char> seen_through;   ///< points on the axis of a hinge
-    Eigen::VectorXd slid, turned;     ///< (n) moves by 1 and by 3, rad or m
-    Eigen::VectorXd moved;            ///< (n) all moves so far, rad or m
+    VectorX slid, turned;             ///< (n) moves by 1 and by 3, rad or m
+    VectorX moved;                    ///< (n) all moves so far, rad or m
   };
 
   void step(const Problem& problem, Workspace& w) const;

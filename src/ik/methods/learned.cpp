@@ -17,16 +17,10 @@ struct Layer {
 
   Layer(int inputs, int outputs, Eigen::Index start)
       : weights(start), offsets(start + inputs * outputs), from(inputs), to(outputs) {}
-  Eigen::Map<const Eigen::MatrixXd> W(const Eigen::VectorXd& all) const {
-    return {all.data() + weights, to, from};
-  }
-  Eigen::Map<Eigen::MatrixXd> W(Eigen::VectorXd& all) const {
-    return {all.data() + weights, to, from};
-  }
-  Eigen::Map<const Eigen::VectorXd> b(const Eigen::VectorXd& all) const {
-    return {all.data() + offsets, to};
-  }
-  Eigen::Map<Eigen::VectorXd> b(Eigen::VectorXd& all) const { return {all.data() + offsets, to}; }
+  Eigen::Map<const MatrixX> W(const VectorX& all) const { return {all.data() + weights, to, from}; }
+  Eigen::Map<MatrixX> W(VectorX& all) const { return {all.data() + weights, to, from}; }
+  Eigen::Map<const VectorX> b(const VectorX& all) const { return {all.data() + offsets, to}; }
+  Eigen::Map<VectorX> b(VectorX& all) const { return {all.data() + offsets, to}; }
   Eigen::Index end() const { return offsets + to; }
 };
 
@@ -38,10 +32,10 @@ struct Layers {
         last(n.hidden(), n.outputs(), second.end()) {}
 };
 
-void squash(Eigen::MatrixXd& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
+void squash(MatrixX& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
 
 /// back := back * phi', computed from phi.
-void through_squash(const Eigen::MatrixXd& phi, Eigen::MatrixXd& slope, Eigen::MatrixXd& back) {
+void through_squash(const MatrixX& phi, MatrixX& slope, MatrixX& back) {
   slope = 1.0 - phi.array().square();
   back.array() *= slope.array() * slope.array().sqrt();
 }
@@ -84,9 +78,9 @@ Network::Network(int inputs, int hidden, int outputs, std::uint64_t seed)
   fill(layers.last, 0.1);
 }
 
-void Network::evaluate(const Eigen::MatrixXd& x, Pass& pass) const {
+void Network::evaluate(const MatrixX& x, Pass& pass) const {
   const Layers layers(*this);
-  const auto apply = [this](const Layer& layer, const Eigen::MatrixXd& from, Eigen::MatrixXd& to) {
+  const auto apply = [this](const Layer& layer, const MatrixX& from, MatrixX& to) {
     to.noalias() = layer.W(weights) * from;
     to.colwise() += layer.b(weights);
   };
@@ -97,12 +91,11 @@ void Network::evaluate(const Eigen::MatrixXd& x, Pass& pass) const {
   apply(layers.last, pass.second, pass.output);
 }
 
-void Network::gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_output, Pass& pass,
-                       Eigen::VectorXd& gradient) const {
+void Network::gradient(const MatrixX& x, const MatrixX& loss_by_output, Pass& pass,
+                       VectorX& gradient) const {
   const Layers layers(*this);
   gradient.resize(weights.size());
-  const auto collect = [&gradient](const Layer& layer, const Eigen::MatrixXd& back,
-                                   const Eigen::MatrixXd& input) {
+  const auto collect = [&gradient](const Layer& layer, const MatrixX& back, const MatrixX& input) {
     layer.W(gradient).noalias() = back * input.transpose();
     layer.b(gradient) = back.rowwise().sum();
   };
@@ -116,7 +109,7 @@ void Network::gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_
   collect(layers.first, pass.second, x);
 }
 
-void Adam::step(const Eigen::VectorXd& gradient, double rate, Eigen::VectorXd& weights) {
+void Adam::step(const VectorX& gradient, double rate, VectorX& weights) {
   constexpr double kMean = 0.9, kSquare = 0.999, kEpsilon = 1e-8;
   if (mean.size() != weights.size()) {
     mean.setZero(weights.size());
@@ -187,7 +180,7 @@ Training::Training(const Multibody& multibody, const Lesson& lesson)
 
 double Training::unit(int j) const { return is_angular(multibody_.joint(j).type) ? 1.0 : size_; }
 
-void Training::put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const {
+void Training::put_pose(const Pose& pose, Eigen::Index column, MatrixX& input) const {
   if (!lesson_.see_pose) {
     input(0, column) = 1.0;
     return;
@@ -236,12 +229,12 @@ void Training::make_loss() {
   loss_by_output_.resize(n * rows, kBatch);
   loss_ = 0.0;
   for (Eigen::Index c = 0; c < kBatch; ++c) {
-    const Eigen::Map<const Eigen::MatrixXd> A(pass_.output.col(c).data(), n, rows);
+    const Eigen::Map<const MatrixX> A(pass_.output.col(c).data(), n, rows);
     missed_.noalias() = A * error_.col(c);
     missed_ -= motion_.col(c);
     loss_ += share * missed_.squaredNorm();
     missed_ *= share;
-    Eigen::Map<Eigen::MatrixXd>(loss_by_output_.col(c).data(), n, rows).noalias() =
+    Eigen::Map<MatrixX>(loss_by_output_.col(c).data(), n, rows).noalias() =
         missed_ * error_.col(c).transpose();
   }
 }
@@ -315,12 +308,12 @@ bool Training::finish_with(std::span<const double> result) {
   return true;
 }
 
-void Training::propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
-                       Network::Pass& pass, Eigen::VectorXd& dtheta) const {
+void Training::propose(const Pose& pose, const VectorX& e, MatrixX& input, Network::Pass& pass,
+                       VectorX& dtheta) const {
   input.resize(network_.inputs(), 1);
   put_pose(pose, 0, input);
   network_.evaluate(input, pass);
-  const Eigen::Map<const Eigen::MatrixXd> A(pass.output.data(), multibody_.joint_count(), e.size());
+  const Eigen::Map<const MatrixX> A(pass.output.data(), multibody_.joint_count(), e.size());
   dtheta.noalias() = A * e;
   dtheta /= size_;
   for (int j = 0; j < multibody_.joint_count(); ++j) {
@@ -365,7 +358,7 @@ double Learned::trained(const Multibody& multibody) const {
 }
 
 void Learned::step(const Problem& problem, Workspace& w) const {
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   if (e.isZero(0.0)) return;
   Memory& m = w.memory<Memory>();
   const Multibody& multibody = problem.multibody;

@@ -32,23 +32,23 @@ class Network {
 
   /// Results of a forward pass; columns are examples.
   struct Pass {
-    Eigen::MatrixXd first, second;  ///< (hidden x examples) outputs of phi
-    Eigen::MatrixXd output;         ///< (outputs x examples) y
-    Eigen::MatrixXd back, slope;    ///< scratch of gradient
+    MatrixX first, second;  ///< (hidden x examples) outputs of phi
+    MatrixX output;         ///< (outputs x examples) y
+    MatrixX back, slope;    ///< scratch of gradient
   };
   /// \param x (inputs x examples)
-  void evaluate(const Eigen::MatrixXd& x, Pass& pass) const;
+  void evaluate(const MatrixX& x, Pass& pass) const;
   /// The gradient of a loss with respect to `weights`, by backpropagation (Rumelhart, Hinton and
   /// Williams 1986). \param loss_by_output (outputs x examples) \param pass of evaluate(x)
   /// \param[out] gradient as long as `weights`
-  void gradient(const Eigen::MatrixXd& x, const Eigen::MatrixXd& loss_by_output, Pass& pass,
-                Eigen::VectorXd& gradient) const;
+  void gradient(const MatrixX& x, const MatrixX& loss_by_output, Pass& pass,
+                VectorX& gradient) const;
 
   int inputs() const { return inputs_; }
   int hidden() const { return hidden_; }
   int outputs() const { return outputs_; }
 
-  Eigen::VectorXd weights;  ///< W1, b1, W2, b2, W3, b3, one after the other
+  VectorX weights;  ///< W1, b1, W2, b2, W3, b3, one after the other
 
  private:
   int inputs_ = 0, hidden_ = 0, outputs_ = 0;
@@ -57,10 +57,10 @@ class Network {
 /// Adam, Kingma and Ba (2015), algorithm 1, with their beta_1 = 0.9, beta_2 = 0.999, epsilon =
 /// 1e-8.
 struct Adam {
-  Eigen::VectorXd mean, square;               ///< moving averages of the gradient and its square
+  VectorX mean, square;                       ///< moving averages of the gradient and its square
   double mean_left = 1.0, square_left = 1.0;  ///< beta^t
 
-  void step(const Eigen::VectorXd& gradient, double rate, Eigen::VectorXd& weights);
+  void step(const VectorX& gradient, double rate, VectorX& weights);
 };
 
 /// Settings of a training.
@@ -128,8 +128,8 @@ class Training {
 
   /// dtheta = f(e, theta) (n), rad or m; 0 for joints that move no effector. A warm call allocates
   /// nothing. \param e (3(k + r))
-  void propose(const Pose& pose, const Eigen::VectorXd& e, Eigen::MatrixXd& input,
-               Network::Pass& pass, Eigen::VectorXd& dtheta) const;
+  void propose(const Pose& pose, const VectorX& e, MatrixX& input, Network::Pass& pass,
+               VectorX& dtheta) const;
 
   const Network& network() const { return network_; }
   double size() const { return size_; }  ///< L, m
@@ -137,7 +137,7 @@ class Training {
  private:
   void make_batch();
   void make_loss();
-  void put_pose(const Pose& pose, Eigen::Index column, Eigen::MatrixXd& input) const;
+  void put_pose(const Pose& pose, Eigen::Index column, MatrixX& input) const;
   double unit(int j) const;
 
   Multibody multibody_;
@@ -151,8 +151,8 @@ class Training {
   Adam adam_;
 
   // scratch: a batch and its pass
-  Eigen::MatrixXd input_, motion_, error_, loss_by_output_;
-  Eigen::VectorXd whole_error_, missed_, gradient_;
+  MatrixX input_, motion_, error_, loss_by_output_;
+  VectorX whole_error_, missed_, gradient_;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<Aim> aims_;
   Network::Pass pass_;
@@ -186,7 +186,7 @@ struct Learned {
   /// The training by a step of an untrained method, and scratch.
   struct Memory {
     std::shared_ptr<const Training> training;
-    Eigen::MatrixXd input;
+    MatrixX input;
     Network::Pass pass;
   };
 

@@ -15,7 +15,7 @@ void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
     return;
   }
 
-  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const MatrixX& J = w.jacobian(problem);
   w.g.noalias() = J.transpose() * w.error(problem);
 
   // with g = J^T e, alpha = |g|^2 / |J g|^2; g is scaled to 1, as far targets would overflow g^2
@@ -44,7 +44,7 @@ bool shorten_step(const Problem& problem, double slope, Workspace& w) {
 }  // namespace
 
 void GradientDescent::step(const Problem& problem, Workspace& w) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const MatrixX& J = w.jacobian(problem);
   w.g.noalias() = J.transpose() * w.error(problem);
   w.dtheta = rate * w.g;
   if (!line_search) return;
@@ -55,14 +55,14 @@ namespace {
 
 /// w.g = J^T e, the direction of steepest descent. Also reserves what only a step that is taken
 /// needs: the first may not be taken, and a warm step allocates nothing.
-void steepest(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, Workspace& w) {
+void steepest(const MatrixX& J, const VectorX& e, Workspace& w) {
   w.g.noalias() = J.transpose() * e;
   w.A.resize(J.rows(), J.cols());
   w.column.resize(J.cols());
 }
 
 /// No motion of frozen joints along d (n).
-void leave_frozen(const Problem& problem, Eigen::VectorXd& d) {
+void leave_frozen(const Problem& problem, VectorX& d) {
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
     if (problem.mobility[j] == 0.0) d[static_cast<Eigen::Index>(j)] = 0.0;
   }
@@ -74,8 +74,8 @@ constexpr double kDownhill = 0.1;
 }  // namespace
 
 void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   const Eigen::Index n = J.cols();
   Memory& m = w.memory<Memory>();
   steepest(J, e, w);
@@ -132,12 +132,12 @@ bool learn(Bfgs::Memory& m) {
 }  // namespace
 
 void Bfgs::step(const Problem& problem, Workspace& w) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   const Eigen::Index n = J.cols();
   Memory& m = w.memory<Memory>();
   steepest(J, e, w);
-  for (Eigen::VectorXd* scratch : {&m.s, &m.y, &m.Hy}) scratch->resize(n);
+  for (VectorX* scratch : {&m.s, &m.y, &m.Hy}) scratch->resize(n);
 
   bool moved = false;
   if (m.age > 0 && m.age < memory && m.H.rows() == n) {
@@ -164,7 +164,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
 
 void GaussNewton::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   const int kept = svd.rank(cutoff);
   double slope = 0.0;  // (J^T e) . d = |the part of e that d removes|^2
   for (int i = 0; i < kept; ++i) {
@@ -185,8 +185,8 @@ constexpr int kMostDampings = 12;
 }  // namespace
 
 void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   Memory& memory = w.memory<Memory>();
   const double lowest = std::clamp(least, kLeastGamma, kMostGamma);
   const double start = std::clamp(gamma, lowest, kMostGamma);

@@ -71,7 +71,7 @@ struct ConjugateGradient {
 
   /// Remembered from step to step.
   struct Memory {
-    Eigen::VectorXd d;  ///< (n) direction of the last step
+    VectorX d;          ///< (n) direction of the last step
     double beta = 0.0;  ///< of the next
     int age = 0;        ///< steps since d = g
   };
@@ -105,10 +105,10 @@ struct Bfgs {
 
   /// Remembered from step to step.
   struct Memory {
-    Eigen::MatrixXd H;     ///< (n x n) symmetric, rad^2 / m^2
-    int age = 0;           ///< steps that H has learnt from; 0: H has to start
-    Eigen::VectorXd s, y;  ///< (n) of the last step
-    Eigen::VectorXd Hy;    ///< (n) scratch
+    MatrixX H;     ///< (n x n) symmetric, rad^2 / m^2
+    int age = 0;   ///< steps that H has learnt from; 0: H has to start
+    VectorX s, y;  ///< (n) of the last step
+    VectorX Hy;    ///< (n) scratch
   };
 
   void step(const Problem& problem, Workspace& w) const;
@@ -168,9 +168,9 @@ struct LevenbergMarquardt {
 
   /// Remembered from step to step.
   struct Memory {
-    double gamma = -1.0;      ///< negative before the first step
-    Eigen::MatrixXd J;        ///< (m x n) scratch: J D^-1/2
-    Eigen::VectorXd shorten;  ///< (n) scratch: the diagonal of D^-1/2
+    double gamma = -1.0;  ///< negative before the first step
+    MatrixX J;            ///< (m x n) scratch: J D^-1/2
+    VectorX shorten;      ///< (n) scratch: the diagonal of D^-1/2
   };
 
   void step(const Problem& problem, Workspace& w) const;

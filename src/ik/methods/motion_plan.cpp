@@ -103,7 +103,7 @@ constexpr double kMoreDamping = 5.0;    // factor from trial to trial
 constexpr int kMostTrials = 8;          // then the old plan is kept
 
 /// Clamps u so that joints are within their limits at the parts' ends.
-void keep_within_limits(const Outlook& o, Eigen::VectorXd& u) {
+void keep_within_limits(const Outlook& o, VectorX& u) {
   const int n = o.joints();
   for (int j = 0; j < n; ++j) {
     const StepRange range = step_range(o.problem, j);
@@ -115,8 +115,8 @@ void keep_within_limits(const Outlook& o, Eigen::VectorXd& u) {
 
 }  // namespace
 
-Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion,
-                 const Eigen::VectorXd& its_scale, const PlanSettings& settings)
+Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion, const VectorX& its_scale,
+                 const PlanSettings& settings)
     : problem(its_problem), motion(its_motion), scale(its_scale) {
   foresight = std::min(settings.horizon * motion.timescale(), kLongest);
   const double all = std::max(foresight, kShortest);
@@ -137,7 +137,7 @@ bool MotionPlan::reserve(const Problem& problem) {
   if (H_.rows() == 2 * n && e_.size() == multibody.row_count()) return true;
   H_.resize(2 * n, 2 * n);
   A_.resize(2 * n, 2 * n);
-  for (Eigen::VectorXd* x : {&g_, &x_, &trial_, &start_, &plan_}) x->setZero(2 * n);
+  for (VectorX* x : {&g_, &x_, &trial_, &start_, &plan_}) x->setZero(2 * n);
   before_.setZero(n);
   slope_.setZero(n);
   J_.resize(multibody.row_count(), n);
@@ -152,7 +152,7 @@ bool MotionPlan::reserve(const Problem& problem) {
   return false;
 }
 
-void MotionPlan::begin(const Eigen::VectorXd& before, bool goes_on) {
+void MotionPlan::begin(const VectorX& before, bool goes_on) {
   const Eigen::Index n = before.size();
   before_ = before;
   if (goes_on && planned_) {
@@ -166,7 +166,7 @@ void MotionPlan::begin(const Eigen::VectorXd& before, bool goes_on) {
 
 /// Moves the pose and the targets to a part's end, and computes the reweighted error e_.
 /// \returns sum over the goals of sqrt(|e|^2 + delta^2)
-double MotionPlan::look(const Outlook& o, const Eigen::VectorXd& u, int part) {
+double MotionPlan::look(const Outlook& o, const VectorX& u, int part) {
   const Problem& problem = o.problem;
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
@@ -201,7 +201,7 @@ double MotionPlan::look(const Outlook& o, const Eigen::VectorXd& u, int part) {
 }
 
 /// sqrt(|b|_D^2 + epsilon^2) of the bend b at the beginning of a part; slope_ = D^1/2 b.
-double MotionPlan::bend(const Outlook& o, const Eigen::VectorXd& u, int part) {
+double MotionPlan::bend(const Outlook& o, const VectorX& u, int part) {
   const Eigen::Index n = before_.size();
   for (Eigen::Index j = 0; j < n; ++j) {
     const double change = part == 0 ? u[j] - before_[j] : u[n + j] - u[j];
@@ -210,7 +210,7 @@ double MotionPlan::bend(const Outlook& o, const Eigen::VectorXd& u, int part) {
   return std::sqrt(slope_.squaredNorm() + o.epsilon * o.epsilon);
 }
 
-double MotionPlan::cost(const Outlook& o, const Eigen::VectorXd& u) {
+double MotionPlan::cost(const Outlook& o, const VectorX& u) {
   double sum = 0.0;
   for (int part = 0; part < 2; ++part) {
     sum += o.weight(part) * look(o, u, part) + o.price * bend(o, u, part);
@@ -221,7 +221,7 @@ double MotionPlan::cost(const Outlook& o, const Eigen::VectorXd& u) {
 double MotionPlan::expand(const Outlook& o) {
   const Problem& problem = o.problem;
   const int n = o.joints();
-  const Eigen::VectorXd& scale = o.scale;
+  const VectorX& scale = o.scale;
   double sum = 0.0;
   H_.setZero(2 * n, 2 * n);
   g_.setZero(2 * n);

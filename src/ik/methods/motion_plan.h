@@ -32,7 +32,7 @@ class GoalMotion {
  private:
   std::vector<Eigen::Vector3d> targets_;  // (k) of the last step, m
   std::vector<Aim> aims_;                 // (r)
-  Eigen::Matrix3Xd v_, a_;                // (3 x (k + r)) of goals, an aim's times its lever, m
+  Matrix3X v_, a_;                        // (3 x (k + r)) of goals, an aim's times its lever, m
   double way_ = 0.0, turn_ = 0.0;         // averages of sum |v|^2 and sum |a|^2, m^2
   double count_ = 1.0;                    // k + r
 };
@@ -49,12 +49,12 @@ struct PlanSettings {
 /// targets' way in h, epsilon 2 sqrt(goals) / h^2 of it, and the price of a bend calm sqrt(goals)
 /// h^2.
 struct Outlook {
-  Outlook(const Problem& its_problem, const GoalMotion& its_motion,
-          const Eigen::VectorXd& its_scale, const PlanSettings& settings);
+  Outlook(const Problem& its_problem, const GoalMotion& its_motion, const VectorX& its_scale,
+          const PlanSettings& settings);
 
   const Problem& problem;
   const GoalMotion& motion;
-  const Eigen::VectorXd& scale;  ///< (n) D^-1/2, see Newton; 0 for joints that move no effector
+  const VectorX& scale;  ///< (n) D^-1/2, see Newton; 0 for joints that move no effector
 
   double foresight = 0.0;             ///< steps of prediction: h, or less than 4
   double first = 1.0, rest = 1.0;     ///< steps of the two parts
@@ -93,7 +93,7 @@ class MotionPlan {
   /// Begins a step.
   /// \param before  (n) u0: the body's motion in the last step, rad or m
   /// \param goes_on true if this step continues the last one, and so its plan
-  void begin(const Eigen::VectorXd& before, bool goes_on);
+  void begin(const VectorX& before, bool goes_on);
 
   /// Improves the plan by one step.
   /// \param longest change of a joint's place at a part's end, over its scale, m; longer steps are
@@ -101,32 +101,32 @@ class MotionPlan {
   /// \returns sigma
   double improve(const Outlook& outlook, double longest);
 
-  const Eigen::VectorXd& before() const { return before_; }  ///< (n) u0
+  const VectorX& before() const { return before_; }  ///< (n) u0
   /// (2n) u1 and u2 before and after improve().
-  const Eigen::VectorXd& start() const { return start_; }
-  const Eigen::VectorXd& velocities() const { return plan_; }
+  const VectorX& start() const { return start_; }
+  const VectorX& velocities() const { return plan_; }
 
   /// The sum that the plan minimises. \param u (2n)
-  double cost(const Outlook& outlook, const Eigen::VectorXd& u);
+  double cost(const Outlook& outlook, const VectorX& u);
   /// Gradient and Hessian (lower triangle) of the reweighted cost at start(), with respect to the
   /// scaled joints at the parts' ends. \returns the cost
   double expand(const Outlook& outlook);
-  const Eigen::VectorXd& gradient() const { return g_; }  ///< (2n)
+  const VectorX& gradient() const { return g_; }  ///< (2n)
 
  private:
-  double look(const Outlook& outlook, const Eigen::VectorXd& u, int part);
-  double bend(const Outlook& outlook, const Eigen::VectorXd& u, int part);
+  double look(const Outlook& outlook, const VectorX& u, int part);
+  double bend(const Outlook& outlook, const VectorX& u, int part);
   void hold_at_limits(const Outlook& outlook);
 
   bool planned_ = false;
   double first_ = 1.0;  // steps of its first part
-  Eigen::VectorXd before_, start_, plan_;
+  VectorX before_, start_, plan_;
   std::vector<Eigen::Vector3d> targets_;  // (k) at a part's end, m
   std::vector<Aim> aims_;                 // (r)
   std::vector<double> weights_;           // (k + r)
   Pose pose_;
-  Eigen::MatrixXd J_, H_, A_, part_, tree_;
-  Eigen::VectorXd e_, g_, x_, slope_, trial_;
+  MatrixX J_, H_, A_, part_, tree_;
+  VectorX e_, g_, x_, slope_, trial_;
 };
 
 }  // namespace ik

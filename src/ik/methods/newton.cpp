@@ -24,22 +24,22 @@ constexpr double kHomeward = 0.025;       // share a step: e^-5 is left after 20
 constexpr double kThetaRounding = 1e-12;  // relative, of theta + dtheta - theta
 
 struct NewtonMemory {
-  Eigen::VectorXd theta, dtheta;  // (n) the last step's pose and proposal
+  VectorX theta, dtheta;  // (n) the last step's pose and proposal
   GoalMotion motion;
   bool known = false;  // the step before led to this pose
   MotionPlan plan;
-  Eigen::VectorXd scale;         // (n) D^-1/2
-  Eigen::MatrixXd J, H;          // J at the effectors where the workspace's is elsewhere
-  Eigen::MatrixXd tree;          // scratch of task_hessian
-  Eigen::VectorXd home;          // (n) the pose in which the targets came into reach, rad or m
-  Eigen::VectorXd follow, pull;  // (n) the step in reach, and its part towards home
-  Eigen::MatrixXd A;             // (m x m) J J^T + mu^2 I
-  Eigen::VectorXd f, zero;       // (m)
+  VectorX scale;         // (n) D^-1/2
+  MatrixX J, H;          // J at the effectors where the workspace's is elsewhere
+  MatrixX tree;          // scratch of task_hessian
+  VectorX home;          // (n) the pose in which the targets came into reach, rad or m
+  VectorX follow, pull;  // (n) the step in reach, and its part towards home
+  MatrixX A;             // (m x m) J J^T + mu^2 I
+  VectorX f, zero;       // (m)
 };
 
 /// True if the last step led to this pose, as proposed or shortened by caps and limits.
 bool follows(const NewtonMemory& memory, const Problem& problem) {
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   if (memory.theta.size() != theta.size()) return false;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double way = theta[j] - memory.theta[j];
@@ -81,7 +81,7 @@ void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   memory.motion.observe(problem, goes_on);
   memory.known = goes_on;
   if (!goes_on) memory.home = problem.pose.theta;
-  Eigen::VectorXd& before = w.column;  // the body's last motion
+  VectorX& before = w.column;  // the body's last motion
   before.setZero(n);
   for (Eigen::Index j = 0; goes_on && j < n; ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
@@ -92,7 +92,7 @@ void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
 }
 
 /// scale (n) = the diagonal of D^-1/2. \returns that of the angles, 0 if none moves an effector
-double scales(const Multibody& multibody, const Eigen::MatrixXd& J, Eigen::VectorXd& scale) {
+double scales(const Multibody& multibody, const MatrixX& J, VectorX& scale) {
   // of the slides and of the angles
   std::array<double, 2> sum = {}, count = {}, inverse = {};
   const auto kind = [&](int j) { return is_angular(multibody.joint(j).type) ? 1U : 0U; };
@@ -119,9 +119,9 @@ bool falls(const Problem& problem, Workspace& w) {
 }
 
 /// Newton's step for targets that stand still or whose motion is unknown.
-void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd& J, double angle,
+void descend(const Newton& newton, const Problem& problem, const MatrixX& J, double angle,
              NewtonMemory& memory, Workspace& w) {
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   w.g.noalias() = J.transpose() * e;  // a product in a larger expression would allocate
   w.g.array() *= -memory.scale.array();
   if (w.g.isZero(0.0)) return;
@@ -151,8 +151,7 @@ void descend(const Newton& newton, const Problem& problem, const Eigen::MatrixXd
 }
 
 /// x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x), as often as kFollowings, with the factors in m.A.
-void damped_solution(const Eigen::MatrixXd& J, const Eigen::VectorXd& b, NewtonMemory& m,
-                     Eigen::VectorXd& x) {
+void damped_solution(const MatrixX& J, const VectorX& b, NewtonMemory& m, VectorX& x) {
   for (int i = 0; i < kFollowings; ++i) {
     m.f = b;
     m.f.noalias() -= J * x;
@@ -162,7 +161,7 @@ void damped_solution(const Eigen::MatrixXd& J, const Eigen::VectorXd& b, NewtonM
 }
 
 /// |x|_D, m.
-double lever_length(const NewtonMemory& m, const Eigen::VectorXd& x) {
+double lever_length(const NewtonMemory& m, const VectorX& x) {
   double square = 0.0;
   for (Eigen::Index j = 0; j < x.size(); ++j) {
     if (m.scale[j] > 0.0) square += x[j] / m.scale[j] * (x[j] / m.scale[j]);
@@ -189,7 +188,7 @@ double in_reach(double ways) {
 /// Computes m.follow, the step for targets in reach.
 /// \param lever rho, m / rad: |x|_D of a radian
 /// \returns its share of the step: 1 in reach, 0 far out of reach
-double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, NewtonMemory& m,
+double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemory& m,
               Workspace& w) {
   m.A.noalias() = J * J.transpose();
   m.A.diagonal().array() += kFollowDamping * kFollowDamping * lever * lever;
@@ -203,7 +202,7 @@ double follow(const Problem& problem, const Eigen::MatrixXd& J, double lever, Ne
   m.f.noalias() -= J * m.follow;
   const double left = (m.f.norm() + beyond_d_max(problem)) / way;
   const double share = in_reach(std::max(lever_length(m, m.follow) / way, left));
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   // a long step at a singular pose is no reason for another home: its round would not close
   if (!problem.asked_again) m.home += (1.0 - in_reach(left)) * (theta - m.home);
   if (share == 0.0) return share;
@@ -229,7 +228,7 @@ void plan(const Newton& newton, const Problem& problem, double angle, NewtonMemo
   w.show("h", outlook.foresight, "steps");
   const Eigen::Index n = problem.multibody.joint_count();
   // constant acceleration from the middle of the last step to the middle of the part
-  const Eigen::VectorXd& before = memory.plan.before();
+  const VectorX& before = memory.plan.before();
   w.dtheta = before + 2.0 / (outlook.first + 1.0) * (memory.plan.velocities().head(n) - before);
 }
 
@@ -243,7 +242,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   observe(problem, memory, w);
   memory.dtheta.setZero(multibody.joint_count());
 
-  const Eigen::MatrixXd* J = &w.jacobian(problem);
+  const MatrixX* J = &w.jacobian(problem);
   if (problem.jacobian == JacobianKind::kTarget) {
     Problem at_effector = problem;
     at_effector.jacobian = JacobianKind::kEffector;

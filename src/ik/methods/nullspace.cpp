@@ -8,16 +8,16 @@ namespace ik {
 
 void Nullspace::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   const int rank = svd.rank(kExactRank);
   if (rank == 0) return;
   for (int i = 0; i < rank; ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);
 
   const Multibody& multibody = problem.multibody;
   PostureScratch& scratch = w.memory<PostureScratch>();
-  Eigen::VectorXd& phi = w.g;
+  VectorX& phi = w.g;
   phi.setZero(multibody.joint_count());
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   if (rest > 0.0) rest_cost(multibody, theta, -rest, phi);
   if (limit_avoidance > 0.0) limit_cost(multibody, theta, -limit_avoidance, phi);
   if (manipulability > 0.0) {
@@ -35,8 +35,8 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
 }
 
 void TaskPriority::step(const Problem& problem, Workspace& w) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   Memory& m = w.memory<Memory>();
   const auto n = static_cast<int>(J.cols());
   const int effectors = problem.multibody.effector_count();
@@ -89,7 +89,7 @@ constexpr double kDifference = 1e-4;
 
 /// The gradient of g in the scaled joints that methods see.
 void posture_gradient(const ExtendedJacobian& method, const Problem& problem, const Pose& pose,
-                      PostureScratch& scratch, Eigen::VectorXd& gradient) {
+                      PostureScratch& scratch, VectorX& gradient) {
   gradient.setZero(problem.multibody.joint_count());
   rest_cost(problem.multibody, pose.theta, 1.0, gradient);
   if (method.manipulability > 0.0) {
@@ -124,8 +124,8 @@ void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
 
 void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   const int rank = svd.rank(kExactRank);
   if (rank == 0) return;
   for (int i = 0; i < rank; ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);

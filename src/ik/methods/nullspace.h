@@ -85,11 +85,11 @@ struct TaskPriority {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    Eigen::MatrixXd taken;      ///< (n x n) first columns: an orthonormal basis of the tasks so far
-    Eigen::MatrixXd A;          ///< (3 x n) J_i P
-    Eigen::VectorXd direction;  ///< (n)
-    Eigen::VectorXd rest;       ///< (3) e_i - J_i dtheta
-    Svd svd;                    ///< of A
+    MatrixX taken;      ///< (n x n) first columns: an orthonormal basis of the tasks so far
+    MatrixX A;          ///< (3 x n) J_i P
+    VectorX direction;  ///< (n)
+    VectorX rest;       ///< (3) e_i - J_i dtheta
+    Svd svd;            ///< of A
   };
 
   void step(const Problem& problem, Workspace& w) const;
@@ -141,11 +141,11 @@ struct ExtendedJacobian {
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
     PostureScratch scratch;
-    Eigen::MatrixXd K, P, S;             ///< (n x n); S = P K P
-    Eigen::VectorXd gradient, ahead;     ///< (n) of g
-    Eigen::VectorXd y;                   ///< (m)
-    Eigen::VectorXd pull, follow, back;  ///< (n)
-    Svd svd;                             ///< of S
+    MatrixX K, P, S;             ///< (n x n); S = P K P
+    VectorX gradient, ahead;     ///< (n) of g
+    VectorX y;                   ///< (m)
+    VectorX pull, follow, back;  ///< (n)
+    Svd svd;                     ///< of S
   };
 
   void step(const Problem& problem, Workspace& w) const;

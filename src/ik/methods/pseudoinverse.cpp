@@ -11,8 +11,8 @@ namespace ik {
 
 void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::VectorXd& e = w.error(problem);
-  const Eigen::MatrixXd &U = svd.U(), &V = svd.V();
+  const VectorX& e = w.error(problem);
+  const MatrixX &U = svd.U(), &V = svd.V();
   const int kept = svd.rank(cutoff);
   w.show("σ kept", kept);
   w.f.resize(svd.count());
@@ -28,7 +28,7 @@ void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
 namespace {
 
 /// W^-1/2 without limits.
-void stiffen_trunk(const Multibody& multibody, double stiffness, Eigen::VectorXd& shorten) {
+void stiffen_trunk(const Multibody& multibody, double stiffness, VectorX& shorten) {
   shorten.setOnes(multibody.joint_count());
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
     const int parent = multibody.joint(j).parent;  // before j, so that the sum of j is complete
@@ -53,8 +53,8 @@ double limit_freedom(const Joint& joint, double theta, double dtheta) {
 }
 
 void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const MatrixX& J = w.jacobian(problem);
+  const VectorX& e = w.error(problem);
   const Multibody& multibody = problem.multibody;
   Memory& memory = w.memory<Memory>();
   const auto solve = [&] {

@@ -47,9 +47,9 @@ struct WeightedPseudoinverse {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    Eigen::VectorXd shorten;  ///< (n) the diagonal of W^-1/2
-    Eigen::MatrixXd J;        ///< (m x n) J W^-1/2
-    Svd svd;                  ///< of J W^-1/2
+    VectorX shorten;  ///< (n) the diagonal of W^-1/2
+    MatrixX J;        ///< (m x n) J W^-1/2
+    Svd svd;          ///< of J W^-1/2
   };
 
   void step(const Problem& problem, Workspace& w) const;

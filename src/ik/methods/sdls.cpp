@@ -14,7 +14,7 @@ constexpr int kHeld = Lanewise<HeldLanes>::kCount;
 /// Some columns of a matrix, one in each lane; beyond the last one it is repeated.
 class SomeColumns {
  public:
-  IK_INLINE SomeColumns(const Eigen::MatrixXd& A, Eigen::Index first) {
+  IK_INLINE SomeColumns(const MatrixX& A, Eigen::Index first) {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       columns_[i] =
           A.data() + std::min(first + static_cast<Eigen::Index>(i), A.cols() - 1) * A.rows();
@@ -42,7 +42,7 @@ IK_INLINE void add_lengths(const SomeColumns& columns, Eigen::Index rows, HeldLa
 
 /// rho_j = sum over effectors of |ds/dtheta_j|, how far the effectors move with joint j.
 /// \param rho (n) rounded up to whole lanes
-IK_MULTIVERSION void column_reach(const Eigen::MatrixXd& J, double* rho) {
+IK_MULTIVERSION void column_reach(const MatrixX& J, double* rho) {
   for (Eigen::Index j = 0; j < J.cols(); j += kHeld) {
     HeldLanes sum;
     add_lengths(SomeColumns(J, j), J.rows(), sum);
@@ -53,7 +53,7 @@ IK_MULTIVERSION void column_reach(const Eigen::MatrixXd& J, double* rho) {
 /// Computes the factor on each v_i, 0 where sigma_i counts as 0.
 /// \param factors (r) rounded up to whole lanes
 /// \returns the number of directions that exceeded their bound
-IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const Eigen::VectorXd& e,
+IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const VectorX& e,
                                       const double* rho, double* factors) {
   const HeldLanes zero = {};
   const HeldLanes gamma_max = sdls.gamma_max - zero;
@@ -97,13 +97,13 @@ IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const Ei
 
 void Sdls::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
-  const Eigen::VectorXd& e = w.error(problem);
-  Eigen::VectorXd &rho = w.g, &factors = w.f;
+  const VectorX& e = w.error(problem);
+  VectorX &rho = w.g, &factors = w.f;
   rho.resize(padded(problem.multibody.joint_count()));
   factors.resize(padded(svd.count()));
   column_reach(w.jacobian(problem), rho.data());
   w.show("beyond γ", direction_factors(*this, svd, e, rho.data(), factors.data()));
-  const Eigen::MatrixXd& V = svd.V();
+  const MatrixX& V = svd.V();
   lane_times({V.data(), V.rows()}, V.rows(), V.cols(), factors.data(), w.dtheta.data());
 
   w.dtheta *= selective_cap<double>(largest(w.dtheta), gamma_max, hard_clamp);

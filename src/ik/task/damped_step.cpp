@@ -13,8 +13,7 @@ namespace {
 
 /// A = square I + J J^T, lower triangle: the sum of the outer products of J's columns, which are
 /// nonzero only for the goals that the joint moves.
-void normal_matrix(const Multibody& multibody, const Eigen::MatrixXd& J, double square,
-                   Eigen::MatrixXd& A) {
+void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A) {
   A.setZero(J.rows(), J.rows());
   A.diagonal().setConstant(square);
   if (!multibody.followers().empty()) {  // a leader's column has entries of other subtrees
@@ -70,7 +69,7 @@ TreeMemory tree_memory(const Multibody& multibody, Workspace& w) {
 /// The problem in the form of the tree's steps. Uses w.g for the targets.
 TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Workspace& w) {
   const Multibody& multibody = problem.multibody;
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   w.uses_jacobian();
   const int k = multibody.effector_count();
   const TreePlan& plan = multibody.layout().plan;
@@ -102,8 +101,8 @@ bool goes_by_tree(const Multibody& multibody) {
 
 }  // namespace
 
-bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                 double square, Workspace& w) {
+bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e, double square,
+                 Workspace& w) {
   if (J.rows() <= J.cols()) {
     normal_matrix(multibody, J, square, w.A);
     w.f = e;
@@ -140,13 +139,12 @@ std::optional<double> transpose_tree_step(const Problem& problem, double gain, W
   return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
 }
 
-bool squarable(const Eigen::MatrixXd& J, double lambda) {
+bool squarable(const MatrixX& J, double lambda) {
   constexpr double kSquarable = 1e-4;
   return lambda > kSquarable * largest(J);
 }
 
-void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,
-                Eigen::VectorXd& dtheta) {
+void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta) {
   const double sigma = svd.sigma()[i];
   if (!(sigma > 0.0)) return;
   dtheta += (svd.U().col(i).dot(e) * (sigma / (sigma * sigma + square))) * svd.V().col(i);

@@ -73,7 +73,7 @@ Eigen::Vector3d goal_error(const Problem& problem, int g) {
   return shortens ? clamp_mag(error, kHorizon) : error;
 }
 
-bool task_error(const Problem& problem, Eigen::VectorXd& e) {
+bool task_error(const Problem& problem, VectorX& e) {
   IK_ASSERT(problem.targets.size() == static_cast<std::size_t>(problem.multibody.effector_count()));
   e.resize(problem.multibody.row_count());
   bool finite = true;
@@ -105,7 +105,7 @@ bool task_error(const Problem& problem, Eigen::VectorXd& e) {
   return finite;
 }
 
-void fold_hessian(const Problem& problem, Eigen::MatrixXd& H) {
+void fold_hessian(const Problem& problem, MatrixX& H) {
   fold_columns(problem.multibody, H);
   fold_columns(problem.multibody, H.transpose());
   if (problem.mobility.empty()) return;
@@ -124,7 +124,7 @@ Eigen::Vector3d aim_column(const Problem& problem, int g, int j) {
 }
 
 /// (J^T e)_j with tree_jacobian's J.
-double descent_along_tree(const Problem& problem, int j, const Eigen::VectorXd& e) {
+double descent_along_tree(const Problem& problem, int j, const VectorX& e) {
   const Multibody& multibody = problem.multibody;
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = problem.pose.axis.col(j);
@@ -146,7 +146,7 @@ double descent_along_tree(const Problem& problem, int j, const Eigen::VectorXd& 
 
 }  // namespace
 
-double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e) {
+double descent_along(const Problem& problem, int j, const VectorX& e) {
   if (problem.multibody.joint(j).leader >= 0) return 0.0;
   double sum = descent_along_tree(problem, j, e);
   for (const int follower : problem.multibody.followers()) {
@@ -156,12 +156,12 @@ double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e) {
   return sum;
 }
 
-void task_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
+void task_jacobian(const Problem& problem, MatrixX& J) {
   tree_jacobian(problem, J);
   fold_columns(problem.multibody, J);
 }
 
-double longest_column(const Eigen::MatrixXd& J) {
+double longest_column(const MatrixX& J) {
   double most = 0.0;
   for (Eigen::Index j = 0; j < J.cols(); ++j) {
     for (Eigen::Index row = 0; row < J.rows(); row += 3) {
@@ -171,7 +171,7 @@ double longest_column(const Eigen::MatrixXd& J) {
   return most;
 }
 
-void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J) {
+void tree_jacobian(const Problem& problem, MatrixX& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());
   for (int i = 0; i < multibody.effector_count(); ++i) {

@@ -23,7 +23,7 @@ Eigen::Vector3d goal_error(const Problem& problem, int g);
 
 /// e (3(k + r)), world axes: goal_error of every goal, shortened to its D_max, times the square
 /// root of its weight. \returns false if some goal_error is not finite; its entries are zero
-bool task_error(const Problem& problem, Eigen::VectorXd& e);
+bool task_error(const Problem& problem, VectorX& e);
 
 /// The point of effector i's columns of J, m: s_i, or for JacobianKind::kTarget the target if it is
 /// finite, at most kHorizon away.
@@ -45,17 +45,17 @@ Eigen::Vector3d column_point(const Problem& problem, int i);
 ///
 /// A joint that follows another is no coordinate of its own: its column, times its ratio, is added
 /// to its leader's, and is zero itself.
-void task_jacobian(const Problem& problem, Eigen::MatrixXd& J);
+void task_jacobian(const Problem& problem, MatrixX& J);
 
 /// The same as if no joint followed another: the derivatives by every joint of the tree.
-void tree_jacobian(const Problem& problem, Eigen::MatrixXd& J);
+void tree_jacobian(const Problem& problem, MatrixX& J);
 
 /// (J^T e)_j with task_jacobian's J, for one joint and without forming J. \param e (3(k + r))
-double descent_along(const Problem& problem, int j, const Eigen::VectorXd& e);
+double descent_along(const Problem& problem, int j, const VectorX& e);
 
 /// J's size, m / rad: the largest length of three rows of a goal in a column, max |ds_g/dtheta_j|.
 /// It does not depend on the world's axes, as the largest |J_ij| does. \param J (3(k + r) x n)
-double longest_column(const Eigen::MatrixXd& J);
+double longest_column(const MatrixX& J);
 
 /// Adds the columns of joints that follow others, times their ratios, to those of their leaders,
 /// and sets them to zero. \param M (any x n), or the transpose of a gradient (n)
@@ -78,10 +78,10 @@ inline Problem unfolded(const Problem& problem) {
 
 /// S^T H S for a Hessian H (n x n) of the tree, with J S the folded Jacobian, times diag(mobility)
 /// on both sides.
-void fold_hessian(const Problem& problem, Eigen::MatrixXd& H);
+void fold_hessian(const Problem& problem, MatrixX& H);
 
 /// The values as a vector, without a copy.
-inline Eigen::Map<const Eigen::VectorXd> as_vector(std::span<const double> values) {
+inline Eigen::Map<const VectorX> as_vector(std::span<const double> values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
 }
 

@@ -56,8 +56,7 @@ StepRange step_range(const Problem& problem, int j) {
   return {(least - theta) / mobility, (most - theta) / mobility};
 }
 
-int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
-                    Eigen::VectorXd& dtheta) {
+int clamp_to_limits(const Multibody& multibody, const VectorX& theta, VectorX& dtheta) {
   const PackedLimits limits(multibody);
   int cut = 0;
   for (Eigen::Index j = 0; j < dtheta.size(); ++j) {
@@ -68,8 +67,8 @@ int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
   return cut;
 }
 
-void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
-                    const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta) {
+void land_on_limits(const Multibody& multibody, const VectorX& before, const VectorX& dtheta,
+                    VectorX& theta) {
   const PackedLimits limits(multibody);
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const auto [least, most] = limits.span(j, before[j]);
@@ -78,8 +77,7 @@ void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
   }
 }
 
-int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
-                       Eigen::VectorXd& theta) {
+int keep_within_limits(const Multibody& multibody, const VectorX& before, VectorX& theta) {
   const PackedLimits limits(multibody);
   int stopped = 0;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
@@ -92,7 +90,7 @@ int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before
   return stopped;
 }
 
-int put_within_limits(const Multibody& multibody, Eigen::VectorXd& theta) {
+int put_within_limits(const Multibody& multibody, VectorX& theta) {
   const PackedLimits limits(multibody);
   int moved = 0;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
@@ -182,14 +180,14 @@ void LimitedStep::reserve(const Problem& problem, Workspace& w) {
 void LimitedStep::hold_pushed_joints(Question& question) {
   const Problem& problem = question.problem;
   const Multibody& multibody = problem.multibody;
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   Workspace& w = question.w;
   const PackedLimits limits(multibody);
   bool any = false;
   for (int j = 0; j < multibody.joint_count() && !any; ++j) any = limits.ends_at(j, theta[j]);
   if (!any) return;
   if (!begin_step(problem, w)) return;
-  const Eigen::VectorXd& e = w.error(problem);
+  const VectorX& e = w.error(problem);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
     const double push = descent_along(problem, j, e);
@@ -224,7 +222,7 @@ void LimitedStep::hold_stopped_joints(Question& question) {
 
 void LimitedStep::shorten_until_error_falls(Question& question) {
   const Problem& problem = question.problem;
-  const Eigen::VectorXd& theta = problem.pose.theta;
+  const VectorX& theta = problem.pose.theta;
   Workspace& w = question.w;
   for (int i = 0; i < kMostLimitHalvings; ++i) {
     w.trial.theta = theta + w.dtheta;
@@ -236,8 +234,8 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
   }
 }
 
-void take_step(const Multibody& multibody, const Eigen::VectorXd& dtheta, bool keeps_limits,
-               Pose& pose, Pose& before) {
+void take_step(const Multibody& multibody, const VectorX& dtheta, bool keeps_limits, Pose& pose,
+               Pose& before) {
   std::swap(pose, before);
   pose.theta = before.theta + dtheta;
   if (keeps_limits) land_on_limits(multibody, before.theta, dtheta, pose.theta);

@@ -18,23 +18,21 @@ bool has_limits(const Multibody& multibody);
 double allowed_step(const Joint& joint, double theta, double dtheta);
 
 /// Cuts every joint's step to allowed_step. \returns how many were cut
-int clamp_to_limits(const Multibody& multibody, const Eigen::VectorXd& theta,
-                    Eigen::VectorXd& dtheta);
+int clamp_to_limits(const Multibody& multibody, const VectorX& theta, VectorX& dtheta);
 
 /// Puts joints that moved to a limit exactly onto it: before + (limit - before) may miss it by
 /// rounding.
 /// \param dtheta (n) the result of clamp_to_limits from `before` (n)
 /// \param[in,out] theta (n) before + dtheta
-void land_on_limits(const Multibody& multibody, const Eigen::VectorXd& before,
-                    const Eigen::VectorXd& dtheta, Eigen::VectorXd& theta);
+void land_on_limits(const Multibody& multibody, const VectorX& before, const VectorX& dtheta,
+                    VectorX& theta);
 
 /// Puts every joint of theta (n) that is beyond a limit onto it; one that is outside its limits at
 /// `before` (n) goes no further out. \returns how many were moved
-int keep_within_limits(const Multibody& multibody, const Eigen::VectorXd& before,
-                       Eigen::VectorXd& theta);
+int keep_within_limits(const Multibody& multibody, const VectorX& before, VectorX& theta);
 
 /// Puts every joint of theta (n) that is beyond a limit onto it. \returns how many were moved
-int put_within_limits(const Multibody& multibody, Eigen::VectorXd& theta);
+int put_within_limits(const Multibody& multibody, VectorX& theta);
 
 /// A range of theta or of its step, rad or m.
 struct StepRange {
@@ -96,7 +94,7 @@ class LimitedStep {
 /// Moves the body by a step: theta += dtheta and forward kinematics.
 /// \param keeps_limits applies land_on_limits
 /// \param[in,out] pose \param[out] before the pose before the step
-void take_step(const Multibody& multibody, const Eigen::VectorXd& dtheta, bool keeps_limits,
-               Pose& pose, Pose& before);
+void take_step(const Multibody& multibody, const VectorX& dtheta, bool keeps_limits, Pose& pose,
+               Pose& before);
 
 }  // namespace ik

@@ -67,8 +67,8 @@ void set_number(const ParamValue& param, double number);
 /// \param square lambda^2, in the unit of squared singular values
 /// \returns false if the matrix is not positive definite to working precision; w.dtheta is then
 ///   undefined
-bool damped_step(const Multibody& multibody, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                 double square, Workspace& w);
+bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e, double square,
+                 Workspace& w);
 
 /// The same step for w.jacobian(problem) and w.error(problem) by damped_by_tree, which forms
 /// neither J nor J J^T. Uses w.f and w.g.
@@ -83,14 +83,13 @@ std::optional<double> transpose_tree_step(const Problem& problem, double gain, W
 
 /// False if lambda is so small beside J that its square is lost in the rounding of J J^T; use the
 /// singular values then. At the bound, 1e-4, the solution of the damped equation has 8 digits.
-bool squarable(const Eigen::MatrixXd& J, double lambda);
+bool squarable(const MatrixX& J, double lambda);
 
 /// Singular values up to this share of the largest are rounding.
 inline constexpr double kUnmoved = 1e-10;
 
 /// dtheta += sigma_i / (sigma_i^2 + square) (u_i^T e) v_i, the i-th singular component of a damped
 /// step, 0 if sigma_i = 0; Buss (2009), eq. 14.
-void add_damped(const Svd& svd, int i, const Eigen::VectorXd& e, double square,
-                Eigen::VectorXd& dtheta);
+void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta);
 
 }  // namespace ik

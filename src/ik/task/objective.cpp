@@ -52,7 +52,7 @@ double objective_change(const Problem& problem, const Pose& to) {
   return change;
 }
 
-void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Workspace& w) {
+void try_step(const Problem& problem, const VectorX& x, double share, Workspace& w) {
   w.trial.theta = problem.pose.theta;
   if (problem.mobility.empty()) {
     w.trial.theta += share * x;
@@ -72,7 +72,7 @@ double held_change(const Problem& problem, Workspace& w) {
   return objective_change(problem, w.trial);
 }
 
-void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g) {
+void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g) {
   const Problem there = problem.at(w.trial);
   task_error(there, w.f);
   task_jacobian(there, w.A);
@@ -101,8 +101,7 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
 }
 
 /// task_hessian of a body of which no joint follows another.
-void tree_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                  Eigen::MatrixXd& H) {
+void tree_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& H) {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
   H.setZero(n, n);
@@ -136,8 +135,8 @@ void tree_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen:
 
 }  // namespace
 
-void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                  Eigen::MatrixXd& scratch, Eigen::MatrixXd& H) {
+void task_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& scratch,
+                  MatrixX& H) {
   if (problem.multibody.followers().empty()) return tree_hessian(problem, J, e, H);
   const Problem tree = unfolded(problem);
   tree_jacobian(tree, scratch);
@@ -153,7 +152,7 @@ constexpr int kMostHalvings = 30;
 
 }  // namespace
 
-double trial_share(const Problem& problem, const Eigen::VectorXd& x) {
+double trial_share(const Problem& problem, const VectorX& x) {
   double largest = 0.0;
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     if (!is_angular(problem.multibody.joint(j).type)) continue;
@@ -162,8 +161,7 @@ double trial_share(const Problem& problem, const Eigen::VectorXd& x) {
   return largest > kLargestTurn ? kLargestTurn / largest : 1.0;
 }
 
-double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Eigen::VectorXd& x,
-                    Workspace& w) {
+double model_length(const MatrixX& J, const VectorX& e, const VectorX& x, Workspace& w) {
   // x is normalised first: for far targets it would overflow
   const double size = largest(x);
   if (!(size > 0.0)) return 0.0;
@@ -173,7 +171,7 @@ double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Ei
   return square > 0.0 ? e.dot(w.f) / square / size : 0.0;
 }
 
-double line_search(const Problem& problem, const Eigen::VectorXd& x, double slope, double first,
+double line_search(const Problem& problem, const VectorX& x, double slope, double first,
                    Workspace& w) {
   const double start = held_change(problem, w);
   double alpha = first;

@@ -16,14 +16,14 @@ double objective_change(const Problem& problem, const Pose& to);
 
 /// Moves w.trial to theta + share diag(mobility) x + held for a step x (n), within the joint limits
 /// if problem.keeps_limits.
-void try_step(const Problem& problem, const Eigen::VectorXd& x, double share, Workspace& w);
+void try_step(const Problem& problem, const VectorX& x, double share, Workspace& w);
 
 /// The change of F by the held joints alone, the reference for a step; moves w.trial. 0 if none is
 /// held.
 double held_change(const Problem& problem, Workspace& w);
 
 /// g (n) = -dF/dx = J^T e at w.trial, with J times diag(mobility). Uses w.A and w.f.
-void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g);
+void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g);
 
 /// The exact Hessian of 1/2 |e|^2 with respect to theta, H (n x n), of a tree of joints.
 ///
@@ -52,8 +52,8 @@ void descent_at_trial(const Problem& problem, Workspace& w, Eigen::VectorXd& g);
 /// \param e (3(k + r)) the error. If D_max shortens it, H is the Hessian of 1/2 |t' - s|^2, whose
 ///   gradient is -J^T e, with the targets fixed at the nearer t'
 /// \param[out] H symmetric, both triangles
-void task_hessian(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                  Eigen::MatrixXd& scratch, Eigen::MatrixXd& H);
+void task_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& scratch,
+                  MatrixX& H);
 
 /// Armijo's constant: the least ratio of a step's decrease to the predicted one. Nocedal and
 /// Wright (2006), section 3.1, who recommend 1e-4.
@@ -61,13 +61,12 @@ inline constexpr double kSufficientDecrease = 1e-4;
 
 /// The factor of the step x (n) that turns no joint by more than 45 degrees, at most 1. Beyond that
 /// a local model is useless, and the caps of most methods would cut the step anyway.
-double trial_share(const Problem& problem, const Eigen::VectorXd& x);
+double trial_share(const Problem& problem, const VectorX& x);
 
 /// The length alpha that brings the linear model s + alpha J x closest to the targets,
 /// <e, J x> / |J x|^2; 0 if J x = 0. With x = J^T e it is alpha of Buss (2009), section 3. Uses
 /// w.f.
-double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Eigen::VectorXd& x,
-                    Workspace& w);
+double model_length(const MatrixX& J, const VectorX& e, const VectorX& x, Workspace& w);
 
 /// Backtracking line search along x from the length `first`, until the objective F falls enough,
 ///
@@ -77,7 +76,7 @@ double model_length(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, const Ei
 /// Nocedal and Wright (2006), section 3.5.
 /// \param slope g . x > 0, with g = J^T e = -dF/dx
 /// \returns alpha, with w.trial at that pose; 0 if 30 lengths fail
-double line_search(const Problem& problem, const Eigen::VectorXd& x, double slope, double first,
+double line_search(const Problem& problem, const VectorX& x, double slope, double first,
                    Workspace& w);
 
 }  // namespace ik

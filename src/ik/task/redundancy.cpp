@@ -11,15 +11,14 @@
 
 namespace ik {
 
-void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x) {
+void project_out(const MatrixX& Q, int count, VectorX& x) {
   for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
 }
 
 namespace {
 
 /// task_curvature of a body of which no joint follows another.
-void tree_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
-                    Eigen::MatrixXd& C) {
+void tree_curvature(const Problem& problem, const MatrixX& J, const VectorX& y, MatrixX& C) {
   const Multibody& multibody = problem.multibody;
   C.setZero(J.cols(), J.cols());
   for (int b = 0; b < multibody.joint_count(); ++b) {
@@ -42,8 +41,8 @@ void tree_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
 
 }  // namespace
 
-void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
-                    Eigen::MatrixXd& scratch, Eigen::MatrixXd& C) {
+void task_curvature(const Problem& problem, const MatrixX& J, const VectorX& y, MatrixX& scratch,
+                    MatrixX& C) {
   if (problem.multibody.followers().empty()) return tree_curvature(problem, J, y, C);
   const Problem tree = unfolded(problem);
   tree_jacobian(tree, scratch);
@@ -51,7 +50,7 @@ void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eige
   fold_hessian(problem, C);
 }
 
-void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
+void scale_posture_gradient(const Problem& problem, VectorX& gradient) {
   fold_columns(problem.multibody, gradient.transpose());
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
     gradient[j] *= problem.mobility_of(j);
@@ -60,7 +59,7 @@ void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient) {
   }
 }
 
-void limit_posture_step(Eigen::VectorXd& x) {
+void limit_posture_step(VectorX& x) {
   const double most = largest(x);
   if (!std::isfinite(most)) {
     x.setZero();
@@ -88,8 +87,8 @@ Eigen::Vector3d turn(const Multibody& multibody, const Pose& pose, int j) {
 
 }  // namespace
 
-double rest_cost(const Multibody& multibody, const Eigen::VectorXd& theta, double weight,
-                 Eigen::VectorXd& gradient) {
+double rest_cost(const Multibody& multibody, const VectorX& theta, double weight,
+                 VectorX& gradient) {
   double cost = 0.0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double away = theta[j] - multibody.joint(j).rest;
@@ -99,8 +98,8 @@ double rest_cost(const Multibody& multibody, const Eigen::VectorXd& theta, doubl
   return cost;
 }
 
-double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, double weight,
-                  Eigen::VectorXd& gradient) {
+double limit_cost(const Multibody& multibody, const VectorX& theta, double weight,
+                  VectorX& gradient) {
   double least = 1.0;
   for (const Joint& joint : multibody.joints()) least = std::min(least, half_range(joint));
   double cost = 0.0;
@@ -117,9 +116,9 @@ double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, doub
 }
 
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
-                           PostureScratch& scratch, Eigen::VectorXd& gradient) {
+                           PostureScratch& scratch, VectorX& gradient) {
   tree_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
-  const Eigen::MatrixXd& J = scratch.J;
+  const MatrixX& J = scratch.J;
   const Eigen::Index rows = 3 * multibody.effector_count();
   scratch.M = J.topRows(rows);
   fold_columns(multibody, scratch.M);
@@ -159,7 +158,7 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
 
 double clearance_cost(const Multibody& multibody, const Pose& pose,
                       std::span<const Obstacle> obstacles, double margin, double weight,
-                      PostureScratch& scratch, Eigen::VectorXd& gradient) {
+                      PostureScratch& scratch, VectorX& gradient) {
   double cost = 0.0;
   if (obstacles.empty()) return cost;
   for_each_link(multibody, [&](const LinkSegment& link) {

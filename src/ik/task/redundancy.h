@@ -17,7 +17,7 @@ inline constexpr double kMostPostureStep = 0.1;
 
 /// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. With V of J's
 /// singular values and J's rank: the part of x (n) in the nullspace of J.
-void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x);
+void project_out(const MatrixX& Q, int count, VectorX& x);
 
 /// The derivative of J by the joints, times y (m): C (n x n), C(b, a) = y . dJ_b/dtheta_a.
 ///
@@ -30,21 +30,21 @@ void project_out(const Eigen::MatrixXd& Q, int count, Eigen::VectorXd& x);
 /// move: the second case is 0, and C is not symmetric.
 /// \param J (m x n) of task_jacobian at the effector, times diag(mobility); C is scaled likewise
 /// \param scratch for a body with joints that follow others: C is then the tree's, folded
-void task_curvature(const Problem& problem, const Eigen::MatrixXd& J, const Eigen::VectorXd& y,
-                    Eigen::MatrixXd& scratch, Eigen::MatrixXd& C);
+void task_curvature(const Problem& problem, const MatrixX& J, const VectorX& y, MatrixX& scratch,
+                    MatrixX& C);
 
 /// Folds a gradient with respect to theta (n), as fold_columns, and scales it by the mobility of
 /// the joints; 0 for joints that move no effector.
-void scale_posture_gradient(const Problem& problem, Eigen::VectorXd& gradient);
+void scale_posture_gradient(const Problem& problem, VectorX& gradient);
 
 /// Shortens x (n) so that no entry exceeds kMostPostureStep; 0 where it is not finite.
-void limit_posture_step(Eigen::VectorXd& x);
+void limit_posture_step(VectorX& x);
 
 /// Scratch of manipulability_cost and clearance_cost.
 struct PostureScratch {
-  Eigen::MatrixXd J, A, M;
-  Eigen::VectorXd column;    // (3k)
-  Eigen::VectorXd gradient;  // (n) of one clearance
+  MatrixX J, A, M;
+  VectorX column;    // (3k)
+  VectorX gradient;  // (n) of one clearance
 };
 
 // Costs of a posture: functions of theta that a redundant body can lower while its effectors do
@@ -52,8 +52,8 @@ struct PostureScratch {
 // solver's order. Problem::mobility does not count.
 
 /// Distance from the rest posture, 1/2 sum (theta_j - rest_j)^2.
-double rest_cost(const Multibody& multibody, const Eigen::VectorXd& theta, double weight,
-                 Eigen::VectorXd& gradient);
+double rest_cost(const Multibody& multibody, const VectorX& theta, double weight,
+                 VectorX& gradient);
 
 /// Distance from the middle between the limits, Liegeois (1977):
 ///
@@ -62,8 +62,8 @@ double rest_cost(const Multibody& multibody, const Eigen::VectorXd& theta, doubl
 /// over the joints with two limits, middle_j +- half_j. The constant h, the smallest half_j and at
 /// most 1, bounds the curvature of the cost by 1: gradient descent with a fixed rate of at most 1
 /// converges for every body. Liegeois divides by the number of joints instead.
-double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, double weight,
-                  Eigen::VectorXd& gradient);
+double limit_cost(const Multibody& multibody, const VectorX& theta, double weight,
+                  VectorX& gradient);
 
 /// Low manipulability: -log w with w of Yoshikawa (1985), and a floor under the singular values,
 ///
@@ -74,12 +74,12 @@ double limit_cost(const Multibody& multibody, const Eigen::VectorXd& theta, doub
 /// -sum_b M_b . dJ_b/dtheta_a with M = (J J^T + mu^2 I)^-1 J and dJ_b/dtheta_a of task_curvature.
 /// \returns infinity, with the gradient unchanged, if J J^T overflows
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
-                           PostureScratch& scratch, Eigen::VectorXd& gradient);
+                           PostureScratch& scratch, VectorX& gradient);
 
 /// Intrusion into the margin around obstacles, after Maciejewski and Klein (1985):
 /// 1/2 sum (margin - distance)^2 over the pairs of a link and an obstacle closer than that, m^2.
 double clearance_cost(const Multibody& multibody, const Pose& pose,
                       std::span<const Obstacle> obstacles, double margin, double weight,
-                      PostureScratch& scratch, Eigen::VectorXd& gradient);
+                      PostureScratch& scratch, VectorX& gradient);
 
 }  // namespace ik

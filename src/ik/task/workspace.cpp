@@ -35,7 +35,7 @@ std::optional<double> Workspace::damping() const {
   return std::nullopt;
 }
 
-const Eigen::VectorXd& Workspace::error(const Problem& problem) {
+const VectorX& Workspace::error(const Problem& problem) {
   if (!has_error_) {
     finite_ = task_error(problem, e_) && std::isfinite(largest(problem.pose.theta));
     has_error_ = true;
@@ -47,7 +47,7 @@ const Eigen::VectorXd& Workspace::error(const Problem& problem) {
   return e_;
 }
 
-const Eigen::MatrixXd& Workspace::jacobian(const Problem& problem) {
+const MatrixX& Workspace::jacobian(const Problem& problem) {
   if (!has_jacobian_) {
     task_jacobian(problem, J_);
     if (!problem.held.empty()) held_motion_.noalias() = J_ * as_vector(problem.held);

@@ -1,10 +1,10 @@
 #include "io/body/body_file.h"
 
+#include "iklab/scene.h"
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>
-
-#include <fmt/format.h>
 
 #include "io/body/file_kind.h"
 #include "io/body/gltf_file.h"
@@ -226,3 +226,11 @@ lab::Scene parse_any_scene(std::string_view text, const std::string& source,
 }
 
 }  // namespace io
+
+ik::Scene ik::open_scene(const std::string& name_or_path, const BodyChoice& choice) {
+  io::BodyOptions options;
+  options.wish.effectors = choice.effectors;
+  options.wish.aim = choice.aim;
+  options.packages.insert(choice.packages.begin(), choice.packages.end());
+  return Scene(std::make_shared<lab::Scene>(io::open_scene(name_or_path, options)));
+}

@@ -228,7 +228,7 @@ class BvhReader {
   /// Makes position channels values of the slides, which count from OFFSET. Most programs read the
   /// channels as the joint's place in its parent's frame, in place of OFFSET. Where they stay about
   /// 0 and OFFSET does not, they can only count from it already.
-  void count_from_offsets(Eigen::MatrixXd& theta) const {
+  void count_from_offsets(ik::MatrixX& theta) const {
     Eigen::Index row = 0;
     for (const lab::ModelLink& link : file_.model.links) {
       const Eigen::Vector3d& place = link.parent_from_link.translation();
@@ -250,7 +250,7 @@ class BvhReader {
   }
 
   /// Takes out whole turns between two frames: 179 degrees go on to 181, not to -179.
-  void unwrap(Eigen::MatrixXd& theta) const {
+  void unwrap(ik::MatrixX& theta) const {
     constexpr double kTurn = 2.0 * std::numbers::pi;
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       if (joints_[j] != ik::JointType::kRevolute) continue;

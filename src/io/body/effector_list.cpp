@@ -32,8 +32,8 @@ void read_kind(lab::EffectorWish& wish) {
   }
 }
 
-Eigen::Isometry3d tool_frame(const std::vector<double>& numbers) {
-  Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
+ik::Isometry tool_frame(const std::vector<double>& numbers) {
+  ik::Isometry frame = ik::Isometry::Identity();
   frame.translation() = Eigen::Vector3d(numbers.data());
   if (numbers.size() > 3) frame.linear() = rotation_from_rpy(Eigen::Vector3d(numbers.data() + 3));
   return frame;

@@ -139,20 +139,20 @@ class GltfReader {
 
   /// Where nodes are at rest, and how far they are from each other.
   void measure() {
-    rest_.assign(tree_.nodes.size(), Eigen::Isometry3d::Identity());
+    rest_.assign(tree_.nodes.size(), ik::Isometry::Identity());
     Eigen::AlignedBox3d box;
     for (const int node : tree_.order) {
       const int parent = tree_.at(node).parent;
       rest_[at(node)] =
-          (parent < 0 ? Eigen::Isometry3d::Identity() : rest_[at(parent)]) * parent_from_node(node);
+          (parent < 0 ? ik::Isometry::Identity() : rest_[at(parent)]) * parent_from_node(node);
       if (is_link_[at(node)]) box.extend(rest_[at(node)].translation());
     }
     if (!box.isEmpty()) size_ = box.sizes().maxCoeff();
   }
 
-  Eigen::Isometry3d parent_from_node(int node) const {
+  ik::Isometry parent_from_node(int node) const {
     const GltfNode& from = tree_.at(node);
-    Eigen::Isometry3d result(Eigen::Translation3d(tree_.grown_above(node) * from.translation));
+    ik::Isometry result(Eigen::Translation3d(tree_.grown_above(node) * from.translation));
     result.rotate(from.rotation);
     return result;
   }
@@ -222,7 +222,7 @@ class GltfReader {
   /// angle makes the other two jump.
   void record() {
     if (animation_.tracks.empty()) return;
-    const Eigen::VectorXd times = frame_times(animation_.tracks);
+    const ik::VectorX times = frame_times(animation_.tracks);
     Eigen::Index rows = 0;
     for (const NodeLink& link : links_) rows += (link.slides ? 3 : 0) + (link.turns ? 3 : 0);
     if (times.size() == 0 ||
@@ -235,7 +235,7 @@ class GltfReader {
     Eigen::Index row = 0;
     for (NodeLink& link : links_) {
       if (link.slides) {
-        const Eigen::Isometry3d rest = parent_from_node(link.node);
+        const ik::Isometry rest = parent_from_node(link.node);
         for (Eigen::Index f = 0; f < times.size(); ++f) {
           const Eigen::Vector3d place =
               tree_.grown_above(link.node) * link.translation->at(times[f]).head<3>();
@@ -257,7 +257,7 @@ class GltfReader {
     body_.model.recording = std::move(recording);
   }
 
-  void choose_axes(NodeLink& link, const Eigen::VectorXd& times) const {
+  void choose_axes(NodeLink& link, const ik::VectorX& times) const {
     Eigen::Vector3d peak = Eigen::Vector3d::Zero();  // |sin| of the middle angle, by first axis
     for (const double time : times) {
       const Eigen::Matrix3d turn = turn_at(link, time);
@@ -305,7 +305,7 @@ class GltfReader {
       const int on = carrier[at(node)];
       if (on < 0 || on == node) continue;
       lab::ModelLink& link = body_.model.links[at(link_of_[at(on)])];
-      const Eigen::Isometry3d placed = rest_[at(on)].inverse() * rest_[at(node)];
+      const ik::Isometry placed = rest_[at(on)].inverse() * rest_[at(node)];
       const Eigen::Vector3d place = placed.translation();
       link.sites.push_back(
           {GltfFile::unique_name(tree_.at(node).name, names_), place, placed.linear()});
@@ -357,7 +357,7 @@ class GltfReader {
   std::vector<NodeLink> links_;                           // as the model's
   std::vector<int> link_of_;                              // by node
   std::set<std::string> names_;
-  std::vector<Eigen::Isometry3d> rest_;  // by node, without its scale
+  std::vector<ik::Isometry> rest_;  // by node, without its scale
   double size_ = 0.0;
 };
 

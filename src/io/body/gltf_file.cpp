@@ -270,7 +270,7 @@ GltfFile::Elements GltfFile::elements_of(int view, std::size_t offset, std::size
   return {data.data() + from.byteOffset + offset, step};
 }
 
-Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
+ik::MatrixX GltfFile::read(int accessor, const std::string& user) const {
   const tinygltf::Accessor& from = accessor_at(accessor, user);
   const std::string what = concat(user, ": accessor ", accessor);
   const int components = own_components(from.type), bytes = own_bytes(from.componentType);
@@ -284,7 +284,7 @@ Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
     fail(what, ": more than ", kMostGltfNumbers, " numbers in all");
   }
   numbers_ += rows * from.count;
-  Eigen::MatrixXd all;
+  ik::MatrixX all;
   const auto copy = [&](const Elements& elements, std::size_t i, Eigen::Index column) {
     for (std::size_t row = 0; row < rows; ++row) {
       const unsigned char* at =
@@ -329,8 +329,8 @@ Eigen::MatrixXd GltfFile::read(int accessor, const std::string& user) const {
   return all;
 }
 
-Eigen::MatrixXd GltfFile::numbers(int accessor, const std::string& user,
-                                  const std::vector<int>& types) const {
+ik::MatrixX GltfFile::numbers(int accessor, const std::string& user,
+                              const std::vector<int>& types) const {
   const tinygltf::Accessor& from = accessor_at(accessor, user);
   if (std::find(types.begin(), types.end(), from.type) == types.end()) {
     fail(user, ": accessor ", accessor, " has another type than is needed");
@@ -345,7 +345,7 @@ std::vector<std::uint32_t> GltfFile::whole_numbers(int accessor, const std::stri
       own_components(from.type) != components) {
     fail(user, ": accessor ", accessor, " has another type than is needed");
   }
-  const Eigen::MatrixXd all = read(accessor, user);
+  const ik::MatrixX all = read(accessor, user);
   const auto whole = all.reshaped().cast<std::uint32_t>();
   return {whole.begin(), whole.end()};
 }

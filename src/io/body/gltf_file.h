@@ -49,8 +49,7 @@ class GltfFile {
   /// \param user names what needs it in messages: `skin "Armature"`
   /// \param types the types of TINYGLTF_TYPE_… that may be: a scalar, a vector, a matrix by columns
   /// \throws Error if it is of another type, lies outside its buffer, or has numbers not finite
-  Eigen::MatrixXd numbers(int accessor, const std::string& user,
-                          const std::vector<int>& types) const;
+  ik::MatrixX numbers(int accessor, const std::string& user, const std::vector<int>& types) const;
   /// The same for whole numbers from 0 on, such as indices. \param components of an element
   std::vector<std::uint32_t> whole_numbers(int accessor, const std::string& user,
                                            int components) const;
@@ -67,7 +66,7 @@ class GltfFile {
   }
   Elements elements_of(int view, std::size_t offset, std::size_t count, int component, int type,
                        const std::string& what) const;
-  Eigen::MatrixXd read(int accessor, const std::string& user) const;
+  ik::MatrixX read(int accessor, const std::string& user) const;
 
   std::string source_;
   std::vector<std::string> files_;

@@ -149,7 +149,7 @@ class CharacterReader {
     const std::string title = GltfFile::title("skin", skin.name, static_cast<std::size_t>(index));
     const std::size_t count = skin.joints.size();
     if (count == 0) file_.fail(title, ": no joints");
-    Eigen::MatrixXd bind;
+    ik::MatrixX bind;
     if (skin.inverseBindMatrices >= 0) {
       bind = file_.numbers(skin.inverseBindMatrices, title, {TINYGLTF_TYPE_MAT4});
       if (static_cast<std::size_t>(bind.cols()) < count) {
@@ -237,7 +237,7 @@ class CharacterReader {
                     const std::string& title, CharacterPart& part) {
     const Eigen::Index count = part.mesh.points.cols();
     std::vector<Indices> joints;
-    std::vector<Eigen::MatrixXd> weights;
+    std::vector<ik::MatrixX> weights;
     for (int set = 0; attribute(concat("JOINTS_", set)) >= 0; ++set) {
       joints.push_back(file_.whole_numbers(attribute(concat("JOINTS_", set)), title, 4));
       weights.push_back(
@@ -312,7 +312,7 @@ class CharacterReader {
     if (normals < 0) {
       make_flat(part);
     } else {
-      const Eigen::MatrixXd given = file_.numbers(normals, title, {TINYGLTF_TYPE_VEC3});
+      const ik::MatrixX given = file_.numbers(normals, title, {TINYGLTF_TYPE_VEC3});
       if (given.cols() != part.mesh.points.cols()) {
         file_.fail(title, ": ", given.cols(), " normals for ", part.mesh.points.cols(),
                    " vertices");

@@ -102,7 +102,7 @@ GltfTracks read_gltf_tracks(const GltfFile& file, std::size_t animation) {
   return result;
 }
 
-Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks) {
+ik::VectorX frame_times(const std::vector<GltfTrack>& tracks) {
   if (tracks.empty()) return {};
   std::vector<double> keys;
   for (const GltfTrack& track : tracks) {
@@ -115,7 +115,7 @@ Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks) {
       std::unique(keys.begin(), keys.end(), [least](double a, double b) { return b - a < least; }),
       keys.end());
   const double first = keys.front(), total = keys.back() - first;
-  if (keys.size() < 2) return Eigen::VectorXd::Constant(1, first);
+  if (keys.size() < 2) return ik::VectorX::Constant(1, first);
   double gap = total;
   for (std::size_t i = 1; i < keys.size(); ++i) gap = std::min(gap, keys[i] - keys[i - 1]);
   const double count = std::round(total / gap);
@@ -127,7 +127,7 @@ Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks) {
   const double parts = std::max(1.0, std::ceil(gap * kFewestFrames - 1e-3));
   const double frames = even ? count * parts : std::max(1.0, std::round(total * kUsualFrames));
   if (!(frames < kMostGltfFrames)) return {};
-  return Eigen::VectorXd::LinSpaced(static_cast<Eigen::Index>(frames) + 1, first, keys.back());
+  return ik::VectorX::LinSpaced(static_cast<Eigen::Index>(frames) + 1, first, keys.back());
 }
 
 }  // namespace io

@@ -20,10 +20,10 @@ struct GltfTrack {
   int node = -1;
   Path path = Path::kRotation;
   Way way = Way::kLinear;
-  Eigen::VectorXd times;  ///< (n) s, ascending
+  ik::VectorX times;  ///< (n) s, ascending
   /// (3 or 4 x n) m, quaternions x y z w, or factors; kCubic: (x 3n), tangent before, value and
   /// tangent after of each key.
-  Eigen::MatrixXd values;
+  ik::MatrixX values;
 
   /// The value at a time: the first before the keys, the last behind them, between them by the
   /// specification of glTF 2.0, appendix C. Quaternions have length 1. \param time s
@@ -41,7 +41,7 @@ GltfTracks read_gltf_tracks(const GltfFile& file, std::size_t animation);
 
 /// Times from the first key to the last, s, in equal steps that meet every key if the keys are
 /// evenly spaced: at least 24 a second. Else 60 a second. Empty without tracks.
-Eigen::VectorXd frame_times(const std::vector<GltfTrack>& tracks);
+ik::VectorX frame_times(const std::vector<GltfTrack>& tracks);
 
 /// Frames of a recording that is read.
 inline constexpr double kMostGltfFrames = 100'000;

@@ -77,7 +77,7 @@ class MjcfReader {
   struct Inside {
     std::size_t at;     // the body, among the links
     std::string style;  // the class of defaults
-    Eigen::Isometry3d body_from_here = Eigen::Isometry3d::Identity();
+    ik::Isometry body_from_here = ik::Isometry::Identity();
   };
 
   /// Reads the joints, geoms, sites and bodies inside a body or a frame.
@@ -109,7 +109,7 @@ class MjcfReader {
   void read_site(const MjcfElement& element, const Inside& inside) {
     const std::string name = element.node.text_or("name", "");
     if (name.empty()) return;
-    Eigen::Isometry3d placement = placement_of(element, conventions_);
+    ik::Isometry placement = placement_of(element, conventions_);
     const std::vector<double> ends = element.numbers("fromto", 6);
     if (!ends.empty()) {
       const Eigen::Vector3d from(ends.data()), to(ends.data() + 3);
@@ -224,7 +224,7 @@ class MjcfReader {
 
   /// The mesh that a geom names; empty if its file is missing. One without a file is its box.
   std::optional<lab::Visual::Shape> mesh_shape(const MjcfElement& element,
-                                               Eigen::Isometry3d& placement) {
+                                               ik::Isometry& placement) {
     const std::string name = element.text_or("mesh", "");
     const MjcfMesh* const mesh = parts_.mesh(name);
     if (mesh == nullptr) element.node.fail(concat("no mesh \"", name, "\""));
@@ -242,7 +242,7 @@ class MjcfReader {
 
   /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` places it along z.
   lab::Visual::Shape plain_shape(const MjcfElement& element, const std::string& type,
-                                 Eigen::Isometry3d& placement) const {
+                                 ik::Isometry& placement) const {
     const std::vector<double> size = element.numbers("size");
     const std::vector<double> ends = element.numbers("fromto", 6);
     const std::size_t needed = type == "sphere" || !ends.empty()         ? 1

@@ -51,8 +51,8 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
 
 }  // namespace
 
-Eigen::Isometry3d placement_of(const MjcfElement& element, const MjcfConventions& conventions) {
-  Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();
+ik::Isometry placement_of(const MjcfElement& element, const MjcfConventions& conventions) {
+  ik::Isometry placement = ik::Isometry::Identity();
   placement.translation() = element.vector_or("pos", Eigen::Vector3d::Zero());
   placement.linear() = rotation_of(element, conventions);
   return placement;

@@ -66,6 +66,6 @@ Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Ei
 
 /// The placement of an element in its parent's frame: `pos`, and the rotation by `quat`,
 /// `axisangle`, `euler`, `xyaxes` or `zaxis`.
-Eigen::Isometry3d placement_of(const MjcfElement& element, const MjcfConventions& conventions);
+ik::Isometry placement_of(const MjcfElement& element, const MjcfConventions& conventions);
 
 }  // namespace io

@@ -31,7 +31,7 @@ void take_pose(const double* qpos, const std::vector<MjcfCoordinate>& coordinate
   for (const MjcfCoordinate& at : coordinates) {
     lab::ModelLink& link = model.links[at.link];
     lab::ModelJoint* const first = &link.joints[at.joint];
-    const Eigen::Isometry3d& rest = link.parent_from_link;  // of a free body, in the world
+    const ik::Isometry& rest = link.parent_from_link;  // of a free body, in the world
     if (at.kind == MjcfCoordinate::Kind::kScalar) {
       first->initial = qpos[0];
     } else if (at.kind == MjcfCoordinate::Kind::kBall) {

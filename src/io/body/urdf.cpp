@@ -16,8 +16,8 @@ namespace {
 using lab::ModelJoint;
 using lab::ModelLink;
 
-Eigen::Isometry3d read_origin(const XmlNode& node) {
-  Eigen::Isometry3d origin = Eigen::Isometry3d::Identity();
+ik::Isometry read_origin(const XmlNode& node) {
+  ik::Isometry origin = ik::Isometry::Identity();
   const auto found = node.find("origin");
   if (!found) return origin;
   origin.translation() = found->vector_or("xyz", Eigen::Vector3d::Zero());

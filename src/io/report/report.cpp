@@ -1,5 +1,7 @@
 #include "io/report/report.h"
 
+#include "iklab/version.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

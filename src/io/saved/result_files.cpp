@@ -1,5 +1,7 @@
 #include "io/saved/result_files.h"
 
+#include "iklab/version.h"
+
 #include "io/figure/figure.h"
 #include "io/files/csv.h"
 #include "io/files/encoding.h"

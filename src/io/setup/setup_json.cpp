@@ -1,5 +1,7 @@
 #include "io/setup/setup_json.h"
 
+#include "iklab/version.h"
+
 #include "io/files/hash.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"

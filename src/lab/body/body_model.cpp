@@ -66,7 +66,7 @@ void follow_recording(const RecordedMotion& recording, Scene& scene) {
 }
 
 /// The body with other values at the start.
-ik::Multibody starting_at(const ik::Multibody& body, const Eigen::VectorXd& theta) {
+ik::Multibody starting_at(const ik::Multibody& body, const ik::VectorX& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
   for (auto value = theta.begin(); ik::Joint & joint : joints) joint.initial = *value++;
   return {std::move(joints), given_effectors(body)};

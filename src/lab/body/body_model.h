@@ -48,7 +48,7 @@ struct ModelLink {
   int parent = -1;       ///< index of a link before this one; -1 for the world
   bool is_root = false;  ///< a body of its own in the world: the link that Base speaks of
   /// The link's frame in its parent's, with its joints at 0.
-  Eigen::Isometry3d parent_from_link = Eigen::Isometry3d::Identity();
+  ik::Isometry parent_from_link = ik::Isometry::Identity();
   std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
   LinkMotion motion = LinkMotion::kOther;
   std::vector<Visual> visuals = {};  ///< placed in the link's frame; their `joint` is not used
@@ -62,7 +62,7 @@ struct RecordedMotion {
   std::string name = {};    ///< in its file; may be empty
   double frame_time = 0.0;  ///< s
   /// (n x frames) rad or m, the joints in the order of the links, and within a link in theirs.
-  Eigen::MatrixXd theta;
+  ik::MatrixX theta;
 };
 
 /// A body as robot and character files describe it: links, each fixed to its parent or moved by one
@@ -100,7 +100,7 @@ struct EffectorWish {
   std::string name;  ///< of the link or site: "hand"
   Kind kind = Kind::kAny;
   /// A tool's frame in that of the link or site.
-  std::optional<Eigen::Isometry3d> tool = {};
+  std::optional<ik::Isometry> tool = {};
 };
 
 /// What a scene made from a model has to look like.

@@ -119,8 +119,8 @@ void require_the_rest(const BodyPieces& pieces, const std::string& removed) {
 }
 
 /// The placement in the parent's frame of what the joint moves, at theta.
-Eigen::Isometry3d moved_by(const ik::Joint& joint, double theta) {
-  Eigen::Isometry3d moved = joint.parent_from_joint;
+ik::Isometry moved_by(const ik::Joint& joint, double theta) {
+  ik::Isometry moved = joint.parent_from_joint;
   const Eigen::Vector3d axis = joint.axis.stableNormalized();
   if (joint.type == ik::JointType::kPrismatic) {
     moved.translate(Eigen::Vector3d(theta * axis));
@@ -183,7 +183,7 @@ Eigen::Vector3d link_end(const ik::Multibody& multibody, int joint) {
   for (const ik::Effector& effector : multibody.effectors()) {
     if (effector.joint == j && !effector.offset.isZero(0.0)) return effector.offset;
   }
-  const Eigen::Isometry3d& placement = multibody.joint(j).parent_from_joint;
+  const ik::Isometry& placement = multibody.joint(j).parent_from_joint;
   Eigen::Vector3d along = placement.linear().transpose() * placement.translation();
   const double least = half_link(multibody);
   if (along.norm() >= least && least > 0.0) return along;
@@ -267,7 +267,7 @@ ik::Joint turned(ik::Joint joint, const Eigen::Matrix3d& rotation) {
 Scene without_joint(const Scene& scene, int joint, double theta) {
   BodyPieces pieces = pieces_of(scene);
   const ik::Joint gone = pieces.joints[static_cast<std::size_t>(checked_joint(scene, joint))];
-  const Eigen::Isometry3d parent_from_link = moved_by(gone, theta);
+  const ik::Isometry parent_from_link = moved_by(gone, theta);
   for (ik::Joint& child : pieces.joints) {
     if (child.parent != joint) continue;
     child.parent = gone.parent;

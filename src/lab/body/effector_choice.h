@@ -10,7 +10,7 @@ namespace lab {
 /// Where a link ended up: on a joint of the multibody, counted as given.
 struct PlacedLink {
   int joint = -1;  // -1: fixed to the world
-  Eigen::Isometry3d joint_from_link = Eigen::Isometry3d::Identity();
+  ik::Isometry joint_from_link = ik::Isometry::Identity();
   int joints_above = 0;
 };
 

@@ -47,9 +47,9 @@ TargetCurve curve_of(const Eigen::Vector3d& center, const Room& room, const Eige
 
 /// Poses to begin with: bent a little, the start, the middle of the limits, and some spread evenly
 /// over what the joints can do.
-std::vector<Eigen::VectorXd> seeds_of(const ik::Multibody& body, int count) {
+std::vector<ik::VectorX> seeds_of(const ik::Multibody& body, int count) {
   const auto n = static_cast<Eigen::Index>(body.joint_count());
-  std::vector<Eigen::VectorXd> seeds(static_cast<std::size_t>(count), Eigen::VectorXd(n));
+  std::vector<ik::VectorX> seeds(static_cast<std::size_t>(count), ik::VectorX(n));
   for (Eigen::Index given = 0; given < n; ++given) {
     const ik::Joint& joint = body.joint(body.solver_index(static_cast<int>(given)));
     const double start = joint.initial;
@@ -79,7 +79,7 @@ std::vector<Eigen::VectorXd> seeds_of(const ik::Multibody& body, int count) {
 
 /// The places, or those where the body stops on its way to them: limits can lie between.
 /// \param home (n) rad or m, in the order given
-std::vector<Eigen::Vector3d> reached_from(ReachTrial& trial, const Eigen::VectorXd& home,
+std::vector<Eigen::Vector3d> reached_from(ReachTrial& trial, const ik::VectorX& home,
                                           std::vector<Eigen::Vector3d> places) {
   trial.solver().set_theta(home);
   if (trial.go(places, trial.effort().search_steps)) return places;
@@ -95,8 +95,8 @@ TargetCurve standing(const Eigen::Vector3d& place) {
 }
 
 /// The joints' values at the start, in the order given.
-Eigen::VectorXd start_of(const ik::Multibody& body) {
-  Eigen::VectorXd theta(body.joint_count());
+ik::VectorX start_of(const ik::Multibody& body) {
+  ik::VectorX theta(body.joint_count());
   for (int given = 0; given < body.joint_count(); ++given) {
     theta[given] = body.joint(body.solver_index(given)).initial;
   }
@@ -119,7 +119,7 @@ Axes tangents_of(ik::Solver& solver) {
 
 /// How a curve lies around a middle.
 struct Fit {
-  Eigen::VectorXd theta;  ///< of the chain, in the order given
+  ik::VectorX theta;  ///< of the chain, in the order given
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   Room room = {};
   Eigen::Vector3d edge = Eigen::Vector3d::Zero();  ///< scales of the largest curve
@@ -143,8 +143,7 @@ class ChainFit {
 
   /// Looks for the middle and the largest curve around it.
   void search() {
-    const std::vector<Eigen::VectorXd> seeds =
-        seeds_of(trial_.solver().multibody(), effort().seeds);
+    const std::vector<ik::VectorX> seeds = seeds_of(trial_.solver().multibody(), effort().seeds);
     const Eigen::Vector3d home = trial_.solver().position(0);
     Eigen::Vector3d wanted = home;
     for (int axis = 0; axis < 3; ++axis) {
@@ -154,11 +153,11 @@ class ChainFit {
     }
     const double close = ReachTrial::kReached * size_;
     for (const bool solved : {true, false}) {
-      for (const Eigen::VectorXd& seed : seeds) {
+      for (const ik::VectorX& seed : seeds) {
         trial_.solver().set_theta(seed);
         const Eigen::Vector3d from = trial_.solver().position(0);
         if (!trial_.settle({solved ? wanted : from})) continue;
-        const Eigen::VectorXd theta = trial_.solver().theta();
+        const ik::VectorX theta = trial_.solver().theta();
         const Eigen::Vector3d center = trial_.solver().position(0);
         if (tried(theta, center, 10.0 * close)) continue;
         consider(theta);
@@ -171,8 +170,8 @@ class ChainFit {
   }
 
   /// Takes the middle that the effector has in a pose of the whole body.
-  void take(const Eigen::VectorXd& whole) {
-    Eigen::VectorXd theta(static_cast<Eigen::Index>(joints_.size()));
+  void take(const ik::VectorX& whole) {
+    ik::VectorX theta(static_cast<Eigen::Index>(joints_.size()));
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       theta[static_cast<Eigen::Index>(j)] = whole[joints_[j]];
     }
@@ -206,13 +205,13 @@ class ChainFit {
   /// The number of points of a curve that are far from every place that the effector gets to, from
   /// the middle and from other poses: limits hold it back on one way and not on another.
   int count_beyond(const TargetCurve& curve) {
-    std::vector<Eigen::VectorXd> poses =
+    std::vector<ik::VectorX> poses =
         seeds_of(trial_.solver().multibody(), std::min(effort().seeds, kMostWays));
     poses.insert(poses.begin(), best_.theta);
     int beyond = 0;
     for (int sample = 0; sample < effort().samples; ++sample) {
       const Eigen::Vector3d place = curve.at(ReachTrial::kPeriod * sample / effort().samples);
-      beyond += std::ranges::none_of(poses, [&](const Eigen::VectorXd& pose) {
+      beyond += std::ranges::none_of(poses, [&](const ik::VectorX& pose) {
         trial_.solver().set_theta(pose);
         trial_.go({place}, effort().sample_steps);
         return !trial_.missed(0, ReachTrial::kFar);
@@ -222,7 +221,7 @@ class ChainFit {
   }
 
   /// The way from a place to the farthest one in a direction, m.
-  Eigen::Vector3d way_along(const Eigen::VectorXd& theta, const Eigen::Vector3d& from,
+  Eigen::Vector3d way_along(const ik::VectorX& theta, const Eigen::Vector3d& from,
                             const Eigen::Vector3d& direction) {
     trial_.solver().set_theta(theta);
     trial_.go({from + kFarAway * size_ * direction}, effort().search_steps);
@@ -230,7 +229,7 @@ class ChainFit {
     return std::clamp(ahead, 0.0, size_) * direction;  // far to the side is not far along
   }
 
-  bool tried(const Eigen::VectorXd& theta, const Eigen::Vector3d& center, double close) {
+  bool tried(const ik::VectorX& theta, const Eigen::Vector3d& center, double close) {
     for (const auto& [other, place] : tried_) {
       if ((center - place).norm() < close && (theta - other).norm() < 0.1) return true;
     }
@@ -244,7 +243,7 @@ class ChainFit {
   }
 
   /// Measures a middle, and keeps it if its curve is the largest.
-  void consider(const Eigen::VectorXd& theta) {
+  void consider(const ik::VectorX& theta) {
     Fit fit;
     fit.theta = theta;
     trial_.solver().set_theta(theta);
@@ -298,7 +297,7 @@ class ChainFit {
   int order_;
   ReachTrial trial_;
   Fit best_;
-  std::vector<std::pair<Eigen::VectorXd, Eigen::Vector3d>> tried_;
+  std::vector<std::pair<ik::VectorX, Eigen::Vector3d>> tried_;
 };
 
 /// Effectors that share more than half of the joints of one of them are in one group: the first
@@ -337,9 +336,9 @@ TargetCurve moving_as(const TargetCurve& curve, const TargetCurve& other) {
 }
 
 /// The whole body in the poses of its chains: of a joint in several, their mean.
-Eigen::VectorXd common_pose(const ik::Multibody& multibody, const std::vector<ChainFit>& fits) {
-  Eigen::VectorXd theta = start_of(multibody);
-  Eigen::VectorXd parts = Eigen::VectorXd::Zero(theta.size());
+ik::VectorX common_pose(const ik::Multibody& multibody, const std::vector<ChainFit>& fits) {
+  ik::VectorX theta = start_of(multibody);
+  ik::VectorX parts = ik::VectorX::Zero(theta.size());
   for (const ChainFit& one : fits) {
     for (std::size_t j = 0; j < one.joints().size(); ++j) {
       const int given = one.joints()[j];

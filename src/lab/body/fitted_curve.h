@@ -23,7 +23,7 @@ struct FittedCurves {
   std::vector<TargetCurve> curves;  ///< (k)
   /// (n) rad or m, in the order given: every effector is in the middle of its curve, and can go on
   /// from there in all directions that its joints have.
-  Eigen::VectorXd theta;
+  ik::VectorX theta;
 };
 
 /// A target curve for an effector, made from how far it gets, whatever the others do. Damped steps

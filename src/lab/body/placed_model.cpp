@@ -10,8 +10,8 @@
 namespace lab {
 namespace {
 
-Eigen::Isometry3d moved_by(const Eigen::Vector3d& way) {
-  return Eigen::Isometry3d(Eigen::Translation3d(way));
+ik::Isometry moved_by(const Eigen::Vector3d& way) {
+  return ik::Isometry(Eigen::Translation3d(way));
 }
 
 constexpr std::size_t kFreeJoints = 6;
@@ -32,7 +32,7 @@ std::vector<ModelJoint> free_joints() {
 }
 
 /// Appends a joint; `frame` is where it is placed, and afterwards where the link's frame is.
-int add_model_joint(const ModelJoint& from, int parent, const Eigen::Isometry3d& frame,
+int add_model_joint(const ModelJoint& from, int parent, const ik::Isometry& frame,
                     std::vector<ik::Joint>& joints) {
   ik::Joint& joint = joints.emplace_back();
   joint.name = from.name;

@@ -75,7 +75,7 @@ bool ReachTrial::missed(int i, double share) const {
 }
 
 std::vector<int> ReachTrial::count_missed(const std::vector<TargetCurve>& curves,
-                                          const Eigen::VectorXd& theta, bool stop_at_miss) {
+                                          const ik::VectorX& theta, bool stop_at_miss) {
   solver_.set_theta(theta);
   std::vector<int> counts(curves.size(), 0);
   std::vector<Eigen::Vector3d> places(curves.size());

@@ -45,8 +45,8 @@ class ReachTrial {
   /// For each effector the number of points of its curve that it missed, from a pose on.
   /// \param theta        (n) rad or m, in the order given
   /// \param stop_at_miss ends at the first point that is missed
-  std::vector<int> count_missed(const std::vector<TargetCurve>& curves,
-                                const Eigen::VectorXd& theta, bool stop_at_miss);
+  std::vector<int> count_missed(const std::vector<TargetCurve>& curves, const ik::VectorX& theta,
+                                bool stop_at_miss);
 
   ik::Solver& solver() { return solver_; }
   const TrialEffort& effort() const { return effort_; }

@@ -65,7 +65,7 @@ void Crowd::take_limits() {
 
 /// Bodies that moved without limits, or come from a crowd without them.
 void Crowd::put_within_limits() {
-  Eigen::VectorXd theta(multibody().joint_count());
+  ik::VectorX theta(multibody().joint_count());
   for (int i = 0; limited_ && i < count(); ++i) {
     for (int j = 0; j < multibody().joint_count(); ++j) theta[j] = batch_.theta()(j, i);
     if (ik::put_within_limits(multibody(), theta) == 0) continue;
@@ -95,7 +95,7 @@ void Crowd::take_poses(const Crowd& other) {
 }
 
 void Crowd::restart() {
-  const Eigen::VectorXd initial = multibody().initial_theta();
+  const ik::VectorX initial = multibody().initial_theta();
   for (int body = 0; body < count(); ++body) {
     batch_.set_theta(body, {initial.data(), static_cast<std::size_t>(initial.size())});
     if (!rule_.settings.adaptive_d_max) continue;

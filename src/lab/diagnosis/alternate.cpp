@@ -27,11 +27,11 @@ class Replayed {
     ik::Pose pose = ik::pose_at(body, moment_.theta), before;
     std::vector<Eigen::Vector3d> targets = moment_.targets;
     std::vector<ik::Aim> aims = moment_.aims;
-    Eigen::VectorXd last;
+    ik::VectorX last;
     double sum = 0.0;
     for (int k = 0; k <= kTried; ++k) {
       if (k > 0) move_goals(k, targets, aims);
-      const Eigen::VectorXd start = pose.theta;
+      const ik::VectorX start = pose.theta;
       for (int update = 0; update < settings.iterations; ++update) {
         ik::Problem problem = tracker_.problem().at(pose);
         problem.targets = targets;
@@ -41,7 +41,7 @@ class Replayed {
         limited_step.propose(method, problem, caps, rule, workspace);
         ik::take_step(body, workspace.dtheta, rule != LimitRule::kIgnore, pose, before);
       }
-      const Eigen::VectorXd step = pose.theta - start;
+      const ik::VectorX step = pose.theta - start;
       if (k > 0) sum += (step - last).squaredNorm();
       last = step;
     }

@@ -59,9 +59,9 @@ struct Cause {
   std::vector<int> effectors;     ///< likewise
   /// The direction in which the effectors cannot move, u (3(k + r)), unit, goal by goal; may be
   /// empty.
-  Eigen::VectorXd direction;
+  ik::VectorX direction;
   /// The motion that shakes, v (n), unit, in the solver's order; may be empty.
-  Eigen::VectorXd motion;
+  ik::VectorX motion;
   std::vector<Remedy> remedies;  ///< after RemedyTrials those that help, the calmest first
 };
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMost = 6;        ///< analysed moments
 constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: smaller singular values are rounding
 
-void look_at_directions(const Eigen::MatrixXd& J, const Eigen::VectorXd& bend, Evidence& evidence) {
+void look_at_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence& evidence) {
   ik::Svd svd;
   svd.compute(J);
   evidence.sigma_max = evidence.sigma_min = svd.sigma()[0];
@@ -43,17 +43,17 @@ bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   if (method.step(problem, w) != ik::Outcome::kMoved) return false;
   const double before = w.error(problem).norm();
   const ik::Pose after = ik::pose_at(problem.multibody, problem.pose.theta + w.dtheta);
-  Eigen::VectorXd left;
+  ik::VectorX left;
   return !(ik::task_error(problem.at(after), left) && left.norm() < before);
 }
 
 /// Evidence::cliff, and unless null the motion that overshoots and the curvature.
-double cliff_at(const ik::Problem& problem, Eigen::VectorXd* motion, double* curvature = nullptr) {
+double cliff_at(const ik::Problem& problem, ik::VectorX* motion, double* curvature = nullptr) {
   ik::Workspace w;
   w.begin(problem);
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
-  Eigen::MatrixXd scratch, H;
+  const ik::MatrixX& J = w.jacobian(problem);
+  const ik::VectorX& e = w.error(problem);
+  ik::MatrixX scratch, H;
   ik::task_hessian(problem, J, e, scratch, H);
   if (curvature != nullptr) *curvature = largest_eigenvalue(H);
   const double steepest = largest_eigenvalue(H - 2.0 * J.transpose() * J, motion);
@@ -114,14 +114,14 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
   ik::Workspace w;
   w.begin(problem);
   if (problem.jacobian == ik::JacobianKind::kTarget) {
-    const Eigen::MatrixXd at_target = w.jacobian(problem);
+    const ik::MatrixX at_target = w.jacobian(problem);
     problem.jacobian = ik::JacobianKind::kEffector;
     w.begin(problem);
     const double size = w.jacobian(problem).norm();
     if (size > 0.0) evidence.alternate = (at_target - w.jacobian(problem)).norm() / size;
     evidence.bends_at_effector = bends_at_effector(tracker, moment);
   }
-  const Eigen::MatrixXd& J = w.jacobian(problem);
+  const ik::MatrixX& J = w.jacobian(problem);
   look_at_directions(J, moment.bend, evidence);
   evidence.cliff = cliff_at(problem, &evidence.steep, &evidence.curvature);
   std::vector<double> clamped(moment.d_max);
@@ -141,11 +141,11 @@ bool is_finite(const ObservedMoment& moment) {
 
 }  // namespace
 
-double largest_eigenvalue(const Eigen::MatrixXd& A, Eigen::VectorXd* direction) {
+double largest_eigenvalue(const ik::MatrixX& A, ik::VectorX* direction) {
   // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are its singular values
   const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
   ik::Svd svd;
-  svd.compute(A + shift * Eigen::MatrixXd::Identity(A.rows(), A.cols()));
+  svd.compute(A + shift * ik::MatrixX::Identity(A.rows(), A.cols()));
   if (direction != nullptr) *direction = svd.V().col(0);
   return svd.sigma()[0] - shift;
 }

@@ -14,8 +14,8 @@ struct Evidence {
   double sigma_min = 0.0;  ///< the smallest above rounding, m / rad
   /// The share of |bend|^2 in weak directions: right singular vectors with sigma < kWeak sigma_max.
   double weak_share = 0.0;
-  double weak_sigma = 0.0;         ///< of the weak direction that bends most, m / rad
-  Eigen::VectorXd weak_u, weak_v;  ///< its u (m) and v (n), unit
+  double weak_sigma = 0.0;     ///< of the weak direction that bends most, m / rad
+  ik::VectorX weak_u, weak_v;  ///< its u (m) and v (n), unit
 
   /// The least lambda at which damped least squares comes to rest here, m / rad.
   ///
@@ -30,7 +30,7 @@ struct Evidence {
   double cliff_at_rest = 0.0;     ///< the same in the pose where the body rests with these targets
   /// The largest eigenvalue of H, m^2 / rad^2: steps r J^T e come to rest if r < 2 / curvature.
   double curvature = 0.0;
-  Eigen::VectorXd steep;  ///< (n) the motion that overshoots, unit
+  ik::VectorX steep;  ///< (n) the motion that overshoots, unit
 
   std::vector<double> error;   ///< (k) |e_i| before any clamp, m
   std::vector<double> beyond;  ///< (k) distance of the target from the links' reach (reach_of), m
@@ -55,7 +55,7 @@ struct Evidence {
 inline constexpr double kWeak = 0.2;
 
 /// The largest eigenvalue of a symmetric matrix, and unless null a unit vector of its direction.
-double largest_eigenvalue(const Eigen::MatrixXd& A, Eigen::VectorXd* direction = nullptr);
+double largest_eigenvalue(const ik::MatrixX& A, ik::VectorX* direction = nullptr);
 
 /// Analyses the shakiest of the observer's moments, which hold most of the shaking, with the
 /// tracker's method and settings. Takes milliseconds.

@@ -10,8 +10,8 @@ namespace lab {
 /// One of the shakiest steps that an observer has seen: its input and its motion.
 struct ObservedMoment {
   long step = 0;
-  Eigen::VectorXd theta;                 ///< (n) before the step, rad or m
-  Eigen::VectorXd bend;                  ///< (n) this step minus the one before, rad or m
+  ik::VectorX theta;                     ///< (n) before the step, rad or m
+  ik::VectorX bend;                      ///< (n) this step minus the one before, rad or m
   std::vector<Eigen::Vector3d> targets;  ///< (k) as the method got them, m
   std::vector<ik::Aim> aims;             ///< (r)
   std::vector<double> d_max;             ///< (k) m

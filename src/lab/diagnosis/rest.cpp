@@ -44,7 +44,7 @@ double cost_of(const Rest::Question& question, const std::vector<double>& errors
 Rest::Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
 
 std::vector<double> Rest::from(const ik::Problem& moment, const Question& question,
-                               const Eigen::VectorXd& start) {
+                               const ik::VectorX& start) {
   const ik::Multibody& body = moment.multibody;
   pose_.theta = start;
   ik::forward_kinematics(body, pose_);
@@ -78,8 +78,8 @@ Rest::Answer Rest::best(const ik::Problem& moment, const Question& question) {
   const ik::Multibody& body = moment.multibody;
   Memory& memory = memory_[question];
   Answer answer{here(moment, question), 1};
-  Eigen::VectorXd best = pose_.theta;
-  const auto try_from = [&](const Eigen::VectorXd& start) {
+  ik::VectorX best = pose_.theta;
+  const auto try_from = [&](const ik::VectorX& start) {
     const std::vector<double> errors = from(moment, question, start);
     ++answer.starts;
     if (!(cost_of(question, errors) < cost_of(question, answer.errors))) return;
@@ -101,10 +101,10 @@ Rest::Answer Rest::best(const ik::Problem& moment, const Question& question) {
 
 /// Joints that turn are anywhere within half a turn of their initial value, slides within a link of
 /// the moment's; where both limits hold, anywhere between them. Frozen joints stay.
-Eigen::VectorXd Rest::random_start(const ik::Problem& moment, bool limited, int number_of) const {
+ik::VectorX Rest::random_start(const ik::Problem& moment, bool limited, int number_of) const {
   const ik::Multibody& body = moment.multibody;
   const double link = link_length(body);
-  Eigen::VectorXd start = moment.pose.theta;
+  ik::VectorX start = moment.pose.theta;
   for (int j = 0; j < body.joint_count(); ++j) {
     if (moment.mobility_of(j) == 0.0) continue;
     const ik::Joint& joint = body.joint(j);

@@ -47,11 +47,11 @@ class Rest {
 
  private:
   std::vector<double> from(const ik::Problem& moment, const Question& question,
-                           const Eigen::VectorXd& start);
-  Eigen::VectorXd random_start(const ik::Problem& moment, bool limited, int number) const;
+                           const ik::VectorX& start);
+  ik::VectorX random_start(const ik::Problem& moment, bool limited, int number) const;
 
   struct Memory {
-    Eigen::VectorXd best;  // (n) of the last question
+    ik::VectorX best;  // (n) of the last question
     int searches = 0;
   };
 

@@ -30,7 +30,7 @@ std::vector<int> missed_effectors(const Tracker& tracker) {
 }
 
 /// Whether a limit keeps a joint from a motion and from its opposite.
-bool is_blocked(const Tracker& tracker, const Eigen::VectorXd& motion) {
+bool is_blocked(const Tracker& tracker, const ik::VectorX& motion) {
   if (tracker.settings().limits == LimitRule::kIgnore) return false;
   bool forth = false, back = false;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
@@ -75,12 +75,12 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
   problem.d_max = {};
   ik::Workspace w;
   w.begin(problem);
-  const Eigen::MatrixXd& J = w.jacobian(problem);
-  const Eigen::VectorXd& e = w.error(problem);
+  const ik::MatrixX& J = w.jacobian(problem);
+  const ik::VectorX& e = w.error(problem);
   const double slope = (J.transpose() * e).norm();
   if (!(slope <= kFlat * J.norm() * e.norm())) return std::nullopt;
 
-  Eigen::MatrixXd scratch, H;
+  ik::MatrixX scratch, H;
   ik::task_hessian(problem, J, e, scratch, H);
   const double curvature = -largest_eigenvalue(-H, &cause.motion);
   if (!(curvature < -kFlat * H.norm()) || is_blocked(tracker, cause.motion)) return std::nullopt;

@@ -27,6 +27,7 @@ const std::string& Scene::name() const { return scene_->name; }
 const std::string& Scene::description() const { return scene_->description; }
 const Multibody& Scene::multibody() const { return scene_->multibody; }
 const std::vector<Obstacle>& Scene::obstacles() const { return scene_->obstacles; }
+const std::vector<std::string>& Scene::notes() const { return scene_->notes; }
 double Scene::time_step() const { return scene_->settings.time_step; }
 
 Eigen::Vector3d Scene::target(int effector, double time) const {
@@ -117,9 +118,9 @@ Summary TrackingExperiment::run(long steps, long warmup) {
 
 double TrackingExperiment::time() const { return state_->tracker.time(); }
 
-Eigen::VectorXd TrackingExperiment::theta() const {
+ik::VectorX TrackingExperiment::theta() const {
   const Tracker& tracker = state_->tracker;
-  Eigen::VectorXd given(tracker.multibody().joint_count());
+  ik::VectorX given(tracker.multibody().joint_count());
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     given[tracker.multibody().given_index(j)] = tracker.pose().theta[j];
   }

@@ -144,7 +144,7 @@ struct Visual {
       std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape, NodeShape>;
 
   int joint = -1;  ///< in the solver's order; -1: fixed to the world
-  Eigen::Isometry3d joint_from_shape = Eigen::Isometry3d::Identity();
+  ik::Isometry joint_from_shape = ik::Isometry::Identity();
   Shape shape;
   std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1; none: the shape's own, or a grey
 };

@@ -42,7 +42,7 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
   ik::forward_kinematics(*held_, trial);
   ik::Workspace w;
   double error = ik::length(pull_.to - trial.effector.col(0));
-  Eigen::VectorXd best = trial.theta;
+  ik::VectorX best = trial.theta;
   double cap = kFirstCap;
   for (int i = 0; i < kUpdates; ++i) {
     ik::Problem problem{*held_, trial, {&pull_.to, 1}};

@@ -30,9 +30,9 @@ double largest_error(const Tracker& tracker, int effector) {
 }
 
 /// The start with every joint moved a little within its limits, each by an amount of its own.
-Eigen::VectorXd moved_start(const ik::Multibody& multibody) {
+ik::VectorX moved_start(const ik::Multibody& multibody) {
   constexpr double kStep = 0.3, kMore = 0.01;  // rad or m
-  Eigen::VectorXd theta = multibody.initial_theta();
+  ik::VectorX theta = multibody.initial_theta();
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const ik::Joint& joint = multibody.joint(j);
     if (joint.weight <= 0.0) continue;

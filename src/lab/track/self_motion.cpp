@@ -29,7 +29,7 @@ std::vector<double> taking_part(const ik::Multibody& multibody,
 }
 
 /// Projects x to the nullspace of J, frozen joints at 0.
-void project(const ik::Svd& svd, const std::vector<double>& mobility, Eigen::VectorXd& x) {
+void project(const ik::Svd& svd, const std::vector<double>& mobility, ik::VectorX& x) {
   for (Eigen::Index j = 0; j < x.size(); ++j) {
     if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
   }
@@ -66,7 +66,7 @@ bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints
   for (int round = 0; round < kRounds; ++round) {
     ik::forward_kinematics(multibody, trial_);
     const ik::Problem problem = begin(multibody, trial_, joints);
-    const Eigen::VectorXd& e = w_.error(problem);
+    const ik::VectorX& e = w_.error(problem);
     if (!w_.finite(problem)) return false;
     if (e.lpNorm<Eigen::Infinity>() <= kStill) return true;
     const ik::Svd& svd = w_.svd(problem);
@@ -94,7 +94,7 @@ double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Jo
     trial_ = pose;
     trial_.theta += sign * most * direction_;
     if (!bring_back(multibody, joints)) continue;
-    const Eigen::VectorXd moved = trial_.theta - pose.theta;
+    const ik::VectorX moved = trial_.theta - pose.theta;
     // Newton undid most of the step
     if (sign * direction_.dot(moved) < 0.5 * most) continue;
     if (joints.limited) {
@@ -120,7 +120,7 @@ bool SelfMotion::aim(const ik::Multibody& multibody, const ik::Pose& pose, bool 
     direction_ = way.direction;
     if (goes_on) project(svd, joints.mobility, direction_);
     if (!goes_on || (!bends && direction_.norm() < kLost)) {
-      direction_ = Eigen::VectorXd::Unit(pose.theta.size(), way.leader);
+      direction_ = ik::VectorX::Unit(pose.theta.size(), way.leader);
       project(svd, joints.mobility, direction_);
     }
     if (direction_.norm() < kLeastShare) return false;
@@ -200,7 +200,7 @@ Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
     return leaders;
   }
   for (Eigen::Index j = 0; j < pose.theta.size(); ++j) {
-    Eigen::VectorXd x = Eigen::VectorXd::Unit(pose.theta.size(), j);
+    ik::VectorX x = ik::VectorX::Unit(pose.theta.size(), j);
     project(svd, part, x);
     const double share = x.norm();
     leaders.share[static_cast<std::size_t>(j)] = share < kLeastShare ? 0.0 : share;

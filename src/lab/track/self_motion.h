@@ -51,14 +51,14 @@ class SelfMotion {
   /// A place on a path where a joint reached a limit.
   struct Bend {
     double travel;
-    bool outward;               // reached while the travel grew
-    Eigen::VectorXd direction;  // (n) before that place
+    bool outward;           // reached while the travel grew
+    ik::VectorX direction;  // (n) before that place
   };
   struct Way {
     int leader;
-    double travel;              // so far
-    Eigen::VectorXd direction;  // (n) towards growing travel; empty until the first step
-    std::vector<Bend> bends;    // the last one is the next on the way back
+    double travel;            // so far
+    ik::VectorX direction;    // (n) towards growing travel; empty until the first step
+    std::vector<Bend> bends;  // the last one is the next on the way back
   };
   /// Computes direction_ for the next step; joints that it would move beyond a limit are frozen in
   /// `joints`. \returns false if no direction is left
@@ -75,7 +75,7 @@ class SelfMotion {
   std::vector<ik::Aim> aims_;
   ik::Workspace w_;
   ik::Pose trial_;
-  Eigen::VectorXd direction_;
+  ik::VectorX direction_;
 };
 
 /// The joints that can lead a self-motion: for each the share of its motion that lies in the

@@ -115,7 +115,7 @@ std::optional<double> Tracker::left_with(const ik::Joint& joint) const {
 void Tracker::take_pose_of(const ik::Multibody& before) {
   const std::vector<int> same = joints_before(before, multibody());
   remember_left(before, same);
-  const Eigen::VectorXd theta = pose_.theta, last = last_step_, before_last = step_before_;
+  const ik::VectorX theta = pose_.theta, last = last_step_, before_last = step_before_;
   pose_ = {};
   pose_.theta = multibody().initial_theta();
   last_step_.setZero(pose_.theta.size());

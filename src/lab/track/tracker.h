@@ -96,8 +96,8 @@ class Tracker {
   double pushed(int leader) const { return self_motion_.travel(leader); }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
   /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero before the first steps.
-  const Eigen::VectorXd& last_step() const { return last_step_; }
-  const Eigen::VectorXd& step_before() const { return step_before_; }
+  const ik::VectorX& last_step() const { return last_step_; }
+  const ik::VectorX& step_before() const { return step_before_; }
 
   /// The damping of the last update; empty if the method has none.
   std::optional<double> lambda() const;
@@ -164,8 +164,8 @@ class Tracker {
 
   ik::Pose pose_;
   ik::Pose pose_before_;  // the last update's
-  Eigen::VectorXd theta_before_;
-  Eigen::VectorXd last_step_, step_before_;
+  ik::VectorX theta_before_;
+  ik::VectorX last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<Eigen::Vector3d> leading_;  // the targets with their lead, as methods see them
   std::vector<ik::Aim> aims_;

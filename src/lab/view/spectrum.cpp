@@ -22,7 +22,7 @@ void analyse(Tracker& tracker, Spectrum& spectrum) {
   ik::Workspace& source = measurable ? w : spectrum.own;
   if (!w.has_svd()) spectrum.svd.compute(source.jacobian(problem));
   const ik::Svd& svd = w.has_svd() ? w.svd(problem) : spectrum.svd;
-  const Eigen::VectorXd& e = source.error(problem);
+  const ik::VectorX& e = source.error(problem);
 
   spectrum.J = source.jacobian(problem);
   spectrum.U = svd.U();
@@ -52,7 +52,7 @@ std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker) {
   ik::Problem problem = tracker.problem();
   problem.jacobian = ik::JacobianKind::kEffector;
   problem.weights = {};
-  Eigen::MatrixXd J;
+  ik::MatrixX J;
   ik::task_jacobian(problem, J);
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     J.col(j) *= problem.mobility_of(j);

@@ -26,8 +26,8 @@ struct Spectrum {
   int rank = 0;                               ///< number of sigma above 1e-10 of the largest
   double condition = 0.0;                     ///< largest / smallest sigma; infinity if that is 0
   double manipulability = 0.0;  ///< product of all sigma, sqrt(det(J J^T)): Yoshikawa (1985)
-  Eigen::MatrixXd J;            ///< (3(k + r) x n) as the method got it: weighted, times mobility
-  Eigen::MatrixXd U, V;         ///< (3(k + r) x components) and (n x components)
+  ik::MatrixX J;                ///< (3(k + r) x n) as the method got it: weighted, times mobility
+  ik::MatrixX U, V;             ///< (3(k + r) x components) and (n x components)
 
   /// For methods that compute no SVD or no J. The workspace's own would change the next step's
   /// bits.
@@ -57,7 +57,7 @@ enum class MatrixKind { kJacobian, kU, kSigma, kV };
 struct MatrixView {
   MatrixKind kind = MatrixKind::kJacobian;
   std::vector<std::string> rows, columns;
-  Eigen::MatrixXd values;
+  ik::MatrixX values;
   std::vector<std::string> units;  ///< of each column; "" for pure numbers
   double most = 0.0;               ///< the largest finite |entry|
 

@@ -33,7 +33,7 @@ void follow(const lab::Timeline& timeline, MathsPanel& panel) {
   });
   for (std::size_t i = 0; i < setup.lanes.size(); ++i) {
     auto& path = panel.paths[setup.lanes[i].id];
-    const Eigen::VectorXd& theta = timeline.bench().tracker(i).pose().theta;
+    const ik::VectorX& theta = timeline.bench().tracker(i).pose().theta;
     const std::array<double, 2> here{theta[0], theta[1]};
     if (!path.empty() && path.back() == here) continue;
     if (path.size() >= kMostPoints) path.erase(path.begin());

@@ -65,7 +65,7 @@ void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPa
 /// The leading joint of the nullspace motion: the chosen one if it can move, else one whose motion
 /// is visible.
 int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane,
-              const Eigen::MatrixXd& J) {
+              const ik::MatrixX& J) {
   const auto count = static_cast<int>(leaders.share.size());
   const auto can = [&](int j) {
     return j >= 0 && j < count &&

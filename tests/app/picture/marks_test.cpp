@@ -68,7 +68,7 @@ TEST(MathsMarks, DrawUAtTheEffectorsAndVAlongTheAxes) {
 TEST(MathsMarks, DrawNothingOfWhatIsNoNumberOrOfAnotherBody) {
   Marks m(bodies::slider_arm());
   const Eigen::Vector2d v(1.0, 0.0);
-  app::add_singular_direction(m.tracker.multibody(), m.tracker.pose(), Eigen::VectorXd::Zero(6), v,
+  app::add_singular_direction(m.tracker.multibody(), m.tracker.pose(), ik::VectorX::Zero(6), v,
                               m.stage, {}, m.picture);
   app::add_singular_direction(m.tracker.multibody(), m.tracker.pose(),
                               Eigen::Vector3d(NAN, 0.0, 0.0), v, m.stage, {}, m.picture);

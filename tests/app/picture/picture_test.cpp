@@ -51,7 +51,7 @@ ik::Multibody sliding(ik::JointType type) {
 struct Built {
   explicit Built(lab::Scene wanted = forked()) : scene(std::move(wanted)) {
     stage = app::measure(scene);
-    Eigen::VectorXd theta(scene.multibody.joint_count());
+    ik::VectorX theta(scene.multibody.joint_count());
     for (Eigen::Index j = 0; j < theta.size(); ++j) theta[j] = 0.3 + 0.4 * static_cast<double>(j);
     pose = ik::pose_at(scene.multibody, theta);
     for (const lab::TargetCurve& curve : scene.targets) targets.push_back(curve.at(0.0));
@@ -113,7 +113,7 @@ TEST(ShortTrails, HaveTheNewestPoints) {
   app::Trails trails(1, 5);
   for (int i = 0; i < 9; ++i) {
     const Eigen::Vector3d target(i, 0.0, 0.0);
-    trails.append(std::span(&target, 1), Eigen::Matrix3Xd::Zero(3, 1));
+    trails.append(std::span(&target, 1), ik::Matrix3X::Zero(3, 1));
   }
   for (const std::size_t most :
        {std::size_t{1}, std::size_t{3}, std::size_t{5}, app::Trails::kAll}) {
@@ -271,7 +271,7 @@ TEST(BodyPicture, ShowsObstaclesAsSolidsInAColourOfTheirOwn) {
 
 TEST(Trails, KeepTheLastPointsOldestFirst) {
   app::Trails trails(1, 4);
-  Eigen::Matrix3Xd effector(3, 1);
+  ik::Matrix3X effector(3, 1);
   for (int i = 0; i < 7; ++i) {
     const std::vector<Vector3d> target = {Vector3d(i, 0, 0)};
     effector.col(0) = Vector3d(0, i, 0);
@@ -294,7 +294,7 @@ TEST(Trails, KeepTheLastPointsOldestFirst) {
 
 TEST(Trails, LeaveNoLineBehindATargetThatJumps) {
   app::Trails trails(1, 6, 0.5f);
-  Eigen::Matrix3Xd effector(3, 1);
+  ik::Matrix3X effector(3, 1);
   for (const double x : {0.0, 0.1, 0.2, 2.0, 2.1, 2.2}) {
     const std::vector<Vector3d> target = {Vector3d(x, 0, 0)};
     effector.col(0) = Vector3d(0, 5.0 * x, 0);
@@ -324,7 +324,7 @@ TEST(Trails, KeepTheirGapsWhereverTheOldestPointIs) {
   for (const int i : {0, 1, 9, 10, 20, 30, 31, 32, 33, 43, 44, 54}) {
     places.push_back(0.1f * static_cast<float>(i));
     const Vector3d target(places.back(), 0, 0);
-    trails.append(std::span(&target, 1), Eigen::Matrix3Xd::Zero(3, 1));
+    trails.append(std::span(&target, 1), ik::Matrix3X::Zero(3, 1));
     for (const std::size_t most : {std::size_t{2}, std::size_t{3}, app::Trails::kAll}) {
       const std::size_t count = std::min({most, kLength, places.size()});
       std::vector<float> expected;

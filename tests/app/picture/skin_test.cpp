@@ -39,18 +39,18 @@ TEST(Skin, EveryShapeMovesWithItsJoint) {
   EXPECT_FALSE(skin.covers(-1) || skin.covers(0) || skin.covers(99));
   gfx::Picture picture;
   skin.add(pose, gfx::Color(0.0f), picture);
-  const Eigen::Isometry3d local = visual(0, lab::BallShape{1.0}).joint_from_shape;
-  const Eigen::Isometry3d box = pose.world_from_joint(2) * local;
+  const ik::Isometry local = visual(0, lab::BallShape{1.0}).joint_from_shape;
+  const ik::Isometry box = pose.world_from_joint(2) * local;
   ASSERT_EQ(picture.models.size(), 1U);
   EXPECT_LT(glm::distance(picture.models[0].origin, as_floats(box.translation())), 1e-5f);
   EXPECT_LT(glm::distance(picture.models[0].x, as_floats(box.linear().col(0))), 1e-5f);
   EXPECT_LT(glm::distance(picture.models[0].z, as_floats(box.linear().col(2))), 1e-5f);
-  const Eigen::Isometry3d drum = pose.world_from_joint(4) * local;
+  const ik::Isometry drum = pose.world_from_joint(4) * local;
   ASSERT_EQ(picture.drums.size(), 1U);
   EXPECT_LT(glm::distance(picture.drums[0].axis, as_floats(drum.linear().col(2))), 1e-5f);
   EXPECT_NEAR(picture.drums[0].half_length, 0.3f, 1e-6f);
   ASSERT_EQ(picture.capsules.size(), 2U);
-  const Eigen::Isometry3d capsule = pose.world_from_joint(5) * local;
+  const ik::Isometry capsule = pose.world_from_joint(5) * local;
   EXPECT_LT(glm::distance(picture.capsules[0].b, as_floats(capsule * Vector3d(0, 0, 0.3))), 1e-5f);
   EXPECT_EQ(picture.capsules[1].a, picture.capsules[1].b);
   EXPECT_LT(glm::distance(picture.capsules[1].a, glm::vec3(0.1f, 0.2f, 0.3f)), 1e-6f);
@@ -134,7 +134,7 @@ TEST(Skin, ItsReachHoldsItsShapes) {
   const support::TemporaryFolder folder;
   support::put(folder / "a.obj", "v 8 0 0\nv 9 0 0\nv 8 1 0\nf 1 2 3\n");
   lab::Visual mesh = visual(-1, lab::MeshShape{(folder / "a.obj").string()});
-  mesh.joint_from_shape = Eigen::Isometry3d(Eigen::Translation3d(0, 5, 0));
+  mesh.joint_from_shape = ik::Isometry(Eigen::Translation3d(0, 5, 0));
   const app::Skin skin({mesh, visual(-1, lab::CapsuleShape{0.1, 2.0})});
   const ik::Multibody body = bodies::random_tree(3, 6, 2);
   std::vector<gfx::Sphere> spheres;
@@ -222,7 +222,7 @@ TEST(Skin, ACharacterFollowsItsJoints) {
   // each frame of the recording: the arm's own matrices say where vertices are
   const auto file = io::read_body(folder / "arm.glb");
   for (const int frame : {0, 3, 11, 20}) {
-    Eigen::VectorXd theta(scene.multibody.joint_count());
+    ik::VectorX theta(scene.multibody.joint_count());
     for (int given = 0; given < theta.size(); ++given) {
       theta[scene.multibody.solver_index(given)] = file.model.recording->theta(given, frame);
     }

@@ -78,7 +78,7 @@ TEST_F(BodySession, SeekingAndPlayingCrossChangesOfTheBody) {
   steps(5);
   build(ui::BuildStep::kAddEffector);
   steps(5);
-  const Eigen::VectorXd end = session.tracker().pose().theta;
+  const ik::VectorX end = session.tracker().pose().theta;
   const int effectors = session.tracker().multibody().effector_count();
   session.seek(2);
   EXPECT_EQ(session.tracker().multibody().effector_count(), effectors - 1);
@@ -101,7 +101,7 @@ TEST_F(BodySession, ASavedSessionOpensWithItsBodies) {
   build(ui::BuildStep::kAddObstacle);
   steps(4);
   const std::string built = body();
-  const Eigen::VectorXd end = session.tracker().pose().theta;
+  const ik::VectorX end = session.tracker().pose().theta;
   edits::send(session, ui::Command::kSaveSession);
   edits::send(session, ui::LoadScene{0});
   session.open_file((folder / "session-001.json").string());
@@ -154,7 +154,7 @@ TEST_F(BodySession, AnAimIsGainedAndLostOnTheTimeline) {
   EXPECT_LT(session.tracker().aim_errors()[0], 1e-7);
   steps(10);
   const std::string aimed = body();
-  const Eigen::VectorXd end = session.tracker().pose().theta;
+  const ik::VectorX end = session.tracker().pose().theta;
   edits::send(session, ui::Command::kSaveSession);
   session.seek(3);
   EXPECT_EQ(body(), plain);

@@ -67,7 +67,7 @@ TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
 
 TEST_F(SessionTest, PreparesAMethodInTheBackgroundWhileTheBodyWaits) {
   app::Session learner({}, {}, named("tree", bodies::forked_tree()), *ik::find_method("learned"));
-  const Eigen::VectorXd waiting = learner.tracker().pose().theta;
+  const ik::VectorX waiting = learner.tracker().pose().theta;
   double before = 0.0;
   int frames = 0;
   for (; learner.tracker().prepared() < 1.0; ++frames) {
@@ -189,7 +189,7 @@ TEST_F(SessionTest, PlaysAndPauses) {
 }
 
 TEST_F(SessionTest, GoesBackToTheInitialPose) {
-  const Eigen::VectorXd initial = session.tracker().pose().theta;
+  const ik::VectorX initial = session.tracker().pose().theta;
   session.advance(0.04);
   ASSERT_NE(session.tracker().pose().theta, initial);
   edits::send(session, ui::Command::kRestart);
@@ -220,7 +220,7 @@ TEST_F(SessionTest, HasTrailsOfEveryLane) {
 TEST_F(SessionTest, KeepsThePoseWhenTheMethodChanges) {
   session.advance(0.04);
   for (const ik::MethodInfo& method : ik::methods()) {
-    const Eigen::VectorXd theta = session.tracker().pose().theta;
+    const ik::VectorX theta = session.tracker().pose().theta;
     edits::choose(session, *&method);
     EXPECT_EQ(&session.tracker().method_info(), &method);
     EXPECT_EQ(session.tracker().pose().theta, theta);

@@ -30,9 +30,9 @@ class TimelineSession : public testing::Test {
   }
 
   /// Makes 60 steps, goes back to step 20, and changes λ to 2 there. \returns the last pose
-  Eigen::VectorXd leave_a_branch() {
+  ik::VectorX leave_a_branch() {
     for (int k = 0; k < 60; ++k) session.step();
-    const Eigen::VectorXd end = session.tracker().pose().theta;
+    const ik::VectorX end = session.tracker().pose().theta;
     edits::send(session, ui::Seek{20L});
     set("lambda", 2.0);
     return end;
@@ -94,7 +94,7 @@ TEST_F(TimelineSession, UndoesADragAsOne) {
 }
 
 TEST_F(TimelineSession, GoesBackToWhatItShowed) {
-  std::vector<Eigen::VectorXd> rows{session.tracker().pose().theta};
+  std::vector<ik::VectorX> rows{session.tracker().pose().theta};
   for (int k = 0; k < 60; ++k) {
     session.step();
     rows.push_back(session.tracker().pose().theta);
@@ -116,7 +116,7 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
 }
 
 TEST_F(TimelineSession, GoesToABranchAndBack) {
-  const Eigen::VectorXd end = leave_a_branch();
+  const ik::VectorX end = leave_a_branch();
   for (int k = 0; k < 90; ++k) session.step();
   const lab::Setup changed = session.setup();
   ASSERT_EQ(session.timeline().branches().size(), 1U);
@@ -142,7 +142,7 @@ TEST_F(TimelineSession, GoesToABranchAndBack) {
 }
 
 TEST_F(TimelineSession, ComparesWithABranchAsALane) {
-  const Eigen::VectorXd end = leave_a_branch();
+  const ik::VectorX end = leave_a_branch();
   for (int k = 0; k < 50; ++k) session.step();
   const int branch = session.timeline().branches()[0].id;
   edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kCompare, branch});
@@ -225,7 +225,7 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   for (int k = 0; k < 30; ++k) session.step();
   set("d-max", 0.2);
   for (int k = 0; k < 30; ++k) session.step();
-  const Eigen::VectorXd end = session.tracker().pose().theta;
+  const ik::VectorX end = session.tracker().pose().theta;
   edits::send(session, ui::Command::kSaveSession);
   EXPECT_EQ(session.message(), "Saved " + run);
   edits::send(session, ui::LoadScene{1});

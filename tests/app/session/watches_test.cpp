@@ -233,7 +233,7 @@ TEST_F(Highlight, MarksTheCausesJointsAndEffectors) {
 
 TEST_F(Highlight, PointsTheLostDirectionTowardsTheTargets) {
   const int k = tracker.multibody().effector_count();
-  cause.direction = Eigen::VectorXd::Zero(3 * k);
+  cause.direction = ik::VectorX::Zero(3 * k);
   const Eigen::Vector3d way = tracker.targets()[1] - tracker.pose().effector.col(1);
   for (const double sign : {1.0, -1.0}) {
     picture.clear();
@@ -249,10 +249,10 @@ TEST_F(Highlight, PointsTheLostDirectionTowardsTheTargets) {
 
 TEST_F(Highlight, ShowsAMotionByWhatItDoesToTheEffectorsToAndFro) {
   // J by itself says where the effectors go
-  cause.motion = Eigen::VectorXd::Zero(tracker.multibody().joint_count());
+  cause.motion = ik::VectorX::Zero(tracker.multibody().joint_count());
   cause.motion[0] = 1.0;
   app::add_highlight(tracker, cause, stage, style, picture);
-  const Eigen::MatrixXd J = difference_jacobian(tracker.multibody(), tracker.pose().theta);
+  const ik::MatrixX J = difference_jacobian(tracker.multibody(), tracker.pose().theta);
   ASSERT_EQ(picture.arrows.size() % 2, 0U);
   ASSERT_FALSE(picture.arrows.empty());
   const Eigen::Vector3d way = J.col(0).segment<3>(0).normalized();
@@ -267,10 +267,10 @@ TEST_F(Highlight, ShowsAMotionByWhatItDoesToTheEffectorsToAndFro) {
 TEST_F(Highlight, DrawsNothingOfWhatIsNoNumberOrNotThere) {
   cause.joints = {-1, 99};
   cause.effectors = {-1, 99};
-  cause.direction = Eigen::VectorXd::Constant(6, std::nan(""));
+  cause.direction = ik::VectorX::Constant(6, std::nan(""));
   app::add_highlight(tracker, cause, stage, style, picture);
   cause.direction.resize(0);
-  cause.motion = Eigen::VectorXd::Ones(2);
+  cause.motion = ik::VectorX::Ones(2);
   app::add_highlight(tracker, cause, stage, style, picture);
   EXPECT_TRUE(picture.arrows.empty());
   EXPECT_TRUE(picture.drums.empty());

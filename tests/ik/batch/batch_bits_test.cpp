@@ -27,7 +27,7 @@ class Alone {
     d_max_.assign(static_cast<std::size_t>(body.effector_count()), settings.d_max);
   }
 
-  void put(const Eigen::VectorXd& theta) { pose_ = ik::pose_at(body_, theta); }
+  void put(const ik::VectorX& theta) { pose_ = ik::pose_at(body_, theta); }
 
   void step(const std::vector<Eigen::Vector3d>& targets) {
     ik::Problem problem{body_, pose_, targets, kind_, d_max_};
@@ -37,7 +37,7 @@ class Alone {
     outcome_ = report.outcome;
     capped_ = report.capped;
     stopped_ += report.joints_at_limits > 0 ? 1 : 0;
-    const Eigen::VectorXd before = pose_.theta;
+    const ik::VectorX before = pose_.theta;
     pose_.theta = before + w_.dtheta;
     ik::land_on_limits(body_, before, w_.dtheta, pose_.theta);
     ik::forward_kinematics(body_, pose_);
@@ -195,7 +195,7 @@ TEST_P(BatchBits, AreThoseOfABodyAloneByEverySetOfInstructions) {
 /// The body with limits near where it begins: most steps meet one.
 ik::Multibody limited(const ik::Multibody& plain) {
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
-  const Eigen::VectorXd theta = theta_of(plain, 0, 0);
+  const ik::VectorX theta = theta_of(plain, 0, 0);
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const double middle = theta[static_cast<Eigen::Index>(j)];
     const double room = 0.1 + 0.15 * static_cast<double>(j % 5);

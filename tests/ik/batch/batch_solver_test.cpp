@@ -59,7 +59,7 @@ TEST(BatchSolver, PutsABodyWhereItIsTold) {
   ik::BatchSolver batch(tree, 3);
   ik::Solver solver(tree);
   EXPECT_LT((batch.target(1, 0) - solver.position(0)).norm(), 1e-14);
-  const Eigen::VectorXd theta = Eigen::VectorXd::LinSpaced(7, -1.0, 1.0);
+  const ik::VectorX theta = ik::VectorX::LinSpaced(7, -1.0, 1.0);
   batch.set_theta(1, theta);
   solver.set_theta(theta);
   for (int j = 0; j < 7; ++j) EXPECT_EQ(batch.theta(1, j), theta[j]);

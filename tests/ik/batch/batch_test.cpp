@@ -113,10 +113,10 @@ TEST_P(EveryBatch, ShowsWhatIsNoNumberAndKeepsItFromTheNeighbours) {
     ik::Batch<double>::Scratch scratch(sound), other(sick);
     sick.targets()(1, 3) = bad;
     sick.targets()(5, 4) = bad;
-    Eigen::VectorXd lost = theta_of(body, 9, 0);
+    ik::VectorX lost = theta_of(body, 9, 0);
     lost[2] = bad;
     set_theta(sick, 9, lost);
-    const Eigen::VectorXd before = column(sick.theta(), 3);
+    const ik::VectorX before = column(sick.theta(), 3);
     for (int step = 0; step < 4; ++step) {
       sound.step(0, sound.blocks(), scratch);
       sick.step(0, sick.blocks(), other);
@@ -240,11 +240,11 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
 /// One step of 24 bodies that differ in pose and targets; of every third one lambda is
 /// `odd_lambda`.
 template <class Real>
-Eigen::MatrixXd steps_with(const ik::Multibody& body, double odd_lambda) {
+ik::MatrixX steps_with(const ik::Multibody& body, double odd_lambda) {
   ik::Batch<Real> batch = crowd<Real>(body, "dls", 24);
   batch.keep_limits(ik::LimitRule::kIgnore);
   typename ik::Batch<Real>::Scratch scratch(batch);
-  Eigen::MatrixXd steps(body.joint_count(), batch.count());
+  ik::MatrixX steps(body.joint_count(), batch.count());
   ik::BatchSettings settings = settings_of("dls");
   settings.max_angle = ik::kUnlimited;
   for (int b = 0; b < batch.count(); ++b) {
@@ -258,17 +258,17 @@ Eigen::MatrixXd steps_with(const ik::Multibody& body, double odd_lambda) {
 
 TEST(DlsBatch, MendsStepsOfASmallLambdaAndNoOthers) {
   for (const bodies::Named& named : bodies::all()) {
-    const Eigen::MatrixXd plain = steps_with<double>(named.body, 1.0);
+    const ik::MatrixX plain = steps_with<double>(named.body, 1.0);
     for (const double lambda : {0.03, 0.005}) {
-      const Eigen::MatrixXd mended = steps_with<double>(named.body, lambda);
-      const Eigen::MatrixXd coarse = steps_with<float>(named.body, lambda);
+      const ik::MatrixX mended = steps_with<double>(named.body, lambda);
+      const ik::MatrixX coarse = steps_with<float>(named.body, lambda);
       for (int b = 0; b < plain.cols(); ++b) {
         if (b % 3 != 0) {
           EXPECT_EQ(mended.col(b), plain.col(b)) << named.name;
           continue;
         }
         Step step(named.body, theta_of(named.body, b, 0), targets_of(named.body, b, 0));
-        const Eigen::VectorXd alone = step.take(ik::Dls{lambda});
+        const ik::VectorX alone = step.take(ik::Dls{lambda});
         EXPECT_LT((mended.col(b) - alone).norm(), 1e-11 * alone.norm()) << named.name << lambda;
         EXPECT_LT((coarse.col(b) - alone).norm(), 0.02 * alone.norm()) << named.name << lambda;
       }
@@ -285,13 +285,13 @@ TEST(DlsBatch, TakesLambdasOfAnySize) {
     ik::set_param(settings.method, "lambda", lambda);
     settings.max_angle = ik::kUnlimited;
     batch.set_settings(1, settings);
-    const Eigen::VectorXd theta = theta_of(body, 1, 0);
+    const ik::VectorX theta = theta_of(body, 1, 0);
     const std::vector<Eigen::Vector3d> targets = targets_of(body, 1, 0);
     set_theta(batch, 1, theta);
     aim(batch, 1, targets);
     batch.step(0, 1, scratch);
     Step step(body, theta, targets);
-    const Eigen::VectorXd alone = step.take(ik::Dls{lambda});
+    const ik::VectorX alone = step.take(ik::Dls{lambda});
     EXPECT_LT((column(batch.dtheta(), 1) - alone).norm(), 1e-12 * alone.norm()) << lambda;
     EXPECT_EQ(batch.outcome(0), ik::Outcome::kReached);
   }

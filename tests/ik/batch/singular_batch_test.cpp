@@ -12,22 +12,21 @@ using namespace batches;
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// Poses where J loses rank: all joints at 0, and those beyond one of them.
-Eigen::VectorXd straight_theta(const ik::Multibody& body, int b) {
+ik::VectorX straight_theta(const ik::Multibody& body, int b) {
   const int n = body.joint_count();
-  Eigen::VectorXd theta = theta_of(body, b, 0);
+  ik::VectorX theta = theta_of(body, b, 0);
   theta.tail(n - b % n).setZero();
   return theta;
 }
 
 /// sdls by its formulas, on Eigen's decomposition.
-Eigen::VectorXd textbook_sdls(const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                              double gamma_max) {
+ik::VectorX textbook_sdls(const ik::MatrixX& J, const ik::VectorX& e, double gamma_max) {
   const algebra::Svd svd(J);
-  Eigen::VectorXd step = Eigen::VectorXd::Zero(J.cols());
+  ik::VectorX step = ik::VectorX::Zero(J.cols());
   for (Eigen::Index i = 0; i < svd.sigma.size(); ++i) {
     const double sigma = svd.sigma[i];
     if (sigma <= 1e-13 * svd.sigma[0]) continue;
-    const Eigen::VectorXd u = svd.U.col(i), v = svd.V.col(i);
+    const ik::VectorX u = svd.U.col(i), v = svd.V.col(i);
     double N = 0.0, M = 0.0;
     for (Eigen::Index s = 0; s < J.rows() / 3; ++s) {
       N += u.segment<3>(3 * s).norm();
@@ -36,18 +35,17 @@ Eigen::VectorXd textbook_sdls(const Eigen::MatrixXd& J, const Eigen::VectorXd& e
       }
     }
     const double gamma = gamma_max * std::min(1.0, N / M);
-    const Eigen::VectorXd phi = u.dot(e) / sigma * v;
+    const ik::VectorX phi = u.dot(e) / sigma * v;
     step += phi * (gamma / (gamma + phi.lpNorm<Eigen::Infinity>()));
   }
   const double largest = step.lpNorm<Eigen::Infinity>();
-  return largest > gamma_max ? Eigen::VectorXd(step * gamma_max / (gamma_max + largest)) : step;
+  return largest > gamma_max ? ik::VectorX(step * gamma_max / (gamma_max + largest)) : step;
 }
 
-Eigen::VectorXd textbook_pseudoinverse(const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
-                                       double cutoff) {
+ik::VectorX textbook_pseudoinverse(const ik::MatrixX& J, const ik::VectorX& e, double cutoff) {
   const algebra::Svd svd(J);
   const Eigen::Index rank = (svd.sigma.array() > cutoff * svd.sigma[0]).count();
-  const Eigen::VectorXd scaled =
+  const ik::VectorX scaled =
       (svd.U.leftCols(rank).transpose() * e).cwiseQuotient(svd.sigma.head(rank));
   return svd.V.leftCols(rank) * scaled;
 }
@@ -74,7 +72,7 @@ class SingularBatch : public testing::TestWithParam<const char*> {
     for (int b = 0; b < kBodies; ++b) {
       Step step(body, straight ? straight_theta(body, b) : theta_of(body, b, 0),
                 targets_of(body, b, 0));
-      const Eigen::VectorXd expected =
+      const ik::VectorX expected =
           GetParam() == std::string("sdls")
               ? textbook_sdls(step.J(), step.e(), *ik::get_param(settings.method, "gamma-max"))
               : textbook_pseudoinverse(step.J(), step.e(), std::max(cutoff, 1e-10));
@@ -124,7 +122,7 @@ TEST_P(SingularBatch, StaysWithTheSingleBodyOnATrack) {
     ik::Batch<double> batch = crowd<double>(body, GetParam(), kBodies);
     ik::Batch<double>::Scratch scratch(batch);
     for (int step = 0; step < 60; ++step) {
-      std::vector<Eigen::VectorXd> before;
+      std::vector<ik::VectorX> before;
       for (int b = 0; b < kBodies; ++b) {
         before.push_back(column(batch.theta(), b));
         aim(batch, b, moving(body, b, step));
@@ -134,7 +132,7 @@ TEST_P(SingularBatch, StaysWithTheSingleBodyOnATrack) {
         const ik::BatchSettings settings = settings_of(GetParam(), b);
         Step alone(body, before[static_cast<std::size_t>(b)], moving(body, b, step));
         alone.clamp(settings.d_max);
-        Eigen::VectorXd expected = alone.take(settings.method);
+        ik::VectorX expected = alone.take(settings.method);
         ik::clamp_max_angle(body, settings.max_angle, expected);
         ik::clamp_max_slide(body, settings.max_slide, expected);
         ik::clamp_to_limits(body, before[static_cast<std::size_t>(b)], expected);
@@ -167,7 +165,7 @@ TEST_P(SingularBatch, StepsBigAndSmallBodiesAlikeToTheBit) {
     }
     return column(batch.theta(), 2);
   };
-  const Eigen::VectorXd usual = run(1.0);
+  const ik::VectorX usual = run(1.0);
   for (const int power : {-20, -7, 3, 180}) EXPECT_EQ(run(std::exp2(power)), usual) << power;
 }
 
@@ -200,7 +198,7 @@ TEST_P(SingularBatch, StartsAfreshAfterAStepThatWasLost) {
   ik::Batch<double> batch = crowd<double>(body, GetParam(), 9);
   ik::Batch<double> sound = batch;
   ik::Batch<double>::Scratch scratch(batch), other(sound);
-  const Eigen::VectorXd good = theta_of(body, 3, 0);
+  const ik::VectorX good = theta_of(body, 3, 0);
   const int last = body.joint_count() - 1;
   for (int step = 0; step < 20; ++step) {
     // angles, targets and places of all kinds that are no numbers, or as good as none

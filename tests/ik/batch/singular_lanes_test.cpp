@@ -33,20 +33,20 @@ struct Lanes {
   ik::JacobiLanes<N> jacobi() {
     return {plan, vectors(), rotation(), rotation() + plan.places * plan.count * kStride};
   }
-  static void set(Real* rows, int lane, const Eigen::MatrixXd& matrix) {
+  static void set(Real* rows, int lane, const ik::MatrixX& matrix) {
     for (int i = 0; i < matrix.size(); ++i) {
       rows[i * kStride + lane] = static_cast<Real>(matrix.reshaped()[i]);
     }
   }
-  static Eigen::MatrixXd matrix(const Real* rows, int lane, int height, int width) {
-    Eigen::MatrixXd result(height, width);
+  static ik::MatrixX matrix(const Real* rows, int lane, int height, int width) {
+    ik::MatrixX result(height, width);
     for (int i = 0; i < result.size(); ++i) result.reshaped()[i] = rows[i * kStride + lane];
     return result;
   }
 
   /// The vectors of a lane at their lengths, after they are turned.
-  Eigen::MatrixXd turned(int lane) {
-    Eigen::MatrixXd result = matrix(vectors(), lane, plan.length, plan.count);
+  ik::MatrixX turned(int lane) {
+    ik::MatrixX result = matrix(vectors(), lane, plan.length, plan.count);
     for (int i = 0; i < plan.count; ++i) result.col(i) *= jacobi().length(i)[lane];
     return result;
   }
@@ -56,11 +56,11 @@ struct Lanes {
 };
 
 /// Columns that lean on one another, of lengths from 1 down to `least`.
-Eigen::MatrixXd graded(int seed, int length, int count, double least) {
+ik::MatrixX graded(int seed, int length, int count, double least) {
   const auto random = [seed](int rows, int cols) {
-    return Eigen::MatrixXd(bodies::Numbers(seed).vector(rows * cols).reshaped(rows, cols));
+    return ik::MatrixX(bodies::Numbers(seed).vector(rows * cols).reshaped(rows, cols));
   };
-  Eigen::MatrixXd result = algebra::orthogonal_factor(random(length, length)).leftCols(count);
+  ik::MatrixX result = algebra::orthogonal_factor(random(length, length)).leftCols(count);
   result += 0.5 / count * result * random(count, count);
   for (int i = 0; i < count; ++i) {
     result.col(i) *= std::pow(least, i / std::max(1.0, count - 1.0));
@@ -72,23 +72,23 @@ template <class N>
 void expect_turns(int count, int length, double least, double tolerance) {
   using Limits = ik::JacobiLimits<ik::RealOf<N>>;
   Lanes<N> lanes(count, length);
-  std::vector<Eigen::MatrixXd> given;
+  std::vector<ik::MatrixX> given;
   for (int lane = 0; lane < 2; ++lane) {
     given.push_back(graded(lane + count, length, count, lane == 0 ? least : 1.0));
     // in lane 1 the second is a copy of the first: rank is lost
     if (lane == 1 && count > 1) given[1].col(1) = given[1].col(0);
     lanes.set(lanes.vectors(), lane, given.back());
-    lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(count, count));
+    lanes.set(lanes.rotation(), lane, ik::MatrixX::Identity(count, count));
   }
   lanes.jacobi().run();
   const N longest = lanes.jacobi().length(0) * lanes.jacobi().length(0);
   for (int lane = 0; lane < 2; ++lane) {
-    const Eigen::MatrixXd unit = lanes.matrix(lanes.vectors(), lane, length, count);
-    const Eigen::MatrixXd T = lanes.turned(lane);
-    const Eigen::MatrixXd R = lanes.matrix(lanes.rotation(), lane, count, count);
-    const Eigen::MatrixXd gram = T.transpose() * T;
+    const ik::MatrixX unit = lanes.matrix(lanes.vectors(), lane, length, count);
+    const ik::MatrixX T = lanes.turned(lane);
+    const ik::MatrixX R = lanes.matrix(lanes.rotation(), lane, count, count);
+    const ik::MatrixX gram = T.transpose() * T;
     EXPECT_NEAR(longest[lane], gram.diagonal().maxCoeff(), tolerance * longest[lane]);
-    EXPECT_LT((R.transpose() * R - Eigen::MatrixXd::Identity(count, count)).norm(), tolerance);
+    EXPECT_LT((R.transpose() * R - ik::MatrixX::Identity(count, count)).norm(), tolerance);
     for (int i = 0; i < count; ++i) {
       const double size = lanes.jacobi().length(i)[lane];
       EXPECT_NEAR(unit.col(i).norm(), size > 0.0 ? 1.0 : 0.0, tolerance);
@@ -102,8 +102,8 @@ void expect_turns(int count, int length, double least, double tolerance) {
     EXPECT_LT((T - given[static_cast<std::size_t>(lane)] * R).norm(),
               tolerance * std::sqrt(longest[lane]));
     // small ones to as many digits as large ones
-    const Eigen::VectorXd sigma = gram.diagonal().cwiseSqrt();
-    const Eigen::VectorXd expected =
+    const ik::VectorX sigma = gram.diagonal().cwiseSqrt();
+    const ik::VectorX expected =
         algebra::long_singular_values(given[static_cast<std::size_t>(lane)]);
     const double floor = lane == 1 ? sigma[0] : 0.0;
     for (int i = 0; i < count; ++i) {
@@ -125,14 +125,14 @@ TEST(JacobiLanes, MakeVectorsOfNearlyEqualLengthOrthogonal) {
   for (const double apart : {1e-9, 1e-8, 1e-7, 1e-5}) {
     Lanes<Doubles> lanes(6, 7);
     for (int lane = 0; lane < 2; ++lane) {
-      const Eigen::MatrixXd even = algebra::orthogonal_factor(graded(lane, 7, 7, 1.0));
+      const ik::MatrixX even = algebra::orthogonal_factor(graded(lane, 7, 7, 1.0));
       lanes.set(lanes.vectors(), lane, even.leftCols(6) + apart * graded(lane + 9, 7, 6, 1.0));
-      lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(6, 6));
+      lanes.set(lanes.rotation(), lane, ik::MatrixX::Identity(6, 6));
     }
     lanes.jacobi().run();
     for (int lane = 0; lane < 2; ++lane) {
-      const Eigen::MatrixXd T = lanes.turned(lane);
-      Eigen::MatrixXd gram = T.transpose() * T;
+      const ik::MatrixX T = lanes.turned(lane);
+      ik::MatrixX gram = T.transpose() * T;
       gram.diagonal().setZero();
       EXPECT_LT(gram.norm(), 3e-14) << apart;
     }
@@ -144,7 +144,7 @@ TEST(JacobiLanes, NeedFewSweeps) {
     int count, length, sweeps;
   };
   for (const auto& [count, length, sweeps] : {Case{6, 7, 6}, {12, 16, 7}, {24, 30, 8}}) {
-    const Eigen::VectorXd sigma = Eigen::VectorXd::LinSpaced(count, 1.0, 0.05);
+    const ik::VectorX sigma = ik::VectorX::LinSpaced(count, 1.0, 0.05);
     for (int seed = 0; seed < 20; seed += 2) {
       Lanes<Doubles> lanes(count, length);
       for (int lane = 0; lane < 2; ++lane) {
@@ -153,12 +153,12 @@ TEST(JacobiLanes, NeedFewSweeps) {
         };
         lanes.set(lanes.vectors(), lane,
                   orthonormal(length).leftCols(count) * sigma.asDiagonal() * orthonormal(count));
-        lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(count, count));
+        lanes.set(lanes.rotation(), lane, ik::MatrixX::Identity(count, count));
       }
       lanes.jacobi().run(sweeps);
       for (int lane = 0; lane < 2; ++lane) {
-        const Eigen::MatrixXd T = lanes.matrix(lanes.vectors(), lane, length, count);
-        const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(count, count);
+        const ik::MatrixX T = lanes.matrix(lanes.vectors(), lane, length, count);
+        const ik::MatrixX identity = ik::MatrixX::Identity(count, count);
         EXPECT_LT((T.transpose() * T - identity).norm(), 1e-13) << count << ' ' << seed;
       }
     }
@@ -167,10 +167,10 @@ TEST(JacobiLanes, NeedFewSweeps) {
 
 TEST(JacobiLanes, LeaveTurnedVectorsAlone) {
   Lanes<Doubles> lanes(6, 7);
-  std::vector<Eigen::MatrixXd> turned, rotation;
+  std::vector<ik::MatrixX> turned, rotation;
   for (int lane = 0; lane < 2; ++lane) {
     lanes.set(lanes.vectors(), lane, graded(lane, 7, 6, 0.1));
-    lanes.set(lanes.rotation(), lane, Eigen::MatrixXd::Identity(6, 6));
+    lanes.set(lanes.rotation(), lane, ik::MatrixX::Identity(6, 6));
   }
   lanes.jacobi().run();
   for (int lane = 0; lane < 2; ++lane) {
@@ -191,12 +191,12 @@ TEST(JacobiLanes, LeaveTurnedVectorsAlone) {
 
 TEST(JacobiLanes, TakeRoundingOutOfTheRotationOfSomeLanes) {
   Lanes<Doubles> lanes(6, 7);
-  const Eigen::MatrixXd nearly = Eigen::MatrixXd::Identity(6, 6) + 1e-6 * graded(3, 6, 6, 1.0);
+  const ik::MatrixX nearly = ik::MatrixX::Identity(6, 6) + 1e-6 * graded(3, 6, 6, 1.0);
   for (int lane = 0; lane < 2; ++lane) lanes.set(lanes.rotation(), lane, nearly);
   const Doubles old = {8.0, 7.0}, eight = {8.0, 8.0};
   lanes.jacobi().orthonormalise(old == eight);
-  const Eigen::MatrixXd R = lanes.matrix(lanes.rotation(), 0, 6, 6);
-  EXPECT_LT((R.transpose() * R - Eigen::MatrixXd::Identity(6, 6)).norm(), 1e-14);
+  const ik::MatrixX R = lanes.matrix(lanes.rotation(), 0, 6, 6);
+  EXPECT_LT((R.transpose() * R - ik::MatrixX::Identity(6, 6)).norm(), 1e-14);
   EXPECT_LT((R - nearly).norm(), 1e-4);
   EXPECT_EQ(lanes.matrix(lanes.rotation(), 1, 6, 6), nearly);
 }
@@ -209,13 +209,13 @@ class SingularStep {
     axis_ = spread(bodies::three_rows(pose_.axis).reshaped());
     origin_ = spread(bodies::three_rows(pose_.origin).reshaped());
     point_ = spread(pose_.effector.reshaped());
-    error_ = spread(Eigen::VectorXd::LinSpaced(3 * body.effector_count(), -0.5, 0.7));
+    error_ = spread(ik::VectorX::LinSpaced(3 * body.effector_count(), -0.5, 0.7));
     scratch_.resize(static_cast<std::size_t>(plan.scratch() * kStride));
     dtheta_.resize(static_cast<std::size_t>(n() * kStride));
     memory.resize(static_cast<std::size_t>(plan.memory() * kStride));
   }
   int n() const { return body_.joint_count(); }
-  Eigen::MatrixXd rotation(int lane) const {
+  ik::MatrixX rotation(int lane) const {
     return Lanes<Doubles>::matrix(memory.data() + kStride, lane, plan.count, plan.count);
   }
   void take() {
@@ -237,7 +237,7 @@ class SingularStep {
 
  private:
   static constexpr int kStride = ik::Lanewise<Doubles>::kStride;
-  static std::vector<double> spread(const Eigen::VectorXd& rows) {
+  static std::vector<double> spread(const ik::VectorX& rows) {
     std::vector<double> result;
     for (const double x : rows) result.insert(result.end(), kStride, x);
     return result;
@@ -255,7 +255,7 @@ class SingularStep {
 TEST(SingularLanes, TakeRoundingOutOfTheRotationEveryEightSteps) {
   const ik::Multibody body = bodies::forked_tree();
   SingularStep step(body);
-  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(6, 6);
+  const ik::MatrixX identity = ik::MatrixX::Identity(6, 6);
   const auto drift = [&](int lane) {
     return (step.rotation(lane).transpose() * step.rotation(lane) - identity).norm();
   };

@@ -12,11 +12,11 @@
 // Orientation and direction goals, and the weights of goals.
 namespace {
 
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// Everything a problem refers to, kept alive.
 struct Question {
-  Question(const ik::Multibody& b, const VectorXd& theta, int seed)
+  Question(const ik::Multibody& b, const VectorX& theta, int seed)
       : body(b), pose(ik::pose_at(b, theta)) {
     bodies::Numbers numbers(seed);
     for (int i = 0; i < b.effector_count(); ++i) targets.push_back(2.0 * numbers.vector());
@@ -43,7 +43,7 @@ Eigen::Matrix3d axes_of(const ik::Effector& effector, const ik::Pose& pose) {
 
 /// Half the weighted squares from their definition: angles by the trace, chords by the law of
 /// cosines.
-double half_squares(const Question& q, const VectorXd& theta) {
+double half_squares(const Question& q, const VectorX& theta) {
   const ik::Pose pose = ik::pose_at(q.body, theta);
   double sum = 0.0;
   std::size_t aim = 0;
@@ -68,11 +68,11 @@ double half_squares(const Question& q, const VectorXd& theta) {
 
 TEST(Aims, RowsComeAfterThePositionsAndAreTheDerivativeOfTheAim) {
   for (const bodies::Named& named : bodies::aiming()) {
-    const VectorXd theta = bodies::Numbers(1).vector(named.body.joint_count());
+    const VectorX theta = bodies::Numbers(1).vector(named.body.joint_count());
     const ik::Pose pose = ik::pose_at(named.body, theta);
     const std::vector<Eigen::Vector3d> targets(
         static_cast<std::size_t>(named.body.effector_count()));
-    Eigen::MatrixXd J;
+    ik::MatrixX J;
     ik::task_jacobian({named.body, pose, targets}, J);
     ASSERT_EQ(J.rows(), 3 * (named.body.effector_count() + named.body.aim_count()));
     int row = 3 * named.body.effector_count();
@@ -80,7 +80,7 @@ TEST(Aims, RowsComeAfterThePositionsAndAreTheDerivativeOfTheAim) {
       if (effector.aim == ik::AimKind::kNone) continue;
       const Eigen::Matrix3d R = axes_of(effector, pose);
       for (int j = 0; j < named.body.joint_count(); ++j) {
-        VectorXd ahead = theta, behind = theta;
+        VectorX ahead = theta, behind = theta;
         ahead[j] += 1e-5;
         behind[j] -= 1e-5;
         const Eigen::Matrix3d rate = (axes_of(effector, ik::pose_at(named.body, ahead)) -
@@ -103,21 +103,21 @@ TEST(Aims, GradientAndHessianAreThoseOfTheWeightedSquares) {
   for (const bodies::Named& named : bodies::aiming()) {
     const int n = named.body.joint_count();
     for (int seed = 0; seed < 4; ++seed) {
-      const VectorXd theta = bodies::Numbers(seed).vector(n);
+      const VectorX theta = bodies::Numbers(seed).vector(n);
       const Question q(named.body, theta, seed);
       ik::Workspace w;
       w.begin(q.problem());
-      const VectorXd g = w.jacobian(q.problem()).transpose() * w.error(q.problem());
-      Eigen::MatrixXd scratch, H;
+      const VectorX g = w.jacobian(q.problem()).transpose() * w.error(q.problem());
+      ik::MatrixX scratch, H;
       ik::task_hessian(q.problem(), w.jacobian(q.problem()), w.error(q.problem()), scratch, H);
       EXPECT_LT((H - H.transpose()).norm(), 1e-12);
       const double h = 1e-4;
       for (int b = 0; b < n; ++b) {
-        const VectorXd u = h * VectorXd::Unit(n, b);
+        const VectorX u = h * VectorX::Unit(n, b);
         const double slope = (half_squares(q, theta + u) - half_squares(q, theta - u)) / (2.0 * h);
         EXPECT_NEAR(-g[b], slope, 2e-6) << named.name << " " << seed;
         for (int a = 0; a <= b; ++a) {
-          const VectorXd v = 10.0 * h * VectorXd::Unit(n, a);
+          const VectorX v = 10.0 * h * VectorX::Unit(n, a);
           const double bend =
               (half_squares(q, theta + 10.0 * u + v) - half_squares(q, theta + 10.0 * u - v) -
                half_squares(q, theta - 10.0 * u + v) + half_squares(q, theta - 10.0 * u - v)) /
@@ -133,8 +133,8 @@ TEST(Aims, ObjectiveChangeIsTheDifferenceOfTheWeightedSquares) {
   for (const bodies::Named& named : bodies::aiming()) {
     for (int seed = 0; seed < 6; ++seed) {
       bodies::Numbers numbers(seed + 90);
-      const VectorXd from = numbers.vector(named.body.joint_count());
-      const VectorXd to = numbers.vector(named.body.joint_count());
+      const VectorX from = numbers.vector(named.body.joint_count());
+      const VectorX to = numbers.vector(named.body.joint_count());
       const Question q(named.body, from, seed);
       EXPECT_NEAR(ik::objective_change(q.problem(), ik::pose_at(named.body, to)),
                   half_squares(q, to) - half_squares(q, from), 1e-12)
@@ -147,9 +147,9 @@ TEST(Aims, OneJointsObjectiveCountsAnglesAsChords) {
   // 2 (1 - cos) of the angle in the place of its square, as coordinate descent has it
   for (const bodies::Named& named : bodies::aiming()) {
     const int n = named.body.joint_count();
-    const VectorXd theta = bodies::Numbers(3).vector(n);
+    const VectorX theta = bodies::Numbers(3).vector(n);
     const Question q(named.body, theta, 3);
-    const auto chords = [&](const VectorXd& at) {
+    const auto chords = [&](const VectorX& at) {
       const ik::Pose pose = ik::pose_at(named.body, at);
       double sum = 0.0;
       int aim = 0;
@@ -173,7 +173,7 @@ TEST(Aims, OneJointsObjectiveCountsAnglesAsChords) {
     for (int j = 0; j < n; ++j) {
       const ik::JointObjective f = ik::joint_objective(named.body, j, q.pose, bearings);
       for (const double x : {-2.0, 0.3, 1.0}) {
-        VectorXd moved = theta;
+        VectorX moved = theta;
         moved[j] += x;
         EXPECT_NEAR(f(x), chords(moved) - chords(theta), 1e-12) << named.name << " " << j;
         ik::Bearings after = bearings;
@@ -194,7 +194,7 @@ TEST(Aims, ClampHoldsForTheAimOfAnEffectorToo) {
   const double d_max[] = {0.05, 0.1};
   ik::Problem problem = q.problem();
   problem.d_max = d_max;
-  VectorXd e;
+  VectorX e;
   ik::task_error(problem, e);
   for (int g = 0; g < 4; ++g) {
     EXPECT_NEAR(e.segment<3>(3 * g).norm(), d_max[g % 2] * problem.root_weight(g), 1e-12);
@@ -217,7 +217,7 @@ TEST(Aims, OppositeAndMissingDirectionsAskForNothingWrong) {
 class EveryMethodWithAims : public testing::TestWithParam<ik::MethodInfo> {
  protected:
   /// The pose after so many updates.
-  static VectorXd track(const ik::AnyMethod& method, Question& q, int updates) {
+  static VectorX track(const ik::AnyMethod& method, Question& q, int updates) {
     ik::Workspace w;
     for (int i = 0; i < updates; ++i) {
       method.step(q.problem(), w);
@@ -232,8 +232,8 @@ class EveryMethodWithAims : public testing::TestWithParam<ik::MethodInfo> {
 TEST_P(EveryMethodWithAims, LowersTheWeightedErrorOnAnEasyProblem) {
   for (const bodies::Named& named : bodies::aiming()) {
     const int n = named.body.joint_count();
-    const VectorXd goal = 0.4 * bodies::Numbers(10).vector(n) + VectorXd::Constant(n, 0.6);
-    const VectorXd start = goal + 0.1 * bodies::Numbers(11).vector(n);
+    const VectorX goal = 0.4 * bodies::Numbers(10).vector(n) + VectorX::Constant(n, 0.6);
+    const VectorX start = goal + 0.1 * bodies::Numbers(11).vector(n);
     Question q(named.body, start, 1);
     q.targets = bodies::effectors_at(named.body, goal);
     q.aims = bodies::aims_at(named.body, goal);
@@ -244,14 +244,14 @@ TEST_P(EveryMethodWithAims, LowersTheWeightedErrorOnAnEasyProblem) {
 
 TEST_P(EveryMethodWithAims, StaysFiniteAndRepeatsItself) {
   for (const bodies::Named& named : bodies::aiming()) {
-    const VectorXd theta = bodies::Numbers(2).vector(named.body.joint_count());
+    const VectorX theta = bodies::Numbers(2).vector(named.body.joint_count());
     ik::AnyMethod method = brief(GetParam());
     method.prepare(named.body, ik::kAllPortions);
     for (const double far : {1e-9, 1.0, 1e150, 1e300}) {
       Question once(named.body, theta, 4);
       for (ik::Aim& aim : once.aims) aim.direction *= far;
       Question again = once;
-      const VectorXd end = track(method, once, 5);
+      const VectorX end = track(method, once, 5);
       EXPECT_TRUE(end.allFinite()) << named.name << " at " << far;
       EXPECT_EQ(end, track(method, again, 5)) << named.name << " at " << far;
     }
@@ -260,7 +260,7 @@ TEST_P(EveryMethodWithAims, StaysFiniteAndRepeatsItself) {
 
 TEST_P(EveryMethodWithAims, TakesNoStepTowardsAnAimThatIsNoNumber) {
   for (const bodies::Named& named : bodies::aiming()) {
-    const VectorXd theta = bodies::Numbers(2).vector(named.body.joint_count());
+    const VectorX theta = bodies::Numbers(2).vector(named.body.joint_count());
     Question q(named.body, theta, 4);
     for (ik::Aim& aim : q.aims) aim = {{NAN, 1.0, 0.0}, Eigen::Matrix3d::Constant(INFINITY)};
     ik::Workspace w;

@@ -33,7 +33,7 @@ TEST(ClampMag, IsRightAtItsEdges) {
 
 TEST(ClampMaxAngle, ScalesTheWholeStepSoThatTheLargestAngleIsTheCap) {
   const ik::Multibody body = bodies::planar_arm(3);
-  Eigen::VectorXd dtheta = Eigen::Vector3d(0.1, -0.8, 0.4);
+  ik::VectorX dtheta = Eigen::Vector3d(0.1, -0.8, 0.4);
   EXPECT_TRUE(ik::clamp_max_angle(body, 0.2, dtheta));
   EXPECT_LT((dtheta - Eigen::Vector3d(0.025, -0.2, 0.1)).norm(), 1e-16);
   EXPECT_FALSE(ik::clamp_max_angle(body, 0.2, dtheta));
@@ -42,7 +42,7 @@ TEST(ClampMaxAngle, ScalesTheWholeStepSoThatTheLargestAngleIsTheCap) {
 
 TEST(ClampMaxAngle, LooksAtAnglesAndClampMaxSlideAtSlides) {
   const ik::Multibody body = bodies::slider_arm();  // slide, hinge
-  Eigen::VectorXd dtheta = Eigen::Vector2d(9.0, 0.1);
+  ik::VectorX dtheta = Eigen::Vector2d(9.0, 0.1);
   EXPECT_FALSE(ik::clamp_max_angle(body, 0.2, dtheta));
   EXPECT_TRUE(ik::clamp_max_slide(body, 0.9, dtheta));
   EXPECT_LT((dtheta - Eigen::Vector2d(0.9, 0.01)).norm(), 1e-16);
@@ -55,7 +55,7 @@ TEST(ClampMaxAngle, CountsScrewsAsAngles) {
   ik::Joint screw;
   screw.type = ik::JointType::kScrew;
   const ik::Multibody body({screw}, {{"hand", 0}});
-  Eigen::VectorXd dtheta = Eigen::VectorXd::Constant(1, 1.0);
+  ik::VectorX dtheta = ik::VectorX::Constant(1, 1.0);
   EXPECT_FALSE(ik::clamp_max_slide(body, 0.1, dtheta));
   EXPECT_TRUE(ik::clamp_max_angle(body, 0.1, dtheta));
 }

@@ -13,8 +13,8 @@
 
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// random_tree, where every third joint follows the joint two places before it in the list.
 ik::Multibody with_followers(int seed, int n, int k, ik::AimKind aim = ik::AimKind::kNone) {
@@ -62,14 +62,14 @@ TEST(Followers, KinematicsGivesThemTheirLeadersMotion) {
 TEST(Followers, TheJacobianIsTheDerivativeByTheFreeJoints) {
   for (int seed = 0; seed < 10; ++seed) {
     const ik::Multibody body = with_followers(seed, 9, 3);
-    const VectorXd theta = 2.0 * bodies::Numbers(seed).vector(9);
+    const VectorX theta = 2.0 * bodies::Numbers(seed).vector(9);
     const ik::Pose pose = ik::pose_at(body, theta);
-    MatrixXd J;
+    MatrixX J;
     ik::task_jacobian({.multibody = body, .pose = pose, .targets = {}}, J);
     for (int j = 0; j < 9; ++j) {
-      const VectorXd step = 1e-5 * VectorXd::Unit(9, j);
+      const VectorX step = 1e-5 * VectorX::Unit(9, j);
       // the pose of a follower is its leader's: its own entry of theta changes nothing
-      const Eigen::Matrix3Xd slope =
+      const ik::Matrix3X slope =
           (ik::pose_at(body, theta + step).effector - ik::pose_at(body, theta - step).effector) /
           2e-5;
       EXPECT_LT((J.col(j) - slope.reshaped()).norm(), 1e-8) << seed << ' ' << j;
@@ -101,8 +101,8 @@ TEST(Followers, TheDescentAlongOneJointIsThatOfTheWholeJacobian) {
       ik::Problem problem{body, pose, targets, kind};
       problem.aims = aims;
       problem.weights = weights;
-      MatrixXd J;
-      VectorXd e;
+      MatrixX J;
+      VectorX e;
       ik::task_jacobian(problem, J);
       ik::task_error(problem, e);
       for (int j = 0; j < 9; ++j) {
@@ -117,29 +117,29 @@ TEST(Followers, TheDescentAlongOneJointIsThatOfTheWholeJacobian) {
 TEST(Followers, TheHessianIsTheDerivativeOfTheGradient) {
   for (int seed = 0; seed < 10; ++seed) {
     const ik::Multibody body = with_followers(seed, 9, 3);
-    const VectorXd theta = 2.0 * bodies::Numbers(seed).vector(9);
+    const VectorX theta = 2.0 * bodies::Numbers(seed).vector(9);
     const std::vector<Eigen::Vector3d> targets = far_and_near(body, seed);
     std::vector<double> mobility;
     for (int j = 0; j < 9; ++j) mobility.push_back(j == 4 ? 0.0 : 0.5 + 0.2 * j);
-    const auto gradient = [&](const VectorXd& at) {
+    const auto gradient = [&](const VectorX& at) {
       const ik::Pose pose = ik::pose_at(body, at);
       ik::Problem problem{body, pose, targets};
       problem.mobility = mobility;
       ik::Workspace w;
       w.begin(problem);
-      return VectorXd(-(w.jacobian(problem).transpose() * w.error(problem)));
+      return VectorX(-(w.jacobian(problem).transpose() * w.error(problem)));
     };
     const ik::Pose pose = ik::pose_at(body, theta);
     ik::Problem problem{body, pose, targets};
     problem.mobility = mobility;
     ik::Workspace w;
     w.begin(problem);
-    MatrixXd scratch, H;
+    MatrixX scratch, H;
     ik::task_hessian(problem, w.jacobian(problem), w.error(problem), scratch, H);
     for (int j = 0; j < 9; ++j) {
-      const VectorXd step = 1e-5 * VectorXd::Unit(9, j);
-      const VectorXd slope = mobility[static_cast<std::size_t>(j)] / 2e-5 *
-                             (gradient(theta + step) - gradient(theta - step));
+      const VectorX step = 1e-5 * VectorX::Unit(9, j);
+      const VectorX slope = mobility[static_cast<std::size_t>(j)] / 2e-5 *
+                            (gradient(theta + step) - gradient(theta - step));
       const double scale = 1.0 + slope.norm();
       EXPECT_LT((H.col(j) - slope).norm(), 1e-7 * scale) << seed << ' ' << j;
     }
@@ -149,18 +149,18 @@ TEST(Followers, TheHessianIsTheDerivativeOfTheGradient) {
 TEST(Followers, TheGradientOfManipulabilityIsItsDerivative) {
   for (int seed = 0; seed < 6; ++seed) {
     const ik::Multibody body = with_followers(seed, 8, 2);
-    const VectorXd theta = bodies::Numbers(seed).vector(8);
+    const VectorX theta = bodies::Numbers(seed).vector(8);
     ik::PostureScratch scratch;
-    const auto cost = [&](const VectorXd& at) {
-      VectorXd unused = VectorXd::Zero(8);
+    const auto cost = [&](const VectorX& at) {
+      VectorX unused = VectorX::Zero(8);
       return ik::manipulability_cost(body, ik::pose_at(body, at), 1.0, scratch, unused);
     };
     const ik::Pose pose = ik::pose_at(body, theta);
-    VectorXd gradient = VectorXd::Zero(8);
+    VectorX gradient = VectorX::Zero(8);
     ik::manipulability_cost(body, pose, 1.0, scratch, gradient);
     ik::fold_columns(body, gradient.transpose());
     for (int j = 0; j < 8; ++j) {
-      const VectorXd step = 1e-5 * VectorXd::Unit(8, j);
+      const VectorX step = 1e-5 * VectorX::Unit(8, j);
       EXPECT_NEAR(gradient[j], (cost(theta + step) - cost(theta - step)) / 2e-5, 1e-6) << seed;
     }
   }

@@ -7,9 +7,9 @@
 namespace {
 
 /// The frame that joint j moves, by Eigen's own transforms from the root down.
-Eigen::Isometry3d plain_frame(const ik::Multibody& body, const Eigen::VectorXd& theta, int j) {
+ik::Isometry plain_frame(const ik::Multibody& body, const ik::VectorX& theta, int j) {
   const ik::Joint& joint = body.joint(j);
-  Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
+  ik::Isometry motion = ik::Isometry::Identity();
   if (joint.type != ik::JointType::kRevolute) {
     const double rate = joint.type == ik::JointType::kScrew ? joint.pitch : 1.0;
     motion.translate(rate * theta[j] * joint.axis);
@@ -17,17 +17,17 @@ Eigen::Isometry3d plain_frame(const ik::Multibody& body, const Eigen::VectorXd& 
   if (joint.type != ik::JointType::kPrismatic) {
     motion.rotate(Eigen::AngleAxisd(theta[j], joint.axis));
   }
-  const Eigen::Isometry3d own = joint.parent_from_joint * motion;
+  const ik::Isometry own = joint.parent_from_joint * motion;
   return joint.parent < 0 ? own : plain_frame(body, theta, joint.parent) * own;
 }
 
 TEST(ForwardKinematics, IsTheProductOfTheTransformsFromTheRoot) {
   for (int seed = 0; seed < 12; ++seed) {
     const ik::Multibody body = bodies::random_tree(seed, 10, 4);
-    const Eigen::VectorXd theta = 4.0 * bodies::Numbers(seed).vector(10);
+    const ik::VectorX theta = 4.0 * bodies::Numbers(seed).vector(10);
     const ik::Pose pose = ik::pose_at(body, theta);
     for (int j = 0; j < body.joint_count(); ++j) {
-      const Eigen::Isometry3d frame = plain_frame(body, theta, j);
+      const ik::Isometry frame = plain_frame(body, theta, j);
       EXPECT_TRUE(pose.world_from_joint(j).isApprox(frame, 1e-13));
       EXPECT_TRUE(pose.origin.col(j).isApprox(frame.translation(), 1e-13));
       EXPECT_TRUE(pose.axis.col(j).isApprox(frame.linear() * body.joint(j).axis, 1e-13));
@@ -54,7 +54,7 @@ TEST(ForwardKinematics, TurnsAboutEveryCoordinateAxisAsAboutAnyOther) {
     ik::Joint joint;
     joint.axis = Eigen::Vector3d::Unit(axis);
     const std::vector<ik::Effector> hand = {{"hand", 0, {0.3, -0.4, 0.5}}};
-    const Eigen::VectorXd theta = Eigen::VectorXd::Constant(1, 2.2);
+    const ik::VectorX theta = ik::VectorX::Constant(1, 2.2);
     const Eigen::Vector3d straight = ik::pose_at(ik::Multibody({joint}, hand), theta).effector;
     joint.axis[(axis + 1) % 3] = 1e-12;
     const Eigen::Vector3d nudged = ik::pose_at(ik::Multibody({joint}, hand), theta).effector;
@@ -65,7 +65,7 @@ TEST(ForwardKinematics, TurnsAboutEveryCoordinateAxisAsAboutAnyOther) {
 TEST(ForwardKinematics, KeepsLinksRigidAtHugeAngles) {
   const ik::Multibody body = bodies::planar_arm(3);
   for (const double angle : {1e3, 1e7, 1e15, 1e300}) {
-    const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Constant(3, angle));
+    const ik::Pose pose = ik::pose_at(body, ik::VectorX::Constant(3, angle));
     EXPECT_NEAR((pose.effector.col(0) - pose.origin.col(2)).norm(), 1.0, 1e-14);
     EXPECT_NEAR((pose.origin.col(2) - pose.origin.col(1)).norm(), 1.0, 1e-14);
   }

@@ -74,6 +74,12 @@ TEST(Multibody, NamesTheJointThatBreaksARule) {
       {[](ik::Joint& j) { j.axis.setZero(); }, "axis"},
       {[](ik::Joint& j) { j.axis.x() = std::nan(""); }, "axis"},
       {[](ik::Joint& j) { j.parent_from_joint.translation().y() = ik::kUnlimited; }, "placement"},
+      {[](ik::Joint& j) { j.parent_from_joint.linear() *= 2.0; }, "scaled"},
+      {[](ik::Joint& j) { j.parent_from_joint.linear() *= -1.0; }, "mirrored"},
+      {[](ik::Joint& j) { j.parent_from_joint.linear().col(1) *= -1.0; }, "mirrored"},
+      {[](ik::Joint& j) { j.parent_from_joint.linear().col(2) *= 1.001; }, "scaled"},
+      {[](ik::Joint& j) { j.parent_from_joint.linear()(0, 1) = 0.1; }, "sheared"},
+      {[](ik::Joint& j) { j.parent_from_joint.linear().setZero(); }, "scaled"},
       {[](ik::Joint& j) { j.pitch = std::nan(""); }, "pitch"},
       {[](ik::Joint& j) { j.initial = ik::kUnlimited; }, "initial"},
       {[](ik::Joint& j) { j.rest = std::nan(""); }, "rest"},
@@ -92,6 +98,29 @@ TEST(Multibody, NamesTheJointThatBreaksARule) {
   EXPECT_NE(complaint(chain(2), {{"hand", 0, {nan, 0.0, 0.0}}}).find("offset"), std::string::npos);
   EXPECT_NE(complaint({}, hand), "");
   EXPECT_NE(complaint(chain(1), {}), "");
+}
+
+TEST(Multibody, TakesEveryRotationEvenWrittenWithSixDigits) {
+  for (int i = 0; i < 50; ++i) {
+    const Eigen::Vector3d axis(std::sin(1.0 + i), std::cos(2.0 * i), std::sin(0.3 * i + 2.0));
+    const Eigen::Matrix3d exact = Eigen::AngleAxisd(0.13 * i, axis.normalized()).toRotationMatrix();
+    std::vector<ik::Joint> joints = chain(2);
+    joints[1].parent_from_joint.linear() = exact;
+    EXPECT_EQ(complaint(joints, {{"hand", 1}}), "");
+    joints[1].parent_from_joint.linear() = (1e6 * exact).array().round() / 1e6;
+    EXPECT_EQ(complaint(joints, {{"hand", 1}}), "");
+  }
+}
+
+TEST(Multibody, NamesJointsAndEffectorsOfOneName) {
+  std::vector<ik::Joint> joints = chain(4);
+  joints[3].name = "b";
+  EXPECT_EQ(complaint(joints, {{"hand", 1}}), "joint 'b': the name appears twice");
+  EXPECT_EQ(complaint(chain(2), {{"hand", 1}, {"foot", 0}, {"hand", 0}}),
+            "effector 'hand': the name appears twice");
+  // a joint and an effector may share one, and those without a name are known by their index
+  EXPECT_EQ(complaint(chain(2), {{"a", 1}}), "");
+  EXPECT_EQ(complaint(std::vector<ik::Joint>(3), {{"", 1}, {"", 0}}), "");
 }
 
 }  // namespace

@@ -116,17 +116,17 @@ TEST(Clearance, GradientIsThatOfFiniteDifferencesForJointsOfAllTypes) {
   int compared = 0;
   for (const bodies::Named& named : bodies::all()) {
     for (int seed = 0; seed < 4; ++seed) {
-      const Eigen::VectorXd theta = 2.0 * bodies::Numbers(seed).vector(named.body.joint_count());
+      const ik::VectorX theta = 2.0 * bodies::Numbers(seed).vector(named.body.joint_count());
       const ik::Pose pose = ik::pose_at(named.body, theta);
       for (const ik::LinkSegment& link : links_of(named.body)) {
         for (const ik::Obstacle& obstacle : obstacles()) {
           const ik::Clearance here = ik::clearance(pose, link, obstacle);
           // close to the axis the distance bends too sharply for differences
           if (here.distance + obstacle.radius < 0.05) continue;
-          Eigen::VectorXd gradient;
+          ik::VectorX gradient;
           ik::clearance_gradient(named.body, pose, link, here, gradient);
           for (int j = 0; j < theta.size(); ++j) {
-            const Eigen::VectorXd way = kStep * Eigen::VectorXd::Unit(theta.size(), j);
+            const ik::VectorX way = kStep * ik::VectorX::Unit(theta.size(), j);
             const double ahead =
                 ik::clearance(ik::pose_at(named.body, theta + way), link, obstacle).distance;
             const double back =

@@ -6,21 +6,21 @@
 
 namespace {
 
-Eigen::MatrixXd positive_definite(int m, bool sparse) {
-  Eigen::MatrixXd B = bodies::Numbers(m).vector(m * m).reshaped(m, m);
+ik::MatrixX positive_definite(int m, bool sparse) {
+  ik::MatrixX B = bodies::Numbers(m).vector(m * m).reshaped(m, m);
   if (sparse) B.topRightCorner(m / 2, m - m / 2).setZero();
   if (sparse) B.bottomLeftCorner(m - m / 2, m / 2).setZero();
-  return B * B.transpose() + 0.1 * Eigen::MatrixXd::Identity(m, m);
+  return B * B.transpose() + 0.1 * ik::MatrixX::Identity(m, m);
 }
 
 TEST(Ldlt, SolvesWhatItFactored) {
   for (const bool sparse : {false, true}) {
     for (int m = 1; m <= 24; ++m) {
-      const Eigen::MatrixXd A = positive_definite(m, sparse);
-      const Eigen::VectorXd b = bodies::Numbers(99).vector(m);
-      Eigen::MatrixXd factor = A;
+      const ik::MatrixX A = positive_definite(m, sparse);
+      const ik::VectorX b = bodies::Numbers(99).vector(m);
+      ik::MatrixX factor = A;
       factor.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));  // is not read
-      Eigen::VectorXd x = b;
+      ik::VectorX x = b;
       ASSERT_TRUE(ik::factor_ldlt(factor));
       ik::solve_ldlt(factor, x);
       EXPECT_LT((A * x - b).norm(), 1e-12 * A.norm() * x.norm()) << m;
@@ -29,11 +29,11 @@ TEST(Ldlt, SolvesWhatItFactored) {
 }
 
 TEST(Ldlt, RefusesWhatIsNotPositiveDefinite) {
-  Eigen::MatrixXd A = Eigen::Vector3d(1.0, -1.0, 1.0).asDiagonal();
+  ik::MatrixX A = Eigen::Vector3d(1.0, -1.0, 1.0).asDiagonal();
   EXPECT_FALSE(ik::factor_ldlt(A));
-  A = Eigen::MatrixXd::Ones(2, 2);
+  A = ik::MatrixX::Ones(2, 2);
   EXPECT_FALSE(ik::factor_ldlt(A));
-  A = Eigen::MatrixXd::Constant(2, 2, std::nan(""));
+  A = ik::MatrixX::Constant(2, 2, std::nan(""));
   EXPECT_FALSE(ik::factor_ldlt(A));
 }
 

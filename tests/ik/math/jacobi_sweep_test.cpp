@@ -17,9 +17,9 @@ TEST(JacobiSweep, LeavesThePairsThatMeetLastOrthogonal) {
   std::mt19937 generator(5);
   std::normal_distribution<double> normal;
   ik::CacheLine memory[kCount * kLength / 8];
-  Eigen::Map<Eigen::MatrixXd> vectors(memory[0].values, kLength, kCount);
+  Eigen::Map<ik::MatrixX> vectors(memory[0].values, kLength, kCount);
   for (double& number : vectors.reshaped()) number = normal(generator);
-  const Eigen::MatrixXd before = vectors;
+  const ik::MatrixX before = vectors;
   std::array<double, kCount + 1> square, shrunk;
   shrunk.fill(1.0);
   const ik::JacobiMeeting all = {{0, 1, 2, 3}, true};

@@ -16,19 +16,19 @@ using Status = ik::ProgramStatus;
 /// exactly, the others with room to spare or just so.
 struct Example {
   ik::QuadraticProgram program;
-  Eigen::VectorXd inside;
+  ik::VectorX inside;
 };
 
 Example example(int seed, int n, int equalities, int count) {
   bodies::Numbers numbers(seed);
-  Eigen::MatrixXd A(n, n), N(n, count);
+  ik::MatrixX A(n, n), N(n, count);
   // Numbers goes in steps of one length, which makes columns that nearly depend on each other
   std::mt19937 random(static_cast<unsigned>(seed));
   const auto number = [&random] { return std::ldexp(static_cast<double>(random()), -31) - 1.0; };
   for (double& x : A.reshaped()) x = number();
   for (double& x : N.reshaped()) x = number();
   Example result;
-  result.program.G = A * A.transpose() + 0.1 * Eigen::MatrixXd::Identity(n, n);
+  result.program.G = A * A.transpose() + 0.1 * ik::MatrixX::Identity(n, n);
   result.program.g = 5.0 * numbers.vector(n);
   result.inside = numbers.vector(n);
   result.program.N = N;
@@ -44,8 +44,8 @@ Example example(int seed, int n, int equalities, int count) {
 /// Karush, Kuhn and Tucker's conditions, which say of a convex program that x is the solution.
 void expect_optimal(const ik::QuadraticProgram& program, const ik::QuadraticSolver& solver) {
   constexpr double kTolerance = 1e-10;
-  const Eigen::VectorXd& x = solver.x();
-  const Eigen::VectorXd& u = solver.multipliers();
+  const ik::VectorX& x = solver.x();
+  const ik::VectorX& u = solver.multipliers();
   ASSERT_EQ(u.size(), program.N.cols());
   // nearly dependent constraints have large multipliers, and forces of that size must cancel
   const double forces = 1e-11 * (1.0 + u.norm());
@@ -92,7 +92,7 @@ TEST(QuadraticProgram, FindsWhatTryingEveryActiveSetFinds) {
     const Example at = example(1000 + seed, n, equalities, count);
     const ik::QuadraticProgram& p = at.program;
     double least = 1e300;
-    Eigen::VectorXd best;
+    ik::VectorX best;
     for (unsigned set = 0; set < (1u << count); ++set) {
       std::vector<int> chosen;
       for (int i = 0; i < count; ++i) {
@@ -101,8 +101,8 @@ TEST(QuadraticProgram, FindsWhatTryingEveryActiveSetFinds) {
       const auto q = static_cast<Eigen::Index>(chosen.size());
       if (q > n) continue;
       // the optimum with these constraints as equalities
-      Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + q, n + q);
-      Eigen::VectorXd right(n + q);
+      ik::MatrixX K = ik::MatrixX::Zero(n + q, n + q);
+      ik::VectorX right(n + q);
       K.topLeftCorner(n, n) = p.G;
       right.head(n) = p.g;
       for (Eigen::Index c = 0; c < q; ++c) {
@@ -111,8 +111,8 @@ TEST(QuadraticProgram, FindsWhatTryingEveryActiveSetFinds) {
         K.block(n + c, 0, 1, n) = p.N.col(i).transpose();
         right[n + c] = p.b[i];
       }
-      const Eigen::VectorXd x = algebra::solve(K, right).head(n);
-      Eigen::VectorXd slack = (p.N.transpose() * x - p.b).head(count);
+      const ik::VectorX x = algebra::solve(K, right).head(n);
+      ik::VectorX slack = (p.N.transpose() * x - p.b).head(count);
       slack.head(equalities) = -slack.head(equalities).cwiseAbs();
       if (slack.minCoeff() < -1e-9) continue;
       const double value = 0.5 * x.dot(p.G * x) - p.g.dot(x);
@@ -151,7 +151,7 @@ TEST(QuadraticProgram, TakesConstraintsThatStandTwiceOrFollowFromOthers) {
     twice.equalities = 4;
     twice.count = 2 * half;
     ASSERT_EQ(solver.solve(p), Status::kSolved) << seed;
-    const Eigen::VectorXd once = solver.x();
+    const ik::VectorX once = solver.x();
     ASSERT_EQ(solver.solve(twice), Status::kSolved) << seed;
     SCOPED_TRACE(seed);
     expect_optimal(twice, solver);
@@ -166,7 +166,7 @@ TEST(QuadraticProgram, GoesToTheCornerWhereMoreConstraintsMeetThanNeeded) {
   p.g = Eigen::Vector3d(0.0, 0.0, -2.0);
   p.N.resize(3, 5);
   p.N << 1, -1, 0, 0, 0, 0, 0, 1, -1, 0, 1, 1, 1, 1, 0;
-  p.b = Eigen::VectorXd::Zero(5);
+  p.b = ik::VectorX::Zero(5);
   p.count = 5;  // the last says 0 >= 0
   ik::QuadraticSolver solver;
   EXPECT_EQ(solver.solve(p), Status::kSolved);
@@ -181,11 +181,11 @@ TEST(QuadraticProgram, KeepsToABoxWhateverThePull) {
     const int n = 1 + seed % 12;
     bodies::Numbers numbers(seed);
     ik::QuadraticProgram p;
-    p.G = Eigen::MatrixXd::Identity(n, n);
+    p.G = ik::MatrixX::Identity(n, n);
     p.g = std::pow(10.0, seed % 7) * numbers.vector(n);
     p.N.resize(n, 2 * n);
-    p.N << Eigen::MatrixXd::Identity(n, n), -Eigen::MatrixXd::Identity(n, n);
-    p.b = Eigen::VectorXd::Constant(2 * n, -0.5);
+    p.N << ik::MatrixX::Identity(n, n), -ik::MatrixX::Identity(n, n);
+    p.b = ik::VectorX::Constant(2 * n, -0.5);
     p.count = 2 * n;
     ASSERT_EQ(solver.solve(p), Status::kSolved);
     EXPECT_LT((solver.x() - p.g.cwiseMax(-0.5).cwiseMin(0.5)).norm(), 1e-15 * p.g.norm() + 1e-15);
@@ -240,7 +240,7 @@ TEST(QuadraticProgram, IsBlindToTheLengthsOfItsConstraints) {
   for (int seed = 0; seed < 20; ++seed) {
     const Example at = example(4000 + seed, 5, seed % 3, 9);
     ASSERT_EQ(solver.solve(at.program), Status::kSolved);
-    const Eigen::VectorXd x = solver.x();
+    const ik::VectorX x = solver.x();
     ik::QuadraticProgram small = at.program;
     small.N *= 1e-20;
     small.b *= 1e-20;

@@ -7,18 +7,18 @@
 
 namespace {
 
-Eigen::MatrixXd matrix(int seed, int rows, int cols) {
+ik::MatrixX matrix(int seed, int rows, int cols) {
   return bodies::Numbers(seed).vector(rows * cols).reshaped(rows, cols);
 }
 
 /// Orthonormal columns, from a QR decomposition.
-Eigen::MatrixXd orthonormal(int seed, int rows, int cols) {
+ik::MatrixX orthonormal(int seed, int rows, int cols) {
   return algebra::orthogonal_factor(matrix(seed, rows, cols)).leftCols(cols);
 }
 
 /// \param tolerance  a vector is turned ten times a sweep for five sweeps, a rounding of 1e-16 each
-void expect_decomposes(const ik::Svd& svd, const Eigen::MatrixXd& J, double tolerance = 1e-14) {
-  const Eigen::VectorXd& sigma = svd.sigma();
+void expect_decomposes(const ik::Svd& svd, const ik::MatrixX& J, double tolerance = 1e-14) {
+  const ik::VectorX& sigma = svd.sigma();
   const double size = std::max(sigma[0], 1e-300);
   EXPECT_LT((svd.U() * sigma.asDiagonal() * svd.V().transpose() - J).norm(), tolerance * size);
   for (int i = 0; i < svd.count(); ++i) {
@@ -37,7 +37,7 @@ TEST(Svd, DecomposesWideTallAndSquareMatrices) {
   const std::pair<int, int> shapes[] = {{1, 1}, {3, 1},   {1, 5},   {3, 3}, {6, 7},
                                         {7, 6}, {12, 16}, {12, 25}, {9, 4}, {15, 15}};
   for (const auto& [rows, cols] : shapes) {
-    const Eigen::MatrixXd J = matrix(rows + 50 * cols, rows, cols);
+    const ik::MatrixX J = matrix(rows + 50 * cols, rows, cols);
     ik::Svd svd;
     svd.compute(J);
     expect_decomposes(svd, J);
@@ -47,11 +47,11 @@ TEST(Svd, DecomposesWideTallAndSquareMatrices) {
 
 TEST(Svd, SatisfiesPenrosesFourIdentities) {
   for (int seed = 0; seed < 10; ++seed) {
-    const Eigen::MatrixXd J = matrix(seed, 6, 2) * matrix(seed + 20, 2, 7);  // of rank 2
+    const ik::MatrixX J = matrix(seed, 6, 2) * matrix(seed + 20, 2, 7);  // of rank 2
     ik::Svd svd;
     svd.compute(J);
     EXPECT_EQ(svd.rank(1e-10), 2);
-    Eigen::MatrixXd P = Eigen::MatrixXd::Zero(7, 6);  // the pseudoinverse
+    ik::MatrixX P = ik::MatrixX::Zero(7, 6);  // the pseudoinverse
     for (int i = 0; i < 2; ++i) {
       P += svd.V().col(i) * svd.U().col(i).transpose() / svd.sigma()[i];
     }
@@ -63,9 +63,9 @@ TEST(Svd, SatisfiesPenrosesFourIdentities) {
 }
 
 TEST(Svd, FindsSmallSingularValuesThatSquaringWouldLose) {
-  Eigen::VectorXd sigma(6);
+  ik::VectorX sigma(6);
   sigma << 1.0, 1e-2, 1e-5, 1e-9, 1e-11, 1e-13;
-  const Eigen::MatrixXd J =
+  const ik::MatrixX J =
       orthonormal(1, 6, 6) * sigma.asDiagonal() * orthonormal(2, 9, 6).transpose();
   ik::Svd svd;
   svd.compute(J);
@@ -75,19 +75,19 @@ TEST(Svd, FindsSmallSingularValuesThatSquaringWouldLose) {
 }
 
 TEST(Svd, CallsRoundingAloneZero) {
-  Eigen::MatrixXd J = matrix(3, 5, 8);
+  ik::MatrixX J = matrix(3, 5, 8);
   J.row(3) = J.row(1) + 2.0 * J.row(2);
   ik::Svd svd;
   svd.compute(J);
   EXPECT_EQ(svd.sigma()[4], 0.0);
   EXPECT_TRUE(svd.V().col(4).isZero(0.0));
-  EXPECT_LT((svd.U().transpose() * svd.U() - Eigen::MatrixXd::Identity(5, 5)).norm(), 1e-13);
-  svd.compute(Eigen::MatrixXd::Zero(5, 8));
+  EXPECT_LT((svd.U().transpose() * svd.U() - ik::MatrixX::Identity(5, 5)).norm(), 1e-13);
+  svd.compute(ik::MatrixX::Zero(5, 8));
   EXPECT_TRUE(svd.sigma().isZero(0.0));
 }
 
 TEST(Svd, IsTheSameForAMatrixScaledByAPowerOfTwo) {
-  const Eigen::MatrixXd J = matrix(4, 6, 7);
+  const ik::MatrixX J = matrix(4, 6, 7);
   ik::Svd plain, tiny, huge;
   plain.compute(J);
   tiny.compute(0x1p-900 * J);
@@ -100,7 +100,7 @@ TEST(Svd, IsTheSameForAMatrixScaledByAPowerOfTwo) {
 
 TEST(Svd, StartingFromTheLastMatrixLosesNothingOverThousandsOfSteps) {
   ik::Svd warm;
-  Eigen::MatrixXd J;
+  ik::MatrixX J;
   for (int step = 0; step < 3000; ++step) {
     const double t = 0.01 * step;
     J = std::cos(t) * matrix(5, 6, 7) + std::sin(1.7 * t) * matrix(6, 6, 7);
@@ -108,7 +108,7 @@ TEST(Svd, StartingFromTheLastMatrixLosesNothingOverThousandsOfSteps) {
     warm.compute(J);
     if (step % 50 != 0) continue;
     expect_decomposes(warm, J, 3e-14);  // the roundings of up to eight calls
-    EXPECT_LT((warm.U().transpose() * warm.U() - Eigen::MatrixXd::Identity(6, 6)).norm(), 1e-13);
+    EXPECT_LT((warm.U().transpose() * warm.U() - ik::MatrixX::Identity(6, 6)).norm(), 1e-13);
   }
   ik::Svd cold;
   cold.compute(J);

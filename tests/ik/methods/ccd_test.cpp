@@ -7,10 +7,10 @@
 // Cyclic coordinate descent, and the one-joint problem that it solves, against forward kinematics.
 namespace {
 
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// Half the sum of squared errors at theta.
-double half_squares(const ik::Multibody& body, const VectorXd& theta,
+double half_squares(const ik::Multibody& body, const VectorX& theta,
                     std::span<const Eigen::Vector3d> targets) {
   const auto reached = bodies::effectors_at(body, theta);
   double sum = 0.0;
@@ -19,7 +19,7 @@ double half_squares(const ik::Multibody& body, const VectorXd& theta,
 }
 
 /// The least of it while joint j moves between two places, by trying many.
-double scanned(const ik::Multibody& body, VectorXd theta, int j, double lower, double upper,
+double scanned(const ik::Multibody& body, VectorX theta, int j, double lower, double upper,
                std::span<const Eigen::Vector3d> targets) {
   const double from = theta[j];
   double least = 1e300;
@@ -56,7 +56,7 @@ TEST(JointObjective, IsWhatMovingTheJointDoesToTheErrors) {
     for (int j = 0; j < 7; ++j) {
       const ik::JointObjective f = ik::joint_objective(body, j, problem.pose, bearings_of(problem));
       for (const double x : {-3.0, -0.4, 1e-3, 0.7, 2.5}) {
-        VectorXd moved = problem.pose.theta;
+        VectorX moved = problem.pose.theta;
         moved[j] += x;
         EXPECT_NEAR(f(x), half_squares(body, moved, targets) - before, 1e-12) << seed << " " << j;
         ik::Bearings bearings = bearings_of(problem);
@@ -83,7 +83,7 @@ TEST(JointObjective, MinimumIsAsGoodAsAnyPlaceOfADenseScan) {
       ASSERT_GE(x, lower);
       ASSERT_LE(x, upper);
       ++(x == lower || x == upper ? at_an_end : inside);
-      VectorXd moved = problem.pose.theta;
+      VectorX moved = problem.pose.theta;
       moved[j] += x;
       EXPECT_LE(half_squares(body, moved, targets),
                 scanned(body, problem.pose.theta, j, lower, upper, targets) + 1e-12)
@@ -120,7 +120,7 @@ TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
   joints[0].type = ik::JointType::kPrismatic;
   joints[0].axis = Eigen::Vector3d::UnitY();
   const ik::Multibody body(joints, {{"a", 0}, {"b", 0, {1.0, 0.5, 0.0}}});
-  const ik::Pose pose = ik::pose_at(body, VectorXd::Zero(1));
+  const ik::Pose pose = ik::pose_at(body, VectorX::Zero(1));
   const std::vector<Eigen::Vector3d> targets = {{9.0, 0.2, 1.0}, {-3.0, 1.5, 0.0}};
   const auto f = ik::joint_objective(body, 0, pose, bearings_of({body, pose, targets}));
   EXPECT_NEAR(f.minimum(-9.0, 9.0), 0.5 * (0.2 + 1.0), 1e-15);
@@ -135,7 +135,7 @@ TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
   const ik::Multibody body({joint}, {{"on the axis", 0, 0.7 * joint.axis}});
   const std::vector<Eigen::Vector3d> targets = {{1.0, 2.0, 3.0}};
   for (int i = 0; i < 50; ++i) {
-    const ik::Pose pose = ik::pose_at(body, VectorXd::Constant(1, 0.1 * i));
+    const ik::Pose pose = ik::pose_at(body, VectorX::Constant(1, 0.1 * i));
     const auto f = ik::joint_objective(body, 0, pose, bearings_of({body, pose, targets}));
     EXPECT_EQ(f.minimum(-1.0, 1.0), 0.0);
   }
@@ -146,8 +146,8 @@ TEST(Ccd, EveryMoveOfASweepIsTheBestOfItsJoint) {
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody body = tree(seed);
     Step step = random_step(body, seed);
-    const VectorXd dtheta = step.take(ik::Ccd{max_turn, max_translation});
-    VectorXd theta = step.problem().pose.theta;
+    const VectorX dtheta = step.take(ik::Ccd{max_turn, max_translation});
+    VectorX theta = step.problem().pose.theta;
     for (int j = 6; j >= 0; --j) {
       const bool angular = ik::is_angular(body.joint(j).type);
       const double cap = angular ? max_turn : max_translation;
@@ -166,7 +166,7 @@ TEST(Ccd, SweepsNeverRaiseTheError) {
       Step start = random_step(named.body, seed);
       const std::vector<Eigen::Vector3d> targets(start.problem().targets.begin(),
                                                  start.problem().targets.end());
-      VectorXd theta = start.problem().pose.theta;
+      VectorX theta = start.problem().pose.theta;
       double before = half_squares(named.body, theta, targets);
       for (int i = 0; i < 50; ++i) {
         theta += Step(named.body, theta, targets).take(ik::Ccd{});
@@ -182,7 +182,7 @@ TEST(Ccd, ReachesTheClosedFormOfATwoLinkArm) {
   const ik::Multibody arm = bodies::planar_arm(2);
   for (const double elbow : {0.7, -1.4, 2.0}) {
     const double distance = 2.0 * std::cos(elbow / 2.0);
-    VectorXd theta = Eigen::Vector2d(0.3, 0.5 * elbow);
+    VectorX theta = Eigen::Vector2d(0.3, 0.5 * elbow);
     for (int i = 0; i < 2000; ++i) {
       theta += Step(arm, theta, {Eigen::Vector3d(distance, 0.0, 0.0)}).take(ik::Ccd{});
     }
@@ -198,7 +198,7 @@ TEST(Ccd, LeavesNoLimit) {
     const ik::Multibody plain = bodies::random_tree(seed, 7, 3);
     std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
     Step start = random_step(plain, seed);
-    VectorXd theta = start.problem().pose.theta;
+    VectorX theta = start.problem().pose.theta;
     for (int j = 0; j < 7; ++j) {
       ik::Joint& joint = joints[static_cast<std::size_t>(j)];
       joint.lower = theta[j] - 0.05;
@@ -226,7 +226,7 @@ TEST(Ccd, GivesAJointOfLessWeightLessOfItsWay) {
   const ik::Multibody body(
       joints, {{"a", 0, Eigen::Vector3d::UnitX()}, {"b", 1, Eigen::Vector3d::UnitX()}});
   const Eigen::Vector3d target(std::cos(0.1), std::sin(0.1), 0.0);
-  Step step(body, VectorXd::Zero(2), {target, target});
+  Step step(body, VectorX::Zero(2), {target, target});
   const double mobility[] = {1.0, 0.5};  // weights 1 and 1/4
   ik::Problem problem = step.problem();
   problem.mobility = mobility;
@@ -245,7 +245,7 @@ TEST(Ccd, StaysWhereAShareOfTheWayWouldBeWorseThanNone) {
       {joint, free}, {{"a", 0, Eigen::Vector3d::UnitX()}, {"b", 1, Eigen::Vector3d::UnitX()}});
   const double angle = 170.0 * M_PI / 180.0;
   const Eigen::Vector3d target(std::cos(angle), std::sin(angle), 0.0);
-  Step step(body, VectorXd::Zero(2), {target, target});
+  Step step(body, VectorX::Zero(2), {target, target});
   const double mobility[] = {0.2, 1.0};
   ik::Problem problem = step.problem();
   problem.mobility = mobility;
@@ -263,7 +263,7 @@ TEST(Ccd, StartsFromWhereHeldJointsWillBe) {
   problem.mobility = mobility;
   problem.held = held;
   ik::AnyMethod(ik::Ccd{0.5, 0.5}).step(problem, step.workspace);
-  const VectorXd theta = problem.pose.theta + step.workspace.dtheta;
+  const VectorX theta = problem.pose.theta + step.workspace.dtheta;
   EXPECT_EQ(step.workspace.dtheta[1], 0.05);
   EXPECT_LE(half_squares(arm, theta, problem.targets),
             scanned(arm, Eigen::Vector2d(0.0, 0.55), 0, -0.5, 0.5, problem.targets) + 1e-12);
@@ -271,7 +271,7 @@ TEST(Ccd, StartsFromWhereHeldJointsWillBe) {
 
 TEST(Ccd, TakesAClampedErrorForATargetThatIsNear) {
   const ik::Multibody hinge = bodies::planar_arm(1);
-  Step step(hinge, VectorXd::Zero(1), {Eigen::Vector3d(1.0, 60.0, 0.0)});
+  Step step(hinge, VectorX::Zero(1), {Eigen::Vector3d(1.0, 60.0, 0.0)});
   step.clamp(0.1);
   EXPECT_NEAR(step.take(ik::Ccd{})[0], std::atan(0.1), 1e-15);
 }

@@ -12,10 +12,10 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// A body whose joints may move by so much to either side of a pose.
-ik::Multibody limited(const ik::Multibody& body, const VectorXd& theta, double room) {
+ik::Multibody limited(const ik::Multibody& body, const VectorX& theta, double room) {
   std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const double at = theta[static_cast<Eigen::Index>(j)];
@@ -27,7 +27,7 @@ ik::Multibody limited(const ik::Multibody& body, const VectorXd& theta, double r
 
 /// A step among obstacles, with everything it refers to kept alive.
 struct Among {
-  Among(const ik::Multibody& of, const VectorXd& theta, std::vector<Vector3d> to,
+  Among(const ik::Multibody& of, const VectorX& theta, std::vector<Vector3d> to,
         std::vector<ik::Obstacle> around)
       : body(of), pose(ik::pose_at(of, theta)), targets(std::move(to)), obstacles(around) {}
   ik::Problem problem() const {
@@ -37,12 +37,12 @@ struct Among {
     result.held = held;
     return result;
   }
-  VectorXd take(const ik::Constrained& method) {
+  VectorX take(const ik::Constrained& method) {
     outcome = ik::AnyMethod(method).step(problem(), workspace);
     return workspace.dtheta;
   }
   double clearance() const { return ik::least_clearance(body, pose, obstacles); }
-  void move(const VectorXd& dtheta) { pose = ik::pose_at(body, pose.theta + dtheta); }
+  void move(const VectorX& dtheta) { pose = ik::pose_at(body, pose.theta + dtheta); }
 
   const ik::Multibody& body;
   ik::Pose pose;
@@ -58,7 +58,7 @@ TEST(Constrained, IsDlsWhereNothingIsInTheWay) {
     if (ik::has_limits(named.body)) continue;
     for (const double lambda : {0.05, 0.5, 2.0}) {
       Step step = random_step(named.body, 3);
-      const VectorXd free = step.take(ik::Dls{lambda});
+      const VectorX free = step.take(ik::Dls{lambda});
       EXPECT_LT((step.take(ik::Constrained{lambda}) - free).norm(), 1e-10 * (1.0 + free.norm()))
           << named.name;
     }
@@ -70,7 +70,7 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
   int bound = 0;
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody free = bodies::forked_tree();
-    const VectorXd theta = bodies::Numbers(seed).vector(free.joint_count());
+    const VectorX theta = bodies::Numbers(seed).vector(free.joint_count());
     const ik::Multibody body = limited(free, theta, 0.15);
     bodies::Numbers numbers(100 + seed);
     std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
@@ -85,13 +85,13 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
     Among step(body, theta, targets, obstacles);
     if (step.clearance() < 0.02) continue;
     const ik::Constrained method{0.3, 0.02};
-    const VectorXd dtheta = step.take(method);
-    const Eigen::MatrixXd& J = step.workspace.jacobian(step.problem());
-    const VectorXd& e = step.workspace.error(step.problem());
-    const auto cost = [&](const VectorXd& x) {
+    const VectorX dtheta = step.take(method);
+    const ik::MatrixX& J = step.workspace.jacobian(step.problem());
+    const VectorX& e = step.workspace.error(step.problem());
+    const auto cost = [&](const VectorX& x) {
       return (J * x - e).squaredNorm() + 0.09 * x.squaredNorm();
     };
-    const auto room = [&](const VectorXd& x) {
+    const auto room = [&](const VectorX& x) {
       double least = 1.0;
       for (int j = 0; j < body.joint_count(); ++j) {
         least = std::min(
@@ -100,7 +100,7 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
       ik::for_each_link(body, [&](const ik::LinkSegment& link) {
         for (const ik::Obstacle& obstacle : obstacles) {
           const ik::Clearance found = ik::clearance(step.pose, link, obstacle);
-          VectorXd gradient;
+          VectorX gradient;
           ik::clearance_gradient(body, step.pose, link, found, gradient);
           least = std::min(least, found.distance + gradient.dot(x) - 0.02);
         }
@@ -109,12 +109,12 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
     };
     EXPECT_GT(room(dtheta), -1e-12) << seed;
     // the step may be a half, a quarter, … of the solution, where the true error would rise
-    VectorXd whole = dtheta;
+    VectorX whole = dtheta;
     while (room(2.0 * whole) > -1e-12 && cost(2.0 * whole) < cost(whole)) whole *= 2.0;
     bound += room(whole) < 1e-12;
     for (int i = 0; i < 3000; ++i) {
       const double reach = std::pow(10.0, -1.0 - i % 4);
-      const VectorXd other = whole + reach * numbers.vector(body.joint_count());
+      const VectorX other = whole + reach * numbers.vector(body.joint_count());
       if (room(other) < 0.0) continue;
       EXPECT_GE(cost(other), cost(whole) - 1e-12) << seed;
     }
@@ -124,7 +124,7 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
 
 TEST(Constrained, HoldsLimitsExactlyAndBringsJointsBackOverThem) {
   const ik::Multibody free = bodies::planar_arm(5);
-  const VectorXd theta = bodies::Numbers(1).vector(5);
+  const VectorX theta = bodies::Numbers(1).vector(5);
   const ik::Multibody body = limited(free, theta, 0.05);
   for (int seed = 0; seed < 20; ++seed) {
     Among step(body, theta, {3.0 * bodies::Numbers(seed).vector()}, {});
@@ -134,7 +134,7 @@ TEST(Constrained, HoldsLimitsExactlyAndBringsJointsBackOverThem) {
       EXPECT_LE(step.pose.theta[j], body.joint(j).upper + 1e-15);
     }
     // from outside: back if at all
-    VectorXd outside = theta;
+    VectorX outside = theta;
     outside[1] += 0.2;
     Among beyond(body, outside, {3.0 * bodies::Numbers(seed).vector()}, {});
     EXPECT_LE(beyond.take({})[1], 0.0);
@@ -144,15 +144,15 @@ TEST(Constrained, HoldsLimitsExactlyAndBringsJointsBackOverThem) {
 TEST(Constrained, LetsOtherJointsMakeUpForOneAtItsLimit) {
   // a clamp after the step would leave more of the error
   const ik::Multibody free = bodies::planar_arm(4);
-  const VectorXd theta = VectorXd::Constant(4, 0.4);
+  const VectorX theta = VectorX::Constant(4, 0.4);
   const ik::Multibody body = limited(free, theta, 0.02);
   const Vector3d target = bodies::effectors_at(body, theta)[0] + Vector3d(0.1, 0.1, 0.0);
   Among step(body, theta, {target}, {});
-  const VectorXd held = step.take(ik::Constrained{0.1});
-  const Eigen::MatrixXd J = step.workspace.jacobian(step.problem());
-  const VectorXd e = step.workspace.error(step.problem());
+  const VectorX held = step.take(ik::Constrained{0.1});
+  const ik::MatrixX J = step.workspace.jacobian(step.problem());
+  const VectorX e = step.workspace.error(step.problem());
   Step other(free, theta, {target});
-  VectorXd cut = other.take(ik::Dls{0.1});
+  VectorX cut = other.take(ik::Dls{0.1});
   for (int j = 0; j < 4; ++j) {
     cut[j] = std::clamp(cut[j], body.joint(j).lower - theta[j], body.joint(j).upper - theta[j]);
   }
@@ -169,7 +169,7 @@ TEST(Constrained, StaysClearOfObstaclesInItsWay) {
     const ik::Constrained method{0.2, margin};
     double least = 1.0;
     for (int i = 0; i < 400; ++i) {
-      VectorXd dtheta = step.take(method);
+      VectorX dtheta = step.take(method);
       ik::clamp_max_angle(body, 0.1, dtheta);
       step.move(dtheta);
       least = std::min(least, step.clearance());
@@ -183,7 +183,7 @@ TEST(Constrained, StaysClearOfObstaclesInItsWay) {
 TEST(Constrained, MovesOutOfAnObstacleAndNeverDeeperIn) {
   for (int seed = 0; seed < 10; ++seed) {
     const ik::Multibody body = bodies::planar_arm(4);
-    const VectorXd theta = 0.5 * bodies::Numbers(seed).vector(4);
+    const VectorX theta = 0.5 * bodies::Numbers(seed).vector(4);
     const ik::Pose pose = ik::pose_at(body, theta);
     // around the middle of the last link, a little to one side; the target is on the other
     const Vector3d middle = 0.5 * (pose.origin.col(3) + pose.effector.col(0));
@@ -206,7 +206,7 @@ TEST(Constrained, WinsBackATenthOfAMetreAStepAndNoMore) {
   const ik::Multibody body = bodies::planar_arm(1);
   for (const double deep : {0.05, 0.3}) {
     const Vector3d at(1.0, -0.4 + deep, 0.0);
-    Among step(body, VectorXd::Zero(1), {Vector3d::UnitX()}, {{"ball", at, at, 0.4}});
+    Among step(body, VectorX::Zero(1), {Vector3d::UnitX()}, {{"ball", at, at, 0.4}});
     const double dtheta = step.take(ik::Constrained{0.01, 0.02})[0];
     // the hand moves by 1 m a radian; the damping and the target have a ten-thousandth to say
     EXPECT_NEAR(dtheta, std::min(deep + 0.02, 0.1), 1e-3) << deep;
@@ -217,12 +217,12 @@ TEST(Constrained, LeavesALinkThatIsPressedFromBothSidesAndMovesTheRest) {
   // what one ball is left by, the other is entered by: neither clearance may get smaller, and that
   // not both can be won back is no reason to stop
   const ik::Multibody body = bodies::planar_arm(2);
-  const VectorXd theta = Eigen::Vector2d(0.0, 0.5);
+  const VectorX theta = Eigen::Vector2d(0.0, 0.5);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
   Among step(body, theta, {hand + Vector3d(-0.1, 0.2, 0.0)},
              {{"above", {0.5, 0.15, 0.0}, {0.5, 0.15, 0.0}, 0.2},
               {"below", {0.5, -0.1, 0.0}, {0.5, -0.1, 0.0}, 0.2}});
-  const VectorXd dtheta = step.take(ik::Constrained{0.1, 0.02});
+  const VectorX dtheta = step.take(ik::Constrained{0.1, 0.02});
   EXPECT_NEAR(dtheta[0], 0.0, 1e-9);
   EXPECT_GT(dtheta[1], 0.01);
 }
@@ -236,9 +236,9 @@ TEST(Constrained, TurnsNoJointByMoreThan45DegreesWhereThereAreObstacles) {
 
 TEST(Constrained, TakesAStepOfLeastSquaresWithoutAnyDamping) {
   const ik::Multibody body = bodies::planar_arm(5);
-  const VectorXd theta = VectorXd::Constant(5, 0.4);
+  const VectorX theta = VectorX::Constant(5, 0.4);
   Step step(body, theta, {bodies::effectors_at(body, theta)[0] + Vector3d(0.1, 0.2, 0.0)});
-  const VectorXd dtheta = step.take(ik::Constrained{0.0});
+  const VectorX dtheta = step.take(ik::Constrained{0.0});
   EXPECT_LT((step.J() * dtheta - step.e()).norm(), 1e-4 * step.e().norm());
   EXPECT_LT(dtheta.norm(), 1.0);
 }
@@ -246,7 +246,7 @@ TEST(Constrained, TakesAStepOfLeastSquaresWithoutAnyDamping) {
 TEST(Constrained, StaysFiniteWhereThereIsNoWayOut) {
   // both posts press the only link from both sides, and another stands on its hinge
   const ik::Multibody body = bodies::planar_arm(1);
-  Among step(body, VectorXd::Zero(1), {Vector3d(0.0, 1.0, 0.0)},
+  Among step(body, VectorX::Zero(1), {Vector3d(0.0, 1.0, 0.0)},
              {{"above", {0.5, 0.1, -1}, {0.5, 0.1, 1}, 0.2},
               {"below", {0.5, -0.1, -1}, {0.5, -0.1, 1}, 0.2},
               {"on the hinge", {0, 0, -1}, {0, 0, 1}, 0.3},
@@ -261,7 +261,7 @@ TEST(Constrained, StaysFiniteAmongObstaclesWhateverTheTargets) {
   for (const bodies::Named& named : bodies::all()) {
     for (const double far : {1e-300, 1.0, 1e9, 1e150, 1.7e308}) {
       bodies::Numbers numbers(4);
-      const VectorXd theta = numbers.vector(named.body.joint_count());
+      const VectorX theta = numbers.vector(named.body.joint_count());
       std::vector<Vector3d> targets;
       for (int i = 0; i < named.body.effector_count(); ++i) {
         targets.push_back(far * numbers.vector());
@@ -280,23 +280,23 @@ TEST(Constrained, HeldFirstEffectorFollowsExactlyAndTheOthersTakeWhatIsLeft) {
   int followed = 0;
   for (int seed = 0; seed < 10; ++seed) {
     const ik::Multibody body = bodies::forked_tree();
-    const VectorXd theta = bodies::Numbers(seed).vector(body.joint_count());
+    const VectorX theta = bodies::Numbers(seed).vector(body.joint_count());
     std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
     targets[0] += 0.05 * bodies::Numbers(50 + seed).vector();
     targets[1] += 0.5 * bodies::Numbers(70 + seed).vector();
     Step step(body, theta, targets);
-    const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02, true});
-    const Eigen::MatrixXd J = step.J();
-    const VectorXd e = step.e();
+    const VectorX dtheta = step.take(ik::Constrained{0.2, 0.02, true});
+    const ik::MatrixX J = step.J();
+    const VectorX e = step.e();
     // Lagrange's conditions, solved as one linear system
     const Eigen::Index n = J.cols();
-    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + 3, n + 3);
-    K.topLeftCorner(n, n) = J.transpose() * J + 0.04 * Eigen::MatrixXd::Identity(n, n);
+    ik::MatrixX K = ik::MatrixX::Zero(n + 3, n + 3);
+    K.topLeftCorner(n, n) = J.transpose() * J + 0.04 * ik::MatrixX::Identity(n, n);
     K.topRightCorner(n, 3) = J.topRows(3).transpose();
     K.bottomLeftCorner(3, n) = J.topRows(3);
-    VectorXd right(n + 3);
+    VectorX right(n + 3);
     right << J.transpose() * e, e.head(3);
-    const VectorXd expected = algebra::solve(K, right).head(n);
+    const VectorX expected = algebra::solve(K, right).head(n);
     if (expected.lpNorm<Eigen::Infinity>() > 0.785) {
       EXPECT_EQ(dtheta, step.take(ik::Constrained{0.2})) << seed;
       continue;
@@ -310,29 +310,29 @@ TEST(Constrained, HeldFirstEffectorFollowsExactlyAndTheOthersTakeWhatIsLeft) {
 
 TEST(Constrained, HeldFirstEffectorThatCannotFollowIsOneAmongTheOthers) {
   const ik::Multibody body = bodies::planar_arm(3);
-  Step step(body, VectorXd::Zero(3), {Vector3d(3.5, 0.2, 0.0)});  // no joint moves it along x
-  const VectorXd free = step.take(ik::Constrained{0.3});
+  Step step(body, VectorX::Zero(3), {Vector3d(3.5, 0.2, 0.0)});  // no joint moves it along x
+  const VectorX free = step.take(ik::Constrained{0.3});
   EXPECT_EQ(step.take(ik::Constrained{0.3, 0.02, true}), free);
   EXPECT_FALSE(free.isZero(0.0));
 }
 
 TEST(Constrained, LeavesFrozenJointsAloneAndReckonsWithHeldOnes) {
   const ik::Multibody body = bodies::planar_arm(4);
-  const VectorXd theta = VectorXd::Constant(4, 0.3);
+  const VectorX theta = VectorX::Constant(4, 0.3);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
   const Vector3d ahead(std::cos(0.9), std::sin(0.9), 0.0);
   const Vector3d at = hand + 0.26 * ahead;
   Among step(body, theta, {hand + 0.3 * ahead}, {{"ball", at, at, 0.2}});
   step.mobility = {0.0, 1.0, 0.5, 2.0};
   step.held = {-0.05, 0.0, 0.0, 0.0};
-  const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02});
+  const VectorX dtheta = step.take(ik::Constrained{0.2, 0.02});
   EXPECT_EQ(dtheta[0], -0.05);
   EXPECT_GT(dtheta.tail(3).norm(), 0.01);
   // the ball is kept clear of to first order by held and free motion together, and no more than so
   double least = 1.0;
   ik::for_each_link(body, [&](const ik::LinkSegment& link) {
     const ik::Clearance found = ik::clearance(step.pose, link, step.obstacles[0]);
-    VectorXd gradient;
+    VectorX gradient;
     ik::clearance_gradient(body, step.pose, link, found, gradient);
     least = std::min(least, found.distance + gradient.dot(dtheta));
   });
@@ -341,16 +341,16 @@ TEST(Constrained, LeavesFrozenJointsAloneAndReckonsWithHeldOnes) {
 
 TEST(Constrained, TakesAFartherErrorForOneOfAHundredTimesJ) {
   const ik::Multibody body = bodies::forked_tree();
-  const VectorXd theta = bodies::Numbers(2).vector(body.joint_count());
+  const VectorX theta = bodies::Numbers(2).vector(body.joint_count());
   const auto towards = [&](double d) {
     std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
     targets[0] += d * Vector3d(0.6, 0.8, 0.0);
     Step step(body, theta, targets);
-    return VectorXd(step.take(ik::Constrained{20.0}));
+    return VectorX(step.take(ik::Constrained{20.0}));
   };
   Step at(body, theta, bodies::effectors_at(body, theta));
   const double most = 100.0 * longest_rows(at.J());
-  const VectorXd longest = towards(most);
+  const VectorX longest = towards(most);
   EXPECT_LT((towards(1e6) - longest).norm(), 1e-9 * longest.norm());
   EXPECT_LT((towards(0.9 * most) - 0.9 * longest).norm(), 1e-9 * longest.norm());
 }
@@ -359,12 +359,12 @@ TEST(Constrained, HeldFirstEffectorMovesByAFifthOfJAtMost) {
   int followed = 0;
   for (int seed = 0; seed < 10; ++seed) {
     const ik::Multibody body = bodies::forked_tree();
-    const VectorXd theta = bodies::Numbers(seed).vector(body.joint_count());
+    const VectorX theta = bodies::Numbers(seed).vector(body.joint_count());
     std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
     const Vector3d way = bodies::Numbers(50 + seed).vector();
     targets[0] += 2.0 * way.normalized();
     Step step(body, theta, targets);
-    const VectorXd dtheta = step.take(ik::Constrained{0.2, 0.02, true});
+    const VectorX dtheta = step.take(ik::Constrained{0.2, 0.02, true});
     if (dtheta == step.take(ik::Constrained{0.2})) continue;  // it could not follow
     ++followed;
     const Vector3d most = 0.2 * longest_rows(step.J()) * way.normalized();
@@ -375,7 +375,7 @@ TEST(Constrained, HeldFirstEffectorMovesByAFifthOfJAtMost) {
 
 TEST(Constrained, ALinkThatNoFreeJointMovesGivesNoOtherLeave) {
   const ik::Multibody body = bodies::planar_arm(2);
-  const VectorXd theta = Eigen::Vector2d(0.0, 0.5);
+  const VectorX theta = Eigen::Vector2d(0.0, 0.5);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
   const Vector3d beside = hand + 0.15 * Vector3d(std::sin(0.5), -std::cos(0.5), 0.0);
   const ik::Obstacle fixed{"on the frozen link", {0.4, 0.1, 0.0}, {0.4, 0.1, 0.0}, 0.2};
@@ -383,18 +383,18 @@ TEST(Constrained, ALinkThatNoFreeJointMovesGivesNoOtherLeave) {
   Among one(body, theta, {hand}, {other});
   Among both(body, theta, {hand}, {other, fixed});
   one.mobility = both.mobility = {0.0, 1.0};
-  const VectorXd dtheta = one.take(ik::Constrained{0.1});
+  const VectorX dtheta = one.take(ik::Constrained{0.1});
   EXPECT_GT(dtheta[1], 0.06);  // the hand's way is 1 m a radian, and 0.07 m are missing
   EXPECT_EQ(both.take(ik::Constrained{0.1}), dtheta);
 }
 
 TEST(Constrained, AnObstacleBeyondAllNumbersIsNone) {
   const ik::Multibody body = bodies::planar_arm(3);
-  const VectorXd theta = VectorXd::Constant(3, 0.4);
+  const VectorX theta = VectorX::Constant(3, 0.4);
   const Vector3d target = bodies::effectors_at(body, theta)[0] + Vector3d(0.05, 0.02, 0.0);
   Among alone(body, theta, {target}, {});
   Among among(body, theta, {target}, {{"rod", {1.7e308, 1e300, 0}, {-1.7e308, 1e300, 0}, 0.1}});
-  const VectorXd dtheta = alone.take(ik::Constrained{0.1});
+  const VectorX dtheta = alone.take(ik::Constrained{0.1});
   EXPECT_GT(dtheta.norm(), 0.01);
   EXPECT_EQ(among.take(ik::Constrained{0.1}), dtheta);
 }
@@ -405,7 +405,7 @@ TEST(Constrained, MovesOutOfAnObstacleUndampedWhereNoJointMovesAnEffector) {
   joints[1].parent = 0;
   joints[1].parent_from_joint.translation() = Vector3d::UnitX();
   const ik::Multibody body(joints, {{"hand", 0, Vector3d::Zero()}});
-  Among step(body, VectorXd::Zero(2), {Vector3d::Zero()},
+  Among step(body, VectorX::Zero(2), {Vector3d::Zero()},
              {{"ball", {1.0, -0.15, 0.0}, {1.0, -0.15, 0.0}, 0.2}});
   EXPECT_NEAR(step.take(ik::Constrained{0.0, 0.02})[0], 0.07, 1e-3);
 }
@@ -414,7 +414,7 @@ TEST(Constrained, StaysInABodyTooLargeForItsSquares) {
   std::vector<ik::Joint> joints(2);
   joints[1].parent = 0;
   const ik::Multibody body(joints, {{"hand", 1, {1e160, 0.0, 0.0}}});
-  Among step(body, VectorXd::Zero(2), {Vector3d(0.0, 1e160, 0.0)}, {});
+  Among step(body, VectorX::Zero(2), {Vector3d(0.0, 1e160, 0.0)}, {});
   EXPECT_TRUE(step.take(ik::Constrained()).isZero(0.0));
   EXPECT_EQ(step.outcome, ik::Outcome::kStalled);
 }

@@ -8,11 +8,11 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// A tree at a pose, its first target so far off its effector and the second far away.
 Step pinned(const ik::Multibody& body, int seed, double off) {
-  const VectorXd theta = bodies::Numbers(seed).vector(body.joint_count());
+  const VectorX theta = bodies::Numbers(seed).vector(body.joint_count());
   std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
   targets[0] += off * bodies::Numbers(50 + seed).vector();
   targets[1] += 0.5 * bodies::Numbers(70 + seed).vector();
@@ -20,8 +20,8 @@ Step pinned(const ik::Multibody& body, int seed, double off) {
 }
 
 /// Poses where J_c has three singular values that count.
-bool is_regular(const Eigen::MatrixXd& Jc) {
-  const VectorXd sigma = algebra::singular_values(Jc);
+bool is_regular(const ik::MatrixX& Jc) {
+  const VectorX sigma = algebra::singular_values(Jc);
   return sigma[2] > 0.02 * sigma[0];
 }
 
@@ -30,7 +30,7 @@ TEST(ConstraintForces, KeepThePinToFirstOrder) {
   int regular = 0;
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.0);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
     if (!is_regular(step.J().topRows(3))) continue;
     ++regular;
     EXPECT_LT((step.J().topRows(3) * dtheta).norm(), 1e-12 * (1.0 + dtheta.norm())) << seed;
@@ -45,7 +45,7 @@ TEST(ConstraintForces, BringBackTheShareOfTheDriftThatIsAskedFor) {
   for (const double feedback : {0.3, 1.0}) {
     for (int seed = 0; seed < 20; ++seed) {
       Step step = pinned(body, seed, 0.02);
-      const VectorXd dtheta = step.take(ik::ConstraintForces{1.0, feedback});
+      const VectorX dtheta = step.take(ik::ConstraintForces{1.0, feedback});
       if (!is_regular(step.J().topRows(3))) continue;
       EXPECT_LT((step.J().topRows(3) * dtheta - feedback * step.e().head(3)).norm(),
                 1e-12 * (1.0 + dtheta.norm()))
@@ -59,9 +59,9 @@ TEST(ConstraintForces, DriftByTheSecondOrderOfTheStep) {
   int compared = 0;
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.0);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{}).normalized();
+    const VectorX dtheta = step.take(ik::ConstraintForces{}).normalized();
     if (!is_regular(step.J().topRows(3))) continue;
-    const VectorXd theta = step.problem().pose.theta;
+    const VectorX theta = step.problem().pose.theta;
     const Vector3d start = bodies::effectors_at(body, theta)[0];
     const auto drift = [&](double size) {
       return (bodies::effectors_at(body, theta + size * dtheta)[0] - start).norm();
@@ -78,12 +78,12 @@ TEST(ConstraintForces, AreTheLeastThatKeepThePin) {
   const ik::Multibody body = bodies::forked_tree();
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.01);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const Eigen::MatrixXd Jc = step.J().topRows(3);
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
+    const ik::MatrixX Jc = step.J().topRows(3);
     if (!is_regular(Jc)) continue;
-    const Eigen::MatrixXd motions = algebra::kernel(Jc);
-    const VectorXd gradient = motions.transpose() * (step.J().transpose() * step.e());
-    const VectorXd moved = motions.transpose() * dtheta;
+    const ik::MatrixX motions = algebra::kernel(Jc);
+    const VectorX gradient = motions.transpose() * (step.J().transpose() * step.e());
+    const VectorX moved = motions.transpose() * dtheta;
     const double alpha = moved.dot(gradient) / gradient.squaredNorm();
     EXPECT_GT(alpha, 0.0) << seed;
     EXPECT_LT((moved - alpha * gradient).norm(), 1e-10 * (1.0 + moved.norm())) << seed;
@@ -95,12 +95,12 @@ TEST(ConstraintForces, TakeTheLengthThatTheLinearModelLikesBest) {
   int compared = 0;
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.01);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const Eigen::MatrixXd J = step.J();
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
+    const ik::MatrixX J = step.J();
     if (!is_regular(J.topRows(3)) || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
-    const VectorXd shorter = step.take(ik::ConstraintForces{0.5});
-    const VectorXd way = dtheta - shorter;  // half of the gradient's part
-    const VectorXd left = step.e() - J * dtheta;
+    const VectorX shorter = step.take(ik::ConstraintForces{0.5});
+    const VectorX way = dtheta - shorter;  // half of the gradient's part
+    const VectorX left = step.e() - J * dtheta;
     EXPECT_NEAR(left.dot(J * way), 0.0, 1e-10) << seed;
     ++compared;
   }
@@ -110,8 +110,8 @@ TEST(ConstraintForces, TakeTheLengthThatTheLinearModelLikesBest) {
 TEST(ConstraintForces, WithoutAPinAreTheTransposesStep) {
   for (const bodies::Named& named : bodies::all()) {
     Step step = random_step(named.body, 2);
-    const VectorXd transpose = step.take("jacobian-transpose");
-    const VectorXd free = step.take(ik::ConstraintForces{1.0, 1.0, false});
+    const VectorX transpose = step.take("jacobian-transpose");
+    const VectorX free = step.take(ik::ConstraintForces{1.0, 1.0, false});
     EXPECT_GT(free.dot(transpose), (1.0 - 1e-12) * free.norm() * transpose.norm()) << named.name;
     if (transpose.lpNorm<Eigen::Infinity>() < 0.7) {
       EXPECT_LT((free - transpose).norm(), 1e-12) << named.name;
@@ -123,7 +123,7 @@ TEST(ConstraintForces, KeepThePinWhereJointsStandAtTheirLimits) {
   const ik::Multibody free = bodies::forked_tree();
   int at_limits = 0;
   for (int seed = 0; seed < 20; ++seed) {
-    const VectorXd theta = bodies::Numbers(seed).vector(free.joint_count());
+    const VectorX theta = bodies::Numbers(seed).vector(free.joint_count());
     std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
     // the second joint stands at a limit; the last, and one of the pinned arm, are close to one
     joints[1].upper = theta[1];
@@ -133,11 +133,11 @@ TEST(ConstraintForces, KeepThePinWhereJointsStandAtTheirLimits) {
     joints[7].upper = theta[7] + 0.01;
     const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
     Step step = pinned(body, seed, 0.0);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
     EXPECT_LE(dtheta[1], 0.0) << seed;
     EXPECT_LE(std::abs(dtheta[3]), 0.01 + 1e-15) << seed;
     EXPECT_LE(std::abs(dtheta[7]), 0.01 + 1e-15) << seed;
-    Eigen::MatrixXd Jc = step.J().topRows(3);
+    ik::MatrixX Jc = step.J().topRows(3);
     if (dtheta[1] == 0.0) Jc.col(1).setZero();
     if (std::abs(dtheta[3]) > 0.0099) Jc.col(3).setZero();
     if (std::abs(dtheta[7]) > 0.0099) Jc.col(7).setZero();
@@ -153,8 +153,8 @@ TEST(ConstraintForces, FeedBackNoMoreThanAFifthOfJsSizeAndLeadTheHandOnItsWay) {
   int most_reached = 0, shortened = 0;
   for (int seed = 0; seed < 40; ++seed) {
     Step step = pinned(body, seed, 3.0);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const Eigen::MatrixXd Jc = step.J().topRows(3);
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
+    const ik::MatrixX Jc = step.J().topRows(3);
     if (!is_regular(Jc)) continue;
     const Vector3d wanted = step.e().head<3>();
     const Vector3d moved = Jc * dtheta;
@@ -176,14 +176,14 @@ TEST(ConstraintForces, LeadTheHandOnItsWayOnlyAsLongAsTheWholeErrorFalls) {
   const ik::Multibody arm = bodies::planar_arm(3);
   const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
                            {{"hand", 2, Vector3d::UnitX()}, {"elbow", 1, Vector3d::UnitX()}});
-  const VectorXd theta = Vector3d(0.4, 1.1, 0.7);
+  const VectorX theta = Vector3d(0.4, 1.1, 0.7);
   const auto at = bodies::effectors_at(body, theta);
   int shortened = 0;
   for (int seed = 0; seed < 12; ++seed) {
     const double angle = 0.5 * seed;
     const Vector3d way = 1.5 * Vector3d(std::cos(angle), std::sin(angle), 0.0);
     Step step(body, theta, {at[0] + way, at[1] - 4.0 * way});
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
     const double gain = step.e().dot(step.J() * dtheta);
     const double towards = way.dot((step.J() * dtheta).head<3>());
     EXPECT_GE(gain, -1e-12) << seed;
@@ -198,7 +198,7 @@ TEST(ConstraintForces, BringBackADriftThoughTheWholeErrorRises) {
   const ik::Multibody arm = bodies::planar_arm(2);
   const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
                            {{"hand", 1, Vector3d::UnitX()}, {"elbow", 0, Vector3d::UnitX()}});
-  const VectorXd theta = Eigen::Vector2d(0.4, 1.1);
+  const VectorX theta = Eigen::Vector2d(0.4, 1.1);
   const auto at = bodies::effectors_at(body, theta);
   int rose = 0;
   for (int seed = 0; seed < 10; ++seed) {
@@ -206,7 +206,7 @@ TEST(ConstraintForces, BringBackADriftThoughTheWholeErrorRises) {
     const Vector3d off = 0.01 * Vector3d(std::cos(angle), std::sin(angle), 0.0);
     for (const double feedback : {0.3, 1.0}) {
       Step step(body, theta, {at[0] + off, at[1] + Vector3d(-2.0, 3.0, 0.0)});
-      const VectorXd dtheta = step.take(ik::ConstraintForces{1.0, feedback});
+      const VectorX dtheta = step.take(ik::ConstraintForces{1.0, feedback});
       EXPECT_LT((step.J().topRows(3) * dtheta - feedback * off).norm(), 1e-12) << seed;
       rose += step.e().dot(step.J() * dtheta) < 0.0;
     }
@@ -218,17 +218,17 @@ TEST(ConstraintForces, TakeTheBestLengthForWhatJointsAtTheirLimitsLeave) {
   const ik::Multibody free = bodies::forked_tree();
   int compared = 0;
   for (int seed = 0; seed < 40; ++seed) {
-    const VectorXd theta = bodies::Numbers(seed).vector(free.joint_count());
+    const VectorX theta = bodies::Numbers(seed).vector(free.joint_count());
     std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
     joints[6].lower = theta[6] - 0.02;
     joints[6].upper = theta[6] + 0.02;
     const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
     Step step = pinned(body, seed, 0.01);
-    const VectorXd dtheta = step.take(ik::ConstraintForces{});
-    const VectorXd shorter = step.take(ik::ConstraintForces{0.5});
+    const VectorX dtheta = step.take(ik::ConstraintForces{});
+    const VectorX shorter = step.take(ik::ConstraintForces{0.5});
     const bool at_limit = std::abs(dtheta[6]) > 0.0199 && dtheta[6] == shorter[6];
     if (!at_limit || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
-    const VectorXd way = dtheta - shorter;  // half of the gradient's part
+    const VectorX way = dtheta - shorter;  // half of the gradient's part
     EXPECT_NEAR((step.e() - step.J() * dtheta).dot(step.J() * way), 0.0, 1e-10) << seed;
     ++compared;
   }

@@ -16,11 +16,11 @@ struct Overflown {
 TEST(AnyMethod, TakesNoStepThatIsNoNumber) {
   const ik::Multibody body = bodies::planar_arm(3);
   for (const double value : {std::nan(""), ik::kUnlimited, -ik::kUnlimited}) {
-    Step step(body, Eigen::VectorXd::Zero(3), {Eigen::Vector3d::Ones()});
+    Step step(body, ik::VectorX::Zero(3), {Eigen::Vector3d::Ones()});
     EXPECT_TRUE(step.take(Overflown{value}).isZero(0.0)) << value;
     EXPECT_EQ(step.outcome, ik::Outcome::kNotFinite) << value;
   }
-  Step step(body, Eigen::VectorXd::Zero(3), {Eigen::Vector3d::Ones()});
+  Step step(body, ik::VectorX::Zero(3), {Eigen::Vector3d::Ones()});
   EXPECT_EQ(step.take(Overflown{1e300}), Eigen::Vector3d(0.0, 1e300, 0.0));
 }
 
@@ -44,7 +44,7 @@ TEST_P(EveryMethodAt, AStretchedArmPulledAlongItselfStallsAndDoesNotFall) {
   for (const int n : {1, 2, 5}) {
     const ik::Multibody body = bodies::planar_arm(n);
     for (const double along : {-0.5, 0.5, 1e9}) {
-      Step step(body, Eigen::VectorXd::Zero(n), {Eigen::Vector3d(n + along, 0.0, 0.0)});
+      Step step(body, ik::VectorX::Zero(n), {Eigen::Vector3d(n + along, 0.0, 0.0)});
       // J^T e = 0: every column of J stands at right angles to the error
       EXPECT_LT(step.take(method_).lpNorm<Eigen::Infinity>(), 1e-6) << n << " links, " << along;
       EXPECT_NE(step.outcome, ik::Outcome::kReached);
@@ -70,7 +70,7 @@ TEST_P(EveryMethodAt, AJointThatMovesNoEffectorStaysWhereItIs) {
   joints[1].name = "idle";
   const ik::Multibody body(joints, {{"hand", 0, Eigen::Vector3d::UnitX()}});
   Step step(body, Eigen::Vector2d(0.3, 0.4), {Eigen::Vector3d(0.0, 1.0, 0.0)});
-  const Eigen::VectorXd dtheta = step.take(method_);
+  const ik::VectorX dtheta = step.take(method_);
   EXPECT_GT(dtheta[0], 0.0);
   EXPECT_EQ(dtheta[1], 0.0);
   EXPECT_EQ(step.outcome, ik::Outcome::kMoved);
@@ -79,12 +79,12 @@ TEST_P(EveryMethodAt, AJointThatMovesNoEffectorStaysWhereItIs) {
 TEST_P(EveryMethodAt, FarTargetsPullInTheDirectionOfNearerOnes) {
   // with all caps on, only the direction of a far target is left
   const ik::Multibody body = bodies::forked_tree();
-  const Eigen::VectorXd theta = body.initial_theta();
+  const ik::VectorX theta = body.initial_theta();
   method_.prepare(body, ik::kAllPortions);
   const auto towards = [&](double far) {
     Step step(body, theta,
               {far * Eigen::Vector3d(1.0, 2.0, 2.0), far * Eigen::Vector3d(-2.0, 1.0, 2.0)});
-    return Eigen::VectorXd(step.take(method_).normalized());
+    return ik::VectorX(step.take(method_).normalized());
   };
   EXPECT_GT(towards(1e100).dot(towards(1e12)), 0.999999);
   EXPECT_GT(towards(1.7e308 / 3.0).dot(towards(1e12)), 0.999999);
@@ -103,7 +103,7 @@ TEST_P(EveryMethodAt, ExtremeParametersStaysFinite) {
         Step step = random_step(body, seed);
         EXPECT_TRUE(step.take(changed).allFinite()) << info.name << " = " << extreme;
       }
-      Step stretched(body, Eigen::VectorXd::Zero(8), {{9.0, 9.0, 0.0}, {9.0, 9.0, 0.0}});
+      Step stretched(body, ik::VectorX::Zero(8), {{9.0, 9.0, 0.0}, {9.0, 9.0, 0.0}});
       EXPECT_TRUE(stretched.take(changed).allFinite()) << info.name << " = " << extreme;
     }
   });
@@ -114,8 +114,8 @@ INSTANTIATE_TEST_SUITE_P(Registry, EveryMethodAt, testing::ValuesIn(ik::methods(
 
 TEST(DlsWithoutDamping, IsFiniteAtASingularPose) {
   const ik::Multibody body = bodies::planar_arm(3);
-  Step step(body, Eigen::VectorXd::Zero(3), {Eigen::Vector3d(2.0, 1.0, 0.0)});
-  const Eigen::VectorXd dtheta = step.take(ik::Dls{0.0});
+  Step step(body, ik::VectorX::Zero(3), {Eigen::Vector3d(2.0, 1.0, 0.0)});
+  const ik::VectorX dtheta = step.take(ik::Dls{0.0});
   EXPECT_TRUE(dtheta.allFinite());
   // of the error (-1, 1, 0) the y part can be had, by J_y = (3, 2, 1) and the shortest step
   const Eigen::Vector3d expected = Eigen::Vector3d(3.0, 2.0, 1.0) / 14.0;

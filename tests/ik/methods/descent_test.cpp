@@ -8,12 +8,11 @@
 // What descends on the true error, and the pieces it descends with.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// F from its definition, in more digits.
-long double objective(const ik::Multibody& body, const ik::Problem& problem,
-                      const VectorXd& theta) {
+long double objective(const ik::Multibody& body, const ik::Problem& problem, const VectorX& theta) {
   const auto reached = bodies::effectors_at(body, theta);
   long double sum = 0.0L;
   for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -37,8 +36,7 @@ TEST(Objective, ChangeIsTheDifferenceOfItsValues) {
       Step step = random_step(bodies::numbered(seed), seed);
       step.clamp(d_max);
       const ik::Problem problem = step.problem();
-      const VectorXd theta =
-          bodies::Numbers(seed + 50).vector(bodies::numbered(seed).joint_count());
+      const VectorX theta = bodies::Numbers(seed + 50).vector(bodies::numbered(seed).joint_count());
       const long double difference = objective(bodies::numbered(seed), problem, theta) -
                                      objective(bodies::numbered(seed), problem, problem.pose.theta);
       const double change =
@@ -51,8 +49,8 @@ TEST(Objective, ChangeIsTheDifferenceOfItsValues) {
 TEST(Objective, ChangeOfFarTargetsKeepsItsDigits) {
   // the target at x = far: F changes by far times how much closer the hand came, less a square
   const ik::Multibody arm = bodies::planar_arm(1);
-  const ik::Pose across = ik::pose_at(arm, VectorXd::Constant(1, std::numbers::pi / 2.0));
-  const ik::Pose along = ik::pose_at(arm, VectorXd::Zero(1));
+  const ik::Pose across = ik::pose_at(arm, VectorX::Constant(1, std::numbers::pi / 2.0));
+  const ik::Pose along = ik::pose_at(arm, VectorX::Zero(1));
   for (const double far : {1e9, 1e30, 1e69}) {
     const std::vector<Eigen::Vector3d> targets = {{far, 0.0, 0.0}};
     EXPECT_NEAR(ik::objective_change({arm, across, targets}, along) / far, -1.0, 1e-8);
@@ -65,18 +63,18 @@ TEST(Objective, DescentIsItsGradientDownhill) {
       const int n = bodies::numbered(seed).joint_count();
       Step step = random_step(bodies::numbered(seed), seed);
       step.clamp(d_max);
-      const VectorXd mobility = (bodies::Numbers(seed).vector(n).array() + 1.0).matrix();
+      const VectorX mobility = (bodies::Numbers(seed).vector(n).array() + 1.0).matrix();
       ik::Problem problem = step.problem();
       problem.mobility = {mobility.data(), static_cast<std::size_t>(n)};
       ik::Workspace w;
-      const VectorXd x = 0.3 * bodies::Numbers(seed + 9).vector(n);
+      const VectorX x = 0.3 * bodies::Numbers(seed + 9).vector(n);
       ik::try_step(problem, x, 1.0, w);
-      VectorXd g;
+      VectorX g;
       ik::descent_at_trial(problem, w, g);
       // central differences: h^2 |F'''| of size 10, rounding 1e-16 / h of size 10
       const double h = 1e-5;
       for (int j = 0; j < n; ++j) {
-        VectorXd moved = x;
+        VectorX moved = x;
         moved[j] += h;
         ik::try_step(problem, moved, 1.0, w);
         const double ahead = ik::objective_change(problem, w.trial);
@@ -112,7 +110,7 @@ TEST(LineSearch, LeavesTheTrialWhereArmijosRuleHolds) {
     const ik::Problem problem = step.problem();
     ik::Workspace w;
     w.begin(problem);
-    const VectorXd g = w.jacobian(problem).transpose() * w.error(problem);
+    const VectorX g = w.jacobian(problem).transpose() * w.error(problem);
     const double alpha = ik::line_search(problem, g, g.squaredNorm(), 2.0, w);
     ASSERT_GT(alpha, 0.0);
     if (alpha < 2.0) ++shortened;
@@ -128,7 +126,7 @@ TEST(LineSearch, GivesUpUphill) {
   Step step = random_step(bodies::numbered(4), 1);
   ik::Workspace w;
   w.begin(step.problem());
-  const VectorXd g = w.jacobian(step.problem()).transpose() * w.error(step.problem());
+  const VectorX g = w.jacobian(step.problem()).transpose() * w.error(step.problem());
   EXPECT_EQ(ik::line_search(step.problem(), -g, g.squaredNorm(), 1.0, w), 0.0);
 }
 
@@ -146,12 +144,12 @@ TEST(TrialShare, LooksAtAnglesAsTheJointsWillTurn) {
 TEST(ModelLength, LeavesTheLeastErrorOfTheLinearModel) {
   Step step = random_step(bodies::numbered(4), 2);
   step.take("dls");
-  const VectorXd x = bodies::Numbers(1).vector(8);
+  const VectorX x = bodies::Numbers(1).vector(8);
   ik::Workspace w;
   const double length = ik::model_length(step.J(), step.e(), x, w);
   // at the minimum what is left stands at right angles to the motion
   EXPECT_NEAR((step.e() - length * step.J() * x).dot(step.J() * x), 0.0, 1e-13);
-  EXPECT_EQ(ik::model_length(step.J(), step.e(), VectorXd::Zero(8), w), 0.0);
+  EXPECT_EQ(ik::model_length(step.J(), step.e(), VectorX::Zero(8), w), 0.0);
 }
 
 // Gradient descent and Gauss-Newton ----------------------------------------------------------
@@ -159,7 +157,7 @@ TEST(ModelLength, LeavesTheLeastErrorOfTheLinearModel) {
 TEST(GradientDescent, WithoutALineSearchIsTheGradientTimesTheRate) {
   for (int seed = 0; seed < 20; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::GradientDescent{.rate = 0.25, .line_search = false});
+    const VectorX dtheta = step.take(ik::GradientDescent{.rate = 0.25, .line_search = false});
     EXPECT_LT((dtheta - 0.25 * step.J().transpose() * step.e()).norm(), 1e-14);
   }
 }
@@ -170,7 +168,7 @@ TEST(GradientDescent, ConvergesBelowTwoOverTheSquareOfTheLargestSingularValue) {
   for (const double rate : {0.5, 1.9, 2.1}) {
     double theta = 1e-3;
     for (int i = 0; i < 20; ++i) {
-      Step step(hinge, VectorXd::Constant(1, theta), {Eigen::Vector3d::UnitX()});
+      Step step(hinge, VectorX::Constant(1, theta), {Eigen::Vector3d::UnitX()});
       theta += step.take(ik::GradientDescent{.rate = rate, .line_search = false})[0];
     }
     // theta^3 / 6 is what sin leaves out: 1e-6 of theta a step
@@ -183,8 +181,8 @@ TEST(GaussNewton, IsAShareOfTheLeastSquaresStep) {
   int whole = 0;
   for (int seed = 0; seed < 40; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::GaussNewton{.cutoff = 1e-10});
-    const VectorXd least = algebra::pseudoinverse(step.J()) * step.e();
+    const VectorX dtheta = step.take(ik::GaussNewton{.cutoff = 1e-10});
+    const VectorX least = algebra::pseudoinverse(step.J()) * step.e();
     const double share = dtheta.norm() / least.norm();
     EXPECT_GT(share, 0.0);
     EXPECT_LE(share, 1.0 + 1e-10);
@@ -197,9 +195,9 @@ TEST(GaussNewton, IsAShareOfTheLeastSquaresStep) {
 TEST(GaussNewton, ConvergesQuadratically) {
   for (int seed = 0; seed < 5; ++seed) {
     const ik::Multibody tree = bodies::forked_tree();
-    const VectorXd goal = tree.initial_theta() + 0.3 * bodies::Numbers(seed).vector(8);
+    const VectorX goal = tree.initial_theta() + 0.3 * bodies::Numbers(seed).vector(8);
     const auto targets = bodies::effectors_at(tree, goal);
-    VectorXd theta = goal + 0.03 * bodies::Numbers(seed + 1).vector(8);
+    VectorX theta = goal + 0.03 * bodies::Numbers(seed + 1).vector(8);
     double before = 0.0;
     for (int i = 0; i < 5; ++i) {
       Step step(tree, theta, targets);
@@ -221,7 +219,7 @@ TEST(LineSearchedMethods, NeverRaiseTheErrorNorFallShortOfArmijo) {
     if (ik::find_method(id) == nullptr) continue;
     for (int seed = 0; seed < 40; ++seed) {
       Step step = random_step(bodies::numbered(seed), seed);
-      const VectorXd dtheta = step.take(id);
+      const VectorX dtheta = step.take(id);
       const long double change =
           objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta + dtheta) -
           objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta);
@@ -239,7 +237,7 @@ TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
   for (const char* id :
        {"gradient-descent", "gauss-newton", "levenberg-marquardt", "bfgs", "conjugate-gradient"}) {
     for (int seed = 0; seed < 30; ++seed) {
-      const VectorXd home = 0.5 * bodies::Numbers(seed).vector(8);
+      const VectorX home = 0.5 * bodies::Numbers(seed).vector(8);
       Step step(tree, home, bodies::effectors_at(tree, home));
       std::vector<double> mobility(8, 1.0), held(8, 0.0);
       mobility[1] = 0.0;
@@ -249,7 +247,7 @@ TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
       problem.held = held;
       ik::Workspace w;
       ik::find_method(id)->make().step(problem, w);
-      VectorXd theta = home;
+      VectorX theta = home;
       theta[1] += held[1];
       EXPECT_LT(objective(tree, problem, home + w.dtheta), objective(tree, problem, theta)) << id;
     }
@@ -261,8 +259,8 @@ TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
 using Lm = ik::LevenbergMarquardt;
 
 /// Marquardt's diagonal with the floor of the docstring.
-VectorXd diagonal(const MatrixXd& J) {
-  const VectorXd lever = J.colwise().norm();
+VectorX diagonal(const MatrixX& J) {
+  const VectorX lever = J.colwise().norm();
   return lever.cwiseMax(0.1 * lever.maxCoeff()).array().square();
 }
 
@@ -271,12 +269,12 @@ TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForTheFirstGammaThatS
   for (int seed = 0; seed < 60; ++seed) {
     for (const double start : {0.5, 0.1, 1e-2, 1e-4}) {
       Step step = random_step(bodies::numbered(seed), seed);
-      const VectorXd dtheta = step.take(Lm{.gamma = start, .least = 1e-9});
-      const MatrixXd& J = step.J();
-      const VectorXd D = diagonal(J);
+      const VectorX dtheta = step.take(Lm{.gamma = start, .least = 1e-9});
+      const MatrixX& J = step.J();
+      const VectorX D = diagonal(J);
       // gamma by projecting the equation on D dtheta, then the whole equation
-      const VectorXd rest = J.transpose() * (step.e() - J * dtheta);
-      const VectorXd scaled = D.cwiseProduct(dtheta);
+      const VectorX rest = J.transpose() * (step.e() - J * dtheta);
+      const VectorX scaled = D.cwiseProduct(dtheta);
       const double gamma = rest.dot(scaled) / scaled.squaredNorm();
       if (dtheta.lpNorm<Eigen::Infinity>() > 0.999 * M_PI / 4.0) continue;  // cut: no solution
       EXPECT_LT((rest - gamma * scaled).norm(), 1e-9 * (rest.norm() + scaled.norm())) << seed;
@@ -294,7 +292,7 @@ TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForTheFirstGammaThatS
 
 TEST(LevenbergMarquardt, StartsAfreshWhereNothingHelps) {
   const ik::Multibody arm = bodies::planar_arm(2);
-  Step step(arm, VectorXd::Zero(2), {Eigen::Vector3d(3.0, 0.0, 0.0)});  // pulled along itself
+  Step step(arm, VectorX::Zero(2), {Eigen::Vector3d(3.0, 0.0, 0.0)});  // pulled along itself
   step.take(Lm{.gamma = 0.7});
   EXPECT_EQ(step.outcome, ik::Outcome::kStalled);
   EXPECT_EQ(step.workspace.memory<Lm::Memory>().gamma, 0.7);
@@ -303,7 +301,7 @@ TEST(LevenbergMarquardt, StartsAfreshWhereNothingHelps) {
 TEST(LevenbergMarquardt, LowersTheErrorByAShareOfWhatTheModelPromised) {
   for (int seed = 0; seed < 60; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(Lm{});
+    const VectorX dtheta = step.take(Lm{});
     const long double change =
         objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta + dtheta) -
         objective(bodies::numbered(seed), step.problem(), step.problem().pose.theta);
@@ -316,7 +314,7 @@ TEST(LevenbergMarquardt, LowersTheErrorByAShareOfWhatTheModelPromised) {
 
 TEST(LevenbergMarquardt, TrustsTheModelMoreWhereItWasRightAndLessWhereItWasWrong) {
   const ik::Multibody tree = bodies::forked_tree();
-  const VectorXd theta = tree.initial_theta();
+  const VectorX theta = tree.initial_theta();
   const Lm method{.gamma = 1.0, .least = 1e-9};
   std::vector<Eigen::Vector3d> near = bodies::effectors_at(tree, theta);
   for (Eigen::Vector3d& target : near) target.x() += 1e-3;
@@ -336,7 +334,7 @@ TEST(LevenbergMarquardt, TrustsTheModelMoreWhereItWasRightAndLessWhereItWasWrong
 
 TEST(LevenbergMarquardt, RecoversFromTheDistrustOfAnEarlierTarget) {
   const ik::Multibody tree = bodies::forked_tree();
-  const VectorXd goal = tree.initial_theta();
+  const VectorX goal = tree.initial_theta();
   ik::Workspace w;
   w.memory<Lm::Memory>().gamma = 1e6;
   const ik::AnyMethod method(Lm{.gamma = 1.0, .least = 1e-3});
@@ -366,8 +364,8 @@ TEST(LevenbergMarquardt, IsBlindToTheUnitOfASlide) {
   const ik::Multibody small = arm(1.0), large = arm(2.0);
   Step in_metres(small, Eigen::Vector2d(0.1, 0.6), {Eigen::Vector3d(1.0, 0.7, 0.0)});
   Step in_halves(large, Eigen::Vector2d(0.2, 0.6), {Eigen::Vector3d(2.0, 1.4, 0.0)});
-  const VectorXd one = in_metres.take(Lm{});
-  const VectorXd two = in_halves.take(Lm{});
+  const VectorX one = in_metres.take(Lm{});
+  const VectorX two = in_halves.take(Lm{});
   EXPECT_NEAR(two[0], 2.0 * one[0], 1e-14);
   EXPECT_NEAR(two[1], one[1], 1e-14);
 }

@@ -10,23 +10,23 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// I - J^+ J by another decomposition.
-MatrixXd projector(const MatrixXd& J) {
-  const MatrixXd inverse = algebra::pseudoinverse(J);
-  return MatrixXd::Identity(J.cols(), J.cols()) - inverse * J;
+MatrixX projector(const MatrixX& J) {
+  const MatrixX inverse = algebra::pseudoinverse(J);
+  return MatrixX::Identity(J.cols(), J.cols()) - inverse * J;
 }
 
-MatrixXd jacobian_at(const ik::Multibody& body, const VectorXd& theta) {
+MatrixX jacobian_at(const ik::Multibody& body, const VectorX& theta) {
   return difference_jacobian(body, theta);
 }
 
 /// grad g at theta.
-VectorXd slope(const ik::Multibody& body, const VectorXd& theta, double manipulability) {
-  VectorXd gradient = VectorXd::Zero(theta.size());
+VectorX slope(const ik::Multibody& body, const VectorX& theta, double manipulability) {
+  VectorX gradient = VectorX::Zero(theta.size());
   ik::PostureScratch scratch;
   ik::rest_cost(body, theta, 1.0, gradient);
   ik::manipulability_cost(body, ik::pose_at(body, theta), manipulability, scratch, gradient);
@@ -34,7 +34,7 @@ VectorXd slope(const ik::Multibody& body, const VectorXd& theta, double manipula
 }
 
 /// How far theta is from the best posture: |N^T grad g|.
-double astray(const ik::Multibody& body, const VectorXd& theta, double manipulability = 0.0) {
+double astray(const ik::Multibody& body, const VectorX& theta, double manipulability = 0.0) {
   return (projector(jacobian_at(body, theta)) * slope(body, theta, manipulability)).norm();
 }
 
@@ -45,8 +45,8 @@ ik::ExtendedJacobian exact(double correction = 0.0, double manipulability = 0.0)
 }
 
 /// theta after steps towards the target, with each at most 0.2 rad.
-VectorXd settle(const ik::Multibody& body, VectorXd theta, const std::vector<Vector3d>& targets,
-                const ik::ExtendedJacobian& method, int steps) {
+VectorX settle(const ik::Multibody& body, VectorX theta, const std::vector<Vector3d>& targets,
+               const ik::ExtendedJacobian& method, int steps) {
   const ik::AnyMethod any(method);
   ik::Workspace w;
   for (int k = 0; k < steps; ++k) {
@@ -64,7 +64,7 @@ TEST(ExtendedJacobian, SolvesTheSquareSystemWhoseRowsDifferencesShow) {
       const ik::Multibody& body = named.body;
       const int n = body.joint_count();
       bodies::Numbers numbers(2);
-      const VectorXd theta = numbers.vector(n);
+      const VectorX theta = numbers.vector(n);
       auto targets = bodies::effectors_at(body, theta);
       for (Vector3d& target : targets) target += 0.1 * numbers.vector();
       const ik::Pose pose = ik::pose_at(body, theta);
@@ -76,22 +76,22 @@ TEST(ExtendedJacobian, SolvesTheSquareSystemWhoseRowsDifferencesShow) {
       ik::AnyMethod(exact(0.0, manipulability)).step(problem, w);
 
       // the task's rows: all of it that can be had
-      const MatrixXd& J = w.jacobian(problem);
-      const VectorXd e = w.error(problem);
-      const VectorXd wanted = J * algebra::least_squares(J, e);
-      const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
+      const MatrixX& J = w.jacobian(problem);
+      const VectorX e = w.error(problem);
+      const VectorX wanted = J * algebra::least_squares(J, e);
+      const VectorX D = Eigen::Map<VectorX>(mobility.data(), n);
       EXPECT_LT((J * (w.dtheta.array() / D.array()).matrix() - wanted).norm(), 1e-8) << named.name;
       // the extension's: along dtheta N^T grad g does not change, with N turning as little as it
       // can, dN = P' N - N to first order; joints that move nothing have no part in g
-      VectorXd moving = D;
+      VectorX moving = D;
       for (int j = 0; j < n; ++j) {
         if (body.effectors_of(j).empty()) moving[j] = 0.0;
       }
-      const MatrixXd P = projector(J);
+      const MatrixX P = projector(J);
       const auto along = [&](double h) {
-        const VectorXd to = theta + h * w.dtheta / w.dtheta.norm();
-        return VectorXd(P * (projector(jacobian_at(body, to) * D.asDiagonal()) *
-                             (moving.asDiagonal() * slope(body, to, manipulability))));
+        const VectorX to = theta + h * w.dtheta / w.dtheta.norm();
+        return VectorX(P * (projector(jacobian_at(body, to) * D.asDiagonal()) *
+                            (moving.asDiagonal() * slope(body, to, manipulability))));
       };
       const double change = (along(1e-4) - along(-1e-4)).norm() / 2e-4;
       EXPECT_LT(change, 1e-3 * (1.0 + slope(body, theta, manipulability).norm())) << named.name;
@@ -103,13 +103,13 @@ TEST(ExtendedJacobian, StaysOnTheOptimumToSecondOrder) {
   for (const double manipulability : {0.0, 0.3}) {
     for (const ik::Multibody& body : {bodies::planar_arm(4), bodies::limited_arm()}) {
       const int n = body.joint_count();
-      const VectorXd start = VectorXd::Constant(n, 0.4);
+      const VectorX start = VectorX::Constant(n, 0.4);
       const auto hand = bodies::effectors_at(body, start);
-      const VectorXd best = settle(body, start, hand, exact(0.5, manipulability), 300);
+      const VectorX best = settle(body, start, hand, exact(0.5, manipulability), 300);
       EXPECT_LT(astray(body, best, manipulability), 1e-7);
       const auto after = [&](double way) {
         Step step(body, best, {bodies::effectors_at(body, best)[0] + Vector3d(way, -way, 0.0)});
-        return VectorXd(best + step.take(exact(0.0, manipulability)));
+        return VectorX(best + step.take(exact(0.0, manipulability)));
       };
       const double far = astray(body, after(0.04), manipulability);
       const double near = astray(body, after(0.02), manipulability);
@@ -125,14 +125,14 @@ TEST(ExtendedJacobian, StaysOnTheOptimumToSecondOrder) {
 
 TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) {
   const ik::Multibody body = bodies::planar_arm(3);
-  const VectorXd start = Vector3d(0.2, 0.6, 0.5);
+  const VectorX start = Vector3d(0.2, 0.6, 0.5);
   const Vector3d center = bodies::effectors_at(body, start)[0] - Vector3d(0.4, 0.0, 0.0);
   const auto hand = [&](double share) {
     const double angle = 2.0 * M_PI * share;
     return std::vector<Vector3d>{center + 0.4 * Vector3d(std::cos(angle), std::sin(angle), 0.0)};
   };
-  const auto drift = [&](const ik::AnyMethod& method, const VectorXd& from) {
-    VectorXd theta = from;
+  const auto drift = [&](const ik::AnyMethod& method, const VectorX& from) {
+    VectorX theta = from;
     ik::Workspace w;
     constexpr int kSteps = 1000;  // a round, and ten rounds
     for (int k = 1; k <= 10 * kSteps; ++k) {
@@ -143,7 +143,7 @@ TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) 
     }
     return (theta - from).norm();
   };
-  const VectorXd best = settle(body, start, hand(0.0), exact(0.5), 300);
+  const VectorX best = settle(body, start, hand(0.0), exact(0.5), 300);
   EXPECT_GT(drift(ik::find_method("pseudoinverse")->make(), best), 0.03);
   // a hand 2.5 mm behind, and what is second order in its step
   EXPECT_LT(drift(ik::AnyMethod(exact(0.1)), best), 1e-4);
@@ -152,25 +152,25 @@ TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) 
 TEST(ExtendedJacobian, BringsTheJointsToTheBestPostureWhileTheHandStandsStill) {
   for (const double manipulability : {0.0, 1.0}) {
     const ik::Multibody body = bodies::limited_arm();
-    const VectorXd start = (VectorXd(5) << 0.8, -0.9, 1.1, -0.7, 0.5).finished();
+    const VectorX start = (VectorX(5) << 0.8, -0.9, 1.1, -0.7, 0.5).finished();
     const auto hand = bodies::effectors_at(body, start);
     ik::ExtendedJacobian method;
     method.manipulability = manipulability;
-    const VectorXd end = settle(body, start, hand, method, 600);
+    const VectorX end = settle(body, start, hand, method, 600);
     EXPECT_LT((bodies::effectors_at(body, end)[0] - hand[0]).norm(), 1e-6);
     EXPECT_LT(astray(body, end, manipulability), 1e-6);
     // and it is a minimum: along every motion of the nullspace, brought back to the hand, g rises
-    const auto g = [&](const VectorXd& theta) {
-      VectorXd unused = VectorXd::Zero(5);
+    const auto g = [&](const VectorX& theta) {
+      VectorX unused = VectorX::Zero(5);
       ik::PostureScratch scratch;
       return ik::rest_cost(body, theta, 1.0, unused) +
              manipulability *
                  ik::manipulability_cost(body, ik::pose_at(body, theta), 1.0, scratch, unused);
     };
-    const MatrixXd free = algebra::kernel(jacobian_at(body, end));
+    const MatrixX free = algebra::kernel(jacobian_at(body, end));
     for (Eigen::Index c = 0; c < free.cols(); ++c) {
       for (const double side : {-0.02, 0.02}) {
-        VectorXd theta = end + side * free.col(c).normalized();
+        VectorX theta = end + side * free.col(c).normalized();
         for (int k = 0; k < 5; ++k) {
           const Vector3d e = hand[0] - bodies::effectors_at(body, theta)[0];
           theta += algebra::least_squares(jacobian_at(body, theta), e);
@@ -187,10 +187,10 @@ TEST(ExtendedJacobian, LeavesTheTaskToDampedLeastSquares) {
       Step step = random_step(named.body, seed);
       ik::ExtendedJacobian method;
       method.lambda = 0.4;
-      const VectorXd dtheta = step.take(method);
-      const MatrixXd& J = step.J();
-      const MatrixXd A = J * J.transpose() + 0.16 * MatrixXd::Identity(J.rows(), J.rows());
-      const VectorXd task = J.transpose() * algebra::solve(A, step.e());
+      const VectorX dtheta = step.take(method);
+      const MatrixX& J = step.J();
+      const MatrixX A = J * J.transpose() + 0.16 * MatrixX::Identity(J.rows(), J.rows());
+      const VectorX task = J.transpose() * algebra::solve(A, step.e());
       EXPECT_LT((J * (dtheta - task)).norm(), 1e-11 * (1.0 + dtheta.norm())) << named.name;
       // with no joint to spare that is all there is
       const double whole = projector(J).norm() < 1e-6 ? 1e-11 : 1e9;
@@ -211,7 +211,7 @@ TEST(ExtendedJacobian, KeepsWithinItsDampingWhereOptimaMeet) {
   const ik::Multibody body(joints, {{"hand", 2, Vector3d::UnitX()}});
   for (int seed = 0; seed < 200; ++seed) {
     bodies::Numbers numbers(seed);
-    const VectorXd theta = 3.0 * numbers.vector(3);
+    const VectorX theta = 3.0 * numbers.vector(3);
     auto targets = bodies::effectors_at(body, theta);
     Step still(body, theta, targets);
     EXPECT_LT(still.take(ik::ExtendedJacobian()).lpNorm<Eigen::Infinity>(), 0.2) << seed;
@@ -223,9 +223,9 @@ TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
   // three hinges in the plane leave one direction N, in which K is a number k: undamped the way
   // back is c |N . grad g| / |k|, which tells k, and with it what damping leaves of either term
   const ik::Multibody body = bodies::planar_arm(3);
-  const VectorXd theta = Vector3d(0.3, 0.8, 0.6);
+  const VectorX theta = Vector3d(0.3, 0.8, 0.6);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
-  const VectorXd N = algebra::kernel(jacobian_at(body, theta), 1e-6).normalized();
+  const VectorX N = algebra::kernel(jacobian_at(body, theta), 1e-6).normalized();
   const auto along = [&](double damping, double correction, const Vector3d& way) {
     Step step(body, theta, {hand + way});
     return N.dot(step.take(
@@ -254,10 +254,10 @@ TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
 
 TEST(ExtendedJacobian, ScalesWithMobilityAndFreezesJoints) {
   const ik::Multibody body = bodies::planar_arm(5);
-  const VectorXd theta = 0.5 * bodies::Numbers(4).vector(5);
+  const VectorX theta = 0.5 * bodies::Numbers(4).vector(5);
   const auto hand = bodies::effectors_at(body, theta);
   const std::vector<double> mobility = {0.0, 1.0, 0.5, 2.0, 1.0};
-  VectorXd at = theta;
+  VectorX at = theta;
   ik::Workspace w;
   for (int k = 0; k < 500; ++k) {
     const ik::Pose pose = ik::pose_at(body, at);
@@ -268,7 +268,7 @@ TEST(ExtendedJacobian, ScalesWithMobilityAndFreezesJoints) {
   }
   EXPECT_EQ(at[0], theta[0]);
   // the best posture does not ask how easily joints get there, but for those that cannot
-  const MatrixXd J = jacobian_at(body, at).rightCols(4);
+  const MatrixX J = jacobian_at(body, at).rightCols(4);
   EXPECT_LT((projector(J) * at.tail(4)).norm(), 1e-6);
 }
 
@@ -277,7 +277,7 @@ TEST(ExtendedJacobian, FollowsTheOptimumOfBodiesThatAim) {
   const ik::Multibody arm =
       bodies::with_aims(bodies::random_tree(3, 9, 1), {ik::AimKind::kOrientation});
   for (const ik::Multibody* body : {&fork, &arm}) {
-    VectorXd theta = 0.3 * bodies::Numbers(8).vector(body->joint_count());
+    VectorX theta = 0.3 * bodies::Numbers(8).vector(body->joint_count());
     const auto targets = bodies::effectors_at(*body, theta);
     const auto aims = bodies::aims_at(*body, theta);
     ik::Workspace w;
@@ -291,7 +291,7 @@ TEST(ExtendedJacobian, FollowsTheOptimumOfBodiesThatAim) {
       last = w.dtheta.norm();
     }
     EXPECT_LT(last, 1e-9);
-    VectorXd gradient = theta;
+    VectorX gradient = theta;
     for (int j = 0; j < body->joint_count(); ++j) {
       if (body->effectors_of(j).empty()) gradient[j] = 0.0;
     }

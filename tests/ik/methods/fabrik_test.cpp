@@ -9,7 +9,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 constexpr double kAlike[] = {1.0, 1.0, 1.0};
 
@@ -206,8 +206,8 @@ ik::Multibody ball_chain(const std::vector<double>& lengths) {
   return ik::Multibody(joints, {{"hand", last, lengths.back() * Vector3d::UnitX()}});
 }
 
-VectorXd iterated(const ik::Multibody& body, VectorXd theta, const std::vector<Vector3d>& targets,
-                  int steps, const ik::Fabrik& method = {}) {
+VectorX iterated(const ik::Multibody& body, VectorX theta, const std::vector<Vector3d>& targets,
+                 int steps, const ik::Fabrik& method = {}) {
   for (int i = 0; i < steps; ++i) theta += Step(body, theta, targets).take(method);
   return theta;
 }
@@ -220,7 +220,7 @@ TEST(Fabrik, ReachesTheClosedFormOfATwoLinkArm) {
     const double bearing = 3.0 * numbers.next();
     const double side = seed % 2 == 0 ? 1.0 : -1.0;
     const Vector3d target(distance * std::cos(bearing), distance * std::sin(bearing), 0.0);
-    const VectorXd theta =
+    const VectorX theta =
         iterated(arm, Eigen::Vector2d(bearing - 0.3 * side, 0.8 * side), {target}, 300);
     // the law of cosines in the triangle of two sides of 1 and the distance; either elbow is right
     const double elbow = std::acos(distance * distance / 2.0 - 1.0);
@@ -255,14 +255,14 @@ TEST(Fabrik, PutsBallJointsWhereThePointsAre) {
 TEST(Fabrik, StretchesBallJointsTowardsATargetOutOfReach) {
   const ik::Multibody body = ball_chain({0.8, 0.6, 0.5});
   const Vector3d way = Vector3d(1.0, 2.0, -1.5).normalized();
-  const VectorXd theta = iterated(body, body.initial_theta(), {5.0 * way}, 100);
+  const VectorX theta = iterated(body, body.initial_theta(), {5.0 * way}, 100);
   const ik::Pose pose = ik::pose_at(body, theta);
   EXPECT_LT((pose.origin.col(3) - 0.8 * way).norm(), 1e-6);
   EXPECT_LT((pose.origin.col(6) - 1.4 * way).norm(), 1e-6);
   EXPECT_LT((pose.effector.col(0) - 1.9 * way).norm(), 1e-6);
 }
 
-double squares(const ik::Multibody& body, const VectorXd& theta,
+double squares(const ik::Multibody& body, const VectorX& theta,
                const std::vector<Vector3d>& targets) {
   const auto reached = bodies::effectors_at(body, theta);
   double sum = 0.0;
@@ -274,7 +274,7 @@ TEST(Fabrik, NeverRaisesTheError) {
   for (const bodies::Named& named : bodies::all()) {
     for (int seed = 0; seed < 5; ++seed) {
       Step start = random_step(named.body, seed);
-      VectorXd theta = start.problem().pose.theta;
+      VectorX theta = start.problem().pose.theta;
       const std::vector<Vector3d> targets(start.problem().targets.begin(),
                                           start.problem().targets.end());
       double before = squares(named.body, theta, targets);
@@ -308,7 +308,7 @@ TEST(Fabrik, TakesAFrozenHingeForPartOfALink) {
     ik::Workspace w;
     ik::AnyMethod(ik::Fabrik{})
         .step({arm, pose, targets, ik::JacobianKind::kEffector, {}, mobility}, w);
-    const VectorXd expected = Step(bent, Eigen::Vector2d(a, b), targets).take(ik::Fabrik{});
+    const VectorX expected = Step(bent, Eigen::Vector2d(a, b), targets).take(ik::Fabrik{});
     EXPECT_LT((w.dtheta - Vector3d(expected[0], 0.0, expected[1])).norm(), 1e-12) << seed;
   }
 }
@@ -340,7 +340,7 @@ TEST(Fabrik, LooksAtWhatHeldJointsLeave) {
   ik::Workspace w;
   ik::AnyMethod(ik::Fabrik{})
       .step({arm, before, targets, ik::JacobianKind::kEffector, {}, mobility, held}, w);
-  const VectorXd got = w.dtheta;
+  const VectorX got = w.dtheta;
   ik::AnyMethod(ik::Fabrik{})
       .step({arm, after, targets, ik::JacobianKind::kEffector, {}, mobility}, w);
   EXPECT_NEAR(got[1], 0.25, 1e-15);
@@ -357,7 +357,7 @@ TEST(Fabrik, SeesAClampedErrorAsANearerTarget) {
     const Vector3d s = problem.pose.effector.col(i);
     near.emplace_back(s + 0.1 * (problem.targets[static_cast<std::size_t>(i)] - s).normalized());
   }
-  const VectorXd expected = Step(body, problem.pose.theta, near).take(ik::Fabrik{});
+  const VectorX expected = Step(body, problem.pose.theta, near).take(ik::Fabrik{});
   far.clamp(0.1);
   EXPECT_LT((far.take(ik::Fabrik{}) - expected).norm(), 1e-10);
 }
@@ -373,7 +373,7 @@ TEST(Fabrik, MovesSlidesAsCoordinateDescentDoes) {
   const ik::Multibody body(joints, {{"hand", 2}});
   for (int seed = 0; seed < 5; ++seed) {
     Step step = random_step(body, seed);
-    const VectorXd fabrik = step.take(ik::Fabrik{.max_translation = 0.7});
+    const VectorX fabrik = step.take(ik::Fabrik{.max_translation = 0.7});
     EXPECT_LT((fabrik - step.take(ik::Ccd{.max_translation = 0.7})).norm(), 1e-14);
   }
 }
@@ -389,7 +389,7 @@ TEST(Fabrik, TurnsAHingeWhoseNeighbourLiesOnItsAxis) {
   const ik::Multibody body(joints, {{"hand", 1, Vector3d::UnitX()}});
   // about its axis the hand goes round and the elbow stays: the points are right after one pass
   const Eigen::Vector2d start(0.1, 1.2), goal(0.6, 1.2);
-  const VectorXd dtheta =
+  const VectorX dtheta =
       Step(body, start, bodies::effectors_at(body, goal)).take(ik::Fabrik{.passes = 1.0});
   EXPECT_LT((start + dtheta - goal).norm(), 1e-12);
   EXPECT_NE(dtheta, Step(body, start, bodies::effectors_at(body, goal)).take(ik::Ccd{}));
@@ -415,8 +415,8 @@ TEST(Fabrik, LooksAtSlidesFromWhereHeldHingesPutThem) {
 
 TEST(Fabrik, TurnsNoHingeFurtherThanTheCapInBothSweepsTogether) {
   const ik::Multibody arm = bodies::planar_arm(3);
-  const VectorXd dtheta = Step(arm, Vector3d(0.1, 0.2, 0.3), {Vector3d(-1.0, 2.0, 0.0)})
-                              .take(ik::Fabrik{.max_turn = 0.05});
+  const VectorX dtheta = Step(arm, Vector3d(0.1, 0.2, 0.3), {Vector3d(-1.0, 2.0, 0.0)})
+                             .take(ik::Fabrik{.max_turn = 0.05});
   EXPECT_NEAR(dtheta.cwiseAbs().maxCoeff(), 0.05, 1e-15);
 }
 
@@ -425,7 +425,7 @@ TEST(Fabrik, LeavesNoLimitAndNoCap) {
     const ik::Multibody plain = bodies::random_tree(seed, 7, 3);
     std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
     Step start = random_step(plain, seed);
-    VectorXd theta = start.problem().pose.theta;
+    VectorX theta = start.problem().pose.theta;
     for (int j = 0; j < 7; ++j) {
       joints[static_cast<std::size_t>(j)].lower = theta[j] - 0.05;
       joints[static_cast<std::size_t>(j)].upper = theta[j] + 0.08;
@@ -435,7 +435,7 @@ TEST(Fabrik, LeavesNoLimitAndNoCap) {
                                         start.problem().targets.end());
     const ik::Fabrik method{.max_turn = 0.03, .max_translation = 0.02};
     for (int i = 0; i < 20; ++i) {
-      const VectorXd dtheta = Step(body, theta, targets).take(method);
+      const VectorX dtheta = Step(body, theta, targets).take(method);
       theta += dtheta;
       for (int j = 0; j < 7; ++j) {
         EXPECT_GE(theta[j], body.joint(j).lower - 1e-15);

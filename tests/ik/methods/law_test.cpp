@@ -19,7 +19,7 @@ class EveryMethod : public testing::TestWithParam<ik::MethodInfo> {
 };
 
 double error_after(const ik::Multibody& body, const ik::MethodInfo& info, int steps,
-                   Eigen::VectorXd theta, const std::vector<Eigen::Vector3d>& targets) {
+                   ik::VectorX theta, const std::vector<Eigen::Vector3d>& targets) {
   ik::Workspace workspace;
   const ik::AnyMethod method = info.make();
   for (int i = 0; i < steps; ++i) {
@@ -37,11 +37,11 @@ double error_after(const ik::Multibody& body, const ik::MethodInfo& info, int st
 
 TEST_P(EveryMethod, StandsStillAtASolution) {
   for (const bodies::Named& named : bodies::all()) {
-    const Eigen::VectorXd theta = bodies::Numbers(3).vector(named.body.joint_count());
+    const ik::VectorX theta = bodies::Numbers(3).vector(named.body.joint_count());
     Step step(named.body, theta, bodies::effectors_at(named.body, theta));
-    const Eigen::VectorXd dtheta = step.take(method_for(named.body));
+    const ik::VectorX dtheta = step.take(method_for(named.body));
     // a method that looks after the posture may move, but not the effectors
-    const Eigen::VectorXd motion = method_.traits().moves_in_nullspace ? step.J() * dtheta : dtheta;
+    const ik::VectorX motion = method_.traits().moves_in_nullspace ? step.J() * dtheta : dtheta;
     EXPECT_LT(motion.lpNorm<Eigen::Infinity>(), 1e-12) << named.name;
     EXPECT_EQ(step.outcome, ik::Outcome::kReached) << named.name;
   }
@@ -50,7 +50,7 @@ TEST_P(EveryMethod, StandsStillAtASolution) {
 TEST_P(EveryMethod, ComesToRestAtASolution) {
   if (!method_.traits().moves_in_nullspace) return;  // it rests from the first step on
   for (const bodies::Named& named : bodies::all()) {
-    Eigen::VectorXd theta = bodies::Numbers(3).vector(named.body.joint_count());
+    ik::VectorX theta = bodies::Numbers(3).vector(named.body.joint_count());
     const auto targets = bodies::effectors_at(named.body, theta);
     ik::Workspace workspace;
     double most = 0.0;
@@ -73,7 +73,7 @@ TEST_P(EveryMethod, StaysFiniteWhateverTheTargets) {
     for (const double far : {1e-300, 1e-9, 1.0, 1e9, 1e150, 1e300, 1.7e308}) {
       for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
         bodies::Numbers numbers(4);
-        const Eigen::VectorXd theta = numbers.vector(named.body.joint_count());
+        const ik::VectorX theta = numbers.vector(named.body.joint_count());
         std::vector<Eigen::Vector3d> targets;
         for (int i = 0; i < named.body.effector_count(); ++i) {
           targets.push_back(far * numbers.vector());
@@ -90,7 +90,7 @@ TEST_P(EveryMethod, TakesNoStepTowardsWhatIsNoNumber) {
   for (const bodies::Named& named : bodies::all()) {
     for (const double bad : {std::nan(""), ik::kUnlimited, -ik::kUnlimited}) {
       for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
-        const Eigen::VectorXd theta = bodies::Numbers(5).vector(named.body.joint_count());
+        const ik::VectorX theta = bodies::Numbers(5).vector(named.body.joint_count());
         std::vector<Eigen::Vector3d> targets(static_cast<std::size_t>(named.body.effector_count()));
         targets.back().y() = bad;
         Step step(named.body, theta, targets, kind);
@@ -119,7 +119,7 @@ TEST_P(EveryMethod, RepeatsItselfToTheBit) {
 TEST_P(EveryMethod, GivesTheSameStepWithAWorkspaceThatHasSeenOtherProblems) {
   for (const bodies::Named& named : bodies::all()) {
     Step fresh = random_step(named.body, 7);
-    const Eigen::VectorXd expected = fresh.take(method_for(named.body));
+    const ik::VectorX expected = fresh.take(method_for(named.body));
     Step other = random_step(bodies::all()[0].body, 8);
     other.take(method_);
     method_.step(random_step(named.body, 9).problem(), other.workspace);
@@ -135,9 +135,9 @@ TEST_P(EveryMethod, GivesTheSameStepWithAWorkspaceThatHasSeenOtherProblems) {
 
 TEST_P(EveryMethod, LowersTheErrorOnAnEasyProblem) {
   for (const bodies::Named& named : bodies::all()) {
-    const Eigen::VectorXd goal = 0.4 * bodies::Numbers(10).vector(named.body.joint_count()) +
-                                 Eigen::VectorXd::Constant(named.body.joint_count(), 0.6);
-    const Eigen::VectorXd start = goal + 0.1 * bodies::Numbers(11).vector(named.body.joint_count());
+    const ik::VectorX goal = 0.4 * bodies::Numbers(10).vector(named.body.joint_count()) +
+                             ik::VectorX::Constant(named.body.joint_count(), 0.6);
+    const ik::VectorX start = goal + 0.1 * bodies::Numbers(11).vector(named.body.joint_count());
     const auto targets = bodies::effectors_at(named.body, goal);
     const double before = error_after(named.body, GetParam(), 0, start, targets);
     const double after = error_after(named.body, GetParam(), 60, start, targets);
@@ -151,10 +151,10 @@ TEST_P(EveryMethod, StartsDownhillOrEndsLower) {
   for (const bodies::Named& named : bodies::all()) {
     for (int seed = 0; seed < 5; ++seed) {
       Step step = random_step(named.body, seed);
-      const Eigen::VectorXd dtheta = step.take(method_for(named.body));
+      const ik::VectorX dtheta = step.take(method_for(named.body));
       const Eigen::Index rows = method_.traits().orders_goals ? 3 : step.e().size();
       const bool downhill = (step.J() * dtheta).head(rows).dot(step.e().head(rows)) >= -1e-12;
-      const Eigen::VectorXd theta = step.problem().pose.theta + dtheta;
+      const ik::VectorX theta = step.problem().pose.theta + dtheta;
       double after = 0.0;
       for (std::size_t i = 0; i < step.problem().targets.size(); ++i) {
         const Eigen::Vector3d reached = bodies::effectors_at(named.body, theta)[i];
@@ -171,7 +171,7 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
   // an obstacle in the midst, since some say how far to keep from it
   const ik::Obstacle obstacles[] = {{"ball", {0.7, 0.5, 0.1}, {0.7, 0.5, 0.1}, 0.2}};
   const auto results = [&obstacles](const ik::AnyMethod& method) {
-    std::vector<Eigen::VectorXd> poses;
+    std::vector<ik::VectorX> poses;
     for (const bodies::Named& named : bodies::all()) {
       bodies::Numbers numbers(12);
       ik::Pose pose = ik::pose_at(named.body, 2.0 * numbers.vector(named.body.joint_count()));
@@ -222,11 +222,11 @@ TEST_P(EveryMethod, AppliesTheFilterItShows) {
   const ik::Multibody body = bodies::forked_tree();
   for (int seed = 0; seed < 5; ++seed) {
     Step step = random_step(body, seed);
-    const Eigen::VectorXd dtheta = step.take(method_for(body));
+    const ik::VectorX dtheta = step.take(method_for(body));
     ik::Svd svd;
     svd.compute(step.J());
     if (!method_.filter(1.0, 1.0)) continue;
-    Eigen::VectorXd filtered = Eigen::VectorXd::Zero(dtheta.size());
+    ik::VectorX filtered = ik::VectorX::Zero(dtheta.size());
     for (int i = 0; i < svd.count(); ++i) {
       filtered += *method_.filter(svd.sigma()[i], svd.sigma()[0]) * svd.U().col(i).dot(step.e()) *
                   svd.V().col(i);

@@ -12,7 +12,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// Quick to train; what is tested here does not depend on how well.
 ik::Learned quick() { return {.lesson = {.batches = 100.0}}; }
@@ -21,7 +21,7 @@ TEST(Learned, TakesTheSameStepPreparedOrNot) {
   for (const bodies::Named& named : bodies::all()) {
     ik::AnyMethod method(quick());
     Step step = random_step(named.body, 3);
-    const VectorXd unprepared = step.take(method);
+    const VectorX unprepared = step.take(method);
     EXPECT_EQ(method.prepared(named.body), 0.0);
     double before = 0.0;
     while (before < 1.0) {
@@ -81,7 +81,7 @@ TEST(Learned, TakesTheSameStepWithATrainingFromAStore) {
     EXPECT_EQ(second.prepare(named.body, 1, &store), 1.0) << "nothing is left to learn";
     EXPECT_EQ(store.kept, 1);
     Step step = random_step(named.body, 3);
-    const VectorXd expected = step.take(alone);
+    const VectorX expected = step.take(alone);
     EXPECT_EQ(step.take(first), expected) << named.name;
     EXPECT_EQ(step.take(second), expected) << named.name;
   }
@@ -179,7 +179,7 @@ TEST(Learned, NeverRaisesTheErrorWithItsGuardAndMayWithout) {
       Step step = random_step(named.body, seed);
       const double before = step.e().squaredNorm();
       const auto after = [&](const ik::Learned& which) {
-        const VectorXd theta = step.problem().pose.theta + step.take(which);
+        const VectorX theta = step.problem().pose.theta + step.take(which);
         const auto reached = bodies::effectors_at(named.body, theta);
         double sum = 0.0;
         for (std::size_t i = 0; i < reached.size(); ++i) {
@@ -203,9 +203,9 @@ TEST(Learned, HoldsBackTheJointsThatItsGuardSeesGoUphill) {
     blind.guard = false;
     for (int seed = 0; seed < 20; ++seed) {
       Step step = random_step(named.body, seed);
-      const VectorXd free = step.take(blind);
-      const VectorXd guarded = step.take(method);
-      const VectorXd downhill = step.J().transpose() * step.e();
+      const VectorX free = step.take(blind);
+      const VectorX guarded = step.take(method);
+      const VectorX downhill = step.J().transpose() * step.e();
       for (Eigen::Index j = 0; j < free.size(); ++j) {
         EXPECT_GE(downhill[j] * guarded[j], 0.0) << named.name << j;
         if (downhill[j] * free[j] < 0.0) ++held_back;
@@ -238,7 +238,7 @@ TEST(Learned, LearnsAnewInAWorkspaceThatKnowsAnotherBody) {
                             {{"hand", 2, Vector3d(0.3, 2.0, 0.0)}});
   const ik::AnyMethod method(quick());
   Step fresh = random_step(other, 4);
-  const VectorXd expected = fresh.take(method);
+  const VectorX expected = fresh.take(method);
   ik::Workspace w;
   method.step(random_step(arm, 4).problem(), w);
   method.step(fresh.problem(), w);
@@ -250,7 +250,7 @@ TEST(Learned, IsLinearInTheErrorUpToItsReach) {
   ik::Learned method = quick();
   method.guard = false;
   method.prepare(body, ik::kAllPortions);
-  const VectorXd theta = body.initial_theta();
+  const VectorX theta = body.initial_theta();
   const double size = ik::body_size(body);
   const auto at = [&](double far) {
     std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
@@ -270,7 +270,7 @@ TEST(Learned, LeavesFrozenJointsAndMovesOthersAShareOfTheirWay) {
   method.guard = false;
   method.prepare(body, ik::kAllPortions);
   Step step = random_step(body, 2);
-  const VectorXd free = step.take(method);
+  const VectorX free = step.take(method);
   const std::vector<double> mobility = {2.0, 1.0, 0.0, 2.0, 2.0, 0.5, 2.0, 2.0};
   ik::Problem problem = step.problem();
   problem.mobility = mobility;

@@ -10,16 +10,16 @@
 // A theorem or more to each method's name.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 // Jacobian transpose -------------------------------------------------------------------------
 
 TEST(JacobianTranspose, StepIsAPositiveMultipleOfTheGradient) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::JacobianTranspose{});
-    const VectorXd gradient = step.J().transpose() * step.e();
+    const VectorX dtheta = step.take(ik::JacobianTranspose{});
+    const VectorX gradient = step.J().transpose() * step.e();
     EXPECT_NEAR(dtheta.dot(gradient), dtheta.norm() * gradient.norm(), 1e-12 * gradient.norm());
   }
 }
@@ -28,7 +28,7 @@ TEST(JacobianTranspose, NeverPullsAgainstTheErrorInTheLinearModel) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
     step.take(ik::JacobianTranspose{});
-    const VectorXd& e = step.e();
+    const VectorX& e = step.e();
     EXPECT_GE((step.J() * step.J().transpose() * e).dot(e), 0.0);
   }
 }
@@ -36,7 +36,7 @@ TEST(JacobianTranspose, NeverPullsAgainstTheErrorInTheLinearModel) {
 TEST(JacobianTranspose, StepLengthLeavesTheLeastErrorAlongItsLine) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::JacobianTranspose{});
+    const VectorX dtheta = step.take(ik::JacobianTranspose{});
     const auto left = [&](double share) { return (step.e() - share * step.J() * dtheta).norm(); };
     EXPECT_LE(left(1.0), left(0.999) + 1e-13);
     EXPECT_LE(left(1.0), left(1.001) + 1e-13);
@@ -45,7 +45,7 @@ TEST(JacobianTranspose, StepLengthLeavesTheLeastErrorAlongItsLine) {
 
 TEST(JacobianTranspose, GainScalesTheStep) {
   Step step = random_step(bodies::numbered(4), 1);
-  const VectorXd whole = step.take(ik::JacobianTranspose{});
+  const VectorX whole = step.take(ik::JacobianTranspose{});
   EXPECT_LT((step.take(ik::JacobianTranspose{.gain = 0.25}) - 0.25 * whole).norm(), 1e-15);
 }
 
@@ -54,8 +54,8 @@ TEST(JacobianTranspose, GainScalesTheStep) {
 TEST(Pseudoinverse, StepIsThePseudoinverseTimesTheError) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
-    const VectorXd expected = algebra::pseudoinverse(step.J()) * step.e();
+    const VectorX dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
+    const VectorX expected = algebra::pseudoinverse(step.J()) * step.e();
     EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm())) << seed;
   }
 }
@@ -63,12 +63,11 @@ TEST(Pseudoinverse, StepIsThePseudoinverseTimesTheError) {
 TEST(Pseudoinverse, StepIsTheShortestThatSolvesTheLeastSquares) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
-    const MatrixXd& J = step.J();
+    const VectorX dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
+    const MatrixX& J = step.J();
     EXPECT_LT((J.transpose() * (step.e() - J * dtheta)).norm(), 1e-9 * (1.0 + dtheta.norm()));
     // shortest: nothing of it in the null space
-    const MatrixXd projector =
-        MatrixXd::Identity(J.cols(), J.cols()) - algebra::pseudoinverse(J) * J;
+    const MatrixX projector = MatrixX::Identity(J.cols(), J.cols()) - algebra::pseudoinverse(J) * J;
     EXPECT_LT((projector * dtheta).norm(), 1e-10 * (1.0 + dtheta.norm()));
   }
 }
@@ -77,9 +76,9 @@ TEST(Pseudoinverse, LeavesOutSingularDirectionsBelowTheCutOff) {
   for (int seed = 0; seed < 10; ++seed) {
     Step step = random_step(bodies::all()[4].body, seed);
     const double cutoff = 0.3;
-    const VectorXd dtheta = step.take(ik::Pseudoinverse{.cutoff = cutoff});
+    const VectorX dtheta = step.take(ik::Pseudoinverse{.cutoff = cutoff});
     const algebra::Svd svd(step.J());
-    VectorXd expected = VectorXd::Zero(dtheta.size());
+    VectorX expected = VectorX::Zero(dtheta.size());
     for (int i = 0; i < svd.sigma.size(); ++i) {
       if (svd.sigma[i] <= cutoff * svd.sigma[0]) continue;
       expected += svd.U.col(i).dot(step.e()) / svd.sigma[i] * svd.V.col(i);
@@ -94,9 +93,9 @@ TEST(Dls, SolvesTheNormalEquationsOfItsObjective) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double lambda : {0.01, 0.3, 1.1, 20.0}) {
       Step step = random_step(bodies::numbered(seed), seed);
-      const VectorXd dtheta = step.take(ik::Dls{lambda});
-      const MatrixXd& J = step.J();
-      const VectorXd slope = J.transpose() * (J * dtheta - step.e()) + lambda * lambda * dtheta;
+      const VectorX dtheta = step.take(ik::Dls{lambda});
+      const MatrixX& J = step.J();
+      const VectorX slope = J.transpose() * (J * dtheta - step.e()) + lambda * lambda * dtheta;
       // slope = J^T r with r the residual of A f = e, which rounding leaves at 1e-16 |A| |f|
       const double A = J.squaredNorm() + lambda * lambda;
       const double f = (step.e() - J * dtheta).norm() / (lambda * lambda);
@@ -110,19 +109,19 @@ TEST(Dls, IsTheSameByEquations10And11And14) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double lambda : {0.05, 0.6, 1.1}) {
       Step step = random_step(bodies::numbered(seed), seed);
-      const VectorXd dtheta = step.take(ik::Dls{lambda});
-      const MatrixXd J = step.J();
-      const VectorXd e = step.e();
+      const VectorX dtheta = step.take(ik::Dls{lambda});
+      const MatrixX J = step.J();
+      const VectorX e = step.e();
       const double square = lambda * lambda;
 
-      const MatrixXd joints = J.transpose() * J + square * MatrixXd::Identity(J.cols(), J.cols());
-      const VectorXd by_joints = algebra::solve(joints, J.transpose() * e);
-      const MatrixXd rows = J * J.transpose() + square * MatrixXd::Identity(J.rows(), J.rows());
-      const VectorXd by_rows = J.transpose() * algebra::solve(rows, e);
+      const MatrixX joints = J.transpose() * J + square * MatrixX::Identity(J.cols(), J.cols());
+      const VectorX by_joints = algebra::solve(joints, J.transpose() * e);
+      const MatrixX rows = J * J.transpose() + square * MatrixX::Identity(J.rows(), J.rows());
+      const VectorX by_rows = J.transpose() * algebra::solve(rows, e);
       const algebra::Svd svd(J);
-      const VectorXd sigma = svd.sigma;
-      const VectorXd filter = sigma.array() / (sigma.array().square() + square);
-      const VectorXd by_values = svd.V * filter.asDiagonal() * svd.U.transpose() * e;
+      const VectorX sigma = svd.sigma;
+      const VectorX filter = sigma.array() / (sigma.array().square() + square);
+      const VectorX by_values = svd.V * filter.asDiagonal() * svd.U.transpose() * e;
 
       const double tolerance = 1e-11 * (1.0 + dtheta.norm());
       EXPECT_LT((dtheta - by_joints).norm(), tolerance);
@@ -136,7 +135,7 @@ TEST(Dls, NeverMovesFurtherThanTheErrorOverTwiceTheDamping) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const double lambda : {0.01, 0.6, 5.0}) {
       Step step = random_step(bodies::numbered(seed), seed);
-      const VectorXd dtheta = step.take(ik::Dls{lambda});
+      const VectorX dtheta = step.take(ik::Dls{lambda});
       EXPECT_LE(dtheta.norm(), step.e().norm() / (2.0 * lambda) * (1.0 + 1e-12));
     }
   }
@@ -145,8 +144,8 @@ TEST(Dls, NeverMovesFurtherThanTheErrorOverTwiceTheDamping) {
 TEST(Dls, BecomesThePseudoinverseAsTheDampingVanishes) {
   for (int seed = 0; seed < 30; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd exact = step.take(ik::Pseudoinverse{.cutoff = 0.0});
-    const VectorXd undamped = step.take(ik::Dls{0.0});
+    const VectorX exact = step.take(ik::Pseudoinverse{.cutoff = 0.0});
+    const VectorX undamped = step.take(ik::Dls{0.0});
     EXPECT_LT((undamped - exact).norm(), 1e-12 * (1.0 + exact.norm())) << seed;
   }
 }
@@ -155,11 +154,11 @@ TEST(Dls, IsExactForDampingsTooSmallToSquare) {
   for (const double lambda : {1e-3, 1e-4, 1e-6, 1e-9}) {
     for (int seed = 0; seed < 10; ++seed) {
       Step step = random_step(bodies::all()[4].body, seed);
-      const VectorXd dtheta = step.take(ik::Dls{lambda});
+      const VectorX dtheta = step.take(ik::Dls{lambda});
       const algebra::LongMatrix J = step.J().cast<long double>();
       const algebra::LongMatrix A = J * J.transpose() + static_cast<long double>(lambda) * lambda *
                                                             algebra::LongMatrix::Identity(6, 6);
-      const VectorXd expected =
+      const VectorX expected =
           (J.transpose() * algebra::long_solve(A, step.e().cast<long double>())).cast<double>();
       EXPECT_LT((dtheta - expected).norm(), 1e-8 * (1.0 + expected.norm())) << lambda;
     }
@@ -172,8 +171,8 @@ TEST(Sdls, BecomesThePseudoinverseAsItsCapsGoToInfinity) {
   for (int seed = 0; seed < 30; ++seed) {
     for (const bool hard : {false, true}) {
       Step step = random_step(bodies::numbered(seed), seed);
-      const VectorXd exact = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
-      const VectorXd uncapped = step.take(ik::Sdls{.gamma_max = 1e18, .hard_clamp = hard});
+      const VectorX exact = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
+      const VectorX uncapped = step.take(ik::Sdls{.gamma_max = 1e18, .hard_clamp = hard});
       EXPECT_LT((uncapped - exact).norm(), 1e-9 * (1.0 + exact.norm())) << seed;
     }
   }
@@ -184,7 +183,7 @@ TEST(Sdls, NeverMovesAJointFurtherThanItsCap) {
     for (const double gamma_max : {0.05, 0.4, 0.785}) {
       for (const bool hard : {false, true}) {
         Step step = random_step(bodies::numbered(seed), seed);
-        const VectorXd dtheta = step.take(ik::Sdls{.gamma_max = gamma_max, .hard_clamp = hard});
+        const VectorX dtheta = step.take(ik::Sdls{.gamma_max = gamma_max, .hard_clamp = hard});
         EXPECT_LE(dtheta.lpNorm<Eigen::Infinity>(), gamma_max * (1.0 + 1e-15));
       }
     }
@@ -192,9 +191,9 @@ TEST(Sdls, NeverMovesAJointFurtherThanItsCap) {
 }
 
 /// Buss and Kim's recipe again, written from the formulas with Eigen's SVD.
-VectorXd plain_sdls(const MatrixXd& J, const VectorXd& e, double gamma_max) {
+VectorX plain_sdls(const MatrixX& J, const VectorX& e, double gamma_max) {
   const algebra::Svd svd(J);
-  VectorXd total = VectorXd::Zero(J.cols());
+  VectorX total = VectorX::Zero(J.cols());
   for (int i = 0; i < svd.sigma.size(); ++i) {
     const double sigma = svd.sigma[i];
     if (sigma <= 1e-10) continue;
@@ -206,17 +205,17 @@ VectorXd plain_sdls(const MatrixXd& J, const VectorXd& e, double gamma_max) {
       }
     }
     const double gamma = N < M ? gamma_max * N / M : gamma_max;
-    const VectorXd phi = svd.U.col(i).dot(e) / sigma * svd.V.col(i);
+    const VectorX phi = svd.U.col(i).dot(e) / sigma * svd.V.col(i);
     total += gamma / (gamma + phi.cwiseAbs().maxCoeff()) * phi;
   }
   const double largest = total.cwiseAbs().maxCoeff();
-  return largest > gamma_max ? VectorXd(gamma_max / (gamma_max + largest) * total) : total;
+  return largest > gamma_max ? VectorX(gamma_max / (gamma_max + largest) * total) : total;
 }
 
 TEST(Sdls, IsTheRecipeOfBussAndKim) {
   for (int seed = 0; seed < 60; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::Sdls{});
+    const VectorX dtheta = step.take(ik::Sdls{});
     EXPECT_LT((dtheta - plain_sdls(step.J(), step.e(), M_PI / 4.0)).norm(), 1e-9) << seed;
   }
 }
@@ -225,7 +224,7 @@ TEST(Sdls, LeavesOutDirectionsInWhichNothingMoves) {
   // one hinge whose hand is sigma from its axis; 1e-10 m / rad is the published threshold
   for (const double sigma : {0.9e-10, 1.1e-10}) {
     const ik::Multibody hinge({ik::Joint{}}, {{"hand", 0, Eigen::Vector3d(sigma, 0.0, 0.0)}});
-    Step step(hinge, VectorXd::Zero(1), {Eigen::Vector3d(sigma, 1.0, 0.0)});
+    Step step(hinge, VectorX::Zero(1), {Eigen::Vector3d(sigma, 1.0, 0.0)});
     const double turned = step.take(ik::Sdls{})[0];
     EXPECT_EQ(turned > 0.3, sigma > 1e-10) << turned;
     EXPECT_EQ(turned == 0.0, sigma < 1e-10) << turned;
@@ -238,7 +237,7 @@ TEST(Sdls, WithTheGradualCapHalvesAStepAtTheThreshold) {
   const ik::Multibody hinge = bodies::planar_arm(1);
   const double gamma_max = 0.5;
   const double phi = 2.0;
-  Step step(hinge, VectorXd::Zero(1), {Eigen::Vector3d(1.0, phi, 0.0)});
+  Step step(hinge, VectorX::Zero(1), {Eigen::Vector3d(1.0, phi, 0.0)});
   const double capped = step.take(ik::Sdls{.gamma_max = gamma_max})[0];
   EXPECT_NEAR(capped, phi * gamma_max / (gamma_max + phi), 1e-14);
   EXPECT_NEAR(step.take(ik::Sdls{.gamma_max = gamma_max, .hard_clamp = true})[0], gamma_max, 1e-14);

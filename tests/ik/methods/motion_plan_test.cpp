@@ -9,14 +9,14 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// A random tree of all joints on its way, whose targets go on as they did in three steps.
 struct Underway {
   explicit Underway(int seed, bool clamped = false) : body(bodies::random_tree(seed, 7, 3)) {
     std::srand(static_cast<unsigned>(seed));
     const auto n = static_cast<Eigen::Index>(body.joint_count());
-    pose = ik::pose_at(body, VectorXd::Random(n));
+    pose = ik::pose_at(body, VectorX::Random(n));
     for (int i = 0; i < body.effector_count(); ++i) {
       targets.emplace_back(pose.effector.col(i) + Vector3d::Random());
       velocities.emplace_back(0.05 * Vector3d::Random());
@@ -24,13 +24,13 @@ struct Underway {
       weights.push_back(1.0 + 0.5 * i);
     }
     for (int j = 0; j < n; ++j) mobility.push_back(1.0 - 0.1 * j);
-    scale = VectorXd::Ones(n) + 0.3 * VectorXd::Random(n);
+    scale = VectorX::Ones(n) + 0.3 * VectorX::Random(n);
     for (int step = 0; step < 3; ++step) {
       for (std::size_t i = 0; i < targets.size(); ++i) targets[i] += velocities[i];
       motion.observe(problem(), step > 0);
     }
     plan.reserve(problem());
-    plan.begin(0.02 * VectorXd::Random(n), false);
+    plan.begin(0.02 * VectorX::Random(n), false);
   }
   ik::Problem problem() const {
     ik::Problem result{body, pose, targets};
@@ -44,7 +44,7 @@ struct Underway {
   ik::Pose pose;
   std::vector<Vector3d> targets, velocities;
   std::vector<double> d_max, mobility, weights;
-  VectorXd scale;
+  VectorX scale;
   ik::GoalMotion motion;
   ik::MotionPlan plan;
 };
@@ -52,11 +52,11 @@ struct Underway {
 constexpr ik::PlanSettings kSettings{.calm = 0.02, .horizon = 12.0, .least_way = 0.1};
 
 /// u after the joints, in their scales, go a way x farther by the ends of the plan's parts.
-VectorXd after(const ik::Outlook& outlook, const VectorXd& u, const VectorXd& x) {
+VectorX after(const ik::Outlook& outlook, const VectorX& u, const VectorX& x) {
   const Eigen::Index n = outlook.scale.size();
-  VectorXd result = u;
-  const VectorXd first = outlook.scale.cwiseProduct(x.head(n));
-  const VectorXd both = outlook.scale.cwiseProduct(x.tail(n));
+  VectorX result = u;
+  const VectorX first = outlook.scale.cwiseProduct(x.head(n));
+  const VectorX both = outlook.scale.cwiseProduct(x.tail(n));
   result.head(n) += first / outlook.first;
   result.tail(n) += (both - first) / outlook.rest;
   return result;
@@ -67,13 +67,13 @@ TEST(MotionPlan, KnowsTheSlopesOfItsCost) {
     Underway way(seed, seed % 2 == 1);
     const ik::Problem problem = way.problem();
     const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
-    const VectorXd start = way.plan.start();
+    const VectorX start = way.plan.start();
     const double here = way.plan.expand(outlook);
-    const VectorXd slopes = way.plan.gradient();
+    const VectorX slopes = way.plan.gradient();
     EXPECT_NEAR(here, way.plan.cost(outlook, start), 1e-12 * here);
     constexpr double kStep = 1e-5;
     for (Eigen::Index i = 0; i < slopes.size(); ++i) {
-      const VectorXd x = kStep * VectorXd::Unit(slopes.size(), i);
+      const VectorX x = kStep * VectorX::Unit(slopes.size(), i);
       const double rise = way.plan.cost(outlook, after(outlook, start, x)) -
                           way.plan.cost(outlook, after(outlook, start, -x));
       ASSERT_NEAR(rise / (2.0 * kStep), slopes[i], 1e-6 * here) << seed << " " << i;
@@ -89,15 +89,15 @@ TEST(MotionPlan, CostsTheDistancesAtItsEndsAndItsBends) {
   const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
   ASSERT_GT(outlook.first, 1.0);
   const Eigen::Index n = way.scale.size();
-  const VectorXd before = way.plan.before();
-  const VectorXd u = 0.03 * VectorXd::Random(2 * n);
+  const VectorX before = way.plan.before();
+  const VectorX u = 0.03 * VectorX::Random(2 * n);
   const auto rounded = [](double length, double c) { return std::sqrt(length * length + c * c); };
 
   double distances = 0.0;
   const double steps[] = {outlook.first, outlook.first + outlook.rest};
   const double weights[] = {0.5 * steps[1], 0.5 * outlook.rest};
-  const VectorXd ways[] = {outlook.first * u.head(n),
-                           outlook.first * u.head(n) + outlook.rest * u.tail(n)};
+  const VectorX ways[] = {outlook.first * u.head(n),
+                          outlook.first * u.head(n) + outlook.rest * u.tail(n)};
   for (int part = 0; part < 2; ++part) {
     const ik::Pose then = ik::pose_at(way.body, way.pose.theta + ways[part]);
     // the targets' velocity is steady, and the first of the steps is this one's
@@ -108,8 +108,8 @@ TEST(MotionPlan, CostsTheDistancesAtItsEndsAndItsBends) {
       distances += weights[part] * rounded(error.norm(), outlook.delta);
     }
   }
-  const VectorXd now = (u.head(n) - before).cwiseQuotient(way.scale);
-  const VectorXd later = (u.tail(n) - u.head(n)).cwiseQuotient(way.scale);
+  const VectorX now = (u.head(n) - before).cwiseQuotient(way.scale);
+  const VectorX later = (u.tail(n) - u.head(n)).cwiseQuotient(way.scale);
   const double bends =
       rounded(now.norm(), outlook.epsilon) + rounded(later.norm(), outlook.epsilon);
   EXPECT_NEAR(way.plan.cost(outlook, u), distances + outlook.price * bends, 1e-12 * distances);
@@ -133,12 +133,12 @@ TEST(MotionPlan, KeepsToTheLongestWay) {
     const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
     way.plan.improve(outlook, longest);
     const Eigen::Index n = way.scale.size();
-    const VectorXd change = way.plan.velocities() - way.plan.start();
-    const VectorXd first = outlook.first * change.head(n);
-    const VectorXd both = first + outlook.rest * change.tail(n);
+    const VectorX change = way.plan.velocities() - way.plan.start();
+    const VectorX first = outlook.first * change.head(n);
+    const VectorX both = first + outlook.rest * change.tail(n);
     EXPECT_GT(ik::largest(change), 0.0);
-    EXPECT_LE(ik::largest(VectorXd(first.cwiseQuotient(way.scale))), longest * (1.0 + 1e-12));
-    EXPECT_LE(ik::largest(VectorXd(both.cwiseQuotient(way.scale))), longest * (1.0 + 1e-12));
+    EXPECT_LE(ik::largest(VectorX(first.cwiseQuotient(way.scale))), longest * (1.0 + 1e-12));
+    EXPECT_LE(ik::largest(VectorX(both.cwiseQuotient(way.scale))), longest * (1.0 + 1e-12));
   }
 }
 
@@ -148,12 +148,12 @@ TEST(MotionPlan, IsAStepFartherInTheNextStep) {
   const ik::Outlook outlook(problem, way.motion, way.scale, kSettings);
   way.plan.improve(outlook, ik::kUnlimited);
   const Eigen::Index n = way.scale.size();
-  const VectorXd u = way.plan.velocities();
+  const VectorX u = way.plan.velocities();
   ASSERT_GT(outlook.first, 1.0);
 
   way.plan.begin(u.head(n), true);
   // the first part as long as it was, of which the last step has the second's velocity
-  const VectorXd first = (outlook.first - 1.0) * u.head(n) + u.tail(n);
+  const VectorX first = (outlook.first - 1.0) * u.head(n) + u.tail(n);
   EXPECT_LT((outlook.first * way.plan.start().head(n) - first).norm(), 1e-13);
   EXPECT_EQ(way.plan.start().tail(n), u.tail(n));
 

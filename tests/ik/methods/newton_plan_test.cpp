@@ -12,7 +12,7 @@
 namespace {
 
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::VectorX;
 using Points = std::vector<Vector3d>;
 
 /// A body that follows targets step by step, with what it is asked kept alive.
@@ -29,7 +29,7 @@ struct Following {
     problem.asked_again = asked_again;
     return problem;
   }
-  VectorXd ask() {
+  VectorX ask() {
     ik::AnyMethod(method).step(problem(), workspace);
     return workspace.dtheta;
   }
@@ -40,7 +40,7 @@ struct Following {
   }
 
   const ik::Multibody& body;
-  VectorXd theta;
+  VectorX theta;
   ik::Newton method;
   Points targets;
   std::vector<double> d_max, mobility, held, weights;
@@ -206,7 +206,7 @@ TEST(NewtonPlan, LearnsNothingFromAStepThatIsAskedForAgain) {
   for (int k = 1; k < 40; ++k) {
     const Vector3d way(std::cos(0.05 * k), std::sin(0.04 * k), 0.3);
     arm.targets = {near[0] + 0.5 * way, near[1] - 0.7 * way};
-    const VectorXd once = arm.ask();
+    const VectorX once = arm.ask();
     arm.held.assign(8, 0.0);
     arm.asked_again = true;
     EXPECT_EQ(arm.ask(), once) << k;

@@ -21,16 +21,16 @@ ik::Newton plain() {
   return newton;
 }
 
-Eigen::MatrixXd hessian(const ik::Problem& problem) {
-  Eigen::MatrixXd J, scratch, H;
-  Eigen::VectorXd e;
+ik::MatrixX hessian(const ik::Problem& problem) {
+  ik::MatrixX J, scratch, H;
+  ik::VectorX e;
   ik::task_jacobian(problem, J);
   ik::task_error(problem, e);
   ik::task_hessian(problem, J, e, scratch, H);
   return H;
 }
 
-double cost(const ik::Multibody& body, const Eigen::VectorXd& theta, const Points& targets) {
+double cost(const ik::Multibody& body, const ik::VectorX& theta, const Points& targets) {
   double sum = 0.0;
   const Points at = bodies::effectors_at(body, theta);
   for (std::size_t i = 0; i < at.size(); ++i) sum += 0.5 * (targets[i] - at[i]).squaredNorm();
@@ -38,8 +38,8 @@ double cost(const ik::Multibody& body, const Eigen::VectorXd& theta, const Point
 }
 
 /// How many updates it takes until theta is so near to goal, with the targets held; at most 1000.
-int updates_until(const ik::AnyMethod& method, const ik::Multibody& body, Eigen::VectorXd theta,
-                  const Points& targets, const std::function<bool(const Eigen::VectorXd&)>& done) {
+int updates_until(const ik::AnyMethod& method, const ik::Multibody& body, ik::VectorX theta,
+                  const Points& targets, const std::function<bool(const ik::VectorX&)>& done) {
   ik::Workspace workspace;
   int updates = 0;
   for (; updates < 1000 && !done(theta); ++updates) {
@@ -55,17 +55,17 @@ TEST(Hessian, IsWhatSecondDifferencesOfTheErrorShowOnTreesOfAllJoints) {
     const int n = 4 + seed;
     const ik::Multibody body = bodies::random_tree(seed, n, 1 + seed % 4);
     bodies::Numbers numbers(20 + seed);
-    const Eigen::VectorXd theta = numbers.vector(n);
+    const ik::VectorX theta = numbers.vector(n);
     Points targets;
     for (int i = 0; i < body.effector_count(); ++i) targets.push_back(3.0 * numbers.vector());
     const ik::Pose pose = ik::pose_at(body, theta);
-    const Eigen::MatrixXd H = hessian({body, pose, targets});
+    const ik::MatrixX H = hessian({body, pose, targets});
 
     const double h = 1e-3;  // rounding 1e-15 / h^2 and truncation h^2 are both below 1e-5
     for (int a = 0; a < n; ++a) {
       for (int b = 0; b < n; ++b) {
-        const Eigen::VectorXd u = h * Eigen::VectorXd::Unit(n, a);
-        const Eigen::VectorXd v = h * Eigen::VectorXd::Unit(n, b);
+        const ik::VectorX u = h * ik::VectorX::Unit(n, a);
+        const ik::VectorX v = h * ik::VectorX::Unit(n, b);
         const double difference =
             (cost(body, theta + u + v, targets) - cost(body, theta + u - v, targets) -
              cost(body, theta - u + v, targets) + cost(body, theta - u - v, targets)) /
@@ -81,22 +81,22 @@ TEST(Hessian, IsWhatDifferencesOfTheGradientShowToNineDigits) {
   for (int seed = 0; seed < 6; ++seed) {
     const ik::Multibody body = bodies::random_tree(seed, 9, 3);
     bodies::Numbers numbers(30 + seed);
-    const Eigen::VectorXd theta = numbers.vector(9);
+    const ik::VectorX theta = numbers.vector(9);
     const Points targets = {numbers.vector(), 3.0 * numbers.vector(), 9.0 * numbers.vector()};
-    const auto gradient = [&](const Eigen::VectorXd& at) {
+    const auto gradient = [&](const ik::VectorX& at) {
       const ik::Pose pose = ik::pose_at(body, at);
-      Eigen::MatrixXd J;
-      Eigen::VectorXd e;
+      ik::MatrixX J;
+      ik::VectorX e;
       ik::task_jacobian({body, pose, targets}, J);
       ik::task_error({body, pose, targets}, e);
-      return Eigen::VectorXd(-J.transpose() * e);
+      return ik::VectorX(-J.transpose() * e);
     };
     const ik::Pose pose = ik::pose_at(body, theta);
-    const Eigen::MatrixXd H = hessian({body, pose, targets});
+    const ik::MatrixX H = hessian({body, pose, targets});
     const double h = 1e-5;
     for (int b = 0; b < 9; ++b) {
-      const Eigen::VectorXd u = h * Eigen::VectorXd::Unit(9, b);
-      const Eigen::VectorXd difference = (gradient(theta + u) - gradient(theta - u)) / (2.0 * h);
+      const ik::VectorX u = h * ik::VectorX::Unit(9, b);
+      const ik::VectorX difference = (gradient(theta + u) - gradient(theta - u)) / (2.0 * h);
       EXPECT_LT((H.col(b) - difference).norm(), 1e-7) << seed << ": " << b;
     }
   }
@@ -112,7 +112,7 @@ TEST(Hessian, TakesAClampedErrorForATargetThatStandsNearer) {
     const Eigen::Vector3d s = pose.effector.col(i);
     near.push_back(s + d_max[i] * (far[static_cast<std::size_t>(i)] - s).normalized());
   }
-  const Eigen::MatrixXd clamped = hessian({body, pose, far, ik::JacobianKind::kEffector, d_max});
+  const ik::MatrixX clamped = hessian({body, pose, far, ik::JacobianKind::kEffector, d_max});
   EXPECT_LT((clamped - hessian({body, pose, near})).norm(), 1e-12);
 }
 
@@ -121,12 +121,12 @@ TEST(Hessian, ScalesWithTheMobilityOnBothSides) {
   const ik::Pose pose = ik::pose_at(body, bodies::Numbers(2).vector(7));
   const Points targets = {{1.0, 2.0, 3.0}, {-2.0, 1.0, 0.5}};
   const std::vector<double> mobility = {0.5, 2.0, 0.0, 1.0, 0.7, 1.5, 0.1};
-  const auto M = Eigen::Map<const Eigen::VectorXd>(mobility.data(), 7).asDiagonal();
+  const auto M = Eigen::Map<const ik::VectorX>(mobility.data(), 7).asDiagonal();
   ik::Problem scaled = {body, pose, targets};
   scaled.mobility = mobility;
   ik::Workspace w;
   w.begin(scaled);
-  Eigen::MatrixXd scratch, H;
+  ik::MatrixX scratch, H;
   ik::task_hessian(scaled, w.jacobian(scaled), w.error(scaled), scratch, H);
   EXPECT_LT((H - M * hessian({body, pose, targets}) * M).norm(), 1e-12);
 }
@@ -139,13 +139,13 @@ TEST(Newton, StepsToTheLowestPointOfItsModelWithinTheRegion) {
     ik::Newton newton;
     newton.radius = seed % 3 == 0 ? 2.0 : 0.1;
     Step step = random_step(body, seed);
-    const Eigen::VectorXd d = step.take(newton);
-    const Eigen::MatrixXd H = hessian(step.problem());
+    const ik::VectorX d = step.take(newton);
+    const ik::MatrixX H = hessian(step.problem());
     const double scale = step.J().squaredNorm() / body.joint_count();
-    const Eigen::VectorXd rest = step.J().transpose() * step.e() - H * d;
+    const ik::VectorX rest = step.J().transpose() * step.e() - H * d;
     const double sigma = rest.dot(d) / d.squaredNorm();
     EXPECT_LT((rest - sigma * d).norm(), 1e-9 * (1.0 + rest.norm())) << seed;
-    const Eigen::VectorXd curvature = algebra::eigenvalues(H);
+    const ik::VectorX curvature = algebra::eigenvalues(H);
     EXPECT_GT(curvature[0] + sigma, 0.0) << seed;
     EXPECT_GE(sigma, newton.floor * body.joint_count() * scale * (1.0 - 1e-9)) << seed;
     EXPECT_LE(d.norm(), 1.1 * newton.radius * (1.0 + 1e-12)) << seed;
@@ -163,7 +163,7 @@ TEST(Newton, PointsAStretchedArmAtATargetOutOfReach) {
   newton.radius = 1.0;
   const int updates =
       updates_until(ik::AnyMethod(newton), body, Eigen::Vector3d(0.3, 0.4, -0.5), {target},
-                    [&](const Eigen::VectorXd& theta) {
+                    [&](const ik::VectorX& theta) {
                       return (bodies::effectors_at(body, theta)[0] - goal).norm() < 1e-10;
                     });
   EXPECT_LE(updates, 15);
@@ -174,7 +174,7 @@ TEST(Newton, DoublesItsDigitsNearTheBestPoseOutOfReach) {
   const ik::Multibody body = bodies::planar_arm(2);
   ik::Workspace workspace;
   const ik::AnyMethod newton(plain());
-  Eigen::VectorXd theta = Eigen::Vector2d(0.1, -0.05);
+  ik::VectorX theta = Eigen::Vector2d(0.1, -0.05);
   const Points targets = {{5.0, 0.0, 0.0}};
   for (int i = 0; i < 3; ++i) {
     const double before = theta.norm();
@@ -189,10 +189,10 @@ TEST(Newton, NeedsFewerUpdatesOutOfReachThanDampedLeastSquaresWithAnyDamping) {
   const ik::Multibody body = bodies::planar_arm(4);
   const Points targets = {{4.0, 4.0, 0.0}};
   const Eigen::Vector3d goal = 4.0 * targets[0].normalized();
-  const auto arrived = [&](const Eigen::VectorXd& theta) {
+  const auto arrived = [&](const ik::VectorX& theta) {
     return (bodies::effectors_at(body, theta)[0] - goal).norm() < 1e-6;
   };
-  const Eigen::VectorXd start = Eigen::Vector4d(0.6, 0.3, -0.2, 0.3);
+  const ik::VectorX start = Eigen::Vector4d(0.6, 0.3, -0.2, 0.3);
   const int newton = updates_until(ik::AnyMethod(ik::Newton()), body, start, targets, arrived);
   for (const double lambda : {0.1, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0, 5.0}) {
     EXPECT_LT(newton, updates_until(ik::AnyMethod(ik::Dls{lambda}), body, start, targets, arrived))
@@ -201,9 +201,8 @@ TEST(Newton, NeedsFewerUpdatesOutOfReachThanDampedLeastSquaresWithAnyDamping) {
 }
 
 /// theta after so many updates, with the targets of each and what it starts with.
-Eigen::VectorXd follow(const ik::Multibody& body, Eigen::VectorXd theta, int updates,
-                       const std::function<Points(int)>& targets_at,
-                       double mobility_of_first = 1.0) {
+ik::VectorX follow(const ik::Multibody& body, ik::VectorX theta, int updates,
+                   const std::function<Points(int)>& targets_at, double mobility_of_first = 1.0) {
   ik::Workspace workspace;
   const ik::AnyMethod newton = ik::find_method("newton")->make();
   std::vector<double> mobility(static_cast<std::size_t>(body.joint_count()), 1.0);
@@ -230,7 +229,7 @@ TEST(Newton, FollowsATargetThatTurnsSteadilyInReachAndOutOfIt) {
       const auto targets = [&](int k) {
         return Points{distance * Eigen::Vector3d(std::cos(speed * k), std::sin(speed * k), 0.0)};
       };
-      const Eigen::VectorXd theta = follow(body, Eigen::VectorXd::Zero(1), 600, targets);
+      const ik::VectorX theta = follow(body, ik::VectorX::Zero(1), 600, targets);
       EXPECT_NEAR(theta[0], 600 * speed, 0.5 * speed) << distance;
     }
   }
@@ -241,7 +240,7 @@ TEST(Newton, FollowsASlidesTargetToTheLastDigit) {
   const ik::Multibody arm = bodies::slider_arm();
   const ik::Multibody slide({arm.joint(0)}, {{"hand", 0, Eigen::Vector3d::Zero()}});
   const auto targets = [](int k) { return Points{{0.02 * k, 0.0, 0.0}}; };
-  const Eigen::VectorXd theta = follow(slide, Eigen::VectorXd::Zero(1), 1500, targets);
+  const ik::VectorX theta = follow(slide, ik::VectorX::Zero(1), 1500, targets);
   EXPECT_NEAR(theta[0], 1500 * 0.02, 1e-9);
 }
 
@@ -253,7 +252,7 @@ TEST(Newton, WeighsDistancesByTheRootsOfTheGoalsWeights) {
   const double weights[] = {4.0, 1.0};
   ik::Workspace workspace;
   const ik::AnyMethod newton = ik::find_method("newton")->make();
-  Eigen::VectorXd theta = Eigen::VectorXd::Zero(1);
+  ik::VectorX theta = ik::VectorX::Zero(1);
   for (int k = 1; k <= 900; ++k) {
     const Points targets = {{1.0 + 0.001 * k, 0.0, 0.0}, {-1.0 + 0.001 * k, 0.0, 0.0}};
     const ik::Pose pose = ik::pose_at(slide, theta);
@@ -292,10 +291,10 @@ TEST(Newton, GivesBodiesOfAnySizeTheSameAngles) {
   const ik::Multibody large(joints, effectors);
   for (int seed = 0; seed < 5; ++seed) {
     bodies::Numbers numbers(seed);
-    const Eigen::VectorXd theta = numbers.vector(8);
+    const ik::VectorX theta = numbers.vector(8);
     const Points near = {2.0 * numbers.vector(), 2.0 * numbers.vector()};
     const Points far = {100.0 * near[0], 100.0 * near[1]};
-    const Eigen::VectorXd expected = Step(arm, theta, near).take("newton");
+    const ik::VectorX expected = Step(arm, theta, near).take("newton");
     EXPECT_LT((Step(large, theta, far).take("newton") - expected).norm(), 1e-9) << seed;
 
     // with targets that move
@@ -322,7 +321,7 @@ TEST(Newton, SolvesABodyOfSlidesInOneStep) {
   }
   const ik::Multibody body(joints, {{"hand", 2, Eigen::Vector3d::Zero()}});
   const Eigen::Vector3d target(30.0, -20.0, 10.0);
-  const Eigen::VectorXd d = Step(body, Eigen::VectorXd::Zero(3), {target}).take(plain());
+  const ik::VectorX d = Step(body, ik::VectorX::Zero(3), {target}).take(plain());
   EXPECT_LT((bodies::effectors_at(body, d)[0] - target).norm(), 1e-9);
 }
 
@@ -338,7 +337,7 @@ TEST(Newton, RemembersNoMotionAcrossAPoseThatItDidNotPropose) {
   const ik::Multibody body = bodies::forked_tree();
   const Points first = {{1.0, 1.0, 0.0}, {-1.0, 1.0, 0.0}};
   const Points second = {{1.0, 0.5, 0.5}, {-1.0, 1.5, 0.0}};
-  const Eigen::VectorXd elsewhere = Eigen::VectorXd::Constant(8, -0.7);
+  const ik::VectorX elsewhere = ik::VectorX::Constant(8, -0.7);
   Step step(body, body.initial_theta(), first);
   step.take("newton");
   const ik::AnyMethod newton = ik::find_method("newton")->make();

@@ -7,9 +7,9 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// The task alone, and room for one wish.
 ik::Nullspace task_alone() {
@@ -17,10 +17,10 @@ ik::Nullspace task_alone() {
 }
 
 /// I - J^+ J by another decomposition.
-MatrixXd nullspace_projector(const MatrixXd& J) {
-  const MatrixXd kernel = algebra::kernel(J, 1e-11);
-  if (kernel.isZero(0.0)) return MatrixXd::Zero(J.cols(), J.cols());
-  const MatrixXd Q = algebra::orthogonal_factor(kernel).leftCols(kernel.cols());
+MatrixX nullspace_projector(const MatrixX& J) {
+  const MatrixX kernel = algebra::kernel(J, 1e-11);
+  if (kernel.isZero(0.0)) return MatrixX::Zero(J.cols(), J.cols());
+  const MatrixX Q = algebra::orthogonal_factor(kernel).leftCols(kernel.cols());
   return Q * Q.transpose();
 }
 
@@ -37,13 +37,13 @@ TEST(Nullspace, LeavesTheTaskUntouchedHoweverDamped) {
         Step step = random_step(named.body, seed);
         ik::Nullspace method = task_alone();
         method.lambda = lambda;
-        const VectorXd task = step.take(method);
+        const VectorX task = step.take(method);
         method = {.lambda = lambda, .rest = 1.0, .limit_avoidance = 1.0, .manipulability = 0.02};
         method.margin = 0.5;
         ik::Problem problem = step.problem();
         problem.obstacles = wall();
         ik::AnyMethod(method).step(problem, step.workspace);
-        const VectorXd more = step.workspace.dtheta - task;
+        const VectorX more = step.workspace.dtheta - task;
         EXPECT_LT((step.J() * more).norm(), 1e-12) << named.name;
         largest = std::max(largest, more.norm());
       }
@@ -57,9 +57,9 @@ TEST(Nullspace, DoesItsTaskAsDampedLeastSquaresDoes) {
     Step step = random_step(named.body, 3);
     ik::Nullspace method = task_alone();
     method.lambda = 0.4;
-    const VectorXd dtheta = step.take(method);
-    const MatrixXd& J = step.J();
-    const MatrixXd A = J * J.transpose() + 0.16 * MatrixXd::Identity(J.rows(), J.rows());
+    const VectorX dtheta = step.take(method);
+    const MatrixX& J = step.J();
+    const MatrixX A = J * J.transpose() + 0.16 * MatrixX::Identity(J.rows(), J.rows());
     EXPECT_LT((dtheta - J.transpose() * algebra::solve(A, step.e())).norm(), 1e-11) << named.name;
   }
 }
@@ -69,8 +69,8 @@ TEST(Nullspace, TakesThePseudoinverseWhereItIsNotDamped) {
     Step step = random_step(named.body, 4);
     ik::Nullspace method = task_alone();
     method.lambda = 0.0;
-    const VectorXd dtheta = step.take(method);
-    const VectorXd expected = algebra::least_squares(step.J(), step.e());
+    const VectorX dtheta = step.take(method);
+    const VectorX expected = algebra::least_squares(step.J(), step.e());
     EXPECT_LT((dtheta - expected).norm(), 1e-9 * (1.0 + expected.norm())) << named.name;
   }
 }
@@ -80,26 +80,25 @@ struct Wish {
   const char* name;
   double ik::Nullspace::*weight;
   double size;
-  double (*cost)(const ik::Multibody& body, const VectorXd& theta, double weight,
-                 VectorXd& gradient);
+  double (*cost)(const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient);
 };
 
 const Wish kWishes[] = {
     {"rest", &ik::Nullspace::rest, 0.01,
-     [](const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+     [](const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
        return ik::rest_cost(body, theta, weight, gradient);
      }},
     {"limits", &ik::Nullspace::limit_avoidance, 0.01,
-     [](const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+     [](const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
        return ik::limit_cost(body, theta, weight, gradient);
      }},
     {"manipulability", &ik::Nullspace::manipulability, 0.002,
-     [](const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+     [](const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
        ik::PostureScratch scratch;
        return ik::manipulability_cost(body, ik::pose_at(body, theta), weight, scratch, gradient);
      }},
     {"obstacles", &ik::Nullspace::obstacles, 0.02,
-     [](const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+     [](const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
        ik::PostureScratch scratch;
        return ik::clearance_cost(body, ik::pose_at(body, theta), wall(), 0.3, weight, scratch,
                                  gradient);
@@ -122,18 +121,18 @@ TEST(Nullspace, MovesDownEachCostAsFarAsTheTaskLetsIt) {
         problem.obstacles = wall();
         problem.mobility = mobility;
         ik::AnyMethod(task_alone()).step(problem, step.workspace);
-        const VectorXd alone = step.workspace.dtheta;
+        const VectorX alone = step.workspace.dtheta;
         ik::AnyMethod(method).step(problem, step.workspace);
 
-        VectorXd gradient = VectorXd::Zero(n);
+        VectorX gradient = VectorX::Zero(n);
         wish.cost(named.body, problem.pose.theta, 0.1 * wish.size, gradient);
         for (int j = 0; j < n; ++j) {
           if (named.body.effectors_of(j).empty()) gradient[j] = 0.0;
         }
-        const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
-        const MatrixXd P = nullspace_projector(step.J());
-        const VectorXd expected = -(D.asDiagonal() * (P * (D.asDiagonal() * gradient)));
-        const VectorXd more = step.workspace.dtheta - alone;
+        const VectorX D = Eigen::Map<VectorX>(mobility.data(), n);
+        const MatrixX P = nullspace_projector(step.J());
+        const VectorX expected = -(D.asDiagonal() * (P * (D.asDiagonal() * gradient)));
+        const VectorX more = step.workspace.dtheta - alone;
         EXPECT_LT((more - expected).norm(), 1e-10) << wish.name << " " << named.name;
         if (more.norm() > 1e-6) ++moved;
       }
@@ -145,13 +144,13 @@ TEST(Nullspace, MovesDownEachCostAsFarAsTheTaskLetsIt) {
 TEST(Nullspace, ImprovesEachWishWhileTheHandStandsStill) {
   for (const Wish& wish : kWishes) {
     const ik::Multibody body = bodies::limited_arm();
-    VectorXd theta = (VectorXd(5) << 0.8, -0.9, 1.1, -0.7, 0.5).finished();
+    VectorX theta = (VectorX(5) << 0.8, -0.9, 1.1, -0.7, 0.5).finished();
     const auto targets = bodies::effectors_at(body, theta);
     ik::Nullspace method = task_alone();
     method.*wish.weight = wish.size;
     method.margin = 0.3;
     ik::Workspace w;
-    VectorXd unused = VectorXd::Zero(5);
+    VectorX unused = VectorX::Zero(5);
     const double before = wish.cost(body, theta, 0.0, unused);
     double last = before;
     for (int k = 0; k < 300; ++k) {
@@ -171,7 +170,7 @@ TEST(Nullspace, ImprovesEachWishWhileTheHandStandsStill) {
 
 TEST(Nullspace, BringsAnElbowOutOfTheMarginWhileTheHandStandsStill) {
   const ik::Multibody body = bodies::planar_arm(4);
-  VectorXd theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.6);
+  VectorX theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.6);
   const auto targets = bodies::effectors_at(body, theta);
   const Vector3d elbow = ik::pose_at(body, theta).origin.col(2);
   const std::vector<ik::Obstacle> ball = {
@@ -195,7 +194,7 @@ TEST(Nullspace, BringsAnElbowOutOfTheMarginWhileTheHandStandsStill) {
 
 TEST(Nullspace, MovesNoJointByMoreThanATenthForThePosture) {
   const ik::Multibody body = bodies::planar_arm(12);
-  const VectorXd theta = 3.0 * bodies::Numbers(2).vector(12);
+  const VectorX theta = 3.0 * bodies::Numbers(2).vector(12);
   Step step(body, theta, bodies::effectors_at(body, theta));
   ik::Nullspace method = task_alone();
   method.rest = 1.0;
@@ -220,7 +219,7 @@ TEST(Nullspace, LeavesJointsAloneThatMoveNoEffector) {
 TEST(Nullspace, LeavesAimsUntouchedToo) {
   for (const bodies::Named& named : bodies::aiming()) {
     bodies::Numbers numbers(6);
-    const VectorXd theta = numbers.vector(named.body.joint_count());
+    const VectorX theta = numbers.vector(named.body.joint_count());
     const ik::Pose pose = ik::pose_at(named.body, theta);
     const auto targets = bodies::effectors_at(named.body, theta);
     const auto aims = bodies::aims_at(named.body, theta);

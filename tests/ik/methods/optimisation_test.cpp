@@ -9,13 +9,13 @@
 // Methods that remember, and what iterating leads to.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// A method at work on targets that may be moved between its steps.
 class Chase {
  public:
-  Chase(const ik::Multibody& body, const VectorXd& theta, const char* id)
+  Chase(const ik::Multibody& body, const VectorX& theta, const char* id)
       : body_(body), method_(ik::find_method(id)->make()), pose(ik::pose_at(body, theta)) {
     targets = bodies::effectors_at(body, theta);
   }
@@ -34,7 +34,7 @@ class Chase {
     return std::sqrt(square);
   }
   /// -dF/dtheta at theta, towards where the targets are.
-  VectorXd descent(const VectorXd& theta) {
+  VectorX descent(const VectorX& theta) {
     ik::Workspace w;
     ik::Pose there = ik::pose_at(body_, theta);
     const ik::Problem problem{body_, there, targets};
@@ -156,21 +156,21 @@ TEST(Bfgs, SolvesTheSecantEquationOfEveryStepAndStaysPositiveDefinite) {
       for (Eigen::Vector3d& target : run.targets) {
         target += 0.05 * Eigen::Vector3d(std::cos(0.1 * k), std::sin(0.13 * k), 0.2);
       }
-      const VectorXd theta = run.pose.theta;
+      const VectorX theta = run.pose.theta;
       const int age = run.workspace.memory<ik::Bfgs::Memory>().age;
       run.step();
       const auto& m = run.workspace.memory<ik::Bfgs::Memory>();
       if (m.age == 0 || m.age == age) continue;  // left out
       ++learnt;
       // s and y from what can be seen from outside: both gradients towards the targets of now
-      const VectorXd s = run.pose.theta - theta;
-      const VectorXd y = run.descent(theta) - run.descent(run.pose.theta);
+      const VectorX s = run.pose.theta - theta;
+      const VectorX y = run.descent(theta) - run.descent(run.pose.theta);
       EXPECT_LT((m.s - s).norm(), 1e-14 * (1.0 + theta.norm())) << named.name;
       EXPECT_LT((m.y - y).norm(), 1e-12 * (1.0 + y.norm())) << named.name;
       const double size = m.H.norm() * m.y.norm() + m.s.norm();
       EXPECT_LT((m.H * m.y - m.s).norm(), 1e-9 * size) << named.name;
-      EXPECT_EQ(m.H, MatrixXd(m.H.transpose()));
-      const VectorXd values = algebra::eigenvalues(m.H);
+      EXPECT_EQ(m.H, MatrixX(m.H.transpose()));
+      const VectorX values = algebra::eigenvalues(m.H);
       EXPECT_GT(values.minCoeff(), -1e-13 * values.maxCoeff()) << named.name;
     }
   }
@@ -179,17 +179,17 @@ TEST(Bfgs, SolvesTheSecantEquationOfEveryStepAndStaysPositiveDefinite) {
 
 TEST(Bfgs, LearnsTheInverseOfAParabolasCurvature) {
   const ik::Multibody body = slides();
-  Chase run(body, VectorXd::Zero(3), "bfgs");
+  Chase run(body, VectorX::Zero(3), "bfgs");
   run.targets = {{0.5, -0.3, 0.8}};
-  MatrixXd H;
+  MatrixX H;
   for (int i = 0; i < 12; ++i) {
     run.step();
     if (run.error() > 1e-7) H = run.workspace.memory<ik::Bfgs::Memory>().H;
   }
   EXPECT_LT(run.error(), 1e-12);
-  MatrixXd J(3, 3);
+  MatrixX J(3, 3);
   for (int j = 0; j < 3; ++j) J.col(j) = body.joint(j).axis;
-  const MatrixXd inverse = (J.transpose() * J).inverse();
+  const MatrixX inverse = (J.transpose() * J).inverse();
   // superlinear: H is right in the directions that the last steps went, which are all of three
   EXPECT_LT((H - inverse).norm(), 0.05 * inverse.norm());
 }
@@ -197,7 +197,7 @@ TEST(Bfgs, LearnsTheInverseOfAParabolasCurvature) {
 TEST(Bfgs, LearnsNothingWhereTheErrorBendsTheOtherWay) {
   // one hinge, target at angle 0: F = 1 - cos theta, which bends down beyond a quarter turn
   const ik::Multibody hinge = bodies::planar_arm(1);
-  Chase run(hinge, VectorXd::Constant(1, 3.0), "bfgs");
+  Chase run(hinge, VectorX::Constant(1, 3.0), "bfgs");
   run.targets = {Eigen::Vector3d::UnitX()};
   run.step();
   const auto& m = run.workspace.memory<ik::Bfgs::Memory>();
@@ -210,7 +210,7 @@ TEST(Bfgs, StartsAfreshAsOftenAsItsMemorySays) {
   const ik::Multibody tree = bodies::forked_tree();
   Step step = random_step(tree, 3);
   const ik::AnyMethod forgetful(ik::Bfgs{.memory = 1.0});
-  const VectorXd first = step.take(forgetful);
+  const VectorX first = step.take(forgetful);
   forgetful.step(step.problem(), step.workspace);
   EXPECT_EQ(step.workspace.dtheta, first) << "H was learnt in between, and forgotten";
 }
@@ -251,11 +251,11 @@ TEST(ConjugateGradient, IsDoneWithAParabolaInAsManyStepsAsItHasVariables) {
 
 TEST(ConjugateGradient, StepsAreConjugateOnAParabola) {
   const ik::Multibody body = slides();
-  Chase run(body, VectorXd::Zero(3), "conjugate-gradient");
+  Chase run(body, VectorX::Zero(3), "conjugate-gradient");
   run.targets = {{0.5, -0.3, 0.8}};
-  MatrixXd J(3, 3);
+  MatrixX J(3, 3);
   for (int j = 0; j < 3; ++j) J.col(j) = body.joint(j).axis;
-  std::vector<VectorXd> motions;
+  std::vector<VectorX> motions;
   for (int i = 0; i < 3; ++i) {
     run.step();
     motions.push_back(J * run.workspace.dtheta);
@@ -272,10 +272,10 @@ TEST(ConjugateGradient, RemembersByPolakAndRibieresFormula) {
     Chase run(tree, 0.7 * bodies::Numbers(seed).vector(8), "conjugate-gradient");
     for (Eigen::Vector3d& target : run.targets) target += bodies::Numbers(seed + 1).vector();
     for (int k = 0; k < 4; ++k) {
-      const VectorXd theta = run.pose.theta;
+      const VectorX theta = run.pose.theta;
       run.step();
-      const VectorXd g = run.descent(theta);
-      const VectorXd ahead = run.descent(run.pose.theta);
+      const VectorX g = run.descent(theta);
+      const VectorX ahead = run.descent(run.pose.theta);
       const double beta = std::max(0.0, ahead.dot(ahead - g) / g.squaredNorm());
       if (beta > 0.0) ++positive;
       EXPECT_NEAR(run.workspace.memory<ik::ConjugateGradient::Memory>().beta, beta,
@@ -308,7 +308,7 @@ TEST(ConjugateGradient, NeedsHalfTheStepsOfTheGradientAloneWhereTwoHandsShareATr
     int count = 0;
     for (int seed = 0; seed < 8; ++seed) {
       Chase run(tree, tree.initial_theta(), id);
-      const VectorXd goal = tree.initial_theta() + 0.3 * bodies::Numbers(seed).vector(8);
+      const VectorX goal = tree.initial_theta() + 0.3 * bodies::Numbers(seed).vector(8);
       run.targets = bodies::effectors_at(tree, goal);
       for (int i = 0; i < 3000 && run.error() > 1e-6; ++i) run.step(), ++count;
     }

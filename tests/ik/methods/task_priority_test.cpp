@@ -7,18 +7,18 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// The damped step of three rows alone.
-VectorXd alone(const MatrixXd& J, const Vector3d& e, double lambda) {
+VectorX alone(const MatrixX& J, const Vector3d& e, double lambda) {
   const Eigen::Matrix3d A = J * J.transpose() + lambda * lambda * Eigen::Matrix3d::Identity();
   return J.transpose() * algebra::solve(A, e);
 }
 
 /// A basis of the motions that leave the rows alone.
-MatrixXd kernel(const MatrixXd& J) { return algebra::kernel(J, 1e-9); }
+MatrixX kernel(const MatrixX& J) { return algebra::kernel(J, 1e-9); }
 
 TEST(TaskPriority, ServesTheFirstTaskAsIfItWereAlone) {
   for (const bodies::Named& named : bodies::all()) {
@@ -27,9 +27,9 @@ TEST(TaskPriority, ServesTheFirstTaskAsIfItWereAlone) {
         const int k = named.body.effector_count();
         const int first = seed % k;
         Step step = random_step(named.body, seed);
-        const VectorXd dtheta = step.take(ik::TaskPriority{
+        const VectorX dtheta = step.take(ik::TaskPriority{
             .lambda = 0.2, .first = static_cast<double>(first), .reverse = reverse});
-        const MatrixXd J = step.J().middleRows<3>(3 * first);
+        const MatrixX J = step.J().middleRows<3>(3 * first);
         const Vector3d e = step.e().segment<3>(3 * first);
         EXPECT_LT((J * (dtheta - alone(J, e, 0.2))).norm(), 1e-12 * (1.0 + dtheta.norm()))
             << named.name;
@@ -44,13 +44,13 @@ TEST(TaskPriority, MinimisesEachErrorAmongAllMinimaOfThoseBefore) {
   for (const bodies::Named& named : bodies::all()) {
     for (int seed = 0; seed < 10; ++seed) {
       Step step = random_step(named.body, seed);
-      const VectorXd x = step.take(ik::TaskPriority{.lambda = 0.0});
-      const MatrixXd& J = step.J();
-      MatrixXd free = MatrixXd::Identity(J.cols(), J.cols());
+      const VectorX x = step.take(ik::TaskPriority{.lambda = 0.0});
+      const MatrixX& J = step.J();
+      MatrixX free = MatrixX::Identity(J.cols(), J.cols());
       for (int i = 0; i < named.body.effector_count(); ++i) {
-        const MatrixXd rows = J.middleRows<3>(3 * i);
+        const MatrixX rows = J.middleRows<3>(3 * i);
         const Vector3d left = step.e().segment<3>(3 * i) - rows * x;
-        const VectorXd slope = free.transpose() * (rows.transpose() * left);
+        const VectorX slope = free.transpose() * (rows.transpose() * left);
         EXPECT_LT(slope.norm(), 1e-8 * (1.0 + free.norm() * x.norm())) << named.name << i;
         free = kernel(J.topRows(3 * (i + 1)));
       }
@@ -65,18 +65,18 @@ TEST(TaskPriority, FollowsTheOrderItIsGiven) {
   for (const bool reverse : {false, true}) {
     for (int first = 0; first < 6; ++first) {
       Step step = random_step(body, 1);
-      const VectorXd x =
+      const VectorX x =
           step.take(ik::TaskPriority{.lambda = 0.0, .first = first + 0.7, .reverse = reverse});
-      MatrixXd above(0, 5);
+      MatrixX above(0, 5);
       for (int i = 0; i < 6; ++i) {
         const int task = (first + (reverse ? 6 - i : i)) % 6;
-        const MatrixXd rows = step.J().middleRows<3>(3 * task);
-        const MatrixXd free = i == 0 ? MatrixXd(MatrixXd::Identity(5, 5)) : kernel(above);
+        const MatrixX rows = step.J().middleRows<3>(3 * task);
+        const MatrixX free = i == 0 ? MatrixX(MatrixX::Identity(5, 5)) : kernel(above);
         const Vector3d left = step.e().segment<3>(3 * task) - rows * x;
         EXPECT_LT((free.transpose() * rows.transpose() * left).norm(),
                   1e-8 * (1.0 + free.norm() * x.norm()))
             << first << reverse << task;
-        MatrixXd joined(above.rows() + 3, 5);
+        MatrixX joined(above.rows() + 3, 5);
         joined << above, rows;
         above = joined;
       }
@@ -95,14 +95,14 @@ TEST(TaskPriority, GivesUpWhatContradictsAHigherTask) {
   const ik::Multibody arm = bodies::planar_arm(3);
   const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
                            {{"first", 2, Vector3d::UnitX()}, {"second", 2, Vector3d::UnitX()}});
-  const VectorXd theta = Vector3d(0.3, 0.5, 0.4);
+  const VectorX theta = Vector3d(0.3, 0.5, 0.4);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
   const Vector3d pull(0.05, 0.1, 0.0);
   for (const double lambda : {0.0, 0.3}) {
     Step both(body, theta, {hand + pull, hand - pull});
     Step one(arm, theta, {hand + pull});
     const ik::TaskPriority method{.lambda = lambda};
-    const VectorXd expected = one.take(method);
+    const VectorX expected = one.take(method);
     EXPECT_LT((both.take(method) - expected).norm(), 1e-10) << lambda;
     EXPECT_GT(expected.norm(), 0.01);
   }
@@ -115,14 +115,14 @@ TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
     const ik::Multibody body(
         {arm.joints().begin(), arm.joints().end()},
         {{"first", 3, Vector3d::UnitX()}, {"second", 3, Vector3d::UnitX() * (1.0 + apart)}});
-    const Eigen::VectorXd theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
+    const ik::VectorX theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
     const auto hands = bodies::effectors_at(body, theta);
     const Vector3d pull(0.3, 0.4, 0.0);
     Step step(body, theta, {hands[0] + pull, hands[1] - pull});
-    const VectorXd dtheta = step.take(ik::TaskPriority{.lambda = 0.1});
+    const VectorX dtheta = step.take(ik::TaskPriority{.lambda = 0.1});
     // a damped inverse is 1 / 2 lambda at most, of 0.5 m, and of 0.5 m and what the first did
     EXPECT_LT(dtheta.norm(), 2.5 + 5.0 * (0.5 + 0.6)) << apart;
-    const MatrixXd J = step.J().topRows<3>();
+    const MatrixX J = step.J().topRows<3>();
     EXPECT_LT((J * (dtheta - alone(J, pull, 0.1))).norm(), 1e-11) << apart;
   }
 }
@@ -135,10 +135,10 @@ TEST(TaskPriority, KeepsTheOrderWhereLittleIsLeftToTheSecondTask) {
     const ik::Multibody body(
         {arm.joints().begin(), arm.joints().end()},
         {{"first", 3, Vector3d::UnitX()}, {"second", 3, Vector3d::UnitX() * (1.0 + apart)}});
-    const VectorXd theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
+    const VectorX theta = Eigen::Vector4d(0.3, 0.5, 0.4, 0.2);
     const auto hands = bodies::effectors_at(body, theta);
     Step step(body, theta, {hands[0], hands[1] + Vector3d(0.3, 0.4, 0.0)});
-    const VectorXd dtheta = step.take(ik::TaskPriority{.lambda = 0.0});
+    const VectorX dtheta = step.take(ik::TaskPriority{.lambda = 0.0});
     EXPECT_GT(dtheta.norm(), 0.1 / apart);
     EXPECT_LT((step.J().topRows<3>() * dtheta).norm(), 1e-13 * dtheta.norm()) << apart;
     const Vector3d across(-std::sin(1.4), std::cos(1.4), 0.0);
@@ -155,10 +155,10 @@ TEST(TaskPriority, KeepsTheOrderWhereOneDirectionIsFreeAndAnotherNearlyTaken) {
     const ik::Multibody body(
         {arm.joints().begin(), arm.joints().end()},
         {{"first", 3, Vector3d(1.0, apart, 0.0)}, {"second", 4, Vector3d::UnitX()}});
-    const VectorXd theta = (VectorXd(5) << 0.3, 0.5, 0.4, 0.2, 0.9).finished();
+    const VectorX theta = (VectorX(5) << 0.3, 0.5, 0.4, 0.2, 0.9).finished();
     const auto hands = bodies::effectors_at(body, theta);
     Step step(body, theta, {hands[0], hands[1] + Vector3d(0.3, 0.4, 0.0)});
-    const VectorXd dtheta = step.take(ik::TaskPriority{.lambda = 0.0});
+    const VectorX dtheta = step.take(ik::TaskPriority{.lambda = 0.0});
     EXPECT_GT(dtheta.norm(), 0.01 / apart);
     EXPECT_LT((step.J().topRows<3>() * dtheta).norm(), 1e-13 * dtheta.norm()) << apart;
   }
@@ -167,7 +167,7 @@ TEST(TaskPriority, KeepsTheOrderWhereOneDirectionIsFreeAndAnotherNearlyTaken) {
 TEST(TaskPriority, PutsAimsBehindPositions) {
   for (const bodies::Named& named : bodies::aiming()) {
     bodies::Numbers numbers(3);
-    const VectorXd theta = numbers.vector(named.body.joint_count());
+    const VectorX theta = numbers.vector(named.body.joint_count());
     const ik::Pose pose = ik::pose_at(named.body, theta);
     auto targets = bodies::effectors_at(named.body, theta);
     for (Vector3d& target : targets) target += 0.2 * numbers.vector();
@@ -176,11 +176,11 @@ TEST(TaskPriority, PutsAimsBehindPositions) {
     problem.aims = aims;
     ik::Workspace w;
     ik::AnyMethod(ik::TaskPriority{.lambda = 0.0}).step(problem, w);
-    const MatrixXd& J = w.jacobian(problem);
-    const VectorXd left = w.error(problem) - J * w.dtheta;
-    MatrixXd free = MatrixXd::Identity(J.cols(), J.cols());
+    const MatrixX& J = w.jacobian(problem);
+    const VectorX left = w.error(problem) - J * w.dtheta;
+    MatrixX free = MatrixX::Identity(J.cols(), J.cols());
     for (int g = 0; g < named.body.goal_count(); ++g) {
-      const VectorXd slope =
+      const VectorX slope =
           free.transpose() * (J.middleRows<3>(3 * g).transpose() * left.segment<3>(3 * g));
       EXPECT_LT(slope.norm(), 1e-8 * (1.0 + free.norm() * w.dtheta.norm())) << named.name << g;
       free = kernel(J.topRows(3 * (g + 1)));

@@ -11,8 +11,8 @@
 // The network, its gradient and what it learns, against differences and damped least squares.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 TEST(Numbers, HaveTheMeanAndTheVarianceThatTheySay) {
   constexpr int kCount = 100000;
@@ -38,7 +38,7 @@ TEST(Numbers, HaveTheMeanAndTheVarianceThatTheySay) {
 TEST(Network, IsItsFormula) {
   ik::Network network(2, 3, 1, 5);
   for (double& w : network.weights) w += 0.1;
-  const MatrixXd x = Eigen::Vector2d(0.7, -1.3);
+  const MatrixX x = Eigen::Vector2d(0.7, -1.3);
   ik::Network::Pass pass;
   network.evaluate(x, pass);
   const double* w = network.weights.data();
@@ -57,14 +57,14 @@ TEST(Network, HasTheGradientThatDifferencesShow) {
   ik::Network network(3, 5, 2, 1);
   bodies::Numbers numbers(1);
   network.weights = numbers.vector(static_cast<int>(network.weights.size()));
-  const MatrixXd x = numbers.vector(12).reshaped(3, 4), wanted = numbers.vector(8).reshaped(2, 4);
+  const MatrixX x = numbers.vector(12).reshaped(3, 4), wanted = numbers.vector(8).reshaped(2, 4);
   ik::Network::Pass pass;
   const auto loss = [&] {
     network.evaluate(x, pass);
     return 0.5 * (pass.output - wanted).squaredNorm();
   };
   loss();
-  VectorXd gradient;
+  VectorX gradient;
   network.gradient(x, pass.output - wanted, pass, gradient);
   for (Eigen::Index i = 0; i < network.weights.size(); ++i) {
     constexpr double h = 1e-5;
@@ -80,7 +80,7 @@ TEST(Network, HasTheGradientThatDifferencesShow) {
 
 TEST(Adam, TakesFullStepsAlongASteadyGradientAndSmallOnesWhereItTurns) {
   ik::Adam steady, turning;
-  VectorXd a = VectorXd::Zero(2), b = VectorXd::Zero(2);
+  VectorX a = VectorX::Zero(2), b = VectorX::Zero(2);
   const Eigen::Vector2d g(0.02, -3.0);
   for (int t = 1; t <= 5; ++t) {
     steady.step(g, 0.1, a);
@@ -124,15 +124,15 @@ ik::Multibody two_slides() {
   return ik::Multibody(joints, {{"hand", 3}});
 }
 
-VectorXd damped(const MatrixXd& J, double lambda, const VectorXd& e) {
-  const MatrixXd JJt = J * J.transpose() + lambda * lambda * MatrixXd::Identity(J.rows(), J.rows());
+VectorX damped(const MatrixX& J, double lambda, const VectorX& e) {
+  const MatrixX JJt = J * J.transpose() + lambda * lambda * MatrixX::Identity(J.rows(), J.rows());
   return J.transpose() * JJt.inverse() * e;
 }
 
-VectorXd proposed(const ik::Training& training, const ik::Pose& pose, const VectorXd& e) {
-  MatrixXd input;
+VectorX proposed(const ik::Training& training, const ik::Pose& pose, const VectorX& e) {
+  MatrixX input;
   ik::Network::Pass pass;
-  VectorXd dtheta;
+  VectorX dtheta;
   training.propose(pose, e, input, pass, dtheta);
   return dtheta;
 }
@@ -140,15 +140,15 @@ VectorXd proposed(const ik::Training& training, const ik::Pose& pose, const Vect
 TEST(Training, ConvergesToDampedLeastSquaresWithTheNoiseForLambda) {
   const ik::Multibody body = two_slides();
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
-  const MatrixXd J = difference_jacobian(body, pose.theta);
+  const MatrixX J = difference_jacobian(body, pose.theta);
   for (const double noise : {0.1, 1.0}) {
     for (const bool see_pose : {true, false}) {
       ik::Training training(body, {.batches = 3000.0, .noise = noise, .see_pose = see_pose});
       training.advance(3000);
       for (int row = 0; row < 3; ++row) {
-        const VectorXd e = Eigen::Vector3d::Unit(row);
-        const VectorXd expected = damped(J, noise, e);
-        const VectorXd got = proposed(training, pose, e);
+        const VectorX e = Eigen::Vector3d::Unit(row);
+        const VectorX expected = damped(J, noise, e);
+        const VectorX got = proposed(training, pose, e);
         // a mean over the last batches, of 32 samples each, whose spread is that of dtheta given e
         EXPECT_LT((got - expected).norm(), 0.1 * expected.norm()) << noise << " row " << row;
       }
@@ -174,11 +174,11 @@ TEST(Training, SeesNoPoseBeyondTheLimits) {
     ik::Training training(body, {.noise = 0.5, .see_pose = false});
     training.advance(ik::kAllPortions);
     const ik::Pose pose = ik::pose_at(body, body.initial_theta());
-    const MatrixXd J = difference_jacobian(body, pose.theta);
+    const MatrixX J = difference_jacobian(body, pose.theta);
     double most = 0.0;
     for (int row = 0; row < 2; ++row) {
-      const VectorXd e = Eigen::Vector3d::Unit(row);
-      const VectorXd expected = damped(J, 0.5 * training.size(), e);
+      const VectorX e = Eigen::Vector3d::Unit(row);
+      const VectorX expected = damped(J, 0.5 * training.size(), e);
       most = std::max(most, (proposed(training, pose, e) - expected).norm() / expected.norm());
     }
     return most;
@@ -195,7 +195,7 @@ TEST(Training, DoesNotGuessAtJointsThatMoveNoEffector) {
   ik::Training training(body, {.batches = 500.0});
   training.advance(ik::kAllPortions);
   EXPECT_LT(training.loss(), 1.0 / 8.0);
-  const VectorXd dtheta =
+  const VectorX dtheta =
       proposed(training, ik::pose_at(body, body.initial_theta()), Eigen::Vector3d(0.0, 0.1, 0.0));
   EXPECT_GT(dtheta[0], 0.05);
   EXPECT_TRUE(dtheta.tail(7).isZero(0.0));
@@ -209,8 +209,8 @@ double left_over(const ik::Multibody& body, const ik::Training& training, double
   for (int i = 0; i < kPoses; ++i) {
     const ik::Pose pose =
         ik::pose_at(body, body.initial_theta() + spread * numbers.vector(body.joint_count()));
-    const MatrixXd J = difference_jacobian(body, pose.theta);
-    const VectorXd e = J * numbers.vector(body.joint_count());
+    const MatrixX J = difference_jacobian(body, pose.theta);
+    const VectorX e = J * numbers.vector(body.joint_count());
     sum += (e - J * proposed(training, pose, e)).norm() / e.norm() / kPoses;
   }
   return sum;
@@ -261,10 +261,10 @@ TEST(Training, DoesNotCareForTheUnitOfLength) {
   ik::Training one(body, {.batches = 50.0}), other(large, {.batches = 50.0});
   one.advance(50);
   other.advance(50);
-  const VectorXd e = bodies::Numbers(2).vector(9);
+  const VectorX e = bodies::Numbers(2).vector(9);
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
-  const VectorXd small = proposed(one, pose, e);
-  const VectorXd big = proposed(other, ik::pose_at(large, large.initial_theta()), 8.0 * e);
+  const VectorX small = proposed(one, pose, e);
+  const VectorX big = proposed(other, ik::pose_at(large, large.initial_theta()), 8.0 * e);
   for (int j = 0; j < 9; ++j) {
     const double unit = ik::is_angular(body.joint(j).type) ? 1.0 : 8.0;
     EXPECT_NEAR(big[j], unit * small[j], 1e-9 * (1.0 + std::abs(small[j]))) << j;
@@ -289,13 +289,13 @@ TEST(Training, CountsASlideFromItsInitialPlaceAndNoFurtherThanThreeSizes) {
   ik::Training one(near, {.batches = 50.0}), other(far, {.batches = 50.0});
   one.advance(50);
   other.advance(50);
-  const VectorXd e = Eigen::Vector3d(0.2, 0.3, 0.0);
+  const VectorX e = Eigen::Vector3d(0.2, 0.3, 0.0);
   const auto at = [](const ik::Multibody& body, double slid) {
     return ik::pose_at(body, Eigen::Vector2d(body.joint(0).initial + slid, 0.4));
   };
-  const VectorXd here = proposed(one, at(near, 0.7), e);
+  const VectorX here = proposed(one, at(near, 0.7), e);
   EXPECT_LT((proposed(other, at(far, 0.7), e) - here).norm(), 1e-9);
-  const VectorXd edge = proposed(one, at(near, 3.0), e);
+  const VectorX edge = proposed(one, at(near, 3.0), e);
   EXPECT_GT((edge - here).norm(), 1e-6);
   EXPECT_EQ(proposed(one, at(near, 100.0), e), edge);
 }
@@ -306,7 +306,7 @@ TEST(Training, LearnsNothingNewBeyondItsMostNoiseAndSpread) {
     ik::Training training(body, lesson);
     training.advance(20);
     EXPECT_TRUE(training.done());
-    return VectorXd(training.network().weights);
+    return VectorX(training.network().weights);
   };
   EXPECT_EQ(weights({.batches = 20.0, .noise = 10.0}), weights({.batches = 20.0, .noise = 1e300}));
   EXPECT_EQ(weights({.batches = 20.0, .spread = 4.0}), weights({.batches = 20.0, .spread = 1e300}));

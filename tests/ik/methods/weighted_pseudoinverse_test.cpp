@@ -7,14 +7,14 @@
 
 namespace {
 
-using Eigen::MatrixXd;
 using Eigen::Vector3d;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 /// 1 / w_j for a stiffness, with the joints below counted one by one.
-VectorXd inverse_weights(const ik::Multibody& body, double stiffness) {
+VectorX inverse_weights(const ik::Multibody& body, double stiffness) {
   const int n = body.joint_count();
-  VectorXd count = VectorXd::Zero(n);
+  VectorX count = VectorX::Zero(n);
   for (int j = 0; j < n; ++j) {
     for (int a = j; a >= 0; a = body.joint(a).parent) count[a] += 1.0;
   }
@@ -25,14 +25,13 @@ TEST(WeightedPseudoinverse, IsTheDampedStepInScaledJoints) {
   for (const bodies::Named& named : bodies::all()) {
     for (const double stiffness : {0.0, 0.5, 2.0}) {
       Step step = random_step(named.body, 1);
-      const VectorXd dtheta = step.take(ik::WeightedPseudoinverse{
+      const VectorX dtheta = step.take(ik::WeightedPseudoinverse{
           .lambda = 0.3, .stiffness = stiffness, .limit_avoidance = false});
-      const MatrixXd& J = step.J();
-      const VectorXd shorten = inverse_weights(named.body, stiffness).cwiseSqrt();
-      const MatrixXd scaled = J * shorten.asDiagonal();
-      const MatrixXd A =
-          scaled * scaled.transpose() + 0.09 * MatrixXd::Identity(J.rows(), J.rows());
-      const VectorXd expected =
+      const MatrixX& J = step.J();
+      const VectorX shorten = inverse_weights(named.body, stiffness).cwiseSqrt();
+      const MatrixX scaled = J * shorten.asDiagonal();
+      const MatrixX A = scaled * scaled.transpose() + 0.09 * MatrixX::Identity(J.rows(), J.rows());
+      const VectorX expected =
           shorten.asDiagonal() * (scaled.transpose() * algebra::solve(A, step.e()));
       EXPECT_LT((dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm())) << named.name;
     }
@@ -44,12 +43,12 @@ TEST(WeightedPseudoinverse, MinimisesItsWeightedLengthAmongAllSolutions) {
   for (const bodies::Named& named : bodies::all()) {
     Step step = random_step(named.body, 2);
     const double lambda = named.body.joint_count() % 2 == 0 ? 0.0 : 1e-9;  // as good as none
-    const VectorXd dtheta = step.take(
+    const VectorX dtheta = step.take(
         ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.5, .limit_avoidance = false});
-    const MatrixXd& J = step.J();
+    const MatrixX& J = step.J();
     EXPECT_LT((J.transpose() * (J * dtheta - step.e())).norm(), 1e-10 * (1.0 + dtheta.norm()));
-    const MatrixXd kernel = algebra::kernel(J, 1e-10);
-    const VectorXd weighted = dtheta.array() / inverse_weights(named.body, 1.5).array();
+    const MatrixX kernel = algebra::kernel(J, 1e-10);
+    const VectorX weighted = dtheta.array() / inverse_weights(named.body, 1.5).array();
     const double along = (kernel.transpose() * weighted).norm();
     EXPECT_LT(along, 1e-10 * (1.0 + kernel.norm() * weighted.norm())) << named.name;
   }
@@ -61,14 +60,14 @@ TEST(WeightedPseudoinverse, KeepsItsDigitsHoweverSmallTheDamping) {
   const ik::Multibody body = bodies::planar_arm(3);
   for (const double bend : {1e-3, 1e-6, 0.0}) {
     for (const double lambda : {1e-5, 1e-6, 0.0}) {
-      const VectorXd theta = Vector3d(0.3, bend, bend);
+      const VectorX theta = Vector3d(0.3, bend, bend);
       const Vector3d hand = bodies::effectors_at(body, theta)[0];
       Step step(body, theta, {hand + Vector3d(0.4, 0.3, 0.2)});
-      const VectorXd dtheta = step.take(
+      const VectorX dtheta = step.take(
           ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.0, .limit_avoidance = false});
-      const VectorXd shorten = inverse_weights(body, 1.0).cwiseSqrt();
+      const VectorX shorten = inverse_weights(body, 1.0).cwiseSqrt();
       const algebra::Svd svd(step.J() * shorten.asDiagonal());
-      VectorXd expected = VectorXd::Zero(3);
+      VectorX expected = VectorX::Zero(3);
       for (int i = 0; i < 3; ++i) {
         const double sigma = svd.sigma[i];
         if (sigma < 1e-11) continue;  // rounding
@@ -90,11 +89,11 @@ TEST(WeightedPseudoinverse, ScalesWithTheSceneWeights) {
   ik::Workspace w;
   const ik::WeightedPseudoinverse method{.lambda = 0.2, .stiffness = 1.0, .limit_avoidance = false};
   ik::AnyMethod(method).step(problem, w);
-  const VectorXd D = Eigen::Map<const VectorXd>(mobility.data(), 8);
-  const MatrixXd J = step.J();
-  const VectorXd inverse = D.array().square() * inverse_weights(body, 1.0).array();
-  const MatrixXd A = J * inverse.asDiagonal() * J.transpose() + 0.04 * MatrixXd::Identity(6, 6);
-  const VectorXd expected = inverse.asDiagonal() * (J.transpose() * algebra::solve(A, step.e()));
+  const VectorX D = Eigen::Map<const VectorX>(mobility.data(), 8);
+  const MatrixX J = step.J();
+  const VectorX inverse = D.array().square() * inverse_weights(body, 1.0).array();
+  const MatrixX A = J * inverse.asDiagonal() * J.transpose() + 0.04 * MatrixX::Identity(6, 6);
+  const VectorX expected = inverse.asDiagonal() * (J.transpose() * algebra::solve(A, step.e()));
   EXPECT_LT((w.dtheta - expected).norm(), 1e-12);
   EXPECT_EQ(w.dtheta[0], 0.0);
 }
@@ -105,7 +104,7 @@ TEST(WeightedPseudoinverse, KeepsAStifferTrunkStiller) {
   for (const double stiffness : {0.0, 1.0, 3.0, 8.0}) {
     double trunk = 0.0;
     for (int seed = 0; seed < 20; ++seed) {
-      const VectorXd dtheta =
+      const VectorX dtheta =
           random_step(body, seed)
               .take(ik::WeightedPseudoinverse{
                   .lambda = 0.1, .stiffness = stiffness, .limit_avoidance = false});
@@ -154,21 +153,21 @@ TEST(WeightedPseudoinverse, StiffensTheJointsThatComeCloserToALimitAndNoOthers) 
   for (int seed = 0; seed < 40; ++seed) {
     const double lambda = seed % 2 == 0 ? 0.2 : 1e-5;
     bodies::Numbers numbers(seed / 2);
-    const VectorXd theta = numbers.vector(5);
+    const VectorX theta = numbers.vector(5);
     Step step(body, theta, {bodies::effectors_at(body, theta)[0] + 0.3 * numbers.vector()});
     ik::WeightedPseudoinverse method{.lambda = lambda, .stiffness = 0.0, .limit_avoidance = false};
-    const VectorXd free = step.take(method);
-    VectorXd inverse(5);
+    const VectorX free = step.take(method);
+    VectorX inverse(5);
     for (int j = 0; j < 5; ++j) {
       inverse[j] = ik::limit_freedom(body.joint(j), theta[j], free[j]);
       if (inverse[j] < 0.5) ++stiffened;
     }
     method.limit_avoidance = true;
-    const VectorXd dtheta = step.take(method);
-    const MatrixXd& J = step.J();
-    const MatrixXd A =
-        J * inverse.asDiagonal() * J.transpose() + lambda * lambda * MatrixXd::Identity(3, 3);
-    const VectorXd expected = inverse.asDiagonal() * (J.transpose() * algebra::solve(A, step.e()));
+    const VectorX dtheta = step.take(method);
+    const MatrixX& J = step.J();
+    const MatrixX A =
+        J * inverse.asDiagonal() * J.transpose() + lambda * lambda * MatrixX::Identity(3, 3);
+    const VectorX expected = inverse.asDiagonal() * (J.transpose() * algebra::solve(A, step.e()));
     EXPECT_LT((dtheta - expected).norm(), (lambda < 0.1 ? 1e-9 : 1e-12) * (1.0 + expected.norm()))
         << seed;
   }
@@ -177,8 +176,8 @@ TEST(WeightedPseudoinverse, StiffensTheJointsThatComeCloserToALimitAndNoOthers) 
 
 TEST(WeightedPseudoinverse, ReachesWithoutEverLeavingTheLimits) {
   const ik::Multibody body = bodies::limited_arm();
-  const VectorXd goal = (VectorXd(5) << 1.2, -1.2, 1.5, -1.7, 0.4).finished();
-  VectorXd theta = VectorXd::Zero(5);
+  const VectorX goal = (VectorX(5) << 1.2, -1.2, 1.5, -1.7, 0.4).finished();
+  VectorX theta = VectorX::Zero(5);
   const auto targets = bodies::effectors_at(body, goal);
   ik::Workspace w;
   const ik::AnyMethod method(ik::WeightedPseudoinverse{.lambda = 0.3});

@@ -7,9 +7,9 @@ namespace second {
 
 /// A link and an obstacle.
 struct Pair {
-  double distance;    ///< m, negative inside
-  VectorXd gradient;  ///< (n) by theta
+  double distance;   ///< m, negative inside
+  VectorX gradient;  ///< (n) by theta
 };
-std::vector<Pair> pairs(const Question& q, const VectorXd& theta);
+std::vector<Pair> pairs(const Question& q, const VectorX& theta);
 
 }  // namespace second

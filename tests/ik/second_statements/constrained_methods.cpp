@@ -65,14 +65,14 @@ Vector3d across(const Vector3d& axis, const Vector3d& link) {
   return one.cross(Vector3d::Unit(smallest)).normalized();
 }
 
-double least_distance(const Question& q, const VectorXd& theta) {
+double least_distance(const Question& q, const VectorX& theta) {
   double least = std::numeric_limits<double>::infinity();
   for (const Pair& pair : pairs(q, theta)) least = std::min(least, pair.distance);
   return least;
 }
 
 struct Solution {
-  VectorXd x;
+  VectorX x;
   Eigen::Index inequalities;  ///< number
   bool kept;                  ///< there are equations
 };
@@ -82,33 +82,33 @@ struct Solution {
 /// nonnegative least squares: Lawson and Hanson (1974), chapter 23; then once more with the
 /// constraints that hold as equations, and nothing where the conditions of Karush, Kuhn and Tucker
 /// do not hold.
-std::optional<Solution> quadratic(const MatrixXd& G, const VectorXd& g, const MatrixXd& N,
-                                  const VectorXd& b, int equalities) {
+std::optional<Solution> quadratic(const MatrixX& G, const VectorX& g, const MatrixX& N,
+                                  const VectorX& b, int equalities) {
   const auto n = g.size();
-  const VectorXd start = solve(G, g);
-  const MatrixXd L = lower_factor(G);
+  const VectorX start = solve(G, g);
+  const MatrixX L = lower_factor(G);
   // each equation as two inequalities
-  MatrixXd both(n, N.cols() + equalities);
+  MatrixX both(n, N.cols() + equalities);
   both << N, -N.leftCols(equalities);
-  VectorXd bounds(b.size() + equalities);
+  VectorX bounds(b.size() + equalities);
   bounds << b, -b.head(equalities);
   // w = y - y_0: least |w| with A^T w >= h
-  MatrixXd E(n + 1, both.cols());
+  MatrixX E(n + 1, both.cols());
   for (int i = 0; i < both.cols(); ++i) {
-    const VectorXd a = solve(L, both.col(i));
+    const VectorX a = solve(L, both.col(i));
     const double h = bounds[i] - both.col(i).dot(start);
     E.col(i) << a, h;
     E.col(i) /= E.col(i).norm() > 0.0 ? E.col(i).norm() : 1.0;
   }
-  const VectorXd u = nonnegative_least_squares(E, VectorXd::Unit(n + 1, n));
+  const VectorX u = nonnegative_least_squares(E, VectorX::Unit(n + 1, n));
 
   std::vector<int> active;
   for (int i = 0; i < N.cols(); ++i) {
     if (i < equalities || u[i] > 0.0) active.push_back(i);
   }
   const auto count = static_cast<Eigen::Index>(active.size());
-  MatrixXd system = MatrixXd::Zero(n + count, n + count);
-  VectorXd right(n + count);
+  MatrixX system = MatrixX::Zero(n + count, n + count);
+  VectorX right(n + count);
   system.topLeftCorner(n, n) = G;
   right.head(n) = g;
   for (Eigen::Index i = 0; i < count; ++i) {
@@ -117,8 +117,8 @@ std::optional<Solution> quadratic(const MatrixXd& G, const VectorXd& g, const Ma
     system.block(n + i, 0, 1, n) = N.col(c).transpose();
     right[n + i] = b[c];
   }
-  const VectorXd both_parts = solve(system, right);
-  const VectorXd x = both_parts.head(n);
+  const VectorX both_parts = solve(system, right);
+  const VectorX x = both_parts.head(n);
   if (!x.allFinite()) return std::nullopt;
   for (int i = 0; i < N.cols(); ++i) {
     const double lack = b[i] - N.col(i).dot(x);
@@ -143,7 +143,7 @@ Range step_range(const Question& q, int j) {
 
 }  // namespace
 
-std::vector<Pair> pairs(const Question& q, const VectorXd& theta) {
+std::vector<Pair> pairs(const Question& q, const VectorX& theta) {
   const Place at = place(q.body, theta);
   const auto n = static_cast<int>(theta.size());
   std::vector<Pair> result;
@@ -154,7 +154,7 @@ std::vector<Pair> pairs(const Question& q, const VectorXd& theta) {
       Vector3d apart;
       const Vector3d from = at.p[static_cast<std::size_t>(j)];
       closest(from, end, obstacle.a, obstacle.b, along, apart);
-      Pair pair{apart.norm() - obstacle.radius, VectorXd::Zero(n)};
+      Pair pair{apart.norm() - obstacle.radius, VectorX::Zero(n)};
       const Vector3d normal =
           apart.norm() > 0.0 ? apart.normalized() : across(obstacle.b - obstacle.a, end - from);
       const Vector3d x = from + along * (end - from);
@@ -185,26 +185,26 @@ std::vector<Pair> pairs(const Question& q, const VectorXd& theta) {
 
 Method constrained(const Parameters& p) {
   return [p](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
     const auto n = static_cast<int>(J.cols());
     const double largest = longest_column(J);
     const double size = largest > 0.0 ? largest : 1.0;
-    const VectorXd whole = error(q, q.theta);
-    const VectorXd e =
-        whole.norm() > 100.0 * size ? VectorXd(100.0 * size / whole.norm() * whole) : whole;
+    const VectorX whole = error(q, q.theta);
+    const VectorX e =
+        whole.norm() > 100.0 * size ? VectorX(100.0 * size / whole.norm() * whole) : whole;
     const double lambda = std::max(p.at("lambda"), 1e-4 * size);
     // x and the slack z
-    MatrixXd G = MatrixXd::Zero(n + 1, n + 1);
-    G.topLeftCorner(n, n) = J.transpose() * J + lambda * lambda * MatrixXd::Identity(n, n);
+    MatrixX G = MatrixX::Zero(n + 1, n + 1);
+    G.topLeftCorner(n, n) = J.transpose() * J + lambda * lambda * MatrixX::Identity(n, n);
     G(n, n) = 1e4;
-    VectorXd g = VectorXd::Zero(n + 1);
+    VectorX g = VectorX::Zero(n + 1);
     g.head(n) = J.transpose() * e;
 
     const auto solution = [&](bool hold) {
-      std::vector<VectorXd> columns;
+      std::vector<VectorX> columns;
       std::vector<double> bounds;
-      const auto add = [&](const VectorXd& column, double slack, double bound) {
-        VectorXd longer(n + 1);
+      const auto add = [&](const VectorX& column, double slack, double bound) {
+        VectorX longer(n + 1);
         longer << column, slack;
         columns.push_back(longer);
         bounds.push_back(bound);
@@ -215,11 +215,11 @@ Method constrained(const Parameters& p) {
       }
       for (int j = 0; j < n; ++j) {
         const Range range = step_range(q, j);
-        if (std::isfinite(range.least)) add(VectorXd::Unit(n, j), 0.0, range.least);
-        if (std::isfinite(range.most)) add(-VectorXd::Unit(n, j), 0.0, -range.most);
+        if (std::isfinite(range.least)) add(VectorX::Unit(n, j), 0.0, range.least);
+        if (std::isfinite(range.most)) add(-VectorX::Unit(n, j), 0.0, -range.most);
       }
       for (const Pair& pair : pairs(q, q.theta)) {
-        VectorXd gradient = pair.gradient;
+        VectorX gradient = pair.gradient;
         for (int j = 0; j < n; ++j) gradient[j] *= mobility(q, j);
         if (gradient.isZero(0.0)) continue;
         const double lack = p.at("margin") - pair.distance;
@@ -227,8 +227,8 @@ Method constrained(const Parameters& p) {
         if (lack > 0.0) add(gradient, 1.0, std::min(lack, 0.1));
       }
       const auto count = static_cast<Eigen::Index>(columns.size());
-      MatrixXd N(n + 1, count);
-      VectorXd b(count);
+      MatrixX N(n + 1, count);
+      VectorX b(count);
       for (Eigen::Index i = 0; i < count; ++i) {
         N.col(i) = columns[static_cast<std::size_t>(i)];
         b[i] = bounds[static_cast<std::size_t>(i)];
@@ -242,13 +242,13 @@ Method constrained(const Parameters& p) {
       if (found && trial_share(q, found->x.head(n)) < 1.0) found.reset();
     }
     if (!found) found = solution(false);
-    if (!found) return VectorXd(VectorXd::Zero(n));
-    const VectorXd x = found->x.head(n);
+    if (!found) return VectorX(VectorX::Zero(n));
+    const VectorX x = found->x.head(n);
     const bool bound = found->inequalities > 0 && !found->kept;
     if (!bound && q.obstacles.empty()) return x;
 
     const double least = std::min(0.0, least_distance(q, q.theta) - 1e-12);
-    const auto price = [&](const VectorXd& theta) {
+    const auto price = [&](const VectorX& theta) {
       double sum = 0.0;
       for (const Pair& pair : pairs(q, theta)) {
         sum += 0.5e4 * std::pow(std::max(0.0, p.at("margin") - pair.distance), 2);
@@ -264,31 +264,31 @@ Method constrained(const Parameters& p) {
       if (bound && halvings < 6) {
         good = good && change(q, share * x) + price(moved(q, share * x)) <= price(q.theta);
       }
-      if (good) return VectorXd(share * x);
+      if (good) return VectorX(share * x);
     }
-    return VectorXd(VectorXd::Zero(n));
+    return VectorX(VectorX::Zero(n));
   };
 }
 
 Method constraint_forces(const Parameters& p) {
   return [p](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const auto n = static_cast<int>(J.cols());
     const double size = longest_column(J);
     std::vector<bool> settled(static_cast<std::size_t>(n), false);
-    VectorXd x_s = VectorXd::Zero(n);
+    VectorX x_s = VectorX::Zero(n);
     for (;;) {
-      MatrixXd free_only = MatrixXd::Identity(n, n);
+      MatrixX free_only = MatrixX::Identity(n, n);
       for (int j = 0; j < n; ++j) {
         if (settled[static_cast<std::size_t>(j)]) free_only(j, j) = 0.0;
       }
-      const VectorXd g = J.transpose() * e;
-      VectorXd force = VectorXd::Zero(n);
-      VectorXd direction = free_only * g;
+      const VectorX g = J.transpose() * e;
+      VectorX force = VectorX::Zero(n);
+      VectorX direction = free_only * g;
       const double pull = direction.norm();
       if (p.at("pin") != 0.0) {
-        const MatrixXd G = J.topRows(3);
+        const MatrixX G = J.topRows(3);
         const Singular s = singular(G * free_only);
         const int rank = s.rank(0.01);
         const Vector3d wanted = clamped(p.at("feedback") * e.head<3>(), 0.2 * size);
@@ -300,13 +300,13 @@ Method constraint_forces(const Parameters& p) {
       } else {
         direction.setZero();
       }
-      const VectorXd left = e - J * x_s - J * force;
+      const VectorX left = e - J * x_s - J * force;
       direction *= p.at("gain") * std::max(0.0, model_length(J, left, direction));
       direction *= trial_share(q, direction);
       const double with = g.dot(direction), against = -g.dot(force);
       if (e.head<3>().norm() > 0.2 * size && against > with) force *= with / against;
 
-      const VectorXd x = x_s + force + direction;
+      const VectorX x = x_s + force + direction;
       bool more = false;
       for (int j = 0; j < n; ++j) {
         const Range range = step_range(q, j);

@@ -89,7 +89,7 @@ bool is_free(const Question& q, int j) {
 }
 
 void descend(const Question& q, const Place& at, double max_turn, double max_translation,
-             const std::function<bool(int)>& takes_part, VectorXd& moves) {
+             const std::function<bool(int)>& takes_part, VectorX& moves) {
   Goals goals = goals_at(q, at);
   const auto k = static_cast<int>(goals.s.size());
   const std::vector<int> aims = aiming(q.body);
@@ -142,7 +142,7 @@ void descend(const Question& q, const Place& at, double max_turn, double max_tra
 
 Method ccd(const Parameters& p) {
   return [p](const Question& q) {
-    VectorXd moves = VectorXd::Zero(q.theta.size());
+    VectorX moves = VectorX::Zero(q.theta.size());
     descend(
         q, place(q.body, q.theta), p.at("max-turn"), p.at("max-translation"),
         [](int) { return true; }, moves);

@@ -32,6 +32,6 @@ bool is_free(const Question& q, int j);
 /// The joints that `takes_part` go to their best places, from the last to the first, with the axes
 /// of `at`; what they move is added to `moves` (n, of theta).
 void descend(const Question& q, const Place& at, double max_turn, double max_translation,
-             const std::function<bool(int)>& takes_part, VectorXd& moves);
+             const std::function<bool(int)>& takes_part, VectorX& moves);
 
 }  // namespace second

@@ -23,10 +23,10 @@ Method dls_manipulability(const Parameters& p) {
 Method dls_singular_region(const Parameters& p) {
   return [p](const Question& q) {
     const Singular s = singular(jacobian(q, q.theta));
-    const VectorXd e = error(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const double epsilon = p.at("epsilon"), lambda = p.at("lambda"), beta = p.at("beta");
     const int r = s.rank(1e-10);
-    VectorXd x = VectorXd::Zero(s.V.rows());
+    VectorX x = VectorX::Zero(s.V.rows());
     for (int i = 0; i < r; ++i) {
       const double chosen = s.sigma[p.at("filtering") != 0.0 ? i : r - 1];
       double square = 0.0;
@@ -42,7 +42,7 @@ Method dls_singular_region(const Parameters& p) {
 
 Method dls_error(const Parameters& p) {
   return [p](const Question& q) {
-    const VectorXd e = error(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const double square = p.at("weight") * e.squaredNorm() / 2.0 + p.at("bias");
     return damped(jacobian(q, q.theta), e, square);
   };

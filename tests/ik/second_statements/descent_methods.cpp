@@ -9,16 +9,16 @@ namespace second {
 namespace {
 
 /// g = J^T e at theta.
-VectorXd downhill(const Question& q, const VectorXd& theta) {
+VectorX downhill(const Question& q, const VectorX& theta) {
   return jacobian(q, theta).transpose() * error(q, theta);
 }
 
 /// x times the line search's alpha, zero where there is none.
-VectorXd searched(const Question& q, const VectorXd& x, double slope) {
+VectorX searched(const Question& q, const VectorX& x, double slope) {
   return line_search(q, x, slope, trial_share(q, x)) * x;
 }
 
-void stop_frozen(const Question& q, VectorXd& x) {
+void stop_frozen(const Question& q, VectorX& x) {
   for (int j = 0; j < x.size(); ++j) {
     if (mobility(q, j) == 0.0) x[j] = 0.0;
   }
@@ -28,8 +28,8 @@ void stop_frozen(const Question& q, VectorXd& x) {
 
 Method gradient_descent(const Parameters& p) {
   return [rate = p.at("rate"), search = p.at("line-search") != 0.0](const Question& q) {
-    const VectorXd g = downhill(q, q.theta);
-    const VectorXd x = rate * g;
+    const VectorX g = downhill(q, q.theta);
+    const VectorX x = rate * g;
     return search ? searched(q, x, g.dot(x)) : x;
   };
 }
@@ -37,7 +37,7 @@ Method gradient_descent(const Parameters& p) {
 Method gauss_newton(const Parameters& p) {
   return [cutoff = p.at("cutoff")](const Question& q) {
     const Singular s = singular(jacobian(q, q.theta));
-    const VectorXd e = error(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const int kept = s.rank(cutoff);
     const double slope = (s.U.leftCols(kept).transpose() * e).squaredNorm();
     return searched(q, damped_sum(s, kept, e, 0.0), slope);
@@ -49,15 +49,15 @@ Method levenberg_marquardt(const Parameters& p) {
   const double start = std::clamp(p.at("gamma"), least, 1e9);
   return [least, start, gamma = start](const Question& q) mutable {
     gamma = std::max(gamma, least);
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const double longest = J.colwise().norm().maxCoeff();
-    VectorXd x = VectorXd::Zero(J.cols());
+    VectorX x = VectorX::Zero(J.cols());
     if (longest == 0.0) return x;
     // the normal equations of [J; sqrt(gamma D)] x = [e; 0], by singular values for their precision
-    VectorXd root_D(J.cols());
+    VectorX root_D(J.cols());
     for (int j = 0; j < J.cols(); ++j) root_D[j] = std::max(J.col(j).norm(), 0.1 * longest);
-    const MatrixXd scaled = J * root_D.cwiseInverse().asDiagonal();
+    const MatrixX scaled = J * root_D.cwiseInverse().asDiagonal();
     double growth = 2.0;
     for (int tries = 0; tries < 12; ++tries) {
       x = damped(scaled, e, gamma).cwiseQuotient(root_D);
@@ -79,28 +79,28 @@ Method levenberg_marquardt(const Parameters& p) {
 }
 
 Method bfgs(const Parameters& p) {
-  return [memory = p.at("memory"), age = 0, H = MatrixXd()](const Question& q) mutable {
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
-    const VectorXd g = J.transpose() * e;
+  return [memory = p.at("memory"), age = 0, H = MatrixX()](const Question& q) mutable {
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
+    const VectorX g = J.transpose() * e;
     const auto n = J.cols();
-    VectorXd x = VectorXd::Zero(n);
+    VectorX x = VectorX::Zero(n);
     if (age > 0 && age < memory) {
-      VectorXd d = H * g;
+      VectorX d = H * g;
       stop_frozen(q, d);
       if (g.dot(d) > 0.0) x = searched(q, d, g.dot(d));
     }
     if (x.isZero(0.0)) {
       const double a = model_length(J, e, g);
       age = 0;
-      H = a * MatrixXd::Identity(n, n);
+      H = a * MatrixX::Identity(n, n);
       x = searched(q, a * g, a * g.dot(g));
     }
-    const VectorXd s = x;
-    const VectorXd y = g - downhill(q, moved(q, x));
+    const VectorX s = x;
+    const VectorX y = g - downhill(q, moved(q, x));
     const double curvature = y.dot(s);
     if (curvature > 1e-6 * y.norm() * s.norm()) {
-      const MatrixXd left = MatrixXd::Identity(n, n) - s * y.transpose() / curvature;
+      const MatrixX left = MatrixX::Identity(n, n) - s * y.transpose() / curvature;
       H = (left * H * left.transpose() + s * s.transpose() / curvature).eval();
       ++age;
     }
@@ -111,15 +111,15 @@ Method bfgs(const Parameters& p) {
 
 Method conjugate_gradient(const Parameters& p) {
   return
-      [restart = p.at("restart"), beta = 0.0, age = 0, d = VectorXd()](const Question& q) mutable {
-        const MatrixXd J = jacobian(q, q.theta);
-        const VectorXd e = error(q, q.theta);
-        const VectorXd g = J.transpose() * e;
+      [restart = p.at("restart"), beta = 0.0, age = 0, d = VectorX()](const Question& q) mutable {
+        const MatrixX J = jacobian(q, q.theta);
+        const VectorX e = error(q, q.theta);
+        const VectorX g = J.transpose() * e;
         const auto along_d = [&] {
-          const VectorXd x = model_length(J, e, d) * d;
+          const VectorX x = model_length(J, e, d) * d;
           return searched(q, x, g.dot(x));
         };
-        VectorXd x = VectorXd::Zero(g.size());
+        VectorX x = VectorX::Zero(g.size());
         if (beta > 0.0 && age < restart * static_cast<double>(g.size())) {
           d = (g + beta * d).eval();
           stop_frozen(q, d);
@@ -133,7 +133,7 @@ Method conjugate_gradient(const Parameters& p) {
         }
         beta = 0.0;
         if (x.isZero(0.0)) return x;
-        const VectorXd after = downhill(q, moved(q, x));
+        const VectorX after = downhill(q, moved(q, x));
         const double found = after.dot(after - g) / g.squaredNorm();
         if (found > 0.0 && std::isfinite(found)) beta = found;
         return x;

@@ -44,8 +44,8 @@ double size_of(const ik::Multibody& body) {
 }
 
 struct Layer {
-  MatrixXd W;
-  VectorXd b;
+  MatrixX W;
+  VectorX b;
 };
 
 /// A gradient's fading means, of the same shape as the layers.
@@ -65,14 +65,14 @@ class Network {
     const int widths[] = {inputs, hidden, hidden, n_ * m_};
     std::uint64_t i = 0, numbers = 0;
     for (int l = 0; l < 3; ++l) {
-      Layer layer{MatrixXd(widths[l + 1], widths[l]), VectorXd::Zero(widths[l + 1])};
+      Layer layer{MatrixX(widths[l + 1], widths[l]), VectorX::Zero(widths[l + 1])};
       for (int column = 0; column < widths[l]; ++column) {
         for (int row = 0; row < widths[l + 1]; ++row) {
           layer.W(row, column) =
               scales[l] / std::sqrt(static_cast<double>(widths[l])) * bell(seed_, i++);
         }
       }
-      const Layer zero{MatrixXd::Zero(widths[l + 1], widths[l]), layer.b};
+      const Layer zero{MatrixX::Zero(widths[l + 1], widths[l]), layer.b};
       fading_.push_back({zero, zero});
       layers_.push_back(layer);
       numbers += static_cast<std::uint64_t>(layer.W.size() + layer.b.size());
@@ -83,8 +83,8 @@ class Network {
   }
 
   /// A(theta).
-  MatrixXd matrix(const VectorXd& theta) const {
-    std::vector<VectorXd> passed;
+  MatrixX matrix(const VectorX& theta) const {
+    std::vector<VectorX> passed;
     return output(input(theta), passed).reshaped(n_, m_);
   }
 
@@ -92,9 +92,9 @@ class Network {
   double size() const { return L; }
 
  private:
-  VectorXd input(const VectorXd& theta) const {
-    if (p_.at("see-pose") == 0.0) return VectorXd::Ones(1);
-    VectorXd x(2 * n_);
+  VectorX input(const VectorX& theta) const {
+    if (p_.at("see-pose") == 0.0) return VectorX::Ones(1);
+    VectorX x(2 * n_);
     for (int j = 0; j < n_; ++j) {
       const double slid = (theta[j] - body_.joint(j).initial) / L;
       x[j] = turns(body_, j) ? std::sin(theta[j]) : std::clamp(slid, -3.0, 3.0);
@@ -104,11 +104,11 @@ class Network {
   }
 
   /// y, and what came into each layer.
-  VectorXd output(const VectorXd& x, std::vector<VectorXd>& passed) const {
+  VectorX output(const VectorX& x, std::vector<VectorX>& passed) const {
     passed = {x};
     for (int l = 0; l < 2; ++l) {
-      VectorXd z = layers_[static_cast<std::size_t>(l)].W * passed.back() +
-                   layers_[static_cast<std::size_t>(l)].b;
+      VectorX z = layers_[static_cast<std::size_t>(l)].W * passed.back() +
+                  layers_[static_cast<std::size_t>(l)].b;
       for (double& number : z) number /= std::sqrt(1.0 + number * number);
       passed.push_back(z);
     }
@@ -122,7 +122,7 @@ class Network {
     }
     for (int sample = 0; sample < 32; ++sample) {
       const double spread = std::clamp(p_.at("spread"), 0.0, 4.0) * (1.0 + even(seed_, drawn_++));
-      VectorXd from(n_), to(n_), motion = VectorXd::Zero(n_);
+      VectorX from(n_), to(n_), motion = VectorX::Zero(n_);
       for (int j = 0; j < n_; ++j) {
         const ik::Joint& joint = body_.joint(j);
         const double away = spread * unit(j) * even(seed_, drawn_++);
@@ -137,13 +137,13 @@ class Network {
         const Matrix3d R = axes(there, effector);
         q.aims.push_back({R * effector.pointer, R});
       }
-      VectorXd e = error(q, from) / (0.1 * L);
+      VectorX e = error(q, from) / (0.1 * L);
       const double noise = std::clamp(p_.at("noise"), 0.0, 10.0);
       for (double& row : e) row += noise * bell(seed_, drawn_++);
 
-      std::vector<VectorXd> passed;
-      const MatrixXd A = output(input(from), passed).reshaped(n_, m_);
-      VectorXd back = ((A * e - motion) * e.transpose() / (32.0 * n_)).reshaped();
+      std::vector<VectorX> passed;
+      const MatrixX A = output(input(from), passed).reshaped(n_, m_);
+      VectorX back = ((A * e - motion) * e.transpose() / (32.0 * n_)).reshaped();
       for (int l = 2; l >= 0; --l) {
         const auto at = static_cast<std::size_t>(l);
         gradient[at].W += back * passed[at].transpose();
@@ -188,9 +188,9 @@ Method learned(const Parameters& p) {
   return [p, known](const Question& q) {
     if (*known == nullptr) *known = std::make_unique<const Network>(q.body, p);
     const Network& network = **known;
-    const VectorXd e = error(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const auto n = static_cast<int>(q.theta.size());
-    VectorXd x = VectorXd::Zero(n);
+    VectorX x = VectorX::Zero(n);
     if (e.isZero(0.0)) return x;
     const double L = network.size();
     double freest = 0.0;
@@ -201,15 +201,15 @@ Method learned(const Parameters& p) {
       if (!moves_an_effector(q.body, j)) x[j] = 0.0;
     }
     if (p.at("guard") == 0.0) return x;
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd g = J.transpose() * e;
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX g = J.transpose() * e;
     const double rounding = 1e-12 * J.cwiseAbs().maxCoeff() * e.norm();
     for (int j = 0; j < n; ++j) {
       if (std::abs(g[j]) > rounding && g[j] * x[j] < 0.0) x[j] = 0.0;
     }
     const double slope = g.dot(x);
     const double alpha = slope > 0.0 ? line_search(q, x, slope, trial_share(q, x)) : 0.0;
-    return VectorXd(alpha * x);
+    return VectorX(alpha * x);
   };
 }
 

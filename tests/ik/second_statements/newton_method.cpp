@@ -12,7 +12,7 @@ namespace {
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
 /// J with weights and mobilities, at the effectors whatever the question says.
-MatrixXd derivative(Question q, const VectorXd& theta) {
+MatrixX derivative(Question q, const VectorX& theta) {
   q.columns_at_target = false;
   return jacobian(q, theta);
 }
@@ -20,8 +20,8 @@ MatrixXd derivative(Question q, const VectorXd& theta) {
 /// rho and D^-1/2, from the mean squares of J's columns by kind of joint.
 struct Scales {
   double rho = 0.0;
-  VectorXd root;
-  Scales(const ik::Multibody& body, const MatrixXd& J) : root(J.cols()) {
+  VectorX root;
+  Scales(const ik::Multibody& body, const MatrixX& J) : root(J.cols()) {
     for (const bool angular : {false, true}) {
       double sum = 0.0, count = 0.0;
       for (int j = 0; j < J.cols(); ++j) {
@@ -37,21 +37,20 @@ struct Scales {
     }
   }
   /// D^1/2 x, 0 for joints without a lever.
-  VectorXd levers(const VectorXd& x) const {
-    VectorXd result(x.size());
+  VectorX levers(const VectorX& x) const {
+    VectorX result(x.size());
     for (int j = 0; j < x.size(); ++j) result[j] = root[j] > 0.0 ? x[j] / root[j] : 0.0;
     return result;
   }
 };
 
 /// H of 1/2 |e|^2 at theta, with e and J of that place: J^T J less what J's columns turn by.
-MatrixXd hessian_of(const Question& q, const VectorXd& theta, const MatrixXd& J,
-                    const VectorXd& e) {
+MatrixX hessian_of(const Question& q, const VectorX& theta, const MatrixX& J, const VectorX& e) {
   const Place at = place(q.body, theta);
   const std::vector<int> aims = aiming(q.body);
   const auto k = static_cast<int>(q.targets.size());
   const auto n = static_cast<int>(J.cols());
-  MatrixXd H = J.transpose() * J;
+  MatrixX H = J.transpose() * J;
   for (int g = 0; g < e.size() / 3; ++g) {
     const int i = g < k ? g : aims[static_cast<std::size_t>(g - k)];
     const ik::Effector& effector = q.body.effector(i);
@@ -83,12 +82,12 @@ MatrixXd hessian_of(const Question& q, const VectorXd& theta, const MatrixXd& J,
 }
 
 /// The page's trust region. \returns x
-VectorXd region_step(const MatrixXd& H, const VectorXd& g, double floor, double R) {
+VectorX region_step(const MatrixX& H, const VectorX& g, double floor, double R) {
   const auto n = H.rows();
   double low = floor, high = floor + H.norm() + g.norm() / R, sigma = floor;
-  VectorXd x = VectorXd::Zero(n), y;
+  VectorX x = VectorX::Zero(n), y;
   for (int i = 0; i < 30; ++i) {
-    const MatrixXd A = H + sigma * MatrixXd::Identity(n, n);
+    const MatrixX A = H + sigma * MatrixX::Identity(n, n);
     if (!algebra::solve_definite(A, -g, x)) {
       low = sigma;
       sigma = i > 4 ? std::sqrt(low * high) : std::min(4.0 * low, std::sqrt(low * high));
@@ -105,7 +104,7 @@ VectorXd region_step(const MatrixXd& H, const VectorXd& g, double floor, double 
       sigma = next > low && next < high ? next : 0.5 * (low + high);
     }
   }
-  return x.norm() > R ? VectorXd(R / x.norm() * x) : x;
+  return x.norm() > R ? VectorX(R / x.norm() * x) : x;
 }
 
 /// How the goals move.
@@ -189,11 +188,11 @@ struct Outlook {
   const Question& q;
   const Motion& motion;
   const Scales& D;
-  VectorXd u0;
+  VectorX u0;
   double first, rest, way, delta, epsilon, price;
   double weights[2], ahead[2];
 
-  Outlook(const Question& asked, const Motion& seen, const Scales& scales, VectorXd before,
+  Outlook(const Question& asked, const Motion& seen, const Scales& scales, VectorX before,
           const Parameters& p)
       : q(asked), motion(seen), D(scales), u0(std::move(before)) {
     const double root = std::sqrt(static_cast<double>(motion.v.size()));
@@ -212,19 +211,19 @@ struct Outlook {
   }
   auto n() const { return u0.size(); }
   /// x_q as it is without scale: how far the joints are by the end of a part.
-  VectorXd far(const VectorXd& u, int part) const {
-    VectorXd way_there = first * u.head(n());
+  VectorX far(const VectorX& u, int part) const {
+    VectorX way_there = first * u.head(n());
     if (part == 1) way_there += rest * u.tail(n());
     return way_there;
   }
-  VectorXd bend(const VectorXd& u, int part) const {
-    const VectorXd before = part == 0 ? u0 : VectorXd(u.head(n()));
+  VectorX bend(const VectorX& u, int part) const {
+    const VectorX before = part == 0 ? u0 : VectorX(u.head(n()));
     return D.levers(u.segment(part * n(), n()) - before);
   }
-  double bent(const VectorXd& u, int part) const {
+  double bent(const VectorX& u, int part) const {
     return std::sqrt(bend(u, part).squaredNorm() + epsilon * epsilon);
   }
-  void keep_limits(VectorXd& u) const {
+  void keep_limits(VectorX& u) const {
     for (int j = 0; j < n(); ++j) {
       const auto [least, most] = allowed(q, j);
       u[j] = std::clamp(u[j], least / first, most / first);
@@ -232,13 +231,13 @@ struct Outlook {
           std::clamp(u[n() + j], (least - first * u[j]) / rest, (most - first * u[j]) / rest);
     }
   }
-  double cost(const VectorXd& u) const {
+  double cost(const VectorX& u) const {
     double sum = 0.0;
     for (int part = 0; part < 2; ++part) {
       const Question then = motion.ahead(q, ahead[part]);
-      const VectorXd theta = moved(q, far(u, part));
+      const VectorX theta = moved(q, far(u, part));
       const Place at = place(q.body, theta);
-      const VectorXd e = error(then, theta);
+      const VectorX e = error(then, theta);
       for (int g = 0; g < e.size() / 3; ++g) {
         const double size = e.segment<3>(3 * g).norm();
         const double distance = std::sqrt(size * size + delta * delta);
@@ -253,13 +252,13 @@ struct Outlook {
     return sum;
   }
   /// H, and the gradient of the sum, in scaled joints at the ends of the parts.
-  void expand(const VectorXd& u, MatrixXd& H, VectorXd& gradient) const {
+  void expand(const VectorX& u, MatrixX& H, VectorX& gradient) const {
     H.setZero(2 * n(), 2 * n());
     gradient.setZero(2 * n());
     for (int part = 0; part < 2; ++part) {
       Question then = motion.ahead(q, ahead[part]);
-      const VectorXd theta = moved(q, far(u, part));
-      VectorXd e = error(then, theta);
+      const VectorX theta = moved(q, far(u, part));
+      VectorX e = error(then, theta);
       std::vector<double> reweighted;
       for (int g = 0; g < e.size() / 3; ++g) {
         const double size = e.segment<3>(3 * g).norm();
@@ -268,16 +267,16 @@ struct Outlook {
         e.segment<3>(3 * g) /= std::sqrt(distance);
       }
       then.weights = reweighted;
-      const MatrixXd J = derivative(then, theta);
+      const MatrixX J = derivative(then, theta);
       const auto at = n() * part;
       gradient.segment(at, n()) -= weights[part] * D.root.cwiseProduct(J.transpose() * e);
       H.block(at, at, n(), n()) +=
           weights[part] * D.root.asDiagonal() * hessian_of(then, theta, J, e) * D.root.asDiagonal();
     }
     // each bend as it depends on (x1, x2): B is its derivative
-    const MatrixXd I = MatrixXd::Identity(n(), n());
+    const MatrixX I = MatrixX::Identity(n(), n());
     for (int part = 0; part < 2; ++part) {
-      MatrixXd B = MatrixXd::Zero(n(), 2 * n());
+      MatrixX B = MatrixX::Zero(n(), 2 * n());
       B.leftCols(n()) = (part == 0 ? 1.0 / first : -1.0 / first - 1.0 / rest) * I;
       if (part == 1) B.rightCols(n()) = 1.0 / rest * I;
       const double size = bent(u, part);
@@ -286,9 +285,9 @@ struct Outlook {
     }
   }
   /// The plan after one damped step of Newton's.
-  VectorXd improved(const VectorXd& u, double longest) const {
-    MatrixXd H;
-    VectorXd gradient;
+  VectorX improved(const VectorX& u, double longest) const {
+    MatrixX H;
+    VectorX gradient;
     expand(u, H, gradient);
     for (int i = 0; i < 2 * n(); ++i) {
       const int j = i % static_cast<int>(n());
@@ -301,14 +300,14 @@ struct Outlook {
       H.col(i).setZero();
       H(i, i) = 1.0;
     }
-    VectorXd W(2 * n()), x;
-    W << VectorXd::Constant(n(), weights[0]), VectorXd::Constant(n(), weights[1]);
+    VectorX W(2 * n()), x;
+    W << VectorX::Constant(n(), weights[0]), VectorX::Constant(n(), weights[1]);
     double sigma = 0.03 / way;
     for (int tries = 0; tries < 8; ++tries, sigma *= 5.0) {
-      if (!algebra::solve_definite(H + MatrixXd((sigma * W).asDiagonal()), -gradient, x)) continue;
+      if (!algebra::solve_definite(H + MatrixX((sigma * W).asDiagonal()), -gradient, x)) continue;
       if (x.lpNorm<Eigen::Infinity>() > longest) continue;
-      const VectorXd x1 = D.root.cwiseProduct(x.head(n())), x2 = D.root.cwiseProduct(x.tail(n()));
-      VectorXd trial = u;
+      const VectorX x1 = D.root.cwiseProduct(x.head(n())), x2 = D.root.cwiseProduct(x.tail(n()));
+      VectorX trial = u;
       trial.head(n()) += x1 / first;
       trial.tail(n()) += (x2 - x1) / rest;
       keep_limits(trial);
@@ -321,7 +320,7 @@ struct Outlook {
 /// What lasts from step to step.
 struct Newton {
   Parameters p;
-  VectorXd theta, went = {}, home = {}, u = {};  // u: empty where there is no plan
+  VectorX theta, went = {}, home = {}, u = {};  // u: empty where there is no plan
   double first = 1.0;
   Motion motion = {};
 
@@ -336,11 +335,11 @@ struct Newton {
     return true;
   }
 
-  VectorXd descend(const Question& q, const MatrixXd& J, const Scales& D, bool known) const {
-    const VectorXd e = error(q, q.theta);
-    const VectorXd g = -D.root.cwiseProduct(J.transpose() * e);
-    if (g.isZero(0.0)) return VectorXd::Zero(J.cols());
-    const MatrixXd H = D.root.asDiagonal() * hessian_of(q, q.theta, J, e) * D.root.asDiagonal();
+  VectorX descend(const Question& q, const MatrixX& J, const Scales& D, bool known) const {
+    const VectorX e = error(q, q.theta);
+    const VectorX g = -D.root.cwiseProduct(J.transpose() * e);
+    if (g.isZero(0.0)) return VectorX::Zero(J.cols());
+    const MatrixX H = D.root.asDiagonal() * hessian_of(q, q.theta, J, e) * D.root.asDiagonal();
     const double near = D.rho > 0.0 ? std::min(1.0, e.norm() / (0.5 * D.rho)) : 1.0;
     const double floor = p.at("floor") * static_cast<double>(J.cols()) * near;
     const double angle = known ? std::max(p.at("radius"), 0.5) : p.at("radius");
@@ -348,25 +347,25 @@ struct Newton {
     double squares = 0.0;  // of the effectors' places
     for (const Vector3d& s : place(q.body, q.theta).s) squares += s.squaredNorm();
     for (int tries = 0; tries < 25; ++tries) {
-      const VectorXd scaled = region_step(H, g, floor, R);
-      const VectorXd x = D.root.cwiseProduct(scaled);
+      const VectorX scaled = region_step(H, g, floor, R);
+      const VectorX x = D.root.cwiseProduct(scaled);
       if (!known || change(q, x) <= 1e-15 * e.norm() * std::sqrt(squares)) return x;
       R = 0.25 * std::min(R, scaled.norm());
     }
-    return VectorXd::Zero(J.cols());
+    return VectorX::Zero(J.cols());
   }
 
   /// The step in reach and its share of the whole.
-  std::pair<VectorXd, double> in_reach(const Question& q, const MatrixXd& J, const Scales& D) {
+  std::pair<VectorX, double> in_reach(const Question& q, const MatrixX& J, const Scales& D) {
     const double rho = D.rho > 0.0 ? D.rho : 1.0;
-    const MatrixXd A =
-        J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixXd::Identity(J.rows(), J.rows());
-    const VectorXd e = error(q, q.theta);
-    const auto refined = [&](VectorXd x, const VectorXd& wanted) {
+    const MatrixX A =
+        J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixX::Identity(J.rows(), J.rows());
+    const VectorX e = error(q, q.theta);
+    const auto refined = [&](VectorX x, const VectorX& wanted) {
       for (int i = 0; i < 4; ++i) x += J.transpose() * algebra::solve(A, wanted - J * x);
       return x;
     };
-    const VectorXd x = refined(VectorXd::Zero(J.cols()), e);
+    const VectorX x = refined(VectorX::Zero(J.cols()), e);
     double left = (e - J * x).norm();
     const Place at = place(q.body, q.theta);
     for (int g = 0; g < e.size() / 3; ++g) {
@@ -379,15 +378,15 @@ struct Newton {
     };
     const double share = S(std::max(D.levers(x).norm(), left) / unit);
     home += (1.0 - S(left / unit)) * (q.theta - home);
-    VectorXd pull = VectorXd::Zero(J.cols());
+    VectorX pull = VectorX::Zero(J.cols());
     for (int j = 0; j < pull.size(); ++j) {
       const double mu = mobility(q, j);
       if (mu > 0.0 && D.root[j] > 0.0) pull[j] = 0.025 * (home[j] - q.theta[j]) / mu;
     }
-    return {x + refined(pull, VectorXd::Zero(J.rows())), share};
+    return {x + refined(pull, VectorX::Zero(J.rows())), share};
   }
 
-  VectorXd planned(const Question& q, const Scales& D, VectorXd u0, VectorXd start) {
+  VectorX planned(const Question& q, const Scales& D, VectorX u0, VectorX start) {
     const auto n = u0.size();
     for (int j = 0; j < n; ++j) {
       if (mobility(q, j) == 0.0 || D.root[j] == 0.0) u0[j] = start[j] = start[n + j] = 0.0;
@@ -399,11 +398,11 @@ struct Newton {
     return u0 + 2.0 / (first + 1.0) * (u.head(n) - u0);
   }
 
-  VectorXd step(const Question& q) {
+  VectorX step(const Question& q) {
     const auto n = q.theta.size();
     const bool known = follows(q);
     motion.observe(q, known);
-    VectorXd u0 = VectorXd::Zero(n), start(2 * n);
+    VectorX u0 = VectorX::Zero(n), start(2 * n);
     if (!known) home = q.theta;
     for (int j = 0; known && j < n; ++j) {
       if (mobility(q, j) > 0.0) u0[j] = (q.theta[j] - theta[j]) / mobility(q, j);
@@ -413,9 +412,9 @@ struct Newton {
       start << u.head(n) + (u.tail(n) - u.head(n)) / first, u.tail(n);
     }
     theta = q.theta;
-    const MatrixXd J = derivative(q, q.theta);
+    const MatrixX J = derivative(q, q.theta);
     const Scales D(q.body, J);
-    VectorXd x = VectorXd::Zero(n);
+    VectorX x = VectorX::Zero(n);
     if (known && motion.way > 0.0) {
       const auto [near, share] = in_reach(q, J, D);
       if (share < 1.0) {

@@ -43,7 +43,7 @@ int goals(const ik::Multibody& body) {
 
 }  // namespace
 
-Place place(const ik::Multibody& body, const VectorXd& theta) {
+Place place(const ik::Multibody& body, const VectorX& theta) {
   Place at;
   for (int j = 0; j < static_cast<int>(body.joints().size()); ++j) {
     const ik::Joint& joint = body.joint(j);
@@ -129,20 +129,20 @@ Vector3d way(const Question& q, const Place& at, int g) {
   return effector.lever * (wanted.direction / length - R * effector.pointer);
 }
 
-VectorXd error(const Question& q, const VectorXd& theta) {
+VectorX error(const Question& q, const VectorX& theta) {
   const Place at = place(q.body, theta);
-  VectorXd e(3 * goals(q.body));
+  VectorX e(3 * goals(q.body));
   for (int g = 0; g < goals(q.body); ++g) {
     e.segment<3>(3 * g) = std::sqrt(weight(q, g)) * clamped(way(q, at, g), d_max(q, g));
   }
   return e;
 }
 
-MatrixXd jacobian(const Question& q, const VectorXd& theta) {
+MatrixX jacobian(const Question& q, const VectorX& theta) {
   const Place at = place(q.body, theta);
   const auto k = static_cast<int>(q.targets.size());
   const auto n = static_cast<int>(q.body.joints().size());
-  MatrixXd J = MatrixXd::Zero(3 * goals(q.body), n);
+  MatrixX J = MatrixX::Zero(3 * goals(q.body), n);
   for (int g = 0; g < goals(q.body); ++g) {
     const int i = g < k ? g : aiming(q.body)[static_cast<std::size_t>(g - k)];
     const ik::Effector& effector = q.body.effector(i);
@@ -167,10 +167,10 @@ MatrixXd jacobian(const Question& q, const VectorXd& theta) {
   return J;
 }
 
-MatrixXd position_jacobian(const ik::Multibody& body, const Place& at) {
+MatrixX position_jacobian(const ik::Multibody& body, const Place& at) {
   const auto k = static_cast<int>(body.effectors().size());
   const auto n = static_cast<int>(body.joints().size());
-  MatrixXd J = MatrixXd::Zero(3 * k, n);
+  MatrixX J = MatrixX::Zero(3 * k, n);
   for (int i = 0; i < k; ++i) {
     for (int j = 0; j < n; ++j) {
       if (!carries(body, j, body.effector(i).joint)) continue;
@@ -184,13 +184,13 @@ MatrixXd position_jacobian(const ik::Multibody& body, const Place& at) {
   return J;
 }
 
-VectorXd moved(const Question& q, const VectorXd& x) {
-  VectorXd theta = q.theta;
+VectorX moved(const Question& q, const VectorX& x) {
+  VectorX theta = q.theta;
   for (int j = 0; j < theta.size(); ++j) theta[j] += mobility(q, j) * x[j];
   return theta;
 }
 
-double change(const Question& q, const VectorXd& x) {
+double change(const Question& q, const VectorX& x) {
   const Place from = place(q.body, q.theta);
   const Place to = place(q.body, moved(q, x));
   double sum = 0.0;
@@ -215,7 +215,7 @@ double change(const Question& q, const VectorXd& x) {
   return sum;
 }
 
-double trial_share(const Question& q, const VectorXd& x) {
+double trial_share(const Question& q, const VectorX& x) {
   double largest = 0.0;
   for (int j = 0; j < x.size(); ++j) {
     if (turns(q.body, j)) largest = std::max(largest, std::abs(mobility(q, j) * x[j]));
@@ -223,12 +223,12 @@ double trial_share(const Question& q, const VectorXd& x) {
   return largest > kQuarterTurn ? kQuarterTurn / largest : 1.0;
 }
 
-double model_length(const MatrixXd& J, const VectorXd& e, const VectorXd& x) {
-  const VectorXd Jx = J * x;
+double model_length(const MatrixX& J, const VectorX& e, const VectorX& x) {
+  const VectorX Jx = J * x;
   return Jx.squaredNorm() > 0.0 ? e.dot(Jx) / Jx.squaredNorm() : 0.0;
 }
 
-double line_search(const Question& q, const VectorXd& x, double slope, double first) {
+double line_search(const Question& q, const VectorX& x, double slope, double first) {
   double alpha = first;
   for (int tries = 0; tries < 30; ++tries) {
     const double gained = change(q, alpha * x);
@@ -245,7 +245,7 @@ int Singular::rank(double share) const {
   return count;
 }
 
-Singular singular(const MatrixXd& J) {
+Singular singular(const MatrixX& J) {
   const algebra::Svd svd(J);
   Singular result{svd.U, svd.sigma, svd.V};
   for (double& sigma : result.sigma) {
@@ -254,8 +254,8 @@ Singular singular(const MatrixXd& J) {
   return result;
 }
 
-VectorXd damped_sum(const Singular& s, int count, const VectorXd& e, double square) {
-  VectorXd x = VectorXd::Zero(s.V.rows());
+VectorX damped_sum(const Singular& s, int count, const VectorX& e, double square) {
+  VectorX x = VectorX::Zero(s.V.rows());
   for (int i = 0; i < count; ++i) {
     const double sigma = s.sigma[i];
     if (sigma > 0.0) x += sigma / (sigma * sigma + square) * s.U.col(i).dot(e) * s.V.col(i);
@@ -263,29 +263,29 @@ VectorXd damped_sum(const Singular& s, int count, const VectorXd& e, double squa
   return x;
 }
 
-VectorXd damped(const MatrixXd& J, const VectorXd& e, double square) {
+VectorX damped(const MatrixX& J, const VectorX& e, double square) {
   const Singular s = singular(J);
   return damped_sum(s, static_cast<int>(s.sigma.size()), e, square);
 }
 
-VectorXd nonnegative_least_squares(const MatrixXd& E, const VectorXd& f) {
+VectorX nonnegative_least_squares(const MatrixX& E, const VectorX& f) {
   const auto count = E.cols();
-  VectorXd u = VectorXd::Zero(count);
+  VectorX u = VectorX::Zero(count);
   std::vector<Eigen::Index> in;
   const auto least_squares = [&] {
-    MatrixXd A(E.rows(), static_cast<Eigen::Index>(in.size()));
+    MatrixX A(E.rows(), static_cast<Eigen::Index>(in.size()));
     for (std::size_t i = 0; i < in.size(); ++i) A.col(static_cast<Eigen::Index>(i)) = E.col(in[i]);
     return algebra::least_squares(A, f);
   };
   for (int round = 0; round < 10 * static_cast<int>(count) + 10; ++round) {
-    const VectorXd slope = E.transpose() * (f - E * u);
+    const VectorX slope = E.transpose() * (f - E * u);
     Eigen::Index best = -1;
     for (Eigen::Index i = 0; i < count; ++i) {
       if (u[i] == 0.0 && slope[i] > 1e-11 && (best < 0 || slope[i] > slope[best])) best = i;
     }
     if (best < 0) break;
     in.push_back(best);
-    VectorXd z = least_squares();
+    VectorX z = least_squares();
     while (z.size() > 0 && z.minCoeff() <= 0.0) {
       // back towards u as far as nothing turns negative
       double share = 1.0;

@@ -115,14 +115,14 @@ void pass(std::vector<Point>& points, const std::vector<Vector3d>& t) {
 Method fabrik(const Parameters& p) {
   return [p](const Question& q) {
     const auto n = q.theta.size();
-    const VectorXd e = error(q, q.theta);
-    VectorXd moves = VectorXd::Zero(n);
+    const VectorX e = error(q, q.theta);
+    VectorX moves = VectorX::Zero(n);
     if (e.isZero(0.0)) return moves;
     const double max_turn = std::min(p.at("max-turn"), std::numbers::pi);
     const double max_translation = p.at("max-translation");
     const auto is_hinge = [&](int j) { return q.body.joint(j).type == ik::JointType::kRevolute; };
-    const auto changed = [&](const VectorXd& by) {
-      VectorXd x = VectorXd::Zero(n);
+    const auto changed = [&](const VectorX& by) {
+      VectorX x = VectorX::Zero(n);
       for (int j = 0; j < n; ++j) {
         if (by[j] != 0.0) x[j] = by[j] / mobility(q, j);
       }
@@ -132,7 +132,7 @@ Method fabrik(const Parameters& p) {
     descend(
         q, place(q.body, q.theta), max_turn, max_translation, [&](int j) { return !is_hinge(j); },
         moves);
-    const VectorXd slid = moves;
+    const VectorX slid = moves;
     Points points = points_of(q, place(q.body, q.theta + slid));
     const std::vector<Vector3d> t = goals_at(q, place(q.body, q.theta)).t;
     const int passes = static_cast<int>(std::clamp(p.at("passes"), 1.0, 100.0));
@@ -170,11 +170,11 @@ Method fabrik(const Parameters& p) {
       }
     }
 
-    const VectorXd turned = moves - slid;
+    const VectorX turned = moves - slid;
     const double standing = change(q, changed(slid));
     double kappa = 1.0;
     for (int i = 0; i < 5; ++i, kappa /= 2.0) {
-      const VectorXd x = changed(slid + kappa * turned);
+      const VectorX x = changed(slid + kappa * turned);
       if (change(q, x) < standing - 0.1 * 0.5 * e.squaredNorm()) return x;
     }
     moves = slid;

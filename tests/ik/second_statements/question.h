@@ -17,7 +17,7 @@ namespace second {
 /// What a method is asked.
 struct Question {
   const ik::Multibody& body;
-  Eigen::VectorXd theta;
+  ik::VectorX theta;
   std::vector<Eigen::Vector3d> targets;
   bool columns_at_target = false;
   std::vector<double> d_max = {};     ///< (k) or empty: off
@@ -31,7 +31,7 @@ struct Question {
 using Parameters = std::map<std::string, double>;
 
 /// A method that runs: it gives x, the step in scaled joints, and remembers what it has to.
-using Method = std::function<Eigen::VectorXd(const Question&)>;
+using Method = std::function<ik::VectorX(const Question&)>;
 
 /// One method of the page.
 struct Statement {

@@ -17,7 +17,7 @@ Vector3d turning_axis(const Question& q, const Place& at, int j) {
 
 /// y . dJ_b/dtheta_a for rows that are a point's or a direction's, or the axes of an orientation;
 /// J (3 x n) has columns for the joints on the way to `carrier`.
-double turned_column(const Question& q, const Place& at, const MatrixXd& J, int carrier,
+double turned_column(const Question& q, const Place& at, const MatrixX& J, int carrier,
                      bool orientation, const Vector3d& y, int b, int a) {
   if (!carries(q.body, a, carrier) || !carries(q.body, b, carrier)) return 0.0;
   if (a <= b) return y.dot(turning_axis(q, at, a).cross(Vector3d(J.col(b))));
@@ -26,15 +26,15 @@ double turned_column(const Question& q, const Place& at, const MatrixXd& J, int 
 }
 
 /// Adds the gradient of -1/2 log det(J J^T + (0.1)^2 I) times `weight`.
-void add_manipulability(const Question& q, const VectorXd& theta, double weight, VectorXd& g) {
+void add_manipulability(const Question& q, const VectorX& theta, double weight, VectorX& g) {
   const Place at = place(q.body, theta);
-  const MatrixXd J = position_jacobian(q.body, at);
-  MatrixXd A = J * J.transpose();
+  const MatrixX J = position_jacobian(q.body, at);
+  MatrixX A = J * J.transpose();
   A.diagonal().array() += 0.1 * 0.1;
-  MatrixXd M(J.rows(), J.cols());
+  MatrixX M(J.rows(), J.cols());
   for (int b = 0; b < J.cols(); ++b) M.col(b) = solve(A, J.col(b));
   for (int i = 0; i < J.rows() / 3; ++i) {
-    const MatrixXd rows = J.middleRows(3 * i, 3);
+    const MatrixX rows = J.middleRows(3 * i, 3);
     for (int a = 0; a < J.cols(); ++a) {
       for (int b = 0; b < J.cols(); ++b) {
         const Vector3d y = M.col(b).segment<3>(3 * i);
@@ -44,20 +44,20 @@ void add_manipulability(const Question& q, const VectorXd& theta, double weight,
   }
 }
 
-void scale(const Question& q, VectorXd& g) {
+void scale(const Question& q, VectorX& g) {
   for (int j = 0; j < g.size(); ++j) {
     g[j] = moves_an_effector(q.body, j) ? mobility(q, j) * g[j] : 0.0;
   }
 }
 
-void cut_posture(VectorXd& x) {
+void cut_posture(VectorX& x) {
   const double most = x.lpNorm<Eigen::Infinity>();
   if (most > 0.1) x *= 0.1 / most;
 }
 
 /// I - V V^T by the first columns of V.
-MatrixXd projector(const Singular& s, int rank) {
-  return MatrixXd::Identity(s.V.rows(), s.V.rows()) -
+MatrixX projector(const Singular& s, int rank) {
+  return MatrixX::Identity(s.V.rows(), s.V.rows()) -
          s.V.leftCols(rank) * s.V.leftCols(rank).transpose();
 }
 
@@ -65,21 +65,21 @@ MatrixXd projector(const Singular& s, int rank) {
 
 Method weighted_pseudoinverse(const Parameters& p) {
   return [p](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const double lambda = p.at("lambda");
-    VectorXd inverse(J.cols());  // of w
+    VectorX inverse(J.cols());  // of w
     for (int j = 0; j < J.cols(); ++j) {
       int carried = 0;
       for (int i = j; i < J.cols(); ++i) carried += carries(q.body, j, i) ? 1 : 0;
       inverse[j] = std::pow(carried, -p.at("stiffness"));
     }
     const auto step = [&] {
-      const VectorXd root = inverse.cwiseSqrt();
+      const VectorX root = inverse.cwiseSqrt();
       const Singular s = singular(J * root.asDiagonal());
-      return VectorXd(root.asDiagonal() * damped_sum(s, s.rank(1e-12), e, lambda * lambda));
+      return VectorX(root.asDiagonal() * damped_sum(s, s.rank(1e-12), e, lambda * lambda));
     };
-    const VectorXd x = step();
+    const VectorX x = step();
     if (p.at("limit-avoidance") == 0.0) return x;
     for (int j = 0; j < J.cols(); ++j) {
       const ik::Joint& joint = q.body.joint(j);
@@ -106,7 +106,7 @@ Method nullspace(const Parameters& p) {
     const Singular s = singular(jacobian(q, q.theta));
     const int rank = s.rank(1e-12);
     const auto n = q.theta.size();
-    VectorXd phi = VectorXd::Zero(n);
+    VectorX phi = VectorX::Zero(n);
     if (rank == 0) return phi;
 
     double h = 1.0;
@@ -132,15 +132,15 @@ Method nullspace(const Parameters& p) {
     scale(q, phi);
     cut_posture(phi);
     const double lambda = p.at("lambda");
-    return VectorXd(damped_sum(s, rank, error(q, q.theta), lambda * lambda) +
-                    projector(s, rank) * phi);
+    return VectorX(damped_sum(s, rank, error(q, q.theta), lambda * lambda) +
+                   projector(s, rank) * phi);
   };
 }
 
 Method task_priority(const Parameters& p) {
   return [p](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const int k = static_cast<int>(q.targets.size());
     const int first = std::min(static_cast<int>(p.at("first")), k - 1);
     std::vector<int> order;
@@ -149,13 +149,13 @@ Method task_priority(const Parameters& p) {
     }
     for (int g = k; g < J.rows() / 3; ++g) order.push_back(g);
 
-    VectorXd x = VectorXd::Zero(J.cols());
-    MatrixXd P = MatrixXd::Identity(J.cols(), J.cols());
+    VectorX x = VectorX::Zero(J.cols());
+    MatrixX P = MatrixX::Identity(J.cols(), J.cols());
     const double lambda = p.at("lambda");
     for (const int g : order) {
-      const MatrixXd rows = J.middleRows(3 * g, 3);
+      const MatrixX rows = J.middleRows(3 * g, 3);
       const Singular s = singular(rows * P);
-      const VectorXd rest = e.segment(3 * g, 3) - rows * x;
+      const VectorX rest = e.segment(3 * g, 3) - rows * x;
       int counted = 0;
       while (counted < s.sigma.size() && s.sigma[counted] > 1e-12 * J.norm()) ++counted;
       x += damped_sum(s, counted, rest, lambda * lambda);
@@ -167,35 +167,35 @@ Method task_priority(const Parameters& p) {
 
 Method extended_jacobian(const Parameters& p) {
   return [p](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
     const Singular s = singular(J);
     const int rank = s.rank(1e-12);
     const auto n = J.cols();
     const auto k = static_cast<int>(q.targets.size());
-    if (rank == 0) return VectorXd(VectorXd::Zero(n));
-    const VectorXd e = error(q, q.theta);
-    const VectorXd task = damped_sum(s, rank, e, p.at("lambda") * p.at("lambda"));
+    if (rank == 0) return VectorX(VectorX::Zero(n));
+    const VectorX e = error(q, q.theta);
+    const VectorX task = damped_sum(s, rank, e, p.at("lambda") * p.at("lambda"));
 
-    const auto posture_gradient = [&](const VectorXd& theta) {
-      VectorXd g(n);
+    const auto posture_gradient = [&](const VectorX& theta) {
+      VectorX g(n);
       for (int j = 0; j < n; ++j) g[j] = theta[j] - q.body.joint(j).rest;
       if (p.at("manipulability") > 0.0) add_manipulability(q, theta, p.at("manipulability"), g);
       scale(q, g);
       return g;
     };
-    const VectorXd gradient = posture_gradient(q.theta);
+    const VectorX gradient = posture_gradient(q.theta);
     // (J^T)^+ with damping
-    VectorXd y = VectorXd::Zero(J.rows());
+    VectorX y = VectorX::Zero(J.rows());
     const double floor = 1e-3 * s.sigma[0];
     for (int i = 0; i < rank; ++i) {
       y += s.sigma[i] / (s.sigma[i] * s.sigma[i] + floor * floor) * s.V.col(i).dot(gradient) *
            s.U.col(i);
     }
 
-    MatrixXd K = MatrixXd::Zero(n, n);
+    MatrixX K = MatrixX::Zero(n, n);
     for (int j = 0; j < n; ++j) {
       if (p.at("manipulability") > 0.0) {
-        VectorXd ahead = q.theta, behind = q.theta;
+        VectorX ahead = q.theta, behind = q.theta;
         ahead[j] += 1e-4;
         behind[j] -= 1e-4;
         K.col(j) = mobility(q, j) / 2e-4 * (posture_gradient(ahead) - posture_gradient(behind));
@@ -219,20 +219,20 @@ Method extended_jacobian(const Parameters& p) {
       }
     }
 
-    const MatrixXd P = projector(s, rank);
+    const MatrixX P = projector(s, rank);
     const Singular extension = singular(P * K * P);
-    const VectorXd pull = K * task;
-    VectorXd follow = VectorXd::Zero(n), back = VectorXd::Zero(n);
+    const VectorX pull = K * task;
+    VectorX follow = VectorX::Zero(n), back = VectorX::Zero(n);
     const double damping = p.at("damping");
     for (int i = 0; i < n; ++i) {
       const double size = extension.sigma[i];
       if (!(size > 1e-12 * K.norm())) continue;
-      const VectorXd u = extension.U.col(i);
+      const VectorX u = extension.U.col(i);
       follow -= size / (size * size + damping * damping) * u.dot(pull) * extension.V.col(i);
       back -= p.at("correction") / (size + damping) * u.dot(P * gradient) * u;
     }
     cut_posture(back);
-    return VectorXd(task + P * (follow + back));
+    return VectorX(task + P * (follow + back));
   };
 }
 

@@ -7,10 +7,10 @@ namespace second {
 
 Method jacobian_transpose(const Parameters& p) {
   return [gain = p.at("gain")](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
-    const VectorXd g = J.transpose() * e;
-    return VectorXd(gain * model_length(J, e, g) * g);
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
+    const VectorX g = J.transpose() * e;
+    return VectorX(gain * model_length(J, e, g) * g);
   };
 }
 
@@ -29,10 +29,10 @@ Method dls(const Parameters& p) {
 
 Method sdls(const Parameters& p) {
   return [gamma_max = p.at("gamma-max"), hard = p.at("hard-clamp") != 0.0](const Question& q) {
-    const MatrixXd J = jacobian(q, q.theta);
-    const VectorXd e = error(q, q.theta);
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
     const Singular s = singular(J);
-    VectorXd x = VectorXd::Zero(J.cols());
+    VectorX x = VectorX::Zero(J.cols());
     for (int i = 0; i < s.sigma.size(); ++i) {
       if (!(s.sigma[i] > 1e-10)) continue;
       double N = 0.0;
@@ -44,7 +44,7 @@ Method sdls(const Parameters& p) {
         M += std::abs(s.V(j, i)) * rho / s.sigma[i];
       }
       const double gamma = gamma_max * std::min(1.0, N / M);
-      const VectorXd phi = s.U.col(i).dot(e) / s.sigma[i] * s.V.col(i);
+      const VectorX phi = s.U.col(i).dot(e) / s.sigma[i] * s.V.col(i);
       const double most = phi.lpNorm<Eigen::Infinity>();
       if (most == 0.0) continue;
       x += (hard ? std::min(1.0, gamma / most) : gamma / (gamma + most)) * phi;

@@ -197,7 +197,7 @@ second::Question question(const ik::Multibody& body, const Circumstance& c) {
 }
 
 /// The registered method's step, in joints.
-Eigen::VectorXd step_of(const ik::AnyMethod& method, const second::Question& q, ik::Workspace& w) {
+ik::VectorX step_of(const ik::AnyMethod& method, const second::Question& q, ik::Workspace& w) {
   const ik::Pose pose = ik::pose_at(q.body, q.theta);
   ik::Problem problem{q.body, pose, q.targets};
   if (q.columns_at_target) problem.jacobian = ik::JacobianKind::kTarget;
@@ -241,19 +241,19 @@ int sensitive_steps(const ik::MethodInfo& info, const second::Statement& stateme
   ik::Workspace w;
   int sensitive = 0;
   for (int i = 0; i < steps; ++i) {
-    Eigen::VectorXd dtheta = step_of(method, q, w);
+    ik::VectorX dtheta = step_of(method, q, w);
     const auto step = [&](second::Method& by, const second::Question& asked) {
-      Eigen::VectorXd x = by(asked);
+      ik::VectorX x = by(asked);
       for (std::size_t j = 0; j < q.mobility.size(); ++j) {
         x[static_cast<Eigen::Index>(j)] *= q.mobility[j];
       }
       return x;
     };
-    const Eigen::VectorXd expected = step(stated, q);
+    const ik::VectorX expected = step(stated, q);
     double rounding = 0.0;
     for (int other = 0; other < kShaken; ++other) {
       const auto at = static_cast<std::size_t>(other);
-      const Eigen::VectorXd moved = step(others[at], shaken(q, kShaken * i + other)) - expected;
+      const ik::VectorX moved = step(others[at], shaken(q, kShaken * i + other)) - expected;
       rounding = std::max(rounding, moved.lpNorm<Eigen::Infinity>());
     }
     const double size = std::max(1.0, expected.lpNorm<Eigen::Infinity>());

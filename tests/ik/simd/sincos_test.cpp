@@ -6,12 +6,12 @@
 
 namespace {
 
-void sincos(const Eigen::VectorXd& angle, Eigen::VectorXd& sine, Eigen::VectorXd& cosine) {
+void sincos(const ik::VectorX& angle, ik::VectorX& sine, ik::VectorX& cosine) {
   ik::sincos(angle.data(), angle.size(), sine.data(), cosine.data());
 }
 
-double worst_error(const Eigen::VectorXd& angle) {
-  Eigen::VectorXd sine(angle.size()), cosine(angle.size());
+double worst_error(const ik::VectorX& angle) {
+  ik::VectorX sine(angle.size()), cosine(angle.size());
   sincos(angle, sine, cosine);
   double worst = 0.0;
   for (Eigen::Index i = 0; i < angle.size(); ++i) {
@@ -29,7 +29,7 @@ TEST(Sincos, AgreesWithLongDoubleToTheLastPlaces) {
 }
 
 TEST(Sincos, IsRightNextToTheMultiplesOfAQuarterTurn) {
-  Eigen::VectorXd angle(8004);
+  ik::VectorX angle(8004);
   for (int i = 0; i < angle.size(); ++i) {
     angle[i] = std::nextafter((i / 2 - 2001) * 97 * (M_PI / 2.0), i % 2 == 0 ? 1e9 : -1e9);
   }
@@ -39,8 +39,8 @@ TEST(Sincos, IsRightNextToTheMultiplesOfAQuarterTurn) {
 TEST(Sincos, GivesAnAngleTheSameBitsInEveryPlace) {
   for (int count = 1; count <= 9; ++count) {
     for (const double angle : {0.1, -2.5, 77.0}) {
-      Eigen::VectorXd sine(count), cosine(count);
-      sincos(Eigen::VectorXd::Constant(count, angle), sine, cosine);
+      ik::VectorX sine(count), cosine(count);
+      sincos(ik::VectorX::Constant(count, angle), sine, cosine);
       EXPECT_TRUE((sine.array() == sine[0]).all());
       EXPECT_TRUE((cosine.array() == cosine[0]).all());
     }
@@ -48,7 +48,7 @@ TEST(Sincos, GivesAnAngleTheSameBitsInEveryPlace) {
 }
 
 TEST(Sincos, OfNothingFiniteIsNoNumber) {
-  Eigen::VectorXd sine(3), cosine(3);
+  ik::VectorX sine(3), cosine(3);
   sincos(Eigen::Vector3d(std::nan(""), ik::kUnlimited, 0.0), sine, cosine);
   EXPECT_TRUE(std::isnan(sine[0]) && std::isnan(sine[1]));
   EXPECT_TRUE(std::isnan(cosine[0]) && std::isnan(cosine[1]));

@@ -35,7 +35,7 @@ TEST_P(WarmStep, AllocatesNothing) {
 TEST(AllocationCount, SeesEigensAndTheStandardLibrarys) {
   volatile int size = 20;  // or the compiler does without
   const std::size_t before = allocation_count();
-  Eigen::MatrixXd A = Eigen::MatrixXd::Random(size, size);
+  ik::MatrixX A = ik::MatrixX::Random(size, size);
   EXPECT_GT(allocation_count(), before) << A;
   const std::size_t between = allocation_count();
   std::vector<double> v(static_cast<std::size_t>(size), A(0, 0));

@@ -14,18 +14,18 @@ constexpr double kDifferenceTolerance = 3e-9;
 TEST(Jacobian, IsTheDerivativeOfTheEffectorsForAllJointTypes) {
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody body = bodies::random_tree(seed, 3 + seed % 9, 1 + seed % 4);
-    const Eigen::VectorXd theta = 3.0 * bodies::Numbers(seed).vector(body.joint_count());
+    const ik::VectorX theta = 3.0 * bodies::Numbers(seed).vector(body.joint_count());
     const ik::Pose pose = ik::pose_at(body, theta);
     const std::vector<Eigen::Vector3d> targets(static_cast<std::size_t>(body.effector_count()));
-    Eigen::MatrixXd J;
+    ik::MatrixX J;
     ik::task_jacobian({body, pose, targets}, J);
     EXPECT_EQ(J.rows(), body.row_count());
     EXPECT_EQ(J.cols(), body.joint_count());
     for (int j = 0; j < body.joint_count(); ++j) {
-      Eigen::VectorXd ahead = theta, behind = theta;
+      ik::VectorX ahead = theta, behind = theta;
       ahead[j] += 1e-5;
       behind[j] -= 1e-5;
-      const Eigen::Matrix3Xd slope =
+      const ik::Matrix3X slope =
           (ik::pose_at(body, ahead).effector - ik::pose_at(body, behind).effector) / 2e-5;
       EXPECT_LT((J.col(j) - slope.reshaped()).norm(), kDifferenceTolerance);
     }
@@ -37,18 +37,18 @@ TEST(Jacobian, AtTheTargetIsTheDerivativeOfThePointOfTheLinkThatIsThere) {
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody body = bodies::random_tree(seed, 8, 3);
     bodies::Numbers numbers(seed);
-    const Eigen::VectorXd theta = 3.0 * numbers.vector(8);
+    const ik::VectorX theta = 3.0 * numbers.vector(8);
     const ik::Pose pose = ik::pose_at(body, theta);
     std::vector<Eigen::Vector3d> targets;
     for (int i = 0; i < 3; ++i) targets.push_back(2.0 * numbers.vector());
-    Eigen::MatrixXd J;
+    ik::MatrixX J;
     ik::task_jacobian({body, pose, targets, ik::JacobianKind::kTarget}, J);
 
     for (int i = 0; i < 3; ++i) {
       const int carrier = body.effector(i).joint;
       const Eigen::Vector3d there =
           pose.world_from_joint(carrier).inverse() * targets[static_cast<std::size_t>(i)];
-      const auto position = [&](Eigen::VectorXd moved, int j, double h) {
+      const auto position = [&](ik::VectorX moved, int j, double h) {
         moved[j] += h;
         return Eigen::Vector3d(ik::pose_at(body, moved).world_from_joint(carrier) * there);
       };
@@ -64,7 +64,7 @@ TEST(Jacobian, IsZeroWhereAJointIsNoAncestor) {
   const ik::Multibody body = bodies::forked_tree();
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   const std::vector<Eigen::Vector3d> targets(2);
-  Eigen::MatrixXd J = Eigen::MatrixXd::Constant(6, 8, 99.0);  // rests of another step must go
+  ik::MatrixX J = ik::MatrixX::Constant(6, 8, 99.0);  // rests of another step must go
   ik::task_jacobian({body, pose, targets}, J);
   EXPECT_TRUE(J.block(3, 2, 3, 3).isZero(0.0));
   EXPECT_TRUE(J.block(0, 5, 3, 3).isZero(0.0));
@@ -72,11 +72,11 @@ TEST(Jacobian, IsZeroWhereAJointIsNoAncestor) {
 
 TEST(PositionError, PointsFromTheEffectorToTheTarget) {
   const ik::Multibody body = bodies::planar_arm(1);
-  const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Zero(1));
+  const ik::Pose pose = ik::pose_at(body, ik::VectorX::Zero(1));
   const std::vector<Eigen::Vector3d> targets = {{1.0, 2.0, 3.0}};
-  Eigen::VectorXd e;
+  ik::VectorX e;
   EXPECT_TRUE(ik::task_error({body, pose, targets}, e));
-  EXPECT_EQ(e, Eigen::VectorXd(Eigen::Vector3d(0.0, 2.0, 3.0)));
+  EXPECT_EQ(e, ik::VectorX(Eigen::Vector3d(0.0, 2.0, 3.0)));
 }
 
 TEST(PositionError, IsClampedForEachEffectorAlone) {
@@ -86,7 +86,7 @@ TEST(PositionError, IsClampedForEachEffectorAlone) {
       pose.effector.col(0) + Eigen::Vector3d(3.0, 0.0, 4.0),
       pose.effector.col(1) + Eigen::Vector3d(0.0, 0.25, 0.0)};
   const double d_max[] = {0.5, 0.5};
-  Eigen::VectorXd e;
+  ik::VectorX e;
   EXPECT_TRUE(ik::task_error({body, pose, targets, ik::JacobianKind::kEffector, d_max}, e));
   EXPECT_LT((e.head<3>() - Eigen::Vector3d(0.3, 0.0, 0.4)).norm(), 1e-15);
   EXPECT_LT((e.tail<3>() - Eigen::Vector3d(0.0, 0.25, 0.0)).norm(), 1e-15);
@@ -94,8 +94,8 @@ TEST(PositionError, IsClampedForEachEffectorAlone) {
 
 TEST(PositionError, OfATargetThatIsNoNumberIsZeroAndSaysSo) {
   const ik::Multibody body = bodies::planar_arm(1);
-  const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Zero(1));
-  Eigen::VectorXd e;
+  const ik::Pose pose = ik::pose_at(body, ik::VectorX::Zero(1));
+  ik::VectorX e;
   for (const double bad : {std::nan(""), ik::kUnlimited}) {
     const std::vector<Eigen::Vector3d> targets = {{1.0, bad, 3.0}};
     EXPECT_FALSE(ik::task_error({body, pose, targets}, e));

@@ -37,7 +37,7 @@ TEST(AllowedStep, LetsAJointThatStandsOutsideComeBackAndGoNoFurther) {
 ik::StepRange range_at(double theta, double mobility,
                        const ik::Joint& joint = joint_between(-1.0, 1.0)) {
   const ik::Multibody body({joint}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
-  const ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Constant(1, theta));
+  const ik::Pose pose = ik::pose_at(body, ik::VectorX::Constant(1, theta));
   const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
   ik::Problem problem{body, pose, targets};
   problem.mobility = {&mobility, 1};
@@ -74,7 +74,7 @@ TEST(StepRange, LetsAMethodThatKeepsToItGoAllTheWayToALimitAndNotBeyond) {
     for (const double mobility : {0.25, 1.0, 3.0}) {
       const ik::Multibody body({joint_between(-1.0, 0.15)},
                                {{"hand", 0, Eigen::Vector3d::UnitX()}});
-      ik::Pose pose = ik::pose_at(body, Eigen::VectorXd::Zero(1));
+      ik::Pose pose = ik::pose_at(body, ik::VectorX::Zero(1));
       const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
       const ik::AnyMethod method = ik::find_method(id)->make();
       ik::Workspace workspace;
@@ -96,17 +96,17 @@ TEST(Mobility, MakesAStepTheSameAsInScaledJoints) {
   for (int seed = 0; seed < 10; ++seed) {
     Step step = random_step(body, seed);
     step.take("dls");
-    const Eigen::MatrixXd J = step.J();
-    const Eigen::VectorXd e = step.e();
-    const Eigen::VectorXd m = (bodies::Numbers(seed).vector(8).array() + 1.5).matrix();
+    const ik::MatrixX J = step.J();
+    const ik::VectorX e = step.e();
+    const ik::VectorX m = (bodies::Numbers(seed).vector(8).array() + 1.5).matrix();
     ik::Problem problem = step.problem();
     problem.mobility = {m.data(), 8};
     ik::Workspace workspace;
     ik::AnyMethod(ik::Dls{0.4}).step(problem, workspace);
 
-    const Eigen::MatrixXd scaled = J * m.asDiagonal();
-    const Eigen::MatrixXd A = scaled * scaled.transpose() + 0.16 * Eigen::MatrixXd::Identity(6, 6);
-    const Eigen::VectorXd expected = m.asDiagonal() * (scaled.transpose() * algebra::solve(A, e));
+    const ik::MatrixX scaled = J * m.asDiagonal();
+    const ik::MatrixX A = scaled * scaled.transpose() + 0.16 * ik::MatrixX::Identity(6, 6);
+    const ik::VectorX expected = m.asDiagonal() * (scaled.transpose() * algebra::solve(A, e));
     EXPECT_LT((workspace.dtheta - expected).norm(), 1e-12 * (1.0 + expected.norm()));
   }
 }
@@ -115,17 +115,17 @@ TEST(Mobility, OfThePseudoinverseGivesTheWeightedShortestStep) {
   const ik::Multibody body = bodies::planar_arm(5);
   Step step = random_step(body, 3);
   step.take("dls");
-  const Eigen::MatrixXd J = step.J().topRows(2);
-  const Eigen::VectorXd weights = (Eigen::VectorXd(5) << 0.1, 0.5, 1.0, 2.0, 4.0).finished();
-  const Eigen::VectorXd m = weights.cwiseSqrt();
+  const ik::MatrixX J = step.J().topRows(2);
+  const ik::VectorX weights = (ik::VectorX(5) << 0.1, 0.5, 1.0, 2.0, 4.0).finished();
+  const ik::VectorX m = weights.cwiseSqrt();
   ik::Problem problem = step.problem();
   problem.mobility = {m.data(), 5};
   ik::Workspace workspace;
   ik::AnyMethod(ik::Pseudoinverse{1e-9}).step(problem, workspace);
   // least of sum dtheta_j^2 / w_j with J dtheta = e: dtheta = W J^T (J W J^T)^-1 e
-  const Eigen::MatrixXd W = weights.asDiagonal();
-  const Eigen::VectorXd e = step.e().head(2);
-  const Eigen::VectorXd expected = W * J.transpose() * (J * W * J.transpose()).inverse() * e;
+  const ik::MatrixX W = weights.asDiagonal();
+  const ik::VectorX e = step.e().head(2);
+  const ik::VectorX expected = W * J.transpose() * (J * W * J.transpose()).inverse() * e;
   EXPECT_LT((workspace.dtheta - expected).norm(), 1e-9 * (1.0 + expected.norm()));
 }
 
@@ -170,8 +170,8 @@ TEST(HeldJoints, LeaveTheOthersTheErrorThatRemains) {
   const ik::Multibody body = bodies::forked_tree();
   Step step = random_step(body, 6);
   step.take("dls");
-  const Eigen::MatrixXd J = step.J();
-  const Eigen::VectorXd e = step.e();
+  const ik::MatrixX J = step.J();
+  const ik::VectorX e = step.e();
   std::vector<double> mobility(8, 1.0), held(8, 0.0);
   mobility[1] = 0.0;
   held[1] = 0.3;
@@ -181,7 +181,7 @@ TEST(HeldJoints, LeaveTheOthersTheErrorThatRemains) {
   ik::Workspace workspace;
   ik::AnyMethod(ik::Dls{0.5}).step(problem, workspace);
   // dtheta minimises |J dtheta - e|^2 + 0.25 |dtheta|^2 among those with dtheta_1 = 0.3
-  Eigen::VectorXd slope = J.transpose() * (J * workspace.dtheta - e) + 0.25 * workspace.dtheta;
+  ik::VectorX slope = J.transpose() * (J * workspace.dtheta - e) + 0.25 * workspace.dtheta;
   slope[1] = 0.0;
   EXPECT_LT(slope.norm(), 1e-12 * e.norm());
 }

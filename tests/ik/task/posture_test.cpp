@@ -13,8 +13,8 @@
 // of J.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 constexpr double kDifference = 1e-6;  // rad or m: differences are right to 1e-9 or so
 
@@ -25,29 +25,29 @@ const std::vector<ik::Obstacle>& hindrances() {
 }
 
 /// A cost at theta; adds weight times its gradient.
-using Cost = std::function<double(const ik::Multibody&, const VectorXd& theta, double weight,
-                                  VectorXd& gradient)>;
+using Cost = std::function<double(const ik::Multibody&, const VectorX& theta, double weight,
+                                  VectorX& gradient)>;
 
-double rest(const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+double rest(const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
   return ik::rest_cost(body, theta, weight, gradient);
 }
-double limits(const ik::Multibody& body, const VectorXd& theta, double weight, VectorXd& gradient) {
+double limits(const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
   return ik::limit_cost(body, theta, weight, gradient);
 }
-double manipulability(const ik::Multibody& body, const VectorXd& theta, double weight,
-                      VectorXd& gradient) {
+double manipulability(const ik::Multibody& body, const VectorX& theta, double weight,
+                      VectorX& gradient) {
   ik::PostureScratch scratch;
   return ik::manipulability_cost(body, ik::pose_at(body, theta), weight, scratch, gradient);
 }
-double clearance(const ik::Multibody& body, const VectorXd& theta, double weight,
-                 VectorXd& gradient) {
+double clearance(const ik::Multibody& body, const VectorX& theta, double weight,
+                 VectorX& gradient) {
   ik::PostureScratch scratch;
   return ik::clearance_cost(body, ik::pose_at(body, theta), hindrances(), 0.8, weight, scratch,
                             gradient);
 }
 
-double value(const Cost& cost, const ik::Multibody& body, const VectorXd& theta) {
-  VectorXd nothing = VectorXd::Zero(theta.size());
+double value(const Cost& cost, const ik::Multibody& body, const VectorX& theta) {
+  VectorX nothing = VectorX::Zero(theta.size());
   return cost(body, theta, 0.0, nothing);
 }
 
@@ -55,11 +55,11 @@ TEST(Costs, HaveTheGradientThatDifferencesShow) {
   for (const Cost& cost : {Cost(rest), Cost(limits), Cost(manipulability), Cost(clearance)}) {
     for (const bodies::Named& named : bodies::all()) {
       for (int seed = 0; seed < 4; ++seed) {
-        const VectorXd theta = 1.2 * bodies::Numbers(seed).vector(named.body.joint_count());
-        VectorXd gradient = VectorXd::Constant(theta.size(), 3.0);  // it is added to
+        const VectorX theta = 1.2 * bodies::Numbers(seed).vector(named.body.joint_count());
+        VectorX gradient = VectorX::Constant(theta.size(), 3.0);  // it is added to
         cost(named.body, theta, 0.5, gradient);
         for (Eigen::Index j = 0; j < theta.size(); ++j) {
-          const VectorXd step = kDifference * VectorXd::Unit(theta.size(), j);
+          const VectorX step = kDifference * VectorX::Unit(theta.size(), j);
           const double slope =
               (value(cost, named.body, theta + step) - value(cost, named.body, theta - step)) /
               (2.0 * kDifference);
@@ -72,7 +72,7 @@ TEST(Costs, HaveTheGradientThatDifferencesShow) {
 
 TEST(RestCost, IsHalfTheSquareOfTheWayToTheRestPose) {
   const ik::Multibody body = bodies::limited_arm();
-  VectorXd theta(5);
+  VectorX theta(5);
   for (int j = 0; j < 5; ++j) theta[j] = body.joint(j).rest;
   EXPECT_EQ(value(rest, body, theta), 0.0);
   theta[1] += 0.3;
@@ -82,7 +82,7 @@ TEST(RestCost, IsHalfTheSquareOfTheWayToTheRestPose) {
 
 TEST(LimitCost, IsThatOfLiegeoisForJointsWithTwoLimits) {
   const ik::Multibody body = bodies::limited_arm();
-  VectorXd theta(5);
+  VectorX theta(5);
   for (int j = 0; j < 5; ++j) theta[j] = 0.5 * (-1.0 - 0.3 * j + 1.3 + 0.2 * j);
   theta[4] = 100.0;  // open above: it counts for nothing
   EXPECT_NEAR(value(limits, body, theta), 0.0, 1e-15);
@@ -101,7 +101,7 @@ TEST(LimitCost, CurvesByOneAtMostHoweverNarrowARangeIs) {
   joints[1].lower = -1.0;
   joints[1].upper = 1.0;
   const ik::Multibody body(joints, {{"hand", 1, Eigen::Vector3d::UnitX()}});
-  VectorXd gradient = VectorXd::Zero(2);
+  VectorX gradient = VectorX::Zero(2);
   ik::limit_cost(body, Eigen::Vector2d(0.02, 0.5), 1.0, gradient);
   EXPECT_NEAR(gradient[0], 0.01, 1e-15);        // straight to the middle
   EXPECT_NEAR(gradient[1], 0.5 * 4e-4, 1e-15);  // (0.02 / 1)^2 of the way
@@ -109,10 +109,10 @@ TEST(LimitCost, CurvesByOneAtMostHoweverNarrowARangeIs) {
 
 TEST(ManipulabilityCost, IsTheLogarithmOfYoshikawasProductAboveItsFloor) {
   for (const bodies::Named& named : bodies::all()) {
-    const VectorXd theta = bodies::Numbers(5).vector(named.body.joint_count());
-    const MatrixXd J = difference_jacobian(named.body, theta);
+    const VectorX theta = bodies::Numbers(5).vector(named.body.joint_count());
+    const MatrixX J = difference_jacobian(named.body, theta);
     double expected = 0.0;
-    const VectorXd values = algebra::singular_values(J);
+    const VectorX values = algebra::singular_values(J);
     for (Eigen::Index i = 0; i < J.rows(); ++i) {
       const double sigma = i < values.size() ? values[i] : 0.0;
       expected -= 0.5 * std::log(sigma * sigma + 0.01);
@@ -134,8 +134,8 @@ TEST(ClearanceCost, CountsWhatIsInsideTheMarginAlone) {
   const ik::Multibody body = bodies::planar_arm(1);
   const std::vector<ik::Obstacle> ball = {{"ball", {0.5, 0.5, 0.0}, {0.5, 0.5, 0.0}, 0.2}};
   ik::PostureScratch scratch;
-  VectorXd gradient = VectorXd::Zero(1);
-  const ik::Pose pose = ik::pose_at(body, VectorXd::Zero(1));  // the link is 0.3 away
+  VectorX gradient = VectorX::Zero(1);
+  const ik::Pose pose = ik::pose_at(body, VectorX::Zero(1));  // the link is 0.3 away
   EXPECT_EQ(ik::clearance_cost(body, pose, ball, 0.29, 1.0, scratch, gradient), 0.0);
   EXPECT_EQ(gradient[0], 0.0);
   EXPECT_NEAR(ik::clearance_cost(body, pose, ball, 0.4, 1.0, scratch, gradient), 0.005, 1e-15);
@@ -149,25 +149,25 @@ TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {
                                       bodies::aiming()[static_cast<std::size_t>(seed % 3)].body}) {
       bodies::Numbers numbers(seed);
       const int n = body.joint_count();
-      const VectorXd theta = 1.5 * numbers.vector(n);
-      const VectorXd y = numbers.vector(body.row_count());
+      const VectorX theta = 1.5 * numbers.vector(n);
+      const VectorX y = numbers.vector(body.row_count());
       std::vector<double> mobility;
       for (int j = 0; j < n; ++j) mobility.push_back(j == 2 ? 0.0 : 1.0 + 0.5 * numbers.next());
-      const VectorXd D = Eigen::Map<VectorXd>(mobility.data(), n);
-      const auto jacobian = [&](const VectorXd& at) {
+      const VectorX D = Eigen::Map<VectorX>(mobility.data(), n);
+      const auto jacobian = [&](const VectorX& at) {
         const ik::Pose pose = ik::pose_at(body, at);
-        MatrixXd J;
+        MatrixX J;
         ik::task_jacobian({.multibody = body, .pose = pose, .targets = {}}, J);
-        return MatrixXd(J * D.asDiagonal());
+        return MatrixX(J * D.asDiagonal());
       };
       const ik::Pose pose = ik::pose_at(body, theta);
       ik::Problem problem{.multibody = body, .pose = pose, .targets = {}};
       problem.mobility = mobility;
-      MatrixXd scratch, C;
+      MatrixX scratch, C;
       ik::task_curvature(problem, jacobian(theta), y, scratch, C);
       for (int a = 0; a < n; ++a) {
-        const VectorXd step = kDifference * VectorXd::Unit(n, a);
-        const VectorXd turned = (jacobian(theta + step) - jacobian(theta - step)).transpose() * y;
+        const VectorX step = kDifference * VectorX::Unit(n, a);
+        const VectorX turned = (jacobian(theta + step) - jacobian(theta - step)).transpose() * y;
         EXPECT_LT((C.col(a) - D[a] / (2.0 * kDifference) * turned).norm(), 1e-8) << seed << a;
       }
     }
@@ -198,8 +198,8 @@ TEST(PostureGradient, OfALeaderWithoutEffectorsIsThatOfItsFollowers) {
 }
 
 TEST(PostureSteps, AreCutToATenthAndDroppedWhereTheyAreNoNumbers) {
-  VectorXd x = Eigen::Vector3d(0.05, -0.1, 0.02);
-  const VectorXd small = x;
+  VectorX x = Eigen::Vector3d(0.05, -0.1, 0.02);
+  const VectorX small = x;
   ik::limit_posture_step(x);
   EXPECT_EQ(x, small);
   x = Eigen::Vector3d(1.0, -4.0, 0.0);

@@ -7,17 +7,17 @@
 // Damping that is chosen as it runs, against singular values that Eigen computes.
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using ik::MatrixX;
+using ik::VectorX;
 
 struct Spectrum {
-  explicit Spectrum(const MatrixXd& J) : svd(J) {
+  explicit Spectrum(const MatrixX& J) : svd(J) {
     while (moved < svd.sigma.size() && sigma(moved) > 1e-10 * sigma(0)) ++moved;
   }
   double sigma(int i) const { return svd.sigma[i]; }
   /// sum of sigma_i / (sigma_i^2 + squares_i) v_i u_i^T e over what can be moved
-  VectorXd step(const VectorXd& e, const VectorXd& squares) const {
-    VectorXd sum = VectorXd::Zero(svd.V.rows());
+  VectorX step(const VectorX& e, const VectorX& squares) const {
+    VectorX sum = VectorX::Zero(svd.V.rows());
     for (int i = 0; i < moved; ++i) {
       const double gain = sigma(i) / (sigma(i) * sigma(i) + squares[i]);
       sum += gain * svd.U.col(i).dot(e) * svd.V.col(i);
@@ -30,9 +30,9 @@ struct Spectrum {
 
 /// The two decompositions agree to rounding of 1e-15 |J|, which a step of gain 1 / damping shows
 /// as that much of |e| / damping^2; dampings here are 0.05 and more.
-double tolerance(const VectorXd& e) { return 1e-11 * (1.0 + e.norm()); }
+double tolerance(const VectorX& e) { return 1e-11 * (1.0 + e.norm()); }
 
-VectorXd pseudoinverse_step(Step& step) { return algebra::pseudoinverse(step.J()) * step.e(); }
+VectorX pseudoinverse_step(Step& step) { return algebra::pseudoinverse(step.J()) * step.e(); }
 
 // By manipulability --------------------------------------------------------------------------
 
@@ -41,7 +41,7 @@ TEST(DlsManipulability, DampsAsNakamuraAndHanafusaSay) {
   for (int seed = 0; seed < 60; ++seed) {
     const double threshold = 0.3 + 0.1 * (seed % 11);
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::DlsManipulability{.lambda = 0.7, .threshold = threshold});
+    const VectorX dtheta = step.take(ik::DlsManipulability{.lambda = 0.7, .threshold = threshold});
     const Spectrum spectrum(step.J());
     const int r = spectrum.moved;
     // the mean from the product itself, and |J|_F from the entries of J
@@ -51,7 +51,7 @@ TEST(DlsManipulability, DampsAsNakamuraAndHanafusaSay) {
     const double w_0 = threshold * step.J().norm() / std::sqrt(static_cast<double>(r));
     const double square = w < w_0 ? 0.49 * (1.0 - w / w_0) * (1.0 - w / w_0) : 0.0;
     ++(square > 0.0 ? damped : free);
-    const VectorXd expected = spectrum.step(step.e(), VectorXd::Constant(r, square));
+    const VectorX expected = spectrum.step(step.e(), VectorX::Constant(r, square));
     EXPECT_LT((dtheta - expected).norm(), 1e-9 * (1.0 + expected.norm())) << seed;
   }
   EXPECT_GT(damped, 10);
@@ -63,20 +63,20 @@ TEST(DlsManipulability, StepsAsThePseudoinverseWhereManipulabilityIsHigh) {
   for (int seed = 0; seed < 40; ++seed) {
     const ik::DlsManipulability method{.lambda = 5.0, .threshold = 0.5};
     Step step = random_step(bodies::all()[4].body, seed);
-    const VectorXd dtheta = step.take(method);
+    const VectorX dtheta = step.take(method);
     const Spectrum spectrum(step.J());
-    const VectorXd sigma = spectrum.svd.sigma;
+    const VectorX sigma = spectrum.svd.sigma;
     const double mean = std::exp(sigma.array().log().mean());
     if (mean < 0.5 * std::sqrt(sigma.array().square().mean())) continue;
     ++seen;
-    const VectorXd expected = pseudoinverse_step(step);
+    const VectorX expected = pseudoinverse_step(step);
     EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm()));
   }
   EXPECT_GT(seen, 3);
 }
 
 TEST(DlsManipulability, IsBlindToTheSizeOfTheBody) {
-  const VectorXd sigma = (VectorXd(4) << 2.0, 1.5, 0.4, 0.1).finished();
+  const VectorX sigma = (VectorX(4) << 2.0, 1.5, 0.4, 0.1).finished();
   const ik::DlsManipulability method{.lambda = 1.0, .threshold = 0.8};
   EXPECT_GT(method.damping(sigma), 0.0);
   EXPECT_NEAR(method.damping(1000.0 * sigma), method.damping(sigma), 1e-14);
@@ -86,7 +86,7 @@ TEST(DlsManipulability, IsBlindToTheSizeOfTheBody) {
 TEST(DlsManipulability, DampsByAllOfLambdaNextToASingularityAndNotAtAllIfIsotropic) {
   const ik::DlsManipulability method{.lambda = 0.6, .threshold = 1.0};
   // w / w_0 of (1, 1, x) is below x^(1/3) sqrt(3/2)
-  const VectorXd nearly = Eigen::Vector3d(1.0, 1.0, 1e-9);
+  const VectorX nearly = Eigen::Vector3d(1.0, 1.0, 1e-9);
   EXPECT_NEAR(std::sqrt(method.damping(nearly)), 0.6, 0.6 * 1.3e-3);
   EXPECT_NEAR(method.damping(Eigen::Vector3d(2.0, 2.0, 2.0)), 0.0, 1e-15);
   // a direction that does not exist is none that is lost
@@ -105,10 +105,10 @@ TEST(DlsSingularRegion, DampsEachDirectionInTheRegionByItsOwnSingularValue) {
   int damped = 0, free = 0;
   for (int seed = 0; seed < 60; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta =
+    const VectorX dtheta =
         step.take(ik::DlsSingularRegion{.lambda = 0.7, .epsilon = 0.9, .beta = 0.1});
     const Spectrum spectrum(step.J());
-    VectorXd squares(spectrum.moved);
+    VectorX squares(spectrum.moved);
     for (int i = 0; i < spectrum.moved; ++i) {
       ++(spectrum.sigma(i) < 0.9 ? damped : free);
       squares[i] = region_damping(spectrum.sigma(i), 0.7, 0.9, 0.1);
@@ -122,11 +122,11 @@ TEST(DlsSingularRegion, DampsEachDirectionInTheRegionByItsOwnSingularValue) {
 TEST(DlsSingularRegion, WithoutFilteringDampsAllDirectionsByTheSmallestSingularValue) {
   for (int seed = 0; seed < 60; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(
+    const VectorX dtheta = step.take(
         ik::DlsSingularRegion{.lambda = 0.7, .epsilon = 0.9, .beta = 0.1, .filtering = false});
     const Spectrum spectrum(step.J());
     const double square = region_damping(spectrum.sigma(spectrum.moved - 1), 0.7, 0.9, 0.1);
-    const VectorXd expected = spectrum.step(step.e(), VectorXd::Constant(spectrum.moved, square));
+    const VectorX expected = spectrum.step(step.e(), VectorX::Constant(spectrum.moved, square));
     EXPECT_LT((dtheta - expected).norm(), tolerance(step.e())) << seed;
   }
 }
@@ -137,9 +137,9 @@ TEST(DlsSingularRegion, StepsAsThePseudoinverseOutsideTheRegion) {
       Step step = random_step(bodies::all()[4].body, seed);
       step.take(ik::Dls{});
       const double smallest = Spectrum(step.J()).sigma(5);
-      const VectorXd dtheta = step.take(ik::DlsSingularRegion{
+      const VectorX dtheta = step.take(ik::DlsSingularRegion{
           .lambda = 5.0, .epsilon = 0.99 * smallest, .beta = 0.0, .filtering = filtering});
-      const VectorXd expected = pseudoinverse_step(step);
+      const VectorX expected = pseudoinverse_step(step);
       EXPECT_LT((dtheta - expected).norm(), 1e-10 * (1.0 + expected.norm()));
     }
   }
@@ -149,9 +149,9 @@ TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
   // two links nearly stretched: along the arm the hand hardly moves, across it it does
   const ik::Multibody arm = bodies::planar_arm(2);
   Step step(arm, Eigen::Vector2d(0.0, 1e-4), {Eigen::Vector3d(1.5, 0.3, 0.0)});
-  const VectorXd dtheta =
+  const VectorX dtheta =
       step.take(ik::DlsSingularRegion{.lambda = 1.0, .epsilon = 0.5, .beta = 0.0});
-  const VectorXd motion = step.J() * dtheta;
+  const VectorX motion = step.J() * dtheta;
   const Spectrum spectrum(step.J());
   const auto u = spectrum.svd.U;
   EXPECT_NEAR(u.col(0).dot(motion), u.col(0).dot(step.e()), 1e-12);
@@ -164,10 +164,10 @@ TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
 TEST(DlsError, SolvesTheEquationsOfAnErrorDampedStep) {
   for (int seed = 0; seed < 60; ++seed) {
     Step step = random_step(bodies::numbered(seed), seed);
-    const VectorXd dtheta = step.take(ik::DlsError{.weight = 3.0, .bias = 0.2});
-    const MatrixXd& J = step.J();
+    const VectorX dtheta = step.take(ik::DlsError{.weight = 3.0, .bias = 0.2});
+    const MatrixX& J = step.J();
     const double square = 3.0 * step.e().squaredNorm() / 2.0 + 0.2;
-    const VectorXd slope = J.transpose() * (J * dtheta - step.e()) + square * dtheta;
+    const VectorX slope = J.transpose() * (J * dtheta - step.e()) + square * dtheta;
     const double size = J.norm() * (J.squaredNorm() / square + 1.0) * step.e().norm();
     EXPECT_LT(slope.norm(), 1e-13 * size) << seed;
   }
@@ -176,7 +176,7 @@ TEST(DlsError, SolvesTheEquationsOfAnErrorDampedStep) {
 TEST(DlsError, NeverStepsFurtherThanItsWeightAllows) {
   for (int seed = 0; seed < 60; ++seed) {
     for (const double weight : {0.1, 1.0, 30.0}) {
-      const VectorXd dtheta =
+      const VectorX dtheta =
           random_step(bodies::numbered(seed), seed).take(ik::DlsError{weight, 0.0});
       EXPECT_LE(dtheta.norm(), (1.0 + 1e-12) / std::sqrt(2.0 * weight));
     }
@@ -186,9 +186,9 @@ TEST(DlsError, NeverStepsFurtherThanItsWeightAllows) {
 TEST(DlsError, ConvergesFasterThanLinearlyWithoutABias) {
   // the damping falls with the square of the error, and so the error with its square
   const ik::Multibody arm = bodies::planar_arm(2);
-  const VectorXd goal = Eigen::Vector2d(0.4, 1.1);
+  const VectorX goal = Eigen::Vector2d(0.4, 1.1);
   const auto targets = bodies::effectors_at(arm, goal);
-  VectorXd theta = Eigen::Vector2d(0.42, 1.05);
+  VectorX theta = Eigen::Vector2d(0.42, 1.05);
   double before = 1.0;
   for (int i = 0; i < 4; ++i) {
     Step step(arm, theta, targets);

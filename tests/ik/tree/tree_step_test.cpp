@@ -15,7 +15,7 @@ using Matrix = algebra::LongMatrix;
 using Vector = algebra::LongVector;
 
 /// J^T (J J^T + lambda^2 I)^-1 e.
-Eigen::VectorXd exact_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
+ik::VectorX exact_step(const ik::MatrixX& J, const ik::VectorX& e, double lambda) {
   const Matrix wide = J.cast<long double>();
   Matrix A = wide * wide.transpose();
   A.diagonal().array() += static_cast<long double>(lambda) * lambda;
@@ -24,7 +24,7 @@ Eigen::VectorXd exact_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, d
 }
 
 /// The least-squares solution of [J; lambda I] dtheta = [e; 0], which squares nothing.
-Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd& e, double lambda) {
+ik::VectorX orthogonal_step(const ik::MatrixX& J, const ik::VectorX& e, double lambda) {
   const Eigen::Index m = J.rows(), n = J.cols();
   Matrix stacked = Matrix::Zero(m + n, n);
   stacked.topRows(m) = J.cast<long double>();
@@ -34,7 +34,7 @@ Eigen::VectorXd orthogonal_step(const Eigen::MatrixXd& J, const Eigen::VectorXd&
   return algebra::long_least_squares(stacked, right).cast<double>();
 }
 
-double relative(const Eigen::VectorXd& step, const Eigen::VectorXd& exact) {
+double relative(const ik::VectorX& step, const ik::VectorX& exact) {
   return (step - exact).norm() / exact.norm();
 }
 
@@ -148,7 +148,7 @@ TEST(TreeStep, SolvesTheDenseEquations) {
         const ik::Problem problem = step.problem();
         ik::Workspace w;
         w.begin(problem);
-        const Eigen::MatrixXd J = w.jacobian(problem);
+        const ik::MatrixX J = w.jacobian(problem);
         for (const double share : {0.1, 0.3, 2.0}) {
           const double lambda = share * J.colwise().norm().maxCoeff();
           w.dtheta.setZero();
@@ -181,14 +181,14 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
       }
       ik::Workspace w;
       w.begin(problem);
-      const Eigen::MatrixXd J = w.jacobian(problem);
+      const ik::MatrixX J = w.jacobian(problem);
       const double lambda = 0.3 * J.colwise().norm().maxCoeff();
-      const Eigen::VectorXd exact = exact_step(J, w.error(problem), lambda);
+      const ik::VectorX exact = exact_step(J, w.error(problem), lambda);
       std::vector<double> scratch(
           static_cast<std::size_t>(ik::tree_scratch<double>(body.layout().plan)));
       for (const auto way : {ik::damped_by_arms<double>, ik::damped_by_recursion<double>}) {
-        Eigen::VectorXd dtheta = Eigen::VectorXd::Zero(body.joint_count());
-        Eigen::VectorXd pull(body.row_count());
+        ik::VectorX dtheta = ik::VectorX::Zero(body.joint_count());
+        ik::VectorX pull(body.row_count());
         const double largest =
             way({body.joint_count(), body.layout().plan.hinges, body.layout().links.data(),
                  body.layout().plan, problem.pose.axis.data(), problem.pose.origin.data(),
@@ -234,8 +234,7 @@ TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
       for (const double lambda : {1.0, 0.01}) {  // the second is refined
         w.dtheta.setZero();
         ASSERT_TRUE(ik::damped_tree_step(problem, lambda, w)) << named.name;
-        const Eigen::VectorXd exact =
-            orthogonal_step(w.jacobian(problem), w.error(problem), lambda);
+        const ik::VectorX exact = orthogonal_step(w.jacobian(problem), w.error(problem), lambda);
         EXPECT_LT((w.dtheta - exact).norm(), 1e-12 * (1e-3 + exact.norm()))
             << named.name << which << " " << lambda;
       }
@@ -248,7 +247,7 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
     for (const double bend : {0.0, 1e-4, 1.0}) {
       for (int seed = 0; seed < 20; ++seed) {
         bodies::Numbers numbers(seed);
-        const Eigen::VectorXd theta = bend * numbers.vector(named.body.joint_count());
+        const ik::VectorX theta = bend * numbers.vector(named.body.joint_count());
         std::vector<Eigen::Vector3d> targets = bodies::effectors_at(named.body, theta);
         for (Eigen::Vector3d& target : targets) target += 0.3 * numbers.vector();
         Step step(named.body, theta, targets);
@@ -256,8 +255,8 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
         ik::Workspace w, dense;
         w.begin(problem);
         dense.begin(problem);
-        const Eigen::MatrixXd J = w.jacobian(problem);
-        const Eigen::VectorXd e = w.error(problem);
+        const ik::MatrixX J = w.jacobian(problem);
+        const ik::VectorX e = w.error(problem);
         const double longest = J.colwise().norm().maxCoeff();
         for (double lambda = longest; lambda > 1e-6 * longest; lambda *= 0.5) {
           w.dtheta.setZero();
@@ -265,7 +264,7 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
           const double share = lambda / longest;
           EXPECT_TRUE(taken || share < 1e-3) << named.name << " " << share;
           EXPECT_FALSE(taken && share < 1e-5) << named.name << " " << share;
-          const Eigen::VectorXd exact = orthogonal_step(J, e, lambda);
+          const ik::VectorX exact = orthogonal_step(J, e, lambda);
           if (!taken) {
             // whatever takes over must be no worse
             if (bend < 1.0) continue;
@@ -294,7 +293,7 @@ TEST(TreeStep, TransposesAsTheDenseFormDoes) {
       ik::Workspace w;
       w.begin(problem);
       const std::optional<double> alpha = ik::transpose_tree_step(problem, 0.7, w);
-      const Eigen::VectorXd g = w.jacobian(problem).transpose() * w.error(problem);
+      const ik::VectorX g = w.jacobian(problem).transpose() * w.error(problem);
       const double exact = 0.7 * g.squaredNorm() / (w.jacobian(problem) * g).squaredNorm();
       ASSERT_TRUE(alpha.has_value());
       EXPECT_LT(std::abs(*alpha - exact), 1e-12 * exact) << named.name;
@@ -310,16 +309,16 @@ TEST(TreeStep, TransposesErrorsOfAnySize) {
     Step step = random_step(named.body, 4);
     ik::Problem problem = step.problem();
     const auto shortened_to = [&](double d) {
-      const Eigen::VectorXd d_max = Eigen::VectorXd::Constant(named.body.effector_count(), d);
+      const ik::VectorX d_max = ik::VectorX::Constant(named.body.effector_count(), d);
       problem.d_max = {d_max.data(), static_cast<std::size_t>(d_max.size())};
       ik::Workspace w;
       w.begin(problem);
       ik::transpose_tree_step(problem, 0.7, w);
       return w.dtheta;
     };
-    const Eigen::VectorXd usual = shortened_to(1e-3);
+    const ik::VectorX usual = shortened_to(1e-3);
     for (const double d : {1e-50, 1e-70, 1e-100, 1e-180, 1e-250}) {
-      const Eigen::VectorXd small = shortened_to(d) / d;
+      const ik::VectorX small = shortened_to(d) / d;
       EXPECT_LT((small - 1e3 * usual).norm(), 1e-12 * small.norm()) << named.name << " " << d;
     }
   }
@@ -343,7 +342,7 @@ TEST(TreeStep, LeavesAimsToTheDenseForm) {
 TEST(TreeStep, IsTheStepThatDlsTakes) {
   const ik::Multibody body = bodies::forked_tree();
   Step step = random_step(body, 4);
-  const Eigen::VectorXd taken = step.take("dls");
+  const ik::VectorX taken = step.take("dls");
   ik::Workspace w;
   const ik::Problem problem = step.problem();
   w.begin(problem);

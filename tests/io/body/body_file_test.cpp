@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Eigen::AngleAxisd;
-using Eigen::Isometry3d;
 using Eigen::Vector3d;
+using ik::Isometry;
 
 const fs::path kBodies = fs::path(IKLAB_TEST_DATA) / "bodies";
 
@@ -33,12 +33,12 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-Isometry3d shift(double x, double y, double z) { return Isometry3d(Eigen::Translation3d(x, y, z)); }
-Isometry3d turn(double angle, const Vector3d& axis) { return Isometry3d(AngleAxisd(angle, axis)); }
+Isometry shift(double x, double y, double z) { return Isometry(Eigen::Translation3d(x, y, z)); }
+Isometry turn(double angle, const Vector3d& axis) { return Isometry(AngleAxisd(angle, axis)); }
 const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(), kZ = Vector3d::UnitZ();
 
 /// From a world with z up to one with y up.
-Isometry3d upright() { return turn(-0.5 * std::numbers::pi, kX); }
+Isometry upright() { return turn(-0.5 * std::numbers::pi, kX); }
 
 int joint_named(const ik::Multibody& body, const std::string& name) {
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -80,9 +80,9 @@ TEST(Urdf, TheToolStandsWhereTheFilesNumbersPutIt) {
     pose.theta[joint_named(body, "elbow")] = elbow;
     pose.theta[joint_named(body, "rail")] = rail;
     ik::forward_kinematics(body, pose);
-    const Isometry3d tool = upright() * shift(0, 0, 0.3) * turn(0.5, kZ) * turn(shoulder, kY) *
-                            shift(0.5, 0, 0) * turn(elbow, kZ) * shift(0.4, 0, 0) * turn(0.3, kZ) *
-                            turn(0.2, kY) * turn(0.1, kX) * shift(rail, 0, 0) * shift(0.1, 0, 0.02);
+    const Isometry tool = upright() * shift(0, 0, 0.3) * turn(0.5, kZ) * turn(shoulder, kY) *
+                          shift(0.5, 0, 0) * turn(elbow, kZ) * shift(0.4, 0, 0) * turn(0.3, kZ) *
+                          turn(0.2, kY) * turn(0.1, kX) * shift(rail, 0, 0) * shift(0.1, 0, 0.02);
     EXPECT_LT((pose.effector.col(0) - tool.translation()).norm(), 1e-14);
   }
 }
@@ -279,16 +279,16 @@ TEST(Mjcf, TheTipStandsWhereTheFilesNumbersPutIt) {
   const double right = 0.5 * std::numbers::pi;
   bodies::Numbers numbers(4);
   for (int i = 0; i < 20; ++i) {
-    const Eigen::VectorXd q = numbers.vector(5);
+    const ik::VectorX q = numbers.vector(5);
     ik::Pose pose;
     pose.theta.resize(5);
     const char* const names[] = {"turn", "lift", "ball x", "ball y", "ball z"};
     for (int k = 0; k < 5; ++k) pose.theta[joint_named(tip, names[k])] = q[k];
     ik::forward_kinematics(tip, pose);
-    const Isometry3d hand = upright() * shift(0, 0, 1) * turn(right, kX) * shift(0.1, 0, 0) *
-                            turn(q[0], kZ) * shift(-0.1, 0, 0) * shift(0, q[1] - 0.1, 0) *
-                            shift(1, 0, 0) * turn(right, kZ) * turn(q[2], kX) * turn(q[3], kY) *
-                            turn(q[4], kZ);
+    const Isometry hand = upright() * shift(0, 0, 1) * turn(right, kX) * shift(0.1, 0, 0) *
+                          turn(q[0], kZ) * shift(-0.1, 0, 0) * shift(0, q[1] - 0.1, 0) *
+                          shift(1, 0, 0) * turn(right, kZ) * turn(q[2], kX) * turn(q[3], kY) *
+                          turn(q[4], kZ);
     EXPECT_LT((pose.effector.col(0) - hand * Vector3d(0.2, 0, 0)).norm(), 1e-14);
   }
 }
@@ -333,10 +333,10 @@ TEST(Bvh, TheHandFollowsTheRecordingExactly) {
                                 {2, 0, 1, 10, 0, 90, 90, 30, 0, 90}};
   for (int frame = 0; frame < 3; ++frame) {
     const double* c = frames[frame];
-    const Isometry3d hand = shift(c[0], c[1], c[2]) * turn(c[3] * degree, kZ) *
-                            turn(c[4] * degree, kX) * turn(c[5] * degree, kY) * shift(0, 10, 0) *
-                            turn(c[6] * degree, kZ) * turn(c[7] * degree, kY) *
-                            turn(c[8] * degree, kX) * shift(4, 0, 0);
+    const Isometry hand = shift(c[0], c[1], c[2]) * turn(c[3] * degree, kZ) *
+                          turn(c[4] * degree, kX) * turn(c[5] * degree, kY) * shift(0, 10, 0) *
+                          turn(c[6] * degree, kZ) * turn(c[7] * degree, kY) *
+                          turn(c[8] * degree, kX) * shift(4, 0, 0);
     for (int i = 0; i < body.effector_count(); ++i) {
       if (body.effector(i).name != "LeftHand") continue;
       const Vector3d target = scene.targets[static_cast<std::size_t>(i)].at(0.02 * frame);

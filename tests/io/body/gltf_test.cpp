@@ -63,9 +63,9 @@ std::map<int, Matrix4d> node_places(const lab::Scene& scene, const ik::Pose& pos
   for (const lab::Visual& visual : scene.visuals) {
     const auto* shape = std::get_if<lab::NodeShape>(&visual.shape);
     if (shape == nullptr) continue;
-    const Eigen::Isometry3d world =
-        visual.joint < 0 ? visual.joint_from_shape
-                         : pose.world_from_joint(visual.joint) * visual.joint_from_shape;
+    const ik::Isometry world = visual.joint < 0
+                                   ? visual.joint_from_shape
+                                   : pose.world_from_joint(visual.joint) * visual.joint_from_shape;
     places[shape->node] = (world * Eigen::Scaling(shape->scale)).matrix();
   }
   return places;
@@ -117,7 +117,7 @@ TEST(Gltf, EveryFrameOfTheRecordingStandsWhereTheMotionSays) {
   ASSERT_EQ(recording.theta.cols(), 25);
   const lab::Scene scene = lab::scene_of(file.model);
   for (Eigen::Index frame = 0; frame < 25; ++frame) {
-    Eigen::VectorXd theta(scene.multibody.joint_count());
+    ik::VectorX theta(scene.multibody.joint_count());
     for (int given = 0; given < scene.multibody.joint_count(); ++given) {
       theta[scene.multibody.solver_index(given)] = recording.theta(given, frame);
     }

@@ -20,7 +20,7 @@ constexpr double kQuarter = 0.5 * std::numbers::pi;
 /// Effector i with the joints, in the order of the file, at these values.
 Vector3d effector_at(const lab::Scene& scene, std::vector<double> theta, int i = 0) {
   const ik::Multibody& body = scene.multibody;
-  Eigen::VectorXd solver(body.joint_count());
+  ik::VectorX solver(body.joint_count());
   for (int given = 0; given < body.joint_count(); ++given) {
     solver[body.solver_index(given)] = theta[static_cast<std::size_t>(given)];
   }
@@ -98,7 +98,7 @@ TEST(Build, AJointThatComesBackHasTheValueThatItLeftWith) {
   lab::Tracker tracker(two, *ik::find_method("dls"));
   for (int i = 0; i < 50; ++i) tracker.step();
   const lab::Setup before = tracker.setup();
-  const Eigen::VectorXd theta = tracker.pose().theta;
+  const ik::VectorX theta = tracker.pose().theta;
   const Vector3d tip = tracker.pose().effector.col(0);
   for (const int removed : {0, 1}) {
     const double at = theta[two.multibody.solver_index(removed)];
@@ -162,7 +162,7 @@ TEST(Build, NewLimitsHoldTheInitialValue) {
 TEST(Build, WithoutAJointNothingMoves) {
   const lab::Scene scene = io::find_scene("humanoid");
   const ik::Multibody& body = scene.multibody;
-  Eigen::VectorXd theta = body.initial_theta();
+  ik::VectorX theta = body.initial_theta();
   for (int j = 0; j < body.joint_count(); ++j) theta[j] += 0.1 * std::sin(j + 1.0);
   const ik::Pose before = ik::pose_at(body, theta);
   for (int removed = 0; removed < body.joint_count(); ++removed) {
@@ -170,7 +170,7 @@ TEST(Build, WithoutAJointNothingMoves) {
     const lab::Scene less = lab::without_joint(scene, removed, at);
     const ik::Multibody& rest = less.multibody;
     ASSERT_EQ(rest.joint_count(), body.joint_count() - 1);
-    Eigen::VectorXd kept(rest.joint_count());
+    ik::VectorX kept(rest.joint_count());
     for (int j = 0; j < rest.joint_count(); ++j) {
       const int file = rest.given_index(j);
       kept[j] = theta[body.solver_index(file < removed ? file : file + 1)];

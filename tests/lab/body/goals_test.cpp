@@ -25,7 +25,7 @@ TEST(Goals, AnAddedEffectorIsThePulledPoint) {
   EXPECT_EQ(after.targets.size(), before.targets.size() + 1);
   EXPECT_EQ(after.goal_weights.size(), static_cast<std::size_t>(body.goal_count()));
   EXPECT_FALSE(after.pull);
-  const Eigen::VectorXd theta = body.initial_theta();
+  const ik::VectorX theta = body.initial_theta();
   EXPECT_EQ(theta, old.initial_theta());
   const ik::Pose pose = ik::pose_at(body, theta);
   const Eigen::Vector3d place = ik::pose_at(old, theta).world_from_joint(4) * pull.point;

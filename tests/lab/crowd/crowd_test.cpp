@@ -222,7 +222,7 @@ TEST(Crowd, WritesJointsEffectorsAndTargetsBodyByBody) {
   double farthest = 0.0;
   const Eigen::Vector3d place(0.3, -1.0, 0.2);
   for (int b = 0; b < crowd.count(); ++b) {
-    Eigen::VectorXd theta(n);
+    ik::VectorX theta(n);
     for (int j = 0; j < n; ++j) theta[j] = crowd.batch().theta()(j, b);
     const ik::Pose pose = ik::pose_at(crowd.multibody(), theta);
     const float* point = points.data() + static_cast<std::ptrdiff_t>(4) * crowd.point_count() * b;
@@ -260,7 +260,7 @@ TEST(Crowd, GoesOnFromItsPosesUnderAnotherRule) {
   // one step from there is the single method's
   lab::Scene own = scene;
   for (lab::TargetCurve& curve : own.targets) curve = delayed(curve, delays(4)[2]);
-  ik::Pose pose = ik::pose_at(scene.multibody, Eigen::Map<Eigen::VectorXd>(theta.data(), 7));
+  ik::Pose pose = ik::pose_at(scene.multibody, Eigen::Map<ik::VectorX>(theta.data(), 7));
   std::vector<Eigen::Vector3d> targets;
   for (const lab::TargetCurve& curve : own.targets) targets.push_back(curve.at(0.155));
   ik::Workspace w;

@@ -56,7 +56,7 @@ TEST(BodyTimeline, SeekingAcrossChangesRepeatsTheBits) {
   timeline.apply(
       lab::with_body(timeline.setup(), lab::without_joint(*timeline.setup().scene, 0, 0.1)));
   run(timeline, 10);
-  std::vector<Eigen::VectorXd> poses;
+  std::vector<ik::VectorX> poses;
   for (const long step : {500L, 470L, 300L, 100L}) {
     timeline.seek(step);
     poses.push_back(timeline.bench().front().pose().theta);
@@ -131,7 +131,7 @@ TEST(BodyTimeline, WordsNameWhatIsDifferent) {
   joint.initial = 0.5 * EIGEN_PI;
   EXPECT_EQ(words(straight, lab::with_changed_joint(two, 1, joint)),
             "joint joint 2: initial value|-45|90;");
-  const ik::Pose pose = ik::pose_at(one.multibody, Eigen::VectorXd::Zero(1));
+  const ik::Pose pose = ik::pose_at(one.multibody, ik::VectorX::Zero(1));
   const lab::Scene aimed = lab::with_aim_kind(one, 0, ik::AimKind::kDirection, pose);
   EXPECT_EQ(words(one, aimed), "effector tip: aim|none|direction;");
   EXPECT_EQ(words(aimed, one), "effector tip: aim|direction|none;");

@@ -14,7 +14,7 @@ constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 /// The contract's measures, from whole arrays of theta and errors instead of step by step.
 struct Track {
-  std::vector<Eigen::VectorXd> theta;  // row 0 first
+  std::vector<ik::VectorX> theta;  // row 0 first
   std::vector<std::vector<double>> errors;
 };
 

@@ -18,10 +18,10 @@ lab::Setup start(const char* scene = "double-y", const char* method = "dls") {
 }
 
 /// The poses of all lanes, one below the other.
-Eigen::VectorXd poses(const lab::Bench& bench) {
-  Eigen::VectorXd all(0);
+ik::VectorX poses(const lab::Bench& bench) {
+  ik::VectorX all(0);
   for (std::size_t i = 0; i < bench.size(); ++i) {
-    const Eigen::VectorXd& theta = bench.tracker(i).pose().theta;
+    const ik::VectorX& theta = bench.tracker(i).pose().theta;
     const Eigen::Index before = all.size();
     all.conservativeResize(before + theta.size());
     all.tail(theta.size()) = theta;
@@ -104,7 +104,7 @@ struct Meddled {
     }
   }
   lab::Timeline timeline;
-  std::vector<Eigen::VectorXd> rows;
+  std::vector<ik::VectorX> rows;
 };
 
 TEST(Timeline, GoesBackAndOnAgainToTheSameBits) {
@@ -138,7 +138,7 @@ TEST(Timeline, IsRepeatedByItsChangesAlone) {
 TEST(Timeline, ReachesEveryStepOfALongRun) {
   // more checkpoints than are kept
   lab::Timeline timeline(start("y"));
-  std::vector<Eigen::VectorXd> rows{poses(timeline.bench())};
+  std::vector<ik::VectorX> rows{poses(timeline.bench())};
   constexpr long kSteps = 120'000;
   for (long k = 1; k <= kSteps; ++k) {
     timeline.step();
@@ -159,7 +159,7 @@ TEST(Timeline, ForgetsTheFutureOfAPastThatChanges) {
   timeline.apply(setup);
   EXPECT_EQ(timeline.last(), 250);
   for (int k = 0; k < 300; ++k) timeline.step();
-  const Eigen::VectorXd end = poses(timeline.bench());
+  const ik::VectorX end = poses(timeline.bench());
 
   lab::Timeline straight(start("y"));
   for (int k = 0; k < 250; ++k) straight.step();
@@ -190,7 +190,7 @@ TEST(TimelineBranch, LeadsBackToTheBitsOfTheCourseThatWasLeft) {
   timeline.seek(333);
   timeline.apply(damped(timeline, 2.0));
   make_steps(timeline, 500);
-  const Eigen::VectorXd other_end = poses(timeline.bench());
+  const ik::VectorX other_end = poses(timeline.bench());
   ASSERT_EQ(timeline.branches().size(), 1U);
   EXPECT_EQ(timeline.branches()[0].fork, 333);
   EXPECT_EQ(timeline.branches()[0].last, 700);
@@ -409,7 +409,7 @@ TEST(Bench, StartsANewLaneWhereTheFrontOneIs) {
   bench.step();
   EXPECT_NE(bench.tracker(1).pose().theta, bench.tracker(0).pose().theta);
   // the lane that is left is the one that was there, by its id and not by its place
-  const Eigen::VectorXd second = bench.tracker(1).pose().theta;
+  const ik::VectorX second = bench.tracker(1).pose().theta;
   setup = bench.setup();
   lab::remove_lane(setup, 0);
   bench.apply(setup);

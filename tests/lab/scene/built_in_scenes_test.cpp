@@ -39,7 +39,7 @@ TEST_P(EveryScene, HasTheJacobianThatDifferencesShow) {
   lab::Tracker tracker(scene_, *ik::find_method("dls"));
   for (int k = 0; k < 20; ++k) {
     for (int i = 0; i < 25; ++i) tracker.step();
-    Eigen::MatrixXd J;
+    ik::MatrixX J;
     ik::task_jacobian({tracker.multibody(), tracker.pose(), tracker.targets()}, J);
     EXPECT_LT((J - difference_jacobian(tracker.multibody(), tracker.pose().theta)).norm(), 1e-7);
   }

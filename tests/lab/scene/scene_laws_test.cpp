@@ -73,9 +73,8 @@ TEST_P(SceneLaws, StandsStillAtASolution) {
     ik::Workspace w;
     const ik::AnyMethod method = info.make();
     EXPECT_EQ(method.step(problem, w), ik::Outcome::kReached) << info.id;
-    const Eigen::VectorXd motion = method.traits().moves_in_nullspace
-                                       ? Eigen::VectorXd(w.jacobian(problem) * w.dtheta)
-                                       : w.dtheta;
+    const ik::VectorX motion =
+        method.traits().moves_in_nullspace ? ik::VectorX(w.jacobian(problem) * w.dtheta) : w.dtheta;
     EXPECT_LT(motion.lpNorm<Eigen::Infinity>(), 1e-11) << info.id;
   }
 }
@@ -84,8 +83,8 @@ TEST_P(SceneLaws, LowersTheErrorOfATargetNearby) {
   // the hands are led to where a little motion of every joint would take them
   lab::Tracker guide(scene_, *ik::find_method("dls"));
   for (int k = 0; k < 100; ++k) guide.step();
-  const Eigen::VectorXd start = guide.pose().theta;
-  Eigen::VectorXd goal = start;
+  const ik::VectorX start = guide.pose().theta;
+  ik::VectorX goal = start;
   for (int j = 0; j < goal.size(); ++j) {
     const ik::Joint& joint = guide.multibody().joint(j);
     goal[j] = std::clamp(goal[j] + 0.04 * std::sin(1.0 + j), joint.lower, joint.upper);

@@ -19,7 +19,7 @@ TEST(FastPath, IsThePlainStepOnEveryBuiltInScene) {
       w.begin(problem);
       if (!ik::damped_tree_step(problem, lambda, w)) continue;
       ++taken;
-      const Eigen::VectorXd quick = w.dtheta;
+      const ik::VectorX quick = w.dtheta;
       ASSERT_TRUE(ik::damped_step(problem.multibody, w.jacobian(problem), w.error(problem),
                                   lambda * lambda, w));
       // out of reach the step is a small rest of what e pulls to all sides

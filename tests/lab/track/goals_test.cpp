@@ -117,12 +117,12 @@ TEST(Tracker, AWeightOfFourIsLikeTwiceTheRows) {
   const ik::Problem plain{tracker.multibody(), tracker.pose(), tracker.targets()};
   ik::Workspace w;
   w.begin(plain);
-  Eigen::MatrixXd J = w.jacobian(plain);
-  Eigen::VectorXd e = w.error(plain);
+  ik::MatrixX J = w.jacobian(plain);
+  ik::VectorX e = w.error(plain);
   J.bottomRows(3) *= 2.0;
   e.tail(3) *= 2.0;
-  const Eigen::VectorXd expected =
-      algebra::solve(J.transpose() * J + 1.21 * Eigen::MatrixXd::Identity(8, 8), J.transpose() * e);
+  const ik::VectorX expected =
+      algebra::solve(J.transpose() * J + 1.21 * ik::MatrixX::Identity(8, 8), J.transpose() * e);
   dls().make().step(tracker.problem(), w);
   EXPECT_LT((w.dtheta - expected).norm(), 1e-12);
 }
@@ -134,7 +134,7 @@ TEST(Tracker, MovesTheJointsOfTheGroupAlone) {
     lab::Tracker tracker(scene, info);
     changes::set_group(tracker, 0);
     for (int k = 0; k < 50; ++k) tracker.step();
-    const Eigen::VectorXd moved = tracker.pose().theta - scene.multibody.initial_theta();
+    const ik::VectorX moved = tracker.pose().theta - scene.multibody.initial_theta();
     EXPECT_TRUE(moved.head(5).isZero(0.0)) << info.id;
     EXPECT_GT(moved.tail(3).norm(), 1e-3) << info.id;
     EXPECT_FALSE(tracker.may_move(0));

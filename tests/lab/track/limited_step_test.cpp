@@ -25,7 +25,7 @@ lab::Scene limited_tree(int seed) {
     joint.upper = joint.initial + 0.02 + 0.4 * (1.0 + numbers.next());
   }
   const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
-  const Eigen::VectorXd elsewhere = body.initial_theta() + 1.5 * numbers.vector(n);
+  const ik::VectorX elsewhere = body.initial_theta() + 1.5 * numbers.vector(n);
   lab::Scene scene{"limited", "Limited", "", body, {}, {}};
   for (const Eigen::Vector3d& point : bodies::effectors_at(body, elsewhere)) {
     scene.targets.push_back(scenes::standing(point));
@@ -94,7 +94,7 @@ Rest rest_of(const lab::Scene& scene, const ik::MethodInfo& method, lab::LimitRu
 }
 
 /// F = 1/2 sum |t - s|^2 at theta, by forward kinematics alone.
-double half_square(const lab::Scene& scene, const Eigen::VectorXd& theta) {
+double half_square(const lab::Scene& scene, const ik::VectorX& theta) {
   double sum = 0.0;
   std::size_t i = 0;
   for (const Eigen::Vector3d& hand : bodies::effectors_at(scene.multibody, theta)) {
@@ -137,7 +137,7 @@ TEST(ProjectedSteps, AskAgainWithoutTheJointAtItsLimitThatTheyWouldPushOut) {
     return w.dtheta;
   };
   std::vector<Probe::Question> projected, clamped;
-  const Eigen::VectorXd dtheta = step(ik::LimitRule::kProject, projected);
+  const ik::VectorX dtheta = step(ik::LimitRule::kProject, projected);
   ASSERT_EQ(projected.size(), 2U);
   EXPECT_TRUE(projected[0].keeps_limits && projected[1].keeps_limits);
   EXPECT_FALSE(projected[0].asked_again);
@@ -173,10 +173,10 @@ TEST(ProjectedSteps, RestWhereKarushKuhnAndTuckersConditionsHold) {
     const lab::Scene scene = limited_tree(seed);
     lab::Tracker tracker(scene, *ik::find_method("newton"));
     for (int k = 0; k < 3000; ++k) tracker.step();
-    const Eigen::VectorXd& theta = tracker.pose().theta;
+    const ik::VectorX& theta = tracker.pose().theta;
     for (int j = 0; j < scene.multibody.joint_count(); ++j) {
       const ik::Joint& joint = scene.multibody.joint(j);
-      Eigen::VectorXd there = theta, back = theta;
+      ik::VectorX there = theta, back = theta;
       there[j] += h;
       back[j] -= h;
       const double slope = (half_square(scene, there) - half_square(scene, back)) / (2.0 * h);

@@ -50,7 +50,7 @@ std::pair<double, double> later(lab::Scene scene, const char* method) {
   scene.settings.params["lambda"] = 0.1;
   lab::Tracker tracker(scene, *ik::find_method(method));
   for (int k = 0; k < 400; ++k) tracker.step();
-  const Eigen::VectorXd start = tracker.pose().theta;
+  const ik::VectorX start = tracker.pose().theta;
   double largest = 0.0;
   for (int k = 400; k < 3000; ++k) {
     tracker.step();
@@ -73,7 +73,7 @@ TEST(NewtonInReach, BringsEveryJointBackAfterARoundOfAClosedPath) {
   constexpr int kRound = 200;  // steps of 5 ms in a second
   lab::Tracker tracker(scene, *ik::find_method("newton"));
   for (int k = 0; k < 3 * kRound; ++k) tracker.step();
-  const Eigen::VectorXd start = tracker.pose().theta;
+  const ik::VectorX start = tracker.pose().theta;
   for (int k = 0; k < kRound; ++k) tracker.step();
   EXPECT_LT((tracker.pose().theta - start).lpNorm<Eigen::Infinity>(), 1e-3);
   EXPECT_LT(tracker.errors()[0], 1e-4);
@@ -139,7 +139,7 @@ TEST(NewtonInReach, BringsJointsBackOnCirclesOfRandomArms) {
     if (!stays_in_reach(scene)) continue;
     lab::Tracker tracker(scene, *ik::find_method("newton"));
     for (int k = 0; k < 600; ++k) tracker.step();
-    const Eigen::VectorXd start = tracker.pose().theta;
+    const ik::VectorX start = tracker.pose().theta;
     for (int k = 0; k < 200; ++k) tracker.step();
     ++circles;
     if ((tracker.pose().theta - start).lpNorm<Eigen::Infinity>() > 1e-3) ++open;
@@ -156,7 +156,7 @@ TEST(NewtonAtRest, EndsOnTargetsThatStandInReachWithLimitsAndWithout) {
     bodies::Numbers numbers(seed + 9);
     std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
     // where the target is made lies within the limits
-    const Eigen::VectorXd there = free.initial_theta() + 0.3 * numbers.vector(n);
+    const ik::VectorX there = free.initial_theta() + 0.3 * numbers.vector(n);
     for (int j = 0; j < n && seed % 2 == 0; ++j) {
       ik::Joint& joint = joints[static_cast<std::size_t>(j)];
       joint.lower = std::min(joint.initial, there[j]) - 0.2;

@@ -94,7 +94,7 @@ TEST(Pull, HoldsTheLinkOfEveryLaneWhileTheMethodsGoOn) {
   held.pull = pull;
   const ik::Pose& pose = timeline.bench().front().pose();
   // where another pose would have it, so that it can be reached
-  const Eigen::VectorXd other = pose.theta.array() + 0.15;
+  const ik::VectorX other = pose.theta.array() + 0.15;
   held.pull->to = lab::pulled_point(ik::pose_at(scene->multibody, other), pull);
   timeline.apply(held);
   const auto off = [&](std::size_t lane) {
@@ -115,7 +115,7 @@ TEST(Pull, RepeatsToTheBit) {
   const auto scene = std::make_shared<const lab::Scene>(io::find_scene("y"));
   lab::Setup setup = lab::setup_of(scene, *ik::find_method("sdls"), scene->settings);
   lab::Timeline timeline(setup);
-  std::vector<Eigen::VectorXd> way;
+  std::vector<ik::VectorX> way;
   for (int i = 0; i < 300; ++i) {
     if (i >= 100 && i < 200) {
       setup.pull = {2, {0.0, 0.2, 0.0}, {0.002 * i, 0.5, 0.1}};

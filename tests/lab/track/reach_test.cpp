@@ -96,8 +96,7 @@ TEST(Reach, OfAScrewGrowsByItsPitchTimesItsTurn) {
     const ik::Multibody body({screw},
                              {{"hand", 0, Eigen::Vector3d(0.0, pitch < 0 ? -1.0 : 1.0, 0.0)}});
     const lab::Reach reach = lab::reach_of(body, 0);
-    const Eigen::Vector3d farthest =
-        bodies::effectors_at(body, Eigen::VectorXd::Constant(1, 4.0))[0];
+    const Eigen::Vector3d farthest = bodies::effectors_at(body, ik::VectorX::Constant(1, 4.0))[0];
     EXPECT_NEAR(reach.most, (farthest - reach.center).norm(), 1e-12) << pitch;
     EXPECT_NEAR(reach.most, 1.0 + std::abs(pitch) * 4.0, 1e-12) << pitch;
   }

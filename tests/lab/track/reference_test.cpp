@@ -100,7 +100,7 @@ TEST_P(Reference, SingleUpdatesAtRandomPosesAgree) {
   const ik::Multibody& body = scene.multibody;
   ASSERT_GE(expected.rows(), 80U);
   for (std::size_t row = 0; row < expected.rows(); ++row) {
-    Eigen::VectorXd theta(body.joint_count());
+    ik::VectorX theta(body.joint_count());
     for (int j = 0; j < body.joint_count(); ++j) {
       theta[j] = expected(row, "theta_" + body.joint(j).name);
     }

@@ -23,8 +23,8 @@ double strayed(const ik::Multibody& body, const ik::Pose& pose, const ik::Pose& 
 ik::Pose bent(const ik::Multibody& body) {
   // far from straight, where the way around is tiny
   bodies::Numbers numbers(11);
-  const Eigen::VectorXd little = 0.3 * numbers.vector(body.joint_count());
-  return ik::pose_at(body, Eigen::VectorXd::Constant(body.joint_count(), 0.7) + little);
+  const ik::VectorX little = 0.3 * numbers.vector(body.joint_count());
+  return ik::pose_at(body, ik::VectorX::Constant(body.joint_count(), 0.7) + little);
 }
 
 struct Case {
@@ -65,12 +65,11 @@ TEST(SelfMotion, KeepsTheEffectorsOverTheWholeTravelOfEveryLeader) {
 TEST(SelfMotion, StartsAlongTheLeadersShareOfTheNullspace) {
   for (const auto& [name, body, dimension] : redundant()) {
     const ik::Pose from = bent(body);
-    const Eigen::MatrixXd J = difference_jacobian(body, from.theta);
-    const Eigen::MatrixXd N =
-        algebra::orthogonal_factor(algebra::kernel(J, 1e-6)).leftCols(dimension);
+    const ik::MatrixX J = difference_jacobian(body, from.theta);
+    const ik::MatrixX N = algebra::orthogonal_factor(algebra::kernel(J, 1e-6)).leftCols(dimension);
     const auto leaders = lab::find_leaders(body, from, free_joints(body).mobility);
     for (int j = 0; j < body.joint_count(); ++j) {
-      const Eigen::VectorXd wanted = N * N.row(j).transpose();
+      const ik::VectorX wanted = N * N.row(j).transpose();
       const double share = leaders.share[static_cast<std::size_t>(j)];
       EXPECT_NEAR(share, wanted.norm() < lab::kLeastShare ? 0.0 : wanted.norm(), 1e-6) << name;
       if (share == 0.0) continue;
@@ -78,7 +77,7 @@ TEST(SelfMotion, StartsAlongTheLeadersShareOfTheNullspace) {
       ik::Pose pose = from;
       constexpr double kSmall = 1e-5;
       ASSERT_TRUE(motion.move_to(body, pose, free_joints(body), j, kSmall));
-      const Eigen::VectorXd moved = (pose.theta - from.theta) / kSmall;
+      const ik::VectorX moved = (pose.theta - from.theta) / kSmall;
       EXPECT_LT((J * moved).norm(), 1e-3) << name;  // J dtheta = 0, to first order
       EXPECT_LT((moved - wanted.normalized()).norm(), 1e-3) << name << ", " << j;
       EXPECT_EQ(motion.travel(j), kSmall);
@@ -108,14 +107,14 @@ TEST(SelfMotion, GoesOnWhereTheLeaderTurnsBack) {
   const ik::Multibody body = bodies::planar_arm(3);
   ik::Pose pose = bent(body);
   lab::SelfMotion motion;
-  Eigen::VectorXd before = pose.theta;
+  ik::VectorX before = pose.theta;
   bool turned_back = false;
   double last = 0.0;
   for (int i = 1; i <= 60; ++i) {
     const double travel = 0.1 * i;
     ASSERT_TRUE(motion.move_to(body, pose, free_joints(body), 0, travel)) << travel;
     ASSERT_EQ(motion.travel(0), travel);
-    const Eigen::VectorXd moved = pose.theta - before;
+    const ik::VectorX moved = pose.theta - before;
     EXPECT_NEAR(moved.norm(), 0.1, 0.01) << travel;
     turned_back |= last * moved[0] < 0.0;
     last = moved[0];
@@ -274,7 +273,7 @@ TEST(Push, MovesTheBodyOfItsLaneAloneAndBackWhenItIsTakenBack) {
   EXPECT_EQ(bench.tracker(1).pose().theta, from.theta);
   EXPECT_NEAR(bench.tracker(0).errors()[0], bench.tracker(1).errors()[0], 1e-6);
   bench.apply(pushed);  // said again, it is no change
-  const Eigen::VectorXd there = bench.tracker(0).pose().theta;
+  const ik::VectorX there = bench.tracker(0).pose().theta;
   bench.apply(pushed);
   EXPECT_EQ(bench.tracker(0).pose().theta, there);
   bench.apply(setup);
@@ -285,7 +284,7 @@ TEST(Push, HoldsFromRowZeroOn) {
   lab::Setup setup = setup_of(bodies::forked_tree());
   lab::set_push(setup.lanes[0], 3, 0.4);
   lab::Bench bench(setup);
-  const Eigen::VectorXd start = bench.front().pose().theta;
+  const ik::VectorX start = bench.front().pose().theta;
   EXPECT_GT((start - bodies::forked_tree().initial_theta()).norm(), 0.2);
   for (int k = 0; k < 10; ++k) bench.step();
   bench.reset();

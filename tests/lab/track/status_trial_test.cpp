@@ -102,7 +102,7 @@ TEST(StatusTrial, SaysTheSameHoweverItIsDivided) {
   const lab::Scene scene = io::find_scene("double-y");
   lab::Tracker tracker(scene, *ik::find_method("sdls"));
   for (int k = 0; k < 150; ++k) tracker.step();
-  const Eigen::VectorXd theta = tracker.pose().theta;
+  const ik::VectorX theta = tracker.pose().theta;
   lab::StatusTrial trial(tracker);
   long calls = 0;
   while (!trial.advance(3)) ++calls;

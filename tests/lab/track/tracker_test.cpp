@@ -34,20 +34,20 @@ TEST(Tracker, AStepIsTheContractsRecipe) {
   settings.params["max-angle"] = 0.02;
   settings.time_step = 0.01;
   lab::Tracker tracker(scene, dls(), settings);
-  Eigen::VectorXd theta = body.initial_theta();
+  ik::VectorX theta = body.initial_theta();
   for (int k = 1; k <= 50; ++k) {
     tracker.step();
     std::vector<Eigen::Vector3d> targets;
     for (const lab::TargetCurve& curve : scene.targets) targets.push_back(curve.at(0.01 * k));
     const ik::Pose pose = ik::pose_at(body, theta);
-    Eigen::VectorXd e(6);
+    ik::VectorX e(6);
     for (int i = 0; i < 2; ++i) {
       const Eigen::Vector3d whole = targets[static_cast<std::size_t>(i)] - pose.effector.col(i);
       e.segment<3>(3 * i) = whole * std::min(1.0, 0.05 / whole.norm());
     }
-    const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
-    const Eigen::MatrixXd A = J * J.transpose() + 0.09 * Eigen::MatrixXd::Identity(6, 6);
-    Eigen::VectorXd dtheta = J.transpose() * algebra::solve(A, e);
+    const ik::MatrixX J = difference_jacobian(body, theta, 1e-5);
+    const ik::MatrixX A = J * J.transpose() + 0.09 * ik::MatrixX::Identity(6, 6);
+    ik::VectorX dtheta = J.transpose() * algebra::solve(A, e);
     dtheta *= std::min(1.0, 0.02 / dtheta.lpNorm<Eigen::Infinity>());
     theta += dtheta;
     EXPECT_LT((tracker.pose().theta - theta).norm(), 1e-8) << k;
@@ -137,7 +137,7 @@ TEST(AdaptiveDmax, LetsGoOfTheClampAfterAJump) {
 TEST(Tracker, KeepsThePoseWhenTheMethodChanges) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
   for (int k = 0; k < 20; ++k) tracker.step();
-  const Eigen::VectorXd theta = tracker.pose().theta;
+  const ik::VectorX theta = tracker.pose().theta;
   for (const ik::MethodInfo& info : ik::methods()) {
     changes::set_method(tracker, info);
     EXPECT_EQ(tracker.pose().theta, theta);
@@ -176,7 +176,7 @@ TEST(Tracker, RunsAgainToTheBitAfterAReset) {
     settings.adaptive_d_max = true;
     lab::Tracker tracker(scenes::circling(bodies::forked_tree()), info, settings);
     for (int k = 0; k < 60; ++k) tracker.step();
-    const Eigen::VectorXd first = tracker.pose().theta;
+    const ik::VectorX first = tracker.pose().theta;
     tracker.reset();
     for (int k = 0; k < 60; ++k) tracker.step();
     EXPECT_EQ(tracker.pose().theta, first) << info.id;

@@ -30,7 +30,7 @@ TEST(MatrixView, ShowsMatricesWhoseProductIsJ) {
     const auto S = view_of(tracker, spectrum, lab::MatrixKind::kSigma).values;
     const auto V = view_of(tracker, spectrum, lab::MatrixKind::kV).values;
     EXPECT_LT((U * S * V.transpose() - J).cwiseAbs().maxCoeff(), 1e-12) << info.id;
-    EXPECT_EQ(S, Eigen::MatrixXd(S.diagonal().asDiagonal()));
+    EXPECT_EQ(S, ik::MatrixX(S.diagonal().asDiagonal()));
   }
 }
 

@@ -16,12 +16,12 @@ TEST(Spectrum, IsThatOfTheJacobianTheLastUpdateUsedAndIfNoneOfThePoseItLedTo) {
     lab::Tracker tracker(scenes::circling(body), info);
     lab::Spectrum spectrum;
     for (int k = 0; k < 5; ++k) {
-      Eigen::VectorXd theta = tracker.pose().theta;
+      ik::VectorX theta = tracker.pose().theta;
       tracker.step();
       if (!tracker.workspace().has_jacobian()) theta = tracker.pose().theta;
       lab::analyse(tracker, spectrum);
-      const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
-      const Eigen::VectorXd sigma = algebra::singular_values(J);
+      const ik::MatrixX J = difference_jacobian(body, theta, 1e-5);
+      const ik::VectorX sigma = algebra::singular_values(J);
       ASSERT_EQ(spectrum.components.size(), 6U);
       for (int i = 0; i < 6; ++i) {
         EXPECT_NEAR(spectrum.components[static_cast<std::size_t>(i)].sigma, sigma[i], 1e-8);

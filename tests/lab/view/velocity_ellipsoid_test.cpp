@@ -10,7 +10,7 @@
 namespace {
 
 /// The rows of effector i, by finite differences.
-Eigen::MatrixXd rows_of(const lab::Tracker& tracker, int i) {
+ik::MatrixX rows_of(const lab::Tracker& tracker, int i) {
   return difference_jacobian(tracker.multibody(), tracker.pose().theta).middleRows(3 * i, 3);
 }
 
@@ -24,7 +24,7 @@ TEST(VelocityEllipsoid, HoldsWhatJMakesOfTheUnitBallAndNoMore) {
     for (int i = 0; i < body.effector_count(); ++i) {
       const lab::VelocityEllipsoid& ellipsoid = ellipsoids[static_cast<std::size_t>(i)];
       EXPECT_EQ(ellipsoid.center, tracker.pose().effector.col(i));
-      const Eigen::MatrixXd J = rows_of(tracker, i);
+      const ik::MatrixX J = rows_of(tracker, i);
       for (int trial = 0; trial < 50; ++trial) {
         // a convex set is known by how far it reaches in every direction w: the ball's image
         // reaches |J^T w|, the ellipsoid |A^T w|
@@ -54,7 +54,7 @@ TEST(VelocityEllipsoid, IsSmallerWhereJointsAreFrozenAndTheSameWhereGoalsWeighLe
   EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
   changes::set_joint_weight(tracker, 0, 0.0);
   const Eigen::Matrix3d after = lab::velocity_ellipsoids(tracker)[0].axes;
-  Eigen::MatrixXd J = rows_of(tracker, 0);
+  ik::MatrixX J = rows_of(tracker, 0);
   J.col(0).setZero();
   EXPECT_LT((after * after.transpose() - J * J.transpose()).cwiseAbs().maxCoeff(), 1e-6);
 }

@@ -68,7 +68,7 @@ TEST(WeightsPanel, LetsOneGroupMoveAlone) {
   desk.press("group/left arm");
   ASSERT_TRUE(desk.tracker().group().has_value());
   EXPECT_EQ(*desk.tracker().group(), 0U);
-  const Eigen::VectorXd before = desk.tracker().pose().theta;
+  const ik::VectorX before = desk.tracker().pose().theta;
   desk.run(30);
   EXPECT_EQ(desk.tracker().pose().theta[0], before[0]);
   EXPECT_NE(desk.tracker().pose().theta[6], before[6]);

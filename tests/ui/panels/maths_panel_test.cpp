@@ -31,7 +31,7 @@ class MathsPanel : public testing::Test {
 TEST_F(MathsPanel, ShowsEveryMatrixAndItsEntriesOnHover) {
   Desk desk;
   open(desk);
-  const Eigen::MatrixXd* values[] = {&desk.spectrum.J, &desk.spectrum.U, nullptr, &desk.spectrum.V};
+  const ik::MatrixX* values[] = {&desk.spectrum.J, &desk.spectrum.U, nullptr, &desk.spectrum.V};
   const char* names[] = {"J", "U", "Σ", "V"};
   for (std::size_t kind : {1U, 2U, 3U, 0U}) {
     desk.press(std::string("maths-view/") + names[kind]);
@@ -212,10 +212,10 @@ TEST_F(MathsPanel, MovesTheBodyInItsNullspaceAndItsEffectorsNot) {
   Desk desk;
   open(desk);
   const ik::Pose from = desk.tracker().pose();
-  Eigen::VectorXd farthest = from.theta;
+  ik::VectorX farthest = from.theta;
   for (const float to : {0.55F, 0.9F, 0.1F, 0.5F}) {
     desk.drag("maths/nullspace", 0.5F, to);
-    const Eigen::Matrix3Xd& effector = desk.tracker().pose().effector;
+    const ik::Matrix3X& effector = desk.tracker().pose().effector;
     EXPECT_LT((effector - from.effector).colwise().norm().maxCoeff(), 1e-6) << to;
     if (to == 0.9F) farthest = desk.tracker().pose().theta;
   }
@@ -224,7 +224,7 @@ TEST_F(MathsPanel, MovesTheBodyInItsNullspaceAndItsEffectorsNot) {
   EXPECT_EQ(desk.changes.back(), "nullspace motion");
   // it is in the timeline: going on and back again leads to the same bits
   desk.run(50);
-  const Eigen::VectorXd end = desk.tracker().pose().theta;
+  const ik::VectorX end = desk.tracker().pose().theta;
   const long last = desk.timeline.now();
   desk.timeline.seek(last - 60);
   desk.timeline.seek(last);
@@ -248,7 +248,7 @@ TEST_F(MathsPanel, SaysWhereNothingIsToSpare) {
   Desk desk(scenes::circling(bodies::planar_arm(2)));
   open(desk);
   EXPECT_TRUE(desk.says("dimension 0"));
-  const Eigen::VectorXd from = desk.tracker().pose().theta;
+  const ik::VectorX from = desk.tracker().pose().theta;
   desk.drag("maths/nullspace", 0.5F, 0.9F);
   EXPECT_TRUE(desk.changes.empty());
   EXPECT_EQ(desk.tracker().pose().theta, from);
