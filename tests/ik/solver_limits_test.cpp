@@ -8,7 +8,7 @@
 // Limits that are off, and a start outside them.
 namespace {
 
-using Eigen::VectorXd;
+using ik::VectorX;
 
 /// The body's joints as given, changed by `change`.
 template <class Change>
@@ -151,12 +151,12 @@ TEST(StartOutsideLimits, IsPutOntoTheLimitThatAFollowerGivesItsLeader) {
 
 TEST(StartOutsideLimits, IsPutInsideByASolverThatSaysHowManyJointsMoved) {
   ik::Solver solver(bodies::limited_arm(), "dls");
-  VectorXd theta = VectorXd::Zero(5);
+  VectorX theta = VectorX::Zero(5);
   EXPECT_EQ(solver.set_theta(theta), 0);
   EXPECT_EQ(solver.theta(), theta);
   theta << 5.0, 0.0, -5.0, 0.0, 50.0;
   EXPECT_EQ(solver.set_theta(theta), 2) << "the last is open above";
-  VectorXd inside = theta;
+  VectorX inside = theta;
   inside[0] = solver.multibody().joint(0).upper;
   inside[2] = solver.multibody().joint(2).lower;
   EXPECT_EQ(solver.theta(), inside);
@@ -166,7 +166,7 @@ TEST(StartOutsideLimits, IsPutInsideByASolverThatSaysHowManyJointsMoved) {
 TEST(StartOutsideLimits, IsLeftAloneWhileLimitsAreOffAndPutInsideWhenTheyAreSwitchedOn) {
   ik::Solver solver(bodies::limited_arm(), "dls");
   EXPECT_EQ(solver.set_limits(ik::LimitRule::kIgnore), 0);
-  const VectorXd outside = VectorXd::Constant(5, 5.0);
+  const VectorX outside = VectorX::Constant(5, 5.0);
   EXPECT_EQ(solver.set_theta(outside), 0);
   EXPECT_EQ(solver.theta(), outside);
   EXPECT_EQ(solver.set_limits(ik::LimitRule::kClamp), 4);
@@ -177,13 +177,13 @@ TEST(StartOutsideLimits, IsLeftAloneWhileLimitsAreOffAndPutInsideWhenTheyAreSwit
 
 TEST(StartOutsideLimits, IsPutInsideByABatch) {
   ik::BatchSolver batch(bodies::limited_arm(), 2);
-  EXPECT_EQ(batch.set_theta(1, VectorXd::Constant(5, 5.0)), 4);
+  EXPECT_EQ(batch.set_theta(1, VectorX::Constant(5, 5.0)), 4);
   for (int j = 0; j < 4; ++j) {
     EXPECT_EQ(batch.theta(1, j), batch.multibody().joint(j).upper);
     EXPECT_EQ(batch.theta(0, j), 0.0) << "the other body";
   }
   EXPECT_EQ(batch.theta(1, 4), 5.0) << "open above";
-  EXPECT_EQ(batch.set_theta(1, VectorXd::Constant(5, 0.1)), 0);
+  EXPECT_EQ(batch.set_theta(1, VectorX::Constant(5, 0.1)), 0);
 }
 
 }  // namespace

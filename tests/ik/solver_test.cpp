@@ -209,7 +209,7 @@ TEST(Solver, ReachesTheOrientationOfAToolThatIsTurnedOnItsJoint) {
   tool.rotation = Eigen::AngleAxisd(0.785, Eigen::Vector3d::UnitZ()).matrix() *
                   Eigen::AngleAxisd(-0.4, Eigen::Vector3d::UnitX()).matrix();
   const ik::Multibody arm({plain.joints().begin(), plain.joints().end()}, {tool});
-  Eigen::VectorXd there(6);
+  ik::VectorX there(6);
   there << 0.9, -0.4, 1.3, 0.5, 0.7, -0.6;
   const ik::Pose pose = ik::pose_at(arm, there);
   const Eigen::Matrix3d joint = pose.world_from_joint(5).linear();
@@ -308,7 +308,7 @@ TEST(Solver, SingularValuesAreThoseOfTheStepHoweverOftenTheyAreRead) {
     }
     often.singular_values();
   }
-  const Eigen::VectorXd sigma = once.singular_values();
+  const ik::VectorX sigma = once.singular_values();
   EXPECT_EQ(often.singular_values(), sigma);
   EXPECT_EQ(often.singular_values(), sigma) << "read again";
 }

@@ -24,7 +24,7 @@ inline ik::AnyMethod brief(const ik::MethodInfo& info) {
 }
 
 /// The largest length of a goal's three rows in a column of J (m x n).
-inline double longest_rows(const Eigen::MatrixXd& J) {
+inline double longest_rows(const ik::MatrixX& J) {
   return J.reshaped(3, J.size() / 3).colwise().norm().maxCoeff();
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "io/body/effector_list.h"
 #include "io/body/file_kind.h"
 #include "io/body/gltf_file.h"
 #include "io/body/readers.h"
@@ -229,7 +230,9 @@ lab::Scene parse_any_scene(std::string_view text, const std::string& source,
 
 ik::Scene ik::open_scene(const std::string& name_or_path, const BodyChoice& choice) {
   io::BodyOptions options;
-  options.wish.effectors = choice.effectors;
+  if (!choice.effectors.empty()) {
+    options.wish.effectors = io::effector_list(io::joined(choice.effectors, ","));
+  }
   options.wish.aim = choice.aim;
   options.packages.insert(choice.packages.begin(), choice.packages.end());
   return Scene(std::make_shared<lab::Scene>(io::open_scene(name_or_path, options)));

@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 
 #include "io/body/xml.h"
+#include "iklab/body.h"
 
 namespace io {
 

@@ -249,7 +249,7 @@ TEST(NewtonHome, MovesOnceHoweverOftenAStepIsAskedFor) {
   for (int k = 1; k < 300; ++k) {
     const double far = 2.4 + 0.8 * std::sin(0.04 * k);
     once.targets = twice.targets = {far * Vector3d(std::cos(0.02 * k), std::sin(0.02 * k), 0.0)};
-    const VectorXd step = once.ask();
+    const VectorX step = once.ask();
     ASSERT_EQ(twice.ask(), step) << k;
     twice.asked_again = true;
     ASSERT_EQ(twice.ask(), step) << k;

@@ -51,7 +51,7 @@ struct World {
     }
   }
 
-  const Eigen::VectorXd& step(const ik::AnyMethod& method, const Eigen::VectorXd& theta) {
+  const ik::VectorX& step(const ik::AnyMethod& method, const ik::VectorX& theta) {
     pose = ik::pose_at(body, theta);
     ik::Problem problem{body, pose, targets};
     problem.aims = aims;
@@ -100,14 +100,14 @@ TEST_P(WorldAxes, ChangeNoStep) {
   for (const ik::AnyMethod& method : variants(GetParam())) {
     for (const ik::Multibody& body : some_bodies()) {
       World world(body, false), other(body, true);
-      Eigen::VectorXd theta = body.initial_theta();
+      ik::VectorX theta = body.initial_theta();
       for (int k = 0; k < 40; ++k) {
         // near, out of reach, and so far that only the direction counts
         const double far = k % 10 == 9 ? 1e4 : (k % 3 == 0 ? 4.0 : 1.0);
         world.put_goals(k / 4, far, k);
         other.put_goals(k / 4, far, k);
-        const Eigen::VectorXd step = world.step(method, theta);
-        const Eigen::VectorXd same = other.step(method, theta);
+        const ik::VectorX step = world.step(method, theta);
+        const ik::VectorX same = other.step(method, theta);
         ASSERT_LT((step - same).norm(), 1e-7 * (1e-3 + step.norm())) << "step " << k;
         const double most = step.lpNorm<Eigen::Infinity>();
         // shortened, as by a cap, so that rounding makes no difference to what a method remembers
@@ -123,7 +123,7 @@ TEST(WorldAxes, ChangeTheLargestEntryOfTheJacobianButNotItsLongestColumn) {
   double most = 0.0;
   for (const ik::Multibody& body : some_bodies()) {
     World world(body, false), other(body, true);
-    Eigen::MatrixXd J, turned_J;
+    ik::MatrixX J, turned_J;
     for (World* one : {&world, &other}) {
       one->put_goals(0, 1.0, 0);
       one->pose = ik::pose_at(one->body, body.initial_theta());

@@ -12,10 +12,10 @@ namespace second {
 namespace {
 
 /// S: the longest three rows of a goal in a column.
-double longest_column(const MatrixXd& J) {
+double longest_column(const MatrixX& J) {
   double most = 0.0;
   for (Eigen::Index goal = 0; goal < J.rows() / 3; ++goal) {
-    const MatrixXd rows = J.middleRows(3 * goal, 3);
+    const MatrixX rows = J.middleRows(3 * goal, 3);
     most = std::max(most, (rows.transpose() * rows).diagonal().maxCoeff());
   }
   return std::sqrt(most);

@@ -11,7 +11,7 @@
 // What a problem says of its joints beside their places: limits, weights, joints that are held.
 namespace {
 
-using Eigen::VectorXd;
+using ik::VectorX;
 
 ik::Joint joint_between(double lower, double upper) {
   ik::Joint joint;
@@ -192,7 +192,7 @@ struct AtALimit {
     theta << body.joint(0).upper, 0.2, -0.3, 0.4, 0.5;
     pose = ik::pose_at(body, theta);
     // where the arm would be beyond the limit, and bent elsewhere
-    VectorXd beyond = theta;
+    VectorX beyond = theta;
     beyond[0] += 0.3;
     beyond[2] += 0.1;
     targets = bodies::effectors_at(body, beyond);
@@ -200,23 +200,23 @@ struct AtALimit {
   ik::Problem problem() const { return {body, pose, targets}; }
 
   ik::Multibody body = bodies::limited_arm();
-  VectorXd theta = VectorXd::Zero(5);
+  VectorX theta = VectorX::Zero(5);
   ik::Pose pose;
   std::vector<Eigen::Vector3d> targets;
 };
 
 /// The residue of dls's normal equations, J^T (e - J x) - lambda^2 x (n): 0 in the joints that are
 /// free.
-VectorXd residue(const ik::Problem& problem, double lambda, const VectorXd& x) {
+VectorX residue(const ik::Problem& problem, double lambda, const VectorX& x) {
   ik::Workspace w;
   w.begin(problem);
-  const Eigen::MatrixXd J = w.jacobian(problem);
+  const ik::MatrixX J = w.jacobian(problem);
   return J.transpose() * (w.error(problem) - J * x) - lambda * lambda * x;
 }
 
 constexpr double kLambda = 0.2;
 
-VectorXd step_by(ik::LimitRule rule, const ik::Problem& problem, ik::StepReport* report = nullptr) {
+VectorX step_by(ik::LimitRule rule, const ik::Problem& problem, ik::StepReport* report = nullptr) {
   ik::LimitedStep limited;
   ik::Workspace w;
   const ik::StepReport own = limited.propose(ik::AnyMethod(ik::Dls{kLambda}), problem, {}, rule, w);
@@ -227,7 +227,7 @@ VectorXd step_by(ik::LimitRule rule, const ik::Problem& problem, ik::StepReport*
 TEST(ClampRule, CutsTheMethodsStepAndChangesNothingElse) {
   const AtALimit arm;
   ik::StepReport report;
-  const VectorXd x = step_by(ik::LimitRule::kClamp, arm.problem(), &report);
+  const VectorX x = step_by(ik::LimitRule::kClamp, arm.problem(), &report);
   ik::Workspace w;
   ik::AnyMethod(ik::Dls{kLambda}).step(arm.problem(), w);
   ASSERT_GT(w.dtheta[0], 0.0) << "the limit does not count";
@@ -253,8 +253,8 @@ TEST(ActiveSetRule, SolvesForTheOthersWithTheStoppedJointsAtTheirLimits) {
     for (Eigen::Vector3d& target : targets) target += 0.3 * numbers.vector();
     const ik::Problem problem{body, pose, targets};
     ik::StepReport report;
-    const VectorXd x = step_by(ik::LimitRule::kActiveSet, problem, &report);
-    const VectorXd left = residue(problem, kLambda, x);
+    const VectorX x = step_by(ik::LimitRule::kActiveSet, problem, &report);
+    const VectorX left = residue(problem, kLambda, x);
     int at_limits = 0;
     for (int j = 0; j < body.joint_count(); ++j) {
       const ik::Joint& joint = body.joint(j);
@@ -278,28 +278,28 @@ TEST(ActiveSetRule, SolvesForTheOthersWithTheStoppedJointsAtTheirLimits) {
 TEST(ProjectRule, HoldsAJointThatIsPushedAgainstItsLimitAndSolvesForTheOthers) {
   const AtALimit arm;
   ik::StepReport report;
-  const VectorXd x = step_by(ik::LimitRule::kProject, arm.problem(), &report);
+  const VectorX x = step_by(ik::LimitRule::kProject, arm.problem(), &report);
   EXPECT_EQ(x[0], 0.0);
   EXPECT_EQ(report.joints_at_limits, 1);
-  const VectorXd left = residue(arm.problem(), kLambda, x);
+  const VectorX left = residue(arm.problem(), kLambda, x);
   EXPECT_GT(left[0], 1e-3) << "the limit bears a force";
   for (int j = 1; j < 5; ++j) EXPECT_NEAR(left[j], 0.0, 1e-12) << j;
 }
 
 TEST(ProjectRule, LetsAJointLeaveItsLimit) {
   AtALimit arm;
-  VectorXd inside = arm.theta;
+  VectorX inside = arm.theta;
   inside[0] -= 0.3;
   arm.targets = bodies::effectors_at(arm.body, inside);
   ik::StepReport report;
-  const VectorXd x = step_by(ik::LimitRule::kProject, arm.problem(), &report);
+  const VectorX x = step_by(ik::LimitRule::kProject, arm.problem(), &report);
   EXPECT_LT(x[0], -0.01);
   EXPECT_EQ(report.joints_at_limits, 0);
   EXPECT_LT(residue(arm.problem(), kLambda, x).norm(), 1e-12) << "the method's own step";
 }
 
 /// F's change by a step.
-double change_by(const ik::Problem& problem, const VectorXd& x) {
+double change_by(const ik::Problem& problem, const VectorX& x) {
   return ik::objective_change(problem, ik::pose_at(problem.multibody, problem.pose.theta + x));
 }
 
@@ -309,7 +309,7 @@ TEST(ProjectRule, HalvesAStepAtLimitsUntilTheErrorFalls) {
   for (int seed = 0; seed < 80; ++seed) {
     bodies::Numbers numbers(seed);
     const ik::Multibody body = bodies::limited_arm();
-    VectorXd theta = 0.5 * numbers.vector(5);
+    VectorX theta = 0.5 * numbers.vector(5);
     theta[seed % 4] = body.joint(seed % 4).upper;
     const ik::Pose pose = ik::pose_at(body, theta);
     const std::vector<Eigen::Vector3d> targets = {1.5 * numbers.vector()};
@@ -318,7 +318,7 @@ TEST(ProjectRule, HalvesAStepAtLimitsUntilTheErrorFalls) {
     ik::Workspace w;
     const ik::AnyMethod method(ik::Dls{0.02});
     const ik::StepReport report = limited.propose(method, problem, {}, ik::LimitRule::kProject, w);
-    const VectorXd x = w.dtheta;
+    const VectorX x = w.dtheta;
     if (report.joints_at_limits == 0) continue;
     EXPECT_LE(change_by(problem, x), 0.0) << seed;
     limited.propose(method, problem, {}, ik::LimitRule::kActiveSet, w);
@@ -343,7 +343,7 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
         ik::take_step(body, w.dtheta, true, pose, before);
       }
       if (w.dtheta.norm() > 1e-9) continue;  // it shakes: no rest
-      const VectorXd push = residue({body, pose, targets}, 0.0, VectorXd::Zero(5));
+      const VectorX push = residue({body, pose, targets}, 0.0, VectorX::Zero(5));
       for (int j = 0; j < 5; ++j) {
         const bool above = pose.theta[j] == body.joint(j).upper;
         const bool below = pose.theta[j] == body.joint(j).lower;
@@ -362,7 +362,7 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
 
 TEST(KeepWithinLimits, PutsBackWhatIsBeyondAndLeavesWhatWasOutsideWhereItWas) {
   const ik::Multibody body = bodies::limited_arm();
-  VectorXd before = VectorXd::Zero(5), theta(5);
+  VectorX before = VectorX::Zero(5), theta(5);
   before[1] = 4.0;  // outside
   theta << 9.0, 5.0, -9.0, 0.1, 9.0;
   EXPECT_EQ(ik::keep_within_limits(body, before, theta), 3);
@@ -375,7 +375,7 @@ TEST(KeepWithinLimits, PutsBackWhatIsBeyondAndLeavesWhatWasOutsideWhereItWas) {
 
 TEST(PutWithinLimits, MovesWhatIsOutsideOntoTheLimitAndKeepsWhatIsNoNumber) {
   const ik::Multibody body = bodies::limited_arm();
-  VectorXd theta(5);
+  VectorX theta(5);
   theta << 9.0, -9.0, std::nan(""), 0.1, 9.0;
   EXPECT_EQ(ik::put_within_limits(body, theta), 2);
   EXPECT_EQ(theta[0], body.joint(0).upper);

@@ -189,7 +189,7 @@ TEST(PostureGradient, OfALeaderWithoutEffectorsIsThatOfItsFollowers) {
   const std::vector<double> mobility = {0.5, 1.0, 1.0};
   ik::Problem problem{body, pose, targets};
   problem.mobility = mobility;
-  VectorXd gradient = Eigen::Vector3d(0.3, 2.0, 5.0);
+  VectorX gradient = Eigen::Vector3d(0.3, 2.0, 5.0);
   ik::scale_posture_gradient(problem, gradient);
   // d/dknob of a cost of (knob, -0.7 knob), times the mobility
   EXPECT_NEAR(gradient[0], 0.5 * (0.3 - 0.7 * 2.0), 1e-15);

@@ -51,7 +51,7 @@ class Busy {
   void put_goals(int place, double way) {
     const ik::Multibody& body = solver.multibody();
     bodies::Numbers numbers(place);
-    Eigen::VectorXd theta = rest_ + (place == 0 ? 0.01 : 1.5) * numbers.vector(body.joint_count());
+    ik::VectorX theta = rest_ + (place == 0 ? 0.01 : 1.5) * numbers.vector(body.joint_count());
     theta.array() += way;
     for (int j = 0; j < body.joint_count(); ++j) {
       pose_.theta.resize(body.joint_count());
@@ -83,7 +83,7 @@ class Busy {
   ik::Solver solver;
 
  private:
-  Eigen::VectorXd rest_;
+  ik::VectorX rest_;
   ik::Pose pose_;
 };
 

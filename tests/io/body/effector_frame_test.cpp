@@ -21,16 +21,16 @@ namespace effector_frames {
 namespace {
 
 using Eigen::AngleAxisd;
-using Eigen::Isometry3d;
+using ik::Isometry;
 using Eigen::Vector3d;
 
 constexpr double kRight = 0.5 * std::numbers::pi;
 const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(), kZ = Vector3d::UnitZ();
 
-Isometry3d shift(double x, double y, double z) { return Isometry3d(Eigen::Translation3d(x, y, z)); }
-Isometry3d turn(double angle, const Vector3d& axis) { return Isometry3d(AngleAxisd(angle, axis)); }
+Isometry shift(double x, double y, double z) { return Isometry(Eigen::Translation3d(x, y, z)); }
+Isometry turn(double angle, const Vector3d& axis) { return Isometry(AngleAxisd(angle, axis)); }
 /// From a world with z up to one with y up.
-Isometry3d upright() { return turn(-kRight, kX); }
+Isometry upright() { return turn(-kRight, kX); }
 
 /// Two hinges about y, a metre above each other; the links' centres of mass are off their axes.
 const std::string kOffCentre = R"(<robot name="r"><link name="a"/>
@@ -65,18 +65,18 @@ lab::Scene scene_of(const std::string& text, const lab::BodyWish& wish) {
 }
 
 /// The frame of effector i with the joints, in the order of the file, at these values.
-Isometry3d frame_at(const ik::Multibody& body, const Eigen::VectorXd& theta, int i = 0) {
-  Eigen::VectorXd values(body.joint_count());
+Isometry frame_at(const ik::Multibody& body, const ik::VectorX& theta, int i = 0) {
+  ik::VectorX values(body.joint_count());
   for (int j = 0; j < body.joint_count(); ++j) values[j] = theta[body.given_index(j)];
   const ik::Pose pose = ik::pose_at(body, values);
-  Isometry3d frame = Isometry3d::Identity();
+  Isometry frame = Isometry::Identity();
   frame.translation() = pose.effector.col(i);
   frame.linear() = ik::effector_axes(pose, body.effector(i));
   return frame;
 }
 
-void expect_frame(const ik::Multibody& body, const Eigen::VectorXd& theta,
-                  const Isometry3d& expected, int i = 0) {
+void expect_frame(const ik::Multibody& body, const ik::VectorX& theta,
+                  const Isometry& expected, int i = 0) {
   EXPECT_LT((frame_at(body, theta, i).matrix() - expected.matrix()).norm(), 1e-14)
       << body.effector(i).name;
 }
@@ -112,7 +112,7 @@ TEST(EffectorFrames, AFixedLinkKeepsItsRotation) {
     if (!name.empty()) wish.effectors = {name};
     const lab::Scene scene = scene_of(kFlange, wish);
     for (const double q : {0.0, 0.7}) {
-      expect_frame(scene.multibody, Eigen::VectorXd::Constant(1, q),
+      expect_frame(scene.multibody, ik::VectorX::Constant(1, q),
                    upright() * shift(0, 0, 1) * turn(q, kZ) * shift(0.1, 0, 0.2) * turn(0.785, kZ));
     }
     // the orientation that it keeps is the flange's, not the arm's
@@ -127,9 +127,9 @@ TEST(EffectorFrames, AFixedLinkKeepsItsRotation) {
 }
 
 TEST(EffectorFrames, AToolStandsInTheFrameOfItsLink) {
-  const Isometry3d flange =
+  const Isometry flange =
       upright() * shift(0, 0, 1) * turn(0.3, kZ) * shift(0.1, 0, 0.2) * turn(0.785, kZ);
-  const Eigen::VectorXd q = Eigen::VectorXd::Constant(1, 0.3);
+  const ik::VectorX q = ik::VectorX::Constant(1, 0.3);
   const lab::Scene scene =
       scene_of(kFlange, wish_for("flange@0.01,-0.02,0.3,flange@0,0,0.1,0.4,-0.2,1.5,flange"));
   const ik::Multibody& body = scene.multibody;
@@ -168,8 +168,8 @@ TEST(EffectorFrames, ASiteOfMjcfHasItsOwnAxes) {
   const ik::Multibody body = scene_of(text, wish_for("turned,framed,along")).multibody;
   bodies::Numbers numbers(5);
   for (int i = 0; i < 5; ++i) {
-    const Eigen::VectorXd q = numbers.vector(1);
-    const Isometry3d b = upright() * shift(0, 0, 0.5) * turn(q[0], kY);
+    const ik::VectorX q = numbers.vector(1);
+    const Isometry b = upright() * shift(0, 0, 0.5) * turn(q[0], kY);
     expect_frame(body, q, b * shift(0.1, 0.2, 0.3) * turn(kRight, kX), 0);
     expect_frame(body, q,
                  b * shift(0, 0, 0.2) * turn(kRight, kZ) * shift(1, 0, 0) * turn(kRight, kX), 1);
@@ -191,23 +191,23 @@ TEST(EffectorFrames, AFixedNodeOfGltfIsASiteWithItsOwnAxes) {
   wish.base = lab::Base::kFixed;
   const ik::Multibody body = lab::scene_of(io::parse_body(text, "hero.gltf").model, wish).multibody;
   const Eigen::Matrix4d world = support::GltfArm().world(3);
-  Isometry3d hand = Isometry3d::Identity();
+  Isometry hand = Isometry::Identity();
   hand.linear() = world.topLeftCorner<3, 3>() / world.col(0).head<3>().norm();
   hand.translation() = world.col(3).head<3>();
-  Isometry3d pen = hand * turn(2.0 * std::atan2(0.6, 0.8), kZ);
+  Isometry pen = hand * turn(2.0 * std::atan2(0.6, 0.8), kZ);
   pen.translation() = (world * Eigen::Vector4d(0.1, 0, 0, 1)).head<3>();
-  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(body.joint_count());
+  const ik::VectorX rest = ik::VectorX::Zero(body.joint_count());
   expect_frame(body, rest, pen, 0);
   expect_frame(body, rest, hand, 1);
 }
 
 TEST(EffectorFrames, ALinkAndASiteOfOneNameAreToldApart) {
   EXPECT_EQ(refusal(kTwofold, "hand"), "'hand' is a link and a site; name link:hand or site:hand");
-  const Eigen::VectorXd q = Eigen::Vector2d(0.3, 0.2);
+  const ik::VectorX q = Eigen::Vector2d(0.3, 0.2);
   for (const char* body : {"link:hand", "body:hand"}) {
     expect_frame(scene_of(kTwofold, wish_for(body)).multibody, q, upright() * turn(0.3, kY));
   }
-  const Isometry3d g = upright() * turn(0.3, kY) * shift(0, 0, 1) * turn(0.2, kY);
+  const Isometry g = upright() * turn(0.3, kY) * shift(0, 0, 1) * turn(0.2, kY);
   const lab::Scene site = scene_of(kTwofold, wish_for("site:hand"));
   EXPECT_EQ(site.multibody.effector(0).name, "hand");
   expect_frame(site.multibody, q, g * shift(0, 0, 0.5));

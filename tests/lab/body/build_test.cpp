@@ -206,7 +206,7 @@ TEST(Build, ANewDirectionPointsFromTheJointToTheEffectorWhateverItsAxes) {
   ik::Effector tip = one.multibody.effector(0);
   tip.rotation = Eigen::AngleAxisd(kQuarter, Vector3d::UnitZ()).matrix();
   const lab::Scene turned = lab::with_changed_effector(one, 0, tip);
-  const ik::Pose pose = ik::pose_at(turned.multibody, Eigen::VectorXd::Zero(1));
+  const ik::Pose pose = ik::pose_at(turned.multibody, ik::VectorX::Zero(1));
   const lab::Scene aimed = lab::with_aim_kind(turned, 0, ik::AimKind::kDirection, pose);
   EXPECT_LT((aimed.multibody.effector(0).pointer + Vector3d::UnitY()).norm(), 1e-15);
   EXPECT_LT((aimed.aims.at(0).base.direction - Vector3d::UnitX()).norm(), 1e-15);

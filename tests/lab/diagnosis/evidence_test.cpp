@@ -77,24 +77,24 @@ TEST(Evidence, SharesTheShakingAsTheSquaresOfTheBends) {
 }
 
 /// The largest curvature of 1/2 |t - s|^2 by finite differences and power iteration.
-double curvature_at(const ik::Multibody& body, const Eigen::VectorXd& theta,
+double curvature_at(const ik::Multibody& body, const ik::VectorX& theta,
                     const Eigen::Vector3d& target) {
-  const auto F = [&](const Eigen::VectorXd& at) {
+  const auto F = [&](const ik::VectorX& at) {
     return 0.5 * (target - bodies::effectors_at(body, at)[0]).squaredNorm();
   };
   constexpr double kSmall = 1e-4;
   const auto n = theta.size();
-  Eigen::MatrixXd H(n, n);
+  ik::MatrixX H(n, n);
   for (Eigen::Index a = 0; a < n; ++a) {
     for (Eigen::Index b = 0; b < n; ++b) {
-      const Eigen::VectorXd x = kSmall * Eigen::VectorXd::Unit(n, a);
-      const Eigen::VectorXd y = kSmall * Eigen::VectorXd::Unit(n, b);
+      const ik::VectorX x = kSmall * ik::VectorX::Unit(n, a);
+      const ik::VectorX y = kSmall * ik::VectorX::Unit(n, b);
       H(a, b) = (F(theta + x + y) - F(theta + x - y) - F(theta - x + y) + F(theta - x - y)) /
                 (4.0 * kSmall * kSmall);
     }
   }
   const double shift = H.norm();  // makes the largest eigenvalue the largest in size
-  Eigen::VectorXd v = Eigen::VectorXd::LinSpaced(n, 1.0, 2.0);
+  ik::VectorX v = ik::VectorX::LinSpaced(n, 1.0, 2.0);
   for (int i = 0; i < 2000; ++i) v = (H * v + shift * v).normalized();
   return v.dot(H * v);
 }
@@ -173,7 +173,7 @@ double least_together(const ik::Multibody& body, const std::vector<Eigen::Vector
   double least = lab::kOff;
   for (int start = 0; start < 40 && least > 1e-4; ++start) {
     std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
-    const Eigen::VectorXd pose = 2.0 * numbers.vector(body.joint_count());
+    const ik::VectorX pose = 2.0 * numbers.vector(body.joint_count());
     for (std::size_t j = 0; j < joints.size(); ++j) {
       joints[j].initial = pose[static_cast<Eigen::Index>(j)];
     }

@@ -36,7 +36,7 @@ lab::Diagnosis diagnosis_after(lab::Tracker& tracker, int steps) {
   return diagnose(tracker, observer);
 }
 
-double half_squared_error(const lab::Tracker& tracker, const Eigen::VectorXd& theta) {
+double half_squared_error(const lab::Tracker& tracker, const ik::VectorX& theta) {
   const auto at = bodies::effectors_at(tracker.multibody(), theta);
   return 0.5 * (tracker.targets()[0] - at[0]).squaredNorm();
 }
@@ -55,7 +55,7 @@ TEST(Saddle, IsNamedWhereAStraightArmHasItsTargetInsideOnItsLine) {
 
     // what it says, by forward kinematics: the error falls to either side, as its curvature tells
     constexpr double kSmall = 1e-3;
-    const Eigen::VectorXd here = tracker.pose().theta, way = kSmall * saddle.motion;
+    const ik::VectorX here = tracker.pose().theta, way = kSmall * saddle.motion;
     const double at = half_squared_error(tracker, here);
     const double to = half_squared_error(tracker, here + way) - at;
     const double fro = half_squared_error(tracker, here - way) - at;

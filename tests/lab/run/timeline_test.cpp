@@ -242,7 +242,7 @@ TEST(TimelineBranch, OfASavedRunLeadsToTheSameBits) {
   make_steps(timeline, 100);
   timeline.apply(damped(timeline, 0.5));
   make_steps(timeline, 200);
-  const Eigen::VectorXd end = poses(timeline.bench());
+  const ik::VectorX end = poses(timeline.bench());
   timeline.seek(150);
   timeline.apply(damped(timeline, 2.0));
   make_steps(timeline, 40);
