@@ -5,8 +5,9 @@
 /// Eigen's decompositions for tests: compiled once, as each takes a compiler seconds.
 namespace algebra {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+// those of ik/, of which it knows nothing
+using MatrixXd = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::DontAlign>;
+using VectorXd = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::DontAlign>;
 using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
