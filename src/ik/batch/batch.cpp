@@ -253,7 +253,6 @@ Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
   scratch.method_.visit([&from](const ParamInfo&, ParamValue value) {
     set_number(value, from.batch.setting(from.row++, from.body));
   });
-  scratch.workspace_.forget();  // bodies are independent
   return {.multibody = multibody_,
           .pose = pose,
           .targets = scratch.targets_,
@@ -269,7 +268,8 @@ void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
 }
 
-/// The single body's step before caps, where lanes cannot solve it.
+/// The single body's step before caps, where lanes cannot solve it: with a lambda too small for a
+/// factorisation, from a cold start of the SVD, so that bodies are independent.
 template <class Real>
 void Batch<Real>::solve_alone(int body, Scratch& scratch) {
   const Problem problem = take_out(body, scratch);

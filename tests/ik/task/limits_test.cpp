@@ -360,6 +360,119 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
   EXPECT_GT(bearing, 5) << "no limit bears a force";
 }
 
+/// What a method was asked, each time.
+struct Asked {
+  std::vector<double> mobility, held;
+  bool keeps_limits, asked_again;
+};
+
+/// A method that proposes the same step whatever it is asked, and writes down what that was.
+struct Stubborn {
+  VectorXd step_of_theta;
+  std::vector<Asked>* asked;
+
+  void step(const ik::Problem& problem, ik::Workspace& w) const {
+    asked->push_back({{problem.mobility.begin(), problem.mobility.end()},
+                      {problem.held.begin(), problem.held.end()},
+                      problem.keeps_limits,
+                      problem.asked_again});
+    w.dtheta = step_of_theta;
+  }
+  void visit(const ik::ParamVisitor&) {}
+};
+
+/// What LimitedStep makes of a stubborn method's step, and what it asked.
+struct Stubbornness {
+  Stubbornness(const AtALimit& arm, const VectorXd& step, ik::LimitRule rule,
+               const std::vector<double>& mobility = {}) {
+    ik::Problem problem = arm.problem();
+    problem.mobility = mobility;
+    ik::LimitedStep limited;
+    ik::Workspace w;
+    report = limited.propose(ik::AnyMethod(Stubborn{step, &asked}), problem, {}, rule, w);
+    dtheta = w.dtheta;
+  }
+  std::vector<Asked> asked;
+  ik::StepReport report;
+  VectorXd dtheta;
+};
+
+TEST(LimitedStep, SaysWhetherPosesThatAreTriedAreKeptWithinLimits) {
+  const AtALimit arm;
+  const VectorXd step = VectorXd::Zero(5);
+  EXPECT_TRUE(Stubbornness(arm, step, ik::LimitRule::kProject).asked[0].keeps_limits);
+  EXPECT_FALSE(Stubbornness(arm, step, ik::LimitRule::kActiveSet).asked[0].keeps_limits);
+  EXPECT_FALSE(Stubbornness(arm, step, ik::LimitRule::kClamp).asked[0].keeps_limits);
+}
+
+TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
+  const AtALimit arm;
+  VectorXd step = VectorXd::Zero(5);
+  step[1] = 9.0;  // beyond its limit
+  const std::vector<double> mobility = {0.0, 1.0, 0.5, 0.5, 2.0};
+  const Stubbornness got(arm, step, ik::LimitRule::kActiveSet, mobility);
+  ASSERT_EQ(got.asked.size(), 2U);
+  EXPECT_FALSE(got.asked[0].asked_again);
+  EXPECT_EQ(got.asked[0].mobility, mobility);
+  EXPECT_TRUE(got.asked[0].held.empty());
+  EXPECT_TRUE(got.asked[1].asked_again);
+  const std::vector<double> without = {0.0, 0.0, 0.5, 0.5, 2.0};
+  EXPECT_EQ(got.asked[1].mobility, without) << "the others as before";
+  const double way = arm.body.joint(1).upper - arm.theta[1];
+  const std::vector<double> held = {0.0, way, 0.0, 0.0, 0.0};
+  EXPECT_EQ(got.asked[1].held, held);
+  EXPECT_EQ(got.dtheta[1], way);
+  EXPECT_EQ(got.report.joints_at_limits, 1);
+}
+
+TEST(ProjectRule, CutsAJointThatOnlyMeetsItsLimitWithoutAskingAgain) {
+  const AtALimit arm;
+  VectorXd step = VectorXd::Zero(5);
+  step[0] = -1e-3;  // off its limit
+  step[1] = 9.0;
+  const Stubbornness got(arm, step, ik::LimitRule::kProject);
+  EXPECT_EQ(got.asked.size(), 1U);
+}
+
+TEST(ProjectRule, TakesThe64thOfAStepThatOnlyRaisesTheError) {
+  AtALimit arm;
+  arm.targets = bodies::effectors_at(arm.body, arm.theta);  // any motion raises it
+  VectorXd step = VectorXd::Zero(5);
+  step[0] = 9.0;  // beyond the limit, so that limits are active
+  step[2] = 0.064;
+  const Stubbornness got(arm, step, ik::LimitRule::kProject);
+  EXPECT_EQ(got.dtheta[0], 0.0);
+  EXPECT_NEAR(got.dtheta[2], 0.001, 1e-17);
+}
+
+TEST(ProjectRule, CountsNoFrozenJointAmongThoseThatLimitsHold) {
+  const AtALimit arm;
+  const std::vector<double> frozen = {0.0, 1.0, 1.0, 1.0, 1.0};
+  const Stubbornness got(arm, VectorXd::Zero(5), ik::LimitRule::kProject, frozen);
+  EXPECT_EQ(got.report.joints_at_limits, 0);
+  EXPECT_EQ(Stubbornness(arm, VectorXd::Zero(5), ik::LimitRule::kProject).report.joints_at_limits,
+            1)
+      << "the limit does not push";
+}
+
+TEST(HeldChange, IsThatOfTheErrorByTheHeldJointsAlone) {
+  const AtALimit arm;
+  const std::vector<double> mobility = {1.0, 0.0, 1.0, 1.0, 1.0}, held = {0.0, 0.2, 0.0, 0.0, 0.0};
+  ik::Problem problem = arm.problem();
+  problem.mobility = mobility;
+  problem.held = held;
+  ik::Workspace w;
+  w.dtheta.setZero(5);
+  const auto half_square = [&arm](const VectorXd& theta) {
+    return 0.5 * (arm.targets[0] - bodies::effectors_at(arm.body, theta)[0]).squaredNorm();
+  };
+  VectorXd moved = arm.theta;
+  moved[1] += 0.2;
+  const double expected = half_square(moved) - half_square(arm.theta);
+  ASSERT_GT(std::abs(expected), 1e-3);
+  EXPECT_NEAR(ik::held_change(problem, w), expected, 1e-15);
+}
+
 TEST(KeepWithinLimits, PutsBackWhatIsBeyondAndLeavesWhatWasOutsideWhereItWas) {
   const ik::Multibody body = bodies::limited_arm();
   VectorX before = VectorX::Zero(5), theta(5);
