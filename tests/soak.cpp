@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "ik/math/elementary.h"
 #include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 #include "support/aiming.h"

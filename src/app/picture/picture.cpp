@@ -234,7 +234,10 @@ void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vect
   if (!arm || targets.empty() || !targets.front().allFinite()) return;
   const ik::TwoLink::Solution solution = arm->solve(targets.front());
   const gfx::Surface ghost = {{glm::vec3(materials(style).effector), kGhostAlpha}, 0.3f, 0.0f};
-  for (const Eigen::Vector2d& theta : {solution.positive, solution.negative}) {
+  ik::VectorX theta(2);
+  for (const Eigen::Vector2d& turns : {solution.positive, solution.negative}) {
+    theta[0] = turns[0];
+    theta[1] = turns[1];
     const ik::Pose pose = ik::pose_at(multibody, theta);
     const glm::vec3 shoulder = to_gpu(pose.origin.col(0));
     const glm::vec3 elbow = to_gpu(pose.origin.col(1));

@@ -368,7 +368,7 @@ struct Asked {
 
 /// A method that proposes the same step whatever it is asked, and writes down what that was.
 struct Stubborn {
-  VectorXd step_of_theta;
+  VectorX step_of_theta;
   std::vector<Asked>* asked;
 
   void step(const ik::Problem& problem, ik::Workspace& w) const {
@@ -383,7 +383,7 @@ struct Stubborn {
 
 /// What LimitedStep makes of a stubborn method's step, and what it asked.
 struct Stubbornness {
-  Stubbornness(const AtALimit& arm, const VectorXd& step, ik::LimitRule rule,
+  Stubbornness(const AtALimit& arm, const VectorX& step, ik::LimitRule rule,
                const std::vector<double>& mobility = {}) {
     ik::Problem problem = arm.problem();
     problem.mobility = mobility;
@@ -394,12 +394,12 @@ struct Stubbornness {
   }
   std::vector<Asked> asked;
   ik::StepReport report;
-  VectorXd dtheta;
+  VectorX dtheta;
 };
 
 TEST(LimitedStep, SaysWhetherPosesThatAreTriedAreKeptWithinLimits) {
   const AtALimit arm;
-  const VectorXd step = VectorXd::Zero(5);
+  const VectorX step = VectorX::Zero(5);
   EXPECT_TRUE(Stubbornness(arm, step, ik::LimitRule::kProject).asked[0].keeps_limits);
   EXPECT_FALSE(Stubbornness(arm, step, ik::LimitRule::kActiveSet).asked[0].keeps_limits);
   EXPECT_FALSE(Stubbornness(arm, step, ik::LimitRule::kClamp).asked[0].keeps_limits);
@@ -407,7 +407,7 @@ TEST(LimitedStep, SaysWhetherPosesThatAreTriedAreKeptWithinLimits) {
 
 TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
   const AtALimit arm;
-  VectorXd step = VectorXd::Zero(5);
+  VectorX step = VectorX::Zero(5);
   step[1] = 9.0;  // beyond its limit
   const std::vector<double> mobility = {0.0, 1.0, 0.5, 0.5, 2.0};
   const Stubbornness got(arm, step, ik::LimitRule::kActiveSet, mobility);
@@ -427,7 +427,7 @@ TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
 
 TEST(ProjectRule, CutsAJointThatOnlyMeetsItsLimitWithoutAskingAgain) {
   const AtALimit arm;
-  VectorXd step = VectorXd::Zero(5);
+  VectorX step = VectorX::Zero(5);
   step[0] = -1e-3;  // off its limit
   step[1] = 9.0;
   const Stubbornness got(arm, step, ik::LimitRule::kProject);
@@ -437,7 +437,7 @@ TEST(ProjectRule, CutsAJointThatOnlyMeetsItsLimitWithoutAskingAgain) {
 TEST(ProjectRule, TakesThe64thOfAStepThatOnlyRaisesTheError) {
   AtALimit arm;
   arm.targets = bodies::effectors_at(arm.body, arm.theta);  // any motion raises it
-  VectorXd step = VectorXd::Zero(5);
+  VectorX step = VectorX::Zero(5);
   step[0] = 9.0;  // beyond the limit, so that limits are active
   step[2] = 0.064;
   const Stubbornness got(arm, step, ik::LimitRule::kProject);
@@ -448,9 +448,9 @@ TEST(ProjectRule, TakesThe64thOfAStepThatOnlyRaisesTheError) {
 TEST(ProjectRule, CountsNoFrozenJointAmongThoseThatLimitsHold) {
   const AtALimit arm;
   const std::vector<double> frozen = {0.0, 1.0, 1.0, 1.0, 1.0};
-  const Stubbornness got(arm, VectorXd::Zero(5), ik::LimitRule::kProject, frozen);
+  const Stubbornness got(arm, VectorX::Zero(5), ik::LimitRule::kProject, frozen);
   EXPECT_EQ(got.report.joints_at_limits, 0);
-  EXPECT_EQ(Stubbornness(arm, VectorXd::Zero(5), ik::LimitRule::kProject).report.joints_at_limits,
+  EXPECT_EQ(Stubbornness(arm, VectorX::Zero(5), ik::LimitRule::kProject).report.joints_at_limits,
             1)
       << "the limit does not push";
 }
@@ -463,10 +463,10 @@ TEST(HeldChange, IsThatOfTheErrorByTheHeldJointsAlone) {
   problem.held = held;
   ik::Workspace w;
   w.dtheta.setZero(5);
-  const auto half_square = [&arm](const VectorXd& theta) {
+  const auto half_square = [&arm](const VectorX& theta) {
     return 0.5 * (arm.targets[0] - bodies::effectors_at(arm.body, theta)[0]).squaredNorm();
   };
-  VectorXd moved = arm.theta;
+  VectorX moved = arm.theta;
   moved[1] += 0.2;
   const double expected = half_square(moved) - half_square(arm.theta);
   ASSERT_GT(std::abs(expected), 1e-3);
