@@ -87,7 +87,12 @@ void Output::finish() {
 }
 
 void Output::commit() {
+  finish();
   InterruptGuard::check();
+  take_name();
+}
+
+void Output::take_name() {
   if (file_) file_->commit();
 }
 
@@ -131,7 +136,9 @@ bool Outputs::leave_standard_output() const {
 
 void Outputs::commit() {
   for (Output* output : all_of(*this)) output->finish();
-  for (Output* output : all_of(*this)) output->commit();
+  // the last chance to end without any of them
+  InterruptGuard::check();
+  for (Output* output : all_of(*this)) output->take_name();
 }
 
 std::vector<std::string> Outputs::file_names() const {
