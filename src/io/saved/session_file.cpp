@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +17,13 @@ namespace io {
 namespace {
 
 using nlohmann::json;
+
+/// The gesture of a change, as a number that no gesture in the window has.
+long read_gesture(const JsonNode& change) {
+  constexpr long kFirst = -2;  // -1 and above are the window's
+  const auto gesture = change.find("gesture");
+  return gesture ? kFirst - gesture->count(0, lab::kMostRunSteps) : 0;
+}
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
 
@@ -116,6 +124,7 @@ std::string write_session(const SavedSession& session) {
       "  \"steps\": {},\n  \"start\": {},\n  \"changes\": [",
       program_name(), session.steps, before.dump());
   const char* comma = "";
+  std::map<long, std::size_t> gestures;  // their numbers in the file
   for (const lab::SetupChange& change : session.changes) {
     // another scene changes the body, even if its text is the same
     const bool other_body = change.setup.scene.get() != body;
@@ -129,8 +138,13 @@ std::string write_session(const SavedSession& session) {
     if (other_body && std::ranges::none_of(patch, changes_scene)) {
       patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
     }
-    text +=
-        fmt::format("{}\n    {{\"step\": {}, \"patch\": {}}}", comma, change.step, patch.dump());
+    std::string gesture;
+    if (change.gesture != 0) {
+      const auto number = gestures.try_emplace(change.gesture, gestures.size() + 1).first->second;
+      gesture = fmt::format("\"gesture\": {}, ", number);
+    }
+    text += fmt::format("{}\n    {{\"step\": {}, {}\"patch\": {}}}", comma, change.step, gesture,
+                        patch.dump());
     before = now;
     comma = ",";
   }
@@ -158,7 +172,7 @@ struct SessionReader::State {
   }
 
   void read(const JsonNode& change) {
-    change.expect_fields({"step", "patch"});
+    change.expect_fields({"step", "gesture", "patch"});
     const JsonNode when = change.field("step");
     const long next = read_steps(when);
     if (next < step || next > session.steps) {
@@ -170,7 +184,7 @@ struct SessionReader::State {
     if (other_body) body = bodies.read(JsonNode(scene, place).field("scene"), change, body);
     const JsonNode setup(now, place);
     if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
-    session.changes.push_back({step, read_setup(setup, body)});
+    session.changes.push_back({step, read_setup(setup, body), read_gesture(change)});
     session.changes.back().setup.opened = session.start.opened;
     budget.spend(numbers_in(session.changes.back().setup));
   }
