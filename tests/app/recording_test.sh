@@ -28,12 +28,12 @@ end_by() { # COMMAND…: whether the window was given up by itself, as $status
   status=$?
   window=''
 }
-# The file is a CSV: as many fields in every line, and steps that follow each other.
+# The file is a CSV behind its origin: as many fields in every line, and steps that follow each other.
 whole() {
-  awk -F, -v file="$1" '
-    NR == 1 { fields = NF }
-    NF != fields || (NR > 2 && $1 != last + 1) { exit 1 }
-    { last = $1 }' "recordings/$1" || fail "$1 is not whole"
+  grep -v '^#' "recordings/$1" | awk -F, '
+    NR == 1 { fields = NF; for (i = 1; i <= NF; ++i) if ($i == "step") step = i }
+    NF != fields || (NR > 2 && $step != last + 1) { exit 1 }
+    { last = $step }' || fail "$1 is not whole"
 }
 
 serve

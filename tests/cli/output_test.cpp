@@ -150,6 +150,26 @@ TEST(Run, PassesParametersToTheMethod) {
             0.3);
 }
 
+TEST(Run, NamesEveryParameterThatIsNotAsByDefaultInItsHeading) {
+  const std::string sdls = "run --scene y --method sdls --steps 2 ";
+  EXPECT_NE(iklab(sdls + "--param gamma-max=0.2").out.find(", γ_max 0.2 rad\n"), std::string::npos);
+  EXPECT_EQ(iklab(sdls).out.find("γ_max"), std::string::npos);
+  const std::string null = "run --scene y --method nullspace --steps 2 --param rest=0.25";
+  EXPECT_NE(iklab(null).out.find(", rest pose 0.25\n"), std::string::npos) << iklab(null).out;
+  EXPECT_EQ(iklab("run --scene y --method dls --steps 2 --lambda 0.5 --param lambda=0.5").status, 0)
+      << "one value, said twice";
+}
+
+TEST(Run, NamesInAFigureOnlyWhatItsMethodHas) {
+  const support::TemporaryFolder folder;
+  const std::string file = (folder / "a.svg").string();
+  ASSERT_EQ(iklab("run --scene double-y --method sdls --steps 20 --plot " + file).status, 0);
+  EXPECT_EQ(support::text_of(file).find("lambda"), std::string::npos);
+  ASSERT_EQ(iklab("compare --scene double-y --methods sdls,dls --steps 20 --plot " + file).status,
+            0);
+  EXPECT_NE(support::text_of(file).find("lambda"), std::string::npos);
+}
+
 TEST(Run, DoesTheSameInALocaleWithDecimalCommas) {
   const support::TemporaryFolder folder;
   const std::string locale = (folder / "de_DE.UTF-8").string();

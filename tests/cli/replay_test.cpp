@@ -5,6 +5,7 @@
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
 #include "lab/body/build.h"
+#include "support/csv_table.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -51,6 +52,45 @@ TEST(Replay, MakesTheChangesOfTheSession) {
   for (const double error : timeline.bench().tracker(1).errors())
     largest = std::max(largest, error);
   EXPECT_GE(lanes[1]["max_error"], largest);
+}
+
+TEST(Replay, PrintsWhatHeldWhen) {
+  const support::TemporaryFolder folder;
+  lab::Timeline timeline = run_of("y", 100);
+  const auto set_lambda = [&timeline](double lambda, long gesture) {
+    lab::Setup setup = timeline.setup();
+    setup.front_lane().settings.params["lambda"] = lambda;
+    timeline.apply(setup, gesture);
+  };
+  set_lambda(0.2, 1);
+  for (int k = 0; k < 100; ++k) timeline.step();
+  set_lambda(0.3, 2);
+  timeline.step();
+  set_lambda(0.4, 2);
+  for (int k = 0; k < 99; ++k) timeline.step();
+  lab::Setup setup = timeline.setup();
+  lab::set_method(setup.front_lane(), *ik::find_method("sdls"));
+  timeline.apply(setup);
+  timeline.step();
+  const std::string file = io::save_session(folder / ".", timeline).string();
+  const Finished replay = iklab("replay " + file);
+  ASSERT_EQ(replay.status, 0) << replay.err;
+  std::size_t at = 0;
+  for (const char* line :
+       {"at the end: Selectively damped least squares", "at the start: Damped least squares, λ 0.6",
+        "changed on the way, at\n", "  0.5 s: lambda 0.6 → 0.2\n",
+        "  1 to 1.005 s: lambda 0.2 → 0.4\n", "  1.5 s: method dls → sdls\n"}) {
+    at = replay.out.find(line, at);
+    ASSERT_NE(at, std::string::npos) << line << replay.out;
+  }
+  const json changes = json::parse(iklab("replay " + file + " --json -").out).at(0).at("changes");
+  ASSERT_EQ(changes.size(), 3U);
+  EXPECT_EQ(changes[1], json::parse(R"({"step": 200, "last_step": 201, "time": 1.0,
+      "end_time": 1.005, "what": "lambda", "before": "0.2", "after": "0.4"})"));
+  const support::CsvTable table(iklab("replay " + file + " --csv -").out);
+  EXPECT_EQ(table.names[0], "method");
+  EXPECT_EQ(table.rows[300][0], "dls");
+  EXPECT_EQ(table.rows[301][0], "sdls");
 }
 
 TEST(Replay, MeasuresABodyThatChangesAndRefusesItsRows) {

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <string>
+
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 #include "lab/run/recording.h"
+#include "lab/run/run_recording.h"
 
 /// A recording of so many steps with the scene's settings.
 inline lab::Recording record(const std::string& scene, const char* method, long steps) {
@@ -11,4 +15,32 @@ inline lab::Recording record(const std::string& scene, const char* method, long 
   const auto add = [&recording](const lab::Tracker& now) { recording.add(now); };
   lab::run(tracker, {.steps = steps, .on_row = add});
   return recording;
+}
+
+/// A run with the scene's settings, at its first row.
+inline lab::Timeline run_of(const std::string& scene, const char* method) {
+  const auto loaded = std::make_shared<const lab::Scene>(io::find_scene(scene));
+  return lab::Timeline(lab::setup_of(loaded, *ik::find_method(method)));
+}
+
+/// The run of record() as a recording of the window.
+inline lab::RunRecording record_run(const std::string& scene, const char* method, long steps) {
+  lab::Timeline run = run_of(scene, method);
+  lab::RunRecording recording(run);
+  for (long k = 0; k < steps; ++k) {
+    run.step();
+    recording.add(run);
+  }
+  return recording;
+}
+
+/// A CSV without its lines that begin with #.
+inline std::string without_comments(const std::string& text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    if (text[at] != '#') result += text.substr(at, end - at);
+    at = end;
+  }
+  return result;
 }

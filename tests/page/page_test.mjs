@@ -375,9 +375,9 @@ await test('a session replays to the bit on the desktop, and the desktop\'s on t
   await downloaded(/^y-.*\.csv$/);
   await palette(page, 'save the session');
   const session = await downloaded(/^session.*\.json$/);
-  // another method is another recording
   const rows = fs.readdirSync(folder).filter(name => /^y-.*\.csv$/.test(name))
     .flatMap(name => table(path.join(folder, name)));
+  assert.deepEqual([...new Set(rows.map(row => row.method))], ['dls', 'sdls'], 'the recording goes on');
   const native = path.join(folder, 'native.csv');
   execFileSync(iklab, ['replay', session, '--csv', native]);
   const theirs = new Map(table(native).map(row => [row.step, row]));

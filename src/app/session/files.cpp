@@ -31,7 +31,7 @@ std::string saved(const Files& files, const std::string& more = {}) {
 
 }  // namespace
 
-std::string save(const std::string& folder, const lab::Recording& recording) {
+std::string save(const std::string& folder, const lab::RunRecording& recording) {
   const io::RecordingFiles files = io::save_recording(folder, recording);
   return saved({files.csv, files.svg, files.png});
 }
@@ -90,17 +90,26 @@ RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish)
   return scene;
 }
 
-void Recorder::start(const lab::Tracker& tracker, const std::string& folder,
+void Recorder::start(const lab::Timeline& run, const std::string& folder,
                      const std::filesystem::path& notes) {
-  log_ = std::make_shared<io::RecordingLog>(folder, notes, tracker);
-  recording_.emplace(tracker);
-  recording_->add(tracker);
+  lab::RunRecording recording(run);
+  log_ = std::make_shared<io::RecordingLog>(folder, notes, recording);
+  log_->add(recording, run.bench());
+  log_->flush();
+  recording_.emplace(std::move(recording));
   unwritten_s_ = 0.0;
 }
 
-void Recorder::add(const lab::Tracker& tracker) {
-  recording_->add(tracker);
-  if (log_) log_->add(tracker);
+void Recorder::add(const lab::Timeline& run) {
+  recording_->add(run);
+  if (!log_) return;
+  log_->add(*recording_, run.bench());
+  log_->follow(*recording_);
+}
+
+void Recorder::follow(const lab::Timeline& run) {
+  recording_->follow(run);
+  if (log_) log_->follow(*recording_);
 }
 
 std::string Recorder::pass(double wall_seconds) {
@@ -181,7 +190,7 @@ OpenedRun Replay::take() {
 void Replay::take_in_row() {
   const auto& changes = session_.changes;
   for (; changed_ < changes.size() && changes[changed_].step == step_; ++changed_) {
-    run_.timeline.apply(changes[changed_].setup);
+    run_.timeline.apply(changes[changed_].setup, changes[changed_].gesture);
   }
   run_.histories.add(run_.timeline);
 }

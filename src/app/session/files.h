@@ -16,7 +16,7 @@
 #include "lab/body/body_model.h"
 #include "lab/claims/claims.h"
 #include "lab/run/histories.h"
-#include "lab/run/recording.h"
+#include "lab/run/run_recording.h"
 #include "lab/sweep/sweep.h"
 #include "ui/panels/run_panel.h"
 #include "work/pool.h"
@@ -28,7 +28,7 @@ std::string absolute(const std::string& path);
 
 // Each saves to a folder and returns one sentence that names the file. They throw io::Error or
 // io::WriteError.
-std::string save(const std::string& folder, const lab::Recording& recording);
+std::string save(const std::string& folder, const lab::RunRecording& recording);
 std::string save(const std::string& folder, const lab::Timeline& run);
 std::string save(const std::string& folder, const lab::Scene& scene);
 std::string save(const std::string& folder, const lab::Sweep& sweep,
@@ -47,16 +47,19 @@ using RunOrScene = std::variant<io::SavedSession, io::SessionReader, lab::Scene>
 /// \throws io::Error naming file and place
 RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish = {});
 
-/// The recording that a session makes: all rows in memory, for the figure, and on disk all rows but
-/// those of the last second. A recording that cannot be saved keeps both until it is saved or
-/// dropped.
+/// The recording that a session makes, of all lanes: all rows in memory, for the figure, and on
+/// disk all rows but those of the last second. A recording that cannot be saved keeps both until it
+/// is saved or dropped.
 class Recorder {
  public:
   /// \param notes see io::RecordingLog
   /// \throws io::Error naming the folder or the file that cannot be written: nothing is recorded
-  void start(const lab::Tracker& tracker, const std::string& folder,
+  void start(const lab::Timeline& run, const std::string& folder,
              const std::filesystem::path& notes);
-  void add(const lab::Tracker& tracker);
+  /// Takes in the step that the run has just made. \pre running(), also for follow()
+  void add(const lab::Timeline& run);
+  /// Takes in the changes of the run's present step.
+  void follow(const lab::Timeline& run);
   /// Lets real time pass, and writes rows to disk.
   /// \returns why the file cannot be written any more; otherwise empty
   std::string pass(double wall_seconds);
@@ -78,11 +81,11 @@ class Recorder {
 
  private:
   struct Ended {
-    lab::Recording recording;
+    lab::RunRecording recording;
     std::shared_ptr<io::RecordingLog> log;  // null: only in memory
   };
 
-  std::optional<lab::Recording> recording_;
+  std::optional<lab::RunRecording> recording_;
   std::shared_ptr<io::RecordingLog> log_;
   double unwritten_s_ = 0.0;
   std::vector<Ended> unsaved_;

@@ -116,7 +116,7 @@ void Session::make_step() {
   if (clock_) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
   leave_trails();
   if (!recorder_.running()) return;
-  recorder_.add(tracker());
+  recorder_.add(timeline_);
   if (recorder_.rows() >= kMostRows) stop_recording();
 }
 
@@ -263,17 +263,14 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
     lane.settings.set_params(params_[lane.method]);
   }
   params_[lane.method] = lab::own_params(lane.settings);
-  const bool goes_on = other_method && recorder_.running();
   restore(next, gesture);
   undo_.record(timeline_.setup(), what, gesture);
-  if (goes_on) continue_recording();
 }
 
 void Session::restore(const lab::Setup& setup, long gesture) {
   if (setup.opened != timeline_.setup().opened) return start_run(lab::Timeline(setup));
   const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
   if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
-    stop_recording();
     timing_.update_ns.clear();
   }
   const bool other_body = setup.scene != timeline_.setup().scene;
@@ -281,6 +278,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
   statuses_.forget();
   timeline_.apply(setup, gesture);
   follow_body();
+  if (recorder_.running()) recorder_.follow(timeline_);
   histories_.cut(timeline_.now());
   if (other_body) histories_.drop(timeline_.now());
   match_trails();

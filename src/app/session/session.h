@@ -160,7 +160,6 @@ class Session {
   void match_trails();  // has trails of the present lanes, and of no others
   void analyse();
   void restore(const lab::Setup& setup, long gesture = 0);  // without a record for undo
-  void continue_recording();
   void use_folder();
   void ask_for_folder(const std::string& problem);
   std::string spare_folder() const;

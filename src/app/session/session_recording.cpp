@@ -30,7 +30,7 @@ void Session::use_folder() {
   }
   if (!waits_to_record_) return;
   try {
-    recorder_.start(tracker(), folder, notes_);
+    recorder_.start(timeline_, folder, notes_);
     waits_to_record_ = false;
     if (message_.trouble) message_ = {};  // about the folder before
   } catch (const std::exception& problem) {
@@ -65,16 +65,6 @@ std::string Session::end_recordings() {
     if (recorder_.unsaved_rows() == 0) return message_.text;
   }
   return message_.text + "; they are " + recorder_.leave();
-}
-
-/// A recording has one method: another method begins another recording.
-void Session::continue_recording() {
-  const ui::Message saved = message_;
-  start_recording();
-  if (!recorder_.running()) return;
-  std::string text = saved.text.empty() ? "" : saved.text + ". ";
-  text += std::string("A new recording continues with ") + tracker().method_info().label;
-  message_ = {std::move(text), saved.trouble};
 }
 
 }  // namespace app

@@ -57,7 +57,7 @@ ui::CrowdWish crowd_wish(const io::CrowdPreference& kept) {
 /// Sets those of the parameters that the lane's method has.
 void set_params(const lab::Params& params, lab::Lane& lane) {
   for (const auto& [name, value] : params) {
-    if (lab::param_expectation(*lane.method, name) == nullptr) continue;
+    if (!lab::accepts_param(*lane.method, name, value)) continue;
     lane.settings.set_param(name, value);
   }
 }

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
@@ -26,6 +28,12 @@ struct ReplayOptions {
   bool no_times = false;
   CacheOption cache;
 };
+
+/// "Damped least squares, λ 0.6, angle cap 45°": with the method's own numbers where none are set.
+std::string text_of(const lab::Lane& lane) {
+  const ik::AnyMethod method = lab::make_method(*lane.method, lane.settings);
+  return lab::describe(*lane.method, lab::settings_in_force(lane.settings, *lane.method, method));
+}
 
 /// The measures of a lane since it was added.
 struct Measured {
@@ -73,12 +81,34 @@ std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes, 
   return results;
 }
 
-/// The results cover all steps: the reader has to know what changed during the run.
-void print_changes(const io::SavedSession& session) {
-  const auto notes = lab::change_notes(session.start, session.changes);
+/// The results cover all steps: the reader has to know what held when.
+void print_changes(const io::SavedSession& session, const std::vector<lab::ChangeNote>& notes) {
   if (notes.empty()) return;
-  std::cout << "\nchanged on the way, at\n";
-  for (const lab::ChangeNote& note : notes) std::cout << "  " << note.text() << '\n';
+  std::cout << '\n';
+  for (const lab::Lane& lane : session.start.lanes) {
+    std::cout << "at the start: " << text_of(lane) << '\n';
+  }
+  for (const std::string& other : lab::peculiarities(session.start)) {
+    std::cout << "at the start: " << io::printable(other) << '\n';
+  }
+  std::cout << "changed on the way, at\n";
+  for (const lab::ChangeNote& note : notes) {
+    std::cout << "  " << io::printable(note.text()) << '\n';
+  }
+}
+
+/// Whether a lane has another method later: the rows of its CSV then name theirs.
+bool switches_method(const io::SavedSession& session, int lane) {
+  const ik::MethodInfo* method = nullptr;
+  const auto is_other = [&](const lab::Setup& setup) {
+    const auto found = std::ranges::find(setup.lanes, lane, &lab::Lane::id);
+    if (found == setup.lanes.end()) return false;
+    const ik::MethodInfo* const before = std::exchange(method, found->method);
+    return before != nullptr && before != method;
+  };
+  bool switches = is_other(session.start);
+  for (const lab::SetupChange& change : session.changes) switches |= is_other(change.setup);
+  return switches;
 }
 
 /// Another body has other columns.
@@ -110,8 +140,10 @@ void replay(const ReplayOptions& options) {
   const lab::Setup& end = session.changes.empty() ? session.start : session.changes.back().setup;
   std::optional<Rows> rows;
   if (outputs.csv.wanted()) {
-    rows = Rows{end.front_lane().id,
-                io::CsvStream(outputs.csv.stream(), io::CsvStream::MethodColumn::kNo)};
+    const int lane = end.front_lane().id;
+    const bool named = switches_method(session, lane);
+    rows = Rows{lane, io::CsvStream(outputs.csv.stream(), named ? io::CsvStream::Columns::kMethod
+                                                                : io::CsvStream::Columns::kPlain)};
   }
   take_in_new_lanes(bench, warmup, lanes, rows);
   auto change = session.changes.begin();
@@ -132,11 +164,12 @@ void replay(const ReplayOptions& options) {
   line.reset();
   const std::vector<io::Result> results = results_of(bench, lanes, !options.no_times);
   if (rows) rows->csv.flush();
-  if (outputs.json.wanted()) outputs.json.stream() << io::summary_json(results);
+  const std::vector<lab::ChangeNote> notes = lab::change_notes(session.start, session.changes);
+  if (outputs.json.wanted()) outputs.json.stream() << io::summary_json(results, notes);
   outputs.commit();
   if (outputs.leave_standard_output()) {
-    print_results(std::cout, *bench.setup().scene, results);
-    print_changes(session);
+    print_results(std::cout, *bench.setup().scene, results, notes.empty() ? "" : "at the end: ");
+    print_changes(session, notes);
   }
   tell_written(outputs.file_names());
 }
@@ -152,7 +185,9 @@ void add_replay(CLI::App& program) {
       ->required();
   const OptionGroup group{*command, "Measurement"};
   group.add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
-  group.add("--csv", options->csv, "FILE", "Every step of the last front lane");
+  group.add("--csv", options->csv, "FILE",
+            "Every step of the last front lane; a first column names the "
+            "method where it changes");
   group.add("--json", options->json, "FILE", "A summary of every lane at the end");
   add_no_times(group, options->no_times);
   options->cache.add_to(*command);

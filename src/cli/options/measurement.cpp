@@ -141,7 +141,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (outputs.csv.wanted()) {
     const bool compares = report == Report::kComparison;
     csv.emplace(outputs.csv.stream(),
-                compares ? io::CsvStream::MethodColumn::kYes : io::CsvStream::MethodColumn::kNo);
+                compares ? io::CsvStream::Columns::kMethod : io::CsvStream::Columns::kPlain);
   }
   const bool keeps_rows = outputs.plot.wanted();
   if (keeps_rows) {
@@ -183,9 +183,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (outputs.plot.wanted()) {
     lab::Experiment experiment{scene, methods.front(), settings, length.steps, length.warmup};
     experiment.settings.set_params(params);
-    const std::string ids = io::joined(methods, ",", &ik::MethodInfo::id);
     outputs.plot.stream() << io::draw_plots(plots_of(measurement, report), options.plot_format(),
-                                            io::provenance(experiment, ids));
+                                            io::provenance(experiment, methods));
   }
   outputs.commit();
   if (outputs.leave_standard_output()) {

@@ -145,9 +145,25 @@ lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& metho
           fmt::format("--param {}: no such parameter; there are {}", given, param_names(methods)));
     }
     const std::string name = lab::find_param(**owner, given)->info.name;
-    result[name] = parse_param(std::string_view(text).substr(equals + 1), name, **owner);
+    for (const ik::MethodInfo* method : methods) {
+      if (!lab::find_param(*method, name)) continue;
+      const double value = parse_param(std::string_view(text).substr(equals + 1), name, *method);
+      if (result.emplace(name, value).first->second == value) continue;
+      throw io::Error(fmt::format("--param {}: given twice, with different values", name));
+    }
   }
+  expect_one_value(result);
   return result;
+}
+
+/// λ is a setting and a parameter: both may be given only if they agree.
+void SetupOptions::expect_one_value(const lab::Params& params) const {
+  for (const auto& [info, value] : given_settings()) {
+    const auto param = params.find(info->name);
+    if (param == params.end() || param->second == value) continue;
+    throw io::Error(fmt::format("--param {} and --{}: {} and {} are two values for one number",
+                                info->name, info->name, param->second, value));
+  }
 }
 
 void set_params(lab::Tracker& tracker, const lab::Params& params) {

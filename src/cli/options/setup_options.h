@@ -93,6 +93,8 @@ class SetupOptions {
   CacheOption cache;
 
  private:
+  void expect_one_value(const lab::Params& params) const;
+
   std::string scene_, group_;
   BodyOptionSet body_;
   std::vector<std::string> settings_;  // texts, by row of lab::settings()

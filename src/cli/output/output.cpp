@@ -232,8 +232,8 @@ void tell_note(const std::string& note) {
   std::clog << "iklab: " << io::shortened(io::printable(note)) << '\n';
 }
 
-void print_results(std::ostream& out, const lab::Scene& scene,
-                   std::span<const io::Result> results) {
+void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
+                   const char* when) {
   const lab::Summary& first = results.front().summary;
   out << text_of_run(scene, first.steps, first.warmup, results.front().settings.time_step) << '\n';
   if (scene.recorded_jitter_deg) {
@@ -242,7 +242,7 @@ void print_results(std::ostream& out, const lab::Scene& scene,
         *scene.recorded_jitter_deg);
   }
   for (const io::Result& result : results) {
-    out << "  " << lab::describe(*result.info, result.in_force()) << '\n';
+    out << "  " << when << lab::describe(*result.info, result.in_force()) << '\n';
   }
   out << '\n';
 

@@ -120,7 +120,9 @@ std::string standard_input();
 std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step);
 
 /// A line on what was run, then the measures of runs of one scene, one row each.
-void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results);
+/// \param when the settings of the results held: "at the end: "; empty: all the time
+void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
+                   const char* when = "");
 
 /// Width of a text of several lines.
 inline constexpr std::size_t kTextColumns = 96;

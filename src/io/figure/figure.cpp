@@ -8,8 +8,23 @@ namespace io {
 namespace {
 
 constexpr double kFootHeight = 18.0, kFootMargin = 22.0, kFootRise = 12.0;  // pt
-constexpr double kFootSize = 9.6, kLeastFootSize = 4.8;                     // of letters, pt
-constexpr lab::Color kFootColor{0.45F, 0.47F, 0.50F};
+constexpr double kFootLine = 12.0;                                          // pt
+constexpr lab::Letters kFootLetters{lab::Face::kWords, 9.6, {0.45F, 0.47F, 0.50F}};
+
+/// The text in lines that are not wider than `room`, broken between words.
+std::vector<std::string> lines_of(std::string_view text, double room, const lab::Painter& painter) {
+  std::vector<std::string> lines;
+  while (true) {
+    const std::string_view word = take_word(text, " ");
+    if (word.empty()) return lines;
+    const std::string longer = lines.empty() ? "" : concat(lines.back(), " ", word);
+    if (!lines.empty() && painter.text_width(longer, kFootLetters) <= room) {
+      lines.back() = longer;
+    } else {
+      lines.emplace_back(word);
+    }
+  }
+}
 
 }  // namespace
 
@@ -20,7 +35,11 @@ PlotFormat plot_format(const std::filesystem::path& path) {
 }
 
 Figure with_foot(Figure figure) {
-  if (!figure.provenance.empty()) figure.height += kFootHeight;
+  measure_text([&figure](const lab::Painter& painter) {
+    figure.foot = lines_of(figure.provenance, figure.width - 2.0 * kFootMargin, painter);
+  });
+  if (figure.foot.empty()) return figure;
+  figure.height += kFootHeight + kFootLine * static_cast<double>(figure.foot.size() - 1);
   return figure;
 }
 
@@ -41,14 +60,10 @@ void draw_cells(lab::Painter& painter, const lab::Box& box, int columns,
 }
 
 void write_foot(lab::Painter& painter, const Figure& figure) {
-  if (figure.provenance.empty()) return;
-  // a long text has smaller letters, down to a readable size
-  lab::Letters letters{lab::Face::kWords, kFootSize, kFootColor};
-  const double room = figure.width - 2.0 * kFootMargin;
-  const double width = painter.text_width(figure.provenance, letters);
-  letters.size = std::max(kLeastFootSize, kFootSize * std::min(1.0, room / width));
-  painter.text({kFootMargin, figure.height - kFootRise}, figure.provenance, letters,
-               lab::Align::kLeft);
+  double y = figure.height - kFootRise;
+  for (auto line = figure.foot.rbegin(); line != figure.foot.rend(); ++line, y -= kFootLine) {
+    painter.text({kFootMargin, y}, *line, kFootLetters, lab::Align::kLeft);
+  }
 }
 
 }  // namespace io

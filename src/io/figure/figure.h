@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "io/files/text.h"
 #include "lab/plot/heat_map.h"
@@ -30,10 +31,11 @@ PlotFormat plot_format(const std::filesystem::path& path);
 struct Figure {
   double width, height;  ///< points
   std::string title;
-  std::string provenance;  ///< also printed at the foot; may be empty
+  std::string provenance;              ///< may be empty
+  std::vector<std::string> foot = {};  ///< the provenance in lines, by with_foot()
 };
 
-/// The figure with room for its foot, if it has a provenance.
+/// The figure with its provenance in lines at its foot, and room for them.
 Figure with_foot(Figure figure);
 
 /// Letters of figures, as shares of a line's height: the size of the font, and half a digit's
@@ -46,7 +48,7 @@ inline constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;
 void draw_cells(lab::Painter& painter, const lab::Box& box, int columns,
                 std::span<const lab::Color> colors);
 
-/// Writes the provenance at the foot; a long one in smaller letters, down to a readable size.
+/// Writes the lines of the foot.
 void write_foot(lab::Painter& painter, const Figure& figure);
 
 /// The bytes of a figure on white: the drawing, the foot, and title, provenance and program in the

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "io/files/text.h"
+
 namespace io {
 
 std::string csv_field(const std::string& text) {
@@ -53,16 +55,18 @@ void write_header(std::ostream& out, const lab::Recording& recording) {
   out << line << '\n';
 }
 
-void write_rows(std::ostream& out, const lab::Recording& recording, const std::string& first) {
+/// \param fields before those of each row, with their commas
+void write_rows(std::ostream& out, const lab::Recording& recording, const std::string& fields,
+                std::size_t from, std::size_t to) {
   fmt::memory_buffer line;
   // {:g} without L is independent of the locale
   const auto add = [&line](double value) {
     fmt::format_to(std::back_inserter(line), ",{:.17g}", value);
   };
   const int joints = recording.joint_count(), effectors = recording.effector_count();
-  for (std::size_t row = 0; row < recording.rows(); ++row) {
+  for (std::size_t row = from; row < to; ++row) {
     line.clear();
-    fmt::format_to(std::back_inserter(line), "{}{}", first, recording.step(row));
+    fmt::format_to(std::back_inserter(line), "{}{}", fields, recording.step(row));
     add(recording.time(row));
     for (int j = 0; j < joints; ++j) add(recording.theta(row, j));
     for (int i = 0; i < 3 * effectors; ++i) add(recording.effector(row, i / 3, i % 3));
@@ -80,15 +84,37 @@ void write_rows(std::ostream& out, const lab::Recording& recording, const std::s
 
 void write_csv(std::ostream& out, const lab::Recording& recording) {
   write_header(out, recording);
-  write_rows(out, recording, "");
+  write_rows(out, recording, "", 0, recording.rows());
 }
 
-void CsvStream::add(const lab::Tracker& tracker) {
+void write_csv(std::ostream& out, const lab::RunRecording& recording) {
+  const bool names_lanes = recording.lanes().size() > 1;
+  const bool names_methods = names_lanes || recording.several_methods();
+  if (!names_methods) return write_csv(out, recording.lanes().front().rows);
+  out << "method,";
+  if (names_lanes) out << "lane,";
+  write_header(out, recording.lanes().front().rows);
+  int number = 0;
+  for (const lab::LaneRecording& lane : recording.lanes()) {
+    ++number;
+    for (std::size_t i = 0; i < lane.methods.size(); ++i) {
+      std::string fields = concat(lane.methods[i].method->id, ",");
+      if (names_lanes) fields += concat(number, ",");
+      write_rows(out, lane.rows, fields, lane.methods[i].first, lane.end_of(i));
+    }
+  }
+}
+
+void CsvStream::add(const lab::Tracker& tracker) { add(tracker, tracker.method_info()); }
+
+void CsvStream::add(const lab::Tracker& tracker, const ik::MethodInfo& method, int lane) {
   constexpr std::size_t kPortion = 1024;  // rows, about 100 kB; no write falls into a timed update
-  if (portion_ && &portion_->method() != &tracker.method_info()) {
+  if (portion_ && (made_by_ != &method || lane_ != lane)) {
     flush();
     portion_.reset();
   }
+  made_by_ = &method;
+  lane_ = lane;
   if (!portion_) portion_.emplace(tracker);
   portion_->add(tracker);
   if (portion_->rows() >= kPortion) flush();
@@ -96,13 +122,16 @@ void CsvStream::add(const lab::Tracker& tracker) {
 
 void CsvStream::flush() {
   if (!portion_) return;
-  const bool names_method = method_ == MethodColumn::kYes;
   if (!has_header_) {
-    if (names_method) *out_ << "method,";
+    if (columns_ != Columns::kPlain) *out_ << "method,";
+    if (columns_ == Columns::kMethodAndLane) *out_ << "lane,";
     write_header(*out_, *portion_);
     has_header_ = true;
   }
-  write_rows(*out_, *portion_, names_method ? std::string(portion_->method().id) + ',' : "");
+  std::string fields;
+  if (columns_ != Columns::kPlain) fields += concat(made_by_->id, ",");
+  if (columns_ == Columns::kMethodAndLane) fields += concat(lane_, ",");
+  write_rows(*out_, *portion_, fields, 0, portion_->rows());
   portion_->clear();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/run/recording.h"
+#include "lab/run/run_recording.h"
 
 namespace io {
 
@@ -20,29 +21,36 @@ std::string csv_name(const std::string& name);
 /// The fields of a line of CSV, without quotes.
 std::vector<std::string> csv_fields(std::string_view line);
 
-/// Writes a recording as the CSV of docs/formats.md: a header, then one row for each step from row
-/// 0 on; radians, metres, seconds; 17 significant digits: numbers read back bit for bit.
+/// Writes rows as the CSV of docs/formats.md: a header, then a row for each step; radians, metres,
+/// seconds; 17 significant digits: numbers read back bit for bit.
 void write_csv(std::ostream& out, const lab::Recording& recording);
+/// Writes a recording of several lanes, one after the other. Where there are several methods, a
+/// column `method` comes first; where there are several lanes, a column `lane` follows it, from 1
+/// on in the order in which they began.
+void write_csv(std::ostream& out, const lab::RunRecording& recording);
 
 /// Writes the same CSV row by row, for runs of any length.
 class CsvStream {
  public:
-  enum class MethodColumn { kNo, kYes };
-  enum class Header { kFirst, kIsThere };
+  /// Before the columns of a row: none, the method, or the method and the number of the lane.
+  enum class Columns { kPlain, kMethod, kMethodAndLane };
 
-  /// \param method whether there is a first column `method`
-  CsvStream(std::ostream& out, MethodColumn method, Header header = Header::kFirst)
-      : out_(&out), method_(method), has_header_(header == Header::kIsThere) {}
+  CsvStream(std::ostream& out, Columns columns) : out_(&out), columns_(columns) {}
 
   /// Adds the tracker's present row. All trackers have the same scene; their methods may differ.
   void add(const lab::Tracker& tracker);
+  /// \param method that made the row
+  /// \param lane   its number
+  void add(const lab::Tracker& tracker, const ik::MethodInfo& method, int lane = 1);
   /// Writes buffered rows. Call it at the end.
   void flush();
 
  private:
   std::ostream* out_;
-  MethodColumn method_;
-  bool has_header_;
+  Columns columns_;
+  bool has_header_ = false;
+  const ik::MethodInfo* made_by_ = nullptr;  // the rows of the portion
+  int lane_ = 1;
   std::optional<lab::Recording> portion_;
 };
 

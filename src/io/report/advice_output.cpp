@@ -70,7 +70,11 @@ void write_csv(std::ostream& out, const lab::Advised& advised) {
 }
 
 std::string provenance(const lab::Advised& advised) {
-  return provenance(advised.plan.experiment,
+  std::vector<const ik::MethodInfo*> methods;
+  for (const lab::Candidate& candidate : advised.plan.candidates) {
+    methods.push_back(candidate.method);
+  }
+  return provenance(advised.plan.experiment, methods,
                     fmt::format("advice on {} candidates", advised.plan.candidates.size()));
 }
 

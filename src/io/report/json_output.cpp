@@ -189,6 +189,20 @@ std::string summary_json(std::span<const Result> results) {
   return text_of(array_of(results, summary_object));
 }
 
+std::string summary_json(std::span<const Result> results,
+                         std::span<const lab::ChangeNote> changes) {
+  const Json list = array_of(changes, [](const lab::ChangeNote& note) {
+    return Json{{"step", note.first},   {"last_step", note.last}, {"time", note.time},
+                {"end_time", note.end}, {"what", note.what},      {"before", note.before},
+                {"after", note.after}};
+  });
+  return text_of(array_of(results, [&list](const Result& result) {
+    Json object = summary_object(result);
+    if (!list.empty()) object["changes"] = list;
+    return object;
+  }));
+}
+
 std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results) {
   const Result first = Result::of(sweep.tracker(0), {});
   Json settings = settings_json(first), params = params_json(first.method);

@@ -5,6 +5,7 @@
 
 #include "lab/advise/conclusion.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/run/changes.h"
 #include "lab/run/experiment.h"
 #include "lab/sweep/landmarks.h"
 
@@ -39,6 +40,9 @@ std::string summary_json(const Result& result);
 std::string summary_json(const Result& result, const Diagnosed& diagnosed);
 /// An array of summaries.
 std::string summary_json(std::span<const Result> results);
+/// The same of a run whose setup changed, with a field "changes" in each if there are any: the
+/// settings are those at the end.
+std::string summary_json(std::span<const Result> results, std::span<const lab::ChangeNote> changes);
 
 /// A sweep as the JSON object of docs/formats.md: the experiment, the axes with their values, the
 /// computed cells, and the best of them.

@@ -12,19 +12,13 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/setup/setup_json.h"
+#include "lab/run/timeline.h"
 
 namespace io {
 namespace {
 
 std::string with_unit(const std::string& label, const std::string& unit) {
   return csv_name(unit.empty() ? label : label + " [" + unit + "]");
-}
-
-/// A comment must not continue on another line.
-std::string one_line(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return c < ' '; }, ' ');
-  return text;
 }
 
 /// A series and its next point to write.
@@ -39,10 +33,11 @@ struct Reader {
 
 }  // namespace
 
-void write_plot_csv(std::ostream& out, const lab::Plot& plot, const std::string& provenance) {
+void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin) {
   const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
-  out << "# " << one_line(title) << "\n# " << one_line(provenance) << '\n'
-      << with_unit(plot.x.label, plot.x.unit);
+  write_comment(out, title);
+  write_origin(out, origin);
+  out << with_unit(plot.x.label, plot.x.unit);
   std::vector<Reader> readers;
   for (const lab::Series& series : plot.series) {
     if (!series.visible) continue;
@@ -82,20 +77,6 @@ std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
   return same > 1 ? fmt::format("-{}-{}.csv", name, same) : fmt::format("-{}.csv", name);
 }
 
-/// " · changed at 1.7 s: method pseudoinverse → dls; ...": the run's changes up to that time.
-std::string changes_until(double time, const lab::Timeline& run) {
-  constexpr std::size_t kMost = 8;  // to fit the figure's foot, which is one line
-  std::vector<std::string> texts;
-  for (const lab::ChangeNote& note : lab::change_notes(run)) {
-    if (note.time <= time) texts.push_back(note.text());
-  }
-  if (texts.empty()) return {};
-  const std::size_t more = texts.size() - std::min(texts.size(), kMost);
-  texts.resize(texts.size() - more);
-  const std::string rest = more > 0 ? fmt::format("; and {} more", more) : "";
-  return fmt::format(" · changed at {}{}", fmt::join(texts, "; "), rest);
-}
-
 }  // namespace
 
 std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
@@ -105,16 +86,19 @@ std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Pl
   std::vector<std::string> suffixes(figures.begin(), figures.end());
   for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
 
-  const std::string text =
-      fmt::format("{} · t {:.6g} to {:.6g} s{}", provenance(run.setup()), plots.front().x.min,
-                  plots.front().x.max, changes_until(plots.front().x.max, run));
+  const lab::Axis& time = plots.front().x;
+  const lab::RunPart part = lab::part_of(run, time.min, time.max);
+  const Origin origin = origin_of(
+      fmt::format("{} · t {:.6g} to {:.6g} s", provenance(*part.initial), time.min, time.max),
+      part.notes);
+  const std::string foot = foot_of(origin);
   return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", suffixes,
                         [&](std::span<std::ostream* const> files) {
                           for (std::size_t i = 0; i < figures.size(); ++i) {
-                            *files[i] << draw_plots(plots, static_cast<PlotFormat>(i), text);
+                            *files[i] << draw_plots(plots, static_cast<PlotFormat>(i), foot);
                           }
                           for (std::size_t i = 0; i < plots.size(); ++i) {
-                            write_plot_csv(*files[figures.size() + i], plots[i], text);
+                            write_plot_csv(*files[figures.size() + i], plots[i], origin);
                           }
                         });
 }

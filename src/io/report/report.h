@@ -9,6 +9,7 @@
 
 #include "io/figure/figure.h"
 #include "io/files/text.h"
+#include "io/setup/origin.h"
 #include "lab/advise/conclusion.h"
 #include "lab/claims/claims.h"
 #include "lab/plot/plot.h"
@@ -78,7 +79,7 @@ std::string advice_page(const lab::Advised& advised, const std::string& version)
 /// then provenance), a header "t [s],left hand [m]", and a row for each x of a visible series
 /// within the axis. A series without a finite value at that x has an empty field. Numbers read
 /// back bit for bit.
-void write_plot_csv(std::ostream& out, const lab::Plot& plot, const std::string& provenance);
+void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin);
 
 /// Saves plots, see write_numbered(): one figure with all plots in SCENE-plots-NUMBER.svg, .png and
 /// .pdf, and a table for each plot in SCENE-plots-NUMBER-ID.csv. Their provenance has the setup,

@@ -93,9 +93,9 @@ Preferences parse_preferences(const JsonNode& root) {
     const ik::MethodInfo* method = ik::find_method(result.method);
     for (const auto& [name, value] : node->fields()) {
       const double number = value.number();
-      const char* expected = method != nullptr ? lab::param_expectation(*method, name) : nullptr;
-      if (expected != nullptr && !lab::accepts_param(*method, name, number)) {
-        value.fail(std::string("expected ") + expected);
+      const auto param = method != nullptr ? lab::find_param(*method, name) : std::nullopt;
+      if (param && !lab::accepts_param(*method, name, number)) {
+        value.fail("expected " + lab::expectation(*param));
       }
       result.params[name] = number;
     }

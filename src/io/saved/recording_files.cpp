@@ -4,14 +4,15 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
+#include "io/setup/origin.h"
 #include "io/setup/setup_json.h"
+#include "lab/plot/recording_plots.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <sstream>
 #include <string>
 
@@ -23,18 +24,16 @@ namespace fs = std::filesystem;
 constexpr const char* kUnfinished = ".unfinished.csv";
 constexpr std::size_t kLongestNote = 64 << 10;  // bytes; a note is a path
 
-/// SCENE-METHOD, the stem of the recording's files.
-std::string stem_of(const lab::Recording& recording) {
-  return plain_name(recording.scene()) + "-" + recording.method().id;
+/// SCENE-METHOD, the stem of the recording's files, by the front lane at its begin.
+std::string stem_of(const lab::Setup& setup) {
+  return plain_name(setup.scene->id) + "-" + setup.front_lane().method->id;
 }
 
-/// Makes the file with its header and first row.
-fs::path begin_file(const fs::path& folder, const lab::Tracker& tracker) {
-  lab::Recording first(tracker);
-  first.add(tracker);
+/// Makes the file with its origin.
+fs::path begin_file(const fs::path& folder, const lab::Setup& setup) {
   std::ostringstream text;
-  write_csv(text, first);
-  return fs::absolute(write_numbered(folder, stem_of(first), kUnfinished, text.str()));
+  write_comment(text, provenance(setup));
+  return fs::absolute(write_numbered(folder, stem_of(setup), kUnfinished, text.str()));
 }
 
 /// Cuts off an incomplete last line.
@@ -83,11 +82,36 @@ fs::path state_folder() {
 }
 
 RecordingLog::RecordingLog(const fs::path& folder, const fs::path& notes,
-                           const lab::Tracker& tracker)
-    : path_(begin_file(folder, tracker)) {
+                           const lab::RunRecording& recording)
+    : path_(begin_file(folder, recording.initial())) {
   file_.open(path_, std::ios::binary | std::ios::app);
-  csv_.emplace(file_, CsvStream::MethodColumn::kNo, CsvStream::Header::kIsThere);
+  csv_.emplace(file_, CsvStream::Columns::kMethodAndLane);
   if (!notes.empty()) leave_note(notes);
+}
+
+void RecordingLog::add(const lab::RunRecording& recording, const lab::Bench& bench) {
+  int number = 0;
+  for (const lab::LaneRecording& lane : recording.lanes()) {
+    ++number;
+    const auto& lanes = bench.setup().lanes;
+    const auto at = std::ranges::find(lanes, lane.id, &lab::Lane::id);
+    if (at == lanes.end()) continue;
+    const lab::Tracker& tracker = bench.tracker(static_cast<std::size_t>(at - lanes.begin()));
+    csv_->add(tracker, lane.method_of(lane.rows.rows() - 1), number);
+  }
+}
+
+void RecordingLog::follow(const lab::RunRecording& recording) {
+  for (; changes_ < recording.changes().size(); ++changes_) {
+    const lab::SetupChange& change = recording.changes()[changes_];
+    const lab::Setup& before =
+        changes_ == 0 ? recording.initial() : recording.changes()[changes_ - 1].setup;
+    csv_->flush();
+    for (const lab::ChangeNote& note :
+         lab::change_notes(before, {&change, 1}, {change.step, recording.time()})) {
+      write_comment(file_, printable("changed at " + note.text()));
+    }
+  }
 }
 
 /// Failures are ignored: a note is only a help to find the file.
@@ -142,15 +166,18 @@ std::vector<fs::path> take_unfinished(const fs::path& notes) {
   return files;
 }
 
-RecordingFiles save_recording(const fs::path& folder, const lab::Recording& recording) {
-  const std::array plots = {lab::error_plot(recording), lab::jitter_plot(recording)};
+RecordingFiles save_recording(const fs::path& folder, const lab::RunRecording& recording) {
+  const std::vector<lab::Plot> plots = lab::plots_of(recording);
+  const Origin origin = origin_of(provenance(recording), recording.notes());
+  const std::string foot = foot_of(origin);
   const auto write = [&](std::span<std::ostream* const> files) {
+    write_origin(*files[0], origin);
     write_csv(*files[0], recording);
-    *files[1] << draw_plots(plots, PlotFormat::kSvg, provenance(recording));
-    *files[2] << draw_plots(plots, PlotFormat::kPng, provenance(recording));
+    *files[1] << draw_plots(plots, PlotFormat::kSvg, foot);
+    *files[2] << draw_plots(plots, PlotFormat::kPng, foot);
   };
   const std::vector<fs::path> names =
-      write_numbered(folder, stem_of(recording), {".csv", ".svg", ".png"}, write);
+      write_numbered(folder, stem_of(recording.initial()), {".csv", ".svg", ".png"}, write);
   return {names[0], names[1], names[2]};
 }
 

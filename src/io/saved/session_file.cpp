@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,13 @@ namespace io {
 namespace {
 
 using nlohmann::json;
+
+/// The gesture of a change, as a number that no gesture in the window has.
+long read_gesture(const JsonNode& change) {
+  constexpr long kFirst = -2;  // -1 and above are the window's
+  const auto gesture = change.find("gesture");
+  return gesture ? kFirst - gesture->count(0, lab::kMostRunSteps) : 0;
+}
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
 
@@ -151,12 +159,19 @@ struct SessionWriter::State {
         patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
       }
       before_ = now;
-      return fmt::format("\n    {{\"step\": {}, \"patch\": {}}}", change.step, patch.dump());
+      std::string gesture;
+      if (change.gesture != 0) {
+        const auto number = gestures_.try_emplace(change.gesture, gestures_.size() + 1).first;
+        gesture = fmt::format("\"gesture\": {}, ", number->second);
+      }
+      return fmt::format("\n    {{\"step\": {}, {}\"patch\": {}}}", change.step, gesture,
+                         patch.dump());
     }
 
    private:
     json before_;
     const lab::Scene* body_;
+    std::map<long, std::size_t> gestures_;  // their numbers in the file
   };
 
   explicit State(SavedSession run) : session(std::move(run)), budget(bodies_in(session)) {
@@ -247,7 +262,7 @@ struct SessionReader::State {
 
     lab::SetupChange read(const JsonNode& change, const std::string& source, SessionBudget& budget,
                           SessionBodies& bodies) {
-      change.expect_fields({"step", "patch"});
+      change.expect_fields({"step", "gesture", "patch"});
       const JsonNode when = change.field("step");
       const long next = read_steps(when);
       if (next < step_ || next > steps_) {
@@ -259,7 +274,7 @@ struct SessionReader::State {
       if (other_body) body_ = bodies.read(JsonNode(scene_, place).field("scene"), change, body_);
       const JsonNode setup(now_, place);
       if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
-      lab::SetupChange read{step_, read_setup(setup, body_)};
+      lab::SetupChange read{step_, read_setup(setup, body_), read_gesture(change)};
       budget.spend(numbers_in(read.setup));
       return read;
     }

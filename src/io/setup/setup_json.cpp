@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace io {
@@ -21,17 +22,31 @@ std::string text_of(const nlohmann::ordered_json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// The settings that differ from the defaults: " · d-max 0.4 · ...".
-std::string text_of(const lab::Settings& settings) {
+using Methods = std::span<const ik::MethodInfo* const>;
+
+/// The settings that differ from the defaults: " · d-max 0.4 · ...". λ only if one of the methods
+/// has it.
+std::string text_of(const lab::Settings& settings, Methods methods) {
   std::string text;
   const nlohmann::ordered_json others = settings_difference(settings, {});
   for (const auto& [name, value] : others.items()) {
-    text += fmt::format(" · {} {}", name, text_of(value));
+    const lab::SettingInfo* info = lab::find_setting(name);
+    const bool used = std::ranges::any_of(methods, [info](const ik::MethodInfo* method) {
+      return info == nullptr || lab::is_of(*info, *method);
+    });
+    if (used) text += fmt::format(" · {} {}", name, text_of(value));
   }
   for (const auto& [name, value] : lab::own_params(settings)) {
-    text += fmt::format(" · {} {}", name, value);
+    const bool differs = std::ranges::any_of(methods, [&, name = name](const auto* method) {
+      return lab::non_default_params(*method, settings).contains(name);
+    });
+    if (differs) text += fmt::format(" · {} {}", name, value);
   }
   return text;
+}
+
+std::string text_of(const lab::Lane& lane) {
+  return text_of(lane.settings, std::array{lane.method});
 }
 
 /// " · --base fixed --curve in-reach"; empty where a scene was opened without options.
@@ -44,19 +59,22 @@ std::string opening_of(const lab::Scene& scene) {
 
 std::string program_name() { return "iklab " IKLAB_VERSION; }
 
-std::string provenance(const lab::Experiment& experiment, std::string_view methods) {
-  const lab::Scene& scene = experiment.scene;
-  std::string text =
-      fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene), methods);
-  if (scene.group) text += " · group " + scene.groups[*scene.group].name;
-  return printable(fmt::format("{}{} · steps {} · warmup {}", text, text_of(experiment.settings),
-                               experiment.steps, experiment.warmup));
+std::string provenance(const lab::Experiment& experiment, Methods methods) {
+  return provenance(experiment, methods, joined(methods, ",", &ik::MethodInfo::id));
 }
 
-std::string provenance(const lab::Recording& recording) {
-  const std::size_t steps = recording.rows() > 0 ? recording.rows() - 1 : 0;
-  return printable(fmt::format("{} · {} · {}{} · steps {}", program_name(), recording.scene(),
-                               recording.method().id, text_of(recording.settings()), steps));
+std::string provenance(const lab::Experiment& experiment, Methods methods, std::string_view words) {
+  const lab::Scene& scene = experiment.scene;
+  std::string text =
+      fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene), words);
+  if (scene.group) text += " · group " + scene.groups[*scene.group].name;
+  return printable(fmt::format("{}{} · steps {} · warmup {}", text,
+                               text_of(experiment.settings, methods), experiment.steps,
+                               experiment.warmup));
+}
+
+std::string provenance(const lab::RunRecording& recording) {
+  return fmt::format("{} · steps {}", provenance(recording.initial()), recording.steps());
 }
 
 std::string provenance(const lab::Setup& setup) {
@@ -65,7 +83,7 @@ std::string provenance(const lab::Setup& setup) {
   if (setup.group) text += " · group " + scene.groups[*setup.group].name;
   const char* before = " · ";
   for (const lab::Lane& lane : setup.lanes) {
-    text += before + std::string(lane.method->id) + text_of(lane.settings);
+    text += before + std::string(lane.method->id) + text_of(lane);
     before = " | ";
   }
   for (const std::string& other : lab::peculiarities(setup)) text += " · " + other;
@@ -80,7 +98,7 @@ std::string text_of_axis(const lab::SweepAxis& axis) {
 std::string provenance(const lab::Sweep& sweep) {
   lab::Experiment experiment = sweep.experiment();
   for (const lab::SweepAxis& axis : sweep.axes()) lab::reset(axis, experiment.settings);
-  std::string text = provenance(experiment, experiment.method->id);
+  std::string text = provenance(experiment, std::array{experiment.method});
   for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
   return text;
 }
@@ -198,6 +216,19 @@ void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& l
   lane.settings.set_param(name, value.number());
 }
 
+/// λ is a setting and a parameter: both may be given only if they agree.
+void expect_one_value(const JsonNode& settings, const JsonNode& params, const lab::Lane& lane) {
+  for (const lab::SettingInfo& info : lab::settings()) {
+    if (info.own == nullptr || !settings.find(info.name)) continue;
+    lab::Lane by_settings = lane;
+    read_settings(settings, by_settings.settings, NullSetting::kUnsets);
+    const double given = info.get(by_settings.settings), now = info.get(lane.settings);
+    if (given != now && !(std::isnan(given) && std::isnan(now))) {
+      params.fail(concat("another ", info.name, " than in settings"));
+    }
+  }
+}
+
 lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
   node.expect_fields({"id", "method", "settings", "params", "pushes"});
   lab::Lane lane;
@@ -212,6 +243,7 @@ lab::Lane read_lane(const JsonNode& node, const lab::Scene& scene) {
   if (const auto params = node.find("params")) {
     std::set<std::string> names;
     for (const JsonNode& param : params->items()) read_param(param, names, lane);
+    if (const auto settings = node.find("settings")) expect_one_value(*settings, *params, lane);
   }
   if (const auto pushes = node.find("pushes")) {
     for (const JsonNode& push : pushes->items()) {

@@ -2,12 +2,13 @@
 
 #include "io/files/text.h"
 #include "io/json/node.h"
-#include "lab/run/recording.h"
+#include "lab/run/run_recording.h"
 #include "lab/sweep/sweep.h"
 #include "lab/track/setup.h"
 
 #include <nlohmann/json.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,12 +18,17 @@ namespace io {
 std::string program_name();
 
 /// The origin of an experiment's results, for people and for comparison by programs: version,
-/// scene, method, and all non-default settings.
+/// scene, method, and all non-default settings and parameters.
 ///   iklab 0.1.0 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
-/// \param methods the method's id, or several separated by commas
-std::string provenance(const lab::Experiment& experiment, std::string_view methods);
-/// The same for a recording of the window.
-std::string provenance(const lab::Recording& recording);
+/// λ is left out where none of the methods has it.
+/// \param methods those of the results, in place of the experiment's
+std::string provenance(const lab::Experiment& experiment,
+                       std::span<const ik::MethodInfo* const> methods);
+/// The same with these words in place of the methods' ids.
+std::string provenance(const lab::Experiment& experiment,
+                       std::span<const ik::MethodInfo* const> methods, std::string_view words);
+/// The same for the begin of a recording of the window.
+std::string provenance(const lab::RunRecording& recording);
 /// The same for a setup of the window: every lane with its method, settings and parameters.
 ///   iklab 0.1.0 · y · dls · lambda 0.4 | sdls
 std::string provenance(const lab::Setup& setup);

@@ -133,7 +133,7 @@ std::string no_advice_on(const ik::Multibody& multibody) {
 }
 
 std::string describe(const Candidate& candidate) {
-  return lane_label(*candidate.method, candidate.settings);
+  return describe(*candidate.method, candidate.settings);
 }
 
 Experiment AdvicePlan::of(std::size_t candidate) const {

@@ -316,10 +316,13 @@ std::vector<double> LivePlot::values(const Runs& runs, long step) const {
   return result;
 }
 
-Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range) {
+Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range,
+                const Setup* at_begin) {
   LivePlot live;
   live.refill(runs, choice, range, 0);
-  const Lane& front = runs.setup.front_lane();
+  const std::vector<Lane>& lanes = (at_begin != nullptr ? *at_begin : runs.setup).lanes;
+  const auto lane = std::ranges::find(lanes, runs.setup.front_lane().id, &Lane::id);
+  const Lane& front = lane != lanes.end() ? *lane : runs.setup.front_lane();
   live.plot.subtitle = runs.setup.scene->id;
   if (!info(choice.signal).by_lane() || runs.setup.lanes.size() == 1) {
     live.plot.subtitle += " · " + describe(*front.method, front.settings);

@@ -112,6 +112,9 @@ class LivePlot {
 };
 
 /// The plot with every row, for a file.
-Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range);
+/// \param at_begin the setup at the begin of the range, which the subtitle tells; null: the present
+/// one
+Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range,
+                const Setup* at_begin = nullptr);
 
 }  // namespace lab

@@ -13,7 +13,9 @@ namespace lab {
 struct SetupChange {
   long step;
   Setup setup;
-  long gesture = 0;  ///< number of the gesture, such as a drag, that it is part of; 0: unknown
+  /// Number of the gesture, such as a drag, that it is part of; 0: unknown. The window's are
+  /// positive, or -1 for a demonstration; those of files are below.
+  long gesture = 0;
 
   bool operator==(const SetupChange&) const = default;
 };
@@ -42,22 +44,33 @@ struct ChangeMark {
 /// \param before the setup before the change
 void add_mark(const Setup& before, const SetupChange& change, std::vector<ChangeMark>& marks);
 
-/// A change of a run's setup, in words. Successive changes of one thing, such as those of a slider
-/// that is dragged, are one note.
+/// A change of a run's setup, in words. The changes of one gesture, such as those of a slider that
+/// is dragged, are one note as long as they go in one direction.
 struct ChangeNote {
   long first, last;           ///< the steps after which it was changed first and last
-  double time;                ///< of the first change, s
+  double time, end;           ///< of the first change and the last, s
+  long gesture;               ///< see SetupChange
+  int lane;                   ///< id of the lane; -1: all
   std::string what;           ///< "method", "sdls: lambda", "target left held"
   std::string before, after;  ///< values as on the command line; may be empty
   ChangeWords words = {};     ///< the same for the window
 
-  /// "1.7 s: method pseudoinverse → dls".
+  /// "1.7 s: method pseudoinverse → dls", "2 to 2.5 s: lambda 0.6 → 0.4".
   std::string text() const;
 };
 
+/// Where changes begin to count.
+struct RunBegin {
+  long step = 0;
+  double time = 0.0;  ///< s
+};
+
 /// All changes of a run, in order, except of what does not affect the run, such as the front lane.
+/// Only changes of one gesture, or of one step, are ever put together.
+/// \param initial the setup at the begin
 /// \param changes by ascending step
-std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes);
+std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes,
+                                     const RunBegin& begin = {});
 /// The ways in which a setup differs from its scene, lanes apart: "target left held", ...
 std::vector<std::string> peculiarities(const Setup& setup);
 

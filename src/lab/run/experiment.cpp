@@ -5,54 +5,88 @@
 namespace lab {
 namespace {
 
-constexpr long kChunk = 32;                // steps: some tens of microseconds with a fast method
-constexpr std::size_t kMostChunks = 4096;  // then pairs of chunks are merged
+constexpr std::size_t kChunk = 32;        // steps: some tens of microseconds with a fast method
+constexpr std::size_t kMostMeans = 4096;  // then pairs of means are merged
+
+/// The middle of the values. \pre not empty
+double median_of(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
+}
 
 }  // namespace
 
-UpdateTime::UpdateTime(Clock wall, Clock cpu)
-    : wall_(std::move(wall)), cpu_(std::move(cpu)), chunk_steps_(kChunk) {
+UpdateTime::UpdateTime(Clock wall, Clock cpu) : wall_(std::move(wall)), cpu_(std::move(cpu)) {
+  steps_.reserve(kChunk);
   begin_chunk();
 }
 
 void UpdateTime::begin_chunk() {
-  steps_ = updates_ = 0;
-  ns_ = 0.0;
+  steps_.clear();
   if (!cpu_) return;
   wall_start_ = wall_();
   cpu_start_ = cpu_();
 }
 
+/// ns of CPU time per update. \pre the chunk has an update
 double UpdateTime::chunk() const {
-  double ns = ns_ / static_cast<double>(std::max(updates_, 1L));
-  if (!cpu_) return ns;
-  const double wall = wall_() - wall_start_, cpu = cpu_() - cpu_start_;
+  double ns = 0.0, updates = 0.0;
+  for (const Step& step : steps_) {
+    ns += step.ns;
+    updates += step.updates;
+  }
+  if (!cpu_) return ns / updates;
+  const double wall = wall_() - wall_start_;
+  const double pause = wall - (cpu_() - cpu_start_);
   // the clocks differ in the last digits: without an interruption the wall clock's time holds
-  return wall > 0.0 && cpu < wall ? ns * cpu / wall : ns;
+  if (!(pause > 0.0)) return ns / updates;
+  const double excess = ns - updates * usual_ns();
+  const double least = std::max(0.0, pause - (wall - ns)), most = std::min(pause, ns);
+  return (ns - std::clamp(excess, least, most)) / updates;
+}
+
+/// Wall time of an update in the chunk's middle step, ns, or the mean if that is less.
+double UpdateTime::usual_ns() const {
+  std::vector<double> each;
+  double ns = 0.0, updates = 0.0;
+  for (const Step& step : steps_) {
+    if (step.updates == 0) continue;
+    each.push_back(step.ns / step.updates);
+    ns += step.ns;
+    updates += step.updates;
+  }
+  return std::min(median_of(std::move(each)), ns / updates);
 }
 
 void UpdateTime::add(double ns, int updates) {
-  ns_ += ns;
-  updates_ += updates;
-  if (++steps_ < chunk_steps_) return;
-  chunks_.push_back(chunk());
-  if (chunks_.size() == kMostChunks) {
-    for (std::size_t i = 0; i < kMostChunks / 2; ++i) {
-      chunks_[i] = 0.5 * (chunks_[2 * i] + chunks_[2 * i + 1]);
-    }
-    chunks_.resize(kMostChunks / 2);
-    chunk_steps_ *= 2;
+  steps_.push_back({ns, updates});
+  if (steps_.size() < kChunk) return;
+  if (std::ranges::any_of(steps_, [](const Step& step) { return step.updates > 0; })) {
+    sum_ += chunk();
+    if (++summed_ == chunks_in_mean_) keep_mean();
   }
   begin_chunk();
 }
 
+void UpdateTime::keep_mean() {
+  means_.push_back(sum_ / summed_);
+  sum_ = 0.0;
+  summed_ = 0;
+  if (means_.size() < kMostMeans) return;
+  for (std::size_t i = 0; i < kMostMeans / 2; ++i) {
+    means_[i] = 0.5 * (means_[2 * i] + means_[2 * i + 1]);
+  }
+  means_.resize(kMostMeans / 2);
+  chunks_in_mean_ *= 2;
+}
+
 std::optional<double> UpdateTime::median() const {
-  std::vector<double> chunks = chunks_;
-  if (chunks.empty() && updates_ > 0) chunks.push_back(chunk());
-  if (chunks.empty()) return std::nullopt;
-  std::ranges::sort(chunks);
-  const std::size_t middle = chunks.size() / 2;
-  return chunks.size() % 2 == 1 ? chunks[middle] : 0.5 * (chunks[middle - 1] + chunks[middle]);
+  if (!means_.empty()) return median_of(means_);
+  if (std::ranges::none_of(steps_, [](const Step& step) { return step.updates > 0; })) {
+    return std::nullopt;
+  }
+  return chunk();
 }
 
 double Run::advance(long steps) {

@@ -14,12 +14,18 @@ namespace lab {
 /// Larger numbers are typing errors or attacks.
 inline constexpr long kMostRunSteps = 100'000'000;
 
-/// The CPU time of an update: the median over chunks of steps, which leaves out interruptions by
-/// other programs.
+/// The CPU time of an update: the median over chunks of 32 steps. A run of fewer steps is one
+/// chunk.
 ///
 /// To read a clock of CPU time takes longer than some updates. Therefore updates are timed with the
-/// wall clock, and a chunk with both: the chunk's ratio of CPU time to wall time holds for its
-/// updates.
+/// wall clock, and a chunk with both, which gives the time of its interruptions by other programs:
+/// pause = wall - cpu. What falls into updates makes them longer than the chunk's middle one:
+///
+///   CPU time of the updates = S - p,  p = sum (s_k - u_k median(s / u))
+///   max(0, pause - (wall - S)) <= p <= min(pause, S)
+///
+/// with s_k the wall time of a step's u_k updates and S = sum s_k. The bounds hold for certain:
+/// what does not fit beside the updates falls into them, and no more than the pause does.
 class UpdateTime {
  public:
   /// \param wall the clock that updates are timed with, ns
@@ -28,18 +34,26 @@ class UpdateTime {
 
   /// Adds a step. \param ns wall time of all its updates
   void add(double ns, int updates);
-  /// ns; empty before the first step.
+  /// ns; empty before the first update.
   std::optional<double> median() const;
 
  private:
+  struct Step {
+    double ns;
+    int updates;
+  };
   void begin_chunk();
   double chunk() const;
+  double usual_ns() const;
+  void keep_mean();
 
   Clock wall_, cpu_;
-  long steps_ = 0, updates_ = 0;  // of the present chunk
-  double ns_ = 0.0, wall_start_ = 0.0, cpu_start_ = 0.0;
-  long chunk_steps_;  // length of a chunk; grows, so that memory is bounded
-  std::vector<double> chunks_;
+  std::vector<Step> steps_;  // of the present chunk
+  double wall_start_ = 0.0, cpu_start_ = 0.0;
+  std::vector<double> means_;  // of so many chunks each; it grows, so that memory is bounded
+  int chunks_in_mean_ = 1;
+  double sum_ = 0.0;  // of the chunks after the last mean
+  int summed_ = 0;
 };
 
 /// The length of a run, and its observers.

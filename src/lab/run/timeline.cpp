@@ -198,6 +198,30 @@ std::vector<ChangeNote> change_notes(const Timeline& timeline) {
   return change_notes(timeline.initial(), timeline.changes());
 }
 
+RunPart part_of(const Timeline& timeline, double from, double to) {
+  RunPart part{&timeline.initial(), {}};
+  RunBegin begin;
+  const std::vector<SetupChange>& changes = timeline.changes();
+  std::size_t first = 0, last = 0;
+  double time = 0.0;
+  long step = 0;
+  const Setup* before = part.initial;
+  for (; last < changes.size(); ++last) {
+    const SetupChange& change = changes[last];
+    time += static_cast<double>(change.step - step) * before->front_lane().settings.time_step;
+    step = change.step;
+    if (time > to) break;
+    before = &change.setup;
+    // what was set before the first visible step holds from there on
+    if (time > std::max(from, 0.0)) continue;
+    part.initial = before;
+    begin = {step, time};
+    first = last + 1;
+  }
+  part.notes = change_notes(*part.initial, std::span(changes).subspan(first, last - first), begin);
+  return part;
+}
+
 long settled_since(const Timeline& timeline) {
   const std::vector<Lane>& lanes = timeline.setup().lanes;
   const auto as_now = [&lanes](const Setup& setup) {

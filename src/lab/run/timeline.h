@@ -135,6 +135,14 @@ class Undo {
 /// All changes of the present course.
 std::vector<ChangeNote> change_notes(const Timeline& timeline);
 
+/// A part of a run's time: the setup of its first step, and the changes after that.
+struct RunPart {
+  const Setup* initial;
+  std::vector<ChangeNote> notes;
+};
+/// The part from < t <= to of the present course, s. It refers to the timeline.
+RunPart part_of(const Timeline& timeline, double from, double to);
+
 /// The step from which on every present lane ran with its present method, settings and parameters:
 /// measures from there on compare like with like.
 long settled_since(const Timeline& timeline);

@@ -31,6 +31,15 @@ Params own_params(const Settings& settings) {
   return own;
 }
 
+Params non_default_params(const ik::MethodInfo& method, const Settings& settings) {
+  Params own = own_params(settings);
+  std::erase_if(own, [&method](const auto& given) {
+    const auto param = find_param(method, given.first);
+    return !param || param->usual == given.second;
+  });
+  return own;
+}
+
 Settings shared_settings(Settings settings) {
   std::erase_if(settings.params,
                 [](const auto& param) { return setting_of_param(param.first) == nullptr; });
@@ -81,6 +90,11 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   for (const SettingInfo& info : lab::settings()) {
     const std::string words = info.words == nullptr ? std::string() : info.words(settings);
     if (!words.empty() && is_of(info, method)) text += ", " + words;
+  }
+  for (const auto& [name, value] : non_default_params(method, settings)) {
+    const auto param = find_param(method, name);
+    text += ", " + within_sentence(param->info.label) + " " + value_text(*param, value);
+    if (*param->info.unit != '\0') text += std::string(" ") + param->info.unit;
   }
   return text;
 }
@@ -164,10 +178,15 @@ std::string within_sentence(std::string_view label) {
   return text;
 }
 
-const char* param_expectation(const ik::MethodInfo& method, std::string_view name) {
+std::string expectation(const MethodParam& param) {
+  if (param.is_switch) return "true or false";
+  const bool has_most = param.info.most < std::numeric_limits<double>::max();
+  return (has_most ? "a number " : "a number of ") + ik::range_text(param.info);
+}
+
+std::string param_expectation(const ik::MethodInfo& method, std::string_view name) {
   const auto param = find_param(method, name);
-  if (!param) return nullptr;
-  return param->is_switch ? "true or false" : "a number of at least 0";
+  return param ? expectation(*param) : std::string();
 }
 
 std::optional<double> parse_param(const ik::MethodInfo& method, std::string_view name,
@@ -182,7 +201,7 @@ std::optional<double> parse_param(const ik::MethodInfo& method, std::string_view
 bool accepts_param(const ik::MethodInfo& method, std::string_view name, double value) {
   const auto param = find_param(method, name);
   if (!param) return false;
-  return param->is_switch ? value == 0.0 || value == 1.0 : std::isfinite(value) && value >= 0.0;
+  return param->is_switch ? value == 0.0 || value == 1.0 : param->info.accepts(value);
 }
 
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {

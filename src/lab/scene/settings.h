@@ -56,7 +56,9 @@ struct Settings {
 
 /// The parameters that belong to one method alone: all but λ and the angle cap.
 Params own_params(const Settings& settings);
-/// The settings without those: what remains when another method is chosen.
+/// The method's own parameters, without λ and the angle cap, that differ from its defaults.
+Params non_default_params(const ik::MethodInfo& method, const Settings& settings);
+/// The settings without own parameters: what remains when another method is chosen.
 Settings shared_settings(Settings settings);
 
 enum class SettingKind { kNumber, kCount, kSwitch, kChoice };
@@ -148,7 +150,8 @@ Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
 /// Why the setting has no effect there, as a sentence; empty if it has one.
 std::string why_unused(const SettingInfo& setting, const SettingUse& use);
 
-/// The method's label and its non-default settings: "Damped least squares, λ 0.4".
+/// The method's label, and its settings and parameters that are not the defaults: "Damped least
+/// squares, λ 0.4", "Jacobian transpose, D_max 0.5 m, gain 0.5".
 std::string describe(const ik::MethodInfo& method, const Settings& settings);
 
 /// Whether the setting accepts a value (outside's unit).
@@ -177,9 +180,10 @@ std::string value_text(const MethodParam& param, double value);
 /// A label within a sentence: "hard clamp", "damping λ", but "D_max" and "γ_max".
 std::string within_sentence(std::string_view label);
 
-/// What the method's parameter accepts, for messages: "a number of at least 0". Null if it has no
-/// parameter of that name.
-const char* param_expectation(const ik::MethodInfo& method, std::string_view name);
+/// What a parameter accepts, for messages: "a number of at least 0", "a number from 1 to 100".
+std::string expectation(const MethodParam& param);
+/// The same for the method's parameter of that name; empty if it has none.
+std::string param_expectation(const ik::MethodInfo& method, std::string_view name);
 /// The value of "0.4" or, for a switch, "true", "1" and the like, independent of the locale.
 /// \returns nothing if the method's parameter does not accept it
 std::optional<double> parse_param(const ik::MethodInfo& method, std::string_view name,

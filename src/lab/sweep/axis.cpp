@@ -41,7 +41,20 @@ SweepAxis over_slider(const auto& info) {
 bool takes(const SweepAxis& axis, double value) {
   if (axis.setting != nullptr) return value != kOff && accepts(*axis.setting, value);
   if (axis.kind == SettingKind::kSwitch) return value == 0.0 || value == 1.0;
-  return std::isfinite(value) && value >= 0.0;
+  return value >= axis.least && value <= axis.most;
+}
+
+/// What an end of the axis may be, for messages.
+std::string expectation(const SweepAxis& axis) {
+  if (axis.setting == nullptr) {
+    return lab::expectation(
+        {.info = {.name = "", .label = "", .least = axis.least, .most = axis.most},
+         .is_switch = axis.kind == SettingKind::kSwitch,
+         .usual = 0.0});
+  }
+  SettingInfo info = *axis.setting;
+  info.can_be_off = false;
+  return lab::expectation(info);
 }
 
 }  // namespace
@@ -57,6 +70,8 @@ std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_vie
     const auto param = find_param(method, name);
     if (!param) return std::nullopt;
     axis = over_slider(param->info);
+    axis.least = param->info.least;
+    axis.most = param->info.most;
     if (param->is_switch) axis.kind = SettingKind::kSwitch;
   }
   if (const int words = word_count(axis)) {
@@ -82,11 +97,7 @@ std::string fault(const SweepAxis& axis) {
   if (axis.count < 2) return "COUNT is a whole number of at least 2";
   if (axis.count > kMostCells) return "at most " + std::to_string(kMostCells) + " values";
   for (const double end : {axis.low, axis.high}) {
-    if (takes(axis, end)) continue;
-    if (axis.setting == nullptr) return "LO and HI are numbers of at least 0";
-    SettingInfo info = *axis.setting;
-    info.can_be_off = false;
-    return "LO and HI are each " + expectation(info);
+    if (!takes(axis, end)) return "LO and HI are each " + expectation(axis);
   }
   if (!(axis.low < axis.high)) return "LO must be below HI";
   if (axis.logarithmic && !(axis.low > 0.0)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,9 +17,10 @@ struct SweepAxis {
   std::string help;                      ///< a sentence or two
   const SettingInfo* setting = nullptr;  ///< null for a parameter of the method
   SettingKind kind = SettingKind::kNumber;
-  double low = 0.0, high = 1.0;  ///< the first value and the last
-  int count = 2;                 ///< how many values
-  bool logarithmic = false;      ///< even ratios between values, otherwise even differences
+  double least = 0.0, most = std::numeric_limits<double>::max();  ///< accepted by a parameter
+  double low = 0.0, high = 1.0;                                   ///< the first value and the last
+  int count = 2;                                                  ///< how many values
+  bool logarithmic = false;  ///< even ratios between values, otherwise even differences
 
   bool operator==(const SweepAxis&) const = default;
 };

@@ -98,20 +98,9 @@ std::vector<std::string> lane_labels(const Setup& setup) {
   std::vector<std::string> labels;
   for (const Lane& lane : setup.lanes) {
     const bool alone = std::ranges::count(setup.lanes, lane.method, &Lane::method) == 1;
-    labels.push_back(alone ? lane.method->label : lane_label(*lane.method, lane.settings));
+    labels.push_back(alone ? lane.method->label : describe(*lane.method, lane.settings));
   }
   return labels;
-}
-
-std::string lane_label(const ik::MethodInfo& method, const Settings& settings) {
-  std::string label = describe(method, settings);
-  for (const auto& [name, value] : own_params(settings)) {
-    const auto param = find_param(method, name);
-    if (!param) continue;
-    label += ", " + within_sentence(param->info.label) + " " + value_text(*param, value);
-    if (*param->info.unit != '\0') label += std::string(" ") + param->info.unit;
-  }
-  return label;
 }
 
 Color lane_color(const Setup& setup, std::size_t lane) {

@@ -97,8 +97,6 @@ void remove_lane(Setup& setup, std::size_t lane);
 /// A label for each lane: its method, and its settings if the method runs more than once, "Damped
 /// least squares, λ 0.4".
 std::vector<std::string> lane_labels(const Setup& setup);
-/// The method with everything that is set, "Jacobian transpose, D_max 0.5 m, gain 0.5".
-std::string lane_label(const ik::MethodInfo& method, const Settings& settings);
 
 /// The method's colour, or a shade of it if the method runs more than once.
 Color lane_color(const Setup& setup, std::size_t lane);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "ik/body/joint.h"
@@ -36,7 +35,7 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   check_scene();
   take_limits();
-  look_up_numbers();
+  look_up_cap();
   weigh();
   if (setup_.frozen) frozen_at_ = 0.0;
   if (setup_.pull) hand_.emplace(scene().multibody, *setup_.pull);
@@ -80,7 +79,7 @@ void Tracker::take_body(const Setup& before) {
   limited_body_ = ik::has_limits(scene().multibody);
   unlimited_.reset();
   take_limits();
-  look_up_numbers();
+  look_up_cap();
   weigh();
   take_settings(before.lanes.front().settings);
   take_frozen();
@@ -274,12 +273,7 @@ ik::Problem Tracker::problem() const {
   return problem;
 }
 
-std::optional<double> Tracker::lambda() const {
-  for (const ik::Reading& reading : workspace_.readings()) {
-    if (std::string_view(reading.name) == "λ") return reading.value;
-  }
-  return own_lambda_;
-}
+std::optional<double> Tracker::lambda() const { return workspace_.damping(); }
 
 void Tracker::take_settings(const Settings& before) {
   const Settings& now = settings();
@@ -299,7 +293,7 @@ void Tracker::take_method(const Lane& before) {
       if (before.settings.param(name) != value) ik::set_param(method_, name, value);
     }
   }
-  look_up_numbers();
+  look_up_cap();
 }
 
 void Tracker::take_preparation(const ik::AnyMethod& copy) {
@@ -309,11 +303,8 @@ void Tracker::take_preparation(const ik::AnyMethod& copy) {
   });
 }
 
-/// Steps use these numbers without a lookup by name.
-void Tracker::look_up_numbers() {
-  own_lambda_ = ik::get_param(method_, "lambda");
-  max_angle_ = angle_cap(settings(), method_info());
-}
+/// Steps use the cap without a lookup by name.
+void Tracker::look_up_cap() { max_angle_ = angle_cap(settings(), method_info()); }
 
 void Tracker::take_targets(const std::vector<TargetSetup>& before) {
   for (std::size_t i = 0; i < before.size(); ++i) {

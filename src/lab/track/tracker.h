@@ -99,7 +99,8 @@ class Tracker {
   const ik::VectorX& last_step() const { return last_step_; }
   const ik::VectorX& step_before() const { return step_before_; }
 
-  /// The damping of the last update; empty if the method has none.
+  /// The damping in use in the last update, m / rad; the largest if directions have their own.
+  /// Empty if the update used none, and before the first one.
   std::optional<double> lambda() const;
   /// Outcome of the last update, and whether a cap shortened it.
   ik::Outcome outcome() const { return report_.outcome; }
@@ -132,7 +133,7 @@ class Tracker {
   bool put_within_limits();
   void take_settings(const Settings& before);
   void take_method(const Lane& before);
-  void look_up_numbers();
+  void look_up_cap();
   void take_targets(const std::vector<TargetSetup>& before);
   void take_frozen();
   void take_pull();
@@ -143,8 +144,7 @@ class Tracker {
 
   Setup setup_;  // with one lane
   ik::AnyMethod method_;
-  std::optional<double> own_lambda_;  // the method's, where it has one
-  double max_angle_;                  // rad
+  double max_angle_;  // rad
 
   long step_ = 0;
   double time_ = 0.0;

@@ -272,11 +272,11 @@ void compare_errors(bool compares, PlotsPanel& panel) {
   }
 }
 
-/// The changes of the method in a range of time: " (1.7 s: method pseudoinverse → dls)".
-std::string switches(const lab::Timeline& timeline, const lab::Axis& time) {
+/// The changes of the method: " (1.7 s: method pseudoinverse → dls)".
+std::string switches(std::span<const lab::ChangeNote> notes) {
   std::string text;
-  for (const lab::ChangeNote& note : lab::change_notes(timeline)) {
-    if (note.what != "method" || note.time <= time.min || note.time > time.max) continue;
+  for (const lab::ChangeNote& note : notes) {
+    if (!note.what.ends_with("method")) continue;
     text += (text.empty() ? " (" : ", ") + note.text();
   }
   return text.empty() ? text : text + ")";
@@ -321,8 +321,9 @@ std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
   for (std::size_t i = 0; i < panel.visible; ++i) {
     const PlotView& view = panel.views[i];
     const lab::Plot& seen = view.live.plot;
-    plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}));
-    plots.back().subtitle += switches(timeline, seen.x);
+    const lab::RunPart part = lab::part_of(timeline, seen.x.min, seen.x.max);
+    plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}, part.initial));
+    plots.back().subtitle += switches(part.notes);
     plots.back().limit = limit_of(view.choice.signal);
     plots.back().y.min = seen.y.min;
     plots.back().y.max = seen.y.max;

@@ -101,7 +101,7 @@ TEST(Csv, ComesOutTheSameInTheCLibrarysGermanToo) {
 
 TEST(Csv, PutsTheMethodFirstWhereThereAreSeveral) {
   std::ostringstream out;
-  io::CsvStream csv(out, io::CsvStream::MethodColumn::kYes);
+  io::CsvStream csv(out, io::CsvStream::Columns::kMethod);
   for (const char* method : {"dls", "sdls"}) {
     lab::Tracker tracker(io::find_scene("y"), *ik::find_method(method));
     csv.add(tracker);

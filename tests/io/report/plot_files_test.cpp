@@ -57,7 +57,7 @@ support::CsvTable table_of(const std::string& text) {
 
 std::string csv_of(const lab::Plot& plot) {
   std::ostringstream out;
-  io::write_plot_csv(out, plot, "iklab 1 · y");
+  io::write_plot_csv(out, plot, {"iklab 1 · y"});
   return out.str();
 }
 
@@ -127,6 +127,34 @@ TEST(SavePlots, WritesOneFigureInThreeFormatsAndATableEach) {
     EXPECT_NE(text.find("Jitter |Δ²θ|"), std::string::npos) << paths[i];
   }
   EXPECT_EQ(table_of(support::text_of(paths[3])).number(0, "one [°]"), 1.0 / 3.0);
+}
+
+TEST(SavePlots, TellsEveryChangeOfTheVisibleRangeAndWhatHeldBefore) {
+  const support::TemporaryFolder folder;
+  lab::Timeline timeline = run();
+  const auto set_lambda = [&timeline](double lambda) {
+    lab::Setup setup = timeline.setup();
+    setup.lanes[0].settings.params["lambda"] = lambda;
+    timeline.apply(setup);
+  };
+  for (int i = 1; i <= 12; ++i) {
+    for (int k = 0; k < 10; ++k) timeline.step();
+    set_lambda(0.05 * i);
+  }
+  lab::Plot plot = plot_of("jitter");
+  plot.x.min = 0.22;
+  plot.x.max = 0.4;
+  const auto paths = io::save_plots(folder.path(), std::vector{plot}, timeline);
+  const std::string csv = support::text_of(paths.back());
+  EXPECT_NE(csv.find("· dls · lambda 0.2 | sdls · t 0.22 to 0.4 s\n"
+                     "# changed at 0.25 s: dls: lambda 0.2 → 0.25\n"
+                     "# changed at 0.3 s: dls: lambda 0.25 → 0.3\n"
+                     "# changed at 0.35 s: dls: lambda 0.3 → 0.35\n"
+                     "# changed at 0.4 s: dls: lambda 0.35 → 0.4\nt [s],"),
+            std::string::npos)
+      << csv;
+  EXPECT_NE(support::text_of(paths[0]).find("changed at 0.25 s: dls: lambda 0.2 → 0.25; 0.3 s:"),
+            std::string::npos);
 }
 
 TEST(SavePlots, NeverOverwritesAndTellsTwoOfAKindApart) {

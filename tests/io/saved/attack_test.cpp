@@ -153,6 +153,15 @@ TEST(SetupText, TakesTheNumbersThatOptionsTake) {
   EXPECT_EQ(says(setup_with(R"(, "params": [{"name": "lambda", "value": 1},
                                             {"name": "lambda", "value": 2}])")),
             "a: lanes[0].params[1].name: the parameter appears twice");
+  EXPECT_EQ(says(setup_with(R"(, "settings": {"lambda": 0.4},
+                               "params": [{"name": "lambda", "value": 0.5}])")),
+            "a: lanes[0].params: another lambda than in settings");
+  EXPECT_EQ(says(setup_with(R"(, "settings": {"lambda": 0.5},
+                               "params": [{"name": "lambda", "value": 0.5}])")),
+            "no error");
+  EXPECT_EQ(says(R"({"scene": "y", "lanes": [{"method": "levenberg-marquardt",
+                     "params": [{"name": "least", "value": 1e12}]}]})"),
+            "a: lanes[0].params[0].value: expected a number from 1e-09 to 1e+09");
   EXPECT_EQ(says(setup_with("", R"(, "front": 0.5)")),
             "a: front: expected a whole number from 0 to 0");
   for (const char* id : {"1e300", "-1", "2.5", "4294967296"}) {

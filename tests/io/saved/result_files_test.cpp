@@ -290,15 +290,27 @@ TEST(CsvFields, AreTheWayBackFromFields) {
 }
 
 TEST(Provenance, NamesWhatIsNotAsByDefault) {
-  const ik::MethodInfo& dls = *ik::find_method("dls");
+  const ik::MethodInfo* const nullspace = ik::find_method("nullspace");
   lab::Experiment experiment{
-      io::find_scene("two-link-arm"), &dls, {.params = {{"gain", 0.5}}}, 30, 10};
-  const std::string head = io::program_name() + " · two-link-arm · dls";
-  EXPECT_EQ(io::provenance(experiment, "dls"), head + " · gain 0.5 · steps 30 · warmup 10");
+      io::find_scene("two-link-arm"), nullspace, {.params = {{"rest", 0.5}}}, 30, 10};
+  const auto text_of = [&experiment](std::vector<const ik::MethodInfo*> methods) {
+    return io::provenance(experiment, methods);
+  };
+  const std::string head = io::program_name() + " · two-link-arm · ";
+  EXPECT_EQ(text_of({nullspace}), head + "nullspace · rest 0.5 · steps 30 · warmup 10");
   experiment.settings.params["lambda"] = 0.25;
   lab::find_setting("max-angle")->set(experiment.settings, 30.0);
-  EXPECT_EQ(io::provenance(experiment, "dls"),
-            head + " · lambda 0.25 · max-angle 30.0 · gain 0.5 · steps 30 · warmup 10");
+  EXPECT_EQ(text_of({nullspace}),
+            head + "nullspace · lambda 0.25 · max-angle 30.0 · rest 0.5 · steps 30 · warmup 10");
+  // SDLS has no damping and no rest pose
+  const ik::MethodInfo* const sdls = ik::find_method("sdls");
+  EXPECT_EQ(text_of({sdls}), head + "sdls · max-angle 30.0 · steps 30 · warmup 10");
+  EXPECT_EQ(text_of({sdls, nullspace}), head +
+                                            "sdls,nullspace · lambda 0.25 · max-angle 30.0 · rest "
+                                            "0.5 · steps 30 · warmup 10");
+  experiment.settings.params["rest"] = *ik::get_param(nullspace->make(), "rest");
+  EXPECT_EQ(text_of({nullspace}),
+            head + "nullspace · lambda 0.25 · max-angle 30.0 · steps 30 · warmup 10");
 }
 
 }  // namespace

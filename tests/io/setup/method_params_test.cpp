@@ -77,7 +77,7 @@ TEST(MethodParams, StandInProvenanceOptionsLabelsAndNotesOfChanges) {
     EXPECT_NE(io::provenance(setup).find(" · " + name + " "), std::string::npos) << name;
     const std::string options = lab::options_of(lab::experiment_of(setup, 10, 0));
     EXPECT_NE(options.find("--param " + name + "="), std::string::npos) << options;
-    const std::string label = lab::lane_label(*lane.method, lane.settings);
+    const std::string label = lab::describe(*lane.method, lane.settings);
     EXPECT_NE(label.find(lab::within_sentence(param.info.label)), std::string::npos) << label;
     lab::Setup before = setup;
     before.front_lane().settings = setup.scene->settings;

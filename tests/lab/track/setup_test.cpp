@@ -136,6 +136,39 @@ TEST(Undo, TakesAGestureBackAsOne) {
   EXPECT_EQ(undo.undo(), before);
 }
 
+TEST(Undo, TakesTwoThingsOfOneGestureBackOneByOne) {
+  const lab::Setup before = tree_setup();
+  lab::Undo undo(before);
+  lab::Setup first = before;
+  first.front_lane().settings.params["lambda"] = 0.3;
+  undo.record(first, "λ", 5);
+  lab::Setup second = first;
+  second.front_lane().settings.d_max = 0.3;
+  undo.record(second, "D_max", 5);
+  EXPECT_EQ(undo.undo_name(), "D_max");
+  EXPECT_EQ(undo.undo(), first);
+  EXPECT_EQ(undo.undo_name(), "λ");
+  EXPECT_EQ(undo.undo(), before);
+}
+
+TEST(Undo, FollowsASeekToAnEarlierStateAndRedoesFromThere) {
+  std::vector<lab::Setup> states{tree_setup()};
+  lab::Undo undo(states[0]);
+  for (int i = 1; i < 6; ++i) {
+    lab::Setup next = states.back();
+    next.front_lane().settings.params["lambda"] = 0.1 * i;
+    undo.record(next, "λ");
+    states.push_back(next);
+  }
+  for (const std::size_t to : {2U, 4U, 0U, 3U}) {
+    undo.follow(states[to]);
+    ASSERT_TRUE(undo.can_redo());
+    EXPECT_EQ(undo.redo(), states[to + 1]);
+    EXPECT_EQ(undo.undo(), states[to]);
+    EXPECT_EQ(undo.can_undo(), to > 0);
+  }
+}
+
 TEST(Undo, KnowsNoGestureThatCameBackToWhereItBegan) {
   const lab::Setup before = tree_setup();
   lab::Undo undo(before);

@@ -1,6 +1,11 @@
 #include "lab/track/tracker.h"
 #include "lab/run/experiment.h"
 
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "ik/methods/dls.h"
@@ -232,6 +237,146 @@ TEST(Tracker, IsPreparedByARunBeforeItsClockStarts) {
   };
   lab::run(tracker, {.steps = 3, .clock = clock});
   EXPECT_TRUE(prepared_before_the_clock);
+}
+
+/// Steps without caps of a method on a moving target, with J by differences at the pose before.
+template <class Check>
+void for_steps(lab::Tracker& tracker, const Check& check) {
+  lab::Settings settings = tracker.settings();
+  settings.params["max-angle"] = lab::kOff;
+  changes::set_settings(tracker, settings);
+  for (int k = 0; k < 30; ++k) {
+    const Eigen::VectorXd before = tracker.pose().theta;
+    tracker.step();
+    const Eigen::MatrixXd J = difference_jacobian(tracker.multibody(), before, 1e-5);
+    Eigen::VectorXd e(J.rows());
+    const auto at = bodies::effectors_at(tracker.multibody(), before);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      e.segment<3>(3 * static_cast<Eigen::Index>(i)) = tracker.targets()[i] - at[i];
+    }
+    check(J, e, Eigen::VectorXd(tracker.pose().theta - before));
+  }
+}
+
+TEST(DampingInUse, IsTheOneThatGivesTheStep) {
+  for (const char* id : {"dls", "dls-error", "dls-manipulability", "dls-singular-region"}) {
+    lab::Tracker tracker(scenes::circling(bodies::planar_arm(4)), *ik::find_method(id));
+    if (id == std::string("dls-singular-region")) {
+      changes::set_method_param(tracker, "filtering", 0.0);  // one λ for all directions
+      changes::set_method_param(tracker, "epsilon", 2.0);
+    }
+    std::set<double> seen;
+    for_steps(tracker, [&](const Eigen::MatrixXd& J, const Eigen::VectorXd& e,
+                           const Eigen::VectorXd& dtheta) {
+      ASSERT_TRUE(tracker.lambda()) << id;
+      const double lambda = *tracker.lambda();
+      seen.insert(lambda);
+      const Eigen::MatrixXd H =
+          J.transpose() * J + lambda * lambda * Eigen::MatrixXd::Identity(J.cols(), J.cols());
+      const Eigen::VectorXd gradient = J.transpose() * e;
+      EXPECT_LT((H * dtheta - gradient).norm(), 1e-6 * (1.0 + gradient.norm())) << id;
+    });
+    EXPECT_EQ(seen.size() > 1, id != std::string("dls")) << id << " chooses its λ";
+  }
+}
+
+TEST(DampingInUse, OfFilteredDirectionsIsTheLargest) {
+  lab::Tracker tracker(scenes::circling(bodies::planar_arm(4)),
+                       *ik::find_method("dls-singular-region"));
+  const double lambda = *ik::get_param(tracker.method(), "lambda");
+  const double beta = *ik::get_param(tracker.method(), "beta");
+  constexpr double kEpsilon = 3.0;
+  changes::set_method_param(tracker, "epsilon", kEpsilon);
+  for_steps(tracker, [&](const Eigen::MatrixXd& J, const Eigen::VectorXd&, const Eigen::VectorXd&) {
+    // the arm is planar: J has two singular values, from JJᵀ's x and y
+    const Eigen::Matrix2d A = (J * J.transpose()).topLeftCorner<2, 2>();
+    const double half = 0.5 * A.trace();
+    const double least = half - std::sqrt(half * half - A.determinant());  // σ²
+    ASSERT_LT(least, kEpsilon * kEpsilon);
+    const double square = lambda * lambda * (1.0 - least / (kEpsilon * kEpsilon)) + beta * beta;
+    EXPECT_NEAR(*tracker.lambda(), std::sqrt(square), 1e-6);
+    EXPECT_LT(*tracker.lambda(), lambda);
+  });
+}
+
+TEST(DampingInUse, IsThatOfMethodsThatDampAndOfNoOthers) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Tracker tracker(scenes::circling(bodies::planar_arm(3)), info);
+    EXPECT_FALSE(tracker.lambda()) << info.id << ": no update has used any";
+    tracker.step();
+    const bool damps =
+        ik::get_param(tracker.method(), "lambda") || info.id == std::string("dls-error");
+    EXPECT_EQ(tracker.lambda().has_value(), damps) << info.id;
+  }
+}
+
+TEST(Tracker, HoldsALimitThatIsTightenedWhileItRuns) {
+  lab::Settings settings;
+  settings.params["lambda"] = 0.05;
+  lab::Tracker tracker(scenes::hinge(scenes::standing({0.0, 1.0, 0.0})), dls(), settings);
+  for (int k = 0; k < 20; ++k) tracker.step();
+  ASSERT_GT(tracker.pose().theta[0], 1.0);
+  std::vector<ik::Joint> joints(tracker.multibody().joints().begin(),
+                                tracker.multibody().joints().end());
+  joints[0].lower = -0.5;
+  joints[0].upper = 0.25;
+  lab::Scene scene = tracker.scene();
+  scene.multibody = ik::Multibody(
+      joints, {scene.multibody.effectors().begin(), scene.multibody.effectors().end()});
+  tracker.change([&](lab::Setup& setup) { setup.scene = std::make_shared<lab::Scene>(scene); });
+  EXPECT_EQ(tracker.pose().theta[0], 0.25) << "before any step";
+  EXPECT_NEAR(tracker.errors()[0], 2.0 * std::sin(0.5 * (std::numbers::pi / 2.0 - 0.25)), 1e-12)
+      << "the chord from 0.25 rad to the target at 90°";
+}
+
+TEST(AdaptiveDmax, LeavesTheFixedClampWhenItIsSwitchedOff) {
+  lab::Settings settings;
+  settings.d_max = 0.1;
+  settings.adaptive_d_max = true;
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls(), settings);
+  for (int k = 0; k < 5; ++k) tracker.step();
+  ASSERT_NE(tracker.d_max()[0], 0.1);
+  settings.adaptive_d_max = false;
+  changes::set_settings(tracker, settings);
+  for (const double d_max : tracker.d_max()) EXPECT_EQ(d_max, 0.1);
+}
+
+TEST(AdaptiveDmax, AloneLetsGoOfTheClampOfATargetThatIsTakenAndNotWhileItIsDragged) {
+  for (const bool adapts : {false, true}) {
+    lab::Settings settings;
+    settings.d_max = 0.1;
+    settings.adaptive_d_max = adapts;
+    lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls(), settings);
+    for (int k = 0; k < 5; ++k) tracker.step();
+    const lab::TargetCurve curve = tracker.scene().targets[0];
+    changes::set_target(tracker, 0, curve, Eigen::Vector3d(0.5, 0.5, 0.0));
+    EXPECT_EQ(tracker.d_max()[0], adapts ? lab::kOff : 0.1) << "taken: a jump";
+    tracker.step();
+    const double after = tracker.d_max()[0];
+    EXPECT_LT(after, lab::kOff);
+    changes::set_target(tracker, 0, curve, Eigen::Vector3d(0.51, 0.5, 0.0));
+    EXPECT_EQ(tracker.d_max()[0], after) << "dragged on: no jump";
+    changes::set_target(tracker, 0, curve, std::nullopt);
+    EXPECT_EQ(tracker.d_max()[0], adapts ? lab::kOff : 0.1) << "released: a jump";
+  }
+}
+
+TEST(Tracker, LeavesOutTheTimeOfEveryFreezeOnce) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
+  long frozen = 0, made = 0;
+  for (const int steps : {7, 11, 3, 20, 5, 2}) {
+    tracker.step();
+    ++made;
+    const bool freeze = !tracker.targets_frozen();
+    if (!freeze) ++frozen;
+    changes::set_targets_frozen(tracker, freeze);
+    for (int k = 0; k < steps; ++k) tracker.step();
+    made += steps;
+    if (freeze) frozen += steps;
+    EXPECT_NEAR(tracker.target_time(), 0.005 * static_cast<double>(made - frozen), 1e-12);
+    const Eigen::Vector3d expected = tracker.scene().targets[0].at(tracker.target_time());
+    EXPECT_EQ(tracker.targets()[0], expected);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,101 @@
+#include "lab/plot/recording_plots.h"
+
+#include <algorithm>
+#include <string>
+
+namespace lab {
+namespace {
+
+/// How the lines of a lane look.
+struct LaneLook {
+  std::string label;
+  std::vector<Stretch> stretches;
+};
+
+std::size_t namesakes_before(const RunRecording& recording, std::size_t lane) {
+  const auto first = [](const LaneRecording& one) { return one.methods.front().method; };
+  const auto lanes = std::span(recording.lanes()).first(lane);
+  return static_cast<std::size_t>(std::ranges::count(lanes, first(recording.lanes()[lane]), first));
+}
+
+LaneLook look_of(const RunRecording& recording, std::size_t number) {
+  const LaneRecording& lane = recording.lanes()[number];
+  const std::size_t before = namesakes_before(recording, number);
+  const bool alone = std::ranges::count_if(recording.lanes(), [&lane](const LaneRecording& other) {
+                       return other.methods.front().method == lane.methods.front().method;
+                     }) == 1;
+  LaneLook look;
+  for (std::size_t i = 0; i < lane.methods.size(); ++i) {
+    const ik::MethodInfo& method = *lane.methods[i].method;
+    std::string name =
+        i == 0 && !alone ? describe(method, lane.rows.settings()) : std::string(method.label);
+    const double from = i == 0 ? -kOff : look.stretches.back().to;
+    const double to = i + 1 == lane.methods.size() || lane.end_of(i) == 0
+                          ? kOff
+                          : lane.rows.time(lane.end_of(i) - 1);
+    if (i == 0) look.label = name;
+    look.stretches.push_back({from, to, lane_color(method, before), std::move(name)});
+  }
+  return look;
+}
+
+/// A mark for each step with changes.
+std::vector<PlotMark> marks_of(const RunRecording& recording) {
+  std::vector<PlotMark> marks;
+  for (const ChangeNote& note : recording.notes()) {
+    if (marks.empty() || marks.back().x != note.time) marks.push_back({note.time, {}});
+    std::string& text = marks.back().text;
+    if (!text.empty()) text += '\n';
+    text += note.words.text();
+  }
+  return marks;
+}
+
+double mean_error(const Recording& rows, std::size_t row) {
+  double sum = 0.0;
+  for (int i = 0; i < rows.effector_count(); ++i) sum += rows.error(row, i);
+  return sum / rows.effector_count();
+}
+
+/// A line for each lane.
+template <class Value>
+void add_lanes(const RunRecording& recording, const Value& value, Plot& plot) {
+  for (std::size_t i = 0; i < recording.lanes().size(); ++i) {
+    const Recording& rows = recording.lanes()[i].rows;
+    LaneLook look = look_of(recording, i);
+    Series series{.label = std::move(look.label), .color = look.stretches.front().color};
+    series.stretches = std::move(look.stretches);
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      series.x.push_back(rows.time(row));
+      series.y.push_back(value(rows, row));
+    }
+    plot.series.push_back(std::move(series));
+  }
+}
+
+}  // namespace
+
+std::vector<Plot> plots_of(const RunRecording& recording) {
+  const LaneRecording& first = recording.lanes().front();
+  std::vector<Plot> plots = {error_plot(first.rows), jitter_plot(first.rows)};
+  const bool compares = recording.lanes().size() > 1;
+  if (compares) {
+    plots[0].title = "Mean tracking error of the effectors";
+    plots[0].series.clear();
+    add_lanes(recording, mean_error, plots[0]);
+    for (Plot& plot : plots) plot.subtitle = first.rows.scene();
+  } else if (first.methods.size() > 1) {
+    plots[0].band = look_of(recording, 0).stretches;
+  }
+  plots[1].series.clear();
+  add_lanes(
+      recording, [](const Recording& rows, std::size_t row) { return rows.jitter_deg(row); },
+      plots[1]);
+  for (Plot& plot : plots) {
+    plot.marks = marks_of(recording);
+    fit(plot);
+  }
+  return plots;
+}
+
+}  // namespace lab
