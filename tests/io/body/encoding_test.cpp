@@ -11,7 +11,7 @@
 
 namespace {
 
-const std::string kArm = R"(<robot name='r'><link name='b'/><link name='l1'/><link name='l2'/>
+const std::string kBras = R"(<robot name='r'><link name='b'/><link name='l1'/><link name='l2'/>
   <joint name='bras_Ä' type='continuous'><parent link='b'/><child link='l1'/>
     <origin xyz='0.5 0 0'/><axis xyz='0 0 1'/></joint>
   <joint name='bras_Ö' type='continuous'><parent link='l1'/><child link='l2'/>
@@ -47,12 +47,12 @@ bool has(const std::vector<std::string>& names, const char* name) {
 }
 
 TEST(Encodings, OfUrdfGiveTheSameNames) {
-  const std::vector<std::string> names = links_of(kArm, "a.urdf");
+  const std::vector<std::string> names = links_of(kBras, "a.urdf");
   EXPECT_TRUE(has(names, "bras_Ä") && has(names, "bras_Ö"));
-  EXPECT_EQ(links_of("<?xml version='1.0' encoding='iso-8859-1'?>" + latin1(kArm), "a.urdf"),
+  EXPECT_EQ(links_of("<?xml version='1.0' encoding='iso-8859-1'?>" + latin1(kBras), "a.urdf"),
             names);
-  EXPECT_EQ(links_of(utf16(kArm), "a.urdf"), names);
-  EXPECT_EQ(links_of("\xef\xbb\xbf" + kArm, "a.urdf"), names);
+  EXPECT_EQ(links_of(utf16(kBras), "a.urdf"), names);
+  EXPECT_EQ(links_of("\xef\xbb\xbf" + kBras, "a.urdf"), names);
 }
 
 TEST(Encodings, OfBvhGiveTheSameNames) {
