@@ -4,6 +4,7 @@
 #include <exception>
 #include <optional>
 
+#include "io/files/file.h"
 #include "io/saved/session_file.h"
 #include "work/platform.h"
 
@@ -33,7 +34,9 @@ class Writing {
     if (!writer_) writer_.emplace(std::move(session_));
     const double share = writer_->advance(1);
     if (share < 1.0) return share;
-    kept_->write(writer_->take());
+    const std::string text = writer_->take();
+    if (text.size() > io::kMostBytes) throw io::Error("it is too long to be read again");
+    kept_->write(text);
     return 1.0;
   }
 

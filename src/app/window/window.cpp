@@ -216,6 +216,8 @@ class Program {
       panels_.plots.views.at(i).choice.signal = options_.signals[i];
     }
     at_start_ = preferences_of(session_, panels_, kept_.preferences);
+    // what is changed from here on is the user's
+    session_keeper_.look(session_.timeline(), session_.scene_changes(), 0.0);
   }
 
   io::Preferences present() const {

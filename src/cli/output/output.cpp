@@ -80,7 +80,12 @@ void Output::finish() {
 }
 
 void Output::commit() {
+  finish();
   InterruptGuard::check();
+  take_name();
+}
+
+void Output::take_name() {
   // standard output is checked once, at the end of the program
   if (file_) file_->commit();
 }
@@ -125,7 +130,9 @@ bool Outputs::leave_standard_output() const {
 
 void Outputs::commit() {
   for (Output* output : all_of(*this)) output->finish();
-  for (Output* output : all_of(*this)) output->commit();
+  // the last chance to end without any of them
+  InterruptGuard::check();
+  for (Output* output : all_of(*this)) output->take_name();
 }
 
 std::vector<std::string> Outputs::file_names() const {

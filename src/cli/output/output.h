@@ -52,8 +52,10 @@ class Output {
   std::ostream& stream();
   /// Writes a file's contents to disk, still under its temporary name. \throws io::WriteError
   void finish();
-  /// Gives the file its name. \throws Interrupted after a signal: it has no name then
+  /// Finishes, and gives the file its name. \throws Interrupted after a signal: it has none then
   void commit();
+  /// The same for a finished file, whatever signal came.
+  void take_name();
 
  private:
   InterruptGuard guard_;

@@ -3,11 +3,14 @@
 #include "io/files/hash.h"
 #include "io/files/same_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -158,6 +161,23 @@ void remove_abandoned(const fs::path& folder) {
     // the system releases the lock of a program that has ended
     if (::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
   }
+}
+
+void keep_newest(const fs::path& folder, std::size_t most,
+                 const std::function<bool(const std::string& name)>& chosen) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  std::error_code problem;
+  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    std::error_code ignored;
+    if (chosen(entry->path().filename().string())) {
+      files.emplace_back(entry->last_write_time(ignored), entry->path());
+    }
+  }
+  if (files.size() <= most) return;
+  std::sort(files.begin(), files.end());
+  files.resize(files.size() - most);
+  for (const auto& [time, path] : files) fs::remove(path, problem);
 }
 
 bool rename_to_free(const fs::path& from, const fs::path& to) {

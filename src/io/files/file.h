@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -96,6 +97,11 @@ void sync_folder(const std::filesystem::path& folder);
 /// Removes temporary files that killed programs of this machine left in a folder: files without a
 /// lock that nobody wrote to for an hour. Never throws.
 void remove_abandoned(const std::filesystem::path& folder);
+
+/// Removes those of the folder's files whose names are chosen, except for the newest `most`. Never
+/// throws.
+void keep_newest(const std::filesystem::path& folder, std::size_t most,
+                 const std::function<bool(const std::string& name)>& chosen);
 
 /// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
 std::filesystem::path unused_name(const std::filesystem::path& folder, std::string_view suffix);

@@ -16,24 +16,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLock = ".window";  ///< suffix of the lock, beside the file
-constexpr const char* kStem = "session";
+constexpr const char* kLockSuffix = ".window";  ///< suffix of the lock, beside the file
+constexpr const char* kLostStem = "session";
 
 /// The file beside a lock.
-fs::path file_of(const fs::path& lock) { return fs::path(lock).replace_extension(".kept.json"); }
+fs::path file_beside(const fs::path& lock) {
+  return fs::path(lock).replace_extension(".kept.json");
+}
 
 /// Gives the file of an ended program a name of its own. \returns it; empty if there is none
-fs::path take(const fs::path& lock) {
+fs::path take_lost(const fs::path& lock) {
   const int descriptor = ::open(lock.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) return {};
   fs::path taken;
   // a running program holds its lock
   if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
     std::error_code ignored;
-    const fs::path file = file_of(lock);
+    const fs::path file = file_beside(lock);
     try {
       if (fs::is_regular_file(fs::symlink_status(file, ignored))) {
-        taken = give_number(file, kStem, ".json");
+        taken = give_number(file, kLostStem, ".json");
       }
     } catch (const Error&) {
       // it stays where it is
@@ -44,24 +46,13 @@ fs::path take(const fs::path& lock) {
   return taken;
 }
 
-fs::file_time_type time_of(const fs::path& path) {
+fs::file_time_type written_at(const fs::path& path) {
   std::error_code ignored;
   return fs::last_write_time(path, ignored);
 }
 
-/// Removes the oldest numbered files beyond kMostLostSessions.
-void remove_oldest(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code problem;
-  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
-       entry.increment(problem)) {
-    const std::string name = entry->path().filename().string();
-    if (name.starts_with("session-") && name.ends_with(".json")) files.push_back(entry->path());
-  }
-  if (files.size() <= kMostLostSessions) return;
-  std::ranges::sort(files, {}, [](const fs::path& path) { return std::pair(time_of(path), path); });
-  files.resize(files.size() - kMostLostSessions);
-  for (const fs::path& file : files) fs::remove(file, problem);
+bool is_lost_session(const std::string& name) {
+  return name.starts_with("session-") && name.ends_with(".json");
 }
 
 }  // namespace
@@ -74,11 +65,11 @@ KeptSession::~KeptSession() {
 void KeptSession::lock() {
   if (lock_ >= 0) return;
   make_folder(folder_);
-  lock_file_ = unused_name(folder_, kLock);
+  lock_file_ = unused_name(folder_, kLockSuffix);
   lock_ = ::open(lock_file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (lock_ < 0) throw Error(folder_.string() + ": cannot be written");
   ::flock(lock_, LOCK_EX | LOCK_NB);
-  file_ = file_of(lock_file_);
+  file_ = file_beside(lock_file_);
 }
 
 void KeptSession::write(std::string_view text) {
@@ -103,15 +94,15 @@ std::vector<fs::path> take_lost_sessions(const fs::path& folder) {
   std::error_code problem;
   for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
        entry.increment(problem)) {
-    if (entry->path().extension() == kLock) locks.push_back(entry->path());
+    if (entry->path().extension() == kLockSuffix) locks.push_back(entry->path());
   }
   // in the order in which they were written, for their numbers
-  std::ranges::sort(locks, {}, [](const fs::path& lock) { return time_of(file_of(lock)); });
+  std::ranges::sort(locks, {}, [](const fs::path& lock) { return written_at(file_beside(lock)); });
   for (const fs::path& lock : locks) {
-    fs::path file = take(lock);
+    fs::path file = take_lost(lock);
     if (!file.empty()) files.push_back(std::move(file));
   }
-  if (!files.empty()) remove_oldest(folder);
+  if (!files.empty()) keep_newest(folder, kMostLostSessions, is_lost_session);
   return files;
 }
 

@@ -53,26 +53,8 @@ std::string file_of(std::span<const double> inputs, std::span<const double> resu
   return bytes;
 }
 
-bool is_ours(const fs::path& path) {
-  const std::string name = path.filename().string();
+bool is_preparation(const std::string& name) {
   return name.starts_with(kPrefix) && name.ends_with(kSuffix);
-}
-
-/// Removes the files beyond kMostFiles, those first that nobody has used for the longest time.
-void remove_oldest(const fs::path& folder) {
-  std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  std::error_code problem;
-  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
-       entry.increment(problem)) {
-    std::error_code ignored;
-    if (is_ours(entry->path())) {
-      files.emplace_back(entry->last_write_time(ignored), entry->path());
-    }
-  }
-  if (files.size() <= PreparationFiles::kMostFiles) return;
-  std::ranges::sort(files);
-  files.resize(files.size() - PreparationFiles::kMostFiles);
-  for (const auto& [time, path] : files) fs::remove(path, problem);
 }
 
 }  // namespace
@@ -114,7 +96,8 @@ void PreparationFiles::keep(std::span<const double> inputs, std::span<const doub
     file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.replace(path);
     remove_abandoned(folder_);
-    remove_oldest(folder_);
+    // those first that nobody has used for the longest time
+    keep_newest(folder_, kMostFiles, is_preparation);
   } catch (const std::exception&) {
     // without the file the result is computed again
   }

@@ -128,37 +128,37 @@ std::size_t bodies_in(const SavedSession& session) {
   return bodies;
 }
 
-/// Writes the changes of a course of a run, one by one.
-class CourseWriter {
- public:
-  CourseWriter(json start, const lab::Scene* body) : before_(std::move(start)), body_(body) {}
-
-  /// The line of a change. \throws Error beyond the budget
-  std::string line_of(const lab::SetupChange& change, BodyBudget& budget) {
-    // another scene changes the body, even if its text is the same
-    const bool other_body = change.setup.scene.get() != body_;
-    body_ = change.setup.scene.get();
-    const json now =
-        other_body ? setup_json(change.setup) : setup_json(change.setup, &before_.at("scene"));
-    if (other_body && !budget.spend(weight_of_scene(now.at("scene"), body_))) {
-      throw Error(concat("the session is ", BodyBudget::kExceeded));
-    }
-    json patch = json::diff(before_, now);
-    if (other_body && std::ranges::none_of(patch, changes_scene)) {
-      patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
-    }
-    before_ = now;
-    return fmt::format("\n    {{\"step\": {}, \"patch\": {}}}", change.step, patch.dump());
-  }
-
- private:
-  json before_;
-  const lab::Scene* body_;
-};
-
 }  // namespace
 
 struct SessionWriter::State {
+  /// Writes the changes of a course of a run, one by one.
+  class CourseWriter {
+   public:
+    CourseWriter(json start, const lab::Scene* body) : before_(std::move(start)), body_(body) {}
+
+    /// The line of a change. \throws Error beyond the budget
+    std::string line_of(const lab::SetupChange& change, BodyBudget& budget) {
+      // another scene changes the body, even if its text is the same
+      const bool other_body = change.setup.scene.get() != body_;
+      body_ = change.setup.scene.get();
+      const json now =
+          other_body ? setup_json(change.setup) : setup_json(change.setup, &before_.at("scene"));
+      if (other_body && !budget.spend(weight_of_scene(now.at("scene"), body_))) {
+        throw Error(concat("the session is ", BodyBudget::kExceeded));
+      }
+      json patch = json::diff(before_, now);
+      if (other_body && std::ranges::none_of(patch, changes_scene)) {
+        patch.push_back({{"op", "replace"}, {"path", "/scene"}, {"value", now.at("scene")}});
+      }
+      before_ = now;
+      return fmt::format("\n    {{\"step\": {}, \"patch\": {}}}", change.step, patch.dump());
+    }
+
+   private:
+    json before_;
+    const lab::Scene* body_;
+  };
+
   explicit State(SavedSession run) : session(std::move(run)), budget(bodies_in(session)) {
     if (session.steps > lab::kMostRunSteps) {
       throw Error(
@@ -234,67 +234,63 @@ std::string write_session(const SavedSession& session) {
   return writer.take();
 }
 
-namespace {
-
-/// Reads the changes of a course of a run, one by one.
-class CourseReader {
- public:
-  /// \param steps of the course
-  CourseReader(const json& start, std::shared_ptr<const lab::Scene> body, long steps)
-      : now_(start),
-        scene_({{"scene", std::exchange(now_["scene"], nullptr)}}),
-        body_(std::move(body)),
-        steps_(steps) {}
-
-  lab::SetupChange read(const JsonNode& change, const std::string& source, SessionBudget& budget,
-                        SessionBodies& bodies) {
-    change.expect_fields({"step", "patch"});
-    const JsonNode when = change.field("step");
-    const long next = read_steps(when);
-    if (next < step_ || next > steps_) {
-      when.fail("expected a step between the change before it and the end");
-    }
-    step_ = next;
-    const bool other_body = apply_patch(change.field("patch"), now_, scene_, budget);
-    const std::string place = source + ": the setup of step " + std::to_string(step_);
-    if (other_body) body_ = bodies.read(JsonNode(scene_, place).field("scene"), change, body_);
-    const JsonNode setup(now_, place);
-    if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
-    lab::SetupChange read{step_, read_setup(setup, body_)};
-    budget.spend(numbers_in(read.setup));
-    return read;
-  }
-
- private:
-  // the present setup without its scene, which may be large, and which few changes touch
-  json now_, scene_;
-  std::shared_ptr<const lab::Scene> body_;
-  long steps_, step_ = 0;
-};
-
-/// A course in the file.
-struct CourseNodes {
-  long steps;
-  std::vector<JsonNode> changes;
-};
-
-std::vector<CourseNodes> courses_of(const JsonNode& root) {
-  std::vector<CourseNodes> courses = {
-      {read_steps(root.field("steps")), root.field("changes").list()}};
-  const auto branches = root.find("branches");
-  if (!branches) return courses;
-  const std::vector<JsonNode> nodes = branches->list();
-  if (nodes.size() > lab::Timeline::kMostBranches) branches->fail("too many branches");
-  for (const JsonNode& branch : nodes) {
-    branch.expect_fields({"steps", "changes"});
-    courses.push_back({read_steps(branch.field("steps")), branch.field("changes").list()});
-  }
-  return courses;
-}
-
-}  // namespace
-
 struct SessionReader::State {
+  /// Reads the changes of a course of a run, one by one.
+  class CourseReader {
+   public:
+    /// \param steps of the course
+    CourseReader(const json& start, std::shared_ptr<const lab::Scene> body, long steps)
+        : now_(start),
+          scene_({{"scene", std::exchange(now_["scene"], nullptr)}}),
+          body_(std::move(body)),
+          steps_(steps) {}
+
+    lab::SetupChange read(const JsonNode& change, const std::string& source, SessionBudget& budget,
+                          SessionBodies& bodies) {
+      change.expect_fields({"step", "patch"});
+      const JsonNode when = change.field("step");
+      const long next = read_steps(when);
+      if (next < step_ || next > steps_) {
+        when.fail("expected a step between the change before it and the end");
+      }
+      step_ = next;
+      const bool other_body = apply_patch(change.field("patch"), now_, scene_, budget);
+      const std::string place = source + ": the setup of step " + std::to_string(step_);
+      if (other_body) body_ = bodies.read(JsonNode(scene_, place).field("scene"), change, body_);
+      const JsonNode setup(now_, place);
+      if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
+      lab::SetupChange read{step_, read_setup(setup, body_)};
+      budget.spend(numbers_in(read.setup));
+      return read;
+    }
+
+   private:
+    // the present setup without its scene, which may be large, and which few changes touch
+    json now_, scene_;
+    std::shared_ptr<const lab::Scene> body_;
+    long steps_, step_ = 0;
+  };
+
+  /// A course in the file.
+  struct CourseNodes {
+    long steps;
+    std::vector<JsonNode> changes;
+  };
+
+  static std::vector<CourseNodes> courses_of(const JsonNode& root) {
+    std::vector<CourseNodes> courses = {
+        {read_steps(root.field("steps")), root.field("changes").list()}};
+    const auto branches = root.find("branches");
+    if (!branches) return courses;
+    const std::vector<JsonNode> nodes = branches->list();
+    if (nodes.size() > lab::Timeline::kMostBranches) branches->fail("too many branches");
+    for (const JsonNode& branch : nodes) {
+      branch.expect_fields({"steps", "changes"});
+      courses.push_back({read_steps(branch.field("steps")), branch.field("changes").list()});
+    }
+    return courses;
+  }
+
   State(std::string_view text, std::string name)
       : source(std::move(name)),
         document(parse_json(text, source)),
