@@ -309,6 +309,23 @@ TEST(StatusWatch, SaysOfThisVeryFrameWhatPlaceAloneTells) {
   EXPECT_EQ(watch.statuses()[0], lab::EffectorStatus::kOutOfReach);
 }
 
+TEST(StatusWatch, SaysWithinAFewFramesThatATargetHasLeftOrEnteredTheReach) {
+  // beside the plane of an arm, which no shell around it tells, and back
+  lab::Scene scene{"arm", "", "", bodies::planar_arm(3), {scenes::standing({1.0, 1.0, 0.0})}, {}};
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  for (int k = 0; k < 400; ++k) tracker.step();
+  app::StatusWatch watch;
+  for (const double beside : {0.4, 0.0, 0.8, 0.1, 0.0}) {
+    changes::set_target(tracker, 0, scene.targets[0], Eigen::Vector3d(1.0, 1.0, beside));
+    constexpr int kFew = 60;
+    for (int frame = 0; frame < kFew; ++frame) {
+      tracker.step();
+      watch.look(tracker, {});
+    }
+    EXPECT_EQ(watch.statuses()[0] == lab::EffectorStatus::kOutOfReach, beside > 0.0) << beside;
+  }
+}
+
 TEST(StatusWatch, SaysInEveryFrameHowAnEffectorFollows) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
   app::StatusWatch watch;
