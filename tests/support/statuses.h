@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "lab/track/status_trial.h"
 #include "support/changes.h"
+#include "support/nearest.h"
 
 namespace lab {
 
@@ -68,57 +70,107 @@ inline std::vector<bool> come_nearer(lab::Tracker tracker) {
   return nearer;
 }
 
-/// The same where no joint is limited or frozen.
-inline std::vector<bool> come_nearer_free(lab::Tracker tracker) {
+/// The same where no joint is limited.
+inline std::vector<bool> come_nearer_unlimited(lab::Tracker tracker) {
   lab::Settings settings = tracker.settings();
   settings.limits = lab::LimitRule::kIgnore;
   changes::set_settings(tracker, settings);
-  changes::set_group(tracker, std::nullopt);
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (tracker.joint_weight(j) == 0.0) changes::set_joint_weight(tracker, j, 1.0);
-  }
   return come_nearer(std::move(tracker));
 }
 
-/// What is false about the statuses that a trial finds; empty if they are what brute force finds.
-inline std::string false_status(const lab::Tracker& tracker) {
-  const std::vector<lab::EffectorStatus> statuses = lab::effector_statuses(tracker);
-  const auto errors = errors_of(tracker);
-  std::optional<std::vector<bool>> with_limits, without;
-  const auto comes_nearer = [&](std::size_t i) {
-    if (!with_limits) with_limits = come_nearer(tracker);
-    return (*with_limits)[i];
-  };
-  const auto comes_nearer_free = [&](std::size_t i) {
-    if (!without) without = come_nearer_free(tracker);
-    return (*without)[i];
-  };
-  const auto is_true = [&](std::size_t i) {
-    const auto at = static_cast<int>(i);
-    const lab::Reach reach = lab::reach_of(tracker.multibody(), at);
-    const double distance = (tracker.targets()[i] - reach.center).norm();
-    const double worst = *std::max_element(errors[i].begin(), errors[i].end());
-    const bool far = worst > lab::kFarShare * lab::finite_reach(reach);
-    switch (statuses[i]) {
+/// What is true of an effector, computed when it is asked for.
+class Truth {
+ public:
+  /// \param starts of the search for poses
+  Truth(const lab::Tracker& tracker, int starts)
+      : tracker_(tracker), starts_(starts), errors_(errors_of(tracker)), poses_(errors_.size()) {}
+
+  std::size_t count() const { return errors_.size(); }
+  bool comes_nearer(std::size_t i) {
+    if (!nearer_) nearer_ = come_nearer(tracker_);
+    return (*nearer_)[i];
+  }
+  bool comes_nearer_unlimited(std::size_t i) {
+    if (!unlimited_) unlimited_ = come_nearer_unlimited(tracker_);
+    return (*unlimited_)[i];
+  }
+  /// Whether a pose reaches the target, by what is known or by a search.
+  bool can_reach(std::size_t i, truth::Freedom freedom = {}) {
+    std::optional<bool>& known = poses_[i][freedom.limits ? 1 : 0][freedom.frozen ? 1 : 0];
+    if (!known) known = truth::can_reach(tracker_, static_cast<int>(i), freedom, starts_);
+    return *known;
+  }
+  bool is_reached(std::size_t i) const {
+    return worst(i) <= lab::reached_tolerance(tracker_, static_cast<int>(i));
+  }
+  bool is_over(std::size_t i, double share) const {
+    const lab::Reach reach = lab::reach_of(tracker_.multibody(), static_cast<int>(i));
+    return worst(i) > share * lab::finite_reach(reach);
+  }
+  /// Whether the effector has a joint with a limit that counts.
+  bool has_limits(std::size_t i) const {
+    const ik::Multibody& body = tracker_.multibody();
+    if (tracker_.settings().limits == lab::LimitRule::kIgnore) return false;
+    for (int j = 0; j < body.joint_count(); ++j) {
+      const ik::Joint& joint = body.joint(j);
+      const bool limited = std::isfinite(joint.lower) || std::isfinite(joint.upper);
+      if (limited && (body.moves(j, static_cast<int>(i)) || body.leads(j))) return true;
+    }
+    return false;
+  }
+
+  /// Whether that status is right.
+  bool is_true(std::size_t i, lab::EffectorStatus status) {
+    const bool far = is_over(i, lab::kFarShare);
+    switch (status) {
       case lab::EffectorStatus::kReached:
-        return worst <= lab::reached_tolerance(tracker, at);
+        return is_reached(i);
       case lab::EffectorStatus::kOutOfReach:
-        return distance > reach.most || distance < reach.least;
+        return !is_reached(i) && !can_reach(i);
       case lab::EffectorStatus::kStalled:
-        return !comes_nearer(i) && !comes_nearer_free(i);
+        return can_reach(i) && !comes_nearer(i) && is_over(i, lab::kSeenShare);
       case lab::EffectorStatus::kAtLimit:
-        return !comes_nearer(i) && comes_nearer_free(i);
+        return has_limits(i) && !comes_nearer(i) &&
+               (can_reach(i) ? comes_nearer_unlimited(i) : can_reach(i, {.limits = false}));
+      case lab::EffectorStatus::kHeld:
+        return !can_reach(i, {.limits = false}) && !comes_nearer(i) &&
+               can_reach(i, {.limits = false, .frozen = false});
       case lab::EffectorStatus::kFollowing:
-        return !far && comes_nearer(i);
+        return !far && can_reach(i) && (comes_nearer(i) || !is_over(i, lab::kSeenShare));
       case lab::EffectorStatus::kBehind:
-        return far && comes_nearer(i);
+        return far && can_reach(i) && comes_nearer(i);
       case lab::EffectorStatus::kNotFinite:
         return false;
     }
     return false;
+  }
+
+ private:
+  double worst(std::size_t i) const {
+    return *std::max_element(errors_[i].begin(), errors_[i].end());
+  }
+
+  const lab::Tracker& tracker_;
+  int starts_;
+  std::vector<std::vector<double>> errors_;
+  std::optional<std::vector<bool>> nearer_, unlimited_;
+  struct Known {
+    std::optional<bool> by_frozen[2];
+    std::optional<bool>& operator[](int frozen) { return by_frozen[frozen]; }
   };
+  std::vector<std::array<Known, 2>> poses_;
+};
+
+/// What is false about the statuses that a trial finds; empty if they are what brute force finds.
+/// Both search for poses from random starts, so that one of them may miss a pose that few starts
+/// lead to.
+inline std::string false_status(const lab::Tracker& tracker) {
+  constexpr int kStarts = 100;
+  const std::vector<lab::EffectorStatus> statuses = lab::effector_statuses(tracker);
+  Truth truth(tracker, kStarts);
   for (std::size_t i = 0; i < statuses.size(); ++i) {
-    if (!is_true(i)) return "effector " + std::to_string(i) + " is not " + name(statuses[i]);
+    if (!truth.is_true(i, statuses[i]))
+      return "effector " + std::to_string(i) + " is not " + name(statuses[i]);
   }
   return {};
 }

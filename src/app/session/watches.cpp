@@ -38,9 +38,37 @@ void DiagnosisWatch::try_remedies(double wall_seconds, const lab::Clock& clock) 
   trials_.reset();
 }
 
-bool StatusWatch::is_judged(const lab::Tracker& tracker) const {
-  return step_ == tracker.step_count() && theta_ == tracker.pose().theta &&
-         std::ranges::equal(targets_, tracker.targets());
+bool StatusWatch::Begin::is_of(const lab::Tracker& tracker) const {
+  return step == tracker.step_count() && theta == tracker.pose().theta &&
+         std::ranges::equal(targets, tracker.targets());
+}
+
+void StatusWatch::Begin::take(const lab::Tracker& tracker) {
+  step = tracker.step_count();
+  theta = tracker.pose().theta;
+  targets.assign(tracker.targets().begin(), tracker.targets().end());
+}
+
+/// Starts a trial where none runs and the state is a new one, and goes on with it for half the time
+/// of a frame.
+template <class Trial>
+void StatusWatch::go_on(const lab::Tracker& tracker, std::optional<Trial>& trial, Begin& begin,
+                        const lab::Clock& clock) {
+  if ((!trial || trial->done()) && !begin.is_of(tracker)) {
+    if (trial) {
+      trial->begin(tracker);
+    } else {
+      trial.emplace(tracker);
+    }
+    begin.take(tracker);
+  }
+  if (trial->done()) return;
+  const double start = clock ? clock() : 0.0;
+  int made = 0;
+  while (!trial->advance(kPortion)) {
+    made += kPortion;
+    if (clock ? clock() - start > 0.5 * kAFrame : made >= kUpdates) break;
+  }
 }
 
 void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
@@ -50,35 +78,32 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
     tried_.resize(k);
     statuses_.resize(k);
   }
+  go_on(tracker, reach_, reach_begin_, clock);
   // a copy of an unprepared method would prepare itself, which takes seconds
   if (tracker.prepared() >= 1.0) {
-    if ((!trial_ || trial_->done()) && !is_judged(tracker)) {
-      trial_.emplace(tracker);
-      step_ = tracker.step_count();
-      theta_ = tracker.pose().theta;
-      targets_.assign(tracker.targets().begin(), tracker.targets().end());
-    }
-    if (trial_ && !trial_->done()) {
-      const double start = clock ? clock() : 0.0;
-      int made = 0;
-      while (!trial_->advance(kPortion)) {
-        made += kPortion;
-        if (clock ? clock() - start > kAFrame : made >= kUpdates) break;
-      }
-    }
+    go_on(tracker, trial_, trial_begin_, clock);
     take_in();
   }
-  for (std::size_t i = 0; i < k; ++i) {
-    const auto by_place = lab::status_by_place(tracker, static_cast<int>(i));
-    statuses_[i] = by_place ? by_place : tried_[i];
-    if (!statuses_[i] || statuses_[i] == lab::EffectorStatus::kFollowing ||
-        statuses_[i] == lab::EffectorStatus::kBehind) {
-      // the error is known for this frame, too, and before a trial ends
-      statuses_[i] = lab::error_share(tracker, static_cast<int>(i)) > lab::kFarShare
-                         ? lab::EffectorStatus::kBehind
-                         : lab::EffectorStatus::kFollowing;
-    }
+  for (std::size_t i = 0; i < k; ++i) statuses_[i] = status_now(tracker, static_cast<int>(i));
+}
+
+/// What is known now: by place, else by what can be reached, by the last trial, by the error.
+lab::EffectorStatus StatusWatch::status_now(const lab::Tracker& tracker, int effector) const {
+  using lab::EffectorStatus;
+  if (const auto place = lab::status_by_place(tracker, effector)) return *place;
+  const std::optional<EffectorStatus> tried = tried_[static_cast<std::size_t>(effector)];
+  const auto obstruction = reach_->obstruction(effector);
+  const bool at_rest = tried == EffectorStatus::kAtLimit || tried == EffectorStatus::kHeld ||
+                       tried == EffectorStatus::kStalled;
+  if (obstruction && *obstruction != lab::Obstruction::kNone) {
+    const bool has_reason = at_rest && tried != EffectorStatus::kStalled;
+    return has_reason && *obstruction != lab::Obstruction::kLinks ? *tried
+                                                                  : EffectorStatus::kOutOfReach;
   }
+  if (at_rest && tried != EffectorStatus::kHeld) return *tried;
+  // the error is known for this frame, too, and before a trial ends
+  return lab::error_share(tracker, effector) > lab::kFarShare ? EffectorStatus::kBehind
+                                                              : EffectorStatus::kFollowing;
 }
 
 /// Takes the trial's results so far; where it has none yet, the last trial's remain.

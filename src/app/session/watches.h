@@ -54,21 +54,22 @@ class DiagnosisWatch {
   double pause_ = kBetween;  // s
 };
 
-/// Finds the status of a running tracker's effectors by a trial, a few updates in each frame. A
-/// status that depends on positions alone is that of the present frame, any other that of the step
-/// where the trial began. Until a trial tells more, the present error does: following or far
-/// behind.
+/// Finds the status of a running tracker's effectors by trials, a few updates in each frame. A
+/// status that depends on positions alone is that of the present frame. What can be reached is
+/// searched for again and again, which takes a frame or a few; whether more updates help is known
+/// for the step where a longer trial began. Until a trial tells more, the present error does:
+/// following or far behind.
 class StatusWatch {
  public:
-  static constexpr double kAFrame = 5e4;  ///< ns of a frame for the trial, may be exceeded a little
+  static constexpr double kAFrame = 5e4;  ///< ns of a frame for trials, may be exceeded a little
   static constexpr int kPortion = 4;      ///< updates between two readings of the clock
   static constexpr int kUpdates = 24;     ///< updates of a frame without a clock
 
   /// Call once a frame. In an unchanged state it costs a comparison.
   /// \param clock ns; may be empty
   void look(const lab::Tracker& tracker, const lab::Clock& clock);
-  /// Whether the trial goes on.
-  bool busy() const { return trial_ && !trial_->done(); }
+  /// Whether a trial goes on.
+  bool busy() const { return (trial_ && !trial_->done()) || (reach_ && !reach_->done()); }
   /// Forgets everything, after a change of the setup or the run.
   void forget() { *this = {}; }
 
@@ -76,14 +77,25 @@ class StatusWatch {
   std::span<const std::optional<lab::EffectorStatus>> statuses() const { return statuses_; }
 
  private:
-  bool is_judged(const lab::Tracker& tracker) const;
-  void take_in();
+  /// The state where a trial began.
+  struct Begin {
+    long step = -1;
+    ik::VectorX theta;
+    std::vector<Eigen::Vector3d> targets;
 
+    bool is_of(const lab::Tracker& tracker) const;
+    void take(const lab::Tracker& tracker);
+  };
+
+  template <class Trial>
+  static void go_on(const lab::Tracker& tracker, std::optional<Trial>& trial, Begin& begin,
+                    const lab::Clock& clock);
+  void take_in();
+  lab::EffectorStatus status_now(const lab::Tracker& tracker, int effector) const;
+
+  std::optional<lab::ReachTrial> reach_;
   std::optional<lab::StatusTrial> trial_;
-  // the state where the trial began
-  long step_ = -1;
-  ik::VectorX theta_;
-  std::vector<Eigen::Vector3d> targets_;
+  Begin reach_begin_, trial_begin_;
   std::vector<std::optional<lab::EffectorStatus>> tried_, statuses_;
 };
 

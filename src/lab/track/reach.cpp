@@ -8,7 +8,7 @@ namespace {
 
 // in the order of EffectorStatus
 constexpr const char* kStatusNames[] = {"reached",   "out of reach", "at a limit", "stalled",
-                                        "following", "far behind",   "not finite"};
+                                        "following", "far behind",   "not finite", "held"};
 
 /// Adds a link or slide whose ends can be `least` to `most` apart.
 void add_piece(double least, double most, Reach& reach) {
@@ -51,12 +51,13 @@ double finite_reach(const Reach& reach) {
   return std::isfinite(reach.most) && reach.most > 0.0 ? reach.most : 1.0;
 }
 
-Reach reach_of(const ik::Multibody& multibody, int effector) {
+Reach reach_of(const ik::Multibody& multibody, int effector, bool limits) {
   Reach reach;
-  const auto slide = [&reach](const ik::Joint& joint) {
+  const auto slide = [&reach, limits](const ik::Joint& joint) {
     if (joint.type == ik::JointType::kRevolute) return;
     const double scale = joint.type == ik::JointType::kScrew ? std::abs(joint.pitch) : 1.0;
-    const double most = scale * std::max(std::abs(joint.lower), std::abs(joint.upper));
+    const double travel = std::max(std::abs(joint.lower), std::abs(joint.upper));
+    const double most = scale * (limits ? travel : ik::kUnlimited);
     add_piece(0.0, scale > 0.0 ? most : 0.0, reach);
   };
   const ik::Effector& hand = multibody.effector(effector);
@@ -118,7 +119,8 @@ double error_share(const Tracker& tracker, int effector) {
 
 std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector) {
   if (!tracker.pose().theta.allFinite()) return EffectorStatus::kNotFinite;
-  return status_by_place(reach_of(tracker.multibody(), effector),
+  // out of reach of the links: beyond the limits alone a target is out of reach or at a limit
+  return status_by_place(reach_of(tracker.multibody(), effector, false),
                          tracker.targets()[static_cast<std::size_t>(effector)],
                          largest_error(tracker, effector), reached_tolerance(tracker, effector));
 }

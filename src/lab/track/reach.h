@@ -15,7 +15,8 @@ struct Reach {
   double least = 0.0, most = 0.0;                    ///< m; infinite where a slide has no limit
 };
 
-Reach reach_of(const ik::Multibody& multibody, int effector);
+/// \param limits false where slides go beyond theirs
+Reach reach_of(const ik::Multibody& multibody, int effector, bool limits = true);
 /// Its outer radius, or 1 m if that is infinite or zero.
 double finite_reach(const Reach& reach);
 
@@ -31,19 +32,21 @@ double link_length(const ik::Multibody& multibody);
 /// Half a typical link: the report's advice for D_max (Buss 2009, section 2).
 inline double half_link(const ik::Multibody& multibody) { return 0.5 * link_length(multibody); }
 
-/// How well an effector follows, and the reason if not. StatusTrial finds whether more updates
-/// would bring it nearer.
+/// How well an effector follows, and the reason if not. StatusTrial tells it. An effector comes
+/// nearer if more updates, with targets that stand still, reduce its error by at least a tenth.
 enum class EffectorStatus {
   kReached,     ///< position and aim are within the tolerance
-  kOutOfReach,  ///< no pose reaches the target
-  kAtLimit,     ///< more updates would help only without joint limits and frozen joints
-  kStalled,     ///< more updates, with targets that stand still, would not help by a tenth
-  kFollowing,   ///< more updates would bring it nearer
-  kBehind,      ///< likewise, and the error is over kFarShare of its reach
+  kOutOfReach,  ///< no pose reaches the target, whether the effector comes nearer or not
+  kAtLimit,     ///< comes no nearer, as one of its joints is at a limit: it would without limits
+  kStalled,     ///< comes no nearer though a pose reaches the target, and the error is seen
+  kFollowing,   ///< comes nearer, or is nearer than kSeenShare of its reach
+  kBehind,      ///< comes nearer, and the error is over kFarShare of its reach
   kNotFinite,   ///< target or pose is not finite
+  kHeld,        ///< comes no nearer; a pose reaches the target only where frozen joints move
 };
 
-/// "reached", "out of reach", "at a limit", "stalled", "following", "far behind", "not finite".
+/// "reached", "out of reach", "at a limit", "stalled", "following", "far behind", "not finite",
+/// "held".
 const char* name(EffectorStatus status);
 
 /// Tolerance of "reached" as a share of the effector's reach, where the settings' tolerance is off:
@@ -51,6 +54,9 @@ const char* name(EffectorStatus status);
 inline constexpr double kReachedShare = 1e-3;
 /// Errors above this share of the reach are visible at a glance.
 inline constexpr double kFarShare = 0.1;
+/// Errors below this share of the reach are hardly visible: the effector is within the ball of its
+/// target, whose radius is about a fortieth of an arm of five links.
+inline constexpr double kSeenShare = 0.01;
 
 /// The largest error that counts as reached: the settings' tolerance, or kReachedShare of the
 /// reach, m. The error of an aim is its lever times the angle.

@@ -22,20 +22,18 @@ Tracker standing(const Tracker& tracker) {
   return copy;
 }
 
-bool some_joint_is_held(const Tracker& tracker) {
-  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (!tracker.may_move(j)) return true;
-  }
-  return ik::has_limits(tracker.multibody());
+/// The same without joint limits.
+Tracker unlimited(Tracker tracker) {
+  tracker.change([](Setup& setup) { setup.front_lane().settings.limits = LimitRule::kIgnore; });
+  return tracker;
 }
 
-Tracker freed(Tracker tracker) {
-  tracker.change([](Setup& setup) {
-    setup.front_lane().settings.limits = LimitRule::kIgnore;
-    setup.group.reset();
-    std::ranges::replace(setup.joint_weights, 0.0, 1.0);
+/// Whether joint j, or one that follows it, moves the effector.
+bool moves(const ik::Multibody& body, int j, int effector) {
+  if (body.moves(j, effector)) return true;
+  return std::ranges::any_of(body.followers(), [&](int follower) {
+    return body.joint(follower).leader == j && body.moves(follower, effector);
   });
-  return tracker;
 }
 
 double error_of(const Tracker& tracker, int effector, int aim) {
@@ -46,8 +44,20 @@ double error_of(const Tracker& tracker, int effector, int aim) {
 
 }  // namespace
 
-StatusTrial::StatusTrial(const Tracker& tracker) : start_(standing(tracker)), copy_(start_) {
+StatusTrial::StatusTrial(const Tracker& tracker)
+    : start_(standing(tracker)), copy_(start_), reach_(tracker) {
+  begin(tracker);
+}
+
+void StatusTrial::begin(const Tracker& tracker) {
+  start_ = standing(tracker);
+  copy_ = start_;
+  reach_.begin(tracker);
+  phase_ = Phase::kReach;
+  updates_ = still_ = 0;
   const ik::Multibody& body = tracker.multibody();
+  parts_.clear();
+  statuses_.clear();
   for (int i = 0; i < body.effector_count(); ++i) {
     statuses_.push_back(status_by_place(tracker, i));
     if (statuses_.back()) continue;
@@ -59,11 +69,15 @@ StatusTrial::StatusTrial(const Tracker& tracker) : start_(standing(tracker)), co
     add(-1);
     if (const int aim = aim_of(body, i); aim >= 0) add(aim);
   }
-  running_ = !parts_.empty();
+  if (parts_.empty()) phase_ = Phase::kDone;
 }
 
 bool StatusTrial::advance(int updates) {
-  for (; running_ && updates > 0; --updates) {
+  for (; !done() && updates > 0; --updates) {
+    if (phase_ == Phase::kReach) {
+      if (reach_.advance(1)) end_reach();
+      continue;
+    }
     copy_.step();
     ++updates_;
     note_nearer();
@@ -73,32 +87,83 @@ bool StatusTrial::advance(int updates) {
   return done();
 }
 
-/// Settles the status of effectors that have just come nearer.
-void StatusTrial::note_nearer() {
+void StatusTrial::settle(int effector, EffectorStatus status) {
+  statuses_[static_cast<std::size_t>(effector)] = status;
+}
+
+/// Settles the status of what no limit and no frozen joint holds.
+void StatusTrial::end_reach() {
   for (const Part& part : parts_) {
-    if (error_of(copy_, part.effector, part.aim) >= kNearerShare * part.first) continue;
-    const bool far = error_share(start_, part.effector) > kFarShare;
-    statuses_[static_cast<std::size_t>(part.effector)] = freed_ ? EffectorStatus::kAtLimit
-                                                         : far  ? EffectorStatus::kBehind
-                                                                : EffectorStatus::kFollowing;
+    if (reach_.obstruction(part.effector) == Obstruction::kLinks)
+      settle(part.effector, EffectorStatus::kOutOfReach);
   }
+  drop_settled();
+  phase_ = parts_.empty() ? Phase::kDone : Phase::kAsSet;
+}
+
+void StatusTrial::drop_settled() {
   std::erase_if(parts_, [this](const Part& part) {
     return statuses_[static_cast<std::size_t>(part.effector)].has_value();
   });
 }
 
+/// Settles the status of effectors that have just come nearer.
+void StatusTrial::note_nearer() {
+  for (const Part& part : parts_) {
+    if (error_of(copy_, part.effector, part.aim) >= kNearerShare * part.first) continue;
+    const bool far = error_share(start_, part.effector) > kFarShare;
+    const bool reachable = reach_.obstruction(part.effector) == Obstruction::kNone;
+    settle(part.effector, phase_ == Phase::kNoLimits ? EffectorStatus::kAtLimit
+                          : !reachable               ? EffectorStatus::kOutOfReach
+                          : far                      ? EffectorStatus::kBehind
+                                                     : EffectorStatus::kFollowing);
+  }
+  drop_settled();
+}
+
+/// Whether a joint that moves the effector has come to rest at a limit.
+bool StatusTrial::is_at_limit(int effector) const {
+  constexpr double kNear = 1e-6;  // rad or m
+  if (start_.settings().limits == LimitRule::kIgnore) return false;
+  const ik::Multibody& body = start_.multibody();
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const ik::Joint& joint = body.joint(j);
+    const double theta = copy_.pose().theta[j];
+    const bool at_end = theta <= joint.lower + kNear || theta >= joint.upper - kNear;
+    const bool free = joint.leader < 0 && start_.may_move(j) && joint.lower < joint.upper;
+    if (free && at_end && moves(body, j, effector)) return true;
+  }
+  return false;
+}
+
+/// Settles the status of an effector that comes no nearer; leaves it open where a copy without
+/// limits will tell.
+void StatusTrial::judge_at_rest(int effector) {
+  const bool seen = error_share(start_, effector) > kSeenShare;
+  switch (reach_.obstruction(effector).value_or(Obstruction::kLinks)) {
+    case Obstruction::kNone:
+      if (phase_ == Phase::kAsSet && is_at_limit(effector)) return;
+      return settle(effector, seen ? EffectorStatus::kStalled : EffectorStatus::kFollowing);
+    case Obstruction::kLimits:
+      return settle(effector,
+                    is_at_limit(effector) ? EffectorStatus::kAtLimit : EffectorStatus::kOutOfReach);
+    case Obstruction::kFrozen:
+      return settle(effector, EffectorStatus::kHeld);
+    case Obstruction::kLinks:
+      return settle(effector, EffectorStatus::kOutOfReach);
+  }
+}
+
 void StatusTrial::end_phase() {
-  if (!parts_.empty() && !freed_ && some_joint_is_held(start_)) {
-    freed_ = true;
-    updates_ = still_ = 0;
-    copy_ = freed(start_);
+  for (const Part& part : parts_) judge_at_rest(part.effector);
+  drop_settled();
+  if (parts_.empty()) {
+    phase_ = Phase::kDone;
     return;
   }
-  for (const Part& part : parts_) {
-    statuses_[static_cast<std::size_t>(part.effector)] = EffectorStatus::kStalled;
-  }
-  parts_.clear();
-  running_ = false;
+  phase_ = Phase::kNoLimits;
+  updates_ = still_ = 0;
+  copy_ = unlimited(start_);
 }
 
 }  // namespace lab

@@ -21,20 +21,26 @@ struct StatusLook {
 // in the order of lab::EffectorStatus
 constexpr StatusLook kLooks[] = {
     {"Its error is less than the tolerance, or than a thousandth of its reach.", &Colors::accent},
-    {"The links are too short, or too long, to reach the target in any pose.", &Colors::alarm},
-    {"More updates do not reduce its error, because joints are frozen or at their limits. Without "
-     "these limits the error would be reduced by at least a tenth.",
+    {"No pose of its links within the joint limits reaches the target, whatever the other "
+     "effectors do.",
+     &Colors::alarm},
+    {"More updates do not reduce its error, because a joint is at its limit. Without limits the "
+     "error would be reduced by at least a tenth, or a pose would reach the target.",
      &Colors::caution},
-    {"With the targets at rest, more updates would not reduce its error by a tenth: other goals "
-     "conflict with it, the pose is singular in that direction, or the method cannot do better.",
+    {"A pose reaches the target. But with the targets at rest, more updates would not reduce its "
+     "error by a tenth, and the error is above a hundredth of its reach: other goals conflict with "
+     "it, the pose is singular in that direction, or the method cannot do better.",
      &Colors::caution},
-    {"With the targets at rest, more updates would reduce its error by at least a tenth. The error "
-     "is less than a tenth of its reach.",
+    {"With the targets at rest, more updates would reduce its error by at least a tenth, or it is "
+     "less than a hundredth of its reach. It is less than a tenth of its reach.",
      &Colors::text},
     {"With the targets at rest, more updates would reduce its error, which is more than a tenth of "
      "its reach: the target is too fast for the method.",
      &Colors::caution},
     {"Its target is not a number. The body does not move.", &Colors::alarm},
+    {"More updates do not reduce its error. A pose reaches the target only if joints move that are "
+     "frozen: their weight is 0, or another group moves alone.",
+     &Colors::caution},
 };
 
 const StatusLook& look_of(Status status) { return kLooks[static_cast<std::size_t>(status)]; }

@@ -79,6 +79,17 @@ TEST(Reach, HoldsEveryPlaceThatAnyPoseReaches) {
   }
 }
 
+TEST(Reach, OfASlideWhoseLimitsDoNotCountHasNoEnd) {
+  ik::Joint slide;
+  slide.name = "slide";
+  slide.type = ik::JointType::kPrismatic;
+  slide.lower = 0.0;
+  slide.upper = 0.5;
+  const ik::Multibody body({slide}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+  EXPECT_EQ(lab::reach_of(body, 0).most, 1.5);
+  EXPECT_EQ(lab::reach_of(body, 0, false).most, ik::kUnlimited);
+}
+
 TEST(Reach, OfASlideWithoutLimitsHasNoEnd) {
   EXPECT_EQ(lab::reach_of(bodies::slider_arm(), 0).most, ik::kUnlimited);
 }
@@ -126,8 +137,39 @@ TEST(EffectorStatus, IsOutOfReachWhereNoPoseGetsThere) {
 
 TEST(EffectorStatus, IsStalledWhereAStraightArmIsPulledAlongItself) {
   EXPECT_EQ(status_of(settled(arm(3, {1.5, 0.0, 0.0})), 0), EffectorStatus::kStalled);
-  // off the plane that the arm moves in, as near as it can come
-  EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.4})), 0), EffectorStatus::kStalled);
+}
+
+TEST(EffectorStatus, IsOutOfReachBesideThePlaneThatAnArmMovesIn) {
+  // within the shell of its reach; on the way there, too
+  for (const int steps : {0, 3, 400}) {
+    EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.4}), steps), 0), EffectorStatus::kOutOfReach)
+        << steps;
+  }
+}
+
+TEST(EffectorStatus, IsOutOfReachWhereNoLimitIsInTheWayEither) {
+  // the links reach 2 m; the limits keep the hand farther away than that
+  EXPECT_EQ(status_of(settled(limited(-0.2, 0.2, {0.0, 2.1, 0.0})), 0),
+            EffectorStatus::kOutOfReach);
+}
+
+TEST(EffectorStatus, IsOutOfReachOnTheWayToALimitThatWillStopIt) {
+  const lab::Scene scene = limited(-0.2, 0.2, {0.0, 1.9, 0.0});
+  EXPECT_EQ(status_of(settled(scene, 0), 0), EffectorStatus::kOutOfReach);
+}
+
+TEST(EffectorStatus, KnowsNoLimitOfASlideWhereLimitsAreOff) {
+  ik::Joint slide;
+  slide.name = "slide";
+  slide.type = ik::JointType::kPrismatic;
+  slide.axis = Eigen::Vector3d::UnitX();
+  slide.lower = -0.5;
+  slide.upper = 0.5;
+  lab::Scene scene = arm(1, {4.0, 0.0, 0.0});
+  scene.multibody = ik::Multibody({slide}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
+  EXPECT_EQ(status_of(settled(scene), 0), EffectorStatus::kAtLimit);
+  scene.settings.limits = lab::LimitRule::kIgnore;
+  EXPECT_EQ(status_of(settled(scene, 0), 0), EffectorStatus::kBehind);
 }
 
 TEST(EffectorStatus, IsAtALimitWhereALimitIsAllThatHoldsIt) {
@@ -150,12 +192,28 @@ TEST(EffectorStatus, IsAtALimitWhereNoStepCouldBringItNearer) {
   EXPECT_EQ(status_of(held, 0), EffectorStatus::kAtLimit);
 }
 
-TEST(EffectorStatus, IsAtALimitWhereFrozenJointsHoldIt) {
+TEST(EffectorStatus, IsHeldWhereFrozenJointsHoldIt) {
   lab::Tracker tracker(arm(2, {0.0, 1.5, 0.0}), *ik::find_method("dls"));
   changes::set_joint_weight(tracker, 0, 0.0);
   changes::set_joint_weight(tracker, 1, 0.0);
   tracker.step();
-  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kAtLimit);
+  EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kHeld);
+  EXPECT_STREQ(lab::name(EffectorStatus::kHeld), "held");
+}
+
+TEST(EffectorStatus, IsStalledOnlyWhereTheErrorIsSeen) {
+  // one hinge, two hands side by side, targets 2 angle apart: each misses by about the angle
+  const auto status = [](double angle) {
+    const ik::Multibody body(std::vector<ik::Joint>(1), {{"a", 0, Eigen::Vector3d::UnitX()},
+                                                         {"b", 0, Eigen::Vector3d::UnitX()}});
+    const Eigen::Vector3d up(std::cos(angle), std::sin(angle), 0.0);
+    const Eigen::Vector3d down(up.x(), -up.y(), 0.0);
+    return status_of(
+        settled({"pull", "", "", body, {scenes::standing(up), scenes::standing(down)}, {}}), 0);
+  };
+  EXPECT_EQ(status(0.02), EffectorStatus::kStalled);
+  EXPECT_EQ(status(0.008), EffectorStatus::kFollowing);
+  EXPECT_EQ(status(0.0008), EffectorStatus::kReached);
 }
 
 TEST(EffectorStatus, IsStalledWhereTwoHandsPullAgainstEachOther) {

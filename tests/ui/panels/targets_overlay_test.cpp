@@ -15,7 +15,7 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   EXPECT_TRUE(desk.says("right"));
   EXPECT_TRUE(desk.says("out of reach"));
   desk.hover("target/left");
-  EXPECT_TRUE(desk.says("The links are too short"));
+  EXPECT_TRUE(desk.says("No pose within the joint limits"));
 }
 
 TEST(TargetsOverlay, SaysTheStatusAsSoonAsItIsKnown) {
@@ -51,7 +51,8 @@ TEST(TargetsOverlay, HasOneColourForAStatusWhateverTheError) {
     };
     const ui::Colors& c = desk.theme.color;
     EXPECT_TRUE(written_in(Status::kOutOfReach, c.alarm)) << away;
-    for (const Status status : {Status::kBehind, Status::kAtLimit, Status::kStalled}) {
+    for (const Status status :
+         {Status::kBehind, Status::kAtLimit, Status::kStalled, Status::kHeld}) {
       EXPECT_TRUE(written_in(status, c.caution)) << lab::name(status) << ", " << away;
     }
     for (const Status status : {Status::kBehind, Status::kAtLimit, Status::kStalled,
@@ -67,7 +68,7 @@ TEST(TargetHelp, HasNameStatusErrorAndMeaning) {
   char begin[64];
   std::snprintf(begin, sizeof begin, "left: out of reach, %.4f m\n", desk.tracker().errors()[1]);
   EXPECT_TRUE(help.starts_with(begin)) << help;
-  EXPECT_NE(help.find("The links are too short"), std::string::npos);
+  EXPECT_NE(help.find("No pose within the joint limits"), std::string::npos);
   EXPECT_EQ(ui::target_help(desk.tracker(), 1, {}).find('\n'), std::string::npos);
 }
 
@@ -103,7 +104,7 @@ TEST(TargetsOverlay, SaysInASmallPictureWhatIsOutOfReach) {
     EXPECT_FALSE(desk.has("target/right")) << "in reach: there is no room for it";
     EXPECT_GE(desk.item("target/left").min.x, desk.item("column/fold").max.x);
     desk.hover("target/left");
-    EXPECT_TRUE(desk.says("The links are too short"));
+    EXPECT_TRUE(desk.says("No pose within the joint limits"));
   }
 }
 
@@ -129,7 +130,7 @@ TEST(TargetsOverlay, CutsALongNameBeforeItsStatus) {
   LongName desk({1280, 720});
   EXPECT_TRUE(desk.says("… out of reach"));
   desk.hover("target/" + desk.name);
-  EXPECT_TRUE(desk.says(desk.name + ". The links are too short"));
+  EXPECT_TRUE(desk.says(desk.name + ". No pose within the joint limits"));
 }
 
 TEST(TargetsOverlay, CutsALongNameOfAShortLineButNotTheStatus) {
