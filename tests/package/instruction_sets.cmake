@@ -1,6 +1,7 @@
 # Programs that are compiled for other instruction sets than the library link with it and run: -march=native, and the
 # wider vectors that compiler and processor have, with and without optimisation. The layout that they see of the
 # library's types is one.
+cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${prefix} OUTPUT_QUIET RESULT_VARIABLE result)
