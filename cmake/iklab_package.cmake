@@ -49,12 +49,12 @@ if(TARGET iklab)
   # made of the program's own options; a program for another machine does not run here
   if(NOT CMAKE_CROSSCOMPILING)
     set(made ${PROJECT_BINARY_DIR}/shell)
+    file(MAKE_DIRECTORY ${made})
     add_custom_command(
       OUTPUT ${made}/iklab.1 ${made}/iklab ${made}/_iklab
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
-      COMMAND iklab manual >${made}/iklab.1
-      COMMAND iklab completion bash >${made}/iklab
-      COMMAND iklab completion zsh >${made}/_iklab
+      COMMAND sh -c "\"$1\" manual >iklab.1 && \"$1\" completion bash >iklab && \"$1\" completion zsh >_iklab" sh
+              $<TARGET_FILE:iklab>
+      WORKING_DIRECTORY ${made}
       DEPENDS iklab
       VERBATIM)
     add_custom_target(iklab_shell ALL DEPENDS ${made}/iklab.1 ${made}/iklab ${made}/_iklab)

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "iklab/body.h"
+
 namespace ik {
 
 /// A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van Loan (2013),

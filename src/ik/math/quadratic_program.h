@@ -5,6 +5,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 
+#include "iklab/body.h"
+
 namespace ik {
 
 /// A small strictly convex quadratic program,

@@ -339,50 +339,52 @@ TEST(StatusWatch, CallsNoEffectorReachedInAFrameInWhichItIsNot) {
   watch.look(tracker, {});
   ASSERT_TRUE(watch.statuses()[0].has_value());
   EXPECT_NE(watch.statuses()[0], lab::EffectorStatus::kReached);
-  TEST(StatusWatch, SaysWithinAFewFramesThatATargetHasLeftOrEnteredTheReach) {
-    // beside the plane of an arm, which no shell around it tells, and back
-    lab::Scene scene{"arm", "", "", bodies::planar_arm(3), {scenes::standing({1.0, 1.0, 0.0})}, {}};
-    lab::Tracker tracker(scene, *ik::find_method("dls"));
-    for (int k = 0; k < 400; ++k) tracker.step();
-    app::StatusWatch watch;
-    for (const double beside : {0.4, 0.0, 0.8, 0.1, 0.0}) {
-      changes::set_target(tracker, 0, scene.targets[0], Eigen::Vector3d(1.0, 1.0, beside));
-      constexpr int kFew = 60;
-      for (int frame = 0; frame < kFew; ++frame) {
-        tracker.step();
-        watch.look(tracker, {});
-      }
-      EXPECT_EQ(watch.statuses()[0] == lab::EffectorStatus::kOutOfReach, beside > 0.0) << beside;
-    }
-  }
+}
 
-  TEST(StatusWatch, SaysInEveryFrameHowAnEffectorFollows) {
-    lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
-    app::StatusWatch watch;
-    // each circle is reached, out of reach and again within reach
-    for (int frame = 0; frame < 400; ++frame) {
+TEST(StatusWatch, SaysWithinAFewFramesThatATargetHasLeftOrEnteredTheReach) {
+  // beside the plane of an arm, which no shell around it tells, and back
+  lab::Scene scene{"arm", "", "", bodies::planar_arm(3), {scenes::standing({1.0, 1.0, 0.0})}, {}};
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  for (int k = 0; k < 400; ++k) tracker.step();
+  app::StatusWatch watch;
+  for (const double beside : {0.4, 0.0, 0.8, 0.1, 0.0}) {
+    changes::set_target(tracker, 0, scene.targets[0], Eigen::Vector3d(1.0, 1.0, beside));
+    constexpr int kFew = 60;
+    for (int frame = 0; frame < kFew; ++frame) {
       tracker.step();
-      const double away = frame % 100 < 50 ? 90.0 : 0.0;
-      changes::set_target(tracker, 0, tracker.scene().targets[0], Eigen::Vector3d(away, 0.0, 0.0));
       watch.look(tracker, {});
-      for (const auto& status : watch.statuses()) ASSERT_TRUE(status.has_value()) << frame;
     }
+    EXPECT_EQ(watch.statuses()[0] == lab::EffectorStatus::kOutOfReach, beside > 0.0) << beside;
   }
+}
 
-  TEST(StatusWatch, ForgetsWhatAnotherSetupMakesUntrue) {
-    app::Session session = session_of(scenes::circling(bodies::forked_tree()));
-    while (session.tracker().step_count() < 100) session.advance(0.005);
-    wait(session);
-    edits::choose(session, *ik::find_method("jacobian-transpose"));
-    EXPECT_TRUE(session.statuses().empty());
+TEST(StatusWatch, SaysInEveryFrameHowAnEffectorFollows) {
+  lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
+  app::StatusWatch watch;
+  // each circle is reached, out of reach and again within reach
+  for (int frame = 0; frame < 400; ++frame) {
+    tracker.step();
+    const double away = frame % 100 < 50 ? 90.0 : 0.0;
+    changes::set_target(tracker, 0, tracker.scene().targets[0], Eigen::Vector3d(away, 0.0, 0.0));
+    watch.look(tracker, {});
+    for (const auto& status : watch.statuses()) ASSERT_TRUE(status.has_value()) << frame;
   }
+}
 
-  TEST(StatusWatch, ChangesNoBitOfTheRun) {
-    app::Session session = session_of(scenes::circling(bodies::forked_tree()));
-    while (session.tracker().step_count() < 300) session.advance(0.005);
-    lab::Tracker plain(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
-    while (plain.step_count() < session.tracker().step_count()) plain.step();
-    EXPECT_EQ(session.tracker().pose().theta, plain.pose().theta);
-  }
+TEST(StatusWatch, ForgetsWhatAnotherSetupMakesUntrue) {
+  app::Session session = session_of(scenes::circling(bodies::forked_tree()));
+  while (session.tracker().step_count() < 100) session.advance(0.005);
+  wait(session);
+  edits::choose(session, *ik::find_method("jacobian-transpose"));
+  EXPECT_TRUE(session.statuses().empty());
+}
+
+TEST(StatusWatch, ChangesNoBitOfTheRun) {
+  app::Session session = session_of(scenes::circling(bodies::forked_tree()));
+  while (session.tracker().step_count() < 300) session.advance(0.005);
+  lab::Tracker plain(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
+  while (plain.step_count() < session.tracker().step_count()) plain.step();
+  EXPECT_EQ(session.tracker().pose().theta, plain.pose().theta);
+}
 
 }  // namespace

@@ -237,6 +237,13 @@ TEST(AdviceConclusion, TellsHowOftenTargetsAreOutOfReach) {
   EXPECT_NEAR(advice.beyond, 0.25, 0.005);
 }
 
+TEST(AdviceConclusion, CountsATargetThatIsTooNear) {
+  // a hinge of one metre reaches nothing nearer than that
+  const lab::Advice advice = advice_by_dls(scenes::hinge(scenes::standing({0.6, 0.0, 0.0})));
+  EXPECT_EQ(advice.beyond_share, 1.0);
+  EXPECT_NEAR(advice.beyond, 0.4, 1e-12);
+}
+
 TEST(AdviceConclusion, TellsHowOftenEachOfSeveralTargetsIsOutOfReach) {
   const double far = 1e3;  // of one target always, of the other in half of the time
   lab::Scene scene = scenes::circling(bodies::forked_tree());

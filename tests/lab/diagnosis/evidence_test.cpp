@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
+#include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "support/shaky.h"
 
@@ -226,6 +227,57 @@ TEST_F(NoConflict, IsDiagnosedByTheAlternateJacobian) {
   lab::DiagnosisObserver calm(lab::kOff);
   for (int k = 0; k < 600; ++k) usual.step(), calm.add(usual);
   EXPECT_LT(calm.jitter_deg(), 0.5 * diagnosis.jitter_deg);
+}
+
+TEST(Evidence, TriesTheOtherJacobianFromTheMomentsOfAnyRun) {
+  // on the hinge steps by J at the target are five times too long: it swings, and rests without
+  Observed observed{shaky::tracker_of(shaky::find("AlternateJacobian"))};
+  observed.run(600);
+  const auto evidence = evidence_of(observed.tracker, observed.observer);
+  ASSERT_FALSE(evidence.empty());
+  for (const lab::Evidence& moment : evidence) EXPECT_LT(moment.bends_at_effector, 0.1);
+}
+
+TEST(Rest, KeepsTheBestOfItsStarts) {
+  // many local minima: four effectors that share joints, and targets that leave their reach
+  Observed observed{lab::Tracker(io::find_scene("double-y"), *ik::find_method("pseudoinverse"))};
+  observed.run(600);
+  const ik::Multibody& body = observed.tracker.multibody();
+  const auto squares = [](const std::vector<double>& errors) {
+    double sum = 0.0;
+    for (const double error : errors) sum += error * error;
+    return sum;
+  };
+  for (const lab::ObservedMoment& moment : observed.analysed(6)) {
+    const ik::Pose pose = ik::pose_at(body, moment.theta),
+                   start = ik::pose_at(body, body.initial_theta());
+    ik::Problem problem = observed.tracker.problem().at(pose);
+    problem.targets = moment.targets;
+    lab::Rest rest;
+    const double best = squares(rest.best(problem, {-1, true}).errors);
+    EXPECT_LE(best, squares(rest.here(problem, {-1, true})));
+    EXPECT_LE(best, squares(rest.here(problem.at(start), {-1, true})));
+  }
+}
+
+TEST(AlternateRun, IsMadeOnlyWhereTheRunCanBeRepeated) {
+  for (const bool changed : {false, true}) {
+    Observed observed{shaky::tracker_of(shaky::find("AlternateJacobian"))};
+    observed.run(100);
+    if (changed) changes::set_method_param(observed.tracker, "lambda", 0.2);
+    observed.run(200);
+    const auto run = run_at_effector(observed.tracker, observed.observer);
+    ASSERT_EQ(run.has_value(), !changed) << "the steps before the change were by another lambda";
+    if (!run) continue;
+    EXPECT_NEAR(run->at_target.jitter_deg, observed.observer.jitter_deg(), 1e-9);
+    EXPECT_NEAR(run->at_target.roughness, observed.observer.roughness(), 1e-9);
+    // a run of our own with the Jacobian at the effector
+    lab::Settings usual = observed.tracker.settings();
+    usual.jacobian = ik::JacobianKind::kEffector;
+    Observed other{lab::Tracker(observed.tracker.scene(), observed.tracker.method_info(), usual)};
+    other.run(300);
+    EXPECT_NEAR(run->at_effector.jitter_deg, other.observer.jitter_deg(), 1e-9);
+  }
 }
 
 TEST(Conflict, SaysFromHowManyStartsTheBestPoseWasFound) {
