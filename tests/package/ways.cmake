@@ -1,5 +1,6 @@
 # The ways to get the library: components of the installed package, pkg-config, and add_subdirectory with shared
 # libraries. Each makes a program and runs it; what is missing is said.
+cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 
