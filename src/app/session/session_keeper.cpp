@@ -14,7 +14,7 @@ namespace {
 /// Writes a session in portions.
 class Writing {
  public:
-  /// \param took receives the time of all portions, s
+  /// \param took receives the CPU time of all portions, s: a busy machine makes none longer
   Writing(io::SavedSession session, std::shared_ptr<io::KeptSession> kept,
           std::shared_ptr<double> took)
       : session_(std::move(session)), kept_(std::move(kept)), took_(std::move(took)) {
@@ -23,9 +23,9 @@ class Writing {
 
   /// \returns the finished share
   double advance() {
-    const double start = work::nanoseconds();
+    const double start = work::thread_nanoseconds();
     const double share = portion();
-    *took_ += 1e-9 * (work::nanoseconds() - start);
+    *took_ += 1e-9 * (work::thread_nanoseconds() - start);
     return share;
   }
 

@@ -279,9 +279,11 @@ TEST(Timeline, CountsChangesOfItsCoursesButNoSteps) {
   };
   timeline.apply(damped(timeline, 2.0));
   expect_counted("a change");
+  make_steps(timeline, 300);
   ASSERT_EQ(timeline.branches().size(), 1U);
   timeline.go_to_branch(timeline.branches()[0].id);
   expect_counted("another course");
+  ASSERT_FALSE(timeline.branches().empty());
   timeline.remove_branch(timeline.branches().back().id);
   expect_counted("a course less");
   timeline.restart();

@@ -130,7 +130,7 @@ TEST(TargetsOverlay, CutsALongNameBeforeItsStatus) {
   LongName desk({1280, 720});
   EXPECT_TRUE(desk.says("… out of reach"));
   desk.hover("target/" + desk.name);
-  EXPECT_TRUE(desk.says(desk.name + ". No pose within the joint limits"));
+  EXPECT_TRUE(desk.says(desk.name + ". No pose of its links within the joint limits"));
 }
 
 TEST(TargetsOverlay, CutsALongNameOfAShortLineButNotTheStatus) {
