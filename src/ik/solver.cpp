@@ -168,7 +168,8 @@ struct Solver::State {
 
   /// The aim of effector i. \throws std::invalid_argument if it is not of that kind
   Aim& aim_of(int i, AimKind kind, const char* missing) {
-    const Effector& effector = multibody.effector(i);
+    const Effector& effector =
+        multibody.effector(checked("effector", i, multibody.effector_count()));
     if (effector.aim != kind) {
       throw std::invalid_argument(joined({"effector '", effector.name, "' ", missing}));
     }
@@ -232,17 +233,15 @@ Solver& Solver::operator=(Solver&& other) noexcept = default;
 Solver::~Solver() = default;
 
 Eigen::Vector3d& Solver::target(int effector) {
-  checked("effector", effector, multibody().effector_count());
-  return state_->targets[static_cast<std::size_t>(effector)];
+  const int i = checked("effector", effector, multibody().effector_count());
+  return state_->targets[static_cast<std::size_t>(i)];
 }
 
 Eigen::Vector3d& Solver::direction(int effector) {
-  checked("effector", effector, multibody().effector_count());
   return state_->aim_of(effector, AimKind::kDirection, "aims at no direction").direction;
 }
 
 Eigen::Matrix3d& Solver::orientation(int effector) {
-  checked("effector", effector, multibody().effector_count());
   return state_->aim_of(effector, AimKind::kOrientation, "has no orientation").orientation;
 }
 
@@ -344,8 +343,7 @@ int Solver::effector_index(std::string_view effector) const {
 }
 
 Eigen::Vector3d Solver::position(int effector) const {
-  checked("effector", effector, multibody().effector_count());
-  return state_->pose.effector.col(effector);
+  return state_->pose.effector.col(checked("effector", effector, multibody().effector_count()));
 }
 
 Isometry Solver::frame(int effector) const {
@@ -356,8 +354,8 @@ Isometry Solver::frame(int effector) const {
 }
 
 Isometry Solver::joint_frame(int joint) const {
-  checked("joint", joint, multibody().joint_count());
-  return pose().world_from_joint(multibody().solver_index(joint));
+  const int given = checked("joint", joint, multibody().joint_count());
+  return pose().world_from_joint(multibody().solver_index(given));
 }
 
 void Solver::set_method(std::string_view id) {
@@ -416,20 +414,17 @@ std::vector<Parameter> Solver::parameters() const {
 int Solver::set_limits(LimitRule rule) {
   State& state = *state_;
   state.limits = rule;
-  if (rule == LimitRule::kIgnore) {
-    if (state.limited && !state.unlimited) state.unlimited = state.multibody.without_limits();
-    return 0;
-  }
+  const bool off = rule == LimitRule::kIgnore;
+  if (off && state.limited && !state.unlimited) state.unlimited = state.multibody.without_limits();
+  if (off) return 0;
   state.unlimited.reset();
   state.best = state.pose.theta;
   const int moved = put_within_limits(state.multibody, state.best);
   if (moved > 0) state.place(state.best);
   return moved;
-}
-void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
+}void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
 
 const VectorX& Solver::last_step() const { return state_->dtheta; }
-
 const VectorX& Solver::error_vector() { return state_->look().error(state_->last_problem()); }
 
 const MatrixX& Solver::jacobian() {

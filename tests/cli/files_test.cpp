@@ -147,7 +147,7 @@ TEST(OutputFiles, AreDifferentFilesWhateverTheirNames) {
     EXPECT_EQ(finished.err, "iklab: --csv and --json: the same output\n");
   }
   const Finished finished =
-      iklab("experiment adaptive-clamp --report " + path("a.html") + " --json " + path("b"));
+      iklab("experiment clamping-the-step-helps --report " + path("a.html") + " --json " + path("b"));
   EXPECT_EQ(finished.err, "iklab: --json and --report: the same output\n");
   EXPECT_EQ(support::text_of(folder / "a.html"), "old");
   const Finished printed = iklab(run + "--csv " + path("there"), "", path("there"));

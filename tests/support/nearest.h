@@ -109,7 +109,7 @@ class Nearest {
         tracker_.targets()[static_cast<std::size_t>(effector_)] - pose_.effector.col(effector_);
     if (aim_ < 0) return r.norm();
     const ik::Effector& hand = tracker_.multibody().effector(effector_);
-    const Eigen::Matrix3d axes = pose_.world_from_joint(hand.joint).linear();
+    const Eigen::Matrix3d axes = pose_.world_from_joint(hand.joint).linear() * hand.rotation;
     const ik::Aim& aim = tracker_.aims()[static_cast<std::size_t>(aim_)];
     if (hand.aim == ik::AimKind::kOrientation) {
       const Eigen::AngleAxisd turn(Eigen::Matrix3d(aim.orientation * axes.transpose()));

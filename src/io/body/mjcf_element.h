@@ -7,8 +7,8 @@
 
 #include <Eigen/Geometry>
 
-#include "io/body/xml.h"
 #include "iklab/body.h"
+#include "io/body/xml.h"
 
 namespace io {
 

@@ -128,8 +128,8 @@ Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::Prepar
 
 bool Conclusion::choose_observed() {
   const Experiment& experiment = plan_.experiment;
-  choices_ = choose(advice_.costs,
-                    reached_error(body_in_force(experiment.scene, experiment.settings)));
+  choices_ =
+      choose(advice_.costs, reached_error(body_in_force(experiment.scene, experiment.settings)));
   std::set<std::size_t> wanted;
   for (const Choice& choice : choices_) {
     wanted.insert(choice.candidate);

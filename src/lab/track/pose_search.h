@@ -77,7 +77,7 @@ class PoseSearch {
   std::vector<Eigen::Vector3d> target_;  // (1)
   std::vector<ik::Aim> aim_;             // (1), or none
   double tolerance_ = 0.0, away_ = 0.0;  // away_: the tracker's distance, m
-  ik::VectorX now_;                  // (n) the tracker's theta
+  ik::VectorX now_;                      // (n) the tracker's theta
 
   std::optional<bool> found_;
   int start_ = 0, steps_ = 0, rejected_ = 0;  // start_ -1: none yet
@@ -88,9 +88,9 @@ class PoseSearch {
   ik::MatrixX J_;
   bool flat_ = false;
 
-  ik::VectorX best_;       // (n) the pose of the least |e|
-  double best_error_ = 0.0;    // its |e|
-  ik::VectorX last_best_;  // (n) that of the search before
+  ik::VectorX best_;         // (n) the pose of the least |e|
+  double best_error_ = 0.0;  // its |e|
+  ik::VectorX last_best_;    // (n) that of the search before
   // the least |e| of the last search that failed, and its goal
   std::optional<double> failed_error_;
   Eigen::Vector3d failed_target_ = Eigen::Vector3d::Zero();

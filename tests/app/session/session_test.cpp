@@ -1,5 +1,3 @@
-#include "app/session/session.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -10,57 +8,14 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
-#include "io/recordings.h"
+#include "app/session/session_fixture.h"
 #include "io/saved/recording_files.h"
 #include "io/setup/setup_json.h"
-#include "support/csv_table.h"
-#include "support/scenes.h"
-#include "support/temporary_folder.h"
 
 namespace {
 
-lab::Scene named(const char* id, const ik::Multibody& body) {
-  lab::Scene scene = scenes::circling(body);
-  scene.id = id;
-  scene.name = id;
-  return scene;
-}
-
-/// A session of three scenes, of which the last cannot be loaded; its clock ticks by 1000 ns.
-class SessionTest : public testing::Test {
- protected:
-  SessionTest() {
-    session.set_folder(folder.path());
-    support::put(folder / "file", "");
-  }
-  static lab::Scene load(const std::string& id) {
-    if (id == "broken") throw std::runtime_error("broken.json: no such file");
-    return named(id.c_str(), id == "tree" ? bodies::forked_tree() : bodies::slider_arm());
-  }
-  /// The steps of a saved recording's rows; none where there is no such file.
-  std::vector<long> steps_in(const std::string& file) const { return numbers_in(file, "step"); }
-  /// A column of a saved recording; none where there is no such file.
-  std::vector<long> numbers_in(const std::string& file, const std::string& column) const {
-    const std::string text = without_comments(support::text_of(folder / file));
-    if (text.empty()) return {};
-    const support::CsvTable table(text);
-    std::vector<long> numbers;
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-      numbers.push_back(static_cast<long>(table.number(row, column)));
-    }
-    return numbers;
-  }
-
-  double now = 0.0;
-  support::TemporaryFolder folder;
-  std::string nowhere = (folder.path() / "file" / "no").string();  // a folder below a file
-  app::Session session{
-      [this] { return now += 1000.0; },
-      {.items = {{"tree", "Tree", ""}, {"slide", "Slide", ""}, {"broken", "Broken", ""}},
-       .load = load},
-      named("tree", bodies::forked_tree()),
-      *ik::find_method("dls")};
-};
+using sessions::named;
+using sessions::SessionTest;
 
 TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
   // 5 ms a step: 12 ms hold two, and leave 2 ms for the next frame

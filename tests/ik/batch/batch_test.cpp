@@ -229,8 +229,9 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
   std::vector<ik::Effector> effectors;
   for (int j = 0; j < 30; ++j) {
     joints.push_back(bare.joint(j % 6));
+    joints.back().name.clear();
     joints.back().parent = j - 1;
-    if (j % 2 == 1) effectors.push_back({"effector", j, {0.1, 0.2, 0.0}});
+    if (j % 2 == 1) effectors.push_back({"", j, {0.1, 0.2, 0.0}});
   }
   const ik::Multibody body(joints, effectors);
   EXPECT_TRUE(body.layout().plan.recursive);

@@ -150,7 +150,10 @@ TEST(TwoLink, IsNoOtherBody) {
   EXPECT_FALSE(variant([](auto& joints, auto&) { joints[1].type = ik::JointType::kPrismatic; }));
   EXPECT_FALSE(variant([](auto& joints, auto&) { joints[1].parent = -1; }));
   EXPECT_FALSE(variant([](auto&, auto& effectors) { effectors[0].joint = 0; }));
-  EXPECT_FALSE(variant([](auto&, auto& effectors) { effectors.push_back(effectors[0]); }));
+  EXPECT_FALSE(variant([](auto&, auto& effectors) {
+    effectors.push_back(effectors[0]);
+    effectors.back().name = "other";
+  }));
   EXPECT_FALSE(variant([](auto&, auto& effectors) { effectors[0].offset = {0.0, 0.0, 1.0}; }));
 }
 

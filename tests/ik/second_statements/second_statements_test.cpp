@@ -91,7 +91,8 @@ ik::Multibody double_y() {
       rows.push_back({fork, {0.35 * side, 0.35, 0.0}, Eigen::Vector3d::UnitY()});
       rows.push_back({static_cast<int>(rows.size()) - 1, link, Eigen::Vector3d::UnitZ()});
       rows.push_back({static_cast<int>(rows.size()) - 1, link, Eigen::Vector3d::UnitX()});
-      effectors.push_back({"hand", static_cast<int>(rows.size()) - 1, link});
+      effectors.push_back(
+          {"hand" + std::to_string(effectors.size()), static_cast<int>(rows.size()) - 1, link});
     }
   }
   return hinges(rows, std::move(effectors));

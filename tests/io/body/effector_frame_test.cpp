@@ -21,8 +21,8 @@ namespace effector_frames {
 namespace {
 
 using Eigen::AngleAxisd;
-using ik::Isometry;
 using Eigen::Vector3d;
+using ik::Isometry;
 
 constexpr double kRight = 0.5 * std::numbers::pi;
 const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(), kZ = Vector3d::UnitZ();
@@ -75,8 +75,8 @@ Isometry frame_at(const ik::Multibody& body, const ik::VectorX& theta, int i = 0
   return frame;
 }
 
-void expect_frame(const ik::Multibody& body, const ik::VectorX& theta,
-                  const Isometry& expected, int i = 0) {
+void expect_frame(const ik::Multibody& body, const ik::VectorX& theta, const Isometry& expected,
+                  int i = 0) {
   EXPECT_LT((frame_at(body, theta, i).matrix() - expected.matrix()).norm(), 1e-14)
       << body.effector(i).name;
 }

@@ -107,11 +107,12 @@ TEST(HeatMapFile, LeavesHolesGrey) {
 
 TEST(Figure, HasTextsAsTextsInSvg) {
   const lab::Letters letters{lab::Face::kBold, 12.0, {0.0F, 0.0F, 0.0F}};
+  const io::Figure figure =
+      io::with_foot({.width = 200.0, .height = 60.0, .title = "", .provenance = "by iklab"});
   const std::string svg =
-      io::figure_bytes({.width = 80.0, .height = 60.0, .title = "", .provenance = "by iklab"},
-                       io::PlotFormat::kSvg, [&letters](lab::Painter& painter) {
-                         painter.text({40.0, 30.0}, "λ < 0.6 & more", letters, lab::Align::kMiddle);
-                       });
+      io::figure_bytes(figure, io::PlotFormat::kSvg, [&letters](lab::Painter& painter) {
+        painter.text({40.0, 30.0}, "λ < 0.6 & more", letters, lab::Align::kMiddle);
+      });
   EXPECT_TRUE(has(svg, ">λ &lt; 0.6 &amp; more</text>")) << svg;
   EXPECT_TRUE(has(svg, "text-anchor=\"middle\"")) << svg;
   EXPECT_TRUE(has(svg, ">by iklab</text>")) << svg;

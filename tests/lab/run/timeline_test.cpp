@@ -270,8 +270,8 @@ TEST(TimelineBranch, OfASavedRunLeadsToTheSameBits) {
 TEST(Timeline, CountsChangesOfItsCoursesButNoSteps) {
   lab::Timeline timeline(start("y"));
   long before = timeline.revision();
-  make_steps(timeline, 50);
-  timeline.seek(20);
+  make_steps(timeline, 700);
+  timeline.seek(333);
   EXPECT_EQ(timeline.revision(), before);
   const auto expect_counted = [&](const char* what) {
     EXPECT_GT(timeline.revision(), before) << what;
@@ -279,6 +279,7 @@ TEST(Timeline, CountsChangesOfItsCoursesButNoSteps) {
   };
   timeline.apply(damped(timeline, 2.0));
   expect_counted("a change");
+  ASSERT_EQ(timeline.branches().size(), 1U);
   timeline.go_to_branch(timeline.branches()[0].id);
   expect_counted("another course");
   timeline.remove_branch(timeline.branches().back().id);
