@@ -38,8 +38,10 @@ foreach(compiler IN LISTS COMPILERS)
     if(NOT result EQUAL 0)
       message(FATAL_ERROR "${compiler} ${program} does not compile:\n${errors}")
     endif()
-    if(program MATCHES "-m(avx[0-9f]*)" AND NOT cpu MATCHES " ${CMAKE_MATCH_1} ")
-      continue() # compiled, but not for this processor
+    if(program MATCHES "-m(avx[0-9f]*)")
+      if(NOT cpu MATCHES " ${CMAKE_MATCH_1} ")
+        continue() # compiled, but not for this processor
+      endif()
     endif()
     execute_process(COMMAND ${WORK_DIR}/${file} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
     if(NOT result EQUAL 0)
