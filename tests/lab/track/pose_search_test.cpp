@@ -114,7 +114,7 @@ TEST(PoseSearch, MovesFollowersWithTheirLeaders) {
   joints[1].leader = 0;
   joints[1].ratio = 1.0;
   const ik::Multibody body(joints, {plain.effector(0)});
-  const auto at = [](double theta) {
+  const auto at = [](double theta) -> Eigen::Vector3d {
     return 2.0 * std::cos(0.5 * theta) *
            Eigen::Vector3d(std::cos(1.5 * theta), std::sin(1.5 * theta), 0.0);
   };
