@@ -422,7 +422,8 @@ int Solver::set_limits(LimitRule rule) {
   const int moved = put_within_limits(state.multibody, state.best);
   if (moved > 0) state.place(state.best);
   return moved;
-}void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
+}
+void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
 
 const VectorX& Solver::last_step() const { return state_->dtheta; }
 const VectorX& Solver::error_vector() { return state_->look().error(state_->last_problem()); }
