@@ -427,7 +427,6 @@ void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
 
 const VectorX& Solver::last_step() const { return state_->dtheta; }
 const VectorX& Solver::error_vector() { return state_->look().error(state_->last_problem()); }
-
 const MatrixX& Solver::jacobian() {
   const MatrixX& J = state_->look().jacobian(state_->last_problem());
   state_->given_jacobian.resizeLike(J);

@@ -1,8 +1,10 @@
 #include "ik/task/method.h"
 
-#include <charconv>
 #include <cmath>
+#include <iomanip>
 #include <limits>
+#include <locale>
+#include <sstream>
 #include <string_view>
 
 #include "ik/simd/largest.h"
@@ -34,10 +36,10 @@ namespace {
 
 /// With 7 digits, as of pi; independent of the locale.
 std::string short_text(double value) {
-  char text[32];
-  const auto end =
-      std::to_chars(text, text + sizeof(text), value, std::chars_format::general, 7).ptr;
-  return {text, end};
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text << std::setprecision(7) << value;
+  return text.str();
 }
 
 }  // namespace
