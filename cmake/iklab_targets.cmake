@@ -73,8 +73,8 @@ function(iklab_library name)
   elseif(NOT name STREQUAL "ik")
     # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed,
     # and linked as one: a tenth less for a step of transpose or DLS
-    # io and scene: the smallest code, each file is read once
-    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene\;bodies>:-Oz>)
+    # files are read once and panels are drawn once a frame: the smallest code
+    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene\;bodies\;ui\;app>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
   else()

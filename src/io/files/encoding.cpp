@@ -1,10 +1,6 @@
 #include "io/files/encoding.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-
-#include <iconv.h>
 
 #include "io/files/text.h"
 
@@ -26,54 +22,23 @@ std::string declared_encoding(std::string_view text) {
   return std::string(declaration.substr(begin + 1, end - begin - 1));
 }
 
-/// A conversion of the system, closed by the destructor.
-class Conversion {
- public:
-  explicit Conversion(const std::string& from) : conversion_(::iconv_open("UTF-8", from.c_str())) {}
-  Conversion(const Conversion&) = delete;
-  Conversion& operator=(const Conversion&) = delete;
-  ~Conversion() {
-    if (known()) ::iconv_close(conversion_);
-  }
-  bool known() const { return conversion_ != reinterpret_cast<iconv_t>(-1); }
-
-  /// \returns whether all bytes are valid
-  bool run(std::string bytes, std::string& result) const {
-    char* from = bytes.data();
-    std::size_t left = bytes.size();
-    std::array<char, 4096> part{};
-    while (left > 0) {
-      char* to = part.data();
-      std::size_t room = part.size();
-      const bool failed =
-          ::iconv(conversion_, &from, &left, &to, &room) == static_cast<std::size_t>(-1);
-      result.append(part.data(), part.size() - room);
-      if (failed && errno != E2BIG) return false;
-    }
-    return true;
-  }
-
- private:
-  iconv_t conversion_;
-};
-
-std::string converted(std::string bytes, const std::string& encoding, const std::string& source) {
+std::string utf8_of(const std::string& bytes, const std::string& encoding,
+                    const std::string& source) {
   const auto fail = [&](const char* why) {
     throw Error(printable(concat(source, ": ", why, " ", encoding, ": save it as UTF-8")));
   };
-  const Conversion conversion(encoding);
-  if (!conversion.known()) fail("its encoding is not known:");
-  std::string result;
-  if (!conversion.run(std::move(bytes), result)) fail("is not valid in its encoding");
-  return result;
+  if (!is_known_encoding(encoding)) fail("its encoding is not known:");
+  std::optional<std::string> result = converted(bytes, encoding);
+  if (!result) fail("is not valid in its encoding");
+  return *std::move(result);
 }
 
 }  // namespace
 
 std::string as_utf8(std::string bytes, const std::string& source) {
   constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
-  if (bytes.starts_with("\xff\xfe")) return converted(bytes.substr(2), "UTF-16LE", source);
-  if (bytes.starts_with("\xfe\xff")) return converted(bytes.substr(2), "UTF-16BE", source);
+  if (bytes.starts_with("\xff\xfe")) return utf8_of(bytes.substr(2), "UTF-16LE", source);
+  if (bytes.starts_with("\xfe\xff")) return utf8_of(bytes.substr(2), "UTF-16BE", source);
   if (bytes.starts_with(kUtf8Mark)) return bytes.substr(kUtf8Mark.size());
   const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
   if (std::all_of(bytes.begin(), bytes.end(), is_ascii) || valid_utf8(bytes) == bytes) return bytes;
@@ -83,8 +48,7 @@ std::string as_utf8(std::string bytes, const std::string& source) {
   if (std::any_of(bytes.begin(), bytes.end(), is_control)) return bytes;  // no text
   const std::string declared = declared_encoding(bytes);
   const bool says_utf8 = declared == "UTF-8" || declared == "utf-8";
-  return converted(std::move(bytes), declared.empty() || says_utf8 ? "WINDOWS-1252" : declared,
-                   source);
+  return utf8_of(bytes, declared.empty() || says_utf8 ? "WINDOWS-1252" : declared, source);
 }
 
 }  // namespace io

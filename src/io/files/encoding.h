@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,5 +13,10 @@ namespace io {
 /// \param source names the text in messages
 /// \throws Error if the declared encoding is unknown, or the bytes are not valid in it
 std::string as_utf8(std::string bytes, const std::string& source);
+
+/// Whether this platform's converter knows an encoding by that name: "UTF-16LE", "windows-1252".
+bool is_known_encoding(const std::string& encoding);
+/// The bytes as UTF-8; empty if they are not valid in the encoding, or it is not known.
+std::optional<std::string> converted(const std::string& bytes, const std::string& encoding);
 
 }  // namespace io
