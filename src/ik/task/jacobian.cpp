@@ -40,7 +40,7 @@ IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, con
 }  // namespace
 
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector) {
-  const Eigen::Matrix3d axes = pose.frames.block<3, 3>(0, 4 * effector.joint);
+  Eigen::Matrix3d axes = pose.frames.block<3, 3>(0, 4 * effector.joint);
   // a product with the identity would lose the signs of zeros
   if (effector.rotation.isIdentity(0.0)) return axes;
   return axes * effector.rotation;

@@ -272,9 +272,9 @@ class BvhReader {
     for (const lab::ModelLink& link : file_.model.links) {
       const Eigen::Vector3d above = link.parent < 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero())
                                                     : links[static_cast<std::size_t>(link.parent)];
-      links.push_back(above + link.parent_from_link.translation());
+      links.emplace_back(above + link.parent_from_link.translation());
       all.push_back(links.back());
-      for (const lab::ModelSite& site : link.sites) all.push_back(links.back() + site.place);
+      for (const lab::ModelSite& site : link.sites) all.emplace_back(links.back() + site.place);
     }
     return all;
   }

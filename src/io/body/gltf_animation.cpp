@@ -59,7 +59,7 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
       read = read_gltf_tracks(file, i);
     } catch (const Error& error) {
       if (wish == names[i]) throw;
-      if (wanted) result.faults.push_back(error.what());
+      if (wanted) result.faults.emplace_back(error.what());
       continue;
     }
     std::set<int> aside;
@@ -108,6 +108,7 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
   if (scales) result.notes.emplace_back("animated scales are not held");
   if (!still.empty()) {
     std::vector<std::string> nodes;
+    nodes.reserve(still.size());
     for (const int node : still) nodes.push_back(tree.at(node).name);
     result.notes.push_back(
         concat(counted_words(nodes.size(), "animated node moves no joint: it stands still",

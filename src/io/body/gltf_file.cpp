@@ -258,7 +258,8 @@ GltfFile::Elements GltfFile::elements_of(int view, std::size_t offset, std::size
                                          int component, int type, const std::string& what) const {
   const auto& from = entry(model_.bufferViews, view, what, " names no buffer view");
   const auto& data = entry(model_.buffers, from.buffer, what, " names no buffer").data;
-  const auto size = static_cast<std::size_t>(own_components(type) * own_bytes(component));
+  const int own_size = own_components(type) * own_bytes(component);
+  const auto size = static_cast<std::size_t>(own_size);
   const std::size_t step = from.byteStride == 0 ? size : from.byteStride;
   const bool view_inside =
       from.byteOffset <= data.size() && from.byteLength <= data.size() - from.byteOffset;

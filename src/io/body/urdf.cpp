@@ -142,9 +142,9 @@ std::vector<ModelJoint> floating_joints(const std::string& name) {
 
 /// A type of PyBullet: three hinges.
 std::vector<ModelJoint> ball_joints(const std::string& begin) {
-  std::vector<ModelJoint> joints;
+  std::vector<ModelJoint> joints(3);
   for (int i = 0; i < 3; ++i) {
-    joints.push_back(axis_joint(begin, ik::JointType::kRevolute, i));
+    joints[static_cast<std::size_t>(i)] = axis_joint(begin, ik::JointType::kRevolute, i);
   }
   return joints;
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 
 #include <iconv.h>
 
@@ -17,7 +18,7 @@ class Conversion {
   ~Conversion() {
     if (known()) ::iconv_close(conversion_);
   }
-  bool known() const { return conversion_ != reinterpret_cast<iconv_t>(-1); }
+  bool known() const { return reinterpret_cast<std::intptr_t>(conversion_) != -1; }
 
   /// \returns whether all bytes are valid
   bool run(std::string bytes, std::string& result) const {
