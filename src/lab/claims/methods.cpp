@@ -114,7 +114,7 @@ Judgement judge_newton(std::span<const ClaimResult> results) {
                 brief_number(newton.summary.mean_jitter_deg) + "°";
     bool closest = !shakes(newton);
     for (const char* rival : {"dls", "dls, D_max 0.2 m"}) {
-      const ClaimResult& best = best_of(sweep_of(results, rival, scene), true);
+      const ClaimResult best = best_of(sweep_of(results, rival, scene), true);
       closest = closest && newton.summary.mean_error <= best.summary.mean_error;
       sentence += std::string(", ") + (rival[3] == 0 ? "DLS" : "DLS with D_max 0.2 m") +
                   " at its best calm λ " + short_number(best.run.x) + " " +
