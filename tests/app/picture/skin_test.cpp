@@ -174,14 +174,14 @@ TEST(Skin, WhatCarriesNoShapeIsABareLinkButForTheSlidesOfAFreeBase) {
     made.initial = std::min(0.5, upper);
     return made;
   };
-  // a slide that carries nothing, and a hinge that carries a ball and the effector
+  // a slide that carries nothing, and a hinge that carries a box and the effector
   const auto capsules = [&](double upper) {
     const ik::Multibody body({joint(-1, ik::JointType::kPrismatic, upper),
                               joint(0, ik::JointType::kRevolute, ik::kUnlimited)},
                              {{"tip", 1, {1, 0, 0}}});
     app::Stage stage;
     stage.skin = std::make_shared<app::Skin>(
-        std::vector<lab::Visual>{visual(body.solver_index(1), lab::BallShape{0.1})});
+        std::vector<lab::Visual>{visual(body.solver_index(1), lab::BoxShape{{0.1, 0.1, 0.1}})});
     gfx::Picture picture;
     app::make_picture(body, ik::pose_at(body, body.initial_theta()),
                       std::vector<Vector3d>(1, Vector3d::Zero()), nullptr, stage, {}, picture);
