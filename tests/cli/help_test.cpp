@@ -110,7 +110,9 @@ TEST(Manual, IsRoffWithoutAWarningAndHasEveryOption) {
   EXPECT_EQ(printed_by(IKLAB_EXECUTABLE
                        " manual | mandoc -T lint -W warning | grep -v 'missing date' || true"),
             "");
-  const std::string page = printed_by(IKLAB_EXECUTABLE " manual | mandoc -T ascii | col -b");
+  std::string page = printed_by(IKLAB_EXECUTABLE " manual | mandoc -T ascii");
+  // a bold letter is printed twice, with a step back between
+  page = std::regex_replace(page, std::regex(".\b"), "");
   for (const char* part : {"iklab run", "--warmup", "-q, --quiet", "EXIT STATUS", "--no-times"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }

@@ -282,7 +282,11 @@ TEST(DampingInUse, IsTheOneThatGivesTheStep) {
 
 TEST(DampingInUse, OfFilteredDirectionsIsTheLargest) {
   constexpr double kLambda = 0.3, kEpsilon = 1.0;
-  lab::Tracker tracker(scenes::circling(bodies::planar_arm(4)),
+  // bent: which way a straight arm leaves its line is up to rounding
+  const ik::Multibody straight = bodies::planar_arm(4);
+  std::vector<ik::Joint> joints(straight.joints().begin(), straight.joints().end());
+  for (ik::Joint& joint : joints) joint.initial = 0.3;
+  lab::Tracker tracker(scenes::circling(ik::Multibody(joints, {straight.effector(0)})),
                        *ik::find_method("dls-singular-region"));
   const double beta = *ik::get_param(tracker.method(), "beta");
   changes::set_method_param(tracker, "lambda", kLambda);
