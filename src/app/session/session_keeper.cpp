@@ -86,9 +86,7 @@ void SessionKeeper::look(const lab::Timeline& run, int number, double seconds) {
   writing_ = now;
   since_ = 0.0;
   const auto writing = std::make_shared<Writing>(io::whole_session_of(run), kept_, took_);
-  job_ = pool_->start(
-      1, [writing](int, int) { return [writing] { return writing->advance(); }; },
-      work::Priority::kBackground);
+  job_ = pool_->start(1, [writing](int, int) { return [writing] { return writing->advance(); }; });
 }
 
 void SessionKeeper::finish(const lab::Timeline& run, int number) {

@@ -19,7 +19,7 @@ class SessionKeeper {
  public:
   static constexpr double kPause = 1.0;        ///< least time between two writings, s
   static constexpr double kStepsPause = 10.0;  ///< the same where only steps were made, s
-  static constexpr double kShare = 0.05;       ///< largest share of time for writing
+  static constexpr double kShare = 0.05;       ///< largest share of a processor for writing
 
   /// \param pool   writes, outlives this
   /// \param folder of io::KeptSession; empty keeps nothing
@@ -58,7 +58,7 @@ class SessionKeeper {
   bool broken_ = false;  // nothing can be written
   Mark written_, writing_;
   double since_ = 0.0;  // s since the last writing began
-  // s of the last writing; its job's while it runs
+  // processor's time of the last writing, s; its job's while it runs
   std::shared_ptr<double> took_ = std::make_shared<double>(0.0);
   std::string problem_;
   work::Job job_;

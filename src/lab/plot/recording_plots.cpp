@@ -92,6 +92,7 @@ std::vector<Plot> plots_of(const RunRecording& recording) {
       recording, [](const Recording& rows, std::size_t row) { return rows.jitter_deg(row); },
       plots[1]);
   for (Plot& plot : plots) {
+    plot.subtitle += count_text(recording.notes());
     plot.marks = marks_of(recording);
     fit(plot);
   }

@@ -136,6 +136,11 @@ std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const Setup
   return notes;
 }
 
+std::string count_text(std::span<const ChangeNote> notes) {
+  if (notes.empty()) return "";
+  return ", then " + std::to_string(notes.size()) + (notes.size() == 1 ? " change" : " changes");
+}
+
 std::vector<std::string> peculiarities(const Setup& setup) {
   std::vector<std::string> texts;
   const ik::Multibody& body = setup.scene->multibody;

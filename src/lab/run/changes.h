@@ -71,6 +71,9 @@ struct RunBegin {
 /// \param changes by ascending step
 std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes,
                                      const RunBegin& begin = {});
+/// ", then 2 changes", behind what held at the begin; empty if there are none.
+std::string count_text(std::span<const ChangeNote> notes);
+
 /// The ways in which a setup differs from its scene, lanes apart: "target left held", ...
 std::vector<std::string> peculiarities(const Setup& setup);
 

@@ -272,16 +272,6 @@ void compare_errors(bool compares, PlotsPanel& panel) {
   }
 }
 
-/// The changes of the method: " (1.7 s: method pseudoinverse → dls)".
-std::string switches(std::span<const lab::ChangeNote> notes) {
-  std::string text;
-  for (const lab::ChangeNote& note : notes) {
-    if (!note.what.ends_with("method")) continue;
-    text += (text.empty() ? " (" : ", ") + note.text();
-  }
-  return text.empty() ? text : text + ")";
-}
-
 }  // namespace
 
 void begin_frame(PlotsPanel& panel) {
@@ -323,7 +313,7 @@ std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
     const lab::Plot& seen = view.live.plot;
     const lab::RunPart part = lab::part_of(timeline, seen.x.min, seen.x.max);
     plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}, part.initial));
-    plots.back().subtitle += switches(part.notes);
+    plots.back().subtitle += lab::count_text(part.notes);
     plots.back().limit = limit_of(view.choice.signal);
     plots.back().y.min = seen.y.min;
     plots.back().y.max = seen.y.max;

@@ -108,6 +108,7 @@ TEST_F(ChangedRecording, HasAMarkForEveryChangeInItsPlots) {
   steps(10);
   for (const lab::Plot& plot : lab::plots_of(recording)) {
     ASSERT_EQ(plot.marks.size(), 2U) << plot.title;
+    EXPECT_EQ(plot.subtitle, "y · Damped least squares, λ 0.6, then 2 changes");
     EXPECT_NEAR(plot.marks[0].x, 0.05, 1e-12);
     EXPECT_NEAR(plot.marks[1].x, 0.1, 1e-12);
     EXPECT_EQ(plot.marks[1].text, "Damping λ 0.2 → 0.6 m/rad");

@@ -39,20 +39,20 @@ TEST(Tracker, AStepIsTheContractsRecipe) {
   settings.params["max-angle"] = 0.02;
   settings.time_step = 0.01;
   lab::Tracker tracker(scene, dls(), settings);
-  ik::VectorX theta = body.initial_theta();
+  Eigen::VectorXd theta = body.initial_theta();
   for (int k = 1; k <= 50; ++k) {
     tracker.step();
     std::vector<Eigen::Vector3d> targets;
     for (const lab::TargetCurve& curve : scene.targets) targets.push_back(curve.at(0.01 * k));
     const ik::Pose pose = ik::pose_at(body, theta);
-    ik::VectorX e(6);
+    Eigen::VectorXd e(6);
     for (int i = 0; i < 2; ++i) {
       const Eigen::Vector3d whole = targets[static_cast<std::size_t>(i)] - pose.effector.col(i);
       e.segment<3>(3 * i) = whole * std::min(1.0, 0.05 / whole.norm());
     }
-    const ik::MatrixX J = difference_jacobian(body, theta, 1e-5);
-    const ik::MatrixX A = J * J.transpose() + 0.09 * ik::MatrixX::Identity(6, 6);
-    ik::VectorX dtheta = J.transpose() * algebra::solve(A, e);
+    const Eigen::MatrixXd J = difference_jacobian(body, theta, 1e-5);
+    const Eigen::MatrixXd A = J * J.transpose() + 0.09 * Eigen::MatrixXd::Identity(6, 6);
+    Eigen::VectorXd dtheta = J.transpose() * algebra::solve(A, e);
     dtheta *= std::min(1.0, 0.02 / dtheta.lpNorm<Eigen::Infinity>());
     theta += dtheta;
     EXPECT_LT((tracker.pose().theta - theta).norm(), 1e-8) << k;
@@ -142,7 +142,7 @@ TEST(AdaptiveDmax, LetsGoOfTheClampAfterAJump) {
 TEST(Tracker, KeepsThePoseWhenTheMethodChanges) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
   for (int k = 0; k < 20; ++k) tracker.step();
-  const ik::VectorX theta = tracker.pose().theta;
+  const Eigen::VectorXd theta = tracker.pose().theta;
   for (const ik::MethodInfo& info : ik::methods()) {
     changes::set_method(tracker, info);
     EXPECT_EQ(tracker.pose().theta, theta);
@@ -181,7 +181,7 @@ TEST(Tracker, RunsAgainToTheBitAfterAReset) {
     settings.adaptive_d_max = true;
     lab::Tracker tracker(scenes::circling(bodies::forked_tree()), info, settings);
     for (int k = 0; k < 60; ++k) tracker.step();
-    const ik::VectorX first = tracker.pose().theta;
+    const Eigen::VectorXd first = tracker.pose().theta;
     tracker.reset();
     for (int k = 0; k < 60; ++k) tracker.step();
     EXPECT_EQ(tracker.pose().theta, first) << info.id;
@@ -282,12 +282,9 @@ TEST(DampingInUse, IsTheOneThatGivesTheStep) {
 
 TEST(DampingInUse, OfFilteredDirectionsIsTheLargest) {
   constexpr double kLambda = 0.3, kEpsilon = 1.0;
-  // bent: which way a straight arm leaves its line is up to rounding
-  const ik::Multibody straight = bodies::planar_arm(4);
-  std::vector<ik::Joint> joints(straight.joints().begin(), straight.joints().end());
-  for (ik::Joint& joint : joints) joint.initial = 0.3;
-  lab::Tracker tracker(scenes::circling(ik::Multibody(joints, {straight.effector(0)})),
-                       *ik::find_method("dls-singular-region"));
+  lab::Scene scene = scenes::circling(bodies::planar_arm(4));
+  scene.targets[0] = scenes::standing({0.5, 1.5, 0.0});  // the stretched arm bends on its way
+  lab::Tracker tracker(scene, *ik::find_method("dls-singular-region"));
   const double beta = *ik::get_param(tracker.method(), "beta");
   changes::set_method_param(tracker, "lambda", kLambda);
   changes::set_method_param(tracker, "epsilon", kEpsilon);
@@ -303,7 +300,7 @@ TEST(DampingInUse, OfFilteredDirectionsIsTheLargest) {
     EXPECT_NEAR(*tracker.lambda(), std::sqrt(square), 1e-6);
     seen.insert(*tracker.lambda());
   });
-  EXPECT_GT(seen.size(), 20U);
+  EXPECT_GT(seen.size(), 5U);
   EXPECT_LT(*seen.begin(), 0.9 * kLambda) << "not always near the singularity";
 }
 
