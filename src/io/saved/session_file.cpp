@@ -145,13 +145,13 @@ struct SessionWriter::State {
     CourseWriter(json start, const lab::Scene* body) : before_(std::move(start)), body_(body) {}
 
     /// The line of a change. \throws Error beyond the budget
-    std::string line_of(const lab::SetupChange& change, BodyBudget& budget) {
+    std::string line_of(const lab::SetupChange& made, BodyBudget& left) {
       // another scene changes the body, even if its text is the same
-      const bool other_body = change.setup.scene.get() != body_;
-      body_ = change.setup.scene.get();
+      const bool other_body = made.setup.scene.get() != body_;
+      body_ = made.setup.scene.get();
       const json now =
-          other_body ? setup_json(change.setup) : setup_json(change.setup, &before_.at("scene"));
-      if (other_body && !budget.spend(weight_of_scene(now.at("scene"), body_))) {
+          other_body ? setup_json(made.setup) : setup_json(made.setup, &before_.at("scene"));
+      if (other_body && !left.spend(weight_of_scene(now.at("scene"), body_))) {
         throw Error(concat("the session is ", BodyBudget::kExceeded));
       }
       json patch = json::diff(before_, now);
@@ -160,11 +160,11 @@ struct SessionWriter::State {
       }
       before_ = now;
       std::string gesture;
-      if (change.gesture != 0) {
-        const auto number = gestures_.try_emplace(change.gesture, gestures_.size() + 1).first;
+      if (made.gesture != 0) {
+        const auto number = gestures_.try_emplace(made.gesture, gestures_.size() + 1).first;
         gesture = fmt::format("\"gesture\": {}, ", number->second);
       }
-      return fmt::format("\n    {{\"step\": {}, {}\"patch\": {}}}", change.step, gesture,
+      return fmt::format("\n    {{\"step\": {}, {}\"patch\": {}}}", made.step, gesture,
                          patch.dump());
     }
 
@@ -260,22 +260,22 @@ struct SessionReader::State {
           body_(std::move(body)),
           steps_(steps) {}
 
-    lab::SetupChange read(const JsonNode& change, const std::string& source, SessionBudget& budget,
-                          SessionBodies& bodies) {
-      change.expect_fields({"step", "gesture", "patch"});
-      const JsonNode when = change.field("step");
+    lab::SetupChange read(const JsonNode& node, const std::string& file, SessionBudget& left,
+                          SessionBodies& known) {
+      node.expect_fields({"step", "gesture", "patch"});
+      const JsonNode when = node.field("step");
       const long next = read_steps(when);
       if (next < step_ || next > steps_) {
         when.fail("expected a step between the change before it and the end");
       }
       step_ = next;
-      const bool other_body = apply_patch(change.field("patch"), now_, scene_, budget);
-      const std::string place = source + ": the setup of step " + std::to_string(step_);
-      if (other_body) body_ = bodies.read(JsonNode(scene_, place).field("scene"), change, body_);
+      const bool other_body = apply_patch(node.field("patch"), now_, scene_, left);
+      const std::string place = file + ": the setup of step " + std::to_string(step_);
+      if (other_body) body_ = known.read(JsonNode(scene_, place).field("scene"), node, body_);
       const JsonNode setup(now_, place);
-      if (!setup.field("scene").is_null()) change.fail("not a patch of the setup before it");
-      lab::SetupChange read{step_, read_setup(setup, body_), read_gesture(change)};
-      budget.spend(numbers_in(read.setup));
+      if (!setup.field("scene").is_null()) node.fail("not a patch of the setup before it");
+      lab::SetupChange read{step_, read_setup(setup, body_), read_gesture(node)};
+      left.spend(numbers_in(read.setup));
       return read;
     }
 
