@@ -172,4 +172,28 @@ TEST_F(BodyPlots, AnOpenedSessionHasTheRowsOfAllBodies) {
   expect_rows(12, 21);
 }
 
+// other bodies of one step, as from a drag of a joint, leave nothing of each other
+TEST_F(BodyPlots, ShowTheLastOfSeveralBodiesOfOneStep) {
+  steps(5);
+  double away = 0.0;  // m: the second arm has the same columns, and other errors
+  for (const char* scene : {"two-link-arm", "two-link-arm", "planar-arm"}) {
+    lab::Scene body = io::find_scene(scene);
+    body.targets[0] = lab::shifted(body.targets[0], {away += 0.1, 0.0, 0.0});
+    lab::Setup setup =
+        lab::setup_of(std::make_shared<const lab::Scene>(body), *ik::find_method("dls"));
+    setup.opened = session.setup().opened;
+    session.change(setup, "body");
+    const lab::History& history = *histories().front();
+    const lab::Tracker& tracker = session.tracker();
+    ASSERT_EQ(history.effector_count(), tracker.multibody().effector_count()) << scene;
+    ASSERT_EQ(history.size(), 1U) << scene;
+    ASSERT_EQ(history.step(0), session.timeline().now()) << scene;
+    for (int i = 0; i < history.effector_count(); ++i) {
+      const Eigen::Vector3d target = tracker.targets()[static_cast<std::size_t>(i)];
+      EXPECT_DOUBLE_EQ(history.error(0, i), (target - tracker.pose().effector.col(i)).norm())
+          << scene;
+    }
+  }
+}
+
 }  // namespace
