@@ -18,8 +18,8 @@ namespace ik {
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-/// Eigen::DontAlign where malloc aligns to 16 bytes, as vectors of the least wide instruction set
-/// need it; where it does not, as on a page, Eigen::AutoAlign.
+/// Alignment of the types below. Eigen::DontAlign where malloc aligns to 16 bytes, as SSE2 and NEON
+/// need; else (WebAssembly) Eigen::AutoAlign, where Eigen aligns itself.
 inline constexpr int kStorage =
     alignof(std::max_align_t) >= 16 ? int{Eigen::DontAlign} : int{Eigen::AutoAlign};
 
@@ -74,7 +74,7 @@ struct Effector {
   Eigen::Vector3d pointer{1.0, 0.0, 0.0};  ///< axis that aims, in the effector's frame
   double lever = 0.5;                      ///< metres of error per radian of aim error, m / rad
   /// The effector's axes in the frame that the joint moves: a rotation, such as that of a tool on
-  /// its flange. It counts for aims alone.
+  /// its flange. Aims and Solver::frame read it; positions do not depend on it.
   Eigen::Matrix3d rotation{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 };
 
@@ -167,7 +167,7 @@ class Multibody {
   /// theta at time 0 (n), solver's order, rad or m; within the limits.
   VectorX initial_theta() const;
 
-  /// The same body without limits: methods, reach and all else that reads a body ignores them then.
+  /// The same body with every limit at infinity.
   Multibody without_limits() const;
 
   /// The body as compact arrays for the library's inner loops. Copies share it.

@@ -187,8 +187,7 @@ class AnyMethod {
 };
 
 /// Sets the parameter `name`; a switch takes 0 or 1.
-/// \returns false, and changes nothing, if the method has no such parameter or it does not accept
-/// the
+/// \returns false, and changes nothing, if the method has no such parameter or does not accept the
 ///   value
 bool set_param(AnyMethod& method, std::string_view name, double value);
 /// The parameter `name`, a switch as 0 or 1; empty if the method has no such parameter.

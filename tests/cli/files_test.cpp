@@ -13,6 +13,7 @@
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
 #include "lab/run/timeline.h"
+#include "support/gltf.h"
 #include "support/temporary_folder.h"
 
 // What a command does to the files of its user.
@@ -51,6 +52,10 @@ class InputFiles : public testing::Test {
     put("arm.obj", "v 0 0 0\n");
     put("world.xml", kWorld);
     put("arms.xml", kArms);
+    support::GltfWriter writer;
+    const std::string members = support::GltfArm().members(writer);
+    put("hero.gltf", writer.beside(members, "hero.bin"));
+    put("hero.bin", writer.bytes());
     for (int i = 1; i <= 2; ++i) {
       const std::string number = std::to_string(i);
       iklab(kSweep + "--shard " + number + "/2 --csv " + path(number + ".csv"));
@@ -115,6 +120,7 @@ TEST_F(InputFiles, OfABodyAreNotReplacedEither) {
   expect_refused("run --scene " + path("robot.urdf") + run, "--csv", "arm.obj");
   expect_refused("convert " + path("robot.urdf"), "OUT", "arm.obj");
   expect_refused("run --scene " + path("world.xml") + run, "--csv", "arms.xml");
+  expect_refused("run --scene " + path("hero.gltf") + run, "--csv", "hero.bin");
 }
 
 TEST_F(InputFiles, AreNoPlaceForStandardOutput) {

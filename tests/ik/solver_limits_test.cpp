@@ -62,16 +62,8 @@ void move_goals(ik::Solver& solver, int step) {
   const ik::Multibody& body = solver.multibody();
   const ik::Pose pose = ik::pose_at(
       body, body.initial_theta() + 0.02 * step * bodies::Numbers(5).vector(body.joint_count()));
-  for (int i = 0; i < body.effector_count(); ++i) {
-    const ik::Effector& effector = body.effector(i);
-    solver.target(i) = pose.effector.col(i);
-    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear();
-    if (effector.aim == ik::AimKind::kDirection) {
-      solver.direction(effector.name) = axes * effector.pointer;
-    } else if (effector.aim == ik::AimKind::kOrientation) {
-      solver.orientation(effector.name) = axes;
-    }
-  }
+  for (int i = 0; i < body.effector_count(); ++i) solver.target(i) = pose.effector.col(i);
+  bodies::want_aims_of(pose, solver);
 }
 
 class LimitsOff : public testing::TestWithParam<ik::MethodInfo> {};

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 
+#include "iklab/solver.h"
 #include "support/bodies.h"
 
 /// Bodies whose effectors aim, and aims for them.
@@ -15,8 +16,7 @@ inline ik::Multibody with_aims(const ik::Multibody& body, std::initializer_list<
     effectors[i].aim = aims.begin()[i % aims.size()];
     effectors[i].pointer = numbers.vector();
     effectors[i].lever = 0.3 + 0.2 * static_cast<double>(i);
-    effectors[i].rotation =
-        Eigen::AngleAxisd(2.0 * numbers.next(), numbers.vector().normalized()).matrix();
+    effectors[i].rotation = numbers.rotation(2.0);
   }
   return ik::Multibody({body.joints().begin(), body.joints().end()}, effectors);
 }
@@ -40,6 +40,18 @@ inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const ik::VectorX
     aims.push_back({axes * effector.pointer, axes});
   }
   return aims;
+}
+
+/// Makes the effectors of a solver want the aims that they have at this pose of its body.
+inline void want_aims_of(const ik::Pose& pose, ik::Solver& solver) {
+  for (const ik::Effector& effector : solver.multibody().effectors()) {
+    const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear() * effector.rotation;
+    if (effector.aim == ik::AimKind::kDirection) {
+      solver.direction(effector.name) = axes * effector.pointer;
+    } else if (effector.aim == ik::AimKind::kOrientation) {
+      solver.orientation(effector.name) = axes;
+    }
+  }
 }
 
 inline std::vector<ik::Aim> random_aims(const ik::Multibody& body, Numbers& numbers) {

@@ -34,9 +34,7 @@ class Writing {
     if (!writer_) writer_.emplace(std::move(session_));
     const double share = writer_->advance(1);
     if (share < 1.0) return share;
-    const std::string text = writer_->take();
-    if (text.size() > io::kMostBytes) throw io::Error("it is too long to be read again");
-    kept_->write(text);
+    kept_->write(writer_->take());
     return 1.0;
   }
 
@@ -98,7 +96,7 @@ void SessionKeeper::finish(const lab::Timeline& run, int number) {
   try {
     kept_->write(io::write_session(io::whole_session_of(run)));
   } catch (const std::exception& problem) {
-    problem_ = problem.what();
+    problem_ = std::string("This run is not kept: ") + problem.what();
   }
 }
 

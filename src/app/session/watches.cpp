@@ -93,14 +93,12 @@ lab::EffectorStatus StatusWatch::status_now(const lab::Tracker& tracker, int eff
   if (const auto place = lab::status_by_place(tracker, effector)) return *place;
   const std::optional<EffectorStatus> tried = tried_[static_cast<std::size_t>(effector)];
   const auto obstruction = reach_->obstruction(effector);
-  const bool at_rest = tried == EffectorStatus::kAtLimit || tried == EffectorStatus::kHeld ||
-                       tried == EffectorStatus::kStalled;
   if (obstruction && *obstruction != lab::Obstruction::kNone) {
-    const bool has_reason = at_rest && tried != EffectorStatus::kStalled;
+    const bool has_reason = tried == EffectorStatus::kAtLimit || tried == EffectorStatus::kHeld;
     return has_reason && *obstruction != lab::Obstruction::kLinks ? *tried
                                                                   : EffectorStatus::kOutOfReach;
   }
-  if (at_rest && tried != EffectorStatus::kHeld) return *tried;
+  if (tried == EffectorStatus::kAtLimit || tried == EffectorStatus::kStalled) return *tried;
   // the error is known for this frame, too, and before a trial ends
   return lab::error_share(tracker, effector) > lab::kFarShare ? EffectorStatus::kBehind
                                                               : EffectorStatus::kFollowing;

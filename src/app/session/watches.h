@@ -93,7 +93,7 @@ class StatusWatch {
   void take_in();
   lab::EffectorStatus status_now(const lab::Tracker& tracker, int effector) const;
 
-  std::optional<lab::ReachTrial> reach_;
+  std::optional<lab::ObstructionTrial> reach_;
   std::optional<lab::StatusTrial> trial_;
   Begin reach_begin_, trial_begin_;
   std::vector<std::optional<lab::EffectorStatus>> tried_, statuses_;

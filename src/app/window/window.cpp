@@ -144,6 +144,8 @@ class Program {
     // only its user ends a run
     if (ending == SIGTERM || ending == SIGHUP) {
       session_keeper_.finish(session_.timeline(), session_.scene_changes());
+      const std::string problem = session_keeper_.take_problem();
+      if (!problem.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(problem).c_str());
     } else {
       session_keeper_.discard();
     }

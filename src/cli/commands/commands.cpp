@@ -28,13 +28,7 @@ int complain(const std::string& message, int status) {
   return status;
 }
 
-std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : commands) names.push_back(command->get_name());
-  return names;
-}
-
-/// The names of all options, with their dashes: "--steps", "-q".
+/// The long names of all options, with their dashes: "--steps".
 std::vector<std::string> options_of(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -45,7 +39,7 @@ std::vector<std::string> options_of(const CLI::App& command) {
 
 /// Lists the commands for an unknown one, where CLI11 would say "unexpected argument".
 void expect_command(const CLI::App& program, const std::string& name) {
-  const std::vector<std::string> commands = names_of(program.get_subcommands({}));
+  const std::vector<std::string> commands = command_names(program);
   if (std::ranges::find(commands, name) != commands.end()) return;
   throw io::Error(fmt::format("no command '{}'{}: there are {}", name,
                               io::did_you_mean(name, commands), io::joined(commands, ", ")));
@@ -64,12 +58,14 @@ void expect_command(const CLI::App& program, const std::string& name) {
   throw io::Error(error.what());
 }
 
-/// The words behind the program's name, where `help COMMAND` says `COMMAND --help`.
+/// The words behind the program's name. `help COMMAND`, also behind options, becomes
+/// `COMMAND --help`.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  if (words.empty() || words[0] != "help") return words;
-  words.erase(words.begin());
-  words.resize(std::min<std::size_t>(words.size(), 1));
+  const auto is_name = [](const std::string& word) { return !word.starts_with('-'); };
+  const auto first = std::ranges::find_if(words, is_name);
+  if (first == words.end() || *first != "help") return words;
+  words.erase(first);
   words.emplace_back("--help");
   return words;
 }
@@ -132,6 +128,19 @@ int run_commands(int argc, const char* const* argv) {
 }
 
 }  // namespace
+
+std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> dashed_names(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
 
 int run_program(int argc, const char* const* argv) {
   // files under temporary names are removed first, see ClosedPipe

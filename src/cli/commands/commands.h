@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include <CLI/App.hpp>
 
 namespace cli {
@@ -8,6 +11,12 @@ namespace cli {
 /// \returns the exit status: 0 done; 2 wrong input, 1 any other failure, both with one line on
 ///   standard error
 int run_program(int argc, const char* const* argv);
+
+/// The names of a program's commands.
+std::vector<std::string> command_names(const CLI::App& program);
+
+/// An option's names with their dashes, short ones first: "-q", "--quiet"; none of an argument.
+std::vector<std::string> dashed_names(const CLI::Option& option);
 
 /// Each adds a subcommand, whose callback runs it after parsing.
 /// The callback throws io::Error for wrong input.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+#include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
@@ -21,23 +22,15 @@ struct Values {
   bool files = false;
 };
 
-std::vector<std::string> ids_of_methods() {
-  std::vector<std::string> ids;
-  for (const ik::MethodInfo& method : ik::methods()) ids.emplace_back(method.id);
-  return ids;
-}
-
 /// \param type of the option: "S" a scene, "M" a method, "FILE", "fixed|free"
 Values values_of(const CLI::App& command, const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type == "S") return {io::built_in_scenes(), true};
-  if (type == "M" || type == "M1,M2,...") return {ids_of_methods()};
+  if (type == "M" || type == "M1,M2,...") return {method_ids()};
   for (const char* path : {"FILE", "F.png", "F1 F2 ...", "NAME=DIR"}) {
     if (type == path) return {{}, true};
   }
   if (type.find('|') != std::string::npos) return {io::parts_of(type, '|')};
-  if (command.get_name() == "list") return {{"scenes", "methods"}};
-  if (command.get_name() == "completion") return {{"bash", "zsh"}};
   if (command.get_name() == "experiment" && option.get_positional()) {
     Values names{{"all"}};
     for (const lab::Claim& claim : lab::claims()) names.words.emplace_back(claim.id);
@@ -50,22 +43,8 @@ Values values_of(const CLI::App& command, const CLI::Option& option) {
   return {};
 }
 
-/// The names of the commands; for `help`, too.
-std::vector<std::string> commands_of(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
-  return names;
-}
-
-std::string names_of(const CLI::Option& option, const char* separator) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return io::joined(names, separator);
-}
-
 Values arguments_of(const CLI::App& program, const CLI::App& command) {
-  if (command.get_name() == "help") return {commands_of(program)};
+  if (command.get_name() == "help") return {command_names(program)};
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_positional()) return values_of(command, *option);
   }
@@ -87,9 +66,10 @@ void print_bash_command(std::ostream& out, const CLI::App& program, const CLI::A
   std::vector<std::string> names;
   out << fmt::format("    {})\n      case $before in\n", command.get_name());
   for (const CLI::Option* option : command.get_options()) {
-    if (const std::string own = names_of(*option, " "); !own.empty()) names.push_back(own);
+    for (std::string& name : dashed_names(*option)) names.push_back(std::move(name));
     if (option->get_items_expected_max() == 0 || option->get_lnames().empty()) continue;
-    out << fmt::format("        {}) {}\n          return ;;\n", names_of(*option, "|"),
+    out << fmt::format("        {}) {}\n          return ;;\n",
+                       fmt::join(dashed_names(*option), "|"),
                        bash_reply(values_of(command, *option)));
   }
   out << fmt::format("      esac\n      options=\"{}\"\n      {}\n      ;;\n",
@@ -103,7 +83,7 @@ void print_bash(std::ostream& out, const CLI::App& program) {
          "  COMPREPLY=()\n"
          "  if ((COMP_CWORD == 1)); then\n"
       << fmt::format("    COMPREPLY=($(compgen -W \"{} --help --version --quiet\" -- \"$word\"))\n",
-                     fmt::join(commands_of(program), " "))
+                     fmt::join(command_names(program), " "))
       << "    return\n  fi\n  case ${COMP_WORDS[1]} in\n";
   for (const CLI::App* command : program.get_subcommands({})) {
     print_bash_command(out, program, *command);
@@ -136,7 +116,7 @@ void print_zsh_command(std::ostream& out, const CLI::App& program, const CLI::Ap
   for (const CLI::Option* option : command.get_options()) {
     if (option->get_lnames().empty()) continue;
     const bool takes_value = option->get_items_expected_max() > 0;
-    for (const std::string& name : io::parts_of(names_of(*option, ","))) {
+    for (const std::string& name : dashed_names(*option)) {
       out << fmt::format(" \\\n        '{}{}[{}]{}'",
                          option->get_items_expected_max() > 1 ? "*" : "", name,
                          zsh_quoted(option->get_description()),

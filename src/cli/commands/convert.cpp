@@ -26,9 +26,7 @@ void convert(const ConvertOptions& options) {
     throw io::Error(io::printable(options.out + ": a scene file is written, such as " +
                                   std::filesystem::path(options.out).stem().string() + ".json"));
   }
-  Inputs inputs(scene);
-  inputs.add("IN", io::split_body_name(options.in).file);
-  Output out("OUT", options.out, inputs);
+  Output out("OUT", options.out, Inputs(scene, "IN"));
   out.stream() << text;
   out.commit();
   if (out.to_standard_output()) return;

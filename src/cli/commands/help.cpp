@@ -44,11 +44,8 @@ std::string head_of(const CLI::Option& option) {
   const std::string value =
       takes_value ? fmt::format(" \\fI{}\\fR", roff(option.get_type_name())) : "";
   if (option.get_lnames().empty()) return fmt::format("\\fI{}\\fR", roff(option.get_name()));
-  std::string head;
-  for (const std::string& name : option.get_snames()) head += "\\fB\\-" + roff(name) + "\\fR, ";
-  for (const std::string& name : option.get_lnames()) head += "\\fB\\-\\-" + roff(name) + "\\fR, ";
-  head.resize(head.size() - 2);
-  return head + value;
+  const auto bold = [](const std::string& name) { return "\\fB" + roff(name) + "\\fR"; };
+  return io::joined(dashed_names(option), ", ", bold) + value;
 }
 
 void print_options(std::ostream& out, const CLI::App& command) {
@@ -75,8 +72,10 @@ void print_manual(std::ostream& out, const CLI::App& program) {
       out << ".PP\n.nf\n" << roff(example) << "\n.fi\n";
     }
   }
-  out << ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nAny failure that is not the user's input.\n"
-      << ".TP\n2\nThe input is wrong; one line on standard error names file, field or option.\n";
+  out << ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nSomething else failed, such as a full disk.\n"
+      << ".TP\n2\nThe input is wrong; one line on standard error names file, field or option.\n"
+      << ".TP\n128+N\nEnded by signal N: 130 after Ctrl C, 141 when the reader of standard output "
+         "is gone.\n";
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ void list(const ListOptions& options) {
 void add_list(CLI::App& program) {
   CLI::App* command = program.add_subcommand("list", "Lists the built-in scenes or the methods");
   const auto options = std::make_shared<ListOptions>();
-  command->add_option("what", options->what, "scenes or methods")->type_name("WORD");
+  command->add_option("what", options->what, "scenes or methods")->type_name("scenes|methods");
   command->add_flag("--json", options->json, "As a JSON array with all details");
   command->footer("Example: iklab list methods --json");
   command->callback([options] { list(*options); });

@@ -123,13 +123,14 @@ void expect_one_body(const io::SavedSession& session, const ReplayOptions& optio
 
 void replay(const ReplayOptions& options) {
   const long warmup = count_option("--warmup", options.warmup, 0);
-  const io::SavedSession session = options.file == "-"
-                                       ? io::parse_session(standard_input(), "standard input")
-                                       : io::read_session(options.file);
-  if (session.steps == 0) throw io::Error(options.file + ": steps: the run has none");
+  const bool from_input = options.file == "-";
+  const std::string source = from_input ? "standard input" : options.file;
+  const io::SavedSession session =
+      from_input ? io::parse_session(standard_input(), source) : io::read_session(source);
+  if (session.steps == 0) throw io::Error(source + ": steps: the run has none");
   if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
   expect_one_body(session, options);
-  Inputs inputs(*session.start.scene);
+  Inputs inputs(*session.start.scene, "the scene");
   inputs.add("FILE", options.file);
   Outputs outputs({.csv = options.csv, .json = options.json}, inputs);
 

@@ -34,13 +34,11 @@ const char* placeholder(const lab::SettingInfo& info) {
   return kPlaceholders[static_cast<std::size_t>(info.kind)];
 }
 
-std::string method_ids() { return io::joined(ik::methods(), ", ", &ik::MethodInfo::id); }
-
-/// The known methods, the closest one first.
+/// "; did you mean 'dls'?: there are jacobian-transpose, …": the end of a message on an unknown
+/// method.
 std::string known_methods(const std::string& id) {
-  std::vector<std::string> ids;
-  for (const ik::MethodInfo& method : ik::methods()) ids.emplace_back(method.id);
-  return io::did_you_mean(id, ids) + ": there are " + method_ids();
+  const std::vector<std::string> ids = method_ids();
+  return io::did_you_mean(id, ids) + ": there are " + io::joined(ids, ", ");
 }
 
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
@@ -185,8 +183,15 @@ std::filesystem::path CacheOption::folder() const {
   return without_ ? std::filesystem::path() : io::cache_folder();
 }
 
+std::vector<std::string> method_ids() {
+  std::vector<std::string> ids;
+  for (const ik::MethodInfo& method : ik::methods()) ids.emplace_back(method.id);
+  return ids;
+}
+
 CLI::Option* add_method_option(CLI::App& command, std::string& method) {
-  return command.add_option("--method", method, wrapped_help("The method: " + method_ids()))
+  return command
+      .add_option("--method", method, wrapped_help("The method: " + io::joined(method_ids(), ", ")))
       ->type_name("M");
 }
 

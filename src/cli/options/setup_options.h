@@ -105,6 +105,9 @@ class SetupOptions {
 /// Sets the parameters that the tracker's method has.
 void set_params(lab::Tracker& tracker, const lab::Params& params);
 
+/// The ids of all methods, in the order of the registry.
+std::vector<std::string> method_ids();
+
 /// Adds the option --method.
 CLI::Option* add_method_option(CLI::App& command, std::string& method);
 

@@ -42,15 +42,15 @@ void expect_not_standard_output(const std::string& option, const std::string& fi
 
 }  // namespace
 
-Inputs::Inputs(const lab::Scene& scene) {
-  if (!io::is_built_in(scene.id)) add("--scene", io::split_body_name(scene.id).file);
-  for (const std::string& file : scene.files) add("a part of --scene", file);
+Inputs::Inputs(const lab::Scene& scene, const char* option) {
+  if (!io::is_built_in(scene.id)) add(option, io::split_body_name(scene.id).file);
+  for (const std::string& file : scene.files) add("a part of the scene", file);
   for (const lab::Visual& visual : scene.visuals) {
     if (const auto* mesh = std::get_if<lab::MeshShape>(&visual.shape)) {
-      add("a mesh of --scene", mesh->file);
+      add("a mesh of the scene", mesh->file);
     }
     if (const auto* node = std::get_if<lab::NodeShape>(&visual.shape)) {
-      add("a mesh of --scene", node->file);
+      add("a mesh of the scene", node->file);
     }
   }
 }

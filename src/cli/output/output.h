@@ -23,7 +23,7 @@ class Inputs {
  public:
   Inputs() = default;
   /// The file of a scene, what was read for it, and its meshes.
-  explicit Inputs(const lab::Scene& scene);
+  explicit Inputs(const lab::Scene& scene, const char* option = "--scene");
 
   /// \param name in messages: "--merge"
   void add(std::string name, const std::filesystem::path& path);

@@ -13,11 +13,10 @@
 namespace ik {
 namespace {
 
-/// Whether a matrix is a rotation but for the rounding of numbers that are written with six digits.
-bool is_rotation(const Eigen::Matrix3d& R) {
-  constexpr double kWritten = 1e-5;
+/// Whether R is a rotation: no entry of R^T R - I is larger than the tolerance, and det R > 0.
+bool is_rotation(const Eigen::Matrix3d& R, double tolerance) {
   return ((R.transpose() * R).eval() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <=
-             kWritten &&
+             tolerance &&
          R.determinant() > 0.0;
 }
 
@@ -25,7 +24,8 @@ void check(const Joint& joint, int count) {
   const std::string who = "joint '" + joint.name + "': ";
   require(joint.parent >= -1 && joint.parent < count, who + "its parent does not exist");
   require(joint.parent_from_joint.matrix().allFinite(), who + "its placement is not finite");
-  require(is_rotation(joint.parent_from_joint.linear()),
+  constexpr double kTolerance = 1e-5;  // for files whose numbers have six digits
+  require(is_rotation(joint.parent_from_joint.linear(), kTolerance),
           who + "its placement is scaled, sheared or mirrored, not a rotation and a shift");
   require(joint.axis.allFinite() && joint.axis.stableNorm() > 0.0,
           who + "its axis must be finite and not zero");
@@ -69,10 +69,8 @@ void check(const Effector& effector, int joints) {
           who + "its pointer must be finite and not zero");
   require(std::isfinite(effector.lever) && effector.lever >= 0.0,
           who + "its lever must be finite and not negative");
-  const Eigen::Matrix3d& R = effector.rotation;
   constexpr double kTolerance = 1e-9;  // for numbers written by hand
-  require((R * R.transpose()).isIdentity(kTolerance) && R.determinant() > 0.0,
-          who + "its rotation is no rotation matrix");
+  require(is_rotation(effector.rotation, kTolerance), who + "its rotation is no rotation matrix");
 }
 
 /// Refuses a name that two have: which of them is meant could not be said. Those without a name are

@@ -114,24 +114,26 @@ bool is_body_file(const std::filesystem::path& path) {
 
 BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
                     const BodyOptions& options) {
-  const std::string source = path.string();
-  expect_kind(bytes, path);  // what is packed is no text
-  std::string text(bytes);
-  if (!is_gltf(extension_of(path))) text = as_utf8(std::move(text), source);
-  const auto expect_choices = [&](bool has_some) {
-    if (options.animation.empty() || has_some) return;
-    throw Error(printable(concat(source, "#", options.animation,
-                                 ": only glTF files have animations to choose from")));
-  };
-  if (extension_of(path) == ".xacro") fail_xacro(path, source);
-  expect_kind(text, path);
-  if (extension_of(path) == ".bvh") expect_choices(false);
-  if (extension_of(path) == ".bvh" || is_gltf(extension_of(path))) {
-    BodyFile file = is_gltf(extension_of(path)) ? read_gltf(text, path, options.animation)
-                                                : read_bvh(text, source);
+  const std::string source = path.string(), extension = extension_of(path);
+  const auto named = [&](BodyFile file) {
     file.model.name = printable(path.stem().string());
     take_choice(source, options.animation, file.model);
     return file;
+  };
+  expect_kind(bytes, path);  // what is packed is no text
+  if (is_gltf(extension)) return named(read_gltf(bytes, path, options.animation));
+  const std::string text = as_utf8(std::string(bytes), source);
+  if (text != bytes) expect_kind(text, path);
+  const auto expect_choices = [&](bool has_some) {
+    if (options.animation.empty() || has_some) return;
+    throw Error(printable(concat(source, "#", options.animation,
+                                 ": only glTF files have animations to choose from, and MJCF files "
+                                 "keys")));
+  };
+  if (extension == ".xacro") fail_xacro(path, source);
+  if (extension == ".bvh") {
+    expect_choices(false);
+    return named(read_bvh(text, source));
   }
   tinyxml2::XMLDocument document;
   parse_xml(text, source, document);
@@ -221,7 +223,7 @@ lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options)
 
 lab::Scene parse_any_scene(std::string_view text, const std::string& source,
                            const BodyOptions& options) {
-  const std::string name = source + usual_extension(text);
+  const std::string name = source + usual_extension(as_utf8(std::string(text), source));
   if (!is_body_file(name)) return parse_scene(text, name);
   return with_notes_on_effectors(scene_of(parse_body(text, name, options), name, options));
 }

@@ -1,7 +1,6 @@
 #include "io/body/effector_list.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "io/files/text.h"
@@ -10,12 +9,6 @@
 
 namespace io {
 namespace {
-
-/// A part of the list as a number of a tool.
-std::optional<double> tool_number(std::string_view part) {
-  const std::optional<double> number = lab::parse_number(part);
-  return number && std::isfinite(*number) ? number : std::nullopt;
-}
 
 /// Takes the word for a kind of thing off a name.
 void read_kind(lab::EffectorWish& wish) {
@@ -53,11 +46,11 @@ std::vector<lab::EffectorWish> effector_list(std::string_view list) {
     const std::size_t at = wish.name.rfind('@');
     const auto first = at == std::string::npos
                            ? std::nullopt
-                           : tool_number(std::string_view(parts[i]).substr(at + 1));
+                           : lab::parse_number(std::string_view(parts[i]).substr(at + 1));
     if (first) {
       std::vector<double> numbers{*first};
       for (; i + 1 < parts.size(); ++i) {
-        const auto next = tool_number(parts[i + 1]);
+        const auto next = lab::parse_number(parts[i + 1]);
         if (!next) break;
         numbers.push_back(*next);
         wish.text += "," + parts[i + 1];

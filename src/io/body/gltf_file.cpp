@@ -252,6 +252,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   } catch (const std::exception& error) {
     fail("not glTF 2.0 that can be read: ", error.what());
   }
+  files_ = std::move(buffers.files);
 }
 
 GltfFile::Elements GltfFile::elements_of(int view, std::size_t offset, std::size_t count,

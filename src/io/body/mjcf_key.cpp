@@ -51,12 +51,13 @@ void take_pose(const double* qpos, const std::vector<MjcfCoordinate>& coordinate
 void start_at_key(const std::vector<XmlNode>& keys, const std::string& wish,
                   const std::vector<MjcfCoordinate>& coordinates, lab::BodyModel& model,
                   std::vector<std::string>& notes) {
+  const std::string wanted = wish.empty() ? kHome : wish;
   std::vector<std::string> names;
   const XmlNode* chosen = nullptr;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (keys[i].tag() != "key") continue;
     names.push_back(printable(keys[i].text_or("name", concat("key ", i))));
-    if (chosen == nullptr && names.back() == (wish.empty() ? kHome : wish)) chosen = &keys[i];
+    if (chosen == nullptr && names.back() == wanted) chosen = &keys[i];
   }
   if (chosen == nullptr && !wish.empty()) {
     const std::string there = names.empty() ? "is none" : concat("are ", quoted_names(names, 10));
@@ -73,8 +74,7 @@ void start_at_key(const std::vector<XmlNode>& keys, const std::string& wish,
   std::size_t needed = 0;
   for (const MjcfCoordinate& at : coordinates) needed += numbers_of(at.kind);
   if (qpos && qpos->size() == needed) return take_pose(qpos->data(), coordinates, model);
-  notes.push_back(printable(concat("the start pose of the key \"", chosen->text_or("name", ""),
-                                   "\" is not used: qpos ",
+  notes.push_back(printable(concat("the start pose of the key \"", wanted, "\" is not used: qpos ",
                                    qpos ? concat("has ", qpos->size(), " numbers, not ", needed)
                                         : "has other than finite numbers")));
 }

@@ -67,13 +67,13 @@ std::vector<XmlNode> MjcfParts::children(const XmlNode& parent) {
   return nodes;
 }
 
-/// The root of an included file.
 std::vector<std::string> MjcfParts::files() const {
   std::vector<std::string> files;
   for (const auto& document : documents_) files.push_back(document->source);
   return files;
 }
 
+/// The root of an included file.
 XmlNode MjcfParts::included(const XmlNode& node) {
   if (documents_.size() == kMostIncludes) node.fail("too many files are included");
   const std::string name = node.text("file");

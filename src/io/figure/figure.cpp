@@ -11,21 +11,6 @@ constexpr double kFootHeight = 18.0, kFootMargin = 22.0, kFootRise = 12.0;  // p
 constexpr double kFootLine = 12.0;                                          // pt
 constexpr lab::Letters kFootLetters{lab::Face::kWords, 9.6, {0.45F, 0.47F, 0.50F}};
 
-/// The text in lines that are not wider than `room`, broken between words.
-std::vector<std::string> lines_of(std::string_view text, double room, const lab::Painter& painter) {
-  std::vector<std::string> lines;
-  while (true) {
-    const std::string_view word = take_word(text, " ");
-    if (word.empty()) return lines;
-    const std::string longer = lines.empty() ? "" : concat(lines.back(), " ", word);
-    if (!lines.empty() && painter.text_width(longer, kFootLetters) <= room) {
-      lines.back() = longer;
-    } else {
-      lines.emplace_back(word);
-    }
-  }
-}
-
 }  // namespace
 
 PlotFormat plot_format(const std::filesystem::path& path) {
@@ -34,9 +19,25 @@ PlotFormat plot_format(const std::filesystem::path& path) {
   throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
 }
 
+std::vector<std::string> lines_of(std::string_view text, const lab::Letters& letters, double room,
+                                  const lab::Painter& painter) {
+  std::vector<std::string> lines;
+  while (true) {
+    const std::string_view word = take_word(text, " ");
+    if (word.empty()) return lines;
+    const std::string longer = lines.empty() ? "" : concat(lines.back(), " ", word);
+    if (!lines.empty() && painter.text_width(longer, letters) <= room) {
+      lines.back() = longer;
+    } else {
+      lines.emplace_back(word);
+    }
+  }
+}
+
 Figure with_foot(Figure figure) {
   measure_text([&figure](const lab::Painter& painter) {
-    figure.foot = lines_of(figure.provenance, figure.width - 2.0 * kFootMargin, painter);
+    const double room = figure.width - 2.0 * kFootMargin;
+    figure.foot = lines_of(figure.provenance, kFootLetters, room, painter);
   });
   if (figure.foot.empty()) return figure;
   figure.height += kFootHeight + kFootLine * static_cast<double>(figure.foot.size() - 1);

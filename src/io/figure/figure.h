@@ -38,6 +38,10 @@ struct Figure {
 /// The figure with its provenance in lines at its foot, and room for them.
 Figure with_foot(Figure figure);
 
+/// A text in lines that are not wider than `room`, broken between words.
+std::vector<std::string> lines_of(std::string_view text, const lab::Letters& letters, double room,
+                                  const lab::Painter& painter);
+
 /// Letters of figures, as shares of a line's height: the size of the font, and half a digit's
 /// height.
 inline constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;

@@ -85,15 +85,22 @@ std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
                          const std::string& provenance) {
   constexpr double kRoom = 1000.0;  // any height, as in stack()
   lab::Box box{kMargin, kMargin, kPaper.axis + kFrameWidth, kRoom};
+  lab::Scatter page = scatter;  // its legend is broken into lines
+  page.legend.clear();
   lab::ScatterLayout layout;
   measure_text([&](const lab::Painter& painter) {
-    box.height += kScatterHeight - lay_out(scatter, box, kPaper, painter).frame.height;
-    layout = lay_out(scatter, box, kPaper, painter);
+    for (const std::string& text : scatter.legend) {
+      for (std::string& line : lines_of(text, kPaper.words, box.width, painter)) {
+        page.legend.push_back(std::move(line));
+      }
+    }
+    box.height += kScatterHeight - lay_out(page, box, kPaper, painter).frame.height;
+    layout = lay_out(page, box, kPaper, painter);
   });
   const Figure figure =
       with_foot({box.right() + kMargin, box.bottom() + 0.5 * kMargin, scatter.title, provenance});
   return figure_bytes(figure, format,
-                      [&](lab::Painter& painter) { draw(scatter, layout, kPaper, painter); });
+                      [&](lab::Painter& painter) { draw(page, layout, kPaper, painter); });
 }
 
 }  // namespace io

@@ -38,11 +38,10 @@ std::string summary_json(const Result& result);
 /// The same with a field "diagnosis", an array of causes: joints and effectors by name, `motion` in
 /// the order of the scene file, `direction` three numbers for each goal.
 std::string summary_json(const Result& result, const Diagnosed& diagnosed);
-/// An array of summaries.
-std::string summary_json(std::span<const Result> results);
-/// The same of a run whose setup changed, with a field "changes" in each if there are any: the
-/// settings are those at the end.
-std::string summary_json(std::span<const Result> results, std::span<const lab::ChangeNote> changes);
+/// An array of summaries. Where the setup changed during the run, each has a field "changes", and
+/// its settings are the last ones.
+std::string summary_json(std::span<const Result> results,
+                         std::span<const lab::ChangeNote> changes = {});
 
 /// A sweep as the JSON object of docs/formats.md: the experiment, the axes with their values, the
 /// computed cells, and the best of them.

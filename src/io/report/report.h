@@ -24,8 +24,8 @@ std::string html_report(std::span<const lab::Finding> findings, const std::strin
 
 /// Writes a report in the format of the path's suffix, .html or .md. The figures of Markdown go to
 /// the folder FILE_files beside it.
-/// \param out  of the file itself
-/// \param path of the file
+/// \param out  receives the report
+/// \param path decides its format, and where the figures go
 /// \throws Error naming the path for another suffix; Error, WriteError if it cannot be written
 void write_report(std::ostream& out, const std::filesystem::path& path,
                   std::span<const lab::Finding> findings, const std::string& version);
@@ -75,10 +75,10 @@ std::string provenance(const lab::Advised& advised);
 /// \param version of the program that measured
 std::string advice_page(const lab::Advised& advised, const std::string& version);
 
-/// Writes the visible part of a plot as a table: two lines that begin with # (title and subtitle,
-/// then provenance), a header "t [s],left hand [m]", and a row for each x of a visible series
-/// within the axis. A series without a finite value at that x has an empty field. Numbers read
-/// back bit for bit.
+/// Writes the visible part of a plot as a table: lines that begin with # (title and subtitle,
+/// provenance, then each change), a header "t [s],left hand [m]", and a row for each x of a visible
+/// series within the axis. A series without a finite value at that x has an empty field. Numbers
+/// read back bit for bit.
 void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin);
 
 /// Saves plots, see write_numbered(): one figure with all plots in SCENE-plots-NUMBER.svg, .png and

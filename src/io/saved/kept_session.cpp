@@ -73,6 +73,7 @@ void KeptSession::lock() {
 }
 
 void KeptSession::write(std::string_view text) {
+  if (text.size() > kMostBytes) throw Error("it is too long to be read again");
   const std::lock_guard guard(mutex_);
   if (folder_.empty()) return;
   lock();

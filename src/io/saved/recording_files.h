@@ -16,9 +16,9 @@ namespace io {
 std::filesystem::path state_folder();
 
 /// A running recording on disk: SCENE-METHOD-NUMBER.unfinished.csv with the columns `method` and
-/// `lane`, complete up to the last flush()
-/// even if the program is killed. A note in a common folder has its path until the recording is
-/// saved or dropped. The program locks its note; any other program may take an unlocked note.
+/// `lane`, complete up to the last flush() even if the program is killed. A note in a common folder
+/// has its path until the recording is saved or dropped. The program locks its note; any other
+/// program may take an unlocked note.
 class RecordingLog {
  public:
   /// Begins the file.

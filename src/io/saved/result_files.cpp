@@ -153,7 +153,7 @@ void add_part(Parts& parts, const fs::path& path) {
       sealed = true;
       continue;
     }
-    content = hash_of(line + '\n', content);
+    content = hash_of("\n", hash_of(line, content));
     if (number > 0) {
       add_row(parts, path, number + 1, line);
       continue;

@@ -19,15 +19,16 @@ namespace io {
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results);
 
 /// Merges the CSVs of a sweep's parts to the bytes of the whole sweep's CSV.
-/// \param notes gets a line for each part of which it is not known whether it was edited; may be
-/// null \throws Error naming a file that is not a part, that was edited or cut, that is of another
-/// scene, program or sweep, or a cell that is missing or appears twice
+/// \param notes receives a line for each part without a hash, which may have been edited; may be
+///   null
+/// \throws Error naming a file that is not a part, that was edited or cut, that is of another
+///   scene, program or sweep, or a cell that is missing or appears twice
 std::string merged_csv(std::span<const std::filesystem::path> parts,
                        std::vector<std::string>* notes = nullptr);
 
 /// The results of that sweep from its parts, bit for bit.
-/// \param notes as above
-/// \throws Error likewise, and if the parts are of another sweep
+/// \param notes see merged_csv()
+/// \throws Error as merged_csv(), and if the parts are of another sweep
 lab::SweepResults read_results(const lab::Sweep& sweep,
                                std::span<const std::filesystem::path> parts,
                                std::vector<std::string>* notes = nullptr);

@@ -17,7 +17,7 @@ struct SavedSession {
   lab::Setup start;
   std::vector<lab::SetupChange> changes;  ///< by rising step
   long steps = 0;                         ///< of the whole run
-  /// The step that the run was at; empty: of no interest.
+  /// Current step of the run; empty where only the whole run counts.
   std::optional<long> now = {};
   /// Other courses of the run, each with all of its changes from step 0 on.
   std::vector<lab::Branch> branches = {};

@@ -156,8 +156,9 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
     effector.offset = link.joint_from_link * one.place;
     effector.rotation = link.joint_from_link.linear() * one.rotation;
     effector.aim = wish.aim;
-    const bool robot = model.z_up;
-    if (wish.aim == ik::AimKind::kDirection && robot) effector.pointer = Eigen::Vector3d::UnitZ();
+    if (wish.aim == ik::AimKind::kDirection && model.z_up) {
+      effector.pointer = Eigen::Vector3d::UnitZ();
+    }
   }
   const std::vector<ik::Joint> given = placed.joints;
   Scene scene{.id = model.source.empty() ? model.name : model.source,

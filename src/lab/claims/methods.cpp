@@ -116,10 +116,10 @@ Judgement judge_newton(std::span<const ClaimResult> results) {
     for (const char* rival : {"dls", "dls, D_max 0.2 m"}) {
       const ClaimResult best = best_of(sweep_of(results, rival, scene), true);
       closest = closest && newton.summary.mean_error <= best.summary.mean_error;
-      sentence += std::string(", ") + (rival[3] == 0 ? "DLS" : "DLS with D_max 0.2 m") +
-                  " at its best calm λ " + short_number(best.run.x) + " " +
-                  four(best.summary.mean_error) + " m and " +
-                  brief_number(best.summary.mean_jitter_deg) + "°";
+      sentence +=
+          std::string(", ") + (std::string_view(rival) == "dls" ? "DLS" : "DLS with D_max 0.2 m") +
+          " at its best calm λ " + short_number(best.run.x) + " " + four(best.summary.mean_error) +
+          " m and " + brief_number(best.summary.mean_jitter_deg) + "°";
     }
     hold += closest;
   }

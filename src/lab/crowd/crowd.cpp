@@ -57,9 +57,10 @@ void Crowd::take_limits() {
   batch_.keep_limits(hold ? LimitRule::kClamp : LimitRule::kIgnore);
   if (hold == limited_ && !reach_.empty()) return;
   limited_ = hold;
-  const ik::Multibody body = hold ? multibody() : multibody().without_limits();
   reach_.clear();
-  for (int i = 0; i < body.effector_count(); ++i) reach_.push_back(reach_of(body, i));
+  for (int i = 0; i < multibody().effector_count(); ++i) {
+    reach_.push_back(reach_of(multibody(), i, hold));
+  }
   put_within_limits();
 }
 

@@ -21,7 +21,7 @@ class Replayed {
     const ik::Multibody& body = tracker_.multibody();
     const LimitRule rule = ik::has_limits(body) ? settings.limits : LimitRule::kIgnore;
     const ik::StepCaps caps{tracker_.max_angle(), settings.max_slide};
-    const ik::AnyMethod method = tracker_.method();
+    const ik::AnyMethod& method = tracker_.method();
     ik::LimitedStep limited_step;
     ik::Workspace workspace;
     ik::Pose pose = ik::pose_at(body, moment_.theta), before;

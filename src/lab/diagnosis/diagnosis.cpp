@@ -354,10 +354,12 @@ void Case::alternate() {
   const Remedy remedy = set("jacobian", 0.0, "Take the Jacobian at the effector");
   const std::string source = "Buss (2009), section 2, the alternate Jacobian";
   const auto cured = [](const Evidence& m) { return m.bends_at_effector < kMuchLess; };
-  const std::optional<AlternateRun> run = run_at_effector(tracker_, observer_);
+  const double cured_share = share_of(cured);
+  // two long runs, which only count if more of the shaking is gone in them
+  const auto run = cured_share < 1.0 ? run_at_effector(tracker_, observer_) : std::nullopt;
   const double gone =
       run && run->at_target.bends > 0.0 ? 1.0 - run->at_effector.bends / run->at_target.bends : 0.0;
-  if (gone > 1.0 - kMuchLess && gone > share_of(cured) &&
+  if (gone > 1.0 - kMuchLess && gone > cured_share &&
       !is_shaking(run->at_effector.jitter_deg, run->at_effector.roughness)) {
     add(CauseId::kAlternate, gone, [&](Cause& cause) {
       const AlternateRun::Measured &with = run->at_effector, &without = run->at_target;

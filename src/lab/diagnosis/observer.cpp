@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "ik/simd/check.h"
-#include "ik/task/limits.h"
 #include "lab/run/metrics.h"
 #include "lab/track/reach.h"
 
@@ -41,10 +40,11 @@ void DiagnosisObserver::add(const Tracker& tracker) {
     targets_.assign(tracker.targets().begin(), tracker.targets().end());
     reach_.clear();
   }
-  if (reach_.empty() || limits_ != ik::has_limits(body)) {
+  const bool limits = tracker.settings().limits != LimitRule::kIgnore;
+  if (reach_.empty() || limits_ != limits) {
     reach_.resize(k);
     for (std::size_t i = 0; i < k; ++i) reach_[i] = reach_of(body, static_cast<int>(i)).most;
-    limits_ = ik::has_limits(body);
+    limits_ = limits;
   }
   last_step_ = tracker.step_count();
   const bool leaps = note_leaps(tracker);

@@ -47,9 +47,7 @@ class DiagnosisObserver {
   double weight() const { return weight_; }
   /// Mean over the steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|, angular joints, degrees.
   double jitter_deg() const { return share(jitter_deg_); }
-  /// sum |step - before|^2 / sum (|step| + |before|)^2, over all joints, rad and m alike: 0 for an
-  /// even motion, about (pi / P)^2 for a swing with a period of P steps, 1/2 for random steps, 1 if
-  /// every step undoes the last one.
+  /// As Roughness, with sums that fade.
   double roughness() const { return rough_of_ > 0.0 ? rough_ / rough_of_ : 0.0; }
   /// The share of the shaking, by |bend|^2, in steps that limits shortened, and in the kSettling
   /// steps after a target jumped.
@@ -85,7 +83,7 @@ class DiagnosisObserver {
   const ik::MethodInfo* method_ = nullptr;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> reach_;  // (k) m
-  bool limits_ = false;        // the body in force has limits
+  bool limits_ = false;        // limits were on when reach_ was measured
   std::array<ObservedMoment, kMoments> moments_;
   std::size_t kept_ = 0;
   long stride_ = 1, last_kept_ = -1;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "ik/body/joint.h"
+#include "ik/methods/learned.h"
 #include "ik/task/method.h"
 #include "lab/track/reach.h"
 
@@ -15,12 +16,9 @@ constexpr int kUpdates = 80;      ///< at most; Levenberg-Marquardt comes to res
 constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
 constexpr double kUnreachedShare = 0.01;
 
-/// The number `index` of a fixed sequence, -1 to 1 (SplitMix64; Steele, Lea and Flood 2014).
+/// The number `index` of a fixed sequence, -1 to 1.
 double number(std::uint64_t index) {
-  std::uint64_t z = (index + 1) * 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
+  return static_cast<double>(ik::mixed_bits(~0ULL, index + 1) >> 11) * 0x1p-52 - 1.0;
 }
 
 bool is_missed(const ik::Multibody& body, const Rest::Question& question,
@@ -45,13 +43,17 @@ Rest::Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
 
 std::vector<double> Rest::from(const ik::Problem& moment, const Question& question,
                                const ik::VectorX& start) {
-  const ik::Multibody& body = moment.multibody;
+  std::optional<ik::Multibody> unlimited;
+  if (!question.limited) unlimited = moment.multibody.without_limits();
+  const ik::Multibody& body = unlimited ? *unlimited : moment.multibody;
   pose_.theta = start;
   ik::forward_kinematics(body, pose_);
   workspace_ = ik::Workspace();
-  ik::Problem problem = moment.at(pose_);
-  problem.d_max = {};
-  problem.jacobian = ik::JacobianKind::kEffector;
+  ik::Problem problem{body, pose_, moment.targets};
+  problem.mobility = moment.mobility;
+  problem.obstacles = moment.obstacles;
+  problem.aims = moment.aims;
+  problem.weights = moment.weights;
   weights_.assign(static_cast<std::size_t>(body.goal_count()), question.goal < 0 ? 1.0 : 0.0);
   if (question.goal >= 0) weights_[static_cast<std::size_t>(question.goal)] = 1.0;
   if (question.goal >= 0 || problem.weights.empty()) problem.weights = weights_;
@@ -101,7 +103,7 @@ Rest::Answer Rest::best(const ik::Problem& moment, const Question& question) {
 
 /// Joints that turn are anywhere within half a turn of their initial value, slides within a link of
 /// the moment's; where both limits hold, anywhere between them. Frozen joints stay.
-ik::VectorX Rest::random_start(const ik::Problem& moment, bool limited, int number_of) const {
+ik::VectorX Rest::random_start(const ik::Problem& moment, bool limited, int start_index) const {
   const ik::Multibody& body = moment.multibody;
   const double link = link_length(body);
   ik::VectorX start = moment.pose.theta;
@@ -109,7 +111,7 @@ ik::VectorX Rest::random_start(const ik::Problem& moment, bool limited, int numb
     if (moment.mobility_of(j) == 0.0) continue;
     const ik::Joint& joint = body.joint(j);
     const auto index =
-        static_cast<std::uint64_t>(number_of) * static_cast<std::uint64_t>(body.joint_count()) +
+        static_cast<std::uint64_t>(start_index) * static_cast<std::uint64_t>(body.joint_count()) +
         static_cast<std::uint64_t>(j);
     const double share = number(index);
     const bool turns = ik::is_angular(joint.type);

@@ -39,7 +39,7 @@ class Rest {
 
   /// The errors where the body rests from the moment's pose.
   std::vector<double> here(const ik::Problem& moment, const Question& question);
-  /// The pose of the last call of here().
+  /// Where the last start came to rest.
   const ik::Pose& pose() const { return pose_; }
   /// The least errors that are found: of the goal, or the least sum of squares. Ends with the first
   /// start from which nothing that counts is missed (unreached).
@@ -48,7 +48,7 @@ class Rest {
  private:
   std::vector<double> from(const ik::Problem& moment, const Question& question,
                            const ik::VectorX& start);
-  ik::VectorX random_start(const ik::Problem& moment, bool limited, int number) const;
+  ik::VectorX random_start(const ik::Problem& moment, bool limited, int start_index) const;
 
   struct Memory {
     ik::VectorX best;  // (n) of the last question

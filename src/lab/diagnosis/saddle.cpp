@@ -15,23 +15,35 @@ constexpr double kStill = 1e-9;  ///< largest change of a joint in a step at res
 constexpr double kFlat = 1e-6;   ///< share of rounding in J^T e and in the eigenvalues of H
 constexpr double kMoving = 0.5;  ///< share of the largest motion that a named joint has
 
+/// An effector's distance from its target or, if that is more, lever times angle of its aim, m.
+double error_of(const Tracker& tracker, int i) {
+  const double distance = tracker.errors()[static_cast<std::size_t>(i)];
+  const int aim = aim_of(tracker.multibody(), i);
+  if (aim < 0) return distance;
+  const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
+  return std::max(distance, tracker.multibody().effector(i).lever * angle);
+}
+
+/// "1.5 m from its target", or where the aim is missed by more "turned by 0.3 m (lever times angle)
+/// from its aim".
+std::string missed_by(const Tracker& tracker, int i) {
+  const double error = error_of(tracker, i);
+  return error == tracker.errors()[static_cast<std::size_t>(i)]
+             ? brief_number(error) + " m from its target"
+             : "turned by " + brief_number(error) + " m (lever times angle) from its aim";
+}
+
 std::vector<int> missed_effectors(const Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   std::vector<int> missed;
   for (int i = 0; i < body.effector_count(); ++i) {
-    double error = tracker.errors()[static_cast<std::size_t>(i)];
-    if (const int aim = aim_of(body, i); aim >= 0) {
-      const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
-      error = std::max(error, body.effector(i).lever * angle);
-    }
-    if (error > unreached(body, i)) missed.push_back(i);
+    if (error_of(tracker, i) > unreached(body, i)) missed.push_back(i);
   }
   return missed;
 }
 
 /// Whether a limit keeps a joint from a motion and from its opposite.
 bool is_blocked(const Tracker& tracker, const ik::VectorX& motion) {
-  if (tracker.settings().limits == LimitRule::kIgnore) return false;
   bool forth = false, back = false;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     const ik::Joint& joint = tracker.multibody().joint(j);
@@ -50,8 +62,8 @@ std::string sentence_of(const Tracker& tracker, const Cause& cause, double curva
   }
   const int first = cause.effectors.front();
   return "Nothing moves, although " + tracker.multibody().effector(first).name + " is " +
-         brief_number(tracker.errors()[static_cast<std::size_t>(first)]) +
-         " m from its target: the pose is a saddle of the error. Jᵀe is 0 here, and so is every "
+         missed_by(tracker, first) +
+         ": the pose is a saddle of the error. Jᵀe is 0 here, and so is every "
          "step along it, but the error falls to either side (curvature " +
          brief_number(curvature) + "), most by " + names +
          ". Bend these joints a little, by \"initial\" in the scene file or by a drag in the "
@@ -91,11 +103,10 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
   }
   cause.sentence = sentence_of(tracker, cause, curvature);
   cause.source = "Nocedal and Wright (2006), section 2.1";
-  const auto first = static_cast<std::size_t>(cause.effectors.front());
+  const int first = cause.effectors.front();
   cause.symptoms = {
-      {tracker.multibody().effector(cause.effectors.front()).name + "'s distance from its target",
-       tracker.errors()[first], unreached(tracker.multibody(), cause.effectors.front()), "m",
-       "a hundredth of its reach"},
+      {tracker.multibody().effector(first).name + "'s error", error_of(tracker, first),
+       unreached(tracker.multibody(), first), "m", "a hundredth of its reach"},
       {"|Jᵀe|", slope, kFlat * J.norm() * e.norm(), "", "rounding"},
       {"least curvature of the error", curvature, 0.0, "", "where it falls to both sides"}};
   return cause;

@@ -251,11 +251,7 @@ Plot comparison_plot(const std::vector<Recording>& recordings) {
   plot.x = {.label = "time", .unit = "s"};
   plot.y = {.label = "mean error", .unit = "m"};
   for (const Recording& recording : recordings) {
-    const auto mean_error = [&recording](std::size_t row) {
-      double sum = 0.0;
-      for (int i = 0; i < recording.effector_count(); ++i) sum += recording.error(row, i);
-      return sum / recording.effector_count();
-    };
+    const auto mean_error = [&recording](std::size_t row) { return recording.mean_error(row); };
     plot.series.push_back(over_time(recording, recording.method().label,
                                     method_color(recording.method()), mean_error));
   }

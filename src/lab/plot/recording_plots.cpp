@@ -1,6 +1,7 @@
 #include "lab/plot/recording_plots.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 namespace lab {
@@ -40,21 +41,15 @@ LaneLook look_of(const RunRecording& recording, std::size_t number) {
 }
 
 /// A mark for each step with changes.
-std::vector<PlotMark> marks_of(const RunRecording& recording) {
+std::vector<PlotMark> marks_of(const std::vector<ChangeNote>& notes) {
   std::vector<PlotMark> marks;
-  for (const ChangeNote& note : recording.notes()) {
+  for (const ChangeNote& note : notes) {
     if (marks.empty() || marks.back().x != note.time) marks.push_back({note.time, {}});
     std::string& text = marks.back().text;
     if (!text.empty()) text += '\n';
     text += note.words.text();
   }
   return marks;
-}
-
-double mean_error(const Recording& rows, std::size_t row) {
-  double sum = 0.0;
-  for (int i = 0; i < rows.effector_count(); ++i) sum += rows.error(row, i);
-  return sum / rows.effector_count();
 }
 
 /// A line for each lane.
@@ -67,7 +62,7 @@ void add_lanes(const RunRecording& recording, const Value& value, Plot& plot) {
     series.stretches = std::move(look.stretches);
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       series.x.push_back(rows.time(row));
-      series.y.push_back(value(rows, row));
+      series.y.push_back(std::invoke(value, rows, row));
     }
     plot.series.push_back(std::move(series));
   }
@@ -82,7 +77,7 @@ std::vector<Plot> plots_of(const RunRecording& recording) {
   if (compares) {
     plots[0].title = "Mean tracking error of the effectors";
     plots[0].series.clear();
-    add_lanes(recording, mean_error, plots[0]);
+    add_lanes(recording, &Recording::mean_error, plots[0]);
     for (Plot& plot : plots) plot.subtitle = first.rows.scene();
   } else if (first.methods.size() > 1) {
     plots[0].band = look_of(recording, 0).stretches;
@@ -91,9 +86,10 @@ std::vector<Plot> plots_of(const RunRecording& recording) {
   add_lanes(
       recording, [](const Recording& rows, std::size_t row) { return rows.jitter_deg(row); },
       plots[1]);
+  const std::vector<ChangeNote> notes = recording.notes();
   for (Plot& plot : plots) {
-    plot.subtitle += count_text(recording.notes());
-    plot.marks = marks_of(recording);
+    plot.subtitle += count_text(notes);
+    plot.marks = marks_of(notes);
     fit(plot);
   }
   return plots;

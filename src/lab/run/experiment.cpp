@@ -41,22 +41,18 @@ double UpdateTime::chunk() const {
   const double pause = wall - (cpu_() - cpu_start_);
   // the clocks differ in the last digits: without an interruption the wall clock's time holds
   if (!(pause > 0.0)) return ns / updates;
-  const double excess = ns - updates * usual_ns();
+  const double excess = ns - updates * usual_ns(ns / updates);
   const double least = std::max(0.0, pause - (wall - ns)), most = std::min(pause, ns);
   return (ns - std::clamp(excess, least, most)) / updates;
 }
 
 /// Wall time of an update in the chunk's middle step, ns, or the mean if that is less.
-double UpdateTime::usual_ns() const {
+double UpdateTime::usual_ns(double mean) const {
   std::vector<double> each;
-  double ns = 0.0, updates = 0.0;
   for (const Step& step : steps_) {
-    if (step.updates == 0) continue;
-    each.push_back(step.ns / step.updates);
-    ns += step.ns;
-    updates += step.updates;
+    if (step.updates > 0) each.push_back(step.ns / step.updates);
   }
-  return std::min(median_of(std::move(each)), ns / updates);
+  return std::min(median_of(std::move(each)), mean);
 }
 
 void UpdateTime::add(double ns, int updates) {

@@ -44,7 +44,7 @@ class UpdateTime {
   };
   void begin_chunk();
   double chunk() const;
-  double usual_ns() const;
+  double usual_ns(double mean) const;
   void keep_mean();
 
   Clock wall_, cpu_;

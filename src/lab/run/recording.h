@@ -42,6 +42,12 @@ class Recording {
   double error(std::size_t row, int i) const {
     return value(row, 1 + joint_count() + 6 * effector_count() + i);
   }
+  /// Over the effectors, m.
+  double mean_error(std::size_t row) const {
+    double sum = 0.0;
+    for (int i = 0; i < effector_count(); ++i) sum += error(row, i);
+    return sum / effector_count();
+  }
   /// The angle between an aim and its target, rad.
   double aim_error(std::size_t row, int aim) const {
     return value(row, 2 + joint_count() + 7 * effector_count() + aim);

@@ -66,13 +66,12 @@ PoseSearch::PoseSearch(const Tracker& tracker, int effector, Freedom freedom)
   const ik::Multibody& body = tracker.multibody();
   const std::vector<int> joints = chain_of(body, effector);
   chain_ = std::make_shared<ik::Multibody>(body_of(body, joints, effector));
-  const bool limited = tracker.settings().limits != LimitRule::kIgnore;
   for (int j = 0; j < chain_->joint_count(); ++j) {
     const int there = joints[static_cast<std::size_t>(chain_->given_index(j))];
     const ik::Joint& joint = body.joint(there);
     const bool follows = joint.leader >= 0;
     const bool frozen = !follows && !tracker.may_move(there);
-    const bool cut = !follows && limited && is_limited(joint);
+    const bool cut = !follows && is_limited(joint);
     whole_.push_back(there);
     held_.push_back(frozen && freedom != Freedom::kAll);
     ranges_.push_back(cut && freedom == Freedom::kAsSet ? Range{joint.lower, joint.upper}

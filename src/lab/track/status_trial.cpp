@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "ik/task/limits.h"
-
 namespace lab {
 namespace {
 
@@ -45,7 +43,7 @@ double error_of(const Tracker& tracker, int effector, int aim) {
 }  // namespace
 
 StatusTrial::StatusTrial(const Tracker& tracker)
-    : start_(standing(tracker)), copy_(start_), reach_(tracker) {
+    : start_(tracker), copy_(tracker), reach_(tracker) {
   begin(tracker);
 }
 
@@ -91,7 +89,7 @@ void StatusTrial::settle(int effector, EffectorStatus status) {
   statuses_[static_cast<std::size_t>(effector)] = status;
 }
 
-/// Settles the status of what no limit and no frozen joint holds.
+/// Effectors whose target no pose reaches are out of reach.
 void StatusTrial::end_reach() {
   for (const Part& part : parts_) {
     if (reach_.obstruction(part.effector) == Obstruction::kLinks)
@@ -124,7 +122,6 @@ void StatusTrial::note_nearer() {
 /// Whether a joint that moves the effector has come to rest at a limit.
 bool StatusTrial::is_at_limit(int effector) const {
   constexpr double kNear = 1e-6;  // rad or m
-  if (start_.settings().limits == LimitRule::kIgnore) return false;
   const ik::Multibody& body = start_.multibody();
   for (int j = 0; j < body.joint_count(); ++j) {
     const ik::Joint& joint = body.joint(j);

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "lab/track/obstruction_trial.h"
 #include "lab/track/reach.h"
-#include "lab/track/reach_trial.h"
 
 namespace lab {
 
@@ -16,7 +16,7 @@ inline constexpr double kNearerShare = 0.9;
 
 /// Finds the status of a tracker's effectors by trial.
 ///
-/// A ReachTrial finds what can be reached at all. Then a copy of the tracker goes on from its
+/// A ObstructionTrial finds what can be reached at all. Then a copy of the tracker goes on from its
 /// present pose with its method and settings while its targets and aims stand where they are, for
 /// at most kTrialUpdates updates. An effector's error is its distance from the target and, where it
 /// aims, its lever times the angle: it comes nearer when one of these that is above the tolerance
@@ -40,7 +40,7 @@ class StatusTrial {
   /// prepares it.
   explicit StatusTrial(const Tracker& tracker);
 
-  /// Starts anew, which finds faster what can be reached than a new trial.
+  /// Starts again. Faster than a new trial: the searches keep their best poses.
   /// \pre the setup differs from that of the construction at most in its targets
   void begin(const Tracker& tracker);
   /// Makes at most that many further updates and steps of searches. \returns done()
@@ -69,7 +69,7 @@ class StatusTrial {
   bool is_at_limit(int effector) const;
 
   Tracker start_, copy_;
-  ReachTrial reach_;
+  ObstructionTrial reach_;
   Phase phase_ = Phase::kDone;
   int updates_ = 0, still_ = 0;
   std::vector<Part> parts_;  // of effectors without a status

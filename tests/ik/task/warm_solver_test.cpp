@@ -59,16 +59,8 @@ class Busy {
     }
     ik::forward_kinematics(body, pose_);
     const double far = place % 3 == 2 ? 4.0 : 1.0;
-    for (int i = 0; i < body.effector_count(); ++i) {
-      const ik::Effector& effector = body.effector(i);
-      solver.target(i) = far * pose_.effector.col(i);
-      const auto axes = pose_.frames.block<3, 3>(0, 4 * effector.joint);
-      if (effector.aim == ik::AimKind::kDirection) {
-        solver.direction(effector.name) = axes * effector.pointer;
-      } else if (effector.aim == ik::AimKind::kOrientation) {
-        solver.orientation(effector.name) = axes;
-      }
-    }
+    for (int i = 0; i < body.effector_count(); ++i) solver.target(i) = far * pose_.effector.col(i);
+    bodies::want_aims_of(pose_, solver);
   }
 
   /// Steps like the first ones of a program.

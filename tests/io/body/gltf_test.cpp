@@ -351,7 +351,8 @@ TEST(Gltf, AnAnimationThatIsNotThereIsNamedWithThoseThatAre) {
                                            ": no animation \"Dance\" that moves the body; there "
                                            "are \"Wave\", \"Run\"");
   EXPECT_EQ(refusal("arm.urdf#Run"), (folder / "arm.urdf").string() +
-                                         "#Run: only glTF files have animations to choose from");
+                                         "#Run: only glTF files have animations to choose from, "
+                                         "and MJCF files keys");
   // a number sign in the name of a file is no animation
   std::filesystem::copy_file(folder / "arm.gltf", folder / "arm.gltf#1.gltf");
   EXPECT_EQ(refusal("arm.gltf#1.gltf"), "");

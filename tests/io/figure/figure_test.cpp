@@ -118,6 +118,31 @@ TEST(Figure, HasTextsAsTextsInSvg) {
   EXPECT_TRUE(has(svg, ">by iklab</text>")) << svg;
 }
 
+TEST(ScatterFile, BreaksItsLegendIntoLinesThatFit) {
+  lab::Scatter scatter;
+  scatter.title = "Dots";
+  scatter.x = {.label = "x", .min = 1.0, .max = 2.0};
+  scatter.y = {.label = "y", .min = 1.0, .max = 2.0};
+  std::string words;
+  for (int i = 0; i < 80; ++i) words += "word" + std::to_string(i) + " ";
+  scatter.legend = {words};
+  const std::string svg = io::draw_scatter(scatter, io::PlotFormat::kSvg);
+  const double width = std::stod(svg.substr(svg.find("width=\"") + 7));
+  static const std::regex line(
+      R"re(<text x="([^"]*)"[^>]*font-size="([^"]*)"[^>]*>(word[^<]*)<)re");
+  std::size_t seen = 0, lines = 0;
+  io::measure_text([&](const lab::Painter& painter) {
+    for (std::sregex_iterator at(svg.begin(), svg.end(), line), end; at != end; ++at, ++lines) {
+      const std::string text = (*at)[3];
+      seen += static_cast<std::size_t>(std::count(text.begin(), text.end(), 'w'));
+      const lab::Letters letters{lab::Face::kWords, std::stod((*at)[2]) / io::kFontShare, {}};
+      EXPECT_LE(std::stod((*at)[1]) + painter.text_width(text, letters), width) << text;
+    }
+  });
+  EXPECT_EQ(seen, 80U);
+  EXPECT_GT(lines, 2U);
+}
+
 TEST(Figure, HasItsSizeInPointsInSvg) {
   const std::string svg =
       io::figure_bytes({.width = 80.0, .height = 60.0, .title = "", .provenance = ""},

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/track/reach_trial.h"
+#include "lab/track/obstruction_trial.h"
 #include "support/aiming.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
@@ -28,7 +28,7 @@ bool finds(const lab::Tracker& tracker, int effector = 0, Freedom freedom = Free
 }
 
 Obstruction obstruction(const lab::Tracker& tracker, int effector = 0) {
-  lab::ReachTrial trial(tracker);
+  lab::ObstructionTrial trial(tracker);
   while (!trial.advance(100)) {
   }
   return *trial.obstruction(effector);
@@ -133,7 +133,7 @@ TEST(PoseSearch, AllocatesNothingAfterItsConstruction) {
     for (const ik::Aim& aim : bodies::random_aims(named.body, numbers))
       scene.aims.push_back({.base = aim});
     const lab::Tracker tracker(scene, scenes::dls());
-    lab::ReachTrial trial(tracker);
+    lab::ObstructionTrial trial(tracker);
     const std::size_t before = allocation_count();
     trial.begin(tracker);
     while (!trial.advance(100)) {
@@ -142,7 +142,7 @@ TEST(PoseSearch, AllocatesNothingAfterItsConstruction) {
   }
 }
 
-TEST(ReachTrial, NamesWhatKeepsAnEffectorFromItsTarget) {
+TEST(ObstructionTrial, NamesWhatKeepsAnEffectorFromItsTarget) {
   EXPECT_EQ(obstruction(ring({0.0, 2.0, 0.0})), Obstruction::kNone);
   EXPECT_EQ(obstruction(ring({0.0, 4.0, 0.0})), Obstruction::kLinks);
   EXPECT_EQ(obstruction(ring({0.0, 2.0, 0.5})), Obstruction::kLinks);
@@ -160,7 +160,7 @@ TEST(ReachTrial, NamesWhatKeepsAnEffectorFromItsTarget) {
   EXPECT_EQ(obstruction(frozen), Obstruction::kFrozen);
 }
 
-TEST(ReachTrial, JudgesEachEffectorAlone) {
+TEST(ObstructionTrial, JudgesEachEffectorAlone) {
   const ik::Multibody body(std::vector<ik::Joint>(1), {{"a", 0, Eigen::Vector3d::UnitX()},
                                                        {"b", 0, Eigen::Vector3d::UnitX()}});
   const lab::Tracker tracker(scene_of(body, {{0.6, 0.8, 0.0}, {0.0, 0.9, 0.0}}), scenes::dls());

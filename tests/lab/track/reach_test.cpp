@@ -39,6 +39,17 @@ lab::Scene limited(double lower, double upper, const Eigen::Vector3d& target) {
   return {"limited", "Limited", "", body, {scenes::standing(target)}, {}};
 }
 
+/// A slide along x, m.
+ik::Joint slide_between(double lower, double upper) {
+  ik::Joint slide;
+  slide.name = "slide";
+  slide.type = ik::JointType::kPrismatic;
+  slide.axis = Eigen::Vector3d::UnitX();
+  slide.lower = lower;
+  slide.upper = upper;
+  return slide;
+}
+
 TEST(Reach, OfAnArmIsARing) {
   // 1 + 1 + 1 about the origin, and no hole: the pieces close a triangle
   const lab::Reach three = lab::reach_of(bodies::planar_arm(3), 0);
@@ -114,12 +125,7 @@ TEST(Reach, OfAScrewGrowsByItsPitchTimesItsTurn) {
 }
 
 TEST(Reach, OfASlideThatReachesFurtherBackThanForthIsThatOfItsFarEnd) {
-  ik::Joint slide;
-  slide.name = "slide";
-  slide.type = ik::JointType::kPrismatic;
-  slide.axis = Eigen::Vector3d::UnitX();
-  slide.lower = -3.0;
-  slide.upper = 0.5;
+  const ik::Joint slide = slide_between(-3.0, 0.5);
   const lab::Reach reach =
       lab::reach_of(ik::Multibody({slide}, {{"hand", 0, Eigen::Vector3d(-1.0, 0.0, 0.0)}}), 0);
   EXPECT_EQ(reach.most, 4.0);
@@ -159,12 +165,7 @@ TEST(EffectorStatus, IsOutOfReachOnTheWayToALimitThatWillStopIt) {
 }
 
 TEST(EffectorStatus, KnowsNoLimitOfASlideWhereLimitsAreOff) {
-  ik::Joint slide;
-  slide.name = "slide";
-  slide.type = ik::JointType::kPrismatic;
-  slide.axis = Eigen::Vector3d::UnitX();
-  slide.lower = -0.5;
-  slide.upper = 0.5;
+  const ik::Joint slide = slide_between(-0.5, 0.5);
   lab::Scene scene = arm(1, {4.0, 0.0, 0.0});
   scene.multibody = ik::Multibody({slide}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
   EXPECT_EQ(status_of(settled(scene), 0), EffectorStatus::kAtLimit);

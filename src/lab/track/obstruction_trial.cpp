@@ -1,10 +1,10 @@
-#include "lab/track/reach_trial.h"
+#include "lab/track/obstruction_trial.h"
 
 #include <utility>
 
 namespace lab {
 
-ReachTrial::ReachTrial(const Tracker& tracker) {
+ObstructionTrial::ObstructionTrial(const Tracker& tracker) {
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
     Question& question = questions_.emplace_back();
     const auto add = [&](Freedom freedom, Obstruction passed) {
@@ -19,7 +19,7 @@ ReachTrial::ReachTrial(const Tracker& tracker) {
   begin(tracker);
 }
 
-void ReachTrial::begin(const Tracker& tracker) {
+void ObstructionTrial::begin(const Tracker& tracker) {
   for (std::size_t i = 0; i < questions_.size(); ++i) {
     Question& question = questions_[i];
     question.place = status_by_place(tracker, static_cast<int>(i));
@@ -31,7 +31,7 @@ void ReachTrial::begin(const Tracker& tracker) {
 }
 
 /// The answer of a place that needs no search.
-std::optional<Obstruction> ReachTrial::answer_of(EffectorStatus place) {
+std::optional<Obstruction> ObstructionTrial::answer_of(EffectorStatus place) {
   switch (place) {
     case EffectorStatus::kReached:
       return Obstruction::kNone;
@@ -43,13 +43,13 @@ std::optional<Obstruction> ReachTrial::answer_of(EffectorStatus place) {
 }
 
 /// Goes on to the next effector that needs a search.
-void ReachTrial::pass_answered() {
+void ObstructionTrial::pass_answered() {
   for (; !done() && questions_[now_].place; ++now_) {
     questions_[now_].answer = answer_of(*questions_[now_].place);
   }
 }
 
-bool ReachTrial::advance(int steps) {
+bool ObstructionTrial::advance(int steps) {
   for (; !done() && steps > 0; --steps) {
     Question& question = questions_[now_];
     Search& search = question.searches[search_];

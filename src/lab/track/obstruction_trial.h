@@ -22,9 +22,9 @@ enum class Obstruction {
 /// obstruction. An effector whose target is not finite has no answer.
 ///
 /// Deterministic, works on copies, and can be divided. Allocates nothing after the construction.
-class ReachTrial {
+class ObstructionTrial {
  public:
-  explicit ReachTrial(const Tracker& tracker);
+  explicit ObstructionTrial(const Tracker& tracker);
 
   /// Starts with the tracker's present targets and pose. Earlier answers stay until others come.
   /// \pre the setup differs from that of the construction at most in its targets
@@ -37,8 +37,6 @@ class ReachTrial {
   std::optional<Obstruction> obstruction(int effector) const {
     return questions_[static_cast<std::size_t>(effector)].answer;
   }
-  /// Whether the last answer is one for the last begin().
-  bool is_answered(int effector) const { return static_cast<std::size_t>(effector) < now_; }
 
  private:
   struct Search {
