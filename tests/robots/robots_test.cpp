@@ -16,6 +16,7 @@
 
 #include "iklab/solver.h"
 #include "io/body/body_file.h"
+#include "io/body/effector_list.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/track/tracker.h"
 #include "robots/robot_files.h"
@@ -184,11 +185,11 @@ ik::Isometry turn(double angle, int axis) {
   return ik::Isometry(Eigen::AngleAxisd(angle, Eigen::Vector3d::Unit(axis)));
 }
 
-/// The place of a site at the given joints, by a scene of the file.
-Eigen::Vector3d place_of(const fs::path& path, const std::string& site,
+/// The place of an effector, as effector_list() reads it, at the given joints.
+Eigen::Vector3d place_of(const fs::path& path, const std::string& effector,
                          const std::map<std::string, double>& theta) {
   io::BodyOptions options;
-  options.wish.effectors = {site};
+  options.wish.effectors = io::effector_list(effector);
   options.wish.fit = lab::CurveFit::kStanding;
   const ik::Multibody body = io::open_scene(path.string(), options).multibody;
   ik::VectorX values = ik::VectorX::Zero(body.joint_count());
@@ -246,13 +247,14 @@ TEST(Robots, HandsAndFeetOfTheHumanoidAreWhereItsFilesNumbersPutThem) {
   const fs::path path = IKLAB_MUJOCO "/humanoid/humanoid.xml";
   // on paper: the hip at (-0.01, 0.1, 1.5 - 0.26 - 0.165 - 0.04) = (-0.01, 0.1, 1.035); the thigh
   // forward, the knee's axis 0.383 along it and 0.01 aside, at (0.373, 0.09, 1.035); the shin
-  // straight down by 0.02 + 0.39 to the foot, whose first capsule has its middle at (0.035, 0.03,
-  // 0)
+  // straight down by 0.02 + 0.39 to the foot, whose first capsule has its middle at
+  // (0.035, 0.03, 0)
   const double quarter = 0.5 * std::numbers::pi;
-  EXPECT_LT((place_of(path, "left_foot", {{"left_hip_y", -quarter}, {"left_knee", -quarter}}) -
-             Vector3d(0.408, 0.625, -0.12))
-                .norm(),
-            1e-12);
+  const std::map<std::string, double> sitting{{"left_hip_y", -quarter}, {"left_knee", -quarter}};
+  EXPECT_LT((place_of(path, "left_foot", sitting) - Vector3d(0.373, 0.625, -0.09)).norm(), 1e-12);
+  EXPECT_LT(
+      (place_of(path, "left_foot@0.035,0.03,0", sitting) - Vector3d(0.408, 0.625, -0.12)).norm(),
+      1e-12);
   bodies::Numbers numbers(11);
   const ik::Isometry torso = turn(-quarter, 0) * shift(0, 0, 1.5);
   for (int i = 0; i < 5; ++i) {
@@ -283,7 +285,7 @@ TEST(Robots, HandsAndFeetOfTheHumanoidAreWhereItsFilesNumbersPutThem) {
         pelvis * shift(0, -0.1, -0.04) * turn(q[3], 0) * turn(q[4], 2) * turn(q[5], 1) *
         shift(0, 0.01, -0.403) * about({0, 0, 0.02}, q[6], {0, -1, 0}) * shift(0, 0, -0.39) *
         about({0, 0, 0.08}, q[7], {0, 1, 0}) * about({0, 0, 0.04}, q[0], {1, 0, 0.5});
-    EXPECT_LT((place_of(path, "right_foot",
+    EXPECT_LT((place_of(path, "right_foot@0.035,-0.03,0",
                         {{"abdomen_z", q[0]},
                          {"abdomen_y", q[1]},
                          {"abdomen_x", q[2]},
