@@ -13,7 +13,7 @@ struct Steepest {
     w.dtheta.noalias() = rate * (w.jacobian(problem).transpose() * w.error(problem));
     w.show("rate", rate, "rad/m");
   }
-  void visit(const ik::ParamVisitor& visitor) {
+  void visit(const ik::KnobVisitor& visitor) {
     visitor({.name = "rate",
              .label = "Rate",
              .unit = "rad/m",

@@ -97,9 +97,9 @@ lab::Scene random_scene(int seed, Chance& chance) {
 
 /// Settings of any kind, with every limit rule that there is but to ignore them.
 void choose_settings(lab::Settings& settings, Chance& chance) {
-  const int rules = static_cast<int>(lab::find_setting("limits")->choices.size());
+  const int rules = static_cast<int>(lab::find_shared_knob("limits")->choices.size());
   do {
-    lab::find_setting("limits")->set(settings, chance.below(rules));
+    lab::find_shared_knob("limits")->set(settings, chance.below(rules));
   } while (settings.limits == lab::LimitRule::kIgnore);
   if (chance.with(0.5))
     settings.params["lambda"] = chance.with(0.1) ? 0.0 : chance.between(0.01, 1.5);

@@ -104,7 +104,7 @@ lab::Tracker random_tracker(int seed, Chance& chance) {
         chance.below(static_cast<int>(ik::methods().size())))];
   } while (std::string_view(method->group) == "Learned");
   lab::Settings settings = scene.settings;
-  lab::find_setting("limits")->set(settings, chance.below(4));
+  lab::find_shared_knob("limits")->set(settings, chance.below(4));
   if (chance.with(0.2)) settings.d_max = 0.3;
   lab::Tracker tracker(scene, *method, settings);
   const int joints = tracker.multibody().joint_count();

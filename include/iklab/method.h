@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iklab/knob.h>
 #include <iklab/problem.h>
 
 #include <concepts>
@@ -15,26 +16,6 @@
 #include <vector>
 
 namespace ik {
-
-/// Description of one parameter of a method, for sliders, options, JSON fields and tests.
-struct ParamInfo {
-  const char* name;             ///< as in `--param NAME=VALUE`
-  const char* label;            ///< on a control: "Hard clamp", "γ_max"
-  const char* unit = "";        ///< "" for a pure number or a switch
-  double min = 0.0, max = 1.0;  ///< range of the slider
-  bool logarithmic = false;     ///< scale of the slider
-  const char* help = "";        ///< a sentence, with its source
-  const char* alias = nullptr;  ///< another name that is accepted; null if there is none
-  /// The accepted range, with both ends: other values are refused, never cut. By default every
-  /// finite value of at least 0.
-  double least = 0.0, most = std::numeric_limits<double>::max();
-
-  bool accepts(double value) const { return value >= least && value <= most; }
-
-  bool is_named(std::string_view text) const {
-    return text == name || (alias != nullptr && text == alias);
-  }
-};
 
 /// For AnyMethod::prepare: all remaining portions.
 inline constexpr int kAllPortions = std::numeric_limits<int>::max();
@@ -57,9 +38,9 @@ class PreparationStore {
   virtual void keep(std::span<const double> inputs, std::span<const double> result) = 0;
 };
 
-/// Address of a parameter: a number or a switch.
-using ParamValue = std::variant<double*, bool*>;
-using ParamVisitor = std::function<void(const ParamInfo&, ParamValue)>;
+/// Address of a method's parameter: a number or a switch.
+using KnobValue = std::variant<double*, bool*>;
+using KnobVisitor = std::function<void(const Knob&, KnobValue)>;
 
 /// A method is a small value: its parameters, and one function that proposes a step.
 ///
@@ -67,7 +48,7 @@ using ParamVisitor = std::function<void(const ParamInfo&, ParamValue)>;
 /// step allocates nothing, and no step throws. It may assume Workspace::finite(problem).
 template <class M>
 concept IkMethod = std::copyable<M> && requires(M method, const M& constant, const Problem& problem,
-                                                Workspace& w, const ParamVisitor& visitor) {
+                                                Workspace& w, const KnobVisitor& visitor) {
   constant.step(problem, w);
   method.visit(visitor);
 };
@@ -118,7 +99,7 @@ class AnyMethod {
   Outcome step(const Problem& problem, Workspace& w) const;
 
   /// Passes every parameter to `visitor`, in the order of the sliders.
-  void visit(const ParamVisitor& visitor) { self_->visit(visitor); }
+  void visit(const KnobVisitor& visitor) { self_->visit(visitor); }
 
   /// The filter tau of methods of the form dtheta = sum tau(sigma_i) (u_i^T e) v_i; Buss (2009),
   /// eq. 13 and 14. Empty for others.
@@ -147,7 +128,7 @@ class AnyMethod {
     virtual ~Concept() = default;
     virtual std::unique_ptr<Concept> clone() const = 0;
     virtual void step(const Problem& problem, Workspace& w) const = 0;
-    virtual void visit(const ParamVisitor& visitor) = 0;
+    virtual void visit(const KnobVisitor& visitor) = 0;
     virtual std::optional<double> filter(double sigma, double sigma_max) const = 0;
     virtual double prepare(const Multibody& multibody, int portions, PreparationStore* store) = 0;
     virtual MethodTraits traits() const = 0;
@@ -157,7 +138,7 @@ class AnyMethod {
     explicit Model(M m) : method(std::move(m)) {}
     std::unique_ptr<Concept> clone() const override { return std::make_unique<Model>(method); }
     void step(const Problem& problem, Workspace& w) const override { method.step(problem, w); }
-    void visit(const ParamVisitor& visitor) override { method.visit(visitor); }
+    void visit(const KnobVisitor& visitor) override { method.visit(visitor); }
     std::optional<double> filter(double sigma, double sigma_max) const override {
       if constexpr (requires { method.filter(sigma, sigma_max); }) {
         return method.filter(sigma, sigma_max);
@@ -195,12 +176,14 @@ std::optional<double> get_param(const AnyMethod& method, std::string_view name);
 
 /// A row of the registry of methods, for menus, options, tests and benchmarks.
 struct MethodInfo {
-  const char* id;         ///< as in `--method ID`
-  const char* label;      ///< in menus and legends
-  const char* group;      ///< heading in the list of methods
-  const char* equation;   ///< the step in one line of plain text
-  const char* reference;  ///< its source
-  const char* help;       ///< one or two sentences: strengths and weaknesses
+  const char* id;          ///< as in `--method ID`
+  const char* label;       ///< in menus and legends, and its heading in docs/methods.md
+  const char* short_name;  ///< where the label has no room: "JT", "SDLS"
+  unsigned color;          ///< in pictures and plots on a light ground, 0xRRGGBB in sRGB
+  const char* group;       ///< heading in the list of methods
+  const char* equation;    ///< the step in one line of plain text
+  const char* reference;   ///< its source
+  const char* help;        ///< one or two sentences: strengths and weaknesses
   /// Default cap on a change of angle per step, rad (ClampMaxAbs).
   double max_angle = std::numbers::pi / 4.0;
   AnyMethod (*make)();  ///< the method with default parameters

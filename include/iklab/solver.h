@@ -34,7 +34,7 @@ struct Stop {
 
 /// A number that Solver::set changes: a parameter of the method or a cap of the solver.
 struct Parameter {
-  ParamInfo info;
+  Knob knob;
   double value;  ///< a switch is 0 or 1
 };
 
@@ -132,7 +132,7 @@ class Solver {
   /// Sets a parameter of the method or of the solver: "angle-cap" (rad per step), "slide-cap" (m
   /// per step), "d-max" (m, the largest length of an e_i); infinity is off. Steps answer kNotFinite
   /// where a parameter of the method is not finite.
-  /// \throws std::invalid_argument for an unknown name, or a finite value beyond ParamInfo's range
+  /// \throws std::invalid_argument for an unknown name, or a finite value beyond Knob's range
   void set(std::string_view name, double value);
   double get(std::string_view name) const;
   /// All parameters, those of the method first.

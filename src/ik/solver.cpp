@@ -62,20 +62,20 @@ struct Solver::State {
   struct Own {
     double angle_cap = kUnlimited, slide_cap = kUnlimited, d_max = kUnlimited;
   };
-  struct OwnInfo {
-    ParamInfo info;
+  struct OwnRow {
+    Knob knob;
     double Own::*value;
   };
-  static std::span<const OwnInfo> own_parameters() {
-    static constexpr OwnInfo kOwn[] = {
-        {logarithmic_row("angle-cap", "Angle cap", {1e-3, 3.14, "rad"},
-                         "Cap on every angle of a step."),
+  static std::span<const OwnRow> own_parameters() {
+    static constexpr OwnRow kOwn[] = {
+        {cap_row(logarithmic_row("angle-cap", "Angle cap", {1e-3, 3.14, "rad"},
+                                 "Cap on every angle of a step.")),
          &Own::angle_cap},
-        {logarithmic_row("slide-cap", "Slide cap", {1e-3, 10.0, "m"},
-                         "Cap on every slide of a step."),
+        {cap_row(logarithmic_row("slide-cap", "Slide cap", {1e-3, 10.0, "m"},
+                                 "Cap on every slide of a step.")),
          &Own::slide_cap},
-        {logarithmic_row("d-max", "D_max", {1e-3, 10.0, "m"},
-                         "Cap on the length of every e_i: D_max of Buss (2009)."),
+        {cap_row(logarithmic_row("d-max", "D_max", {1e-3, 10.0, "m"},
+                                 "Cap on the length of every e_i: D_max of Buss (2009).")),
          &Own::d_max},
     };
     return kOwn;
@@ -181,10 +181,10 @@ struct Solver::State {
   /// Sets finite_numbers: parameters and weights are finite, and caps are not NaN.
   void look_at_numbers() {
     finite_numbers = true;
-    method.visit([this](const ParamInfo&, ParamValue param) {
+    method.visit([this](const Knob&, KnobValue param) {
       finite_numbers = finite_numbers && std::isfinite(number_of(param));
     });
-    for (const OwnInfo& row : own_parameters()) {
+    for (const OwnRow& row : own_parameters()) {
       finite_numbers = finite_numbers && !std::isnan(own.*row.value);
     }
     for (const double weight : weights) finite_numbers = finite_numbers && std::isfinite(weight);
@@ -370,25 +370,25 @@ namespace {
 /// \throws std::invalid_argument that lists the known names
 const Parameter& parameter_of(const std::vector<Parameter>& all, std::string_view name) {
   for (const Parameter& one : all) {
-    if (one.info.is_named(name)) return one;
+    if (one.knob.is_named(name)) return one;
   }
-  refuse_name("parameter", name, all, [](const Parameter& one) { return one.info.name; });
+  refuse_name("parameter", name, all, [](const Parameter& one) { return one.knob.name; });
 }
 
 }  // namespace
 
 void Solver::set(std::string_view name, double value) {
   const std::vector<Parameter> all = parameters();
-  const ParamInfo info = parameter_of(all, name).info;
+  const Knob knob = parameter_of(all, name).knob;
   // numbers that are not finite are taken: steps then answer kNotFinite
-  if (value < info.least || (std::isfinite(value) && value > info.most)) {
-    throw std::invalid_argument(joined({"'", name, "' must be ", range_text(info)}));
+  if (std::isfinite(value) ? !knob.accepts(value) : value < 0.0) {
+    throw std::invalid_argument(joined({"'", name, "' must be ", knob.expectation()}));
   }
-  for (const State::OwnInfo& row : State::own_parameters()) {
-    if (name == row.info.name) state_->own.*row.value = value;
+  for (const State::OwnRow& row : State::own_parameters()) {
+    if (name == row.knob.name) state_->own.*row.value = value;
   }
   state_->set_d_max(state_->own.d_max);
-  state_->method.visit([&](const ParamInfo& row, ParamValue param) {
+  state_->method.visit([&](const Knob& row, KnobValue param) {
     if (row.is_named(name)) set_number(param, value);
   });
   state_->look_at_numbers();
@@ -402,11 +402,11 @@ double Solver::get(std::string_view name) const {
 std::vector<Parameter> Solver::parameters() const {
   std::vector<Parameter> all;
   AnyMethod method = state_->method;  // visit() is not const
-  method.visit([&all](const ParamInfo& info, ParamValue param) {
-    all.push_back({info, number_of(param)});
+  method.visit([&all](const Knob& knob, KnobValue value) {
+    all.push_back({knob, number_of(value)});
   });
-  for (const State::OwnInfo& row : State::own_parameters()) {
-    all.push_back({row.info, state_->own.*row.value});
+  for (const State::OwnRow& row : State::own_parameters()) {
+    all.push_back({row.knob, state_->own.*row.value});
   }
   return all;
 }

@@ -4,6 +4,7 @@
 #include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
+#include "lab/scene/knob_text.h"
 
 namespace page {
 namespace {
@@ -77,8 +78,8 @@ class Reader {
           kept.time = true;
         } else if (part == "plots") {
           kept.plots = true;
-        } else if (const lab::SettingInfo* setting = lab::find_setting(part)) {
-          kept.controls.settings.push_back(setting);
+        } else if (const lab::Knob* knob = lab::find_shared_knob(part)) {
+          kept.controls.knobs.push_back(knob);
         } else {
           throw io::Error("embed=" + part + ": expected method, time, plots or a setting");
         }
@@ -86,24 +87,22 @@ class Reader {
     }
   }
 
-  /// A setting, or a parameter of one of the methods.
-  void take_number(const std::string& name, std::string text) {
-    if (const lab::SettingInfo* info = lab::find_setting(name)) {
-      if (info->kind == lab::SettingKind::kSwitch) text = switch_text(text);
-      const auto value = lab::parse_setting(*info, text);
-      if (!value) throw io::Error(name + "=" + text + ": expected " + lab::expectation(*info));
-      asked_.options.settings.emplace_back(info, *value);
+  /// A shared knob, or a parameter of one of the methods.
+  void take_number(const std::string& name, const std::string& text) {
+    const auto value_of = [&](const lab::Knob& knob) {
+      const bool is_switch = knob.kind == ik::KnobKind::kSwitch;
+      const auto value = lab::parse_value(knob, is_switch ? switch_text(text) : text);
+      if (!value) throw io::Error(name + "=" + text + ": expected " + knob.expectation());
+      return *value;
+    };
+    if (const lab::Knob* knob = lab::find_shared_knob(name)) {
+      asked_.options.settings.emplace_back(knob, value_of(*knob));
       return;
     }
     for (const ik::MethodInfo* method : methods_) {
       const auto param = lab::find_param(*method, name);
       if (!param) continue;
-      if (param->is_switch) text = switch_text(text);
-      const auto value = lab::parse_param(*method, name, text);
-      if (!value) {
-        throw io::Error(name + "=" + text + ": expected " + lab::param_expectation(*method, name));
-      }
-      asked_.options.params[param->info.name] = *value;
+      asked_.options.params[param->name] = value_of(*param);
       return;
     }
     throw io::Error(name + ": no such part of an address");

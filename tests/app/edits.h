@@ -23,7 +23,7 @@ void send(app::Session& session, const Kind& action) {
 }
 
 inline void set(app::Session& session, const char* name, double value) {
-  edit(session, [&](ui::Edit& edit) { ui::set(*lab::find_setting(name), value, edit); });
+  edit(session, [&](ui::Edit& edit) { ui::set(*lab::find_shared_knob(name), value, edit); });
 }
 
 inline void set_param(app::Session& session, const std::string& name, double value) {

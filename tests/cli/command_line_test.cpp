@@ -205,7 +205,7 @@ TEST(Help, NamesEverySettingWithItsUnitAndAnExample) {
     EXPECT_EQ(help.status, 0);
     EXPECT_EQ(help.err, "");
     EXPECT_NE(help.out.find("Example: iklab " + command), std::string::npos) << help.out;
-    for (const lab::SettingInfo& info : lab::settings()) {
+    for (const lab::Knob& info : lab::shared_knobs()) {
       const std::size_t at = help.out.find(std::string("--") + info.name);
       ASSERT_NE(at, std::string::npos) << info.name;
       EXPECT_NE(help.out.find("default", at), std::string::npos) << info.name;

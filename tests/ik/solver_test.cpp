@@ -346,7 +346,7 @@ TEST(Solver, NamesWhatThereIsNotAndWhatThereIs) {
   EXPECT_EQ(refusal([&] { ik::Solver(arm, "levenberg-marquardt").set("least", 1e12); }),
             "'least' must be from 1e-09 to 1e+09");
   EXPECT_EQ(refusal([&] { ik::Solver(arm, "fabrik").set("passes", 101.0); }),
-            "'passes' must be from 1 to 100");
+            "'passes' must be a number from 1 to 100");
   EXPECT_EQ(refusal([&] { solver.orientation("tip"); }), "effector 'tip' has no orientation");
   EXPECT_EQ(refusal([&] { solver.direction("tip"); }), "effector 'tip' aims at no direction");
   EXPECT_EQ(refusal([&] { solver.set_weight("tip", -1.0); }),

@@ -15,7 +15,7 @@ struct Nudge {
     w.dtheta[problem.multibody.solver_index(0)] = by;
     w.show("by", by, "rad");
   }
-  void visit(const ik::ParamVisitor& visitor) {
+  void visit(const ik::KnobVisitor& visitor) {
     visitor({.name = "by", .label = "By", .unit = "rad", .help = "How far."}, &by);
   }
 };

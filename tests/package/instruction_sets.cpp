@@ -37,7 +37,7 @@ struct Transposed {
     w.dtheta.noalias() = rate * (w.jacobian(problem).transpose() * w.error(problem));
     w.column = w.dtheta;
   }
-  void visit(const ik::ParamVisitor& visitor) { visitor({.name = "rate", .label = "Rate"}, &rate); }
+  void visit(const ik::KnobVisitor& visitor) { visitor({.name = "rate", .label = "Rate"}, &rate); }
 };
 
 ik::Multibody spatial_arm(int joints) {

@@ -34,9 +34,9 @@ TEST(Address, SaysWhatAFrameOfAnotherPageKeeps) {
 
   const auto some = options_of({{"embed", "d-max,method,lambda,plots"}});
   EXPECT_TRUE(some.kept.controls.method);
-  ASSERT_EQ(some.kept.controls.settings.size(), 2U);
-  EXPECT_STREQ(some.kept.controls.settings[0]->name, "d-max");
-  EXPECT_STREQ(some.kept.controls.settings[1]->name, "lambda");
+  ASSERT_EQ(some.kept.controls.knobs.size(), 2U);
+  EXPECT_STREQ(some.kept.controls.knobs[0]->name, "d-max");
+  EXPECT_STREQ(some.kept.controls.knobs[1]->name, "lambda");
   EXPECT_TRUE(some.kept.plots);
   EXPECT_FALSE(some.kept.time);
 }

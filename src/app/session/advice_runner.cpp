@@ -15,7 +15,7 @@ constexpr double kTrials = 0.97;
 lab::Setup question_of(lab::Setup setup) {
   lab::Settings settings = lab::shared_settings(setup.front_lane().settings);
   settings.d_max = lab::kOff;
-  settings.set_param("lambda", std::nullopt);
+  lab::knob::kDamping.set(settings, std::nullopt);
   setup.lanes = {lab::Lane{.id = 0, .method = &ik::methods().front(), .settings = settings}};
   setup.front = 0;
   setup.frozen = false;

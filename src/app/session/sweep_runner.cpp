@@ -29,7 +29,7 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
   lab::Lane& lane = own.lanes.front();
   lane.id = 0;
   lane.pushes.clear();
-  for (const lab::SweepAxis& axis : wish.axes) lab::reset(axis, lane.settings);
+  for (const lab::SweepAxis& axis : wish.axes) axis.set(lane.settings, std::nullopt);
   return {std::move(own), wish.axes, wish.steps, wish.warmup};
 }
 

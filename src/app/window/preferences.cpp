@@ -57,8 +57,8 @@ ui::CrowdWish crowd_wish(const io::CrowdPreference& kept) {
 /// Sets those of the parameters that the lane's method has.
 void set_params(const lab::Params& params, lab::Lane& lane) {
   for (const auto& [name, value] : params) {
-    if (!lab::accepts_param(*lane.method, name, value)) continue;
-    lane.settings.set_param(name, value);
+    const auto knob = lab::find_param(*lane.method, name);
+    if (knob && knob->accepts(value)) knob->set(lane.settings, value);
   }
 }
 
@@ -95,14 +95,11 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
     result.settings = before.settings;
   }
   result.params.clear();
-  ik::AnyMethod method = tracker.method();
-  method.visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::setting_of_param(info.name) != nullptr) return;
-    const double value = ik::get_param(tracker.method(), info.name).value_or(0.0);
-    if (ik::get_param(tracker.method_info().make(), info.name) != value) {
-      result.params[info.name] = value;
+  for (const lab::Knob& knob : lab::knobs(tracker.method_info())) {
+    if (knob.is_own && knob.is_set(tracker.settings())) {
+      result.params[knob.name] = knob.in_force(tracker.settings());
     }
-  });
+  }
   result.recordings = session.folder();
   return result;
 }
@@ -176,8 +173,8 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   Session session(std::move(clock), std::move(scenes), std::move(*scene), method, store);
   ui::Edit edit(session.setup());
   if (as_before && preferences.settings) {
-    for (const lab::SettingInfo& setting : lab::settings()) {
-      ui::set(setting, setting.get(*preferences.settings), edit);
+    for (const lab::Knob& knob : lab::shared_knobs()) {
+      ui::set(knob, knob.given(*preferences.settings), edit);
     }
   }
   lab::Settings& first = edit.setup.front_lane().settings;
@@ -185,7 +182,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   if (as_before && preferences.method == method.id) {
     for (const auto& [name, value] : preferences.params) first.set_param(name, value);
   }
-  for (const auto& [setting, value] : options.settings) ui::set(*setting, value, edit);
+  for (const auto& [knob, value] : options.settings) ui::set(*knob, value, edit);
   set_params(options.params, edit.setup.front_lane());
   for (const ik::MethodInfo* other : options.further_lanes) {
     ui::add_lane(*other, edit);

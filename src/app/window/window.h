@@ -24,8 +24,8 @@ struct WindowOptions {
   std::string method;               ///< an id of ik::methods()
   /// Lanes beside that method, on the same targets; all are side by side then.
   std::vector<const ik::MethodInfo*> further_lanes;
-  /// Settings given on the command line, in the outside's unit; they override the scene's.
-  std::vector<std::pair<const lab::SettingInfo*, double>> settings;
+  /// Shared knobs given on the command line; they override the scene's.
+  std::vector<std::pair<const lab::Knob*, double>> settings;
   /// Parameters of the methods given on the command line, by name.
   lab::Params params;
 

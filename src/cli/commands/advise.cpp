@@ -14,6 +14,7 @@
 #include "io/report/report.h"
 #include "io/saved/preparation_files.h"
 #include "lab/advise/conclusion.h"
+#include "lab/scene/knob_text.h"
 #include "work/platform.h"
 
 namespace cli {

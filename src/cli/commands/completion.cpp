@@ -11,7 +11,7 @@
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
 #include "lab/claims/claims.h"
-#include "lab/scene/settings.h"
+#include "lab/scene/knobs.h"
 
 namespace cli {
 namespace {
@@ -36,9 +36,9 @@ Values values_of(const CLI::App& command, const CLI::Option& option) {
     for (const lab::Claim& claim : lab::claims()) names.words.emplace_back(claim.id);
     return names;
   }
-  for (const lab::SettingInfo& info : lab::settings()) {
-    if (option.get_name() != std::string("--") + info.name) continue;
-    return {{info.choices.begin(), info.choices.end()}};
+  for (const lab::Knob& knob : lab::shared_knobs()) {
+    if (option.get_name() != std::string("--") + knob.name) continue;
+    return {{knob.choices.begin(), knob.choices.end()}};
   }
   return {};
 }

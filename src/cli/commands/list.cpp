@@ -31,12 +31,12 @@ void print_scenes() {
 /// "lambda=1.1 [m/rad], ..."
 std::string params_of(const ik::MethodInfo& method) {
   std::string text;
-  method.make().visit([&text](const ik::ParamInfo& info, ik::ParamValue value) {
+  method.make().visit([&text](const ik::Knob& knob, ik::KnobValue value) {
     double* const* number = std::get_if<double*>(&value);
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", info.name,
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", knob.name,
                         number != nullptr ? fmt::format("{:.4g}", **number)
                                           : fmt::format("{}", *std::get<bool*>(value)));
-    if (*info.unit != '\0') text += fmt::format(" [{}]", info.unit);
+    if (*knob.unit != '\0') text += fmt::format(" [{}]", knob.unit);
   });
   return text;
 }

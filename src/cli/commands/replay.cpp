@@ -16,6 +16,7 @@
 #include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
 #include "lab/run/timeline.h"
+#include "lab/scene/knob_text.h"
 #include "work/platform.h"
 
 namespace cli {

@@ -12,6 +12,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
 #include "lab/run/experiment.h"
+#include "lab/scene/knob_text.h"
 #include "work/platform.h"
 
 namespace cli {
@@ -21,15 +22,15 @@ namespace {
 void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
                     const lab::Settings& settings,
                     const std::vector<const ik::MethodInfo*>& methods) {
-  for (const auto& [setting, value] : options.setup.given_settings()) {
-    const double off = setting->kind == lab::SettingKind::kSwitch ? 0.0 : lab::kOff;
+  for (const auto& [knob, value] : options.setup.given_settings()) {
+    const double off = knob->kind == ik::KnobKind::kSwitch ? 0.0 : lab::kOff;
     if (value == off) continue;
     std::string reason;
-    const bool unused = std::ranges::all_of(methods, [&, setting = setting](const auto* method) {
-      reason = lab::why_unused(*setting, {*method, settings, scene.multibody});
+    const bool unused = std::ranges::all_of(methods, [&, knob = knob](const auto* method) {
+      reason = knob->why_unused({*method, settings, scene.multibody});
       return !reason.empty();
     });
-    if (unused) std::clog << "iklab: --" << setting->name << " has no effect: " << reason << '\n';
+    if (unused) std::clog << "iklab: --" << knob->name << " has no effect: " << reason << '\n';
   }
 }
 

@@ -1,7 +1,6 @@
 #include "cli/options/setup_options.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -10,28 +9,25 @@
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/scene/scene_file.h"
+#include "lab/scene/knob_text.h"
 
 namespace cli {
 namespace {
 
 /// "Clamp D_max [m]: a number above 0, or off (default: the scene's, else off). No error ...".
-std::string help_of(const lab::SettingInfo& info) {
-  const double value = info.get(lab::Settings());
-  std::string otherwise = fmt::format("{:g}", value);
-  if (std::isnan(value)) otherwise = "the method's own";
-  if (value == lab::kOff) otherwise = "off";
-  if (info.kind == lab::SettingKind::kSwitch) otherwise = value != 0.0 ? "true" : "false";
-  if (info.kind == lab::SettingKind::kChoice) {
-    otherwise = info.choices[static_cast<std::size_t>(value)];
-  }
-  const std::string unit = *info.unit != '\0' ? fmt::format(" [{}]", info.unit) : "";
-  return wrapped_help(fmt::format("{}{}: {} (default: the scene's, else {}). {}", info.label, unit,
-                                  lab::expectation(info), otherwise, info.help));
+std::string help_of(const lab::Knob& knob) {
+  constexpr int kDigits = 6;
+  const std::optional<double> usual = knob.given(lab::Settings());
+  const std::string otherwise =
+      usual ? lab::option_text(knob, *usual, kDigits) : "the method's own";
+  const std::string unit = *knob.unit != '\0' ? fmt::format(" [{}]", knob.unit) : "";
+  return wrapped_help(fmt::format("{}{}: {} (default: the scene's, else {}). {}", knob.label, unit,
+                                  knob.expectation(), otherwise, knob.help));
 }
 
-const char* placeholder(const lab::SettingInfo& info) {
-  constexpr const char* kPlaceholders[] = {"X", "N", "", "WORD"};  // in the order of SettingKind
-  return kPlaceholders[static_cast<std::size_t>(info.kind)];
+const char* placeholder(const lab::Knob& knob) {
+  constexpr const char* kPlaceholders[] = {"X", "N", "", "WORD"};  // in the order of KnobKind
+  return kPlaceholders[static_cast<std::size_t>(knob.kind)];
 }
 
 /// "; did you mean 'dls'?: there are jacobian-transpose, …": the end of a message on an unknown
@@ -44,17 +40,17 @@ std::string known_methods(const std::string& id) {
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   std::string names;
   for (const ik::MethodInfo* method : methods) {
-    method->make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-      names += fmt::format("{}{}: {}", names.empty() ? "" : ", ", method->id, info.name);
+    method->make().visit([&](const ik::Knob& knob, ik::KnobValue) {
+      names += fmt::format("{}{}: {}", names.empty() ? "" : ", ", method->id, knob.name);
     });
   }
   return names.empty() ? "none" : names;
 }
 
-double parse_param(std::string_view text, const std::string& name, const ik::MethodInfo& method) {
-  if (const auto value = lab::parse_param(method, name, text)) return *value;
-  throw io::Error(
-      fmt::format("--param {}: expected {}", name, lab::param_expectation(method, name)));
+/// \param option "--lambda", "--param gain"
+double parse_knob(const std::string& option, const lab::Knob& knob, std::string_view text) {
+  if (const std::optional<double> value = lab::parse_value(knob, text)) return *value;
+  throw io::Error(fmt::format("{}: expected {}", option, knob.expectation()));
 }
 
 }  // namespace
@@ -76,14 +72,14 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
                        "such as \"arms only\" of the humanoid"))
       ->type_name("NAME");
 
-  settings_.resize(lab::settings().size());
+  settings_.resize(lab::shared_knobs().size());
   for (std::size_t i = 0; i < settings_.size(); ++i) {
-    const lab::SettingInfo& info = lab::settings()[i];
-    const std::string option = fmt::format("--{}", info.name);
-    const bool is_switch = info.kind == lab::SettingKind::kSwitch;
-    given_.push_back(is_switch ? command.add_flag(option, settings_[i], help_of(info))
-                               : command.add_option(option, settings_[i], help_of(info)));
-    given_.back()->type_name(placeholder(info))->group("Settings");
+    const lab::Knob& knob = lab::shared_knobs()[i];
+    const std::string option = fmt::format("--{}", knob.name);
+    const bool is_switch = knob.kind == ik::KnobKind::kSwitch;
+    given_.push_back(is_switch ? command.add_flag(option, settings_[i], help_of(knob))
+                               : command.add_option(option, settings_[i], help_of(knob)));
+    given_.back()->type_name(placeholder(knob))->group("Settings");
   }
   OptionGroup{command, "Settings"}
       .add("--param", params_, "NAME=VALUE",
@@ -111,19 +107,15 @@ SetupOptions::GivenSettings SetupOptions::given_settings() const {
   GivenSettings result;
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     if (given_[i]->count() == 0) continue;
-    const lab::SettingInfo& info = lab::settings()[i];
-    const std::optional<double> value = lab::parse_setting(info, settings_[i]);
-    if (!value) {
-      throw io::Error(fmt::format("--{}: expected {}", info.name, lab::expectation(info)));
-    }
-    result.emplace_back(&info, *value);
+    const lab::Knob& knob = lab::shared_knobs()[i];
+    result.emplace_back(&knob, parse_knob(std::string("--") + knob.name, knob, settings_[i]));
   }
   return result;
 }
 
 lab::Settings SetupOptions::settings(const lab::Scene& scene) const {
   lab::Settings settings = scene.settings;
-  for (const auto& [info, value] : given_settings()) info->set(settings, value);
+  for (const auto& [knob, value] : given_settings()) knob->set(settings, value);
   return settings;
 }
 
@@ -142,10 +134,12 @@ lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& metho
       throw io::Error(
           fmt::format("--param {}: no such parameter; there are {}", given, param_names(methods)));
     }
-    const std::string name = lab::find_param(**owner, given)->info.name;
+    const std::string name = lab::find_param(**owner, given)->name;
     for (const ik::MethodInfo* method : methods) {
-      if (!lab::find_param(*method, name)) continue;
-      const double value = parse_param(std::string_view(text).substr(equals + 1), name, *method);
+      const std::optional<lab::Knob> knob = lab::find_param(*method, name);
+      if (!knob) continue;
+      const double value =
+          parse_knob("--param " + name, *knob, std::string_view(text).substr(equals + 1));
       if (result.emplace(name, value).first->second == value) continue;
       throw io::Error(fmt::format("--param {}: given twice, with different values", name));
     }
@@ -156,11 +150,11 @@ lab::Params SetupOptions::params(const std::vector<const ik::MethodInfo*>& metho
 
 /// λ is a setting and a parameter: both may be given only if they agree.
 void SetupOptions::expect_one_value(const lab::Params& params) const {
-  for (const auto& [info, value] : given_settings()) {
-    const auto param = params.find(info->name);
+  for (const auto& [knob, value] : given_settings()) {
+    const auto param = params.find(knob->name);
     if (param == params.end() || param->second == value) continue;
     throw io::Error(fmt::format("--param {} and --{}: {} and {} are two values for one number",
-                                info->name, info->name, param->second, value));
+                                knob->name, knob->name, param->second, value));
   }
 }
 

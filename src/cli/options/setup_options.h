@@ -64,7 +64,7 @@ class CacheOption {
   bool without_ = false;
 };
 
-/// The options of an experiment: scene, every row of lab::settings() and parameters of methods.
+/// The options of an experiment: scene, every row of lab::shared_knobs() and parameters of methods.
 /// The reading functions throw io::Error naming the option.
 class SetupOptions {
  public:
@@ -81,8 +81,8 @@ class SetupOptions {
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 
-  using GivenSettings = std::vector<std::pair<const lab::SettingInfo*, double>>;
-  /// The given settings, in the outside's unit.
+  using GivenSettings = std::vector<std::pair<const lab::Knob*, double>>;
+  /// The shared knobs that were given, and their values.
   GivenSettings given_settings() const;
   /// The scene's settings, overridden by the given ones.
   lab::Settings settings(const lab::Scene& scene) const;
@@ -97,7 +97,7 @@ class SetupOptions {
 
   std::string scene_, group_;
   BodyOptionSet body_;
-  std::vector<std::string> settings_;  // texts, by row of lab::settings()
+  std::vector<std::string> settings_;  // texts, by row of lab::shared_knobs()
   std::vector<CLI::Option*> given_;    // likewise
   std::vector<std::string> params_;    // NAME=VALUE
 };

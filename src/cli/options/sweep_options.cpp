@@ -16,12 +16,10 @@ constexpr const char* kVaryForm = "expected NAME=LO:HI:COUNT, or with :lin or :l
 }
 
 double parse_end(const lab::SweepAxis& axis, const std::string& vary, const std::string& text) {
-  if (const std::optional<double> value = lab::parse_value(axis, text)) return *value;
+  if (const std::optional<double> value = lab::parse_axis_value(axis, text)) return *value;
   if (text == "off") fail(vary, "off cannot be an end of a range");
-  if (axis.kind == lab::SettingKind::kChoice || axis.kind == lab::SettingKind::kSwitch) {
-    const bool is_switch = axis.setting == nullptr;
-    fail(vary, "LO and HI are each " +
-                   (is_switch ? std::string("true or false") : lab::expectation(*axis.setting)));
+  if (axis.kind == ik::KnobKind::kChoice || axis.kind == ik::KnobKind::kSwitch) {
+    fail(vary, "LO and HI are each " + axis.expectation());
   }
   fail(vary, fmt::format("'{}' is not a number", text));
 }
@@ -110,14 +108,14 @@ lab::Sweep SweepOptions::sweep() const {
   std::vector<lab::SweepAxis> axes;
   for (const std::string& text : vary) {
     axes.push_back(parse_axis(info, text));
-    const std::string& name = axes.back().name;
-    for (const auto& [setting, value] : measurement.setup.given_settings()) {
-      if (name == setting->name) fail(name, fmt::format("--{} is given, too", name));
+    const std::string name = axes.back().name;
+    for (const auto& [knob, value] : measurement.setup.given_settings()) {
+      if (name == knob->name) fail(name, fmt::format("--{} is given, too", name));
     }
     if (params.contains(name)) fail(name, fmt::format("--param {} is given, too", name));
   }
   if (axes.size() == 2) {
-    if (axes[0].name == axes[1].name) fail(axes[0].name, "appears twice");
+    if (axes[0].is_named(axes[1].name)) fail(axes[0].name, "appears twice");
     const long cells = static_cast<long>(axes[0].count) * axes[1].count;
     if (cells > lab::kMostCells) {
       throw io::Error(fmt::format("--vary: {} cells; at most {}", cells, lab::kMostCells));

@@ -6,6 +6,7 @@
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
+#include "lab/scene/knob_text.h"
 #include "lab/sweep/landmarks.h"
 
 #include <fmt/format.h>
@@ -329,14 +330,15 @@ void print_cells(std::ostream& out, const lab::Sweep& sweep, const lab::SweepRes
   Table table;
   if (named) table.add_column("");
   for (const lab::SweepAxis& axis : sweep.axes()) {
-    table.add_column(axis.unit.empty() ? axis.name : axis.name + " [" + axis.unit + "]", kRight);
+    table.add_column(*axis.unit == '\0' ? axis.name : fmt::format("{} [{}]", axis.name, axis.unit),
+                     kRight);
   }
   add_measure_columns(table, false, aims);
   for (const auto& [words, cell] : cells) {
     std::vector<std::string> row;
     if (named) row.push_back(words);
     for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
-      row.push_back(lab::text_of(sweep.axes()[axis], sweep.value(cell, axis)));
+      row.push_back(lab::option_text(sweep.axes()[axis], sweep.value(cell, axis)));
     }
     add_measures(row, *results.at(cell), false, aims);
     table.add_row(std::move(row));
@@ -362,8 +364,8 @@ void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::Swee
   out << fmt::format(
       "\nOn the line through the least error shaking sets in between {} {} and {}: "
       "jitter goes from {:.4g} to {:.4g} deg.\n",
-      axis.name, lab::text_of(axis, sweep.value(calm, number)),
-      lab::text_of(axis, sweep.value(shaky, number)), results.at(calm)->mean_jitter_deg,
+      axis.name, lab::option_text(axis, sweep.value(calm, number)),
+      lab::option_text(axis, sweep.value(shaky, number)), results.at(calm)->mean_jitter_deg,
       results.at(shaky)->mean_jitter_deg);
 }
 

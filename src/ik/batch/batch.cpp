@@ -78,7 +78,7 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   axes_.resize(rows(3 * n()));
   origins_.resize(rows(3 * n()));
   effectors_.resize(rows(3 * k()));
-  method.make().visit([this](const ParamInfo&, ParamValue) { ++parameters_; });
+  method.make().visit([this](const Knob&, KnobValue) { ++parameters_; });
   settings_.resize(rows(setting_rows()));
   if (form_->by_singular_values) {
     singular_ = SingularPlan(multibody_.layout().plan, n());
@@ -119,7 +119,7 @@ template <class Real>
 void Batch<Real>::set_settings(int body, const BatchSettings& settings) {
   const Rows rows = this->settings();
   int row = 0;
-  AnyMethod(settings.method).visit([&](const ParamInfo&, ParamValue value) {
+  AnyMethod(settings.method).visit([&](const Knob&, KnobValue value) {
     if (row < parameters_) rows(row++, body) = static_cast<Real>(number_of(value));
   });
   rows(parameters_, body) = static_cast<Real>(settings.max_angle);
@@ -250,7 +250,7 @@ Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
     const Batch& batch;
     int body, row = 0;
   } from{*this, body};
-  scratch.method_.visit([&from](const ParamInfo&, ParamValue value) {
+  scratch.method_.visit([&from](const Knob&, KnobValue value) {
     set_number(value, from.batch.setting(from.row++, from.body));
   });
   return {.multibody = multibody_,

@@ -27,8 +27,7 @@ const MethodInfo& method_in_lanes(std::string_view name) {
 struct BatchSolver::State {
   State(Multibody multibody, int count, const MethodInfo& method)
       : batch(std::move(multibody), count, method) {
-    method.make().visit(
-        [this](const ParamInfo& info, ParamValue) { parameters.push_back(info.name); });
+    method.make().visit([this](const Knob& info, KnobValue) { parameters.push_back(info.name); });
     // the rows of Batch::settings, then d_max
     parameters.insert(parameters.end(), {"angle-cap", "slide-cap", "d-max"});
     theta.resize(batch.multibody().joint_count());

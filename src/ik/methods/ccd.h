@@ -107,7 +107,7 @@ struct Ccd {
   double max_translation = 0.1;  ///< m
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(accepting(0.0, std::numbers::pi,
                       logarithmic_row("max-turn", "Largest turn", {1e-3, 3.14, "rad"},
                                       "Largest turn of a joint in one sweep: a small one spreads "

@@ -56,7 +56,7 @@ struct Constrained {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ, as in damped least squares: a small one follows closely, a "
                         "large one is calm and slow."),
             &lambda);
@@ -120,7 +120,7 @@ struct ConstraintForces {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row("gain", "Gain", {0.01, 2.0},
                             "Factor on the gradient's step, as in the Jacobian transpose."),
             &gain);

@@ -23,7 +23,7 @@ struct Dls {
     const double divisor = sigma * sigma + lambda * lambda;
     return divisor > 0.0 ? sigma / divisor : 0.0;
   }
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ: a small one follows closely and shakes near singularities, a "
                         "large one is calm and slow (Buss 2009, section 5)."),
             &lambda);
@@ -45,7 +45,7 @@ struct DlsError {
   double bias = 0.01;   ///< w_N, m^2 / rad^2
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row(
                 "weight", "Weight w_E", {1e-3, 100.0, "1/rad²"},
                 "Weight w_E of the error in the damping λ² = w_E ‖e‖²/2 + w_N (Sugihara 2011)."),
@@ -79,7 +79,7 @@ struct DlsSingularRegion {
     return beta * beta + (sigma < epsilon ? lambda * lambda * (1.0 - share * share) : 0.0);
   }
   std::optional<double> filter(double sigma, double sigma_max) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ_max at a singularity (Maciejewski and Klein 1988).",
                         "Damping λ_max"),
             &lambda);
@@ -121,7 +121,7 @@ struct DlsManipulability {
   /// The damping for singular values sigma, squared.
   double damping(const VectorX& sigma) const;
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ₀ at a singularity (Nakamura and Hanafusa 1986).", "Damping λ₀"),
             &lambda);
     visitor(

@@ -93,7 +93,7 @@ struct Fabrik {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(accepting(1.0, kMostPasses,
                       logarithmic_row("passes", "Passes", {1.0, 30.0},
                                       "Backward and forward passes over the points before the "

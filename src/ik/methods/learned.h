@@ -195,7 +195,7 @@ struct Learned {
   double prepare(const Multibody& multibody, int batches, PreparationStore* store = nullptr);
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(switch_row("see-pose", "See the pose",
                        "Whether θ₀ is an input of the network. Without it one e has many answers, "
                        "and the network learns their mean, which is none of them."),

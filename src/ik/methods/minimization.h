@@ -23,7 +23,7 @@ struct JacobianTranspose {
   double gain = 1.0;  ///< factor on the step
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row(
                 "gain", "Gain", {0.01, 2.0},
                 "Factor on the step; a value below 1 is more careful (van de Panne, k < 1)."),
@@ -45,7 +45,7 @@ struct GradientDescent {
   bool line_search = true;  ///< shortens the step until the error falls
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row(
                 "rate", "Rate", {1e-3, 10.0, "rad²/m²"},
                 "Factor on the gradient Jᵀe; above 2/σ₁² a fixed rate diverges (Cauchy 1847)."),
@@ -77,7 +77,7 @@ struct ConjugateGradient {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row("restart", "Restart after", {0.1, 10.0},
                             "Restarts from the gradient after this number of steps per joint "
                             "(Nocedal and Wright 2006, section 5.2)."),
@@ -112,7 +112,7 @@ struct Bfgs {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row("memory", "Memory", {1.0, 1000.0, "steps"},
                             "Steps until the learnt curvature is forgotten; 1 is gradient descent "
                             "(Nocedal and Wright 2006, section 6.1)."),
@@ -133,7 +133,7 @@ struct GaussNewton {
   double cutoff = 1e-6;  ///< share of the largest singular value; smaller ones count as 0
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row("cutoff", "Cutoff", {1e-10, 0.5},
                             "Singular values below this share of the largest count as zero "
                             "(Nocedal and Wright 2006, section 10.3)."),
@@ -174,7 +174,7 @@ struct LevenbergMarquardt {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(accepting(kLeastGamma, kMostGamma,
                       logarithmic_row("gamma", "First γ", {1e-6, 100.0},
                                       "First damping γ, as a share of diag(JᵀJ), not below the "

@@ -48,7 +48,7 @@ struct Newton {
   double floor = 0.0016;  ///< least sigma for standing targets, as a share of the trace of J^T J
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row("calm", "Calm", {1e-4, 0.1},
                             "Price of a change of velocity, relative to the distance to the "
                             "targets: a small one follows closely, a large one is smooth."),

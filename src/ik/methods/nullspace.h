@@ -30,7 +30,7 @@ struct Nullspace {
   double margin = 0.1;            ///< around obstacles, m
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row(
                 "Damping λ of the task; the nullspace is exact for every λ (Buss 2009, eq. 11)."),
             &lambda);
@@ -93,7 +93,7 @@ struct TaskPriority {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ of every task, also where tasks conflict (Chiaverini 1997)."),
             &lambda);
     visitor(
@@ -149,7 +149,7 @@ struct ExtendedJacobian {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ of the task (Buss 2009, eq. 11)."), &lambda);
     visitor(logarithmic_row("damping", "Extra damping", {1e-3, 10.0},
                             "Damping of the extension where two optima meet (algorithmic "

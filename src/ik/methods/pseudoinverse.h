@@ -20,7 +20,7 @@ struct Pseudoinverse {
   std::optional<double> filter(double sigma, double sigma_max) const {
     return sigma > cutoff * sigma_max ? 1.0 / sigma : 0.0;
   }
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(logarithmic_row("cutoff", "Cutoff", {1e-6, 0.5},
                             "Singular values below this share of the largest count as zero (Buss "
                             "2009, section 4)."),
@@ -53,7 +53,7 @@ struct WeightedPseudoinverse {
   };
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(damping_row("Damping λ, for joints that carry no other joint (Buss 2009, eq. 11)."),
             &lambda);
     visitor(linear_row("stiffness", "Stiff trunk", {0.0, 3.0},

@@ -29,7 +29,7 @@ struct Sdls {
   bool hard_clamp = false;
 
   void step(const Problem& problem, Workspace& w) const;
-  void visit(const ParamVisitor& visitor) {
+  void visit(const KnobVisitor& visitor) {
     visitor(
         linear_row("gamma-max", "γ_max", {0.01, std::numbers::pi, "rad"},
                    "Largest change of an angle in one step, γ_max (Buss and Kim 2005, section 4)."),

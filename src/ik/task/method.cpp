@@ -1,10 +1,6 @@
 #include "ik/task/method.h"
 
 #include <cmath>
-#include <iomanip>
-#include <limits>
-#include <locale>
-#include <sstream>
 #include <string_view>
 
 #include "ik/simd/largest.h"
@@ -32,30 +28,12 @@ bool begin_step(const Problem& problem, Workspace& w) {
   return w.finite(problem);
 }
 
-namespace {
-
-/// With 7 digits, as of pi; independent of the locale.
-std::string short_text(double value) {
-  std::ostringstream text;
-  text.imbue(std::locale::classic());
-  text << std::setprecision(7) << value;
-  return text.str();
-}
-
-}  // namespace
-
-std::string range_text(const ParamInfo& info) {
-  const std::string least = short_text(info.least);
-  if (info.most >= std::numeric_limits<double>::max()) return "at least " + least;
-  return "from " + least + " to " + short_text(info.most);
-}
-
-double number_of(const ParamValue& param) {
+double number_of(const KnobValue& param) {
   if (const auto* const* number = std::get_if<double*>(&param)) return **number;
   return *std::get<bool*>(param) ? 1.0 : 0.0;
 }
 
-void set_number(const ParamValue& param, double number) {
+void set_number(const KnobValue& param, double number) {
   if (double* const* target = std::get_if<double*>(&param)) {
     **target = number;
   } else {
@@ -88,8 +66,8 @@ Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
 
 bool set_param(AnyMethod& method, std::string_view name, double value) {
   bool taken = false;
-  method.visit([&](const ParamInfo& info, ParamValue param) {
-    if (!info.is_named(name) || !info.accepts(value)) return;
+  method.visit([&](const Knob& knob, KnobValue param) {
+    if (!knob.is_named(name) || !knob.accepts(value)) return;
     taken = true;
     set_number(param, value);
   });
@@ -99,8 +77,8 @@ bool set_param(AnyMethod& method, std::string_view name, double value) {
 std::optional<double> get_param(const AnyMethod& method, std::string_view name) {
   std::optional<double> value;
   AnyMethod copy = method;  // visit() is not const
-  copy.visit([&](const ParamInfo& info, ParamValue param) {
-    if (info.is_named(name)) value = number_of(param);
+  copy.visit([&](const Knob& knob, KnobValue param) {
+    if (knob.is_named(name)) value = number_of(param);
   });
   return value;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "iklab/method.h"
 
@@ -12,15 +11,15 @@ namespace ik {
 /// Begins a step. \returns false if a target or the pose is not finite; dtheta is zero then
 bool begin_step(const Problem& problem, Workspace& w);
 
-// The rows of a method's parameters, see ParamInfo. \param help a sentence, with its source
+// Rows of a method's parameters. \param help a sentence, with its source
 
-/// The range of a slider, and its unit.
-struct ParamRange {
+/// Range of a slider, and its unit.
+struct SliderRange {
   double min = 0.0, max = 1.0;
   const char* unit = "";
 };
-constexpr ParamInfo linear_row(const char* name, const char* label, const ParamRange& range,
-                               const char* help) {
+constexpr Knob linear_row(const char* name, const char* label, const SliderRange& range,
+                          const char* help) {
   return {.name = name,
           .label = label,
           .unit = range.unit,
@@ -28,38 +27,45 @@ constexpr ParamInfo linear_row(const char* name, const char* label, const ParamR
           .max = range.max,
           .help = help};
 }
-constexpr ParamInfo logarithmic_row(const char* name, const char* label, const ParamRange& range,
-                                    const char* help) {
-  ParamInfo row = linear_row(name, label, range, help);
+constexpr Knob logarithmic_row(const char* name, const char* label, const SliderRange& range,
+                               const char* help) {
+  Knob row = linear_row(name, label, range, help);
   row.logarithmic = true;
   return row;
 }
-constexpr ParamInfo switch_row(const char* name, const char* label, const char* help) {
-  return linear_row(name, label, {}, help);
+constexpr Knob switch_row(const char* name, const char* label, const char* help) {
+  Knob row = linear_row(name, label, {}, help);
+  row.kind = KnobKind::kSwitch;
+  row.most = 1.0;
+  return row;
 }
-/// The row of a damping λ.
-constexpr ParamInfo damping_row(const char* help, const char* label = "Damping λ") {
-  return logarithmic_row("lambda", label, {1e-3, 10.0, "m/rad"}, help);
+/// The row of a damping λ. A method's other damping has another name.
+constexpr Knob damping_row(const char* help, const char* label = "Damping λ") {
+  Knob row = logarithmic_row("lambda", label, {1e-3, 10.0, "m/rad"}, help);
+  row.symbol = "λ";
+  row.synonyms = "damping factor, regularisation, regularization";
+  return row;
 }
 /// A row that is accepted by another name, too.
-constexpr ParamInfo also_named(const char* alias, ParamInfo row) {
+constexpr Knob also_named(const char* alias, Knob row) {
   row.alias = alias;
   return row;
 }
-
 /// A row that accepts these values alone.
-constexpr ParamInfo accepting(double least, double most, ParamInfo row) {
+constexpr Knob accepting(double least, double most, Knob row) {
   row.least = least;
   row.most = most;
   return row;
 }
-
-/// What a row accepts: "at least 0", "from 1e-09 to 1e+09".
-std::string range_text(const ParamInfo& info);
+/// The row of a cap: above 0, or off.
+constexpr Knob cap_row(Knob row) {
+  row.above_least = row.can_be_off = true;
+  return row;
+}
 
 /// A parameter as a number; a switch is 0 or 1.
-double number_of(const ParamValue& param);
-void set_number(const ParamValue& param, double number);
+double number_of(const KnobValue& value);
+void set_number(const KnobValue& value, double number);
 
 /// w.dtheta = J^T (J J^T + square I)^-1 e, or if J has fewer columns than rows, the same step as
 /// (J^T J + square I)^-1 J^T e; Buss (2009), eq. 11 and 10. Uses w.A and w.f.

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/json/node.h"
-#include "lab/scene/settings.h"
+#include "lab/scene/knobs.h"
 
 namespace io {
 
@@ -13,12 +13,12 @@ enum class NullSetting {
   kUnsets,  ///< "not set here", for settings that may be unset
 };
 
-/// Reads the fields of an object, with the names of lab::settings(), into the settings.
+/// Reads the fields of an object, with the names of lab::shared_knobs(), into the settings.
 void read_settings(const JsonNode& node, lab::Settings& settings,
                    NullSetting null = NullSetting::kIsWrong);
 
-/// A setting's value in the outside's unit: 0.4, "off", true, "target"; null is "not set here".
-nlohmann::json setting_value(const lab::SettingInfo& info, const lab::Settings& settings);
+/// A knob's value: 0.4, "off", true, "target"; null is "not set here".
+nlohmann::json knob_value(const lab::Knob& knob, const lab::Settings& settings);
 
 /// The settings that differ from others, by name; null for one that only the others have.
 nlohmann::ordered_json settings_difference(const lab::Settings& settings,

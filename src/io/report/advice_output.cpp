@@ -9,6 +9,7 @@
 #include "io/report/report.h"
 #include "io/setup/setup_json.h"
 #include "lab/advise/conclusion.h"
+#include "lab/scene/knob_text.h"
 
 namespace io {
 namespace {

@@ -10,8 +10,8 @@
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/advise/conclusion.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
-#include "lab/scene/settings.h"
 
 namespace io {
 namespace {
@@ -31,15 +31,14 @@ Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json change_json(const lab::SettingChange& change) {
+Json change_json(const lab::KnobChange& change) {
+  const lab::Knob& knob = change.knob;
+  if (knob.is_own) return {{"param", knob.name}, {"value", change.value}};
   lab::Settings settings;
-  change.info->set(settings, change.value);
-  return {{"setting", change.info->name}, {"value", setting_value(*change.info, settings)}};
+  knob.set(settings, change.value);
+  return {{"setting", knob.name}, {"value", knob_value(knob, settings)}};
 }
 Json change_json(const lab::MethodChange& change) { return {{"method", change.method->id}}; }
-Json change_json(const lab::ParamChange& change) {
-  return {{"param", change.name}, {"value", change.value}};
-}
 
 Json behaviour_json(const lab::Behaviour& behaviour) {
   return {{"jitter_deg", behaviour.jitter_deg}, {"mean_error", behaviour.error}};
@@ -83,7 +82,7 @@ Json cause_json(const lab::Cause& cause, const ik::Multibody& body) {
           {"remedies", array_of(cause.remedies, remedy_json)}};
 }
 
-Json param_json(ik::ParamValue value) {
+Json param_json(ik::KnobValue value) {
   return std::visit([](const auto* known) { return Json(*known); }, value);
 }
 
@@ -91,17 +90,15 @@ Json param_json(ik::ParamValue value) {
 Json settings_json(const Result& result) {
   const lab::Settings settings = result.in_force();
   Json object;
-  for (const lab::SettingInfo& info : lab::settings()) {
-    object[info.name] = setting_value(info, settings);
-  }
+  for (const lab::Knob& knob : lab::shared_knobs()) object[knob.name] = knob_value(knob, settings);
   return object;
 }
 
 Json params_json(ik::AnyMethod method) {
   Json object = Json::object();
-  method.visit([&object](const ik::ParamInfo& info, ik::ParamValue value) {
+  method.visit([&object](const ik::Knob& knob, ik::KnobValue value) {
     // λ appears among the settings
-    if (lab::setting_of_param(info.name) == nullptr) object[info.name] = param_json(value);
+    if (lab::find_shared_knob(knob.name) == nullptr) object[knob.name] = param_json(value);
   });
   return object;
 }
@@ -132,9 +129,8 @@ Json axis_json(const lab::SweepAxis& axis) {
   Json values = Json::array();
   for (int i = 0; i < axis.count; ++i) {
     const double value = lab::value_of(axis, i);
-    const bool is_number =
-        axis.kind == lab::SettingKind::kNumber || axis.kind == lab::SettingKind::kCount;
-    values.push_back(is_number ? Json(value) : Json(lab::text_of(axis, value)));
+    const bool is_number = axis.kind == ik::KnobKind::kNumber || axis.kind == ik::KnobKind::kCount;
+    values.push_back(is_number ? Json(value) : Json(lab::option_text(axis, value)));
   }
   return {{"name", axis.name},
           {"unit", axis.unit},
@@ -290,7 +286,7 @@ std::string methods_json() {
   Json list = Json::array();
   for (const ik::MethodInfo& info : ik::methods()) {
     Json params = Json::array();
-    info.make().visit([&params](const ik::ParamInfo& param, ik::ParamValue value) {
+    info.make().visit([&params](const ik::Knob& param, ik::KnobValue value) {
       params.push_back({{"name", param.name},
                         {"unit", param.unit},
                         {"default", param_json(value)},

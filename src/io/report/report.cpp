@@ -9,6 +9,7 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
+#include "lab/scene/knob_text.h"
 
 namespace io {
 namespace {

@@ -94,9 +94,7 @@ Preferences parse_preferences(const JsonNode& root) {
     for (const auto& [name, value] : node->fields()) {
       const double number = value.number();
       const auto param = method != nullptr ? lab::find_param(*method, name) : std::nullopt;
-      if (param && !lab::accepts_param(*method, name, number)) {
-        value.fail("expected " + lab::expectation(*param));
-      }
+      if (param && !param->accepts(number)) value.fail("expected " + param->expectation());
       result.params[name] = number;
     }
   }

@@ -11,6 +11,7 @@
 #include "io/report/json_output.h"
 #include "io/report/report.h"
 #include "io/setup/setup_json.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 
@@ -79,8 +80,8 @@ std::optional<double> parse_measure(const std::string& text) {
 
 /// Whether the command line would accept the value on that axis.
 bool is_value_of(const std::string& axis, const std::string& text) {
-  if (const lab::SettingInfo* setting = lab::find_setting(axis)) {
-    return lab::parse_setting(*setting, text).has_value();
+  if (const lab::Knob* knob = lab::find_shared_knob(axis)) {
+    return lab::parse_value(*knob, text).has_value();
   }
   return text == "true" || text == "false" || lab::parse_number(text).has_value();
 }
@@ -201,7 +202,7 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
   const std::vector<std::string> fields = csv_fields(row);
   std::size_t column = 2;
   for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis, ++column) {
-    const std::string expected = lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
+    const std::string expected = lab::option_text(sweep.axes()[axis], sweep.value(cell, axis));
     if (fields[column] == expected) continue;
     throw Error(fmt::format("--merge: cell {}: {} is {} in the file and {} in the sweep", cell,
                             sweep.axes()[axis].name, fields[column], expected));
@@ -231,7 +232,7 @@ void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResul
     if (summary == nullptr) continue;
     std::string row = fmt::format("{},{}", cell, results.cell_count());
     for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
-      row += ',' + lab::text_of(sweep.axes()[axis], sweep.value(cell, axis));
+      row += ',' + lab::option_text(sweep.axes()[axis], sweep.value(cell, axis));
     }
     row += fmt::format(",{},{}", summary->steps, summary->warmup);
     for (const lab::MeasureInfo& measure : lab::measures()) {

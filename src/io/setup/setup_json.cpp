@@ -7,12 +7,12 @@
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 #include "lab/run/timeline.h"
+#include "lab/scene/knob_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 
 namespace io {
@@ -24,23 +24,24 @@ std::string text_of(const nlohmann::ordered_json& value) {
 
 using Methods = std::span<const ik::MethodInfo* const>;
 
-/// The settings that differ from the defaults: " · d-max 0.4 · ...". λ only if one of the methods
-/// has it.
+/// The knobs that differ from the defaults: " · d-max 0.4 · ...", where one of the methods has
+/// them.
 std::string text_of(const lab::Settings& settings, Methods methods) {
   std::string text;
-  const nlohmann::ordered_json others = settings_difference(settings, {});
-  for (const auto& [name, value] : others.items()) {
-    const lab::SettingInfo* info = lab::find_setting(name);
-    const bool used = std::ranges::any_of(methods, [info](const ik::MethodInfo* method) {
-      return info == nullptr || lab::is_of(*info, *method);
-    });
-    if (used) text += fmt::format(" · {} {}", name, text_of(value));
+  std::set<std::string_view> told;
+  const auto tell = [&](const lab::Knob& knob) {
+    if (!knob.is_set(settings) || !told.insert(knob.name).second) return;
+    text += fmt::format(" · {} {}", knob.name, text_of(knob_value(knob, settings)));
+  };
+  std::vector<std::vector<lab::Knob>> lists;
+  for (const ik::MethodInfo* method : methods) lists.push_back(lab::knobs(*method));
+  // the shared ones of all methods first
+  const std::size_t shared = lab::shared_knobs().size();
+  for (std::size_t i = 0; i < shared; ++i) {
+    for (const std::vector<lab::Knob>& list : lists) tell(list[i]);
   }
-  for (const auto& [name, value] : lab::own_params(settings)) {
-    const bool differs = std::ranges::any_of(methods, [&, name = name](const auto* method) {
-      return lab::non_default_params(*method, settings).contains(name);
-    });
-    if (differs) text += fmt::format(" · {} {}", name, value);
+  for (const std::vector<lab::Knob>& list : lists) {
+    for (const lab::Knob& own : std::span(list).subspan(shared)) tell(own);
   }
   return text;
 }
@@ -91,13 +92,14 @@ std::string provenance(const lab::Setup& setup) {
 }
 
 std::string text_of_axis(const lab::SweepAxis& axis) {
-  return fmt::format("{}={}:{}:{}:{}", axis.name, lab::text_of(axis, axis.low),
-                     lab::text_of(axis, axis.high), axis.count, axis.logarithmic ? "log" : "lin");
+  return fmt::format("{}={}:{}:{}:{}", axis.name, lab::option_text(axis, axis.low),
+                     lab::option_text(axis, axis.high), axis.count,
+                     axis.logarithmic ? "log" : "lin");
 }
 
 std::string provenance(const lab::Sweep& sweep) {
   lab::Experiment experiment = sweep.experiment();
-  for (const lab::SweepAxis& axis : sweep.axes()) lab::reset(axis, experiment.settings);
+  for (const lab::SweepAxis& axis : sweep.axes()) axis.set(experiment.settings, std::nullopt);
   std::string text = provenance(experiment, std::array{experiment.method});
   for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
   return text;
@@ -207,24 +209,21 @@ void read_param(const JsonNode& node, std::set<std::string>& names, lab::Lane& l
   const JsonNode given = node.field("name");
   const auto param = lab::find_param(*lane.method, given.text());
   if (!param) given.fail(concat(lane.method->id, " has no parameter '", given.text(), "'"));
-  const std::string name = param->info.name;
+  const std::string name = param->name;
   if (!names.insert(name).second) given.fail("the parameter appears twice");
   const JsonNode value = node.field("value");
-  if (!lab::accepts_param(*lane.method, name, value.number())) {
-    value.fail(concat("expected ", lab::param_expectation(*lane.method, name)));
-  }
-  lane.settings.set_param(name, value.number());
+  if (!param->accepts(value.number())) value.fail(concat("expected ", param->expectation()));
+  param->set(lane.settings, value.number());
 }
 
 /// λ is a setting and a parameter: both may be given only if they agree.
 void expect_one_value(const JsonNode& settings, const JsonNode& params, const lab::Lane& lane) {
-  for (const lab::SettingInfo& info : lab::settings()) {
-    if (info.own == nullptr || !settings.find(info.name)) continue;
-    lab::Lane by_settings = lane;
-    read_settings(settings, by_settings.settings, NullSetting::kUnsets);
-    const double given = info.get(by_settings.settings), now = info.get(lane.settings);
-    if (given != now && !(std::isnan(given) && std::isnan(now))) {
-      params.fail(concat("another ", info.name, " than in settings"));
+  lab::Settings by_settings = lane.settings;
+  read_settings(settings, by_settings, NullSetting::kUnsets);
+  for (const lab::Knob& knob : lab::shared_knobs()) {
+    if (!knob.may_be_unset() || !settings.find(knob.name)) continue;
+    if (knob.given(by_settings) != knob.given(lane.settings)) {
+      params.fail(concat("another ", knob.name, " than in settings"));
     }
   }
 }

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 
 namespace lab {
 namespace {
-
-constexpr const char* kDMax = "d-max";
 
 using Names = std::set<std::string, std::less<>>;
 
@@ -50,7 +49,7 @@ class MethodCandidates {
     for (std::size_t i = 0; i < axes.size(); ++i) {
       for (const double value : values(axes[i], i == 0 ? kMainValues : kOtherValues)) {
         Settings settings = base_;
-        set(axes[i], value, settings);
+        axes[i].set(settings, value);
         if (i == 0) {
           add_with_d_max(settings);
           continue;
@@ -74,8 +73,8 @@ class MethodCandidates {
 
   /// Values of D_max besides the present one; none where it has no effect.
   std::vector<double> d_max_values() const {
-    const SettingInfo& info = *find_setting(kDMax);
-    if (fixed_.contains(kDMax) || !why_unused(info, {method_, base_, body_}).empty()) return {};
+    const bool used = knob::kDMax.why_unused({method_, base_, body_}).empty();
+    if (fixed_.contains(knob::kDMax.name) || !used) return {};
     std::vector<double> values{kOff};
     if (half_link_ <= 0.0) return values;
     for (const double factor : {0.5, 1.0, 2.0}) {
@@ -87,31 +86,30 @@ class MethodCandidates {
   /// The parameters that are varied, the main one first.
   std::vector<SweepAxis> axes_of_method() const {
     std::vector<SweepAxis> axes;
-    method_.make().visit([&](const ik::ParamInfo& param, ik::ParamValue) {
+    method_.make().visit([&](const ik::Knob& param, ik::KnobValue) {
       if (fixed_.contains(param.name)) return;
-      const auto axis = find_axis(method_, param.name);
-      const SettingInfo* setting = axis ? axis->setting : nullptr;
-      const bool unused =
-          setting != nullptr && !why_unused(*setting, {method_, base_, body_}).empty();
-      if (axis && !unused) axes.push_back(*axis);
+      const std::optional<SweepAxis> axis = find_axis(method_, param.name);
+      if (axis && axis->why_unused({method_, base_, body_}).empty()) axes.push_back(*axis);
     });
-    const auto is_lambda = [](const SweepAxis& axis) { return axis.name == kLambdaParam; };
-    std::stable_partition(axes.begin(), axes.end(), is_lambda);
+    const auto is_damping = [](const SweepAxis& axis) {
+      return axis.is_named(knob::kDamping.name);
+    };
+    std::stable_partition(axes.begin(), axes.end(), is_damping);
     return axes;
   }
 
   /// Values of an axis with two digits, without the one that is in force.
   std::set<double> values(SweepAxis axis, int count) const {
     constexpr int kDigits = 2;
-    if (axis.kind == SettingKind::kNumber) axis.count = count;
+    if (axis.kind == ik::KnobKind::kNumber) axis.count = count;
     std::set<double> values;
     for (int i = 0; i < axis.count; ++i) {
       const double value = value_of(axis, i);
       const bool is_end = i == 0 || i + 1 == axis.count;
       values.insert(is_end ? value : rounded_to_digits(value, kDigits));
     }
-    if (const auto own = find_param(method_, axis.name)) values.insert(own->usual);
-    if (const auto now = ik::get_param(make_method(method_, base_), axis.name)) values.erase(*now);
+    values.insert(axis.usual.value());
+    values.erase(axis.in_force(base_));
     return values;
   }
 

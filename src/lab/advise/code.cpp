@@ -1,9 +1,12 @@
 #include "lab/advise/conclusion.h"
 
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <utility>
+#include <vector>
 
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -20,13 +23,6 @@ std::string quoted(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
-}
-
-std::string value_of_option(const SettingInfo& info, double value) {
-  if (value == kOff) return "off";
-  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
-  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? "true" : "false";
-  return exact_number(value);
 }
 
 /// A text as // comments, with line breaks between words.
@@ -74,34 +70,38 @@ std::string line_of(ik::JacobianKind kind) {
          kKinds[static_cast<std::size_t>(kind)] + ");";
 }
 
+std::string line_of(std::monostate) { return {}; }
+
 std::string line_of(const LeftToProgram& left) {
   return left.what.empty() ? std::string() : "// " + left.what;
 }
 
-/// The line for a setting that differs from the default; may be empty.
-std::string line_of(const SettingInfo& info, const Settings& settings) {
-  if (info.solver == nullptr) {
-    return std::string("// not of the solver: ") + info.name + " " +
-           value_of_option(info, info.get(settings));
+/// The line for a knob that differs from the default; may be empty.
+std::string line_of(const Knob& knob, const Settings& settings) {
+  const SolverCall call = knob.solver_call(settings);
+  if (std::holds_alternative<std::monostate>(call)) {
+    return std::string("// not of the solver: ") + knob.name + " " +
+           option_text(knob, knob.in_force(settings));
   }
-  return std::visit([](const auto& call) { return line_of(call); }, info.solver(settings));
+  return std::visit([](const auto& one) { return line_of(one); }, call);
+}
+
+/// The knobs that were set to other values than in `others`.
+std::vector<Knob> set_knobs(const Experiment& experiment, const Settings& others) {
+  std::vector<Knob> list = knobs(*experiment.method);
+  std::erase_if(list, [&](const Knob& knob) {
+    const std::optional<double> value = knob.given(experiment.settings);
+    return !knob.usual || !value || value == knob.given(others);
+  });
+  return list;
 }
 
 /// Lines of C++ for all that differs from the default.
 std::string settings_in_code(const Experiment& experiment) {
-  const Settings &own = experiment.settings, usual;
   std::string text;
-  const auto add = [&text](const std::string& line) {
+  for (const Knob& knob : set_knobs(experiment, Settings())) {
+    const std::string line = line_of(knob, experiment.settings);
     if (!line.empty()) text += "  " + line + '\n';
-  };
-  for (const SettingInfo& info : settings()) {
-    const double value = info.get(own);
-    if (value == info.get(usual) || std::isnan(value)) continue;
-    if (is_of(info, *experiment.method)) add(line_of(info, own));
-  }
-  for (const auto& [name, value] : own_params(own)) {
-    const auto param = find_param(*experiment.method, name);
-    if (param) add(line_of(SolverNumber{param->info.name, value, param->info.unit}));
   }
   return text;
 }
@@ -118,17 +118,10 @@ std::string scene_words(const Scene& scene) {
 
 std::string options_of(const Experiment& experiment) {
   std::string text = std::string("--method ") + experiment.method->id;
-  const Settings &own = experiment.settings, &given = experiment.scene.settings;
-  for (const SettingInfo& info : settings()) {
-    const double value = info.get(own), before = info.get(given);
-    if (value == before || std::isnan(value)) continue;
-    if (!is_of(info, *experiment.method)) continue;
-    const char* between = info.kind == SettingKind::kSwitch ? "=" : " ";
-    text += std::string(" --") + info.name + between + value_of_option(info, value);
-  }
-  for (const auto& [name, value] : own_params(own)) {
-    const auto param = find_param(*experiment.method, name);
-    if (param) text += " --param " + name + "=" + exact_number(value);
+  for (const Knob& knob : set_knobs(experiment, experiment.scene.settings)) {
+    const bool equals = knob.is_own || knob.kind == ik::KnobKind::kSwitch;
+    text += std::string(knob.is_own ? " --param " : " --") + knob.name + (equals ? "=" : " ") +
+            option_text(knob, knob.in_force(experiment.settings));
   }
   return text;
 }

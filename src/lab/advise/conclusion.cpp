@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/run/experiment.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 

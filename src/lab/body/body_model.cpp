@@ -10,6 +10,7 @@
 #include "lab/body/build.h"
 #include "lab/body/effector_choice.h"
 #include "lab/body/reach_trial.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 
@@ -173,7 +174,7 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   if (recorded) scene.recording = model.recording->name;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
   const double lambda = first_lambda(scene.multibody, recorded);
-  if (lambda > 0.0) scene.settings.set_param("lambda", rounded_to_digits(lambda, 2));
+  if (lambda > 0.0) knob::kDamping.set(scene.settings, rounded_to_digits(lambda, 2));
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   if (recorded) follow_recording(*model.recording, scene);
   if (!recorded) add_curves(wish.fit, scene);

@@ -7,6 +7,7 @@
 
 #include "ik/math/elementary.h"
 #include "ik/simd/check.h"
+#include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -170,7 +171,7 @@ Scene new_body() {
               .multibody = ik::Multibody({hinge}, {tip}),
               .targets = {TargetCurve(WaveCurve{.center = {0.4, 0.3, 0.0}, .waves = {swing}})},
               .settings = {}};
-  scene.settings.set_param("lambda", half_link(scene.multibody));
+  knob::kDamping.set(scene.settings, half_link(scene.multibody));
   return scene;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lab/body/build.h"
+#include "lab/scene/knobs.h"
 
 namespace lab {
 namespace {
@@ -39,8 +40,8 @@ ReachTrial::ReachTrial(const ik::Multibody& multibody, std::vector<double> sizes
     : solver_(with_held_base(multibody), "dls"), sizes_(std::move(sizes)), effort_(effort) {
   double mean = 0.0;
   for (const double size : sizes_) mean += size / static_cast<double>(sizes_.size());
-  solver_.set("lambda", std::clamp(0.05 * mean, 1e-6, 1e6));
-  solver_.set("d-max", std::clamp(0.2 * mean, 1e-6, 1e6));
+  solver_.set(knob::kDamping.name, std::clamp(0.05 * mean, 1e-6, 1e6));
+  solver_.set(knob::kDMax.name, std::clamp(0.2 * mean, 1e-6, 1e6));
 }
 
 bool ReachTrial::go(const std::vector<Eigen::Vector3d>& places, int steps) {

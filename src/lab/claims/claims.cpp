@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "lab/claims/tables.h"
-#include "lab/scene/number_text.h"
+#include "lab/scene/knob_text.h"
 
 namespace lab {
 namespace {
@@ -12,14 +12,11 @@ namespace {
 // in the order of Verdict
 constexpr const char* kVerdicts[] = {"holds", "holds in part", "does not hold", "not judged"};
 
-std::string setting_text(const SettingInfo& info, double value) {
-  if (info.kind == SettingKind::kSwitch) return info.label;
-  if (info.kind == SettingKind::kChoice) {
-    return std::string(info.label) + " " + choice_labels(info)[static_cast<std::size_t>(value)];
-  }
-  if (value == kOff) return std::string("no ") + info.label;
-  const std::string unit = *info.unit != '\0' ? std::string(" ") + info.unit : std::string();
-  return std::string(info.label) + " " + short_number(value) + unit;
+std::string setting_text(const Knob& knob, double value) {
+  if (knob.kind == ik::KnobKind::kSwitch) return knob.label;
+  if (value == kOff) return std::string("no ") + knob.label;
+  constexpr int kDigits = 12;
+  return std::string(knob.label) + " " + with_unit_of(knob, control_text(knob, value, kDigits));
 }
 
 /// The run's series with the method's label instead of its id.
@@ -129,7 +126,7 @@ const Claim* find_claim(std::string_view id) {
 
 Settings settings_of(const ClaimRun& run, const Scene& scene) {
   Settings settings = scene.settings;
-  for (const auto& [name, value] : run.settings) find_setting(name)->set(settings, value);
+  for (const auto& [knob, value] : run.settings) knob->set(settings, value);
   return settings;
 }
 
@@ -162,9 +159,7 @@ Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const 
 
 std::string describe(const ClaimRun& run) {
   std::string text = run.method;
-  for (const auto& [name, value] : run.settings) {
-    text += ", " + setting_text(*find_setting(name), value);
-  }
+  for (const auto& [knob, value] : run.settings) text += ", " + setting_text(*knob, value);
   return text;
 }
 

@@ -19,8 +19,8 @@ struct ClaimRun {
   std::string series;  ///< the group it is compared in: "D_max 0.4 m"
   std::string scene;   ///< id of a built-in scene
   const char* method;  ///< id
-  /// Settings by name, in the units of SettingInfo.
-  std::vector<std::pair<const char*, double>> settings = {};
+  /// Knobs that differ from the scene's, and their values.
+  std::vector<std::pair<const Knob*, double>> settings = {};
   double x = 0.0;  ///< the varied value, where the series is a sweep: lambda, for example
   // Buss (2009), section 8: 400 steps to come to the targets, then 2000 that are measured
   long steps = 2400;  ///< all time steps

@@ -13,7 +13,7 @@ std::vector<ClaimRun> cap_plan() {
   for (const char* scene : {"y", "double-y"}) {
     for (const char* method : kFour) {
       runs.push_back({std::string(method) + " with its cap", scene, method});
-      runs.push_back({std::string(method) + " without", scene, method, {{"max-angle", kOff}}});
+      runs.push_back({std::string(method) + " without", scene, method, {{&knob::kMaxAngle, kOff}}});
     }
   }
   return runs;
@@ -56,7 +56,7 @@ std::vector<ClaimRun> alternate_plan() {
     for (const char* method : kTurned) {
       runs.push_back({std::string(method) + ", J at the effector", scene, method});
       runs.push_back(
-          {std::string(method) + ", J at the target", scene, method, {{"jacobian", 1.0}}});
+          {std::string(method) + ", J at the target", scene, method, {{&knob::kJacobian, 1.0}}});
     }
   }
   return runs;
@@ -93,9 +93,12 @@ Judgement judge_alternate(std::span<const ClaimResult> results) {
 }
 
 std::vector<ClaimRun> adaptive_plan() {
-  return {{"D_max off", "jumping-arms", "dls", {{"d-max", kOff}}},
-          {"D_max 0.03 m", "jumping-arms", "dls", {{"d-max", 0.03}}},
-          {"adaptive D_max", "jumping-arms", "dls", {{"d-max", 0.03}, {"adaptive-d-max", 1.0}}}};
+  return {{"D_max off", "jumping-arms", "dls", {{&knob::kDMax, kOff}}},
+          {"D_max 0.03 m", "jumping-arms", "dls", {{&knob::kDMax, 0.03}}},
+          {"adaptive D_max",
+           "jumping-arms",
+           "dls",
+           {{&knob::kDMax, 0.03}, {&knob::kAdaptiveDMax, 1.0}}}};
 }
 
 Judgement judge_adaptive(std::span<const ClaimResult> results) {

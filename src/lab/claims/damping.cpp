@@ -69,8 +69,8 @@ Judgement judge_y(std::span<const ClaimResult> results) {
 }
 
 std::vector<ClaimRun> double_y_plan() {
-  return {{"λ 1.1", "double-y-25", "dls", {{"lambda", 1.1}}},
-          {"λ 2.2", "double-y-25", "dls", {{"lambda", 2.2}}}};
+  return {{"λ 1.1", "double-y-25", "dls", {{&knob::kDamping, 1.1}}},
+          {"λ 2.2", "double-y-25", "dls", {{&knob::kDamping, 2.2}}}};
 }
 
 Judgement judge_double_y(std::span<const ClaimResult> results) {
@@ -88,7 +88,7 @@ std::vector<ClaimRun> d_max_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y"}) {
     add_lambda_sweep(runs, {"D_max off", scene, "dls"}, lambdas(26));
-    add_lambda_sweep(runs, {"D_max 0.4 m", scene, "dls", {{"d-max", 0.4}}}, lambdas(26));
+    add_lambda_sweep(runs, {"D_max 0.4 m", scene, "dls", {{&knob::kDMax, 0.4}}}, lambdas(26));
   }
   return runs;
 }
@@ -119,7 +119,7 @@ std::vector<Claim> claims_on_damping() {
        .question = "λ is lowered step by step. Where is the mean error least?",
        .answers = {"Where the body already shakes",
                    "There on one body, where it is calm on the other", "Where it is calm"},
-       .x = {.label = "λ", .unit = "m/rad"},
+       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = cliff_plan,
        .judge = judge_cliff},
@@ -128,7 +128,7 @@ std::vector<Claim> claims_on_damping() {
        .source = "Buss and Kim's published software (2005)",
        .question = "Which λ suits the Y best?",
        .answers = {"Less than 0.4", "0.4", "More than 0.4"},
-       .x = {.label = "λ", .unit = "m/rad"},
+       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = y_plan,
        .judge = judge_y},
@@ -144,7 +144,7 @@ std::vector<Claim> claims_on_damping() {
        .source = "Buss (2009), sections 2 and 8, DLS'",
        .question = "D_max is switched on. Can λ be smaller before shaking begins?",
        .answers = {"Yes", "No"},
-       .x = {.label = "λ", .unit = "m/rad"},
+       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = d_max_plan,
        .judge = judge_d_max},

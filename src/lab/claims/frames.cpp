@@ -15,7 +15,8 @@ std::vector<ClaimRun> unavoidable_plan() {
   for (const Published& least : kLeastErrors) {
     runs.push_back({"1 update", least.scene, "dls"});
     // lambda 1.1 is calm enough to converge out of reach
-    runs.push_back({"400 updates", least.scene, "dls", {{"lambda", 1.1}, {"iterations", 400.0}}});
+    runs.push_back(
+        {"400 updates", least.scene, "dls", {{&knob::kDamping, 1.1}, {&knob::kIterations, 400.0}}});
   }
   return runs;
 }
@@ -48,7 +49,7 @@ std::vector<ClaimRun> updates_plan() {
       runs.push_back({.series = "DLS",
                       .scene = scene,
                       .method = "dls",
-                      .settings = {{"iterations", updates}},
+                      .settings = {{&knob::kIterations, updates}},
                       .x = updates});
     }
   }

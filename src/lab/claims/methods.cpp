@@ -99,7 +99,8 @@ std::vector<ClaimRun> newton_plan() {
   for (const char* scene : kBodies) {
     runs.push_back({"newton", scene, "newton"});
     add_lambda_sweep(runs, {"dls", scene, "dls"}, kRivalLambdas);
-    add_lambda_sweep(runs, {"dls, D_max 0.2 m", scene, "dls", {{"d-max", 0.2}}}, kRivalLambdas);
+    add_lambda_sweep(runs, {"dls, D_max 0.2 m", scene, "dls", {{&knob::kDMax, 0.2}}},
+                     kRivalLambdas);
   }
   return runs;
 }
@@ -131,7 +132,7 @@ std::vector<ClaimRun> sdls_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : kBodies) {
     runs.push_back({"SDLS", scene, "sdls"});
-    runs.push_back({"SDLS, D_max 0.4 m", scene, "sdls", {{"d-max", 0.4}}});
+    runs.push_back({"SDLS, D_max 0.4 m", scene, "sdls", {{&knob::kDMax, 0.4}}});
     add_lambda_sweep(runs, {"DLS", scene, "dls"}, kLambdas);
   }
   return runs;
@@ -191,7 +192,7 @@ std::vector<Claim> claims_on_methods() {
        .source = "Buss and Kim (2005), section 6; Buss (2009), section 8",
        .question = "How does SDLS compare with DLS at its best calm λ?",
        .answers = {"As close and as calm", "As close, but shakier", "Not even as close"},
-       .x = {.label = "λ", .unit = "m/rad"},
+       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = sdls_plan,
        .judge = judge_sdls},
@@ -203,7 +204,7 @@ std::vector<Claim> claims_on_methods() {
            "Newton knows the error's curvature. Does it beat DLS with the best λ, also where "
            "D_max helps it?",
        .answers = {"Yes, on all three bodies", "No, or not on all"},
-       .x = {.label = "λ", .unit = "m/rad"},
+       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = newton_plan,
        .judge = judge_newton},

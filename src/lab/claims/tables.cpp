@@ -34,7 +34,7 @@ void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
                       std::span<const double> values) {
   for (const double lambda : values) {
     ClaimRun& run = plan.emplace_back(common);
-    run.settings.insert(run.settings.begin(), {"lambda", lambda});
+    run.settings.insert(run.settings.begin(), {&knob::kDamping, lambda});
     run.x = lambda;
   }
 }

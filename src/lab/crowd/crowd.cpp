@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ik/task/limits.h"
+#include "lab/scene/knob_text.h"
 
 namespace lab {
 namespace {
@@ -26,8 +27,8 @@ BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted) {
   const ik::MethodInfo* method = wanted != nullptr ? wanted : lane.method;
   if (!ik::has_lanes(*method)) method = ik::find_method("dls");
   Settings settings = method == lane.method ? lane.settings : shared_settings(lane.settings);
-  for (const SettingInfo& info : lab::settings()) {
-    if (!info.crowds) info.set(settings, info.get(Settings()));
+  for (const Knob& knob : shared_knobs()) {
+    if (!knob.crowds) knob.set(settings, std::nullopt);
   }
   return {method, settings};
 }

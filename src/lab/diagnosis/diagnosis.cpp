@@ -8,8 +8,8 @@
 #include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/remedy_trials.h"
 #include "lab/diagnosis/saddle.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
-#include "lab/scene/settings.h"
 
 namespace lab {
 namespace {
@@ -227,7 +227,7 @@ void Case::goals() {
                      " of the shaking was in steps that they cut.";
     cause.source = "docs/methods.md, joint limits";
     if (tracker_.settings().limits != LimitRule::kProject) {
-      cause.remedies.push_back(set("limits", static_cast<double>(LimitRule::kProject),
+      cause.remedies.push_back(set(knob::kLimits, static_cast<double>(LimitRule::kProject),
                                    "Hold the joints that are pushed against a limit (project)"));
     }
   });
@@ -342,8 +342,8 @@ void Case::others() {
     if (std::isfinite(cap)) {
       const double half = rounded_up(0.5 * cap);
       cause.remedies = {
-          set("max-angle", kOff, "Turn off the angle cap"),
-          set("max-angle", half, "Lower the angle cap to " + brief_number(half) + "°")};
+          set(knob::kMaxAngle, kOff, "Turn off the angle cap"),
+          set(knob::kMaxAngle, half, "Lower the angle cap to " + brief_number(half) + "°")};
     }
   });
 }
@@ -351,7 +351,7 @@ void Case::others() {
 /// Tries the true Jacobian: from every moment, and in a run from the start. Where it shakes as
 /// much, the cause is another.
 void Case::alternate() {
-  const Remedy remedy = set("jacobian", 0.0, "Take the Jacobian at the effector");
+  const Remedy remedy = set(knob::kJacobian, 0.0, "Take the Jacobian at the effector");
   const std::string source = "Buss (2009), section 2, the alternate Jacobian";
   const auto cured = [](const Evidence& m) { return m.bends_at_effector < kMuchLess; };
   const double cured_share = share_of(cured);
@@ -392,7 +392,7 @@ void Case::alternate() {
 
 std::vector<Cause> Case::causes() {
   moments_ = evidence_of(tracker_, observer_);
-  lambda_ = ik::get_param(tracker_.method(), "lambda");
+  lambda_ = ik::get_param(tracker_.method(), knob::kDamping.name);
   traits_ = tracker_.method().traits();
   const auto parameter = [this](const char* name) {
     return name != nullptr ? ik::get_param(tracker_.method(), name).value_or(0.0) : 0.0;
@@ -404,8 +404,9 @@ std::vector<Cause> Case::causes() {
     good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
   }
   // never less than the scene's lambda or the present one
-  good_lambda_ = std::max({good_lambda_, tracker_.scene().settings.param("lambda").value_or(0.0),
-                           tracker_.settings().param("lambda").value_or(0.0)});
+  good_lambda_ =
+      std::max({good_lambda_, knob::kDamping.given(tracker_.scene().settings).value_or(0.0),
+                knob::kDamping.given(tracker_.settings()).value_or(0.0)});
   if (good_lambda_ == 0.0 && !moments_.empty()) {
     good_lambda_ = rounded_up(0.1 * moments_.front().sigma_max);
   }

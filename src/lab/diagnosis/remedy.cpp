@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -38,22 +39,20 @@ void apply(const Remedy& remedy, Tracker& tracker) {
 
 void apply(const Remedy& remedy, Lane& lane) {
   for (const auto& change : remedy.changes) {
-    if (const auto* setting = std::get_if<SettingChange>(&change)) {
-      setting->info->set(lane.settings, setting->value);
+    if (const auto* number = std::get_if<KnobChange>(&change)) {
+      number->knob.set(lane.settings, number->value);
     } else if (const auto* method = std::get_if<MethodChange>(&change)) {
       set_method(lane, *method->method);
-    } else if (const auto* param = std::get_if<ParamChange>(&change)) {
-      lane.settings.set_param(param->name, param->value);
     }
   }
 }
 
-Remedy set(const char* setting, double value, std::string label) {
-  return {std::move(label), {SettingChange{find_setting(setting), value}}};
+Remedy set(const Knob& knob, double value, std::string label) {
+  return {std::move(label), {KnobChange{knob, value}}};
 }
 
 Remedy raise_lambda(double lambda) {
-  return set("lambda", lambda, "Raise λ to " + brief_number(lambda));
+  return set(knob::kDamping, lambda, "Raise λ to " + brief_number(lambda));
 }
 
 Remedy switch_to(const ik::MethodInfo& method) {
@@ -66,23 +65,23 @@ Remedy switch_to_damping(double lambda) {
       methods, [](const auto& method) { return method.make().traits().damped_by_lambda; });
   Remedy remedy = switch_to(*damped);
   remedy.label += " with λ " + brief_number(lambda);
-  remedy.changes.emplace_back(SettingChange{find_setting("lambda"), lambda});
+  remedy.changes.emplace_back(KnobChange{knob::kDamping, lambda});
   return remedy;
 }
 
 Remedy lower(const ik::MethodInfo& method, const char* param, double value) {
-  return {"Lower the " + within_sentence(find_param(method, param)->info.label) + " to " +
-              brief_number(value),
-          {ParamChange{param, value}}};
+  const Knob knob = find_param(method, param).value();
+  return set(knob, value,
+             "Lower the " + within_sentence(knob.label) + " to " + brief_number(value));
 }
 
 Remedy turn_on(const ik::MethodInfo& method, const char* param) {
-  return {"Turn on the " + within_sentence(find_param(method, param)->info.label),
-          {ParamChange{param, 1.0}}};
+  const Knob knob = find_param(method, param).value();
+  return set(knob, 1.0, "Turn on the " + within_sentence(knob.label));
 }
 
 Remedy turn_on_d_max(double d_max) {
-  return set("d-max", d_max, "Turn on D_max at " + brief_number(d_max) + " m");
+  return set(knob::kDMax, d_max, "Turn on D_max at " + brief_number(d_max) + " m");
 }
 
 double rounded_up(double value) {

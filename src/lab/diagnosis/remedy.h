@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -8,27 +9,21 @@
 
 namespace lab {
 
-/// A change of a setting.
-struct SettingChange {
-  const SettingInfo* info;
-  double value;  ///< in the setting's unit
+/// A change of a knob.
+struct KnobChange {
+  Knob knob;
+  double value;
 
-  bool operator==(const SettingChange&) const = default;
+  bool operator==(const KnobChange& other) const {
+    return std::string_view(knob.name) == other.knob.name && value == other.value;
+  }
 };
 
-/// A change of the method. It gets its default parameters and the settings' lambda.
+/// A change of the method. It gets its default parameters; shared knobs stay.
 struct MethodChange {
   const ik::MethodInfo* method;
 
   bool operator==(const MethodChange&) const = default;
-};
-
-/// A change of a parameter of the method.
-struct ParamChange {
-  std::string name;
-  double value;  ///< of a switch 0 or 1
-
-  bool operator==(const ParamChange&) const = default;
 };
 
 /// The measures of a trial.
@@ -40,7 +35,7 @@ struct Behaviour {
 /// A change of the setup that may calm a body.
 struct Remedy {
   std::string label;  ///< of its button: "Raise λ to 0.8"
-  std::vector<std::variant<SettingChange, MethodChange, ParamChange>> changes;
+  std::vector<std::variant<KnobChange, MethodChange>> changes;
   /// Measured by RemedyTrials over the same steps with and without the remedy; zero before.
   Behaviour with = {}, without = {};
 };
@@ -65,8 +60,8 @@ Remedy lower(const ik::MethodInfo& method, const char* param, double value);
 Remedy turn_on(const ik::MethodInfo& method, const char* param);
 /// "Turn on D_max at 0.4 m".
 Remedy turn_on_d_max(double d_max);
-/// Another value of the setting of that name, in its unit.
-Remedy set(const char* setting, double value, std::string label);
+/// Another value of a knob.
+Remedy set(const Knob& knob, double value, std::string label);
 
 /// Rounded up to two significant digits: 0.5213 becomes 0.53.
 double rounded_up(double value);

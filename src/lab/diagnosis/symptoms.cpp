@@ -4,8 +4,8 @@
 
 #include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
-#include "lab/scene/settings.h"
 
 namespace lab {
 
@@ -27,8 +27,8 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
     add(std::move(what), 100.0 * share, 100.0 * threshold, "%", std::move(meaning));
   };
   const auto add_lambda = [&](double threshold, const char* meaning) {
-    const auto lambda = ik::get_param(basis.tracker.method(), "lambda");
-    if (lambda) add("λ", *lambda, threshold, "m/rad", meaning);
+    const auto lambda = ik::get_param(basis.tracker.method(), knob::kDamping.name);
+    if (lambda) add(knob::kDamping.symbol, *lambda, threshold, knob::kDamping.unit, meaning);
   };
   // how far effectors are from their targets when the body has come to rest
   const auto add_rest = [&](const std::vector<double>& errors, const char* how) {
@@ -77,7 +77,7 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
     case CauseId::kRate: {
       const char* rate = basis.tracker.method().traits().rate;
       const auto param = find_param(basis.tracker.method_info(), rate);
-      add(rate, basis.rate, 2.0 / moment->curvature, param ? param->info.unit : "",
+      add(rate, basis.rate, 2.0 / moment->curvature, param ? param->unit : "",
           "2 / largest curvature of the error");
       break;
     }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/scene/settings.h"
+#include "lab/scene/knob_text.h"
 
 namespace lab {
 namespace {
@@ -89,9 +89,9 @@ const std::array kSignals = {
     },
     SignalInfo{
         .signal = Signal::kLambda,
-        .id = "lambda",
-        .label = "Damping λ",
-        .unit = "m/rad",
+        .id = knob::kDamping.name,
+        .label = knob::kDamping.label,
+        .unit = knob::kDamping.unit,
         .help = "The damping λ in use, in m/rad (Buss 2009, eq. 11), of every lane whose method "
                 "has one.",
         .channel = {[](const History& h, std::size_t row, int) { return h.lambda(row); }},

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
-#include "lab/scene/settings.h"
 
 namespace lab {
 namespace {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <string>
 
+#include "lab/scene/knob_text.h"
+
 namespace lab {
 namespace {
 

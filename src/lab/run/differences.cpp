@@ -1,6 +1,7 @@
 #include "lab/run/differences.h"
 
 #include "lab/scene/curve_handles.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 
 #include <algorithm>
@@ -10,51 +11,24 @@
 namespace lab {
 namespace {
 
-/// A value of a setting in its unit, or its word; not that of a choice.
-std::string number_or_switch(const SettingInfo& info, double value, const char* on, const char* off,
-                             int digits) {
-  if (std::isinf(value)) return "off";
-  if (info.kind == SettingKind::kSwitch) return value != 0.0 ? on : off;
-  return number_text(value, digits);
-}
-
-/// As on the command line.
-std::string given_value(const SettingInfo& info, double value, int digits) {
-  if (std::isnan(value)) return "the method's own";
-  if (info.kind == SettingKind::kChoice) return info.choices[static_cast<std::size_t>(value)];
-  return number_or_switch(info, value, "true", "false", digits);
-}
-
-/// The value in force in the window's words, without its unit.
-std::string shown_value(const SettingInfo& info, const Lane& lane) {
-  const double value = value_in_force(info, lane.settings, *lane.method);
-  if (info.kind == SettingKind::kChoice) {
-    return choice_labels(info)[static_cast<std::size_t>(value)];
-  }
-  return number_or_switch(info, value, "on", "off", 4);
+/// A value of a knob as on the command line.
+std::string given_text(const Knob& knob, std::optional<double> value, int digits) {
+  return value ? option_text(knob, *value, digits) : "the method's own";
 }
 
 std::string with_unit_behind(std::string value, const char* unit) {
-  if (*unit == '\0' || value == "off") return value;
-  return std::move(value) + " " + unit;
-}
-
-/// The value of a lane's parameter: as set, or the method's default.
-double value_of(const MethodParam& param, const Lane& lane) {
-  return lane.settings.param(param.info.name).value_or(param.usual);
+  return *unit == '\0' ? value : std::move(value) + " " + unit;
 }
 
 /// Two different values, with so many digits that they differ.
 /// \param text_of takes a value and a number of digits
-template <class TextOf>
-std::pair<std::string, std::string> two_texts(double before, double after, const TextOf& text_of) {
+template <class Value, class TextOf>
+std::pair<std::string, std::string> two_texts(Value before, Value after, const TextOf& text_of) {
   constexpr int kUsual = 6, kAll = 17;
   std::pair texts{text_of(before, kUsual), text_of(after, kUsual)};
   if (texts.first == texts.second) texts = {text_of(before, kAll), text_of(after, kAll)};
   return texts;
 }
-
-bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 /// "(1.2, 0.4, 0)".
 std::string place_text(const Eigen::Vector3d& place) {
@@ -124,48 +98,32 @@ class Differences {
       add(prefix(before, before.method->id) + "method", before.method->id, after.method->id,
           {.what = "Method:", .after = after.method->label});
     }
-    for (const SettingInfo& info : settings()) {
-      const double was = info.get(before.settings), is = info.get(after.settings);
-      if (same_number(was, is)) continue;
-      const auto [text_before, text_after] = two_texts(
-          was, is, [&info](double value, int digits) { return given_value(info, value, digits); });
-      add(whose + info.name, text_before, text_after,
-          {.what = shown + info.label,
-           .before = shown_value(info, before),
-           .after = with_unit_behind(shown_value(info, after), info.unit)});
-    }
-    compare_params(before, after, whose, shown);
+    for (const Knob& knob : knobs(*after.method)) compare(knob, before, after, whose, shown);
     compare_pushes(before, after, whose);
     lane_ = kNoLane;
   }
 
-  /// The parameters of the method; those of a new method that are not as by default.
-  void compare_params(const Lane& before, const Lane& after, const std::string& whose,
-                      const std::string& shown) {
-    const bool other_method = before.method != after.method;
-    Params given = own_params(after.settings);
-    if (!other_method) given.merge(own_params(before.settings));
-    for (const auto& [name, ignored] : given) {
-      const auto param = find_param(*after.method, name);
-      if (!param) continue;
-      const double was = other_method ? param->usual : value_of(*param, before);
-      const double is = value_of(*param, after);
-      if (was == is) continue;
-      const std::string words_before = other_method ? "" : value_text(*param, was);
-      const auto [text_before, text_after] = two_texts(was, is, [&param](double value, int digits) {
-        return param_text(*param, value, digits);
-      });
-      add(whose + name, other_method ? "" : text_before, text_after,
-          {.what = shown + param->info.label,
-           .before = words_before,
-           .after = with_unit_behind(value_text(*param, is), param->info.unit)});
-    }
-  }
-
-  /// As on the command line.
-  static std::string param_text(const MethodParam& param, double value, int digits) {
-    if (param.is_switch) return value != 0.0 ? "true" : "false";
-    return number_text(value, digits);
+  /// A knob of a lane; a new method's own parameter if it is not the default.
+  void compare(const Knob& knob, const Lane& before, const Lane& after, const std::string& whose,
+               const std::string& shown) {
+    const bool is_new = knob.is_own && before.method != after.method;
+    // a parameter that is set to its default is as good as not set
+    const auto value = [&knob](const Lane& lane) {
+      const std::optional<double> given = knob.given(lane.settings);
+      return knob.is_own ? given.value_or(*knob.usual) : given;
+    };
+    const std::optional<double> was = is_new ? knob.usual : value(before), is = value(after);
+    if (was == is) return;
+    const auto [text_before, text_after] =
+        two_texts(was, is, [&knob](std::optional<double> number, int digits) {
+          return given_text(knob, number, digits);
+        });
+    // the default may be another with the method before
+    const Knob then = is_new ? knob : find_knob(*before.method, knob.name).value_or(knob);
+    add(whose + knob.name, is_new ? "" : text_before, text_after,
+        {.what = shown + knob.label,
+         .before = is_new ? "" : control_text(then, then.in_force(before.settings)),
+         .after = with_unit_of(knob, control_text(knob, knob.in_force(after.settings)))});
   }
 
   void compare_pushes(const Lane& before, const Lane& after, const std::string& whose) {

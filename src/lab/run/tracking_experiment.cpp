@@ -1,6 +1,6 @@
 #include "iklab/experiment.h"
 
-#include <cmath>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -20,6 +20,7 @@ void take(const lab::SolverNumber& number, Solver& solver) {
 void take(LimitRule rule, Solver& solver) { solver.set_limits(rule); }
 void take(JacobianKind kind, Solver& solver) { solver.set_jacobian(kind); }
 void take(const lab::LeftToProgram&, Solver&) {}
+void take(std::monostate, Solver&) {}
 
 }  // namespace
 
@@ -38,14 +39,9 @@ Eigen::Vector3d Scene::target(int effector, double time) const {
 Solver Scene::solver(std::string_view method) const {
   Solver solver(multibody(), method);
   const lab::Settings& settings = scene_->settings;
-  const ik::MethodInfo& info = known_method(method);
-  for (const lab::SettingInfo& setting : lab::settings()) {
-    const bool is_set = !std::isnan(setting.get(settings)) && lab::is_of(setting, info);
-    if (!is_set || setting.solver == nullptr) continue;
-    std::visit([&solver](const auto& call) { take(call, solver); }, setting.solver(settings));
-  }
-  for (const auto& [name, value] : lab::own_params(settings)) {
-    if (lab::find_param(info, name)) solver.set(name, value);
+  for (const lab::Knob& knob : lab::knobs(known_method(method))) {
+    if (!knob.usual || !knob.given(settings)) continue;
+    std::visit([&solver](const auto& call) { take(call, solver); }, knob.solver_call(settings));
   }
   solver.obstacles() = scene_->obstacles;
   const int k = multibody().effector_count();
@@ -92,20 +88,11 @@ TrackingExperiment::~TrackingExperiment() = default;
 
 void TrackingExperiment::set(std::string_view name, double value) {
   Tracker& tracker = state_->tracker;
-  const SettingInfo* const setting = find_setting(name);
+  const std::optional<Knob> knob = find_knob(tracker.method_info(), name);
   const std::string given(name);
-  if (setting == nullptr) {
-    const ik::MethodInfo& method = tracker.method_info();
-    const auto param = find_param(method, name);
-    ik::require(param.has_value(), "no setting or parameter '" + given + "'");
-    ik::require(accepts_param(method, name, value),
-                given + ": expected " + param_expectation(method, name));
-    tracker.change(
-        [&](Setup& setup) { setup.front_lane().settings.set_param(param->info.name, value); });
-    return;
-  }
-  ik::require(accepts(*setting, value), given + ": expected " + expectation(*setting));
-  tracker.change([&](Setup& setup) { set_setting(setup, *setting, value); });
+  ik::require(knob.has_value(), "no setting or parameter '" + given + "'");
+  ik::require(knob->accepts(value), given + ": expected " + knob->expectation());
+  tracker.change([&](Setup& setup) { set_knob(setup, *knob, value); });
   // row 0 is computed with the settings
   if (tracker.step_count() == 0) tracker.reset();
 }

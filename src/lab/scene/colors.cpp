@@ -10,19 +10,8 @@
 namespace lab {
 namespace {
 
-// one for each method, in the order of the registry. DLS, the report's recommendation, is blue.
-// Found by a search for large distances (CIEDE2000) to normal and to colour-deficient sight on both
-// grounds: largest among the report's methods and newton, and away from the red of targets
-constexpr std::array kMethods = {
-    hex(0x8c6a02), hex(0x9d0361), hex(0x0072b2), hex(0x58a068), hex(0x234b89), hex(0x794b7c),
-    hex(0x086b4f), hex(0x4400b9), hex(0x64006d), hex(0x4e7afd), hex(0x5f2743), hex(0x406632),
-    hex(0xc50b4e), hex(0x6f3420), hex(0x880000), hex(0x3c4b3c), hex(0x647971), hex(0x989404),
-    hex(0xb5588a), hex(0x720f28), hex(0xbd7686), hex(0x814714),
-};
-// further methods have them darker, then lighter
-constexpr std::array kShades = {0.0F, -0.35F, 0.45F};
-// found by the same search, with the methods fixed: the first four farthest apart, and all clear of
-// the report's methods and newton
+// found by the search for the colours of methods, which were fixed: the first four farthest apart,
+// and all clear of the report's methods and newton
 constexpr std::array kSeries = {
     hex(0xb475b4), hex(0x6c1b00), hex(0x002d7e), hex(0x6c9900),
     hex(0x2d5136), hex(0x516c75), hex(0x3f363f), hex(0x7e755a),
@@ -30,11 +19,7 @@ constexpr std::array kSeries = {
 
 }  // namespace
 
-Color method_color(const ik::MethodInfo& method) {
-  const auto index = static_cast<std::size_t>(&method - ik::methods().data());
-  return shaded(kMethods[index % kMethods.size()],
-                kShades[index / kMethods.size() % kShades.size()]);
-}
+Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
 
 Color shaded(Color color, float share) {
   const auto part = [share](float x) {

@@ -1,39 +1,31 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "lab/scene/settings.h"
+#include "lab/scene/knobs.h"
 
 namespace lab {
 
-/// What a sweep varies, a setting or a parameter of the method, and over which values.
-struct SweepAxis {
-  std::string name;                      ///< as in `--NAME` or `--param NAME=VALUE`
-  std::string label, unit;               ///< as in the window; all values are in the unit
-  std::string help;                      ///< a sentence or two
-  const SettingInfo* setting = nullptr;  ///< null for a parameter of the method
-  SettingKind kind = SettingKind::kNumber;
-  double least = 0.0, most = std::numeric_limits<double>::max();  ///< accepted by a parameter
-  double low = 0.0, high = 1.0;                                   ///< the first value and the last
-  int count = 2;                                                  ///< how many values
-  bool logarithmic = false;  ///< even ratios between values, otherwise even differences
+/// A knob that a sweep varies, and its values, in the knob's unit. `logarithmic`: even ratios
+/// between values, otherwise even differences.
+struct SweepAxis : Knob {
+  double low = 0.0, high = 1.0;  ///< first and last value
+  int count = 2;                 ///< number of values
 
-  bool operator==(const SweepAxis&) const = default;
+  bool operator==(const SweepAxis& other) const;
 };
 
 /// The most cells of a sweep: a larger number is a typing error.
 inline constexpr long kMostCells = 1000000;
 
-/// The axis of that setting or parameter over the range of its slider, logarithmic where the slider
-/// is; a choice or a switch takes each of its values once. A setting goes before the alias of
-/// a parameter.
-/// \returns nothing if there is neither, or the method does not use the setting (lambda)
+/// The axis of the method's knob of that name over the range of its slider; a choice or a switch
+/// takes each of its values once.
+/// \returns nothing if the method has no such knob
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name);
-/// All names that find_axis knows.
+/// The names of all knobs of the method.
 std::vector<std::string> axis_names(const ik::MethodInfo& method);
 
 /// Why the axis cannot be swept: "LO must be below HI". Empty if it can.
@@ -46,16 +38,9 @@ std::string fault(const SweepAxis& axis);
 /// and does not depend on the system's pow.
 double value_of(const SweepAxis& axis, int i);
 
-/// Sets what the axis varies; a value in the outside's unit.
-void set(const SweepAxis& axis, double value, Settings& settings);
-/// Sets it back to its default.
-void reset(const SweepAxis& axis, Settings& settings);
-
-/// A value as the command line takes it: "0.4", "effector", "true". It reads back bit for bit.
-std::string text_of(const SweepAxis& axis, double value);
 /// A value in the window's words, a number with three digits and its unit: "0.316 m/rad", "on".
 std::string shown_text(const SweepAxis& axis, double value);
-/// The inverse of text_of. Nothing for other texts, "off" among them.
-std::optional<double> parse_value(const SweepAxis& axis, std::string_view text);
+/// The value of a text as option_text() writes it. Nothing for other texts, "off" among them.
+std::optional<double> parse_axis_value(const SweepAxis& axis, std::string_view text);
 
 }  // namespace lab

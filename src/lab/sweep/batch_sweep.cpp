@@ -6,6 +6,7 @@
 
 #include "ik/body/layout.h"
 #include "ik/simd/largest.h"
+#include "lab/scene/knob_text.h"
 
 namespace lab {
 namespace {
@@ -19,8 +20,8 @@ constexpr int kSets = kWidth / ik::kLanes;
 
 bool can_run(const Settings& settings) {
   static const Settings defaults;
-  return std::ranges::all_of(lab::settings(), [&](const SettingInfo& info) {
-    return info.lanes != LaneUse::kNone || info.get(settings) == info.get(defaults);
+  return std::ranges::all_of(shared_knobs(), [&](const Knob& knob) {
+    return knob.batch != BatchUse::kNone || knob.given(settings) == knob.given(defaults);
   });
 }
 
@@ -150,14 +151,11 @@ ik::BatchSettings batch_settings(const BatchRule& rule) {
   return result;
 }
 
-bool BatchRuns::may_differ(const SweepAxis& axis) {
-  // every parameter of the method may
-  return axis.setting == nullptr || axis.setting->lanes == LaneUse::kOneEach;
-}
+bool BatchRuns::may_differ(const SweepAxis& axis) { return axis.batch == BatchUse::kOneEach; }
 
 bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
-  return std::ranges::all_of(lab::settings(), [&](const SettingInfo& info) {
-    return info.get(a) == info.get(b) || info.lanes == LaneUse::kOneEach;
+  return std::ranges::all_of(shared_knobs(), [&](const Knob& knob) {
+    return knob.given(a) == knob.given(b) || knob.batch == BatchUse::kOneEach;
   });
 }
 

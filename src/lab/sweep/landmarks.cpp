@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/scene/knob_text.h"
 
 namespace lab {
 namespace {
@@ -56,7 +57,7 @@ std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results,
 }  // namespace
 
 std::size_t cliff_axis(const Sweep& sweep) {
-  return sweep.axes().back().name == kLambdaParam ? sweep.axes().size() - 1 : 0;
+  return sweep.axes().back().is_named(knob::kDamping.name) ? sweep.axes().size() - 1 : 0;
 }
 
 Landmarks find(const Sweep& sweep, const SweepResults& results) {
@@ -103,7 +104,7 @@ std::string describe(const Sweep& sweep) {
   const Tracker tracker = sweep.tracker(0);
   Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
   // what is varied is told by the axes
-  for (const SweepAxis& axis : sweep.axes()) reset(axis, settings);
+  for (const SweepAxis& axis : sweep.axes()) axis.set(settings, std::nullopt);
   return describe(*experiment.method, settings);
 }
 

@@ -47,11 +47,11 @@ Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     : experiment_(std::move(experiment)), axes_(std::move(axes)) {
   ik::require(experiment_.method != nullptr, "sweep: no method");
   ik::require(axes_.size() == 1 || axes_.size() == 2, "sweep: expected one axis or two");
-  ik::require(axes_.size() == 1 || axes_[0].name != axes_[1].name,
-              "sweep: " + axes_[0].name + " is given twice");
+  ik::require(axes_.size() == 1 || !axes_[0].is_named(axes_[1].name),
+              std::string("sweep: ") + axes_[0].name + " is given twice");
   for (const SweepAxis& axis : axes_) {
     const std::string trouble = fault(axis);
-    ik::require(trouble.empty(), "sweep: " + axis.name + ": " + trouble);
+    ik::require(trouble.empty(), std::string("sweep: ") + axis.name + ": " + trouble);
   }
   ik::require(static_cast<long>(rows()) * columns() <= kMostCells,
               "sweep: at most " + std::to_string(kMostCells) + " cells");
@@ -74,7 +74,7 @@ std::vector<int> Sweep::order() const {
 Settings Sweep::settings(int cell) const {
   Settings settings = experiment_.settings;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    set(axes_[axis], value(cell, axis), settings);
+    axes_[axis].set(settings, value(cell, axis));
   }
   return settings;
 }

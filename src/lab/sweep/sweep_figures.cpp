@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 
@@ -60,7 +61,7 @@ Axis axis_of(const SweepAxis& axis) {
 }
 
 std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
-  if (axis.kind == SettingKind::kNumber || axis.kind == SettingKind::kCount) {
+  if (axis.kind == ik::KnobKind::kNumber || axis.kind == ik::KnobKind::kCount) {
     // none outside the sweep's range: the outer half of an edge cell may hold invalid values
     std::vector<Tick> result = ticks(axis_of(axis), most);
     const double room = 1e-9 * (axis.high - axis.low);

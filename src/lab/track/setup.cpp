@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "ik/math/elementary.h"
+#include "lab/scene/knob_text.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -43,9 +45,9 @@ std::vector<int> joints_before(const ik::Multibody& before, const ik::Multibody&
   return result;
 }
 
-void set_setting(Setup& setup, const SettingInfo& setting, double value) {
-  if (!std::isnan(value) && !accepts(setting, value)) return;
-  setting.set(setup.front_lane().settings, value);
+void set_knob(Setup& setup, const Knob& knob, std::optional<double> value) {
+  if (value && !knob.accepts(*value)) return;
+  knob.set(setup.front_lane().settings, value);
   const double time_step = setup.front_lane().settings.time_step;
   for (Lane& lane : setup.lanes) lane.settings.time_step = time_step;
 }
@@ -116,6 +118,22 @@ Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before) {
   const float away = kShade * static_cast<float>(pair);
   return shaded(method_color(method),
                 std::clamp(namesakes_before % 2 == 1 ? away : -away, -0.8F, 0.8F));
+}
+
+std::string abbreviated(const std::string& label, const ik::MethodInfo& method) {
+  const std::string_view whole = method.label;
+  if (!label.starts_with(whole)) return label;
+  return method.short_name + label.substr(whole.size());
+}
+
+std::string abbreviated(const std::string& label) {
+  const ik::MethodInfo* best = nullptr;
+  std::size_t most = 0;
+  for (const ik::MethodInfo& method : ik::methods()) {
+    const std::string_view name = method.label;
+    if (name.size() > most && label.starts_with(name)) best = &method, most = name.size();
+  }
+  return best == nullptr ? label : abbreviated(label, *best);
 }
 
 }  // namespace lab

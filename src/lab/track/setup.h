@@ -7,6 +7,7 @@
 
 #include "iklab/method.h"
 #include "lab/scene/colors.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/scene.h"
 #include "lab/track/pull.h"
 
@@ -72,9 +73,9 @@ Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method)
 /// file. -1: a new one.
 std::vector<int> joints_before(const ik::Multibody& before, const ik::Multibody& after);
 
-/// Sets a setting of the front lane, the time step in all lanes. A value (in the outside's unit)
-/// that the setting does not accept is ignored; NaN leaves the number to the method.
-void set_setting(Setup& setup, const SettingInfo& setting, double value);
+/// Sets a knob of the front lane, the time step in all lanes. A value that the knob does not accept
+/// is ignored. \param value empty: the default
+void set_knob(Setup& setup, const Knob& knob, std::optional<double> value);
 
 /// Chooses another method with its defaults; damping and angle cap stay as they were set. Does
 /// nothing if the lane has that method.
@@ -102,10 +103,6 @@ std::vector<std::string> lane_labels(const Setup& setup);
 Color lane_color(const Setup& setup, std::size_t lane);
 /// The colour of a lane with that many lanes of the same method before it.
 Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before);
-
-/// A method's short name, for where its label has no room: "JT", "SDLS". The initials of the label
-/// where the method is not in the table.
-std::string abbreviation(const ik::MethodInfo& method);
 
 /// A lane's label with the method's short name: "DLS, λ 0.2 m/rad".
 std::string abbreviated(const std::string& label, const ik::MethodInfo& method);

@@ -298,8 +298,8 @@ void Tracker::take_method(const Lane& before) {
 
 void Tracker::take_preparation(const ik::AnyMethod& copy) {
   ik::AnyMethod here = std::exchange(method_, copy);
-  here.visit([this, &here](const ik::ParamInfo& info, ik::ParamValue) {
-    ik::set_param(method_, info.name, *ik::get_param(here, info.name));
+  here.visit([this, &here](const ik::Knob& knob, ik::KnobValue) {
+    ik::set_param(method_, knob.name, *ik::get_param(here, knob.name));
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"
@@ -168,8 +169,8 @@ bool is_in_use(const lab::Candidate& candidate, const lab::Lane& lane) {
   ik::AnyMethod first = lab::make_method(*candidate.method, a);
   const ik::AnyMethod second = lab::make_method(*lane.method, b);
   bool same = true;
-  first.visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
-    same = same && ik::get_param(second, info.name) == ik::number_of(value);
+  first.visit([&](const ik::Knob& knob, ik::KnobValue value) {
+    same = same && ik::get_param(second, knob.name) == ik::number_of(value);
   });
   a.params.clear();
   b.params.clear();
@@ -182,11 +183,10 @@ void use_candidate(const lab::Candidate& candidate, Edit& edit) {
   lane.method = candidate.method;
   lane.settings = candidate.settings;
   lane.settings.time_step = time_step;
-  lab::make_method(*candidate.method, candidate.settings)
-      .visit([&lane](const ik::ParamInfo& info, ik::ParamValue value) {
-        if (lab::setting_of_param(info.name) != nullptr) return;
-        lane.settings.set_param(info.name, ik::number_of(value));
-      });
+  // all own parameters, or the session would restore those last used with the method
+  for (const lab::Knob& knob : lab::knobs(*candidate.method)) {
+    if (knob.is_own) knob.set(lane.settings, knob.in_force(candidate.settings));
+  }
 }
 
 void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,

@@ -103,7 +103,7 @@ Readings readings_for(const Theme& theme, std::span<const Caption> captions, con
 bool has_places(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
   const ImFont* const font = theme.font.small;
   return std::ranges::all_of(captions, [&](const Caption& caption) {
-    const std::string name = lab::abbreviation(caption.method);
+    const std::string name = caption.method.short_name;
     return text_width(font, name.c_str()) + theme.px(kShortGap) +
                text_width(font, caption.place.c_str()) <=
            caption_room(theme, cell);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "lab/diagnosis/observer.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
@@ -36,10 +37,10 @@ std::string remedy_help(const lab::Remedy& remedy) {
   std::string text = "Tried on a copy of the body as it was a moment ago: " + effect(remedy) +
                      ".\nPress to change the front lane; undo takes it back.";
   for (const auto& change : remedy.changes) {
-    if (const auto* setting = std::get_if<lab::SettingChange>(&change)) {
-      text += std::string("\n") + setting->info->label;
-      if (*setting->info->unit != '\0') text += std::string(" [") + setting->info->unit + "]";
-      text += std::string(": ") + setting->info->help;
+    if (const auto* number = std::get_if<lab::KnobChange>(&change)) {
+      text += std::string("\n") + number->knob.label;
+      if (*number->knob.unit != '\0') text += std::string(" [") + number->knob.unit + "]";
+      text += std::string(": ") + number->knob.help;
     } else if (const auto* method = std::get_if<lab::MethodChange>(&change)) {
       text += std::string("\n") + method->method->label + ": " + method->method->reference;
     }

@@ -177,14 +177,10 @@ struct Edit {
   }
 };
 
-/// Sets a setting of the front lane; the time step of all lanes. A value that the setting does not
-/// accept changes nothing; NaN restores the method's own value.
-inline void set(const lab::SettingInfo& setting, double value, Edit& edit) {
-  lab::set_setting(edit.change(setting.label), setting, value);
-}
-/// Sets a parameter of the front lane's method.
-inline void set_param(const ik::ParamInfo& param, double value, Edit& edit) {
-  edit.change(param.label).front_lane().settings.set_param(param.name, value);
+/// Sets a knob of the front lane; the time step of all lanes. A value that the knob does not accept
+/// changes nothing. \param value empty: the default
+inline void set(const lab::Knob& knob, std::optional<double> value, Edit& edit) {
+  lab::set_knob(edit.change(knob.label), knob, value);
 }
 /// Sets the front lane's method.
 inline void choose_method(const ik::MethodInfo& method, Edit& edit) {

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "ik/body/two_link.h"
-#include "ik/task/method.h"
 #include "lab/track/setup.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
@@ -107,35 +106,6 @@ void preparation(const Theme& theme, double done) {
   ImGui::PopStyleColor();
   describe(theme, "preparation", "",
            "The method learns a model of this body first. The body moves after that.");
-}
-
-/// A control for every parameter, except those that are settings.
-void params(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
-  const ik::AnyMethod usual = tracker.method_info().make();
-  ik::AnyMethod method = tracker.method();
-  method.visit([&](const ik::ParamInfo& info, ik::ParamValue where) {
-    // λ has its control among the settings
-    if (lab::setting_of_param(info.name) != nullptr) return;
-    const double before = ik::get_param(usual, info.name).value_or(0.0);
-    const double value = ik::number_of(where);
-    std::optional<double> wanted;
-    if (std::holds_alternative<bool*>(where)) {
-      bool on = value != 0.0;
-      if (switch_row(theme, info.label, info.help, "param", info.name, on)) wanted = on ? 1.0 : 0.0;
-    } else {
-      const NumberRow row{.id = info.name,
-                          .unit = info.unit,
-                          .min = info.min,
-                          .max = info.max,
-                          .logarithmic = info.logarithmic};
-      wanted = number_row(theme, info.label, info.help, "param", row, value);
-    }
-    if (reset_button(theme, "reset", info.name, value != before,
-                     "Reset to the method's default.")) {
-      wanted = before;
-    }
-    if (wanted) set_param(info, *wanted, edit);
-  });
 }
 
 }  // namespace
@@ -250,11 +220,13 @@ void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
 }
 
 void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
-                  Edit& edit) {
+                  SettingsPanel& panel, Edit& edit) {
   method_menu(theme, tracker.method_info(), edit);
   about(theme, tracker, spectrum);
   preparation(theme, tracker.prepared());
-  params(theme, tracker, edit);
+  for (const lab::Knob& knob : lab::knobs(tracker.method_info())) {
+    if (knob.is_own) knob_row(theme, knob, tracker, panel, edit);
+  }
 }
 
 void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {

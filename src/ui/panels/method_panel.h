@@ -8,6 +8,7 @@
 #include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
+#include "ui/panels/settings_panel.h"
 
 namespace ui {
 
@@ -47,9 +48,9 @@ std::string fitting_label(const std::string& label, const ik::MethodInfo& method
 void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit);
 
 /// The method's menu, equation, live numbers, description, progress of its preparation, and its
-/// parameters, except those that are settings.
+/// own parameters.
 void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
-                  Edit& edit);
+                  SettingsPanel& panel, Edit& edit);
 
 /// The menu of the recordings in the file that the scene was made from, if there are several.
 void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/scene/settings.h"
+#include "lab/scene/knob_text.h"
 #include "lab/track/reach.h"
 #include "ui/kit/widgets.h"
 
@@ -11,110 +11,116 @@ namespace ui {
 namespace {
 
 /// The value with which a limit is switched on for the first time.
-double first_number(const lab::SettingInfo& setting, const lab::Tracker& tracker) {
-  const double of_scene =
-      lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
+double first_number(const lab::Knob& knob, const lab::Tracker& tracker) {
+  const double of_scene = knob.in_force(tracker.scene().settings);
   if (std::isfinite(of_scene)) return of_scene;
   const double half = lab::half_link(tracker.multibody());
-  if (setting.half_link && half > 0.0) {
-    return std::clamp(half, setting.min, setting.max);
-  }
-  return std::sqrt(setting.min * setting.max);
+  if (knob.half_link && half > 0.0) return std::clamp(half, knob.min, knob.max);
+  return std::sqrt(knob.min * knob.max);
 }
 
 /// The value of a limit after its switch is pressed.
-double switched(const lab::SettingInfo& setting, const lab::Tracker& tracker,
-                SettingsPanel& panel) {
-  panel.last_on.resize(lab::settings().size(), lab::kOff);
-  double& last = panel.last_on[static_cast<std::size_t>(&setting - lab::settings().data())];
-  const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
-  if (value == lab::kOff) return last == lab::kOff ? first_number(setting, tracker) : last;
-  last = value;
+double switched(const lab::Knob& knob, const lab::Tracker& tracker, SettingsPanel& panel) {
+  const double value = knob.in_force(tracker.settings());
+  if (value == lab::kOff) {
+    const auto last = panel.last_on.find(knob.name);
+    return last == panel.last_on.end() ? first_number(knob, tracker) : last->second;
+  }
+  panel.last_on[knob.name] = value;
   return lab::kOff;
 }
 
-std::optional<double> number_control(const Theme& theme, const lab::SettingInfo& setting,
-                                     const lab::Tracker& tracker, double value, bool used,
-                                     SettingsPanel& panel) {
+/// A knob as a row shows it.
+struct Shown {
+  const lab::Knob& knob;
+  const lab::Tracker& tracker;
+  double value;
+  bool used;
+
+  const char* group() const { return knob.is_own ? "param" : "setting"; }
+};
+
+std::optional<double> number_control(const Theme& theme, const Shown& shown, SettingsPanel& panel) {
+  const lab::Knob& knob = shown.knob;
   std::optional<double> result;
-  const bool off = value == lab::kOff;
-  if (setting.can_be_off) {
-    if (switch_button(theme, setting.name, !off)) result = switched(setting, tracker, panel);
-    describe(theme, "switch", setting.name,
+  const bool off = shown.value == lab::kOff;
+  if (knob.can_be_off) {
+    if (switch_button(theme, knob.name, !off)) result = switched(knob, shown.tracker, panel);
+    describe(theme, "switch", knob.name,
              off ? "Off: press to switch this limit on." : "On: press to switch this limit off.");
     ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
   }
-  const NumberRow row{.id = setting.name,
-                      .unit = setting.unit,
-                      .min = setting.min,
-                      .max = setting.max,
-                      .logarithmic = setting.logarithmic,
-                      .whole = setting.kind == lab::SettingKind::kCount,
-                      .word = off ? "off" : (used ? "" : "—")};
+  const NumberRow row{.id = knob.name,
+                      .unit = knob.unit,
+                      .min = knob.min,
+                      .max = knob.max,
+                      .logarithmic = knob.logarithmic,
+                      .whole = knob.kind == ik::KnobKind::kCount,
+                      .word = off ? "off" : (shown.used ? "" : "—")};
   ImGui::BeginDisabled(off);
   std::optional<double> moved =
-      number_slider(theme, row, off ? first_number(setting, tracker) : value);
+      number_slider(theme, row, off ? first_number(knob, shown.tracker) : shown.value);
   ImGui::EndDisabled();
-  mark("setting", setting.name);
+  mark(shown.group(), knob.name);
   if (moved && row.whole) moved = std::round(*moved);
-  if (moved && *moved != value) result = moved;
+  if (moved && *moved != shown.value) result = moved;
   return result;
 }
 
-std::optional<double> control(const Theme& theme, const lab::SettingInfo& setting,
-                              const lab::Tracker& tracker, double value, bool used,
-                              SettingsPanel& panel) {
+std::optional<double> control(const Theme& theme, const Shown& shown, SettingsPanel& panel) {
+  const lab::Knob& knob = shown.knob;
   const float room = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
                      ImGui::GetStyle().ItemInnerSpacing.x;
-  if (setting.kind == lab::SettingKind::kSwitch) {
-    const bool pressed = switch_button(theme, setting.name, value != 0.0);
-    mark("setting", setting.name);
+  if (knob.kind == ik::KnobKind::kSwitch) {
+    const bool pressed = switch_button(theme, knob.name, shown.value != 0.0);
+    mark(shown.group(), knob.name);
     // fill the row, so that the reset buttons of all rows are in one column
     const float gap = room - ImGui::GetItemRectSize().x - ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::Dummy({gap, ImGui::GetFrameHeight()});
-    return pressed ? std::optional<double>(value != 0.0 ? 0.0 : 1.0) : std::nullopt;
+    return pressed ? std::optional<double>(shown.value != 0.0 ? 0.0 : 1.0) : std::nullopt;
   }
-  if (setting.kind == lab::SettingKind::kChoice) {
-    const auto chosen = segments(theme, setting.name, lab::choice_labels(setting),
-                                 static_cast<std::size_t>(value), room);
+  if (knob.kind == ik::KnobKind::kChoice) {
+    const auto chosen = segments(theme, knob.name, lab::choice_labels(knob),
+                                 static_cast<std::size_t>(shown.value), room);
     return chosen ? std::optional<double>(static_cast<double>(*chosen)) : std::nullopt;
   }
-  return number_control(theme, setting, tracker, value, used, panel);
+  return number_control(theme, shown, panel);
 }
 
 }  // namespace
 
-void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, SettingsPanel& panel,
-            Edit& edit) {
-  const double value = setting.can_be_off ? switched(setting, tracker, panel)
-                                          : 1.0 - setting.get(tracker.settings());
-  set(setting, value, edit);
+void toggle(const char* name, const lab::Tracker& tracker, SettingsPanel& panel, Edit& edit) {
+  const lab::Knob knob = lab::find_knob(tracker.method_info(), name).value();
+  set(knob,
+      knob.can_be_off ? switched(knob, tracker, panel) : 1.0 - knob.in_force(tracker.settings()),
+      edit);
 }
 
-void setting_row(const Theme& theme, const lab::SettingInfo& setting, const lab::Tracker& tracker,
-                 SettingsPanel& panel, Edit& edit) {
+void knob_row(const Theme& theme, const lab::Knob& knob, const lab::Tracker& tracker,
+              SettingsPanel& panel, Edit& edit) {
   const std::string reason =
-      lab::why_unused(setting, {tracker.method_info(), tracker.settings(), tracker.multibody()});
-  const double value = lab::value_in_force(setting, tracker.settings(), tracker.method_info());
-  const double usual =
-      lab::value_in_force(setting, tracker.scene().settings, tracker.method_info());
+      knob.why_unused({tracker.method_info(), tracker.settings(), tracker.multibody()});
+  const lab::Settings& of_scene = tracker.scene().settings;
+  const Shown shown{knob, tracker, knob.in_force(tracker.settings()), reason.empty()};
 
-  ImGui::BeginDisabled(!reason.empty());
-  row_label(theme, setting.label, reason.empty() ? setting.help : reason + "\n" + setting.help);
-  auto changed = control(theme, setting, tracker, value, reason.empty(), panel);
-  if (reason.empty() && reset_button(theme, "reset", setting.name, value != usual,
-                                     "Reset to the value of the scene and the method.")) {
-    changed = setting.get(tracker.scene().settings);
+  ImGui::BeginDisabled(!shown.used);
+  row_label(theme, knob.label, shown.used ? knob.help : reason + "\n" + knob.help);
+  const std::optional<double> changed = control(theme, shown, panel);
+  if (shown.used && reset_button(theme, "reset", knob.name, shown.value != knob.in_force(of_scene),
+                                 knob.is_own ? "Reset to the method's default."
+                                             : "Reset to the value of the scene and the method.")) {
+    set(knob, knob.given(of_scene), edit);
+  } else if (changed) {
+    set(knob, *changed, edit);
   }
-  if (changed) set(setting, *changed, edit);
   ImGui::EndDisabled();
 }
 
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit) {
-  for (const lab::SettingInfo& setting : lab::settings()) {
-    setting_row(theme, setting, tracker, panel, edit);
+  for (const lab::Knob& knob : lab::knobs(tracker.method_info())) {
+    if (!knob.is_own) knob_row(theme, knob, tracker, panel, edit);
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
-#include <vector>
+#include <functional>
+#include <map>
+#include <string>
 
 #include "lab/track/tracker.h"
 #include "ui/kit/theme.h"
@@ -10,19 +12,21 @@ namespace ui {
 
 /// State of the settings panel.
 struct SettingsPanel {
-  std::vector<double> last_on;  ///< by setting, the value to restore when it is switched on again
+  /// By name of a knob: the value to restore when it is switched on again.
+  std::map<std::string, double, std::less<>> last_on;
 };
 
-/// A setting's label, control and reset button, as wide as the window's line.
-void setting_row(const Theme& theme, const lab::SettingInfo& setting, const lab::Tracker& tracker,
-                 SettingsPanel& panel, Edit& edit);
+/// A knob's label, control and reset button, as wide as the window's line.
+/// \param knob of the lane's method, see lab::knobs()
+void knob_row(const Theme& theme, const lab::Knob& knob, const lab::Tracker& tracker,
+              SettingsPanel& panel, Edit& edit);
 
-/// A control for every setting of lab::settings().
+/// A control for every shared knob.
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit);
 
 /// Toggles a switch or a choice of two; switches a limit off, or on with its last value.
-void toggle(const lab::SettingInfo& setting, const lab::Tracker& tracker, SettingsPanel& panel,
-            Edit& edit);
+/// \param name of a knob of the lane
+void toggle(const char* name, const lab::Tracker& tracker, SettingsPanel& panel, Edit& edit);
 
 }  // namespace ui

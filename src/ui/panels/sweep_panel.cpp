@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lab/run/metrics.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 #include "ui/kit/widgets.h"
@@ -27,15 +28,12 @@ constexpr float kLeastMap = 170.0F;
 constexpr float kTooltipWidth = 240.0F;
 
 double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
-  if (axis.setting != nullptr) {
-    return lab::value_in_force(*axis.setting, tracker.settings(), tracker.method_info());
-  }
-  return ik::get_param(tracker.method(), axis.name).value_or(axis.low);
+  return axis.in_force(tracker.settings());
 }
 
 /// The value for a pointer position: within the range, with four digits, or the nearest whole one.
 double readable(const lab::SweepAxis& axis, double value) {
-  if (axis.kind != lab::SettingKind::kNumber) {
+  if (axis.kind != ik::KnobKind::kNumber) {
     double nearest = axis.low;
     for (int i = 0; i < axis.count; ++i) {
       const double other = lab::value_of(axis, i);
@@ -48,14 +46,9 @@ double readable(const lab::SweepAxis& axis, double value) {
 
 void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& values,
              Edit& edit) {
-  lab::Setup& setup = edit.change(axes[0].label + ", " + axes[1].label);
+  lab::Setup& setup = edit.change(std::string(axes[0].label) + ", " + axes[1].label);
   for (std::size_t i = 0; i < 2; ++i) {
-    const double value = readable(axes[i], values[i]);
-    if (axes[i].setting != nullptr) {
-      lab::set_setting(setup, *axes[i].setting, value);
-    } else {
-      setup.front_lane().settings.set_param(axes[i].name, value);
-    }
+    lab::set_knob(setup, axes[i], readable(axes[i], values[i]));
   }
 }
 
@@ -68,8 +61,7 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
   const auto font = in_font(theme.font.small_numbers);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::SweepAxis& axis = sweep.sweep->axes()[i];
-    ImGui::Text("%s %s", axis.label.c_str(),
-                lab::shown_text(axis, sweep.sweep->value(cell, i)).c_str());
+    ImGui::Text("%s %s", axis.label, lab::shown_text(axis, sweep.sweep->value(cell, i)).c_str());
   }
   if (const lab::Summary* summary = sweep.results->at(cell)) {
     for (const char* name : {"mean_error", "max_error", "mean_jitter_deg"}) {
@@ -102,7 +94,8 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
   }
   for (const std::string& name : sweep_names(tracker)) {
     const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
-    if (ImGui::Selectable((axis.label + "##" + name).c_str(), name == axes[which].name)) {
+    if (ImGui::Selectable((std::string(axis.label) + "##" + name).c_str(),
+                          name == axes[which].name)) {
       // a name of the other axis swaps the two; those that are shown may differ from the panel's
       const std::size_t other = 1 - which;
       panel.names[other] = axes[axes[other].name == name ? which : other].name;

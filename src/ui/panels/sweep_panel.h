@@ -33,9 +33,10 @@ struct SweepRange {
 
 /// State of the sweep page.
 struct SweepPanel {
-  std::array<std::string, 2> names{"lambda", "d-max"};    ///< of the axes, if the method has them
-  std::map<std::string, SweepRange, std::less<>> ranges;  ///< by the axis's name
-  std::size_t length = 1, grid = 1;                       ///< indices of presets
+  std::array<std::string, 2> names{lab::knob::kDamping.name,
+                                   lab::knob::kDMax.name};  ///< of the axes, if the method has them
+  std::map<std::string, SweepRange, std::less<>> ranges;    ///< by the axis's name
+  std::size_t length = 1, grid = 1;                         ///< indices of presets
   bool live = true;
 };
 

@@ -21,23 +21,22 @@ constexpr float kNumber = 64.0F;  ///< design points, width of a number field
 /// Sets the number of values to `wanted`, or to as many as possible. An axis of counts has whole
 /// values, and all of them if there are few.
 void fit_count(lab::SweepAxis& axis, int wanted) {
-  const bool words =
-      axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice;
+  const bool words = axis.kind == ik::KnobKind::kSwitch || axis.kind == ik::KnobKind::kChoice;
   if (words) return;
   const double whole = axis.high - axis.low + 1.0;
-  if (axis.kind == lab::SettingKind::kCount && !axis.logarithmic && whole >= 2.0 &&
+  if (axis.kind == ik::KnobKind::kCount && !axis.logarithmic && whole >= 2.0 &&
       whole <= kGrids.back()) {
     axis.count = static_cast<int>(whole);
     return;
   }
   for (axis.count = wanted; axis.count > 2; --axis.count) {
-    if (axis.kind == lab::SettingKind::kNumber || lab::fault(axis).empty()) return;
+    if (axis.kind == ik::KnobKind::kNumber || lab::fault(axis).empty()) return;
   }
 }
 
 bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis, double& value,
                  float width) {
-  const bool counts = axis.kind == lab::SettingKind::kCount;
+  const bool counts = axis.kind == ik::KnobKind::kCount;
   const auto speed = static_cast<float>(
       axis.logarithmic ? 0.01 * std::abs(value) : (counts ? 0.1 : 0.002 * (axis.high - axis.low)));
   ImGui::SetNextItemWidth(width);
@@ -52,7 +51,7 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
 
 void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which,
                SweepPanel& panel) {
-  if (axis.kind == lab::SettingKind::kSwitch || axis.kind == lab::SettingKind::kChoice) return;
+  if (axis.kind == ik::KnobKind::kSwitch || axis.kind == ik::KnobKind::kChoice) return;
   row_label(theme, lab::with_unit(axis.label, axis.unit),
             "The first and the last value: drag, or double-click to type. The default is the range "
             "of the slider.");
@@ -84,11 +83,10 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
 std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   std::vector<std::string> names = lab::axis_names(tracker.method_info());
   std::erase_if(names, [&tracker](const std::string& name) {
-    const lab::SettingInfo* setting = lab::find_setting(name);
+    const auto knob = lab::find_knob(tracker.method_info(), name);
     // what it needs may be the other axis
-    return setting != nullptr && setting->needs == nullptr &&
-           !lab::why_unused(*setting,
-                            {tracker.method_info(), tracker.settings(), tracker.multibody()})
+    return knob->needs == nullptr &&
+           !knob->why_unused({tracker.method_info(), tracker.settings(), tracker.multibody()})
                 .empty();
   });
   return names;
@@ -103,7 +101,8 @@ SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (has(panel.names[i])) chosen[i] = panel.names[i];
   }
-  std::vector<std::string> others{"lambda", "d-max", "max-angle"};
+  std::vector<std::string> others{lab::knob::kDamping.name, lab::knob::kDMax.name,
+                                  lab::knob::kMaxAngle.name};
   others.insert(others.end(), names.begin(), names.end());
   for (std::size_t i = 0; i < 2; ++i) {
     if (!chosen[i].empty()) continue;
@@ -130,11 +129,11 @@ std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
     const std::string fault = lab::fault(axis);
     if (fault.empty()) continue;
     // the faults of numbers that can be typed here; others speak of the command line
-    if (!(axis.low < axis.high)) return axis.label + ": “from” must be below “to”.";
+    if (!(axis.low < axis.high)) return std::string(axis.label) + ": “from” must be below “to”.";
     if (axis.logarithmic && !(axis.low > 0.0)) {
-      return axis.label + ": “from” must be above 0 for equal ratios.";
+      return std::string(axis.label) + ": “from” must be above 0 for equal ratios.";
     }
-    return axis.label + ": " + fault;
+    return std::string(axis.label) + ": " + fault;
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "lab/scene/knob_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
 

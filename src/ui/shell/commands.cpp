@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "ui/shell/shortcuts.h"
 
@@ -45,47 +46,44 @@ void add_value(Rows& list, const std::string& label, const std::string& name,
       [label](const Context& c) { c.panels.palette = {.open = true, .text = label + " "}; });
 }
 
-/// Calls `with` for each parameter of a method that is not one of all methods' settings.
-template <class With>
-void for_own_params(const ik::MethodInfo& method, With with) {
-  method.make().visit([&with](const ik::ParamInfo& info, ik::ParamValue) {
-    if (lab::setting_of_param(info.name) == nullptr) with(info);
-  });
+/// The method's own parameters.
+std::vector<lab::Knob> own_knobs(const ik::MethodInfo& method) {
+  std::vector<lab::Knob> list = lab::knobs(method);
+  std::erase_if(list, [](const lab::Knob& knob) { return !knob.is_own; });
+  return list;
 }
 
 void add_settings(const LabView& shown, Rows& list) {
-  for (const lab::SettingInfo& setting : lab::settings()) {
-    const bool is_switch = setting.kind == lab::SettingKind::kSwitch;
-    if (!is_switch) add_value(list, setting.label, setting.name, setting.synonyms);
-    if (!is_switch && !setting.can_be_off) continue;
+  for (const lab::Knob& knob : lab::knobs(shown.tracker().method_info())) {
+    const bool is_switch = knob.kind == ik::KnobKind::kSwitch;
+    if (!is_switch) add_value(list, knob.label, knob.name, knob.synonyms);
+    if (!is_switch && !knob.can_be_off) continue;
     add(list,
-        {.name = std::string(setting.label) + " on or off",
-         .keys = setting.name,
-         .synonyms = setting.synonyms},
-        [&setting](const Context& c) {
-          toggle(setting, c.shown.tracker(), c.panels.settings, c.edit);
+        {.name = std::string(knob.label) + " on or off",
+         .keys = knob.name,
+         .synonyms = knob.synonyms},
+        [name = knob.name](const Context& c) {
+          toggle(name, c.shown.tracker(), c.panels.settings, c.edit);
         });
   }
   add_value(list, "Speed", "speed", kOfSpeed);
-  for_own_params(shown.tracker().method_info(),
-                 [&list](const ik::ParamInfo& info) { add_value(list, info.label, info.name); });
 }
 
 /// "γ_max – Selectively damped least squares": a parameter of a method that is not the front
 /// lane's.
-std::string other_title(const ik::ParamInfo& param, const ik::MethodInfo& method) {
-  return std::string(param.label) + " – " + method.label;
+std::string other_title(const lab::Knob& knob, const ik::MethodInfo& method) {
+  return std::string(knob.label) + " – " + method.label;
 }
 
 /// Rows that switch to the method of a parameter.
 void add_other_params(const LabView& shown, Rows& list) {
   for (const ik::MethodInfo& method : ik::methods()) {
     if (&method == &shown.tracker().method_info()) continue;
-    for_own_params(method, [&](const ik::ParamInfo& param) {
+    for (const lab::Knob& knob : own_knobs(method)) {
       add(list,
-          {.name = other_title(param, method), .keys = param.name, .is_of_another_method = true},
+          {.name = other_title(knob, method), .keys = knob.name, .is_of_another_method = true},
           [&method](const Context& c) { choose_method(method, c.edit); });
-    });
+    }
   }
 }
 
@@ -98,36 +96,31 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
   const auto title = [&value](const std::string& label, const std::string& unit) {
     return label + " → " + value + (unit.empty() || value == "off" ? "" : " " + unit);
   };
-  for (const lab::SettingInfo& setting : lab::settings()) {
-    const std::optional<double> number = lab::parse_setting(setting, value);
-    if (!number) continue;
-    const bool numeric = setting.kind == lab::SettingKind::kNumber;
+  const ik::MethodInfo& front = shown.tracker().method_info();
+  const auto add_knob = [&](const lab::Knob& knob, const ik::MethodInfo& method) {
+    const std::optional<double> number = lab::parse_value(knob, value);
+    if (!number) return;
+    const bool other = &method != &front;
+    const bool numeric = knob.kind == ik::KnobKind::kNumber;
     add(list,
-        {.name = title(setting.label, numeric ? setting.unit : ""),
-         .keys = setting.name,
-         .synonyms = setting.synonyms},
-        [&setting, number](const Context& c) { set(setting, *number, c.edit); });
-  }
+        {.name = title(other ? other_title(knob, method) : knob.label, numeric ? knob.unit : ""),
+         .keys = knob.name,
+         .synonyms = knob.synonyms,
+         .is_of_another_method = other},
+        [&method, knob, number](const Context& c) {
+          choose_method(method, c.edit);
+          set(knob, *number, c.edit);
+        });
+  };
+  for (const lab::Knob& knob : lab::knobs(front)) add_knob(knob, front);
   const std::optional<double> speed = lab::parse_number(value);
   if (speed && *speed >= kMinSpeed && *speed <= kMaxSpeed) {
     add(list, {.name = title("Speed", "×"), .keys = "speed", .synonyms = kOfSpeed},
         [speed](const Context& c) { c.edit.send(SetSpeed{*speed}); });
   }
-  const ik::MethodInfo& front = shown.tracker().method_info();
   for (const ik::MethodInfo& method : ik::methods()) {
-    const bool other = &method != &front;
-    for_own_params(method, [&](const ik::ParamInfo& info) {
-      const std::optional<double> number = lab::parse_param(method, info.name, value);
-      if (!number) return;
-      add(list,
-          {.name = title(other ? other_title(info, method) : info.label, info.unit),
-           .keys = info.name,
-           .is_of_another_method = other},
-          [&method, info, number](const Context& c) {
-            choose_method(method, c.edit);
-            set_param(info, *number, c.edit);
-          });
-    });
+    if (&method == &front) continue;
+    for (const lab::Knob& knob : own_knobs(method)) add_knob(knob, method);
   }
 }
 

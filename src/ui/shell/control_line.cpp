@@ -32,9 +32,11 @@ void control_line(const Theme& theme, const Layout& layout, const Context& conte
   if (layout.at_hand.method) {
     draw_cell([&] { method_menu(theme, context.shown.tracker().method_info(), context.edit); });
   }
-  for (const lab::SettingInfo* setting : layout.at_hand.settings) {
+  const lab::Tracker& tracker = context.shown.tracker();
+  for (const lab::Knob* knob : layout.at_hand.knobs) {
     draw_cell([&] {
-      setting_row(theme, *setting, context.shown.tracker(), context.panels.settings, context.edit);
+      const auto own = lab::find_knob(tracker.method_info(), knob->name).value();
+      knob_row(theme, own, tracker, context.panels.settings, context.edit);
     });
   }
   ImGui::End();

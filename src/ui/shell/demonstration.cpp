@@ -65,7 +65,7 @@ double lambda_at(const Act& act, long steps) {
 bool is_on_y(const LabView& shown) { return shown.tracker().scene().id == "y"; }
 
 void set_lambda(double lambda, Demonstration& state, lab::Setup& setup) {
-  setup.front_lane().settings.set_param("lambda", lambda);
+  lab::knob::kDamping.set(setup.front_lane().settings, lambda);
   state.lambda = lambda;
 }
 
@@ -88,7 +88,8 @@ bool is_disturbed(const LabView& shown, const Demonstration& state) {
   const Act& act = kActs[state.act];
   const lab::Lane& lane = shown.timeline.setup().front_lane();
   return !is_on_y(shown) || std::string_view(lane.method->id) != act.method ||
-         lane.settings.d_max != act.d_max || lane.settings.param("lambda") != state.lambda ||
+         lane.settings.d_max != act.d_max ||
+         lab::knob::kDamping.given(lane.settings) != state.lambda ||
          shown.timeline.now() < state.began;
 }
 
@@ -140,7 +141,7 @@ void demonstration(const Theme& theme, const Area& area, const Context& context)
   if (steps >= kSteps && state.act + 1 < kActs.size()) {
     begin_act(context, state.act + 1);
   } else if (const double lambda = lambda_at(act, steps); lambda != state.lambda) {
-    set_lambda(lambda, state, context.edit.change("λ"));
+    set_lambda(lambda, state, context.edit.change(lab::knob::kDamping.symbol));
     context.edit.gesture = kGesture;
   }
   card(theme, area, context, std::min(1.0, static_cast<double>(steps) / kSteps));

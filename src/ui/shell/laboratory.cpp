@@ -167,7 +167,8 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   if (section(theme, "Scene")) {
     scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);
   }
-  if (section(theme, "Method")) method_panel(theme, tracker, shown.seen.spectrum, edit);
+  if (section(theme, "Method"))
+    method_panel(theme, tracker, shown.seen.spectrum, panels.settings, edit);
   if (section(theme, "Settings")) settings_panel(theme, tracker, panels.settings, edit);
   if (section(theme, "Targets", false)) targets_panel(theme, shown.timeline, panels.targets, edit);
   if (section(theme, "Weights and joints", false)) weights_panel(theme, tracker, edit);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "lab/scene/settings.h"
+#include "lab/scene/knob_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/bars.h"
 
@@ -74,7 +74,7 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
 Controls controls_at_hand(const Theme& theme, ImVec2 window, float width, bool hidden,
                           bool column_somewhere, bool over, const Arrangement& wanted) {
   if (hidden) return wanted.kept.controls;
-  Controls controls{.method = true, .settings = {lab::find_setting("lambda")}};
+  Controls controls{.method = true, .knobs = {&lab::knob::kDamping}};
   const auto further = static_cast<float>(control_lines(theme, width, controls.count()) - 1);
   const float least = kHeightForControls +
                       kHeightForFurther * std::max(further, over ? 1.0F : 0.0F) +

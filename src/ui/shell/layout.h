@@ -6,7 +6,7 @@
 #include "ui/kit/theme.h"
 
 namespace lab {
-struct SettingInfo;
+struct Knob;
 }
 
 namespace ui {
@@ -24,9 +24,9 @@ struct SideColumn {
 /// Controls below the picture, each in a cell of its own.
 struct Controls {
   bool method = false;
-  std::vector<const lab::SettingInfo*> settings = {};
+  std::vector<const lab::Knob*> knobs = {};
 
-  std::size_t count() const { return settings.size() + (method ? 1 : 0); }
+  std::size_t count() const { return knobs.size() + (method ? 1 : 0); }
 };
 
 /// What stays with the picture while the panels are hidden: in the frame of another page.

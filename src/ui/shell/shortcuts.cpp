@@ -114,8 +114,8 @@ const Shortcut kShortcuts[] = {
      [](const Context& context, std::size_t) {
        choose_scene(context, context.shown.scenes.items.size() - 1);
      }},
-    {"J", "Jacobian at the effector or at the target", Key{'J'}, "jacobian"},
-    {"D", "Clamp D_max on or off", Key{'D'}, "d-max"},
+    {"J", "Jacobian at the effector or at the target", Key{'J'}, &lab::knob::kJacobian},
+    {"D", "Clamp D_max on or off", Key{'D'}, &lab::knob::kDMax},
     {.keys = "S",
      .help = "Record, or save the recording",
      .first = Key{'S'},
@@ -297,9 +297,8 @@ void act(const Shortcut& shortcut, const Context& context, std::size_t index) {
   const ShortcutAction& action = shortcut.action;
   if (const auto* command = std::get_if<Command>(&action)) {
     context.edit.send(*command);
-  } else if (const auto* setting = std::get_if<const char*>(&action)) {
-    toggle(*lab::find_setting(*setting), context.shown.tracker(), context.panels.settings,
-           context.edit);
+  } else if (const auto* knob = std::get_if<const lab::Knob*>(&action)) {
+    toggle((*knob)->name, context.shown.tracker(), context.panels.settings, context.edit);
   } else if (const auto* find = std::get_if<bool* (*)(Panels&)>(&action)) {
     bool& on = *(*find)(context.panels);
     on = !on;

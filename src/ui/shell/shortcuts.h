@@ -8,10 +8,10 @@
 
 namespace ui {
 
-/// What a shortcut does: sends a command, toggles the setting of that name, toggles a switch of the
+/// What a shortcut does: sends a command, toggles a knob, toggles a switch of the
 /// panels, or calls a function with the index of the key in a range of keys.
-using ShortcutAction =
-    std::variant<Command, const char*, bool* (*)(Panels&), void (*)(const Context&, std::size_t)>;
+using ShortcutAction = std::variant<Command, const lab::Knob*, bool* (*)(Panels&),
+                                    void (*)(const Context&, std::size_t)>;
 
 /// A row of the table of shortcuts.
 struct Shortcut {

@@ -199,7 +199,7 @@ TEST_F(SessionTest, RemembersTheParametersOfEachMethod) {
 }
 
 TEST_F(SessionTest, LeavesOutWhatASettingDoesNotAccept) {
-  const lab::SettingInfo& iterations = *lab::find_setting("iterations");
+  const lab::Knob& iterations = *lab::find_shared_knob("iterations");
   for (const double value : {0.0, -1.0, 1.5, lab::kOff}) {
     edits::set(session, iterations.name, value);
     EXPECT_EQ(session.tracker().settings().iterations, 1) << value;

@@ -24,7 +24,7 @@ class TimelineSession : public testing::Test {
   TimelineSession() { session.set_folder(folder.path()); }
   void set(const char* name, double value, long gesture = 0) {
     ui::Edit edit(session.setup());
-    ui::set(*lab::find_setting(name), value, edit);
+    ui::set(*lab::find_shared_knob(name), value, edit);
     edit.gesture = gesture;
     session.apply(edit);
   }
@@ -56,7 +56,7 @@ TEST_F(TimelineSession, UndoesEveryKindOfChange) {
     states.push_back(session.setup());
   };
   apply([](ui::Edit& edit) { ui::choose_method(*ik::find_method("sdls"), edit); });
-  apply([](ui::Edit& edit) { ui::set(*lab::find_setting("d-max"), 0.3, edit); });
+  apply([](ui::Edit& edit) { ui::set(*lab::find_shared_knob("d-max"), 0.3, edit); });
   apply([](ui::Edit& edit) { edit.change("goal").goal_weights[0] = 3.0; });
   apply([](ui::Edit& edit) { edit.change("joint").joint_weights[1] = 0.0; });
   apply([](ui::Edit& edit) {

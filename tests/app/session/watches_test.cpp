@@ -149,7 +149,7 @@ TEST(DiagnosisWatch, StartsAnewWhereWhatWasSeenDoesNotHoldAnyMore) {
     return session.diagnosis() != nullptr;
   };
   EXPECT_FALSE(seen([](ui::Edit& edit) { ui::choose_method(*ik::find_method("newton"), edit); }));
-  EXPECT_FALSE(seen([](ui::Edit& edit) { ui::set(*lab::find_setting("lambda"), 0.7, edit); }));
+  EXPECT_FALSE(seen([](ui::Edit& edit) { ui::set(*lab::find_shared_knob("lambda"), 0.7, edit); }));
   EXPECT_FALSE(seen([](ui::Edit& edit) { edit.send(ui::Seek{100}); }));
   EXPECT_FALSE(seen([](ui::Edit& edit) { edit.send(ui::Command::kRestart); }));
   EXPECT_FALSE(seen([](ui::Edit& edit) { edit.change("weight").goal_weights[0] = 0.5; }));

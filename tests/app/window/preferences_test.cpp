@@ -120,7 +120,7 @@ TEST_F(Preferences, GiveWayToLanesOfSeveralMethods) {
   app::WindowOptions options;
   options.method = "sdls";
   options.further_lanes = {ik::find_method("dls"), ik::find_method("newton")};
-  options.settings = {{lab::find_setting("d-max"), 0.3}};
+  options.settings = {{lab::find_shared_knob("d-max"), 0.3}};
   options.params = {{"gamma-max", 0.125}};
   const app::Session session = make_session({}, options);
   const lab::Setup& setup = session.setup();
@@ -200,7 +200,8 @@ TEST_F(Preferences, GiveWayToTheOptions) {
   const io::Preferences kept = kept_of_slide();
   app::WindowOptions options;
   options.method = "dls";
-  options.settings = {{lab::find_setting("lambda"), 0.77}, {lab::find_setting("d-max"), 0.9}};
+  options.settings = {{lab::find_shared_knob("lambda"), 0.77},
+                      {lab::find_shared_knob("d-max"), 0.9}};
   const app::Session same_scene = make_session(kept, options);
   EXPECT_EQ(same_scene.tracker().scene().id, "slide");
   EXPECT_STREQ(same_scene.tracker().method_info().id, "dls");
@@ -285,8 +286,8 @@ TEST_F(Preferences, RememberASceneFromAFileByItsPath) {
 
 TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
   app::WindowOptions options;
-  options.settings = {{lab::find_setting("d-max"), 0.4},
-                      {lab::find_setting("adaptive-d-max"), 1.0}};
+  options.settings = {{lab::find_shared_knob("d-max"), 0.4},
+                      {lab::find_shared_knob("adaptive-d-max"), 1.0}};
   const app::Session session = make_session({}, options);
   EXPECT_EQ(session.tracker().d_max()[0], lab::kOff);
 }

@@ -10,7 +10,7 @@ namespace {
 struct Overflown {
   double value;
   void step(const ik::Problem&, ik::Workspace& w) const { w.dtheta[1] = value; }
-  void visit(const ik::ParamVisitor&) {}
+  void visit(const ik::KnobVisitor&) {}
 };
 
 TEST(AnyMethod, TakesNoStepThatIsNoNumber) {
@@ -92,7 +92,7 @@ TEST_P(EveryMethodAt, FarTargetsPullInTheDirectionOfNearerOnes) {
 
 TEST_P(EveryMethodAt, ExtremeParametersStaysFinite) {
   const ik::Multibody& body = bodies::all()[4].body;
-  method_.visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
+  method_.visit([&](const ik::Knob& info, ik::KnobValue value) {
     if (!std::holds_alternative<double*>(value)) return;
     for (const double wanted : {0.0, info.min, info.max, 1e100}) {
       const double extreme = std::clamp(wanted, info.least, info.most);

@@ -194,7 +194,7 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
     return poses;
   };
   const auto usual = results(method_);
-  method_.visit([&](const ik::ParamInfo& info, ik::ParamValue value) {
+  method_.visit([&](const ik::Knob& info, ik::KnobValue value) {
     EXPECT_NE(std::string(info.help), "") << info.name;
     ik::AnyMethod changed = method_;
     if (double** number = std::get_if<double*>(&value)) {

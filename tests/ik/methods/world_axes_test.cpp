@@ -80,7 +80,7 @@ const std::vector<ik::Multibody>& some_bodies() {
 std::vector<ik::AnyMethod> variants(const ik::MethodInfo& info) {
   std::vector<ik::AnyMethod> all = {info.make()};
   std::vector<std::pair<const char*, double>> switches;
-  all[0].visit([&switches](const ik::ParamInfo& row, ik::ParamValue value) {
+  all[0].visit([&switches](const ik::Knob& row, ik::KnobValue value) {
     if (const auto* const* flag = std::get_if<bool*>(&value)) {
       switches.emplace_back(row.name, **flag ? 0.0 : 1.0);
     }

@@ -286,7 +286,7 @@ second::Parameters tried(const second::Statement& statement) {
 /// Other values of a parameter: a switch turned, or less and more of a number.
 std::vector<double> others(const ik::MethodInfo& info, const std::string& name, double value) {
   bool is_switch = false;
-  info.make().visit([&](const ik::ParamInfo& row, const ik::ParamValue& param) {
+  info.make().visit([&](const ik::Knob& row, const ik::KnobValue& param) {
     if (name == row.name) is_switch = std::holds_alternative<bool*>(param);
   });
   if (is_switch) return {1.0 - value};
@@ -385,7 +385,7 @@ TEST_P(EveryStatedMethod, HasItsParametersAndDefaultsOnThePage) {
   const std::string section = section_of(GetParam().id);
   std::size_t shown = 0;
   ik::AnyMethod method = GetParam().make();
-  method.visit([&](const ik::ParamInfo& info, const ik::ParamValue&) {
+  method.visit([&](const ik::Knob& info, const ik::KnobValue&) {
     ++shown;
     const double value = *ik::get_param(GetParam().make(), info.name);
     const auto known = statement().defaults.find(info.name);

@@ -282,7 +282,7 @@ struct Stubborn {
                       problem.asked_again});
     w.dtheta = step_of_theta;
   }
-  void visit(const ik::ParamVisitor&) {}
+  void visit(const ik::KnobVisitor&) {}
 };
 
 /// What LimitedStep makes of a stubborn method's step, and what it asked.

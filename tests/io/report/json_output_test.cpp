@@ -25,7 +25,7 @@ TEST(SummaryJson, HasTheContractsFieldsInTheContractsOrder) {
                                              "warmup", "mean_error", "rms_error", "max_error",
                                              "total_error", "mean_jitter_deg", "reversal_rate",
                                              "max_step_deg", "ns_per_update", "program"}));
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     EXPECT_TRUE(object["settings"].contains(info.name)) << info.name;
   }
 }

@@ -15,7 +15,8 @@
 namespace {
 
 std::vector<lab::ClaimRun> two_runs() {
-  return {{"a", "y", "dls", {}, 0.0, 60, 10}, {"b", "y", "sdls", {{"d-max", 0.4}}, 0.0, 60, 10}};
+  return {{"a", "y", "dls", {}, 0.0, 60, 10},
+          {"b", "y", "sdls", {{&lab::knob::kDMax, 0.4}}, 0.0, 60, 10}};
 }
 lab::Judgement judge(std::span<const lab::ClaimResult>) {
   return {lab::Verdict::kInPart, "Measured: 1 < 2 & \"3\" | 4.", 1};

@@ -14,6 +14,7 @@
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/experiment.h"
+#include "lab/scene/knob_text.h"
 #include "support/csv_table.h"
 #include "support/sweeps.h"
 #include "support/temporary_folder.h"
@@ -257,7 +258,7 @@ TEST_F(SweepParts, AreRefusedWhereACellIsBeyondTheirNumber) {
 }
 
 TEST_F(SweepParts, AreRefusedWhereTheirValuesAreNotThoseOfTheSweep) {
-  const std::string cap = lab::text_of(sweep.axes()[0], sweep.value(0, 0));
+  const std::string cap = lab::option_text(sweep.axes()[0], sweep.value(0, 0));
   const std::string other = with(part(sweep, 0), "\n0,4," + cap + ",", "\n0,4,7,");
   ASSERT_NE(other, part(sweep, 0)) << other;
   EXPECT_EQ(merge_with(other), "merged") << "the tables alone do not tell";
@@ -299,7 +300,7 @@ TEST(Provenance, NamesWhatIsNotAsByDefault) {
   const std::string head = io::program_name() + " · two-link-arm · ";
   EXPECT_EQ(text_of({nullspace}), head + "nullspace · rest 0.5 · steps 30 · warmup 10");
   experiment.settings.params["lambda"] = 0.25;
-  lab::find_setting("max-angle")->set(experiment.settings, 30.0);
+  lab::find_shared_knob("max-angle")->set(experiment.settings, 30.0);
   EXPECT_EQ(text_of({nullspace}),
             head + "nullspace · lambda 0.25 · max-angle 30.0 · rest 0.5 · steps 30 · warmup 10");
   // SDLS has no damping and no rest pose

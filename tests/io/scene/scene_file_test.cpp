@@ -283,7 +283,7 @@ TEST(SceneFile, ReadsBackEveryBitOfTurnsAndDegreesThatHaveNoShortForm) {
     lab::Scene scene = turned(
         Eigen::Vector3d(6 * halton(i, 2) - 3, 3.2 * halton(i, 3) - 1.6, 6 * halton(i, 5) - 3),
         {0.1, 0.2, 0.3});
-    lab::find_setting("max-angle")->set(scene.settings, 90 * halton(i, 7));
+    lab::find_shared_knob("max-angle")->set(scene.settings, 90 * halton(i, 7));
     expect_same(io::parse_scene(io::write_scene(scene), "again"), scene);
   }
 }

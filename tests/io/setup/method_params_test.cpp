@@ -8,15 +8,17 @@
 #include "io/setup/setup_json.h"
 #include "lab/advise/conclusion.h"
 #include "lab/run/changes.h"
+#include "lab/scene/knob_text.h"
 
 namespace {
 
 using nlohmann::json;
 
 /// Another value than the default; a switch is 0 or 1.
-double other_value(const lab::MethodParam& param) {
-  if (param.is_switch) return 1.0 - param.usual;
-  return param.usual + 0.25 * (param.info.max - param.usual) + 0.125 * param.info.min;
+double other_value(const lab::Knob& param) {
+  const double usual = param.usual.value();
+  if (param.kind == ik::KnobKind::kSwitch) return 1.0 - usual;
+  return usual + 0.25 * (param.max - usual) + 0.125 * param.min;
 }
 
 /// Calls `visit(set-up with the value, parameter, value)` for every parameter but λ.
@@ -24,27 +26,26 @@ template <class Visit>
 void each_param(const Visit& visit) {
   const auto scene = std::make_shared<const lab::Scene>(io::find_scene("y"));
   for (const ik::MethodInfo& method : ik::methods()) {
-    method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
-      if (lab::setting_of_param(info.name) != nullptr) return;
-      const lab::MethodParam param = lab::find_param(method, info.name).value();
+    for (const lab::Knob& knob : lab::knobs(method)) {
+      if (!knob.is_own) continue;
       lab::Setup setup = lab::setup_of(scene, method, scene->settings);
-      setup.front_lane().settings.set_param(info.name, other_value(param));
-      visit(setup, param, other_value(param));
-    });
+      setup.front_lane().settings.set_param(knob.name, other_value(knob));
+      visit(setup, knob, other_value(knob));
+    }
   }
 }
 
 TEST(MethodParams, StandInASetUpsText) {
-  each_param([](const lab::Setup& setup, const lab::MethodParam& param, double value) {
+  each_param([](const lab::Setup& setup, const lab::Knob& param, double value) {
     const lab::Lane lane = io::parse_setup(io::setup_text(setup), "text").front_lane();
-    EXPECT_EQ(lane.settings, setup.front_lane().settings) << lane.method->id << param.info.name;
-    EXPECT_EQ(*ik::get_param(lab::make_method(*lane.method, lane.settings), param.info.name), value)
-        << lane.method->id << " " << param.info.name;
+    EXPECT_EQ(lane.settings, setup.front_lane().settings) << lane.method->id << param.name;
+    EXPECT_EQ(*ik::get_param(lab::make_method(*lane.method, lane.settings), param.name), value)
+        << lane.method->id << " " << param.name;
   });
 }
 
 TEST(MethodParams, StandInASession) {
-  each_param([](const lab::Setup& setup, const lab::MethodParam& param, double value) {
+  each_param([](const lab::Setup& setup, const lab::Knob& param, double value) {
     lab::Setup before = setup;
     before.front_lane().settings = setup.scene->settings;
     lab::Timeline timeline(before);
@@ -55,30 +56,30 @@ TEST(MethodParams, StandInASession) {
         io::parse_session(io::write_session(io::session_of(timeline)), "session");
     ASSERT_EQ(session.changes.size(), 1U);
     const lab::Settings& settings = session.changes[0].setup.front_lane().settings;
-    EXPECT_EQ(settings.param(param.info.name), value) << param.info.name;
+    EXPECT_EQ(settings.param(param.name), value) << param.name;
   });
 }
 
 TEST(MethodParams, StandInTheJsonOfARun) {
-  each_param([](const lab::Setup& setup, const lab::MethodParam& param, double value) {
+  each_param([](const lab::Setup& setup, const lab::Knob& param, double value) {
     const lab::Lane& lane = setup.front_lane();
     const io::Result result =
         io::Result::of(lab::Tracker(*setup.scene, *lane.method, lane.settings), lab::Summary());
-    const json written = json::parse(io::summary_json(result))["params"][param.info.name];
-    EXPECT_EQ(written, param.is_switch ? json(value != 0.0) : json(value))
-        << lane.method->id << " " << param.info.name;
+    const json written = json::parse(io::summary_json(result))["params"][param.name];
+    EXPECT_EQ(written, param.kind == ik::KnobKind::kSwitch ? json(value != 0.0) : json(value))
+        << lane.method->id << " " << param.name;
   });
 }
 
 TEST(MethodParams, StandInProvenanceOptionsLabelsAndNotesOfChanges) {
-  each_param([](const lab::Setup& setup, const lab::MethodParam& param, double) {
+  each_param([](const lab::Setup& setup, const lab::Knob& param, double) {
     const lab::Lane& lane = setup.front_lane();
-    const std::string name = param.info.name;
+    const std::string name = param.name;
     EXPECT_NE(io::provenance(setup).find(" · " + name + " "), std::string::npos) << name;
     const std::string options = lab::options_of(lab::experiment_of(setup, 10, 0));
     EXPECT_NE(options.find("--param " + name + "="), std::string::npos) << options;
     const std::string label = lab::describe(*lane.method, lane.settings);
-    EXPECT_NE(label.find(lab::within_sentence(param.info.label)), std::string::npos) << label;
+    EXPECT_NE(label.find(lab::within_sentence(param.label)), std::string::npos) << label;
     lab::Setup before = setup;
     before.front_lane().settings = setup.scene->settings;
     const lab::SetupChange change{.step = 1, .setup = setup};
@@ -89,23 +90,23 @@ TEST(MethodParams, StandInProvenanceOptionsLabelsAndNotesOfChanges) {
 }
 
 TEST(MethodParams, StayWithTheirMethod) {
-  each_param([](const lab::Setup& setup, const lab::MethodParam& param, double) {
+  each_param([](const lab::Setup& setup, const lab::Knob& param, double) {
     lab::Lane lane = setup.front_lane();
     lab::set_method(lane, *ik::find_method(lane.method == &ik::methods()[0] ? "dls" : "newton"));
     if (lane.method == setup.front_lane().method) return;
-    EXPECT_FALSE(lane.settings.param(param.info.name)) << param.info.name;
+    EXPECT_FALSE(lane.settings.param(param.name)) << param.name;
   });
 }
 
 TEST(MethodParams, AreReadByTheirAliases) {
   int aliases = 0;
-  each_param([&](const lab::Setup& setup, const lab::MethodParam& param, double value) {
-    if (param.info.alias == nullptr) return;
+  each_param([&](const lab::Setup& setup, const lab::Knob& param, double value) {
+    if (param.alias == nullptr) return;
     ++aliases;
     json text = json::parse(io::setup_text(setup));
-    text["lanes"][0]["params"][0]["name"] = param.info.alias;
+    text["lanes"][0]["params"][0]["name"] = param.alias;
     const lab::Lane lane = io::parse_setup(text.dump(), "text").front_lane();
-    EXPECT_EQ(lane.settings.param(param.info.name), value);
+    EXPECT_EQ(lane.settings.param(param.name), value);
     EXPECT_EQ(lane.settings, setup.front_lane().settings);
   });
   EXPECT_EQ(aliases, 4);

@@ -62,7 +62,7 @@ TEST(AdvicePlan, BeginsEachMethodWithThePresentSettings) {
 
 TEST(AdvicePlan, VariesLambdaOverItsSliderAndDMaxByTheLinks) {
   const auto plan = plan_of({"dls"});
-  const lab::SettingInfo& info = *lab::find_setting("lambda");
+  const lab::Knob& info = *lab::find_shared_knob("lambda");
   std::set<double> lambdas, d_max;
   for (const lab::Candidate& candidate : plan.candidates) {
     d_max.insert(candidate.settings.d_max);
@@ -291,10 +291,10 @@ TEST(AdviceCode, WritesOptionsThatDifferFromTheScene) {
 
 TEST(AdviceCode, SaysOfEverySettingWhatASolverTakesOrDoesNot) {
   const lab::Scene scene = scenes::circling(bodies::forked_tree());
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     lab::Settings settings;
-    const bool is_switch = info.kind == lab::SettingKind::kSwitch;
-    info.set(settings, is_switch || info.kind == lab::SettingKind::kChoice ? 1.0 : info.max);
+    const bool is_switch = info.kind == ik::KnobKind::kSwitch;
+    info.set(settings, is_switch || info.kind == ik::KnobKind::kChoice ? 1.0 : info.max);
     if (settings == lab::Settings()) info.set(settings, info.min);  // the default is the largest
     const std::string code =
         lab::code_of({scene, ik::find_method("dls"), settings, 100, 20}, "mine", "");
@@ -304,7 +304,7 @@ TEST(AdviceCode, SaysOfEverySettingWhatASolverTakesOrDoesNot) {
       return text.substr(text.find("ik::Solver mine"));
     };
     EXPECT_EQ(lines(code) == lines(usual), info.name == std::string("time-step")) << code;
-    const bool lacks = info.solver == nullptr;
+    const bool lacks = std::holds_alternative<std::monostate>(info.solver_call(settings));
     EXPECT_EQ(code.find("// not of the solver: " + std::string(info.name) + " ") != code.npos,
               lacks)
         << code;

@@ -17,7 +17,7 @@ std::shared_ptr<const lab::Scene> scene_of(const std::string& id) {
 /// Whether the lane is what the run says.
 bool is(const lab::Lane& lane, const lab::ClaimRun& run, const lab::Scene& scene) {
   lab::Settings settings = scene.settings;
-  for (const auto& [name, value] : run.settings) lab::find_setting(name)->set(settings, value);
+  for (const auto& [knob, value] : run.settings) knob->set(settings, value);
   return std::string_view(lane.method->id) == run.method && lane.settings == settings;
 }
 

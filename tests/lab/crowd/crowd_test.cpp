@@ -314,11 +314,10 @@ TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
 
 TEST(Crowd, IgnoresTheSettingsWhoseRowsSaySo) {
   int ignored = 0;
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     lab::Lane lane{1, ik::find_method("dls"), {}};
     const lab::Settings usual = lab::crowd_rule(lane).settings;
-    const bool is_word =
-        info.kind == lab::SettingKind::kSwitch || info.kind == lab::SettingKind::kChoice;
+    const bool is_word = info.kind == ik::KnobKind::kSwitch || info.kind == ik::KnobKind::kChoice;
     info.set(lane.settings, is_word ? 1.0 : info.max);
     EXPECT_EQ(lab::crowd_rule(lane).settings == usual, !info.crowds) << info.name;
     ignored += info.crowds ? 0 : 1;

@@ -375,14 +375,15 @@ TEST(Remedy, ChangesSettingsMethodAndParameters) {
   EXPECT_EQ(lab::turn_on_d_max(0.4).label, "Turn on D_max at 0.4 m");
   EXPECT_EQ(lab::raise_lambda(0.8).label, "Raise λ to 0.8");
   apply(lab::switch_to(*ik::find_method("gradient-descent")), tracker);
-  apply({"", {lab::ParamChange{"rate", 0.25}}}, tracker);
+  const lab::Knob rate = lab::find_param(tracker.method_info(), "rate").value();
+  apply(lab::set(rate, 0.25, ""), tracker);
   EXPECT_EQ(ik::get_param(tracker.method(), "rate"), 0.25);
 }
 
 TEST(Remedy, ChangesALaneAsItChangesATracker) {
   lab::Lane lane{.method = ik::find_method("gradient-descent"),
                  .settings = {.params = {{"rate", 2.0}}}};
-  apply({"", {lab::ParamChange{"rate", 0.25}}}, lane);
+  apply(lab::set(lab::find_param(*lane.method, "rate").value(), 0.25, ""), lane);
   EXPECT_EQ(lane.settings.params, (lab::Params{{"rate", 0.25}}));
   apply(lab::switch_to_damping(0.7), lane);
   EXPECT_STREQ(lane.method->id, "dls");

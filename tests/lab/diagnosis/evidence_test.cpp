@@ -130,8 +130,8 @@ TEST(Diagnosis, OffersTheRateOfTheSteepestMomentNotOfTheHeaviest) {
   const lab::Diagnosis diagnosis = name_causes(observed.tracker, observed.observer);
   const lab::Cause& rate = diagnosis.causes.front();
   ASSERT_EQ(rate.id, CauseId::kRate);
-  const auto& change = std::get<lab::ParamChange>(rate.remedies.front().changes.front());
-  EXPECT_EQ(change.name, "rate");
+  const auto& change = std::get<lab::KnobChange>(rate.remedies.front().changes.front());
+  EXPECT_STREQ(change.knob.name, "rate");
   EXPECT_LE(change.value, 1.0 / most + 1e-6);
   EXPECT_GT(change.value, 0.9 / most) << "two digits";
 }
@@ -156,8 +156,8 @@ TEST(Diagnosis, OffersALambdaAboveTheCliffWhereTheBodyRests) {
   for (const lab::Cause& cause : diagnosis.causes) {
     for (const lab::Remedy& remedy : cause.remedies) {
       for (const auto& change : remedy.changes) {
-        const auto* setting = std::get_if<lab::SettingChange>(&change);
-        if (setting == nullptr || setting->info->name != std::string("lambda")) continue;
+        const auto* setting = std::get_if<lab::KnobChange>(&change);
+        if (setting == nullptr || setting->knob.name != std::string("lambda")) continue;
         offered = true;
         EXPECT_GT(setting->value, cliff) << remedy.label;
       }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/run/experiment.h"
+#include "lab/scene/knob_text.h"
 #include "support/scenes.h"
 
 namespace {

@@ -424,7 +424,7 @@ TEST(Bench, GivesEveryParameterBackItsDefault) {
   const ik::AnyMethod defaults = plain.front_lane().method->make();
   std::string name;
   ik::AnyMethod copy = defaults;
-  copy.visit([&name](const ik::ParamInfo& info, ik::ParamValue) { name = info.name; });
+  copy.visit([&name](const ik::Knob& info, ik::KnobValue) { name = info.name; });
   lab::Setup changed = plain;
   changed.front_lane().settings.set_param(name, 0.123);
   lab::Bench bench(plain);

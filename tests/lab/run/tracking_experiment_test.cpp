@@ -14,11 +14,11 @@ namespace {
 
 /// Whether an ik::Solver follows all settings; programs step when they want.
 bool is_for_solvers(const lab::Settings& settings) {
-  return std::ranges::all_of(lab::settings(), [&settings](const lab::SettingInfo& info) {
-    const double value = info.get(settings);
-    if (std::isnan(value) || value == info.get(lab::Settings())) return true;
-    if (info.solver == nullptr) return false;
-    const lab::SolverCall call = info.solver(settings);
+  return std::ranges::all_of(lab::shared_knobs(), [&settings](const lab::Knob& knob) {
+    const std::optional<double> value = knob.given(settings);
+    if (!value || value == knob.given(lab::Settings())) return true;
+    const lab::SolverCall call = knob.solver_call(settings);
+    if (std::holds_alternative<std::monostate>(call)) return false;
     const auto* left = std::get_if<lab::LeftToProgram>(&call);
     return left == nullptr || left->what.empty();
   });

@@ -160,7 +160,7 @@ TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
   EXPECT_FALSE(knows(experiment("y", "dls-error", 10, 0)));
   for (const auto& [name, value] : {std::pair{"adaptive-d-max", 1.0}, {"tolerance", 0.1}}) {
     lab::Experiment other = plain;
-    lab::find_setting(name)->set(other.settings, value);
+    lab::find_shared_knob(name)->set(other.settings, value);
     EXPECT_FALSE(knows(other)) << name;
   }
   lab::Experiment weighted = plain;

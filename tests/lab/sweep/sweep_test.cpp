@@ -1,4 +1,5 @@
 #include "lab/sweep/sweep.h"
+#include "lab/scene/knob_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,22 +86,22 @@ TEST(SweepAxis, StaysWithinAThousandthOfAStepOfTheFormula) {
 TEST(SweepAxis, BeginsWithTheRangeOfTheSlider) {
   const lab::SweepAxis lambda = lab::find_axis(dls(), "lambda").value();
   EXPECT_TRUE(lambda.logarithmic);
-  EXPECT_EQ(lambda.low, lab::find_setting("lambda")->min);
-  EXPECT_EQ(lambda.high, lab::find_setting("lambda")->max);
+  EXPECT_EQ(lambda.low, lab::find_shared_knob("lambda")->min);
+  EXPECT_EQ(lambda.high, lab::find_shared_knob("lambda")->max);
   EXPECT_EQ(lab::find_axis(dls(), "limits")->count, 4);
   EXPECT_FALSE(lab::find_axis(dls(), "magic"));
   const ik::MethodInfo& sdls = *ik::find_method("sdls");
   EXPECT_FALSE(lab::find_axis(sdls, "lambda"));  // it has no lambda, and every cell would be equal
-  EXPECT_EQ(lab::find_axis(sdls, "hard-clamp")->kind, lab::SettingKind::kSwitch);
+  EXPECT_EQ(lab::find_axis(sdls, "hard-clamp")->kind, ik::KnobKind::kSwitch);
 }
 
 TEST(SweepAxis, TellsASettingFromAParameter) {
   const ik::MethodInfo& nullspace = *ik::find_method("nullspace");
-  EXPECT_EQ(lab::find_axis(nullspace, "limits")->setting, lab::find_setting("limits"));
-  EXPECT_EQ(lab::find_axis(nullspace, "limit-avoidance")->setting, nullptr);
+  EXPECT_FALSE(lab::find_axis(nullspace, "limits")->is_own);
+  EXPECT_TRUE(lab::find_axis(nullspace, "limit-avoidance")->is_own);
   for (const ik::MethodInfo& method : ik::methods()) {
     const std::vector<std::string> names = lab::axis_names(method);
-    method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+    method.make().visit([&](const ik::Knob& info, ik::KnobValue) {
       EXPECT_EQ(std::ranges::count(names, std::string(info.name)), 1) << method.id << info.name;
     });
   }
@@ -111,12 +112,12 @@ TEST(SweepAxis, OfEveryMethodCanBeSweptAsItBegins) {
     for (const std::string& name : lab::axis_names(method)) {
       SCOPED_TRACE(std::string(method.id) + " " + name);
       lab::SweepAxis a = lab::find_axis(method, name).value();
-      if (a.kind == lab::SettingKind::kCount) a.count = 20;
+      if (a.kind == ik::KnobKind::kCount) a.count = 20;
       if (a.logarithmic && a.low == 0.0) a.logarithmic = false;
       EXPECT_EQ(lab::fault(a), "");
       for (int i = 0; i < a.count; ++i) {
         const double value = lab::value_of(a, i);
-        EXPECT_EQ(lab::parse_value(a, lab::text_of(a, value)), value);
+        EXPECT_EQ(lab::parse_axis_value(a, lab::option_text(a, value)), value);
       }
     }
   }

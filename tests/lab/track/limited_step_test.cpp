@@ -117,7 +117,7 @@ struct Probe {
                       {problem.mobility.begin(), problem.mobility.end()}});
     w.dtheta.setConstant(problem.multibody.joint_count(), 0.1);
   }
-  void visit(const ik::ParamVisitor&) {}
+  void visit(const ik::KnobVisitor&) {}
 };
 
 TEST(ProjectedSteps, AskAgainWithoutTheJointAtItsLimitThatTheyWouldPushOut) {

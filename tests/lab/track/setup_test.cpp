@@ -31,8 +31,8 @@ TEST(Setup, IsEqualToItselfAndToNoOther) {
 
 TEST(Setup, TakesDampingAndAngleCapFromMethodToMethodAndLeavesTheOtherParameters) {
   lab::Lane lane = tree_setup().front_lane();
-  lab::find_setting("lambda")->set(lane.settings, 0.3);
-  lab::find_setting("max-angle")->set(lane.settings, 90.0);
+  lab::find_shared_knob("lambda")->set(lane.settings, 0.3);
+  lab::find_shared_knob("max-angle")->set(lane.settings, 90.0);
   lane.settings.set_param("gain", 0.5);
   lane.settings.set_param("gain", 0.7);
   const lab::Params both{{"lambda", 0.3}, {"max-angle", 90.0 / lab::kDegrees}};

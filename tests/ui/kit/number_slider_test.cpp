@@ -10,14 +10,15 @@ namespace {
 class NumberSlider : public testing::Test {
  protected:
   double lambda() const {
-    return lab::value_in_force(info, desk.tracker().settings(), desk.tracker().method_info());
+    return lab::find_knob(desk.tracker().method_info(), info.name)
+        ->in_force(desk.tracker().settings());
   }
   /// The way from one value to another, as a share of the slider's width.
   double way(double from, double to) const {
     return std::log(to / from) / std::log(info.max / info.min);
   }
 
-  const lab::SettingInfo& info = *lab::find_setting("lambda");
+  const lab::Knob& info = *lab::find_shared_knob("lambda");
   Desk desk;
 };
 

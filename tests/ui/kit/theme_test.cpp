@@ -41,11 +41,11 @@ TEST(Fonts, HaveEveryLetterThatTheRegistriesWrite) {
       for (const char* text : {method.label, method.equation, method.help, method.reference}) {
         EXPECT_EQ(missing_letter(*font, text), 0) << text;
       }
-      method.make().visit([&](const ik::ParamInfo& info, ik::ParamValue) {
+      method.make().visit([&](const ik::Knob& info, ik::KnobValue) {
         EXPECT_EQ(missing_letter(*font, info.help), 0) << info.help;
       });
     }
-    for (const lab::SettingInfo& info : lab::settings()) {
+    for (const lab::Knob& info : lab::shared_knobs()) {
       EXPECT_EQ(missing_letter(*font, info.label), 0) << info.label;
       EXPECT_EQ(missing_letter(*font, info.help), 0) << info.help;
     }

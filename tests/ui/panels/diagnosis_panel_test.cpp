@@ -130,11 +130,11 @@ TEST_F(DiagnosisPanel, ChangesTheFrontLaneOnly) {
 TEST_F(DiagnosisPanel, SaysWhatARemedyChanges) {
   const auto& remedies = cause(0).remedies;
   const auto raise = std::find_if(remedies.begin(), remedies.end(), [](const auto& remedy) {
-    return std::holds_alternative<lab::SettingChange>(remedy.changes[0]);
+    return std::holds_alternative<lab::KnobChange>(remedy.changes[0]);
   });
   ASSERT_NE(raise, remedies.end());
   desk.hover("remedy/little-damping/" + std::to_string(raise - remedies.begin()));
-  EXPECT_TRUE(desk.says(lab::find_setting("lambda")->help));
+  EXPECT_TRUE(desk.says(lab::find_shared_knob("lambda")->help));
   EXPECT_TRUE(desk.says("Tried on a copy of the body"));
 }
 

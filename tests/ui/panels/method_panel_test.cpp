@@ -72,7 +72,7 @@ template <class Visit>
 void each_param(const Visit& visit) {
   for (const ik::MethodInfo& method : ik::methods()) {
     ik::AnyMethod value = method.make();
-    value.visit([&](const ik::ParamInfo& info, ik::ParamValue where) {
+    value.visit([&](const ik::Knob& info, ik::KnobValue where) {
       if (std::string(info.name) != "lambda") {
         visit(method, info, std::holds_alternative<bool*>(where));
       }
@@ -81,7 +81,7 @@ void each_param(const Visit& visit) {
 }
 
 TEST(ParamPanel, ChangesEveryParameterOfEveryMethod) {
-  each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
+  each_param([](const ik::MethodInfo& method, const ik::Knob& info, bool is_switch) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     const std::string name = std::string("param/") + info.name;
     const auto value = [&] { return *ik::get_param(desk.tracker().method(), info.name); };
@@ -104,7 +104,7 @@ TEST(ParamPanel, ChangesEveryParameterOfEveryMethod) {
 }
 
 TEST(ParamPanel, KeepsTypedNumbersInTheRange) {
-  each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
+  each_param([](const ik::MethodInfo& method, const ik::Knob& info, bool is_switch) {
     if (is_switch) return;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     desk.type(std::string("param/") + info.name, "1e12");
@@ -113,7 +113,7 @@ TEST(ParamPanel, KeepsTypedNumbersInTheRange) {
 }
 
 TEST(ParamPanel, ResetsByARightClick) {
-  each_param([](const ik::MethodInfo& method, const ik::ParamInfo& info, bool is_switch) {
+  each_param([](const ik::MethodInfo& method, const ik::Knob& info, bool is_switch) {
     if (is_switch) return;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     const double before = *ik::get_param(desk.tracker().method(), info.name);

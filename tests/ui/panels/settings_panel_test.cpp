@@ -4,16 +4,16 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/scene/knob_text.h"
 #include "support/aiming.h"
 #include "ui/desk.h"
 
 namespace {
 
-const lab::SettingInfo& setting(const char* name) { return *lab::find_setting(name); }
+const lab::Knob& setting(const char* name) { return *lab::find_shared_knob(name); }
 
 double value_of(const Desk& desk, const char* name) {
-  return lab::value_in_force(setting(name), desk.tracker().settings(),
-                             desk.tracker().method_info());
+  return lab::find_knob(desk.tracker().method_info(), name)->in_force(desk.tracker().settings());
 }
 
 /// A body on which every setting is of use.
@@ -25,9 +25,9 @@ lab::Scene sliding() {
 }
 
 /// All settings of a kind, by name, for the tests' names.
-std::vector<std::string> names_of(lab::SettingKind kind) {
+std::vector<std::string> names_of(ik::KnobKind kind) {
   std::vector<std::string> names;
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     if (info.kind == kind) names.emplace_back(info.name);
   }
   return names;
@@ -46,7 +46,7 @@ class EveryNumber : public testing::TestWithParam<std::string> {
   }
   double value() const { return value_of(desk, info.name); }
 
-  const lab::SettingInfo& info = setting(GetParam().c_str());
+  const lab::Knob& info = setting(GetParam().c_str());
   Desk desk{sliding()};
 };
 
@@ -63,7 +63,7 @@ TEST_P(EveryNumber, FollowsADragOfItsSlider) {
 TEST_P(EveryNumber, TakesATypedValue) {
   desk.type("setting/" + GetParam(), "0.75");
   const double expected =
-      info.kind == lab::SettingKind::kCount ? 1.0 : std::clamp(0.75, info.min, info.max);
+      info.kind == ik::KnobKind::kCount ? 1.0 : std::clamp(0.75, info.min, info.max);
   EXPECT_NEAR(value(), expected, 1e-12);
 }
 
@@ -75,8 +75,8 @@ TEST_P(EveryNumber, KeepsATypedValueInItsRange) {
 }
 
 TEST_P(EveryNumber, ComesBackToTheScenesValueByARightClickAndByTheArrow) {
-  const double usual =
-      lab::value_in_force(info, desk.tracker().scene().settings, desk.tracker().method_info());
+  const double usual = lab::find_knob(desk.tracker().method_info(), info.name)
+                           ->in_force(desk.tracker().scene().settings);
   for (const char* way : {"click", "arrow"}) {
     // a limit that the scene has off has only the arrow
     if (way == std::string("click") && usual == lab::kOff) continue;
@@ -108,17 +108,17 @@ TEST_P(EveryNumber, IsExplainedOnHoverOfItsSliderAndItsSwitch) {
   EXPECT_TRUE(desk.says("press to switch this limit off"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Settings, EveryNumber,
-                         testing::ValuesIn(names_of(lab::SettingKind::kNumber)), test_name);
-INSTANTIATE_TEST_SUITE_P(Counts, EveryNumber, testing::ValuesIn(names_of(lab::SettingKind::kCount)),
+INSTANTIATE_TEST_SUITE_P(Settings, EveryNumber, testing::ValuesIn(names_of(ik::KnobKind::kNumber)),
+                         test_name);
+INSTANTIATE_TEST_SUITE_P(Counts, EveryNumber, testing::ValuesIn(names_of(ik::KnobKind::kCount)),
                          test_name);
 
 TEST(SettingsPanel, ShowsEverySetting) {
   Desk desk(sliding());
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     const std::string name = info.name;
     const bool shown =
-        info.kind == lab::SettingKind::kChoice
+        info.kind == ik::KnobKind::kChoice
             ? desk.has(name + "/" + info.choices[0]) && desk.has(name + "/" + info.choices[1])
             : desk.has("setting/" + name);
     EXPECT_TRUE(shown) << name;
@@ -126,7 +126,7 @@ TEST(SettingsPanel, ShowsEverySetting) {
 }
 
 TEST(SettingsPanel, SwitchesEveryLimitOffAndOnAgainWithItsNumber) {
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     if (!info.can_be_off) continue;
     Desk desk(sliding());
     const std::string name = info.name;
@@ -156,9 +156,9 @@ TEST(SettingsPanel, ChoosesWhereTheJacobianIsTaken) {
 }
 
 TEST(SettingsPanel, ExplainsChoicesAndSwitchesOnHover) {
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     Desk desk(sliding());
-    if (info.kind == lab::SettingKind::kSwitch) {
+    if (info.kind == ik::KnobKind::kSwitch) {
       desk.hover(std::string("setting/") + info.name);
       EXPECT_TRUE(desk.says(std::string(info.help).substr(0, 20))) << info.name;
     }

@@ -53,8 +53,8 @@ TEST_F(SweepPanelTest, WantsDampingAndClampOverTheirSliders) {
   const ui::SweepWish wish = *desk.sent<ui::SweepWish>();
   ASSERT_EQ(wish.axes.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
-    const lab::SettingInfo& info = *lab::find_setting(i == 0 ? "lambda" : "d-max");
-    EXPECT_EQ(wish.axes[i].name, info.name);
+    const lab::Knob& info = *lab::find_shared_knob(i == 0 ? "lambda" : "d-max");
+    EXPECT_STREQ(wish.axes[i].name, info.name);
     EXPECT_EQ(wish.axes[i].low, info.min);
     EXPECT_EQ(wish.axes[i].high, info.max);
     EXPECT_TRUE(wish.axes[i].logarithmic);
@@ -103,8 +103,8 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
   // beyond the map it goes along its edge
   desk.point_at({4000.0F, 4000.0F});
   desk.frame();
-  EXPECT_EQ(settings().param("lambda").value(), lab::find_setting("lambda")->max);
-  EXPECT_EQ(settings().d_max, lab::find_setting("d-max")->min);
+  EXPECT_EQ(settings().param("lambda").value(), lab::find_shared_knob("lambda")->max);
+  EXPECT_EQ(settings().d_max, lab::find_shared_knob("d-max")->min);
   press_down(false);
   desk.frames(2);
   desk.forget();
@@ -175,7 +175,7 @@ TEST_F(SweepPanelTest, TakesARangeAGridAndALength) {
   desk.press("sweep/live");
   EXPECT_FALSE(desk.sent<ui::SweepWish>()->live);
   desk.press("reset/sweep/x");
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].high, lab::find_setting("lambda")->max);
+  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].high, lab::find_shared_knob("lambda")->max);
 }
 
 TEST_F(SweepPanelTest, SaysWhatIsWrongWithARange) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include "lab/scene/knob_text.h"
 #include "lab/sweep/landmarks.h"
 #include "ui/desk.h"
 #include "ui/kit/widgets.h"
@@ -23,22 +24,21 @@ bool is_id(const std::string& text) {
 template <class Visit>
 void each_parameter(const Visit& visit) {
   for (const ik::MethodInfo& method : ik::methods()) {
-    method.make().visit(
-        [&](const ik::ParamInfo& info, const ik::ParamValue&) { visit(method, info); });
+    method.make().visit([&](const ik::Knob& info, const ik::KnobValue&) { visit(method, info); });
   }
 }
 
 /// All but λ, which has a row among the settings.
-bool has_a_row(const ik::ParamInfo& info) { return std::string(info.name) != "lambda"; }
+bool has_a_row(const ik::Knob& info) { return std::string(info.name) != "lambda"; }
 
 TEST(Words, EveryParameterHasALabelAUnitAndHelpThatAreNoIds) {
-  each_parameter([](const ik::MethodInfo& method, const ik::ParamInfo& info) {
+  each_parameter([](const ik::MethodInfo& method, const ik::Knob& info) {
     EXPECT_FALSE(is_id(info.label)) << method.id << " " << info.name;
     const std::string help = info.help;
     ASSERT_GT(help.size(), 10U) << info.name;
     EXPECT_TRUE(help.ends_with('.')) << help;
   });
-  for (const lab::SettingInfo& info : lab::settings()) {
+  for (const lab::Knob& info : lab::shared_knobs()) {
     EXPECT_FALSE(is_id(info.label)) << info.name;
     ASSERT_EQ(lab::choice_labels(info).size(), info.choices.size());
     for (const char* label : lab::choice_labels(info)) {
@@ -50,8 +50,8 @@ TEST(Words, EveryParameterHasALabelAUnitAndHelpThatAreNoIds) {
 TEST(Words, NoTwoParametersOfAMethodHaveOneLabel) {
   for (const ik::MethodInfo& method : ik::methods()) {
     std::set<std::string> labels;
-    for (const lab::SettingInfo& info : lab::settings()) labels.insert(info.label);
-    method.make().visit([&](const ik::ParamInfo& info, const ik::ParamValue&) {
+    for (const lab::Knob& info : lab::shared_knobs()) labels.insert(info.label);
+    method.make().visit([&](const ik::Knob& info, const ik::KnobValue&) {
       if (has_a_row(info)) {
         EXPECT_TRUE(labels.insert(info.label).second) << method.id << " " << info.label;
       }
@@ -71,10 +71,10 @@ TEST(Words, LabelsHaveTheirGlyphsAndFitIntoTheirColumn) {
       }
     }
   };
-  each_parameter([&](const ik::MethodInfo&, const ik::ParamInfo& info) {
+  each_parameter([&](const ik::MethodInfo&, const ik::Knob& info) {
     if (has_a_row(info)) check(info.label);
   });
-  for (const lab::SettingInfo& info : lab::settings()) check(info.label);
+  for (const lab::Knob& info : lab::shared_knobs()) check(info.label);
 }
 
 /// Whether the id stands in the window by itself or as a word; ids that are words are in sentences.
@@ -86,12 +86,12 @@ TEST(Words, TheMethodsRowsShowLabelsAndNoIds) {
   for (const ik::MethodInfo& method : ik::methods()) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id, {1280.0F, 2000.0F});
     desk.frames(2);
-    method.make().visit([&](const ik::ParamInfo& info, const ik::ParamValue&) {
+    method.make().visit([&](const ik::Knob& info, const ik::KnobValue&) {
       if (!has_a_row(info)) return;
       EXPECT_TRUE(desk.says(info.label)) << method.id << " " << info.label;
       EXPECT_FALSE(shows_id(desk, info.name)) << method.id << " " << info.name;
     });
-    for (const lab::SettingInfo& info : lab::settings()) {
+    for (const lab::Knob& info : lab::shared_knobs()) {
       EXPECT_FALSE(shows_id(desk, info.name)) << info.name;
       for (const char* choice : info.choices) EXPECT_FALSE(shows_id(desk, choice)) << choice;
     }
@@ -99,7 +99,7 @@ TEST(Words, TheMethodsRowsShowLabelsAndNoIds) {
 }
 
 TEST(Words, TheSweepPageNamesItsAxesByLabels) {
-  each_parameter([](const ik::MethodInfo& method, const ik::ParamInfo& info) {
+  each_parameter([](const ik::MethodInfo& method, const ik::Knob& info) {
     if (!has_a_row(info)) return;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     desk.press("section/Method");  // folded: only the page has the name
@@ -141,7 +141,7 @@ TEST(Words, LanesOfOneMethodDifferByLabels) {
 }
 
 TEST(Words, ThePaletteNamesParametersByLabelsAndFindsThemByIds) {
-  each_parameter([](const ik::MethodInfo& method, const ik::ParamInfo& info) {
+  each_parameter([](const ik::MethodInfo& method, const ik::Knob& info) {
     if (!has_a_row(info)) return;
     const Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     const auto rows = ui::commands(desk.shown(), std::string(info.name) + " 1");
@@ -150,7 +150,8 @@ TEST(Words, ThePaletteNamesParametersByLabelsAndFindsThemByIds) {
         return row.name.starts_with(name) && row.keys == info.name;
       });
     };
-    EXPECT_TRUE(titled(std::string(info.label) + " …")) << info.name;
+    const bool is_switch = info.kind == ik::KnobKind::kSwitch;
+    EXPECT_TRUE(titled(std::string(info.label) + (is_switch ? " on or off" : " …"))) << info.name;
     EXPECT_TRUE(titled(std::string(info.label) + " → 1")) << info.name;
   });
 }

@@ -147,7 +147,8 @@ TEST(Layout, GivesTheWholeWindowToThePictureWhereThePanelsAreHidden) {
 
 TEST(Layout, KeepsBesideTheHiddenPanelsWhatIsAskedFor) {
   ui::Arrangement wanted;
-  wanted.kept.controls = {.settings = {lab::find_setting("lambda"), lab::find_setting("d-max")}};
+  wanted.kept.controls = {
+      .knobs = {lab::find_shared_knob("lambda"), lab::find_shared_knob("d-max")}};
   wanted.kept.time = true;
   const ui::Layout layout = ui::arrange(ui::Theme{}, {640, 400}, true, wanted);
   EXPECT_EQ(layout.strip.size.y, 0.0F);
@@ -177,8 +178,8 @@ TEST(Panels, HaveMethodAndDampingAtHandOnAPhone) {
   EXPECT_TRUE(inside(desk.item("method"), layout.controls));
   EXPECT_TRUE(inside(desk.item("setting/lambda"), layout.controls));
   const auto lambda = [&desk] {
-    return lab::value_in_force(*lab::find_setting("lambda"), desk.tracker().settings(),
-                               desk.tracker().method_info());
+    return lab::find_knob(desk.tracker().method_info(), "lambda")
+        ->in_force(desk.tracker().settings());
   };
   desk.press_part("setting/lambda", 0.2F);
   const double before = lambda();
@@ -215,7 +216,7 @@ TEST(Panels, LeaveInTheFrameOfAnotherPageWhatItsAddressNames) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {640, 400});
   desk.panels.hidden = true;
   desk.panels.arrangement.kept.controls = {.method = true,
-                                           .settings = {lab::find_setting("d-max")}};
+                                           .knobs = {lab::find_shared_knob("d-max")}};
   desk.panels.arrangement.kept.time = true;
   desk.frames(3);
   for (const char* there : {"method", "setting/d-max", "timeline/play"}) {

@@ -171,10 +171,11 @@ TEST(PaletteSearch, HidesNoExactNameOrId) {
     const Library desk(method.id);
     EXPECT_EQ(desk.names(method.id).front(), std::string("Method: ") + method.label);
     EXPECT_EQ(desk.names(method.label).front(), std::string("Method: ") + method.label);
-    method.make().visit([&desk](const ik::ParamInfo& info, ik::ParamValue) {
-      const lab::SettingInfo* setting = lab::find_setting(info.name);
+    method.make().visit([&desk](const ik::Knob& info, ik::KnobValue) {
+      const lab::Knob* setting = lab::find_shared_knob(info.name);
       const std::string name = setting != nullptr ? setting->label : info.label;
-      EXPECT_EQ(desk.names(info.name).front(), name + " …");
+      const bool is_switch = info.kind == ik::KnobKind::kSwitch;
+      EXPECT_EQ(desk.names(info.name).front(), name + (is_switch ? " on or off" : " …"));
     });
   }
   const Library desk;

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "iklab/knob.h"
+#include "lab/scene/settings.h"
+
+namespace lab {
+
+/// How a batch of bodies takes a knob.
+enum class BatchUse {
+  kNone,     ///< only its default
+  kOneEach,  ///< a value for each body
+  kOneAll,   ///< one value for all bodies
+};
+
+/// Where a knob would be used.
+struct KnobUse {
+  const ik::MethodInfo& method;
+  const Settings& settings;
+  const ik::Multibody& multibody;
+};
+
+/// A number of an ik::Solver, set by `solver.set(name, value)`.
+struct SolverNumber {
+  const char* name;
+  double value;
+  const char* unit;
+};
+/// What a program with an ik::Solver does itself.
+struct LeftToProgram {
+  std::string what;  ///< as in "call step() 3 times for each new target"; may be empty
+};
+/// What makes an ik::Solver follow a knob; empty: solvers have nothing of the kind.
+using SolverCall =
+    std::variant<std::monostate, SolverNumber, LimitRule, ik::JacobianKind, LeftToProgram>;
+
+/// Where Settings keeps a knob, and what the laboratory knows of it.
+struct KnobHome {
+  /// The value in the knob's unit: a switch is 0 or 1, a choice its index. Null: the knob is in
+  /// Settings::params under its name, and the method's own value holds where it is not.
+  double (*read)(const Settings&) = nullptr;
+  void (*write)(Settings&, double) = nullptr;
+  double scale = 1.0;  ///< of a value in Settings::params: knob's units in an SI unit
+  /// The value of a method, for a knob that is in Settings::params but no parameter.
+  double (*of_method)(const ik::MethodInfo&) = nullptr;
+  bool is_own = false;          ///< a parameter of one method: left behind with it
+  std::optional<double> usual;  ///< the method's or the laboratory's default, if known
+  BatchUse batch = BatchUse::kNone;
+  bool crowds = true;           ///< whether the bodies of a crowd follow it
+  bool half_link = false;       ///< a length for which half a link is a good value
+  const char* needs = nullptr;  ///< name of the knob without which it has no effect, or null
+  /// How an ik::Solver follows it. Null: by `solver.set()` for a parameter, else not at all.
+  SolverCall (*solver)(const Settings&) = nullptr;
+  /// Why it has no effect there, as a sentence; empty if it has one. May be null.
+  std::string (*unused)(const KnobUse&) = nullptr;
+  /// A value other than the default in the words of tables and figures, "D_max 0.5 m"; empty for
+  /// the default. Null: label, value and unit.
+  std::string (*words)(const Settings&) = nullptr;
+};
+
+/// A number of a lane: of the laboratory, or a parameter of the lane's method. Values are in the
+/// knob's unit.
+struct Knob : ik::Knob, KnobHome {
+  /// Whether it can be left to the method.
+  bool may_be_unset() const { return read == nullptr; }
+  /// As set; empty where it is left to the method.
+  std::optional<double> given(const Settings& settings) const;
+  /// As set, or the default; the slider's smallest where neither is known.
+  double in_force(const Settings& settings) const;
+  /// Whether the method has it, and it was set to another value than the default; a shared knob
+  /// that was left to the method counts as soon as it is set.
+  bool is_set(const Settings& settings) const;
+  /// \param value empty: the default
+  void set(Settings& settings, std::optional<double> value) const;
+  /// What makes an ik::Solver follow the value of the settings.
+  SolverCall solver_call(const Settings& settings) const;
+  /// Why it has no effect there, as a sentence; empty if it has one.
+  std::string why_unused(const KnobUse& use) const;
+};
+
+/// The knobs that stay when another method is chosen, in the order of docs/formats.md.
+std::span<const Knob> shared_knobs();
+/// All knobs of a lane with that method: the shared ones that it has, then its own parameters.
+std::vector<Knob> knobs(const ik::MethodInfo& method);
+
+/// The shared knob of that name ("d_max" is read as "d-max"), or null.
+const Knob* find_shared_knob(std::string_view name);
+/// The knob of that name or alias in a lane with that method; a shared name goes before an alias.
+std::optional<Knob> find_knob(const ik::MethodInfo& method, std::string_view name);
+/// The parameter of that name or alias, λ included.
+std::optional<Knob> find_param(const ik::MethodInfo& method, std::string_view name);
+
+/// Rows of shared_knobs() that the laboratory itself reads or sets.
+namespace knob {
+extern const Knob kDamping;  ///< λ, m/rad
+extern const Knob kDMax;     ///< m
+extern const Knob kAdaptiveDMax;
+extern const Knob kJacobian;
+extern const Knob kMaxAngle;  ///< deg
+extern const Knob kLimits;
+extern const Knob kIterations;
+extern const Knob kTimeStep;  ///< s
+}  // namespace knob
+
+/// The settings without the method's own parameters: what remains when another method is chosen.
+Settings shared_settings(Settings settings);
+/// The method's own parameters in the settings.
+Params own_params(const Settings& settings);
+/// The angle cap in force, rad; infinity is off.
+double angle_cap(const Settings& settings, const ik::MethodInfo& method);
+/// The settings with the method's damping and angle cap filled in where they are not set.
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
+                           const ik::AnyMethod& method);
+
+}  // namespace lab
