@@ -77,8 +77,9 @@ inline Problem unfolded(const Problem& problem) {
   return tree;
 }
 
-/// Replaces a Hessian H (n x n) with every joint independent by diag(mobility) S^T H S
-/// diag(mobility), where J S is the Jacobian after fold_columns.
+/// Folds a Hessian H (n x n) that treats every joint as independent, in place:
+///   diag(mobility) S^T H S diag(mobility)
+/// where J S is the Jacobian after fold_columns.
 void fold_hessian(const Problem& problem, MatrixX& H);
 
 /// A view of the values as a vector.
