@@ -62,8 +62,8 @@ struct BodyChoice {
 };
 
 /// Reads a robot or a character (URDF, MJCF, BVH, glTF), or any input of read_scene().
-/// Scene::notes() lists the import notes. Link with iklab::bodies. \throws std::runtime_error with
-/// one line that names the file, and the line and element or field
+/// Scene::notes() lists the import notes. Link with iklab::bodies.
+/// \throws std::runtime_error with one line that names the file, and the line and element or field
 Scene open_scene(const std::string& name_or_path, const BodyChoice& choice = {});
 
 }  // namespace ik

@@ -41,8 +41,8 @@ enum class Priority { kUsual, kBackground };
 class Pool {
  public:
   /// The threads of a priority start with its first job, sleep while there is none, and end with
-  /// the pool. If the system refuses threads, the pool has fewer or none. \param threads number of
-  /// threads per priority
+  /// the pool. If the system refuses threads, the pool has fewer or none.
+  /// \param threads number of threads per priority
   explicit Pool(int threads);
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
@@ -150,8 +150,8 @@ class Mailbox {
 };
 
 /// Starts a job with one run per part: `parts.begin(part)` creates the run. Each portion advances
-/// it by kPortion steps; at its end its results go to `ready`. \pre `parts` and `ready` outlive the
-/// job
+/// it by kPortion steps; at its end its results go to `ready`.
+/// \pre `parts` and `ready` outlive the job
 template <class Parts, class Results>
 Job start_runs(Pool& pool, const Parts& parts, Mailbox<Results>& ready, Priority priority) {
   const auto begin = [&parts, &ready](int part, int) {

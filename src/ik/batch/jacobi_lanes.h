@@ -232,8 +232,8 @@ class JacobiLanes {
     }
   }
 
-  /// Rotates the group's vectors, or columns of the rotation matrix, in `rows`. \param length
-  /// entries of each
+  /// Rotates the group's vectors, or columns of the rotation matrix, in `rows`.
+  /// \param length entries of each
   template <int kVectors>
   IK_INLINE static void rotate(Real* rows, int length, const JacobiMeeting& meeting,
                                const JacobiTurn<N, kVectors>& turn) {

@@ -121,8 +121,8 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   const N by_b = turn.shrunk[kB] * turn.dot[kPair];
   const N square = by_a * by_b;  // squared dot product of the scaled vectors
   const N limit = aa * bb;
-  // A negligible vector is still made orthogonal to a significant one, whose direction would lose
-  // digits otherwise. It needs no further sweep.
+  // A negligible vector is still made orthogonal to a significant one; otherwise the direction of
+  // the significant vector would lose digits. The negligible vector needs no further sweep.
   const Mask a_counts = aa > sweep.nothing, b_counts = bb > sweep.nothing;
   const Mask turns = lanes & (a_counts | b_counts) & (limit > zero) &
                      (square > every<N>(numbers.orthogonal) * limit);

@@ -12,10 +12,10 @@ namespace ik {
 ///
 ///   dtheta = (1 - R^4) J^# e + R^4 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
 ///
-/// J^# is the same inverse in the limit of no damping, home the pose in which the targets came into
-/// reach, kappa = 0.025. The pull makes redundant joints come to rest, and a closed path of the
-/// targets closed in the joints. The share of this step falls smoothly from 1 to 0 as a length l
-/// grows from 1 to 2 times the expected way: sqrt(goals) times the targets' way in a step
+/// J^# is the same inverse in the limit of no damping, `home` the pose at which the targets came
+/// into reach, kappa = 0.025. The pull makes redundant joints come to rest, and a closed path of
+/// the targets closed in the joints. The share of this step falls smoothly from 1 to 0 as a length
+/// l grows from 1 to 2 times the expected way: sqrt(goals) times the targets' way in a step
 /// (GoalMotion::speed) plus the effect of 0.01 rad. l is the larger of |dtheta|_D without the pull
 /// and the remaining error, |e - J dtheta| plus the parts of the errors beyond D_max. The plan
 /// gives the rest of the step.

@@ -54,8 +54,8 @@ void tree_jacobian(const Problem& problem, MatrixX& J);
 double descent_along(const Problem& problem, int j, const VectorX& e);
 
 /// Norm of J, m / rad: max |ds_g/dtheta_j| over goals g and joints j, the longest 3-vector of a
-/// goal in a column. Independent of the world's axes, unlike the largest |J_ij|. \param J (3(k + r)
-/// x n)
+/// goal in a column. Independent of the world's axes, unlike the largest |J_ij|.
+/// \param J (3(k + r) x n)
 double longest_column(const MatrixX& J);
 
 /// Adds the followers' columns, times their ratios, to the leaders' columns, and sets the

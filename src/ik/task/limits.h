@@ -75,9 +75,8 @@ class LimitedStep {
  public:
   /// Leaves the step in w.dtheta (n), clamped to the limits.
   /// \param problem its `mobility` is used; `held` and `keeps_limits` are set here
-  /// \pre with LimitRule::kIgnore the problem's body is Multibody::without_limits(), because
-  /// methods
-  ///   read the limits too
+  /// \pre with LimitRule::kIgnore the problem's body is Multibody::without_limits(): methods read
+  ///   the limits too
   StepReport propose(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
                      LimitRule rule, Workspace& w);
 

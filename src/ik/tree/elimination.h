@@ -42,7 +42,8 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
 ///   g_j = S_j.l . f + S_j.a . m
 /// where f is the sum of the forces y_i on the effectors that it moves, and m the sum of their
 /// torques about one fixed point. Does not write the entries of joints that move no effector.
-/// Leaves the columns in t.scratch, for motion(). \param y (3k) \param[out] g (n) \returns |g|^2
+/// Leaves the columns in t.scratch, for motion().
+/// \param y (3k) \param[out] g (n) \returns |g|^2
 template <class N>
 IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const TreePlan& plan = t.plan;
