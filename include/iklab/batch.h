@@ -7,16 +7,17 @@
 
 namespace ik {
 
-/// Many bodies of one multibody, each with its own targets and pose. Every SIMD lane carries one
-/// body, so that a body costs a fraction of a Solver's step; the steps are the same up to rounding.
+/// Batch solver: many copies ("bodies") of one multibody, each with its own targets and pose. Each
+/// SIMD lane carries one body, so a body costs a fraction of a Solver's step; the steps are the
+/// same up to rounding.
 ///
 /// Bodies are numbered from 0, joints and effectors in the order given. Methods: dls,
-/// jacobian-transpose, pseudoinverse, sdls. Joints keep their limits. Aims, obstacles and weights
-/// of goals need a Solver. The result for a body depends on its own targets, settings and steps
-/// alone, to the bit. A step allocates nothing.
+/// jacobian-transpose, pseudoinverse, sdls. Joint limits hold. Aims, obstacles and goal weights
+/// need a Solver. The result for a body depends only on its own targets, settings and steps, to the
+/// bit. A step allocates nothing.
 class BatchSolver {
  public:
-  /// \param threads how many threads step at the same time, see step(first, last, thread)
+  /// \param threads number of threads that step at the same time, see step(first, last, thread)
   /// \throws std::invalid_argument for a method without a SIMD form, count < 1, threads < 1, or an
   ///   effector that aims
   BatchSolver(Multibody multibody, int count, std::string_view method = "dls", int threads = 1);
@@ -27,7 +28,7 @@ class BatchSolver {
   const Multibody& multibody() const;
   int count() const;
 
-  /// The target of a body's effector, world axes, m. It starts at the effector.
+  /// Target of an effector, world axes, m. Initially the effector's position.
   void set_target(int body, int effector, const Eigen::Vector3d& target);
   Eigen::Vector3d target(int body, int effector) const;
 
@@ -36,16 +37,17 @@ class BatchSolver {
   void set(std::string_view name, double value);
   void set(int body, std::string_view name, double value);
 
-  /// One update of every body.
+  /// Updates every body once.
   void step();
-  /// One update of the bodies in the blocks [first, last). Blocks are independent: threads divide
-  /// them as they like. \param thread index from 0; no two threads use one index at the same time
+  /// Updates the bodies in the blocks [first, last) once. Blocks are independent and may be divided
+  /// among threads in any way.
+  /// \param thread index from 0; no two threads may use the same index at the same time
   void step(int first, int last, int thread);
   int blocks() const;  ///< number of blocks of bodies
 
   double theta(int body, int joint) const;  ///< rad or m
   /// Places a body. \param theta (n) rad or m, in the order given
-  /// \returns how many joints were beyond a limit and put onto it
+  /// \returns the number of joints clamped to a limit
   int set_theta(int body, const VectorX& theta);
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m

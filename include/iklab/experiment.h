@@ -10,22 +10,22 @@ namespace lab {
 
 /// The measures of a run, defined in docs/formats.md. Angles in degrees, lengths in metres.
 struct Summary {
-  long steps = 0;                ///< all steps of the run, the warm-up included
-  long warmup = 0;               ///< first steps, which the measures below leave out
+  long steps = 0;                ///< all steps of the run, including the warm-up
+  long warmup = 0;               ///< first steps, excluded from the measures below
   double mean_error = 0.0;       ///< over steps and effectors, m
-  double rms_error = 0.0;        ///< likewise
-  double max_error = 0.0;        ///< likewise; NaN if an error is NaN
+  double rms_error = 0.0;        ///< over steps and effectors, m
+  double max_error = 0.0;        ///< over steps and effectors, m; NaN if an error is NaN
   double total_error = 0.0;      ///< sum over steps and effectors, m
   double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
-  double reversal_rate = 0.0;    ///< share of successive changes that have opposite signs
+  double reversal_rate = 0.0;    ///< share of successive changes of theta with opposite signs
   double max_step_deg = 0.0;     ///< largest change of an angle in one step
   std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty if nothing aims
   std::optional<double> ns_per_update;       ///< empty if the run was not timed
 };
 
 /// The tracking experiment of Buss (2009), section 8: the targets of a scene move on their curves,
-/// and a method makes one update in every time step. The numbers are those of `iklab run`, to the
-/// bit. Link with iklab::lab.
+/// and a method makes one update in every time step. The numbers equal the output of `iklab run`,
+/// to the bit. Link with iklab::lab.
 class TrackingExperiment {
  public:
   /// \throws std::invalid_argument for an unknown method
@@ -36,14 +36,14 @@ class TrackingExperiment {
   TrackingExperiment& operator=(TrackingExperiment&& other) noexcept;
   ~TrackingExperiment();
 
-  /// Sets a setting by its name and in its unit from docs/formats.md ("d-max"), or a parameter of
-  /// the method. A switch is 0 or 1, a choice is its number.
+  /// Sets a setting, with name and unit from docs/formats.md ("d-max"), or a parameter of the
+  /// method. A switch is 0 or 1; a choice is given by its index.
   /// \throws std::invalid_argument for an unknown name or a value out of range
   void set(std::string_view name, double value);
 
   void step();  ///< one time step: the targets move, then the updates
-  /// Makes `steps` steps from the present state and measures them.
-  /// \param warmup number of first steps that the measures leave out
+  /// Makes `steps` steps from the current state and measures them.
+  /// \param warmup number of first steps excluded from the measures
   Summary run(long steps, long warmup = 0);
   void reset();  ///< back to time 0
 

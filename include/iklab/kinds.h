@@ -14,22 +14,22 @@ enum class JointType {
 /// True where theta is an angle: revolute and screw joints.
 constexpr bool is_angular(JointType type) { return type != JointType::kPrismatic; }
 
-/// What an effector has to do besides reaching its position.
+/// Aim of an effector, in addition to its position.
 enum class AimKind {
-  kNone,         ///< nothing: only its position counts
-  kDirection,    ///< its pointer has to show along a direction
-  kOrientation,  ///< its frame has to have a given orientation
+  kNone,         ///< no aim: only the position counts
+  kDirection,    ///< the pointer must have a given direction
+  kOrientation,  ///< the frame must have a given orientation
 };
 
-/// Where the Jacobian's columns are taken, Buss (2009), section 2.
+/// The point at which the Jacobian's columns are computed, Buss (2009), section 2.
 enum class JacobianKind {
   kEffector,  ///< at the effector: the derivative of s
   kTarget,    ///< at the target, the report's alternate Jacobian
 };
 
-/// What happens to a step that would take a joint beyond its limits.
+/// Treatment of a step that would move a joint beyond its limits.
 enum class LimitRule {
-  kIgnore,     ///< nothing: the body moves as if it had no limits
+  kIgnore,     ///< the body moves as if it had no limits
   kClamp,      ///< the joint stops at its limit
   kActiveSet,  ///< the joint stops at its limit, and the step is solved again for the others
   kProject,    ///< the method's step is projected onto the limits, after Bertsekas (1982)
@@ -38,7 +38,7 @@ enum class LimitRule {
 /// How a step ended.
 enum class Outcome {
   kMoved,      ///< an error remains, and dtheta moves the body
-  kReached,    ///< all effectors are at their targets and aim as wanted, by their full errors,
+  kReached,    ///< all effectors have reached their targets and aims, measured by the full errors
                ///< without D_max and weights; dtheta moves them by rounding at most
   kStalled,    ///< an error remains, but the method proposes no motion
   kNotFinite,  ///< a target, the pose or the step is not finite; dtheta is zero

@@ -11,8 +11,8 @@
 
 namespace ik {
 
-/// An array of vectors (3) in homogeneous coordinates, four numbers each for SIMD: the fourth is 1
-/// for points and 0 for directions.
+/// An array of 3-vectors in homogeneous coordinates, padded to four numbers for SIMD: the fourth is
+/// 1 for points and 0 for directions.
 class PaddedVectors {
  public:
   void resize(Eigen::Index count) { lanes_.resize(4, count); }
@@ -27,7 +27,7 @@ class PaddedVectors {
   Matrix4X lanes_;
 };
 
-/// The pose of a multibody: theta, and the results of forward_kinematics. Solver's order, world
+/// The pose of a multibody: theta and the results of forward_kinematics. Solver's order, world
 /// axes.
 struct Pose {
   VectorX theta;         ///< (n) rad or m
@@ -42,8 +42,7 @@ struct Pose {
   VectorX sine, cosine;  ///< (n) of theta
 };
 
-/// Computes all other members of `pose` from theta. Joints that follow others get their theta
-/// first.
+/// Computes all other members of `pose` from theta. Sets theta of the followers first.
 ///
 ///   world_from_joint = world_from_parent * parent_from_joint * motion(axis, theta)
 ///
@@ -55,32 +54,32 @@ void forward_kinematics(const Multibody& multibody, Pose& pose);
 /// The pose at theta (n) rad or m, solver's order.
 Pose pose_at(const Multibody& multibody, const VectorX& theta);
 
-/// The input of a step: a body, its pose, and goals. Refers to data that the caller keeps alive
-/// for the step.
+/// The input of a step: a body, its pose and goals. Holds references: the caller keeps the data
+/// alive during the step.
 struct Problem {
   const Multibody& multibody;
   const Pose& pose;
   std::span<const Eigen::Vector3d> targets;  ///< (k) t_i in world axes, m
   JacobianKind jacobian = JacobianKind::kEffector;
-  /// (k) D_max,i: largest length of e_i and of the error of its aim, m. Empty: no clamp.
+  /// (k) D_max,i: maximum length of e_i and of the effector's aim error, m. Empty: no clamp.
   std::span<const double> d_max = {};
   /// (n) mobility of each joint, the square root of its weight: methods see J diag(mobility) and
-  /// propose a step in these scaled joints. 1 is normal, 0 frozen. Empty: all 1.
+  /// propose a step in the scaled joints. 1 is normal, 0 frozen. Empty: all 1.
   std::span<const double> mobility = {};
-  /// (n) fixed motion of joints that limits hold, whose mobility is 0, rad or m. Methods see the
-  /// error that remains after it. Empty: none.
+  /// (n) fixed motion of joints held at limits, rad or m; their mobility is 0. Methods see the
+  /// error that remains after this motion. Empty: none.
   std::span<const double> held = {};
   /// Obstacles for the links; some methods avoid them. Empty: none.
   std::span<const Obstacle> obstacles = {};
-  /// (r) wanted aims, in the order of the goals.
+  /// (r) target aims, in the order of the goals.
   std::span<const Aim> aims = {};
   /// (k + r) weight of each goal's squared error; the rows of J and e are multiplied by its square
   /// root. 0 drops the goal. Empty: all 1.
   std::span<const double> weights = {};
-  /// True if poses that a method tries have to be clamped to the limits, as its step will be.
+  /// True if a method must clamp its trial poses to the limits; its step will be clamped too.
   bool keeps_limits = false;
-  /// True if the method has seen this update already, with fewer joints held. What it remembers
-  /// from update to update then stays as it is.
+  /// True if the same update is solved again with more joints held. The method then leaves its
+  /// memory between updates unchanged.
   bool asked_again = false;
 
   /// The same problem at another pose.
@@ -106,7 +105,7 @@ struct Problem {
   double root_weight(int g) const {
     return weights.empty() ? 1.0 : std::sqrt(weights[static_cast<std::size_t>(g)]);
   }
-  /// D_max of goal g: that of its effector, m.
+  /// D_max of goal g's effector, m.
   double limit_of(int g) const {
     return d_max.empty() ? kUnlimited : d_max[static_cast<std::size_t>(multibody.effector_of(g))];
   }
@@ -117,12 +116,12 @@ struct Problem {
 ///
 /// One-sided Jacobi rotations (Hestenes 1958) in the round-robin order of Brent and Luk (1985): the
 /// rows of a wide J, or the columns of a tall one, are rotated in pairs until all are orthogonal.
-/// Small singular values are as exact as large ones, which is lost if J J^T is formed. A singular
-/// value that is rounding alone (below 1e-14 of the largest) is exactly 0.
+/// Small singular values are as exact as large ones; forming J J^T would lose this. A singular
+/// value that is only rounding (below 1e-14 of the largest) is exactly 0.
 ///
-/// Warm start: for a matrix of the same shape as the last one the rotations start from the last
-/// result, which halves the work of a tracking step. The last bits of the result then depend on
-/// the matrices before; `forget` makes a cold start.
+/// Warm start: if the shape has not changed, the rotations start from the last result, which halves
+/// the work of a tracking step. The last bits of the result then depend on the earlier matrices;
+/// `forget` makes a cold start.
 class Svd {
  public:
   Svd();
@@ -141,13 +140,14 @@ class Svd {
   /// State of the warm start: the number of calls since the cold start, and the rotations (r x r).
   int age() const { return ages_; }
   const MatrixX& rotation() const { return U_.rows() <= V_.rows() ? U_ : V_; }
-  /// Restores that state for a matrix (m x n). \returns the rotations, for the caller to fill
+  /// Restores the state of the warm start for an (m x n) matrix. \returns the rotations, which the
+  /// caller fills
   MatrixX& resume(Eigen::Index m, Eigen::Index n, int age);
 
   int count() const { return static_cast<int>(sigma_.size()); }  ///< r
   const VectorX& sigma() const { return sigma_; }                ///< (r) descending, >= 0
-  /// (m x r) and (n x r), with orthonormal columns. Of the larger of the two, columns are zero
-  /// where sigma is 0.
+  /// (m x r) and (n x r), orthonormal columns. In the larger matrix, columns with sigma = 0 are
+  /// zero.
   const MatrixX& U() const { return U_; }
   const MatrixX& V() const { return V_; }
 
@@ -157,23 +157,23 @@ class Svd {
  private:
   struct Scratch;
 
-  int ages_ = 0;  // calls since the cold start; 0: the next is one
+  int ages_ = 0;  // calls since the cold start; 0: the next call is a cold start
   VectorX sigma_;
   MatrixX U_, V_;
-  std::unique_ptr<Scratch> scratch_;  // for the last shape; null before the first call
+  std::unique_ptr<Scratch> scratch_;  // sized for the last shape; null before the first call
 };
 
-/// A number of a step that a method shows to the user, such as its damping.
+/// A diagnostic number that a method shows to the user, such as its damping.
 struct Reading {
   const char* name;  ///< "λ"
   double value;
   const char* unit;         ///< "" for a pure number
-  bool is_damping = false;  ///< whether it is the damping in use, see Workspace::damping
+  bool is_damping = false;  ///< true for the damping in use, see Workspace::damping
 };
 
-/// The memory of a step: J, e and the SVD, each computed on demand and at most once a step, the
-/// proposed step, scratch, and what a method remembers. It belongs to the caller, so that a warm
-/// step allocates nothing and the results can be read afterwards.
+/// Working memory of a step: J, e and the SVD (each computed on demand, at most once a step), the
+/// proposed step, scratch, and the method's memory. The caller owns it: a warm step allocates
+/// nothing, and the results can be read afterwards.
 class Workspace {
  public:
   /// Starts a step: results of the last one become invalid.
@@ -182,7 +182,7 @@ class Workspace {
   /// Makes the next SVD a cold start. memory() stays.
   void forget() { svd_.forget(); }
 
-  /// e (3(k + r)), m, clamped to D_max and weighted, minus the effect of the held joints; zero for
+  /// e (3(k + r)), m, clamped to D_max and weighted, minus the motion of the held joints; zero for
   /// a target that is not finite.
   const VectorX& error(const Problem& problem);
   /// J (3(k + r) x n) of the problem's kind, times diag(mobility).
@@ -201,21 +201,21 @@ class Workspace {
   /// False if a target or the pose of this step is not finite.
   bool finite(const Problem& problem) { return error(problem), finite_; }
 
-  /// What a method remembers from step to step, such as a trust region. It starts as T{} in a new
-  /// workspace, or if another method used the workspace last, and is copied with the workspace.
+  /// The method's memory between steps, such as a trust region. Starts as T{} in a new workspace,
+  /// or if another method used the workspace last. Copied with the workspace.
   template <class T>
   T& memory() {
     T* known = std::any_cast<T>(&memory_);
     return known != nullptr ? *known : memory_.emplace<T>();
   }
 
-  /// Shows a number of this step; it replaces one of the same name. Beyond kReadings numbers are
-  /// dropped.
+  /// Shows a number of this step; replaces a number with the same name. Numbers beyond kReadings
+  /// are dropped.
   void show(const char* name, double value, const char* unit = "") {
     show({.name = name, .value = value, .unit = unit});
   }
-  /// Shows the damping of this step, m / rad: the λ whose square was added to JJᵀ, the largest one
-  /// if directions have their own. \param name on the reading
+  /// Shows the damping λ of this step, m / rad: λ² is added to JJᵀ. If each direction has its own
+  /// damping, the largest. \param name name of the reading
   void show_damping(double lambda, const char* name = "λ") {
     show({.name = name, .value = lambda, .unit = "m/rad", .is_damping = true});
   }
@@ -229,7 +229,7 @@ class Workspace {
 
   MatrixX A;             ///< scratch of methods
   VectorX f, g, column;  ///< scratch of methods
-  Pose trial;            ///< a pose that a method tries; scratch
+  Pose trial;            ///< trial pose of a method; scratch
 
  private:
   void show(const Reading& reading);

@@ -15,7 +15,7 @@ struct Scene;
 namespace ik {
 
 /// A scene: a body, a moving target for each effector, obstacles, and the settings that suit them.
-/// docs/adding.md defines the file format. A value; copies share their contents.
+/// docs/adding.md defines the file format. Copies share their contents.
 class Scene {
  public:
   explicit Scene(std::shared_ptr<const lab::Scene> scene) : scene_(std::move(scene)) {}
@@ -26,7 +26,8 @@ class Scene {
   operator const Multibody&() const { return multibody(); }
   const std::vector<Obstacle>& obstacles() const;
   double time_step() const;  ///< s
-  /// What could not be read of a robot or character file, or was left out, a line each.
+  /// Import notes, one line each: parts of a robot or character file that were unreadable or
+  /// skipped.
   const std::vector<std::string>& notes() const;
 
   /// The target of effector i at a time in s, world axes, m.
@@ -35,7 +36,7 @@ class Scene {
   /// A solver with the scene's obstacles, weights, λ, caps and D_max, and its goals at time 0.
   /// \throws std::invalid_argument for an unknown method
   Solver solver(std::string_view method = "dls") const;
-  /// Sets the goals of such a solver, targets and aims, to those at a time in s.
+  /// Sets the solver's goals (targets and aims) to the scene's goals at a time in s.
   void move_goals(Solver& solver, double time) const;
 
   /// The scene as the library itself uses it.
@@ -46,22 +47,22 @@ class Scene {
 };
 
 /// Reads the scene of a file, or a built-in scene by its name. Link with iklab::scene.
-/// \throws std::runtime_error with one line that names the file and the wrong field; for a robot's
-///   or a character's file one that names open_scene()
+/// \throws std::runtime_error with one line that names the file and the wrong field; for a robot or
+///   character file the line refers to open_scene()
 Scene read_scene(const std::string& name_or_path);
 
-/// How a robot or character file becomes a scene; the options of docs/bodies.md.
+/// Options for turning a robot or character file into a scene, see docs/bodies.md.
 struct BodyChoice {
-  /// Links or sites that become effectors, as `--effectors` takes them; empty: the ends of the
+  /// Links or sites that become effectors, in the syntax of `--effectors`; empty: the ends of the
   /// body.
   std::vector<std::string> effectors = {};
-  AimKind aim = AimKind::kNone;  ///< of every effector; its orientation is kept
-  /// Folders of packages by name, for `package://NAME/...`.
+  AimKind aim = AimKind::kNone;  ///< of every effector; the target is its orientation in the file
+  /// Package folders by name, for `package://NAME/...`.
   std::map<std::string, std::string> packages = {};
 };
 
-/// Reads a robot or a character (URDF, MJCF, BVH, glTF), or what read_scene() reads. What a scene
-/// takes with it is in Scene::notes(). Link with iklab::bodies.
+/// Reads a robot or a character (URDF, MJCF, BVH, glTF), or any input of read_scene().
+/// Scene::notes() lists the import notes. Link with iklab::bodies.
 /// \throws std::runtime_error with one line that names the file, and the line and element or field
 Scene open_scene(const std::string& name_or_path, const BodyChoice& choice = {});
 

@@ -1,11 +1,11 @@
 #pragma once
 
-// The one public header with conditions: what a compiler is asked before it meets the others.
+// The only public header with preprocessor conditions: it checks the compiler before the others.
 #if __cplusplus < 202002L
 #error "iklab needs C++20: compile with -std=c++20, or in CMake link iklab::ik, which asks for it"
 #endif
 
-// The version, for a program that is to compile with several; CMakeLists.txt reads it here.
+// The version, for programs that support several versions; CMakeLists.txt reads it from here.
 #define IKLAB_VERSION_MAJOR 0
 #define IKLAB_VERSION_MINOR 1
 #define IKLAB_VERSION_PATCH 0

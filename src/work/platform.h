@@ -2,16 +2,14 @@
 
 #include <functional>
 
-/// Everything that depends on the platform: the rest of the program is the same on a desktop and
-/// in a browser.
+/// Platform layer: all code that differs between the desktop and the browser.
 namespace work {
 
 /// Whether the platform has threads. Without threads a Pool works in slices.
 bool threads_available();
 /// Number of hardware threads, at least 1.
 int machine_threads();
-/// Gives the calling thread the lowest priority. Does nothing where the system has no priority for
-/// each thread.
+/// Gives the calling thread the lowest priority. Does nothing on systems without thread priorities.
 void step_back();
 
 /// Monotonic clock, ns; its zero is arbitrary.
@@ -21,8 +19,8 @@ double thread_nanoseconds();
 /// Sleeps until nanoseconds() reaches `time`.
 void sleep_until(double time);
 
-/// Calls `frame` until it returns false, then `end` once. In a browser it may return earlier and
-/// keep copies of both functions: they must own what they use.
+/// Main loop: calls `frame` until it returns false, then `end` once. In a browser it returns early
+/// and keeps copies of both functions, so they must own the data that they use.
 void run_loop(const std::function<bool()>& frame, const std::function<void()>& end);
 
 }  // namespace work

@@ -19,7 +19,7 @@ int machine_threads() { return std::max(1, static_cast<int>(std::thread::hardwar
 void step_back() {
 #ifdef __linux__
   constexpr int kNiceness = 15;
-  setpriority(PRIO_PROCESS, 0, kNiceness);  // on Linux: of this thread only
+  setpriority(PRIO_PROCESS, 0, kNiceness);  // on Linux it affects this thread only
 #endif
 }
 

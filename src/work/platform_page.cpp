@@ -27,7 +27,7 @@ struct PageLoop {
 }  // namespace
 
 void run_loop(const std::function<bool()>& frame, const std::function<void()>& end) {
-  // lives as long as the page
+  // deleted when the loop ends; otherwise lives as long as the page
   auto* const loop = new PageLoop{frame, end};
   emscripten_set_main_loop_arg(
       [](void* argument) {

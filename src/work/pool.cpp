@@ -11,17 +11,17 @@
 namespace work {
 namespace {
 
-constexpr double kTurn = 1e7;  // ns that a thread spends on a job while another one waits
+constexpr double kTurn = 1e7;  // time slice of a thread on one job while another job waits, ns
 
 }  // namespace
 
 struct Pool::State {
-  /// A worker's place: the part that it has begun.
+  /// A worker's state in this job: its unfinished part.
   struct Place {
     Part part;
     bool begun = false;
-    int finished = 0;                // parts
-    std::atomic<double> done = 0.0;  // the same with the share of the present one
+    int finished = 0;                // finished parts
+    std::atomic<double> done = 0.0;  // finished parts plus the share of the current part
   };
 
   State(int count, Begin how, Priority order, int most_workers, int numbers)
@@ -32,10 +32,10 @@ struct Pool::State {
         places(static_cast<std::size_t>(numbers)) {}
 
   Place& place(int number) { return places[static_cast<std::size_t>(number)]; }
-  /// Whether a worker has a part here that waits for it.
+  /// True if the worker has an unfinished part of this job.
   bool has_part_of(int number) { return !stopped && place(number).begun; }
   bool has_new_parts() const { return !stopped && next < parts; }
-  /// Whether a worker finds work here. \pre the pool's mutex is held
+  /// True if this job has work for the worker. \pre the pool's mutex is held
   bool open_to(int number) { return has_part_of(number) || (has_new_parts() && busy < most); }
   /// \pre the pool's mutex is held
   bool over() const {
@@ -43,7 +43,7 @@ struct Pool::State {
     return stopped || (next >= parts && std::ranges::none_of(places, &Place::begun));
   }
 
-  /// Does a portion. \returns false when nothing is left for that worker
+  /// Does one portion. \returns false if no work is left for the worker
   bool portion(int number) {
     if (stopped) return false;
     Place& here = place(number);
@@ -67,14 +67,14 @@ struct Pool::State {
   const int parts;
   Begin begin;
   Priority priority;
-  const int most;             // workers at the same time
-  std::vector<Place> places;  // by the worker's number
+  const int most;             // maximum number of workers at the same time
+  std::vector<Place> places;  // indexed by worker number
   std::atomic<int> next = 0;
   std::atomic<bool> stopped = false;
 
   // guarded by the pool's mutex
-  int busy = 0;     // workers
-  long turned = 0;  // the pool's turns_ when a worker last left
+  int busy = 0;     // current number of workers
+  long turned = 0;  // value of the pool's turns_ when a worker last left
   std::exception_ptr trouble;
 };
 
@@ -101,7 +101,7 @@ void Pool::start_threads(State& job) {
       threads.emplace_back([this, number, priority = job.priority] { work(number, priority); });
     }
   } catch (const std::system_error&) {
-    // those that there are do all the work
+    // the threads that exist do all the work
     if (!threads.empty()) return;
     const auto other = job.priority == Priority::kUsual ? Priority::kBackground : Priority::kUsual;
     if (threads_[static_cast<std::size_t>(other)].empty()) {
@@ -130,7 +130,7 @@ void Pool::divide(int parts, const std::function<void(int part, int worker)>& pa
     part(number, worker);
     return Part();
   };
-  const int here = most_;  // no thread has that number
+  const int here = most_;  // the caller's worker number; threads have 0 to most_ - 1
   const auto job = std::make_shared<State>(parts, begin, Priority::kUsual, workers, here + 1);
   job->busy = 1;
   enqueue(job);
@@ -142,7 +142,7 @@ void Pool::divide(int parts, const std::function<void(int part, int worker)>& pa
   if (job->trouble) std::rethrow_exception(job->trouble);
 }
 
-/// A portion of a job by a worker; an exception ends the job.
+/// Does one portion of a job; an exception ends the job.
 bool Pool::safe_portion(State& job, int number) {
   try {
     return job.portion(number);
@@ -154,8 +154,8 @@ bool Pool::safe_portion(State& job, int number) {
   }
 }
 
-/// The job with the fewest workers among those that are open to this one, of these the one that
-/// has waited longest. Null if there is none. \pre the mutex is held
+/// The next job for a worker: among the open jobs one with the fewest workers; if several, the one
+/// that has waited longest. Null if there is none. \pre the mutex is held
 std::shared_ptr<Pool::State> Pool::next_job(int number, Priority priority) const {
   std::shared_ptr<State> best;
   for (const auto& job : queue_) {
@@ -167,7 +167,7 @@ std::shared_ptr<Pool::State> Pool::next_job(int number, Priority priority) const
   return best;
 }
 
-/// Whether a worker should leave its job for another one. \pre the mutex is held
+/// True if a worker should leave its job for another one. \pre the mutex is held
 bool Pool::another_waits(const State& job, int number) const {
   const bool all_work = asleep_[static_cast<std::size_t>(job.priority)] == 0;
   return std::ranges::any_of(queue_, [&](const auto& other) {
@@ -184,7 +184,7 @@ void Pool::leave(const std::shared_ptr<State>& job) {
     std::erase(queue_, job);
     done_.notify_all();
   } else {
-    awake_.notify_all();  // the job may have had the most workers
+    awake_.notify_all();  // the job may have had its maximum number of workers
   }
 }
 
@@ -229,7 +229,7 @@ void Pool::wait(const std::shared_ptr<State>& job) {
   while (most_ == 0 && !job->over()) work_for(0.0);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [&job] { return job->over(); });
-  std::erase(queue_, job);  // still there if no worker ever joined
+  std::erase(queue_, job);  // still queued if no worker ever took it
 }
 
 bool Pool::wait_for(const std::shared_ptr<State>& job, double seconds) {
@@ -267,7 +267,7 @@ void Job::drop() {
   if (!state_) return;
   stop();
   pool_->wait(state_);
-  // now: a thread that has left may hold the state a moment longer
+  // release the closures here: a thread that has left may keep the state a moment longer
   for (auto& place : state_->places) place.part = {};
   state_->begin = {};
   state_.reset();

@@ -12,57 +12,57 @@
 
 namespace work {
 
-/// Does one portion of a part of a job, about a millisecond long. Returns the share of the part
-/// that is done; 1 or more ends the part. Only one thread at a time calls it. An empty function is
-/// a part that is already done.
+/// Does one portion of a part of a job, about a millisecond of work. Returns the finished share of
+/// the part; 1 or more ends the part. Only one thread at a time calls it. An empty function stands
+/// for a finished part.
 using Part = std::function<double()>;
 /// Begins a part of a job. Several threads call it at the same time, each with its own worker
 /// number from 0 to Pool::threads().
 using Begin = std::function<Part(int part, int worker)>;
 
-/// Steps of an experiment in one portion: microseconds for most methods.
+/// Steps of an experiment in one portion; takes microseconds for most methods.
 inline constexpr long kPortion = 8;
-/// Longest time that a job may take from a window's frame where there are no threads, s.
+/// Without threads: maximum time for jobs in one window frame, s.
 inline constexpr double kSlice = 0.008;
 
 class Job;
 
-/// Of the threads that do a job. kBackground, for what nobody waits for: the lowest of the system,
-/// see step_back().
+/// Thread priority of a job. kBackground: the system's lowest, for work that nothing waits for; see
+/// step_back().
 enum class Priority { kUsual, kBackground };
 
-/// The threads of a program, and its queue of jobs, each divided into parts. Jobs of one priority
-/// share their threads: each gets as many as the others, and where there are more jobs than
-/// threads, they take turns. A part stays with the thread that began it. Without threads the
-/// pool's owner does the jobs in slices of its own time, a portion of each in turn, see work_for();
-/// the results are the same.
+/// Thread pool with a queue of jobs. A job consists of parts. Jobs of one priority share the
+/// threads evenly; if there are more jobs than threads, they take turns. A part stays with the
+/// thread that began it. Without threads, the pool's owner does the jobs in time slices, one
+/// portion of each job in turn, see work_for(); the results are the same.
 ///
 /// One thread owns a pool and its jobs, and only that thread calls their functions. Exception:
 /// a part may call divide().
 class Pool {
  public:
-  /// The threads of a priority start with its first job, sleep while it has none, and end with the
-  /// pool. Where the system refuses threads, the pool has fewer or none.
-  /// \param threads number for each priority
+  /// The threads of a priority start with its first job, sleep while there is none, and end with
+  /// the pool. If the system refuses threads, the pool has fewer or none.
+  /// \param threads number of threads per priority
   explicit Pool(int threads);
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
   /// Waits for running portions. \pre all its jobs are destroyed
   ~Pool();
 
-  /// Number of threads for each priority.
+  /// Number of threads per priority.
   int threads() const { return most_; }
 
   /// Appends a job to the queue.
   Job start(int parts, Begin begin, Priority priority = Priority::kUsual);
 
-  /// Does every part once, in any order, on the usual threads and the caller's. Returns when all
-  /// parts are done. \throws what a part threw; no part begins after that
-  /// \param workers that do it at the same time, at most, with the caller
+  /// Parallel for: does every part once, in any order, on the kUsual threads and the caller's.
+  /// Returns when all parts are done.
+  /// \throws the first exception of a part; no part begins after it
+  /// \param workers maximum number of threads at the same time, including the caller's
   void divide(int parts, const std::function<void(int part, int worker)>& part,
               int workers = kAllWorkers);
 
-  /// Without threads: does portions of the queued jobs for this time, s, at least one portion. With
+  /// Without threads: does portions of the queued jobs for `seconds`, at least one portion. With
   /// threads: does nothing.
   void work_for(double seconds);
 
@@ -85,22 +85,22 @@ class Pool {
   std::mutex mutex_;  // guards the members below
   std::condition_variable awake_, done_;
   std::vector<std::shared_ptr<State>> queue_;
-  long turns_ = 0;  // counts the turns of all jobs
+  long turns_ = 0;  // counter: how often a worker left a job
   bool over_ = false;
-  // by priority
+  // indexed by Priority
   std::array<std::vector<std::thread>, 2> threads_;
-  std::array<int, 2> asleep_ = {};  // threads without work
+  std::array<int, 2> asleep_ = {};  // number of idle threads
 };
 
 /// Handle of a job in a pool; may be empty. Its destructor stops the job and waits for running
-/// portions, so parts may use whatever lives longer than the handle.
+/// portions, so parts may refer to any data that outlives the handle.
 class Job {
  public:
   Job() = default;
   Job(Job&& other) noexcept = default;
   Job& operator=(Job other) noexcept {
     std::swap(pool_, other.pool_);
-    std::swap(state_, other.state_);  // `other` drops the job that this was
+    std::swap(state_, other.state_);  // `other` then drops the previous job
     return *this;
   }
   ~Job() { drop(); }
@@ -109,16 +109,16 @@ class Job {
 
   /// The finished share, from 0 to 1.
   double progress() const;
-  /// Lets no further portion begin. Returns at once.
+  /// Prevents further portions from beginning. Returns at once.
   void stop();
-  /// Whether the job has ended: finished, stopped or failed, and no portion is running.
+  /// True if the job has ended (finished, stopped or failed) and no portion is running.
   bool done() const;
   /// Waits until done(); without threads the caller does the work.
   void wait();
-  /// The same for at most `seconds`, but at least one portion where there are no threads.
+  /// Waits at most `seconds`; without threads, does at least one portion.
   /// \returns done()
   bool wait_for(double seconds);
-  /// \throws what a part threw; a second call throws nothing
+  /// \throws the first exception of a part; a second call throws nothing
   void check();
 
  private:
@@ -138,7 +138,7 @@ class Mailbox {
     const std::lock_guard lock(mutex_);
     values_.push_back(std::move(value));
   }
-  /// All values since the last call, in the order of put().
+  /// Removes and returns all values, in the order of put().
   std::vector<T> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(values_, {});
@@ -149,9 +149,9 @@ class Mailbox {
   std::vector<T> values_;
 };
 
-/// Starts a job of runs, a run for each part: `parts.begin(part)` makes one, which advances by
-/// kPortion steps a portion and hands in its results at its end.
-/// \param parts, ready outlive the job
+/// Starts a job with one run per part: `parts.begin(part)` creates the run. Each portion advances
+/// it by kPortion steps; at its end its results go to `ready`.
+/// \pre `parts` and `ready` outlive the job
 template <class Parts, class Results>
 Job start_runs(Pool& pool, const Parts& parts, Mailbox<Results>& ready, Priority priority) {
   const auto begin = [&parts, &ready](int part, int) {

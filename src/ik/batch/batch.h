@@ -10,25 +10,26 @@
 
 namespace ik {
 
-/// Whether a method can run in lanes, and so in a batch.
+/// True if a method has a SIMD form, so that it can run in a batch.
 bool has_lanes(const MethodInfo& method);
 
-/// The instruction sets with kernels that this machine supports, narrow ones first.
+/// The instruction sets with kernels that this machine supports, narrowest first.
 std::span<const InstructionSet* const> machine_instructions();
 
-/// The settings of one body. The same values are valid as for a single body.
+/// The settings of one body; same valid ranges as outside a batch.
 struct BatchSettings {
-  AnyMethod method;               ///< the batch's method, for its parameters
+  AnyMethod method;               ///< the batch's method; holds the parameters
   double max_angle;               ///< cap on each angle of an update, rad
   double max_slide = kUnlimited;  ///< cap on each slide of an update, m
   double d_max = kUnlimited;      ///< D_max of every effector, m
 
-  /// The registry's parameters and angle cap.
+  /// The defaults of the registry: parameters and angle cap.
   explicit BatchSettings(const MethodInfo& method);
 };
 
-/// Rows of numbers, with one number of each body per row. The bodies of a block are adjacent in
-/// memory: row r of body b is at ((b / width) rows + r) width + b % width.
+/// Rows of numbers; a row holds one number of each body. The bodies of a block are adjacent in
+/// memory: row r of body b is at
+///   ((b / width) rows + r) width + b % width
 template <class Number, int kLaneCount>
 class LaneRows {
  public:
@@ -40,7 +41,7 @@ class LaneRows {
   Number& operator()(int row, int body) const {
     return block(body / kWidth)[row * kWidth + body % kWidth];
   }
-  /// The first of the rows() * kWidth numbers of a block.
+  /// Start of a block; a block has rows() * kWidth numbers.
   Number* block(int b) const { return data_ + static_cast<std::ptrdiff_t>(b) * rows_ * kWidth; }
 
  private:
@@ -48,20 +49,20 @@ class LaneRows {
   int rows_;
 };
 
-/// Many bodies of one multibody, each with its own targets and settings. A block of them is updated
-/// at once, one body in each lane.
+/// Many copies ("bodies") of one multibody, each with its own targets and settings. A block of
+/// bodies is updated at once, one body per lane.
 ///
-/// An update of a body is that of the tracking step: e clamped to D_max, the method's step, caps on
-/// angles and slides, the joints' limits, theta += dtheta, forward kinematics. Joint::weight
-/// counts; aims, obstacles and weights of goals are not supported.
+/// An update of a body is a tracking step: e clamped to D_max, the method's step, caps on angles
+/// and slides, joint limits, theta += dtheta, forward kinematics. Joint::weight is used; aims,
+/// obstacles and goal weights are not supported.
 ///
-/// Real is double or float. A step of a double batch has the bits of ik::AnyMethod. Float has 6
-/// digits for lambda >= 0.1; by singular values it has 4 up to a condition of 20, and singular
-/// values below 5e-6 of the largest are 0. A body's bits depend on its own targets, settings and
-/// updates since set_theta alone: not on other bodies, their number, the order of blocks, threads,
-/// or the machine's instructions.
+/// Real is double or float. A step of a double batch has the same bits as ik::AnyMethod. Float has
+/// 6 digits for lambda >= 0.1; methods by SVD have 4 digits up to a condition number of 20, and
+/// singular values below 5e-6 of the largest are 0. A body's bits depend only on its own targets,
+/// settings and updates since set_theta: not on other bodies, their number, the order of blocks,
+/// threads, or the machine's instruction set.
 ///
-/// Rows have room for blocks() * kWidth bodies; those beyond count() have no effect.
+/// Rows have room for blocks() * kWidth bodies; bodies beyond count() have no effect.
 template <class Real>
 class Batch {
  public:
@@ -73,7 +74,7 @@ class Batch {
   using Rows = LaneRows<Real, kWidth>;
   using ConstRows = LaneRows<const Real, kWidth>;
 
-  /// The scratch of one thread, for this batch only.
+  /// Scratch of one thread, for this batch only.
   class Scratch {
    public:
     explicit Scratch(const Batch& batch);
@@ -81,8 +82,8 @@ class Batch {
    private:
     friend class Batch;
     std::vector<Line> memory_;
-    std::vector<Line> carried_;  // memory of a block's bodies before the step
-    // for bodies that are solved singly
+    std::vector<Line> carried_;  // method memory of a block's bodies before the step
+    // for bodies that are solved one by one, outside the lanes
     Pose pose_;
     std::vector<Eigen::Vector3d> targets_;
     std::vector<double> d_max_;
@@ -91,23 +92,23 @@ class Batch {
     AnyMethod method_;
   };
 
-  /// Every body in the initial pose, every target at its effector.
+  /// Every body starts in the initial pose, every target at its effector.
   /// \param method a row of the registry
-  /// \throws std::invalid_argument if the method has no lanes, count < 1 or an effector aims
+  /// \throws std::invalid_argument if the method has no SIMD form, count < 1 or an effector aims
   Batch(Multibody multibody, int count, const MethodInfo& method,
         JacobianKind jacobian = JacobianKind::kEffector);
 
   const Multibody& multibody() const { return multibody_; }
   const MethodInfo& method() const { return *method_; }
-  int count() const { return count_; }  ///< N, bodies
+  int count() const { return count_; }  ///< N, number of bodies
   int blocks() const { return (count_ + kWidth - 1) / kWidth; }
 
   void set_settings(int body, const BatchSettings& settings);
-  /// The same in rows, writable: the method's parameters in the order of AnyMethod::visit, a switch
-  /// as 0 or 1, then max_angle and max_slide.
+  /// The settings in rows, writable: the method's parameters in the order of AnyMethod::visit (a
+  /// switch is 0 or 1), then max_angle and max_slide.
   Rows settings() { return {first(settings_), setting_rows()}; }
   /// Sets the rule for joint limits of all bodies, initially LimitRule::kClamp. With kActiveSet and
-  /// kProject a body that is at a limit, or would meet one, is updated singly, the others in lanes.
+  /// kProject, a body that is at a limit or would reach one is updated outside the lanes.
   void keep_limits(LimitRule rule) { limits_ = rule; }
   /// Selects instructions other than machine_instructions().back(), to compare speed.
   /// \pre the machine supports them
@@ -116,27 +117,27 @@ class Batch {
   /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. Writable.
   Rows targets() { return {first(targets_), 3 * k()}; }
   ConstRows targets() const { return {first(targets_), 3 * k()}; }
-  /// (k) D_max,i, m: initially as in the settings. Writable.
+  /// (k) D_max,i, m: initially the settings' d_max. Writable.
   Rows d_max() { return {first(d_max_), k()}; }
 
   /// (n) theta, solver's order, rad or m.
   ConstRows theta() const { return {first(theta_), n()}; }
-  /// Moves a body to theta (n); place() or step() then updates origins and effectors. Forgets the
-  /// rotations from which the next singular value decomposition would start.
+  /// Moves a body to theta (n); the next place() or step() updates origins and effectors. The next
+  /// SVD is a cold start.
   void set_theta(int body, std::span<const double> theta);
-  /// (n) the step of the last update, rad or m.
+  /// (n) step of the last update, rad or m.
   ConstRows dtheta() const { return {first(dtheta_), n()}; }
   /// (3n) p_j, a point on joint j's axis, and (3k) s_i, world axes, m.
   ConstRows origins() const { return {first(origins_), 3 * n()}; }
   ConstRows effectors() const { return {first(effectors_), 3 * k()}; }
   /// The outcome of the body's last update.
   Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
-  /// Whether a cap shortened that update.
+  /// True if a cap shortened the body's last update.
   bool capped(int body) const { return (report(body) & kReportCapped) != 0; }
 
-  /// One update of the bodies of blocks [first, last). Blocks are independent: threads may share
-  /// them in any way, each with its own scratch. Many successive updates of one block are fastest,
-  /// as its data stays in the cache. Allocates nothing.
+  /// Updates the bodies of the blocks [first, last) once. Blocks are independent and may be divided
+  /// among threads in any way, each thread with its own scratch. Several successive updates of one
+  /// block are fastest, because its data stays in the cache. Allocates nothing.
   void step(int first, int last, Scratch& scratch);
   /// Updates origins and effectors from theta.
   void place(int first, int last, Scratch& scratch);
@@ -172,18 +173,18 @@ class Batch {
   int count_;
   const MethodInfo* method_;
   const LaneForm* form_;
-  int parameters_ = 0;  // of the method
+  int parameters_ = 0;  // number of the method's parameters
   JacobianKind jacobian_;
   const BlockKernels<Real>* kernels_;
-  void (*solve_)(const BlockTask<Real>&);  // the method's in kernels_
+  void (*solve_)(const BlockTask<Real>&);  // the method's entry in kernels_
   LimitRule limits_ = LimitRule::kClamp;
   Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
   Store settings_;
-  SingularPlan singular_;  // of methods by singular values
-  Store memory_;           // of the same, from update to update
+  SingularPlan singular_;  // methods by SVD only
+  Store memory_;           // methods by SVD only: memory between updates
   std::vector<std::uint8_t> reports_;
-  std::vector<std::uint8_t> placed_;  // (blocks) whether axes, origins and effectors are up to date
-  // arrays of the multibody in BlockTask
+  std::vector<std::uint8_t> placed_;  // (blocks) 1: axes, origins and effectors are up to date
+  // arrays of the multibody for BlockTask
   std::vector<int> carriers_, order_, kept_;
   std::vector<double> offsets_, lower_, upper_, mobility_;
   int kept_count_ = 0;

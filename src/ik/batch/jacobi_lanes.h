@@ -5,7 +5,7 @@
 
 namespace ik {
 
-/// The dot product of two vectors in rows, added in the order of Svd's four lanes.
+/// Dot product of two vectors in rows, added in the order of Svd's four lanes.
 template <class N>
 IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
   const N zero = every<N>(0.0);
@@ -19,17 +19,17 @@ IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
 }
 
 /// One-sided Jacobi rotations (Hestenes 1958) in lanes N: vectors are rotated in pairs until all
-/// are orthogonal, and the columns of the rotation matrix, which starts as the product of the
-/// rotations so far, with them.
+/// are orthogonal. The columns of the rotation matrix, which starts as the product of the previous
+/// rotations, are rotated with them.
 ///
-/// Every lane has the bits of Svd: the same pairs in the same order, and the same sums.
+/// Every lane has the same bits as Svd: same pairs, same order, same sums.
 ///
-/// All lanes go through the same pairs. A lane does not rotate where its pair is orthogonal and
-/// after its last sweep, so that its bits do not depend on the others.
+/// All lanes process the same pairs. A lane does not rotate if its pair is orthogonal or if it has
+/// finished its last sweep, so its bits do not depend on the other lanes.
 ///
-/// Rotations are fast Givens rotations, see JacobiTurn. Many vectors meet in fours, see
-/// jacobi_width: the dot products of all six pairs follow from those before the first rotation,
-/// which halves loads and stores.
+/// Rotations are fast Givens rotations, see JacobiTurn. Many vectors are rotated in groups of four,
+/// see jacobi_width: the dot products of all six pairs are computed before the first rotation and
+/// then updated, which halves loads and stores.
 template <class N>
 class JacobiLanes {
  public:
@@ -53,9 +53,9 @@ class JacobiLanes {
   /// A vector's length after run(), 0 if it is rounding.
   IK_INLINE N length(int i) const { return get<N>(square_, i); }
 
-  /// Rotates the vectors until all are orthogonal, or for `most` sweeps, and sorts them by falling
-  /// length. Then normalises them, to 0 if the length is rounding, and scales the rotation's
-  /// columns to their true length.
+  /// Rotates the vectors until all are orthogonal, at most `most` sweeps, and sorts them by
+  /// descending length. Then normalises them (0 if the length is rounding) and scales the
+  /// rotation's columns to their true length.
   IK_INLINE void run(int most = Limits::kMostSweeps) const {
     for (int i = 0; i < plan_.places; ++i) {
       put<N>(every<N>(1.0), shrunk_, i);
@@ -71,7 +71,7 @@ class JacobiLanes {
     stretch(longest);
   }
 
-  /// Makes the rotation orthonormal again in these lanes, by Gram-Schmidt.
+  /// Makes the rotation matrix orthonormal again in `lanes`, by Gram-Schmidt.
   IK_INLINE void orthonormalise(const Mask& lanes) const {
     const N zero = every<N>(0.0);
     const N one = every<N>(1.0);
@@ -91,15 +91,15 @@ class JacobiLanes {
   }
 
  private:
-  /// One sweep in the lanes `going`. \returns those that need another
+  /// One sweep in the lanes `going`. \returns the lanes that need another sweep
   template <int kVectors>
   IK_INLINE Mask sweep(const Mask& going, const N& longest) const {
     using Turn = JacobiTurn<N, kVectors>;
     JacobiSweep<N> sweep = {every<N>(Limits::kNothing * Limits::kNothing) * longest, going & 0};
-    // finding rotations takes a chain of roots and quotients: meanwhile the vectors of the meeting
-    // before are rotated
+    // Pipelining: finding rotations is a dependency chain of roots and quotients; meanwhile the
+    // vectors of the previous group are rotated.
     Turn last{};
-    const JacobiMeeting* of = nullptr;  // that meeting; null if it needs no rotation
+    const JacobiMeeting* of = nullptr;  // the previous group; null if it needs no rotation
     for (const JacobiMeeting& meeting : plan_.meetings) {
       if (of != nullptr && share<kVectors>(*of, meeting)) {
         rotate(vectors_, plan_.length, *of, last);
@@ -138,7 +138,7 @@ class JacobiLanes {
     return sweep.again;
   }
 
-  /// Whether the meetings have a vector, or a couple, in common.
+  /// True if the groups have a vector or a block in common.
   template <int kVectors>
   static bool share(const JacobiMeeting& a, const JacobiMeeting& b) {
     constexpr std::size_t kOther = kVectors / 2;
@@ -146,7 +146,7 @@ class JacobiLanes {
            a.vectors[kOther] == b.vectors[0] || a.vectors[kOther] == b.vectors[kOther];
   }
 
-  /// Fills the squared lengths. \returns the largest
+  /// Fills the squared lengths. \returns the largest squared length
   IK_INLINE N measure() const {
     N longest = every<N>(0.0);
     for (int i = 0; i < plan_.count; ++i) {
@@ -157,7 +157,7 @@ class JacobiLanes {
     return longest;
   }
 
-  /// Sorts by falling length; a stable insertion sort.
+  /// Sorts by descending length; a stable insertion sort.
   IK_INLINE void sort() const {
     for (int i = 1; i < plan_.count; ++i) {
       for (int at = i; at > 0; --at) {
@@ -196,7 +196,7 @@ class JacobiLanes {
     }
   }
 
-  /// Fills the turn with the dot products, lengths and scale factors of the vectors.
+  /// Fills `turn` with the dot products, squared lengths and scale factors of the vectors.
   template <int kVectors>
   IK_INLINE void meet(const JacobiMeeting& meeting, JacobiTurn<N, kVectors>& turn) const {
     using Pairs = JacobiPairs<kVectors>;
@@ -207,7 +207,7 @@ class JacobiLanes {
       turn.shrunk[v] = get<N>(shrunk_, meeting.vectors[v]);
       turn.square[v] = get<N>(square_, meeting.vectors[v]);
     }
-    // the order of Svd: four sums of every fourth row each, then two sums of those, then one
+    // summation order of Svd: four sums over every fourth row, added in pairs, then together
     N half[2][Pairs::kCount];
     for (int lane = 0; lane < kLanes; ++lane) {
       N sums[Pairs::kCount];
@@ -232,7 +232,8 @@ class JacobiLanes {
     }
   }
 
-  /// Rotates the meeting's vectors or columns in `rows`, of this length each.
+  /// Rotates the group's vectors, or columns of the rotation matrix, in `rows`.
+  /// \param length entries of each
   template <int kVectors>
   IK_INLINE static void rotate(Real* rows, int length, const JacobiMeeting& meeting,
                                const JacobiTurn<N, kVectors>& turn) {
@@ -259,7 +260,7 @@ class JacobiLanes {
 
   const SingularPlan& plan_;
   Real *vectors_, *rotation_;
-  Real *square_, *shrunk_;  // squared length and squared scale factor of each vector
+  Real *square_, *shrunk_;  // squared length, squared scale factor of each vector
 };
 
 }  // namespace ik

@@ -6,18 +6,19 @@
 #include "ik/simd/sincos.h"
 #include "ik/tree/elimination.h"
 
-// The kernels of a batch for lanes N, of the width of the including file's instructions. A block is
-// one or more sets of lanes wide, which are computed one by one.
+// The kernels of a batch for lanes N, with the width of the including file's instruction set. A
+// block consists of one or more sets of lanes, which are computed one after the other.
 namespace ik {
 
-/// Targets farther than this, m, are directions: kHorizon, or what float can square.
+/// Targets farther than this, m, are treated as directions: kHorizon for double; the square of it
+/// must be finite for float.
 template <class Real>
 inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
-/// An error below this, m, is rounding of positions near 1 m.
+/// Errors up to this, m, count as reached: rounding of positions near 1 m.
 template <class Real>
 inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
 
-/// A block's task for the lanes from number `offset` of each row on.
+/// A block's task for one set of lanes, which starts at number `offset` of each row.
 template <class N>
 class Lanework {
  public:
@@ -43,7 +44,8 @@ class Lanework {
 
   IK_INLINE void place() const {
     turn();
-    // coordinate by coordinate: twelve numbers in registers, where whole frames would be in memory
+    // coordinate by coordinate: the twelve numbers stay in registers; a whole frame would be in
+    // memory
     Frame<Vec<N>> frame;
     stand(frame);
     int next = 0;
@@ -78,7 +80,7 @@ class Lanework {
     }
   }
 
-  /// \tparam Kernel the method's, see LaneStep
+  /// \tparam Kernel the method's kernel, see LaneStep
   template <class Kernel>
   IK_INLINE void solve() const {
     N largest_error = zero();
@@ -116,7 +118,7 @@ class Lanework {
       for (int j = 0; j < task_.joints; ++j) {
         put<N>(lost ? zero() : get<N>(task_.dtheta + offset_, j), task_.dtheta + offset_, j);
       }
-      // its memory may be NaN, too
+      // the lane's memory may be NaN too: age 0 makes the next SVD a cold start
       if (memory != nullptr) put<N>(lost ? zero() : get<N>(memory, 0), memory, 0);
     }
     // moved 0, reached 1, stalled 2, not finite 3
@@ -138,7 +140,7 @@ class Lanework {
         slide = larger<N>(slide, size);
       }
     }
-    // two factors, applied one after the other, for the bits of one body
+    // two factors, applied one after the other: same bits as for a single body
     N first = one(), second = one();
     Mask capped = zero() > one();
     const Mask open = (reported() & kReportFinal) == 0;
@@ -194,7 +196,7 @@ class Lanework {
     }
   }
 
-  /// Sine and cosine of every theta, in a separate loop to keep the coefficients in registers.
+  /// Sine and cosine of every theta. A separate loop keeps the coefficients in registers.
   IK_INLINE void turn() const {
     Mask far = zero() > one();
     for (int j = 0; j < task_.joints; ++j) {
@@ -226,7 +228,7 @@ class Lanework {
     frame.p.x = frame.p.y = frame.p.z = zero();
   }
 
-  /// Computes e_i, shortened to D_max, and column_point.
+  /// Computes e_i, clamped to D_max, and column_point.
   IK_INLINE void measure(int i, N& largest, N& sum) const {
     const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
     const Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
@@ -236,7 +238,7 @@ class Lanework {
     Vec<N> e = way;
     Vec<N> point = s + way;  // not finite if the target is not
 
-    // the common case without a square root, as in surely_shorter
+    // fast path without a square root, see surely_shorter
     const N square = dot(way, way);
     const Mask near =
         (square > every<N>(kSafeSquare<Real>)) & (square < every<N>(0.999) * most * most);
@@ -250,7 +252,7 @@ class Lanework {
     }
     if (task_.at_target) put_vec<N>(point, point_, i);
     put_vec<N>(e, error_, i);
-    // of the true error, not of e, which D_max may cut to 0
+    // uses the true error, not e: D_max may clamp e to 0
     largest = larger<N>(largest, larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)),
                                            magnitude<N>(way.z)));
   }

@@ -5,11 +5,10 @@
 
 namespace ik {
 
-/// The singular value decomposition of a TreeStep's Jacobian in lanes N, one body in each lane, and
-/// the steps made of it.
+/// SVD of a TreeStep's Jacobian in lanes N, one body per lane, and steps computed from it.
 ///
-/// The vectors of J's shorter side are made orthogonal, see JacobiLanes, starting from the
-/// rotations of the body's last step.
+/// The vectors of J's shorter side are made orthogonal, see JacobiLanes. Warm start: begins with
+/// the rotations of the body's last step.
 template <class N>
 class SingularLanes {
  public:
@@ -17,8 +16,8 @@ class SingularLanes {
   using Mask = MaskOf<N>;
   using Limits = JacobiLimits<Real>;
 
-  /// \param memory (plan.memory()) of the body: the age of its rotations, 0 for none, and the
-  ///   rotations of its last step by columns
+  /// \param memory (plan.memory()) of the body: the age of its rotations (0: none), then the
+  ///   rotations of its last step, column-major
   IK_INLINE SingularLanes(const TreeStep<N>& tree, const SingularPlan& plan, Real* memory)
       : tree_(tree),
         plan_(plan),
@@ -28,7 +27,7 @@ class SingularLanes {
         vectors_(columns_ + 3 * static_cast<std::ptrdiff_t>(plan.movers.size()) * kStride),
         jacobi_(plan, vectors_, memory + kStride, vectors_ + plan.places * plan.length * kStride) {}
 
-  /// J = sum sigma_i u_i v_i^T, sigma falling.
+  /// J = sum sigma_i u_i v_i^T, sigma descending.
   IK_INLINE void decompose() {
     begin();
     gather();
@@ -36,7 +35,7 @@ class SingularLanes {
     jacobi_.run();
   }
 
-  int count() const { return plan_.count; }    ///< singular values
+  int count() const { return plan_.count; }    ///< number of singular values
   int joints() const { return plan_.joints; }  ///< n
   IK_INLINE N sigma(int i) const { return jacobi_.length(i) / scale_; }
   /// u_i (3k) and v_i (n), in rows.
@@ -77,7 +76,7 @@ class SingularLanes {
     }
   }
 
-  /// Sets the rotations to start from.
+  /// Sets the initial rotations.
   IK_INLINE void begin() const {
     const N one = every<N>(1.0);
     const N age = get<N>(age_, 0);
@@ -109,7 +108,7 @@ class SingularLanes {
       };
       visit_columns(i, find);
     }
-    // a power of two is exact; scaled, squares neither overflow nor vanish
+    // a power of two is exact; squares of the scaled numbers neither overflow nor underflow
     scale_ = inverse_power<N>(largest);
     const int columns = static_cast<int>(plan_.movers.size());
     for (int at = 0; at < columns; ++at) {
@@ -117,7 +116,7 @@ class SingularLanes {
     }
   }
 
-  /// Fills the vectors: J times the rotations to start from, without J's zeros.
+  /// Fills the vectors: J times the initial rotations, skipping J's zeros.
   IK_INLINE void turn_as_before() const {
     const N zero = every<N>(0.0);
     const int effectors = static_cast<int>(tree_.plan.arms.size());
@@ -130,7 +129,7 @@ class SingularLanes {
           const Vec<N> factors = get_vec<N>(by, e);
           const auto row = [&](int joint, int at) __attribute__((always_inline)) {
             const Vec<N> c = get_vec<N>(columns_, at);
-            // term by term, the order of Svd's matrix product
+            // term by term, in the order of Svd's matrix product
             put<N>(get<N>(to, joint) + factors.x * c.x + factors.y * c.y + factors.z * c.z, to,
                    joint);
           };
@@ -149,7 +148,7 @@ class SingularLanes {
 
   const TreeStep<N>& tree_;
   const SingularPlan& plan_;
-  Real* age_;  // memory
+  Real* age_;  // first row of the memory
   Real* reach_;
   Real* columns_;  // nonzero columns of J, scaled; see visit_columns
   Real* vectors_;

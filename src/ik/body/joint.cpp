@@ -11,10 +11,10 @@
 namespace ik {
 namespace {
 
-/// The rotation vector of R (3 x 3), axis times angle, rad; its length is at most pi.
+/// Rotation vector of R (3 x 3), axis times angle, rad; length at most pi.
 Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
   const Eigen::Quaterniond q(R);
-  // not stableNorm(): its order of summation depends on where the vector lies in memory
+  // not stableNorm(): its order of summation depends on the vector's alignment in memory
   const double sine = length(q.vec());
   if (sine == 0.0) return Eigen::Vector3d::Zero();
   const double angle = 2.0 * arctangent(sine, std::abs(q.w()));
@@ -54,7 +54,7 @@ double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector
                  const Aim& wanted) {
   const Eigen::Vector3d error = aim_error(kind, frame, pointer, wanted);
   if (kind != AimKind::kDirection) return error.norm();
-  // half the chord is the sine of half the angle
+  // chord / 2 = sin(angle / 2)
   return 2.0 * arcsine(std::min(1.0, 0.5 * error.norm()));
 }
 

@@ -8,7 +8,7 @@
 namespace ik {
 namespace {
 
-// frames as homogeneous matrices: the 4th lane of a column is 0, or 1 for the origin
+// homogeneous matrix: the 4th lane of a column is 0, or 1 for the origin
 using LaneFrame = Frame<Lanes>;
 
 IK_INLINE void load_frame(const double* from, LaneFrame& frame) {
@@ -25,8 +25,8 @@ IK_INLINE void store_frame(const LaneFrame& frame, double* to) {
   store(frame.p, to + 12);
 }
 
-/// Stores the `at`-th of `count` points, in rising order: a store of four lanes overwrites a part
-/// of the next point.
+/// Stores point `at` of `count`. Call in rising order: a store of four lanes overwrites a part of
+/// the next point.
 IK_INLINE void store_point(const Lanes& point, double* points, std::size_t at, std::size_t count) {
   double* const to = points + 3 * at;
   if (at + 1 < count) {
@@ -36,7 +36,7 @@ IK_INLINE void store_point(const Lanes& point, double* points, std::size_t at, s
   }
 }
 
-// column by column: a frame copied as a whole stays in memory where clang compiles
+// column by column: clang keeps a frame that is copied as a whole in memory, not in registers
 IK_INLINE void begin_at_world(LaneFrame& frame) {
   frame.x = Lanes{1.0, 0.0, 0.0, 0.0};
   frame.y = Lanes{0.0, 1.0, 0.0, 0.0};
@@ -52,7 +52,7 @@ IK_MULTIVERSION void move_all(std::span<const Link> links, Pose& pose) {
   const double* const sine = pose.sine.data();
   const double* const cosine = pose.cosine.data();
   const int count = static_cast<int>(links.size());
-  LaneFrame frame;  // of the last joint, most often the parent
+  LaneFrame frame;  // frame of the last joint, most often the parent
   begin_at_world(frame);
   for (int j = 0; j < count; ++j) {
     const Link& link = links[static_cast<std::size_t>(j)];

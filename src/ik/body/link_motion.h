@@ -5,8 +5,8 @@
 
 namespace ik {
 
-/// A frame: its x, y and z axes and its origin, in world axes. A Column is a set of lanes with the
-/// coordinates of one vector, or a Vec with one vector in each lane.
+/// A frame: its x, y and z axes and its origin p, in world axes. Column is either Lanes with the
+/// coordinates of one vector, or Vec with one vector per lane.
 template <class Column>
 struct Frame {
   Column x, y, z, p;
@@ -18,18 +18,18 @@ IK_INLINE Vec<N> times(double factor, const Vec<N>& column) {
   return every<N>(factor) * column;
 }
 
-/// The direction with the coordinates a in the frame.
+/// The direction with the coordinates a in `frame`.
 template <class Column>
 IK_INLINE Column direction(const Frame<Column>& frame, const double* a) {
   return times(a[0], frame.x) + times(a[1], frame.y) + times(a[2], frame.z);
 }
 
-/// The point with the coordinates a in the frame, p + ((a_x x + a_y y) + a_z z).
+/// The point with the coordinates a in `frame`, p + ((a_x x + a_y y) + a_z z).
 IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a) {
   return frame.p + direction(frame, a);
 }
-/// The same, without the terms that are 0: `axes` = shift_axes(a). For many bodies side by side the
-/// saved terms are worth the branch; for one they are not.
+/// shifted() without the zero terms; `axes` = shift_axes(a). The branch pays off for a batch of
+/// bodies, not for a single one.
 template <class N>
 IK_INLINE Vec<N> shifted(const Frame<Vec<N>>& frame, const double* a, unsigned axes) {
   switch (axes) {
@@ -55,7 +55,7 @@ IK_INLINE Lanes shifted(const Frame<Lanes>& frame, const double* a, unsigned) {
   return shifted(frame, a);
 }
 
-/// Rotates the axes y and z of a frame about its third.
+/// Rotates the axes y and z of a frame about its third axis.
 template <class Column, class N>
 IK_INLINE void mix(const N& sine, const N& cosine, Column& y, Column& z) {
   const Column old = y;
@@ -63,9 +63,10 @@ IK_INLINE void mix(const N& sine, const N& cosine, Column& y, Column& z) {
   z = cosine * z - sine * old;
 }
 
-/// Rotates a frame about the unit vector a of the frame, v in world axes. Rodrigues' formula for
-/// each column: cos x + (1 - cos) (v . x) v + sin v x x, where v . x is a coordinate of a, and
-/// v x x a combination of the other two columns.
+/// Rotates a frame about a unit vector: a in the frame's coordinates, v in world axes. Rodrigues'
+/// formula for each column c:
+///   cos c + (1 - cos) (v . c) v + sin (v x c)
+/// Here v . c is a coordinate of a, and v x c is a combination of the other two columns.
 template <class Column, class N>
 IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& cosine,
                     Frame<Column>& frame) {
@@ -77,11 +78,11 @@ IK_INLINE void turn(const double* a, const Column& v, const N& sine, const N& co
   frame.z = cosine * frame.z + times(a[2], along) + (times(a[1], ax) - times(a[0], ay));
 }
 
-/// Rotates a frame about its own axis 0, 1 or 2. \param[out] v that axis, world axes
+/// Rotates a frame about its own axis 0, 1 or 2. \param[out] v the rotation axis, world axes
 template <class Column, class N>
 IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column>& frame,
                           Column& v) {
-  // by value: what is chosen by address stays in memory where clang compiles
+  // by value: clang keeps variables that are selected by address in memory, not in registers
   Column x = frame.x, y = frame.y, z = frame.z;
   if (axis == 0) {
     v = x;
@@ -98,7 +99,7 @@ IK_INLINE void turn_about(int axis, const N& sine, const N& cosine, Frame<Column
   frame.z = z;
 }
 
-/// Moves the parent's frame to the frame that the link's joint moves.
+/// Replaces the parent's frame by the frame that the link's joint moves.
 /// \param[out] v the joint's axis, world axes
 template <class Column, class N>
 IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& cosine,
@@ -122,7 +123,7 @@ IK_INLINE void move(const Link& link, const N& theta, const N& sine, const N& co
     v = direction(frame, link.axis.data());
     if (is_angular(link.type)) turn(link.axis.data(), v, sine, cosine, frame);
   }
-  // a slide moves the origin along the axis: it stays a point on it
+  // a slide moves the origin along the axis, so it stays a point on the axis
   if (link.type == JointType::kPrismatic) frame.p = frame.p + theta * v;
   if (link.type == JointType::kScrew) frame.p = frame.p + (every<N>(link.pitch) * theta) * v;
 }

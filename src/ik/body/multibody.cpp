@@ -13,7 +13,7 @@
 namespace ik {
 namespace {
 
-/// Whether R is a rotation: no entry of R^T R - I is larger than the tolerance, and det R > 0.
+/// True if R is a rotation: no entry of |R^T R - I| exceeds the tolerance, and det R > 0.
 bool is_rotation(const Eigen::Matrix3d& R, double tolerance) {
   return ((R.transpose() * R).eval() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <=
              tolerance &&
@@ -24,7 +24,7 @@ void check(const Joint& joint, int count) {
   const std::string who = "joint '" + joint.name + "': ";
   require(joint.parent >= -1 && joint.parent < count, who + "its parent does not exist");
   require(joint.parent_from_joint.matrix().allFinite(), who + "its placement is not finite");
-  constexpr double kTolerance = 1e-5;  // for files whose numbers have six digits
+  constexpr double kTolerance = 1e-5;  // suits files with six-digit numbers
   require(is_rotation(joint.parent_from_joint.linear(), kTolerance),
           who + "its placement is scaled, sheared or mirrored, not a rotation and a shift");
   require(joint.axis.allFinite() && joint.axis.stableNorm() > 0.0,
@@ -40,13 +40,13 @@ void check(const Joint& joint, int count) {
           who + "ratio and shift must be finite, and the ratio not 0");
 }
 
-/// The range of theta_leader in which a follower is within its limits, to the last bit.
+/// Restricts the leader's limits so that the follower stays within its own limits, to the last bit.
 void limit_leader(const Joint& follower, Joint& leader) {
   const auto within = [&follower](double theta) {
     const double followed = follower.ratio * theta + follower.shift;
     return followed >= follower.lower && followed <= follower.upper;
   };
-  // the limit of the leader, moved inwards while rounding carries the follower over its own
+  // the leader's limit, moved inwards while rounding puts the follower beyond its own limit
   const auto bound = [&](double limit, double inwards) {
     double theta = (limit - follower.shift) / follower.ratio;
     for (int i = 0; i < 8 && !within(theta); ++i) theta = std::nextafter(theta, inwards);
@@ -69,12 +69,12 @@ void check(const Effector& effector, int joints) {
           who + "its pointer must be finite and not zero");
   require(std::isfinite(effector.lever) && effector.lever >= 0.0,
           who + "its lever must be finite and not negative");
-  constexpr double kTolerance = 1e-9;  // for numbers written by hand
+  constexpr double kTolerance = 1e-9;  // suits numbers written by hand
   require(is_rotation(effector.rotation, kTolerance), who + "its rotation is no rotation matrix");
 }
 
-/// Refuses a name that two have: which of them is meant could not be said. Those without a name are
-/// known by their index alone.
+/// Throws if two entries have the same name, because a name must identify one entry. Entries may
+/// have empty names.
 template <class List>
 void expect_different_names(const char* kind, const List& list) {
   std::set<std::string_view> names;
@@ -84,14 +84,15 @@ void expect_different_names(const char* kind, const List& list) {
   }
 }
 
-/// Normalising such an axis again would change its last bits, and a multibody made from another's
-/// joints would differ.
+/// True if the axis needs no normalisation. Normalising it again would change its last bits, and a
+/// multibody built from another's joints would differ.
 bool has_unit_length(const Eigen::Vector3d& axis) {
   constexpr double kAxisRounding = 4.0 * std::numeric_limits<double>::epsilon();
   return std::abs(axis.stableNorm() - 1.0) <= kAxisRounding;
 }
 
-/// The given indices, parents first, every subtree in one piece, siblings in the order given.
+/// Depth-first order of the given indices: parents first, subtrees contiguous, siblings in the
+/// order given.
 std::vector<int> depth_first_order(const std::vector<Joint>& joints) {
   const std::size_t count = joints.size();
   std::vector<std::vector<int>> children(count);
@@ -211,7 +212,7 @@ void Multibody::follow_leaders(int count) {
     limit_leader(joint, leader);
     followers_.push_back(j);
   }
-  // with the followers' limits
+  // the limits now include the followers' limits
   for (Joint& joint : joints_) {
     if (joint.leader < 0) joint.initial = std::clamp(joint.initial, joint.lower, joint.upper);
   }
@@ -242,7 +243,7 @@ Multibody Multibody::without_limits() const {
 }
 
 Multibody chain(const std::vector<double>& lengths, AimKind aim) {
-  constexpr double kBend = 0.2;  // rad: far enough from the straight arm, which is singular
+  constexpr double kBend = 0.2;  // rad, far enough from the singular straight arm
   require(!lengths.empty(), "a chain needs a link");
   std::vector<Joint> joints;
   for (std::size_t i = 0; i < lengths.size(); ++i) {

@@ -7,7 +7,7 @@
 namespace ik {
 namespace {
 
-/// The point of the segment from a to b that is nearest to x, from 0 at a to 1 at b.
+/// Parameter of the point of a segment that is nearest to x: 0 at a, 1 at b.
 double nearest_share(const Eigen::Vector3d& x, const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   const Eigen::Vector3d way = b - a;
   const double square = way.squaredNorm();
@@ -18,7 +18,7 @@ Eigen::Vector3d between(const Eigen::Vector3d& a, const Eigen::Vector3d& b, doub
   return a + share * (b - a);
 }
 
-/// A unit vector perpendicular to both, or if they are parallel to one that is not 0.
+/// A unit vector perpendicular to a and b; if they are parallel, perpendicular to the nonzero one.
 Eigen::Vector3d perpendicular(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   const Eigen::Vector3d both = a.cross(b);
   if (length(both) > 1e-12 * length(a) * length(b)) return both / length(both);

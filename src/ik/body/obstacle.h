@@ -11,9 +11,9 @@ namespace ik {
 
 /// A link as a segment: from a joint's origin to the origin of a child joint, or to an effector.
 struct LinkSegment {
-  int joint;     ///< at its start
-  int child;     ///< the joint at its end, or -1
-  int effector;  ///< the effector at its end, or -1
+  int joint;     ///< joint at the start
+  int child;     ///< joint at the end, or -1
+  int effector;  ///< effector at the end, or -1
 
   Eigen::Vector3d from(const Pose& pose) const { return pose.origin.col(joint); }
   Eigen::Vector3d to(const Pose& pose) const {
@@ -22,8 +22,9 @@ struct LinkSegment {
   }
 };
 
-/// Calls visit(LinkSegment) for every link of the multibody: first those that end at joints, then
-/// those that end at effectors, in their order. Hinges at one point have no link between them.
+/// Calls visit(LinkSegment) for every link of the multibody: first the links to child joints, then
+/// the links to effectors, in index order. Two revolute joints at one point have no link between
+/// them.
 template <class Visit>
 void for_each_link(const Multibody& multibody, Visit&& visit) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
@@ -42,34 +43,35 @@ struct ClosestShares {
   double p, q;
 };
 
-/// Finds them: the feet of the common perpendicular if they lie on the segments, or an end of one
-/// segment and its nearest point on the other; compare Ericson (2005), section 5.1.9. The cross
-/// product in place of Ericson's determinant keeps nearly parallel segments exact. Of several
-/// closest pairs, as on parallel segments, any one. A segment may be a point.
+/// Closest points of two segments: the feet of the common perpendicular if they lie on the
+/// segments, otherwise an end of one segment and its nearest point on the other; compare Ericson
+/// (2005), section 5.1.9. The cross product replaces Ericson's determinant and keeps nearly
+/// parallel segments exact. If several pairs are closest (parallel segments), returns any one. A
+/// segment may be a point.
 ClosestShares closest_shares(const Eigen::Vector3d& p0, const Eigen::Vector3d& p1,
                              const Eigen::Vector3d& q0, const Eigen::Vector3d& q1);
 
-/// The distance of a link from an obstacle's surface.
+/// Distance of a link from an obstacle's surface.
 struct Clearance {
   double distance = std::numeric_limits<double>::infinity();  ///< m; negative inside
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, away from the obstacle's axis
-  double along = 0.0;  ///< the link's closest point, from 0 at its start to 1 at its end
+  double along = 0.0;  ///< the link's closest point: 0 at its start, 1 at its end
 };
 
-/// The clearance of one link. Where the link meets the obstacle's axis, the normal is some
-/// perpendicular of the axis, and of the link too unless they are parallel.
+/// Clearance of one link. If the link intersects the obstacle's axis, the normal is an arbitrary
+/// vector perpendicular to the axis, and to the link too unless they are parallel.
 Clearance clearance(const Pose& pose, const LinkSegment& link, const Obstacle& obstacle);
 
-/// The distance of the body's closest link to any of the obstacles, m; infinity without obstacles.
+/// Minimum distance between the body's links and the obstacles, m; infinity without obstacles.
 double least_clearance(const Multibody& multibody, const Pose& pose,
                        std::span<const Obstacle> obstacles);
 
-/// The gradient d(distance)/dtheta (n) of a clearance, m / rad or m / m: the normal n times the
+/// Gradient d(distance)/dtheta (n) of a clearance, m / rad or m / m: the normal n times the
 /// Jacobian of the link's closest point x,
 ///   revolute  n . v x (x - p)    prismatic  n . v    screw  n . (v x (x - p) + pitch v)
-/// for the joints that move the link. The joint at the link's end lengthens it: n . v times
-/// `along`, times pitch for a screw. That the closest point moves along the link has no effect to
-/// first order. Problem::mobility does not count.
+/// for the joints that move the link. A prismatic or screw joint at the link's end lengthens it:
+/// its entry is n . v times `along`, for a screw also times pitch. The motion of the closest point
+/// along the link has no first-order effect. Ignores Problem::mobility.
 void clearance_gradient(const Multibody& multibody, const Pose& pose, const LinkSegment& link,
                         const Clearance& clearance, VectorX& gradient);
 

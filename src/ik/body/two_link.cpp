@@ -10,7 +10,8 @@
 namespace ik {
 namespace {
 
-/// Angles between axes, rad, and lengths, m, up to this are rounding of a scene file's numbers.
+/// Rounding of a scene file's numbers: smaller angles between axes [rad] and lengths [m] count as
+/// 0.
 constexpr double kRounding = 1e-9;
 
 double within_half_a_turn(double angle) { return std::remainder(angle, 2.0 * std::numbers::pi); }
@@ -51,7 +52,7 @@ TwoLink::Solution TwoLink::solve(const Eigen::Vector3d& target) const {
   solution.reach = d > a_ + b_             ? Reach::kTooFar
                    : d < std::abs(a_ - b_) ? Reach::kTooNear
                                            : Reach::kInReach;
-  // by the tangent of half the angle: the arc cosine is inexact near the straight arm
+  // half-angle tangent: the arc cosine is inexact near the straight arm
   const double open = std::max(0.0, (a_ + b_ - d) * (a_ + b_ + d));
   const double shut = std::max(0.0, (d - a_ + b_) * (d + a_ - b_));
   const double elbow = 2.0 * arctangent(std::sqrt(open), std::sqrt(shut));

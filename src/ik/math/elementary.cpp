@@ -12,13 +12,13 @@
 namespace ik {
 namespace {
 
-/// A number in two parts, the second below half a unit in the last place of the first.
+/// Double-double number high + low, |low| at most half a unit in the last place of high.
 struct Parts {
   double high, low;
 };
 constexpr Parts kPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 constexpr Parts kRightAngle{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
-/// log 2; multiples of the first part up to 2^20 are exact.
+/// log 2; multiples of `high` up to 2^20 are exact.
 constexpr Parts kLogTwo{0x1.62e42feep-1, 0x1.a39ef35793c76p-33};
 
 constexpr int kSixteenths = 16;
@@ -47,8 +47,9 @@ constexpr std::array<Parts, kSixteenths + 1> kArctangents{{
 constexpr std::array kOdd = {1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0, 1.0 / 13.0,
                              1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0, 1.0 / 23.0};
 
-/// The arctangent of 0 to 1: from the nearest sixteenth c by
-/// arctan t = arctan c + arctan((t - c) / (1 + t c)), the last by its series.
+/// arctan t for t from 0 to 1, with c the nearest sixteenth:
+///   arctan t = arctan c + arctan((t - c) / (1 + t c))
+/// The second term is computed by its series.
 double arctangent_of_share(double t) {
   const int i = (static_cast<int>(2.0 * kSixteenths * t) + 1) / 2;
   const double c = static_cast<double>(i) / kSixteenths;
@@ -60,8 +61,8 @@ double arctangent_of_share(double t) {
   return near.high + (near.low + (u - u * series));
 }
 
-/// An angle less its nearest multiple of pi/2, and that multiple; of the latter only the lowest two
-/// bits count.
+/// Argument reduction: angle = rest + quarters pi/2, with `quarters` the nearest multiple. Only the
+/// lowest two bits of `quarters` are valid.
 struct Reduced {
   double rest;
   std::uint64_t quarters;
@@ -87,7 +88,7 @@ double cosine_of(const Reduced& angle) { return sine_of({angle.rest, angle.quart
 
 bool is_small(double angle) { return std::abs(angle) < HalfPi<double>::kLargest; }
 
-/// 1 / (n + 1)! by n: the coefficients of (e^r - 1) / r.
+/// 1 / (n + 1)! at index n: the coefficients of (e^r - 1) / r.
 constexpr auto kExponential = [] {
   std::array<double, 15> coefficient{};
   double factorial = 1.0;
@@ -117,7 +118,7 @@ double arctangent(double y, double x) {
   double angle = 0.0;
   if (std::isnan(x) || std::isnan(y)) return x + y;
   if (height == width) {
-    angle = height == 0.0 ? 0.0 : kArctangents[kSixteenths].high;  // infinities, too
+    angle = height == 0.0 ? 0.0 : kArctangents[kSixteenths].high;  // also for infinities
   } else if (height < width) {
     angle = arctangent_of_share(height / width);
   } else {
@@ -129,7 +130,8 @@ double arctangent(double y, double x) {
 
 double arcsine(double x) { return arctangent(x, std::sqrt((1.0 - x) * (1.0 + x))); }
 
-// With x = 2^e m and m near 1: e log 2 + 2 artanh s of s = (m - 1) / (m + 1), by its series.
+// log x = e log 2 + 2 artanh s with x = 2^e m, m near 1, s = (m - 1) / (m + 1); artanh by its
+// series.
 double logarithm(double x) {
   if (std::isnan(x) || x < 0.0) return std::numeric_limits<double>::quiet_NaN();
   if (x == 0.0) return -std::numeric_limits<double>::infinity();
@@ -147,9 +149,9 @@ double logarithm(double x) {
   return e * kLogTwo.high + (f - (s * (f - 2.0 * series) - e * kLogTwo.low));
 }
 
-// 2^k e^r with |r| <= log 2 / 2, the last by its series.
+// e^x = 2^k e^r with |r| <= log 2 / 2; e^r by its series.
 double exponential(double x) {
-  constexpr double kMost = 709.79, kLeast = -745.2;  // beyond: infinity and 0
+  constexpr double kMost = 709.79, kLeast = -745.2;  // beyond these: infinity and 0
   if (std::isnan(x)) return x;
   if (x > kMost) return std::numeric_limits<double>::infinity();
   if (x < kLeast) return 0.0;
@@ -173,7 +175,7 @@ double hypotenuse(double x, double y) {
   return large * std::sqrt(1.0 + share * share);
 }
 
-// not inlined: LLVM 14 for WebAssembly then mixes up rows of a product with the matrix
+// not inlined: otherwise LLVM 14 for WebAssembly mixes up rows of a product with the matrix
 [[gnu::noinline]] Eigen::Matrix3d rotation_about(const Eigen::Vector3d& axis, double angle) {
   const auto [s, c] = sine_cosine(angle);
   Eigen::Matrix3d cross;

@@ -19,7 +19,7 @@ IK_INLINE double jacobi_dot(const double* a, const double* b, std::ptrdiff_t len
   return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-/// sums = the sums of the lanes of a, b, c and d.
+/// Horizontal sums: sums = (sum of a's lanes, of b's, of c's, of d's).
 IK_INLINE void jacobi_add_up(const Lanes& a, const Lanes& b, const Lanes& c, const Lanes& d,
                              Lanes& sums) {
   const Lanes ab =
@@ -29,7 +29,7 @@ IK_INLINE void jacobi_add_up(const Lanes& a, const Lanes& b, const Lanes& c, con
   sums = __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
-/// Meetings of kVectors columns each, side by side: a meeting in each lane.
+/// kLanes groups of kVectors columns each, processed in parallel: one group per lane.
 template <int kVectors>
 class JacobiSideBySide {
  public:
@@ -72,8 +72,8 @@ class JacobiSideBySide {
   }
 
  private:
-  // lanes are computed a part at a time, as many as a register holds: in a browser, the sums or the
-  // columns of all would not find room in the registers
+  // Lanes are processed in parts that fit a register: in a browser, the sums or columns of all
+  // lanes would exceed the registers.
   using Part = HeldLanes;
   static constexpr int kPartLanes = Lanewise<Part>::kCount;
   static constexpr int kParts = kLanes / kPartLanes;
@@ -99,7 +99,7 @@ class JacobiSideBySide {
 
   /// Fills turns_ with the dot products, lengths and scale factors of the columns.
   IK_INLINE void meet() {
-    Lanes parts[kLanes][Pairs::kCount];  // the sum of the lanes of each is a dot product
+    Lanes parts[kLanes][Pairs::kCount];  // the horizontal sum of each is a dot product
     for (int i = 0; i < kLanes; ++i) {
       if (!there(i)) {
         for (Lanes& part : parts[i]) part = Lanes{};
@@ -149,7 +149,7 @@ class JacobiSideBySide {
     }
   }
 
-  /// Rotates the columns of meeting i, from pair kFirst on.
+  /// Rotates the columns of group i, from pair kFirst on.
   template <int kFirst>
   IK_INLINE void rotate(int i) const {
     struct {
@@ -162,7 +162,8 @@ class JacobiSideBySide {
       by[pair] = {turn.alpha[pair][lane] - Part{}, turn.beta[pair][lane] - Part{}};
     }
     const Columns of = columns_of(i);
-    const std::ptrdiff_t height = columns_.height;  // read once, not after every store
+    const std::ptrdiff_t height =
+        columns_.height;  // a local copy: read once, not after every store
     for (std::ptrdiff_t row = 0; row < height; row += kPartLanes) {
       Part x[kVectors];
 #pragma GCC unroll 4
@@ -182,7 +183,7 @@ class JacobiSideBySide {
   Turn turns_[kParts];
 };
 
-/// Fills the squared lengths. \returns the largest
+/// Fills the squared lengths. \returns the largest squared length
 IK_INLINE double jacobi_lengths(const JacobiColumns& columns) {
   double longest = 0.0;
   for (int a = 0; a < columns.count; ++a) {

@@ -8,7 +8,8 @@
 namespace ik {
 
 std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
-  // a round-robin tournament: players are vectors or couples; an odd one out rests for a round
+  // Round-robin tournament: players are vectors, or blocks of two vectors. If their number is odd,
+  // one player rests in each round.
   const int width = vectors / 2;
   const int players = places / width;
   const int chairs = players + players % 2;
@@ -22,7 +23,7 @@ std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
       const auto [a, b] = std::minmax(seats[i], seats[seats.size() - 1 - i]);
       if (b < players) pairs.emplace_back(a, b);
     }
-    // a round does not begin with vectors of the last pair, whose rotation may be unfinished
+    // do not begin a round with vectors of the last pair: their rotation may be unfinished
     if (!meetings.empty()) {
       const auto& last = meetings.back().vectors;
       const int a = last[0] / width, b = last[static_cast<std::size_t>(width)] / width;
@@ -40,7 +41,7 @@ std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
       }
       a_met = b_met = 1;
     }
-    // the first keeps its seat and the others move on by one
+    // the first player keeps its seat, the others move by one seat
     std::rotate(seats.begin() + 1, seats.end() - 1, seats.end());
   }
   return meetings;

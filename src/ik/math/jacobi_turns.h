@@ -4,30 +4,29 @@
 
 #include "ik/simd/lanes.h"
 
-// The mathematics of one-sided Jacobi rotations, in numbers N: a double or a set of lanes.
+// One-sided Jacobi rotations for a number type N: double, or a set of lanes.
 namespace ik {
 
-/// After this many decompositions that started from the last one's rotations, those are made
-/// orthonormal again.
+/// Number of warm-started decompositions after which the rotations are made orthonormal again.
 inline constexpr int kOldAge = 8;
 
-/// When rotations stop, for numbers of type Real.
+/// Stopping thresholds of the rotations for numbers of type Real.
 template <class Real>
 struct JacobiLimits {
   static constexpr bool kDouble = sizeof(Real) == 8;
   static constexpr double kEpsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
   /// Vectors count as orthogonal when the cosine of their angle is below this.
   static constexpr double kOrthogonal = 4.0 * kEpsilon;
-  /// A sweep without a larger cosine or rotation angle than this is the last: rotating one pair
-  /// changes another pair's cosine by their product only.
+  /// A sweep without a cosine or rotation angle above this is the last: rotating one pair changes
+  /// another pair's cosine only by the product of both.
   static constexpr double kLastSweep = kDouble ? 1e-7 : 3e-4;
   /// Vectors shorter than this, relative to the longest, are rounding: sigma is 0.
   static constexpr double kNothing = kDouble ? 1e-14 : 5e-6;
-  static constexpr int kMostSweeps = 40;  ///< a bound for the loop; eight are many
+  static constexpr int kMostSweeps = 40;  ///< bound of the loop; more than eight sweeps are rare
 };
 
-/// The power of two that scales a >= 0 to between 1 and 2; 2^-1022 at least (double), and 1 where a
-/// is 0 or subnormal.
+/// The power of two that scales a >= 0 to between 1 and 2; at least 2^-1022 (double). 1 if a is 0
+/// or subnormal.
 template <class N>
 IK_INLINE N inverse_power(const N& a) {
   using Bits = MaskOf<N>;
@@ -39,8 +38,8 @@ IK_INLINE N inverse_power(const N& a) {
   return exponent > 0 ? (N)(turned << kDigits) : every<N>(1.0);
 }
 
-/// The pairs in a meeting of kVectors vectors, in the order of their rotations. The first kInside
-/// are pairs within a couple.
+/// The pairs in a group of kVectors vectors, in the order of their rotations. The first kInside
+/// pairs are within a block.
 template <int kVectors>
 struct JacobiPairs;
 template <>
@@ -54,7 +53,7 @@ struct JacobiPairs<4> {
   static constexpr int kList[kCount][2] = {{0, 1}, {2, 3}, {0, 2}, {1, 3}, {0, 3}, {1, 2}};
 };
 
-/// The index of the pair of vectors a and b of a meeting, -1 for none.
+/// Index of the pair (a, b) of a group's vectors, -1 if there is none.
 template <int kVectors>
 constexpr int pair_of(int a, int b) {
   using Pairs = JacobiPairs<kVectors>;
@@ -65,9 +64,9 @@ constexpr int pair_of(int a, int b) {
   return -1;
 }
 
-/// The rotations of a meeting. Fast Givens rotations (Gentleman 1973): the cosines are collected
-/// in a scale factor of each vector, which halves the products. A vector is its stored values
-/// times that factor.
+/// The rotations of a group. Fast Givens rotations (Gentleman 1973): the cosines are accumulated in
+/// one scale factor per vector, which halves the multiplications. A vector equals its stored values
+/// times its scale factor.
 template <class N, int kVectors>
 struct JacobiTurn {
   static constexpr int kPairs = JacobiPairs<kVectors>::kCount;
@@ -78,20 +77,20 @@ struct JacobiTurn {
   MaskOf<N> turns;                ///< lanes in which some pair is rotated
 };
 
-/// State of a sweep, common to its meetings.
+/// State of a sweep, shared by its groups.
 template <class N>
 struct JacobiSweep {
   N nothing;        ///< squared lengths up to this are rounding
   MaskOf<N> again;  ///< lanes that need another sweep
 };
 
-/// The numbers of jacobi_find.
+/// Constants of jacobi_find.
 template <class Real>
 struct JacobiNumbers {
   using Limits = JacobiLimits<Real>;
   Real one = 1.0, half = 0.5;
-  Real first_bit = -0.0;  ///< of which only the first bit is set
-  /// Squares of the least cosine that counts, and of the least that wants another sweep.
+  Real first_bit = -0.0;  ///< only the sign bit is set
+  /// Squares of the minimum cosine that needs a rotation, and that needs another sweep.
   Real orthogonal = static_cast<Real>(Limits::kOrthogonal * Limits::kOrthogonal);
   Real last_sweep = static_cast<Real>(Limits::kLastSweep * Limits::kLastSweep);
 };
@@ -106,9 +105,8 @@ IK_INLINE void jacobi_mix(const N& alpha, const N& beta, N& x, N& y) {
   y += beta * old;
 }
 
-/// Finds the rotation that makes a pair orthogonal, Golub and Van Loan (2013), section 8.6.3:
-/// tan 2x = 2 ab / (bb - aa), the solution of at most 45 degrees. Lanes outside `lanes` do not
-/// rotate.
+/// Finds the rotation angle x that makes a pair orthogonal, Golub and Van Loan (2013), section
+/// 8.6.3: tan 2x = 2 ab / (bb - aa), |x| <= 45 degrees. Lanes outside `lanes` do not rotate.
 template <int kPair, class N, int kVectors>
 IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
                            JacobiTurn<N, kVectors>& turn) {
@@ -121,15 +119,15 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   const N aa = turn.square[kA], bb = turn.square[kB];
   const N by_a = turn.shrunk[kA] * turn.dot[kPair];
   const N by_b = turn.shrunk[kB] * turn.dot[kPair];
-  const N square = by_a * by_b;  // of the dot product of the scaled vectors
+  const N square = by_a * by_b;  // squared dot product of the scaled vectors
   const N limit = aa * bb;
-  // a vector that is rounding is made orthogonal to one that counts, or it would cost that one's
-  // direction digits; it needs no further sweep
+  // A negligible vector is still made orthogonal to a significant one; otherwise the direction of
+  // the significant vector would lose digits. The negligible vector needs no further sweep.
   const Mask a_counts = aa > sweep.nothing, b_counts = bb > sweep.nothing;
   const Mask turns = lanes & (a_counts | b_counts) & (limit > zero) &
                      (square > every<N>(numbers.orthogonal) * limit);
-  // most pairs are orthogonal before the last sweep. Where vectors are few, all lanes seldom agree,
-  // and asking costs more
+  // Most pairs are orthogonal before the last sweep. With few vectors all lanes seldom agree, and
+  // the test costs more than it saves.
   if (kVectors == 4 && !any(turns)) {
     turn.alpha[kPair] = turn.beta[kPair] = zero;
     return;
@@ -138,8 +136,8 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
 
   const N half = every<N>(numbers.half) * (bb - aa);
   const N root = wide_root<N>(half * half + square);
-  // root with the sign of half, which is never -0: what counts does not differ by a subnormal
-  // number
+  // `root` with the sign of `half`; half is never -0, because significant squared lengths never
+  // differ by a subnormal number
   const N divisor = half + (N)((Mask)root | ((Mask)half & (Mask)every<N>(numbers.first_bit)));
   const N quotient = one / divisor;
   const N divisor_square = divisor * divisor;
@@ -157,11 +155,11 @@ IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
   turn.shrunk[kB] *= shrink;
   turn.square[kA] = aa - exchanged;
   turn.square[kB] = bb + exchanged;
-  // the pair's own dot product is 0 now; rotations between couples ask for those within them
+  // the pair's own dot product is 0 after the rotation; pairs between blocks use it
   if constexpr (kPair < JacobiPairs<kVectors>::kInside) {
     turn.dot[kPair] = chosen<N>(turns, zero, turn.dot[kPair]);
   }
-  // the others follow from the rotation; the last two pairs share no vector with a later one
+  // update the other dot products; the last two pairs share no vector with a later pair
   if constexpr (kPair + 2 < JacobiPairs<kVectors>::kCount) {
     for (int other = 0; other < kVectors; ++other) {
       if (other == kA || other == kB) continue;

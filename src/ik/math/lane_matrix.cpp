@@ -5,7 +5,7 @@
 namespace ik {
 namespace {
 
-/// to = A factors in rows from `from` on, kSets whole sets of lanes at a time; advances `from`.
+/// Rows `from` and up of to = A factors, kSets whole sets of lanes at a time; advances `from`.
 template <int kSets>
 IK_INLINE void add_sets(const Columnwise<const double>& A, std::ptrdiff_t length,
                         std::ptrdiff_t inner, const double* factors, double* to,
@@ -27,7 +27,7 @@ IK_INLINE void add_sets(const Columnwise<const double>& A, std::ptrdiff_t length
   }
 }
 
-/// to = A factors in all whole sets of lanes. \returns the first row that is left
+/// to = A factors for all whole sets of lanes. \returns the first remaining row
 IK_INLINE std::ptrdiff_t combine(const Columnwise<const double>& A, std::ptrdiff_t length,
                                  std::ptrdiff_t inner, const double* factors, double* to) {
   std::ptrdiff_t from = 0;

@@ -8,10 +8,11 @@
 
 namespace ik {
 
-/// A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van Loan (2013),
-/// section 4.1. At 6 to 36 rows several times faster than a blocked factorisation; no square root.
-/// \param[in,out] A (m x m) its lower triangle is read; replaced by 1/D, below it the unit L and
-/// above it L^T
+/// LDL^T factorisation A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van
+/// Loan (2013), section 4.1. For 6 to 36 rows several times faster than a blocked factorisation; no
+/// square roots.
+/// \param[in,out] A (m x m) only the lower triangle is read; replaced by 1/D on the diagonal, the
+///   unit triangular L below it and L^T above it
 /// \returns false if A is not positive definite to working precision; A is then undefined
 bool factor_ldlt(MatrixX& A);
 
@@ -19,26 +20,26 @@ bool factor_ldlt(MatrixX& A);
 /// \param[in,out] x (m) b on entry, the solution on return
 void solve_ldlt(const MatrixX& A, VectorX& x);
 
-/// The trust-region subproblem: the x that nearly minimises g^T x + 1/2 x^T (H + floor I) x over
+/// Trust-region subproblem: the approximate minimum x of g^T x + 1/2 x^T (H + floor I) x over
 /// |x| <= radius,
 ///
 ///   x = -(H + sigma I)^-1 g
 ///
-/// with the least sigma >= floor for which the matrix is positive definite and |x| at most 10 %
-/// above the radius, by Newton's iteration on the secular equation; More and Sorensen (1983),
+/// with the smallest sigma >= floor for which the matrix is positive definite and |x| is at most
+/// 10 % above the radius. Newton's iteration on the secular equation; More and Sorensen (1983),
 /// section 3.
-/// \param H (n x n) symmetric, definite or not
-/// \param A, scratch are overwritten
+/// \param H (n x n) symmetric, definite or indefinite
+/// \param A, scratch overwritten
 /// \param[out] x (n)
 /// \returns sigma
 double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double radius, MatrixX& A,
                        VectorX& scratch, VectorX& x);
 
-// Products of small matrices in lanes, for the singular value decomposition of one body. Matrices
-// are column-major with a stride; `padded` ones have columns of whole sets of lanes. The same bits
+// Vectorised products of small matrices, for the singular value decomposition of one body. Matrices
+// are column-major with a stride; in a `padded` matrix, columns are whole sets of lanes. Same bits
 // on every machine.
 
-/// A column-major matrix in the caller's memory; columns begin `stride` numbers apart.
+/// View of a column-major matrix; columns begin `stride` numbers apart.
 template <class Number>
 struct Columnwise {
   Number* begin;

@@ -10,14 +10,14 @@ namespace ik {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// A constraint is dependent if at most this share of it is orthogonal to the active ones: far
-/// above the rounding of Gram-Schmidt done twice, 1e-15, and far below any angle of use.
+/// A constraint is dependent if at most this share of it is orthogonal to the active constraints:
+/// far above the rounding of Gram-Schmidt done twice (1e-15), far below any useful angle.
 constexpr double kDependent = 1e-12;
-/// Relative tolerance beyond which a constraint is violated.
+/// Relative tolerance: larger violations make a constraint active.
 constexpr double kViolated = 1e-12;
-/// Relative tolerance beyond which a violated dependent constraint makes the program infeasible.
+/// Relative tolerance: larger violations of a dependent constraint make the program infeasible.
 constexpr double kMissed = 1e-9;
-/// Rounds per variable and constraint. Programs of this size end within two.
+/// Maximum rounds per variable and constraint. Programs of this size end within two.
 constexpr int kRounds = 20;
 
 }  // namespace
@@ -95,7 +95,8 @@ void QuadraticSolver::polish(const QuadraticProgram& program) {
   }
 }
 
-/// The constraint whose half-space is farthest from y, or -1 where y is in all of them.
+/// The inactive inequality with the largest distance of y from its half-space; -1 if none is
+/// violated.
 int QuadraticSolver::most_violated(const QuadraticProgram& program) const {
   const double size = y_.norm();
   int worst = -1;
@@ -104,7 +105,7 @@ int QuadraticSolver::most_violated(const QuadraticProgram& program) const {
     if (is_active_[static_cast<std::size_t>(i)] != 0) continue;
     const double lack = program.b[i] - a_.col(i).dot(y_);
     if (lack <= kViolated * (std::abs(program.b[i]) + lengths_[i] * size)) continue;
-    // infinite where a zero constraint cannot be met
+    // infinite for a zero constraint that cannot be satisfied
     const double distance = lack / lengths_[i];
     if (distance > farthest) {
       farthest = distance;
@@ -114,7 +115,8 @@ int QuadraticSolver::most_violated(const QuadraticProgram& program) const {
   return worst;
 }
 
-/// Moves to the optimum for the active constraints and constraint i, which is violated.
+/// Adds the violated constraint i to the active set and moves to the new optimum; drops constraints
+/// with a negative multiplier.
 ProgramStatus QuadraticSolver::take_in(const QuadraticProgram& program, int i) {
   double lack = program.b[i] - a_.col(i).dot(y_);
   const double rounding = kMissed * (std::abs(program.b[i]) + lengths_[i] * y_.norm());
@@ -125,7 +127,7 @@ ProgramStatus QuadraticSolver::take_in(const QuadraticProgram& program, int i) {
   while (rounds_left_-- > 0) {
     const auto count = static_cast<Eigen::Index>(active_.size());
     const double rest = split(i, count);
-    // rate at which the active multipliers fall as u grows: R slope = Q^T (sign a)
+    // rate at which the active multipliers decrease as u grows: R slope = Q^T (sign a)
     slope_.head(count) = sign * split_.head(count);
     R_.topLeftCorner(count, count).triangularView<Eigen::Upper>().solveInPlace(slope_.head(count));
 
@@ -144,7 +146,7 @@ ProgramStatus QuadraticSolver::take_in(const QuadraticProgram& program, int i) {
     const double until_met = rest > 0.0 ? lack / (rest * rest) : kInfinity;
     const double length = std::min(until_drop, until_met);
     if (length == kInfinity) {
-      // a dependent constraint that is violated by rounding only counts as met
+      // a dependent constraint that is violated only by rounding counts as satisfied
       if (lack > rounding) return ProgramStatus::kInfeasible;
       is_active_[static_cast<std::size_t>(i)] = 1;
       return ProgramStatus::kSolved;
@@ -194,7 +196,7 @@ void QuadraticSolver::drop(std::size_t place) {
   is_active_[static_cast<std::size_t>(active_[place])] = 0;
   active_.erase(active_.begin() + at);
   u_.erase(u_.begin() + at);
-  // the columns behind it are orthogonal to one column less
+  // recompute the later columns: they are now orthogonal to one column less
   for (std::size_t k = place; k < active_.size(); ++k) {
     const auto column = static_cast<Eigen::Index>(k);
     set_column(column, split(active_[k], column));

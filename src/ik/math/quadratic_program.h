@@ -19,11 +19,11 @@ struct QuadraticProgram {
   VectorX g;           ///< (n)
   MatrixX N;           ///< (n x at least count) one constraint per column
   VectorX b;           ///< (at least count)
-  int equalities = 0;  ///< equality constraints, the first ones
-  int count = 0;       ///< constraints
+  int equalities = 0;  ///< number of equality constraints; they come first
+  int count = 0;       ///< number of constraints
 };
 
-/// How a program ended.
+/// Result of QuadraticSolver::solve.
 enum class ProgramStatus {
   kSolved,
   kInfeasible,  ///< no x satisfies the constraints
@@ -35,20 +35,20 @@ enum class ProgramStatus {
 /// With G = L L^T, y = L^T x and a_i = L^-1 N_i, the solution is the point nearest to y_0 = L^-1 g
 /// with a_i^T y >= b_i. The method starts at y_0 and adds violated constraints to its active set
 /// one at a time, the most violated first. Every iterate is the optimum for the active set,
-/// y = y_0 + sum u_i a_i with u_i >= 0; a constraint whose u_i would become negative is dropped.
-/// The distance to y_0 grows in every round, so that the method ends.
+/// y = y_0 + sum u_i a_i with u_i >= 0. A constraint is dropped if its u_i would become negative.
+/// The distance to y_0 grows in every round, so the method terminates.
 ///
 /// The active a_i are factored as Q R by Gram-Schmidt, done twice: Golub and Van Loan (2013),
-/// section 5.2. A constraint is dependent on the active ones if less than 1e-12 of it is
+/// section 5.2. A constraint is dependent on the active constraints if at most 1e-12 of it is
 /// orthogonal to them.
 class QuadraticSolver {
  public:
-  /// A call with a program of the same n and columns of N as the last allocates nothing.
+  /// Allocates nothing if n and the number of columns of N are the same as in the last call.
   ProgramStatus solve(const QuadraticProgram& program);
 
   /// The solution (n); undefined unless the status is kSolved.
   const VectorX& x() const { return x_; }
-  /// Constraints in the active set.
+  /// Number of constraints in the active set.
   int active_count() const { return static_cast<int>(active_.size()); }
   /// (columns of N) the multipliers u: G x - g = N u, with u_i >= 0 for inequalities and
   /// u_i (N_i^T x - b_i) = 0. 0 beyond `count`.
@@ -59,8 +59,8 @@ class QuadraticSolver {
   void polish(const QuadraticProgram& program);
   int most_violated(const QuadraticProgram& program) const;
   ProgramStatus take_in(const QuadraticProgram& program, int i);
-  /// Splits a_i = Q c + rest by the first `count` columns of Q: c to split_, the rest to way_.
-  /// \returns the length of the rest, 0 where it is rounding
+  /// Splits a_i = Q c + rest with the first `count` columns of Q: writes c to split_, rest to way_.
+  /// \returns the length of rest, 0 if it is rounding
   double split(int i, Eigen::Index count);
   /// Makes the result of split() a column of Q R.
   void set_column(Eigen::Index place, double rest);
@@ -69,13 +69,13 @@ class QuadraticSolver {
 
   Eigen::LLT<MatrixX> cholesky_;
   MatrixX a_;        // (n x columns) L^-1 N
-  VectorX lengths_;  // of the columns of a_
+  VectorX lengths_;  // lengths of the columns of a_
   VectorX y0_, y_, way_;
   MatrixX Q_, R_;  // (n x n), the first active_.size() columns
   VectorX split_, slope_;
-  std::vector<int> active_;      // constraints in the order of Q's columns, equalities first
+  std::vector<int> active_;      // active constraints in the order of Q's columns, equalities first
   std::vector<double> u_;        // multipliers of active_
-  std::vector<char> is_active_;  // by constraint
+  std::vector<char> is_active_;  // indexed by constraint
   int rounds_left_ = 0;
   VectorX x_, multipliers_;
 };

@@ -16,7 +16,7 @@ namespace {
 
 using Limits = JacobiLimits<double>;
 
-/// The meetings of a sweep of `players` vectors, padded as in JacobiColumns.
+/// The groups of a sweep of `players` vectors, padded as in JacobiColumns.
 std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
   const auto round = static_cast<std::size_t>(players / at_a_time);
   const JacobiMeeting nobody = {{players, players, players, players}, false};
@@ -33,7 +33,7 @@ std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
 
 }  // namespace
 
-/// The vectors of J's shorter side, their rotations, and the order of their meetings.
+/// The vectors of J's shorter side, their rotations, and the order of the rotations.
 struct Svd::Scratch {
   void reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& result);
   void load(const MatrixX& J, Svd& result);
@@ -41,22 +41,22 @@ struct Svd::Scratch {
   void unload(Svd& result);
 
   Eigen::Index rows = 0, cols = 0;
-  Eigen::Index count = 0;   // vectors: the shorter side
-  Eigen::Index length = 0;  // of a vector, padded
+  Eigen::Index count = 0;   // number of vectors, the shorter side
+  Eigen::Index length = 0;  // padded length of a vector
   double scale = 1.0;       // power of two that brings the largest entry near 1
-  // column a is the a-th vector, padded with zeros, and below it the a-th column of the product of
-  // all rotations, padded
+  // column a: vector a, padded with zeros; below it column a of the product of all rotations,
+  // padded
   Eigen::Map<MatrixX> work() { return {memory[0].values, height, players}; }
   Eigen::Index height = 0, players = 0;
   std::vector<CacheLine> memory;
-  MatrixX vectors;    // before any rotation, scaled and padded
+  MatrixX vectors;    // the vectors before any rotation, scaled and padded
   VectorX square;     // squared lengths of the vectors
   VectorX shrunk;     // squared scale factors of the columns
-  VectorX shrink;     // by falling length: scale factors ...
-  VectorX unit;       // ... and factors that bring vectors to length 1, or to 0
-  int at_a_time = 2;  // vectors in a meeting
+  VectorX shrink;     // scale factors, in order of `falling`
+  VectorX unit;       // factors that normalise the vectors (0: negligible), in order of `falling`
+  int at_a_time = 2;  // vectors in a group
   std::vector<JacobiMeeting> meetings;
-  std::vector<int> falling;  // the vectors by falling length
+  std::vector<int> falling;  // the vectors by descending length
 };
 
 Svd::Svd() = default;
@@ -133,11 +133,11 @@ void Svd::Scratch::reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& resu
   result.V_.resize(cols, count);
 }
 
-/// Copies the vectors, the rows of a wide J or the columns of a tall one, and applies the rotations
+/// Copies the vectors (the rows of a wide J or the columns of a tall one) and applies the rotations
 /// of the last matrix.
 void Svd::Scratch::load(const MatrixX& J, Svd& result) {
   const bool wide = rows <= cols;
-  // a power of two is exact; scaled, squares neither overflow nor vanish
+  // a power of two is exact; squares of the scaled numbers neither overflow nor underflow
   scale = inverse_power(every<Lanes>(largest(J)))[0];
 
   if (wide) {
@@ -152,7 +152,7 @@ void Svd::Scratch::load(const MatrixX& J, Svd& result) {
     rotation.setIdentity();
     turned.topRows(length).leftCols(count) = vectors;
   } else {
-    // in the order of the last result, so that few pairs change places
+    // start in the order of the last result, so that few pairs must be swapped
     rotation = wide ? result.U_ : result.V_;
     if (result.ages_ % kOldAge == 0) {
       jacobi_orthonormalise(&turned(length, 0), height, padded(count), static_cast<int>(count));
@@ -164,7 +164,7 @@ void Svd::Scratch::load(const MatrixX& J, Svd& result) {
   ++result.ages_;
 }
 
-/// Sorts the vectors by falling length and normalises them.
+/// Sorts the vectors by descending length and normalises them.
 void Svd::Scratch::unload(Svd& result) {
   const bool wide = rows <= cols;
   MatrixX& turned = wide ? result.V_ : result.U_;

@@ -11,8 +11,8 @@ namespace {
 
 using Eigen::Index;
 
-/// Column c of an (m x m) matrix less its parts along the columns [j, j + kColumns), one after the
-/// other in each entry: however many at a time, the bits are the same.
+/// Subtracts from column c of an (m x m) matrix its parts along the columns [j, j + kColumns). Each
+/// entry subtracts them in order, so the bits do not depend on kColumns.
 template <int kColumns>
 IK_INLINE void subtract(double* a, Index m, Index j, Index c) {
   double* const __restrict column = a + c * m;
@@ -24,7 +24,7 @@ IK_INLINE void subtract(double* a, Index m, Index j, Index c) {
     factor[k] = column[j + k];
     none = none && factor[k] == 0.0;
   }
-  if (none) return;  // common: effectors that share no joint
+  if (none) return;  // common for effectors without shared joints
   for (Index r = c; r < m; ++r) {
     double entry = column[r];
     for (int k = 0; k < kColumns; ++k) entry -= factor[k] * part[k][r];
@@ -36,7 +36,8 @@ IK_MULTIVERSION bool factor(double* a, Index m) {
   constexpr int kAtOnce = 4;
   for (Index c = 0; c < m; ++c) {
     double* const column = a + c * m;
-    for (Index j = 0; j < c; ++j) column[j] = a[j * m + c] * a[j * m + j];  // below: still L D
+    for (Index j = 0; j < c; ++j)
+      column[j] = a[j * m + c] * a[j * m + j];  // below the diagonal: still L D
     Index j = 0;
     for (; j + kAtOnce <= c; j += kAtOnce) subtract<kAtOnce>(a, m, j, c);
     for (; j < c; ++j) subtract<1>(a, m, j, c);
@@ -50,7 +51,7 @@ IK_MULTIVERSION bool factor(double* a, Index m) {
   return true;
 }
 
-/// x less `known` times the entries [from, to) of a column.
+/// x -= known * column for the entries [from, to).
 IK_INLINE void eliminate(double known, const double* column, Index from, Index to,
                          double* __restrict x) {
   for (Index r = from; r < to; ++r) x[r] -= known * column[r];
@@ -70,8 +71,8 @@ void solve_ldlt(const MatrixX& A, VectorX& x) { solve(A.data(), A.rows(), x.data
 
 namespace {
 
-constexpr int kMostFactors = 30;  ///< factorisations; the usual number is 1 to 3
-/// Relative tolerance of the step's length: an exact one is not worth a further factorisation.
+constexpr int kMostFactors = 30;  ///< maximum number of factorisations; usual are 1 to 3
+/// Relative tolerance of the step's length: an exact length is not worth another factorisation.
 constexpr double kTolerance = 0.1;
 
 }  // namespace
@@ -79,7 +80,9 @@ constexpr double kTolerance = 0.1;
 double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double radius, MatrixX& A,
                        VectorX& scratch, VectorX& x) {
   double low = floor;
-  double high = floor + H.norm() + g.norm() / radius;  // enough for both
+  double high =
+      floor + H.norm() +
+      g.norm() / radius;  // large enough for a positive definite matrix and for |x| <= radius
   double sigma = floor;
   for (int i = 0; i < kMostFactors; ++i) {
     A = H;

@@ -12,19 +12,20 @@
 namespace ik {
 namespace {
 
-/// Below this share of their terms, a and b are rounding: the effectors are on the axis.
+/// If a and b are below this share of their terms, they are rounding: the effectors are on the
+/// axis.
 constexpr double kCancelled = 1e-12;
-/// Steps of 8 degrees over the range of a screw, at most a turn. The sum of parabola and cosine has
-/// at most two minima there, farther apart than a step.
+/// Number of grid steps over the range of a screw joint, at most one turn: steps of 8 degrees. The
+/// sum of parabola and cosine has at most two minima there, farther apart than a step.
 constexpr int kGrid = 45;
-constexpr int kBisections = 60;  // to the last digit of 8 degrees
+constexpr int kBisections = 60;  // reduces 8 degrees to rounding
 
 double slope(const JointObjective& f, double x) {
   const auto [s, c] = sine_cosine(x);
   return f.K * x - f.c + f.a * s - f.b * c;
 }
 
-/// The minimum between two places: the slope is negative at the first and positive at the last.
+/// The minimum between `low` and `high`. \pre the slope is negative at `low`, positive at `high`
 double bisect(const JointObjective& f, double low, double high) {
   for (int i = 0; i < kBisections; ++i) {
     const double middle = 0.5 * (low + high);
@@ -37,7 +38,7 @@ std::span<const int> aims_of(const Multibody& multibody, int j) {
   return multibody.goals_of(j).subspan(multibody.effectors_of(j).size());
 }
 
-/// The lowest minimum of parabola and cosine together, from a grid and bisection.
+/// Global minimum of the sum of parabola and cosine, by grid search and bisection.
 double lowest_minimum(const JointObjective& f, double lower, double upper) {
   double best = 0.0;
   const auto consider = [&](double x) {
@@ -178,7 +179,7 @@ bool JointMoves::is_free(int j) const {
 double JointMoves::best(const JointObjective& f, int j, double moved) const {
   const Joint& joint = problem_.multibody.joint(j);
   const double cap = is_angular(joint.type) ? max_turn_ : max_translation_;
-  // what is left of the range to one side
+  // the remaining range to one side
   const auto room = [&](double side) {
     const double whole = allowed_step(joint, problem_.pose.theta[j], side * cap) - moved;
     return side * std::max(0.0, side * whole);
@@ -190,7 +191,7 @@ double JointMoves::best(const JointObjective& f, int j, double moved) const {
 void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings,
                        VectorX& moved) const {
   const Multibody& multibody = problem_.multibody;
-  // tips first: a joint's axis does not depend on the joints that have moved before it
+  // tips first: then the earlier moves of a sweep do not change a joint's axis
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
     if (!chosen(multibody.joint(j).type) || !is_free(j)) continue;
     const JointObjective f = joint_objective(multibody, j, pose, bearings);

@@ -6,42 +6,42 @@
 
 namespace ik {
 
-/// The objective F of one joint: half the weighted sum of squared errors of the goals that the
-/// joint affects, as the joint alone moves by x [rad or m]. F(x) - F(0) is
+/// Objective F of one joint: half the weighted sum of squared errors of the goals that the joint
+/// affects, as a function of the move x [rad or m] of this joint alone. F(x) - F(0) is
 ///
 ///   K x^2 / 2 - c x + a (1 - cos x) - b sin x        m^2
 ///
-/// For an effector s and its target t of weight 1, with r = s - p and q = t - p from a point p on
-/// the axis v:
+/// For an effector s with target t and weight 1, with r = s - p, q = t - p and p a point on the
+/// axis v:
 ///
 ///   revolute   a += r . q - (v . r)(v . q),  b += v . (r x q)        Wang and Chen (1991)
 ///   prismatic  K += 1,  c += v . (q - r)
-///   screw      as revolute, and K += pitch^2,  c += pitch v . (q - r)
+///   screw      as revolute, also K += pitch^2,  c += pitch v . (q - r)
 struct JointObjective {
   double K = 0.0, c = 0.0, a = 0.0, b = 0.0;
 
   /// F(x) - F(0).
   double operator()(double x) const;
 
-  /// The x of the minimum on lower <= x <= upper; 0 if the objective is constant.
+  /// The minimising x on lower <= x <= upper; 0 if the objective is constant.
   /// \pre lower <= 0 <= upper, and both within [-pi, pi] unless a = b = 0
   double minimum(double lower, double upper) const;
 };
 
-/// Positions and aims of the effectors while joints move one by one, and the wanted ones.
+/// Current and target positions and aims of the effectors while joints move one by one.
 struct Bearings {
   Matrix3X effectors, targets;  ///< (3 x k) m
-  /// (3 x 3r) three columns for each aim, times its lever, m: a direction and two zeros, or the
-  /// axes of an orientation divided by sqrt 2, since each turn moves two of them.
+  /// (3 x 3r) three columns per aim, times its lever, m. A direction: the vector and two zero
+  /// columns. An orientation: its axes divided by sqrt 2, because each rotation moves two axes.
   Matrix3X axes, wanted_axes;
   VectorX weights;  ///< (k + r)
 };
 
-/// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is moved
-/// to the distance D_max.
+/// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is
+/// replaced by the nearer point at the distance D_max.
 void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings);
 
-/// The objective of joint j about the axes of `pose`. The axes of aims count as effectors r with
+/// Objective of joint j about the axes of `pose`. The axes of aims are treated as effectors r with
 /// p = 0 that do not slide.
 JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
                                const Bearings& bearings);
@@ -50,20 +50,20 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
 void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x,
                    Bearings& bearings);
 
-/// Moves joints one by one within their limits and the caps of a step.
+/// Moves joints one at a time within their limits and the caps of a step.
 class JointMoves {
  public:
   /// \param max_turn rad, pi at most \param max_translation m
   JointMoves(const Problem& problem, double max_turn, double max_translation);
 
-  /// True if joint j is not frozen and moves an effector, and neither follows nor leads another.
+  /// True if joint j is not frozen, moves an effector, and is neither a follower nor a leader.
   bool is_free(int j) const;
   /// The move of joint j to the minimum of f, rad or m, times (mobility / largest mobility)^2.
-  /// \param moved how far the joint has moved in this step, rad or m
+  /// \param moved the joint's move so far in this step, rad or m
   double best(const JointObjective& f, int j, double moved) const;
 
-  /// One sweep from the tips to the root: the joints of the chosen types move to their minima.
-  /// \param pose          gives the axes
+  /// One sweep from the tips to the root: moves the joints of the chosen types to their minima.
+  /// \param pose          the joints' axes
   /// \param[in,out] moved (n) the moves of this step so far, rad or m
   void sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings, VectorX& moved) const;
 
@@ -72,28 +72,28 @@ class JointMoves {
   double max_turn_, max_translation_, most_mobility_;
 };
 
-/// Moves the joints that lead others, one by one, from the pose after w.dtheta: each by the
-/// Gauss-Newton step of its folded column J_l, halved while the objective would rise,
+/// Moves the leaders one at a time, starting from the pose after w.dtheta. Each moves by the
+/// Gauss-Newton step of its folded column J_l, halved while the objective would rise:
 ///
 ///   x = J_l . e / |J_l|^2
 ///
-/// since a leader with followers turns about several axes, and the sum of squared errors has no
-/// closed minimum. Within limits and caps. Uses w.A, w.f and w.g; nothing for bodies without
-/// followers.
+/// A leader with followers rotates about several axes, so the sum of squared errors has no
+/// closed-form minimum. Respects limits and caps. Uses w.A, w.f and w.g; does nothing for bodies
+/// without followers.
 /// \param max_turn rad \param max_translation m
 void move_leaders(const Problem& problem, double max_turn, double max_translation, Workspace& w);
 
 /// Cyclic coordinate descent: one joint at a time, from the tips to the root, moves to the minimum
-/// of the sum of squared errors of all effectors that it moves; one sweep a step.
+/// of the sum of squared errors of all effectors that it moves. One sweep per step.
 ///
 ///   turn = atan2(sum v . (r x q), sum (r . q - (v . r)(v . q)))     Wang and Chen (1991)
 ///   slide = mean v . (q - r)
 ///
-/// with r and q from the joint to effector and target. Wang and Chen have one effector; the sums
-/// over the effectors of a tree, and over the axes of aims with p = 0, are the same least squares.
-/// Caps on the moves keep the joints at the tips from doing all the work (Welman 1993). No joint
-/// leaves its limits, whatever the limit rule. The sum never rises. An error is clamped by moving
-/// its target nearer. A joint whose weight is below the largest moves by that share of its way.
+/// with r from the joint to the effector and q from the joint to the target. Wang and Chen have one
+/// effector; the sums over the effectors of a tree, and over the axes of aims with p = 0, are the
+/// same least squares. Caps on the moves keep the joints at the tips from doing all the work
+/// (Welman 1993). Joints stay within their limits for every limit rule. The sum never rises. D_max
+/// moves a target nearer. A joint's move is scaled by its weight divided by the largest weight.
 struct Ccd {
   static constexpr MethodTraits kTraits{
       .keeps_limits = true,

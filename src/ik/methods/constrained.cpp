@@ -10,19 +10,20 @@
 namespace ik {
 namespace {
 
-constexpr double kLeastLambda = 1e-4;    // share of J's size: G keeps 8 digits
-constexpr double kLongestError = 100.0;  // in J's sizes: beyond, only the direction matters
-constexpr double kLongestHeld = 0.2;     // in J's sizes: within reach of small turns
-/// Price of missing clearance relative to error, both squared: an error of 1 m leaves a tenth of a
-/// millimetre of clearance missing.
+constexpr double kLeastLambda = 1e-4;    // times J's size: G keeps 8 digits
+constexpr double kLongestError = 100.0;  // times J's size: beyond, only the direction matters
+constexpr double kLongestHeld = 0.2;     // times J's size: reachable by small turns
+/// Price of missing clearance relative to error, both squared: an error of 1 m leaves 0.1 mm of
+/// clearance missing.
 constexpr double kPriceOfSlack = 1e4;
 constexpr double kMostRestored = 0.1;  // m of clearance per step: the linear model still holds
 constexpr double kClearanceRounding = 1e-12;  // m
-constexpr int kHalvings = 10;                 // a shorter step is not worth taking
-constexpr int kHalvingsForCost = 6;           // a 64th may raise it, as in LimitedStep
-constexpr int kChecks = 4;                    // of the true clearance along a step
+constexpr int kHalvings = 10;                 // maximum; a shorter step is not worthwhile
+constexpr int kHalvingsForCost = 6;  // then 1/64 of the step may raise the cost, as in LimitedStep
+constexpr int kChecks = 4;           // number of checks of the true clearance along a step
 
-/// Adds a constraint with this b. \returns its column of N, zero, for the caller to fill
+/// Adds a constraint with the right side b. \returns its column of N, set to zero; the caller fills
+/// it
 MatrixX::ColXpr next_constraint(QuadraticProgram& program, double b) {
   program.b[program.count] = b;
   auto column = program.N.col(program.count++);
@@ -50,8 +51,8 @@ double lacking_clearance(const Problem& problem, const Pose& pose, double margin
   return squares;
 }
 
-/// What the program minimises at the true pose after a share of the step x, m^2: F, less F at
-/// present, and the price of missing clearance.
+/// The program's cost at the true pose after a share of the step x, m^2: the change of F plus the
+/// price of missing clearance.
 double cost_after(const Problem& problem, const VectorX& x, double share, double margin,
                   Workspace& w) {
   try_step(problem, x, share, w);
@@ -93,7 +94,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
   if (share != 1.0) w.dtheta *= share;
 }
 
-/// How much of the program's solution, w.dtheta, the step is.
+/// The share of the program's solution w.dtheta that is taken as the step.
 double Constrained::share_of(const Problem& problem, Workspace& w, const Memory& memory) const {
   const bool held = memory.program.equalities > 0;
   const bool bound = !held && memory.program.count > 0;
@@ -141,7 +142,7 @@ void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
 
   const auto links = n + problem.multibody.effector_count();
   const auto obstacles = static_cast<Eigen::Index>(problem.obstacles.size());
-  const Eigen::Index columns = 3 + 2 * n + 2 * links * obstacles;  // at most
+  const Eigen::Index columns = 3 + 2 * n + 2 * links * obstacles;  // upper bound
   program.N.resize(n + 1, columns);
   program.b.resize(columns);
   program.count = 0;
@@ -186,11 +187,11 @@ namespace {
 
 /// Singular values of J_c up to this share of the largest count as 0, as in pseudoinverse.
 constexpr double kSingular = 0.01;
-constexpr double kMostFedBack = 0.2;  // per step, in J's sizes: within reach of small turns
-/// Below this share the part of the gradient that keeps the constraints is rounding.
+constexpr double kMostFedBack = 0.2;  // per step, times J's size: reachable by small turns
+/// Below this share of the gradient, its part that keeps the constraints is rounding.
 constexpr double kNothingLeft = 1e-10;
 
-/// step += J_c^+ x, which moves the constraint by x (3).
+/// step += J_c^+ x, which changes C by x (3).
 void add_force(const Svd& svd, const Eigen::Vector3d& x, VectorX& step) {
   for (int i = 0; i < svd.rank(kSingular); ++i) {
     step += svd.U().col(i).dot(x) / svd.sigma()[i] * svd.V().col(i);
@@ -204,7 +205,7 @@ void ConstraintForces::step(const Problem& problem, Workspace& w) const {
   const int n = problem.multibody.joint_count();
   memory.settled.setZero(n);
   memory.is_settled.assign(static_cast<std::size_t>(n), 0);
-  // ends, since every round but the last settles a joint
+  // terminates: every round except the last settles a joint
   for (bool settled = true; settled;) {
     propose(problem, w, memory);
     settled = false;
@@ -220,7 +221,7 @@ void ConstraintForces::step(const Problem& problem, Workspace& w) const {
   }
 }
 
-/// The step for the joints that are not settled.
+/// Computes the step of the joints that are not settled.
 void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& memory) const {
   const MatrixX& J = w.jacobian(problem);
   const VectorX& e = w.error(problem);
@@ -230,7 +231,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
     }
   };
 
-  // the force keeps the constraints and corrects the drift
+  // the constraint force keeps the constraints and corrects the drift
   memory.force.setZero(J.cols());
   memory.free.noalias() = J.transpose() * e;
   clear_settled(memory.free.transpose());
@@ -249,7 +250,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
     add_force(memory.svd, -lost, memory.free);
   }
 
-  // alpha along the gradient, for the error that the constraints leave
+  // alpha: step length along the gradient, for the error that remains under the constraints
   if (memory.free.norm() > kNothingLeft * pull) {
     memory.free.normalize();
   } else {
@@ -264,7 +265,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   w.show("α |Jᵀe|", memory.free.norm(), "rad");
   w.show("|Gᵀβ|", memory.force.norm(), "rad");
 
-  // if it is more than drift, the whole error has to fall: e . J dtheta >= 0
+  // if the first error is too large to be drift, the whole error must fall: e . J dtheta >= 0
   w.g.noalias() = J.transpose() * e;
   const double against = -w.g.dot(memory.force);
   const double with = w.g.dot(memory.free);

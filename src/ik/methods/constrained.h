@@ -9,46 +9,46 @@ namespace ik {
 /// Damped least squares under inequality constraints: in every step
 ///
 ///   minimise    |J dtheta - e|^2 + lambda^2 |dtheta|^2
-///   subject to  lower <= theta + dtheta <= upper                     the joints' limits
+///   subject to  lower <= theta + dtheta <= upper                     joint limits
 ///               d + (dd/dtheta) dtheta >= margin                     every link and obstacle
 ///               J_1 dtheta = e_1                                     only with `hold`
 ///
 /// a convex quadratic program (Tu, section 7.5; Goldfarb and Idnani 1983). Without active
-/// constraints it is the step of dls. Limits hold exactly: a joint that starts outside its limits
-/// may come back, but moves no farther out.
+/// constraints it equals the step of dls. Limits hold exactly: a joint that starts outside its
+/// limits may move back, but not farther out.
 ///
-/// A clearance d below the margin is restored, by at most 0.1 m per step. If that conflicts with
-/// other constraints, a slack shared by all clearances relaxes it, at a price far above the
-/// error's. The step then moves out as far as it can, no clearance below the margin shrinks to
-/// first order, and the program is always feasible. So a body that starts inside an obstacle moves
-/// out.
+/// A clearance d below the margin is restored, by at most 0.1 m per step. If this conflicts with
+/// other constraints, a slack variable shared by all clearances relaxes it; the slack costs far
+/// more than the error. The step then moves out as far as possible, no clearance below the margin
+/// shrinks to first order, and the program is always feasible. A body that starts inside an
+/// obstacle therefore moves out.
 ///
-/// The program linearises the clearances. So the step is cut to 45 degrees and halved until the
-/// true clearance, checked after every quarter of it, is nowhere below 0, or below its present
-/// value if that is negative, up to rounding. After ten halvings the body does not move. Between
-/// two checks a link may lose clearance of second order in an eighth of the step; the margin covers
-/// that.
+/// The program linearises the clearances. Therefore the step is limited to 45 degrees and halved
+/// until the true clearance, checked after each quarter of the step, is at least min(0, current
+/// clearance) up to rounding. After ten halvings the body does not move. Between two checks a link
+/// may lose clearance of second order in an eighth of the step; the margin covers this.
 ///
-/// It linearises the error, too, and damping alone does not keep a body from exchanging its active
-/// constraints for ever. So if there are inequalities, the step is also cut to 45 degrees and
-/// halved while F (objective_change) plus the price of the true missing clearances rises, six times
-/// at most. To first order this sum falls along the step.
+/// The program also linearises the error, and damping alone does not prevent endless changes of the
+/// active set. Therefore, if there are inequalities, the step is limited to 45 degrees and halved
+/// while F (objective_change) plus the price of the true missing clearances rises, at most six
+/// times. To first order this sum falls along the step.
 ///
 /// With `hold` the first effector makes its whole step, at most 0.2 times J's size, exactly to
-/// first order, and the others get what is left. If that is infeasible or turns a joint by more
-/// than 45 degrees, the first effector counts as the others in this step. If it is held, the step
-/// is not halved for F.
+/// first order; the other effectors use the remaining freedom. If this is infeasible or turns a
+/// joint by more than 45 degrees, the first effector is treated like the others in this step. With
+/// the first effector held, the step is not halved for F.
 ///
-/// lambda is at least 1e-4 of J's size, to keep the program strictly convex. The error is cut to
-/// 100 times J's size; only its direction matters then. J's size is longest_column(J).
+/// lambda is at least 1e-4 times J's size, to keep the program strictly convex. The error is
+/// clamped to 100 times J's size; beyond that only its direction matters. J's size is
+/// longest_column(J).
 struct Constrained {
   static constexpr MethodTraits kTraits{.keeps_limits = true, .damped_by_lambda = true};
 
   double lambda = 0.5;   ///< damping, m / rad for revolute joints
-  double margin = 0.02;  ///< least distance of links from obstacles, m
-  bool hold = false;     ///< the first effector's task is a constraint
+  double margin = 0.02;  ///< minimum distance of links from obstacles, m
+  bool hold = false;     ///< true: the first effector's target is an equality constraint
 
-  /// Scratch. The program's variables are the joints' steps and the slack.
+  /// Scratch. The program's variables are the steps of the joints and the slack.
   struct Memory {
     QuadraticProgram program;
     QuadraticSolver solver;
@@ -76,27 +76,26 @@ struct Constrained {
   double share_of(const Problem& problem, Workspace& w, const Memory& memory) const;
 };
 
-/// Constraint forces: a gradient step plus the least force that keeps C(theta) = 0.
+/// Constraint forces: a gradient step plus the smallest force that keeps C(theta) = 0.
 ///
 ///   dtheta = dtheta_a + J_c^T beta,   J_c J_c^T beta = -feedback C - J_c dtheta_a    Welman (1993)
 ///   dtheta_a = alpha J^T e
 ///
 /// with J_c = dC/dtheta. To first order J_c dtheta = -feedback C: the step keeps the constraint and
-/// corrects the drift of earlier steps, which is of second order. (Tu's eq. 18 to 21 write
-/// beta as a row, beta J_c, which is J_c^T beta in columns.) The force does no work on motions that
-/// keep C.
+/// corrects the second-order drift of earlier steps. (Tu's eq. 18 to 21 use a row vector beta;
+/// their beta J_c is J_c^T beta here.) The force does no work on motions that keep C.
 ///
 /// With `pin`, C = s_1 - t_1 is the error of the first effector. A joint that would pass a limit is
-/// put on it: its row of J_c has one entry, so these joints are settled first and lose their
-/// columns in the pin's rows.
+/// also a constraint. Its row of J_c has one entry, so such joints are settled first: they are set
+/// to the limit, and their columns in the rows of the pin become zero.
 ///
-/// J_c J_c^T is inverted by the singular values of J_c. Those up to 0.01 of the largest count as 0,
-/// since their forces would be unbounded; these directions are left to the gradient. At most 0.2
-/// times J's size of -C is fed back per step. If the first effector is farther off than that, only
-/// so much is fed back that the whole error falls.
+/// J_c J_c^T is inverted by the SVD of J_c. Singular values up to 0.01 of the largest count as 0,
+/// because their forces would be unbounded; the gradient serves these directions. The feedback of
+/// -C per step is at most 0.2 times J's size. If the first effector is farther off than that, the
+/// feedback is reduced so that the whole error falls.
 ///
-/// alpha is the minimum of the linear model, as in jacobian-transpose, for the error that the
-/// constraints leave. It is not negative, and dtheta_a turns no joint by more than 45 degrees.
+/// alpha minimises the linear model, as in jacobian-transpose, for the error that remains under the
+/// constraints. It is not negative, and dtheta_a turns no joint by more than 45 degrees.
 struct ConstraintForces {
   static constexpr MethodTraits kTraits{
       .keeps_limits = true,
@@ -106,17 +105,17 @@ struct ConstraintForces {
       .habit_source = "Welman (1993); Tu, section 6"};
 
   double gain = 1.0;      ///< factor on alpha
-  double feedback = 1.0;  ///< share of the drift that a step corrects
-  bool pin = true;        ///< the first effector's target is the constraint
+  double feedback = 1.0;  ///< share of the drift corrected in a step
+  bool pin = true;        ///< true: the first effector's target is a constraint
 
   /// Scratch.
   struct Memory {
-    MatrixX Jc;                    ///< (3 x n) without the columns of joints put on limits
-    Svd svd;                       ///< of Jc
-    VectorX settled;               ///< (n) the steps of those joints, rad or m
+    MatrixX Jc;                    ///< (3 x n) J_c, zero columns for settled joints
+    Svd svd;                       ///< SVD of Jc
+    VectorX settled;               ///< (n) steps of the settled joints (set to a limit), rad or m
     std::vector<char> is_settled;  ///< (n)
-    VectorX force, free;           ///< (n) J_c^T beta's feedback, and the gradient that keeps C
-    VectorX left;                  ///< (m) the error that the constraints leave, m
+    VectorX force, free;           ///< (n) feedback part of J_c^T beta; gradient part that keeps C
+    VectorX left;                  ///< (m) the error that remains under the constraints, m
   };
 
   void step(const Problem& problem, Workspace& w) const;

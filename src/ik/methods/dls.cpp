@@ -12,14 +12,14 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   if (damped_tree_step(problem, lambda, w)) return;
   const MatrixX& J = w.jacobian(problem);
   const VectorX& e = w.error(problem);
-  // what the step along the tree does not know
+  // bodies that tree steps do not support
   const bool beyond = problem.multibody.aim_count() > 0 || !problem.multibody.followers().empty();
   if (beyond && squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {
     return;
   }
 
-  // Buss (2009), eq. 14: the same step from the singular values, exact for every lambda.
-  // A cold start, so that the step depends on this problem alone
+  // Buss (2009), eq. 14: the same step by SVD, exact for every lambda. The cold start makes the
+  // step depend on this problem only.
   w.forget();
   const Svd& svd = w.svd(problem);
   w.dtheta.setZero();
@@ -43,13 +43,13 @@ void DlsSingularRegion::step(const Problem& problem, Workspace& w) const {
 }
 
 std::optional<double> DlsSingularRegion::filter(double sigma, double sigma_max) const {
-  if (!filtering) return std::nullopt;  // it then depends on the smallest singular value
+  if (!filtering) return std::nullopt;  // depends on the smallest singular value
   if (!(sigma > kUnmoved * sigma_max)) return 0.0;
   return sigma / (sigma * sigma + damping(sigma));
 }
 
 double DlsManipulability::damping(const VectorX& sigma) const {
-  double logarithms = 0.0;  // a product of dozens of singular values could vanish
+  double logarithms = 0.0;  // logarithms: the product of many singular values could underflow
   double squares = 0.0;
   int r = 0;
   for (; r < sigma.size() && sigma[r] > kUnmoved * sigma[0]; ++r) {

@@ -10,9 +10,9 @@ namespace ik {
 ///   minimise  |J dtheta - e|^2 + lambda^2 |dtheta|^2
 ///   dtheta = J^T f,  (J J^T + lambda^2 I) f = e          Buss (2009), eq. 11
 ///
-/// Defined for every J, including at a singularity, where |dtheta| <= |e| / (2 lambda). Where
-/// joints are fewer than rows it solves (J^T J + lambda^2 I) dtheta = J^T e, eq. 10, the same step.
-/// lambda = 0 gives the pseudoinverse's step, its limit.
+/// Defined for every J, including at a singularity, where |dtheta| <= |e| / (2 lambda). With fewer
+/// joints than rows it solves eq. 10, (J^T J + lambda^2 I) dtheta = J^T e, which has the same
+/// solution. lambda = 0 gives the limit, the pseudoinverse's step.
 struct Dls {
   static constexpr MethodTraits kTraits{.damped_by_lambda = true, .lanes = &DlsLanes::kForm};
 
@@ -30,16 +30,16 @@ struct Dls {
   }
 };
 
-/// Damped least squares, the damping growing with the error.
+/// Damped least squares with error damping: the damping grows with the error.
 ///
 ///   lambda^2 = w_E |e|^2 / 2 + w_N                                          Sugihara (2011)
 ///   dtheta = J^T (J J^T + lambda^2 I)^-1 e
 ///
-/// After Chan and Lawrence (1988). Near the target the step is close to the pseudoinverse's and
-/// converges as fast; far from it, and out of reach, it is short, since |dtheta| <= |e| / (2
-/// lambda)
-/// <= 1 / sqrt(2 w_E). The bias w_N keeps it defined at a singularity without error. If D_max is
-/// on, e is the clamped error.
+/// After Chan and Lawrence (1988). Near the target the step is close to the pseudoinverse's step
+/// and converges as fast. Far from the target, and out of reach, it is short:
+///   |dtheta| <= |e| / (2 lambda) <= 1 / sqrt(2 w_E)
+/// The bias w_N keeps it defined at a singularity without error. With D_max, e is the clamped
+/// error.
 struct DlsError {
   double weight = 1.0;  ///< w_E, 1 / rad^2
   double bias = 0.01;   ///< w_N, m^2 / rad^2
@@ -56,24 +56,24 @@ struct DlsError {
   }
 };
 
-/// Damped least squares with damping inside the singular region only.
+/// Damped least squares with damping only inside the singular region.
 ///
 ///   lambda_i^2 = lambda_max^2 (1 - (sigma_i / epsilon)^2) where sigma_i < epsilon, else 0
 ///   dtheta = sum sigma_i / (sigma_i^2 + lambda_i^2 + beta^2) v_i u_i^T e
 ///
-/// Numerical filtering: each direction close to singular is damped by its own sigma_i, and all by
-/// the small beta; Maciejewski and Klein (1988). The formula of lambda is that of Chiaverini,
-/// Siciliano and Egeland (1994), who filter the last direction only. Without `filtering` all
-/// directions are damped by the smallest singular value above 1e-10 sigma_1. Directions below that
-/// get no step.
+/// Numerical filtering (Maciejewski and Klein 1988): each nearly singular direction is damped
+/// according to its own sigma_i, and all directions by the small beta. The formula of lambda is
+/// from Chiaverini, Siciliano and Egeland (1994), who filter only the last direction. Without
+/// `filtering` all directions are damped according to the smallest singular value above 1e-10
+/// sigma_1. Directions with smaller singular values get no step.
 struct DlsSingularRegion {
   double lambda = 1.1;    ///< lambda_max, m / rad
   double epsilon = 3.0;   ///< size of the singular region, m / rad
   double beta = 0.05;     ///< damping of every direction, m / rad
-  bool filtering = true;  ///< each direction by its own singular value
+  bool filtering = true;  ///< true: damps each direction according to its own singular value
 
   void step(const Problem& problem, Workspace& w) const;
-  /// lambda_max^2 (1 - (sigma / epsilon)^2) + beta^2, the first term inside the region only.
+  /// lambda_max^2 (1 - (sigma / epsilon)^2) + beta^2; the first term only for sigma < epsilon.
   double damping(double sigma) const {
     const double share = sigma / epsilon;
     return beta * beta + (sigma < epsilon ? lambda * lambda * (1.0 - share * share) : 0.0);
@@ -98,27 +98,28 @@ struct DlsSingularRegion {
   }
 };
 
-/// Damped least squares with damping where the manipulability is low.
+/// Damped least squares with manipulability damping: damps if the manipulability w is low.
 ///
 ///   lambda = lambda_0 (1 - w / w_0) where w < w_0, else 0         Nakamura and Hanafusa (1986)
 ///   dtheta = sum sigma_i / (sigma_i^2 + lambda^2) v_i u_i^T e
 ///
-/// The paper's w is the product of the singular values, sqrt(det(J J^T)), in (m/rad)^m: no w_0
-/// suits two bodies. Here w is their geometric mean, and w_0 a share of their root mean square,
+/// The paper's w is the product of the singular values, sqrt(det(J J^T)), in (m/rad)^m: its w_0
+/// would differ from body to body. Here w is the geometric mean of the singular values, and w_0 a
+/// share of their root mean square,
 ///
 ///   w = (sigma_1 ... sigma_r)^(1/r),   w_0 = threshold |J|_F / sqrt(r)     m / rad
 ///
-/// so that w / w_0 does not depend on the body's size. The largest w, |J|_F / sqrt(r), belongs to
-/// an isotropic J (Kim and Khosla 1991 measure isotropy by a similar ratio). Directions that no
-/// joint moves, sigma_i <= 1e-10 sigma_1, do not count and get no step: a planar arm, or one with
-/// frozen joints, has them in every pose. Where w >= w_0 the step is the pseudoinverse's. The
-/// default threshold of 2 leaves lambda_0 / 2 even to an isotropic J, since an undamped step shakes
-/// if a target is out of reach.
+/// so that w / w_0 does not depend on the body's size. An isotropic J has the largest w,
+/// |J|_F / sqrt(r) (Kim and Khosla 1991 measure isotropy by a similar ratio). Directions that no
+/// joint moves, sigma_i <= 1e-10 sigma_1, are excluded and get no step: a planar arm, or an arm
+/// with frozen joints, has them in every pose. If w >= w_0 the step is the pseudoinverse's step.
+/// The default threshold of 2 leaves a damping of lambda_0 / 2 even for an isotropic J, because an
+/// undamped step shakes if a target is out of reach.
 struct DlsManipulability {
   double lambda = 1.1;     ///< lambda_0, the damping at a singularity, m / rad
   double threshold = 2.0;  ///< w_0 as a share of the largest w of a J with this norm
 
-  /// The damping for singular values sigma, squared.
+  /// Squared damping for the singular values sigma.
   double damping(const VectorX& sigma) const;
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {

@@ -45,7 +45,8 @@ void forward(PointTree& tree) {
   }
 }
 
-/// Lays a chain out straight if the target is out of reach. \param chain the base and its points
+/// Straightens a chain towards its target if the target is out of reach.
+/// \param chain the base, then its points
 void stretch(std::span<PointTree::Node> chain, double reach, const Eigen::Vector3d& target) {
   const Eigen::Vector3d& base = chain.front().base;
   if (!(length(target - base) >= reach)) return;
@@ -82,7 +83,7 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   backward(tree, targets);
   forward(tree);
   for (std::size_t from = 0, end = 0; from < tree.nodes.size(); from = end) {
-    // from one base to the next; a chain if each point is the child of the one before
+    // [from, end): one base and its points; a chain if each point is the child of the previous one
     bool chain = tree.nodes[from].pull > 0.0;
     double reach = 0.0;
     for (end = from + 1; end < tree.nodes.size() && tree.nodes[end].parent >= 0; ++end) {
@@ -97,13 +98,13 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
 
 namespace {
 
-constexpr int kSweeps = 2;  // over the hinges: those at one point share a ball joint's turn
-constexpr int kShares = 5;  // of the turns that are tried: 1, 1/2, ...
-/// Turns that lower the squared error by less than this share are not taken: the hinges cannot
+constexpr int kSweeps = 2;  // over the hinges: hinges at one point share a ball joint's rotation
+constexpr int kShares = 5;  // number of shares of the turns that are tried: 1, 1/2, ...
+/// Turns that lower the squared error by less than this share are rejected: the hinges cannot
 /// follow the points.
 constexpr double kWorthwhile = 0.1;
-/// A point nearer to a hinge's axis than kLever times its distance from the hinge plus kSamePlace
-/// [m] cannot turn it.
+/// A point does not turn a hinge if its distance from the hinge's axis is at most kLever times its
+/// distance from the hinge plus kSamePlace [m].
 constexpr double kLever = 1e-3;
 constexpr double kSamePlace = 1e-9;
 
@@ -135,14 +136,15 @@ class FabrikStep {
   }
 
  private:
-  /// Cyclic coordinate descent of the chosen joints from w.trial; w.trial follows.
+  /// Cyclic coordinate descent of the chosen joints from w.trial; updates w.trial.
   void sweep(bool (*chosen)(JointType)) {
     take_bearings(problem_, w_.trial, m_.bearings);
     joints_.sweep(chosen, w_.trial, m_.bearings, m_.moved);
     put(m_.moved);
   }
 
-  /// Makes the points of w.trial: free hinges, one point for those in one place, and effectors.
+  /// Creates the points for w.trial: free hinges (one point for hinges at the same place) and
+  /// effectors.
   void place_points() {
     const int n = multibody_.joint_count();
     const int k = multibody_.effector_count();
@@ -187,8 +189,8 @@ class FabrikStep {
     return carrier == j;
   }
 
-  /// Turns hinge j so that the next points come closest to their places in the tree; w.trial
-  /// follows.
+  /// Turns hinge j so that the next points come closest to their places in the tree; updates
+  /// w.trial.
   void turn(int j) {
     if (!is_hinge(multibody_.joint(j).type) || !joints_.is_free(j)) return;
     const auto own = static_cast<std::size_t>(m_.point_of_joint[static_cast<std::size_t>(j)]);
@@ -218,7 +220,7 @@ class FabrikStep {
     forward_kinematics(multibody_, w_.trial);
   }
 
-  /// Makes these moves the step, and puts w.trial at its end.
+  /// Sets the step to `moves` and w.trial to its end.
   void put(const VectorX& moves) {
     for (int j = 0; j < multibody_.joint_count(); ++j) {
       w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / problem_.mobility_of(j);
@@ -226,7 +228,8 @@ class FabrikStep {
     try_step(problem_, w_.dtheta, 1.0, w_);
   }
 
-  /// Halves the turns until they lower the error enough; else sweeps the hinges.
+  /// Halves the turns until they lower the error enough; otherwise sweeps the hinges by cyclic
+  /// coordinate descent.
   void check_turns() {
     m_.turned = m_.moved - m_.slid;
     put(m_.slid);
@@ -254,7 +257,7 @@ class FabrikStep {
 }  // namespace
 
 void Fabrik::step(const Problem& problem, Workspace& w) const {
-  // at a solution the points would move by rounding
+  // at a solution the points would move only by rounding
   if (w.error(problem).isZero(0.0)) return;
   FabrikStep(*this, problem, w).take();
   move_leaders(problem, max_turn, max_translation, w);

@@ -4,20 +4,20 @@
 
 namespace ik {
 
-/// The model of FABRIK: a tree of points at fixed distances from their parents, that is, of links
-/// on ball joints. Its ends have to reach targets.
+/// The model of FABRIK: a tree of points at fixed distances from their parents, as links on ball
+/// joints. The ends have to reach targets.
 ///
 /// Parents come before children. A point without a parent is a base and does not move.
 struct PointTree {
   struct Node {
     int parent;                 ///< -1: a base
-    int effector;               ///< of an end: the effector, which has the target; -1: a joint
+    int effector;               ///< index of the effector; -1: the point is a joint
     Eigen::Vector3d at;         ///< position, m
-    Eigen::Vector3d base = at;  ///< first position, where a base belongs, m
+    Eigen::Vector3d base = at;  ///< initial position, m; a base returns to it
     Eigen::Vector3d heading =
-        Eigen::Vector3d::UnitX();  ///< from the parent, unit; kept if points coincide
-    double length = 0.0;           ///< to the parent, m; 0 for a base
-    double pull = 0.0;             ///< sum of the weights of the ends below, by weigh_pulls
+        Eigen::Vector3d::UnitX();  ///< direction from the parent; unchanged if the points coincide
+    double length = 0.0;           ///< distance to the parent, m; 0 for a base
+    double pull = 0.0;             ///< sum of the weights of the ends below, see weigh_pulls
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
   };
   std::vector<Node> nodes;
@@ -26,45 +26,45 @@ struct PointTree {
   int add(int parent, int effector, const Eigen::Vector3d& place);
 };
 
-/// Sets the pull of every point from the weights (k) of the effectors. An end of weight 0 follows
-/// its link.
+/// Sets the pull of every point from the weights (k) of the effectors. An end with weight 0 does
+/// not pull; it follows its link.
 void weigh_pulls(PointTree& tree, std::span<const double> weights);
 
 /// One iteration of FABRIK, Aristidou and Lasenby (2011), algorithm 1 and section 5. Backward pass,
-/// from the ends to the bases: every end is put on its target, and every other point on the line to
-/// its child, at the link's length,
+/// from the ends to the bases: every end moves to its target, and every other point moves along the
+/// line to its child, to the link's length,
 ///
 ///   p_i := p_{i+1} + l_i (p_i - p_{i+1}) / |p_i - p_{i+1}|
 ///
-/// or, with several children, to the mean of these points. Forward pass: the bases are put back,
-/// and the same is done from the bases to the ends, which restores all lengths. The paper takes the
-/// mean over branches; here it is weighted by the pulls, so that ends of equal weight pull equally,
-/// however the tree branches.
+/// With several children it moves to the mean of these points. Forward pass: the bases return to
+/// their initial positions, and the same is done from the bases to the ends, which restores all
+/// lengths. The paper takes the plain mean over branches; here the pulls are the weights, so that
+/// ends of equal weight pull equally for every branching of the tree.
 ///
 /// A base with a single end is a chain. If its target is beyond the chain's length, the chain is
-/// laid out straight towards it, the paper's closed form. A link whose points coincide keeps its
-/// last direction. \param targets (k) of the effectors, m
+/// straightened towards the target, the paper's closed form. A link with coinciding points keeps
+/// its last direction. \param targets (k) targets of the effectors, m
 void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets);
 
 /// FABRIK: forward and backward reaching, Aristidou and Lasenby (2011), projected onto hinges.
 ///
-/// The paper moves points on ball joints; a multibody has hinges. One step:
+/// The paper moves points on ball joints; a multibody has hinges (revolute joints). One step:
 ///
-///   1  slides and screws, which the paper does not have, move to the minimum of the sum of squared
-///      errors, as in cyclic coordinate descent
+///   1  prismatic and screw joints, which the paper does not have, move to the minimum of the sum
+///      of squared errors, as in cyclic coordinate descent
 ///   2  `passes` iterations of fabrik_pass move the points of hinges and effectors
-///   3  from the root to the tips every hinge turns so that the next points come closest to their
-///      places of 2: atan2(sum v . (r x q), sum (r . q - (v . r)(v . q))), r and q from the hinge
-///      to a point and to its place; done twice, since hinges at one point share a ball joint's
-///      turn
-///   4  the turns of 3 are halved, at most four times, until the true error is lower than without
-///      them; if it never is, the hinges move as slides and screws do
+///   3  from the root to the tips, every hinge turns so that the next points come closest to their
+///      places from 2: atan2(sum v . (r x q), sum (r . q - (v . r)(v . q))), with r from the hinge
+///      to a point and q from the hinge to its place; done twice, because hinges at one point share
+///      a ball joint's rotation
+///   4  the turns of 3 are halved, at most four times, until they lower the true squared error by
+///      at least a tenth; if none does, the hinges move by cyclic coordinate descent
 ///
-/// Aims take part in 1 and 4 only. On ball joints 3 is exact. On hinges it is a projection: its
-/// pose can be far from the points, so 4 checks it. A point on a hinge's axis cannot turn it; the
-/// points after it take its place. Limits hold in 1 and 3, whatever the limit rule. A frozen hinge
-/// is no point: the links it joins are one. A hinge whose weight is below the largest moves by that
-/// share of its way. An error is clamped by moving its target nearer.
+/// Aims are used only in 1 and 4. On ball joints 3 is exact. On hinges it is a projection: its pose
+/// can be far from the points, so 4 checks it. A point on a hinge's axis cannot turn the hinge; the
+/// points after it are used instead. Limits hold in 1 and 3, for every limit rule. A frozen hinge
+/// is not a point: it joins its two links rigidly. A hinge's turn is scaled by its weight divided
+/// by the largest weight. D_max moves a target nearer.
 struct Fabrik {
   static constexpr MethodTraits kTraits{
       .keeps_limits = true,
@@ -85,10 +85,10 @@ struct Fabrik {
     Bearings bearings;
     std::vector<Eigen::Vector3d> goals;  ///< (k) targets, m
     PointTree tree;
-    std::vector<int> joint_of_point;  ///< the hinge, or the joint that carries the effector
+    std::vector<int> joint_of_point;  ///< the hinge, or the joint that moves the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
-    std::vector<char> seen_through;   ///< points on the axis of a hinge
-    VectorX slid, turned;             ///< (n) moves by 1 and by 3, rad or m
+    std::vector<char> seen_through;   ///< true for points on the current hinge's axis
+    VectorX slid, turned;             ///< (n) moves of 1 and of 3, rad or m
     VectorX moved;                    ///< (n) all moves so far, rad or m
   };
 

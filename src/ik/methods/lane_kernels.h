@@ -4,8 +4,8 @@
 #include "ik/batch/singular_lanes.h"
 #include "ik/tree/elimination.h"
 
-// The methods' steps in SIMD lanes, see LaneStep. N is a set of lanes, one body in each. The
-// equations are those of the methods' own headers.
+// The methods' steps in SIMD lanes, see LaneStep. N is a set of lanes with one body per lane. The
+// methods' own headers give the equations.
 namespace ik {
 
 /// JacobianTranspose::step in lanes.
@@ -38,7 +38,8 @@ struct PseudoinverseLanes {
   }
 };
 
-/// Dls::step in lanes. A lambda so small beside J that it takes singular values is not solved.
+/// Dls::step in lanes. Lanes with a lambda so small relative to J that the step needs an SVD are
+/// left unsolved.
 struct DlsLanes {
   static constexpr LaneForm kForm{};
 
@@ -51,7 +52,7 @@ struct DlsLanes {
         tree, [&](const TreeStep<N>& own)
                   __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
     const int effectors = static_cast<int>(tree.plan.arms.size());
-    // float rounds so coarsely that lambda must be larger
+    // float has fewer digits, so lambda must be larger
     constexpr bool kDouble = sizeof(RealOf<N>) == 8;
     const double plain = kDouble ? exact_share(tree.joints, effectors) : 0.1;
     const double least = kDouble ? refined_share(tree.joints, effectors) : 0.01;
@@ -62,12 +63,12 @@ struct DlsLanes {
   }
 };
 
-// Parts of Sdls for lanes N of bodies, or of directions of one body.
+// Parts of Sdls. The lanes N hold different bodies, or different directions of one body.
 
-/// Singular values up to this count as zero: that of Buss and Kim's software, m / rad.
+/// Singular values up to this count as zero, m / rad; value of Buss and Kim's software.
 inline constexpr double kZeroSigma = 1e-10;
 
-/// gamma, the bound of a direction. \param goes N \param moves M
+/// gamma_i, the bound of a direction. \param goes N_i \param moves M_i
 template <class N>
 IK_INLINE N selective_bound(const N& goes, const N& moves, const N& gamma_max) {
   const N share = goes / moves;
@@ -75,7 +76,7 @@ IK_INLINE N selective_bound(const N& goes, const N& moves, const N& gamma_max) {
 }
 
 /// The factor on phi of a direction. \param largest max |phi_j|
-/// \param hard_clamp a switch, or one in every lane
+/// \param hard_clamp a switch, or one switch per lane
 template <class N, class Switch>
 IK_INLINE N selective_factor(const N& gamma, const N& largest, const Switch& hard_clamp) {
   const N cut = gamma < largest ? gamma / largest : every<N>(1.0);

@@ -3,15 +3,15 @@
 #include "ik/batch/lanes.h"
 #include "ik/methods/lane_kernels.h"
 
-// Compiled for every set of instructions. Nothing else is included here: an inline function that is
-// shared with other sources must not contain instructions that some machines lack.
+// Compiled for every instruction set. Include nothing else here: an inline function shared with
+// other sources must not contain instructions that some machines lack.
 namespace ik {
 
 template <class N, class... Kernels>
 inline constexpr MethodKernel<RealOf<N>> kKernels[] = {
     {&Kernels::kForm, LaneKernels<N>::template solve<Kernels>}...};
 
-/// The functions for lanes N. To add a method's kernel, name it here.
+/// The kernels for lanes N. Add a method's kernel to this list.
 template <class N>
 constexpr BlockKernels<RealOf<N>> block_kernels() {
   return {LaneKernels<N>::place, LaneKernels<N>::apply,

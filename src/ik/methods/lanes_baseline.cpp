@@ -6,7 +6,7 @@ namespace {
 typedef double Doubles __attribute__((vector_size(16)));
 typedef float Floats __attribute__((vector_size(16)));
 
-// vectors of 16 bytes, which every machine has that this is compiled for
+// 16-byte vectors, available on every supported machine
 #if defined(__x86_64__)
 constexpr const char* kName = "SSE2";
 #elif defined(__aarch64__)

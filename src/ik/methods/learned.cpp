@@ -10,9 +10,9 @@
 namespace ik {
 namespace {
 
-/// The place of a layer in Network::weights.
+/// Location of a layer in Network::weights.
 struct Layer {
-  Eigen::Index weights, offsets;  // first entries of W (to x from) and b (to)
+  Eigen::Index weights, offsets;  // index of the first entry of W (to x from) and of b (to)
   int from, to;
 
   Layer(int inputs, int outputs, Eigen::Index start)
@@ -34,7 +34,7 @@ struct Layers {
 
 void squash(MatrixX& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
 
-/// back := back * phi', computed from phi.
+/// back := back * phi', with phi' computed from phi.
 void through_squash(const MatrixX& phi, MatrixX& slope, MatrixX& back) {
   slope = 1.0 - phi.array().square();
   back.array() *= slope.array() * slope.array().sqrt();
@@ -55,7 +55,7 @@ double even_number(std::uint64_t seed, std::uint64_t index) {
 }
 
 double bell_number(std::uint64_t seed, std::uint64_t index) {
-  // four numbers of 16 bits; a uniform number on (-1, 1) has the variance 1/3
+  // sum of four 16-bit numbers; a uniform number on (-1, 1) has the variance 1/3
   const std::uint64_t bits = mixed_bits(seed, index);
   std::uint64_t sum = 0;
   for (unsigned shift = 0; shift < 64U; shift += 16U) sum += (bits >> shift) & 0xffffU;
@@ -103,7 +103,7 @@ void Network::gradient(const MatrixX& x, const MatrixX& loss_by_output, Pass& pa
   pass.back.noalias() = layers.last.W(weights).transpose() * loss_by_output;
   through_squash(pass.second, pass.slope, pass.back);
   collect(layers.second, pass.back, pass.first);
-  // pass.second is free from here on
+  // pass.second is scratch from here on
   pass.second.noalias() = layers.second.W(weights).transpose() * pass.back;
   through_squash(pass.first, pass.slope, pass.second);
   collect(layers.first, pass.second, x);
@@ -127,8 +127,8 @@ void Adam::step(const VectorX& gradient, double rate, VectorX& weights) {
 
 namespace {
 
-constexpr double kSigma = 0.1;  // rad: forward kinematics is nearly linear over it
-constexpr double kRate = 6e-3;  // first rate of Adam; it falls linearly to 0
+constexpr double kSigma = 0.1;  // sigma, rad: forward kinematics is nearly linear over it
+constexpr double kRate = 6e-3;  // initial rate of Adam; decreases linearly to 0
 constexpr int kLeastHidden = 32, kMostHidden = 48;
 
 bool same_joint(const Joint& a, const Joint& b) {
@@ -170,7 +170,7 @@ Training::Training(const Multibody& multibody, const Lesson& lesson)
   seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, Lesson::kMostSeed));
   const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
   network_ = Network(lesson.see_pose ? 2 * n : 1, hidden, n * rows, seed_);
-  // the random numbers of the samples follow those of the weights
+  // index of the next random number: the weights have used the first ones
   drawn_ = static_cast<std::uint64_t>(network_.weights.size());
   pose_.theta = moved_.theta = multibody.initial_theta();
   error_.resize(rows, kBatch);
@@ -189,7 +189,7 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, MatrixX& input) c
   for (int j = 0; j < n; ++j) {
     const bool turns = is_angular(multibody_.joint(j).type);
     const double slid = turns ? 0.0 : (pose.theta[j] - multibody_.joint(j).initial) / size_;
-    // far outside the trained range a slide counts as at its edge
+    // clamped: avoids extrapolation far outside the trained range of a slide
     input(j, column) = turns ? pose.sine[j] : std::clamp(slid, -3.0, 3.0);
     input(n + j, column) = turns ? pose.cosine[j] : 1.0;
   }
@@ -221,7 +221,8 @@ void Training::make_batch() {
   }
 }
 
-/// The loss 1/2 sum |A e - dtheta|^2 / (n kBatch), with e and dtheta in units of sigma, by output.
+/// Computes the loss 1/2 sum |A e - dtheta|^2 / (n kBatch), with e and dtheta in units of sigma,
+/// and its gradient by the network's output. loss_ is twice that: the mean without 1/2.
 void Training::make_loss() {
   const Eigen::Index n = motion_.rows();
   const Eigen::Index rows = error_.rows();
@@ -255,14 +256,14 @@ bool Training::is_for(const Multibody& multibody, const Lesson& lesson) const {
 
 namespace {
 
-constexpr double kTrainingFormat = 1.0;  // of inputs() and result()
+constexpr double kTrainingFormat = 1.0;  // format version of inputs() and result()
 
 void append(std::vector<double>& list, double number) { list.push_back(number); }
 template <class Derived>
 void append(std::vector<double>& list, const Eigen::MatrixBase<Derived>& matrix) {
   for (const double number : matrix.reshaped()) list.push_back(number);
 }
-/// Numbers, vectors and matrices, one after the other.
+/// Appends numbers, vectors and matrices in order.
 template <class... Parts>
 void append_all(std::vector<double>& list, const Parts&... parts) {
   (append(list, parts), ...);
@@ -282,7 +283,7 @@ std::vector<double> Training::inputs() const {
   for (const Effector& effector : multibody_.effectors()) {
     append_all(list, effector.joint, effector.offset, static_cast<double>(effector.aim),
                effector.pointer, effector.lever);
-    // what was kept for effectors without a rotation stays valid
+    // only if present: stored trainings of bodies without effector rotations stay valid
     if (!effector.rotation.isIdentity(0.0)) append(list, effector.rotation);
   }
   Training probe(multibody_, lesson_);
@@ -375,7 +376,7 @@ void Learned::step(const Problem& problem, Workspace& w) const {
   if (!problem.mobility.empty()) {
     const double freest = *std::ranges::max_element(problem.mobility);
     for (Eigen::Index j = 0; j < w.dtheta.size(); ++j) {
-      // the motion goes with the square of the mobility; one factor is applied after the step
+      // the motion is proportional to the squared mobility; the caller applies one factor
       const double mobility = problem.mobility[static_cast<std::size_t>(j)];
       w.dtheta[j] *= mobility > 0.0 ? mobility / (freest * freest) : 0.0;
     }

@@ -14,20 +14,21 @@ namespace ik {
 std::uint64_t mixed_bits(std::uint64_t seed, std::uint64_t index);
 /// Uniform on (-1, 1).
 double even_number(std::uint64_t seed, std::uint64_t index);
-/// Nearly normal, mean 0 and variance 1: a sum of four uniform numbers, at most 3.47 in size.
+/// Approximately normal, mean 0 and variance 1: a sum of four uniform numbers, at most 3.47 in
+/// absolute value.
 double bell_number(std::uint64_t seed, std::uint64_t index);
 
 /// A network with two hidden layers,
 ///
 ///   y = W3 phi(W2 phi(W1 x + b1) + b2) + b3,   phi(z) = z / sqrt(1 + z^2)
 ///
-/// phi replaces the hyperbolic tangent, whose last bits differ between machines.
+/// phi replaces the hyperbolic tangent, because its last bits differ between machines.
 /// phi' = (1 - phi^2)^(3/2).
 class Network {
  public:
   Network() = default;
-  /// Random weights of variance 1 / (inputs of their layer), those of the last layer a tenth as
-  /// large, so that an untrained network gives nearly 0. b = 0.
+  /// Random weights with variance 1 / (inputs of the layer); in the last layer a tenth as large, so
+  /// that an untrained network gives nearly 0. b = 0.
   Network(int inputs, int hidden, int outputs, std::uint64_t seed);
 
   /// Results of a forward pass; columns are examples.
@@ -38,9 +39,11 @@ class Network {
   };
   /// \param x (inputs x examples)
   void evaluate(const MatrixX& x, Pass& pass) const;
-  /// The gradient of a loss with respect to `weights`, by backpropagation (Rumelhart, Hinton and
-  /// Williams 1986). \param loss_by_output (outputs x examples) \param pass of evaluate(x)
-  /// \param[out] gradient as long as `weights`
+  /// Gradient of a loss with respect to `weights`, by backpropagation (Rumelhart, Hinton and
+  /// Williams 1986).
+  /// \param loss_by_output (outputs x examples) gradient of the loss by the output
+  /// \param pass the result of evaluate(x)
+  /// \param[out] gradient same size as `weights`
   void gradient(const MatrixX& x, const MatrixX& loss_by_output, Pass& pass,
                 VectorX& gradient) const;
 
@@ -48,14 +51,14 @@ class Network {
   int hidden() const { return hidden_; }
   int outputs() const { return outputs_; }
 
-  VectorX weights;  ///< W1, b1, W2, b2, W3, b3, one after the other
+  VectorX weights;  ///< W1, b1, W2, b2, W3, b3, concatenated
 
  private:
   int inputs_ = 0, hidden_ = 0, outputs_ = 0;
 };
 
-/// Adam, Kingma and Ba (2015), algorithm 1, with their beta_1 = 0.9, beta_2 = 0.999, epsilon =
-/// 1e-8.
+/// Adam, Kingma and Ba (2015), algorithm 1, with their constants
+///   beta_1 = 0.9, beta_2 = 0.999, epsilon = 1e-8
 struct Adam {
   VectorX mean, square;                       ///< moving averages of the gradient and its square
   double mean_left = 1.0, square_left = 1.0;  ///< beta^t
@@ -65,40 +68,41 @@ struct Adam {
 
 /// Settings of a training.
 struct Lesson {
-  // beyond these bounds training gains nothing
+  // upper bounds: larger values do not improve the training
   static constexpr double kMostBatches = 3000.0, kMostNoise = 10.0;
   static constexpr double kMostSpread = 4.0;  ///< rad
-  static constexpr double kMostSeed = 1e9;    ///< counts exactly in a double
+  static constexpr double kMostSeed = 1e9;    ///< integers up to this are exact in a double
 
   double seed = 1.0;
   double batches = 1500.0;  ///< number of batches, of kBatch samples each
-  double noise = 0.2;       ///< of e, as a share of L
+  double noise = 0.2;       ///< noise added to e, as a share of L
   double spread = 1.3;      ///< mean range of the samples about the initial pose, rad
-  bool see_pose = true;     ///< whether theta_0 is an input
+  bool see_pose = true;     ///< true: theta_0 is an input of the network
 
   bool operator==(const Lesson&) const = default;
 };
 
-/// The training of a network dtheta = f(e, theta_0) by a multibody's own forward kinematics.
+/// Trains a network dtheta = f(e, theta_0) by a multibody's own forward kinematics.
 ///
-/// A sample is a random pose theta_0 around the initial one, within the limits, and a small random
-/// motion dtheta, nearly normal with the standard deviation sigma for every joint. Forward
-/// kinematics gives e, to which noise is added,
+/// A sample is a random pose theta_0 around the initial pose, within the limits, and a small random
+/// motion dtheta, approximately normal with the standard deviation sigma for every joint. Forward
+/// kinematics gives e, and noise is added,
 ///
 ///   e = s(theta_0 + dtheta) - s(theta_0) + L sigma noise,
 ///
-/// likewise for aims. The network learns dtheta from e and theta_0 by least squares, which converge
-/// to the conditional mean. For normal motions and noise it is, up to second order of sigma,
+/// also for aims. The network learns dtheta from e and theta_0 by least squares, which converges to
+/// the conditional mean. For normal motions and noise, up to second order in sigma,
 ///
-///   E[dtheta | e] = J^T (J J^T + (noise L)^2 I)^-1 e:
+///   E[dtheta | e] = J^T (J J^T + (noise L)^2 I)^-1 e
 ///
-/// damped least squares, and J^+ e without noise. The mean is linear in e, so the network only
-/// gives a matrix, f(e, theta_0) = A(theta_0) e / L. That takes several times fewer samples than a
-/// network with the input e. Without theta_0 as an input A is one matrix, the mean over all poses,
-/// in which the answers of different poses cancel: one e, many dtheta.
+/// This is damped least squares; without noise it is J^+ e. The mean is linear in e, so the network
+/// outputs only a matrix, f(e, theta_0) = A(theta_0) e / L. This takes several times fewer samples
+/// than a network with the input e. Without theta_0 as an input, A is one matrix, the mean over all
+/// poses: the solutions of different poses for the same e cancel.
 ///
-/// Angles enter as sine and cosine. Lengths are measured in L, the body's size, so that the unit of
-/// length does not matter. A value; the result does not depend on the portions of `advance`.
+/// Angles are input as sine and cosine. Lengths are in units of L, the body's size, so that the
+/// unit of length does not matter. Copyable; the result does not depend on how `advance` divides
+/// the batches.
 class Training {
  public:
   static constexpr int kBatch = 32;
@@ -106,7 +110,7 @@ class Training {
 
   Training(const Multibody& multibody, const Lesson& lesson);
 
-  /// Learns from `batches` further batches, or from all that are left.
+  /// Learns from at most `batches` further batches.
   void advance(int batches);
   bool done() const { return batch_ >= batches_; }
   double progress() const { return static_cast<double>(batch_) / batches_; }
@@ -116,14 +120,14 @@ class Training {
   /// True if the training is for this multibody and lesson.
   bool is_for(const Multibody& multibody, const Lesson& lesson) const;
 
-  /// Everything that the result depends on: body and lesson, and what the first kProbe batches make
-  /// of them, which is different after a change of the training itself.
+  /// Cache key, everything that the result depends on: body, lesson, and the state after the first
+  /// kProbe batches, which changes with the training algorithm.
   std::vector<double> inputs() const;
   /// The result: the last loss, then the weights.
   std::vector<double> result() const;
   std::size_t result_size() const { return static_cast<std::size_t>(network_.weights.size()) + 1; }
-  /// Ends the training with a result().
-  /// \returns false, and changes nothing, if the size is another or a number is not finite
+  /// Ends the training with a stored result().
+  /// \returns false, without any change, if the size differs or a number is not finite
   bool finish_with(std::span<const double> result);
 
   /// dtheta = f(e, theta) (n), rad or m; 0 for joints that move no effector. A warm call allocates
@@ -159,38 +163,38 @@ class Training {
   Pose pose_, moved_;
 };
 
-/// L, the size of a body, m: the root mean square of |v x (s - p)|, how far a radian of a joint
-/// moves an effector, over all effectors of all joints that turn, at the initial pose; 1 if none
-/// turns.
+/// L, the size of a body, m: the root mean square of |v x (s - p)| (motion of an effector per
+/// radian of a joint) over all pairs of an angular joint and an effector that it moves, at the
+/// initial pose; 1 if there are none.
 double body_size(const Multibody& multibody);
 
-/// The step of a network that is trained on the multibody's own forward kinematics,
+/// Learned method: a network trained on the multibody's own forward kinematics,
 ///
 ///   dtheta = f(e, theta_0)
 ///
-/// with |e| shortened to `reach` L. f is damped least squares, as far as a small network can learn
-/// it; see Training. With `guard`, joints that would move uphill, (J^T e)_j f_j < 0 by more than
-/// rounding, do not move, and the step is shortened until the true error falls (line_search).
+/// with |e| clamped to `reach` L. f approximates damped least squares, see Training. With `guard`,
+/// joints that would move uphill, (J^T e)_j f_j < 0 by more than rounding, do not move, and the
+/// step is shortened until the true error falls (line_search).
 ///
-/// `prepare` trains, in portions; a large body takes a second. A step of an untrained method trains
-/// at once, with the same result, and keeps the weights in the workspace. Copies of a method share
-/// the weights, which are immutable.
+/// `prepare` trains in portions; a large body takes a second. The step of an untrained method
+/// trains at once, with the same result, and keeps the weights in the workspace. Copies of a method
+/// share the immutable weights.
 ///
-/// The network is trained with all joints free and equal. A joint whose weight is below the largest
-/// moves by that share of its way; a frozen one does not move.
+/// The network is trained with all joints free and equal. A joint's motion is scaled by its weight
+/// divided by the largest weight; a frozen joint does not move.
 struct Learned {
   Lesson lesson;
-  double reach = 0.5;  ///< longest e of a step, as a share of L
+  double reach = 0.5;  ///< maximum |e| of a step, as a share of L
   bool guard = true;
 
-  /// The training by a step of an untrained method, and scratch.
+  /// The training made by a step of an untrained method, and scratch.
   struct Memory {
     std::shared_ptr<const Training> training;
     MatrixX input;
     Network::Pass pass;
   };
 
-  /// Trains for `multibody` by that many further batches, or takes the finished training from the
+  /// Trains for `multibody` with `batches` further batches, or takes the finished training from the
   /// store, see AnyMethod::prepare. \returns the finished share
   double prepare(const Multibody& multibody, int batches, PreparationStore* store = nullptr);
 
@@ -229,7 +233,7 @@ struct Learned {
             &lesson.seed);
   }
 
-  std::shared_ptr<const Training> training;  ///< by prepare; null before
+  std::shared_ptr<const Training> training;  ///< set by prepare; null before
 
  private:
   /// The finished share of the training for `multibody`.

@@ -18,7 +18,8 @@ void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
   const MatrixX& J = w.jacobian(problem);
   w.g.noalias() = J.transpose() * w.error(problem);
 
-  // with g = J^T e, alpha = |g|^2 / |J g|^2; g is scaled to 1, as far targets would overflow g^2
+  // with g = J^T e, alpha = |g|^2 / |J g|^2; g is normalised, because g^2 would overflow for far
+  // targets
   const double size = largest(w.g);
   if (!(size > 0.0)) return;
   w.g /= size;
@@ -53,22 +54,22 @@ void GradientDescent::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// w.g = J^T e, the direction of steepest descent. Also reserves what only a step that is taken
-/// needs: the first may not be taken, and a warm step allocates nothing.
+/// w.g = J^T e, the direction of steepest descent. Also reserves the memory that only an accepted
+/// step needs: the first step may be rejected, but a warm step must allocate nothing.
 void steepest(const MatrixX& J, const VectorX& e, Workspace& w) {
   w.g.noalias() = J.transpose() * e;
   w.A.resize(J.rows(), J.cols());
   w.column.resize(J.cols());
 }
 
-/// No motion of frozen joints along d (n).
+/// Sets the entries of frozen joints in d (n) to 0.
 void leave_frozen(const Problem& problem, VectorX& d) {
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
     if (problem.mobility[j] == 0.0) d[static_cast<Eigen::Index>(j)] = 0.0;
   }
 }
 
-/// Least cosine between d and g of a direction of descent.
+/// Minimum cosine between d and g: d must be a direction of sufficient descent.
 constexpr double kDownhill = 0.1;
 
 }  // namespace
@@ -110,10 +111,10 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// Curvature below this share of |y| |s| is rounding or negative.
+/// Minimum curvature relative to |y| |s|; smaller values are rounding or negative.
 constexpr double kLeastCurvature = 1e-6;
 
-/// Updates H from s and y; it stays symmetric to the last bit.
+/// Updates H from s and y; H stays symmetric to the last bit.
 /// \returns false, with H unchanged, if the curvature is not positive
 bool learn(Bfgs::Memory& m) {
   const double curvature = m.y.dot(m.s);
@@ -177,9 +178,9 @@ void GaussNewton::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// Lever arms below this share of the longest count as that share.
+/// Minimum lever arm, relative to the longest.
 constexpr double kLeastLever = 0.1;
-/// Tries in which gamma, with growing factors, crosses its whole range.
+/// Maximum number of tries; with growing factors, gamma crosses its whole range in them.
 constexpr int kMostDampings = 12;
 
 }  // namespace
@@ -192,7 +193,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   const double start = std::clamp(gamma, lowest, kMostGamma);
   memory.gamma = memory.gamma < 0.0 ? start : std::max(memory.gamma, lowest);
 
-  // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped one
+  // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped step
   memory.shorten = J.colwise().norm().transpose();
   const double longest = memory.shorten.maxCoeff();
   if (!(longest > 0.0)) return;

@@ -5,12 +5,12 @@
 
 namespace ik {
 
-/// Jacobian transpose: along the gradient of |e|^2 / 2, to the minimum of the linear model.
+/// Jacobian transpose: a step along the gradient of |e|^2 / 2 to the minimum of the linear model.
 ///
 ///   dtheta = alpha J^T e,  alpha = <e, J J^T e> / <J J^T e, J J^T e>      Buss (2009), section 3
 ///
-/// Zero where J^T e = 0: at a solution, and where the error pulls straight against the joints (the
-/// software of Buss and Kim divides 0 by 0 there).
+/// Zero where J^T e = 0: at a solution, and where the error is orthogonal to every motion of the
+/// joints (the software of Buss and Kim divides 0 by 0 there).
 struct JacobianTranspose {
   static constexpr MethodTraits kTraits{
       .habit =
@@ -31,18 +31,18 @@ struct JacobianTranspose {
   }
 };
 
-/// Gradient descent on F = |e|^2 / 2 by a fixed rate.
+/// Gradient descent on F = |e|^2 / 2 with a fixed rate.
 ///
 ///   dtheta = rate J^T e                          Cauchy (1847); van de Panne's "J^T method"
 ///
 /// Converges for rate < 2 / sigma_max^2 and diverges above. With `line_search` the rate is only the
-/// first length tried, at most 45 degrees, shortened until the true error falls by Armijo's rule
+/// first length, at most 45 degrees; it is shortened until the true error falls by Armijo's rule
 /// (1966), so that one rate suits every body. Zero where J^T e = 0.
 struct GradientDescent {
   static constexpr MethodTraits kTraits{.rate = "rate", .line_search = "line-search"};
 
   double rate = 0.3;        ///< rad^2 / m^2
-  bool line_search = true;  ///< shortens the step until the error falls
+  bool line_search = true;  ///< true: shortens the step until the error falls
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
@@ -56,23 +56,24 @@ struct GradientDescent {
   }
 };
 
-/// Nonlinear conjugate gradient: the gradient corrected by the last direction.
+/// Nonlinear conjugate gradient: combines the gradient with the last direction.
 ///
 ///   d = g + beta d_before,  g = J^T e,   dtheta = alpha d
 ///   beta = max(0, g' . (g' - g) / g . g)      Polak and Ribiere (1969), Polyak (1969)
 ///
 /// g and g' are the gradients at the two ends of a step for the same targets, so that a motion of
-/// the targets is not taken for curvature; Nocedal and Wright (2006), eq. 5.44 and 5.45. alpha
+/// the targets does not appear as curvature; Nocedal and Wright (2006), eq. 5.44 and 5.45. alpha
 /// starts at the minimum of the linear model, at most 45 degrees, and is shortened by Armijo's rule
-/// for F = |e|^2 / 2 at the true pose. It restarts with d = g every n steps, if d is hardly
-/// downhill, d . g <= 0.1 |d| |g|, and if the error does not fall along d. No matrix but J.
+/// for F = |e|^2 / 2 at the true pose. Restarts with d = g: every `restart` n steps; if d is hardly
+/// downhill, d . g <= 0.1 |d| |g|; and if the error does not fall along d. Needs no matrix except
+/// J.
 struct ConjugateGradient {
-  double restart = 1.0;  ///< steps until d = g again, in multiples of n
+  double restart = 1.0;  ///< steps until a restart with d = g, in multiples of n
 
-  /// Remembered from step to step.
+  /// Memory between steps.
   struct Memory {
     VectorX d;          ///< (n) direction of the last step
-    double beta = 0.0;  ///< of the next
+    double beta = 0.0;  ///< beta of the next step
     int age = 0;        ///< steps since d = g
   };
 
@@ -85,7 +86,8 @@ struct ConjugateGradient {
   }
 };
 
-/// BFGS: a quasi-Newton method that learns the curvature of the error from its own steps.
+/// BFGS: a quasi-Newton method; it approximates the inverse Hessian of the error from its own
+/// steps.
 ///
 ///   dtheta = alpha H J^T e
 ///   H := (I - s y^T / y^T s) H (I - y s^T / y^T s) + s s^T / y^T s
@@ -93,21 +95,21 @@ struct ConjugateGradient {
 /// Broyden, Fletcher, Goldfarb and Shanno (1970); Nocedal and Wright (2006), eq. 6.17. alpha starts
 /// at 1, at most 45 degrees, and is shortened by Armijo's rule for F = |e|^2 / 2 at the true pose.
 /// s is the step, and y the change of F's gradient along it, for the same targets, so that a motion
-/// of the targets is not taken for curvature. H stays positive definite, since pairs with y^T s <=
-/// 1e-6 |y| |s| are left out.
+/// of the targets does not appear as curvature. H stays positive definite: updates with
+/// y^T s <= 1e-6 |y| |s| are skipped.
 ///
-/// H starts as a multiple of I, the minimum of the linear model along the gradient. It restarts
+/// H starts as alpha I, with alpha the minimum of the linear model along the gradient. H restarts
 /// every `memory` steps, to forget the curvature of past poses, and if the error does not fall
-/// along H J^T e. With few joints it is close to Gauss-Newton, without singular values. Out of
-/// reach it is calmer, since it learns the curvature of F, not that of the linear model.
+/// along H J^T e. With few joints the method is close to Gauss-Newton, without an SVD. Out of reach
+/// it is calmer, because it learns the curvature of F instead of the linear model's.
 struct Bfgs {
   double memory = 30.0;  ///< steps until H restarts
 
-  /// Remembered from step to step.
+  /// Memory between steps.
   struct Memory {
     MatrixX H;     ///< (n x n) symmetric, rad^2 / m^2
-    int age = 0;   ///< steps that H has learnt from; 0: H has to start
-    VectorX s, y;  ///< (n) of the last step
+    int age = 0;   ///< number of updates of H; 0: H restarts
+    VectorX s, y;  ///< (n) s and y of the last step
     VectorX Hy;    ///< (n) scratch
   };
 
@@ -122,15 +124,15 @@ struct Bfgs {
 
 /// Gauss-Newton: the least-squares step, shortened until the true error falls.
 ///
-///   dtheta = alpha d,  d = J^+ e: the shortest that minimises |J d - e|      Gauss (1809)
+///   dtheta = alpha d,  d = J^+ e: the shortest d that minimises |J d - e|      Gauss (1809)
 ///
 /// alpha starts at 1, at most 45 degrees, and is shortened by Armijo's rule for F = |e|^2 / 2 at
-/// the true pose; Nocedal and Wright (2006), section 10.3. Quadratic convergence where the target
-/// can be reached. Unlike the pseudoinverse method it checks the new pose, and cuts off rounding
-/// only: near a singularity the direction moves joints far for little gain, the error falls and the
-/// arm shakes.
+/// the true pose; Nocedal and Wright (2006), section 10.3. Converges quadratically if the target is
+/// reachable. Unlike the pseudoinverse method it checks the new pose, and its cutoff removes only
+/// rounding: near a singularity joints move far for little gain, so the error falls but the arm
+/// shakes.
 struct GaussNewton {
-  double cutoff = 1e-6;  ///< share of the largest singular value; smaller ones count as 0
+  double cutoff = 1e-6;  ///< singular values below this share of the largest count as 0
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
@@ -145,28 +147,28 @@ struct GaussNewton {
 ///
 ///   (J^T J + gamma D) dtheta = J^T e,   D = diag(J^T J)                   Marquardt (1963)
 ///
-/// (Tu's eq. 15 and 16 leave out gamma's term.) The step is tried, at most 45 degrees. With
+/// (Tu's eq. 15 and 16 omit gamma's term.) The step is tried, limited to 45 degrees. With
 /// F = |e|^2 / 2 at the true pose, the gain ratio is
 ///
 ///   rho = (F(theta) - F(theta + dtheta)) / (|e|^2 - |e - J dtheta|^2) * 2
 ///
-/// If rho is above 1e-4 the step is taken and gamma *= max(1/3, 1 - (2 rho - 1)^3); else gamma is
-/// doubled, quadrupled, ... until it is: Nielsen (1999). gamma is kept from step to step, which
-/// follows targets that move, and restarts if no gamma helps. Unlike Nielsen's it stays above
-/// `least`: out of reach the error has flat valleys, along which an undamped step runs without
-/// gain.
+/// If rho is above 1e-4 the step is accepted and gamma *= max(1/3, 1 - (2 rho - 1)^3). Otherwise
+/// gamma is multiplied by 2, 4, 8, ... until a step is accepted: Nielsen (1999). gamma is kept
+/// between steps, for moving targets, and restarts if no gamma helps. Unlike Nielsen's it stays at
+/// `least` or above: out of reach the error has flat valleys, where an undamped step moves far
+/// without gain.
 ///
-/// D makes the step independent of the joints' units. A joint's lever arm counts as a tenth of the
-/// longest at least: with Marquardt's D alone a joint without lever would spin.
+/// D makes the step independent of the joints' units. A joint's lever arm counts as at least a
+/// tenth of the longest: with Marquardt's D alone, a joint without lever arm would spin.
 struct LevenbergMarquardt {
-  /// The bounds of gamma are wide: at the lower one J J^T just keeps its digits, at the upper one a
-  /// step is a billionth of the gradient's.
+  /// Wide bounds of gamma: at the lower bound J J^T just keeps its digits, at the upper bound a
+  /// step is a billionth of the gradient.
   static constexpr double kLeastGamma = 1e-9, kMostGamma = 1e9;
 
-  double gamma = 1.0;  ///< first gamma, a share of diag(J^T J)
+  double gamma = 1.0;  ///< initial gamma, a share of diag(J^T J)
   double least = 0.2;  ///< lower bound of gamma
 
-  /// Remembered from step to step.
+  /// Memory between steps.
   struct Memory {
     double gamma = -1.0;  ///< negative before the first step
     MatrixX J;            ///< (m x n) scratch: J D^-1/2

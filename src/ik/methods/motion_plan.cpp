@@ -16,8 +16,8 @@
 namespace ik {
 namespace {
 
-constexpr double kKeep = 0.97;        // of the averages per step: they cover some 30 steps
-constexpr double kSlightTurn = 1e-6;  // |a|^2 / |v|^2 that counts as a straight motion
+constexpr double kKeep = 0.97;        // decay of the moving averages per step: about 30 steps
+constexpr double kSlightTurn = 1e-6;  // |a|^2 / |v|^2 up to this counts as straight motion
 
 }  // namespace
 
@@ -92,17 +92,17 @@ void GoalMotion::look_ahead(const Problem& problem, double steps,
 
 namespace {
 
-constexpr double kShortest = 4.0;       // least steps of a plan
-constexpr double kLongest = 40.0;       // most steps of prediction
-constexpr double kFirstPart = 0.25;     // of the steps
-constexpr double kNearShare = 0.1;      // delta's share of the targets' way
-constexpr double kStraight = 2.0;       // epsilon, in ways by steps squared
-constexpr double kWayRounding = 1e-12;  // relative, of a place of a joint
-constexpr double kDamping = 0.03;       // of the first trial, over the targets' way
-constexpr double kMoreDamping = 5.0;    // factor from trial to trial
-constexpr int kMostTrials = 8;          // then the old plan is kept
+constexpr double kShortest = 4.0;       // minimum steps of a plan
+constexpr double kLongest = 40.0;       // maximum steps of prediction
+constexpr double kFirstPart = 0.25;     // share of the steps in the first part
+constexpr double kNearShare = 0.1;      // delta relative to the targets' way
+constexpr double kStraight = 2.0;       // epsilon relative to sqrt(goals) way / steps^2
+constexpr double kWayRounding = 1e-12;  // relative rounding of a joint's position
+constexpr double kDamping = 0.03;       // sigma of the first trial, times the targets' way
+constexpr double kMoreDamping = 5.0;    // factor on sigma between trials
+constexpr int kMostTrials = 8;          // after that, the old plan is kept
 
-/// Clamps u so that joints are within their limits at the parts' ends.
+/// Clamps u so that joints are within their limits at the ends of both parts.
 void keep_within_limits(const Outlook& o, VectorX& u) {
   const int n = o.joints();
   for (int j = 0; j < n; ++j) {
@@ -156,7 +156,7 @@ void MotionPlan::begin(const VectorX& before, bool goes_on) {
   const Eigen::Index n = before.size();
   before_ = before;
   if (goes_on && planned_) {
-    // a step later the first part has one step of u1 less and one of u2 more
+    // shifted by one step: the first part loses one step of u1 and gains one step of u2
     start_ = plan_;
     start_.head(n) += (plan_.tail(n) - plan_.head(n)) / first_;
   } else {
@@ -164,7 +164,7 @@ void MotionPlan::begin(const VectorX& before, bool goes_on) {
   }
 }
 
-/// Moves the pose and the targets to a part's end, and computes the reweighted error e_.
+/// Moves the pose and the targets to the end of a part and computes the reweighted error e_.
 /// \returns sum over the goals of sqrt(|e|^2 + delta^2)
 double MotionPlan::look(const Outlook& o, const VectorX& u, int part) {
   const Problem& problem = o.problem;
@@ -200,7 +200,7 @@ double MotionPlan::look(const Outlook& o, const VectorX& u, int part) {
   return sum;
 }
 
-/// sqrt(|b|_D^2 + epsilon^2) of the bend b at the beginning of a part; slope_ = D^1/2 b.
+/// sqrt(|b|_D^2 + epsilon^2) with b the bend at the beginning of a part; sets slope_ = D^1/2 b.
 double MotionPlan::bend(const Outlook& o, const VectorX& u, int part) {
   const Eigen::Index n = before_.size();
   for (Eigen::Index j = 0; j < n; ++j) {
@@ -259,8 +259,8 @@ double MotionPlan::expand(const Outlook& o) {
   return sum;
 }
 
-/// Removes joints that are pushed against their limits from the equations, as projected Newton
-/// methods do (Bertsekas 1982): the others then move as if these were fixed.
+/// Removes joints that are pushed against their limits from the equations, as in projected Newton
+/// methods (Bertsekas 1982): the other joints then move as if these joints were fixed.
 void MotionPlan::hold_at_limits(const Outlook& o) {
   const int n = o.joints();
   for (int i = 0; i < 2 * n; ++i) {
@@ -284,7 +284,7 @@ double MotionPlan::improve(const Outlook& o, double longest) {
   first_ = o.first;
   for (int j = 0; j < n; ++j) {
     if (o.problem.mobility_of(j) > 0.0 && o.scale[j] > 0.0) continue;
-    before_[j] = start_[j] = start_[n + j] = 0.0;  // moves no effector
+    before_[j] = start_[j] = start_[n + j] = 0.0;  // frozen, or moves no effector
   }
   keep_within_limits(o, start_);
   const double start = expand(o);

@@ -6,11 +6,11 @@
 
 namespace ik {
 
-/// The motion of the goals from step to step, and its extrapolation.
+/// Motion of the goals between steps, and its extrapolation.
 ///
-/// v is a goal's motion since the last step and a the change of v, both 0 while unknown. The goal
-/// after s more steps is t + s v + s (s + 1) / 2 a; an aim turns likewise. v is cut to the goal's
-/// D_max.
+/// v is a goal's motion since the last step and a the change of v; both are 0 while unknown. The
+/// goal after s more steps is t + s v + s (s + 1) / 2 a; an aim turns in the same way. v is clamped
+/// to the goal's D_max.
 class GoalMotion {
  public:
   /// Records the targets of a step.
@@ -19,10 +19,10 @@ class GoalMotion {
 
   /// True if a target has moved since the last step.
   bool moving() const { return way_ > 0.0; }
-  /// sqrt(mean |v|^2), weighted, over goals and a moving average of steps, m per step.
+  /// sqrt(mean |v|^2), m per step: weighted mean over goals, moving average over steps.
   double speed() const;
-  /// sqrt(sum |v|^2 / sum |a|^2) over the same, in steps: 1 / omega for a wave of angular frequency
-  /// omega. 1 right after all targets began to move or jumped; at most 1000.
+  /// sqrt(sum |v|^2 / sum |a|^2), in steps, with the same averages: 1 / omega for a wave of angular
+  /// frequency omega. 1 right after all targets have begun to move or jumped; at most 1000.
   double timescale() const;
 
   /// Predicts the targets (k) and aims (r) `steps` steps ahead.
@@ -30,9 +30,9 @@ class GoalMotion {
                   std::vector<Aim>& aims) const;
 
  private:
-  std::vector<Eigen::Vector3d> targets_;  // (k) of the last step, m
-  std::vector<Aim> aims_;                 // (r)
-  Matrix3X v_, a_;                        // (3 x (k + r)) of goals, an aim's times its lever, m
+  std::vector<Eigen::Vector3d> targets_;  // (k) targets of the last step, m
+  std::vector<Aim> aims_;                 // (r) aims of the last step
+  Matrix3X v_, a_;                        // (3 x (k + r)) per goal, m; for aims times the lever
   double way_ = 0.0, turn_ = 0.0;         // averages of sum |v|^2 and sum |a|^2, m^2
   double count_ = 1.0;                    // k + r
 };
@@ -40,14 +40,14 @@ class GoalMotion {
 /// Settings of a plan.
 struct PlanSettings {
   double calm = 0.0;       ///< price of a change of velocity, relative to distances
-  double horizon = 0.0;    ///< of the plan, as a share of GoalMotion's timescale
-  double least_way = 0.0;  ///< added to the targets' way, m, for slow targets
+  double horizon = 0.0;    ///< length of the plan, as a share of GoalMotion's timescale
+  double least_way = 0.0;  ///< added to the targets' way, for slow targets, m
 };
 
-/// The input and the constants of a plan. It covers h steps, `horizon` times GoalMotion's
-/// timescale, between 4 and 40, of which the first part is a quarter. delta is a tenth of the
-/// targets' way in h, epsilon 2 sqrt(goals) / h^2 of it, and the price of a bend calm sqrt(goals)
-/// h^2.
+/// Input and constants of a plan. The plan covers h steps: `horizon` times GoalMotion's timescale,
+/// between 4 and 40. The first part is a quarter of them, at least 1. With `way` the targets' way
+/// in h steps:
+///   delta = way / 10,  epsilon = 2 sqrt(goals) way / h^2,  price = calm sqrt(goals) h^2
 struct Outlook {
   Outlook(const Problem& its_problem, const GoalMotion& its_motion, const VectorX& its_scale,
           const PlanSettings& settings);
@@ -56,48 +56,48 @@ struct Outlook {
   const GoalMotion& motion;
   const VectorX& scale;  ///< (n) D^-1/2, see Newton; 0 for joints that move no effector
 
-  double foresight = 0.0;             ///< steps of prediction: h, or less than 4
+  double foresight = 0.0;             ///< steps of prediction: as h, but may be less than 4
   double first = 1.0, rest = 1.0;     ///< steps of the two parts
-  double way = 0.0;                   ///< of the targets in h, m
-  double delta = 0.0, epsilon = 0.0;  ///< m, m / step
-  double price = 0.0;                 ///< of a bend, steps^2
+  double way = 0.0;                   ///< the targets' way in h steps plus least_way, m
+  double delta = 0.0, epsilon = 0.0;  ///< m; m / step
+  double price = 0.0;                 ///< price of a bend, steps^2
 
   int joints() const { return problem.multibody.joint_count(); }
   double steps(int part) const { return part == 0 ? first : first + rest; }
   /// Weight of a part's end pose, by the trapezoidal rule.
   double weight(int part) const { return 0.5 * (part == 0 ? first + rest : rest); }
-  double ahead(int part) const;  ///< steps of prediction at a part's end
+  double ahead(int part) const;  ///< steps of prediction at the end of a part
 };
 
-/// A plan to follow moving targets: u = (u1, u2), joint velocities in rad or m per step, u1 for the
-/// next `first` steps and u2 for the `rest` of h. With theta_1 and theta_2 the poses at the ends of
-/// the two parts it
-///   minimises  sum_q w_q sum_i |t_i - s_i(theta_q)|_delta
-///              + price (|u1 - u0|_epsilon + |u2 - u1|_epsilon)
-/// where |x|_c = sqrt(|x|^2 + c^2). A bend is a change of velocity, measured in D; u0 is the last
-/// step, t_i the target that GoalMotion predicts for that time. Distances are multiplied by the
-/// roots of their goals' weights.
+/// A plan (receding horizon) for following moving targets: u = (u1, u2), joint velocities in rad or
+/// m per step, u1 for the next `first` steps and u2 for the `rest` of h. With theta_1 and theta_2
+/// the poses at the ends of the two parts,
+///   minimise  sum_q w_q sum_i |t_i - s_i(theta_q)|_delta
+///             + price (|u1 - u0|_epsilon + |u2 - u1|_epsilon)
+/// where |x|_c = sqrt(|x|^2 + c^2). A bend is a change of velocity, measured in the norm of D. u0
+/// is the last step, t_i the target predicted by GoalMotion for that time. Distances are multiplied
+/// by the square roots of their goals' weights.
 ///
 /// Each call makes one Newton step of iteratively reweighted least squares (Weiszfeld 1937), damped
-/// until the sum itself falls:
+/// until the true sum falls:
 ///   (H + A + sigma W) x = sum_q w_q J^T e - bends,      H as in task_hessian, blocks q
-/// with A the part of the bends and W = diag(w_q). Joints that are pushed against a limit are left
-/// out (Bertsekas 1982).
+/// with A the Hessian of the bends and W = diag(w_q). Joints that are pushed against a limit are
+/// left out (Bertsekas 1982).
 class MotionPlan {
  public:
-  /// Reserves all memory that a step may need. \returns true if it was reserved already
+  /// Reserves all memory that a step may need. \returns true if it was already reserved
   bool reserve(const Problem& problem);
 
-  /// Drops the plan: the next one starts from the last step alone.
+  /// Drops the plan: the next plan starts from the last step only.
   void forget() { planned_ = false; }
   /// Begins a step.
-  /// \param before  (n) u0: the body's motion in the last step, rad or m
-  /// \param goes_on true if this step continues the last one, and so its plan
+  /// \param before  (n) u0, the body's motion in the last step, rad or m
+  /// \param goes_on true if this step continues the last step and its plan
   void begin(const VectorX& before, bool goes_on);
 
-  /// Improves the plan by one step.
-  /// \param longest change of a joint's place at a part's end, over its scale, m; longer steps are
-  ///   damped more
+  /// Improves the plan by one Newton step.
+  /// \param longest maximum change of a joint's position at the end of a part, divided by the
+  ///   joint's scale, m; longer steps are damped more
   /// \returns sigma
   double improve(const Outlook& outlook, double longest);
 
@@ -106,10 +106,10 @@ class MotionPlan {
   const VectorX& start() const { return start_; }
   const VectorX& velocities() const { return plan_; }
 
-  /// The sum that the plan minimises. \param u (2n)
+  /// The cost that the plan minimises. \param u (2n)
   double cost(const Outlook& outlook, const VectorX& u);
   /// Gradient and Hessian (lower triangle) of the reweighted cost at start(), with respect to the
-  /// scaled joints at the parts' ends. \returns the cost
+  /// scaled joints at the ends of the parts. \returns the cost
   double expand(const Outlook& outlook);
   const VectorX& gradient() const { return g_; }  ///< (2n)
 
@@ -119,9 +119,9 @@ class MotionPlan {
   void hold_at_limits(const Outlook& outlook);
 
   bool planned_ = false;
-  double first_ = 1.0;  // steps of its first part
+  double first_ = 1.0;  // steps of the first part
   VectorX before_, start_, plan_;
-  std::vector<Eigen::Vector3d> targets_;  // (k) at a part's end, m
+  std::vector<Eigen::Vector3d> targets_;  // (k) at the end of a part, m
   std::vector<Aim> aims_;                 // (r)
   std::vector<double> weights_;           // (k + r)
   Pose pose_;

@@ -13,23 +13,23 @@
 namespace ik {
 namespace {
 
-constexpr double kStandingRadius = 0.5;   // rad: about as far as the model can be trusted
+constexpr double kStandingRadius = 0.5;   // rad: the model is valid about this far
 constexpr double kLastDigits = 1e-15;     // relative rounding of a position
 constexpr double kNarrower = 0.25;        // factor on a region in which the error rose
-constexpr int kMostRegions = 24;          // 0.25^24 of the first is rounding of any step
+constexpr int kMostRegions = 24;          // 0.25^24 of the first region is rounding of any step
 constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
 constexpr int kFollowings = 4;            // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kLeastWay = 0.01;        // rad: added to the targets' way, for slow targets
-constexpr double kHomeward = 0.025;       // share a step: e^-5 is left after 200, a round of a path
-constexpr double kThetaRounding = 1e-12;  // relative, of theta + dtheta - theta
+constexpr double kHomeward = 0.025;       // kappa: e^-5 is left after 200 steps, a round of a path
+constexpr double kThetaRounding = 1e-12;  // relative rounding of theta + dtheta - theta
 
 struct NewtonMemory {
   VectorX theta, dtheta;  // (n) the last step's pose and proposal
   GoalMotion motion;
-  bool known = false;  // the step before led to this pose
+  bool known = false;  // true: the last step led to this pose
   MotionPlan plan;
   VectorX scale;         // (n) D^-1/2
-  MatrixX J, H;          // J at the effectors where the workspace's is elsewhere
+  MatrixX J, H;          // J: at the effectors, used if the workspace's J is not
   MatrixX tree;          // scratch of task_hessian
   VectorX home;          // (n) the pose in which the targets came into reach, rad or m
   VectorX follow, pull;  // (n) the step in reach, and its part towards home
@@ -50,7 +50,7 @@ bool follows(const NewtonMemory& memory, const Problem& problem) {
   return true;
 }
 
-/// Reserves all memory that a step may need, so that a warm one allocates nothing.
+/// Reserves all memory that a step may need, so that a warm step allocates nothing.
 void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   if (memory.plan.reserve(problem)) return;
   const Multibody& multibody = problem.multibody;
@@ -76,7 +76,7 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
 void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   const Eigen::Index n = problem.pose.theta.size();
   const bool goes_on = follows(memory, problem);
-  // already done for this update
+  // already observed in this update
   if (goes_on && problem.asked_again) return;
   memory.motion.observe(problem, goes_on);
   memory.known = goes_on;
@@ -91,9 +91,10 @@ void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   memory.plan.begin(before, goes_on);
 }
 
-/// scale (n) = the diagonal of D^-1/2. \returns that of the angles, 0 if none moves an effector
+/// Sets scale (n) to the diagonal of D^-1/2. \returns the scale of the angles, 0 if no angle moves
+/// an effector
 double scales(const Multibody& multibody, const MatrixX& J, VectorX& scale) {
-  // of the slides and of the angles
+  // index 0: slides, 1: angles
   std::array<double, 2> sum = {}, count = {}, inverse = {};
   const auto kind = [&](int j) { return is_angular(multibody.joint(j).type) ? 1U : 0U; };
   for (int j = 0; j < multibody.joint_count(); ++j) {
@@ -109,20 +110,22 @@ double scales(const Multibody& multibody, const MatrixX& J, VectorX& scale) {
   return inverse[1];
 }
 
-/// True if the step in w.dtheta lowers the true error, beyond the effect of the held joints.
+/// True if the step in w.dtheta lowers the true error, relative to the motion of the held joints
+/// alone.
 bool falls(const Problem& problem, Workspace& w) {
   const double start = held_change(problem, w);
   try_step(problem, w.dtheta, 1.0, w);
-  // positions have rounding errors, however short the step
+  // positions have rounding errors even for a short step
   const double rounding = kLastDigits * w.error(problem).norm() * problem.pose.effector.norm();
   return objective_change(problem, w.trial) - start <= rounding;
 }
 
-/// Newton's step for targets that stand still or whose motion is unknown.
+/// Newton's step for standing targets, or targets with unknown motion.
 void descend(const Newton& newton, const Problem& problem, const MatrixX& J, double angle,
              NewtonMemory& memory, Workspace& w) {
   const VectorX& e = w.error(problem);
-  w.g.noalias() = J.transpose() * e;  // a product in a larger expression would allocate
+  w.g.noalias() =
+      J.transpose() * e;  // separate: as part of a larger expression the product would allocate
   w.g.array() *= -memory.scale.array();
   if (w.g.isZero(0.0)) return;
 
@@ -130,11 +133,11 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }
-  // in proportion to a small error, for fast convergence at singular poses
+  // floor in proportion to a small error, for fast convergence at singular poses
   const double near = angle > 0.0 ? std::min(1.0, angle * e.norm() / kStandingRadius) : 1.0;
   const double floor = newton.floor * near * problem.multibody.joint_count();
   const double longest = memory.known ? std::max(newton.radius, kStandingRadius) : newton.radius;
-  // in a body of slides alone the error is quadratic
+  // no region for a body of slides only: its error is quadratic
   double region = angle > 0.0 ? longest / angle : kUnlimited;
   for (int i = 0; region > 0.0 && i <= kMostRegions; ++i) {
     const double sigma = solve_in_region(memory.H, w.g, floor, region, w.A, w.column, w.dtheta);
@@ -150,7 +153,7 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   w.dtheta.setZero();
 }
 
-/// x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x), as often as kFollowings, with the factors in m.A.
+/// Repeats x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x) kFollowings times. \pre m.A is factored
 void damped_solution(const MatrixX& J, const VectorX& b, NewtonMemory& m, VectorX& x) {
   for (int i = 0; i < kFollowings; ++i) {
     m.f = b;
@@ -169,7 +172,7 @@ double lever_length(const NewtonMemory& m, const VectorX& x) {
   return std::sqrt(square);
 }
 
-/// The weighted sum of what D_max cuts off the errors, m.
+/// Weighted sum of the parts of the errors beyond D_max, m.
 double beyond_d_max(const Problem& problem) {
   double beyond = 0.0;
   for (int g = 0; g < problem.multibody.goal_count() && !problem.d_max.empty(); ++g) {
@@ -179,15 +182,15 @@ double beyond_d_max(const Problem& problem) {
   return beyond;
 }
 
-/// \returns 1 up to one, 0 from two on, smooth in between
+/// Smooth step: 1 for ways <= 1, 0 for ways >= 2.
 double in_reach(double ways) {
   const double share = std::clamp(2.0 - ways, 0.0, 1.0);
   return share * share * (3.0 - 2.0 * share);
 }
 
 /// Computes m.follow, the step for targets in reach.
-/// \param lever rho, m / rad: |x|_D of a radian
-/// \returns its share of the step: 1 in reach, 0 far out of reach
+/// \param lever rho, m / rad: |x|_D of one radian
+/// \returns the share of m.follow in the step: 1 in reach, 0 far out of reach
 double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemory& m,
               Workspace& w) {
   m.A.noalias() = J * J.transpose();
@@ -203,7 +206,8 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
   const double left = (m.f.norm() + beyond_d_max(problem)) / way;
   const double share = in_reach(std::max(lever_length(m, m.follow) / way, left));
   const VectorX& theta = problem.pose.theta;
-  // a long step at a singular pose is no reason for another home: its round would not close
+  // `left` only: a long step at a singular pose must not move `home`, or a closed path would not
+  // close in the joints
   if (!problem.asked_again) m.home += (1.0 - in_reach(left)) * (theta - m.home);
   if (share == 0.0) return share;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
@@ -220,7 +224,7 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
 void plan(const Newton& newton, const Problem& problem, double angle, NewtonMemory& memory,
           Workspace& w) {
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
-  // rho is the lever for all goals, rho / root that for one
+  // rho is the lever for all goals, rho / root the lever for one goal
   const double least_way = angle > 0.0 ? newton.radius / (angle * root) : 0.0;
   const Outlook outlook(problem, memory.motion, memory.scale,
                         {newton.calm, newton.horizon, least_way});

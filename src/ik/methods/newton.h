@@ -4,48 +4,49 @@
 
 namespace ik {
 
-/// Newton's method with the error's exact Hessian; for moving targets on a plan over the next
-/// steps.
+/// Newton's method with the error's exact Hessian; moving targets are followed by a plan over the
+/// next steps.
 ///
-/// Moving targets in reach: a damped step, refined thrice, with a damping mu = 0.05 rho that only
-/// guards singular poses, and a pull towards a pose `home` in the nullspace:
+/// Moving targets in reach: a damped step with three refinements and a pull towards a pose `home`
+/// in the nullspace. The damping mu = 0.05 rho only guards singular poses.
 ///
 ///   dtheta = (1 - R^4) J^# e + R^4 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
 ///
-/// J^# is the same inverse in the limit of no damping, home the pose in which the targets came into
-/// reach, kappa = 0.02. So redundant joints come to rest, and close with a closed path. The share
-/// of this step falls smoothly from 1 to 0 as a length l grows from once to twice the expected way:
-/// sqrt(goals) times the targets' way in a step (GoalMotion::speed) plus the effect of 0.01 rad. l
-/// is the larger of |dtheta|_D without the pull and the remaining error, |e - J dtheta| plus what
-/// D_max cuts off. The plan gives the rest of the step.
+/// J^# is the same inverse in the limit of no damping, `home` the pose at which the targets came
+/// into reach, kappa = 0.025. The pull makes redundant joints come to rest, and a closed path of
+/// the targets closed in the joints. The share of this step falls smoothly from 1 to 0 as a length
+/// l grows from 1 to 2 times the expected way: sqrt(goals) times the targets' way in a step
+/// (GoalMotion::speed) plus the effect of 0.01 rad. l is the larger of |dtheta|_D without the pull
+/// and the remaining error, |e - J dtheta| plus the parts of the errors beyond D_max. The plan
+/// gives the rest of the step.
 ///
 /// Moving targets out of reach: a plan. u1 and u2 are the velocities of the next h / 4 steps and of
-/// the rest of h with the least sum of distances and bends, see MotionPlan and Outlook. With the
-/// lengths of bends, not their squares, one bend costs less than many, so that the body changes its
-/// velocity only where it pays, and in time. Nothing beyond h is predicted, and no jump. dtheta
-/// goes from u0, the last step, towards u1 by 2 / (h / 4 + 1) of the way, as under constant
-/// acceleration.
+/// the rest of h; they minimise the sum of distances and bends, see MotionPlan and Outlook. The
+/// cost uses the lengths of bends, not their squares: one bend costs less than many, so the body
+/// changes its velocity only where it pays, and early enough. Motion beyond h and jumps are not
+/// predicted. dtheta goes from u0, the last step, towards u1 by the share 2 / (h / 4 + 1), as under
+/// constant acceleration.
 ///
 /// Standing targets: dtheta minimises the quadratic model of 1/2 |e|^2 in a trust region of at
-/// least half a radian (solve_in_region), which is cut to a quarter while the true error rises. The
-/// least sigma is `floor` times the trace of J^T J, times |e| / (rho / 2) if that is below 1, for
-/// fast convergence at singular poses (Yamashita and Fukushima 2001). The first step is of this
+/// least half a radian (solve_in_region). The region is reduced to a quarter while the true error
+/// rises. The minimum of sigma is `floor` times the trace of J^T J, times min(1, |e| / (rho / 2))
+/// for fast convergence at singular poses (Yamashita and Fukushima 2001). The first step is of this
 /// kind, in a region of `radius`.
 ///
-/// D makes the numbers pure: for an angle it is rho^2, the mean of diag(J^T J) over the angles, for
-/// a slide the mean over the slides. |x|_D is in metres of effector motion. The effect of `radius`
-/// is added to the targets' way in h.
+/// D scales the joints to a common unit: for an angle it is rho^2, the mean of diag(J^T J) over the
+/// angles, for a slide the mean over the slides. |x|_D is in metres of effector motion. The effect
+/// of `radius` is added to the targets' way in h.
 ///
-/// Edges: where J^T e = 0 the step for standing targets is zero, even at a maximum of the error.
-/// problem.jacobian has no effect, since the alternate Jacobian has the same gradient and is no
-/// derivative. D_max shortens e in the gradient and in H, and the targets' motion; beyond it a
-/// plan's distances grow linearly. Plans end within the joints' limits. For a body of slides only H
-/// is constant and there is no region.
+/// Edge cases: where J^T e = 0 the step for standing targets is zero, even at a maximum of the
+/// error. problem.jacobian has no effect, because the alternate Jacobian has the same gradient and
+/// is not a derivative. D_max clamps e in the gradient and in H, and the targets' motion; beyond
+/// D_max a plan's distances grow linearly. Plans end within the joint limits. For a body of slides
+/// only, H is constant and there is no region.
 struct Newton {
   double calm = 0.0075;   ///< price of a bend, a change of velocity
-  double horizon = 0.6;   ///< of the plan, as a share of the targets' timescale
-  double radius = 0.02;   ///< of the first step's region, rad
-  double floor = 0.0016;  ///< least sigma for standing targets, as a share of the trace of J^T J
+  double horizon = 0.6;   ///< length of the plan, as a share of the targets' timescale
+  double radius = 0.02;   ///< radius of the first step's trust region, rad
+  double floor = 0.0016;  ///< minimum sigma for standing targets, as a share of the trace of J^T J
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {

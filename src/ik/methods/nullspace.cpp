@@ -60,12 +60,12 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
     m.rest = e.segment<3>(3 * task);
     m.rest.noalias() -= rows * w.dtheta;
 
-    m.svd.forget();  // another task's rotations are no warm start
+    m.svd.forget();  // cold start: the last rotations belong to another task
     m.svd.compute(m.A);
     for (int c = 0; c < m.svd.count() && taken < n; ++c) {
       const double sigma = m.svd.sigma()[c];
       if (!(sigma > least)) break;  // descending
-      // orthogonal again: of a task that is nearly used up rounding is a large part
+      // orthogonalise again: if a task has few directions left, rounding is a large part of them
       m.direction = m.svd.V().col(c);
       project_out(m.taken, taken, m.direction);
       m.direction.normalize();
@@ -80,14 +80,14 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// Damping of the multipliers, a share of sigma_1: keeps them finite where J loses rank, and
-/// changes them by 1e-6 elsewhere.
+/// Damping of the multipliers, a share of sigma_1: keeps them finite where J loses rank; elsewhere
+/// it changes them by 1e-6.
 constexpr double kMultiplierDamping = 1e-3;
-/// Step of the central differences, rad or m: their error is about its square, their rounding
-/// 1e-12.
+/// Step of the central differences, rad or m: their error is about the square of the step, their
+/// rounding 1e-12.
 constexpr double kDifference = 1e-4;
 
-/// The gradient of g in the scaled joints that methods see.
+/// Gradient of g with respect to the scaled joints that methods see.
 void posture_gradient(const ExtendedJacobian& method, const Problem& problem, const Pose& pose,
                       PostureScratch& scratch, VectorX& gradient) {
   gradient.setZero(problem.multibody.joint_count());

@@ -5,29 +5,31 @@
 
 namespace ik {
 
-/// Nullspace: the task by damped least squares, and a better posture in its nullspace.
+/// Nullspace method: damped least squares for the task, and improvement of the posture in the
+/// task's nullspace.
 ///
 ///   dtheta = J^T (J J^T + lambda^2 I)^-1 e + (I - J^+ J) phi          Liegeois (1977), eq. 12
 ///   phi = -D sum weight_c dc/dtheta,   D = diag(mobility)             Buss (2009), section 4
 ///
-/// c are the costs of redundancy.h: distance from the rest pose, closeness to limits,
-/// manipulability and obstacles; a weight of 0 switches one off. J (I - J^+ J) = 0 however the task
-/// is damped, since the projector removes all directions with sigma_i > 1e-12 sigma_1. A projector
-/// damped as the task would let phi disturb it. phi keeps the effectors in place to first order
-/// only, so its entries are cut to 0.1 rad or m.
+/// c are the posture costs of redundancy.h: distance from the rest pose, closeness to limits,
+/// manipulability and obstacles; a weight of 0 switches a cost off. J (I - J^+ J) = 0 for every
+/// damping of the task: the projector is undamped and removes all directions with
+/// sigma_i > 1e-12 sigma_1. With a damped projector, phi would disturb the task. phi keeps the
+/// effectors in place only to first order, so it is scaled down until its entries are at most 0.1
+/// rad or m.
 ///
-/// At a solution the body moves on to the best posture and then rests. Joints that move no effector
-/// do not move; if J = 0, none does. With the Jacobian at the target the nullspace is that of this
-/// Jacobian.
+/// At a solution the body continues to the best posture and then rests. Joints that move no
+/// effector do not move; if J = 0, no joint moves. For the Jacobian at the target, the nullspace of
+/// that Jacobian is used.
 struct Nullspace {
   static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
 
   double lambda = 0.1;            ///< damping of the task, m / rad
   double rest = 0.02;             ///< share of the way to the rest pose per update
-  double limit_avoidance = 0.02;  ///< the same, to the middle of the limits
-  double manipulability = 0.001;  ///< rad^2
-  double obstacles = 0.2;         ///< rad^2 / m^2
-  double margin = 0.1;            ///< around obstacles, m
+  double limit_avoidance = 0.02;  ///< share of the way to the middle of the limits per update
+  double manipulability = 0.001;  ///< weight, rad^2
+  double obstacles = 0.2;         ///< weight, rad^2 / m^2
+  double margin = 0.1;            ///< margin around obstacles, m
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
@@ -58,7 +60,7 @@ struct Nullspace {
   }
 };
 
-/// Task priority: effectors in strict order, each in the nullspace of those before it.
+/// Task priority: effectors in strict order, each in the nullspace of the earlier ones.
 ///
 ///   dtheta_0 = 0,  P_0 = I
 ///   dtheta_i = dtheta_{i-1} + (J_i P_{i-1})^# (e_i - J_i dtheta_{i-1})
@@ -66,10 +68,11 @@ struct Nullspace {
 ///                                                        Siciliano and Slotine (1991), eq. 15, 16
 ///
 /// with three rows J_i per task: first the positions of the effectors, then the aims.
-/// A^# = A^T (A A^T + lambda^2 I)^-1 is damped, since J_i P_{i-1} loses rank where two tasks need
-/// the same joints, far from any singularity of J (algorithmic singularities, Chiaverini 1997). P_i
-/// is not damped: it removes all directions with sigma > 1e-12 |J|, so that a lower task never
-/// moves a higher one. A lower task gets only what is left, so the sum of all errors may rise.
+/// A^# = A^T (A A^T + lambda^2 I)^-1 is damped, because J_i P_{i-1} loses rank where two tasks need
+/// the same joints, even far from any singularity of J (algorithmic singularities, Chiaverini
+/// 1997). P_i is not damped: it removes all directions with sigma > 1e-12 |J|, so that a lower task
+/// never disturbs a higher one. A lower task uses only the remaining freedom, so the sum of all
+/// errors may rise.
 struct TaskPriority {
   static constexpr MethodTraits kTraits{
       .orders_goals = true,
@@ -80,16 +83,16 @@ struct TaskPriority {
       .habit_of_several = true};
 
   double lambda = 0.1;   ///< damping, m / rad
-  double first = 0.0;    ///< the effector that comes first, counted from 0; rounded down
-  bool reverse = false;  ///< the others follow in reverse order
+  double first = 0.0;    ///< index of the effector with the highest priority; rounded down
+  bool reverse = false;  ///< true: the other effectors follow in reverse order
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    MatrixX taken;      ///< (n x n) first columns: an orthonormal basis of the tasks so far
+    MatrixX taken;      ///< (n x n) leading columns: orthonormal basis of the tasks so far
     MatrixX A;          ///< (3 x n) J_i P
     VectorX direction;  ///< (n)
     VectorX rest;       ///< (3) e_i - J_i dtheta
-    Svd svd;            ///< of A
+    Svd svd;            ///< SVD of A
   };
 
   void step(const Problem& problem, Workspace& w) const;
@@ -107,7 +110,8 @@ struct TaskPriority {
   }
 };
 
-/// Extended Jacobian: more rows, which follow the optimum of a second function, make J square.
+/// Extended Jacobian: additional rows, which follow the optimum of a second objective g, make J
+/// square.
 ///
 ///   minimise g(theta) where s(theta) = t:   N^T grad g = 0, N a basis of J's nullspace
 ///   [ J; d(N^T grad g)/dtheta ] dtheta = [ e; -correction N^T grad g ]         Baillieul (1985)
@@ -117,24 +121,25 @@ struct TaskPriority {
 ///
 ///   K = hess g - sum y_i d2s_i,   y = (J^T)^+ grad g the multipliers,
 ///
-/// the curvature of the Lagrangian (task_curvature of redundancy.h), and the square system falls
-/// into two, with P = I - J^+ J:
+/// the curvature of the Lagrangian (task_curvature of redundancy.h). The square system separates
+/// into two systems, with P = I - J^+ J:
 ///
 ///   dtheta = q + z,   q = J^+ e,   (P K P) z = -P K q - correction P grad g,   z = P z.
 ///
-/// Locally theta is then a function of the target alone, so that closed paths of the effectors are
-/// closed in the joints, too. P K P loses rank at algorithmic singularities, where the optimum
-/// jumps or branches. With its eigenvalues k_i the first term uses k_i / (k_i^2 + damping^2), the
-/// second 1 / (|k_i| + damping), which goes downhill at a maximum or a saddle, too; its entries are
-/// cut to 0.1 rad or m. q is damped by lambda. If J has no nullspace, dtheta = q.
+/// Locally theta is then a function of the target alone, so closed paths of the effectors are also
+/// closed in the joints. P K P loses rank at algorithmic singularities, where the optimum jumps or
+/// branches. With the eigenvalues k_i of P K P, the first term uses k_i / (k_i^2 + damping^2). The
+/// second term uses 1 / (|k_i| + damping), which goes downhill also at a maximum or a saddle; it is
+/// scaled down until its entries are at most 0.1 rad or m. q is damped by lambda. If J has no
+/// nullspace, dtheta = q.
 ///
-/// hess g of the manipulability is taken by differences of its gradient along every joint. Joints
-/// that move no effector do not move; if J = 0, none does.
+/// The manipulability's part of hess g is computed by central differences of the gradient along
+/// every joint. Joints that move no effector do not move; if J = 0, no joint moves.
 struct ExtendedJacobian {
   static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
 
   double lambda = 0.1;          ///< damping of the task, m / rad
-  double damping = 1.0;         ///< of the extension; the rest pose's part of g has curvature 1
+  double damping = 1.0;         ///< damping of z; the rest pose's part of g has curvature 1
   double correction = 0.1;      ///< share of the way to the optimum per update
   double manipulability = 0.0;  ///< weight of manipulability in g, rad^2
 
@@ -142,10 +147,10 @@ struct ExtendedJacobian {
   struct Memory {
     PostureScratch scratch;
     MatrixX K, P, S;             ///< (n x n); S = P K P
-    VectorX gradient, ahead;     ///< (n) of g
+    VectorX gradient, ahead;     ///< (n) gradients of g: at the pose, and for the differences
     VectorX y;                   ///< (m)
     VectorX pull, follow, back;  ///< (n)
-    Svd svd;                     ///< of S
+    Svd svd;                     ///< SVD of P K P
   };
 
   void step(const Problem& problem, Workspace& w) const;

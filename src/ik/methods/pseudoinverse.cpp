@@ -17,7 +17,7 @@ void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
   w.show("σ kept", kept);
   w.f.resize(svd.count());
   for (int i = 0; i < kept; ++i) {
-    // summed in order, with the bits of the SIMD form
+    // summed in order: same bits as the SIMD form
     double along = 0.0;
     for (Eigen::Index r = 0; r < e.size(); ++r) along += U(r, i) * e[r];
     w.f[i] = along / svd.sigma()[i];
@@ -27,11 +27,12 @@ void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
 
 namespace {
 
-/// W^-1/2 without limits.
+/// The diagonal of W^-1/2 without the factor for limits.
 void stiffen_trunk(const Multibody& multibody, double stiffness, VectorX& shorten) {
   shorten.setOnes(multibody.joint_count());
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
-    const int parent = multibody.joint(j).parent;  // before j, so that the sum of j is complete
+    const int parent =
+        multibody.joint(j).parent;  // the parent has a lower index, so the sum of j is complete
     if (parent >= 0) shorten[parent] += shorten[j];
     shorten[j] = power(shorten[j], -0.5 * stiffness);
   }
@@ -58,7 +59,7 @@ void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
   const Multibody& multibody = problem.multibody;
   Memory& memory = w.memory<Memory>();
   const auto solve = [&] {
-    // in joints scaled by W^1/2 the step is a damped one
+    // in joints scaled by W^1/2 the step is a damped step
     memory.J.noalias() = J * memory.shorten.asDiagonal();
     if (!squarable(memory.J, lambda) || !damped_step(multibody, memory.J, e, lambda * lambda, w)) {
       memory.svd.compute(memory.J);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kHeld = Lanewise<HeldLanes>::kCount;
 
-/// Some columns of a matrix, one in each lane; beyond the last one it is repeated.
+/// Consecutive columns of a matrix, one per lane; beyond the end the last column is repeated.
 class SomeColumns {
  public:
   IK_INLINE SomeColumns(const MatrixX& A, Eigen::Index first) {
@@ -28,7 +28,7 @@ class SomeColumns {
   std::array<const double*, kHeld> columns_;
 };
 
-/// The sum of the lengths of the k vectors (3) in each column (3k).
+/// sum = for each column (3k), the sum of the lengths of its k 3-vectors.
 IK_INLINE void add_lengths(const SomeColumns& columns, Eigen::Index rows, HeldLanes& sum) {
   sum = HeldLanes{};
   for (Eigen::Index r = 0; r < rows; r += 3) {
@@ -40,8 +40,8 @@ IK_INLINE void add_lengths(const SomeColumns& columns, Eigen::Index rows, HeldLa
   }
 }
 
-/// rho_j = sum over effectors of |ds/dtheta_j|, how far the effectors move with joint j.
-/// \param rho (n) rounded up to whole lanes
+/// rho_j = sum over effectors of |ds/dtheta_j|.
+/// \param rho (n), n rounded up to whole lanes
 IK_MULTIVERSION void column_reach(const MatrixX& J, double* rho) {
   for (Eigen::Index j = 0; j < J.cols(); j += kHeld) {
     HeldLanes sum;
@@ -50,8 +50,8 @@ IK_MULTIVERSION void column_reach(const MatrixX& J, double* rho) {
   }
 }
 
-/// Computes the factor on each v_i, 0 where sigma_i counts as 0.
-/// \param factors (r) rounded up to whole lanes
+/// Computes the factor on each v_i, 0 if sigma_i counts as 0.
+/// \param factors (r), r rounded up to whole lanes
 /// \returns the number of directions that exceeded their bound
 IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const VectorX& e,
                                       const double* rho, double* factors) {
@@ -61,7 +61,7 @@ IK_MULTIVERSION int direction_factors(const Sdls& sdls, const Svd& svd, const Ve
   for (Eigen::Index i = 0; i < svd.count(); i += kHeld) {
     const SomeColumns u(svd.U(), i);
     const SomeColumns v(svd.V(), i);
-    HeldLanes sigma = zero;  // 0 beyond the last one
+    HeldLanes sigma = zero;  // 0 beyond the last singular value
     for (Eigen::Index lane = 0; lane < kHeld && i + lane < svd.count(); ++lane) {
       sigma[lane] = svd.sigma()[i + lane];
     }

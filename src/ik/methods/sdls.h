@@ -9,7 +9,7 @@ namespace ik {
 
 /// Selectively damped least squares: every singular direction has its own cap.
 ///
-/// Buss and Kim (2005), as in the software they published. With J = sum sigma_i u_i v_i^T and
+/// Buss and Kim (2005), as in their published software. With J = sum sigma_i u_i v_i^T and
 /// rho_j = sum over effectors of |ds/dtheta_j|, for every sigma_i > 1e-10:
 ///
 ///   N_i     = sum over effectors of |u_i restricted to that effector|
@@ -18,15 +18,18 @@ namespace ik {
 ///   phi_i   = (u_i^T e / sigma_i) v_i
 ///   dtheta += phi_i gamma_i / (gamma_i + max |phi_i|)
 ///
-/// and finally dtheta *= gamma_max / (gamma_max + max |dtheta|) if max |dtheta| > gamma_max, which
-/// jumps to one half at the threshold. `hard_clamp` selects the clamps of the paper instead: phi_i
-/// and dtheta are cut at gamma_i and gamma_max. The maxima are over all joints: gamma_max is in
-/// radians for angles and in metres for slides. No lambda.
+/// and finally, if max |dtheta| > gamma_max,
+///
+///   dtheta *= gamma_max / (gamma_max + max |dtheta|)
+///
+/// a factor that jumps from 1 to one half at the threshold. `hard_clamp` selects the clamps of the
+/// paper instead: phi_i and dtheta are scaled down to gamma_i and gamma_max. The maxima are over
+/// all joints: gamma_max is in radians for angles and in metres for slides. There is no lambda.
 struct Sdls {
   static constexpr MethodTraits kTraits{.lanes = &SdlsLanes::kForm};
 
   double gamma_max = std::numbers::pi / 4.0;  ///< rad
-  bool hard_clamp = false;
+  bool hard_clamp = false;                    ///< true: the clamps of the paper
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {

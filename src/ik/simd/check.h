@@ -20,9 +20,8 @@ inline std::string joined(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
-/// Refuses an unknown name: "no effector 'hand': there are tip, elbow".
-/// \param name_of the member that is the name of an element of `known`, or a function that returns
-/// it
+/// Throws for an unknown name: "no effector 'hand': there are tip, elbow".
+/// \param name_of a member or function that gives the name of an element of `known`
 template <class Range, class Name>
 [[noreturn]] void refuse_name(std::string_view what, std::string_view name, const Range& known,
                               Name&& name_of) {
@@ -36,7 +35,7 @@ template <class Range, class Name>
   throw std::invalid_argument(message);
 }
 
-/// Returns `number` if it is in [0, count). Builds its message only on failure, so it is cheap.
+/// Returns `number` if it is in [0, count). Cheap: builds the message only on failure.
 /// \throws std::invalid_argument otherwise, "no effector of number 3"
 inline int checked(const char* what, int number, int count) {
   if (number >= 0 && number < count) return number;

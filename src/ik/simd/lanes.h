@@ -4,9 +4,10 @@
 #include <cstring>
 #include <type_traits>
 
-/// Compiles a function twice, for AVX2 and for every machine, and picks at start-up. Floating-point
-/// contraction is off and kernels fix the order of their sums by lanes, so both give the same bits.
-/// Sanitizers start up too late for it, and it needs GNU indirect functions.
+/// Function multiversioning: compiles a function for AVX2 and for the baseline, and selects at
+/// start-up. Both versions give the same bits: floating-point contraction is off, and kernels fix
+/// the order of their sums by lanes. Needs GNU indirect functions; off with sanitizers, which
+/// initialise too late for it.
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define IK_MULTIVERSION __attribute__((target_clones("avx2", "default")))
@@ -14,40 +15,40 @@
 #define IK_MULTIVERSION
 #endif
 
-/// For functions that multiversioned ones call: inlined, they use each version's instructions.
+/// For functions called by multiversioned functions: inlined, they use each version's instructions.
 #define IK_INLINE __attribute__((always_inline)) inline
 
 namespace ik {
 
-/// Four doubles, a vector type of the compiler, on any machine.
+/// Four doubles: a vector type of the compiler, available on every machine.
 inline constexpr int kLanes = 4;
 typedef double Lanes __attribute__((vector_size(kLanes * sizeof(double))));
 typedef long long LaneBits __attribute__((vector_size(kLanes * sizeof(double))));
 
-/// The same numbers, read from memory wherever they are used. A browser keeps no number that it
-/// knows: it builds each anew at every use, with three or four instructions.
+/// Forces constants to be loaded from memory. A browser's compiler rebuilds each known constant at
+/// every use, with three or four instructions.
 template <class Number>
 IK_INLINE const Number* from_memory(const Number* numbers) {
 #if defined(__wasm__)
-  asm("" : "+r"(numbers));  // compilers do not know what is there
+  asm("" : "+r"(numbers));  // hides the contents from the compiler
 #endif
   return numbers;
 }
 
-/// As many lanes as a register holds: of wider ones, a browser's compilers unpack and pack again
-/// the results of every comparison.
+/// Lanes of one register. For wider vectors, a browser's compilers unpack and repack the result of
+/// every comparison.
 #if defined(__wasm__)
 typedef double HeldLanes __attribute__((vector_size(16)));
 #else
 typedef Lanes HeldLanes;
 #endif
 
-/// The unit of memory for lanes: no set of them straddles two cache lines.
+/// Unit of memory for lanes: a set of lanes never straddles two cache lines.
 struct alignas(64) CacheLine {
   double values[8];
 };
 
-// by reference: how a vector of this width is returned depends on the machine
+// by reference: the calling convention for vectors of this width depends on the machine
 template <class SomeLanes>
 IK_INLINE void load(const double* from, SomeLanes& to) {
   std::memcpy(&to, from, sizeof to);
@@ -65,17 +66,17 @@ constexpr Integer padded(Integer length) {
 
 }  // namespace ik
 
-// Formulas for one body and for many are templates of a number type N: a double, or a set of lanes
-// (a vector type of the compiler) with the number of one body in each. All operations are IEEE 754
-// and lane by lane, so that every lane has the bits of a computation with doubles.
+// Formulas are templates of a number type N: double for one body, or a set of lanes (a vector type
+// of the compiler) with one body per lane. All operations are IEEE 754 and lane by lane, so every
+// lane has the same bits as a computation with doubles.
 namespace ik {
 
-/// How numbers N are stored: in rows, each with the number of every body of a block.
+/// Storage of numbers N: in rows; a row holds one number of each body of a block.
 template <class N>
 struct Lanewise {
   using Real = std::remove_cvref_t<decltype(N{}[0])>;
   static constexpr int kCount = static_cast<int>(sizeof(N) / sizeof(Real));
-  /// From one row to the next: a block is a cache line wide, whatever the width of N.
+  /// Distance between rows: a block is one cache line wide for every width of N.
   static constexpr int kStride = static_cast<int>(sizeof(CacheLine) / sizeof(Real));
 };
 template <>
@@ -148,11 +149,11 @@ IK_INLINE N magnitude(const N& a) {
 #include <immintrin.h>
 #endif
 
-// Operations on lanes that the compiler's vector types lack, in the instructions that the including
-// file is compiled for.
+// Lane operations that the compiler's vector types lack, for the instruction set of the including
+// file.
 namespace ik {
 
-/// The result of comparing numbers N: all bits of a lane are set or none.
+/// Result of comparing numbers N: in each lane all bits are set, or none.
 template <class N>
 using MaskOf = decltype(N{} < N{});
 
@@ -183,11 +184,11 @@ IK_INLINE bool any(const M& mask) {
 
 IK_INLINE bool any(bool mask) { return mask; }
 
-/// a in the lanes of the mask, b in the others.
+/// a in the lanes of the mask, b in the other lanes.
 template <class N>
 IK_INLINE N chosen(const MaskOf<N>& mask, const N& a, const N& b) {
 #if defined(__clang__)
-  // clang takes a mask for any numbers, and compares them with 0 before it chooses
+  // clang treats a mask as arbitrary numbers and compares them with 0 before it selects
   if constexpr (Lanewise<N>::kCount > 1) {
     using Mask = MaskOf<N>;
     return (N)(((Mask)a & mask) | ((Mask)b & ~mask));
@@ -203,7 +204,7 @@ IK_INLINE N wide_root(const N& a) {
   if constexpr (Lanewise<N>::kCount == 1) return std::sqrt(a);
 #if defined(__AVX512F__)
   if constexpr (sizeof(N) == 64) {
-    // masked forms: the plain ones have an operand that compilers take for uninitialised
+    // masked forms: compilers warn about an uninitialised operand in the plain forms
     if constexpr (kDouble) return (N)_mm512_maskz_sqrt_pd(0xff, (__m512d)a);
     if constexpr (!kDouble) return (N)_mm512_maskz_sqrt_ps(0xffff, (__m512)a);
   }
@@ -227,12 +228,12 @@ IK_INLINE N wide_root(const N& a) {
   }
 }
 
-/// Squares between this and its inverse are exact to rounding.
+/// Squares between this and its reciprocal are exact to rounding.
 template <class Real>
 inline constexpr double kSafeSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
 
-/// |(x, y, z)|, the square added from the left. Correct for every finite vector: where the square
-/// would overflow or underflow the vector is scaled by a power of two, which is exact.
+/// |(x, y, z)|, squares added from left to right. Correct for every finite vector: if the square
+/// would overflow or underflow, the vector is scaled by a power of two, which is exact.
 template <class N>
 IK_INLINE N length_of(const N& x, const N& y, const N& z) {
   constexpr bool kDouble = sizeof(RealOf<N>) == 8;
@@ -244,7 +245,8 @@ IK_INLINE N length_of(const N& x, const N& y, const N& z) {
 
   // lanes that are not extreme are scaled by 1
   constexpr double kLarge = kDouble ? 0x1p500 : 0x1p50;
-  constexpr double kScale = kDouble ? 0x1p600 : 0x1p80;  // the square of the largest is then finite
+  constexpr double kScale =
+      kDouble ? 0x1p600 : 0x1p80;  // keeps the square of the largest double finite
   const N reach = larger<N>(larger<N>(magnitude<N>(x), magnitude<N>(y)), magnitude<N>(z));
   N scale = reach > every<N>(kLarge) ? every<N>(1.0 / kScale) : every<N>(1.0);
   scale = reach < every<N>(1.0 / kLarge) ? every<N>(kScale) : scale;

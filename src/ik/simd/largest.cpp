@@ -8,8 +8,8 @@
 namespace ik {
 namespace {
 
-/// The bits of doubles without their sign are in the order of the doubles; then comes infinity,
-/// then NaN.
+/// Mask without the sign bit. The remaining bits, read as integers, are in the order of |x|;
+/// infinity comes after all numbers, NaN after infinity.
 constexpr std::int64_t kUnsigned = INT64_MAX;
 
 IK_MULTIVERSION std::int64_t largest_bits(const double* x, std::ptrdiff_t count) {

@@ -9,7 +9,7 @@
 namespace ik {
 namespace {
 
-/// Clears the lanes of `small` whose angle is too large.
+/// Sine and cosine of four angles. Clears the lanes of `small` in which the angle is too large.
 IK_INLINE void sincos_of_four(const double* angle, double* sine, double* cosine, LaneBits& small) {
   Lanes x, s, c;
   load(angle, x);
@@ -28,7 +28,7 @@ IK_MULTIVERSION bool small_sincos(const double* angle, double* sine, double* cos
   std::ptrdiff_t i = 0;
   for (; i + kLanes <= count; i += kLanes) sincos_of_four(angle + i, sine + i, cosine + i, small);
   if (i == count) return any(~small);
-  // the rest in a full set of lanes, too: an angle's bits must not depend on its index
+  // the remainder in a full set of lanes too: the bits of a result must not depend on its index
   double rest[kLanes] = {}, rest_sine[kLanes], rest_cosine[kLanes];
   std::copy(angle + i, angle + count, rest);
   sincos_of_four(rest, rest_sine, rest_cosine, small);

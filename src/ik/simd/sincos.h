@@ -7,20 +7,20 @@
 
 namespace ik {
 
-/// Constants of the reduction to |x| <= pi/4 (Cody and Waite 1980, chapter 8).
+/// Constants of the argument reduction to |x| <= pi/4 (Cody and Waite 1980, chapter 8).
 template <class Real>
 struct HalfPi {
   static constexpr bool kDouble = sizeof(Real) == 8;
-  /// Angles below this, rad, have exact multiples of `high` and `middle`.
+  /// For angles below this, rad, the multiples of `high` and `middle` are exact.
   static constexpr double kLargest = kDouble ? 1e6 : 3e3;
-  /// Adding and subtracting this rounds to an integer.
+  /// Adding and then subtracting this rounds to an integer.
   Real rounder = static_cast<Real>(kDouble ? 0x1.8p+52 : 0x1.8p+23);
   Real inverse = static_cast<Real>(2.0 / M_PI);
   /// pi/2 in three parts.
   Real high = static_cast<Real>(kDouble ? 0x1.921fb544p+0 : 0x1.92p+0);
   Real middle = static_cast<Real>(kDouble ? 0x1.0b4611a6p-34 : 0x1.fb4p-12);
   Real low = static_cast<Real>(kDouble ? 0x1.3198a2e037073p-69 : 0x1.4442d2p-24);
-  /// Numbers of which a single bit is set: the first, and the last.
+  /// Numbers with a single bit set: the first (sign) bit, and the last bit.
   Real first_bit = Real{-0.0};
   Real last_bit = std::numeric_limits<Real>::denorm_min();
   Real largest = static_cast<Real>(kLargest);
@@ -28,8 +28,8 @@ struct HalfPi {
 template <class Real>
 inline constexpr HalfPi<Real> kHalfPi;
 
-/// Coefficients of Taylor's series: 1 / k! with alternating sign, for k = first, first + 2, ... On
-/// |x| <= pi/4 the first term left out is below 1e-16 of the result.
+/// Taylor coefficients: 1 / k! with alternating sign, for k = first, first + 2, ... For |x| <= pi/4
+/// the first omitted term is below 1e-16 of the result.
 template <class Real, int kCount>
 constexpr std::array<Real, kCount> taylor(int first) {
   std::array<Real, kCount> coefficient{};
@@ -48,7 +48,7 @@ inline constexpr auto kSine = taylor<Real, 8>(1);
 template <class Real>
 inline constexpr auto kCosine = taylor<Real, 9>(0);
 
-/// sum coefficient[i] x^i by Estrin's scheme, whose chain of operations is half of Horner's.
+/// sum coefficient[i] x^i by Estrin's scheme: half the dependency chain of Horner's scheme.
 template <class N, std::size_t kCount>
 IK_INLINE N polynomial(const std::array<RealOf<N>, kCount>& coefficient, const N& x) {
   static_assert(kCount == 8 || kCount == 9);
@@ -78,8 +78,8 @@ IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
   const N s = polynomial(kSine<Real>, square) * r;
   const N c = polynomial(kCosine<Real>, square);
 
-  // the lowest two bits of the shifted number count quarter turns: odd ones swap sine and cosine,
-  // and each of them is negative after two of the four
+  // the lowest two bits of `shifted` count quarter turns: an odd count swaps sine and cosine, and
+  // each of them is negative in two of the four quadrants
   const Bits sign = (Bits)every<N>(parts.first_bit), one = (Bits)every<N>(parts.last_bit);
   const Bits turns = (Bits)shifted;
   const Bits swapped = ((Bits)s ^ (Bits)c) & -(turns & one);
@@ -89,11 +89,11 @@ IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
   cosine = (N)((Bits)c ^ swapped ^ cosine_sign);
 }
 
-/// Sine and cosine of every angle [rad], within 2 ulp of 1.
+/// Sine and cosine of every angle [rad]; error at most 2 ulp of 1.
 ///
-/// Vectorised, with the same bits on every machine, unlike the system's mathematics library. That
-/// library computes angles beyond a million radians; an angle that is not finite gives NaN.
-/// \param[out] sine, cosine  as long as `angle`
+/// Vectorised, with the same bits on every machine, unlike the standard library. The standard
+/// library computes angles beyond a million radians. An angle that is not finite gives NaN.
+/// \param[out] sine, cosine (count)
 void sincos(const double* angle, std::ptrdiff_t count, double* sine, double* cosine);
 
 }  // namespace ik

@@ -2,8 +2,8 @@
 
 #include "ik/simd/lanes.h"
 
-// Vectors in space and symmetric matrices of numbers N. With N = double the coordinates of a vector
-// are in one set of lanes; with lanes N each lane holds one vector.
+// 3-vectors and symmetric 3 x 3 matrices of numbers N. With N = double one set of lanes holds the
+// coordinates of one vector; with N = lanes each lane holds one vector.
 namespace ik {
 
 template <class N>
@@ -12,11 +12,11 @@ struct Vec {
 };
 template <>
 struct Vec<double> {
-  Lanes lanes;  // x, y, z, and an unused one
+  Lanes lanes;  // x, y, z, unused
 };
 
-/// Half a set of lanes. Sets are built from these: from single numbers the compiler builds them in
-/// memory, which stalls.
+/// Half a set of lanes. Lanes are assembled from halves: from single numbers the compiler assembles
+/// them in memory, which causes stalls.
 typedef double HalfLanes __attribute__((vector_size(16)));
 IK_INLINE Vec<double> vec_of(const HalfLanes& xy, double z) {
   const HalfLanes z0 = {z, 0.0};
@@ -71,7 +71,8 @@ IK_INLINE void put_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
   }
 }
 
-/// Rows of a vector in scratch and in a Pose, where a whole set of lanes is loaded and stored.
+/// Number of rows of a vector in scratch and in a Pose; there, a whole set of lanes is loaded and
+/// stored.
 template <class N>
 inline constexpr int kVecRows = Lanewise<N>::kCount == 1 ? kLanes : 3;
 template <class N>
@@ -124,7 +125,7 @@ IK_INLINE double dot(const Vec<double>& a, const Vec<double>& b) {
   const Lanes products = a.lanes * b.lanes;
   return products[0] + products[1] + products[2];
 }
-/// (y, z, x).
+/// Cyclic shift (y, z, x).
 IK_INLINE Vec<double> turned(const Vec<double>& a) {
   return {__builtin_shufflevector(a.lanes, a.lanes, 1, 2, 0, 3)};
 }
@@ -136,7 +137,7 @@ IK_INLINE void operator+=(Vec<N>& a, const Vec<N>& b) {
   a = a + b;
 }
 
-/// first ? a : b, coordinate by coordinate: whole vectors would be selected through memory.
+/// first ? a : b, coordinate by coordinate: the compiler would select whole vectors through memory.
 template <class N>
 IK_INLINE Vec<N> choose(bool first, const Vec<N>& a, const Vec<N>& b) {
   if constexpr (Lanewise<N>::kCount == 1) {
@@ -146,7 +147,7 @@ IK_INLINE Vec<N> choose(bool first, const Vec<N>& a, const Vec<N>& b) {
   }
 }
 
-/// A symmetric 3 x 3 matrix; with N = double, its columns.
+/// A symmetric 3 x 3 matrix; with N = double, stored as its columns.
 template <class N>
 struct Symmetric {
   N xx, xy, xz, yy, yz, zz;
@@ -181,7 +182,7 @@ IK_INLINE Vec<double> column(const Symmetric<double>& A, int which) {
   return which == 0 ? A.x : which == 1 ? A.y : A.z;
 }
 
-/// Rows of a symmetric matrix in scratch.
+/// Number of scratch rows of a symmetric matrix.
 template <class N>
 inline constexpr int kSymmetricRows = Lanewise<N>::kCount == 1 ? 3 * kLanes : 6;
 template <class N>
@@ -233,8 +234,8 @@ IK_INLINE void operator+=(Symmetric<double>& A, const Symmetric<double>& B) {
   A = {A.x + B.x, A.y + B.y, A.z + B.z};
 }
 
-/// a b^T for a multiple b of a: symmetric but for rounding. Valid on and above the diagonal, see
-/// mirrored.
+/// a b^T, where b is a multiple of a: symmetric except for rounding. Valid on and above the
+/// diagonal, see mirrored.
 template <class N>
 IK_INLINE Symmetric<N> outer(const Vec<N>& a, const Vec<N>& b) {
   return {a.x * b.x, a.y * b.x, a.z * b.x, a.y * b.y, a.z * b.y, a.z * b.z};
@@ -243,7 +244,7 @@ IK_INLINE Symmetric<double> outer(const Vec<double>& a, const Vec<double>& b) {
   return {x_of(a) * b, y_of(a) * b, z_of(a) * b};
 }
 
-/// [r]x K [r]x^T from the columns x, y and z of [r]x K, for a symmetric K. Valid on and above the
+/// [r]x K [r]x^T for a symmetric K, from the columns x, y and z of [r]x K. Valid on and above the
 /// diagonal.
 template <class N>
 IK_INLINE Symmetric<N> crossed(const Vec<N>& r, const Vec<N>& x, const Vec<N>& y, const Vec<N>& z) {
@@ -257,8 +258,8 @@ IK_INLINE Symmetric<double> crossed(const Vec<double>& r, const Vec<double>& x,
           cross(r, vec<double>(z_of(x), z_of(y), z_of(z)))};
 }
 
-/// A with its upper triangle copied to the lower one. The stored columns then have the bits of the
-/// form that stores each entry once.
+/// A with its upper triangle copied to the lower one, so that the column storage has the same bits
+/// as the storage with one number per entry.
 template <class N>
 IK_INLINE Symmetric<N> mirrored(const Symmetric<N>& A) {
   return A;

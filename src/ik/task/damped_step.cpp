@@ -11,12 +11,13 @@
 namespace ik {
 namespace {
 
-/// A = square I + J J^T, lower triangle: the sum of the outer products of J's columns, which are
-/// nonzero only for the goals that the joint moves.
+/// A = square I + J J^T, lower triangle, as the sum of the outer products of J's columns. A column
+/// is nonzero only for the goals that the joint moves.
 void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A) {
   A.setZero(J.rows(), J.rows());
   A.diagonal().setConstant(square);
-  if (!multibody.followers().empty()) {  // a leader's column has entries of other subtrees
+  if (!multibody.followers()
+           .empty()) {  // a leader's column also has entries for its followers' subtrees
     A.selfadjointView<Eigen::Lower>().rankUpdate(J);
     return;
   }
@@ -32,7 +33,7 @@ void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, 
   }
 }
 
-// compiled for several sets of instructions
+// compiled for several instruction sets
 IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
   return specialised(
       step, [&](const TreeStep<double>& own)
@@ -47,9 +48,9 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
 }
 
-/// The memory of a step by the tree: three arrays, one after the other in w.f.
+/// Memory of a tree step: three consecutive arrays in w.f.
 struct TreeMemory {
-  double* scratch;     ///< (plan.scratch), from the start of a cache line
+  double* scratch;     ///< (plan.scratch), aligned to a cache line
   double* pull;        ///< (3k)
   double* refinement;  ///< (refinement_scratch)
 };
@@ -66,7 +67,7 @@ TreeMemory tree_memory(const Multibody& multibody, Workspace& w) {
   return {first, first + scratch, first + scratch + 3 * k};
 }
 
-/// The problem in the form of the tree's steps. Uses w.g for the targets.
+/// The problem as input of a tree step. Uses w.g for the targets.
 TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Workspace& w) {
   const Multibody& multibody = problem.multibody;
   const VectorX& e = w.error(problem);
@@ -94,7 +95,7 @@ TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Wor
           .dtheta = w.dtheta.data()};
 }
 
-/// The steps along the tree know neither aims nor joints that follow others.
+/// True if tree steps support the body: no aims and no followers.
 bool goes_by_tree(const Multibody& multibody) {
   return multibody.aim_count() == 0 && multibody.followers().empty();
 }

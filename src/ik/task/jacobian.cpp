@@ -10,7 +10,7 @@
 namespace ik {
 namespace {
 
-/// goal_error, not shortened.
+/// goal_error without the clamp to kHorizon.
 Eigen::Vector3d full_error(const Problem& problem, int g) {
   const int k = problem.multibody.effector_count();
   if (g < k) return problem.targets[static_cast<std::size_t>(g)] - problem.pose.effector.col(g);
@@ -21,8 +21,8 @@ Eigen::Vector3d full_error(const Problem& problem, int g) {
                                     problem.aims[static_cast<std::size_t>(g - k)]);
 }
 
-/// Writes the columns of the point s for `carrier` and the joints above it to three rows of J.
-/// \param rows the first of these rows in the first column
+/// Writes the columns of point s, for `carrier` and its ancestors, to three rows of J.
+/// \param rows the first of the three rows, in the first column
 IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, const Pose& pose,
                                    const double* s, double* rows, Eigen::Index height) {
   const double* const axis = pose.axis.data();
@@ -78,7 +78,7 @@ bool task_error(const Problem& problem, VectorX& e) {
   e.resize(problem.multibody.row_count());
   bool finite = true;
   int g = 0;
-  // the common case, coordinate by coordinate: nothing to shorten, no weights
+  // fast path, coordinate by coordinate: no weights, no error that needs clamping
   const int plain = problem.weights.empty() ? problem.multibody.effector_count() : 0;
   double most = kHorizon;
   for (; g < plain; ++g) {
@@ -98,7 +98,7 @@ bool task_error(const Problem& problem, VectorX& e) {
       e.segment<3>(3 * g).setZero();
       continue;
     }
-    // D_max and horizon in one step, which rounds once
+    // D_max and horizon in one clamp: rounds once
     e.segment<3>(3 * g) =
         problem.root_weight(g) * clamp_mag(way, std::min(problem.limit_of(g), kHorizon));
   }
@@ -114,7 +114,8 @@ void fold_hessian(const Problem& problem, MatrixX& H) {
 
 namespace {
 
-/// The derivative of goal g's aim by the angle of joint j, see task_jacobian; without the lever.
+/// Derivative of goal g's aim with respect to the angle of joint j, see task_jacobian; without the
+/// lever.
 Eigen::Vector3d aim_column(const Problem& problem, int g, int j) {
   const Effector& effector = problem.multibody.goal_effector(g);
   Eigen::Vector3d v = problem.pose.axis.col(j);

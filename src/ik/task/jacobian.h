@@ -6,36 +6,36 @@
 
 namespace ik {
 
-/// The longest e_i, m; a target farther away counts as a direction. Squares of squares of this are
-/// still finite.
+/// Maximum length of e_i, m; a target farther away counts as a direction. The fourth power of this
+/// is still finite.
 inline constexpr double kHorizon = 1e70;
 
-/// world_from_effector: the axes of an effector's frame, R_joint times its rotation.
+/// world_from_effector, the axes of an effector's frame: R_joint times the effector's rotation.
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector);
 
-/// Fills the targets (k) and aims (r) that the body reaches at `pose`.
+/// Fills the targets (k) and aims (r) that `pose` reaches exactly.
 void reached_goals(const Multibody& multibody, const Pose& pose,
                    std::vector<Eigen::Vector3d>& targets, std::vector<Aim>& aims);
 
-/// The error of goal g, m: target minus effector, shortened to kHorizon, or the lever times
-/// aim_error. Neither clamped to D_max nor weighted; not finite if the target or the pose is not.
+/// Error of goal g, m: target minus effector, clamped to kHorizon, or the lever times aim_error.
+/// Neither clamped to D_max nor weighted; not finite if the target or the pose is not.
 Eigen::Vector3d goal_error(const Problem& problem, int g);
 
-/// e (3(k + r)), world axes: goal_error of every goal, shortened to its D_max, times the square
-/// root of its weight. \returns false if some goal_error is not finite; its entries are zero
+/// e (3(k + r)), world axes: goal_error of every goal, clamped to its D_max, times the square root
+/// of its weight. \returns false if some goal_error is not finite; its entries are zero
 bool task_error(const Problem& problem, VectorX& e);
 
-/// The point of effector i's columns of J, m: s_i, or for JacobianKind::kTarget the target if it is
-/// finite, at most kHorizon away.
+/// The point at which effector i's columns of J are computed, m: s_i, or for JacobianKind::kTarget
+/// the target if it is finite, at most kHorizon away.
 Eigen::Vector3d column_point(const Problem& problem, int i);
 
 /// The Jacobian of the goals (3(k + r) x n), world axes at the effector.
 ///
 /// The sign follows s, not e: de/dtheta = -J. Buss (2009), section 2. A position's column is
 ///   revolute   v x (s - p)              m / rad
-///   prismatic  v                        m / m    (Tu's eq. 3 prints another vector, wrongly)
+///   prismatic  v                        m / m    (Tu's eq. 3 prints a wrong vector)
 ///   screw      v x (s - p) + pitch v    m / rad
-/// with v the joint's axis and p a point on it, and zero if the joint does not move the effector.
+/// with v the joint's axis and p a point on the axis; zero if the joint does not move the effector.
 /// JacobianKind::kTarget replaces s by column_point. An aim's column is the lever times
 ///   direction    v x d       with d the pointer, world axes
 ///   orientation  v
@@ -43,22 +43,23 @@ Eigen::Vector3d column_point(const Problem& problem, int i);
 /// exact gradient of -1/2 |e|^2, but de/dtheta = -J holds only where e = 0: the derivative of a
 /// rotation vector is not the angular velocity.
 ///
-/// A joint that follows another is no coordinate of its own: its column, times its ratio, is added
-/// to its leader's, and is zero itself.
+/// A follower is not an independent coordinate: its column times its ratio is added to the leader's
+/// column, and its own column is zero.
 void task_jacobian(const Problem& problem, MatrixX& J);
 
-/// The same as if no joint followed another: the derivatives by every joint of the tree.
+/// The Jacobian with every joint independent: task_jacobian without the treatment of followers.
 void tree_jacobian(const Problem& problem, MatrixX& J);
 
 /// (J^T e)_j with task_jacobian's J, for one joint and without forming J. \param e (3(k + r))
 double descent_along(const Problem& problem, int j, const VectorX& e);
 
-/// J's size, m / rad: the largest length of three rows of a goal in a column, max |ds_g/dtheta_j|.
-/// It does not depend on the world's axes, as the largest |J_ij| does. \param J (3(k + r) x n)
+/// Norm of J, m / rad: max |ds_g/dtheta_j| over goals g and joints j, the longest 3-vector of a
+/// goal in a column. Independent of the world's axes, unlike the largest |J_ij|.
+/// \param J (3(k + r) x n)
 double longest_column(const MatrixX& J);
 
-/// Adds the columns of joints that follow others, times their ratios, to those of their leaders,
-/// and sets them to zero. \param M (any x n), or the transpose of a gradient (n)
+/// Adds the followers' columns, times their ratios, to the leaders' columns, and sets the
+/// followers' columns to zero. \param M (any x n), or the transpose of a gradient (n)
 template <class Matrix>
 void fold_columns(const Multibody& multibody, Matrix&& M) {
   for (const int j : multibody.followers()) {
@@ -68,7 +69,7 @@ void fold_columns(const Multibody& multibody, Matrix&& M) {
   }
 }
 
-/// The problem of the tree's joints at the effector, without mobility.
+/// The problem for tree_jacobian: Jacobian at the effector, no mobility.
 inline Problem unfolded(const Problem& problem) {
   Problem tree = problem.at(problem.pose);
   tree.jacobian = JacobianKind::kEffector;
@@ -76,11 +77,12 @@ inline Problem unfolded(const Problem& problem) {
   return tree;
 }
 
-/// S^T H S for a Hessian H (n x n) of the tree, with J S the folded Jacobian, times diag(mobility)
-/// on both sides.
+/// Folds a Hessian H (n x n) that treats every joint as independent, in place:
+///   diag(mobility) S^T H S diag(mobility)
+/// where J S is the Jacobian after fold_columns.
 void fold_hessian(const Problem& problem, MatrixX& H);
 
-/// The values as a vector, without a copy.
+/// A view of the values as a vector.
 inline Eigen::Map<const VectorX> as_vector(std::span<const double> values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
 }

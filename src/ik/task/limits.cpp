@@ -11,11 +11,11 @@
 namespace ik {
 namespace {
 
-/// The limits of all joints as the loops below read them: packed, and without branches.
+/// The limits of all joints, packed for the branch-free loops below.
 struct PackedLimits {
   explicit PackedLimits(const Multibody& multibody)
       : lower(multibody.layout().lower.data()), upper(multibody.layout().upper.data()) {}
-  /// The range of a joint that is now at theta: its limits, widened to theta.
+  /// The allowed range of a joint at theta: its limits, widened to include theta.
   StepRange span(Eigen::Index j, double theta) const {
     return {std::min(lower[j], theta), std::max(upper[j], theta)};
   }
@@ -27,10 +27,10 @@ struct PackedLimits {
   const double* upper;
 };
 
-/// The part of a step from theta that stays within a range of theta.
+/// The step from theta, clamped so that it stays within a range of theta.
 double cut_step(const StepRange& span, double theta, double dtheta) {
   const double there = theta + dtheta;
-  // not theta + dtheta - theta: a step within the limits keeps its bits
+  // not theta + dtheta - theta: a step within the limits must keep its bits
   const double cut = there > span.most ? span.most - theta : dtheta;
   return there < span.least ? span.least - theta : cut;
 }
@@ -44,7 +44,7 @@ bool has_limits(const Multibody& multibody) {
 }
 
 double allowed_step(const Joint& joint, double theta, double dtheta) {
-  if (joint.leader >= 0) return dtheta;  // its limits are its leader's
+  if (joint.leader >= 0) return dtheta;  // the leader's limits include the follower's
   return cut_step({std::min(joint.lower, theta), std::max(joint.upper, theta)}, theta, dtheta);
 }
 
@@ -94,7 +94,7 @@ int put_within_limits(const Multibody& multibody, VectorX& theta) {
   const PackedLimits limits(multibody);
   int moved = 0;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
-    const double below = std::min(theta[j], limits.upper[j]);  // a theta that is NaN stays so
+    const double below = std::min(theta[j], limits.upper[j]);  // NaN stays NaN
     const double kept = below < limits.lower[j] ? limits.lower[j] : below;
     moved += kept < theta[j] || kept > theta[j] ? 1 : 0;
     theta[j] = kept;
@@ -104,8 +104,8 @@ int put_within_limits(const Multibody& multibody, VectorX& theta) {
 
 namespace {
 
-/// Most halvings of a step that raises F. The 64th that is then left is taken: a method may have to
-/// raise F for another goal of its own.
+/// Maximum number of halvings of a step that raises F. The remaining 1/64 of the step is taken: a
+/// method may have to raise F for a goal of its own.
 constexpr int kMostLimitHalvings = 6;
 
 }  // namespace
@@ -118,7 +118,7 @@ struct LimitedStep::Question {
   Workspace& w;
   Problem asked;
   StepReport report = {};
-  bool holds = false;  // some joint
+  bool holds = false;  // some joint is held
 
   void ask() {
     report.outcome = method.step(asked, w);
@@ -156,14 +156,15 @@ void LimitedStep::hold(Question& question, int j, double way) {
     question.asked.mobility = mobility_;
     question.holds = true;
   }
-  // a joint that stands still does not change the error
+  // a held joint that does not move does not change the error
   if (way != 0.0) question.asked.held = held_;
   mobility_[static_cast<std::size_t>(j)] = 0.0;
   held_[static_cast<std::size_t>(j)] = way;
   ++question.report.joints_at_limits;
 }
 
-/// Allocates in the first step all that later ones may need: no joint may be at a limit yet.
+/// Allocates in the first step all memory that later steps may need, even if no joint is at a
+/// limit.
 void LimitedStep::reserve(const Problem& problem, Workspace& w) {
   const auto n = static_cast<std::size_t>(problem.multibody.joint_count());
   if (held_.size() == n) return;
@@ -197,8 +198,8 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   }
 }
 
-/// Holds the joints that the step would move beyond a limit and solves for the others again, until
-/// no further joint hits a limit. kProject holds only joints that are at a limit already,
+/// Holds the joints that the step would move beyond a limit and solves again for the other joints,
+/// until no further joint hits a limit. kProject holds only joints that are already at a limit;
 /// kActiveSet holds every joint at the limit that it hits.
 void LimitedStep::hold_stopped_joints(Question& question) {
   const Problem& problem = question.problem;

@@ -82,7 +82,7 @@ void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g) {
 
 namespace {
 
-/// omega and c of an orientation's third term in the Hessian.
+/// omega and c of the third term of an orientation in the Hessian, see task_hessian.
 struct Bend {
   Eigen::Vector3d omega;  // rad
   double factor;          // c
@@ -94,13 +94,13 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
   if (!(scale > 0.0)) return {Eigen::Vector3d::Zero(), 0.0};
   const Eigen::Vector3d omega = error / scale;
   const double half = 0.5 * omega.norm();
-  // the limit for small angles, where the difference would cancel
+  // for small angles the limit 1/12: the difference would cancel
   const double factor =
       half < 1e-3 ? 1.0 / 12.0 : (1.0 - half * cosine(half) / sine(half)) / (4.0 * half * half);
   return {omega, factor};
 }
 
-/// task_hessian of a body of which no joint follows another.
+/// task_hessian of a body without followers.
 void tree_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& H) {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
@@ -147,7 +147,7 @@ void task_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, Ma
 namespace {
 
 constexpr double kLargestTurn = std::numbers::pi / 4.0;  // rad
-/// So many halvings leave a billionth of the first length, which is rounding.
+/// 30 halvings leave a billionth of the first length, which is rounding.
 constexpr int kMostHalvings = 30;
 
 }  // namespace
@@ -162,7 +162,7 @@ double trial_share(const Problem& problem, const VectorX& x) {
 }
 
 double model_length(const MatrixX& J, const VectorX& e, const VectorX& x, Workspace& w) {
-  // x is normalised first: for far targets it would overflow
+  // normalise x first: squares would overflow for far targets
   const double size = largest(x);
   if (!(size > 0.0)) return 0.0;
   w.f.noalias() = J * x;
@@ -182,7 +182,8 @@ double line_search(const Problem& problem, const VectorX& x, double slope, doubl
       w.show("α", alpha);
       return alpha;
     }
-    // minimum of the parabola through 0, its slope there, and `change`; a half if that is NaN
+    // minimum of the parabola with value 0 and slope -`slope` at 0, and `change` at alpha; half of
+    // alpha if it is NaN
     const double lowest = 0.5 * slope * alpha * alpha / (change + slope * alpha);
     alpha = lowest < 0.5 * alpha ? std::max(lowest, 0.1 * alpha) : 0.5 * alpha;
   }

@@ -17,7 +17,7 @@ void project_out(const MatrixX& Q, int count, VectorX& x) {
 
 namespace {
 
-/// task_curvature of a body of which no joint follows another.
+/// task_curvature of a body without followers.
 void tree_curvature(const Problem& problem, const MatrixX& J, const VectorX& y, MatrixX& C) {
   const Multibody& multibody = problem.multibody;
   C.setZero(J.cols(), J.cols());
@@ -70,10 +70,10 @@ void limit_posture_step(VectorX& x) {
 
 namespace {
 
-/// mu, m / rad: a tenth of the singular values of links of 1 m.
+/// mu, m / rad: a tenth of typical singular values for links of 1 m.
 constexpr double kFloor = 0.1;
 
-/// Half the range of a joint with two different limits, rad or m; infinity for others.
+/// Half the range of a joint with two different limits, rad or m; infinity for other joints.
 double half_range(const Joint& joint) {
   const double half = 0.5 * (joint.upper - joint.lower);
   return half > 0.0 ? half : kUnlimited;
@@ -140,7 +140,8 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
     const int carrier = multibody.effector(i).joint;
     const auto column = [&](int j) { return Eigen::Vector3d(J.block<3, 1>(3 * i, j)); };
     const auto inverse = [&](int j) { return Eigen::Vector3d(scratch.M.block<3, 1>(3 * i, j)); };
-    // sums over the joints b on the way to the effector: a and below, and above a
+    // sums over the joints b on the path to the effector: `below` for b = a and descendants of a,
+    // `above` for ancestors of a
     Eigen::Vector3d below = Eigen::Vector3d::Zero();
     Eigen::Vector3d above = Eigen::Vector3d::Zero();
     for (int b = carrier; b >= 0; b = multibody.joint(b).parent) {

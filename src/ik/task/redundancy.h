@@ -7,77 +7,78 @@
 
 namespace ik {
 
-/// Singular values above this share of the largest are directions of the task. Ten times the
-/// rounding of J: all other directions move the effectors by rounding only.
+/// Rank threshold: singular values above this share of the largest are directions of the task. Ten
+/// times the rounding of J: all other directions move the effectors by rounding only.
 inline constexpr double kExactRank = 1e-12;
 
-/// The largest change of a posture in an update, rad or m: effectors keep still to first order
-/// only.
+/// Maximum change of the posture in an update, rad or m: a nullspace motion keeps the effectors
+/// still only to first order.
 inline constexpr double kMostPostureStep = 0.1;
 
-/// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. With V of J's
-/// singular values and J's rank: the part of x (n) in the nullspace of J.
+/// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. For Q = V of J's
+/// SVD and count = rank: projects x (n) onto the nullspace of J.
 void project_out(const MatrixX& Q, int count, VectorX& x);
 
-/// The derivative of J by the joints, times y (m): C (n x n), C(b, a) = y . dJ_b/dtheta_a.
+/// Derivative of J with respect to the joints, times y (m): C (n x n), C(b, a) = y . dJ_b/dtheta_a.
 ///
 /// Joint a rotates its subtree (see task_hessian) by w_a = v_a if it is revolute or screw, else by
-/// 0. For a position or a direction therefore
+/// 0. For a position or a direction:
 ///
 ///   dJ_b/dtheta_a = w_a x J_b for a above b or a = b,   w_b x J_a for a below b,
 ///
-/// and C is symmetric. A column of an orientation is the axis v_b, which joints below b do not
-/// move: the second case is 0, and C is not symmetric.
-/// \param J (m x n) of task_jacobian at the effector, times diag(mobility); C is scaled likewise
-/// \param scratch for a body with joints that follow others: C is then the tree's, folded
+/// and C is symmetric. An orientation's column is the axis v_b, which joints below b do not move:
+/// the second case is 0, and C is not symmetric.
+/// \param J (m x n) task_jacobian at the effector, times diag(mobility); C has the mobility on both
+///   sides
+/// \param scratch used for a body with followers: C is then computed for the tree and folded
 void task_curvature(const Problem& problem, const MatrixX& J, const VectorX& y, MatrixX& scratch,
                     MatrixX& C);
 
-/// Folds a gradient with respect to theta (n), as fold_columns, and scales it by the mobility of
-/// the joints; 0 for joints that move no effector.
+/// Applies fold_columns to a gradient with respect to theta (n) and scales it by the joints'
+/// mobility; 0 for joints that move no effector.
 void scale_posture_gradient(const Problem& problem, VectorX& gradient);
 
-/// Shortens x (n) so that no entry exceeds kMostPostureStep; 0 where it is not finite.
+/// Scales x (n) so that no entry exceeds kMostPostureStep; sets all of x to 0 if it is not finite.
 void limit_posture_step(VectorX& x);
 
 /// Scratch of manipulability_cost and clearance_cost.
 struct PostureScratch {
   MatrixX J, A, M;
   VectorX column;    // (3k)
-  VectorX gradient;  // (n) of one clearance
+  VectorX gradient;  // (n) gradient of one clearance
 };
 
-// Costs of a posture: functions of theta that a redundant body can lower while its effectors do
-// their task. Each returns the cost and adds `weight` times its gradient to `gradient` (n),
-// solver's order. Problem::mobility does not count.
+// Posture costs: secondary objectives that a redundant body can lower while its effectors reach
+// their targets. Each function returns the cost and adds `weight` times its gradient to `gradient`
+// (n), solver's order. Problem::mobility is ignored.
 
 /// Distance from the rest posture, 1/2 sum (theta_j - rest_j)^2.
 double rest_cost(const Multibody& multibody, const VectorX& theta, double weight,
                  VectorX& gradient);
 
-/// Distance from the middle between the limits, Liegeois (1977):
+/// Distance from the middle of the joint ranges, Liegeois (1977):
 ///
 ///   1/2 h^2 sum ((theta_j - middle_j) / half_j)^2
 ///
-/// over the joints with two limits, middle_j +- half_j. The constant h, the smallest half_j and at
-/// most 1, bounds the curvature of the cost by 1: gradient descent with a fixed rate of at most 1
+/// summed over the joints with two limits, middle_j +- half_j. The constant h = min(1, min half_j)
+/// bounds the curvature of the cost by 1, so gradient descent with a fixed rate of at most 1
 /// converges for every body. Liegeois divides by the number of joints instead.
 double limit_cost(const Multibody& multibody, const VectorX& theta, double weight,
                   VectorX& gradient);
 
-/// Low manipulability: -log w with w of Yoshikawa (1985), and a floor under the singular values,
+/// Manipulability: -log w with w of Yoshikawa (1985), with a floor mu under the singular values,
 ///
-///   -1/2 log det(J J^T + mu^2 I),   J (3k x n) the effectors' positions,   mu = 0.1 m / rad
+///   -1/2 log det(J J^T + mu^2 I),   J (3k x n) of the effectors' positions,   mu = 0.1 m / rad
 ///
 /// The logarithm makes the gradient independent of units and of the number of rows of J. The floor
-/// keeps it smooth where w = 0; directions that no joint moves do not count. The gradient is
-/// -sum_b M_b . dJ_b/dtheta_a with M = (J J^T + mu^2 I)^-1 J and dJ_b/dtheta_a of task_curvature.
+/// keeps the cost smooth where w = 0; directions that no joint moves do not count. The gradient is
+///   -sum_b M_b . dJ_b/dtheta_a,   M = (J J^T + mu^2 I)^-1 J,   dJ_b/dtheta_a of task_curvature
 /// \returns infinity, with the gradient unchanged, if J J^T overflows
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
                            PostureScratch& scratch, VectorX& gradient);
 
-/// Intrusion into the margin around obstacles, after Maciejewski and Klein (1985):
-/// 1/2 sum (margin - distance)^2 over the pairs of a link and an obstacle closer than that, m^2.
+/// Intrusion into the margin around obstacles, after Maciejewski and Klein (1985), m^2:
+/// 1/2 sum (margin - distance)^2 over the pairs (link, obstacle) with distance < margin.
 double clearance_cost(const Multibody& multibody, const Pose& pose,
                       std::span<const Obstacle> obstacles, double margin, double weight,
                       PostureScratch& scratch, VectorX& gradient);

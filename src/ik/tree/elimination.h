@@ -8,7 +8,7 @@
 
 namespace ik {
 
-/// The layout of J's columns and of products with J in scratch.
+/// Layout of J's columns and of products with J in scratch.
 template <class N>
 struct ProductRows {
   IK_INLINE explicit ProductRows(const TreeStep<N>& t) {
@@ -21,9 +21,9 @@ struct ProductRows {
   static IK_INLINE RealOf<N>* at(RealOf<N>* rows, int node) {
     return rows + static_cast<std::ptrdiff_t>(kTwistRows<N> * node) * Lanewise<N>::kStride;
   }
-  RealOf<N>* C;  ///< the column of each joint of the arms
-  RealOf<N>* S;  ///< the twist of each shared joint
-  RealOf<N>* X;  ///< the wrench on what each shared joint moves, or the twist of that
+  RealOf<N>* C;  ///< column of each arm joint
+  RealOf<N>* S;  ///< twist of each shared joint
+  RealOf<N>* X;  ///< wrench on each shared joint's subtree, or the subtree's twist
 };
 
 /// Fills S, the twists of all shared joints.
@@ -38,10 +38,12 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
   }
 }
 
-/// g = J^T y in O(n). A shared joint with the twist S_j has g_j = S_j.l f + S_j.a m, where f is the
-/// sum of the forces y_i on the effectors that it moves and m that of their torques about one fixed
-/// point. Entries of joints that move nothing are not written. Leaves the columns in t.scratch, for
-/// motion(). \param y (3k) \param[out] g (n) \returns |g|^2
+/// g = J^T y in O(n). A shared joint with the twist S_j has
+///   g_j = S_j.l . f + S_j.a . m
+/// where f is the sum of the forces y_i on the effectors that it moves, and m the sum of their
+/// torques about one fixed point. Does not write the entries of joints that move no effector.
+/// Leaves the columns in t.scratch, for motion().
+/// \param y (3k) \param[out] g (n) \returns |g|^2
 template <class N>
 IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const TreePlan& plan = t.plan;
@@ -89,7 +91,7 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   return square;
 }
 
-/// J x in O(n). The shared joints above an arm move its effector by the sum of their twists.
+/// J x in O(n). The shared joints above an arm move its effector by the sum of their scaled twists.
 /// \pre t.scratch has the columns of slopes() or damped_by_tree() and the twists of keep_twists()
 /// \param x (n) \param take called as take(i, (J x)_i) for every effector i
 template <class N, class Take>
@@ -129,12 +131,12 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
   }
 }
 
-/// Sums of squares between this and its inverse have neither overflowed nor underflowed.
+/// Sums of squares between this and its reciprocal are free of overflow and underflow.
 template <class Real>
 inline constexpr double kLeastSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
 
 /// Jacobian transpose: t.dtheta = alpha g with g = J^T e and alpha = gain |g|^2 / |J g|^2, or 0 if
-/// J g = 0. \pre t.dtheta is 0 for joints that move nothing
+/// J g = 0. \pre t.dtheta is 0 for joints that move no effector
 /// \returns alpha
 template <class N>
 IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
@@ -146,7 +148,7 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
   MaskOf<N> extreme = !(square > every<N>(kLeast));
   extreme |= !(square < every<N>(1.0 / kLeast));
   if (any(extreme)) {
-    // the squares of g / max |g_j| instead
+    // use the squares of g / max |g_j| instead
     N size = zero, sum = zero;
     for (int j = 0; j < t.joints; ++j) size = larger<N>(size, magnitude<N>(get<N>(t.dtheta, j)));
     shrink = extreme ? (size > zero ? one / size : zero) : one;
@@ -170,27 +172,29 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
 
 /// Damped least squares by the faster algorithm for this tree: t.dtheta = J^T y with
 /// y = (J J^T + square I)^-1 e.
-/// \returns the largest squared length of a column, the measure of whether `square` is too small
+/// \returns an estimate of the largest squared column length of J, to judge whether `square` is too
+///   small
 template <class N>
 IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
   return t.plan.recursive ? damped_by_recursion<N>(t, square) : damped_by_arms<N>(t, square);
 }
 
-/// J J^T with more rows than joints is singular in every pose: small lambda costs more digits.
+/// If J has more rows than columns, J J^T is singular in every pose: small lambda costs more
+/// digits.
 constexpr bool has_more_rows(int joints, int effectors) { return 3 * effectors > joints; }
 /// If lambda is at least this share of the longest column of J, damped_by_tree is within 1e-12 of
-/// the exact step, also at singularities (measured with long double; the error is proportional to
-/// the inverse square of that share).
+/// the exact step, also at singularities (measured against long double; the error is proportional
+/// to the inverse square of the share).
 constexpr double exact_share(int joints, int effectors) {
   return has_more_rows(joints, effectors) ? 0.04 : 0.01;
 }
-/// Down to this share a refined step is as exact as one by J's singular values: within 1e-12 of
-/// the exact step at random poses, within 1e-10 at singularities.
+/// Down to this share, a refined step is as exact as a step by SVD: within 1e-12 of the exact step
+/// at random poses, within 1e-10 at singularities.
 constexpr double refined_share(int joints, int effectors) {
   return has_more_rows(joints, effectors) ? 1e-3 : 2e-4;
 }
 
-/// Rows of scratch of a step of any kind.
+/// Number of scratch rows for any of the steps.
 template <class N>
 int tree_scratch(const TreePlan& plan) {
   const int nodes = static_cast<int>(plan.nodes.size());
@@ -200,15 +204,15 @@ int tree_scratch(const TreePlan& plan) {
   const int of_links = std::max(kArticulatedRows<N>, 2 * kTwistRows<N>) * nodes;
   return of_arms + std::max(of_matrix, of_links);
 }
-/// Rows of scratch of a refinement, besides those of its step.
+/// Number of additional scratch rows for refine().
 inline int refinement_scratch(int joints, int effectors) { return 2 * joints + 6 * effectors; }
 
-/// Corrects a step of damped_by_tree for small lambda: iterative refinement (Golub and Van Loan
-/// 2013, section 3.5.3) of (J^T J + square I) dtheta = J^T e. The residual is
+/// Iterative refinement (Golub and Van Loan 2013, section 3.5.3) of a step of damped_by_tree with
+/// small lambda, for the equations (J^T J + square I) dtheta = J^T e. Residual and correction:
 ///   s = J^T (e - J dtheta) - square dtheta
-/// and the correction (J^T J + square I)^-1 s = (s - step(J s)) / square, where step(e) is a damped
-/// step for e. It squares the relative error, also in the nullspace of J.
-/// \param coarse the lanes to correct; others keep their bits
+///   (J^T J + square I)^-1 s = (s - step(J s)) / square
+/// where step(e) is the damped step for e. Squares the relative error, also in the nullspace of J.
+/// \param coarse the lanes to correct; the other lanes keep their bits
 /// \param scratch (refinement_scratch)
 template <class N, class Mask>
 IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,

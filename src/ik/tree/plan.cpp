@@ -44,7 +44,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
     arms.push_back(arm);
   }
 
-  // estimated multiplications of damped_by_arms and of damped_by_recursion
+  // estimated numbers of multiplications of damped_by_arms and damped_by_recursion
   double by_matrix = 0.0;
   for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
   for (const Arm& arm : arms) {

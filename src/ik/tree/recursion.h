@@ -4,7 +4,7 @@
 
 namespace ik {
 
-/// The layout of the arms' results in scratch.
+/// Layout of the arms' results in scratch.
 template <class N>
 struct ArmRows {
   IK_INLINE explicit ArmRows(const TreeStep<N>& t) {
@@ -13,18 +13,18 @@ struct ArmRows {
     K = C + kVecRows<N> * t.plan.arm_joints.size() * kStride;
     end = K + kSymmetricRows<N> * t.plan.arms.size() * kStride;
   }
-  RealOf<N>* C;    ///< the column of each joint of the arms
+  RealOf<N>* C;    ///< column of each arm joint
   RealOf<N>* K;    ///< A^-1 of each arm, A = square I + C C^T
-  RealOf<N>* end;  ///< the first row after these
+  RealOf<N>* end;  ///< first row after C and K
 };
 
-/// Fills the rows of all arms, and t.pull with A^-1 e.
-/// \returns the largest square of a column's length
+/// Fills C and K of all arms, and t.pull with A^-1 e.
+/// \returns an upper bound of the squared column lengths of the arms: the largest trace of A
 template <class N>
 IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>& rows) {
   const N zero = every<N>(0.0);
   N largest = zero;
-  // all matrices first, then all inverses: their divisions overlap
+  // all matrices first, then all inverses: the divisions overlap in the pipeline
   for (const TreePlan::Arm& arm : t.plan.arms) {
     const Vec<N> s = get_vec<N>(t.point, arm.effector);
     const double scale = goal_scale(t, arm.effector);
@@ -46,7 +46,7 @@ IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>&
   return largest;
 }
 
-/// dtheta of an arm's joints, C^T pull, with the arm's y `pull`.
+/// dtheta = C^T pull for an arm's joints; `pull` is the arm's y.
 template <class N>
 IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Vec<N>& pull,
                         const ArmRows<N>& rows) {
@@ -59,13 +59,15 @@ IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Ve
 
 /// Damped least squares by arms: t.dtheta = J^T (J J^T + square I)^-1 e.
 ///
-/// With C_i the columns of arm i, N_i those of the shared joints for effector i, and
-/// A_i = square I + C_i C_i^T,
-///   (I + sum N_i^T A_i^-1 N_i) x = sum N_i^T A_i^-1 e_i      the shared joints' step
-///   C_i^T A_i^-1 (e_i - N_i x)                               the arm's
-/// The first matrix is nonzero only where one shared joint is above another, and elimination from
-/// the leaves to the root keeps it so (Featherstone 2005, for inertia matrices).
-/// \returns the largest squared length of a column, the measure of whether `square` is too small
+/// C_i: columns of arm i. N_i: columns of the shared joints for effector i.
+///   A_i = square I + C_i C_i^T
+///   (I + sum N_i^T A_i^-1 N_i) x = sum N_i^T A_i^-1 e_i      step x of the shared joints
+///   C_i^T A_i^-1 (e_i - N_i x)                               step of arm i
+/// The matrix of the shared joints is nonzero only where one joint is an ancestor of the other.
+/// Elimination from the leaves to the root keeps this sparsity (Featherstone 2005, for inertia
+/// matrices).
+/// \returns an estimate of the largest squared column length of J, to judge whether `square` is too
+///   small
 template <class N>
 IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
@@ -143,7 +145,8 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
 }
 
 /// Articulated inertia P and force q of a node's subtree, about one fixed point: the quadratic form
-/// of a twist (l, a) is l.L l + 2 l.M a + a.W a - 2 (l.f + a.g). M by rows.
+///   l.L l + 2 l.M a + a.W a - 2 (l.f + a.g)
+/// of a twist (l, a). M is stored by rows.
 template <class N>
 struct Articulated {
   Symmetric<N> L;
@@ -151,7 +154,7 @@ struct Articulated {
   Symmetric<N> W;
   Vec<N> f, g;
 };
-/// Rows of an Articulated in scratch.
+/// Number of scratch rows of an Articulated.
 template <class N>
 inline constexpr int kArticulatedRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
 template <class N>
@@ -173,7 +176,7 @@ IK_INLINE void keep_articulated(const Articulated<N>& p, RealOf<N>* rows) {
   keep_vec<N>(p.g, vectors, 4);
 }
 
-/// Adds an effector at r from the fixed point, with the stiffness K and the force pull = K e:
+/// Adds an effector with stiffness K and force pull = K e, at r relative to the fixed point:
 /// P += E^T K E and q += E^T pull with E = [I, -[r]x].
 template <class N>
 IK_INLINE void add_effector(const Symmetric<N>& K, const Vec<N>& r, const Vec<N>& pull,
@@ -205,11 +208,12 @@ IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Articula
   p.g += u * a;
 }
 
-/// Damped least squares in O(n) for any tree: the equations of damped_by_arms, with the shared
-/// joints eliminated one by one from the 6 x 6 form of their subtree,
-///   D = 1 + S^T P S,  P_parent += P - (P S)(P S)^T / D,  q_parent += q - P S (S^T q) / D,
-/// and on the way back, from the parent's twist X, dtheta = (S^T q - (P S)^T X) / D. It is the
-/// articulated-body algorithm (Featherstone 1983) for point masses at the effectors.
+/// Damped least squares in O(n) for any tree: the articulated-body algorithm (Featherstone 1983)
+/// for point masses at the effectors. Solves the equations of damped_by_arms. Each shared joint is
+/// eliminated from the 6 x 6 form of its subtree, leaves first:
+///   D = 1 + S^T P S,  P_parent += P - (P S)(P S)^T / D,  q_parent += q - P S (S^T q) / D
+/// Then, from the root, with the parent's twist X:
+///   dtheta = (S^T q - (P S)^T X) / D
 /// \returns as damped_by_arms
 template <class N>
 IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
@@ -217,7 +221,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   constexpr int kStride = Lanewise<N>::kStride;
   const ArmRows<N> rows(t);
   RealOf<N>* const B = rows.end;  // (kArticulatedRows<N>) per node
-  // a node's rows: P and q, then once it is eliminated U, X, pivot and u
+  // a node's rows: first P and q; after its elimination U, X, pivot and u
   const auto body = [&](int i) __attribute__((always_inline)) {
     return B + static_cast<std::ptrdiff_t>(i) * kArticulatedRows<N> * kStride;
   };
@@ -263,7 +267,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const N stiffness = dot(S.l, U.l) + dot(S.a, U.a);
     const N pivot = one / (one + stiffness);
     const N u = dot(S.l, p.f) + dot(S.a, p.g);
-    // a bound of the column's length, about: the reach; and the mean stiffness that the joint feels
+    // estimates of the squared column length: by the reach, and by the mean stiffness at the joint
     const double scale = t.mobility == nullptr ? 1.0 : t.mobility[node.joint];
     const N lever = t.hinges || is_angular(t.links[node.joint].type) ? reach : one;
     largest = larger<N>(largest, every<N>(scale * scale) * lever);

@@ -3,15 +3,15 @@
 #include "ik/body/layout.h"
 #include "ik/simd/vectors.h"
 
-// Steps along the tree: joints are arms, which move one effector only, or shared, see TreePlan.
-// Derived in docs/fast-path.md.
+// Steps computed along the tree. A joint belongs to an arm (moves one effector) or is shared (moves
+// several), see TreePlan. Derivation: docs/fast-path.md.
 namespace ik {
 
-/// The input and output of a step. Arrays of RealOf<N> are in rows, see Lanewise.
+/// Input and output of a step. Arrays of RealOf<N> are organised in rows, see Lanewise.
 template <class N>
 struct TreeStep {
   int joints;         ///< n
-  bool hinges;        ///< all of them are revolute
+  bool hinges;        ///< all joints are revolute
   const Link* links;  ///< (n)
   const TreePlan& plan;
   const RealOf<N>* axis;    ///< (kVecRows n) v_j, unit
@@ -25,8 +25,8 @@ struct TreeStep {
   RealOf<N>* dtheta;        ///< (n) the step, before mobility
 };
 
-/// A joint's column of J for the point s on a link that it moves, Buss (2009), section 2:
-/// v x (s - p), v, or v x (s - p) + pitch v.
+/// A joint's column of J for a point s that it moves, Buss (2009), section 2: v x (s - p) for a
+/// revolute, v for a prismatic, v x (s - p) + pitch v for a screw joint.
 template <class N>
 IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>& p,
                                  const Vec<N>& s) {
@@ -35,7 +35,7 @@ IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>
   return column;
 }
 
-/// The same for joint `joint` of a step.
+/// position_column for joint `joint` of a step.
 template <class N>
 IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
   const Vec<N> v = recall_vec<N>(t.axis, joint);
@@ -43,7 +43,7 @@ IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
   return t.hinges ? cross(v, s - p) : position_column(t.links[joint], v, p, s);
 }
 
-/// The same times the joint's mobility and the goal's `scale`.
+/// column_at times the joint's mobility and the goal's `scale`.
 template <class N>
 IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, const Vec<N>& s) {
   Vec<N> c = column_at(t, joint, s);
@@ -64,13 +64,13 @@ IK_INLINE Vec<N> weighed(const TreeStep<N>& t, int effector, const Vec<N>& v) {
   return choose(t.weights == nullptr, v, every<N>(goal_scale(t, effector)) * v);
 }
 
-/// The motion of a rigid body: the velocity l of a fixed point and the angular velocity a. As a
-/// wrench, a force l and a torque a about that point.
+/// Twist of a rigid body: velocity l of a fixed point and angular velocity a. Also used as a
+/// wrench: force l and torque a about the fixed point.
 template <class N>
 struct Twist {
   Vec<N> l, a;
 };
-/// Rows of a twist in scratch.
+/// Number of scratch rows of a twist.
 template <class N>
 inline constexpr int kTwistRows = 2 * kVecRows<N>;
 template <class N>
@@ -96,8 +96,8 @@ IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed
   return {scale * l, scale * a};
 }
 
-/// way(step), compiled twice: for plain hinges, with constants, and for all other bodies. Works on
-/// a copy of the step, which no store can alias.
+/// Calls way(step), compiled twice: with constants for revolute joints without mobility and
+/// weights, and for all other bodies. Works on a copy of the step, which no store can alias.
 template <class N, class Way>
 IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
   TreeStep<N> own = step;
@@ -109,7 +109,7 @@ IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
   return way(own);
 }
 
-/// The point about which twists of shared joints are taken: the first one's origin.
+/// Reference point of the twists of shared joints: the origin of the first shared joint.
 template <class N>
 IK_INLINE Vec<N> fixed_point(const TreeStep<N>& t) {
   return recall_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);
