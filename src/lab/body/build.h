@@ -111,7 +111,6 @@ std::string new_name(const std::string& stem, const List& list) {
 
 /// The setup with one more effector, as the last one, at the pulled point of a link. Its target
 /// gets a fitted curve. Lanes, weights and the other targets stay; the link is released.
-/// gets a curve made to measure. Lanes, weights and the other targets stay; the link is released.
 Setup with_effector(const Setup& setup, const Pull& pull);
 
 /// The setup without effector i, its target and its aim. \pre at least two effectors

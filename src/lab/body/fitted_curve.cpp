@@ -17,11 +17,10 @@ namespace lab {
 namespace {
 
 /// Far enough that only the direction counts, near enough to avoid rounding.
-constexpr double kFarAway = 3.0;  // chain lengths
-constexpr double kBend = 0.3;     // rad: away from a straight arm
-constexpr double kSpread = 1.0;   // rad: of seeds without limits
-constexpr double kAmple =
-    0.15;  // radius that ends the search for a middle, as a share of the chain's length
+constexpr double kFarAway = 3.0;   // chain lengths
+constexpr double kBend = 0.3;      // rad: away from a straight arm
+constexpr double kSpread = 1.0;    // rad: of seeds without limits
+constexpr double kAmple = 0.15;    // share of the chain's length: a radius that ends the search
 constexpr double kMissed = 0.125;  // share of points that a curve in and out of reach misses
 constexpr double kShrink = 0.8;    // factor for curves that the whole body misses
 constexpr int kMostShrinks = 16;
@@ -227,8 +226,7 @@ class ChainFit {
     trial_.solver().set_theta(theta);
     trial_.go({from + kFarAway * size_ * direction}, effort().search_steps);
     const double ahead = (trial_.solver().position(0) - from).dot(direction);
-    return std::clamp(ahead, 0.0, size_) *
-           direction;  // a position far to the side is not far along
+    return std::clamp(ahead, 0.0, size_) * direction;  // a place far to the side is not far along
   }
 
   bool tried(const ik::VectorX& theta, const Eigen::Vector3d& center, double close) {

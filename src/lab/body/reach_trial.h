@@ -29,8 +29,7 @@ class ReachTrial {
   static constexpr double kReached = 5e-3;
   /// Error of a position that is missed by far, as a share of the chain's length.
   static constexpr double kFar = 0.02;
-  static constexpr double kPeriod =
-      2.0 * std::numbers::pi;  ///< period of integer angular frequencies, s
+  static constexpr double kPeriod = 2.0 * std::numbers::pi;  ///< period of integer frequencies, s
 
   /// \param sizes lengths of the chains (k), m
   ReachTrial(const ik::Multibody& multibody, std::vector<double> sizes, const TrialEffort& effort);

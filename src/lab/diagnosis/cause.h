@@ -49,14 +49,13 @@ std::string text(const Symptom& symptom);
 /// One cause of the present shaking.
 struct Cause {
   CauseId id = CauseId::kCalm;
-  double strength = 0.0;  ///< share of the shaking that it explains, 0 to 1
-  std::string sentence;   ///< the measurements, in one sentence
-  std::string source;     ///< reference to an explanation
-  std::vector<Symptom>
-      symptoms;                ///< the numbers that show it, from the moment where it is strongest
-  std::string above;           ///< why_above() the next cause; empty for the last
-  std::vector<int> joints;     ///< to highlight, in the solver's order
-  std::vector<int> effectors;  ///< to highlight
+  double strength = 0.0;          ///< share of the shaking that it explains, 0 to 1
+  std::string sentence;           ///< the measurements, in one sentence
+  std::string source;             ///< reference to an explanation
+  std::vector<Symptom> symptoms;  ///< the numbers that show it, where it is strongest
+  std::string above;              ///< why_above() the next cause; empty for the last
+  std::vector<int> joints;        ///< to highlight, in the solver's order
+  std::vector<int> effectors;     ///< to highlight
   /// Unit vector u (3(k + r)), goal by goal: the direction in which the effectors cannot move. May
   /// be empty.
   ik::VectorX direction;
@@ -72,8 +71,7 @@ bool is_above(const Cause& a, const Cause& b);
 /// \pre is_above(a, b)
 std::string why_above(const Cause& a, const Cause& b);
 
-inline constexpr double kLeastTold =
-    0.1;  ///< smallest share of the shaking that is reported as a cause
+inline constexpr double kLeastTold = 0.1;  ///< smallest share of the shaking that is reported
 inline constexpr double kMostly = 0.5;  ///< smallest share of the shaking that makes a main cause
 /// The alternate Jacobian causes the shaking if Evidence::bends_at_effector is below this: the
 /// Jacobian at the effector removes more than half of the shaking.

@@ -13,9 +13,8 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMost = 6;  ///< analysed moments
-constexpr double kUnmovedSigma =
-    1e-9;  ///< share of sigma_max; smaller singular values are rounding
+constexpr std::size_t kMost = 6;        ///< analysed moments
+constexpr double kUnmovedSigma = 1e-9;  ///< share of sigma_max; smaller values are rounding
 
 void look_at_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence& evidence) {
   ik::Svd svd;

@@ -29,8 +29,7 @@ class Placing {
   }
 
  private:
-  static constexpr double kFarthest =
-      4.0;  // box lengths: out of sight, and in the range of a float
+  static constexpr double kFarthest = 4.0;  // box lengths: out of sight, in the range of a float
 
   bool logarithmic_;
   double start_, length_;  // of the axis

@@ -188,8 +188,7 @@ void thin(std::vector<Point>& line, double width) {
     }
     std::size_t previous = line.size();
     for (const std::size_t kept : {first, std::min(low, high), std::max(low, high), end - 1}) {
-      if (kept != previous)
-        line[count++] = line[kept];  // overwrites only entries that have been read
+      if (kept != previous) line[count++] = line[kept];  // overwrites only what has been read
       previous = kept;
     }
     first = end;

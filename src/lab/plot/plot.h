@@ -18,9 +18,8 @@ struct Axis {
   std::string label;
   std::string unit;  ///< "" for a pure number
   bool logarithmic = false;
-  double min = 0.0, max = 1.0;  ///< the visible range; positive if logarithmic
-  std::vector<std::string> levels =
-      {};  ///< names of the values 0, 1, …; if set, these are the only ticks
+  double min = 0.0, max = 1.0;           ///< the visible range; positive if logarithmic
+  std::vector<std::string> levels = {};  ///< names of the values 0, 1, …; then the only ticks
 };
 
 /// Whether a value is finite and, on a logarithmic axis, above zero.

@@ -48,7 +48,8 @@ struct Motion {
   }
 };
 
-/// The share of a motion that turns back, over all joints, treating rad and m alike:
+/// The share of a motion that turns back, with sums over steps and norms over all joints, rad and m
+/// alike:
 ///   sum |step - previous step|^2 / sum (|step| + |previous step|)^2
 /// 0 for an even motion, about (pi / P)^2 for an oscillation with a period of P steps, 1/2 for
 /// random steps, 1 if every step undoes the previous one.

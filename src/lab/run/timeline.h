@@ -28,9 +28,8 @@ struct Branch {
 /// only its changes, some kilobytes.
 class Timeline {
  public:
-  static constexpr std::size_t kMostBranches = 12;  ///< above this, the oldest is removed
-  static constexpr std::size_t kMostBranchChanges =
-      4000;  ///< the same for the changes of all branches
+  static constexpr std::size_t kMostBranches = 12;         ///< above this, the oldest is removed
+  static constexpr std::size_t kMostBranchChanges = 4000;  ///< the same for their changes
 
   explicit Timeline(Setup setup);
 

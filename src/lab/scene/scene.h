@@ -146,8 +146,7 @@ struct Visual {
   int joint = -1;  ///< in the solver's order; -1: fixed to the world
   ik::Isometry joint_from_shape = ik::Isometry::Identity();
   Shape shape;
-  std::optional<Eigen::Vector3d> color =
-      {};  ///< sRGB, 0 to 1; none: the shape's own colour, or grey
+  std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1; none: the shape's own, or grey
 };
 
 /// A multibody with a target for each effector, and suitable settings. Plain data: menu, command
@@ -175,8 +174,7 @@ struct Scene {
   /// Jitter of the recorded joints, degrees, see Summary::mean_jitter; none without a recording.
   std::optional<double> recorded_jitter_deg = {};
   std::vector<std::string> notes = {};  ///< notes on the file for the user, a line each
-  std::vector<std::string> files =
-      {};  ///< other files that were read for the scene, without meshes
+  std::vector<std::string> files = {};  ///< other files that were read for it, without meshes
 };
 
 /// The scene's body for a run with these settings: without limits if they are off.

@@ -13,11 +13,10 @@
 namespace lab {
 namespace {
 
-constexpr int kMaxSteps = 60;     // per start
-constexpr int kMaxRejected = 12;  // in a row
-constexpr int kProbe = 6;         // steps between two checks of progress
-constexpr double kSlow =
-    0.98;  // a start ends if more than this share of |e| remains between checks
+constexpr int kMaxSteps = 60;       // per start
+constexpr int kMaxRejected = 12;    // in a row
+constexpr int kProbe = 6;           // steps between two checks of progress
+constexpr double kSlow = 0.98;      // a start ends if more of |e| than this remains between checks
 constexpr double kFlat = 1e-4;      // |J^T e| / (|J| |e|) of a pose that no joint improves
 constexpr double kMaxTurn = 1.0;    // rad, per step
 constexpr double kFarthest = 1e12;  // rad or m, from the tracker's pose to a start

@@ -12,8 +12,7 @@ namespace {
 
 constexpr double kLongestStep = 0.02;   // rad or m: Newton's method then needs few iterations
 constexpr double kShortestStep = 1e-5;  // rad or m: shorter steps are not tried
-constexpr double kNearLimit =
-    1e-4;  // rad or m: a joint closer than this to its limit is at the limit
+constexpr double kNearLimit = 1e-4;     // rad or m: a joint this close to its limit is at it
 constexpr int kRounds = 12;
 constexpr int kMostSteps = 5000;  // per move, 100 rad: files may hold any number
 /// Smallest share of a direction's length that projection may leave; below, use the leader's.

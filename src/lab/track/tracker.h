@@ -177,9 +177,8 @@ class Tracker {
   std::vector<double> goal_weights_in_force_;  // empty if all are 1
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
-  bool limited_body_;  // the scene's body has limits
-  std::shared_ptr<const ik::Multibody>
-      unlimited_;                 // the scene's body without limits, while they are off
+  bool limited_body_;                               // the scene's body has limits
+  std::shared_ptr<const ik::Multibody> unlimited_;  // the scene's body without limits
   std::vector<double> mobility_;  // square roots of the joints' weights, empty if all are 1
   ik::LimitedStep limited_step_;
   SelfMotion self_motion_;
