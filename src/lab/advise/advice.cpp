@@ -26,7 +26,7 @@ std::optional<std::size_t> least_of(std::span<const Cost> costs, double Cost::*m
 
 bool any(const Cost&) { return true; }
 
-/// The closest of the picked candidates whose time equals the shortest within kSameTime.
+/// The closest of the picked candidates with a time equal to the shortest within kSameTime.
 std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
   const auto least = least_of(costs, &Cost::ns, picks);
   if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;

@@ -97,7 +97,7 @@ double first_lambda(const ik::Multibody& body, bool recorded) {
   return kShare * mean;
 }
 
-/// Rejects lengths whose squares would overflow or lose all digits of short lengths.
+/// Rejects large lengths: their squares would overflow or hide all digits of short lengths.
 void expect_lengths(const ik::Multibody& body) {
   constexpr double kMost = 1e6;  // m
   const auto expect = [](const std::string& what, const Eigen::Vector3d& offset) {

@@ -106,7 +106,7 @@ struct EffectorWish {
 /// How to make a scene from a model.
 struct BodyWish {
   Base base = Base::kAsFile;
-  /// Links or sites whose frames become effectors; empty: proposed_choices().
+  /// Links or sites that become effectors; empty: proposed_choices().
   std::vector<EffectorWish> effectors = {};
   /// True: the effectors of named links are at the links' tips, as in proposed_choices().
   bool at_tips = false;
