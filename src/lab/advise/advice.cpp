@@ -13,7 +13,7 @@ namespace {
 
 using Picks = std::function<bool(const Cost&)>;
 
-/// The first candidate of the least measure among those that are picked.
+/// The first of the picked candidates with the smallest measure.
 std::optional<std::size_t> least_of(std::span<const Cost> costs, double Cost::*measure,
                                     const Picks& picks) {
   std::optional<std::size_t> least;
@@ -26,7 +26,7 @@ std::optional<std::size_t> least_of(std::span<const Cost> costs, double Cost::*m
 
 bool any(const Cost&) { return true; }
 
-/// The candidate of least error among those that are picked and as quick as the quickest of them.
+/// The closest of the picked candidates with a time equal to the shortest within kSameTime.
 std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
   const auto least = least_of(costs, &Cost::ns, picks);
   if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;
@@ -72,7 +72,7 @@ std::vector<std::size_t> front_of(std::span<const Cost> costs) {
   std::erase_if(order, [&costs](std::size_t i) { return !costs[i].finite; });
   std::ranges::stable_sort(
       order, {}, [&costs](std::size_t i) { return std::pair(costs[i].error, costs[i].jitter); });
-  // by rising error: all before one are as close, so it must be calmer than each of them
+  // by rising error: earlier candidates are as close, so this one must be calmer than the last
   std::vector<std::size_t> front;
   for (const std::size_t i : order) {
     if (front.empty() || costs[i].jitter < costs[front.back()].jitter) front.push_back(i);

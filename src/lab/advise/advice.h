@@ -8,35 +8,35 @@
 
 namespace lab {
 
-/// What a candidate costs; smaller is better.
+/// The cost of a candidate; smaller is better.
 struct Cost {
   double error = 0.0;   ///< error_of(), m
   double jitter = 0.0;  ///< Summary::mean_jitter_deg
-  double ns = kOff;     ///< CPU time of an update, ns; infinite if it was not timed
-  bool finite = true;   ///< whether all numbers of the run are
-  bool shakes = false;  ///< is_shaking(): by the reversals, until the run has been observed
+  double ns = kOff;     ///< CPU time of an update, ns; infinite without a timing
+  bool finite = true;   ///< all numbers of the run are finite
+  bool shakes = false;  ///< is_shaking() by the reversals, after observation by the roughness
 };
 
-/// The error by which candidates are compared: the mean error of a run, over positions and aims. An
-/// aim counts as the body's mean lever times its angle, so with k positions and r aims
+/// The error that ranks candidates: the mean error of a run over positions and aims. The error of
+/// an aim is the body's mean lever times the aim's angle. With k positions and r aims, error_of is
 ///   (k mean_error + r lever mean_aim_error) / (k + r),   m
-/// which is mean_error where nothing aims.
+/// and equals mean_error without aims.
 double error_of(const Summary& summary, const ik::Multibody& multibody);
-/// The name of error_of(): "mean error", or where something aims "mean error with aims", because
-/// the mean error of a run is that of the positions alone.
+/// The name of error_of(): "mean error", or "mean error with aims" if the body has aims, because a
+/// run's mean error counts positions only.
 const char* error_name(const ik::Multibody& multibody);
 Cost cost_of(const Summary& summary, const ik::Multibody& multibody);
 
-/// The candidates that no other beats in error and jitter, by rising error, so by falling jitter. A
-/// candidate beats another if it is finite and the other is not, or if neither number is larger and
-/// one is smaller. Of those with equal numbers only the first remains. Time has no part in it: the
-/// front does not depend on the machine.
+/// The Pareto front of error and jitter, by rising error and so by falling jitter. A candidate
+/// beats another if only the first is finite, or if neither of its numbers is larger and one is
+/// smaller. Among candidates with equal numbers only the first stays. Time is ignored: the front
+/// does not depend on the machine.
 /// \returns indices; empty if no candidate is finite
 std::vector<std::size_t> front_of(std::span<const Cost> costs);
 
-/// What counts as close and as calm.
+/// The bounds of "close" and "calm".
 ///
-/// Close: an error of at most (1 + kCloseShare) times the least one, or one that counts as reached.
+/// Close: the error is at most (1 + kCloseShare) times the smallest one, or counts as reached.
 /// Calm: not shaking (is_shaking).
 struct Bounds {
   double error = 0.0;  ///< m
@@ -47,42 +47,43 @@ struct Bounds {
   bool calm(const Cost& cost) const { return cost.finite && !cost.shakes; }
 };
 
-/// \param reached the error that counts as reached, m
+/// \param reached error that counts as reached, m
 /// \returns nothing if no candidate is finite
 std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached);
 
 /// The error that counts as reached: kReachedShare of the longest reach, m.
 double reached_error(const ik::Multibody& multibody);
 
-/// What a recommendation is for.
+/// The purpose of a recommendation.
 enum class Purpose {
-  kClosest,   ///< least error among the calm
-  kCalmest,   ///< least jitter among the close
-  kQuickest,  ///< least time among those that are both
+  kClosest,   ///< smallest error among the calm candidates
+  kCalmest,   ///< smallest jitter among the close candidates
+  kQuickest,  ///< shortest time among the candidates that are calm and close
 };
 /// "closest", "calmest", "quickest".
 const char* name(Purpose purpose);
 /// "Closest while calm", "Calmest while close", "Quickest while both".
 const char* words(Purpose purpose);
 
-/// The candidate that is best for a purpose.
+/// The best candidate for a purpose.
 struct Choice {
   Purpose purpose;
   std::size_t candidate;
-  /// The rival: the closest of all, the closest of those that are calmer, the quickest of those
-  /// that are clearly quicker and not both close and calm; none if nothing is better.
+  /// The rival, none if nothing is better. kClosest: the closest of all. kCalmest: the closest of
+  /// the calmer candidates. kQuickest: the quickest of the candidates that are clearly quicker and
+  /// not both close and calm.
   std::optional<std::size_t> instead;
 };
 
-/// Times within this share of the least one are equal: of those, the closest candidate is chosen,
-/// so that the noise of a clock does not choose.
+/// Times up to this share above the shortest count as equal. The closest of these candidates is
+/// chosen, so that clock noise does not decide.
 inline constexpr double kSameTime = 0.25;
 
-/// A time below this share of another is clearly less, whatever the noise of a clock.
+/// A time below this share of another is shorter by more than clock noise.
 inline constexpr double kClearlyLess = 0.9;
 
-/// The three recommendations; without the quickest where nothing was timed, without it and the
-/// closest where all shake, and none where no candidate is finite. Of equal candidates the first is
+/// The three recommendations. Without times there is no quickest; if all candidates shake there is
+/// only the calmest; if no candidate is finite there is none. Among equal candidates the first is
 /// chosen.
 std::vector<Choice> choose(std::span<const Cost> costs, double reached);
 

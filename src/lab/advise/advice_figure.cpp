@@ -10,12 +10,12 @@
 namespace lab {
 namespace {
 
-// what is shown, by the bounds of close and calm
+// ends of the axes, as multiples of the bounds of close and calm
 constexpr double kFarthest = 8.0;                     // error
 constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
 
-/// The place of a time among all times on a logarithmic scale, 0 to 1.
-/// \param logarithms of all times
+/// The position of a time on a logarithmic scale over all times, 0 to 1.
+/// \param logarithms range of the logarithms of all times
 double size_of(double ns, const Range& logarithms) {
   constexpr double kUntimed = 0.3;
   const auto [least, most] = logarithms;
@@ -35,7 +35,7 @@ Scatter advice_figure(const Advised& advised) {
                  .dots = {},
                  .line = advice.front,
                  .legend = {}};
-  Range times;  // their logarithms
+  Range times;  // logarithms
   for (const Cost& cost : advice.costs) {
     if (cost.finite && std::isfinite(cost.ns) && cost.ns > 0.0) times.add(std::log(cost.ns));
   }

@@ -10,7 +10,7 @@ AdviceParts::AdviceParts(AdvicePlan plan, AdviceClocks clocks, ik::PreparationSt
     : plan_(std::move(plan)), clocks_(std::move(clocks)), store_(store) {
   const std::span<const Candidate> all = plan_.candidates;
   for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
-    // the candidates of a method
+    // the candidates of one method
     while (end < all.size() && all[end].method == all[first].method) ++end;
     const Experiment experiment = plan_.of(first);
     const auto fits = [&experiment](const Candidate& candidate) {
@@ -26,7 +26,7 @@ AdviceParts::AdviceParts(AdvicePlan plan, AdviceClocks clocks, ik::PreparationSt
       parts_.push_back({(i - first) / width, i, std::min(width, end - i), runs});
     }
   }
-  // the methods by turns, so that a picture of them all appears early
+  // alternate between the methods, so that a picture of all methods appears early
   std::ranges::stable_sort(parts_, {}, &Part::turn);
 }
 
@@ -62,7 +62,7 @@ double AdviceRun::advance(long steps) {
 }
 
 double AdviceRun::advance_block(long steps) {
-  constexpr double kBlockShare = 0.5;  // of the work, beside the timing
+  constexpr double kBlockShare = 0.5;  // of the work; the rest is timing
   if (block_) {
     const double share = block_->advance(steps);
     if (share < 1.0) return kBlockShare * share;

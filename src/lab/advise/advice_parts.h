@@ -9,7 +9,7 @@
 
 namespace lab {
 
-/// The clocks that updates are timed with, see UpdateTime; both may be empty: no times.
+/// Clocks that time the updates, see UpdateTime; both empty: no times.
 struct AdviceClocks {
   Clock wall = {};
   Clock cpu = {};
@@ -23,10 +23,10 @@ struct CandidateSummary {
 
 class AdviceParts;
 
-/// Candidates that are computed together, in portions.
+/// Candidates that are computed together; the work can be divided into calls.
 class AdviceRun {
  public:
-  /// As Run::advance.
+  /// See Run::advance.
   double advance(long steps);
   /// \pre advance() has returned 1
   std::vector<CandidateSummary> results() const { return results_; }
@@ -39,26 +39,26 @@ class AdviceRun {
   double advance_block(long steps);
 
   const AdviceParts& parts_;
-  std::size_t first_, count_;  // of the candidates
+  std::size_t first_, count_;  // range of candidates
   std::vector<CandidateSummary> results_;
   std::optional<BatchRun> block_;     // all candidates, until it is done
-  std::unique_ptr<Tracker> tracker_;  // of the candidate that runs alone
+  std::unique_ptr<Tracker> tracker_;  // for the candidate that runs alone
   std::unique_ptr<Run> alone_;
-  std::size_t timed_ = 0;  // candidates of the block that are timed
+  std::size_t timed_ = 0;  // number of the block's candidates that are timed
 };
 
-/// The candidates of a plan in parts: blocks of BatchRuns where the method has SIMD lanes, else
-/// single candidates. The summaries, times excepted, have the bits of lab::run, whatever the
-/// threads. Immutable: any number of threads may begin parts and advance their own at the same
-/// time.
+/// The candidates of a plan, divided into parts: blocks of BatchRuns if the method has SIMD lanes,
+/// otherwise single candidates. Except for times, the summaries equal lab::run bit for bit with any
+/// number of threads. Immutable: any number of threads may begin parts and advance their own part
+/// at the same time.
 ///
-/// An update in a block of lanes has no time of its own, so each of its candidates is timed in a
-/// run alone, of kTimedSteps at most.
+/// An update in a block of lanes has no time of its own. Each candidate of a block is therefore
+/// timed in a separate run of at most kTimedSteps.
 class AdviceParts {
  public:
   static constexpr long kTimedSteps = 400, kTimedWarmup = 80;
 
-  /// \param store of the methods' preparations, see ik::AnyMethod; outlives this; null: none
+  /// \param store cache of the methods' preparations, see ik::AnyMethod; outlives this; null: none
   explicit AdviceParts(AdvicePlan plan, AdviceClocks clocks = {},
                        ik::PreparationStore* store = nullptr);
 
@@ -69,10 +69,10 @@ class AdviceParts {
 
  private:
   friend class AdviceRun;
-  /// Candidates that share a block of runs; a single one if `runs` is null.
+  /// Candidates that share a block of runs. A single candidate if `runs` is null.
   struct Part {
-    std::size_t turn;          ///< of its method
-    std::size_t first, count;  ///< of the candidates
+    std::size_t turn;          ///< position among the parts of its method
+    std::size_t first, count;  ///< range of candidates
     std::shared_ptr<const BatchRuns> runs;
   };
 

@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-/// How much larger: "under 1 %" or "3 %" more, or from twice on "2.4 times".
+/// How much larger: "under 1 %" or "3 %" more, from a factor of 2 on "2.4 times".
 std::string ratio_text(double larger, double smaller) {
   const double ratio = larger / smaller;
   constexpr double kMost = 1000.0;
@@ -26,7 +26,7 @@ std::string time_text(double ns) {
   return ns < 1e6 ? brief_number(1e-3 * ns) + " µs" : brief_number(1e-6 * ns) + " ms";
 }
 
-/// How far the targets are out of the links' reach over the measured steps.
+/// Measures how far the targets are out of the links' reach over the measured steps.
 void measure_reach(const Experiment& experiment, Advice& advice) {
   const Scene& scene = experiment.scene;
   std::vector<Reach> reach;

@@ -31,7 +31,7 @@ std::vector<Visual> placed_visuals(const BodyModel& model, const PlacedModel& pl
   return visuals;
 }
 
-/// Makes the effectors' recorded places the targets of a scene.
+/// Sets the recorded positions of the effectors as the scene's targets.
 void follow_recording(const RecordedMotion& recording, Scene& scene) {
   const ik::Multibody& body = scene.multibody;
   const Eigen::Index frames = recording.theta.cols();
@@ -66,14 +66,14 @@ void follow_recording(const RecordedMotion& recording, Scene& scene) {
                       short_number(*scene.recorded_jitter_deg) + " deg a frame.";
 }
 
-/// The body with other values at the start.
+/// The body with other initial values.
 ik::Multibody starting_at(const ik::Multibody& body, const ik::VectorX& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
   for (auto value = theta.begin(); ik::Joint & joint : joints) joint.initial = *value++;
   return {std::move(joints), given_effectors(body)};
 }
 
-/// Gives a scene targets with curves made to measure. It starts in the middle of them.
+/// Gives a scene fitted target curves. The body starts at their middle.
 void add_curves(CurveFit fit, Scene& scene) {
   FittedCurves fitted = fitted_curves(scene.multibody, fit);
   scene.targets = std::move(fitted.curves);
@@ -85,8 +85,9 @@ void add_curves(CurveFit fit, Scene& scene) {
   if (endless) scene.description = "The base slides without end: nothing is out of reach.";
 }
 
-/// λ of a scene that opens: calm where targets leave the reach, as wrists and fingers do not change
-/// it. A recording stays in reach, and is followed more closely.
+/// The initial λ of a scene. A share of the chain length keeps the body calm when targets leave the
+/// reach. Short joints such as wrists and fingers do not change it. A recording stays in reach and
+/// needs a smaller λ to be followed closely.
 double first_lambda(const ik::Multibody& body, bool recorded) {
   constexpr double kShare = 0.3;  // of the mean length of the effectors' chains
   if (recorded) return half_link(body);
@@ -97,7 +98,7 @@ double first_lambda(const ik::Multibody& body, bool recorded) {
   return kShare * mean;
 }
 
-/// Lengths beyond which squares lose all digits of what is near, or overflow, are mistakes.
+/// Rejects large lengths: their squares would overflow or hide all digits of short lengths.
 void expect_lengths(const ik::Multibody& body) {
   constexpr double kMost = 1e6;  // m
   const auto expect = [](const std::string& what, const Eigen::Vector3d& offset) {
@@ -117,7 +118,7 @@ void expect_lengths(const ik::Multibody& body) {
 
 Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
   const Eigen::Vector3d to = direction.normalized();
-  // 1 + cos of the angle, without a difference of almost equal numbers
+  // 1 + cos of the angle, without cancellation
   const double aside = to.x() * to.x() + to.y() * to.y();
   const double near = to.z() < 0.0 ? aside / (1.0 - to.z()) : 1.0 + to.z();
   if (near == 0.0) return Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
@@ -178,7 +179,7 @@ Scene scene_of(const BodyModel& model, const BodyWish& wish) {
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   if (recorded) follow_recording(*model.recording, scene);
   if (!recorded) add_curves(wish.fit, scene);
-  // curves made to measure start the body elsewhere
+  // fitted curves change the initial pose
   const std::string note =
       recorded || wish.fit == CurveFit::kStanding ? start_note(given, scene.multibody) : "";
   if (!note.empty()) scene.notes.push_back(note);

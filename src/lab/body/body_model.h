@@ -22,38 +22,38 @@ struct ModelJoint {
   double lower = -ik::kUnlimited;                    ///< rad or m
   double upper = ik::kUnlimited;                     ///< rad or m
   double initial = 0.0;                              ///< rad or m
-  double reference = 0.0;   ///< theta at which the link is where its file places it, rad or m
-  std::string leader = {};  ///< the joint that it follows, or empty
+  double reference = 0.0;           ///< theta in the pose that the model's file describes, rad or m
+  std::string leader = {};          ///< name of the joint that this one follows, or empty
   double ratio = 1.0, shift = 0.0;  ///< as in ik::Joint
 };
 
-/// A named frame on a link that a user may want to move: a tool's tip, the end of a finger.
+/// A named frame on a link that a user may want to move: the tip of a tool or a finger.
 struct ModelSite {
   std::string name;
   Eigen::Vector3d place = Eigen::Vector3d::Zero();         ///< in the link's frame, m
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< link_from_site
 };
 
-/// What the joints of a link are together, where it matters to Base.
+/// The kind of motion that a link's joints form together, as far as Base needs it.
 enum class LinkMotion {
   kOther,
   kBall,    ///< three hinges
-  kPlanar,  ///< two slides and a turn
-  kFree,    ///< three slides and three turns
+  kPlanar,  ///< two slides and a hinge
+  kFree,    ///< three slides and three hinges
 };
 
 /// A rigid part of a body.
 struct ModelLink {
   std::string name;
   int parent = -1;       ///< index of a link before this one; -1 for the world
-  bool is_root = false;  ///< a body of its own in the world: the link that Base speaks of
-  /// The link's frame in its parent's, with its joints at 0.
+  bool is_root = false;  ///< a separate body in the world: its base link, see Base
+  /// The link's frame in its parent's frame, with the joints at 0.
   ik::Isometry parent_from_link = ik::Isometry::Identity();
-  std::vector<ModelJoint> joints = {};  ///< from the parent on; none: fixed to the parent
+  std::vector<ModelJoint> joints = {};  ///< from the parent outward; empty: fixed to the parent
   LinkMotion motion = LinkMotion::kOther;
-  std::vector<Visual> visuals = {};  ///< placed in the link's frame; their `joint` is not used
+  std::vector<Visual> visuals = {};  ///< placed in the link's frame; their `joint` is unused
   std::vector<ModelSite> sites = {};
-  /// A point inside the link, such as its centre of mass, in its frame, m.
+  /// A point inside the link, such as its centre of mass, in the link's frame, m.
   std::optional<Eigen::Vector3d> middle = {};
 };
 
@@ -61,30 +61,30 @@ struct ModelLink {
 struct RecordedMotion {
   std::string name = {};    ///< in its file; may be empty
   double frame_time = 0.0;  ///< s
-  /// (n x frames) rad or m, the joints in the order of the links, and within a link in theirs.
+  /// (n x frames) rad or m. Joints in the order of the links, then in their order in the link.
   ik::MatrixX theta;
 };
 
-/// A body as robot and character files describe it: links, each fixed to its parent or moved by one
-/// or more joints one after the other.
+/// A body as robot and character files describe it: links, each fixed to its parent or moved by a
+/// chain of one or more joints.
 struct BodyModel {
   std::string name;
   std::string source = {};       ///< the file
   std::vector<ModelLink> links;  ///< parents first
-  /// True where z points up, as in URDF and MJCF. In scenes y does: the body is turned by -90
+  /// True if z points up, as in URDF and MJCF. y points up in scenes: the body is turned by -90
   /// degrees about x.
   bool z_up = true;
   std::optional<RecordedMotion> recording = {};
-  /// Names of the recordings that the file has for this body, of which `recording` is one.
+  /// Names of the recordings that the file has for this body, `recording` among them.
   std::vector<std::string> recordings = {};
 };
 
-/// What becomes of the base: a link at the root, or below one that is fixed to the world the link
-/// that is free or planar.
+/// How a body's base link moves. The base link is the root, or, if the root is fixed to the world,
+/// the free or planar link below it.
 enum class Base {
   kAsFile,  ///< as the file says
-  kFixed,   ///< held: the joints of a base that is free, planar or a ball joint are left out
-  kFree,    ///< three slides and three turns; a ball joint gets slides alone
+  kFixed,   ///< held: the joints of a free, planar or ball-jointed base are left out
+  kFree,    ///< three slides and three hinges; a ball joint gets only the slides
 };
 /// Names in options, from kFixed on.
 inline constexpr const char* kBases[] = {"fixed", "free"};
@@ -99,31 +99,31 @@ struct EffectorWish {
   std::string text;  ///< as a user writes it: "link:hand@0,0,0.1"
   std::string name;  ///< of the link or site: "hand"
   Kind kind = Kind::kAny;
-  /// A tool's frame in that of the link or site.
+  /// The tool's frame relative to the link or site.
   std::optional<ik::Isometry> tool = {};
 };
 
-/// What a scene made from a model has to look like.
+/// How to make a scene from a model.
 struct BodyWish {
   Base base = Base::kAsFile;
-  /// Links or sites whose frames become effectors; empty: proposed_choices().
+  /// Links or sites that become effectors; empty: proposed_choices().
   std::vector<EffectorWish> effectors = {};
-  /// Puts the effectors of named links where those of proposed_choices() are: at the link's tip.
+  /// True: the effectors of named links are at the links' tips, as in proposed_choices().
   bool at_tips = false;
   CurveFit fit = CurveFit::kInAndOut;
-  /// Of every effector; its orientation is kept. A direction is that of the effector's z axis, in
-  /// which tools of robots point, and of its x axis in bodies whose y axis points up.
+  /// The aim of every effector; the initial orientation is its target. A direction is the
+  /// effector's z axis, along which robot tools point, or its x axis in bodies with y up.
   ik::AimKind aim = ik::AimKind::kNone;
 };
 
-/// The shortest turn from the z axis to a direction; to the opposite one, half a turn about x, as
-/// MuJoCo has it.
+/// The smallest rotation from the z axis to a direction. For the opposite direction: half a turn
+/// about x, as in MuJoCo.
 Eigen::Matrix3d z_to(const Eigen::Vector3d& direction);
 
-/// A capsule from a link's frame to a point in it [m].
+/// A capsule from a link's frame origin to a point in that frame [m].
 Visual bone(const Eigen::Vector3d& to, double radius);
 inline constexpr double kSlender =
-    0.06;  ///< radius of a bone that stands for a link, by its length
+    0.06;  ///< radius of a bone that stands for a link, as a share of its length
 
 /// A model has no joint.
 class NothingMoves : public std::invalid_argument {
@@ -131,13 +131,15 @@ class NothingMoves : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// The scene of a model: fixed links are merged with their parents, every effector gets a target
-/// curve that is made to measure (fitted_curves), the body starts in the middle of them (of
-/// standing targets as the file has it), and λ is 0.3 of the mean chain_length() of the effectors.
-/// With a recording, λ is half_link(), the body starts in its first frame, the targets are the
-/// effectors' recorded places, a step is a frame, and the description says how much the recorded
-/// joints jitter. \throws std::invalid_argument that names what is missing: a joint (NothingMoves),
-/// a leader, an effector that is none of effector_candidates()
+/// The scene of a model. Fixed links are merged with their parents. Every effector gets a fitted
+/// target curve (fitted_curves), and the body starts at the middle of the curves; with standing
+/// targets it starts as in the file. λ is 0.3 of the mean chain_length() of the effectors.
+///
+/// With a recording, λ is half_link(), the body starts in the first frame, the targets follow the
+/// recorded positions of the effectors, and a step is a frame. The description then states the
+/// jitter of the recorded joints.
+/// \throws std::invalid_argument that names what is missing: a joint (NothingMoves), a leader, or
+/// an effector that is not in effector_candidates()
 Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
 
 }  // namespace lab

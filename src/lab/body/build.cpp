@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-/// A scene in pieces, joints in the order of the scene file.
+/// The parts of a scene, joints in the order of the scene file.
 struct BodyPieces {
   std::vector<ik::Joint> joints;
   std::vector<int> joints_before;  ///< by joint: its index before the change; -1: new
@@ -34,7 +34,7 @@ BodyPieces pieces_of(const Scene& scene) {
   return pieces;
 }
 
-/// The groups, with what is left of their joints. Groups of none are left out.
+/// Copies the groups with their remaining joints. Empty groups are left out.
 void take_groups(const Scene& scene, const BodyPieces& pieces, Scene& next) {
   next.groups.clear();
   next.group.reset();
@@ -53,7 +53,7 @@ void take_groups(const Scene& scene, const BodyPieces& pieces, Scene& next) {
   }
 }
 
-/// Targets, aims and weights of the effectors that stay.
+/// Targets, aims and weights of the remaining effectors.
 void take_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
   next.targets.clear();
   next.aims.clear();
@@ -87,7 +87,7 @@ Scene assembled(const Scene& scene, BodyPieces pieces) {
   return next;
 }
 
-/// Removes a joint that carries nothing any more.
+/// Removes a joint that carries nothing.
 void erase_joint(BodyPieces& pieces, int joint) {
   pieces.joints.erase(pieces.joints.begin() + joint);
   pieces.joints_before.erase(pieces.joints_before.begin() + joint);
@@ -119,7 +119,7 @@ void require_the_rest(const BodyPieces& pieces, const std::string& removed) {
                                              "one: add an effector to another link first");
 }
 
-/// The placement in the parent's frame of what the joint moves, at theta.
+/// The frame that the joint moves, in the parent's frame, at theta.
 ik::Isometry moved_by(const ik::Joint& joint, double theta) {
   ik::Isometry moved = joint.parent_from_joint;
   const Eigen::Vector3d axis = joint.axis.stableNormalized();
@@ -153,7 +153,7 @@ void check_obstacle(const ik::Obstacle& obstacle) {
   ik::require(obstacle.radius > 0.0, "the radius of an obstacle must be above 0");
 }
 
-/// Without the rounding errors of repeated turns.
+/// Removes the rounding errors of repeated rotations.
 Eigen::Matrix3d clean_rotation(const Eigen::Matrix3d& rotation) {
   return Eigen::Quaterniond(rotation).normalized().toRotationMatrix();
 }
@@ -163,7 +163,7 @@ Eigen::Matrix3d clean_rotation(const Eigen::Matrix3d& rotation) {
 Scene new_body() {
   ik::Joint hinge{.name = "joint", .initial = 0.3};
   ik::Effector tip{.name = "tip", .joint = 0, .offset = {0.5, 0.0, 0.0}};
-  // on the circle at the middle, and along it
+  // at the middle of the circle, and along it
   const Wave swing{.amplitude = {-0.15, 0.2, 0.0}, .frequency = 1.0};
   Scene scene{.id = kNewBody,
               .name = "New body",
@@ -226,7 +226,7 @@ Scene with_joint(const Scene& scene, const AddedJoint& added) {
   pieces.joints_before.push_back(-1);
   Scene next = assembled(scene, std::move(pieces));
   if (!scene.visuals.empty()) {
-    // plain links are not drawn beside shapes
+    // links without shapes are not drawn if others have shapes
     const Eigen::Vector3d end = link_end(next.multibody, count);
     Visual& link = next.visuals.emplace_back(bone(end, kSlender * end.norm()));
     link.joint = next.multibody.solver_index(count);
@@ -244,7 +244,7 @@ Scene with_changed_joint(const Scene& scene, int joint, const ik::Joint& values)
   changed.parent = parent;
   changed.leader = leader;
   if (leader < 0) {
-    // it starts within its limits; wrong limits are refused with the body
+    // the start is within the limits; the multibody rejects wrong limits
     changed.initial = std::min(std::max(changed.initial, changed.lower), changed.upper);
   }
   return assembled(scene, std::move(pieces));
@@ -309,7 +309,7 @@ Scene without_branch(const Scene& scene, int joint) {
   for (auto j = gone.rbegin(); j != gone.rend(); ++j) {
     erase_effectors(pieces, *j);
     std::erase_if(pieces.visuals, [j](const Visual& visual) { return visual.joint == *j; });
-    // those that are still to go
+    // children that are removed later
     for (ik::Joint& other : pieces.joints) {
       if (other.parent == *j) other.parent = -1;
     }
@@ -363,7 +363,7 @@ ik::Obstacle turned(ik::Obstacle obstacle, const Eigen::Matrix3d& rotation) {
 
 namespace {
 
-/// The effector of `before` that goes on as effector i, as joints_before(); -1: none.
+/// The index in `before` of the effector that becomes effector i; -1: none.
 int effector_before(const ik::Multibody& before, const ik::Multibody& after, int i) {
   const auto list = before.effectors();
   const auto same = std::ranges::find(list, after.effector(i).name, &ik::Effector::name);

@@ -1,4 +1,4 @@
-// Aims of effectors on bodies that are built by hand.
+// Aims of effectors in edited bodies.
 #include <utility>
 
 #include "ik/simd/check.h"
@@ -8,8 +8,7 @@
 namespace lab {
 namespace {
 
-/// The place of the effector's aim among the scene's aims: the number of effectors before it that
-/// aim.
+/// The index of the effector's aim in the scene's aims: the number of aiming effectors before it.
 std::ptrdiff_t aim_place(const Scene& scene, int i) {
   ik::require(i >= 0 && i < scene.multibody.effector_count(), "there is no such effector");
   std::ptrdiff_t place = 0;
@@ -19,8 +18,8 @@ std::ptrdiff_t aim_place(const Scene& scene, int i) {
   return place;
 }
 
-/// The scene with another effector i, whose joint counts in the solver's order; joints, and so
-/// shapes and groups, stay. Aims and weights are still those of before.
+/// The scene with other values of effector i, with `joint` in the solver's order. Joints, shapes
+/// and groups stay. Aims and weights are not yet adapted.
 Scene with_effector_values(const Scene& scene, int i, ik::Effector values) {
   Scene next = scene;
   std::vector<ik::Effector> effectors = given_effectors(scene.multibody);

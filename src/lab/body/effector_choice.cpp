@@ -34,7 +34,7 @@ int effector_rank(const std::string& name) {
 
 bool is_foot(const std::string& name) { return has_word(name, {"foot", "feet", "sole", "ankle"}); }
 
-/// True for "head", and for names whose last word it is: "rig:Head", "Bip01 Head".
+/// True for "head" and for names with the last word "head": "rig:Head", "Bip01 Head".
 bool is_head(const std::string& name) {
   constexpr std::string_view kHead = "head";
   const std::string lower = lower_case(name);
@@ -43,13 +43,13 @@ bool is_head(const std::string& name) {
          !std::isalnum(static_cast<unsigned char>(lower[lower.size() - kHead.size() - 1]));
 }
 
-/// What hangs on a link.
+/// Properties of the branch at a link.
 struct LinkBranch {
   bool ends = true;    ///< no joint is below
-  int forks = 0;       ///< branches with joints that begin at it
-  double below = 0.0;  ///< length of the longest way to an end, m
-  double above = 0.0;  ///< length of the way from the first joint, m
-  int own_joints = 0;  ///< joints above it and below the last fork
+  int forks = 0;       ///< branches with joints that begin here
+  double below = 0.0;  ///< longest path to an end, m
+  double above = 0.0;  ///< path from the first joint, m
+  int own_joints = 0;  ///< joints above the link and below the last fork
 };
 
 /// By link.
@@ -77,7 +77,7 @@ std::vector<LinkBranch> branches_of(const BodyModel& model, const PlacedModel& p
   return result;
 }
 
-/// The corners and ends of a shape, in its own frame; none if only its file knows.
+/// The corners and ends of a shape, in its own frame; empty for a mesh.
 std::vector<Eigen::Vector3d> ends_of(const Visual::Shape& shape) {
   std::vector<Eigen::Vector3d> ends;
   const auto add = [&ends](int axis, double length) {
@@ -94,8 +94,8 @@ std::vector<Eigen::Vector3d> ends_of(const Visual::Shape& shape) {
   return ends;
 }
 
-/// The point of a link that nobody named: where the link ends, at the end of a branch the one that
-/// is farthest from its joint; else a place inside it, or its origin.
+/// The effector's point on a link without a site. At the end of a branch: the end that is farthest
+/// from the joint. Otherwise a point inside the link, or its origin.
 Eigen::Vector3d point_of(const BodyModel& model, std::size_t at, bool is_end) {
   const ModelLink& link = model.links[at];
   const Eigen::Vector3d joint =
@@ -117,7 +117,7 @@ Eigen::Vector3d point_of(const BodyModel& model, std::size_t at, bool is_end) {
   return Eigen::Vector3d::Zero();
 }
 
-/// True if link a is link b or above it.
+/// True if link a is link b or an ancestor of it.
 bool is_ancestor(const BodyModel& model, std::size_t a, std::size_t b) {
   for (int link = static_cast<int>(b); link >= 0;
        link = model.links[static_cast<std::size_t>(link)].parent) {
@@ -126,7 +126,7 @@ bool is_ancestor(const BodyModel& model, std::size_t a, std::size_t b) {
   return false;
 }
 
-/// True if a place is farther from the joint that carries it than another on the same joint.
+/// True if `one` is farther than `other` from the joint that carries both.
 bool farther_out(const PlacedModel& placed, const EffectorChoice& one,
                  const EffectorChoice& other) {
   const PlacedLink &a = placed.links[one.link], &b = placed.links[other.link];
@@ -134,11 +134,11 @@ bool farther_out(const PlacedModel& placed, const EffectorChoice& one,
          (a.joint_from_link * one.place).norm() > (b.joint_from_link * other.place).norm() + 1e-9;
 }
 
-/// Links that hold several short branches, as a palm holds fingers: of those above each other the
-/// one nearest to the root.
+/// Links with several short branches, such as a palm with fingers. Of nested ones, only the nearest
+/// to the root.
 std::vector<bool> palms_of(const BodyModel& model, const PlacedModel& placed,
                            const std::vector<LinkBranch>& branches) {
-  constexpr double kShort = 0.3;  // of the whole way to the fingertip
+  constexpr double kShort = 0.3;  // of the path from the root to the fingertip
   constexpr int kArm = 3;         // joints
   std::vector<bool> palms(model.links.size(), false), inside(model.links.size(), false);
   for (std::size_t i = 0; i < model.links.size(); ++i) {
@@ -163,7 +163,7 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const ModelLink& link = model.links[i];
     if (placed.links[i].joint < 0) continue;
-    // a fixed link is a frame of its own only where it is a tool's
+    // a fixed link is a separate frame only if it is a tool's frame
     int rank = effector_rank(link.name);
     if (rank == 1 && model.recording && is_head(link.name)) rank = 2;
     const bool frame = rank == 3 && link.visuals.empty();
@@ -179,7 +179,7 @@ std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const Pl
 }
 
 std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const PlacedModel& placed) {
-  constexpr int kFewJoints = 3;  // fewer move a neck or a finger, not an arm
+  constexpr int kFewJoints = 3;  // fewer joints move a neck or a finger, not an arm
   const std::vector<LinkBranch> branches = branches_of(model, placed);
   std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::erase_if(all, [](const EffectorChoice& c) { return c.rank == 0; });
@@ -193,7 +193,7 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
   for (EffectorChoice& one : all) {
     if (palms[one.link] && one.rank == 1 && one.name == model.links[one.link].name) one.rank = 2;
   }
-  int most_joints = 0;  // of a branch of its own
+  int most_joints = 0;  // largest number of own joints in a branch
   for (const EffectorChoice& one : all) {
     const bool last = branches[one.link].ends || palms[one.link];
     if (last) most_joints = std::max(most_joints, branches[one.link].own_joints);
@@ -231,7 +231,7 @@ bool fits(const EffectorWish& wish, const EffectorChoice& choice) {
   return choice.name == wish.name && (wish.kind == kAny || (wish.kind == kSite) == choice.is_site);
 }
 
-/// The names of all candidates; where a link and a site have the same, with the word for each.
+/// The names of all candidates; a name that is both a link and a site is listed with its kind.
 std::string known_names(const std::vector<EffectorChoice>& all) {
   std::string known;
   for (const EffectorChoice& one : all) {
@@ -245,9 +245,9 @@ std::string known_names(const std::vector<EffectorChoice>& all) {
   return known;
 }
 
-/// The candidate that a wish means.
+/// The candidate that a wish refers to.
 const EffectorChoice& candidate_of(EffectorWish& wish, const std::vector<EffectorChoice>& all) {
-  // a name may look like a wish for another thing: "site:a", "a@0,0,1"
+  // a name may look like another kind of wish: "site:a", "a@0,0,1"
   const bool literal = std::ranges::count(all, wish.text, &EffectorChoice::name) > 0;
   if (literal) wish = EffectorWish(wish.text);
   const auto meant = [&wish](const EffectorChoice& choice) { return fits(wish, choice); };

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/// Where a link ended up: on a joint of the multibody, counted as given.
+/// The position of a link on a joint of the multibody, in the given order.
 struct PlacedLink {
   int joint = -1;  // -1: fixed to the world
   ik::Isometry joint_from_link = ik::Isometry::Identity();
@@ -19,40 +19,40 @@ struct PlacedModel {
   std::vector<PlacedLink> links;
 };
 
-/// The joints of a model, and where its links are on them.
+/// The joints of a model, and the links placed on them.
 PlacedModel place(const BodyModel& model, Base base);
 
 /// A frame that may become an effector.
 struct EffectorChoice {
   std::string name;
   std::size_t link;
-  Eigen::Vector3d place;  ///< link's frame, m
+  Eigen::Vector3d place;  ///< origin in the link's frame, m
   int rank;               ///< 3 tools, 2 hands and feet, 1 others, 0 wheels and sensors
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< link_from_effector
   bool is_site = false;
 };
 
-/// All places that may be effectors: links that a joint moves, and sites on them.
+/// All frames that may be effectors: links that a joint moves, and their sites.
 std::vector<EffectorChoice> effector_candidates(const BodyModel& model, const PlacedModel& placed);
 
-/// The candidates that look like the hands and feet of a model:
+/// The likely hands and feet of a model, by kind:
 ///
 ///   1. sites and links with names of tools ("tool0", "tcp", "grasp", "end_effector", "gripper")
 ///   2. links with names of hands and feet ("hand", "palm", "foot", "sole", "ankle_roll")
-///   3. links that hold several short branches, as a palm holds fingers, and the ends of other
-///      branches but necks: those with at most half as many joints of their own as the longest
+///   3. links with several short branches, as a palm holds fingers, and the ends of other branches.
+///      Necks do not count: branches with at most half as many own joints as the longest one.
 ///
-/// At the end of a branch, it is the farthest of its sites and the ends of its shapes. In a body
-/// with a recording, heads are of the second kind ("Head", "rig:Head"). In each branch only the
-/// best kind counts, and of that kind the name nearest to the root. Wheels and sensors do not
-/// count. Where names of the first two kinds are found, the third does not count.
+/// The effector of an end link is the farthest of its sites and its shapes' ends. In a body with a
+/// recording, heads are of kind 2 ("Head", "rig:Head"). In each branch only the best kind counts,
+/// and in that kind the name nearest to the root. Wheels and sensors do not count. Kind 3 does not
+/// count if kinds 1 and 2 are found, except with a recording.
 std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const PlacedModel& placed);
 
-/// The candidates that wish.effectors names. A link has its own frame there, or with wish.at_tips
-/// the place that proposed_choices() would give it; a tool stands in that frame. Several tools on
-/// one link are numbered: "hand", "hand 2".
-/// \throws std::invalid_argument for an unknown name, for one that a link and a site share where
-///   the wish does not say which, and for a frame that is named twice
+/// The candidates that wish.effectors names. A link is placed at its own frame, or with
+/// wish.at_tips as in proposed_choices(); a tool is placed relative to that. Several tools on one
+/// link are numbered: "hand", "hand 2".
+/// \throws std::invalid_argument for an unknown name, a name that is both a link and a site if the
+/// wish does not say which, and a frame that is named twice
 std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedModel& placed,
                                           const BodyWish& wish);
 

@@ -16,19 +16,19 @@
 namespace lab {
 namespace {
 
-/// Far enough that the direction alone counts, and not so far that rounding does.
-constexpr double kFarAway = 3.0;   // in chain lengths
+/// Far enough that only the direction counts, near enough to avoid rounding.
+constexpr double kFarAway = 3.0;   // chain lengths
 constexpr double kBend = 0.3;      // rad: away from a straight arm
 constexpr double kSpread = 1.0;    // rad: of seeds without limits
-constexpr double kAmple = 0.15;    // of the chain's length: no other middle is looked for
+constexpr double kAmple = 0.15;    // share of the chain's length: a radius that ends the search
 constexpr double kMissed = 0.125;  // share of points that a curve in and out of reach misses
-constexpr double kShrink = 0.8;    // of curves that the whole body misses
+constexpr double kShrink = 0.8;    // factor for curves that the whole body misses
 constexpr int kMostShrinks = 16;
 constexpr double kGrow = 1.25;
 constexpr int kMostGrowths = 8;
 constexpr int kMostTogether = 32;  // effectors that are tried together
-constexpr int kMostWays = 3;       // poses from which a point is tried, beside the middle
-constexpr double kSmallest = 0.1;  // of the room, where nothing but a point can be reached
+constexpr int kMostWays = 3;       // initial poses to try a point from, besides the middle
+constexpr double kSmallest = 0.1;  // share of the room, if only a point can be reached
 
 using Room = std::array<Eigen::Vector3d, 3>;
 
@@ -45,8 +45,8 @@ TargetCurve curve_of(const Eigen::Vector3d& center, const Room& room, const Eige
   return TargetCurve(curve);
 }
 
-/// Poses to begin with: bent a little, the start, the middle of the limits, and some spread evenly
-/// over what the joints can do.
+/// Initial poses: slightly bent, the start, the middle of the limits, and poses spread evenly over
+/// the joints' ranges.
 std::vector<ik::VectorX> seeds_of(const ik::Multibody& body, int count) {
   const auto n = static_cast<Eigen::Index>(body.joint_count());
   std::vector<ik::VectorX> seeds(static_cast<std::size_t>(count), ik::VectorX(n));
@@ -77,8 +77,8 @@ std::vector<ik::VectorX> seeds_of(const ik::Multibody& body, int count) {
   return seeds;
 }
 
-/// The places, or those where the body stops on its way to them: limits can lie between.
-/// \param home (n) rad or m, in the order given
+/// The positions, or where the body stops on the way to them, for instance at limits.
+/// \param home (n) rad or m, in the given order
 std::vector<Eigen::Vector3d> reached_from(ReachTrial& trial, const ik::VectorX& home,
                                           std::vector<Eigen::Vector3d> places) {
   trial.solver().set_theta(home);
@@ -94,7 +94,7 @@ TargetCurve standing(const Eigen::Vector3d& place) {
   return TargetCurve(WaveCurve{.center = place, .waves = {}});
 }
 
-/// The joints' values at the start, in the order given.
+/// The joints' initial values, in the given order.
 ik::VectorX start_of(const ik::Multibody& body) {
   ik::VectorX theta(body.joint_count());
   for (int given = 0; given < body.joint_count(); ++given) {
@@ -108,7 +108,7 @@ using Axes = Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3>;
 
 /// The directions in which effector 0 can move from a pose.
 Axes tangents_of(ik::Solver& solver) {
-  constexpr double kNone = 1e-12;  // of the largest eigenvalue of J J^T
+  constexpr double kNone = 1e-12;  // share of the largest eigenvalue of J J^T
   const auto J = solver.jacobian().topRows<3>();
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> found(J * J.transpose());
   const Eigen::Vector3d& values = found.eigenvalues();  // ascending
@@ -117,9 +117,9 @@ Axes tangents_of(ik::Solver& solver) {
   return found.eigenvectors().rightCols(3 - bound);
 }
 
-/// How a curve lies around a middle.
+/// A curve around a middle.
 struct Fit {
-  ik::VectorX theta;  ///< of the chain, in the order given
+  ik::VectorX theta;  ///< of the chain, in the given order
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   Room room = {};
   Eigen::Vector3d edge = Eigen::Vector3d::Zero();  ///< scales of the largest curve
@@ -141,7 +141,7 @@ class ChainFit {
   int order() const { return order_; }
   const Fit& fit() const { return best_; }
 
-  /// Looks for the middle and the largest curve around it.
+  /// Finds the middle and the largest curve around it.
   void search() {
     const std::vector<ik::VectorX> seeds = seeds_of(trial_.solver().multibody(), effort().seeds);
     const Eigen::Vector3d home = trial_.solver().position(0);
@@ -165,11 +165,11 @@ class ChainFit {
       }
     }
     if (best_.theta.size() > 0) return;
-    // no pose keeps the aim: the start does
+    // no pose keeps the aim: use the start
     consider(start_of(body_));
   }
 
-  /// Takes the middle that the effector has in a pose of the whole body.
+  /// Sets the middle to the effector's position in a pose of the whole body.
   void take(const ik::VectorX& whole) {
     ik::VectorX theta(static_cast<Eigen::Index>(joints_.size()));
     for (std::size_t j = 0; j < joints_.size(); ++j) {
@@ -202,8 +202,8 @@ class ChainFit {
 
   const TrialEffort& effort() const { return trial_.effort(); }
 
-  /// The number of points of a curve that are far from every place that the effector gets to, from
-  /// the middle and from other poses: limits hold it back on one way and not on another.
+  /// The number of a curve's points that are far from every position found from the middle and from
+  /// other poses. Limits can block one path and not another.
   int count_beyond(const TargetCurve& curve) {
     std::vector<ik::VectorX> poses =
         seeds_of(trial_.solver().multibody(), std::min(effort().seeds, kMostWays));
@@ -220,13 +220,13 @@ class ChainFit {
     return beyond;
   }
 
-  /// The way from a place to the farthest one in a direction, m.
+  /// The vector from a position to the farthest reached one in a direction, m.
   Eigen::Vector3d way_along(const ik::VectorX& theta, const Eigen::Vector3d& from,
                             const Eigen::Vector3d& direction) {
     trial_.solver().set_theta(theta);
     trial_.go({from + kFarAway * size_ * direction}, effort().search_steps);
     const double ahead = (trial_.solver().position(0) - from).dot(direction);
-    return std::clamp(ahead, 0.0, size_) * direction;  // far to the side is not far along
+    return std::clamp(ahead, 0.0, size_) * direction;  // a place far to the side is not far along
   }
 
   bool tried(const ik::VectorX& theta, const Eigen::Vector3d& center, double close) {
@@ -242,7 +242,7 @@ class ChainFit {
     return trial_.count_missed({curve}, fit.theta, true).front() == 0;
   }
 
-  /// Measures a middle, and keeps it if its curve is the largest.
+  /// Measures a middle, and keeps it if its curve is the largest so far.
   void consider(const ik::VectorX& theta) {
     Fit fit;
     fit.theta = theta;
@@ -250,7 +250,7 @@ class ChainFit {
     fit.center = trial_.solver().position(0);
     const Axes tangents = tangents_of(trial_.solver());
     measure(fit, Eigen::Matrix3d::Identity());
-    // the world's axes may all lead out of the plane or the sphere that the effector is bound to
+    // the world axes may all leave the plane or sphere on which the effector moves
     if (tangents.cols() < 3 && fit.edge.isZero(0.0)) measure(fit, tangents);
     for (std::size_t i = 0; i < 3; ++i) {
       fit.radius =
@@ -259,7 +259,7 @@ class ChainFit {
     if (best_.theta.size() == 0 || fit.radius > best_.radius) best_ = fit;
   }
 
-  /// The room around a middle along these axes, and how much of it a curve can fill.
+  /// The room around a middle along these axes, and the share of it that a curve can fill.
   void measure(Fit& fit, const Axes& axes) {
     fit.room.fill(Eigen::Vector3d::Zero());
     for (Eigen::Index axis = 0; axis < axes.cols(); ++axis) {
@@ -300,8 +300,8 @@ class ChainFit {
   std::vector<std::pair<ik::VectorX, Eigen::Vector3d>> tried_;
 };
 
-/// Effectors that share more than half of the joints of one of them are in one group: the first
-/// effector of the group.
+/// The group of each effector, as the index of the group's first effector. Two effectors are in one
+/// group if they share more than half of the joints of one of them.
 std::vector<int> groups_of(const std::vector<std::vector<int>>& chains, int base) {
   std::vector<int> groups(chains.size());
   std::iota(groups.begin(), groups.end(), 0);
@@ -335,7 +335,7 @@ TargetCurve moving_as(const TargetCurve& curve, const TargetCurve& other) {
   return TargetCurve(waves);
 }
 
-/// The whole body in the poses of its chains: of a joint in several, their mean.
+/// A pose of the whole body from the poses of its chains; a joint in several chains has their mean.
 ik::VectorX common_pose(const ik::Multibody& multibody, const std::vector<ChainFit>& fits) {
   ik::VectorX theta = start_of(multibody);
   ik::VectorX parts = ik::VectorX::Zero(theta.size());
@@ -406,7 +406,7 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
   std::optional<ReachTrial> whole;
   if (count > 1 && count <= kMostTogether) {
     TrialEffort closer = effort;
-    closer.samples *= 4;  // the last word on what is in reach
+    closer.samples *= 4;  // finer, because this check is final
     whole.emplace(multibody, sizes, closer);
     whole->solver().set_theta(result.theta);
     whole->settle(centers_of(fits));

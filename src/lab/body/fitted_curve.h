@@ -8,11 +8,11 @@
 
 namespace lab {
 
-/// Where a target's curve lies beside the reach of its effector.
+/// Position of a target's curve relative to its effector's reach.
 enum class CurveFit {
-  kInReach,   ///< all of it can be reached
+  kInReach,   ///< all points can be reached
   kInAndOut,  ///< in and out of reach, as in the report
-  kEdge,      ///< along the edge of what can be reached
+  kEdge,      ///< along the edge of the reach
   kStanding,  ///< a point that damped steps reach from the start
 };
 /// Names in files and options: "in-reach", "in-and-out", "edge", "standing".
@@ -21,22 +21,22 @@ inline constexpr const char* kCurveFits[] = {"in-reach", "in-and-out", "edge", "
 /// Target curves for a whole body.
 struct FittedCurves {
   std::vector<TargetCurve> curves;  ///< (k)
-  /// (n) rad or m, in the order given: every effector is in the middle of its curve, and can go on
-  /// from there in all directions that its joints have.
+  /// (n) rad or m, in the given order. Every effector is at the middle of its curve and can move on
+  /// in all directions that its joints allow.
   ik::VectorX theta;
 };
 
-/// A target curve for an effector, made from how far it gets, whatever the others do. Damped steps
-/// find the farthest places along the world's axes, a middle between them that leaves room in all
-/// directions, tried from several poses, and by bisection the largest curve around it that can be
-/// reached. A curve in reach has 0.7 times these amplitudes, one at the edge just these, one in and
-/// out of reach 1.6 times, or more until an eighth of its points is missed. It repeats after 2 pi
-/// s. \param order sets the phases apart, so that several effectors do not move together
+/// Fits a target curve to the reach of an effector, without regard to the other effectors. Damped
+/// steps find the farthest positions along the world axes from several poses, and a middle with
+/// room in all directions. Bisection then finds the largest reachable curve around that middle.
+/// Factors on its amplitudes: kInReach 0.7, kEdge 1, kInAndOut 1.6 or more until an eighth of the
+/// points is missed. The period is 2 pi s.
+/// \param order shifts the phases, so that several effectors do not move in step
 TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order);
 
-/// Curves for all effectors. Curves in reach and at the edge shrink until the body reaches all of
-/// them at the same time, aims included: every aim is kept as it is at the start. Effectors that
-/// share most of their joints, as fingers do, move together.
+/// Fits curves for all effectors. Curves in reach and at the edge shrink until the body reaches all
+/// of them at the same time with every aim as at the start. Effectors that share most of their
+/// joints, such as fingers, move together.
 FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit);
 
 }  // namespace lab

@@ -6,13 +6,13 @@
 namespace lab {
 namespace {
 
-/// Goal weights, with those that were left out.
+/// Goal weights, with 1 for all if the scene has none.
 std::vector<double> all_weights(const Scene& scene) {
   if (!scene.weights.empty()) return scene.weights;
   return std::vector<double>(static_cast<std::size_t>(scene.multibody.goal_count()), 1.0);
 }
 
-/// Puts a scene with other effectors but the same joints into a set-up.
+/// Replaces the scene of a setup by one with other effectors and the same joints.
 Setup with_scene(Setup setup, Scene scene) {
   setup.scene = std::make_shared<const Scene>(std::move(scene));
   setup.pull.reset();

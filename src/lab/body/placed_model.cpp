@@ -16,7 +16,7 @@ ik::Isometry moved_by(const Eigen::Vector3d& way) {
 
 constexpr std::size_t kFreeJoints = 6;
 
-/// The joints of a body that is free in space: slides along x, y, z, then turns about x, y, z.
+/// The joints of a body that is free in space: slides along x, y, z, then hinges about x, y, z.
 std::vector<ModelJoint> free_joints() {
   std::vector<ModelJoint> joints;
   constexpr std::array<const char*, 3> kAxes = {"x", "y", "z"};
@@ -31,7 +31,8 @@ std::vector<ModelJoint> free_joints() {
   return joints;
 }
 
-/// Appends a joint; `frame` is where it is placed, and afterwards where the link's frame is.
+/// Appends a joint.
+/// \param[in,out] frame where the joint is placed, then the link's frame
 int add_model_joint(const ModelJoint& from, int parent, const ik::Isometry& frame,
                     std::vector<ik::Joint>& joints) {
   ik::Joint& joint = joints.emplace_back();
@@ -86,8 +87,8 @@ void name_leaders(const BodyModel& model, std::vector<ik::Joint>& joints) {
   }
 }
 
-/// The links that Base speaks of: a body of its own in the world, or below one that is fixed there
-/// the link that is free or planar.
+/// True for base links, see Base: a separate body in the world, or the free or planar link below a
+/// link that is fixed to the world.
 std::vector<bool> base_links(const BodyModel& model) {
   const std::size_t count = model.links.size();
   std::vector<bool> is_base(count, false), fixed(count, false);

@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-/// The multibody with its base in place.
+/// The multibody with a fixed base.
 ik::Multibody with_held_base(const ik::Multibody& multibody) {
   const int held = base_joints(multibody);
   if (held == 0) return multibody;
@@ -103,7 +103,7 @@ int base_joints(const ik::Multibody& multibody) {
   const int slides = endless_from(0, ik::JointType::kPrismatic);
   const int turns = endless_from(slides, ik::JointType::kRevolute);
   const int own = slides == 3 && turns >= 3 ? 3 : slides == 2 && turns >= 1 ? 1 : 0;
-  // a joint of the body has to be left
+  // at least one joint of the body must remain
   return slides + own < multibody.joint_count() ? slides + own : 0;
 }
 

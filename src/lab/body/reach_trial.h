@@ -9,42 +9,44 @@
 
 namespace lab {
 
-/// How much work the search for curves may cost.
+/// Effort of the search for curves.
 struct TrialEffort {
   int search_steps = 200;  ///< toward a far target
-  int sample_steps = 60;   ///< from a point of a curve to the next
+  int sample_steps = 60;   ///< from one point of a curve to the next
   int samples = 24;        ///< points of a curve
-  int halvings = 6;        ///< of a bisection
-  int seeds = 6;           ///< poses to begin with
+  int halvings = 6;        ///< steps of a bisection
+  int seeds = 6;           ///< initial poses
 };
 
-/// \param joints of all chains together: the more they are, the less is tried
+/// \param joints of all chains together: more joints, less effort
 TrialEffort effort_for(long joints);
 
-/// Moves effectors toward places by damped steps (ik::Solver), to see which of them they reach. A
-/// base that slides without end stands still.
+/// Moves effectors toward positions by damped steps (ik::Solver) to find which ones they reach. A
+/// base that slides without limits is fixed.
 class ReachTrial {
  public:
-  /// A place counts as reached within this share of the chain's length.
+  /// Tolerance of a reached position, as a share of the chain's length.
   static constexpr double kReached = 5e-3;
-  /// A place is missed by far beyond this share of it.
+  /// Error of a position that is missed by far, as a share of the chain's length.
   static constexpr double kFar = 0.02;
-  static constexpr double kPeriod = 2.0 * std::numbers::pi;  ///< of whole frequencies, s
+  static constexpr double kPeriod = 2.0 * std::numbers::pi;  ///< period of integer frequencies, s
 
   /// \param sizes lengths of the chains (k), m
   ReachTrial(const ik::Multibody& multibody, std::vector<double> sizes, const TrialEffort& effort);
 
-  /// Steps until every effector is where it should be. \returns true if all are, aims included
+  /// Steps until every effector is at its position.
+  /// \returns true if all positions and aims are reached
   bool go(const std::vector<Eigen::Vector3d>& places, int steps);
-  /// The same, and where the body cannot be, it stops where it can: places are given up for aims.
-  /// \returns true if the aims are kept; the places are then those of the effectors
+  /// As go(). If the body cannot reach the positions, it gives up positions for aims and stops
+  /// where it can.
+  /// \returns true if the aims are kept; the effectors are then at their positions after the call
   bool settle(std::vector<Eigen::Vector3d> places);
-  /// True if effector i did not reach its place in the last go(), or missed its aim.
+  /// True if effector i did not reach its position in the last go(), or missed its aim.
   /// \param share of the chain's length
   bool missed(int i, double share = kReached) const;
-  /// For each effector the number of points of its curve that it missed, from a pose on.
-  /// \param theta        (n) rad or m, in the order given
-  /// \param stop_at_miss ends at the first point that is missed
+  /// The number of missed points of each effector's curve, starting from a pose.
+  /// \param theta        (n) rad or m, in the given order
+  /// \param stop_at_miss stops at the first missed point
   std::vector<int> count_missed(const std::vector<TargetCurve>& curves, const ik::VectorX& theta,
                                 bool stop_at_miss);
 
@@ -60,19 +62,19 @@ class ReachTrial {
   double aim_error_ = 0.0;  // rad
 };
 
-/// The number of joints at the root that slide without end, with the turns of a base that is free
-/// in space (three slides, three turns) or in a plane (two slides, a turn).
+/// The number of joints of the base: slides without limits at the root, with the hinges of a base
+/// that is free in space (three slides, three hinges) or in a plane (two slides, one hinge).
 int base_joints(const ik::Multibody& multibody);
 
-/// The joints that move an effector and those that they follow, ascending, in the order given.
+/// The joints that move an effector and their leaders, ascending, in the given order.
 std::vector<int> chain_joints(const ik::Multibody& multibody, int effector);
 
-/// The body of these joints, chain_joints(), with that effector alone.
+/// The body of these joints, from chain_joints(), with only that effector.
 ik::Multibody chain_of(const ik::Multibody& multibody, int effector,
                        const std::vector<int>& joints);
 
-/// The lengths of the links between the first joint that is not of the base and the effector, with
-/// the travel of slides that have an end, m.
+/// The length of the links from the first joint after the base to the effector, plus the travel of
+/// slides with limits, m.
 double chain_length(const ik::Multibody& multibody, int effector);
 
 }  // namespace lab

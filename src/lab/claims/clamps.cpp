@@ -20,7 +20,7 @@ std::vector<ClaimRun> cap_plan() {
 }
 
 Judgement judge_cap(std::span<const ClaimResult> results) {
-  constexpr double kMore = 1.02;  // a difference of a fiftieth counts
+  constexpr double kMore = 1.02;  // a difference of 2 % counts
   int better = 0, worse = 0, count = 0;
   std::string sentence;
   for (const char* scene : {"y", "double-y"}) {
@@ -48,8 +48,8 @@ Judgement judge_cap(std::span<const ClaimResult> results) {
 
 constexpr const char* kTurned[] = {"pseudoinverse", "dls", "sdls"};
 
-/// The first 400 steps are not measured: at the start the angle cap alone limits a folded arm's
-/// steps, with either Jacobian.
+/// The first 400 steps are not measured: at the start, the angle cap alone limits the steps of a
+/// folded arm with either Jacobian.
 std::vector<ClaimRun> alternate_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y", "folded-arm"}) {
@@ -62,9 +62,9 @@ std::vector<ClaimRun> alternate_plan() {
   return runs;
 }
 
-/// Overshoot is measured as jitter where targets are out of reach, a jerk as the largest step.
+/// Overshoot is measured as jitter while targets are out of reach, jerks as the largest step.
 Judgement judge_alternate(std::span<const ClaimResult> results) {
-  constexpr double kLess = 0.9;  // a tenth less or more counts
+  constexpr double kLess = 0.9;  // a difference of 10 % counts
   int calmer = 0, jerks = 0, count = 0;
   std::string jitters = "Jitter by J at the effector and at the target: ", steps;
   for (const char* scene : {"y", "double-y", "folded-arm"}) {
@@ -102,7 +102,7 @@ std::vector<ClaimRun> adaptive_plan() {
 }
 
 Judgement judge_adaptive(std::span<const ClaimResult> results) {
-  constexpr double kLess = 0.95;  // a twentieth less counts
+  constexpr double kLess = 0.95;  // a difference of 5 % counts
   const Summary& off = result_of(results, "D_max off").summary;
   const Summary& fixed = result_of(results, "D_max 0.03 m").summary;
   const Summary& adaptive = result_of(results, "adaptive D_max").summary;

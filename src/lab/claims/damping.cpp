@@ -25,8 +25,8 @@ std::vector<ClaimRun> cliff_plan() {
   return runs;
 }
 
-/// Two places, each judged by itself: where the error is least the body shakes, and the smallest
-/// calm lambda costs error.
+/// Judges two conditions separately: the run with the smallest error shakes, and the smallest calm
+/// lambda costs error.
 Judgement judge_cliff(std::span<const ClaimResult> results) {
   int apart = 0, hold = 0;
   std::string sentence;

@@ -14,15 +14,15 @@ std::vector<ClaimRun> unavoidable_plan() {
   std::vector<ClaimRun> runs;
   for (const Published& least : kLeastErrors) {
     runs.push_back({"1 update", least.scene, "dls"});
-    // lambda 1.1 is calm enough to converge out of reach
+    // lambda 1.1 is calm enough to converge while targets are out of reach
     runs.push_back(
         {"400 updates", least.scene, "dls", {{&knob::kDamping, 1.1}, {&knob::kIterations, 400.0}}});
   }
   return runs;
 }
 
-/// By a lower bound: in any pose |t - s| is at least the distance of t from the links' reach. The
-/// error at rest is reported too, but bounds nothing: it is a local optimum of the sum of squares.
+/// Uses a lower bound: in any pose |t - s| is at least the distance of t from the links' reach. The
+/// error at rest is reported too, but is no bound: it is a local optimum of the sum of squares.
 Judgement judge_unavoidable(std::span<const ClaimResult> results) {
   constexpr double kPart = 0.5;
   int most = 0;
@@ -57,7 +57,7 @@ std::vector<ClaimRun> updates_plan() {
 }
 
 Judgement judge_updates(std::span<const ClaimResult> results) {
-  constexpr double kMore = 0.7;  // share of the error that 32 updates leave
+  constexpr double kMore = 0.7;  // share of the error that remains with 32 updates
   int closer = 0, enough = 0;
   std::string sentence;
   for (const char* scene : {"y", "double-y"}) {

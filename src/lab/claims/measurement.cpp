@@ -16,7 +16,7 @@ class RunSteps {
     }
   }
 
-  /// \param target_of gives target i, m
+  /// \param target_of returns target i, m
   template <class TargetOf>
   void add(const TargetOf& target_of, const BodyStep& step) {
     bool beyond = false;
@@ -58,7 +58,7 @@ class RunSteps {
 
 namespace {
 
-/// The run `first` of a plan and those after it that can share a block with it, by index.
+/// Indices of the runs that can share a block: `first` and later runs of the plan.
 std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t first,
                                 const Scene& scene) {
   std::vector<std::size_t> group;
@@ -77,7 +77,7 @@ std::vector<std::size_t> beside(std::span<const ClaimRun> plan, std::size_t firs
 
 }  // namespace
 
-/// A run of a plan in progress, alone or with others in one block.
+/// A run in progress, alone or in one block with others.
 struct Measurement::Running {
   Running(std::span<const ClaimRun> plan, std::size_t first, const SceneSource& scenes,
           const Clock& clock) {

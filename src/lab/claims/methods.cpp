@@ -22,7 +22,7 @@ std::vector<ClaimRun> runs_of(std::initializer_list<const char*> methods) {
 std::vector<ClaimRun> transpose_plan() { return runs_of({"jacobian-transpose", "dls"}); }
 
 Judgement judge_transpose(std::span<const ClaimResult> results) {
-  constexpr double kMoreError = 1.1;  // a tenth more
+  constexpr double kMoreError = 1.1;  // 10 % more
   constexpr double kMoreJitter = 5.0;
   int hold = 0;
   std::string sentence;
@@ -139,7 +139,7 @@ std::vector<ClaimRun> sdls_plan() {
 }
 
 Judgement judge_sdls(std::span<const ClaimResult> results) {
-  constexpr double kAsWell = 1.05;  // within a twentieth
+  constexpr double kAsWell = 1.05;  // within 5 %
   int close = 0, calm = 0;
   std::string sentence;
   for (const char* scene : kBodies) {

@@ -10,29 +10,31 @@ std::vector<Claim> claims_on_damping();
 std::vector<Claim> claims_on_clamps();
 std::vector<Claim> claims_on_frames();
 
-/// The first result of that series in that scene (any scene if empty).
-/// \throws std::invalid_argument where there is none
+/// The first result of a series in a scene (any scene if empty).
+/// \throws std::invalid_argument if there is none
 const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,
                              std::string_view scene = {});
-/// All results of that series in that scene, in the plan's order; throws likewise.
+/// All results of a series in a scene (any scene if empty), in the plan's order.
+/// \throws std::invalid_argument if there is none
 std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
                                          std::string_view series, std::string_view scene = {});
 
-/// The scene's name in words; its id where no result knows it.
+/// The scene's name; its id if no result has the name.
 std::string scene_name(std::span<const ClaimResult> results, std::string_view scene);
 /// The method's label.
 std::string method_name(const char* id);
 
-/// Adds copies of a run to the plan, one for each value of lambda, which is also its x.
+/// Adds copies of a run to the plan, one for each value of lambda. The value is also the run's x.
 void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
                       std::span<const double> values);
 
-/// Whether the measured steps shake (is_shaking), by their jitter and roughness.
+/// Whether the measured steps shake (is_shaking), by jitter and roughness.
 bool shakes(const ClaimResult& result);
 
-/// The result of least mean error in the sweep; if `calm`, among those that do not shake.
+/// The result with the smallest mean error in the sweep; if `calm`, among the runs that do not
+/// shake.
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm);
-/// The smallest x of the sweep from which on nothing shakes; infinite if the last one does.
+/// The smallest x from which no run of the sweep shakes; infinite if the last one shakes.
 double calm_from(const std::vector<const ClaimResult*>& sweep);
 
 /// kHolds if all `count` conditions hold, kDoesNotHold if none does, else kInPart.

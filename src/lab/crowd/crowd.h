@@ -11,26 +11,27 @@
 
 namespace lab {
 
-/// The most bodies that the window and the command line offer; a crowd may have any number.
+/// The most bodies that the window and the command line offer. A crowd has no limit.
 inline constexpr int kMostBodies = 20'000;
 
-/// The rule of a crowd like that lane: its settings, and its method, or "dls" if the method has no
-/// form for SIMD lanes. \param wanted a method with such a form, instead of the lane's; may be null
+/// The batch rule with a lane's settings and method; the method is "dls" if the lane's method has
+/// no SIMD form.
+/// \param wanted a method with a SIMD form that replaces the lane's; may be null
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted = nullptr);
 
 /// The errors |t_i - s_i| of some bodies, m.
 struct CrowdErrors {
   double sum = 0.0;   ///< over bodies and effectors
-  double most = 0.0;  ///< the largest finite mean over the effectors of a body
+  double most = 0.0;  ///< largest finite mean over the effectors of a body
 };
 
-/// Many bodies of a scene, each with a tracking experiment of its own: a body moves like a Tracker
-/// whose targets are `delay` seconds behind. Obstacles, weights of goals and the settings whose
-/// rows say so have no effect; `tolerance` only says what counts as reached.
+/// Many bodies of a scene, each with its own tracking experiment. A body moves like a Tracker with
+/// targets that are delayed by `delay` seconds. Obstacles, goal weights and the settings that are
+/// marked as unused in their rows have no effect; `tolerance` only defines "reached".
 ///
 /// One thread plans the times of the next steps. Then any number of threads advance ranges of
-/// blocks, in any order, each with its own scratch; the bits do not depend on the threads. A
-/// planned step allocates nothing.
+/// blocks in any order, each with its own scratch. The bits do not depend on the threads. A planned
+/// step allocates nothing.
 class Crowd {
  public:
   static constexpr int kWidth = ik::Batch<double>::kWidth;  ///< bodies in a block
@@ -38,7 +39,7 @@ class Crowd {
   /// The scratch of one thread. Valid until the rule changes.
   using Scratch = ik::Batch<double>::Scratch;
 
-  /// Every body in its initial pose, with its targets at its effectors.
+  /// Starts every body in its initial pose, with its targets at its effectors.
   /// \param delays (N) s, of any sign
   /// \throws std::invalid_argument if there is no body or an effector of the scene aims
   Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule);
@@ -52,17 +53,17 @@ class Crowd {
   void set_rule(const BatchRule& rule);
   /// Changes the curves. \param curves (k)
   void set_curves(std::vector<TargetCurve> curves);
-  /// Takes the poses of another crowd of the same multibody, for the bodies that both have. After
-  /// this and after restart(), plan_place() and advance() update what is drawn.
+  /// Copies the poses of another crowd with the same multibody, for the bodies that both have.
+  /// After this and after restart(), plan_place() and advance() update the points to draw.
   void take_poses(const Crowd& other);
-  /// Every body back to its initial pose.
+  /// Resets every body to its initial pose.
   void restart();
 
-  /// Plans steps: the next advance() makes a step at each of these times, s.
+  /// Plans steps: the next advance() makes one step at each of these times, s.
   void plan_steps(std::span<const double> times);
   /// Plans no step: the next advance() only updates targets, effectors and points to this time, s.
   void plan_place(double time);
-  /// Does what was planned for the bodies of blocks [first, last).
+  /// Makes the planned steps for the bodies of blocks [first, last).
   void advance(int first, int last, Scratch& scratch);
   Scratch make_scratch() const { return Scratch(batch_); }
 
@@ -70,17 +71,19 @@ class Crowd {
   /// (3k) targets t_i of the bodies, m: row 3i + c is coordinate c of target i.
   ik::Batch<double>::ConstRows targets() const { return batch_.targets(); }
 
-  /// The number of points of a body in a picture: the origins of its n joints, its k effectors and
-  /// its k targets, in that order.
+  /// The number of points of a body to draw: the origins of its n joints, its k effectors and its k
+  /// targets, in this order.
   int point_count() const { return multibody().joint_count() + 2 * multibody().effector_count(); }
   /// Writes the points of the bodies of blocks [first, last), body after body, as (x, y, z, 0) in
-  /// metres in the scene's axes. \param points of all bodies, (4 point_count N)
+  /// metres in the scene's axes.
+  /// \param points of all bodies, (4 point_count N)
   void write_points(int first, int last, std::span<float> points) const;
-  /// The largest distance of these points from a place, m.
+  /// The largest distance of these points from `place`, m.
   double reach_from(int first, int last, const Eigen::Vector3d& place) const;
   CrowdErrors errors(int first, int last) const;
-  /// Writes what colours a body into the fourth number of its first point: its mean error over the
-  /// effectors, m, the largest float if that is not finite; or its status; or nothing.
+  /// Writes a body's tone into the fourth number of its first point. kError: the mean error over
+  /// the effectors, m, or the largest float if that is not finite. kStatus: the status. kMethod:
+  /// nothing.
   void write_tones(CrowdTone tone, int first, int last, std::span<float> points) const;
 
  private:
@@ -101,11 +104,11 @@ class Crowd {
   ik::Batch<double> batch_;
   std::vector<double> delays_;
   DelayedTargets targets_;
-  std::vector<DelayedTargets::Moment> moments_;  // the first planned_ are in the plan
+  std::vector<DelayedTargets::Moment> moments_;  // the first planned_ entries are planned
   std::size_t planned_ = 0;
-  bool steps_ = false;                // plan_steps() or plan_place()
-  std::vector<Reach> reach_;          // (k) of the body in force: without limits if these are off
-  bool limited_ = true;               // reach_ counts limits
+  bool steps_ = false;                // planned by plan_steps(), not plan_place()
+  std::vector<Reach> reach_;          // (k) of the body in force, without limits if they are off
+  bool limited_ = true;               // reach_ respects limits
   std::vector<Lanes> errors_before_;  // |t_i - s_i| before an update, m, by block and effector
 };
 

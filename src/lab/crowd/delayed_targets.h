@@ -8,23 +8,24 @@
 
 namespace lab {
 
-/// The targets of many bodies that follow the same curves, each with its own delay:
+/// The targets of many bodies on the same curves, each body with its own delay:
 ///
 ///   t_i of body b at time t = curve i at (t - delay_b)
 ///
-/// For sums of waves no body needs a sine: with the constants c = cos(w delay_b), s = sin(w
-/// delay_b)
+/// Sums of waves need no sine per body. With the constants c = cos(w delay_b), s = sin(w delay_b)
+///
 ///   A sin(w (t - delay_b) + p) = A sin(w t + p) c - A cos(w t + p) s
-/// where the factors of c and s are the same for all bodies; a Moment holds them. Every time is
-/// computed anew, so that errors do not add up. Other curves are evaluated for each body.
+///
+/// The factors of c and s are the same for all bodies; a Moment holds them. Every time is computed
+/// from scratch, so that errors do not add up. Other curves are evaluated for each body.
 class DelayedTargets {
  public:
   using Rows = ik::Batch<double>::Rows;
 
-  /// What is common to all bodies at a time.
+  /// The values that all bodies share at a time.
   struct Moment {
     double time = 0.0;            ///< s
-    std::vector<double> factors;  ///< of c and of s, for every term in turn, m
+    std::vector<double> factors;  ///< of c and s for each term in turn, m
   };
 
   /// \param delays (N) s, of any sign
@@ -50,12 +51,12 @@ class DelayedTargets {
   int frequency_index(double frequency);
 
   std::vector<TargetCurve> curves_;
-  std::vector<Eigen::Vector3d> centers_;  // (k), m; of curves that are sums of waves
-  std::vector<int> others_;               // the other curves
+  std::vector<Eigen::Vector3d> centers_;  // (k), m; only for curves that are sums of waves
+  std::vector<int> others_;               // indices of the other curves
   std::vector<Term> terms_;
-  std::vector<double> frequencies_;  // rad / s, each once
-  std::vector<Line> turns_;          // c and s of each frequency in turn, for each block
-  std::vector<double> delays_;       // s, of all lanes of all blocks
+  std::vector<double> frequencies_;  // rad / s, without duplicates
+  std::vector<Line> turns_;          // c and s for each frequency in turn, for each block
+  std::vector<double> delays_;       // s, for all lanes of all blocks
 };
 
 }  // namespace lab

@@ -7,14 +7,14 @@ namespace lab {
 namespace {
 
 constexpr double kLeastScale = 1e-6;  ///< m; smaller errors are rounding
-/// Places on the scale of color_at() for no error and for the largest error. On a light ground
-/// large errors are dark, on a dark ground they are bright.
+/// Positions on the scale of color_at() of no error and of the largest error. Large errors are dark
+/// on a light background and bright on a dark one.
 constexpr double kOnLight[] = {0.76, 0.0};
 constexpr double kOnDark[] = {0.30, 1.0};
 
-/// In the order of kCrowdStatuses, on a light ground: blue, teal, ochre, dark red, nearly black.
-/// Found by a search for large distances (CIEDE2000) to normal and to colour-deficient sight on
-/// both grounds.
+/// In the order of kCrowdStatuses, on a light background: blue, teal, ochre, dark red, nearly
+/// black. A search maximised the distances (CIEDE2000) for normal and colour-deficient vision on
+/// both backgrounds.
 constexpr Color kStatusColors[] = {hex(0x014c92), hex(0x00a59a), hex(0xad890d), hex(0x871200),
                                    hex(0x37363c)};
 

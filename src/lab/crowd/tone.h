@@ -7,32 +7,32 @@
 
 namespace lab {
 
-/// What the colours of a crowd's bodies show: the method, or of each body its mean error over the
+/// The meaning of the bodies' colours in a crowd: the method, the body's mean error over the
 /// effectors, or the status of its worst effector.
 enum class CrowdTone { kMethod, kError, kStatus };
 
-/// The statuses of a crowd, the worst last: those that the positions of one moment tell, without a
-/// trial. A body's status is written as the index of one of them.
+/// The statuses of a crowd, the worst last: the ones that follow from the positions at one moment,
+/// without a trial. A body's status is written as an index into this array.
 inline constexpr EffectorStatus kCrowdStatuses[] = {
     EffectorStatus::kReached, EffectorStatus::kFollowing, EffectorStatus::kBehind,
     EffectorStatus::kOutOfReach, EffectorStatus::kNotFinite};
 
-/// Index in kCrowdStatuses of the status of an effector. "Following" and "far behind" are told by
-/// the error alone.
+/// The index in kCrowdStatuses of an effector's status. Only the error distinguishes "following"
+/// from "far behind".
 /// \param tolerance of "reached", m
 std::size_t crowd_status(const Reach& reach, const Eigen::Vector3d& target, double error,
                          double tolerance);
 
-/// The upper end of a scale from 0 that contains an error: 1, 2 or 5 times a power of ten, m. So it
-/// changes rarely.
+/// The upper end of a scale from 0 that contains an error, m: 1, 2 or 5 times a power of ten, so
+/// that it rarely changes.
 double error_scale(double most);
 
-/// The colour of an error at a share of the scale, 0 to 1: a part of color_at() that goes from
-/// colours near the ground to those that stand out the most.
+/// The colour of an error at a share of the scale, 0 to 1: a part of color_at() from colours close
+/// to the background to the colours with the most contrast.
 Color error_tone(double share, bool dark);
 
-/// The colour of a status in a crowd and in its legend. All differ by far, to protanopic,
-/// deuteranopic and tritanopic sight, too.
+/// The colour of a status in a crowd and in its legend. All colours differ clearly, also for
+/// protanopic, deuteranopic and tritanopic viewers.
 Color status_tone(EffectorStatus status, bool dark);
 
 }  // namespace lab

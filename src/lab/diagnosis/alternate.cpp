@@ -8,14 +8,14 @@
 namespace lab {
 namespace {
 
-/// The steps from a moment on, again: its pose, the curves of its targets, and a method without
-/// memory. The state of an adaptive D_max stays.
+/// Repeats the steps from a moment: with its pose, its targets' curves, and a method without
+/// memory. An adaptive D_max keeps its state.
 class Replayed {
  public:
   Replayed(const Tracker& tracker, const ObservedMoment& moment)
       : tracker_(tracker), moment_(moment) {}
 
-  /// The sum of |bend|^2 over kTried steps with that kind of Jacobian.
+  /// The sum of |bend|^2 over kTried steps with a kind of Jacobian.
   double bends(ik::JacobianKind kind) const {
     const Settings& settings = tracker_.settings();
     const ik::Multibody& body = tracker_.multibody();

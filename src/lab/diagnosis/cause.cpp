@@ -10,7 +10,7 @@ namespace {
 struct CauseText {
   const char* name;
   const char* words;
-  /// Why it is nearer to the root than the causes after it, where they explain the same share.
+  /// Why it is nearer to the root than later causes with the same share.
   const char* root;
 };
 
@@ -58,7 +58,7 @@ const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(i
 
 double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength); }
 
-/// \param fine a share with three digits, not in whole per cent
+/// \param fine a share with three digits, instead of whole per cent
 std::string value_in(double value, const std::string& unit, bool fine = false) {
   if (unit == "%" && !fine) return percent(0.01 * value);
   return brief_number(value) + (unit.empty() || unit == "°" ? "" : " ") + unit;
@@ -92,7 +92,7 @@ std::string why_above(const Cause& a, const Cause& b) {
     return begin + "both explain " + percent(a.strength) +
            " of the shaking and this is nearer to the root: " + text_of(a.id).root + ".";
   }
-  // the share of the method is not measured but what the others leave
+  // the share of kMethod is not measured: it is what the other causes leave
   if (a.id == CauseId::kMethod) {
     return begin + "that explains only " + percent(b.strength) + " of the shaking.";
   }

@@ -8,33 +8,32 @@
 
 namespace lab {
 
-/// Causes of shaking. Of causes that explain the same share, the one in front is nearer to the
-/// root.
+/// Causes of shaking. Among causes with the same share, the earlier one is nearer to the root.
 enum class CauseId {
-  kCalm,           ///< nothing shakes
-  kSaddle,         ///< nothing moves: J^T e = 0 far from a target, and the error falls to the sides
-  kNotFinite,      ///< a target or the pose is not finite
-  kLeap,           ///< a target jumped
-  kAlternate,      ///< the Jacobian at the target: with the true one the same steps hardly shake
-  kNoDMax,         ///< lambda is enough for short errors, but D_max does not shorten the errors
-  kLittleDamping,  ///< lambda is below the cliff
-  kRate,           ///< steps are a rate times the gradient, and longer than the curvature allows
-  kMethod,         ///< a property of the method
-  kLimits,         ///< the targets need joints beyond their limits
-  kConflict,       ///< each target can be reached, but no pose was found that reaches all
-  kOutOfReach,     ///< a target is out of reach, and the method does not damp
-  kSingular,       ///< a singular pose on the way, and the method does not damp
-  kCap,            ///< a cap cuts steps that would not go too far by themselves
+  kCalm,       ///< nothing shakes
+  kSaddle,     ///< the body rests at a saddle of the error: J^T e = 0 far from a target
+  kNotFinite,  ///< a target or the pose is not finite
+  kLeap,       ///< a target jumped
+  kAlternate,  ///< the Jacobian at the target: with the one at the effector the steps hardly shake
+  kNoDMax,     ///< lambda suffices for short errors, but D_max does not shorten the errors
+  kLittleDamping,  ///< lambda is below the cliff, see Evidence::cliff
+  kRate,    ///< the step is a rate times the gradient, and the rate is too large for the curvature
+  kMethod,  ///< a property of the method
+  kLimits,  ///< the targets need joint positions beyond the limits
+  kConflict,    ///< each target can be reached alone, but no pose was found that reaches all
+  kOutOfReach,  ///< a target is out of reach, and the method has no damping
+  kSingular,    ///< the run passes a singular pose, and the method has no damping
+  kCap,         ///< a cap cuts steps that do not overshoot
 };
 
-/// Whether nothing shakes where this is the cause.
+/// True for the causes of a body that does not shake.
 constexpr bool is_still(CauseId id) { return id == CauseId::kCalm || id == CauseId::kSaddle; }
 /// "out-of-reach": for files and tests.
 const char* name(CauseId id);
-/// "out of reach": for readers.
+/// "out of reach": for users.
 const char* words(CauseId id);
 
-/// A measured number beside the threshold that makes it evidence.
+/// A measured number and the threshold that makes it evidence.
 struct Symptom {
   std::string what;  ///< "hand's error at rest"
   double value = 0.0;
@@ -43,54 +42,54 @@ struct Symptom {
   std::string meaning;  ///< of the threshold: "a hundredth of its reach"; may be empty
 };
 
-/// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach"; a threshold of 0 without a
+/// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach". A threshold of 0 without a
 /// meaning is left out.
 std::string text(const Symptom& symptom);
 
 /// One cause of the present shaking.
 struct Cause {
   CauseId id = CauseId::kCalm;
-  double strength = 0.0;          ///< the share of the shaking that it explains, 0 to 1
+  double strength = 0.0;          ///< share of the shaking that it explains, 0 to 1
   std::string sentence;           ///< the measurements, in one sentence
-  std::string source;             ///< where it is explained
+  std::string source;             ///< reference to an explanation
   std::vector<Symptom> symptoms;  ///< the numbers that show it, where it is strongest
   std::string above;              ///< why_above() the next cause; empty for the last
   std::vector<int> joints;        ///< to highlight, in the solver's order
-  std::vector<int> effectors;     ///< likewise
-  /// The direction in which the effectors cannot move, u (3(k + r)), unit, goal by goal; may be
-  /// empty.
+  std::vector<int> effectors;     ///< to highlight
+  /// Unit vector u (3(k + r)), goal by goal: the direction in which the effectors cannot move. May
+  /// be empty.
   ik::VectorX direction;
-  /// The motion that shakes, v (n), unit, in the solver's order; may be empty.
+  /// Unit vector v (n), in the solver's order: the motion that shakes. May be empty.
   ik::VectorX motion;
-  std::vector<Remedy> remedies;  ///< after RemedyTrials those that help, the calmest first
+  std::vector<Remedy> remedies;  ///< the calmest first; after RemedyTrials only the ones that help
 };
 
-/// Whether the first of two causes is listed above the second: by its share in per cent, and with
-/// the same share by the order of CauseId.
+/// Whether cause a is listed above cause b: by share in per cent, then by the order of CauseId.
 bool is_above(const Cause& a, const Cause& b);
 
-/// Why the first is listed above the second, in one sentence: 'Above "out of reach" because ...'.
+/// Why cause a is listed above cause b, in one sentence: 'Above "out of reach" because ...'.
 /// \pre is_above(a, b)
 std::string why_above(const Cause& a, const Cause& b);
 
-inline constexpr double kLeastTold = 0.1;  ///< share of the shaking that a reported cause explains
-inline constexpr double kMostly = 0.5;     ///< share of the shaking that a main cause explains
-/// Evidence::bends_at_effector below which the alternate Jacobian causes the shaking: the true one
-/// takes more than half of it away.
+inline constexpr double kLeastTold = 0.1;  ///< smallest share of the shaking that is reported
+inline constexpr double kMostly = 0.5;  ///< smallest share of the shaking that makes a main cause
+/// The alternate Jacobian causes the shaking if Evidence::bends_at_effector is below this: the
+/// Jacobian at the effector removes more than half of the shaking.
 inline constexpr double kMuchLess = 0.5;
 
-/// What the symptoms of a cause are taken from.
+/// The input of symptoms_of().
 struct SymptomsBasis {
   const Tracker& tracker;
   const DiagnosisObserver& observer;
-  /// The moment with the largest share of the shaking among those in which the cause holds; null
-  /// for a cause that no single moment shows.
+  /// The moment with the largest share of the shaking among the moments with this cause. Null if no
+  /// single moment shows the cause.
   const Evidence* moment = nullptr;
-  double half_link = 0.0;  ///< m; the D_max that is suggested
-  double rate = 0.0;       ///< of the method's step along the gradient
+  double half_link = 0.0;  ///< m; the D_max to suggest
+  double rate = 0.0;       ///< factor of the gradient in the method's step
 };
 
-/// The numbers that show a cause, with their thresholds. \param cause with its effectors
+/// The numbers that show a cause, with their thresholds.
+/// \param cause with its effectors
 std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis);
 
 }  // namespace lab

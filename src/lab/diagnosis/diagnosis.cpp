@@ -42,19 +42,20 @@ class Case {
  private:
   using Condition = std::function<bool(const Evidence&)>;
   double share_of(const Condition& holds) const;
-  /// The moment with the largest share of the shaking among those for which the condition holds.
+  /// The moment with the largest share of the shaking among the moments that satisfy the condition.
   const Evidence& heaviest(const Condition& holds) const;
 
-  /// Adds a cause, unless it explains too little.
-  /// \param moment that shows it; may be null
+  /// Adds a cause, unless its share is too small.
+  /// \param moment the moment that shows it; may be null
   void add(CauseId id, double strength, const std::function<void(Cause&)>& describe,
            const Evidence* moment = nullptr);
-  /// Adds a cause for the moments of a condition, with the remedies of suggest_calm() at last.
-  /// \param describe gets the heaviest of these moments
+  /// Adds a cause for the moments that satisfy a condition. The remedies of suggest_calm() come
+  /// last.
+  /// \param describe is called with the heaviest of these moments
   void add_where(CauseId id, const Condition& holds,
                  const std::function<void(Cause&, const Evidence&)>& describe);
   std::vector<int> shaking_joints() const;
-  /// The effectors whose errors are above unreached(), and whether there are any.
+  /// The effectors with errors above unreached(); misses() is true if there are any.
   std::vector<int> missing(const std::vector<double>& errors) const;
   bool misses(const std::vector<double>& errors) const { return !missing(errors).empty(); }
   const std::string& effector_name(int i) const { return body_.effector(i).name; }
@@ -135,8 +136,8 @@ std::vector<int> Case::missing(const std::vector<double>& errors) const {
   return effectors;
 }
 
-/// Suggests what helps wherever damping does: more damping, a shorter error, a method that uses the
-/// curvature of the error.
+/// Suggests the remedies for all cases that damping helps: more damping, a shorter error, a method
+/// that uses the curvature of the error.
 void Case::suggest_calm(Cause& cause) const {
   const bool raise = lambda_ && good_lambda_ > *lambda_ && traits_.damped_by_lambda;
   cause.remedies.push_back(raise ? raise_lambda(good_lambda_) : switch_to_damping(good_lambda_));
@@ -197,7 +198,7 @@ std::string Case::unreached_sentence(const Evidence& m) const {
          " m are left at the best rest found from " + starts_in_words(m.starts_alone[at]);
 }
 
-/// Compares the targets with what the body can reach.
+/// Compares the targets with the body's reach.
 void Case::goals() {
   const auto limits = [this](const Evidence& m) { return misses(m.alone) && !misses(m.unlimited); };
   const auto out = [this, limits](const Evidence& m) { return misses(m.alone) && !limits(m); };
@@ -277,7 +278,7 @@ void Case::method() {
                      brief_number(2.0 / m.curvature) +
                      " here: each step along the gradient goes too far and turns back.";
     cause.source = "Cauchy (1847); docs/methods.md";
-    // with a rate of 1 / curvature one step reaches the bottom of the steepest valley
+    // with a rate of 1 / curvature, one step reaches the bottom of the steepest valley
     const ik::MethodInfo& info = tracker_.method_info();
     cause.remedies = {lower(info, traits_.rate, rounded_down(1.0 / most))};
     if (traits_.line_search != nullptr) {
@@ -331,7 +332,7 @@ void Case::others() {
     suggest_calm(cause);
   });
   if (tracker_.settings().jacobian == ik::JacobianKind::kTarget) alternate();
-  // where the whole step would go too far, the cap does not cause the swing but bounds it
+  // if the full step overshoots, the cap only bounds the oscillation and does not cause it
   const auto cut = [](const Evidence& m) { return m.capped && !m.overshoots; };
   add_where(CauseId::kCap, cut, [&](Cause& cause, const Evidence&) {
     const double cap = tracker_.max_angle() * kDegrees;
@@ -348,14 +349,14 @@ void Case::others() {
   });
 }
 
-/// Tries the true Jacobian: from every moment, and in a run from the start. Where it shakes as
-/// much, the cause is another.
+/// Tries the Jacobian at the effector from every moment and in a run from the start. If it shakes
+/// as much, the cause is another.
 void Case::alternate() {
   const Remedy remedy = set(knob::kJacobian, 0.0, "Take the Jacobian at the effector");
   const std::string source = "Buss (2009), section 2, the alternate Jacobian";
   const auto cured = [](const Evidence& m) { return m.bends_at_effector < kMuchLess; };
   const double cured_share = share_of(cured);
-  // two long runs, which only count if more of the shaking is gone in them
+  // two long runs; they count only if they remove more of the shaking
   const auto run = cured_share < 1.0 ? run_at_effector(tracker_, observer_) : std::nullopt;
   const double gone =
       run && run->at_target.bends > 0.0 ? 1.0 - run->at_effector.bends / run->at_target.bends : 0.0;

@@ -13,35 +13,35 @@ struct Diagnosis {
   double jitter_deg = 0.0;
   double roughness = 0.0;     ///< DiagnosisObserver::roughness
   std::vector<Cause> causes;  ///< by descending share; never empty
-  bool trying = false;        ///< RemedyTrials are in progress and no remedy is offered yet
+  bool trying = false;        ///< RemedyTrials are in progress, and no remedy is offered yet
 };
 
-// The one bound of shaking: the page "Why?", remedies, sweeps, ranking, claims and advice ask
-// is_shaking().
+// The only definition of shaking: the page "Why?", remedies, sweeps, ranking, claims and advice all
+// call is_shaking().
 
-/// Least jitter of a body that shakes, degrees: less is invisible in a picture of a body of a metre
-/// or two, 2 pixels in 500.
+/// Smallest jitter of a body that shakes, degrees. Less is invisible in a picture of a body of one
+/// or two metres: 2 pixels in 500.
 inline constexpr double kShakingJitter = 0.2;
-/// Least roughness of a body that shakes: that of a swing with a period of ten steps, six a second
-/// at 60 steps a second. To the eye, slower swings are movement.
+/// Smallest roughness of a body that shakes: that of an oscillation with a period of ten steps, 6
+/// Hz at 60 steps a second. Slower oscillations look like movement.
 inline constexpr double kShakingRoughness = 0.1;
 
-/// Whether a run shakes: it jitters visibly, and much of the motion turns back, which tells shaking
-/// from a fast but smooth motion.
-/// \param turning_back the roughness of the motion (Roughness). Where only a Summary is kept, its
-///   share of reversals stands in, which counts all changes alike: it is lower where the body
-///   shakes now and then
+/// Whether a run shakes: its jitter is visible, and much of its motion turns back. The second
+/// condition excludes fast but smooth motion.
+/// \param turning_back the roughness of the motion (Roughness). A Summary only has the share of
+/// reversals, which replaces it. That share counts all direction changes equally and is lower if
+/// the body shakes only at times.
 constexpr bool is_shaking(double jitter_deg, double turning_back) {
   return jitter_deg >= kShakingJitter && turning_back >= kShakingRoughness;
 }
 
-/// Names the causes of the tracker's shaking from the observer's statistics, by descending share;
-/// causes with the same share in per cent are in the order of CauseId. Their remedies are
-/// suggestions for RemedyTrials. Takes microseconds where nothing shakes, else milliseconds, and
-/// changes neither tracker nor observer.
+/// Finds the causes of the tracker's shaking from the observer's statistics, by descending share;
+/// causes with the same share in per cent are in the order of CauseId. The remedies are suggestions
+/// for RemedyTrials. Takes microseconds if nothing shakes, otherwise milliseconds. Does not change
+/// tracker or observer.
 Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer);
 
-/// name_causes() with all remedies tried; takes as long as some thousand steps.
+/// name_causes() with all remedies tried. Takes as long as some thousand steps.
 Diagnosis diagnose(const Tracker& tracker, const DiagnosisObserver& observer);
 
 }  // namespace lab

@@ -14,7 +14,7 @@ namespace lab {
 namespace {
 
 constexpr std::size_t kMost = 6;        ///< analysed moments
-constexpr double kUnmovedSigma = 1e-9;  ///< of sigma_max: smaller singular values are rounding
+constexpr double kUnmovedSigma = 1e-9;  ///< share of sigma_max; smaller values are rounding
 
 void look_at_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence& evidence) {
   ik::Svd svd;
@@ -37,7 +37,7 @@ void look_at_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence&
   }
 }
 
-/// Whether the method's step leaves no less error than before.
+/// Whether the method's step does not reduce the error.
 bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   ik::Workspace w;
   if (method.step(problem, w) != ik::Outcome::kMoved) return false;
@@ -47,7 +47,9 @@ bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
   return !(ik::task_error(problem.at(after), left) && left.norm() < before);
 }
 
-/// Evidence::cliff, and unless null the motion that overshoots and the curvature.
+/// Evidence::cliff.
+/// \param[out] motion the motion that overshoots; may be null
+/// \param[out] curvature Evidence::curvature; may be null
 double cliff_at(const ik::Problem& problem, ik::VectorX* motion, double* curvature = nullptr) {
   ik::Workspace w;
   w.begin(problem);
@@ -76,7 +78,7 @@ void look_at_goals(const ik::Problem& problem, Rest& rest, Evidence& evidence) {
     const Reach reach = reach_of(body, i);
     const double distance = ik::length(target - reach.center);
     evidence.beyond.push_back(std::max({0.0, distance - reach.most, reach.least - distance}));
-    // no start reaches what is beyond the links
+    // no start reaches a target beyond the links
     const bool hopeless = evidence.beyond[at] > unreached(body, i);
     const auto alone = [&, i](bool within_limits) {
       const Rest::Question question{i, within_limits};
@@ -142,7 +144,8 @@ bool is_finite(const ObservedMoment& moment) {
 }  // namespace
 
 double largest_eigenvalue(const ik::MatrixX& A, ik::VectorX* direction) {
-  // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are its singular values
+  // no eigenvalue is below -shift (Gershgorin), so the eigenvalues of A + shift I are its singular
+  // values
   const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
   ik::Svd svd;
   svd.compute(A + shift * ik::MatrixX::Identity(A.rows(), A.cols()));

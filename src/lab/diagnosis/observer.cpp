@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-/// Distance from a limit up to which a joint is at it, rad or m: well above rounding.
+/// Distance up to which a joint is at a limit, rad or m: well above rounding.
 constexpr double kAtLimit = 1e-9;
 
 bool is_at_limit(const ik::Joint& joint, double theta) {
@@ -67,7 +67,7 @@ void DiagnosisObserver::add(const Tracker& tracker) {
     bends_[at] += std::abs(tracker.last_step()[j] - tracker.step_before()[j]);
     if (is_at_limit(body.joint(j), tracker.pose().theta[j])) hits_[at] += 1.0;
   }
-  // only steps that shake more than the average are kept: they hold nearly all of the shaking
+  // keep only steps that shake more than the average: they hold nearly all of the shaking
   if (bend > 0.0 && bend * weight_ >= rough_) keep(tracker, std::sqrt(bend));
 }
 
@@ -96,8 +96,9 @@ bool DiagnosisObserver::note_leaps(const Tracker& tracker) {
   return leaps;
 }
 
-/// Room for a moment. Moments are at least a stride apart. When there is no more room, every other
-/// moment is removed and the stride doubles; once they span the horizon, the oldest is removed.
+/// A free slot for a moment. Moments are at least a stride apart. If the array is full, every other
+/// moment is removed and the stride doubles. Once the moments span the horizon, the oldest one is
+/// removed.
 ObservedMoment& DiagnosisObserver::place() {
   if (kept_ < kMoments) return moments_[kept_++];
   if (static_cast<double>(stride_) * kMoments >= horizon_) {

@@ -7,25 +7,24 @@
 
 namespace lab {
 
-/// One of the shakiest steps that an observer has seen: its input and its motion.
+/// One of the shakiest observed steps: its input and its motion.
 struct ObservedMoment {
   long step = 0;
   ik::VectorX theta;                     ///< (n) before the step, rad or m
-  ik::VectorX bend;                      ///< (n) this step minus the one before, rad or m
-  std::vector<Eigen::Vector3d> targets;  ///< (k) as the method got them, m
+  ik::VectorX bend;                      ///< (n) this step minus the previous step, rad or m
+  std::vector<Eigen::Vector3d> targets;  ///< (k) as passed to the method, m
   std::vector<ik::Aim> aims;             ///< (r)
   std::vector<double> d_max;             ///< (k) m
   double weight = 0.0;                   ///< |bend|
   bool capped = false;                   ///< a cap cut the step
 };
 
-/// Measures a tracker's shaking in constant memory. To add a step takes well under a microsecond,
-/// allocates nothing once warm, and does not change the run.
+/// Measures a tracker's shaking in constant memory. Adding a step takes well under a microsecond,
+/// allocates nothing after the first steps, and does not change the run.
 ///
 /// The measures are exponentially weighted means over about the last `horizon` steps; with an
 /// infinite horizon all steps have the same weight. The first kSettling steps are left out. The
-/// observer starts anew when the tracker restarts or jumps in time, and with another method or
-/// body.
+/// observer restarts if the tracker restarts or jumps in time, or if the method or body changes.
 class DiagnosisObserver {
  public:
   /// Two seconds at 120 steps a second: about as long as a viewer remembers.
@@ -33,28 +32,28 @@ class DiagnosisObserver {
   /// Steps until the motion after a start or a jump of a target has settled: a quarter turn in
   /// steps of 5 degrees, the smallest cap of a method.
   static constexpr long kSettling = 18;
-  /// Least step of a target that is a jump, as a share of its effector's reach. The curves of the
-  /// report move by less than a tenth of that.
+  /// Smallest step of a target that counts as a jump, as a share of its effector's reach. The
+  /// curves of the report move by less than a tenth of that.
   static constexpr double kLeapShare = 0.1;
   /// \param horizon steps, above 1; kOff for the whole run
   explicit DiagnosisObserver(double horizon = kHorizon);
 
-  /// Adds the step that the tracker has just made.
+  /// Adds the latest step of the tracker.
   void add(const Tracker& tracker);
   void clear();
 
-  /// The weight of all steps together, in steps; 0 at the begin of a run.
+  /// The sum of the weights of all steps, in steps; 0 at the start of a run.
   double weight() const { return weight_; }
   /// Mean over the steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|, angular joints, degrees.
   double jitter_deg() const { return share(jitter_deg_); }
-  /// As Roughness, with sums that fade.
+  /// As Roughness, with exponentially weighted sums.
   double roughness() const { return rough_of_ > 0.0 ? rough_ / rough_of_ : 0.0; }
-  /// The share of the shaking, by |bend|^2, in steps that limits shortened, and in the kSettling
-  /// steps after a target jumped.
+  /// The shares of the shaking, by |bend|^2, in steps that limits shortened, and in the kSettling
+  /// steps after a jump of a target.
   double at_limits() const { return rough_ > 0.0 ? limited_ / rough_ : 0.0; }
   double after_leap() const { return rough_ > 0.0 ? leapt_ / rough_ : 0.0; }
-  double not_finite() const { return share(not_finite_); }  ///< the share of steps not finite
-  /// Mean of |step - before| of joint j, rad or m.
+  double not_finite() const { return share(not_finite_); }  ///< share of steps that are not finite
+  /// Mean of |step - previous step| of joint j, rad or m.
   double bend_of(int j) const { return share(bends_[static_cast<std::size_t>(j)]); }
   /// The share of the steps after which joint j was at a limit.
   double limit_hits(int j) const { return share(hits_[static_cast<std::size_t>(j)]); }
@@ -62,7 +61,7 @@ class DiagnosisObserver {
   double leap() const { return leap_; }
   int leaping_effector() const { return leaping_effector_; }
 
-  /// Shaky moments, spread over the horizon, in no order.
+  /// Shaky moments, spread over the horizon, unordered.
   std::span<const ObservedMoment> moments() const { return {moments_.data(), kept_}; }
   static constexpr std::size_t kMoments = 16;
 

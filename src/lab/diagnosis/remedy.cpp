@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-/// Rounded to two significant digits by `whole`, a function of a number from 10 to 100.
+/// The value, rounded to two significant digits by `whole`, a rounding function for 10 to 100.
 double rounded(double value, double (*whole)(double)) {
   if (!(value > 0.0) || !std::isfinite(value)) return value;
   constexpr double kRounding = 1e-9;

@@ -5,18 +5,20 @@
 
 namespace lab {
 
-/// Tries the remedies of a diagnosis. Copies of the tracker run on from its present state, one
-/// without a remedy and one with each, and are measured over the steps kSettle + 1 to kSettle +
-/// kMeasured.
+/// Tries the remedies of a diagnosis. Copies of the tracker continue from its present state, one
+/// without a remedy and one with each remedy. They are measured over the steps kSettle + 1 to
+/// kSettle + kMeasured.
 ///
 /// Each remedy is offered once, at the first cause that suggests it; the calmest of all is offered
 /// at the first cause. A cause's remedies are in order of ascending jitter. A remedy is not offered
 /// if
-/// - it leaves the share kCalmer of the jitter or more, or
-/// - it leaves more than kWorse times the error, and more than the mean reached_tolerance, or
-/// - the body still shakes with it (is_shaking), and with another one it does not.
 ///
-/// Deterministic. The tracker is not changed. The work can be done in portions, as StatusTrial's.
+///   - at least the share kCalmer of the jitter remains, or
+///   - the error is more than kWorse times the error without it and more than the mean
+///     reached_tolerance, or
+///   - the body still shakes with it (is_shaking), and does not with another remedy.
+///
+/// Deterministic. The tracker is not changed. The work can be divided into calls, see StatusTrial.
 class RemedyTrials {
  public:
   static constexpr int kSettle = 100;    ///< steps in which the body adjusts to the change
@@ -30,14 +32,15 @@ class RemedyTrials {
   bool advance(int steps);
   bool done() const { return next_ > candidates_.size(); }
 
-  /// The diagnosis: before done() with `trying` and no remedies, then with those that help.
+  /// The diagnosis: before done() with `trying` and without remedies, then with the remedies that
+  /// help.
   const Diagnosis& diagnosis() const { return diagnosis_; }
 
  private:
   struct Candidate {
     std::size_t cause;
     Remedy remedy;
-    bool shakes = false;  // with it
+    bool shakes = false;  // with the remedy
   };
 
   void begin();
@@ -47,7 +50,7 @@ class RemedyTrials {
   Diagnosis diagnosis_;
   std::vector<Candidate> candidates_;
   Behaviour without_;
-  std::size_t next_ = 0;  // the present run: 0 is without a remedy, i with candidate i - 1
+  std::size_t next_ = 0;  // current run: 0 is without a remedy, i is with candidate i - 1
   int steps_ = 0;
   Metrics metrics_;
   Roughness roughness_;

@@ -16,7 +16,7 @@ constexpr int kUpdates = 80;      ///< at most; Levenberg-Marquardt comes to res
 constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
 constexpr double kUnreachedShare = 0.01;
 
-/// The number `index` of a fixed sequence, -1 to 1.
+/// Entry `index` of a fixed pseudo-random sequence, -1 to 1.
 double number(std::uint64_t index) {
   return static_cast<double>(ik::mixed_bits(~0ULL, index + 1) >> 11) * 0x1p-52 - 1.0;
 }
@@ -101,8 +101,8 @@ Rest::Answer Rest::best(const ik::Problem& moment, const Question& question) {
   return answer;
 }
 
-/// Joints that turn are anywhere within half a turn of their initial value, slides within a link of
-/// the moment's; where both limits hold, anywhere between them. Frozen joints stay.
+/// A random start: angular joints within half a turn of their initial value, slides within a link's
+/// length of the moment's value, joints with two limits anywhere between them. Frozen joints stay.
 ik::VectorX Rest::random_start(const ik::Problem& moment, bool limited, int start_index) const {
   const ik::Multibody& body = moment.multibody;
   const double link = link_length(body);

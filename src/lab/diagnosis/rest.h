@@ -10,22 +10,21 @@
 
 namespace lab {
 
-/// Where a body comes to rest with targets that stand: the question whether they can be reached.
+/// Finds where a body rests with fixed targets, to answer whether the targets can be reached.
 ///
-/// A rest is a local minimum of the error, found by Levenberg-Marquardt. So a target that is
-/// reached from one start can be reached, and one that is missed from all starts may still be.
-/// best() therefore tries several starts, and its result says how many: the pose of the moment, the
-/// initial pose, the best pose of the last question of the same kind, and random poses within the
-/// limits. The random ones are tried for the first kSearches questions of a kind only, and are the
-/// same in every run.
+/// A rest is a local minimum of the error, found by Levenberg-Marquardt. A target that is reached
+/// from one start can be reached. A target that is missed from all starts may still be reachable.
+/// best() therefore tries several starts and returns their number: the moment's pose, the initial
+/// pose, the best pose of the last question of the same kind, and random poses within the limits.
+/// Only the first kSearches questions of a kind try random poses, which are the same in every run.
 class Rest {
  public:
-  static constexpr int kStarts = 24;   ///< of a question with random poses, at most
+  static constexpr int kStarts = 24;   ///< most starts of a question with random poses
   static constexpr int kSearches = 3;  ///< questions of a kind that try random poses
 
-  /// What counts, and whether the joints' limits hold.
+  /// The goals that count, and whether the joint limits apply.
   struct Question {
-    int goal = -1;  ///< the only effector that counts; -1 for all goals
+    int goal = -1;  ///< the only goal that counts; -1: all goals
     bool limited = true;
 
     auto operator<=>(const Question&) const = default;
@@ -37,12 +36,12 @@ class Rest {
 
   Rest();
 
-  /// The errors where the body rests from the moment's pose.
+  /// The errors at the rest that is found from the moment's pose.
   std::vector<double> here(const ik::Problem& moment, const Question& question);
-  /// Where the last start came to rest.
+  /// The rest that the last start found.
   const ik::Pose& pose() const { return pose_; }
-  /// The least errors that are found: of the goal, or the least sum of squares. Ends with the first
-  /// start from which nothing that counts is missed (unreached).
+  /// The smallest errors found: of the goal, or with the smallest sum of squares. Stops at the
+  /// first start from which no goal that counts is missed (unreached).
   Answer best(const ik::Problem& moment, const Question& question);
 
  private:
@@ -63,7 +62,7 @@ class Rest {
   std::map<Question, Memory> memory_;
 };
 
-/// Error above which an effector is not at its target, m: a hundredth of its reach, more than
+/// The error above which an effector misses its target, m: a hundredth of its reach, more than
 /// rounding and lag.
 double unreached(const ik::Multibody& multibody, int effector);
 

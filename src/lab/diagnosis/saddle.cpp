@@ -13,9 +13,9 @@ namespace {
 
 constexpr double kStill = 1e-9;  ///< largest change of a joint in a step at rest, rad or m
 constexpr double kFlat = 1e-6;   ///< share of rounding in J^T e and in the eigenvalues of H
-constexpr double kMoving = 0.5;  ///< share of the largest motion that a named joint has
+constexpr double kMoving = 0.5;  ///< share of the largest motion from which on a joint is named
 
-/// An effector's distance from its target or, if that is more, lever times angle of its aim, m.
+/// An effector's distance from its target, or lever times angle of its aim if that is larger, m.
 double error_of(const Tracker& tracker, int i) {
   const double distance = tracker.errors()[static_cast<std::size_t>(i)];
   const int aim = aim_of(tracker.multibody(), i);
@@ -24,7 +24,7 @@ double error_of(const Tracker& tracker, int i) {
   return std::max(distance, tracker.multibody().effector(i).lever * angle);
 }
 
-/// "1.5 m from its target", or where the aim is missed by more "turned by 0.3 m (lever times angle)
+/// "1.5 m from its target", or if the aim's error is larger "turned by 0.3 m (lever times angle)
 /// from its aim".
 std::string missed_by(const Tracker& tracker, int i) {
   const double error = error_of(tracker, i);
@@ -42,7 +42,7 @@ std::vector<int> missed_effectors(const Tracker& tracker) {
   return missed;
 }
 
-/// Whether a limit keeps a joint from a motion and from its opposite.
+/// Whether limits block a motion and its opposite.
 bool is_blocked(const Tracker& tracker, const ik::VectorX& motion) {
   bool forth = false, back = false;
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {

@@ -10,7 +10,7 @@
 namespace lab {
 
 std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis) {
-  constexpr std::size_t kMostErrors = 3;  // that are listed
+  constexpr std::size_t kMostErrors = 3;  // number of listed errors
   const ik::Multibody& body = basis.tracker.multibody();
   const DiagnosisObserver& observer = basis.observer;
   const Evidence* const moment = basis.moment;
@@ -30,7 +30,7 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
     const auto lambda = ik::get_param(basis.tracker.method(), knob::kDamping.name);
     if (lambda) add(knob::kDamping.symbol, *lambda, threshold, knob::kDamping.unit, meaning);
   };
-  // how far effectors are from their targets when the body has come to rest
+  // distance of effectors from their targets when the body rests
   const auto add_rest = [&](const std::vector<double>& errors, const char* how) {
     for (std::size_t n = 0; n < std::min(cause.effectors.size(), kMostErrors); ++n) {
       const int i = cause.effectors[n];
@@ -40,7 +40,7 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
   };
   switch (cause.id) {
     case CauseId::kSaddle:
-      break;  // saddle_of() has them
+      break;  // saddle_of() adds them
     case CauseId::kCalm:
     case CauseId::kMethod:
       add("jitter of a step", observer.jitter_deg(), kShakingJitter, "°",

@@ -8,9 +8,9 @@ namespace lab {
 namespace {
 
 constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
-constexpr double kOver = 8.0;        // by which numbers may extend beyond the ends of x
-constexpr double kMostOfName = 0.5;  // of the width, for a name in panels
-constexpr double kTicksAcross = 64.0, kTicksUp = 28.0;  // least distances
+constexpr double kOver = 8.0;        // numbers may extend this far beyond the ends of x
+constexpr double kMostOfName = 0.5;  // share of the width for a name in panels
+constexpr double kTicksAcross = 64.0, kTicksUp = 28.0;  // smallest distances
 
 std::vector<Tick> ticks_along(const Axis& axis, double length, double apart) {
   return ticks(axis, std::max(2, static_cast<int>(length / apart)));

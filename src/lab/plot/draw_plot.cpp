@@ -14,18 +14,18 @@ namespace {
 // design points
 constexpr double kTickGap = 6.0;  // between an axis and its numbers
 constexpr double kEdge = 4.0;     // right of a frame
-constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend's entry
+constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend entry
 constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;  // radius
-// largest height of a panel's legend with names, as a share of the plot's: in general, of 3 lines
+// largest height of a panel's legend with names, as a share of the plot: any, and with 3 lines
 constexpr double kLegendShare = 0.5, kThirdLine = 0.34;
-constexpr double kLegendLines = 3.5;  // a legend of four lines has no whole names,
-constexpr double kShortLines = 2.5;   // one of three lines no short ones
+constexpr double kLegendLines = 3.5;  // full names take at most three lines,
+constexpr double kShortLines = 2.5;   // short names at most two
 constexpr double kBand = 3.0;         // height
 constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
-constexpr double kMarksApart = 2.0;   // of two marks that are closer only one is drawn
+constexpr double kMarksApart = 2.0;   // of two marks that are closer, only one is drawn
 
-/// What the legend lists: its entries without places.
+/// The entries of the legend, without positions.
 std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   std::vector<LegendEntry> entries;
   const auto list_stretches = [&](std::size_t i, const std::vector<Stretch>& stretches) {
@@ -40,7 +40,7 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
     const bool several = !style.compact && series.visible && series.stretches.size() > 1;
-    // the last visible one of several keeps its name
+    // the last visible one of several series keeps its name
     const bool named = style.compact || (series.visible && plot.series.size() > 1);
     if (several) {
       list_stretches(i, series.stretches);
@@ -55,7 +55,7 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
 /// How a legend names its entries.
 enum class Naming { kWhole, kShort, kColors };
 
-/// The legend in lines: right-aligned in panels, left-aligned on pages.
+/// The legend, broken into lines: right-aligned in panels, left-aligned on pages.
 std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, Naming naming,
                                        const PlotStyle& style, const Painter& painter) {
   const bool named = naming != Naming::kColors;
@@ -172,7 +172,7 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
 
 namespace {
 
-/// Leaves of each column of that width the first and the last point, the lowest and the highest.
+/// Keeps the first, last, lowest and highest point of each column of a width.
 void thin(std::vector<Point>& line, double width) {
   std::size_t count = 0;
   for (std::size_t first = 0; first < line.size();) {
@@ -188,7 +188,7 @@ void thin(std::vector<Point>& line, double width) {
     }
     std::size_t previous = line.size();
     for (const std::size_t kept : {first, std::min(low, high), std::max(low, high), end - 1}) {
-      if (kept != previous) line[count++] = line[kept];  // none that is read later
+      if (kept != previous) line[count++] = line[kept];  // overwrites only what has been read
       previous = kept;
     }
     first = end;
@@ -196,7 +196,7 @@ void thin(std::vector<Point>& line, double width) {
   line.resize(count);
 }
 
-/// Draws a line of a series, in the colours of its stretches where it has any.
+/// Draws a line of a series, in the colours of its stretches if it has any.
 void draw_line(const std::vector<Point>& line, const Series& series, const Axis& axis,
                const Box& frame, Pen pen, bool dark, Painter& painter) {
   if (series.stretches.size() == 1) pen.color = on_ground(series.stretches.front().color, dark);
@@ -234,7 +234,7 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
   }
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     if (!has_place(plot.x, series.x[i]) || !has_place(plot.y, series.y[i])) continue;
-    // beyond the axis: at its end
+    // a point beyond the axis is drawn at the axis' end
     const double y = upwards(plot.y, frame, series.y[i]);
     const Point at{across(plot.x, frame, series.x[i]), std::clamp(y, frame.top, frame.bottom())};
     painter.disc(at, (kDot + 0.5) * style.unit, style.ground);
@@ -242,9 +242,10 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
   }
 }
 
-/// A triangle with its tip at `tip`. \param tall negative: the tip is at the top
+/// A triangle with its tip at `tip`.
+/// \param tall negative: the tip is at the top
 void draw_head(Point tip, double half, double tall, Color color, Painter& painter) {
-  // two outlines, the inner one fills it
+  // two outlines: the inner one fills the triangle
   for (const double share : {1.0, 0.5}) {
     const double middle = tip.y - 0.6 * tall;
     const double a = share * half, top = middle - share * 0.4 * tall,
@@ -290,7 +291,7 @@ struct PeakMark {
   double left = 0.0, width = 0.0;  // of the text
 };
 
-/// Triangles and heights of the peaks above the frame; marks that would overlap are one.
+/// Triangles and heights of the peaks above the frame. Marks that would overlap are merged.
 void draw_peaks(const Plot& plot, const PlotLayout& layout, const PlotStyle& style,
                 Painter& painter) {
   const Box& frame = layout.frame;
@@ -396,7 +397,7 @@ void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Pa
     draw_level(frame, upwards(plot.y, frame, *plot.limit),
                {style.words.color, style.unit, kDash * style.unit}, painter);
   }
-  // half a line's width more, so that a line along the edge is not cut
+  // extended by half a line's width, so that a line along the edge is not cut
   painter.clip(frame.grown(0.5 * style.curve));
   for (const Series& series : plot.series) {
     if (series.visible) draw_series(plot, series, frame, style, painter);

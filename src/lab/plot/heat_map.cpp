@@ -59,7 +59,7 @@ Point corner_at(const HeatMap& map, const Box& cells, int column, int row) {
 }
 
 constexpr Color kLineInk{0.08F, 0.08F, 0.1F};
-constexpr Color kLimitInk{0.86F, 0.12F, 0.14F};  // stands out of all colours of color_at()
+constexpr Color kLimitInk{0.86F, 0.12F, 0.14F};  // stands out from all colours of color_at()
 
 template <class Stroke>
 void twice(const PlotStyle& style, Color ink, const Stroke& stroke) {
@@ -82,7 +82,7 @@ void draw_scale(const HeatMap& map, const MapLayout& layout, const PlotStyle& st
   draw_y_axis(map.scale, map.scale_ticks, layout.scale, Align::kRight, style, painter);
 }
 
-/// Draws the name of the y axis and the title: in one line in panels, on pages in two.
+/// Draws the name of the y axis and the title: in one line in panels, in two lines on pages.
 void draw_heading(const HeatMap& map, const MapLayout& layout, const PlotStyle& style,
                   Painter& painter) {
   const Box& box = layout.heading;

@@ -10,7 +10,7 @@
 
 namespace lab {
 
-/// A map of a quantity over two axes, as data; draw() draws it on any surface.
+/// A heat map of a quantity over two axes, as data; draw() draws it on any surface.
 struct HeatMap {
   enum class MarkShape { kRing, kDiamond };
   /// A highlighted cell and its text in the legend.
@@ -19,14 +19,14 @@ struct HeatMap {
     MarkShape shape;
     std::string text;
   };
-  /// A line along edges of cells: from x, y to x, y, counted in cells from the lower left corner.
+  /// A line along cell edges, {x0, y0, x1, y1}, counted in cells from the lower left corner.
   using Edge = std::array<int, 4>;
 
   std::string title, subtitle;
-  Axis x, y;  ///< from the outer edge of the first cell to that of the last
+  Axis x, y;  ///< from the outer edge of the first cell to the outer edge of the last
   std::vector<Tick> x_ticks, y_ticks;
-  int columns = 0, rows = 0;   ///< cells have equal sizes along the axes
-  std::vector<double> values;  ///< (rows * columns) row by row from the bottom; NaN is a hole
+  int columns = 0, rows = 0;   ///< all cells have the same size
+  std::vector<double> values;  ///< (rows * columns) row by row from the bottom; NaN: no value
   Axis scale;                  ///< the quantity, from the first colour to the last
   std::vector<Tick> scale_ticks;
   std::vector<Mark> marks;
@@ -41,26 +41,26 @@ struct HeatMap {
   }
 };
 
-/// The colour of a cell, one of 1024; nothing for a hole.
+/// The colour of a cell, one of 1024; none without a value.
 std::optional<Color> color_of(const HeatMap& map, int column, int row);
 
-/// The edges between neighbouring cells of which one is below `limit` and the other is not; holes
-/// have none.
+/// The edges between two neighbouring cells with exactly one of them below `limit`; cells without a
+/// value have none.
 std::vector<HeatMap::Edge> edges_at(const HeatMap& map, double limit);
 
-/// Sets the scale so that it holds all finite values; it is logarithmic if they are positive and
-/// span more than a decade.
+/// Sets the scale to hold all finite values. It is logarithmic if they are positive and span more
+/// than a decade.
 void fit_scale(HeatMap& map);
 
-/// The places of a map's parts.
+/// The positions of a map's parts.
 struct MapLayout {
   Box cells;
   Box scale;    ///< the bar of colours
   Box heading;  ///< above the cells: name of the y axis, title
-  bool has_y;   ///< whether the numbers of the y axis are drawn
+  bool has_y;   ///< the numbers of the y axis are drawn
 };
 
-/// Maps with the same axes side by side; only the first one has the numbers of y.
+/// Maps with the same axes side by side; only the first one shows the numbers of y.
 struct MapsLayout {
   std::vector<MapLayout> maps;
   std::optional<Point> subtitle;  ///< of the first map, on pages
@@ -71,15 +71,15 @@ struct MapsLayout {
 MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotStyle& style,
                    const Painter& painter);
 
-/// The part of a figure's width and height that is not cells.
+/// The part of a figure's width and height that is outside the cells.
 Point map_margins(std::span<const HeatMap> maps, const PlotStyle& style, const Painter& painter);
 
-/// Draws maps: cells, axes, scale, outline and marks, and the subtitle and the legend of the first.
+/// Draws the maps: cells, axes, scale, outline and marks; subtitle and legend only for the first.
 /// Draws nothing if there is no room.
 void draw(std::span<const HeatMap> maps, const MapsLayout& layout, const PlotStyle& style,
           Painter& painter);
 
-/// Draws a dark line on a wider light one, visible on every colour.
+/// Draws a dark line on a wider light line, visible on every colour.
 void draw_outlined(std::span<const Point> points, const PlotStyle& style, Painter& painter);
 
 /// The rectangle of a cell.

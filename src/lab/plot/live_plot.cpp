@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kMostRowsApart = 200;  // most rows from one with singular values to the next
+constexpr std::size_t kMostRowsApart = 200;  // largest distance between rows with singular values
 
 std::string subscript(int number) {
   static constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
@@ -187,7 +187,7 @@ bool has_step(const History& history, long step) {
   return history.size() > 0 && history.step(0) <= step && step <= history.step(history.size() - 1);
 }
 
-/// The time of the last step before a stretch that begins with that step, s.
+/// The time of the last step before `step`, the start of a stretch, s.
 double begin_of(const History& history, long step) {
   if (history.size() == 0 || step <= history.step(0)) return -kOff;
   return history.time(history.row_of(step - 1));
@@ -198,12 +198,12 @@ bool same_look(const Stretch& a, const Stretch& b) {
          a.color.b == b.color.b;
 }
 
-/// The lane's methods over the visible time, in the colours that the lane had.
+/// The lane's methods over the visible time, in the lane's colours at that time.
 std::vector<Stretch> stretches_of(const Runs& runs, std::size_t lane, const std::string& label,
                                   TimeRange range) {
   const History& own = *runs.histories[lane];
   if (own.size() == 0) return {};
-  // where any lane's method changes, the shades of others with the same method may change, too
+  // a change of method in any lane may also change the shades of other lanes with the same method
   std::vector<long> begins = {own.step(0)};
   for (std::size_t j = 0; j <= lane; ++j) {
     for (const History::MethodStretch& stretch : runs.histories[j]->methods()) {
@@ -235,7 +235,7 @@ std::vector<Stretch> stretches_of(const Runs& runs, std::size_t lane, const std:
   return result;
 }
 
-/// The changes of the set-up in the visible time, and the transients behind them.
+/// The changes of the setup in the visible time, and the transients after them.
 void set_marks(const Runs& runs, TimeRange range, Plot& plot) {
   plot.marks.clear();
   plot.transients.clear();
@@ -286,7 +286,7 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
     if (signal.by_lane()) series.stretches = stretches_of(runs, i, series.label, range);
     series.visible = !choice.off.contains({choice.signal, line.key});
     if (!series.visible || history.size() == 0) continue;
-    // a row more at either end, so that lines run through the edges
+    // one more row at either end, so that lines cross the edges
     const std::size_t inside = history.row_at(range.begin), beyond = history.row_at(range.end);
     const std::size_t first = inside > 0 ? inside - 1 : 0;
     const std::size_t last = std::min(beyond + 1, history.size());

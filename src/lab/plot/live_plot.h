@@ -13,7 +13,7 @@
 
 namespace lab {
 
-/// What a live plot can show of a run.
+/// A quantity of a run that a live plot can show.
 enum class Signal {
   kErrors,
   kTotalError,
@@ -31,15 +31,15 @@ struct SignalInfo {
   Signal signal;
   const char* id;     ///< "total-error"
   const char* label;  ///< "Total error Σ|tᵢ − sᵢ|"
-  const char* unit;   ///< "m"; "" for what has none
-  const char* help;   ///< what it is, and where it comes from
+  const char* unit;   ///< "m"; "" without a unit
+  const char* help;   ///< what it is, and how it is computed
   Channel channel;    ///< of the first line
-  /// For a signal with several lines of the front lane, such as one for each effector: their
-  /// number, and the name of line i. Null where every lane has one line.
+  /// For a signal with several lines of the front lane, such as one for each effector: the number
+  /// of lines, and the name of line i. Null if every lane has one line.
   int (*count)(const History& front) = nullptr;
   std::string (*line_name)(const ik::Multibody& body, int i) = nullptr;
   bool stepped = false;       ///< Series::stepped
-  const char* synonyms = "";  ///< other words for it, by which the window finds it, with commas
+  const char* synonyms = "";  ///< other words for it, for the window's search, separated by commas
 
   bool by_lane() const { return count == nullptr; }
 };
@@ -57,44 +57,43 @@ struct Runs {
   const History& front() const { return *histories[setup.front]; }
 };
 
-/// Whether these runs have the signal. Not every scene has aims.
+/// Whether these runs have the signal. For example, some scenes have no aims.
 bool has(const Runs& runs, Signal signal);
 
 /// The user's choices for a plot.
 struct LiveChoice {
   Signal signal = Signal::kErrors;
   bool logarithmic = false;
-  /// Invisible lines: each signal's, by LivePlot::key.
+  /// Hidden lines: signal and LivePlot::key.
   std::set<std::pair<Signal, std::string>> off = {};
 };
 
-/// The visible part of time, s.
+/// The visible time range, s.
 struct TimeRange {
   double begin, end;
 };
 
-/// Steps after a start or a change of the set-up that are a transient, see fit_y().
+/// Length of the transient after a start or a change of the setup, steps; see fit_y().
 inline constexpr long kTransient = 100;
 
-/// A plot of a signal over time, remade in every frame while its histories grow.
+/// A plot of a signal over time, rebuilt in every frame while its histories grow.
 ///
-/// Where every lane has a line, each stretch of it has the colour that the lane had at that time.
-/// Otherwise colours are those of effectors and the like, and the band shows the front lane's
-/// method.
+/// If every lane has a line, each stretch of the line has the colour that the lane had at that
+/// time. Otherwise the colours identify effectors, aims or singular values, and the band shows the
+/// front lane's method.
 class LivePlot {
  public:
-  /// Makes the plot of a part of time. It has all lines, but points only of the visible ones, which
-  /// the y axis fits.
-  /// \param columns of pixels: lines are thinned out to the least and the largest value in each; 0
-  ///   takes every row
+  /// Builds the plot of a time range. Hidden lines get no points; the y axis fits the visible ones.
+  /// \param columns of pixels: each column keeps the smallest and the largest value of a line; 0:
+  /// all rows
   void refill(const Runs& runs, const LiveChoice& choice, TimeRange range, std::size_t columns);
 
   Plot plot;
 
   /// The series' key in LiveChoice::off: a lane's id, or the name of an effector, aim or σ.
   const std::string& key(std::size_t series) const { return lines_[series].key; }
-  /// The value of each series at a step; NaN where it has none. A line that skips rows has the
-  /// value of the nearest row with one.
+  /// The value of each series at a step; NaN without a value. A line that skips rows has the value
+  /// of the nearest row with a value.
   std::vector<double> values(const Runs& runs, long step) const;
 
  private:
@@ -112,8 +111,7 @@ class LivePlot {
 };
 
 /// The plot with every row, for a file.
-/// \param at_begin the setup at the begin of the range, which the subtitle tells; null: the present
-/// one
+/// \param at_begin the setup at the start of the range, for the subtitle; null: the present setup
 Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range,
                 const Setup* at_begin = nullptr);
 

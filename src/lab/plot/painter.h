@@ -7,12 +7,12 @@
 
 namespace lab {
 
-/// A point of a surface, x to the right and y downwards, in the surface's units.
+/// A point on a surface, x to the right and y downwards, in the surface's units.
 struct Point {
   double x, y;
 };
 
-/// A rectangle of a surface.
+/// A rectangle on a surface.
 struct Box {
   double left, top, width, height;
 
@@ -30,18 +30,18 @@ inline Color faded(Color color, float alpha) {
 struct Pen {
   Color color;
   double width;
-  double dash = 0.0;  ///< length of a dash and of the gap behind it; 0: a solid line
+  double dash = 0.0;  ///< length of a dash and of the gap after it; 0: solid
 };
 
 enum class Face { kWords, kBold, kNumbers };
 
 struct Letters {
   Face face;
-  double size;  ///< height of a line: 1.2 times the size of the font
+  double size;  ///< height of a line: 1.2 times the font size
   Color color;
 };
 
-/// Whether a text begins at its point, is centred there or ends there.
+/// Whether a text starts at its point, is centred there or ends there.
 enum class Align { kLeft, kMiddle, kRight };
 
 /// A surface to draw plots and maps on: the window, or a file.
@@ -56,28 +56,29 @@ class Painter {
   /// A grid of rectangles without gaps, row by row from the bottom.
   /// \param colors (rows * columns)
   virtual void cells(const Box& box, int columns, std::span<const Color> colors) = 0;
-  /// One line of text. \param at x of its begin, middle or end, by `align`; y of its digits' middle
+  /// One line of text.
+  /// \param at x of its start, middle or end, by `align`; y of the middle of its digits
   virtual void text(Point at, const std::string& words, const Letters& letters, Align align) = 0;
   virtual double text_width(const std::string& words, const Letters& letters) const = 0;
-  /// Limits what is drawn until unclip() to the box. Clips do not nest.
+  /// Limits drawing to the box until unclip(). Clips do not nest.
   virtual void clip(const Box& box) = 0;
   virtual void unclip() = 0;
 };
 
-/// The look of plots and maps on a surface: colours, letters and lengths.
+/// The style of plots and maps on a surface: colours, fonts and lengths.
 struct PlotStyle {
-  Color ground;       ///< behind the curves
-  bool dark = false;  ///< the ground is dark: see on_ground()
+  Color ground;       ///< background of the curves
+  bool dark = false;  ///< the background is dark: see on_ground()
   Color grid;         ///< lines at the ticks, and cells of a map without a value
   Color rule;         ///< axes
   Letters title, words, numbers;
-  double unit = 1.0;  ///< length of a design point, in which gaps and marks are given
-  double curve = 1.2, rule_width = 0.8, grid_width = 0.6;  ///< of curves, axes and grid
+  double unit = 1.0;  ///< length of a design point, the unit of gaps and marks
+  double curve = 1.2, rule_width = 0.8, grid_width = 0.6;  ///< widths of curves, axes and grid
   double column = 0.25;  ///< width of a column in which a series has at most four points
-  double axis = 46.0;    ///< least width of a y axis with its numbers
-  /// For panels: title and legend share a line, and so do name and numbers of the x axis; the
-  /// legend shows invisible series struck out. Otherwise, for pages: a line each, visible series
-  /// only.
+  double axis = 46.0;    ///< smallest width of a y axis with its numbers
+  /// True, for panels: title and legend share a line, name and numbers of the x axis share a line,
+  /// and the legend shows hidden series struck out. False, for pages: each has its own line, and
+  /// the legend shows only visible series.
   bool compact = false;
 };
 

@@ -36,7 +36,7 @@ std::vector<Tick> one_two_five_ticks(const Axis& axis) {
   return result;
 }
 
-/// Finer ticks where decades alone give too few numbers to read the axis by.
+/// Adds finer ticks if powers of ten alone are too few to read the axis.
 std::vector<Tick> logarithmic_ticks(const Axis& axis, int most) {
   constexpr std::size_t kEnough = 3;
   std::vector<Tick> result = decades(axis, most);
@@ -90,7 +90,7 @@ std::vector<Tick> ticks(const Axis& axis, int most) {
   std::vector<Tick> result;
   const double first = std::ceil(axis.min / step - 1e-9);
   for (int i = 0; i <= most; ++i) {
-    const double value = (first + i) * step + 0.0;  // no minus before a zero
+    const double value = (first + i) * step + 0.0;  // avoids minus zero
     if (value > axis.max + 1e-9 * range) break;
     result.push_back({value, short_number(value)});
   }
@@ -125,7 +125,7 @@ const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
 
 namespace {
 
-/// Calls `take` for each point that is drawn within the range of the x axis.
+/// Calls `take` for each visible point in the range of the x axis.
 template <class Take>
 void for_visible_points(const Plot& plot, const Take& take) {
   for (const Series& series : plot.series) {
@@ -144,7 +144,7 @@ bool has_visible_transient(const Plot& plot) {
   });
 }
 
-/// Whether enough of a range of x lies outside of the transients.
+/// Whether the part of a range of x outside the transients is at least as long as the longest one.
 bool shows_rest(const std::vector<Span>& transients, const Range& x) {
   double rest = x.most - x.least, longest = 0.0, end = x.least;
   for (const Span& span : transients) {
@@ -163,7 +163,7 @@ double top_of(Plot& plot, const Range& all) {
   std::vector<Peak> peaks(plot.transients.size(), {0.0, -kOff});
   for_visible_points(plot, [&](double at, double value) {
     x.add(at);
-    // the last one that began before: overlapping ones are as good as one
+    // the last transient that begins before `at`; overlapping ones count as one
     const auto next = std::ranges::lower_bound(plot.transients, at, {}, &Span::from);
     const auto i = next - plot.transients.begin() - 1;
     if (i < 0 || at > plot.transients[static_cast<std::size_t>(i)].to) return rest.add(value);
@@ -182,7 +182,7 @@ double top_of(Plot& plot, const Range& all) {
       top = std::max(top, peak.y);
     }
   }
-  // one that must be seen has room for lower ones
+  // a peak that stays visible makes room for lower ones
   std::erase_if(plot.peaks, [top](const Peak& peak) { return peak.y <= top; });
   return top;
 }

@@ -18,8 +18,8 @@ struct Axis {
   std::string label;
   std::string unit;  ///< "" for a pure number
   bool logarithmic = false;
-  double min = 0.0, max = 1.0;           ///< the visible range; positive where logarithmic
-  std::vector<std::string> levels = {};  ///< names of the values 0, 1, …, then the only ticks
+  double min = 0.0, max = 1.0;           ///< the visible range; positive if logarithmic
+  std::vector<std::string> levels = {};  ///< names of the values 0, 1, …; then the only ticks
 };
 
 /// Whether a value is finite and, on a logarithmic axis, above zero.
@@ -27,13 +27,13 @@ inline bool has_place(const Axis& axis, double value) {
   return std::isfinite(value) && (!axis.logarithmic || value > 0.0);
 }
 
-/// A part of the x axis, from < x <= to, and what holds there, such as a method.
+/// A part of the x axis, from < x <= to, with a label such as a method.
 struct Stretch {
   double from, to;
   Color color;
   std::string name;
 };
-/// The stretch at x: the first that does not end before it, or else the last. \pre not empty
+/// The stretch at x: the first one that ends at x or later, otherwise the last. \pre not empty
 const Stretch& stretch_at(std::span<const Stretch> stretches, double x);
 
 /// A mark on the x axis.
@@ -54,12 +54,12 @@ struct Span {
 
 struct Series {
   std::string label;
-  Color color{};  ///< in the legend, and of the line where it has no stretches
+  Color color{};  ///< in the legend, and of the line if it has no stretches
   bool dashed = false;
   bool visible = true;
-  bool stepped = false;      ///< holds its value until the next point
-  bool dots = false;         ///< a dot at each point instead of a line
-  std::vector<double> x, y;  ///< as long as each other; a y that is not finite breaks the line
+  bool stepped = false;                 ///< holds its value until the next point
+  bool dots = false;                    ///< a dot at each point instead of a line
+  std::vector<double> x, y;             ///< of equal length; a y that is not finite breaks the line
   std::vector<Stretch> stretches = {};  ///< the colours of the line along x, without gaps
 };
 
@@ -68,10 +68,10 @@ struct Plot {
   std::string subtitle;  ///< method and settings
   Axis x, y;
   std::vector<Series> series;
-  std::string id = {};                ///< in the names of files: "jitter"; may be empty
-  std::vector<Stretch> band = {};     ///< a thin band of colours below the frame
-  std::vector<PlotMark> marks = {};   ///< by rising x
-  std::vector<Span> transients = {};  ///< parts that fit_y() may leave out, by rising begin
+  std::string id = {};                ///< in file names: "jitter"; may be empty
+  std::vector<Stretch> band = {};     ///< a thin coloured band below the frame
+  std::vector<PlotMark> marks = {};   ///< by ascending x
+  std::vector<Span> transients = {};  ///< parts that fit_y() may leave out, by ascending start
   std::vector<Peak> peaks = {};       ///< of the transients that fit_y() left out
   std::optional<double> limit = {};   ///< a dashed line across the frame at this y
 };
@@ -82,9 +82,9 @@ struct Tick {
   std::string text;
 };
 
-/// Ticks at round numbers in [axis.min, axis.max], at most `most`, and at least one if the range
-/// holds a round number: multiples of 1, 2 or 5 times a power of ten. On a logarithmic axis powers
-/// of ten; where these are few, also 2 and 5 times these, or else multiples as on a linear axis.
+/// Round ticks in [axis.min, axis.max], at most `most`, and at least one if the range holds a round
+/// number: multiples of 1, 2 or 5 times a power of ten. On a logarithmic axis: powers of ten; if
+/// these are few, also 2 and 5 times powers of ten, or multiples as on a linear axis.
 std::vector<Tick> ticks(const Axis& axis, int most);
 
 /// The position of a value on the axis: 0 at min, 1 at max.
@@ -104,21 +104,20 @@ struct Range {
   /// Whether a logarithmic axis suits: positive numbers over more than a decade.
   bool spans_a_decade() const { return least > 0.0 && most > 10.0 * least; }
 };
-/// The range of the finite ones among the values.
+/// The range of the finite values.
 Range range_of(std::span<const double> values);
 
-/// Sets the ranges of both axes so that they hold all visible, finite points; 0 to 1 without
-/// points.
+/// Sets the ranges of both axes to hold all visible, finite points; 0 to 1 without points.
 void fit(Plot& plot);
-/// Sets the range of the y axis so that it holds the points within the range of the x axis, with a
-/// little room above. It starts at 0 unless it is logarithmic or a value is negative. An axis with
-/// levels shows all of them.
+/// Sets the range of the y axis to hold the points in the range of the x axis, with a little room
+/// above. It starts at 0 unless the axis is logarithmic or a value is negative. An axis with levels
+/// shows all levels.
 ///
 /// A linear axis leaves out the peak of a transient that is 2 to a million times as high as
-/// everything outside of the transients: the rest would be a flat line. Below that there is room
-/// for both; above, the rest is rounding, and the transient is all there is to see. At least as
-/// much of x as the longest transient must be visible outside of them. Peaks that are left out are
-/// in plot.peaks.
+/// everything outside the transients, because the rest would become a flat line. Below a factor of
+/// 2 there is room for both. Above a million the rest is rounding, and only the transient is worth
+/// showing. A peak is left out only if the visible part outside the transients is at least as long
+/// as the longest transient. plot.peaks holds the peaks that are left out.
 void fit_y(Plot& plot);
 
 /// The error of every effector over time, and the jitter over time.

@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-/// How the lines of a lane look.
+/// Label and colours of a lane's lines.
 struct LaneLook {
   std::string label;
   std::vector<Stretch> stretches;

@@ -7,8 +7,8 @@
 
 namespace lab {
 
-/// Error and jitter of a recording over time: the error of every effector of a single lane, or the
-/// mean error of each of several lanes. Lines have the colour of the method that made them, and
+/// Error and jitter of a recording over time: with one lane the error of every effector, with
+/// several lanes the mean error of each lane. Lines have the colour of the current method, and
 /// every change of the setup is a mark.
 std::vector<Plot> plots_of(const RunRecording& recording);
 

@@ -11,12 +11,12 @@ namespace {
 constexpr double kFrameEdge = 8.0;  // right of a frame
 constexpr double kRingGap = 3.0, kBoundDash = 3.0;
 constexpr double kCompactDots = 0.75;  // factor on the radii in panels
-// where a word may be beside its dot: right or left, and how many lines lower
+// possible positions of a word beside its dot: right or left, and how many lines lower
 constexpr Point kSides[] = {{1.0, 0.0},  {-1.0, 0.0},  {1.0, 1.3}, {-1.0, 1.3},
                             {1.0, -1.3}, {-1.0, -1.3}, {1.0, 2.6}, {1.0, -2.6}};
 constexpr float kFaint = 0.4F;  // opacity of dots that are not strong
 
-/// The range of an axis with a little room at both ends.
+/// Sets an axis to a range with a little room at both ends.
 void widen(Axis& axis, const Range& range) {
   constexpr double kRoom = 0.06;  // of the range
   if (range.empty()) {
@@ -69,8 +69,8 @@ bool overlap(const Box& a, const Box& b) {
   return a.left < b.right() && b.left < a.right() && a.top < b.bottom() && b.top < a.bottom();
 }
 
-/// Rings around the dots with marks, and their words, each on the first side where it is in the
-/// frame and clear of the others.
+/// Rings around the marked dots, and their words. Each word is on the first side that is inside the
+/// frame and free of other words.
 void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& style,
                     Painter& painter) {
   std::vector<Box> taken;
@@ -103,7 +103,7 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
     }
     if (!place) continue;
     taken.push_back(*place);
-    // where the word is not beside its ring, a line leads to it
+    // a line connects a word that is not beside its ring
     const double middle = place->top + 0.5 * high;
     if (std::abs(middle - at->y) > high) {
       const double down = middle > at->y ? 1.0 : -1.0;

@@ -10,7 +10,7 @@ void TimeView::update(const Known& known, double usual) {
   known_ = known;
   usual_ = usual;
   if (!(span_ > 0.0)) span_ = usual;
-  if (begin_ > known.last) follow();  // another run
+  if (begin_ > known.last) follow();  // the run was replaced
   double end = begin_ + span_;
   if (following_) {
     if (known.now >= known.last) {
@@ -59,7 +59,7 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 
 bool Peaks::knows(const History& history, const Channel& channel) const {
   if (cuts_ != history.cuts()) return false;
-  // another history may have been cut as often
+  // another history may have the same number of cuts
   const long before = next_ - 1;
   if (before < history.step(0) || before > history.step(history.size() - 1)) return false;
   const std::size_t row = history.row_of(before);

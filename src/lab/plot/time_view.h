@@ -9,7 +9,7 @@
 
 namespace lab {
 
-/// The part of time that the live plots show. It follows the present, or stays where the user put
+/// The time range that the live plots show. It follows the present, or stays where the user moved
 /// it.
 class TimeView {
  public:
@@ -20,12 +20,12 @@ class TimeView {
     double last = 0.0;
   };
 
-  /// Moves on with the time. While it follows, the playhead is at the right end if it is at
-  /// known.last, and else moves through the view.
+  /// Updates the view as time goes on. While following, the playhead is at the right end if it is
+  /// at known.last; otherwise it moves through the view.
   /// \param usual length of the view unless the user zoomed, s
   void update(const Known& known, double usual);
 
-  /// Shows `factor` times as many seconds; the time `at` keeps its place in the view.
+  /// Multiplies the length of the view by `factor`; the time `at` keeps its position in the view.
   void zoom(double at, double factor);
   /// Moves the view by `seconds`, to earlier times if negative.
   void pan(double seconds);
@@ -39,7 +39,7 @@ class TimeView {
  private:
   static constexpr double kLeast = 0.005;  // shortest view, as a share of the usual length
 
-  void settle();  // keeps the view in the recorded times, and follows again at the present
+  void settle();  // clamps the view to the recorded times; at the present it follows again
 
   Known known_;
   double usual_ = 1.0;
@@ -47,10 +47,10 @@ class TimeView {
   bool following_ = true;
 };
 
-/// A number of every row of a history.
+/// A number from every row of a history.
 struct Channel {
   double (*value)(const History&, std::size_t row, int i) = nullptr;
-  int i = 0;           ///< which of several, such as effectors
+  int i = 0;           ///< index, such as the effector
   bool skips = false;  ///< a value that is not finite is left out instead of breaking the line
 
   double operator()(const History& history, std::size_t row) const {
@@ -58,17 +58,18 @@ struct Channel {
   }
 };
 
-/// A pyramid of a channel's least and largest values in blocks of 2, 4, 8, … successive rows,
-/// updated as the history grows. To draw all rows costs time in proportion to the columns, and
+/// A pyramid of a channel's smallest and largest values in blocks of 2, 4, 8, … consecutive rows,
+/// updated as the history grows. Drawing all rows takes time in proportion to the columns, and
 /// shows every peak.
 class Peaks {
  public:
-  /// Takes in the new rows but the last one, whose singular values come later.
+  /// Adds the new rows except the last one, which gets its singular values later.
   void follow(const History& history, const Channel& channel);
 
-  /// Adds the rows [first, last) to a series: each row if a column holds at most one, else the
-  /// least and the largest value of every block of the smallest size that fills a column. \pre
-  /// follow() was called since the history changed
+  /// Adds the rows [first, last) to a series: each row if a column holds at most one, otherwise the
+  /// smallest and the largest value of every block, with the smallest block size that fills a
+  /// column.
+  /// \pre follow() was called since the history changed
   void append(const History& history, const Channel& channel, std::size_t first, std::size_t last,
               double rows_per_column, Series& series) const;
 
@@ -92,7 +93,7 @@ class Peaks {
                      Series& series);
 
   std::array<Level, kLevels> levels_;  // levels_[l] has blocks of 2^(l + 1) steps
-  long next_ = 0;                      // the first step that is not taken in
+  long next_ = 0;                      // the first step that is not added yet
   long cuts_ = -1;                     // History::cuts() at the last follow()
   double last_time_ = 0.0, last_value_ = 0.0;
 };

@@ -42,7 +42,7 @@ std::string parent_name(const ik::Multibody& body, const ik::Joint& joint) {
   return joint.parent < 0 ? "the world" : body.joint(joint.parent).name;
 }
 
-/// What is different, so far.
+/// The differences found so far.
 struct BodyDifferences {
   std::vector<BodyChange> list;
 
@@ -65,7 +65,7 @@ void compare_joint(const ik::Multibody& old, const ik::Joint& was, const ik::Mul
   if (parent != next) {
     const bool renamed = std::ranges::count(body.joints(), parent, &ik::Joint::name) == 0 &&
                          old.joint_count() == body.joint_count();
-    // its place is in other axes
+    // the frames are not comparable under another parent
     if (!renamed) return found.add(who + ": parent", parent, next);
   }
   found.compare<Eigen::Vector3d>(who + ": offset", was.parent_from_joint.translation(),
@@ -83,7 +83,7 @@ void compare_joint(const ik::Multibody& old, const ik::Joint& was, const ik::Mul
   }
 }
 
-/// Two effectors that are the same one.
+/// Compares an effector in both scenes.
 void compare_effector(const Scene& before, const ik::Effector& was, const Scene& after,
                       const ik::Effector& is, BodyDifferences& found) {
   const std::string who = "effector " + is.name;
@@ -113,7 +113,7 @@ void compare_obstacle(const ik::Obstacle& was, const ik::Obstacle& is, BodyDiffe
   found.compare(who + ": radius", was.radius, is.radius, "m");
 }
 
-/// Adds what was removed and added, and calls compare(before, after) for the rest.
+/// Adds removed and added entries, and calls compare(before, after) for the others.
 template <class Thing, class Compare>
 void compare_lists(std::span<const Thing> before, std::span<const Thing> after,
                    const std::string& kind, BodyDifferences& found, const Compare& compare) {

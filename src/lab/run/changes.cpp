@@ -10,14 +10,14 @@
 namespace lab {
 namespace {
 
-/// A value as a number, if it is one.
+/// The number in a text, if there is one.
 std::optional<double> number_in(std::string_view text) {
   if (text == "off") return kOff;
-  // a unit may stand behind
+  // a unit may follow
   return parse_number(text.substr(0, text.find(' ')));
 }
 
-/// Whether a number goes back: up after it went down, or the other way round.
+/// Whether a value reverses its direction: up after down, or down after up.
 bool turns(const std::string& first, const std::string& before, const std::string& after) {
   const auto a = number_in(first), b = number_in(before), c = number_in(after);
   if (!a || !b || !c) return first == after && first != before;
@@ -25,8 +25,8 @@ bool turns(const std::string& first, const std::string& before, const std::strin
   return (way > 0.0 && next < 0.0) || (way < 0.0 && next > 0.0);
 }
 
-/// Adds a note. It extends the last one on the same thing if both are of one gesture that goes on
-/// in the same direction, or of one step, in which nothing was between them.
+/// Adds a note. It extends the last note on the same thing if both belong to one gesture that
+/// continues in the same direction, or to one step.
 void append(ChangeNote note, std::vector<ChangeNote>& notes) {
   const auto same = std::find_if(notes.rbegin(), notes.rend(), [&note](const ChangeNote& n) {
     return n.what == note.what && n.lane == note.lane;
@@ -53,16 +53,16 @@ std::string joined(const std::string& what, const std::string& before, const std
   return before.empty() ? what + " " + after : what + " " + before + " → " + after;
 }
 
-constexpr long kTogether = 20;  // steps: a tenth of a second of the report's
+constexpr long kTogether = 20;  // steps: a tenth of a second of the report's steps
 
-/// The last words on that.
+/// The last entry with that name.
 const ChangeWords* find_words(const ChangeMark& mark, const std::string& what) {
   const auto found = std::find_if(mark.changes.rbegin(), mark.changes.rend(),
                                   [&what](const ChangeWords& words) { return words.what == what; });
   return found == mark.changes.rend() ? nullptr : &*found;
 }
 
-/// Whether a value is again what it was before, a unit apart.
+/// Whether a value has returned, ignoring a unit.
 bool is_back(const ChangeWords& before, const ChangeWords& now) {
   return !before.before.empty() && (now.after + " ").starts_with(before.before + " ");
 }

@@ -13,14 +13,14 @@ namespace lab {
 struct SetupChange {
   long step;
   Setup setup;
-  /// Number of the gesture, such as a drag, that it is part of; 0: unknown. The window's are
-  /// positive, or -1 for a demonstration; those of files are below.
+  /// Number of the gesture, such as a drag, that the change belongs to; 0: unknown. Numbers of the
+  /// window are positive, or -1 for a demonstration; numbers from files are below -1.
   long gesture = 0;
 
   bool operator==(const SetupChange&) const = default;
 };
 
-/// A changed thing in the window's words.
+/// A change in the words of the window.
 struct ChangeWords {
   std::string what;                     ///< "Damping λ", "γ_max"
   std::string before = {}, after = {};  ///< "0.1" and "0.4 m/rad"; may be empty
@@ -29,10 +29,10 @@ struct ChangeWords {
   std::string text() const;
 };
 
-/// A mark on time axes: the changes of one gesture, or of one step. Changes of a gesture that is
-/// not known are one mark if they are of the same things and at most 20 steps apart.
+/// A mark on time axes: the changes of one gesture, or of one step. Changes of unknown gestures
+/// share a mark if they change the same things at most 20 steps apart.
 struct ChangeMark {
-  long first, last;  ///< the steps after which was changed first and last
+  long first, last;  ///< the steps of the first and the last change
   long gesture;      ///< of the last change
   std::vector<ChangeWords> changes;
 
@@ -40,15 +40,15 @@ struct ChangeMark {
   std::string text() const;
 };
 
-/// Adds a change to the last mark or as a new one, unless it does not affect the run.
+/// Adds a change to the last mark or as a new mark, unless the change does not affect the run.
 /// \param before the setup before the change
 void add_mark(const Setup& before, const SetupChange& change, std::vector<ChangeMark>& marks);
 
-/// A change of a run's setup, in words. The changes of one gesture, such as those of a slider that
-/// is dragged, are one note as long as they go in one direction.
+/// A change of a run's setup, in words. The changes of one gesture, such as dragging a slider, are
+/// one note while they go in one direction.
 struct ChangeNote {
-  long first, last;           ///< the steps after which it was changed first and last
-  double time, end;           ///< of the first change and the last, s
+  long first, last;           ///< the steps of the first and the last change
+  double time, end;           ///< of the first and the last change, s
   long gesture;               ///< see SetupChange
   int lane;                   ///< id of the lane; -1: all
   std::string what;           ///< "method", "sdls: lambda", "target left held"
@@ -59,22 +59,22 @@ struct ChangeNote {
   std::string text() const;
 };
 
-/// Where changes begin to count.
+/// The start of the time in which changes count.
 struct RunBegin {
   long step = 0;
   double time = 0.0;  ///< s
 };
 
-/// All changes of a run, in order, except of what does not affect the run, such as the front lane.
-/// Only changes of one gesture, or of one step, are ever put together.
-/// \param initial the setup at the begin
+/// All changes of a run, in order, except changes that do not affect the run, such as the choice of
+/// the front lane. Only changes of one gesture, or of one step, are merged.
+/// \param initial the setup at the start
 /// \param changes by ascending step
 std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const SetupChange> changes,
                                      const RunBegin& begin = {});
-/// ", then 2 changes", behind what held at the begin; empty if there are none.
+/// ", then 2 changes", to follow a description of the initial setup; empty without changes.
 std::string count_text(std::span<const ChangeNote> notes);
 
-/// The ways in which a setup differs from its scene, lanes apart: "target left held", ...
+/// The differences between a setup and its scene, except the lanes: "target left held", ...
 std::vector<std::string> peculiarities(const Setup& setup);
 
 /// A change of a body in words.
@@ -84,7 +84,7 @@ struct BodyChange {
   const char* unit = "";                ///< of both
 };
 
-/// What is different in another body: its joints, effectors and obstacles, matched by name.
+/// The differences to another body: joints, effectors and obstacles, matched by name.
 std::vector<BodyChange> body_changes(const Scene& before, const Scene& after);
 
 }  // namespace lab

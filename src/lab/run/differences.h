@@ -6,7 +6,7 @@
 
 namespace lab {
 
-/// What a change makes different, a note for each thing.
+/// The differences that a change makes, a note for each.
 /// \param before the setup before the change
 /// \param time   of the change, s
 std::vector<ChangeNote> differences(const Setup& before, const SetupChange& change, double time);

@@ -6,9 +6,9 @@ namespace lab {
 namespace {
 
 constexpr std::size_t kChunk = 32;        // steps: some tens of microseconds with a fast method
-constexpr std::size_t kMostMeans = 4096;  // then pairs of means are merged
+constexpr std::size_t kMostMeans = 4096;  // above this, pairs of means are merged
 
-/// The middle of the values. \pre not empty
+/// The median. \pre not empty
 double median_of(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t middle = values.size() / 2;
@@ -39,14 +39,14 @@ double UpdateTime::chunk() const {
   if (!cpu_) return ns / updates;
   const double wall = wall_() - wall_start_;
   const double pause = wall - (cpu_() - cpu_start_);
-  // the clocks differ in the last digits: without an interruption the wall clock's time holds
+  // the clocks differ in the last digits: without an interruption use the wall clock's time
   if (!(pause > 0.0)) return ns / updates;
   const double excess = ns - updates * usual_ns(ns / updates);
   const double least = std::max(0.0, pause - (wall - ns)), most = std::min(pause, ns);
   return (ns - std::clamp(excess, least, most)) / updates;
 }
 
-/// Wall time of an update in the chunk's middle step, ns, or the mean if that is less.
+/// Wall time of an update in the chunk's median step, ns, or the mean if that is smaller.
 double UpdateTime::usual_ns(double mean) const {
   std::vector<double> each;
   for (const Step& step : steps_) {

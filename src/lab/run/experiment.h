@@ -10,29 +10,31 @@
 
 namespace lab {
 
-/// The most steps of a run on the command line or in a session file: days of the report's steps.
-/// Larger numbers are typing errors or attacks.
+/// The most steps of a run on the command line or in a session file: days at the report's step
+/// length. Larger numbers are typing errors or attacks.
 inline constexpr long kMostRunSteps = 100'000'000;
 
-/// The CPU time of an update: the median over chunks of 32 steps. A run of fewer steps is one
+/// Measures the CPU time of an update: the median over chunks of 32 steps. A shorter run is one
 /// chunk.
 ///
-/// To read a clock of CPU time takes longer than some updates. Therefore updates are timed with the
-/// wall clock, and a chunk with both, which gives the time of its interruptions by other programs:
-/// pause = wall - cpu. What falls into updates makes them longer than the chunk's middle one:
+/// Reading a CPU clock takes longer than some updates. Therefore the wall clock times the updates,
+/// and both clocks time a chunk. Their difference is the time of interruptions by other programs:
+/// pause = wall - cpu. Interruptions within updates make these longer than the chunk's median:
 ///
 ///   CPU time of the updates = S - p,  p = sum (s_k - u_k median(s / u))
 ///   max(0, pause - (wall - S)) <= p <= min(pause, S)
 ///
-/// with s_k the wall time of a step's u_k updates and S = sum s_k. The bounds hold for certain:
-/// what does not fit beside the updates falls into them, and no more than the pause does.
+/// with s_k the wall time of the u_k updates of a step and S = sum s_k. The bounds are exact:
+/// interruptions that do not fit outside the updates fall into them, and p is at most the whole
+/// pause.
 class UpdateTime {
  public:
-  /// \param wall the clock that updates are timed with, ns
-  /// \param cpu  the thread's CPU time, ns; may be empty, then the wall clock's times hold
+  /// \param wall clock that times the updates, ns
+  /// \param cpu  CPU time of the thread, ns; if empty, the wall clock's times are used
   explicit UpdateTime(Clock wall, Clock cpu = {});
 
-  /// Adds a step. \param ns wall time of all its updates
+  /// Adds a step.
+  /// \param ns wall time of all its updates
   void add(double ns, int updates);
   /// ns; empty before the first update.
   std::optional<double> median() const;
@@ -50,7 +52,7 @@ class UpdateTime {
   Clock wall_, cpu_;
   std::vector<Step> steps_;  // of the present chunk
   double wall_start_ = 0.0, cpu_start_ = 0.0;
-  std::vector<double> means_;  // of so many chunks each; it grows, so that memory is bounded
+  std::vector<double> means_;  // of chunks_in_mean_ chunks each; that number grows, to bound memory
   int chunks_in_mean_ = 1;
   double sum_ = 0.0;  // of the chunks after the last mean
   int summed_ = 0;
@@ -59,23 +61,23 @@ class UpdateTime {
 /// The length of a run, and its observers.
 struct RunPlan {
   long steps = 0;
-  long warmup = 0;  ///< how many of the first steps the summary leaves out
+  long warmup = 0;  ///< number of first steps that the summary leaves out
   std::function<void(const Tracker&)> on_row = {};       ///< called for row 0 and every step
   Clock clock = {}, cpu = {};                            ///< for ns_per_update, see UpdateTime
   std::function<void(const Tracker&)> on_measured = {};  ///< called for steps after the warm-up
-  ik::PreparationStore* store = nullptr;  ///< of the method's preparation; null: none
+  ik::PreparationStore* store = nullptr;  ///< cache of the method's preparation; null: none
 };
 
-/// A run in portions, so that it can be stopped and shows its progress.
+/// A run that is divided into calls, so that it can be stopped and can show its progress.
 class Run {
  public:
-  /// \param tracker where the run begins; outlives it
+  /// \param tracker the run starts from its state; outlives the run
   Run(Tracker& tracker, RunPlan plan)
       : tracker_(tracker), plan_(std::move(plan)), metrics_(plan_.warmup) {}
 
   /// Makes `steps` more steps, or fewer at the end. While the method prepares itself
-  /// (Tracker::prepare), it does a portion of that instead.
-  /// \returns the share of the steps that are made; 1 at the end
+  /// (Tracker::prepare), the call does a part of the preparation instead.
+  /// \returns the share of the steps made so far; 1 at the end
   double advance(long steps);
   /// The summary of the steps so far.
   Summary summary() const;

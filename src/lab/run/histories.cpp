@@ -14,14 +14,13 @@ bool same_columns(const Scene& a, const Scene& b) {
              std::min(other.row_count(), other.joint_count());
 }
 
-/// The step from which on bodies have had the present number of effectors, aims and singular
-/// values.
+/// The step since which the bodies have the present number of effectors, aims and singular values.
 long body_begin(const Timeline& timeline) {
   const Scene& present = *timeline.setup().scene;
   const auto& changes = timeline.changes();
   long begin = 0, seen = timeline.now() + 1;
-  // the present body, back to the change that brought it; of the changes at one step the last
-  // counts
+  // from the present body back to the change that introduced it; of several changes at one step the
+  // last counts
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
     if (change->step >= seen) continue;
     seen = change->step;

@@ -10,9 +10,9 @@
 
 namespace lab {
 
-/// The histories of a timeline's lanes. Where the body gets another number of effectors, aims or
-/// singular values, each lane begins a history of its own, and has the former one again when the
-/// timeline goes back.
+/// The histories of a timeline's lanes. If the body's number of effectors, aims or singular values
+/// changes, each lane starts a new history. The lane returns to its earlier history if the timeline
+/// goes back.
 class Histories {
  public:
   Histories() = default;
@@ -25,10 +25,10 @@ class Histories {
   std::span<const History* const> shown() const { return shown_; }
   /// Sets the singular values of the last row of a lane, see History::set_sigmas().
   void set_sigmas(std::size_t lane, std::span<const double> sigmas);
-  /// Removes the rows after that step, of all lanes and bodies.
+  /// Removes the rows after a step, of all lanes and bodies.
   void cut(long step);
-  /// Removes the histories that begin at that step or later: another body begins there. add() has
-  /// to follow.
+  /// Removes the histories that begin at a step or later, because the body changes there. add()
+  /// must follow.
   void drop(long step);
   void clear();
 

@@ -7,14 +7,14 @@
 
 namespace lab {
 
-/// The last minutes of a tracker, a row a step, for plots and standings. A ring buffer: the oldest
-/// rows are removed.
+/// The last minutes of a tracker, one row per step, for plots and standings. A ring buffer: the
+/// oldest rows are removed.
 class History {
  public:
   /// 200 s of the report's steps; about 100 bytes a row.
   static constexpr std::size_t kRows = 40'000;
 
-  /// Steps with one method: the step `first` and those up to the next stretch.
+  /// Steps with one method: from `first` up to the next stretch.
   struct MethodStretch {
     long first;
     const ik::MethodInfo* method;
@@ -22,20 +22,20 @@ class History {
 
   explicit History(std::size_t capacity = kRows) : capacity_(capacity) {}
 
-  /// Adds the tracker's present row, unless it has that step already. After a gap, or with another
-  /// body, the history starts anew.
+  /// Adds the tracker's present row, unless the history already ends with its step. After a gap, or
+  /// with another body, the history restarts.
   /// \param update_ns time of an update in that step, or 0 if it was not measured
   void add(const Tracker& tracker, double update_ns = 0.0);
   /// Sets the singular values of the last row, in descending order. Rows without them have NaN.
   void set_sigmas(std::span<const double> sigmas);
-  /// Removes the rows after that step.
+  /// Removes the rows after a step.
   void cut(long step);
   void clear() {
     rows_.clear();
     methods_.clear();
     ++cuts_;
   }
-  /// Changes whenever rows other than the oldest are removed: what was computed from them is
+  /// Changes whenever rows other than the oldest are removed: results computed from them become
   /// invalid.
   long cuts() const { return cuts_; }
 
@@ -44,15 +44,15 @@ class History {
   int aim_count() const { return aims_; }
   int sigma_count() const { return sigmas_; }
 
-  /// The row of that step, or the nearest row. \pre there is a row
+  /// The row of a step, or the nearest row. \pre there is a row
   std::size_t row_of(long step) const;
-  /// The first row at that time, s, or later; size() if there is none.
+  /// The first row at a time or later, s; size() if there is none.
   std::size_t row_at(double time) const;
 
   /// The methods that made the rows, in the order of steps; neighbours differ. The first stretch
   /// may begin before row 0. Empty without rows.
   const std::deque<MethodStretch>& methods() const { return methods_; }
-  /// The method that made the step, or the nearest recorded one. \pre there is a row
+  /// The method that made a step, or the nearest recorded one. \pre there is a row
   const ik::MethodInfo& method_at(long step) const;
 
   /// Row 0 is the oldest.
@@ -76,7 +76,7 @@ class History {
     return static_cast<ik::Outcome>(static_cast<int>(value(row, kOutcome)));
   }
   int reversals(std::size_t row) const { return static_cast<int>(value(row, kReversals)); }
-  /// Motion::pairs, of which some are reversals.
+  /// Motion::pairs
   int pairs(std::size_t row) const { return static_cast<int>(value(row, kPairs)); }
 
  private:
@@ -111,7 +111,7 @@ struct Standing {
   double max_error = 0.0;   ///< m
   double mean_jitter_deg = 0.0;
   double reversal_rate = 0.0;  ///< as in Summary
-  double update_ns = 0.0;      ///< the median; 0 if nothing was timed
+  double update_ns = 0.0;      ///< median; 0 if nothing was timed
 };
 
 /// The standing over the steps with first < step <= last.

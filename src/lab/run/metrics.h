@@ -8,26 +8,27 @@
 #include "lab/scene/settings.h"
 #include "lab/track/tracker.h"
 
-// The sums behind the measures of a run. The number type N (see ik/simd/lanes.h) is a double for
-// one run, or a set of SIMD lanes with one run in each; every lane has the bits of a lone run.
+// The sums for the measures of a run. The number type N (see ik/simd/lanes.h) is a double for one
+// run, or a set of SIMD lanes with one run in each. Every lane equals a separate run bit for bit.
 namespace lab {
 
 /// Changes of theta up to this are rounding, without a meaningful sign; rad or m.
 inline constexpr double kMotion = 1e-6;
 
-/// The motion of a body in a step, compared with the step before.
+/// The motion of a body in a step, compared with the previous step.
 template <class N>
 struct Motion {
   N largest = ik::every<N>(0.0);    ///< largest |change| of an angle, rad
-  N bends = ik::every<N>(0.0);      ///< sum over angles of |change - change before|^2, rad^2
-  N pairs = ik::every<N>(0.0);      ///< joints of which both changes are above kMotion
-  N reversals = ik::every<N>(0.0);  ///< pairs whose changes have opposite signs
-  // sums over all joints, rad and m alike
-  N all_bends = ik::every<N>(0.0);       ///< of |change - change before|^2
+  N bends = ik::every<N>(0.0);      ///< sum over angles of |change - previous change|^2, rad^2
+  N pairs = ik::every<N>(0.0);      ///< joints with both changes above kMotion
+  N reversals = ik::every<N>(0.0);  ///< pairs with changes of opposite sign
+  // sums over all joints, treating rad and m alike
+  N all_bends = ik::every<N>(0.0);       ///< of |change - previous change|^2
   N squares = ik::every<N>(0.0);         ///< of |change|^2
-  N squares_before = ik::every<N>(0.0);  ///< of |change before|^2
+  N squares_before = ik::every<N>(0.0);  ///< of |previous change|^2
 
-  /// Adds a joint. \param now, before  its changes in this step and the one before, rad or m
+  /// Adds a joint.
+  /// \param now, before the joint's changes in this step and the previous one, rad or m
   IK_INLINE void add(bool angular, const N& now, const N& before) {
     using Mask = ik::MaskOf<N>;
     const N zero = ik::every<N>(0.0), one = ik::every<N>(1.0), still = ik::every<N>(kMotion);
@@ -47,9 +48,11 @@ struct Motion {
   }
 };
 
-/// How much of a motion turns back: sum |step - before|^2 / sum (|step| + |before|)^2 over steps,
-/// over all joints, rad and m alike. 0 for an even motion, about (pi / P)^2 for a swing with a
-/// period of P steps, 1/2 for random steps, 1 if every step undoes the last one.
+/// The share of a motion that turns back, with sums over steps and norms over all joints, rad and m
+/// alike:
+///   sum |step - previous step|^2 / sum (|step| + |previous step|)^2
+/// 0 for an even motion, about (pi / P)^2 for an oscillation with a period of P steps, 1/2 for
+/// random steps, 1 if every step undoes the previous one.
 class Roughness {
  public:
   void add(const Motion<double>& motion) {
@@ -67,9 +70,9 @@ class Roughness {
 template <class N>
 struct MetricSums {
   N total = ik::every<N>(0.0);         ///< of errors, m
-  N largest = ik::every<N>(0.0);       ///< error, m; NaN if any error is
+  N largest = ik::every<N>(0.0);       ///< largest error, m; NaN if any error is NaN
   N squares = ik::every<N>(0.0);       ///< of errors up to kSquarable, m^2
-  N far = ik::every<N>(0.0);           ///< of larger errors, which are first multiplied by kFar
+  N far = ik::every<N>(0.0);           ///< of larger errors, multiplied by kFar before squaring
   N largest_step = ik::every<N>(0.0);  ///< deg
   N jitter = ik::every<N>(0.0);        ///< deg
   N pairs = ik::every<N>(0.0), reversals = ik::every<N>(0.0);
@@ -92,7 +95,7 @@ struct MetricSums {
       squares += error * error;
     }
   }
-  /// \param first whether it is the run's first step: jitter and reversals begin with the second
+  /// \param first true for the run's first step: jitter and reversals begin with the second
   IK_INLINE void add_motion(const Motion<N>& motion, bool first) {
     const N largest_now = ik::every<N>(kDegrees) * motion.largest;
     largest_step = largest_now > largest_step ? largest_now : largest_step;
@@ -119,28 +122,28 @@ struct MeasureInfo {
 
 /// The measures that every run has and that need no clock, in the order of docs/formats.md.
 std::span<const MeasureInfo> measures();
-/// The measure of that name. \pre it is one of measures()
+/// The measure with a name. \pre it is one of measures()
 const MeasureInfo& find_measure(std::string_view name);
 
 /// The tracker's last step.
 Motion<double> motion_of(const Tracker& tracker);
 
 /// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
-/// degrees. Zero before the second step.
+/// degrees. 0 before the second step.
 double jitter_deg(const Tracker& tracker);
 
 /// The summary of a run's sums, without aims and times.
-/// \param errors number of errors that were added
-/// \param bends  number of steps that were added, without the run's first
+/// \param errors number of added errors
+/// \param bends  number of added steps, without the run's first
 Summary summary_of(const MetricSums<double>& sums, long errors, long bends);
 
 /// Measures a run, step by step.
 class Metrics {
  public:
-  /// \param warmup how many of the first steps to leave out
+  /// \param warmup number of first steps to leave out
   explicit Metrics(long warmup = 0) : warmup_(warmup) {}
 
-  /// Takes in the step that the tracker has just made.
+  /// Adds the latest step of the tracker.
   void add(const Tracker& tracker);
 
   Summary summary() const;

@@ -7,11 +7,11 @@
 
 namespace lab {
 
-/// Everything that a tracker did, a row for each step; joints and effectors in the scene file's
+/// Everything that a tracker did, one row per step. Joints and effectors are in the scene file's
 /// order.
 class Recording {
  public:
-  /// An empty recording of that tracker's scene, method and settings.
+  /// An empty recording with the tracker's scene, method and settings.
   explicit Recording(const Tracker& tracker);
 
   /// Adds the tracker's present row.
@@ -26,7 +26,7 @@ class Recording {
   int effector_count() const { return static_cast<int>(effectors_.size()); }
   const std::vector<std::string>& joints() const { return joints_; }
   const std::vector<std::string>& effectors() const { return effectors_; }
-  /// The effectors that aim, in the order of the goals.
+  /// The aiming effectors, in the order of the goals.
   const std::vector<std::string>& aims() const { return aims_; }
 
   long step(std::size_t row) const { return steps_[row]; }
@@ -42,7 +42,7 @@ class Recording {
   double error(std::size_t row, int i) const {
     return value(row, 1 + joint_count() + 6 * effector_count() + i);
   }
-  /// Over the effectors, m.
+  /// Mean over the effectors, m.
   double mean_error(std::size_t row) const {
     double sum = 0.0;
     for (int i = 0; i < effector_count(); ++i) sum += error(row, i);

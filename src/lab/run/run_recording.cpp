@@ -32,7 +32,7 @@ void RunRecording::add(const Timeline& run) {
   follow(run);
 }
 
-/// Adds the present row of each lane, or only of lanes that begin with it.
+/// Adds the present row of each lane, or only of new lanes.
 void RunRecording::take_rows(const Bench& bench, bool new_lanes_alone) {
   for (std::size_t i = 0; i < bench.size(); ++i) {
     const Lane& lane = bench.setup().lanes[i];

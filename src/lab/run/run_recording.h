@@ -9,19 +9,19 @@
 
 namespace lab {
 
-/// What one lane did while a run was recorded.
+/// The recording of one lane.
 struct LaneRecording {
-  /// Rows of one method: from row `first` on, up to the next stretch.
+  /// Rows of one method: from `first` up to the next stretch.
   struct MethodRows {
     std::size_t first;
     const ik::MethodInfo* method;
   };
 
   int id;          ///< Lane::id
-  Recording rows;  ///< with the method and settings that the lane began with
+  Recording rows;  ///< with the lane's initial method and settings
   std::vector<MethodRows> methods;
 
-  /// The method that made the row.
+  /// The method that made a row.
   const ik::MethodInfo& method_of(std::size_t row) const;
   /// The end of a stretch of `methods`.
   std::size_t end_of(std::size_t stretch) const {
@@ -30,20 +30,20 @@ struct LaneRecording {
 };
 
 /// The recording of a run of one body: the rows of every lane, and every change of the setup with
-/// its step. A row belongs to the method that made it.
+/// its step. Each row has the method that made it.
 class RunRecording {
  public:
-  /// Begins with the present rows and the present setup.
+  /// Starts with the present rows and the present setup.
   explicit RunRecording(const Timeline& run);
 
-  /// Takes in the step that the run has just made, then its changes as follow() does.
+  /// Adds the latest step of the run, then its changes as follow() does.
   void add(const Timeline& run);
-  /// Takes in the changes of the run's present step. A new lane begins with its present row.
-  /// \pre since the last call the run has gone on by one step at most, with the same body
+  /// Adds the changes at the run's present step. A new lane starts with its present row.
+  /// \pre since the last call the run has advanced by at most one step, with the same body
   void follow(const Timeline& run);
 
   const Setup& initial() const { return initial_; }
-  /// The lanes in the order in which they began, with those that were removed.
+  /// The lanes in the order in which they started, including removed ones.
   const std::vector<LaneRecording>& lanes() const { return lanes_; }
   /// The changes after the first row.
   std::span<const SetupChange> changes() const { return changes_; }
@@ -57,8 +57,8 @@ class RunRecording {
   void take_rows(const Bench& bench, bool new_lanes_alone);
 
   Setup initial_;
-  RunBegin begin_, last_;  // the first recorded step and the last
-  std::size_t taken_;      // number of the run's changes that are taken in
+  RunBegin begin_, last_;  // the first and the last recorded step
+  std::size_t taken_;      // number of the run's changes that are added
   std::vector<LaneRecording> lanes_;
   std::vector<SetupChange> changes_;
 };

@@ -6,8 +6,8 @@
 namespace lab {
 namespace {
 
-constexpr long kSpacing = 200;                 // steps: a second of the report's
-constexpr std::size_t kMostCheckpoints = 256;  // then every other one is removed
+constexpr long kSpacing = 200;                 // steps: a second of the report's steps
+constexpr std::size_t kMostCheckpoints = 256;  // above this, every other one is removed
 
 }  // namespace
 
@@ -69,7 +69,7 @@ const Timeline::Checkpoint& Timeline::checkpoint_before(long step) const {
   return *std::prev(std::ranges::upper_bound(checkpoints_, step, {}, &Checkpoint::step));
 }
 
-/// Goes to a checkpoint, and on to the step.
+/// Goes to a checkpoint, then on to the step.
 void Timeline::load(long step) {
   const Checkpoint& nearest = checkpoint_before(step);
   bench_ = nearest.bench;
@@ -82,10 +82,10 @@ void Timeline::cut_checkpoints() {
   std::erase_if(checkpoints_, [this](const Checkpoint& point) { return point.step > now_; });
 }
 
-/// Keeps the present course as a branch.
+/// Keeps the current course as a branch.
 void Timeline::keep_branch() { branches_.push_back({next_branch_++, now_, last_, changes_}); }
 
-/// Finds the forks anew, and removes what the present course contains and what is too much.
+/// Recomputes the forks. Removes branches that the current course contains, and excess ones.
 void Timeline::tidy_branches() {
   std::size_t changes = 0;
   for (Branch& branch : branches_) {
@@ -170,7 +170,7 @@ void Undo::record(const Setup& setup, const std::string& what, long gesture) {
   State& present = states_[at_];
   if (at_ > 0 && gesture != 0 && gesture == present.gesture && what == present.what) {
     if (setup == states_[at_ - 1].setup) {
-      // the gesture has come back to where it began
+      // the gesture has returned to its start
       states_.pop_back();
       --at_;
     } else {
@@ -212,7 +212,7 @@ RunPart part_of(const Timeline& timeline, double from, double to) {
     step = change.step;
     if (time > to) break;
     before = &change.setup;
-    // what was set before the first visible step holds from there on
+    // the last setup before the first visible step is the initial one
     if (time > std::max(from, 0.0)) continue;
     part.initial = before;
     begin = {step, time};

@@ -8,54 +8,55 @@
 
 namespace lab {
 
-/// Another course of the run from a past step on: what came after that step before the user changed
-/// the setup there.
+/// A branch: another course of the run, with steps that were made before the user changed the setup
+/// at an earlier step.
 struct Branch {
-  int id;                            ///< stays the same while the branch exists
-  long fork;                         ///< its steps up to this one are those of the present course
-  long last;                         ///< its last step
-  std::vector<SetupChange> changes;  ///< of the whole course, from step 0 on
+  int id;                            ///< constant while the branch exists
+  long fork;                         ///< steps [0, fork] are shared with the current course
+  long last;                         ///< the last step
+  std::vector<SetupChange> changes;  ///< of the whole course, from step 0
 };
 
-/// A run in which one can go back and forth: its initial setup, every change with its step, and the
-/// bench at the present step. Replayed steps have the same bits.
+/// A run that can go back and forth: its initial setup, every change with its step, and the bench
+/// at the present step. Replayed steps are identical bit for bit.
 ///
-/// A change of the past starts another course of the run; the former one is kept as a branch.
+/// A change at an earlier step starts another course of the run; the previous course is kept as a
+/// branch.
 ///
-/// Checkpoints, copies of the bench, are kept at equal distances. These grow with the run, so that
-/// memory is bounded; at first a seek replays a few hundred steps at most. A branch is kept as its
-/// changes alone, some kilobytes each.
+/// Checkpoints (copies of the bench) are kept at equal distances. The distance grows with the run,
+/// so that memory is bounded; at first a seek replays at most a few hundred steps. A branch stores
+/// only its changes, some kilobytes.
 class Timeline {
  public:
-  static constexpr std::size_t kMostBranches = 12;         ///< then the oldest is removed
-  static constexpr std::size_t kMostBranchChanges = 4000;  ///< of all branches, likewise
+  static constexpr std::size_t kMostBranches = 12;         ///< above this, the oldest is removed
+  static constexpr std::size_t kMostBranchChanges = 4000;  ///< the same for their changes
 
   explicit Timeline(Setup setup);
 
-  /// One step forward: a replayed one, or a new one at the end.
+  /// Makes one step: a replayed one, or a new one at the end.
   void step(const Clock& clock = {});
-  /// Applies another setup from the present step on. Later steps become a branch.
+  /// Applies another setup from the present step. Later steps become a branch.
   /// \param gesture see SetupChange
   /// \pre as Bench::apply
   void apply(const Setup& setup, long gesture = 0);
   /// Goes to a step of the run, or to the nearest one.
   void seek(long step);
-  /// Makes a branch the present course, at its fork; the former course becomes a branch.
+  /// Makes a branch the current course and goes to its fork; the previous course becomes a branch.
   /// \pre the branch exists, as for the functions below
   void go_to_branch(int id);
   void remove_branch(int id);
-  /// Adds courses of the run, such as those of a saved one. Their ids and forks are found anew.
+  /// Adds branches, such as the branches of a saved run. Their ids and forks are recomputed.
   void add_branches(std::vector<Branch> branches);
   /// The setup of the branch's first steps after its fork.
   const Setup& setup_after_fork(int id) const;
-  /// The setup of the present course's steps after `step`.
+  /// The setup of the current course's steps after `step`.
   const Setup& setup_after(long step) const;
   /// Starts a new run with the present setup, from row 0.
   void restart();
 
   const Setup& setup() const { return bench_.setup(); }
   const Bench& bench() const { return bench_; }
-  Bench& bench() { return bench_; }  ///< to inspect and to prepare; make steps by step()
+  Bench& bench() { return bench_; }  ///< to inspect and to prepare; make steps with step()
 
   long now() const { return now_; }
   long last() const { return last_; }  ///< the last step of the run
@@ -63,16 +64,16 @@ class Timeline {
   /// In the order in which they were applied.
   const std::vector<SetupChange>& changes() const { return changes_; }
   const std::vector<Branch>& branches() const { return branches_; }  ///< the oldest first
-  /// Counts changes of the courses and of the initial setup; steps are none.
+  /// Increases with changes of the courses and of the initial setup, not with steps.
   long revision() const { return revision_; }
-  /// The changes of the whole run as marks, by ascending step, except of what does not affect the
-  /// run, such as the front lane.
+  /// The changes of the whole run as marks, by ascending step, except changes that do not affect
+  /// the run, such as the choice of the front lane.
   const std::vector<ChangeMark>& marks() const { return marks_; }
 
  private:
   struct Checkpoint {
     long step;
-    Bench bench;  // before the changes of that step
+    Bench bench;  // before the changes at that step
   };
   void keep_checkpoint();
   void apply_changes_of_now();
@@ -97,54 +98,54 @@ class Timeline {
   long revision_ = 0;
 };
 
-/// The user's setups one after the other, for undo and redo.
+/// The history of the user's setups, for undo and redo.
 class Undo {
  public:
   explicit Undo(Setup setup) { states_.push_back({std::move(setup), "", 0}); }
 
-  /// Adds a setup that the user changed. Setups that were undone are removed.
+  /// Adds a setup that the user changed. Removes the setups that were undone.
   /// \param what    the change in a few words, for the menu: "λ"
-  /// \param gesture number of a gesture, such as a drag, whose changes are undone together; 0 is
-  ///                none. A gesture that ends with the setup before it is no change
+  /// \param gesture number of a gesture, such as a drag; its changes are undone together. 0: none.
+  /// A gesture that returns to the setup before it leaves no entry
   void record(const Setup& setup, const std::string& what, long gesture = 0);
 
-  /// Makes another setup the present one without a change by the user: the timeline went to a time
-  /// when it was in force.
+  /// Sets the present setup without a change by the user: the timeline went to a time with this
+  /// setup.
   void follow(const Setup& setup);
 
   bool can_undo() const { return at_ > 0; }
   bool can_redo() const { return at_ + 1 < states_.size(); }
-  /// The change that undo() or redo() concerns. \pre there is one
+  /// The name of the change that undo() or redo() applies to. \pre there is one
   const std::string& undo_name() const { return states_[at_].what; }
   const std::string& redo_name() const { return states_[at_ + 1].what; }
 
-  /// Goes to the setup before or after. \pre there is one
+  /// Goes to the previous or the next setup. \pre there is one
   const Setup& undo() { return states_[--at_].setup; }
   const Setup& redo() { return states_[++at_].setup; }
 
  private:
   struct State {
     Setup setup;
-    std::string what;  // the change that led to it
+    std::string what;  // the change that led to the setup
     long gesture;
   };
   std::vector<State> states_;
   std::size_t at_ = 0;
 };
 
-/// All changes of the present course.
+/// All changes of the current course.
 std::vector<ChangeNote> change_notes(const Timeline& timeline);
 
-/// A part of a run's time: the setup of its first step, and the changes after that.
+/// A part of a run's time: the setup of its first step, and the later changes.
 struct RunPart {
   const Setup* initial;
   std::vector<ChangeNote> notes;
 };
-/// The part from < t <= to of the present course, s. It refers to the timeline.
+/// The part from < t <= to of the current course, s. It refers to the timeline.
 RunPart part_of(const Timeline& timeline, double from, double to);
 
-/// The step from which on every present lane ran with its present method, settings and parameters:
-/// measures from there on compare like with like.
+/// The step since which every present lane has its present method, settings and parameters.
+/// Measures from this step on are comparable.
 long settled_since(const Timeline& timeline);
 
 }  // namespace lab

@@ -33,10 +33,10 @@ Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries
 namespace {
 
 struct Anchor {
-  double lightness, chroma, hue_deg;  ///< in Oklab, by polar coordinates
+  double lightness, chroma, hue_deg;  ///< in Oklab, polar coordinates
 };
 
-// lightness in nearly even steps; chroma below what sRGB has at that lightness and hue
+// lightness in nearly even steps; chroma below sRGB's maximum at that lightness and hue
 constexpr Anchor kAnchors[] = {
     {0.24, 0.085, 290.0}, {0.38, 0.125, 272.0}, {0.51, 0.115, 245.0}, {0.63, 0.100, 205.0},
     {0.74, 0.125, 165.0}, {0.84, 0.150, 130.0}, {0.94, 0.120, 108.0},
@@ -56,13 +56,13 @@ float encoded(double linear) {
   return static_cast<float>(x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1.0 / 2.4) - 0.055);
 }
 
-/// Its inverse.
+/// The inverse of encoded().
 double decoded(float value) {
   const auto x = static_cast<double>(value);
   return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
 }
 
-/// Oklab to linear sRGB by way of the cones, Ottosson (2020).
+/// Oklab to linear sRGB via cone responses, Ottosson (2020).
 Eigen::Vector3d linear_of(const Lab& c) {
   const auto cube = [](double x) { return x * x * x; };
   const double l = cube(c[0] + 0.3963377774 * c[1] + 0.2158037573 * c[2]);
@@ -93,9 +93,9 @@ Lab lab_of(const Eigen::Vector3d& linear) {
           0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s};
 }
 
-/// The colour of that lightness and hue, with as much of its chroma as sRGB has.
+/// The colour with that lightness and hue, and the largest chroma up to its own within sRGB.
 Color nearest_srgb(Lab c) {
-  constexpr double kLess = 0.97;  // of the chroma, per trial
+  constexpr double kLess = 0.97;  // factor on the chroma, per trial
   const auto inside = [](const Eigen::Vector3d& linear) {
     return linear.minCoeff() > -1e-4 && linear.maxCoeff() < 1.0 + 1e-4;
   };
@@ -103,13 +103,13 @@ Color nearest_srgb(Lab c) {
   return srgb_of(c);
 }
 
-// lightness in Oklab of colours that have a contrast of 3 (WCAG 2.1) with panels and plots; both
-// ranges are equally wide
+// lightness ranges in Oklab with a contrast of 3 (WCAG 2.1) to panels and plots; both ranges are
+// equally wide
 constexpr double kLightGround[] = {0.33, 0.65};
 constexpr double kDarkGround[] = {0.58, 0.90};
-constexpr double kMostLuminance = 0.287;  // on a light ground; pure green exceeds it at 0.65
+constexpr double kMostLuminance = 0.287;  // on a light background; pure green exceeds it at 0.65
 
-/// Of linear sRGB, WCAG 2.1.
+/// Relative luminance of linear sRGB, WCAG 2.1.
 double luminance(const Eigen::Vector3d& linear) {
   return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr int kMostPeriods = 20;
 constexpr int kPointsPerCycle = 32;  // of the fastest sinusoid
 constexpr int kMostPoints = 600;
-constexpr double kLeastShown = 5e-4;  // m; less is shown as 0
+constexpr double kLeastShown = 5e-4;  // m; smaller values are shown as 0
 
 using HandleKind = CurveHandle::Kind;
 
@@ -28,13 +28,14 @@ auto& points_of(Shape& shape) {
   return std::get<JumpCurve>(shape).points;
 }
 
-/// Number of sinusoids that move along an axis.
+/// The number of sinusoids that move along an axis.
 std::size_t movers(const WaveCurve& curve, int axis) {
   return static_cast<std::size_t>(std::ranges::count_if(
       curve.waves, [axis](const Wave& wave) { return wave.amplitude[axis] != 0.0; }));
 }
 
-/// The time of one round, or of kMostPeriods of the slowest sinusoid, and the points to draw.
+/// The time of one closed round, or of kMostPeriods of the slowest sinusoid, and the number of
+/// points to draw.
 struct Round {
   double time;
   int points;

@@ -6,32 +6,34 @@
 
 namespace lab {
 
-/// A number in general notation with at most that many significant digits, independent of the
-/// locale: "0.2091". \pre 1 to 17 digits
+/// A number in general notation with at most `digits` significant digits, independent of the
+/// locale: "0.2091".
+/// \pre 1 to 17 digits
 std::string number_text(double value, int digits);
 /// The shortest text that reads back as the same number.
 std::string exact_number(double value);
 
 /// The shortest text that reads back as the value rounded to 12 digits.
 std::string short_number(double value);
-/// Likewise with 3 digits, for sentences.
+/// As short_number() with 3 digits, for sentences.
 std::string brief_number(double value);
 
 /// A share as a whole percentage: "83 %".
 std::string percent(double share);
 
-/// A duration at a glance: "12 s", "3 min", "2.5 h".
+/// A short text for a duration: "12 s", "3 min", "2.5 h".
 std::string duration_text(double seconds);
-/// How long the rest of some work takes, by how long a share of it took: "12 s left". Empty at the
-/// beginning, where that would be a guess.
+/// An estimate of the remaining time of some work, from the share done: "12 s left". Empty at the
+/// start, when the estimate is unreliable.
 std::string time_left(double elapsed_seconds, double share);
 
-/// Reads a whole text as a number, independent of the locale. \returns whether it is one
+/// Reads a whole text as a number, independent of the locale.
+/// \returns true if it is a number
 bool read_number(std::string_view text, double& value);
-/// The finite number that the whole text is, independent of the locale.
+/// Reads a whole text as a finite number, independent of the locale.
 std::optional<double> parse_number(std::string_view text);
 
-/// The value rounded to that many significant digits.
+/// The value rounded to a number of significant digits.
 double rounded_to_digits(double value, int digits);
 
 }  // namespace lab

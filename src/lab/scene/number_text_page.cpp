@@ -6,8 +6,8 @@
 
 #include "lab/scene/number_text.h"
 
-// As on a desktop, byte for byte, without the charconv of double that emscripten's library lacks.
-// There is one locale, "C".
+// The same bytes as on a desktop, without the charconv of double, which emscripten's library lacks.
+// The only locale is "C".
 namespace lab {
 namespace {
 
@@ -21,8 +21,8 @@ std::string printed(const char* format, int digits, double value) {
 
 std::string number_text(double value, int digits) { return printed("%.*g", digits, value); }
 
-// The fewest digits that read back as the value, in the shorter of the two notations; without
-// exponent if both are as long.
+// The fewest digits that read back as the value, in the shorter of the two notations; without an
+// exponent if both have the same length.
 std::string exact_number(double value) {
   if (!std::isfinite(value)) return number_text(value, 1);
   std::string scientific;

@@ -15,13 +15,13 @@ void expect_at_most(const char* what, std::size_t count, std::size_t most) {
                                  std::to_string(most));
 }
 
-/// Number of points passed at `time`, counted on over the cycles.
+/// The number of points passed at `time`, summed over all periods.
 template <class Curve>
 double points_passed(const Curve& curve, double time) {
   return time / curve.period * static_cast<double>(curve.points.size());
 }
 
-/// The point of that number, modulo their count; negative numbers too.
+/// The point with a number, modulo their count; also for negative numbers.
 const Eigen::Vector3d& point(const std::vector<Eigen::Vector3d>& points, double number) {
   const double count = static_cast<double>(points.size());
   const double wrapped = number - count * std::floor(number / count);
@@ -48,7 +48,7 @@ Eigen::Vector3d position(const SplineCurve& curve, double time) {
   const Eigen::Vector3d& c = point(curve.points, number + 1.0);
   const Eigen::Vector3d& d = point(curve.points, number + 2.0);
 
-  // Hermite's cubic from b to c with the slopes (c - a) / 2 and (d - b) / 2
+  // cubic Hermite interpolation from b to c with the slopes (c - a) / 2 and (d - b) / 2
   const double rise = x * x * (3.0 - 2.0 * x);
   return (1.0 - rise) * b + rise * c + x * (1.0 - x) * (1.0 - x) * 0.5 * (c - a) -
          x * x * (1.0 - x) * 0.5 * (d - b);

@@ -18,12 +18,12 @@
 
 namespace lab {
 
-/// Limits of a body that is read or built, docs/formats.md: with them, the n x n and (m x n)
-/// matrices of a method have at most 128 MiB each.
+/// Limits for bodies that are read or built, see docs/formats.md: the n x n and (m x n) matrices of
+/// a method have at most 128 MiB each.
 inline constexpr std::size_t kMostJoints = 4096;
 inline constexpr std::size_t kMostEffectors = 512;
 
-/// \throws std::invalid_argument "joints: 5000, at most 4096", if a body is beyond these limits
+/// \throws std::invalid_argument "joints: 5000, at most 4096", if a body exceeds these limits
 void expect_size(std::size_t joints, std::size_t effectors);
 
 /// One sinusoid of a target's motion.
@@ -43,7 +43,7 @@ struct WaveCurve {
   bool operator==(const WaveCurve&) const = default;
 };
 
-/// A closed Catmull-Rom spline through points at equal times, once round in a period.
+/// A closed Catmull-Rom spline through points at equal time intervals, with one round per period.
 /// Catmull and Rom (1974), with tension 1/2: passes every point, C1 everywhere.
 struct SplineCurve {
   std::vector<Eigen::Vector3d> points;  ///< at least one, m
@@ -52,7 +52,7 @@ struct SplineCurve {
   bool operator==(const SplineCurve&) const = default;
 };
 
-/// Stands at each point in turn and jumps to the next, once round in a period.
+/// Stays at each point in turn and jumps to the next, with one round per period.
 struct JumpCurve {
   std::vector<Eigen::Vector3d> points;  ///< at least one, m
   double period = 4.0;                  ///< s, positive
@@ -60,7 +60,7 @@ struct JumpCurve {
   bool operator==(const JumpCurve&) const = default;
 };
 
-/// Where a target is: a pure function of time.
+/// The position of a target as a pure function of time.
 class TargetCurve {
  public:
   using Shape = std::variant<WaveCurve, SplineCurve, JumpCurve>;
@@ -70,7 +70,7 @@ class TargetCurve {
 
   Eigen::Vector3d at(double time) const;  ///< m, world axes; time in s
 
-  /// True if the target jumps in (from, to]: it then has no velocity there.
+  /// True if the target jumps in (from, to], where it has no velocity.
   bool jumps_between(double from, double to) const;
 
   const Shape& shape() const { return shape_; }
@@ -84,7 +84,7 @@ class TargetCurve {
 /// The curve moved by `offset`, m.
 TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset);
 
-/// Where an effector should aim, as a pure function of time: `base` turned about an axis by
+/// The target of an effector's aim as a pure function of time: `base`, rotated about an axis by
 /// amplitude sin(frequency t + phase).
 struct AimCurve {
   ik::Aim base;
@@ -98,10 +98,10 @@ struct AimCurve {
 
 using ik::aim_angle;
 
-/// The index of the effector's aim among the aims of the multibody; -1: it does not aim.
+/// The index of the effector's aim among the aims of the multibody; -1 without an aim.
 int aim_of(const ik::Multibody& multibody, int effector);
 
-/// Joints that move together while the others are frozen: "arms only".
+/// Joints that move together while all others are frozen: "arms only".
 struct JointGroup {
   std::string name;
   std::vector<int> joints;  ///< in the solver's order
@@ -109,7 +109,7 @@ struct JointGroup {
 
 // The shapes of visuals, in their own frames, m.
 struct BoxShape {
-  Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< lengths of its edges, centred
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< edge lengths, centred
   bool operator==(const BoxShape&) const = default;
 };
 struct CylinderShape {
@@ -129,16 +129,16 @@ struct MeshShape {
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
   bool operator==(const MeshShape&) const = default;
 };
-/// A node of a character file (glTF): the meshes of the file are skinned by all its nodes that a
-/// scene has.
+/// A node of a character file (glTF). The meshes of the file are skinned by all its nodes that a
+/// scene contains.
 struct NodeShape {
   std::string file;  ///< a path
-  int node = 0;      ///< its place among the nodes of the file
+  int node = 0;      ///< index among the nodes of the file
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
   bool operator==(const NodeShape&) const = default;
 };
 
-/// Visible shape of a link, carried by a joint.
+/// The visible shape of a link, carried by a joint.
 struct Visual {
   using Shape =
       std::variant<BoxShape, CylinderShape, CapsuleShape, BallShape, MeshShape, NodeShape>;
@@ -146,11 +146,11 @@ struct Visual {
   int joint = -1;  ///< in the solver's order; -1: fixed to the world
   ik::Isometry joint_from_shape = ik::Isometry::Identity();
   Shape shape;
-  std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1; none: the shape's own, or a grey
+  std::optional<Eigen::Vector3d> color = {};  ///< sRGB, 0 to 1; none: the shape's own, or grey
 };
 
-/// A multibody with a target for each effector, and settings that suit it. Plain data: menu,
-/// command line, tests and benchmarks run the same scenes.
+/// A multibody with a target for each effector, and suitable settings. Plain data: menu, command
+/// line, tests and benchmarks run the same scenes.
 struct Scene {
   std::string id;  ///< the built-in name, or the path of the file
   std::string name;
@@ -158,34 +158,34 @@ struct Scene {
   ik::Multibody multibody;
   std::vector<TargetCurve> targets;          ///< (k) in the effectors' order
   Settings settings;                         ///< defaults overridden by the scene
-  std::vector<ik::Obstacle> obstacles = {};  ///< for links to keep clear of
+  std::vector<ik::Obstacle> obstacles = {};  ///< obstacles that links avoid
   std::vector<AimCurve> aims = {};           ///< (r) in the order of the multibody's goals
-  /// (k + r) weight of each goal, as Problem::weights; empty: all 1.
+  /// (k + r) weight of each goal, see Problem::weights; empty: all 1.
   std::vector<double> weights = {};
-  std::vector<JointGroup> groups = {};    ///< joints that a user may want to move alone
-  std::optional<std::size_t> group = {};  ///< the group that moves alone at first
-  std::vector<Visual> visuals = {};       ///< drawn in place of plain links, if there are any
-  std::string source = {};                ///< the robot or character file that it was made from
-  /// The words of the command line with which that file was opened: "--base", "fixed". Empty in a
-  /// scene file, which says itself what they say.
+  std::vector<JointGroup> groups = {};    ///< groups that a user may want to move alone
+  std::optional<std::size_t> group = {};  ///< the group that initially moves alone
+  std::vector<Visual> visuals = {};       ///< drawn instead of plain links, if not empty
+  std::string source = {};  ///< the robot or character file that the scene was made from
+  /// The command-line options that the file was opened with: "--base", "fixed". Empty for a scene
+  /// file, which contains this information.
   std::vector<std::string> source_options = {};
   std::vector<std::string> recordings = {};  ///< names of the recordings in that file
-  std::string recording = {};                ///< the one that the targets follow, if any
-  /// Jitter of the recorded joints, degrees, as Summary::mean_jitter; none without a recording.
+  std::string recording = {};  ///< the recording that the targets follow; may be empty
+  /// Jitter of the recorded joints, degrees, see Summary::mean_jitter; none without a recording.
   std::optional<double> recorded_jitter_deg = {};
-  std::vector<std::string> notes = {};  ///< what a user has to know of the file, a line each
-  std::vector<std::string> files = {};  ///< further files that were read for it, without meshes
+  std::vector<std::string> notes = {};  ///< notes on the file for the user, a line each
+  std::vector<std::string> files = {};  ///< other files that were read for it, without meshes
 };
 
-/// The scene's body as a run with these settings sees it: without limits if these are off.
+/// The scene's body for a run with these settings: without limits if they are off.
 ik::Multibody body_in_force(const Scene& scene, const Settings& settings);
 
-/// What a user has to know where joints started outside their limits, so that the body made of them
-/// starts at these: 'joint "elbow" starts at its limit, 0.4 rad: -1 is outside'. Empty if none did.
-/// \param given the joints of which `made` was made
+/// A note for the user if initial values of joints were moved to their limits: 'joint "elbow"
+/// starts at its limit, 0.4 rad: -1 is outside'. Empty if none were.
+/// \param given the joints that `made` was made from
 std::string start_note(std::span<const ik::Joint> given, const ik::Multibody& made);
 
-/// Gives the scene of an id: lab itself reads no files.
+/// Returns the scene with an id. The lab library itself reads no files.
 using SceneSource = std::function<Scene(const std::string&)>;
 
 }  // namespace lab

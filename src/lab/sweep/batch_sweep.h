@@ -13,9 +13,9 @@
 
 namespace lab {
 
-/// How the bodies of a batch move: a method with SIMD lanes, its parameters, and settings. A batch
-/// uses lambda, d_max, the Jacobian, the caps on angles and slides, and whether limits hold. The
-/// caller makes the updates of a step and adapts D_max.
+/// The motion rule of a batch: a method with SIMD lanes, its parameters, and settings. A batch uses
+/// lambda, d_max, the Jacobian, the caps on angles and slides, and whether limits apply. The caller
+/// makes the updates of a step and adapts D_max.
 struct BatchRule {
   const ik::MethodInfo* method = nullptr;
   Settings settings;
@@ -23,14 +23,14 @@ struct BatchRule {
   bool operator==(const BatchRule&) const = default;
 };
 
-/// The rule in the form that a batch takes.
+/// Converts the rule to the settings of a batch.
 ik::BatchSettings batch_settings(const BatchRule& rule);
 
 /// Runs of one experiment that differ in a few numbers and advance together in one block of
-/// ik::Batch, one run in each SIMD lane: several times as fast as lab::run for one after the other.
+/// ik::Batch, one run per SIMD lane. Several times as fast as one lab::run after another.
 ///
-/// Every run has the bits of lab::run, whatever the other lanes hold. Immutable: any number of
-/// threads may use it at the same time.
+/// Every run equals lab::run bit for bit, whatever the other lanes compute. Immutable: any number
+/// of threads may use it at the same time.
 class BatchRuns {
  public:
   using Batch = ik::Batch<double>;
@@ -38,10 +38,11 @@ class BatchRuns {
   static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept in memory
 
   /// Nothing if a batch cannot run the experiment: the method has no SIMD lanes, goals aim or are
-  /// weighted, there is a group, an adaptive D_max or a tolerance, or more than kMostSteps steps.
+  /// weighted, joints follow others, there is a group, an adaptive D_max or a tolerance, or there
+  /// are more than kMostSteps steps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
-  /// Whether the runs of a block may differ in what the axis varies.
+  /// Whether the runs of a block may differ in the axis' setting.
   static bool may_differ(const SweepAxis& axis);
   /// Whether runs with these settings may share a block.
   static bool may_differ(const Settings& a, const Settings& b);
@@ -51,36 +52,37 @@ class BatchRuns {
  private:
   friend class BatchRun;
   explicit BatchRuns(Experiment experiment);
-  /// The numbers in a step's targets, 3k.
+  /// The count of numbers in a step's targets, 3k.
   std::size_t row() const { return 3 * experiment_.scene.targets.size(); }
 
   Experiment experiment_;
-  std::vector<double> targets_;  // (3k) a row, from step 0 on
-  std::vector<double> shown_;    // with lead, from step 1 on; empty where there is no lead
+  std::vector<double> targets_;  // (3k) a row, from step 0
+  std::vector<double> shown_;    // with lead, from step 1; empty without lead
 };
 
-/// What one run of a block did in a step.
+/// The motion of one run of a block in a step.
 struct BodyStep {
   double mean_error = 0.0;  ///< over the effectors, m
   double jitter_deg = 0.0;
-  Motion<double> motion = {};  ///< zero in the first step, which has none before it
+  Motion<double> motion = {};  ///< zero in the first step
 };
 
-/// The runs of one block, in portions.
+/// The runs of one block; the work can be divided into calls.
 class BatchRun {
  public:
-  /// Called after each step, the first of which is 1. \param targets (3k) of all runs, m
+  /// Called after each step, counted from 1.
+  /// \param targets (3k) of all runs, m
   using OnStep = std::function<void(long step, std::span<const double> targets,
                                     std::span<const BodyStep> bodies)>;
 
   /// \param runs  outlives this
-  /// \param rules of 1 to kWidth runs, all with the experiment's method
+  /// \param rules for 1 to kWidth runs, all with the experiment's method
   /// \pre may_differ() holds for their settings and the experiment's
   BatchRun(const BatchRuns& runs, std::span<const BatchRule> rules, OnStep on_step = {});
   BatchRun(BatchRun&&) noexcept;
   ~BatchRun();
 
-  /// As Run::advance.
+  /// See Run::advance.
   double advance(long steps);
   /// The summaries in the order of the rules.
   std::vector<Summary> summaries() const;
@@ -96,10 +98,10 @@ struct SweepCell {
   Summary summary;
 };
 
-/// Cells of a sweep that are computed together, in portions.
+/// Cells of a sweep that are computed together; the work can be divided into calls.
 class SweepRun {
  public:
-  /// As Run::advance.
+  /// See Run::advance.
   double advance(long steps) { return block_ ? block_->advance(steps) : alone_->advance(steps); }
   /// The results of the cells. \pre advance() has returned 1
   std::vector<SweepCell> results() const;
@@ -110,17 +112,17 @@ class SweepRun {
 
   std::vector<int> cells_;
   std::optional<BatchRun> block_;
-  std::unique_ptr<Tracker> tracker_;  // of a single cell
+  std::unique_ptr<Tracker> tracker_;  // for a single cell
   std::unique_ptr<Run> alone_;
 };
 
-/// Cells of a sweep in parts: a block of BatchRuns where these can run the experiment and may
-/// differ in every axis, else a single cell. The summaries have the bits of Sweep::compute.
-/// Immutable: any number of threads may begin parts at the same time.
+/// The cells of a sweep, divided into parts: a block of BatchRuns if they can run the experiment
+/// and may differ in every axis, otherwise a single cell. The summaries equal Sweep::compute bit
+/// for bit. Immutable: any number of threads may begin parts at the same time.
 class SweepParts {
  public:
-  /// \param cells to compute, in that order: sweep.order() or some of it
-  /// \param store of the methods' preparations, see ik::AnyMethod; null: none
+  /// \param cells to compute, in this order: sweep.order() or a part of it
+  /// \param store cache of the methods' preparations, see ik::AnyMethod; null: none
   SweepParts(Sweep sweep, std::vector<int> cells, ik::PreparationStore* store = nullptr);
 
   bool in_lanes() const { return blocks_.has_value(); }

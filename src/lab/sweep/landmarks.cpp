@@ -10,10 +10,10 @@
 namespace lab {
 namespace {
 
-/// Jitter that nobody sees, degrees: ratios of smaller values mean nothing.
+/// Lower bound of jitter in ratios, degrees: smaller values are invisible.
 constexpr double kAtRest = 1e-6;
 
-/// The cell of the smallest finite value among the eligible ones; the first of equals.
+/// The eligible cell with the smallest finite value; the first of equals.
 template <class Measure, class Eligible>
 std::optional<int> least(const SweepResults& results, Measure measure, Eligible eligible) {
   std::optional<int> best;
@@ -25,7 +25,8 @@ std::optional<int> least(const SweepResults& results, Measure measure, Eligible 
   return best;
 }
 
-/// Every two computed neighbours on the line through a cell along cliff_axis(), by rising value.
+/// All pairs of computed neighbours on the line through a cell along cliff_axis(), by ascending
+/// value.
 std::vector<std::array<int, 2>> neighbours(const Sweep& sweep, const SweepResults& results,
                                            int through) {
   const std::size_t axis = cliff_axis(sweep);
@@ -103,7 +104,7 @@ std::string describe(const Sweep& sweep) {
   const Experiment& experiment = sweep.experiment();
   const Tracker tracker = sweep.tracker(0);
   Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
-  // what is varied is told by the axes
+  // the axes describe the varied settings
   for (const SweepAxis& axis : sweep.axes()) axis.set(settings, std::nullopt);
   return describe(*experiment.method, settings);
 }

@@ -5,26 +5,27 @@
 
 namespace lab {
 
-/// Where shaking begins: two neighbouring cells, one calm and one that shakes.
+/// The onset of shaking: two neighbouring cells, one calm and one that shakes.
 struct Cliff {
   int calm, shaky;  ///< cells
 };
 
-/// The notable cells of a sweep, among those that are computed.
+/// The notable cells of a sweep, among the computed ones.
 struct Landmarks {
-  std::optional<int> least_error;   ///< the cell of least mean error
-  std::optional<int> least_jitter;  ///< the cell of least jitter
-  /// The cell of least jitter among those whose mean error is within kSlack of the least.
+  std::optional<int> least_error;   ///< the cell with the smallest mean error
+  std::optional<int> least_jitter;  ///< the cell with the smallest jitter
+  /// The cell with the smallest jitter among the cells with a mean error within kSlack of the
+  /// smallest.
   std::optional<int> calmest;
-  /// The neighbours whose jitter differs by the largest factor, kCliff or more. They are on the
-  /// line through least_error along cliff_axis().
+  /// The neighbours with the largest ratio of jitters, if it is at least kCliff, on the line
+  /// through least_error along cliff_axis().
   std::optional<Cliff> cliff;
 
-  static constexpr double kSlack = 0.05;  ///< share of the least error; too little to see
+  static constexpr double kSlack = 0.05;  ///< share of the smallest error; too little to see
   static constexpr double kCliff = 1.25;  ///< a smaller factor is no cliff
 };
 
-/// The axis along which the cliff is sought: lambda, or the first axis where none is lambda.
+/// The axis of the search for the cliff: lambda, or the first axis without lambda.
 std::size_t cliff_axis(const Sweep& sweep);
 
 Landmarks find(const Sweep& sweep, const SweepResults& results);
@@ -32,8 +33,8 @@ Landmarks find(const Sweep& sweep, const SweepResults& results);
 /// Whether the run of a cell shakes, see is_shaking() in lab/diagnosis.
 bool is_shaking(const Summary& summary);
 
-/// The neighbours on the line through a cell along cliff_axis() of which one shakes and the other
-/// does not. Of several pairs, the one at the largest value.
+/// The neighbours on the line through a cell along cliff_axis() where only one shakes. Among
+/// several pairs, the one at the largest value.
 std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results, int through);
 
 /// "lambda 0.4, max-angle 20 deg": the values of a cell.
@@ -43,24 +44,24 @@ std::string describe(const Sweep& sweep, int cell);
 std::string describe(const Sweep& sweep);
 
 /// A sweep of one axis as two plots, error and jitter over the varied value, with a dashed line at
-/// the least error. Cells that are not computed break the curves.
+/// the smallest error. Cells that are not computed break the curves.
 std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results);
 
-/// How cells that are not computed yet are shown.
+/// How to show cells that are not computed yet.
 enum class Holes {
   kLeft,    ///< as holes
-  kFilled,  ///< with the value of SweepResults::stand_in
+  kFilled,  ///< with the value of the nearest computed cell, SweepResults::stand_in
 };
 
-/// A measure over the two axes of a sweep, the first one across, with the Landmarks: a ring at the
-/// least mean error, a diamond at the calmest cell, and once all cells are computed a line around
-/// those within Landmarks::kSlack of the least error.
+/// A heat map of a measure over the two axes of a sweep, the first axis across. Marks show the
+/// Landmarks: a ring at the smallest mean error, a diamond at the calmest cell, and once all cells
+/// are computed an outline of the cells within Landmarks::kSlack of the smallest error.
 /// \pre the sweep has two axes
 HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureInfo& measure,
                  Holes holes = Holes::kLeft);
 
-/// The maps of the mean error and of the jitter. Once all cells are computed, a line in the map of
-/// jitter is where shaking begins, see is_shaking().
+/// The maps of mean error and jitter. Once all cells are computed, a line in the jitter map shows
+/// where shaking begins, see is_shaking().
 std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
                                 Holes holes = Holes::kLeft);
 

@@ -10,8 +10,8 @@
 namespace lab {
 namespace {
 
-/// The pass in which each index of an axis is visited. Pass p visits every (top / 2^p)-th, where
-/// top is the largest power of two below the count.
+/// The pass that visits each index of an axis. Pass p visits the multiples of top / 2^p, where top
+/// is the largest power of two below the count.
 std::vector<int> passes(int count) {
   int top = 1;
   while (2 * top < count) top *= 2;
@@ -97,7 +97,7 @@ SweepResults::SweepResults(const Sweep& sweep)
 
 long SweepResults::distance(int a, int b) const {
   const long down = a / columns_ - b / columns_, across = a % columns_ - b % columns_;
-  return down * down + across * across;  // of indices, squared
+  return down * down + across * across;  // squared distance of indices
 }
 
 void SweepResults::set(int cell, const Summary& summary) {

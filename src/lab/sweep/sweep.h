@@ -17,23 +17,23 @@ struct Experiment {
   long steps = 400, warmup = 0;
 };
 
-/// The experiment that a reset of the setup's front lane begins: its method, settings and
-/// parameters, the targets as the user left them (a held one does not move), weights and group.
+/// The experiment that a reset of the setup's front lane starts: its method, settings and
+/// parameters, the targets as the user left them (held targets do not move), weights and group.
 /// Frozen targets move, and the body is neither pushed nor held.
 Experiment experiment_of(const Setup& setup, long steps, long warmup);
 
-/// The tracking experiment at every point of a grid of one or two axes: the search for lambda of
-/// Buss (2009), section 8, for any setting and any parameter.
+/// A tracking experiment at every point of a grid of one or two axes. It generalises the search for
+/// lambda of Buss (2009), section 8, to any setting and any parameter.
 ///
-/// A cell is a point of the grid. Cells are numbered by rows, with the last axis running fastest:
+/// A cell is a point of the grid. Cells are numbered row by row, the last axis fastest:
 ///   cell = i_0                    one axis
-///   cell = i_0 count_1 + i_1      two
+///   cell = i_0 count_1 + i_1      two axes
 /// Immutable: any number of threads may compute cells of one sweep at the same time.
 class Sweep {
  public:
-  /// \throws std::invalid_argument naming the axis that has a fault; also for no method, fewer than
-  /// one axis or more than two, two axes of one name, more than kMostCells cells, or no step to
-  /// measure
+  /// \throws std::invalid_argument that names the faulty axis; also without a method, for fewer
+  /// than one axis or more than two, two axes with the same name, more than kMostCells cells, or no
+  /// step to measure
   Sweep(Experiment experiment, std::vector<SweepAxis> axes);
 
   const Experiment& experiment() const { return experiment_; }
@@ -42,7 +42,7 @@ class Sweep {
   int columns() const { return axes_.size() > 1 ? axes_.back().count : 1; }
   int cell_count() const { return rows() * columns(); }
 
-  /// The index of a cell along an axis, and its value there, in the unit of the axis.
+  /// The index of a cell along an axis, and its value there, in the axis' unit.
   int index(int cell, std::size_t axis) const {
     return axis == 0 ? cell / columns() : cell % columns();
   }
@@ -50,16 +50,16 @@ class Sweep {
     return value_of(axes_[axis], index(cell, axis));
   }
 
-  /// Every cell once, from coarse to fine: first a few all over the grid, then in each pass the
-  /// cells halfway between, so that a picture of the whole appears early.
+  /// Every cell once, from coarse to fine: first a few cells across the grid, then in each pass the
+  /// cells halfway between, so that a picture of the whole grid appears early.
   std::vector<int> order() const;
 
-  /// The settings of a cell, and a tracker with them, before its first step.
+  /// The settings of a cell, and a tracker with these settings before its first step.
   Settings settings(int cell) const;
   Tracker tracker(int cell) const;
 
-  /// Runs the experiment of a cell, with the bits of a tracker in the window with these settings.
-  /// Without a clock: ns_per_update is empty.
+  /// Runs the experiment of a cell, bit for bit as a tracker in the window with these settings.
+  /// Uses no clock: ns_per_update is empty.
   Summary compute(int cell) const;
 
  private:
@@ -67,23 +67,23 @@ class Sweep {
   std::vector<SweepAxis> axes_;
 };
 
-/// The results of a sweep so far: a summary for each computed cell, holes for the others.
+/// The results of a sweep so far: a summary for each computed cell, nothing for the others.
 class SweepResults {
  public:
   explicit SweepResults(const Sweep& sweep);
 
   int cell_count() const { return rows_ * columns_; }
-  int done() const { return done_; }  ///< how many cells are computed
+  int done() const { return done_; }  ///< number of computed cells
 
   void set(int cell, const Summary& summary);
-  /// The summary of a cell; null where it is not computed yet.
+  /// The summary of a cell; null if it is not computed yet.
   const Summary* at(int cell) const {
     const auto& summary = summaries_[static_cast<std::size_t>(cell)];
     return summary ? &*summary : nullptr;
   }
 
-  /// The computed cell that is nearest on the grid: the cell itself once it is computed, nothing
-  /// before the first result. O(1): set() keeps it up to date.
+  /// The nearest computed cell on the grid: the cell itself once it is computed, nothing before the
+  /// first result. O(1): set() keeps it up to date.
   std::optional<int> stand_in(int cell) const {
     const int nearest = nearest_[static_cast<std::size_t>(cell)];
     return nearest < 0 ? std::nullopt : std::optional(nearest);
@@ -94,7 +94,7 @@ class SweepResults {
 
   int rows_, columns_, done_ = 0;
   std::vector<std::optional<Summary>> summaries_;
-  std::vector<int> nearest_;  // -1 before the first
+  std::vector<int> nearest_;  // -1 before the first result
   // upper bound of the distance between a cell and its stand-in; tightened when done_ has doubled
   int farthest_;
 };

@@ -44,7 +44,7 @@ Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo&
   return plot;
 }
 
-/// The axis of a map. It extends the sweep's axis by half a cell at both ends.
+/// The axis of a map: the sweep's axis, extended by half a cell at both ends.
 Axis axis_of(const SweepAxis& axis) {
   Axis result{.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
   const double half = 0.5 / (axis.count - 1);
@@ -62,7 +62,7 @@ Axis axis_of(const SweepAxis& axis) {
 
 std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
   if (axis.kind == ik::KnobKind::kNumber || axis.kind == ik::KnobKind::kCount) {
-    // none outside the sweep's range: the outer half of an edge cell may hold invalid values
+    // no ticks outside the sweep's range: the outer half of an edge cell may hold invalid values
     std::vector<Tick> result = ticks(axis_of(axis), most);
     const double room = 1e-9 * (axis.high - axis.low);
     std::erase_if(result, [&](const Tick& tick) {
@@ -78,7 +78,7 @@ std::vector<Tick> ticks_of(const SweepAxis& axis, int most) {
   return words;
 }
 
-/// Draws the edges between cells with at most this mean error and the others.
+/// Outlines the cells with a mean error of at most `most`.
 /// \pre all cells are computed
 void add_outline(HeatMap& map, const SweepResults& results, double most) {
   const auto is_in = [&](int column, int row) {
@@ -105,7 +105,7 @@ void add_marks(HeatMap& map, const Sweep& sweep, const SweepResults& results) {
   add(*landmarks.least_error, HeatMap::MarkShape::kRing, "least mean error: ");
   add(*landmarks.calmest, HeatMap::MarkShape::kDiamond, "least jitter within the line: ");
 
-  // before that the outline would be scattered boxes around single cells
+  // an earlier outline would be scattered boxes around single cells
   if (results.done() != results.cell_count()) return;
   add_outline(map, results,
               (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error);
@@ -154,7 +154,7 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
   maps[0].title = "Mean tracking error";
   maps[1].title = "Jitter";
   if (results.done() != results.cell_count()) return maps;
-  HeatMap shaking = maps[1];  // 1 where a cell shakes
+  HeatMap shaking = maps[1];  // 1 if a cell shakes
   shaking.values.clear();
   for (int row = 0; row < shaking.rows; ++row) {
     for (int column = 0; column < shaking.columns; ++column) {
@@ -164,7 +164,7 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
   }
   maps[1].limit = edges_at(shaking, 0.5);
   if (maps[1].limit.empty()) return maps;
-  // the legend is that of the first map
+  // the figure shows the first map's legend
   maps[0].limit_text = maps[1].limit_text = "shaking begins: jitter from " +
                                             brief_number(kShakingJitter) + "° on, reversals from " +
                                             percent(kShakingRoughness) + " on";

@@ -17,7 +17,7 @@ void Bench::apply(const Setup& setup) {
     const bool is_new = known == setup_.lanes.end();
     const auto from =
         is_new ? setup_.front : static_cast<std::size_t>(known - setup_.lanes.begin());
-    // several new lanes may start from the front one
+    // several new lanes may start from the front lane
     Tracker tracker =
         is_new || from == setup_.front ? Tracker(trackers_[from]) : std::move(trackers_[from]);
     tracker.apply(setup, i);

@@ -9,8 +9,8 @@
 
 namespace lab {
 
-/// Shown time of an update. By a coarse clock, such as a browser's, most updates take no time and a
-/// few take a whole tick: then it is the mean of about the last 2000 updates.
+/// The displayed time of an update. With a coarse clock, as in a browser, most updates take no time
+/// and a few take a whole tick; then it is the mean of about the last 2000 updates.
 class TickedTime {
  public:
   /// \param ns as measured
@@ -20,35 +20,35 @@ class TickedTime {
     mean_ += share * (ns - mean_);
     zeros_ += share * ((ns <= 0.0 ? 1.0 : 0.0) - zeros_);
   }
-  /// Restarts the mean, as after a change of the method.
+  /// Restarts the mean, for example after a change of the method.
   void restart() { count_ = 0; }
   double ns() const { return zeros_ > kManyZeros ? mean_ : last_; }
 
  private:
-  static constexpr double kLeastShare = 1e-3;  // of one value in the mean
+  static constexpr double kLeastShare = 1e-3;  // smallest weight of one value in the mean
   static constexpr double kManyZeros = 0.02;   // share of updates without time
 
   long count_ = 0;
   double last_ = 0.0, mean_ = 0.0, zeros_ = 0.0;
 };
 
-/// A clock to time updates with, in nanoseconds from any start. The laboratory has none itself.
+/// A clock for timing updates, ns from any start. The lab library itself has none.
 using Clock = std::function<double()>;
 
-/// The experiment of a setup: one tracker for each lane, all on the same targets and at the same
-/// step.
+/// The experiment of a setup: one tracker per lane, all with the same targets and at the same step.
 ///
-/// A value: a copy goes on from there to the same bits.
+/// A value: a copy continues bit for bit like the original.
 class Bench {
  public:
   explicit Bench(Setup setup);
 
-  /// Takes over another setup from this step on. Lanes are matched by id; a new lane starts from
-  /// the front lane's pose. Another scene changes the body, see Tracker::apply. \pre at least one
-  /// lane, and values that their settings accept
+  /// Applies another setup from this step. Lanes are matched by id; a new lane starts in the front
+  /// lane's pose. Another scene changes the body, see Tracker::apply.
+  /// \pre at least one lane, and values that their settings accept
   void apply(const Setup& setup);
 
-  /// One time step of every lane. \param clock times the updates; may be empty
+  /// Makes one time step of every lane.
+  /// \param clock times the updates; may be empty
   void step(const Clock& clock = {});
   void reset();  ///< back to row 0 with the present setup
 
@@ -61,10 +61,11 @@ class Bench {
   /// Time of an update in the lane's last step, ns, see TickedTime; 0 without a clock.
   double update_ns(std::size_t lane) const { return update_time_[lane].ns(); }
 
-  /// Prepares the lanes' methods, see Tracker::prepare. \returns the least share done
+  /// Prepares the lanes' methods, see Tracker::prepare.
+  /// \returns the smallest share done
   double prepare(int portions, ik::PreparationStore* store = nullptr);
   double prepared() const;
-  /// The first lane whose method is not prepared; null if all are.
+  /// The first lane with an unprepared method; null if all are prepared.
   Tracker* unprepared();
 
  private:

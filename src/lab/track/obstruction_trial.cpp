@@ -30,7 +30,7 @@ void ObstructionTrial::begin(const Tracker& tracker) {
   pass_answered();
 }
 
-/// The answer of a place that needs no search.
+/// The answer for a status that needs no search.
 std::optional<Obstruction> ObstructionTrial::answer_of(EffectorStatus place) {
   switch (place) {
     case EffectorStatus::kReached:
@@ -42,7 +42,7 @@ std::optional<Obstruction> ObstructionTrial::answer_of(EffectorStatus place) {
   }
 }
 
-/// Goes on to the next effector that needs a search.
+/// Skips to the next effector that needs a search.
 void ObstructionTrial::pass_answered() {
   for (; !done() && questions_[now_].place; ++now_) {
     questions_[now_].answer = answer_of(*questions_[now_].place);

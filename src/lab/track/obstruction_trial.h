@@ -8,28 +8,31 @@
 
 namespace lab {
 
-/// What keeps an effector from its target, whatever the method does.
+/// The reason why an effector cannot reach its target with any method.
 enum class Obstruction {
-  kNone,    ///< a pose within the limits reaches the target, or is there already
-  kLimits,  ///< poses beyond the limits do
-  kFrozen,  ///< poses do where frozen joints move, too, at any angle
-  kLinks,   ///< no pose does
+  kNone,    ///< a pose within the limits reaches the target, or the effector is there already
+  kLimits,  ///< only poses beyond the limits reach it
+  kFrozen,  ///< only poses with moved frozen joints reach it, at any angle
+  kLinks,   ///< no pose reaches it
 };
 
-/// Finds for each effector of a tracker whether some pose reaches its target, and else what is in
-/// the way, by searches for poses with the effector's joints as set, without limits, and without
-/// frozen joints. Each effector is judged alone: that two targets cannot be reached together is no
-/// obstruction. An effector whose target is not finite has no answer.
+/// Finds for each effector of a tracker whether some pose reaches its target, and otherwise the
+/// obstruction. It searches for poses with the effector's joints as set, then without limits, then
+/// without frozen joints. Each effector is judged alone: a conflict between two targets is no
+/// obstruction. An effector without a finite target has no answer.
 ///
-/// Deterministic, works on copies, and can be divided. Allocates nothing after the construction.
+/// Deterministic; works on copies; the work can be divided into calls. Allocates nothing after
+/// construction.
 class ObstructionTrial {
  public:
   explicit ObstructionTrial(const Tracker& tracker);
 
-  /// Starts with the tracker's present targets and pose. Earlier answers stay until others come.
-  /// \pre the setup differs from that of the construction at most in its targets
+  /// Starts with the tracker's present targets and pose. Earlier answers stay until new ones
+  /// replace them.
+  /// \pre the setup differs from the one at construction at most in its targets
   void begin(const Tracker& tracker);
-  /// Makes at most that many steps of searches. \returns done()
+  /// Makes at most `steps` steps of the searches.
+  /// \returns done()
   bool advance(int steps);
   bool done() const { return now_ == questions_.size(); }
 
@@ -45,7 +48,7 @@ class ObstructionTrial {
   };
   struct Question {
     std::vector<Search> searches;
-    std::optional<EffectorStatus> place;  // where no search is needed
+    std::optional<EffectorStatus> place;  // set if no search is needed
     std::optional<Obstruction> answer;
   };
 

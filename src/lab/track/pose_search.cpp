@@ -13,14 +13,14 @@
 namespace lab {
 namespace {
 
-constexpr int kMaxSteps = 60;       // of a start
+constexpr int kMaxSteps = 60;       // per start
 constexpr int kMaxRejected = 12;    // in a row
-constexpr int kProbe = 6;           // steps between two checks of the progress
-constexpr double kSlow = 0.98;      // a start that keeps more of |e| than this between checks ends
+constexpr int kProbe = 6;           // steps between two checks of progress
+constexpr double kSlow = 0.98;      // a start ends if more of |e| than this remains between checks
 constexpr double kFlat = 1e-4;      // |J^T e| / (|J| |e|) of a pose that no joint improves
-constexpr double kMaxTurn = 1.0;    // rad, of one step
+constexpr double kMaxTurn = 1.0;    // rad, per step
 constexpr double kFarthest = 1e12;  // rad or m, from the tracker's pose to a start
-/// Starts that give up may be this share above the minimum that they approach.
+/// Bound on the minimum of a start that gives up, as a share of the |e| that it reached.
 constexpr double kBoundShare = 0.8;
 
 bool is_limited(const ik::Joint& joint) {
@@ -39,7 +39,7 @@ std::vector<int> chain_of(const ik::Multibody& body, int effector) {
   return joints;
 }
 
-/// A body of these joints alone, without limits, which may move as they like.
+/// A body of only these joints, without limits.
 ik::Multibody body_of(const ik::Multibody& whole, const std::vector<int>& joints, int effector) {
   const auto place = [&joints](int j) {
     const auto at = std::lower_bound(joints.begin(), joints.end(), j);
@@ -91,7 +91,7 @@ PoseSearch::PoseSearch(const Tracker& tracker, int effector, Freedom freedom)
   pose_ = trial_ = ik::pose_at(*chain_, now_);
 }
 
-/// Takes target, aim and pose. A held joint that stands elsewhere makes another question of it.
+/// Reads target, aim and pose. A change of a held joint invalidates the last failure.
 void PoseSearch::take_goal(const Tracker& tracker) {
   target_[0] = tracker.targets()[static_cast<std::size_t>(effector_)];
   if (!aim_.empty()) {
@@ -119,8 +119,8 @@ void PoseSearch::begin(const Tracker& tracker) {
   start_ = -1;
 }
 
-/// Whether the last failure is one for this goal, too: the least |e| falls by no more than the goal
-/// has moved, and max(distance, lever angle) >= |e| / sqrt(2).
+/// Whether the last failure also applies to this goal: the smallest |e| falls at most by the motion
+/// of the goal, and max(distance, lever angle) >= |e| / sqrt(2).
 bool PoseSearch::is_known_to_fail() const {
   if (!failed_error_) return false;
   double moved = (target_[0] - failed_target_).norm();
@@ -136,7 +136,7 @@ bool PoseSearch::is_known_to_fail() const {
   return kBoundShare * *failed_error_ - moved > parts * tolerance_;
 }
 
-/// A value of joint j to start from.
+/// A random initial value of joint j.
 double PoseSearch::drawn(Eigen::Index j) const {
   const auto n = static_cast<std::uint64_t>(now_.size());
   const double even =
@@ -146,9 +146,9 @@ double PoseSearch::drawn(Eigen::Index j) const {
   return std::clamp(now_[j] + span_of(chain_->joint(static_cast<int>(j))) * even, lower, upper);
 }
 
-/// How far a joint without limits may be from the tracker's pose: a turn covers all directions; a
-/// slide goes as far as the target is away, and a screw turns as often as that takes, every other
-/// time.
+/// The range around the tracker's pose for a joint without limits. A hinge covers half a turn to
+/// either side, a slide twice the distance of the target. A screw covers half a turn or, in every
+/// other start, the turns for that distance.
 double PoseSearch::span_of(const ik::Joint& joint) const {
   const double way = std::min(2.0 * away_, kFarthest);
   switch (joint.type) {
@@ -165,7 +165,7 @@ double PoseSearch::span_of(const ik::Joint& joint) const {
 }
 
 void PoseSearch::begin_start() {
-  // the tracker's pose, then the last search's best one
+  // the tracker's pose, then the best pose of the previous search
   if (start_ == 1) {
     pose_.theta = last_best_;
   } else if (start_ == 0) {
@@ -193,11 +193,12 @@ double PoseSearch::error_at(const ik::Pose& pose, ik::VectorX& e) const {
 bool PoseSearch::meets_tolerance() const {
   double largest = e_.head<3>().norm();
   if (!aim_.empty()) largest = std::max(largest, e_.tail<3>().norm());
-  // poses and targets carry rounding
+  // poses and targets contain rounding errors
   return largest <= tolerance_ + 1e-12 * (1.0 + target_[0].norm());
 }
 
-/// J of the joints that may move: those held, and those that e pushes beyond a limit, have none.
+/// The columns of J for the joints that may move. Columns are 0 for held joints and for joints that
+/// e pushes beyond a limit.
 void PoseSearch::differentiate() {
   ik::task_jacobian({.multibody = *chain_, .pose = pose_, .targets = target_, .aims = aim_}, J_);
   double slope = 0.0;
@@ -241,7 +242,7 @@ bool PoseSearch::advance() {
 }
 
 void PoseSearch::try_step() {
-  // as large as the goals of one effector, so that no memory is asked for
+  // large enough for the goals of one effector, so that nothing is allocated
   using Square = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
   Square A = J_.lazyProduct(J_.transpose());
   A.diagonal().array() += damping_;

@@ -8,33 +8,34 @@
 
 namespace lab {
 
-/// What a search for a pose may move.
+/// The joint positions that a search may use.
 enum class Freedom {
   kAsSet,     ///< joints within their limits, unless these are off; frozen joints stay
   kNoLimits,  ///< joints at any angle; frozen joints stay
   kAll,       ///< all joints, at any angle
 };
 
-/// Looks for a pose that brings one effector to its target and aim, whatever becomes of the others.
+/// Searches for a pose that brings one effector to its target and aim, without regard to the other
+/// effectors.
 ///
-/// Levenberg-Marquardt steps of the chain that moves the effector,
+/// Makes Levenberg-Marquardt steps of the effector's chain,
 ///
-///   dtheta = J^T (J J^T + mu I)^-1 e,   mu smaller after a step that reduces |e|, else larger,
+///   dtheta = J^T (J J^T + mu I)^-1 e
 ///
-/// projected onto the limits (Bertsekas 1982): from the tracker's pose, from the best pose of the
-/// search before, and from random poses, the same ones each time. e holds the distance and the
-/// lever times the angle of the aim, without D_max and weights. A start ends where e meets the
-/// tolerance, or where no joint reduces |e| any more. That there is no pose is not proven: no start
-/// has found one.
+/// projected onto the limits (Bertsekas 1982). mu falls after a step that reduces |e| and rises
+/// otherwise. The starts are the tracker's pose, the best pose of the previous search, and random
+/// poses, which are always the same. e holds the distance and the lever times the angle of the aim,
+/// without D_max and weights. A start ends if e meets the tolerance, or if no joint reduces |e| any
+/// more. A failed search does not prove that there is no pose: only that no start found one.
 ///
-/// A target that moves less than the error that remained needs no second search: |e| at the closest
-/// pose changes by at most as much as the target moves.
+/// After a failed search, a target that moves less than the remaining error needs no second search:
+/// the smallest |e| changes by at most the motion of the target.
 ///
-/// Deterministic; allocates nothing after the construction.
+/// Deterministic; allocates nothing after construction.
 class PoseSearch {
  public:
-  /// Random starts of a search. Where 200 starts of another solver find a pose, these find one for
-  /// 99 of 100 effectors (tests/statuses.cpp). An aim has more local minima.
+  /// Random starts of a search. For effectors for which another solver with 200 starts finds a
+  /// pose, these find one in 99 of 100 cases (tests/statuses.cpp). An aim has more local minima.
   static constexpr int kRandomStarts = 30, kAimingStarts = 90;
 
   PoseSearch(const Tracker& tracker, int effector, Freedom freedom);
@@ -42,8 +43,8 @@ class PoseSearch {
   /// Whether the freedom lets the effector's chain move farther than as set.
   bool is_freer_than_set() const { return freer_; }
 
-  /// Starts with the tracker's present target, aim and pose. \pre the setup differs from that of
-  /// the construction at most in its targets
+  /// Starts with the tracker's present target, aim and pose.
+  /// \pre the setup differs from the one at construction at most in its targets
   void begin(const Tracker& tracker);
   /// Makes one step. \returns done()
   bool advance();
@@ -67,7 +68,7 @@ class PoseSearch {
   void differentiate();
   void try_step();
 
-  std::shared_ptr<const ik::Multibody> chain_;  // ancestors of the effector, without limits
+  std::shared_ptr<const ik::Multibody> chain_;  // joints that move the effector, without limits
   std::vector<int> whole_;                      // (n) the chain's joints in the tracker's body
   std::vector<char> held_;                      // (n)
   std::vector<Range> ranges_;                   // (n)
@@ -75,7 +76,7 @@ class PoseSearch {
   bool freer_ = false;
 
   std::vector<Eigen::Vector3d> target_;  // (1)
-  std::vector<ik::Aim> aim_;             // (1), or none
+  std::vector<ik::Aim> aim_;             // (1), or empty
   double tolerance_ = 0.0, away_ = 0.0;  // away_: the tracker's distance, m
   ik::VectorX now_;                      // (n) the tracker's theta
 
@@ -88,10 +89,10 @@ class PoseSearch {
   ik::MatrixX J_;
   bool flat_ = false;
 
-  ik::VectorX best_;         // (n) the pose of the least |e|
-  double best_error_ = 0.0;  // its |e|
-  ik::VectorX last_best_;    // (n) that of the search before
-  // the least |e| of the last search that failed, and its goal
+  ik::VectorX best_;         // (n) pose with the smallest |e|
+  double best_error_ = 0.0;  // |e| of best_
+  ik::VectorX last_best_;    // (n) best pose of the previous search
+  // smallest |e| of the last failed search, and its goal
   std::optional<double> failed_error_;
   Eigen::Vector3d failed_target_ = Eigen::Vector3d::Zero();
   ik::Aim failed_aim_;

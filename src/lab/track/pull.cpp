@@ -7,9 +7,9 @@
 namespace lab {
 namespace {
 
-constexpr double kShare = 0.1;       // damping as a share of |J|: no leaps, a few updates more
-constexpr double kThere = 1e-6;      // distance that counts as arrived, as a share of |J|
-constexpr double kLeastStep = 1e-5;  // rad or m: after a shorter step the updates end
+constexpr double kShare = 0.1;   // damping as a share of |J|: avoids jumps for a few more updates
+constexpr double kThere = 1e-6;  // distance that counts as arrived, as a share of |J|
+constexpr double kLeastStep = 1e-5;  // rad or m; a shorter step ends the updates
 constexpr double kFirstCap = 0.3;    // angle cap of the first update, rad
 
 }  // namespace
@@ -61,7 +61,7 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
       best = trial.theta;
       error = now;
     } else {
-      // the step went past the closest pose
+      // the step overshot the closest pose
       trial.theta = best;
       ik::forward_kinematics(*held_, trial);
       cap *= 0.5;

@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kStatusNames[] = {"reached",   "out of reach", "at a limit", "stalled",
                                         "following", "far behind",   "not finite", "held"};
 
-/// Adds a link or slide whose ends can be `least` to `most` apart.
+/// Adds a link or slide with a distance of `least` to `most` between its ends.
 void add_piece(double least, double most, Reach& reach) {
   // the hole in the middle: the longest piece with all others folded back
   const double hole = std::max(least - reach.most, reach.least - most);
@@ -29,7 +29,7 @@ double largest_error(const Tracker& tracker, int effector) {
   return error <= distance ? distance : error;
 }
 
-/// The start with every joint moved a little within its limits, each by an amount of its own.
+/// The initial pose with every joint moved a little within its limits, each by a different amount.
 ik::VectorX moved_start(const ik::Multibody& multibody) {
   constexpr double kStep = 0.3, kMore = 0.01;  // rad or m
   ik::VectorX theta = multibody.initial_theta();
@@ -92,7 +92,7 @@ std::string unmoved_in_words(const ik::Effector& effector) {
 }
 
 double link_length(const ik::Multibody& multibody) {
-  constexpr double kLeast = 1e-9;  // m: closer places are the same
+  constexpr double kLeast = 1e-9;  // m; closer positions are the same
   std::vector<double> lengths;
   const auto add = [&lengths](double length) {
     if (length >= kLeast) lengths.push_back(length);
@@ -119,7 +119,7 @@ double error_share(const Tracker& tracker, int effector) {
 
 std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector) {
   if (!tracker.pose().theta.allFinite()) return EffectorStatus::kNotFinite;
-  // out of reach of the links: beyond the limits alone a target is out of reach or at a limit
+  // the reach without limits: a target beyond the limits alone may also be kAtLimit
   return status_by_place(reach_of(tracker.multibody(), effector, false),
                          tracker.targets()[static_cast<std::size_t>(effector)],
                          largest_error(tracker, effector), reached_tolerance(tracker, effector));

@@ -10,12 +10,12 @@
 namespace lab {
 namespace {
 
-constexpr double kLongestStep = 0.02;   // rad or m: Newton needs few iterations then
+constexpr double kLongestStep = 0.02;   // rad or m: Newton's method then needs few iterations
 constexpr double kShortestStep = 1e-5;  // rad or m: shorter steps are not tried
-constexpr double kNearLimit = 1e-4;  // rad or m: a joint within such a step of its limit is at it
+constexpr double kNearLimit = 1e-4;     // rad or m: a joint this close to its limit is at it
 constexpr int kRounds = 12;
-constexpr int kMostSteps = 5000;  // in a move, 100 rad: files may hold any number
-/// Least share of a direction's length that projection must keep; else the leader's is taken.
+constexpr int kMostSteps = 5000;  // per move, 100 rad: files may hold any number
+/// Smallest share of a direction's length that projection may leave; below, use the leader's.
 constexpr double kLost = 0.1;
 
 /// Mobility without the joints that move no effector: nothing would stop them.
@@ -28,7 +28,7 @@ std::vector<double> taking_part(const ik::Multibody& multibody,
   return result;
 }
 
-/// Projects x to the nullspace of J, frozen joints at 0.
+/// Projects x to the nullspace of J, with frozen joints at 0.
 void project(const ik::Svd& svd, const std::vector<double>& mobility, ik::VectorX& x) {
   for (Eigen::Index j = 0; j < x.size(); ++j) {
     if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
@@ -50,7 +50,7 @@ double SelfMotion::travel(int leader) const {
   return known == ways_.end() ? 0.0 : known->travel;
 }
 
-/// The problem of the goals that stay in their places, begun in w_.
+/// The problem that keeps the goals at their positions, begun in w_.
 ik::Problem SelfMotion::begin(const ik::Multibody& multibody, const ik::Pose& pose,
                               const Joints& joints) {
   ik::Problem problem{multibody, pose, points_};
@@ -61,7 +61,8 @@ ik::Problem SelfMotion::begin(const ik::Multibody& multibody, const ik::Pose& po
   return problem;
 }
 
-/// Newton's method on the trial pose. \returns whether the goals are back in their places
+/// Newton's method on the trial pose.
+/// \returns whether the goals are back at their positions
 bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints) {
   for (int round = 0; round < kRounds; ++round) {
     ik::forward_kinematics(multibody, trial_);
@@ -78,7 +79,8 @@ bool SelfMotion::bring_back(const ik::Multibody& multibody, const Joints& joints
   return false;
 }
 
-/// One step along direction_. \returns its length; 0 at the path's end
+/// Makes one step along direction_.
+/// \returns its length; 0 at the path's end
 double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Joints& joints,
                         double length) {
   const double sign = length < 0.0 ? -1.0 : 1.0;
@@ -95,7 +97,7 @@ double SelfMotion::step(const ik::Multibody& multibody, ik::Pose& pose, const Jo
     trial_.theta += sign * most * direction_;
     if (!bring_back(multibody, joints)) continue;
     const ik::VectorX moved = trial_.theta - pose.theta;
-    // Newton undid most of the step
+    // Newton's method undid most of the step
     if (sign * direction_.dot(moved) < 0.5 * most) continue;
     if (joints.limited) {
       bool inside = true;
@@ -155,7 +157,7 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
   for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
     const bool outward = travel > way.travel;
     double goal = travel;
-    // on the way back: first to where a joint reached its limit, then in the direction before it
+    // on the way back: first to where a joint reached its limit, then in the direction before that
     if (!way.bends.empty() && way.bends.back().outward != outward) {
       const Bend& bend = way.bends.back();
       if (way.travel == bend.travel) {

@@ -5,12 +5,13 @@
 namespace lab {
 namespace {
 
-/// A body has come to rest once this many updates leave every angle bit for bit. Methods with
-/// memory pause: where limits cut the steps of bfgs to nothing, it moves on when H restarts.
+/// A body is at rest after this many updates that leave every angle unchanged bit for bit. Methods
+/// with memory may pause: if limits cut the steps of bfgs to nothing, it moves again when H
+/// restarts.
 constexpr int kStill = 100;  // H restarts after 30 unless `memory` is set
 
-/// The setup with targets that stand still and one update a step; the updates compute the same bits
-/// as in steps of several.
+/// The setup with fixed targets and one update per step. The updates compute the same bits as steps
+/// with several updates.
 Tracker standing(const Tracker& tracker) {
   Tracker copy = tracker;
   copy.change([](Setup& setup) {
@@ -20,7 +21,7 @@ Tracker standing(const Tracker& tracker) {
   return copy;
 }
 
-/// The same without joint limits.
+/// The same tracker without joint limits.
 Tracker unlimited(Tracker tracker) {
   tracker.change([](Setup& setup) { setup.front_lane().settings.limits = LimitRule::kIgnore; });
   return tracker;
@@ -89,7 +90,7 @@ void StatusTrial::settle(int effector, EffectorStatus status) {
   statuses_[static_cast<std::size_t>(effector)] = status;
 }
 
-/// Effectors whose target no pose reaches are out of reach.
+/// Effectors with a target that no pose reaches are out of reach.
 void StatusTrial::end_reach() {
   for (const Part& part : parts_) {
     if (reach_.obstruction(part.effector) == Obstruction::kLinks)
@@ -119,7 +120,7 @@ void StatusTrial::note_nearer() {
   drop_settled();
 }
 
-/// Whether a joint that moves the effector has come to rest at a limit.
+/// Whether a joint that moves the effector is at a limit.
 bool StatusTrial::is_at_limit(int effector) const {
   constexpr double kNear = 1e-6;  // rad or m
   const ik::Multibody& body = start_.multibody();
@@ -133,8 +134,8 @@ bool StatusTrial::is_at_limit(int effector) const {
   return false;
 }
 
-/// Settles the status of an effector that comes no nearer; leaves it open where a copy without
-/// limits will tell.
+/// Settles the status of an effector that comes no nearer, unless the copy without limits will
+/// decide.
 void StatusTrial::judge_at_rest(int effector) {
   const bool seen = error_share(start_, effector) > kSeenShare;
   switch (reach_.obstruction(effector).value_or(Obstruction::kLinks)) {

@@ -12,28 +12,30 @@ namespace lab {
 /// The tracking experiment of Buss (2009), section 8: targets move on their curves, the method
 /// makes `iterations` updates in every time step, and the effectors follow.
 ///
-/// Row 0 is the initial pose at time 0. In step k the time is k time_step, the targets move there,
-/// and every update computes e = clamped (t - s), asks the method for dtheta, clamps it, keeps it
-/// within the joints' limits, adds it to theta and redoes the kinematics. Deterministic; a step
-/// allocates nothing once warm. Unless limits are off, the body is always within them: a tightened
-/// limit, or limits that are switched on, move its joints at once.
+/// Row 0 is the initial pose at time 0. In step k the time is k time_step and the targets move to
+/// it. Every update computes e = clamped (t - s), asks the method for dtheta, clamps it, keeps it
+/// within the joints' limits, adds it to theta and recomputes the kinematics. Deterministic; a step
+/// allocates nothing after the first steps. Unless limits are off, the body is always within them:
+/// if a limit is tightened, or limits are switched on, its joints move at once.
 class Tracker {
  public:
-  /// Runs that lane of the setup. \pre it exists, and its settings accept its values
+  /// Runs a lane of the setup.
+  /// \pre the lane exists, and its settings accept its values
   explicit Tracker(const Setup& setup, std::size_t lane = 0);
   Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings);
   Tracker(Scene scene, const ik::MethodInfo& method);  ///< with the scene's settings
 
-  /// Takes over that lane of another setup from this step on; pose and time stay. A new curve, and
-  /// holding or releasing a target, count as jumps of the target; moving a held target does not.
-  /// Pushes move the body by their difference, a pull moves its link at once.
+  /// Applies a lane of another setup from this step; pose and time stay. A new curve, and holding
+  /// or releasing a target, count as jumps of the target; moving a held target does not. Pushes
+  /// move the body by their difference; a pull moves its link at once.
   ///
-  /// Where the scene is another one, the body changes: joints that stay (joints_before) keep their
-  /// values, within their limits; new ones start from their initial values. What the method, D_max
-  /// and pushes remember is forgotten.
+  /// Another scene changes the body: remaining joints (joints_before) keep their values, within
+  /// their limits; new ones start from their initial values. The memories of the method, D_max and
+  /// pushes are cleared.
   /// \pre as for the constructor
   void apply(const Setup& setup, std::size_t lane = 0);
-  /// Applies a changed copy of setup(). \param edit  called with a Setup&
+  /// Applies a changed copy of setup().
+  /// \param edit  called with a Setup&
   template <class Change>
   void change(const Change& edit) {
     Setup next = setup_;
@@ -41,33 +43,34 @@ class Tracker {
     apply(next);
   }
 
-  /// Back to row 0.
+  /// Resets to row 0.
   void reset();
 
-  /// One time step: advance, then `iterations` updates.
+  /// One time step: advance(), then `iterations` updates.
   void step();
 
-  /// First half of a step, to be timed apart: advances time and targets.
+  /// First half of a step, separate for timing: advances time and targets.
   void advance();
-  /// Second half: the step's updates, exactly what a user of the solver does each frame.
+  /// Second half: the step's updates, exactly the work of a user of the solver in each frame.
   void update();
 
   /// Does portions of the work that the method needs before its first step on this body, such as
-  /// training; see ik::AnyMethod. \returns the share done
+  /// training; see ik::AnyMethod.
+  /// \returns the share done
   double prepare(int portions, ik::PreparationStore* store = nullptr) {
     return method_.prepare(multibody(), portions, store);
   }
-  /// The share done, 1 for most methods. An update before that does the rest first.
+  /// The share done, 1 for most methods. An update before that first does the rest.
   double prepared() const { return method_.prepared(multibody()); }
-  /// Takes over what a copy of method() has prepared elsewhere. Parameters stay as they are here;
-  /// where they differ in what the preparation depends on, prepared() is 0.
+  /// Takes over the preparation of a copy of method(). The parameters here do not change; if they
+  /// differ in what the preparation depends on, prepared() is 0.
   void take_preparation(const ik::AnyMethod& copy);
 
-  /// The present setup, with this lane alone.
+  /// The present setup, with only this lane.
   const Setup& setup() const { return setup_; }
   const Lane& lane() const { return setup_.lanes.front(); }
   const Scene& scene() const { return *setup_.scene; }
-  /// The body in force: the scene's, without limits while these are off.
+  /// The body in force: the scene's body, without limits while they are off.
   const ik::Multibody& multibody() const { return unlimited_ ? *unlimited_ : scene().multibody; }
   const ik::MethodInfo& method_info() const { return *lane().method; }
   const ik::AnyMethod& method() const { return method_; }
@@ -77,7 +80,7 @@ class Tracker {
 
   long step_count() const { return step_; }  ///< k
   double time() const { return time_; }      ///< s
-  /// The targets' time, s: time() minus the time for which they were frozen.
+  /// The targets' time, s: time() minus the total time frozen.
   double target_time() const { return frozen_at_ ? *frozen_at_ : time_ - frozen_for_; }
   bool targets_frozen() const { return frozen_at_.has_value(); }
   const ik::Pose& pose() const { return pose_; }
@@ -91,24 +94,24 @@ class Tracker {
   std::optional<std::size_t> group() const { return setup_.group; }
   /// False if joint j is frozen: its weight is 0, or another group moves alone.
   bool may_move(int j) const { return weight_in_force(j) > 0.0; }
-  /// How far pushes have moved the body along that leader's path, rad or m: less than asked for if
-  /// the path ends before.
+  /// The travel of pushes along a leader's path, rad or m: less than requested if the path ends
+  /// earlier.
   double pushed(int leader) const { return self_motion_.travel(leader); }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
   /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero before the first steps.
   const ik::VectorX& last_step() const { return last_step_; }
   const ik::VectorX& step_before() const { return step_before_; }
 
-  /// The damping in use in the last update, m / rad; the largest if directions have their own.
-  /// Empty if the update used none, and before the first one.
+  /// The damping in the last update, m / rad; the largest if directions have different damping.
+  /// Empty if the update used none, and before the first update.
   std::optional<double> lambda() const;
   /// Outcome of the last update, and whether a cap shortened it.
   ik::Outcome outcome() const { return report_.outcome; }
   bool capped() const { return report_.capped; }
   /// Number of joints that limits stopped in the last update.
   int joints_at_limits() const { return report_.joints_at_limits; }
-  /// Number of updates in the last step: fewer than set once the tolerance is met; 0 before the
-  /// first step and after a change of the body.
+  /// Number of updates in the last step: fewer than set if the tolerance is met; 0 before the first
+  /// step and after a change of the body.
   int updates() const { return updates_; }
   /// The problem of the next update.
   ik::Problem problem() const;
@@ -154,7 +157,8 @@ class Tracker {
   std::optional<double> frozen_at_;  // the targets' time while frozen, s
   double frozen_for_ = 0.0;          // total time frozen so far, s
 
-  /// A joint that a change of the body removed. If it comes back, as by undo, so does its value.
+  /// A joint that a change of the body removed. If the joint returns, for example by undo, so does
+  /// its value.
   struct LeftJoint {
     ik::Joint joint;
     double theta;  // rad or m
@@ -163,18 +167,18 @@ class Tracker {
   std::optional<double> left_with(const ik::Joint& joint) const;
 
   ik::Pose pose_;
-  ik::Pose pose_before_;  // the last update's
+  ik::Pose pose_before_;  // of the last update
   ik::VectorX theta_before_;
   ik::VectorX last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
-  std::vector<Eigen::Vector3d> leading_;  // the targets with their lead, as methods see them
+  std::vector<Eigen::Vector3d> leading_;  // the targets with their lead, as passed to methods
   std::vector<ik::Aim> aims_;
   std::vector<double> aim_errors_;
   std::vector<double> goal_weights_in_force_;  // empty if all are 1
   std::vector<double> errors_, errors_before_;
   std::vector<double> d_max_;
   bool limited_body_;                               // the scene's body has limits
-  std::shared_ptr<const ik::Multibody> unlimited_;  // it without limits while these are off
+  std::shared_ptr<const ik::Multibody> unlimited_;  // the scene's body without limits
   std::vector<double> mobility_;  // square roots of the joints' weights, empty if all are 1
   ik::LimitedStep limited_step_;
   SelfMotion self_motion_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostTicks = 5;
 
-/// The tracker's problem in another pose, with the true targets instead of those with lead.
+/// The tracker's problem in another pose, with the true targets instead of the leading ones.
 ik::Problem plain_problem(const Tracker& tracker, const ik::Pose& pose) {
   ik::Problem problem = tracker.problem().at(pose);
   problem.targets = tracker.targets();
@@ -41,7 +41,7 @@ Axis axis_of(const ik::Joint& joint) {
   axis.min = below ? joint.lower : (above ? joint.upper - 2.0 * half : -half);
   axis.max = above ? joint.upper : (below ? joint.lower + 2.0 * half : half);
   if (axis.max - axis.min < 1e-6) {
-    // the map of a joint that cannot move needs a width, too
+    // the map of a joint that cannot move also needs a width
     axis.min -= 0.05;
     axis.max += 0.05;
   }

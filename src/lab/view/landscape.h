@@ -8,21 +8,23 @@
 
 namespace lab {
 
-/// A map of the objective of a body with two joints over all its poses:
+/// A heat map of the objective over all poses of a body with two joints:
 ///
 ///   F(theta_1, theta_2) = 1/2 sum_g w_g |e_g|^2,  m^2
 ///
-/// with the tracker's present targets, aims and weights, without D_max and lead. theta_1 is across
-/// and theta_2 up, in rad or m, between their limits; without limits from -pi to pi, a slide from
-/// -1 m to 1 m.
+/// It uses the tracker's present targets, aims and weights, without D_max and lead. theta_1 is
+/// across and theta_2 up, in rad or m, between the joint limits. Without limits the range is -pi to
+/// pi, for a slide -1 m to 1 m.
 class Landscape {
  public:
-  static constexpr int kCells = 56;  ///< a side
-  /// The motion of a target after which the map is recomputed, as a share of the body's reach.
+  static constexpr int kCells = 56;  ///< per side
+  /// The map is recomputed after this motion of a target, as a share of the body's reach.
   static constexpr double kStale = 2e-3;
 
-  /// Recomputes the map if the scene, a weight or an aim has changed, or a target moved by kStale.
-  /// \returns whether it did \pre two joints
+  /// Recomputes the map if the scene, a weight or an aim has changed, or a target has moved by
+  /// kStale.
+  /// \returns true if it recomputed the map
+  /// \pre two joints
   bool refresh(const Tracker& tracker);
 
   const HeatMap& map() const { return map_; }

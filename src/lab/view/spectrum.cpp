@@ -15,7 +15,7 @@ constexpr double kNoError = 1e-9;  // m; a smaller error is rounding and gives n
 
 void analyse(Tracker& tracker, Spectrum& spectrum) {
   ik::Workspace& w = tracker.workspace();
-  // without a J from the step there is only that of the new pose, which gives no gains
+  // if the step computed no J, use the J of the new pose, which gives no gains
   const bool measurable = w.has_jacobian();
   const ik::Problem problem = measurable ? tracker.last_problem() : tracker.problem();
   if (!measurable) spectrum.own.begin(problem);
@@ -58,7 +58,7 @@ std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker) {
     J.col(j) *= problem.mobility_of(j);
   }
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
-    ik::Svd svd;  // a new one for each effector: its bits depend on what it computed before
+    ik::Svd svd;  // a new one for each effector: its bits depend on earlier computations
     svd.compute(J.middleRows(3 * i, 3));
     VelocityEllipsoid ellipsoid{pose.effector.col(i), Eigen::Matrix3d::Zero()};
     ellipsoid.axes.leftCols(svd.count()) = svd.U() * svd.sigma().asDiagonal();
