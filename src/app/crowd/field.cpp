@@ -11,13 +11,13 @@ namespace {
 
 constexpr double kGoldenAngle = 2.399963229728653;  ///< rad, pi (3 - sqrt 5)
 constexpr double kNeighbours = 1.9;  ///< distance of nearest neighbours, as a multiple of s
-/// Left-out seeds in the middle: their place is the single body's.
+/// a: seeds left out in the middle, where the single body stands.
 constexpr double kMiddle = 3.0;
 /// s, between a body and its outer neighbour. The report's waves take one to two seconds, so about
 /// twenty bodies lie between two crests.
 constexpr double kDelay = 0.07;
 
-/// From the base to the farthest point at time 0, m; at least a link.
+/// m, from the base to the farthest point at time 0; at least one link.
 double length_of(const lab::Scene& scene, const Stage& stage) {
   const ik::Multibody& body = scene.multibody;
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
@@ -57,7 +57,7 @@ CrowdField make_field(std::vector<std::shared_ptr<const lab::Scene>> scenes, con
     kind.delays.push_back(kDelay * r / apart);
     field.radius = std::max(field.radius, static_cast<float>(r));
   }
-  // with fewer bodies than kinds
+  // with fewer bodies than kinds, some kinds are empty
   std::erase_if(field.kinds, [](const CrowdKindPlaces& kind) { return kind.places.empty(); });
   for (CrowdKindPlaces& kind : field.kinds) {
     kind.first = field.points;

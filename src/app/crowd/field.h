@@ -13,15 +13,15 @@ namespace app {
 /// All bodies of one scene in a field.
 struct CrowdKindPlaces {
   std::shared_ptr<const lab::Scene> scene;
-  Stage stage;                    ///< of that scene
+  Stage stage;                    ///< the scene's stage
   std::vector<glm::vec3> places;  ///< m, offset of each body from the scene's origin
   std::vector<double> delays;     ///< s, delay of each body's targets
-  int first = 0;                  ///< number of its first point among the points of all kinds
+  int first = 0;                  ///< index of its first point among the points of all kinds
 };
 
-/// The positions of a crowd's bodies: evenly around the single body, like the seeds of a sunflower
-/// (Vogel 1979). Body i is at the distance s sqrt(i + a), a golden angle further than body i - 1,
-/// so present bodies keep their positions when the field grows. The kinds alternate.
+/// Positions of a crowd's bodies around the single body, like the seeds of a sunflower (Vogel
+/// 1979). Body i is at the distance s sqrt(i + a) and one golden angle further than body i - 1.
+/// Existing bodies keep their positions when the field grows. The kinds alternate.
 ///
 /// The delay of the targets grows with the distance: their motion runs outwards as a wave.
 struct CrowdField {

@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr int kPart = 4;           ///< blocks that a thread takes at a time
-constexpr double kKeep = 0.97;     ///< share of the recent steps that is kept from frame to frame
+constexpr double kKeep = 0.97;     ///< factor of both step counts per frame
 constexpr long kLongestRun = 100;  ///< most session steps in a frame; more are a jump
 
 }  // namespace
@@ -26,7 +26,7 @@ CrowdRunner::CrowdRunner(lab::SceneSource load, work::Pool& pool)
 CrowdRunner::~CrowdRunner() {
   const std::lock_guard lock(mutex_);
   task_ = {};
-  // under the lock: the job clears it when it takes a task
+  // under the lock: the job clears stale_ when it takes a task
   stale_ = true;
 }
 
@@ -50,7 +50,7 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
     const std::lock_guard lock(mutex_);
     if (changed) {
       task_.order = order_;
-      task_.off |= !order_;  // a later order then begins anew
+      task_.off |= !order_;  // a later order then builds a new crowd
       if (other_layout) stale_ = true;
     }
     task_.restart |= restart;
@@ -177,7 +177,7 @@ std::vector<std::shared_ptr<const lab::Scene>> CrowdRunner::scenes_of(const Orde
 
 void CrowdRunner::build(const Order& order, double time) {
   Run next;
-  // a crowd that only grows or shrinks continues
+  // a crowd that grows or shrinks continues
   next.time = run_.crowds.empty() || run_.order.scene != order.scene ? time : run_.time;
   auto field = std::make_shared<CrowdField>(
       make_field(scenes_of(order), measure(*order.scene), order.wish.count, order.wish.spacing));

@@ -19,17 +19,17 @@ namespace app {
 /// A crowd after a step.
 struct CrowdFrame {
   std::shared_ptr<const CrowdField> field;
-  /// x, y, z and 0 for every point of the field; for the first of each body instead of 0 what
-  /// colours it, see lab::Crowd::write_tones.
+  /// x, y, z and 0 for every point of the field. For each body's first point the fourth number is
+  /// its tone, see lab::Crowd::write_tones.
   std::vector<float> points;
-  std::vector<double> reach;  ///< m, by kind: largest distance of a point from its body's foot
+  std::vector<double> reach;  ///< m, by kind: largest distance of a point from the foot of its body
   const ik::MethodInfo* method = nullptr;
   double mean_error = 0.0;                        ///< m
-  double most_error = 0.0;                        ///< m, the largest mean of a body
-  lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< of the fourth numbers of first points
-  double solve_s = 0.0;                           ///< for all steps since the last frame
-  int steps = 0;                                  ///< since the last frame
-  long number = 0;                                ///< rises from frame to frame
+  double most_error = 0.0;                        ///< m, largest mean error of one body
+  lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< meaning of the bodies' tones in `points`
+  double solve_s = 0.0;  ///< solving time of all steps since the last frame
+  int steps = 0;         ///< since the last frame
+  long number = 0;       ///< grows with each frame
 };
 
 /// Runs a crowd in the background, in step with the session: same clock, pause and speed.
@@ -41,9 +41,9 @@ class CrowdRunner {
   /// Most steps between two frames.
   static constexpr int kMostSteps = 8;
 
-  /// \param load    makes the scenes "y" and "double-y"; called on the pool's threads
-  /// \param pool    solves, on all its threads but one, or without threads within follow();
-  ///                outlives this
+  /// \param load    makes the scenes "y" and "double-y"; called on threads of the pool
+  /// \param pool    solves, on all its threads but one; without threads, inside follow(). Outlives
+  ///                this
   CrowdRunner(lab::SceneSource load, work::Pool& pool);
   CrowdRunner(const CrowdRunner&) = delete;
   CrowdRunner& operator=(const CrowdRunner&) = delete;
@@ -55,16 +55,16 @@ class CrowdRunner {
     double target_time = 0.0;  ///< s
     bool frozen = false;       ///< the targets' time is stopped
   };
-  /// Call once a frame. Orders the steps that the session made since the last call; the session's
-  /// return to row 0 restarts all bodies.
-  /// \param wish none: no crowd; its memory is released
+  /// Call once a frame. Orders the steps that the session has made since the last call. When the
+  /// session returns to row 0, all bodies restart.
+  /// \param wish none: no crowd; releases its memory
   void follow(const std::optional<ui::CrowdWish>& wish, const lab::Setup& setup,
               const Moment& moment);
 
-  /// The newest frame; null before the first. Valid until the next call of frame() or follow().
+  /// The newest frame; null before the first. Valid until the next frame() or follow().
   const CrowdFrame* frame();
 
-  /// For the panel, without the times of drawing.
+  /// State for the panel, without the times of drawing.
   ui::CrowdShown shown() const;
 
  private:
@@ -76,7 +76,7 @@ class CrowdRunner {
     lab::Lane lane;
 
     bool operator==(const Order&) const = default;
-    /// Whether both have the same bodies at the same places.
+    /// Whether both orders have the same bodies at the same places.
     bool same_layout(const Order& other) const;
   };
   /// The crowd itself; only the job uses it.
@@ -89,7 +89,7 @@ class CrowdRunner {
   };
   /// The next work for the threads.
   struct Task {
-    std::optional<Order> order;  // a new one
+    std::optional<Order> order;  // a new order
     bool off = false, restart = false, frozen = false;
     int steps = 0;
     double target_time = 0.0;
@@ -111,10 +111,10 @@ class CrowdRunner {
 
   // used by the window's thread
   long last_step_ = -1;
-  std::optional<Order> order_;  // the last one
+  std::optional<Order> order_;  // the latest
   CrowdFrame front_;
   std::string shown_trouble_;
-  double asked_steps_ = 0.0, made_steps_ = 0.0;  // recent, fading sums
+  double asked_steps_ = 0.0, made_steps_ = 0.0;  // recent counts; old ones fade
 
   std::mutex mutex_;  // guards the next five members
   Task task_;
@@ -122,7 +122,7 @@ class CrowdRunner {
   CrowdFrame ready_;
   std::string trouble_;
 
-  std::atomic<bool> stale_ = false;  // what is being computed is outdated
+  std::atomic<bool> stale_ = false;  // the result being computed is outdated
 
   // used by the job
   Run run_;

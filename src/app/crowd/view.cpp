@@ -193,7 +193,7 @@ void CrowdView::tell(ui::CrowdShown& shown) const {
   shown.upload_s = meter.upload_s;
   shown.draw_s = meter.draw_s;
   for (std::size_t level = 0; level < meter.drawn.size(); ++level) {
-    // specks count as distant
+    // specks count as far bodies
     const std::size_t shown_as = std::min(level, shown.drawn.size() - 1);
     shown.drawn[shown_as] += meter.drawn[level];
   }
@@ -202,13 +202,13 @@ void CrowdView::tell(ui::CrowdShown& shown) const {
 void widen_floor(const CrowdField& field, const gfx::Camera& camera, gfx::Ground& ground) {
   constexpr float kClosest = 0.025f;  // least spacing, as a share of the camera's distance
   ground.extent = std::max(ground.extent, 2.0f * field.radius);
-  // every fifth line is a strong one: the strong lines become the usual ones
+  // every fifth line is strong: a factor of 5 makes the strong lines the normal ones
   while (ground.spacing < kClosest * camera.distance) ground.spacing *= 5.0f;
 }
 
 void frame_field(const CrowdField& field, const Stage& stage, float aspect, gfx::Camera& camera) {
   constexpr int kAround = 48;
-  constexpr float kPitch = 0.42f;  // rad: bodies do not hide those behind them
+  constexpr float kPitch = 0.42f;  // rad, steep enough that bodies do not hide each other
   std::vector<gfx::Sphere> spheres;
   for (int i = 0; i < kAround; ++i) {
     const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(kAround);

@@ -16,25 +16,25 @@ namespace app {
 gfx::CrowdBody crowd_body(const ik::Multibody& multibody, const Stage& stage,
                           const PictureStyle& style);
 
-/// The colours of a frame's bodies, as its tone demands.
+/// The colours of a frame's bodies for its tone.
 gfx::CrowdTones crowd_tones(const CrowdFrame& frame, bool dark);
 
 /// The picture of a crowd; uses no graphics memory while there is no crowd.
 class CrowdView {
  public:
-  /// Hands a frame to the graphics card. \returns the crowd, for gfx::Renderer
+  /// Uploads a frame to the graphics card. \returns the crowd, for gfx::Renderer
   gfx::Crowd& take(const CrowdFrame& frame, const PictureStyle& style, const gfx::Camera& camera,
                    glm::vec2 size);
   /// Releases everything.
   void drop();
 
-  /// Adds the times and counts of the last picture.
+  /// Adds the times and counts of the last picture to `shown`.
   void tell(ui::CrowdShown& shown) const;
 
  private:
   std::unique_ptr<gfx::Crowd> crowd_;
-  std::shared_ptr<const CrowdField> field_;  // of groups_
-  PictureStyle style_;                       // of groups_
+  std::shared_ptr<const CrowdField> field_;  // field of groups_
+  PictureStyle style_;                       // style of groups_
   std::vector<gfx::CrowdGroup> groups_;
 };
 

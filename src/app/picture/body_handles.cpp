@@ -14,12 +14,12 @@ namespace app {
 namespace {
 
 // design points
-constexpr float kHandleLength = 66.0f;  // of an arrow that is seen from the side
-constexpr float kTurnRadius = 48.0f;    // of the arcs
+constexpr float kHandleLength = 66.0f;  // of an arrow seen from the side
+constexpr float kTurnRadius = 48.0f;    // of the rotation arcs
 constexpr float kAwayFromMiddle = 16.0f;
 constexpr float kArcWidth = 2.0f, kMarkWidth = 2.4f, kAxisWidth = 1.6f;
 constexpr float kMarkRadius = 2.0f;  // of the ring around a part, link radii
-constexpr float kLeastSine = 0.2f;   // of the angle between the eye and the plane of an arc
+constexpr float kLeastSine = 0.2f;   // least sine of the angle between the view and an arc's plane
 constexpr int kArcPieces = 12, kRingPieces = 32;
 
 constexpr std::array<lab::Color, 3> kAxisColors = {lab::hex(0xd1495b), lab::hex(0x3a9d5d),
@@ -27,7 +27,7 @@ constexpr std::array<lab::Color, 3> kAxisColors = {lab::hex(0xd1495b), lab::hex(
 
 using Kind = ui::BodyPart::Kind;
 
-/// Where a handle is, m. \param unit  metres per design point at the part
+/// Place of a handle, m. \param unit  metres per design point at the part
 Eigen::Vector3d handle_place(const PartPlace& at, const PartHandle& handle, double unit) {
   if (handle.kind == PartHandle::Kind::kMove) return at.place;
   if (handle.kind == PartHandle::Kind::kArrow) {
@@ -179,7 +179,6 @@ void add_part(const PartPlace& at, const gfx::Camera& camera, glm::vec2 size, fl
     const glm::vec3 reach = 0.75f * stage.link_length * to_gpu(*at.axis);
     picture.lines.push_back({middle - reach, middle + reach, kAxisWidth, 4.0f, color});
   }
-  // a ring that faces the eye
   const float radius = kMarkRadius * stage.link_radius();
   constexpr float kTurn = 2.0f * std::numbers::pi_v<float>;
   const auto on_ring = [&](int i) {

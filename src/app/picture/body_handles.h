@@ -15,21 +15,21 @@
 
 namespace app {
 
-/// Where a part of a body stands in the world.
+/// Place and axes of a part of a body in the world.
 struct PartPlace {
-  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< of its handles, m
-  /// The frame in which its offset counts; the identity for an obstacle.
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< m, origin of its handles
+  /// Frame of the part's offset; the identity for an obstacle.
   ik::Isometry world_from_parent = ik::Isometry::Identity();
-  bool turns = false;                     ///< whether it has handles to turn it
-  std::optional<Eigen::Vector3d> axis{};  ///< of a joint, unit, world axes
+  bool turns = false;                     ///< whether it has rotation handles
+  std::optional<Eigen::Vector3d> axis{};  ///< a joint's axis, unit length, world axes
 };
 
-/// A joint before it slides, an effector, or the middle of an obstacle; none if the scene has no
-/// such part, or the place is not finite.
+/// Place of a joint (before its slide), an effector, or the middle of an obstacle. None if the
+/// scene has no such part, or the place is not finite.
 std::optional<PartPlace> place_of(const lab::Scene& scene, const ik::Pose& pose,
                                   const ui::BodyPart& part);
 
-/// A handle of a part: to move it freely, along a world axis, or to turn it about one.
+/// A handle of a part: moves it freely or along a world axis, or rotates it about a world axis.
 struct PartHandle {
   enum class Kind { kMove, kArrow, kTurn };
   Kind kind = Kind::kMove;
@@ -39,27 +39,27 @@ struct PartHandle {
   bool same(const PartHandle& other) const { return kind == other.kind && axis == other.axis; }
 };
 
-/// The handles in front of the camera, as large on the screen at every zoom. Arrows that point at
-/// the eye, and turns that the eye sees edge-on, are left out.
+/// The handles in front of the camera. Their size on the screen is the same at every zoom. Arrows
+/// that point at the eye, and arcs seen edge-on, are left out.
 /// \param scale display coordinates per design point
 std::vector<PartHandle> part_handles(const PartPlace& at, const gfx::Camera& camera, glm::vec2 size,
                                      float scale);
 
-/// The set-up with the part at another place, m, world axes. What it carries moves with it.
-/// \param at the part now, as for turned_part()
+/// Moves a part to `place`, m, world axes, together with the bodies that it carries.
+/// \param at the part's present place
 lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const PartPlace& at,
                       const Eigen::Vector3d& place);
-/// The set-up with the part turned from where it stood in `before` by a rotation in world axes.
+/// Rotates a part by `rotation`, in world axes, from its orientation in `before`.
 lab::Setup turned_part(const lab::Setup& setup, const lab::Scene& before, const ui::BodyPart& part,
                        const PartPlace& at, const Eigen::Matrix3d& rotation);
 
-/// Draws the handles over the picture, each axis in its own colour. \returns where they are
+/// Draws the handles over the picture, each axis in its own colour. \returns their rectangles
 std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const ui::Area& picture,
                                             const PartPlace& at, const gfx::Camera& camera,
                                             float scale, const std::optional<PartHandle>& lit,
                                             const std::string& reading);
 
-/// Marks the part in a picture: a ring that faces the eye, its axis, and the arcs of its turns.
+/// Marks a part in a picture: a ring that faces the eye, the part's axis, and the rotation arcs.
 void add_part(const PartPlace& at, const gfx::Camera& camera, glm::vec2 size, float scale,
               const Stage& stage, bool dark, gfx::Picture& picture);
 

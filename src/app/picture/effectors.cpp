@@ -16,20 +16,20 @@ namespace {
 
 constexpr int kBallRingPieces = 32;     // lines of a ring
 constexpr float kBallRingWidth = 2.4f;  // points
-constexpr float kBallRing = 1.15f;      // as a multiple of its ball's radius
+constexpr float kBallRing = 1.15f;      // as a multiple of the ball's radius
 
 /// A ring in the plane through `center` that faces the eye.
 void add_ring_around(const glm::vec3& center, float radius, const glm::vec3& eye,
                      const gfx::Color& color, gfx::Picture& picture) {
   const glm::vec3 away = eye - center;
-  // finite, and not above itself
+  // the eye is inside the ball, or a coordinate is not finite
   if (!(glm::length(away) > radius)) return;
   const glm::vec3 to_eye = glm::normalize(away);
   const bool steep = std::abs(to_eye.y) > 0.9f;
   const glm::vec3 side =
       glm::normalize(glm::cross(steep ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0), to_eye));
   const glm::vec3 up = glm::cross(to_eye, side);
-  // each point is the one before, turned by a piece: a sine and a cosine for the whole ring
+  // each point is the last one, rotated by one piece: one sine and cosine for the whole ring
   constexpr float kPiece = 2.0f * std::numbers::pi_v<float> / kBallRingPieces;
   const float cosine = std::cos(kPiece), sine = std::sin(kPiece);
   glm::vec2 at(1.0f, 0.0f);
@@ -62,7 +62,7 @@ void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, c
     const glm::vec3 to = to_gpu(targets[i]);
     const bool held = grasped == static_cast<int>(i);
     add_ring_around(to, held ? kGraspRadius * target : target, eye, color, picture);
-    // not within the target's ring
+    // inside the target's ball the effector needs no ring
     if (glm::distance(from, to) < kTargetRadius * stage.link_radius()) continue;
     add_ring_around(from, effector, eye, color, picture);
   }

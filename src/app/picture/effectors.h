@@ -14,26 +14,26 @@
 namespace app {
 
 /// Adds a ring around every target's ball and every effector's ball, in the effector's colour
-/// (lab::series_color). The rings face the eye. An effector within its target's ball has none.
+/// (lab::series_color). The rings face the eye. An effector inside its target's ball has no ring.
 /// \param targets (k) m, in the effectors' order
-/// \param eye     of the camera, m
-/// \param grasped this target's ring is around the ball of add_grasp()
+/// \param eye     position of the camera, m
+/// \param grasped target with the ball of add_grasp(): its ring is around that ball
 void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
                bool dark, const glm::vec3& eye, gfx::Picture& picture,
                std::optional<int> grasped = {});
 
-/// Radius of the ball around a target under the pointer, as a multiple of the target's.
+/// Radius of the ball around a target under the pointer, as a multiple of the target's radius.
 inline constexpr float kGraspRadius = 1.7f;
 
-/// The effectors and targets of a lane as the camera sees them in `view`, for their names.
+/// Effectors and targets of a lane as the camera sees them in `view`, for name labels.
 std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::Camera& camera,
                                        const Stage& stage, const ui::Area& view);
 
-/// Which point of a lane's body is the farthest from the same point of all other lanes: a name
-/// beside it cannot be taken for another lane's. The point of the last frame is kept until another
-/// one is half as far again.
-/// \param lanes  the points of each lane's body, m, as many for all
-/// \param before index of the point of the last frame
+/// Index of the point of a lane's body that is farthest from the same point of all other lanes: a
+/// label there is not mistaken for another lane's label. The last frame's point is kept until
+/// another point is 1.5 times as far.
+/// \param lanes  points of each lane's body, m; the same number in all lanes
+/// \param before the last frame's index
 std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, std::size_t lane,
                            std::size_t before);
 

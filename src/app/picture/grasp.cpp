@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr float kPixels = 7.0f;  // around a target that count as the target
+constexpr float kPixels = 7.0f;  // margin around a target
 constexpr float kClick = 3.0f;   // longest movement of a click, pixels
 
 enum Constraint { kAlongX, kAlongY, kAlongZ, kLevel, kView };
@@ -64,7 +64,7 @@ std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, g
     const auto met = gfx::meet_capsule(ray, to_gpu(from), to_gpu(to), radius);
     if (!met || (nearest && *met >= least)) return;
     least = *met;
-    // the point of the link's middle line behind that pixel
+    // the point of the link's middle line under the pixel
     const Eigen::Vector3d eye = to_world(ray.origin);
     const Eigen::Vector3d beyond = to_world(ray.origin + (*met + 4.0f * radius) * ray.direction);
     const Eigen::Vector3d at = from + ik::closest_shares(eye, beyond, from, to).q * (to - from);
@@ -75,7 +75,7 @@ std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, g
 
 void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
   if (taken_back_) {
-    // it is as before
+    // the state before the drag is restored already
   } else if (target() && moved_ && snap_back) {
     const auto at = static_cast<std::size_t>(of_target_);
     ui::set_target(of_target_, {setup.targets[at].curve, std::nullopt}, edit);
@@ -91,7 +91,7 @@ void Grasp::take_back(ui::Edit& edit) {
   taken_back_ = true;
   axis_.reset();
   if (!moved_) return;
-  // under the names of the drag, so that undo knows one change, and here none
+  // with the name of the drag's own change: both merge, and undo lists no change
   if (link()) {
     edit.change(ui::kHoldLink).pull = pull_before_;
   } else if (part_handle()) {
@@ -113,13 +113,13 @@ Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const Holdable& th
   return things.targets[at];
 }
 
-/// The name of the change that the held handle of a part makes.
+/// Name of the change made by the held handle of a part.
 std::string Grasp::part_change() const {
   const bool turns = part_handle()->kind == PartHandle::Kind::kTurn;
   return (turns ? "turn " : "move ") + ui::part_name(*setup_before_->scene, of_part_);
 }
 
-/// Turns the part by the angle, seen along the handle's axis, from where the button was pressed.
+/// Rotates the part about the handle's axis by the pointer's angle since the button was pressed.
 void Grasp::turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, glm::vec2 size,
                  const lab::Setup& setup, const Holdable& things, ui::Edit& edit) {
   const PartPlace at = *place_of(*setup.scene, things.pose, of_part_);
@@ -177,7 +177,7 @@ std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm:
   return pick_link(camera, pixel, size, things.multibody, things.pose, things.link_radius);
 }
 
-/// The setup may have changed during the grasp.
+/// Whether the held thing no longer exists: the setup may change during a drag.
 bool Grasp::is_gone(const lab::Setup& setup, const Holdable& things) const {
   if (!held_) return false;
   if (part_handle()) return !place_of(*setup.scene, things.pose, of_part_);
@@ -227,7 +227,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   moved_ |= ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClick);
   if (!moved_ || taken_back_) return;
   const auto part = part_handle();
-  // every other body is a change of its own
+  // each new body is a change of its own: none while the pointer rests
   if (part && io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f) return;
   if (part && part->kind == PartHandle::Kind::kTurn) {
     return turn(camera, pixel_at(io.MouseClickedPos[0]), pixel, size, setup, things, edit);
@@ -250,7 +250,7 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   const auto met = place(constraint, camera, camera.ray(pixel, size), to_gpu(from_));
   if (!met) return;
   const Eigen::Vector3d to = from_ + to_world(*met - met_);
-  // near a plane's horizon a pixel is a long way
+  // near a plane's horizon one pixel is a long way
   if (glm::distance(to_gpu(to), camera.eye()) > 20.0f * camera.distance) return;
   move_to(to, setup, things, edit);
 }

@@ -8,8 +8,8 @@ namespace app {
 namespace {
 
 // design points
-constexpr float kLeastAcross = 44.0f;    // of an amplitude across the picture
-constexpr float kClearOfCenter = 16.0f;  // least distance of another handle from the centre's
+constexpr float kLeastAcross = 44.0f;    // shortest drawn amplitude, across the picture
+constexpr float kClearOfCenter = 16.0f;  // least distance from the centre's handle
 constexpr float kCourseWidth = 1.8f;
 constexpr float kCourseDash = 5.0f;
 
@@ -17,7 +17,7 @@ bool is_amplitude(const SeenHandle& seen) {
   return seen.handle.kind == lab::CurveHandle::Kind::kAmplitude;
 }
 
-/// The length in the world that is that many pixels long across the picture, m.
+/// Length in the world, m, that covers `pixels` across the picture at `depth`.
 double length_across(const gfx::Camera& camera, float depth, glm::vec2 size, float pixels) {
   return static_cast<double>(2.0f * depth * std::tan(0.5f * camera.fov_y) * pixels / size.y);
 }

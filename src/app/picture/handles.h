@@ -19,22 +19,23 @@ namespace app {
 /// A handle of a target's curve in a picture.
 ///
 /// An amplitude's handle is at centre + amplitude along its axis, or at centre − amplitude if only
-/// that is in the picture. A short amplitude's handle is moved outwards, clear of the centre's.
+/// this point is in the picture. A short amplitude's handle is moved outwards, away from the
+/// centre's.
 struct SeenHandle {
   lab::CurveHandle handle;
   glm::vec2 pixel{0.0f};  ///< in the view's coordinates, from its top left corner
-  double side = 1.0;      ///< of an amplitude: 1 or −1
-  double outwards = 0.0;  ///< likewise: added to the amplitude, m
+  double side = 1.0;      ///< sign of an amplitude's handle: 1 or −1
+  double outwards = 0.0;  ///< m, added to the drawn length of a short amplitude
 };
 
-/// Where the handle is, m.
+/// Place of the handle, m.
 Eigen::Vector3d place_of(const lab::TargetCurve& curve, const SeenHandle& seen);
-/// The value with which the handle is at `place`; of an amplitude, along its axis.
+/// The value that puts the handle at `place`; an amplitude changes along its axis only.
 Eigen::Vector3d value_at(const lab::TargetCurve& curve, const SeenHandle& seen,
                          const Eigen::Vector3d& place);
 
-/// The handles in front of the camera. Those of amplitudes whose axis points at the eye are left
-/// out: they would cover the centre's.
+/// The handles in front of the camera. An amplitude's handle that would cover the centre's is left
+/// out: its axis points at the eye.
 /// \param scale display coordinates per design point
 std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const gfx::Camera& camera,
                                      glm::vec2 size, float scale);
@@ -42,7 +43,8 @@ std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const gfx::C
 /// Radius around a handle that counts as the handle, design points.
 inline constexpr float kReachable = 9.0f;
 
-/// Of a list of handles, each with its `pixel`, the one nearest to a pixel, if the pixel is on it.
+/// The handle nearest to a pixel, if the pixel is on it. \param handles a range of values with a
+/// `pixel`
 template <class Handles>
 std::optional<typename Handles::value_type> pick_handle(const Handles& handles, glm::vec2 pixel,
                                                         float scale) {

@@ -13,7 +13,7 @@ namespace {
 // lengths in links
 constexpr float kAimLength = 0.45f;
 constexpr float kAimRadius = 0.022f;
-constexpr float kLineLength = 0.62f;  // longer than the rod, to be seen when both agree
+constexpr float kLineLength = 0.62f;  // longer than the rod, so that both are seen when they agree
 
 /// Red, green and blue for x, y and z; lighter on a dark ground.
 gfx::Color axis_color(int axis, bool dark) {
@@ -55,19 +55,19 @@ void add_aims(const ik::Multibody& multibody, const ik::Pose& pose,
 
 namespace {
 
-// lengths in link radii, a little larger than the parts below
+// lengths in link radii, slightly larger than the parts inside
 constexpr float kShellRadius = 1.75f;
 constexpr float kShellHalfLength = 1.55f;
 constexpr float kSlideRadius = 3.2f;
 constexpr float kRingRadius = 2.4f;
 constexpr float kShaftRadius = 0.45f;
 constexpr float kGhost = 0.38f;        // alpha
-constexpr float kArrowLength = 1.3f;   // of the longest, in links
+constexpr float kArrowLength = 1.3f;   // longest, in links
 constexpr double kShortest = 0.08;     // shortest arrow drawn, as a share of the longest
 constexpr double kSmallMotion = 1e-5;  // rad or m, for a finite difference
 
 /// Displacement of each effector along the cause's direction or motion (3 x k), scaled so that the
-/// longest is 1.
+/// longest is 1. \param[out] both_ways the sign has no meaning
 ik::Matrix3X directions(const lab::Tracker& tracker, const lab::Cause& cause, bool& both_ways) {
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose& pose = tracker.pose();

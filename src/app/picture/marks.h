@@ -10,8 +10,8 @@
 
 namespace app {
 
-/// Adds the line through the points at(0), at(1), ... at(pieces), m, called once each in this
-/// order, with this width in points.
+/// Adds the polyline through at(0), at(1), ... at(pieces), m. Calls `at` once for each point, in
+/// this order. `width` is in points.
 template <class At>
 void add_curve(int pieces, At&& at, float width, const gfx::Color& color, gfx::Picture& picture) {
   glm::vec3 before = at(0);
@@ -30,23 +30,23 @@ void add_aims(const ik::Multibody& multibody, const ik::Pose& pose,
               std::span<const Eigen::Vector3d> targets, std::span<const ik::Aim> aims,
               const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
-/// Marks a cause of shaking: its joints and effectors in one colour. Arrows show the lost direction
-/// of the effectors (pointing towards their targets). Without such a direction they show, both
-/// ways, how the cause's motion moves the effectors.
+/// Marks a cause of shaking: its joints and effectors in one colour. Arrows show the effectors'
+/// lost direction, towards their targets. Without a lost direction, double arrows show how the
+/// cause's motion moves the effectors.
 void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const Stage& stage,
                    const PictureStyle& style, gfx::Picture& picture);
 
-/// The colour of these marks, distinct from targets and links.
+/// The colour of add_highlight(), distinct from targets and links.
 gfx::Color highlight_color(bool dark);
 
 /// Adds velocity ellipsoids: wire frames with an arrow along each half-axis. The longest half-axis
-/// of all is four fifths of a link long, the others in proportion.
+/// of all is 0.8 links long, the others in proportion.
 void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const Stage& stage,
                     const PictureStyle& style, gfx::Picture& picture);
 
 /// Adds one pair of singular vectors: u as an arrow at every effector, v as an arrow along every
-/// joint's axis. Lengths are proportional to the components; the longest arrow of each vector is
-/// four fifths of a link long.
+/// joint's axis. Lengths are proportional to the components. The longest arrow of each vector is
+/// 0.8 links long.
 /// \param u (3(k + r)) world axes, \param v (n)
 void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose,
                             const ik::VectorX& u, const ik::VectorX& v, const Stage& stage,

@@ -22,8 +22,8 @@ constexpr float kPinHalfLength = 2.3f;
 constexpr float kSleeveHalfWidth = 1.35f;
 constexpr float kRodRadius = 0.6f;
 constexpr float kGhostRadius = 0.9f;         // the body hides a ghost that coincides with it
-constexpr float kCompanionEffector = 1.65f;  // in radii of the companion's links
-constexpr float kHold = 1.5f;                // wider than the held link
+constexpr float kCompanionEffector = 1.65f;  // radius, in radii of the companion's links
+constexpr float kHold = 1.5f;                // radius of the mark of a pull, wider than the link
 constexpr float kGhostAlpha = 0.3f;
 
 void add_link(const glm::vec3& from, const glm::vec3& to, float radius, const gfx::Surface& surface,
@@ -83,8 +83,8 @@ class BodyPainter {
   }
 
  private:
-  /// Draws what carries no shape as a bare link from a joint to those on it. The slides of a free
-  /// base are not seen.
+  /// In a body with shapes, draws the links without a shape as plain links. The slides of a free
+  /// base stay invisible.
   void paint_bare(const ik::Joint& joint, const glm::vec3& origin, const glm::vec3& seat, int j) {
     const bool bare = joint.parent >= 0 && !covers(joint.parent);
     if (bare && is_seen(multibody_.joint(joint.parent))) {
@@ -98,7 +98,7 @@ class BodyPainter {
     return joint.type == ik::JointType::kRevolute || std::isfinite(joint.upper - joint.lower);
   }
 
-  /// True if shapes are drawn in place of links and joints.
+  /// True if shapes replace plain links and joints.
   bool dressed() const { return stage_.skin && !stage_.skin->empty(); }
   bool covers(int j) const { return dressed() && stage_.skin->covers(j); }
 
@@ -126,7 +126,7 @@ class BodyPainter {
                                  materials_.pin});
   }
 
-  /// A direction fixed in the joint's body, which sets the sleeve's turn about its axis.
+  /// A direction fixed in the joint's body: it sets the sleeve's orientation about its axis.
   Eigen::Vector3d side_of(int j) const {
     const Eigen::Vector3d& axis = multibody_.joint(j).axis;
     Eigen::Index least = 0;

@@ -19,27 +19,27 @@ namespace app {
 /// A link is a capsule from a joint to each of its children and effectors, unless they coincide.
 /// A revolute joint is a drum with a pin along its axis, a prismatic joint a sleeve on the parent
 /// with a rod through it, a screw joint both. A dashed line joins each effector to its target.
-/// Allocates nothing once the picture has held as much.
+/// Allocates nothing once the picture has held as many parts.
 /// \param targets (k) m, in the effectors' order
 /// \param trails of the targets and the effectors; null draws none
 void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
                   std::span<const Eigen::Vector3d> targets, const Trails* trails,
                   const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
-/// The same with the tracker's present state, and its obstacles and aims.
+/// The same for the tracker's present state, with its obstacles and aims.
 void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
                   const PictureStyle& style, gfx::Picture& picture);
 
 /// Adds another lane's body: links and effectors in one colour.
 /// \param color     an alpha below 1 makes a ghost
-/// \param thickness of a link, as a share of the front lane's
+/// \param thickness of a link, as a multiple of the front lane's
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
                    const gfx::Color& color, float thickness, gfx::Picture& picture);
 
-/// Marks the pulled point of a link, and joins it to the pointer by a line.
+/// Marks the pulled point of a link, and draws a line from it to the pointer.
 void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
               const PictureStyle& style, gfx::Picture& picture);
 
-/// Marks the target under the pointer, and the axis along which it moves.
+/// Marks the target under the pointer, and its axis of motion if it has one.
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
@@ -62,9 +62,9 @@ struct SnapshotOptions {
 };
 
 /// Draws the tracker's present state without a display, through the scene's own camera.
-/// Makes another context current on this thread, and leaves none.
+/// Makes another graphics context current on this thread, and leaves none current.
 /// \param trails null draws none
-/// \param[out] notes if given, the meshes that are not shown, a line each
+/// \param[out] notes if given: a line for each mesh that is not shown
 /// \throws gfx::NoDevice if no graphics device is available,
 ///         std::runtime_error if the device refuses the size
 gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails = nullptr,

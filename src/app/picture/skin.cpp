@@ -54,7 +54,7 @@ std::shared_ptr<const gfx::SkinnedMesh> skinned_mesh(const io::CharacterPart& pa
   return gfx::make_skinned(std::move(vertices), part.mesh.indices, joints);
 }
 
-/// The first three rows.
+/// The first three rows of the matrix.
 glm::mat3x4 gpu_rows(const Eigen::Affine3d& place) {
   glm::mat3x4 rows;
   for (int r = 0; r < 3; ++r) {

@@ -19,29 +19,29 @@
 
 namespace app {
 
-/// The shapes of a scene's links (lab::Visual), ready to be drawn. Immutable; reads each mesh file
-/// once in each of its scales, and shares it between the visuals that show it. The nodes of one
-/// character file carry its meshes together.
+/// The shapes of a scene's links (lab::Visual), ready to be drawn. Immutable. Reads a mesh file
+/// once for each of its scales, and shares the mesh between its visuals. The nodes of a character
+/// file carry its meshes together.
 class Skin {
  public:
-  /// Triangles that are read for a body, and that all its visuals show.
+  /// Limits for a body: triangles read from files, and triangles drawn by all visuals.
   static constexpr std::size_t kMostRead = 3'000'000, kMostDrawn = 10'000'000;
 
-  /// Reads the meshes. A mesh that cannot be read, or is one too many, is left out, and said in
+  /// Reads the meshes. A mesh that cannot be read, or exceeds a limit, is left out and noted in
   /// notes().
   explicit Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read = kMostRead,
                 std::size_t most_drawn = kMostDrawn);
 
   bool empty() const { return pieces_.empty() && characters_.empty(); }
-  /// True if some shape moves with joint j, and none of its meshes is left out.
+  /// True if a shape moves with joint j, and none of its meshes is left out.
   bool covers(int j) const { return j >= 0 && covered_.contains(j); }
-  /// A line for each file that is not shown, and one for those that are too many.
+  /// A line for each unreadable file, and one line for all meshes beyond the limits.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Adds the shapes in a pose. \param color replaces the shapes' own colours where its alpha is
-  /// not 0; below 1 it makes a ghost
+  /// Adds the shapes in a pose. \param color replaces the shapes' own colours unless its alpha is
+  /// 0; an alpha below 1 makes a ghost
   void add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const;
-  /// Adds spheres around the shapes and characters in a pose.
+  /// Adds spheres that contain the shapes and characters in a pose.
   void add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const;
 
  private:

@@ -51,9 +51,9 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 
 namespace {
 
-/// What camera_for() shows.
+/// Spheres that camera_for() keeps in the picture.
 std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
-  // visible share of a curve's swing about its middle, where it is out of reach
+  // share of a curve's swing about its middle that is shown out of reach
   constexpr double kShown = 0.4;
   std::vector<gfx::Sphere> spheres;
   const ik::Pose pose = first_pose(scene.multibody);
@@ -84,7 +84,7 @@ std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage)
   return spheres;
 }
 
-/// The camera of camera_for(), before it moves away from the body.
+/// The camera of camera_for(), before it backs away from the body.
 gfx::Camera first_camera() { return {.yaw = 0.42f, .pitch = 0.2f, .fov_y = 0.52f}; }
 
 /// The smallest aspect of a picture in which its height alone limits the size of the spheres.

@@ -13,15 +13,15 @@
 
 namespace app {
 
-/// The measures of a picture that depend on the scene alone, not on the pose.
+/// Dimensions of a picture that depend on the scene only, not on the pose.
 struct Stage {
-  float link_length = 1.0f;          ///< m, median of the lengths that are not zero
-  float floor_height = 0.0f;         ///< m, y; below the base, the body and its targets
-  glm::vec3 middle{0.0f};            ///< m, of the floor: below the base
-  float shape = 1.3f;                ///< width / height of the smallest picture by camera_for()
-  float thickness = 1.0f;            ///< factor of all radii: more keeps a small body visible
-  std::size_t trail = Trails::kAll;  ///< most points of a trail, the newest
-  /// The shapes of the links, which measure() leaves out: they are files. Null: plain links.
+  float link_length = 1.0f;   ///< m, median of the lengths above zero
+  float floor_height = 0.0f;  ///< m, y of the floor: below the base, the body and its targets
+  glm::vec3 middle{0.0f};     ///< m, middle of the floor, below the base
+  float shape = 1.3f;         ///< width / height of the smallest picture of camera_for()
+  float thickness = 1.0f;     ///< factor of all radii: above 1, a small body stays visible
+  std::size_t trail = Trails::kAll;  ///< number of newest points that a trail shows
+  /// Shapes of the links, from files; measure() leaves them out. Null: plain links.
   std::shared_ptr<const Skin> skin = {};
 
   float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
@@ -31,10 +31,10 @@ struct Stage {
 /// Measures a scene: its body at time 0 and the curves of its targets.
 Stage measure(const lab::Scene& scene);
 
-/// Every point of the body that a picture shows: the origins of joints, then the effectors, m.
+/// All points of the body in a picture: the origins of joints, then the effectors, m.
 std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 
-/// The origin of joint j before it slides: its place on its parent, m.
+/// Origin of joint j before its slide: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
 
 /// A three-quarter view of the body at time 0. The picture contains every position of a target
@@ -44,7 +44,7 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 /// \param skin if given, the picture also contains its characters
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin = nullptr);
 
-/// Frames the same for a camera that keeps its direction.
+/// Frames the same contents and keeps the camera's direction.
 void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera,
                  const Skin* skin = nullptr);
 
@@ -66,7 +66,7 @@ struct Materials {
 Materials materials(const PictureStyle& style);
 
 // lengths in link radii
-inline constexpr float kLeastLength = 1e-3f;  ///< of a link that is drawn: less is rounding error
+inline constexpr float kLeastLength = 1e-3f;  ///< shortest drawn link: below is rounding error
 inline constexpr float kEffectorRadius = 1.6f;
 inline constexpr float kTargetRadius = 1.85f;
 inline constexpr float kPlinthRadius = 5.0f;

@@ -1,4 +1,4 @@
-// What a session does for each kind of action.
+// A session's response to each kind of action.
 #include <algorithm>
 
 #include "app/session/session.h"
@@ -73,7 +73,7 @@ void Session::act(ui::Command command) {
     case ui::Command::kSaveAdvice:
       if (const lab::Advised* advised = advice_.advised()) say(save(folder_, *advised));
       return;
-    // for the window
+    // handled by the window
     case ui::Command::kCopySetup:
     case ui::Command::kPasteSetup:
     case ui::Command::kCopyLink:
@@ -95,7 +95,7 @@ void Session::act(const ui::LoadScene& load) {
 void Session::act(const ui::FollowRecording& follow) {
   const lab::Scene& scene = *setup().scene;
   const auto effectors = scene.multibody.effectors();
-  // the same effectors: as they were named, or where they are without a name
+  // the same effectors: by name, or at the tips if none has a name
   lab::BodyWish wish = io::named_effectors(scene);
   std::erase_if(wish.effectors, [effectors](const lab::EffectorWish& named) {
     return std::ranges::count(effectors, named.name, &ik::Effector::name) == 0;

@@ -7,11 +7,11 @@
 namespace app {
 namespace {
 
-/// The share of the work that is trying the candidates; the rest is the conclusion.
+/// Share of the work for the candidates; the rest is the conclusion.
 constexpr double kTrials = 0.97;
 
-/// The parts of the setup on which the candidates depend: of the lanes, only the settings that no
-/// candidate varies.
+/// The parts of the setup that affect the candidates. Of the lanes, these are only the settings
+/// that no candidate varies.
 lab::Setup question_of(lab::Setup setup) {
   lab::Settings settings = lab::shared_settings(setup.front_lane().settings);
   settings.d_max = lab::kOff;
@@ -38,7 +38,7 @@ AdviceJob::AdviceJob(work::Pool& pool, lab::AdvicePlan plan, lab::AdviceClocks c
 
 bool AdviceJob::collect() {
   if (done_) return false;
-  // before the results are taken: later ones are taken by the next call
+  // read before take(): the next call takes later results
   const bool ended = job_.done();
   job_.check();
   bool news = false;

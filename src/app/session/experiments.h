@@ -15,18 +15,18 @@ namespace app {
 class Experiments {
  public:
   /// \param pool measures, outlives this
-  /// \param scenes, clock are called on the pool's thread
+  /// \param scenes, clock called on the pool's thread
   Experiments(work::Pool& pool, lab::SceneSource scenes, lab::Clock clock)
       : pool_(&pool), scenes_(std::move(scenes)), clock_(std::move(clock)) {}
 
-  /// Begins a measurement and stops the present one; if others wait, that one waits with them.
+  /// Starts a measurement and stops the running one, which then waits if others wait.
   void start(const lab::Claim& claim);
-  /// Measures all claims that have no finding yet, one after the other.
+  /// Queues all claims without a finding, and starts.
   void start_all();
-  /// Stops the present measurement and those that wait for it.
+  /// Stops the running measurement and clears the queue.
   void stop();
-  /// Takes a finished measurement into findings(), and begins the next one that waits.
-  /// \throws what it threw, such as a missing scene; none waits then
+  /// Takes a finished measurement into findings(), and starts the next one of the queue.
+  /// \throws its exception, such as a missing scene; the queue is empty then
   void collect();
 
   const std::vector<lab::Finding>& findings() const { return findings_; }

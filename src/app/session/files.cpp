@@ -252,7 +252,7 @@ class Opening {
   std::shared_ptr<Opener::Opened> opened_;
   std::optional<io::SessionReader> reader_;
   std::optional<Replay> replay_;
-  double begin_ = 0.0;  // of the replay in the progress bar
+  double begin_ = 0.0;  // progress at which the replay begins
 };
 
 }  // namespace

@@ -23,7 +23,7 @@
 
 namespace app {
 
-/// The absolute path; the path itself if the system cannot tell.
+/// The absolute path; `path` itself if the system cannot tell.
 std::string absolute(const std::string& path);
 
 // Each saves to a folder and returns one sentence that names the file. They throw io::Error or
@@ -35,44 +35,45 @@ std::string save(const std::string& folder, const lab::Sweep& sweep,
                  const lab::SweepResults& results);
 std::string save(const std::string& folder, std::span<const lab::Finding> findings);
 std::string save(const std::string& folder, const lab::Advised& advised);
-/// \param run the run in the plots
+/// \param run the run that the plots show
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);
 
-/// What a file holds: a run, also one whose changes are still to be read, or a scene.
+/// Contents of a file: a run, a run with changes still to read, or a scene.
 using RunOrScene = std::variant<io::SavedSession, io::SessionReader, lab::Scene>;
 
-/// Begins to read a session, or reads a scene; the scene's id is the absolute path.
-/// \param wish for a robot or character file; if it lacks one of the effectors, they are proposed
+/// Starts to read a session, or reads a scene. The scene's id is the absolute path.
+/// \param wish for a robot or character file. If the file lacks one of its effectors, all are
+///             proposed
 /// \throws io::Error naming file and place
 RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish = {});
 
-/// The recording that a session makes, of all lanes: all rows in memory, for the figure, and on
-/// disk all rows but those of the last second. A recording that cannot be saved keeps both until it
-/// is saved or dropped.
+/// Records all lanes of a session. All rows are in memory, for the figure. All rows but the last
+/// second's are also on disk. A recording that cannot be saved keeps both until it is saved or
+/// dropped.
 class Recorder {
  public:
   /// \param notes see io::RecordingLog
   /// \throws io::Error naming the folder or the file that cannot be written: nothing is recorded
   void start(const lab::Timeline& run, const std::string& folder,
              const std::filesystem::path& notes);
-  /// Takes in the step that the run has just made. \pre running(), also for follow()
+  /// Adds the step that the run has just made. \pre running(), also for follow()
   void add(const lab::Timeline& run);
-  /// Takes in the changes of the run's present step.
+  /// Adds the changes of the run's present step.
   void follow(const lab::Timeline& run);
   /// Lets real time pass, and writes rows to disk.
-  /// \returns why the file cannot be written any more; otherwise empty
+  /// \returns why the file can no longer be written; otherwise empty
   std::string pass(double wall_seconds);
-  /// Ends the recording; it is unsaved then. \pre running()
+  /// Ends the recording, which is then unsaved. \pre running()
   void stop();
 
-  /// Saves the unsaved recordings, as far as that is possible. \pre unsaved_rows() > 0
-  /// \returns what was saved; or why not, and where the rows are
+  /// Saves as many unsaved recordings as possible. \pre unsaved_rows() > 0
+  /// \returns the saved files; or the reason for a failure, and where the rows are
   ui::Message save(const std::string& folder);
   std::size_t unsaved_rows() const;
-  /// Forgets the unsaved recordings, and removes their files.
+  /// Forgets the unsaved recordings and removes their files.
   void drop();
-  /// For the end of the program: leaves the files of unsaved recordings to the next program.
+  /// At the end of the program: leaves the files of unsaved recordings to the next program.
   /// \returns "in" and their paths, or "lost"
   std::string leave();
 
@@ -91,19 +92,19 @@ class Recorder {
   std::vector<Ended> unsaved_;
 };
 
-/// A replayed run, at its end, with the data of its plots.
+/// A replayed run, at its end, with its plot data.
 struct OpenedRun {
   lab::Timeline timeline;
   lab::Histories histories;
-  long now = 0;  ///< the step to begin at
+  long now = 0;  ///< first step to show
 };
 
 /// Replays a saved run in portions.
 class Replay {
  public:
-  /// \param store of the methods' preparations, outlives this; null: none
+  /// \param store cache of the methods' preparations, outlives this; null: no cache
   explicit Replay(io::SavedSession session, ik::PreparationStore* store = nullptr);
-  /// Makes this many steps, or the remaining ones.
+  /// Makes `steps` steps, or the remaining ones.
   /// \returns the finished share; 1 at the end
   double advance(long steps);
   OpenedRun take();
@@ -118,8 +119,8 @@ class Replay {
   long step_ = 0;
 };
 
-/// Opens files in the background, one at a time, in portions: to replay a run may take minutes, to
-/// read one some seconds.
+/// Opens files in the background, one at a time, in portions: a replay may take minutes, reading
+/// some seconds.
 class Opener {
  public:
   using Read = std::function<RunOrScene()>;
@@ -128,17 +129,17 @@ class Opener {
   /// \param pool opens files, outlives this
   explicit Opener(work::Pool& pool) : pool_(&pool) {}
 
-  /// Begins to open a file and stops the present one.
+  /// Starts to open a file and gives up the one before.
   /// \param name of the file, for messages
-  /// \param read is called on the pool's thread and may throw
+  /// \param read called on the pool's thread; may throw
   /// \param store see Replay
   void start(std::string name, Read read, ik::PreparationStore* store = nullptr);
-  /// Gives the present file up, at once: a portion that runs ends in the background.
+  /// Gives up the file at once: a running portion ends in the background.
   void stop();
   bool busy() const { return static_cast<bool>(job_); }
   const std::string& name() const { return name_; }
 
-  /// The opened file, once; std::monostate while there is none. \throws what reading threw
+  /// The opened file, once; std::monostate while there is none. \throws the exception of reading
   Opened collect();
   std::optional<ui::Opening> shown() const;
 
@@ -147,7 +148,7 @@ class Opener {
   std::string name_;
   std::shared_ptr<Opened> opened_;  // used by the job until it is done
   work::Job job_;
-  std::vector<work::Job> stopped_;  // given up, with a portion that may still run
+  std::vector<work::Job> stopped_;  // given up; a portion may still run
 };
 
 }  // namespace app

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 20000;  // of a folder: more would hold up the frame
+constexpr int kMostEntries = 20000;  // per folder: more would delay the frame
 constexpr std::size_t kMostFound = 200;
 
 bool can_be_opened(const fs::path& path) {

@@ -33,8 +33,8 @@ lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
 }
 
-/// Whether observations of shaking hold for both: the setups differ in targets and other lanes at
-/// most.
+/// Whether observations of shaking hold for both setups: they differ at most in targets and other
+/// lanes.
 bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
   return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
          a.joint_weights == b.joint_weights && a.group == b.group;
@@ -129,7 +129,7 @@ void Session::leave_trails() {
   }
 }
 
-/// After the body may have changed: forgets what was about the former one.
+/// Forgets all that belongs to the former body, if the body has changed.
 void Session::follow_body() {
   if (body_ == setup().scene) return;
   body_ = setup().scene;
@@ -258,7 +258,7 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   const lab::Lane before = setup().front_lane();
   lab::Lane& lane = next.front_lane();
   const bool other_method = lane.id == before.id && lane.method != before.method;
-  // a method's parameters come back with it
+  // the method's last parameters
   if (other_method && lab::own_params(lane.settings).empty()) {
     lane.settings.set_params(params_[lane.method]);
   }
@@ -296,8 +296,8 @@ void Session::redo() {
 
 void Session::set_scene(lab::Scene scene) {
   lab::Setup setup = first_setup(std::move(scene), tracker().method_info());
-  // the lanes take the settings of the new scene; but where a method runs twice, its settings tell
-  // its lanes apart and stay
+  // the lanes take the new scene's settings. Where a method runs twice, its lanes keep their
+  // settings, which tell them apart
   const lab::Setup& before = timeline_.setup();
   const lab::Settings settings = setup.front_lane().settings;
   setup.lanes = before.lanes;

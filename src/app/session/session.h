@@ -29,43 +29,43 @@
 
 namespace app {
 
-/// The scenes of the menu.
+/// The scenes in the menu.
 struct SceneLibrary {
   std::vector<ui::SceneItem> items;
-  /// Makes the scene of an id; also called on the thread of an experiment. May throw: the session
+  /// Makes the scene with an id; also called on the thread of an experiment. May throw: the session
   /// then keeps its scene.
   lab::SceneSource load;
 
-  /// The scene of an id, that of lab::new_body() included.
+  /// The scene with an id, lab::new_body() included.
   lab::Scene scene(const std::string& id) const;
 };
 
-/// The laboratory without its window: everything that runs, and what the panels show.
+/// The laboratory without its window: the run, the background work, and the panels' data.
 ///
 /// Uses no OpenGL, no window and no clock of its own: tests drive it headless.
 class Session {
  public:
-  /// Most steps of one frame at real time, in proportion at higher speeds. A machine that cannot
-  /// keep up runs slower, and the backlog does not grow.
+  /// Most steps of one frame at real time; proportional at higher speeds. A machine that cannot
+  /// keep up runs slower, without a growing backlog.
   static constexpr int kMostSteps = 8;
 
   /// \param clock ns, times updates; may be empty. Experiments call it on their thread
-  /// \param store of the methods' preparations, outlives the session; null: none
+  /// \param store cache of the methods' preparations, outlives the session; null: no cache
   Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method,
           ik::PreparationStore* store = nullptr);
   Session(Session&&) = default;
-  Session& operator=(Session&&) = delete;  // the old pool would go before its jobs
+  Session& operator=(Session&&) = delete;  // would destroy the old pool before its jobs
 
-  /// Lets real time pass: while playing, makes the steps that are due at the present speed. A
-  /// method that needs preparation, such as training, is first prepared in the background, and no
+  /// Lets real time pass: while playing, makes the steps that are due at the present speed. If a
+  /// method needs preparation, such as training, it is first prepared in the background, and no
   /// step is made meanwhile. \returns number of steps made
   int advance(double wall_seconds);
 
-  /// Applies the user's edit, except for what concerns the window.
+  /// Applies the user's edit, except for the window's actions.
   void apply(const ui::Edit& edit);
 
   void set_scene(lab::Scene scene);
-  /// Another setup from the present step on. A setup of another opened scene starts a new run.
+  /// Sets another setup from the present step on. If its opened scene differs, a new run starts.
   /// \param what    the change in a few words, for the undo menu
   /// \param gesture see lab::Undo::record
   void change(lab::Setup next, const std::string& what, long gesture = 0);
@@ -76,9 +76,9 @@ class Session {
   void seek(long step);  ///< to an earlier step of the run, or forward again
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
-  /// Folder for the notes of recordings, see io::RecordingLog; by default none.
+  /// Folder for the notes of recordings, see io::RecordingLog; none by default.
   void set_notes(std::filesystem::path notes) { notes_ = std::move(notes); }
-  /// Folders to offer where the folder of recordings cannot be written; by default none.
+  /// Folders to offer if the folder of recordings cannot be written; none by default.
   void set_spare_folders(std::vector<std::string> folders) { spare_folders_ = std::move(folders); }
   void set_playing(bool playing);
   /// Shows a message.
@@ -92,20 +92,21 @@ class Session {
   void open_run(io::SavedSession run, const std::string& name);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyWish& wish = {});
-  /// Opens the run of a window that died, at the step where it was, and pauses.
-  /// \param news the message of that
+  /// Opens the run of a crashed window at the step that it showed, and pauses.
+  /// \param news message to show then
   void bring_back(const std::string& path, std::string news);
-  /// Whether anything runs, or is computed for the panels.
+  /// Whether the run plays, or anything is computed.
   bool busy() const;
   bool opening() const { return opener_.busy(); }
   void paste_setup(const std::string& text);
-  /// Records into the folder. If it cannot be written, the recording waits for another one, see
+  /// Records into the folder. If it cannot be written, the recording waits for another folder, see
   /// ui::FolderQuestion.
   void start_recording();
-  /// Ends the recording and saves it. If the folder cannot be written, the rows wait for another.
+  /// Ends the recording and saves it. If the folder cannot be written, the rows wait for another
+  /// one.
   void stop_recording();
-  /// For the end of the program: stops the recording. What cannot be saved goes into a spare
-  /// folder, or stays in the file of the recording.
+  /// At the end of the program: stops the recording. Rows that cannot be saved go into a spare
+  /// folder, or stay in the file of the recording.
   /// \returns where the rows are, unless they were saved in the folder
   std::string end_recordings();
   void save_plots(std::span<const lab::Plot> plots);
@@ -120,27 +121,27 @@ class Session {
   const Trails& trails(std::size_t lane) const { return trails_.at(setup().lanes[lane].id); }
   /// Why the front lane shakes; null before enough steps were observed.
   const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
-  /// Status of each effector of the front lane; empty where it is not known yet.
+  /// Status of each effector of the front lane; empty if not known yet.
   std::span<const std::optional<lab::EffectorStatus>> statuses() const {
     return statuses_.statuses();
   }
-  /// What a candidate of the advice gives to the clipboard; empty without an advice.
+  /// Clipboard text of a candidate of the advice; empty without an advice.
   std::string text_of(const ui::CopyCandidate& wish) const;
   ui::Timing& timing() { return timing_; }
-  /// Threads for all that is computed in the background.
+  /// Threads for all background work.
   work::Pool& pool() { return *pool_; }
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
   /// Counts changes of the scene, for the camera.
   int scene_changes() const { return scene_changes_; }
-  /// Counts changes of the body, those by hand included, for the picture.
+  /// Counts changes of the body, manual ones included, for the picture.
   int body_changes() const { return body_changes_; }
-  /// Length of the video that is being made, s, for the panels; none: no video.
+  /// Length of the video being made, s, for the panels; none: no video.
   void set_filmed(std::optional<double> seconds) { filmed_ = seconds; }
 
-  /// The present scene replaces a remembered one that could not be loaded, until the user chooses
-  /// another scene.
+  /// Marks the present scene as a replacement for a remembered one that could not be loaded. The
+  /// mark lasts until the user chooses another scene.
   void stand_in() { standing_in_ = true; }
   bool standing_in() const { return standing_in_; }
 
@@ -174,14 +175,14 @@ class Session {
   void act(const ui::SetFolder&) {  // the folder is set before all other actions
     if (question_) use_folder();
   }
-  void act(const ui::SavePlots&) {}  // likewise
+  void act(const ui::SavePlots&) {}  // saved before all other actions
   void act(const ui::Measure& measure) { experiments_.start(*measure.claim); }
   void act(const ui::ShowClaim& show);
   void act(const ui::SweepWish& wish);
   void act(const ui::Advise& wish);
   void act(const ui::CopyCandidate&) {}  // for the window
   void act(const ui::CrowdWish&) {}      // for the window
-  void act(const ui::LookFrom&) {}       // likewise
+  void act(const ui::LookFrom&) {}       // for the window
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   lab::Clock clock_;
@@ -192,7 +193,7 @@ class Session {
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
-  // before all that computes on it; two threads at least, as one may wait for a slow disk
+  // declared before its users; at least two threads, as one may wait for a slow disk
   std::unique_ptr<work::Pool> pool_ =
       std::make_unique<work::Pool>(std::max(2, work::machine_threads()));
   ik::PreparationStore* store_;
@@ -205,8 +206,8 @@ class Session {
   Experiments experiments_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
-  std::string news_of_opened_;  // instead of the usual; empty: the usual
-  // each method's last parameters, for when the user chooses it again
+  std::string news_of_opened_;  // message after opening; empty: the usual one
+  // each method's last parameters, restored when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 
   ui::Playback playback_;

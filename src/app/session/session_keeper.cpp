@@ -14,7 +14,8 @@ namespace {
 /// Writes a session in portions.
 class Writing {
  public:
-  /// \param took receives the CPU time of all portions, s: a busy machine makes none longer
+  /// \param took receives the CPU time of all portions, s; unlike wall time, the same on a busy
+  ///             machine
   Writing(io::SavedSession session, std::shared_ptr<io::KeptSession> kept,
           std::shared_ptr<double> took)
       : session_(std::move(session)), kept_(std::move(kept)), took_(std::move(took)) {
@@ -58,7 +59,7 @@ bool SessionKeeper::is_other(const Mark& now) const {
   return now.number != written_.number || now.revision != written_.revision;
 }
 
-/// Takes in a writing that has ended.
+/// Takes the result of a finished write.
 void SessionKeeper::collect() {
   if (!job_ || !job_.done()) return;
   try {

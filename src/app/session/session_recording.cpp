@@ -4,7 +4,7 @@
 #include "app/session/session.h"
 #include "io/files/numbered_files.h"
 
-// The recordings of a session, and the question for another folder.
+// A session's recordings, and the question for another folder.
 
 namespace app {
 
@@ -20,10 +20,10 @@ void Session::stop_recording() {
   use_folder();
 }
 
-/// Saves and begins what waits for a folder.
+/// Saves and starts the recordings that wait for a folder.
 void Session::use_folder() {
   question_.reset();
-  const std::string folder = absolute(folder_);  // as messages name it
+  const std::string folder = absolute(folder_);  // as in messages
   if (recorder_.unsaved_rows() > 0) {
     message_ = recorder_.save(folder);
     if (recorder_.unsaved_rows() > 0) return ask_for_folder(message_.text);
@@ -32,7 +32,7 @@ void Session::use_folder() {
   try {
     recorder_.start(timeline_, folder, notes_);
     waits_to_record_ = false;
-    if (message_.trouble) message_ = {};  // about the folder before
+    if (message_.trouble) message_ = {};  // about the former folder
   } catch (const std::exception& problem) {
     ask_for_folder(std::string("Not recording: ") + problem.what());
   }
@@ -51,7 +51,7 @@ std::string Session::spare_folder() const {
       io::expect_writable(folder);
       return folder;
     } catch (const std::exception&) {
-      // the next one
+      // try the next one
     }
   }
   return {};

@@ -46,7 +46,7 @@ void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
     job_.reset();
   }
   if (wish.start) start(plan);
-  // a plan that was stopped half-way, for another one, counts as not begun
+  // a plan that was stopped half-way in favour of another one counts as not begun
   const bool begun = latest_ && latest_->plan == plan &&
                      (job_ || latest_->results.done() == latest_->results.cell_count());
   const bool wait = wish.live && !begun && !refused_;
@@ -78,7 +78,7 @@ void SweepRunner::start(const Plan& plan) {
 }
 
 void SweepRunner::take() {
-  // before take(): later cells are taken by the next call
+  // read before take(): the next call takes later cells
   const bool finished = job_->done();
   bool news = false;
   try {
@@ -86,7 +86,7 @@ void SweepRunner::take() {
       latest_->results.set(cell, summary);
       news = true;
     }
-    // with the last cell nothing is left to do, though its portion may still be about to end
+    // all cells are there, even if the last portion has not returned yet
     if (finished || latest_->results.done() == latest_->results.cell_count()) job_.reset();
   } catch (const std::exception& problem) {
     trouble_ = problem.what();

@@ -12,11 +12,11 @@
 
 namespace app {
 
-/// Cells of a sweep that a pool computes. The results do not depend on the threads.
+/// Computes cells of a sweep on a thread pool. The results do not depend on the threads.
 class SweepJob {
  public:
   /// \param cells to compute, in this order
-  /// \param store of the methods' preparations, outlives this; null: none
+  /// \param store cache of the methods' preparations, outlives this; null: no cache
   SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
            ik::PreparationStore* store = nullptr, work::Priority priority = work::Priority::kUsual);
 
@@ -26,7 +26,7 @@ class SweepJob {
   /// Waits for at most `seconds`. \returns done()
   bool wait_for(double seconds) { return job_.wait_for(seconds); }
   double progress() const { return job_.progress(); }  ///< the finished share, 0 to 1
-  /// The cells computed since the last call. \throws what a cell threw, once
+  /// The cells computed since the last call. \throws the exception of a cell, once
   std::vector<lab::SweepCell> take();
 
  private:
@@ -37,14 +37,14 @@ class SweepJob {
 
 /// Computes the sweep of the panel in the background, from coarse to fine.
 ///
-/// A sweep depends on the front lane except for the varied settings: moving a slider of one of its
-/// axes changes nothing. Any other change makes it stale; a live sweep then begins anew once
-/// nothing has changed for a while. No call waits longer than one step.
+/// A sweep depends on the front lane, except for the varied settings: a slider of an axis changes
+/// nothing. Any other change makes the sweep stale. A live sweep then restarts once nothing has
+/// changed for kPatience. No call waits longer than one step.
 class SweepRunner {
  public:
   /// Time without a change before a new sweep begins, s.
   static constexpr double kPatience = 0.3;
-  /// Least number of cells to replace the maps of an older sweep.
+  /// Least number of cells before the maps of an older sweep are replaced.
   static constexpr int kFirstPicture = 9;
 
   /// \param pool computes, outlives this
@@ -52,11 +52,11 @@ class SweepRunner {
   explicit SweepRunner(work::Pool& pool, ik::PreparationStore* store = nullptr)
       : pool_(&pool), store_(store) {}
 
-  /// The sweep that is wanted in this frame, for the setup's experiment.
+  /// Sets the sweep that is wanted in this frame, for the setup's experiment.
   void want(const ui::SweepWish& wish, const lab::Setup& setup);
-  /// No sweep is wanted in this frame; a running one continues.
+  /// Tells that no sweep is wanted in this frame; a running one continues.
   void rest() { waiting_.reset(); }
-  /// Lets real time pass: takes finished cells, and begins a sweep that has waited long enough.
+  /// Lets real time pass: takes finished cells, and starts a sweep that has waited long enough.
   void advance(double wall_seconds);
 
   /// Valid until the next call of another function.
@@ -84,12 +84,12 @@ class SweepRunner {
 
   work::Pool* pool_;
   ik::PreparationStore* store_;
-  std::optional<Plan> wanted_;   // the last one of want()
+  std::optional<Plan> wanted_;   // plan of the last want()
   std::optional<Plan> waiting_;  // begins after kPatience
   double waited_ = 0.0;          // s
   std::optional<Plan> refused_;  // cancelled or failed: does not begin by itself
-  std::shared_ptr<Run> latest_;  // the last one begun
-  std::shared_ptr<Run> shown_;   // latest_, or the one before until latest_ has enough cells
+  std::shared_ptr<Run> latest_;  // the last run begun
+  std::shared_ptr<Run> shown_;   // latest_, or the previous run until latest_ has enough cells
   std::vector<lab::HeatMap> maps_;
   std::string trouble_;
   std::unique_ptr<SweepJob> job_;

@@ -17,7 +17,7 @@ inline glm::vec3 to_gpu(const Eigen::Vector3d& point) {
   return {static_cast<float>(point.x()), static_cast<float>(point.y()),
           static_cast<float>(point.z())};
 }
-/// An opaque colour, or with this opacity.
+/// A colour with opacity `alpha`.
 inline gfx::Color to_gpu(const lab::Color& color, float alpha = 1.0f) {
   return {color.r, color.g, color.b, alpha};
 }
@@ -25,14 +25,13 @@ inline gfx::Color to_gpu(const lab::Color& color, float alpha = 1.0f) {
 /// Past positions of the targets and the effectors.
 class Trails {
  public:
-  /// \param effectors k, which is the number of targets, too
+  /// \param effectors k, also the number of targets
   /// \param length most points of each, at least one
   /// \param jump m; a longer single movement of a target leaves a gap in its trail
   explicit Trails(std::size_t effectors, std::size_t length = 240,
                   float jump = std::numeric_limits<float>::infinity());
 
-  /// Adds the present positions, which replace the oldest once there are `length`. Allocates
-  /// nothing.
+  /// Adds the present positions, which replace the oldest once there are `length`. Never allocates.
   /// \param targets (k) m
   /// \param effectors (3 x k) m
   void append(std::span<const Eigen::Vector3d> targets, const ik::Matrix3X& effectors);

@@ -49,8 +49,7 @@ void StatusWatch::Begin::take(const lab::Tracker& tracker) {
   targets.assign(tracker.targets().begin(), tracker.targets().end());
 }
 
-/// Starts a trial where none runs and the state is a new one, and goes on with it for half the time
-/// of a frame.
+/// Starts a trial if none runs and the state is new. Continues it for half of the frame's time.
 template <class Trial>
 void StatusWatch::go_on(const lab::Tracker& tracker, std::optional<Trial>& trial, Begin& begin,
                         const lab::Clock& clock) {
@@ -87,7 +86,7 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
   for (std::size_t i = 0; i < k; ++i) statuses_[i] = status_now(tracker, static_cast<int>(i));
 }
 
-/// What is known now: by place, else by what can be reached, by the last trial, by the error.
+/// The present status: by position, else by reach, by the last trial, or by the error.
 lab::EffectorStatus StatusWatch::status_now(const lab::Tracker& tracker, int effector) const {
   using lab::EffectorStatus;
   if (const auto place = lab::status_by_place(tracker, effector)) return *place;
@@ -99,12 +98,12 @@ lab::EffectorStatus StatusWatch::status_now(const lab::Tracker& tracker, int eff
                                                                   : EffectorStatus::kOutOfReach;
   }
   if (tried == EffectorStatus::kAtLimit || tried == EffectorStatus::kStalled) return *tried;
-  // the error is known for this frame, too, and before a trial ends
+  // the error is known for this frame, even before a trial ends
   return lab::error_share(tracker, effector) > lab::kFarShare ? EffectorStatus::kBehind
                                                               : EffectorStatus::kFollowing;
 }
 
-/// Takes the trial's results so far; where it has none yet, the last trial's remain.
+/// Takes the trial's results so far; effectors without one keep the last trial's result.
 void StatusWatch::take_in() {
   if (!trial_) return;
   for (std::size_t i = 0; i < tried_.size(); ++i) {
@@ -133,7 +132,7 @@ void PreparationWatch::take(lab::Tracker& tracker) {
   }
   const std::vector<ik::AnyMethod> news = news_->take();
   if (!news.empty()) tracker.take_preparation(news.back());
-  // with another parameter the lesson is another one, too
+  // a changed parameter needs another preparation
   if (ended || (!news.empty() && tracker.prepared() == 0.0)) job_ = {};
 }
 
@@ -149,7 +148,7 @@ void PreparationWatch::look(lab::Bench& bench, ik::PreparationStore* store) {
   const auto prepare = [body = tracker->multibody(), news = news_, store,
                         method = std::make_shared<ik::AnyMethod>(tracker->method())] {
     const double share = method->prepare(body, 1, store);
-    news->take();  // the last one alone counts: nobody may look for a long time
+    news->take();  // only the newest counts: it may stay unread for a long time
     news->put(*method);
     return share;
   };

@@ -12,9 +12,9 @@
 
 namespace app {
 
-/// Diagnoses a running tracker: why does it shake? Every step goes to the observer. Naming the
-/// causes takes milliseconds and happens now and then. Remedies are then tried on copies, some
-/// steps in each frame.
+/// Diagnoses why a running tracker shakes. Every step goes to the observer. Now and then the causes
+/// are named, which takes milliseconds. Remedies are then tried on copies, some steps in each
+/// frame.
 class DiagnosisWatch {
  public:
   static constexpr double kBetween = 0.5;      ///< s, least time between two namings
@@ -27,9 +27,9 @@ class DiagnosisWatch {
     observer_.add(tracker);
     fresh_ = true;
   }
-  /// Forgets all steps, after a change that makes them irrelevant.
+  /// Forgets all steps, after a change that invalidates them.
   void forget();
-  /// Lets time pass. Names the causes if that is due and there are new steps, or continues to try
+  /// Lets time pass. Names the causes if due and if there are new steps, or continues to try
   /// remedies for kTrialShare of that time.
   /// \param clock ns; if empty, all remedies are tried at once
   void look(const lab::Tracker& tracker, double wall_seconds, const lab::Clock& clock);
@@ -54,26 +54,26 @@ class DiagnosisWatch {
   double pause_ = kBetween;  // s
 };
 
-/// Finds the status of a running tracker's effectors by trials, a few updates in each frame. A
-/// status that depends on positions alone is that of the present frame. What can be reached is
-/// searched for again and again, which takes a frame or a few; whether more updates help is known
-/// for the step where a longer trial began. Until a trial tells more, the present error does:
-/// following or far behind.
+/// Finds the status of a running tracker's effectors by trials, a few updates in each frame.
+///
+/// A status by position is valid for the present frame. The search for reachable poses repeats, in
+/// one or a few frames each. Whether more updates help is known for the step where a longer trial
+/// began. Until a trial ends, the present error decides: following or far behind.
 class StatusWatch {
  public:
-  static constexpr double kAFrame = 5e4;  ///< ns of a frame for trials, may be exceeded a little
+  static constexpr double kAFrame = 5e4;  ///< ns of a frame for trials; may be exceeded slightly
   static constexpr int kPortion = 4;      ///< updates between two readings of the clock
   static constexpr int kUpdates = 24;     ///< updates of a frame without a clock
 
-  /// Call once a frame. In an unchanged state it costs a comparison.
+  /// Call once a frame. In an unchanged state it costs one comparison.
   /// \param clock ns; may be empty
   void look(const lab::Tracker& tracker, const lab::Clock& clock);
-  /// Whether a trial goes on.
+  /// Whether a trial is running.
   bool busy() const { return (trial_ && !trial_->done()) || (reach_ && !reach_->done()); }
   /// Forgets everything, after a change of the setup or the run.
   void forget() { *this = {}; }
 
-  /// By effector, none empty. No entries before the first look().
+  /// By effector; each has a value. No entries before the first look().
   std::span<const std::optional<lab::EffectorStatus>> statuses() const { return statuses_; }
 
  private:
@@ -105,8 +105,8 @@ class PreparationWatch {
   /// \param pool prepares, outlives this
   explicit PreparationWatch(work::Pool& pool) : pool_(&pool) {}
 
-  /// Hands on what has been prepared, and begins with the next lane that needs it.
-  /// \param store see Tracker::prepare, outlives this \throws what the preparation threw
+  /// Takes finished preparations, and starts with the next lane that needs one.
+  /// \param store see Tracker::prepare, outlives this \throws the exception of the preparation
   void look(lab::Bench& bench, ik::PreparationStore* store);
 
  private:
@@ -116,7 +116,7 @@ class PreparationWatch {
   work::Pool* pool_;
   std::shared_ptr<const lab::Scene> scene_;
   int lane_ = 0;                      // id
-  std::optional<lab::Lane> refused_;  // of which the preparation failed
+  std::optional<lab::Lane> refused_;  // the lane with a failed preparation
   // copies of the lane's method, from the job
   std::shared_ptr<work::Mailbox<ik::AnyMethod>> news_;
   work::Job job_;

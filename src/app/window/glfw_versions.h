@@ -4,8 +4,8 @@ struct GLFWmonitor;
 
 namespace app {
 
-/// glfwInit(). GLFW 3.4 chooses between Wayland and X11; where no Wayland display can be, it is not
-/// asked for one, as libwayland would complain on standard error.
+/// Calls glfwInit(). GLFW 3.4 chooses between Wayland and X11. If no Wayland display can exist, X11
+/// is requested: libwayland would print an error.
 /// \returns whether there is a display
 bool start_glfw();
 

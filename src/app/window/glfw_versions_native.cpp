@@ -8,7 +8,7 @@ namespace app {
 
 bool start_glfw() {
 #ifdef GLFW_PLATFORM_WAYLAND
-  // its socket is handed over, has a path of its own, or lies in the folder of the user's session
+  // Wayland's socket is inherited, has its own path, or is in the folder of the user's session
   const char* const display = std::getenv("WAYLAND_DISPLAY");
   const bool path = display != nullptr && display[0] == '/';
   const bool wayland =

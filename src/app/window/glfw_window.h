@@ -28,18 +28,18 @@ class GlfwWindow {
   };
   /// Four fifths of a display's work area, at least 1280 × 720, at most the work area.
   static Size first_size(Size work_area);
-  /// In the display's coordinates. This and pixels() are those of the last event: they belong to
-  /// each other while the user resizes the window, and stay the same for the whole frame.
+  /// In the display's coordinates. size() and pixels() belong to the last event: they match while
+  /// the user resizes the window, and stay constant during a frame.
   Size size() const { return size_; }
   Size pixels() const;          ///< of the framebuffer; empty while minimised
   float content_scale() const;  ///< pixels per design point, from the display
 
-  /// Takes the events since the last call. \param waits for one, up to a tenth of a second; a
-  /// browser calls no further frame before it
+  /// Takes the events since the last call. \param waits waits for an event, up to a tenth of a
+  /// second; a browser calls no frame before the next event
   void take_events(bool waits = false);
-  /// Whether there was any since the last call.
+  /// Whether there was an event since the last call.
   bool take_stir() { return std::exchange(stirred_, false); }
-  /// Whether the context has lost all that was drawn and stored in it, since the last call.
+  /// Whether the context was lost, with all its contents, since the last call.
   bool take_loss() { return std::exchange(lost_, false); }
   /// False from a loss until the context is back.
   bool can_draw() const;
@@ -48,10 +48,10 @@ class GlfwWindow {
   /// The files dropped on the window since the last call.
   std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
   void set_title(const std::string& title);
-  /// Sends all further events of keyboard and pointer to input(), to nothing else.
+  /// Sends all further keyboard and pointer events to input() only.
   void queue_input();
   InputQueue& input() { return input_; }
-  /// Whether the pointer is over the window, or the keyboard is the window's.
+  /// Whether the pointer is over the window, or the window has the keyboard focus.
   bool has_pointer() const;
   /// GLFW's number of the letter or sign on this key in the user's keyboard layout. GLFW itself
   /// numbers keys by their place on an American keyboard.
@@ -64,13 +64,13 @@ class GlfwWindow {
  private:
   /// The object that made the window.
   static GlfwWindow& of(GLFWwindow* window);
-  /// Notes all events from now on, and keeps what is dropped. Dear ImGui's backend, which comes
+  /// Registers callbacks for all events, and keeps dropped files. Dear ImGui's backend, initialised
   /// later, calls these callbacks from its own.
   void watch_events();
   void follow_sizes();
   /// Queues moves and the wheel.
   void queue_pointer();
-  /// Notes an event.
+  /// Marks that an event came.
   void stir();
 
   GLFWwindow* window_ = nullptr;
@@ -78,8 +78,8 @@ class GlfwWindow {
   std::string title_;
   std::vector<std::string> dropped_;
   bool stirred_ = true, lost_ = false;
-  bool sleeps_ = false;   // no frame is called
-  bool entered_ = false;  // by the pointer
+  bool sleeps_ = false;   // the browser calls no frame
+  bool entered_ = false;  // the pointer is over the window
   InputQueue input_;
 };
 

@@ -18,7 +18,7 @@ std::string last_problem() {
   return words == nullptr ? "the window library gives no reason" : words;
 }
 
-/// Of the primary display; none without a display.
+/// Work area of the primary display; empty without a display.
 GlfwWindow::Size work_area() {
   GlfwWindow::Size area{};
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -51,7 +51,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
     glfwTerminate();
     throw std::runtime_error("no window with OpenGL 3.3 can be opened: " + reason);
   }
-  // later errors do not end the program
+  // later errors are printed only
   glfwSetErrorCallback(
       [](int, const char* words) { std::fprintf(stderr, "iklab: window: %s\n", words); });
   glfwSetWindowSizeLimits(window_, 480, 320, GLFW_DONT_CARE, GLFW_DONT_CARE);
@@ -127,8 +127,7 @@ int GlfwWindow::by_layout(int key, int scancode) {
   const char* const label = printable ? glfwGetKeyName(key, scancode) : nullptr;
   if (label == nullptr || label[0] == '\0' || label[1] != '\0') return key;
   if (label[0] >= 'a' && label[0] <= 'z') return GLFW_KEY_A + (label[0] - 'a');
-  constexpr std::string_view kOthers =
-      "0123456789`-=[]\\;',./";  // GLFW's numbers are those of ASCII
+  constexpr std::string_view kOthers = "0123456789`-=[]\\;',./";  // GLFW's numbers equal ASCII
   return kOthers.find(label[0]) != kOthers.npos ? label[0] : key;
 }
 

@@ -8,7 +8,7 @@
 #include "app/window/glfw_window.h"
 #include "app/window/page.h"
 
-// The window is the page's canvas, which fills what the page gives it. Its coordinates are pixels.
+// The window is the page's canvas, as large as the page allows. Its coordinates are pixels.
 namespace app {
 namespace {
 
@@ -39,7 +39,7 @@ GlfwWindow::GlfwWindow(int, int, const std::string& title) : title_(title) {
       kCanvas, this, EM_FALSE, [](int, const void*, void* window) {
         static_cast<GlfwWindow*>(window)->lost_ = true;
         static_cast<GlfwWindow*>(window)->stir();
-        return EM_TRUE;  // else the browser would not restore it
+        return EM_TRUE;  // otherwise the browser would not restore the context
       });
 }
 
@@ -52,11 +52,11 @@ void GlfwWindow::follow_sizes() {
   if (size == size_) return;
   size_ = pixels_ = size;
   stir();
-  // GLFW takes the size of the display for a wish to have all of it
+  // GLFW would take the display's size as a request for full screen
   if (!size.empty()) page_resize(size.width, size.height);
 }
 
-// what GLFW makes of the pointer and the wheel differs between emscripten's versions
+// GLFW's pointer and wheel events differ between emscripten's versions
 void GlfwWindow::queue_pointer() {
   glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
     const double pixels = page_pixels_per_coordinate();
@@ -74,7 +74,7 @@ void GlfwWindow::queue_pointer() {
   emscripten_set_wheel_callback(kCanvas, this, EM_TRUE, push);
 }
 
-// asking GLFW would link all functions that there are
+// a query through GLFW would link all OpenGL functions
 gfx::FunctionLoader GlfwWindow::loader() { return nullptr; }
 
 void GlfwWindow::stir() {
@@ -95,13 +95,13 @@ float GlfwWindow::content_scale() const {
   return static_cast<float>(emscripten_get_device_pixel_ratio());
 }
 
-// a drag goes on outside the canvas, and a finger is there without having entered
+// a drag continues outside the canvas, and a finger never enters it
 bool GlfwWindow::has_pointer() const { return true; }
 
-// a browser numbers keys by the layout
+// a browser numbers keys by the layout itself
 int GlfwWindow::by_layout(int key, int) { return key; }
 
-// a page is closed by its reader alone
+// only the reader closes a page
 bool GlfwWindow::closing() const { return false; }
 
 void GlfwWindow::close() {}

@@ -33,7 +33,7 @@ ImGuiLayer::ImGuiLayer(GlfwWindow& window)
   ImGui::CreateContext();
   // every frame lays out the panels: there is no layout to save
   ImGui::GetIO().IniFilename = nullptr;
-  ImGui::GetIO().KeyRepeatDelay = 0.5F;  // s: a slow press of Ctrl Z is one
+  ImGui::GetIO().KeyRepeatDelay = 0.5F;  // s: a slow Ctrl Z does not repeat
   ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
   ui::take_all_input(false);
   window_.queue_input();  // in place of the backend's callbacks
@@ -82,7 +82,7 @@ void ImGuiLayer::hand_over(const InputEvent& event) {
 void ImGuiLayer::place_input() const {
   const bool ours = pointer_.has_value() && window_.has_pointer();
   ui::set_pointer(ours ? &*pointer_ : nullptr, down_);
-  // a backend may ask which keys are down by now
+  // explicit: a backend may query the current state of the keys
   const InputQueue& input = window_.input();
   ui::set_modifiers({.control = input.is_down({GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL}),
                      .shift = input.is_down({GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT}),
@@ -98,8 +98,8 @@ void ImGuiLayer::begin_frame(bool expects_text) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   place_input();
-  // the sizes for which the frame's canvas was made: the backend asks again, and the user may be
-  // resizing the window
+  // the sizes of this frame's canvas: the backend queries them again, and the user may be resizing
+  // the window
   const GlfwWindow::Size size = window_.size(), pixels = window_.pixels();
   const auto share = [](int part, int whole) {
     return static_cast<float>(part) / static_cast<float>(whole);

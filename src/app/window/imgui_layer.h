@@ -24,14 +24,14 @@ class ImGuiLayer {
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus
   void begin_frame(bool expects_text);
-  /// Draws the frame into the bound framebuffer, all but ui::film_overlay().
+  /// Draws the frame into the bound framebuffer, except ui::film_overlay().
   void draw();
   /// Draws ui::film_overlay() into the bound framebuffer, after draw().
   void draw_film_overlay();
 
  private:
   void hand_over(const InputEvent& event);
-  /// Sets pointer and modifiers to their state after the events handed over, not their current one.
+  /// Sets pointer and modifiers to their state after the taken events, not to their current state.
   void place_input() const;
   static void draw_lists(bool of_overlay);
 
@@ -39,8 +39,8 @@ class ImGuiLayer {
   ui::FontFiles font_files_;  // the font atlas refers to them
   ui::Theme theme_;
   float resolution_ = 0.0F;
-  std::optional<ImVec2> pointer_;                    // none before its first move
-  std::array<bool, ImGuiMouseButton_COUNT> down_{};  // of its buttons
+  std::optional<ImVec2> pointer_;                    // none before the first move
+  std::array<bool, ImGuiMouseButton_COUNT> down_{};  // buttons of the pointer
 };
 
 }  // namespace app

@@ -7,18 +7,18 @@
 namespace app {
 namespace {
 
-/// Keys whose press is followed by a character.
+/// Whether a press of the key is followed by a character.
 bool types(const KeyEvent& event) {
   constexpr int kChord = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
   return event.key >= GLFW_KEY_SPACE && event.key <= GLFW_KEY_WORLD_2 && (event.mods & kChord) == 0;
 }
 
-/// Keys that change what another key or the wheel does.
+/// Whether the key changes the effect of another key or of the wheel.
 bool modifies(const KeyEvent& event) {
   return event.key >= GLFW_KEY_LEFT_SHIFT && event.key <= GLFW_KEY_RIGHT_SUPER;
 }
 
-/// Keys that may take the focus from a text field.
+/// Whether the key may take the focus from a text field.
 bool leaves(const KeyEvent& event) {
   return event.key == GLFW_KEY_ENTER || event.key == GLFW_KEY_KP_ENTER ||
          event.key == GLFW_KEY_ESCAPE || event.key == GLFW_KEY_TAB;
@@ -66,7 +66,7 @@ std::vector<InputEvent> InputQueue::take(TextField field) {
       // text fields take the characters of a frame before its keys
       if (leaving || field == TextField::kExpected || (moved && field == TextField::kActive)) break;
     } else if (std::holds_alternative<ButtonEvent>(event)) {
-      if (pointed) break;  // what is pressed is known to be under the pointer; a drag has its end
+      if (pointed) break;  // a press needs a known item under the pointer, a release a known end
       clicked = true;
     } else if (std::holds_alternative<MoveEvent>(event)) {
       pointed = true;

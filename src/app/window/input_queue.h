@@ -30,26 +30,27 @@ struct WheelEvent {
 };
 using InputEvent = std::variant<KeyEvent, CharacterEvent, MoveEvent, ButtonEvent, WheelEvent>;
 
-/// Events on their way to Dear ImGui, which looks at the state of keys and buttons once a frame.
-/// Its own queue (from 1.87) is not used: it cannot hold letters back for a text field that gets
-/// the focus some frames later. A key that goes down and up between two frames would be lost, the
-/// letters after a lost chord would act as shortcuts, and a press would count where the pointer is
-/// by then. The queue hands over the events in their order, to each frame as many as it can tell
-/// apart: a key changes once in a frame, a modifier not after what it modifies, and a button is the
-/// last in its frame, before which the pointer does not move.
+/// Queues events for Dear ImGui, which samples keys and buttons once a frame. Without a queue, a
+/// key that goes down and up between two frames is lost, the letters after a lost chord act as
+/// shortcuts, and a press counts at the pointer's later place. Dear ImGui's own queue (from 1.87)
+/// cannot hold letters back for a text field that gets the focus some frames later.
+///
+/// The queue keeps the order of events, and gives each frame only as many as Dear ImGui can tell
+/// apart: a key changes once; a modifier does not change after its key; a button's change is the
+/// last event, and the pointer does not move before it.
 class InputQueue {
  public:
   /// Whether a text field has the focus; kExpected: it gets the focus in one of the next frames.
   enum class TextField { kNone, kExpected, kActive };
 
-  /// Frames for which typed keys wait for an expected text field.
+  /// Longest wait of typed keys for an expected text field, frames.
   static constexpr int kMostWait = 3;
   /// Frames until Dear ImGui tells that a key, such as Enter, has taken the focus from a text
   /// field.
   static constexpr int kLeaving = 2;
 
   void push(const InputEvent& event);
-  /// The events of the next frame. Letters for a text field come as characters alone.
+  /// The events of the next frame. Letters for a text field come as characters only.
   std::vector<InputEvent> take(TextField field);
   /// Whether one of these keys was handed over as down, and not yet as up.
   bool is_down(std::initializer_list<int> keys) const;

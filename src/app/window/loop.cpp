@@ -15,13 +15,13 @@
 namespace app {
 namespace {
 
-/// Samples per pixel. Software needs twice the time for four (26 ms instead of 13 ms a frame).
+/// Samples per pixel. A software renderer takes 26 ms a frame for four, 13 ms for one.
 int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 : 4; }
 
-/// A shorter frame shows a driver that does not wait for the display; the loop then waits itself.
+/// A shorter frame means that the driver does not wait for the display; the loop then waits itself.
 constexpr double kShortestFrame = 4e6;  // ns
 
-/// The window is drawn for so long after the last event: until hints and messages are gone.
+/// Time of drawing after the last event: until hints and messages are gone.
 constexpr double kAwake = 12e9;  // ns
 
 std::string title(const Session& session) {
@@ -46,7 +46,7 @@ Loop::~Loop() {
   try {
     if (video_) start_or_stop_film();
   } catch (const std::exception&) {
-    // the window is closed: nobody would see a message
+    // the window is closed: no place for a message
   }
 }
 
@@ -75,7 +75,7 @@ bool Loop::frame() {
   const bool minimised = pixels.empty() || size.empty();
   if (resting_ || minimised) {
     if (!resting_) glfwWaitEventsTimeout(0.1);
-    last_frame_ = work::nanoseconds();  // time stands still
+    last_frame_ = work::nanoseconds();  // the run pauses
     return !window_.closing();
   }
   const double start = work::nanoseconds();
@@ -87,7 +87,7 @@ bool Loop::frame() {
   imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
-  // the body stays in sight beside what lies over the picture
+  // the body stays in the part of the picture that no panel covers
   const ui::Area clear = layout.clear();
   const ui::Area picture = clear.size.x > 0.0F ? clear : layout.view;
   ui::LabView shown = session_.shown();
@@ -158,7 +158,7 @@ void Loop::share(const ui::Edit& edit) {
     if (ui::sends(edit, ui::Command::kPasteSetup)) ask_clipboard();
     if (const auto text = take_clipboard()) session_.paste_setup(*text);
     if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
-    // of the next frame, in which the menu that was pressed is gone
+    // one frame later, when the pressed menu has closed
     if (std::exchange(shoots_, ui::sends(edit, ui::Command::kScreenshot))) {
       const gfx::Image image = screenshot();
       const auto path = io::write_numbered(session_.folder(), "picture", ".png",
@@ -212,7 +212,7 @@ void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_p
   imgui_.draw();
   screen_.show();
   film();
-  imgui_.draw_film_overlay();  // onto the screen alone
+  imgui_.draw_film_overlay();  // on the screen only, not in the video
   glfwSwapBuffers(window_.handle());
 }
 

@@ -23,21 +23,21 @@ class Loop {
   Loop& operator=(const Loop&) = delete;
   ~Loop();  ///< finishes a running video and names its file
 
-  /// One frame: events, time, panels, picture. A browser calls this from its own loop. Where
-  /// nothing has moved for a while, and nothing is computed, it only waits for an event. \returns
-  /// false once the user has closed the window
+  /// One frame: events, time, panels, picture. A browser calls this from its own loop. If nothing
+  /// has moved for a while, and nothing is computed, it only waits for an event. \returns false
+  /// once the user has closed the window
   bool frame();
 
   /// The last frame.
   gfx::Image screenshot() const { return screen_.image(); }
-  /// Draws every frame, even where nothing moves.
+  /// Draws every frame, even if nothing moves.
   void never_rest() { rests_ = false; }
 
  private:
   float pixels_per_point() const;
   bool may_rest();
   void pass_time();
-  /// The actions that need the window: dropped files, clipboard, screenshot, video.
+  /// Performs the actions that need the window: dropped files, clipboard, screenshot, video.
   void share(const ui::Edit& edit);
   void start_or_stop_film();
   void film();
@@ -57,7 +57,7 @@ class Loop {
   Completions completions_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
-  bool shoots_ = false;  // a picture of the next frame
+  bool shoots_ = false;  // take a picture of the next frame
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
   bool rests_ = true, resting_ = false;
   double awake_until_ = 0.0;

@@ -1,24 +1,24 @@
 #pragma once
 
-// What the page does for the window in a browser; written in src/page/page_library.js.
+// Functions of the page for the window in a browser, written in src/page/page_library.js.
 extern "C" {
 /// Whether the browser draws without a graphics processor.
 int page_draws_by_software();
 /// Sets the size of the canvas, pixels.
 void page_resize(int width, int height);
-/// Pixels of the canvas for each coordinate in which GLFW gives the pointer's place.
+/// Pixels of the canvas per coordinate of GLFW's pointer.
 double page_pixels_per_coordinate();
 /// The first frame is on the canvas.
 void page_ready();
-/// What is under the pointer: the sum of 1, a panel; 2, something in the picture that can be
-/// dragged; 4, a text field. 8: a text field has the focus.
-/// \param notch by which a notch of the wheel scrolls what is there, pixels; 0: nothing scrolls
+/// Tells the page what is under the pointer, as a sum: 1, a panel; 2, something in the picture that
+/// can be dragged; 4, a text field. 8: a text field has the focus.
+/// \param notch pixels by which one notch of the wheel scrolls there; 0: nothing scrolls
 void page_pointed(int what, double notch);
 /// Begins a film. \returns ".mp4" or ".webm", or null where the browser cannot
 const char* page_film_start();
-/// Adds the canvas as it is to the film.
+/// Adds the canvas's present contents to the film.
 void page_film_frame();
-/// Ends the film. It is handed to the reader under the name of the next file of its kind.
+/// Ends the film. The reader receives it under the name of the next file of its kind.
 void page_film_stop();
 /// Lets the reader choose files, which are then dropped on the canvas.
 void page_choose_files();
@@ -28,7 +28,7 @@ void page_copy(const char* text);
 char* page_pasted();
 /// Asks the browser for the text on the clipboard.
 void page_ask_clipboard();
-/// That text once it is there, else null; the caller frees it.
+/// The requested text once it is there, else null; the caller frees it.
 char* page_take_clipboard();
 /// Why the browser has refused to write or read the clipboard since the last call, or null; the
 /// caller frees it.

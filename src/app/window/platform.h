@@ -9,7 +9,7 @@ namespace app {
 
 /// What this platform offers.
 ui::Platform platform();
-/// Tells whoever has started the window that its first frame is on screen.
+/// Tells the page or process that started the window that its first frame is on screen.
 void announce_ready();
 /// Why recordings cannot go into a folder that the user chooses; empty: they can.
 std::string no_folder();
@@ -17,20 +17,19 @@ std::string no_folder();
 std::string with_known_paths(std::string message);
 /// The page's address with a set-up in it. \pre platform().links
 std::string link_to(const std::string& setup);
-/// Lets the user choose files, which then count as dropped. \returns whether there is such a dialog
+/// Lets the user choose files, which then count as dropped. \returns whether such a dialog exists
 bool open_file_dialog();
 /// Call it at the end of a frame: a page asks what a finger would touch.
 /// \param graspable the pointer is over something in the picture that can be dragged
 void note_pointer(bool graspable);
 
-/// Fits Dear ImGui's backend to a page: its clipboard, and who takes the wheel. Nothing is to be
-/// done on a desktop.
+/// Fits Dear ImGui's backend to a page: clipboard and wheel. Does nothing on a desktop.
 void adapt_backend();
-/// Asks for the text on the clipboard.
+/// Requests the text on the clipboard.
 void ask_clipboard();
-/// That text, once; none while it is not there.
+/// The requested text, once; none until it is there.
 std::optional<std::string> take_clipboard();
-/// Why the clipboard was refused since the last call; empty: it was not.
+/// Why access to the clipboard was refused since the last call; empty: it was not.
 std::string take_refusal();
 
 }  // namespace app

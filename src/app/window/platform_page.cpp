@@ -72,7 +72,7 @@ void note_pointer(bool graspable) {
 }
 
 void adapt_backend() {
-  // from 1.89.3 on it takes the wheel itself, beside what GLFW tells
+  // from 1.89.3 on, the backend takes wheel events itself, in addition to GLFW's
   emscripten_set_wheel_callback(EMSCRIPTEN_EVENT_TARGET_DOCUMENT, nullptr, EM_FALSE, nullptr);
   ImGuiIO& io = ImGui::GetIO();
   io.SetClipboardTextFn = [](void*, const char* text) { page_copy(text); };

@@ -11,7 +11,7 @@ class Video {
  public:
   static constexpr double kFramesPerSecond = 30.0;
 
-  /// \param path of the file to make, .mp4
+  /// \param path file to make, .mp4
   /// \throws std::runtime_error with one sentence if ffmpeg is missing or does not start
   Video(const std::string& path, int width, int height);
   Video(const Video&) = delete;
@@ -25,7 +25,7 @@ class Video {
   /// \returns whether the file is complete
   bool finish();
 
-  /// Its suffix may be another one than the constructor's.
+  /// The suffix may differ from the constructor's.
   const std::string& path() const { return path_; }
 
  private:
@@ -33,7 +33,7 @@ class Video {
   int width_, height_;
   int pipe_ = -1;
   long process_ = -1;
-  double due_ = 1.0;  // frames
+  double due_ = 1.0;  // frames to write
 };
 
 }  // namespace app

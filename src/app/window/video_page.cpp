@@ -5,7 +5,7 @@
 #include "app/window/page.h"
 #include "app/window/video.h"
 
-// The browser films by itself, in its own format, and hands the file to its reader.
+// The browser films by itself, in its own format, and gives the file to its reader.
 namespace app {
 
 Video::Video(const std::string& path, int width, int height) : width_(width), height_(height) {
@@ -23,7 +23,7 @@ bool Video::add(const gfx::Screen& screen, double) {
 
 bool Video::finish() {
   page_film_stop();
-  // stands for the film where the window numbers its files
+  // a placeholder for the film, in the window's numbering of files
   return std::ofstream(path_).good();
 }
 

@@ -13,15 +13,16 @@ namespace app {
 namespace {
 
 constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stays visible
-/// Radius of one overlaid body, and the least of many, as shares of the front one's: thin ones hide
-/// less of each other.
+/// Radius of one overlaid body, and the smallest radius of many, as shares of the front body's:
+/// thin bodies hide less of each other.
 constexpr float kLaneThickness = 0.85F, kThinLane = 0.5F;
 constexpr float kThinAlpha = 0.75F;      ///< opacity of the thinnest ghosts
 constexpr float kLaneNameRoom = 150.0F;  ///< design points; a longer name becomes its initials
 
-constexpr float kLeastForLabels = 100.0F;  ///< design points, side of a cell's picture
+constexpr float kLeastForLabels = 100.0F;  ///< design points, least side of a picture with labels
 
-/// Height of a body with its targets in design points, from which radii and lines are as usual.
+/// Height of a body with its targets, in design points, above which radii and lines are not
+/// adapted.
 constexpr float kFullHeight = 420.0F;
 constexpr float kThinnest = 0.55F;  ///< share of a line's width in a small picture
 constexpr float kThickest = 1.6F;   ///< factor of a body's radii in a small picture
@@ -136,7 +137,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
   if (grasp_.handle() || grasp_.part_handle()) {
     ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
   }
-  // the click was for the handle, the target or the link
+  // otherwise the click was for the handle, the target or the link
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
 }
 
@@ -208,7 +209,7 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   }
 }
 
-/// Adds the selected target's curve, and the axis along which its centre or a point is dragged.
+/// Adds the selected target's curve, and the axis of a drag of its centre or point.
 void View::add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel,
                         LanePicture& drawn) {
   if (!panel.selected) return;
@@ -229,7 +230,7 @@ void View::add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel,
   drawn.picture.lines.push_back({at - reach, at + reach, 1.2F, 0.0F, color});
 }
 
-/// The handles as one picture shows them. \param reads write the value of a hovered or dragged one
+/// The handles in one picture. \param reads write the value of a hovered or dragged handle
 std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
                                                const ui::Area& picture, bool reads) const {
   const glm::vec2 size{picture.size.x, picture.size.y};
@@ -242,7 +243,7 @@ std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
   for (SeenHandle seen : seen_handles(curve, camera_, size, scale_)) {
     const bool lit = held && held->handle == seen.handle;
     if (lit) {
-      // as it was when it was taken, so that it stays under the pointer
+      // as at the start of the drag, so that it stays under the pointer
       seen = *held;
       const auto at = camera_.project(to_gpu(place_of(curve, seen)), size);
       if (!at) continue;
@@ -322,7 +323,7 @@ void View::hint_of_target(const ui::Theme& theme, const Session& session,
   const auto at = static_cast<std::size_t>(*target);
   const auto disc = named_pairs(tracker, camera_, stage_, picture_of(held_in_, area))[at].target;
   if (!disc) return;
-  // of another lane none is known
+  // the status is known for the front lane only
   const auto statuses = session.statuses();
   const bool known = held_in_ == session.setup().front && at < statuses.size();
   const float r = kGraspRadius * disc->radius;
@@ -340,7 +341,7 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
   if (cells_.empty()) taken = draw_lane_names(theme, session, panels, area);
   taken.insert(taken.end(), handles_.begin(), handles_.end());
   taken.insert(taken.end(), captions_.begin(), captions_.end());
-  // in a grid the front lane alone: the other pictures show the same targets
+  // in a grid only in the front lane's picture: the others show the same targets
   const ui::Area& picture = picture_of(session.setup().front, area);
   const float least = std::min(picture.size.x, picture.size.y);
   if (!cells_.empty() && least < theme.px(kLeastForLabels)) return;

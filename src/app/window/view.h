@@ -17,7 +17,7 @@ namespace app {
 /// while a panel uses it. \returns true if the camera changed
 bool move_camera(gfx::Camera& camera, const ui::Area& view);
 
-/// Where pictures are drawn.
+/// Target of the pictures.
 struct Canvas {
   unsigned framebuffer;
   float scale;        ///< pixels per window coordinate
@@ -25,13 +25,13 @@ struct Canvas {
   float pixel_scale;  ///< pixels per design point
 };
 
-/// The picture of the session's body and the camera on it: of the front lane with the others over
-/// it, or of each lane in a cell of a grid, all by one camera.
+/// The picture of the session's body, and its camera. Shows the front lane with the others
+/// overlaid, or each lane in a cell of a grid, all with one camera.
 class View {
  public:
-  /// Lays out the cells of a frame, and writes names and numbers over them, if the lanes are side
-  /// by side. Call it first in a frame: the panels may write over it, and a change of the lanes
-  /// shows in the next frame.
+  /// Lays out the cells of a frame. If the lanes are side by side, writes names and numbers over
+  /// them. Call it first in a frame: the panels may write over it, and a change of the lanes shows
+  /// in the next frame.
   void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
                const ui::Area& area);
   /// The cells of this frame; empty without a grid.
@@ -40,39 +40,41 @@ class View {
   void frame(const Session& session, const ui::Area& area);
 
   /// Lets the pointer grasp a handle, a target or a link, in any cell. A press on a target or on a
-  /// label selects the target; while the page "Body" is open, one on a link chooses its joint. A
-  /// click on a cell, but not on a target or a handle, brings its lane
-  /// to the front. Call before update(), which moves the camera only if nothing is held.
+  /// label selects the target. While the page "Body" is open, a press on a link chooses its joint.
+  /// A click on a cell, but not on a target or a handle, brings its lane to the front. Call before
+  /// update(), which moves the camera only if nothing is held.
   void take_hold(const Session& session, ui::Panels& panels, const ui::Area& area, ui::Edit& edit);
 
-  /// Frames the scene again if it has changed, or if the shape of a picture has changed and the
-  /// user has not moved the camera; in the camera's direction if the user has, and the number of
-  /// cells has changed. Then moves the camera with the pointer. In another scene no target is
-  /// selected. A body that was changed by hand is framed again only where it has outgrown the
-  /// picture and the user has not moved the camera, and not during a drag. A new crowd is framed
-  /// as a whole, except in a grid, and so long as the user has not moved the camera, again as it
-  /// changes; once it is gone, the scene is. \param crowd null: none
+  /// Frames the picture's contents if needed, then moves the camera with the pointer.
+  ///
+  /// The scene is framed again if it has changed, or if the shape of a picture has changed and the
+  /// user has not moved the camera. If the number of cells has changed, the user's direction of the
+  /// camera is kept. A new scene has no selected target. A body edited by hand is framed again only
+  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on. A
+  /// new crowd is framed as a whole, except in a grid; it is framed again at each change until the
+  /// user moves the camera. When the crowd is gone, the scene is framed.
+  /// \param crowd null: none
   void update(const Session& session, ui::Panels& panels, const ui::Area& area,
               const CrowdFrame* crowd = nullptr);
 
   /// Whether the pointer is over something in the picture that can be dragged, or drags it.
   bool graspable() const;
 
-  /// What of a new scene's file is not shown, once; empty if all is. Trouble: a broken mesh.
+  /// Message about parts of a new scene's file that are not shown, once; empty if all are shown.
+  /// Trouble: a broken mesh.
   ui::Message take_note();
 
   /// Makes the pictures that draw() draws: lists of solids and lines.
   void make_pictures(const Session& session, const ui::Panels& panels);
-  /// Draws them, all with one call of the renderer. \param crowd  null: none
+  /// Draws these pictures with one call of the renderer. \param crowd  null: none
   void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
 
   /// Turns the camera about its focus to a side of the world.
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
   std::array<ui::SeenAxis, 3> axes() const;
-  /// Draws the handles of the selected target's curve over the picture, or over every cell, and
-  /// those of the part that the page "Body" shows. Call before draw_names(), which keeps clear of
-  /// them.
+  /// Draws the handles of the selected target's curve, and of the part chosen on the page "Body",
+  /// over the picture or over every cell. Call before draw_names(), which avoids them.
   void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                     const ui::Area& area);
   /// Writes the names of overlaid lanes, effectors and targets over the picture, and the hint of
@@ -114,37 +116,37 @@ class View {
                     bool whole);
   std::optional<int> label_under_pointer() const;
   void hint_of_target(const ui::Theme& theme, const Session& session, const ui::Area& area) const;
-  /// \returns where the names are
+  /// \returns the rectangles of the names
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
                                             const ui::Panels& panels, const ui::Area& area);
 
   gfx::Renderer renderer_;
-  std::vector<LanePicture> pictures_;  // in the order of cells_; more than are drawn keep memory
+  std::vector<LanePicture> pictures_;  // in the order of cells_; unused ones keep memory
   std::size_t pictures_drawn_ = 0;
   std::size_t front_ = 0;  // index of the front lane's picture
   std::vector<gfx::Cell> drawn_;
   gfx::Camera camera_;
   Stage stage_;
-  ui::Message note_;  // of take_note()
+  ui::Message note_;  // for take_note()
   Grasp grasp_;
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // of the last frame
-  std::vector<ui::ItemRect> handles_;             // where they are
+  std::vector<ui::ItemRect> handles_;             // rectangles of the handles
   lab::TargetCurve course_of_{lab::WaveCurve{}};  // the curve of course_
   std::vector<Eigen::Vector3d> course_;
-  std::size_t held_in_ = 0;  // lane in whose picture the pointer is, or has grasped something
+  std::size_t held_in_ = 0;  // lane of the picture with the pointer or the held thing
   CrowdView crowd_;
-  std::shared_ptr<const CrowdField> framed_field_;  // null: none, or another scene's
+  std::shared_ptr<const CrowdField> framed_field_;  // null: none, or of another scene
   std::optional<gfx::Camera> crowd_camera_;         // of the last frame_crowd()
   ui::LabelPlaces label_places_;
   std::vector<std::size_t> named_points_;  // by lane, see farthest_apart()
   std::vector<ui::Cell> cells_;            // of this frame; empty without a grid
-  std::vector<ui::ItemRect> captions_;     // their words, by lane
+  std::vector<ui::ItemRect> captions_;     // rectangles of the captions, by lane
   float line_scale_ = 1.0F;                // factor of the widths of lines
   std::size_t framed_cells_ = 0;           // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // of the skin
-  bool moved_ = false;                // by the user
+  bool moved_ = false;                // the user has moved the camera
   std::optional<ui::Followed> followed_;
   glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;

@@ -1,4 +1,4 @@
-// What a view shows of the part of the body that is chosen on the page "Body".
+// The view of the part of the body that is chosen on the page "Body".
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ bool same_shape(const lab::Visual& a, const lab::Visual& b) {
 
 }  // namespace
 
-/// Measures another body, and reads its shapes if they are others.
+/// Measures a new body, and reads its shapes if they differ.
 void View::take_body(const Session& session) {
   const lab::Scene& scene = session.tracker().scene();
   const bool first = body_changes_ < 0;
@@ -57,7 +57,7 @@ void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& pa
   add_part(*at, camera_, {seen.x, seen.y}, scale_, stage_, drawn.style.dark, drawn.picture);
 }
 
-/// The new offset or angle while a handle is dragged, or what the handle under the pointer does.
+/// During a drag: the new offset or angle. Otherwise: the effect of the handle under the pointer.
 std::string View::part_reading(const lab::Scene& scene, const ui::BodyPart& part) const {
   const auto handle = grasp_.part_handle();
   if (!handle) return {};
@@ -86,7 +86,7 @@ std::string View::part_reading(const lab::Scene& scene, const ui::BodyPart& part
   return text + " m";
 }
 
-/// \returns where the handles are
+/// \returns the rectangles of the handles
 std::vector<ui::ItemRect> View::draw_part_handles(const ui::Theme& theme,
                                                   const lab::Tracker& tracker,
                                                   const ui::BuildPanel& panel,

@@ -71,14 +71,14 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   follow_crowd(session, area, crowd, whole_crowd);
   follow(session, panels);
   if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));
-  // a hand above the floor, which would hide the body from below
+  // slightly above the floor: from below, it would hide the body
   if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
 }
 
-/// Frames a crowd as it comes and changes, and the scene as it goes. In a grid, where only the
-/// front lane's picture has the crowd and the others would be empty, only once the user has framed
-/// it.
-/// \param whole the camera has shown the whole crowd
+/// Frames a crowd when it appears or changes, and the scene when it goes. In a grid only the front
+/// lane's picture has the crowd, and framing would empty the others: there, only after the user has
+/// framed the crowd.
+/// \param whole the camera showed the whole crowd before
 void View::follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
                         bool whole) {
   const auto field = crowd != nullptr ? crowd->field : nullptr;
@@ -92,7 +92,7 @@ void View::follow_crowd(const Session& session, const ui::Area& area, const Crow
   }
 }
 
-/// Moves the camera as the followed point has moved since the last frame.
+/// Moves the camera by the followed point's motion since the last frame.
 void View::follow(const Session& session, const ui::Panels& panels) {
   const lab::Tracker& tracker = session.tracker();
   const bool other = followed_ != panels.followed;

@@ -22,7 +22,7 @@
 namespace app {
 namespace {
 
-constexpr double kSecondsBetweenLooks = 0.25;  ///< at changes of the preferences
+constexpr double kSecondsBetweenLooks = 0.25;  ///< between two checks for changed preferences
 
 /// Folder for the notes of running recordings, see io::RecordingLog; empty without a home folder.
 std::filesystem::path notes_folder() {
@@ -46,7 +46,7 @@ std::filesystem::path sessions_folder() {
   return folder.empty() ? folder : folder / "session";
 }
 
-/// Whether the options leave open what the window begins with.
+/// Whether the options do not tell what the window starts with.
 bool begin_as_last_time(const WindowOptions& options) {
   return options.keep_preferences && options.keep_run && !options.scene && !options.run &&
          !options.setup && options.method.empty() && options.settings.empty() &&
@@ -91,7 +91,7 @@ SceneLibrary scene_library() {
   return library;
 }
 
-/// Makes the path of a scene file absolute, to find it again from any folder.
+/// Makes the path of a scene file absolute, so that it is valid from any folder.
 WindowOptions with_whole_path(WindowOptions options) {
   if (options.scene && !io::is_built_in(options.scene->id)) {
     options.scene->id = absolute(options.scene->id);
@@ -141,7 +141,7 @@ class Program {
     const std::string elsewhere = session_.end_recordings();
     if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
     keeper_.save(present(), body_to_keep());
-    // only its user ends a run
+    // a signal is not the user's wish to end the run
     if (ending == SIGTERM || ending == SIGHUP) {
       session_keeper_.finish(session_.timeline(), session_.scene_changes());
       const std::string problem = session_keeper_.take_problem();
@@ -172,7 +172,7 @@ class Program {
     bring_back_lost_session();
   }
 
-  /// Says it in the window and on standard error.
+  /// Shows a message in the window and on standard error.
   void tell(const std::string& news) {
     if (news.empty()) return;
     std::fprintf(stderr, "iklab: %s\n", io::printable(news).c_str());
@@ -218,7 +218,7 @@ class Program {
       panels_.plots.views.at(i).choice.signal = options_.signals[i];
     }
     at_start_ = preferences_of(session_, panels_, kept_.preferences);
-    // what is changed from here on is the user's
+    // all later changes are the user's
     session_keeper_.look(session_.timeline(), session_.scene_changes(), 0.0);
   }
 
@@ -248,17 +248,17 @@ class Program {
   }
 
   const WindowOptions options_;
-  const std::filesystem::path path_;  // of the preferences; empty saves none
+  const std::filesystem::path path_;  // of the preferences; empty: saves none
   const io::ReadPreferences kept_;
   io::PreparationFiles store_;
   Session session_;
   ui::Panels panels_;
   GlfwWindow window_;
   std::optional<Loop> loop_;  // none while there is no context to draw in
-  io::Preferences at_start_;  // with what the options have set
+  io::Preferences at_start_;  // including the options
   PreferencesKeeper keeper_;
   SessionKeeper session_keeper_;
-  double looked_ = work::nanoseconds();  // at the preferences
+  double looked_ = work::nanoseconds();  // at the last check of the preferences
   long frames_ = 0;
   bool ready_ = false;
 };

@@ -15,10 +15,10 @@ constexpr float kWrap = 320.0F, kGap = 6.0F;          // design points
 constexpr float kHintPadX = 10.0F, kHintPadY = 8.0F;  // design points
 constexpr double kDelay = 0.35;                       // s
 constexpr float kStill = 1.0F;                        // pixels in a frame: a hand trembles
-constexpr const char* kTooltip = "##Tooltip_00";      // Dear ImGui's name for it
+constexpr const char* kTooltip = "##Tooltip_00";      // Dear ImGui's name for its window
 
-/// Whether the pointer has rested on things of this window that have hints. From one to the next
-/// it need not rest again.
+/// Whether the pointer has rested on items with hints in this window. From one item to the next it
+/// need not rest again.
 bool rested() {
   const ImGuiIO& io = ImGui::GetIO();
   ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -50,7 +50,7 @@ bool pressed_here(const ItemRect& item) {
   const bool inside = stayed && storage.GetBool(pressed) &&
                       ImGui::IsMouseHoveringRect({kept[0], kept[1]}, {kept[2], kept[3]}, false);
   const auto area = [](const float* e) { return (e[2] - e[0]) * (e[3] - e[1]); };
-  // of a row and a control in it, the control was pressed
+  // a press on a control in a row belongs to the control
   if (!ImGui::IsAnyMouseDown() || (inside && area(kept) <= area(edges))) {
     storage.SetBool(pressed, inside);
     return inside;
@@ -60,7 +60,7 @@ bool pressed_here(const ItemRect& item) {
   return true;
 }
 
-/// Whether a key was pressed after the pointer moved last in this window: the eye is elsewhere.
+/// Whether a key was pressed after the pointer last moved in this window: the user looks elsewhere.
 bool keyed() {
   const ImGuiIO& io = ImGui::GetIO();
   ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -90,7 +90,7 @@ void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view te
   const std::array corners{item.min, item.max};
   const auto hash = static_cast<int>(ImHashData(corners.data(), sizeof corners));
   if (ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip)) {
-    // with the paragraphs that were added to it in the last frame
+    // including the paragraphs that were added in the last frame
     if (shown->WasActive && shown->StateStorage.GetInt(item_id) == hash) {
       const ImVec2 a = shown->DC.CursorStartPos, b = shown->DC.CursorMaxPos;
       size = {std::max(size.x, b.x - a.x), std::max(size.y, b.y - a.y)};
@@ -106,14 +106,14 @@ void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view te
 void show_hint(const Theme& theme, const ItemRect& item, std::string_view text,
                bool beside = false) {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  // why it cannot be used is said after a press, too
+  // the reason why an item is disabled appears even after a press
   const bool disabled =
       ((context.CurrentItemFlags | context.LastItemData.InFlags) & ImGuiItemFlags_Disabled) != 0;
   if (text.empty() || (pressed_here(item) && !disabled)) return;
   const bool typed = keyed();
   if (ImGui::IsAnyMouseDown() || !rested() || typed || is_covered()) return;
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
-  // the first hint of a frame is of the whole row, the second one of a control in it
+  // the first hint of a frame belongs to the whole row, the second one to a control in it
   if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text, beside);
   // opaque also for a disabled item
   const float alpha = ImGui::GetStyle().Alpha;
@@ -155,7 +155,7 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
     return std::max(0.0F, std::min(at, end - length));
   };
   if (side == kRight || side == kLeft) {
-    // in the lower half upwards, over the picture rather than over timeline and plots
+    // in the lower half upwards: over the picture rather than over timeline and plots
     const bool low = min.y + max.y > display.y;
     return {side == kRight ? max.x + gap : min.x - gap - size.x,
             along(low ? max.y - size.y : min.y, size.y, display.y)};

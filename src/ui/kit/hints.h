@@ -11,8 +11,8 @@ namespace ui {
 inline constexpr const char* kCommandsOverlay = "commands";
 inline constexpr const char* kKeysOverlay = "help";
 
-/// The upper left corner of a hint of a size: outside of its item, inside the display where there
-/// is room on any side, and else on the side with the most room.
+/// Upper left corner of a hint with this size. The hint is outside of its item, and inside the
+/// display if any side has room; otherwise on the side with the most room.
 /// \param gap    between item and hint
 /// \param beside prefers the right, then the left, below, above; else above, below, right, left.
 ///   Beside an item in the lower half of the display, the hint extends upwards
@@ -20,21 +20,23 @@ inline constexpr const char* kKeysOverlay = "help";
 ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, bool beside,
                   ImVec2 pointer);
 
-/// Shows a tooltip beside the last item after the pointer has rested on it, even if the item is
-/// disabled. A second hint in the same frame adds a paragraph. There is none while a mouse button
-/// is down, nor after a press until the pointer leaves the item: it would cover what is dragged, or
-/// what the press has opened. Nor is there one after a key until the pointer moves, and below an
-/// open list of commands or of keys.
+/// Shows a tooltip beside the last item, even a disabled one, once the pointer has rested on it. A
+/// second hint in the same frame adds a paragraph.
+///
+/// There is no hint while a mouse button is down, or after a press until the pointer leaves the
+/// item: it would cover what is dragged or opened. Nor is there one after a key until the pointer
+/// moves, or below an open list of commands or keys.
 ///
 /// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
 /// cover the controls beside it.
-/// \param beside it is at the right or left of the item, in a list whose other rows stay visible
+/// \param beside the hint is at the right or left of the item, in a list with rows that stay
+///               visible
 void hint(const Theme& theme, std::string_view text, bool beside = false);
 
-/// Likewise for a part of this window.
+/// The same for a part of this window.
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
-/// Likewise for a part of the picture that no window covers.
+/// The same for a part of the picture that no window covers.
 void hint_over_picture(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
 }  // namespace ui

@@ -27,23 +27,23 @@ enum class Key {
   kKeypad7 = 327,
 };
 
-/// Keys that change what others do.
+/// Keys that change the effect of other keys.
 struct Modifiers {
   bool control = false, shift = false, alt = false, super = false;
 };
 
-// What differs between Dear ImGui 1.86 and 1.90: from 1.87 on it has named keys and a queue of
-// events, before that arrays of states.
+// Functions that differ between Dear ImGui 1.86 and 1.90. From 1.87 on it has named keys and a
+// queue of events, before that arrays of states.
 
-/// Whether its GLFW backend translates keys by the keyboard layout (from 1.87).
+/// Whether Dear ImGui's GLFW backend translates keys by the keyboard layout (from 1.87).
 extern const bool kBackendKnowsLayout;
 
-/// Makes the current context handle in the next frame all events that it was given.
+/// Makes the current context process all received events in the next frame.
 /// \param keys also maps the keys that set_key() uses: for contexts without a backend
 void take_all_input(bool keys);
 
 bool is_down(Key key);
-/// Whether the key went down in this frame. \param repeats also while it is held, now and then
+/// Whether the key went down in this frame. \param repeats also repeatedly while it is held
 bool is_pressed(Key key, bool repeats = false);
 /// Whether any key went down in this frame.
 bool any_key_pressed();

@@ -8,11 +8,11 @@
 
 namespace ui {
 
-/// Where a control was drawn, in the display's coordinates.
+/// Rectangle of a control, in the display's coordinates.
 struct ItemRect {
   ImVec2 min, max;
   bool disabled = false;
-  /// The clip rectangle: nothing of the control is to be seen outside of it.
+  /// The clip rectangle: nothing of the control is visible outside of it.
   ImVec2 clip_min = {-1e9F, -1e9F}, clip_max = {1e9F, 1e9F};
 
   ImVec2 middle() const { return {0.5F * (min.x + max.x), 0.5F * (min.y + max.y)}; }
@@ -27,8 +27,8 @@ struct Area {
 
 /// The controls of one frame by name, such as "setting/d-max". Tests press them there.
 ///
-/// The owner of the ImGui context sets ImGuiIO::UserData to such a map to have the controls
-/// recorded; null records nothing.
+/// The owner of the ImGui context sets ImGuiIO::UserData to such a map to record the controls; null
+/// records nothing.
 using ItemRects = std::map<std::string, ItemRect, std::less<>>;
 
 /// Records the last item under the name "group/name".

@@ -14,7 +14,7 @@
 namespace ui {
 namespace {
 
-/// A number that is kept for the present id, exactly, from frame to frame.
+/// Keeps a number for the present id, exactly, from frame to frame.
 void keep_number(const char* name, double value) {
   const auto halves = std::bit_cast<std::array<int, 2>>(value);
   ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -33,9 +33,9 @@ void forget_number(const char* name) {
   ImGui::GetStateStorage()->SetBool(ImGui::GetID(name), false);
 }
 
-/// The value after this frame, if the slider itself would be at `moved`. A drag moves it at once; a
-/// press without a drag when it can become no double click any more, so that a double click, which
-/// opens the text field, leaves the value alone.
+/// The value after this frame, if the slider itself would be at `moved`. A drag applies at once. A
+/// press without a drag applies once it can no longer become a double click: a double click opens
+/// the text field and leaves the value alone.
 double after_press(double value, double moved) {
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsItemActivated()) keep_number("pressed", ImGui::GetTime());
@@ -49,13 +49,13 @@ double after_press(double value, double moved) {
   return active ? moved : kept_number("wanted").value_or(value);
 }
 
-/// The value at a share of a slider's width, with four digits, or a whole one.
+/// The value at a share of a slider's width, rounded to four digits or to a whole number.
 double value_at_share(const NumberRow& row, const lab::Axis& axis, double share) {
   const double value = lab::value_at(axis, std::clamp(share, 0.0, 1.0));
   return row.whole ? std::round(value) : lab::rounded_to_digits(value, 4);
 }
 
-/// The value of a slider that is dragged with Shift: a tenth of the pointer's way.
+/// The value of a slider dragged with Shift: it moves a tenth of the pointer's way.
 double dragged_finely(const NumberRow& row, const lab::Axis& axis, double value, float width) {
   constexpr double kFine = 0.1;
   const float pointer = ImGui::GetIO().MousePos.x;

@@ -67,7 +67,7 @@ std::string shortened(std::string_view text, float width, const ImFont* font) {
   std::string all(text);
   if (text_width(font, all.c_str()) <= width) return all;
   while (!text.empty()) {
-    // a letter of UTF-8 less, and no space before the ellipsis
+    // remove one character of UTF-8, and spaces before the ellipsis
     while (text.size() > 1 && (static_cast<unsigned char>(text.back()) >> 6) == 2) {
       text.remove_suffix(1);
     }
@@ -94,8 +94,8 @@ struct BrokenText {
   bool fits = true;  // no word is wider than a line
 };
 
-/// The text with line breaks between words where a line would be wider than that. Dear ImGui alone
-/// also breaks after the point of a number.
+/// Breaks the text between words into lines of at most `width`. Dear ImGui alone also breaks after
+/// the point of a number.
 BrokenText broken_between_words(std::string_view text, float width) {
   const float space = ImGui::CalcTextSize(" ").x;
   BrokenText result;

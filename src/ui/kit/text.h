@@ -8,10 +8,10 @@
 
 namespace ui {
 
-/// A text with the letters of ASCII small.
+/// The text with ASCII letters in lower case.
 std::string lower(std::string_view text);
 
-/// Whether a text has every word of a filter, in any case.
+/// Whether a text contains every word of a filter. Case is ignored.
 bool matches(const std::string& text, const std::string& filter);
 
 /// Words in a sentence: "a", "a and b", "a, b and c".
@@ -20,11 +20,11 @@ std::string listed(std::span<const std::string> words);
 /// std::snprintf into a string.
 std::string format(const char* pattern, ...) IM_FMTARGS(1);
 
-/// Draws a text in the current font. Where it is wider than `width`, it ends with an ellipsis.
+/// Draws a text in the current font. If it is wider than `width`, it ends with an ellipsis.
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
 
-/// The text, or as much of its beginning as fits into `width` with an ellipsis behind it. What has
-/// been left out belongs into a hint.
+/// The text, or the longest part of its beginning that fits into `width` with an ellipsis. The
+/// caller shows the whole text in a hint.
 std::string shortened(std::string_view text, float width, const ImFont* font);
 
 /// A line of text. \param font null: the current one

@@ -20,7 +20,7 @@ struct Fonts {
   ImFont* small_numbers = nullptr;
 };
 
-/// The bytes of the font files; empty where one is missing.
+/// The bytes of the font files; empty if a file is missing.
 struct FontFiles {
   std::string text, bold, numbers, symbols;
 };
@@ -35,24 +35,24 @@ FontFiles find_fonts(const std::function<std::string(const char* path)>& read);
 /// \param resolution pixels per display coordinate
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution = 1.0F);
 
-/// The colours of the panels: shades of grey, a calm blue-grey for what is chosen or on, red for
-/// trouble and ochre for a lesser one. None of them is a method's or an effector's.
+/// The colours of the panels: shades of grey, a calm blue-grey for chosen or active things, red for
+/// trouble and ochre for warnings. None of them is the colour of a method or an effector.
 struct Colors {
   ImVec4 panel;      ///< background of the controls
   ImVec4 canvas;     ///< background of a plot
   ImVec4 border;     ///< lines between panels
   ImVec4 text;       ///< main text
   ImVec4 muted;      ///< labels, ticks, units
-  ImVec4 outline;    ///< a control that is off, where only its shape shows it
+  ImVec4 outline;    ///< outline of a control that is off
   ImVec4 control;    ///< a control at rest
   ImVec4 hovered;    ///< a control under the pointer
   ImVec4 active;     ///< a pressed control
   ImVec4 grid;       ///< grid lines of a plot
-  ImVec4 accent;     ///< what is chosen, on, or filled up to a value
+  ImVec4 accent;     ///< chosen, active, or filled up to a value
   ImVec4 on_accent;  ///< text on the accent
   ImVec4 record;     ///< recording, and errors
   ImVec4 alarm;      ///< red words, also in chosen rows and on controls
-  ImVec4 caution;    ///< words of a lesser trouble, there too
+  ImVec4 caution;    ///< words of a warning, also there
   float chosen;      ///< opacity of the accent behind a chosen row
   float fill;        ///< opacity of the accent in a slider, up to its value
 };

@@ -21,15 +21,15 @@ class Samples {
   std::size_t count_ = 0, next_ = 0;
 };
 
-/// Times of updates and frames. Show the median of the updates, which ignores those in which the
-/// thread was suspended, and the mean of the frames, which is what the user sees.
+/// Times of updates and frames. The median of the updates ignores updates in which the thread was
+/// suspended. The mean of the frames is what the user sees.
 struct Timing {
   Samples update_ns;    ///< one update of the pose, ns
   Samples frame_s;      ///< from frame to frame, s
   Samples real_s;       ///< real time of a frame while playing, s
   Samples simulated_s;  ///< simulated time of the same frame, s
 
-  /// Simulated by real time over the last frames; none until they last half a second.
+  /// Simulated divided by real time over the last frames; none until these cover half a second.
   std::optional<double> speed() const;
   /// Forgets the speed, for example when the user asks for another one.
   void start_pace() {

@@ -220,7 +220,7 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
                       : held ? c.active
                              : (hovered ? c.hovered : c.control);
   list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
-  // the answers of a list begin in one line; a button of its own has its words in the middle
+  // the text is on the left in a list of answers, and centred on a main button
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
                {rect.min.x + left, rect.min.y + theme.px(4)}, packed(main ? c.on_accent : c.text),
@@ -261,7 +261,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const float gap = theme.px(2);
   const auto count = static_cast<float>(names.size());
   const float each = std::floor((width - gap * (count - 1.0F)) / count);
-  // of equal width, unless a word needs more than its share; a smaller font if all words together
+  // equal widths, unless a word needs more than its share; a smaller font if all words together
   // need more than `width`
   float words = 0.0F, longest = 0.0F;
   for (const char* name : names) {

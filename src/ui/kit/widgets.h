@@ -19,27 +19,27 @@ void close_top_popup();
 /// The rectangle of the last item.
 ItemRect item_rect();
 
-/// A heading that folds what follows.
-/// \param open at first
+/// A heading that folds the contents below it.
+/// \param open whether it is open at first
 /// \returns whether it is open
 bool section(const Theme& theme, const char* title, bool open = true);
 
 /// A bold word, aligned with the text in the frames beside it.
 void heading(const Theme& theme, const char* text);
 
-/// An arrow head beside something that opens: down if it is open, else to the right.
+/// An arrow head for something that opens: down if it is open, else to the right.
 void chevron(const Theme& theme, ImVec2 middle, bool open);
 
 /// mark() and hint() for the last item.
 void describe(const Theme& theme, std::string_view group, std::string_view name,
               std::string_view help);
 
-/// Fades the ends beyond which the present window scrolls, so that no line is cut in two. Call it
-/// behind the contents.
+/// Fades the contents at the ends where the present window can scroll on, so that no line is cut in
+/// two. Call it after the contents.
 void fade_scrolled_ends(const Theme& theme);
 
-/// Whether the two parts of a page have more room beside each other than one above the other.
-/// \param least width of the page that both need, display coordinates
+/// Whether the two parts of a page have more room side by side than one above the other.
+/// \param least page width that both parts need, display coordinates
 inline bool fit_beside(ImVec2 page, float least) { return page.x >= least && page.x > page.y; }
 
 /// A word and a number beside it, with one name and one hint.
@@ -66,9 +66,9 @@ void dot(const Theme& theme, ImVec4 color, float radius);
 /// \param right end of the line, on the screen
 void flow(float gap, float width, float right);
 
-/// The label of a row; the control follows at kLabelWidth. The help is the hint of the whole row,
-/// with the label where it is too long for its column.
-/// Hints of its controls are paragraphs below it.
+/// The label of a row; its control follows at kLabelWidth. The help is the hint of the whole row;
+/// it begins with the label if that is too long for its column. Hints of the row's controls are
+/// paragraphs below it.
 void row_label(const Theme& theme, std::string_view label, std::string_view help);
 
 /// Begins a window at a fixed place, until ImGui::End(). \param padding display coordinates
@@ -79,7 +79,7 @@ void begin_window(const char* name, const Area& area, ImVec2 padding, ImGuiWindo
 void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float rounding,
                    ImGuiWindowFlags flags);
 
-/// Flags of windows at a fixed place without a title, whose place is not saved.
+/// Flags of windows without a title, at a fixed place that is not saved.
 inline constexpr ImGuiWindowFlags kPlainWindow = ImGuiWindowFlags_NoDecoration |
                                                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                                                  ImGuiWindowFlags_NoSavedSettings;
@@ -96,7 +96,7 @@ inline float to_reset_column(const Theme& theme) {
   return -theme.px(kResetWidth) - ImGui::GetStyle().ItemInnerSpacing.x;
 }
 
-/// What a number slider shows.
+/// Range and look of a number slider.
 struct NumberRow {
   const char* id;    ///< unique in the panel
   const char* unit;  ///< "" for a pure number
@@ -108,8 +108,8 @@ struct NumberRow {
 };
 
 /// A slider that is filled up to its value. A double click, or a click with Ctrl, opens a text
-/// field; what is typed is clamped to the range. A drag with Shift moves a tenth of the way, and
-/// the keys up and down step a hundredth of the range while the pointer is over it.
+/// field; a typed number is clamped to the range. A drag with Shift moves a tenth of the pointer's
+/// way. While the pointer is over it, the keys up and down step a hundredth of the range.
 /// \returns the new value in the frame in which it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 
@@ -117,18 +117,19 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
 std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
                                  std::string_view group, const NumberRow& row, double value);
 
-/// A button at the end of the row of the last item that resets a value. If `changed` is false, only
-/// the space of the button.
-/// \returns true if it was pressed, or the last item with the right button
+/// A button that resets a value, in the row of the last item. If `changed` is false, only its
+/// space.
+/// \returns true if it was pressed, or if the last item was clicked with the right button
 bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
                   std::string_view help);
 
-/// Colours of an ImGui::Button, which stands out as the main one, until ImGui::PopStyleColor(4).
-/// \param hovered, held opacity of the main one's colour
+/// Pushes the colours of an ImGui::Button; ImGui::PopStyleColor(4) removes them. A main one stands
+/// out.
+/// \param hovered, held opacity of a main button's colour
 void push_button_colors(const Theme& theme, bool main, float hovered = 0.88F, float held = 0.75F);
 
-/// A button of that width, whose text may have several lines.
-/// \param main it stands out; at most one of a page does
+/// A button of width `width`. Its text may have several lines.
+/// \param main it stands out; at most one button of a page does
 /// \returns whether it was pressed
 bool wide_button(const Theme& theme, const char* text, float width, bool main = false);
 
@@ -145,8 +146,8 @@ bool flowing_button(const Theme& theme, const char* text, bool first = false);
 bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
                   std::string_view help_of_stop, const std::string& left = {});
 
-/// Buttons side by side, of which one is chosen.
-/// \returns the index of the button that the user chose, if it is another one
+/// Buttons side by side; one is chosen.
+/// \returns the index of the button that the user chose, if it is a different one
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width);
@@ -160,7 +161,7 @@ bool switch_button(const Theme& theme, const char* id, bool on);
 bool switch_row(const Theme& theme, const char* label, std::string_view help,
                 std::string_view group, std::string_view name, bool& on);
 
-/// What a page without contents says and offers.
+/// A page without contents: a text and a button.
 struct EmptyState {
   const char* name;    ///< of the page; its button is marked as "empty/NAME"
   std::string text;    ///< what the page would show, and why it does not
@@ -190,8 +191,8 @@ enum class Icon {
   kFollow,
 };
 
-/// Where a symbol is drawn. Its places are in halves of its size from its middle, x to the right
-/// and y down; widths and radii are display coordinates.
+/// Canvas of a symbol. Positions are relative to its middle, in halves of its size, x to the right
+/// and y down. Widths and radii are in display coordinates.
 struct Sketch {
   ImDrawList& list;
   ImVec2 c;  ///< the middle
@@ -206,7 +207,7 @@ struct Sketch {
   void disc(ImVec2 middle, float radius, int segments) const {
     list.AddCircleFilled(at(middle), radius, color, segments);
   }
-  /// A line through places. \param width 0: the convex polygon instead, filled
+  /// A line through places. \param width 0: the filled convex polygon instead
   void path(std::initializer_list<ImVec2> places, float width = 0.0F) const;
 };
 

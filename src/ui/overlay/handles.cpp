@@ -10,7 +10,7 @@ namespace {
 
 // design points
 constexpr float kHandle = 5.5F;       // radius
-constexpr float kLit = 7.0F;          // likewise, under the pointer
+constexpr float kLit = 7.0F;          // radius under the pointer
 constexpr float kAway = 11.0F;        // from the middle of a handle to its text
 constexpr float kLetterAway = 17.0F;  // to the middle of its letter
 constexpr float kEdge = 1.5F;
@@ -31,7 +31,7 @@ ItemRect draw_handle(const Theme& theme, const HandleMark& handle, ImU32 color, 
           {handle.point.x + reach, handle.point.y + reach}};
 }
 
-/// A letter or a reading on a ground of its own, inside the view. A letter is at the outer end of
+/// A letter or a reading on its own background, inside the view. A letter is at the outer end of
 /// the line to the handle.
 ItemRect draw_text(const Theme& theme, const Area& view, const HandleMark& handle,
                    const std::string& text, ImDrawList& list) {
@@ -71,7 +71,7 @@ std::vector<ItemRect> draw_handles(const Theme& theme, const Area& view, lab::Co
   for (const HandleMark& handle : handles) {
     taken.push_back(draw_handle(theme, handle, packed(ink), list));
   }
-  // a reading lies over all handles
+  // readings are drawn over all handles
   for (const bool reading : {false, true}) {
     for (const HandleMark& handle : handles) {
       const std::string& text = handle.reading.empty() ? handle.letter : handle.reading;

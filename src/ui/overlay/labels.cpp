@@ -12,15 +12,15 @@ namespace ui {
 namespace {
 
 constexpr int kNone = -1;         // the label was left out
-constexpr float kSpare = 2.0F;    // gaps of room that a label needs to come back
-constexpr float kFarther = 2.5F;  // gaps between a disc and a label of the outer offsets
+constexpr float kSpare = 2.0F;    // free gaps around a label that reappears
+constexpr float kFarther = 2.5F;  // gaps from a disc to a label at an outer offset
 
 /// Directions from a disc to its label, the best one first: beside it, so that both read as one.
 const ImVec2 kDirections[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}};
 constexpr int kDirectionCount = static_cast<int>(std::size(kDirections));
 constexpr int kOffsetCount = 2 * kDirectionCount;  // close to the disc, then farther away
 
-/// The label at an offset: a side or a corner of it is a gap away from the disc.
+/// The label at an offset: one side or corner is a gap away from the disc.
 ItemRect label_at(const LabelWish& wish, int offset, float gap) {
   const ImVec2 way = kDirections[offset % kDirectionCount];
   const float length = std::hypot(way.x, way.y);
@@ -46,7 +46,7 @@ bool covers(const ItemRect& rect, const Disc& disc, float gap) {
 }
 
 /// Whether a label is clear of the edge, of everything in the room and of the labels so far.
-/// \param gap to all of these but the discs that the label is beside
+/// \param gap to all of these, except to the label's own discs
 bool is_free(const ItemRect& rect, const LabelWish& wish, const LabelRoom& room,
              std::span<const std::optional<ItemRect>> labels, float gap) {
   if (rect.min.x < room.area.min.x + gap || rect.max.x > room.area.max.x - gap) return false;
@@ -71,7 +71,7 @@ std::vector<std::optional<ItemRect>> LabelPlaces::place(std::span<const LabelWis
   // 0, the best offset, for a new label
   const auto before = [this](int id) { return offsets_[id]; };
   std::map<int, int> offsets;
-  // those that can stay come first, so that a label that has to move moves no other
+  // labels that can stay come first, so that a label that has to move displaces no other
   for (std::size_t i = 0; i < wishes.size(); ++i) {
     const int offset = before(wishes[i].id);
     if (offset == kNone) continue;
@@ -103,7 +103,7 @@ std::vector<ItemRect> windows_over(const ItemRect& area, bool before) {
       continue;
     if (window->IsFallbackWindow && !window->WriteAccessed)
       continue;  // Dear ImGui's own, not drawn
-    // a hint comes and goes with the pointer
+    // hints come and go with the pointer
     if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
     const ItemRect rect{window->Pos,
                         {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
@@ -122,7 +122,7 @@ namespace {
 
 constexpr float kLabelGap = 4.0F;     // design points, between a label and anything else
 constexpr float kNear = 44.0F;        // design points, between an effector and its target
-constexpr float kLeastRadius = 1.5F;  // design points, of a ball that is named
+constexpr float kLeastRadius = 1.5F;  // design points, of a ball with a label
 constexpr float kWidest = 180.0F;     // design points, of a name
 constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
 constexpr float kArrow = 9.0F;        // design points, half the length of an arrow
@@ -165,8 +165,8 @@ struct EdgeArrow {
   lab::Color color;
 };
 
-/// The arrow to a disc whose centre is outside of the picture, clear of the windows over it where
-/// there is room; none if the centre is inside.
+/// The arrow to a disc with its centre outside of the picture, clear of the windows if there is
+/// room; none if the centre is inside.
 std::optional<EdgeArrow> arrow_to(const Theme& theme, const ItemRect& area, const Disc& disc,
                                   std::span<const ItemRect> windows) {
   const ImVec2 c = disc.center;
@@ -219,7 +219,7 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const NamedPair& pair = pairs[i];
     if (!pair.effector || pair.effector->radius < theme.px(kLeastRadius)) continue;
-    const int id = 2 * static_cast<int>(i);  // of the target's label: one more
+    const int id = 2 * static_cast<int>(i);  // the target's label has id + 1
     auto arrow = pair.target ? arrow_to(theme, area, *pair.target, covered) : std::nullopt;
     const ImVec2 size{
         text_width(theme.font.small, fitted(theme, pair.name).c_str()) + theme.px(kBar + 9),

@@ -93,7 +93,7 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
   return lab::TargetCurve(std::move(shape));
 }
 
-/// A curve made to measure for a target, and the way to remove its effector.
+/// A fitted curve for a target, and the button that removes its effector.
 void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
   const ik::Multibody& body = setup.scene->multibody;
   const std::string& name = body.effector(i).name;
@@ -284,7 +284,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
               joint.name + " stands at " + position +
                   ".\nHow easily the joint moves relative to the others. The switch freezes it. "
                   "Methods use J diag(√w).");
-    // the scene's limits, also while they are off
+    // the scene's limits, even while they are off
     limit_bar(theme, tracker.scene().multibody.joint(j), theta);
     if (switch_button(theme, joint.name.c_str(), weight > 0.0)) {
       const double again = joint.weight > 0.0 ? joint.weight : 1.0;

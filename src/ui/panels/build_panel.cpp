@@ -9,11 +9,11 @@
 namespace ui {
 namespace {
 
-constexpr float kIndent = 13.0F;  // design points a level of the tree
+constexpr float kIndent = 13.0F;  // design points for each level of the tree
 constexpr float kMostIndent = 104.0F;
-// of the page's height, at most, without and with a chosen part
+// largest share of the page's height, without and with a chosen part
 constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
-constexpr float kLeastRows = 5.0F;  // of a long list that are seen
+constexpr float kLeastRows = 5.0F;  // rows of a long list that are always visible
 using Kind = BodyPart::Kind;
 
 struct StepButton {
@@ -50,7 +50,7 @@ const char* joint_word(const ik::Joint& joint) {
 
 float row_height(const Theme& theme) { return line_height(theme.font.text) + theme.px(4); }
 
-/// A row of the list. \param color of an effector's square; none: no square
+/// A row of the list. \param color of an effector's swatch; none: no swatch
 void part_row(const Theme& theme, const BodyPart& part, const std::string& name, const char* word,
               int level, std::optional<lab::Color> color, const char* help, BuildPanel& panel) {
   const float width = ImGui::GetContentRegionAvail().x, height = line_height(theme.font.text);
@@ -100,7 +100,7 @@ void part_list(const Theme& theme, const lab::Scene& scene, BuildPanel& panel) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
   for (int j = 0; j < body.joint_count(); ++j) {
     const ik::Joint& joint = body.joint(j);
-    // a joint that carries nothing but the next one continues its level, so that chains stay narrow
+    // an only child continues its parent's level, so that chains stay narrow
     int level = 0;
     if (joint.parent >= 0) {
       const bool alone = std::ranges::count(body.joints(), joint.parent, &ik::Joint::parent) < 2;

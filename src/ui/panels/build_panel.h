@@ -26,15 +26,15 @@ struct BodyPart {
 
 /// State of the page "Body".
 struct BuildPanel {
-  bool open = false;               ///< it was drawn in this frame; the picture then has handles
-  std::optional<BodyPart> chosen;  ///< the part that the page and the handles in the picture show
+  bool open = false;               ///< drawn in this frame; the picture then has handles
+  std::optional<BodyPart> chosen;  ///< the part shown on the page, with handles in the picture
   std::optional<BodyPart> shown;   ///< the part to which the list has scrolled
-  std::string refusal;             ///< why the last request could not be met; else empty
+  std::string refusal;             ///< why the last request was refused; else empty
   std::string name;                ///< in the text field
   std::optional<BodyPart> named;   ///< the part to which `name` belongs
 };
 
-/// What can be done to a body by one press.
+/// A change of a body by one press.
 enum class BuildStep {
   kAddJoint,      ///< at the chosen joint, see lab::next_joint
   kAddEffector,   ///< at the end of the chosen joint's link
@@ -43,25 +43,25 @@ enum class BuildStep {
   kDeleteBranch,  ///< the chosen joint with all that it carries
 };
 
-/// Makes the change, or says in the panel why it is refused. A new part is chosen then. The joint
-/// is the chosen one, or that of the chosen effector, or else the last one of the scene file.
+/// Makes the change and chooses the new part, or says in the panel why it is refused. Its joint is
+/// the chosen joint, the joint of the chosen effector, or else the last joint of the scene file.
 void build(BuildStep step, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit);
 
-/// Changes the body, or says in the panel why that is refused: what std::invalid_argument says.
+/// Changes the body, or shows the message of std::invalid_argument in the panel.
 void try_change(BuildPanel& panel, const std::function<void()>& change);
 
 /// The chosen part, if the scene has it.
 std::optional<BodyPart> chosen_part(const BuildPanel& panel, const lab::Scene& scene);
-/// Its name. \pre the scene has it
+/// Name of a part. \pre the scene has it
 const std::string& part_name(const lab::Scene& scene, const BodyPart& part);
 
-/// Lists joints, effectors and obstacles, and edits the chosen one. A long list scrolls by itself,
-/// to what has been chosen.
+/// Lists joints, effectors and obstacles, and edits the chosen one. A long list scrolls inside the
+/// page, to the chosen part.
 void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, BuildPanel& panel,
                  Edit& edit);
 
-/// The rows in which the chosen part is named, placed and changed.
-/// \pre the tracker's scene is that of the edit's set-up
+/// Rows that name, place and change the chosen part.
+/// \pre the tracker and the edit's set-up have the same scene
 void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit);
 

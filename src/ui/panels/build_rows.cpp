@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kBuild = "build";  // group of the marked rows
 
-/// Rounding errors are 0, which has no sign.
+/// Replaces rounding errors by 0 without a sign.
 Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
   constexpr double kRounding = 1e-9;  // m or rad
   return numbers.unaryExpr(
@@ -33,7 +33,7 @@ bool place_row(const Theme& theme, const char* label, std::string_view help,
   return true;
 }
 
-/// The name's text field. \returns a new name once it was typed
+/// The name's text field. \returns a new name after it was typed
 std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
                                     const BodyPart& part, BuildPanel& panel) {
   row_label(theme, "Name", "Names of joints, effectors and obstacles are unique.");
@@ -42,7 +42,7 @@ std::optional<std::string> name_row(const Theme& theme, const lab::Scene& scene,
   if (panel.named != part) panel.name = present;
   ImGui::InputText("##name", &panel.name, ImGuiInputTextFlags_AutoSelectAll);
   mark(kBuild, "Name");
-  // typing goes on; then what the scene has counts
+  // while it is edited, the text belongs to the part; otherwise the scene's name is shown
   panel.named = ImGui::IsItemActive() ? std::optional(part) : std::nullopt;
   if (!ImGui::IsItemDeactivatedAfterEdit() || panel.name == present) return std::nullopt;
   return panel.name;
@@ -92,7 +92,7 @@ bool limit_rows(const Theme& theme, ik::Joint& joint) {
   if (numbers_row(theme, kBuild, angular ? "Range [°]" : "Range [m]",
                   "The lower and the upper limit. The initial value is kept within them.",
                   angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", ends)) {
-    // each end stops at the other; an open end stays open until it is changed
+    // each end stops at the other; an unlimited end stays unlimited until it is changed
     if (ends[0] != before[0]) joint.lower = std::min(ends[0] / unit, joint.upper);
     if (ends[1] != before[1]) joint.upper = std::max(ends[1] / unit, joint.lower);
     changed = true;
@@ -100,7 +100,7 @@ bool limit_rows(const Theme& theme, ik::Joint& joint) {
   return changed;
 }
 
-/// Where the joint starts. \returns whether that changed
+/// The joint's initial position. \returns whether it changed
 bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
   const bool angular = ik::is_angular(joint.type);
   const double unit = angular ? lab::kDegrees : 1.0;
@@ -118,7 +118,7 @@ bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint
                    angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", {&initial, 1})) {
     return false;
   }
-  // it stops at the limits
+  // within the limits
   joint.initial = std::min(std::max(initial / unit, joint.lower), joint.upper);
   return true;
 }
@@ -190,7 +190,7 @@ bool wanted_aim_row(const Theme& theme, ik::AimKind kind, ik::Aim& wanted) {
                   wanted.orientation);
 }
 
-/// The effector's aim: its kind, and where and how much it aims.
+/// The effector's aim: its kind, its pointer, its wanted direction or orientation, and its lever.
 void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose, int i,
               BuildPanel& panel, Edit& edit) {
   const lab::Scene& scene = *setup.scene;

@@ -1,4 +1,4 @@
-// What the buttons, keys and commands of the page "Body" do.
+// Effects of the buttons, keys and commands of the page "Body".
 #include <stdexcept>
 
 #include "lab/body/build.h"
@@ -8,7 +8,7 @@
 namespace ui {
 namespace {
 
-// of a new obstacle, shares of a typical link
+// sizes of a new obstacle, as shares of a typical link
 constexpr double kObstacleShare = 0.3;  // its radius
 constexpr double kAbove = 0.6;          // its height above the effector
 

@@ -16,7 +16,7 @@ void fill_between(const Theme& theme, std::span<const Cell> cells) {
   const ImU32 line = packed(theme.color.border);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const ImVec2 a = cells[i].whole.corner, b = cells[i].whole.end();
-    // the gap to the cell on the right, and to the one on the left of the next row
+    // the gap to the previous cell in the row, or to the previous row
     if (i > 0 && a.y == cells[i - 1].whole.corner.y) {
       list.AddRectFilled({cells[i - 1].whole.end().x, a.y}, {a.x, b.y}, line);
     } else if (i > 0) {
@@ -33,7 +33,7 @@ std::string ordinal(std::size_t place) {
   return std::to_string(place) + suffix;
 }
 
-/// What is written above one lane's picture.
+/// The texts above one lane's picture.
 struct Caption {
   std::string name;
   const ik::MethodInfo& method;
@@ -43,23 +43,23 @@ struct Caption {
   bool front;
 };
 
-/// Where the readings are and how much of them is written: the same in all cells, so that they can
-/// be compared. In this order: with words or without in the line of the name, over the foot of the
-/// picture, only the error there, none.
+/// Place and detail of the readings: the same in all cells, so that they can be compared. In this
+/// order: with words or without in the line of the name, over the foot of the picture, only the
+/// error there, none.
 enum class Readings { kSentence, kLine, kAtFoot, kErrorAtFoot, kOmitted };
 constexpr const char* kPatterns[] = {"mean error %.3f m  jitter %.2f°", "%.3f m  %.2f°",
                                      "%.3f m · %.2f°", "%.3f m", ""};
 
 constexpr float kPad = 7.0F, kWordGap = 10.0F;         // design points
-constexpr float kShortGap = 5.0F;                      // between a name and its place
-constexpr float kSwatch = 10.0F, kAfterSwatch = 6.0F;  // width of it, and of the gap after it
+constexpr float kShortGap = 5.0F;                      // between a name and its rank
+constexpr float kSwatch = 10.0F, kAfterSwatch = 6.0F;  // width of the swatch, gap after it
 
 std::string readings_of(Readings readings, double error, double jitter) {
   return format(kPatterns[static_cast<std::size_t>(readings)], error, jitter);
 }
 
-/// Width of the widest readings, with two digits before the point of the jitter, so that the kind
-/// of readings does not change with every number.
+/// Width of the widest readings. The jitter gets at least two digits before its point, so that the
+/// kind of readings does not change with every number.
 float width_of(const Theme& theme, Readings readings, std::span<const Caption> captions) {
   constexpr double kUsualJitter = 10.0;
   double error = 0.0, jitter = kUsualJitter;
@@ -75,8 +75,8 @@ float caption_room(const Theme& theme, const Cell& cell) {
   return cell.caption.size.x - theme.px(2.0F * kPad + kSwatch + kAfterSwatch);
 }
 
-/// The first kind of readings for which all captions have room. The names are whole in the first
-/// three kinds if that is possible.
+/// The first kind of readings that fits in all captions. The first two kinds require room for whole
+/// names.
 Readings readings_for(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
   const ImFont* const font = theme.font.small;
   const float gap = theme.px(kWordGap);
@@ -90,7 +90,7 @@ Readings readings_for(const Theme& theme, std::span<const Caption> captions, con
   for (const Readings readings : {Readings::kSentence, Readings::kLine}) {
     if (name + gap + width_of(theme, readings, captions) + gap + place <= room) return readings;
   }
-  // a low picture would vanish
+  // the readings would hide a low picture
   if (cell.picture.size.y < 2.5F * readings_height(theme)) return Readings::kOmitted;
   for (const Readings readings : {Readings::kAtFoot, Readings::kErrorAtFoot}) {
     const float below = cell.picture.size.x - theme.px(2.0F * kPad);
@@ -99,7 +99,7 @@ Readings readings_for(const Theme& theme, std::span<const Caption> captions, con
   return Readings::kOmitted;
 }
 
-/// Whether all names, short ones at least, have room beside their places.
+/// Whether all names, or at least their abbreviations, fit beside their ranks.
 bool has_places(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
   const ImFont* const font = theme.font.small;
   return std::ranges::all_of(captions, [&](const Caption& caption) {
@@ -110,7 +110,7 @@ bool has_places(const Theme& theme, std::span<const Caption> captions, const Cel
   });
 }
 
-/// The readings over the foot of the picture, and "shakes" if it has room. \returns where they are
+/// The readings over the foot of the picture, and "shakes" if it has room. \returns their rectangle
 ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& caption,
                       const std::string& readings) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -133,7 +133,7 @@ ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& ca
   return {corner, end};
 }
 
-/// \returns where the readings are, if they are over the picture, else the caption
+/// \returns the rectangle of the readings over the picture, else of the caption
 ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& caption, Readings kind,
                       bool places, const Ranking& ranking) {
   const Colors& c = theme.color;
@@ -184,7 +184,7 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   return foot;
 }
 
-/// The right end of a part of the picture, or of what is left of windows over it, such as the axes.
+/// The right end of a part of the picture, or of its rest beside windows such as the axes.
 float clear_end(const Theme& theme, const Area& part) {
   const Area inside = clear_of_edges(theme, part);
   float end = part.end().x;
@@ -196,7 +196,7 @@ float clear_end(const Theme& theme, const Area& part) {
 
 constexpr auto kOut = lab::EffectorStatus::kOutOfReach;
 
-/// "right is out of reach": the effectors of that status, by name; empty if there are none.
+/// "right is out of reach": the effectors with this status, by name; empty if there are none.
 std::string out_of_reach(const ik::Multibody& body,
                          std::span<const std::optional<lab::EffectorStatus>> statuses) {
   std::vector<std::string> out;
@@ -219,8 +219,8 @@ std::string count_others(std::span<const std::optional<lab::EffectorStatus>> sta
   return text;
 }
 
-/// What all cells have in common, and how the front lane follows, in the empty cells. Where there
-/// is little room, only the more important lines.
+/// Writes into the empty cells what all cells have in common, and how the front lane follows. With
+/// little room, only the more important lines.
 void draw_common(const Theme& theme, const lab::Timeline& timeline, const std::string& front_name,
                  const Ranking& ranking,
                  std::span<const std::optional<lab::EffectorStatus>> statuses, const Area& area) {

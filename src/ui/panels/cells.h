@@ -19,7 +19,7 @@ struct Cell {
   Area whole, caption, picture;
 };
 
-/// The measures of a grid, display coordinates.
+/// Dimensions of a grid, display coordinates.
 struct CellStyle {
   float gap = 2.0F;       ///< between cells
   float caption = 22.0F;  ///< height
@@ -33,15 +33,15 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
-/// The grid for `count` cells in which the pictures are largest: each contains the largest
-/// rectangle of the shape `style.shape`. Of equal grids, the one with fewer empty cells.
+/// The grid for `count` cells with the largest pictures. The size of a picture is its largest
+/// rectangle of shape `style.shape`. Among equal grids, the one with fewer empty cells.
 Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
 
-/// The cells of the grid by rows, at whole coordinates; there may be more than `count`, and the
-/// last ones are empty then.
+/// The cells of the grid, row by row, at whole coordinates. There may be more than `count`; the
+/// last ones are then empty.
 std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style);
 
-/// Index of the cell at that point, if it is one of the first `count`.
+/// Index of the cell at a point, if it is one of the first `count`.
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
 
 /// A part of the picture without its edges, which can be dragged.
@@ -61,28 +61,27 @@ struct LaneName {
   lab::Color color;
 };
 
-/// Corners of boxes of these sizes beside their points, within the area, so that no box covers
-/// another one. In their order: each takes the free place that is nearest to its point's height;
-/// one without room is left out.
-/// \param taken no box covers these, either
+/// Corners of boxes beside their points, inside the area and without overlap. In their order, each
+/// box takes the free place nearest to its point's height. A box without room is left out.
+/// \param taken rectangles that no box covers
 std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
                                                std::span<const ImVec2> sizes, const Area& area,
                                                std::span<const ItemRect> taken = {});
 
 /// Draws the names beside their points, behind all windows and clear of them. A name without room
-/// is left out. \returns where they are
+/// is left out. \returns the rectangles of the names
 std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
                                       std::span<const LaneName> names);
 
 /// Height of the readings over the foot of a picture, display coordinates.
 float readings_height(const Theme& theme);
 
-/// Writes above the pictures of the cells: names, mean errors and jitter, and places in the
-/// ranking, all readings in the same detail; a frame around the front lane's cell; and, if a cell
-/// is empty, what the ranking means and how the front lane's effectors follow. In narrow cells the
-/// readings are over the foot of the picture. It is drawn behind all windows.
+/// Writes captions above the pictures of the cells: name, mean error, jitter and rank, with the
+/// same detail in all. Frames the front lane's cell. An empty cell tells what the ranking means and
+/// how the front lane's effectors follow. In narrow cells the readings are over the foot of the
+/// picture. All is behind the windows.
 /// \param statuses of the front lane's effectors; may be empty
-/// \returns by lane, where the readings are, if they are over the picture, else the caption
+/// \returns by lane: the rectangle of readings over the picture, else of the caption
 std::vector<ItemRect> draw_captions(
     const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
     std::span<const Cell> cells, std::span<const std::optional<lab::EffectorStatus>> statuses = {});

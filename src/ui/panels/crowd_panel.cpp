@@ -14,11 +14,11 @@ namespace {
 
 constexpr float kLegendWidth = 168.0F, kLegendPad = 9.0F;  ///< design points, of the legend
 constexpr int kScalePieces = 48;
-constexpr float kMetersBeside = 520.0F;  ///< design points; in narrower pages they are below
+constexpr float kMetersBeside = 520.0F;  ///< design points; in narrower pages the meters are below
 
 struct LevelName {
   const char* name;
-  float strength;  // of the accent in the bar
+  float strength;  // opacity of the accent in the bar
   const char* help;
 };
 constexpr LevelName kLevels[] = {

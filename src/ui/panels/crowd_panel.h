@@ -12,19 +12,19 @@ namespace ui {
 /// State of the crowd that is drawn.
 struct CrowdShown {
   bool wanted = false;
-  int bodies = 0;                          ///< in the present frame; 0 before the first one
-  const ik::MethodInfo* method = nullptr;  ///< of the bodies; null: no bodies
-  bool stands_in = false;               ///< DLS replaces a method that does not run in SIMD lanes
-  int threads = 0;                      ///< that solve
-  double solve_s = 0.0;                 ///< s, one step of all bodies
-  double steps = 0.0;                   ///< time steps per picture
-  double upload_s = 0.0, draw_s = 0.0;  ///< s per picture
-  double speed = 1.0;                   ///< the crowd's time divided by the session's
-  double mean_error = 0.0;              ///< m, over bodies and effectors
+  int bodies = 0;                                 ///< in the present frame; 0 before the first one
+  const ik::MethodInfo* method = nullptr;         ///< of the bodies; null: no bodies
+  bool stands_in = false;                         ///< DLS replaces a method without SIMD lanes
+  int threads = 0;                                ///< number of threads that solve
+  double solve_s = 0.0;                           ///< s, one step of all bodies
+  double steps = 0.0;                             ///< time steps per picture
+  double upload_s = 0.0, draw_s = 0.0;            ///< s per picture
+  double speed = 1.0;                             ///< the crowd's time divided by the session's
+  double mean_error = 0.0;                        ///< m, over bodies and effectors
   lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< of the present frame
-  double error_scale = 1.0;                       ///< m, the error of the last colour
+  double error_scale = 1.0;                       ///< m, error at the last colour
   std::array<std::size_t, 4> drawn{};             ///< visible bodies by level, from near to distant
-  const std::string* trouble = nullptr;           ///< why there can be no crowd; null: there can
+  const std::string* trouble = nullptr;  ///< why there can be no crowd; null: it is possible
 };
 
 /// State of the crowd page.
@@ -39,9 +39,9 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
 
 enum class LegendSide { kLeft, kRight };
 
-/// In a lower corner of an area: what the colours of the crowd mean. Nothing if they are the
-/// method's, or if it would cover most of an area on the left side.
-/// \returns whether it is there
+/// Draws the legend of the crowd's colours in a lower corner of an area. Draws nothing if the
+/// bodies have the method's colour, or if the legend would cover most of an area on the left side.
+/// \returns whether it was drawn
 bool crowd_legend(const Theme& theme, const Area& area, LegendSide side, const CrowdShown& crowd);
 
 }  // namespace ui

@@ -186,7 +186,7 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
           "steps, 100 % if each step undoes the last. From 10 % on it counts as shaking.");
 }
 
-/// Index of the cause of that id.
+/// Index of the cause with an id.
 std::optional<std::size_t> index_of(const lab::Diagnosis& diagnosis,
                                     const std::optional<lab::CauseId>& id) {
   for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
@@ -195,7 +195,7 @@ std::optional<std::size_t> index_of(const lab::Diagnosis& diagnosis,
   return std::nullopt;
 }
 
-/// What the page shows: while the pointer is on it, the same causes and remedies in the same order.
+/// The diagnosis to show. While the pointer is on the page, causes and remedies keep their order.
 const lab::Diagnosis& held(const lab::Diagnosis& known, DiagnosisPanel& panel) {
   const bool calm = is_still(known.causes.front().id);
   if (calm || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {

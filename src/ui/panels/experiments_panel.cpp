@@ -19,13 +19,13 @@ constexpr float kLeastClaim = 200.0F;     ///< height of a claim
 constexpr float kRoomForPlots = 600.0F;   ///< for plots beside the text; else they are below it
 constexpr float kPlotHeight = 150.0F;
 
-/// The scene's name in words; its id where the list does not have it.
+/// The scene's name in words; its id if the list does not have it.
 std::string scene_name(const SceneMenu& scenes, const std::string& id) {
   const auto item = std::ranges::find(scenes.items, id, &SceneItem::id);
   return item == scenes.items.end() ? id : item->name;
 }
 
-/// The number of correct predictions so far, where the measurement decides.
+/// The number of correct predictions so far, among measurements that confirm an answer.
 void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsPanel& panel) {
   int right = 0, count = 0;
   for (const auto& [claim, predicted] : panel.predictions) {
@@ -164,7 +164,7 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMe
   ImGui::EndChild();
 }
 
-/// How many claims are measured, and the button that measures the others.
+/// The number of measured claims, and the button that measures the others.
 void overview(const Theme& theme, const ExperimentsShown& known, Edit& edit) {
   const std::size_t all = lab::claims().size(), done = known.findings.size();
   if (known.measuring != nullptr) {
@@ -197,7 +197,7 @@ void overview(const Theme& theme, const ExperimentsShown& known, Edit& edit) {
   describe(theme, "experiments", "run-others", "In the background, one after the other.");
 }
 
-/// The list as a menu, where the page is low.
+/// The list as a menu, for low pages.
 void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
   ImGui::SetNextItemWidth(-1.0F);
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -16,18 +16,18 @@ struct ExperimentsShown {
   std::span<const lab::Finding> findings = {};  ///< so far, one for each measured claim
   const lab::Claim* measuring = nullptr;        ///< the claim that is being measured, or null
   double progress = 0.0;                        ///< of the measurement, 0 to 1
-  std::size_t waiting = 0;                      ///< how many are measured after it
+  std::size_t waiting = 0;                      ///< number of claims that wait after it
 };
 
 /// State of the experiments page.
 struct ExperimentsPanel {
-  /// Instead of an answer: the result is shown without a prediction.
+  /// Stands for a prediction: the result is shown without one.
   static constexpr int kNoPrediction = -1;
 
   std::size_t chosen = 0;                        ///< index in lab::claims()
   std::map<const lab::Claim*, int> predictions;  ///< the user's answers
   std::string filter;                            ///< words of the claims in the list
-  /// Of the claims in the list: 0 all, 1 + lab::Verdict, then not yet run.
+  /// Filter of the list: 0 all, 1 + lab::Verdict, then not yet run.
   std::size_t verdict = 0;
 };
 
@@ -42,8 +42,8 @@ const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& 
 
 ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict);
 
-/// The text field and the menu of verdicts that filter the list. As they change, the first claim
-/// that passes is chosen if the chosen one does not.
+/// The text field and the menu of verdicts that filter the list. If the chosen claim no longer
+/// passes, the first passing claim is chosen.
 void claim_filter(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel);
 
 /// The claims that pass the filter, as sentences. A press chooses one.

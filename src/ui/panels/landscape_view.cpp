@@ -116,7 +116,7 @@ void read_map(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells
   ImGui::Text("F %.4g m²", value);
 }
 
-/// Says why there is no landscape, and offers a scene that has one, or another view.
+/// Says why there is no landscape, and offers a scene with one, or another view.
 void no_landscape(const Theme& theme, const lab::Tracker& tracker, const SceneMenu& scenes,
                   float width, MathsPanel& panel, Edit& edit) {
   const auto arm = std::ranges::find(scenes.items, "two-link-arm", &SceneItem::id);

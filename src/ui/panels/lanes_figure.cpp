@@ -15,7 +15,7 @@ constexpr float kLanesFigureShare = 0.85F;                              ///< hei
 constexpr double kNearLane = 5.0;
 constexpr double kLaneDot = 0.55;  ///< size of a dot, 0 to 1
 
-/// The next of 1, 2 and 5 times a power of ten below or above, so that an axis seldom changes.
+/// Rounds to 1, 2 or 5 times a power of ten, below or above, so that an axis seldom changes.
 double round_number(double value, bool up) {
   const double power = std::pow(10.0, std::floor(std::log10(value)));
   const double digits = value / power;

@@ -13,13 +13,13 @@ namespace ui {
 namespace {
 
 constexpr float kBarStrength = 0.3F;  // opacity of the bars
-constexpr float kSign = 11.0F;        // design points, width of the sign for it
+constexpr float kSign = 11.0F;        // design points, width of the sign for "shakes"
 
 /// The columns of the table. Widths in display coordinates.
 struct TableShape {
   float names = 0.0F;                ///< swatch, name and flag
   float flag = 0.0F;                 ///< the word or the sign for a lane that shakes
-  bool word = false;                 ///< it is the word
+  bool word = false;                 ///< flag is the word
   float number = 0.0F;               ///< each number
   float mark = 0.0F;                 ///< the mark of the baseline
   float cross = 0.0F;                ///< the cross that removes a lane
@@ -41,7 +41,7 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
     longest = std::max(longest, text_width(theme.font.small, label.c_str()));
   }
   const float name = indent_of(theme) + longest + theme.px(6);
-  // the word where it costs no column; a single lane has nothing to compare, and no flag
+  // the word if it costs no column; a single lane is not compared and has no flag
   const float word = text_width(theme.font.small, kShakesWord) + theme.px(6);
   const auto numbers = [&](float flag) {
     return columns_that_fit(room - name - flag, shape.number, panel.ranking.sorted_by).size();
@@ -50,7 +50,7 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   const bool fits = room - name - word >= shape.number * static_cast<float>(numbers(word));
   shape.word = many && fits && numbers(word) == numbers(sign);
   shape.flag = shape.word ? word : sign;
-  // columns go before a name is shortened; the most important ones stay
+  // columns are dropped before a name is shortened; the most important columns stay
   const auto least =
       static_cast<float>(columns_that_fit(0.0F, shape.number, panel.ranking.sorted_by).size());
   const float wanted = std::min(name + shape.flag, room - least * shape.number);
@@ -62,7 +62,7 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
-/// An arrow before the heading of the column that sorts: the least is above.
+/// An arrow before the heading of the sorting column: the least value is on top.
 void ascending_mark(const Theme& theme, ImVec2 right) {
   const float half = theme.px(2.5F), high = theme.px(3);
   ImGui::GetWindowDrawList()->AddTriangleFilled(
@@ -143,7 +143,7 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
   }
 }
 
-/// The mark that makes the lane of a row the baseline, or lets it be one no more.
+/// The mark that makes a row's lane the baseline, or ends that.
 void baseline_mark(const Theme& theme, int id, const TableShape& shape, const TableRow& row,
                    LanesPanel& panel) {
   const bool chosen = panel.baseline == id;
@@ -255,7 +255,8 @@ void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& ed
                    static_cast<std::size_t>(setup.lanes.rend() - newest) - 1);
 }
 
-/// A checklist of the methods that have a lane. It stays open until a press elsewhere.
+/// A checklist of the methods, with ticks for those with a lane. It stays open until a press
+/// elsewhere.
 void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
   ImGui::SetNextItemWidth(width);
   const float list = std::max(width, theme.px(290));
@@ -280,7 +281,7 @@ void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& e
   ImGui::EndCombo();
 }
 
-/// How the lanes are shown: what to add, over each other or side by side, and how the others look.
+/// Controls of the lanes: add some, overlaid or side by side, and the look of the others.
 void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& panel, Edit& edit) {
   const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(8);
   if (setup.lanes.size() < 2) return lane_menu(theme, setup, room, edit);
@@ -295,7 +296,7 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
   choose(theme, "looks", kLooks, panel.look, ImGui::GetContentRegionAvail().x);
 }
 
-/// Offers lanes to compare a lone one with.
+/// Offers lanes for comparison with a single lane.
 void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   constexpr const char* kOthers[] = {"dls", "sdls", "newton"};
   std::vector<const ik::MethodInfo*> others;

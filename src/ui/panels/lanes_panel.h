@@ -19,12 +19,12 @@ enum class LaneLook { kGhosts, kSolid, kHidden };
 /// State of the lanes panel.
 struct LanesPanel {
   LaneLook look = LaneLook::kGhosts;
-  bool apart = false;  ///< side by side, each in a picture of its own, instead of overlaid
+  bool apart = false;  ///< side by side, each lane in its own picture, instead of overlaid
   Ranking ranking;
-  std::optional<int> baseline;  ///< id of the lane that the others' differences refer to
+  std::optional<int> baseline;  ///< id of the lane to which the others' differences refer
 };
 
-/// Whether the picture is a grid with a picture of each lane.
+/// Whether the picture is a grid with one picture for each lane.
 bool side_by_side(const LanesPanel& panel, const lab::Setup& setup);
 
 /// A table of the lanes and their errors, jitter and times over the last steps, with bars behind
@@ -36,9 +36,9 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, bool playing, LanesPanel& panel,
                  Edit& edit);
 
-/// Draws mean error against jitter with a dot for each lane in its colour, as wide as the window's
-/// line and at most as high as its rest; nothing where that is too low. A press on a dot brings its
-/// lane to the front.
+/// Draws mean error against jitter with a dot for each lane in its colour. The figure is as wide as
+/// the line, and at most as high as the rest of the window; a rest that is too low stays empty. A
+/// press on a dot brings its lane to the front.
 /// \param labels by lane
 void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
                   std::span<const std::string> labels, Edit& edit);

@@ -62,8 +62,8 @@ void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPa
   colored(theme.color.muted, format("of σ%zu = %.3g m/rad", i + 1, components[i].sigma));
 }
 
-/// The leading joint of the nullspace motion: the chosen one if it can move, else one whose motion
-/// is visible.
+/// The leading joint of the nullspace motion: the chosen one if it can move, else one with a
+/// visible motion.
 int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane,
               const ik::MatrixX& J) {
   const auto count = static_cast<int>(leaders.share.size());
@@ -117,7 +117,7 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   const lab::Leaders leaders = lab::find_leaders(tracker.multibody(), tracker.pose(), mobility);
   const lab::Lane& lane = bench.setup().front_lane();
   const ik::Multibody& body = tracker.multibody();
-  // it stays even in poses where it cannot move
+  // the chosen joint stays, even in poses where it cannot move
   const bool stays = panel.leader >= 0 && panel.leader < body.joint_count() &&
                      tracker.may_move(panel.leader) &&
                      body.joint(panel.leader).name == panel.leader_name;

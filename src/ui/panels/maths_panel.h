@@ -24,7 +24,7 @@ struct SpectrumPanel {
 
 /// The singular values of the last update as bars. Beside them the method's gain for each: its
 /// filter tau(sigma) as a curve, the gains of the last update as dots, and 1/sigma for comparison.
-/// Buss (2009), eq. 13 and 14. For a step without gains, the offer of a method that has some.
+/// Buss (2009), eq. 13 and 14. For a step without gains, offers a method that has some.
 void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                     ImVec2 size, SpectrumPanel& panel, Edit& edit);
 
@@ -42,24 +42,24 @@ struct MathsPanel {
   bool ellipsoids = false;             ///< draw them in the picture, at every effector
   bool directions = false;             ///< draw u and v of one singular value in the picture
   std::optional<std::size_t> hovered;  ///< index of the singular value under the pointer
-  int leader = -1;          ///< joint of the nullspace slider; -1: not yet the one that moves most
-  std::string leader_name;  ///< of that joint; another body's joint is not kept
-  // caches of what is drawn
+  int leader = -1;          ///< joint of the nullspace slider; -1: choose the one that moves most
+  std::string leader_name;  ///< its name; a joint of another body is not kept
+  // caches for drawing
   lab::MatrixView matrix;
   lab::Plot filters;
   lab::Landscape landscape;
-  /// The paths on the landscape while it was shown, rad or m, by the lane's id.
+  /// Paths on the landscape since it is shown, rad or m, by the lane's id.
   std::map<int, std::vector<std::array<double, 2>>> paths;
   long paths_at = -1;  ///< step of their last points
 };
 
 /// The mathematics page: J and its singular value decomposition as coloured tables, filters, the
-/// error landscape of two joints, switches of what the picture shows, and the nullspace slider.
+/// error landscape of two joints, switches for the picture, and the nullspace slider.
 void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
                  const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit);
 
-/// The error of a body of two joints over all its poses, with the paths of the lanes. For another
-/// body, the offer of a scene with such a body.
+/// Draws the error of a two-joint body over all its poses, with the paths of the lanes. For another
+/// body, offers a scene with a two-joint body.
 void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const SceneMenu& scenes,
                     ImVec2 size, MathsPanel& panel, Edit& edit);
 
@@ -68,7 +68,7 @@ struct MatrixCell {
   int row, column;
 };
 
-/// The height from which more makes the cells no taller, in that width.
+/// Height in which the cells of a matrix have their full size, at this width.
 float matrix_height(const Theme& theme, const lab::MatrixView& view, float width);
 
 /// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room

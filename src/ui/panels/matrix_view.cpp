@@ -13,11 +13,11 @@ namespace {
 constexpr float kLeastCell = 5.0F, kMostWide = 110.0F, kMostTall = 72.0F;  ///< design points
 constexpr float kSlim = 48.0F;        ///< design points, height that also narrow cells may have
 constexpr float kMostUpright = 1.4F;  ///< height / width of other cells
-constexpr float kMostNames = 0.28F;   ///< share of the width, for the names of rows
+constexpr float kMostNames = 0.28F;   ///< share of the width for the names of rows
 constexpr float kColorBar = 44.0F;    ///< design points, width with its numbers
 constexpr float kBarGap = 8.0F;       ///< design points
 
-/// Black or white, for the better contrast with the background.
+/// Black or white: the one with the better contrast.
 ImU32 ink_on(lab::Color ground) {
   const float light = 0.299F * ground.r + 0.587F * ground.g + 0.114F * ground.b;
   return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
@@ -90,13 +90,13 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   }
 }
 
-/// How the entries of a matrix are written.
+/// Font and decimals of a matrix's entries.
 struct Digits {
-  const ImFont* font;  // null: the cells are too small for any
+  const ImFont* font;  // null: the cells are too small for numbers
   int decimals;
 };
 
-/// The most digits for which every cell has room, with the same decimals for all.
+/// The most digits that fit in every cell, with the same decimals for all.
 Digits digits_for(const Theme& theme, const lab::MatrixView& view, const MatrixGrid& grid) {
   const int before = view.most >= 1.0 ? static_cast<int>(std::log10(view.most)) : 0;
   const auto fits = [&](const Digits& digits, float pad, float height) {
@@ -110,7 +110,7 @@ Digits digits_for(const Theme& theme, const lab::MatrixView& view, const MatrixG
   return fits(small, 8, 1.0F) ? small : Digits{nullptr, 0};
 }
 
-/// The entry as it is written; what rounds to 0 has no sign.
+/// The entry as text; what rounds to 0 has no sign.
 std::string entry_text(double value, int decimals) {
   std::string text = format("%.*f", decimals, value);
   if (text.find_first_of("123456789") == std::string::npos && value < 0.0) text.erase(0, 1);
@@ -188,7 +188,7 @@ float matrix_height(const Theme& theme, const lab::MatrixView& view, float width
 std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
                                       ImVec2 size) {
   if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
-  // rounded, so that it changes rarely
+  // rounded, so that the scale seldom changes
   lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
   calm(scale);
   const float bar = theme.px(kColorBar), pad = theme.px(kBarGap);
@@ -217,7 +217,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   draw_cells(theme, view, grid, scale.max);
   draw_names(theme, view, grid, cell);
   if (cell) show_entry(theme, view, grid, *cell);
-  // an item over the cells alone, without the names
+  // an item over the cells only, without the names
   ImGui::SetCursorScreenPos(grid.corner);
   ImGui::Dummy({need.x - grid.names, need.y - grid.head});
   mark("maths", "matrix");

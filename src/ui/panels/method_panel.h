@@ -26,8 +26,7 @@ struct SceneMenu {
 };
 
 /// The menu of scenes, a button that opens a file, and the size of the body.
-/// \param[in,out] closed_form show both closed-form poses; has a switch if the body is a two-link
-///   arm
+/// \param[in,out] closed_form show both closed-form poses; a switch for two-link arms
 void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
                  bool& closed_form, Edit& edit);
 
@@ -39,20 +38,20 @@ enum class Choices { kOne, kSeveral };
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
                                   float width, Choices choices = Choices::kOne);
 
-/// A lane's label, or with the method's short name where the whole one does not fit: "SDLS";
-/// shortened if that does not fit either.
+/// A lane's label. If the whole one does not fit, the method's short name, such as "SDLS", replaces
+/// its long one; if that does not fit either, it is shortened.
 std::string fitting_label(const std::string& label, const ik::MethodInfo& method, float width,
                           const ImFont* font);
 
-/// The menu of methods, as wide as the window's line.
+/// The menu of methods, as wide as the line.
 void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit);
 
 /// The method's menu, equation, live numbers, description, progress of its preparation, and its
-/// own parameters.
+/// parameters, except parameters that are settings.
 void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Spectrum& spectrum,
                   SettingsPanel& panel, Edit& edit);
 
-/// The menu of the recordings in the file that the scene was made from, if there are several.
+/// The menu of the recordings in the scene's file, if there are several.
 void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit);
 
 }  // namespace ui

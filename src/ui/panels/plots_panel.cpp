@@ -21,7 +21,7 @@ constexpr float kScaleWidth = 34.0F;    ///< design points, of the button of the
 constexpr float kDragThreshold = 4.0F;  ///< design points; less is a click
 constexpr float kGrasp = 5.0F;          ///< design points around a mark or a cursor
 
-/// Where the dashed line of a signal is: jitter from there on is visible shaking.
+/// Position of a signal's dashed line. Jitter above it is visible shaking.
 std::optional<double> limit_of(lab::Signal signal) {
   return signal == lab::Signal::kJitter ? std::optional(lab::kShakingJitter) : std::nullopt;
 }
@@ -75,8 +75,8 @@ void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice)
            none ? "A status has no logarithmic axis." : "Logarithmic or linear y axis");
 }
 
-/// The entries of the legend as buttons in front of the plot, none left of `left`. \returns whether
-/// the pointer is over one
+/// The entries of the legend as buttons in front of the plot, none to the left of `left`.
+/// \returns whether the pointer is over one
 bool legend_buttons(const Theme& theme, const char* name, double left, PlotView& view,
                     std::span<const lab::LegendEntry> entries) {
   bool hovered = false;
@@ -155,7 +155,7 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   }
 }
 
-/// What was changed at the mark under the pointer; empty if there is none.
+/// The change at the mark under the pointer, in words; empty if there is none.
 std::string mark_at_pointer(const Theme& theme, const lab::Plot& plot, const lab::Box& frame) {
   const float pointer = ImGui::GetIO().MousePos.x;
   const lab::PlotMark* nearest = nullptr;
@@ -261,8 +261,8 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   cursors(theme, timeline, runs, frame, hovered && !on_legend, panel, view);
 }
 
-/// As lanes are compared, the errors of the front lane's effectors give way to the mean error of
-/// each lane, and come back with a single lane. The user may choose otherwise in between.
+/// When lanes are compared, each lane's mean error replaces the errors of the front lane's
+/// effectors. With a single lane these come back. The user may choose otherwise in between.
 void compare_errors(bool compares, PlotsPanel& panel) {
   if (std::exchange(panel.compares, compares) == compares) return;
   const auto [from, to] = compares ? std::pair(lab::Signal::kErrors, lab::Signal::kMeanError)

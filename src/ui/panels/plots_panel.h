@@ -25,22 +25,24 @@ struct PlotsPanel {
                                    PlotView{.choice = {.signal = lab::Signal::kJitter}}};
   std::size_t visible = 0;      ///< number of plots that fit
   lab::TimeView time;           ///< the time range of both
-  std::optional<long> cursor;   ///< the step whose values are shown, in plots and timeline
+  std::optional<long> cursor;   ///< the step with its values shown in plots and timeline
   std::optional<long> pointed;  ///< the step under the pointer in this frame
-  bool dragged = false;         ///< since the button was pressed
-  std::optional<long> anchor;   ///< the step of the second cursor, from which differences are shown
-  bool measures = false;        ///< the button was pressed with Shift
-  bool compares = false;        ///< there were several lanes in the last frame
+  bool dragged = false;         ///< the pointer has moved since the button was pressed
+  std::optional<long> anchor;  ///< the step of the second cursor; values at the cursor are shown as
+                               ///< differences to it
+  bool measures = false;       ///< the button was pressed with Shift
+  bool compares = false;       ///< there were several lanes in the last frame
 };
 
-/// Call at the beginning of a frame: the cursor moves to the step that was under the pointer.
+/// Call at the beginning of a frame: moves the cursor to the step that was under the pointer.
 void begin_frame(PlotsPanel& panel);
 
-/// Two signals over time, or one if there is no room for both; with several lanes the mean error of
-/// each lane instead of the errors of the front lane's effectors, until the user chooses otherwise.
-/// The titles open the list of signals; legend entries hide or show their lines. The wheel zooms
-/// the time axis and a drag moves it; a click seeks, and a double click goes back to the present.
-/// Shift and a click set the second cursor, or remove it if it is there. \param histories by lane
+/// Two signals over time, or one if there is no room for both. With several lanes, the mean error
+/// of each lane replaces the errors of the front lane's effectors, until the user chooses
+/// otherwise. The titles open the list of signals; legend entries hide or show their lines. The
+/// wheel zooms the time axis and a drag moves it. A click seeks, and a double click goes back to
+/// the present. Shift and a click set the second cursor, or remove it if it is there.
+/// \param histories by lane
 void plots_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,
                  Edit& edit);

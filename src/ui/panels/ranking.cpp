@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 constexpr long kRefresh = 20;  ///< steps between updates: a tenth of a second
-constexpr int kKept = 3;       ///< columns of this importance or more are never left out
+constexpr int kKept = 3;       ///< columns with at least this importance always stay
 
 constexpr RankingColumn kRankingColumns[] = {
     {.name = "error",
@@ -61,14 +61,14 @@ constexpr RankingColumn kRankingColumns[] = {
      .help = "Median computing time of one update of the pose, µs. Press to sort."},
 };
 
-/// The ids of the lanes in the order that is shown, or in their own for other lanes than before.
+/// The ids of the lanes in the shown order, or in their own order if the lanes have changed.
 std::vector<int> ids_as_shown(const Ranking& ranking) {
   std::vector<int> ids;
   for (const lab::Lane& lane : ranking.lanes) ids.push_back(lane.id);
   return std::ranges::is_permutation(ids, ranking.order.shown()) ? ranking.order.shown() : ids;
 }
 
-/// The ids of the lanes by ascending values of the column that sorts.
+/// The ids of the lanes by ascending values of the sorting column.
 std::vector<int> ids_by_value(const Ranking& ranking) {
   std::vector<std::size_t> order(ranking.standings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -155,7 +155,7 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
   const bool anew = !same || jumped;
   if (anew) ranking.lanes = lanes;
   if (anew || (!ranking.next && step - ranking.at >= kRefresh)) {
-    // the same steps for all lanes, since the last change of any of them
+    // the same steps for all lanes, since the last change of any lane
     ranking.next = {step, std::max(step - kMostRanked, lab::settled_since(timeline)), {}};
   }
   if (ranking.next) {

@@ -13,8 +13,8 @@
 
 namespace ui {
 
-/// An order of rows that changes calmly: a row moves only when its new place has held for a while,
-/// so that two rows of nearly equal values do not change places all the time.
+/// An order of rows that changes calmly. A row moves only when its new place has held for kHold, so
+/// that rows with nearly equal values do not swap all the time.
 class HeldOrder {
  public:
   static constexpr double kHold = 1.0;  ///< s
@@ -24,7 +24,7 @@ class HeldOrder {
   /// \param now s, on any clock
   /// \returns the ids in the order to show
   const std::vector<int>& update(std::span<const int> wanted, double now);
-  /// The next update takes over its order at once, for example to sort by other values.
+  /// Makes the next update show its order at once, for example to sort by other values.
   void reset() { shown_.clear(); }
 
   const std::vector<int>& shown() const { return shown_; }
@@ -45,28 +45,28 @@ struct RankingColumn {
   const char* format;
   double scale;
   double lab::Standing::*value;
-  int importance;    ///< the least important is left out first
+  int importance;    ///< columns with the least importance are left out first
   const char* what;  ///< in a sentence: "mean error"
   const char* help;
 };
 
-/// Lanes are ranked and judged from so many common steps on: a second of 5 ms steps. Before, the
-/// numbers are those of the way from the first pose to the targets.
+/// Least number of common steps for a rank or a verdict: a second of 5 ms steps. Before, the
+/// numbers describe the way from the first pose to the targets.
 inline constexpr long kLeastRanked = 200;
-/// And over so many steps at most: ten seconds.
+/// Most steps that are compared: ten seconds.
 inline constexpr long kMostRanked = 2000;
 
-/// In the order of the table.
+/// The columns in the order of the table.
 std::span<const RankingColumn> ranking_columns();
 
 /// Indices of the columns to show, in the order of the table. Columns are left out one by one, the
-/// least important first, but never the two most important ones nor the one that sorts.
-/// \param room of all columns
+/// least important first. The two most important ones and the sorting one stay.
+/// \param room width for all columns
 /// \param each width of a column, > 0
 std::vector<std::size_t> columns_that_fit(float room, float each, std::size_t sorted_by);
 
-/// The difference of a measure to a baseline: "+12 %", "−3 %", from three times on "×3.4", and "–"
-/// if there is no such ratio.
+/// The difference of a measure to a baseline: "+12 %", "−3 %", or "×3.4" from a factor of 3 on; "–"
+/// if there is no ratio.
 std::string difference_text(double value, double baseline);
 
 /// The standings of all lanes over the same steps, and their order.
@@ -79,10 +79,10 @@ struct Ranking {
   HeldOrder order;                       ///< of the lanes' ids
   std::optional<double> updated;         ///< time of the last update, s
 
-  /// The next standings, in progress: the lanes after one another.
+  /// The standings in progress, one lane after the other.
   struct Next {
     long at = -1;
-    long first = 0;  ///< the steps after that one are compared
+    long first = 0;  ///< steps after this one are compared
     std::vector<lab::Standing> standings;
   };
   std::optional<Next> next;
@@ -91,13 +91,13 @@ struct Ranking {
 /// Whether the lanes have made enough steps to be ranked.
 bool is_ranked(const Ranking& ranking);
 
-/// "measuring: 24 of 200 steps", of a ranking with too few.
+/// "measuring: 24 of 200 steps", for a ranking with too few steps.
 std::string measuring_text(const Ranking& ranking);
 
-/// Brings the ranking up to date, while playing every 20 steps. One call computes the standing of
-/// one lane, so that no frame is long; at once after a change of the lanes or a jump in time. A
-/// second call at the same time, by another part of the window, computes nothing. Rows keep their
-/// order while the lanes have too few steps to be ranked.
+/// Updates the ranking, while playing every 20 steps. One call computes the standing of one lane,
+/// so that no frame is long; after a change of the lanes or a jump in time, of all lanes. A second
+/// call at the same time, from another part of the window, computes nothing. Rows keep their order
+/// while the lanes have too few steps to be ranked.
 /// \param histories by lane
 /// \param now       s, on any clock
 void update(Ranking& ranking, const lab::Timeline& timeline,
@@ -106,18 +106,18 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
 /// Indices of the lanes in the order of the ranking.
 std::vector<std::size_t> ranked_lanes(const Ranking& ranking);
 
-/// Whether a lane shakes visibly, see lab::is_shaking; false over too few steps to judge.
+/// Whether a lane shakes visibly, see lab::is_shaking; false with too few steps to judge.
 bool shakes(const lab::Standing& standing);
 inline constexpr const char* kShakesWord = "shakes";
 
-/// By what the first lane is first, over how many steps, and whether it shakes; if it does, the
-/// first that is calm. Of lanes that are not ranked yet, measuring_text().
+/// In words: the first lane, by which measure, over how many steps, and whether it shakes; if it
+/// does, also the first calm lane. With too few steps, measuring_text().
 /// \param labels by lane
 /// \returns empty without standings
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels);
 
-/// A line with the front lane's name, on pages that are about this lane alone. Nothing where there
-/// is one lane.
+/// A line with the front lane's name, for pages about this lane alone. Draws nothing for a single
+/// lane.
 void front_lane_name(const Theme& theme, const lab::Setup& setup);
 
 /// The lane that shakes most, if it is not the front lane; none before the ranking knows the lanes.

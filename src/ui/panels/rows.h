@@ -10,8 +10,8 @@
 
 namespace ui {
 
-/// Numbers to drag or type in one row, marked as "group/label". What is typed has to be finite.
-/// \param speed of a drag, by pixel
+/// Numbers to drag or type in one row, marked as "group/label". A typed number must be finite.
+/// \param speed of a drag, per pixel
 /// \param pattern of std::printf
 /// \param values at most three
 /// \returns whether they changed
@@ -26,13 +26,13 @@ void choose(const Theme& theme, const char* id, std::span<const char* const> nam
   if (chosen) choice = static_cast<Choice>(*chosen);
 }
 
-/// What scatter_item() drew.
+/// Result of scatter_item().
 struct ScatterItem {
   lab::Box frame;
-  std::optional<std::size_t> dot;  ///< under the pointer
+  std::optional<std::size_t> dot;  ///< index of the dot under the pointer
 };
 /// Draws a figure of dots as an item, marked as "group/figure"; `help` is the hint of its heading.
-/// \param near how far beside a dot the pointer may be, design points
+/// \param near largest distance of the pointer from a dot, design points
 ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatter& figure,
                          ImVec2 size, double near, std::string_view help);
 

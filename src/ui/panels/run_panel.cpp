@@ -27,8 +27,8 @@ void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
                    : "Record every step. Stopping saves the recording as CSV, SVG and PNG (S).");
 }
 
-/// The state of the recording and the last message, in one line: what is below does not move. What
-/// went wrong is written in full.
+/// The state of the recording and the last message, in one line, so that the rows below do not
+/// move. Errors are written in full.
 void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
                      const Message& message) {
   const auto font = in_font(theme.font.small);
@@ -48,7 +48,7 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
   if (!recorded || !message.text.empty()) describe(theme, "message", "", message.text);
 }
 
-/// The text, without its beginning where it is wider than `width`.
+/// The text; if it is wider than `width`, its end after an ellipsis.
 std::string end_that_fits(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
   std::size_t from = 0;
@@ -60,7 +60,7 @@ std::string end_that_fits(const std::string& text, float width) {
   return "…" + text.substr(from);
 }
 
-/// Why the folder is of no use, and what can be done, in place of the last message.
+/// Why the folder cannot be used, and what can be done; replaces the last message.
 void folder_question(const Theme& theme, const FolderQuestion& question, Edit& edit) {
   const bool unsaved = question.unsaved_rows > 0;
   const auto font = in_font(theme.font.small);
@@ -90,7 +90,7 @@ void folder_question(const Theme& theme, const FolderQuestion& question, Edit& e
 
 /// \returns the folder that the user has chosen, or an empty text
 std::string folder_field(const Saving& saving, RunPanel& panel) {
-  // windows that appear in this frame take the focus from each other
+  // not in the window's first frame: windows that appear take the focus from each other
   const bool is_new =
       saving.question && saving.question->number != panel.asked && !ImGui::IsWindowAppearing();
   if (is_new) {

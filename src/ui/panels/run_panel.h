@@ -9,24 +9,24 @@
 
 namespace ui {
 
-inline constexpr double kMinSpeed = 0.1, kMaxSpeed = 10.0;  ///< simulated by real seconds
+inline constexpr double kMinSpeed = 0.1, kMaxSpeed = 10.0;  ///< simulated by real time
 
 /// State of the playback.
 struct Playback {
   bool playing = true;
   double speed = 1.0;                 ///< requested simulated seconds per second
-  std::optional<StepSpan> loop = {};  ///< the steps that are repeated
+  std::optional<StepSpan> loop = {};  ///< steps to repeat
 };
 
 /// The folder of recordings cannot be written: the user has to choose another one.
 struct FolderQuestion {
   std::string problem;           ///< why, in a sentence
-  std::size_t unsaved_rows = 0;  ///< rows in memory that wait for it; 0: a recording waits to begin
-  std::string spare;             ///< another folder, which can be written; empty: none is known
+  std::size_t unsaved_rows = 0;  ///< rows that wait for a folder; 0: a recording waits to begin
+  std::string spare;             ///< another folder, which is writable; empty: none is known
   int number = 0;                ///< counts the questions
 };
 
-/// What is being saved, and where.
+/// The recording and the video in progress, and their folder.
 struct Saving {
   std::string folder;                   ///< of recordings, as the user wrote it
   std::string path;                     ///< the folder as an absolute path
@@ -59,12 +59,12 @@ struct RunPanel {
   int asked = 0;            ///< number of the last FolderQuestion that took the focus
 };
 
-/// Play and pause, single step, reset, speed, recording and its folder. A new FolderQuestion gives
-/// the field of the folder the focus.
+/// Play and pause, single step, reset, speed, recording and its folder. A new FolderQuestion moves
+/// the focus to the folder's field.
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
                const Message& message, RunPanel& panel, Edit& edit);
 
-/// Name of the window of film_overlay(), which is not part of a film.
+/// Name of the window of film_overlay(), which is left out of the video.
 inline constexpr const char* kFilmOverlay = "film";
 
 /// While a video is made: a red frame around the picture, and a button that ends the video, with

@@ -6,7 +6,7 @@
 
 namespace ui {
 
-/// Calls a function at the end of its scope: what Dear ImGui has begun ends there.
+/// Calls a function at the end of its scope, to end what was begun in Dear ImGui.
 template <void (*end)()>
 struct [[nodiscard]] Scope {
   Scope() = default;

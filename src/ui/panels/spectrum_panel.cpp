@@ -30,9 +30,9 @@ constexpr float kRoomForHeading = 320.0F;  ///< design points
 constexpr float kBarsBeside =
     460.0F;  ///< design points, for bars beside the gains; else above them
 constexpr float kLeastBars = 110.0F, kLeastGains = 150.0F;  ///< design points, heights
-constexpr double kLeastShare = 1e-2;  ///< of the largest sigma, where the plots of gains begin
+constexpr double kLeastShare = 1e-2;  ///< of the largest sigma: start of the plots of gains
 
-/// Heading and numbers, on one line where even the longest numbers have room there.
+/// Heading and numbers, on one line if even the longest numbers fit there.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   constexpr const char* kHeading = "Singular values";
   const float gap = theme.px(12);
@@ -127,7 +127,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
   ImGui::Dummy(size);
 }
 
-/// Axes of gains over singular values, rounded so that they change rarely.
+/// Sets axes of gains over singular values, rounded so that they seldom change.
 /// \returns the singular values at which the curves are drawn
 std::vector<double> set_axes(lab::Plot& plot, const char* gain, double most) {
   lab::Axis steady{.label = {}, .unit = {}, .min = 0.0, .max = most};
@@ -147,7 +147,7 @@ double largest(const lab::Spectrum& spectrum) {
   return spectrum.components.empty() ? 1.0 : std::max(spectrum.components.front().sigma, 1e-9);
 }
 
-/// τ over these singular values; empty where the method has no filter.
+/// τ at the given singular values; empty if the method has no filter.
 lab::Series filter_curve(const ik::AnyMethod& method, const std::vector<double>& sigmas,
                          double most) {
   lab::Series series;
@@ -171,7 +171,7 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   lab::Series filter = filter_curve(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
-  // of the last update
+  // gains of the last update
   lab::Series gains{.label = {}, .color = to_lab(theme.color.text), .dots = true, .x = {}, .y = {}};
   for (const lab::SingularComponent& component : spectrum.components) {
     gains.x.push_back(component.sigma);
@@ -180,7 +180,7 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   plot.series = {std::move(inverse), std::move(filter), std::move(gains)};
 }
 
-/// The method with the settings of its lane, or with those of the front lane if it has none.
+/// The method with the settings of its lane or, without a lane, of the front lane.
 ik::AnyMethod method_of(const lab::Bench& bench, const ik::MethodInfo& info) {
   if (&bench.front().method_info() == &info) return bench.front().method();
   const lab::Setup& setup = bench.setup();
@@ -219,7 +219,7 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   plot.series.push_back(std::move(dots));
 }
 
-/// The gains over σ, or an offer of a method that has some.
+/// The gains over σ, or an offer of a method with gains.
 void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
            ImVec2 size, SpectrumPanel& panel, Edit& edit) {
   const bool filters = std::ranges::any_of(

@@ -31,7 +31,7 @@ double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
   return axis.in_force(tracker.settings());
 }
 
-/// The value for a pointer position: within the range, with four digits, or the nearest whole one.
+/// The value for a pointer position: within the range, rounded to four digits or to a whole value.
 double readable(const lab::SweepAxis& axis, double value) {
   if (axis.kind != ik::KnobKind::kNumber) {
     double nearest = axis.low;
@@ -52,7 +52,7 @@ void move_to(std::span<const lab::SweepAxis> axes, const std::array<double, 2>& 
   }
 }
 
-/// A tooltip with the values of a cell. \param place of the tooltip, and its pivot
+/// A tooltip with the values of a cell. \param place position of the tooltip, and its pivot
 void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading& at,
                   const std::pair<ImVec2, ImVec2>& place) {
   const int cell = at.column * sweep.sweep->columns() + at.row;
@@ -96,7 +96,7 @@ void axis_combo(const Theme& theme, const char* side, std::span<const lab::Sweep
     const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
     if (ImGui::Selectable((std::string(axis.label) + "##" + name).c_str(),
                           name == axes[which].name)) {
-      // a name of the other axis swaps the two; those that are shown may differ from the panel's
+      // the other axis's name swaps the two; the shown axes may differ from the panel's
       const std::size_t other = 1 - which;
       panel.names[other] = axes[axes[other].name == name ? which : other].name;
       panel.names[which] = name;
@@ -184,7 +184,7 @@ std::string begin_in_words(const lab::Sweep& sweep, const lab::SweepResults& res
   const std::size_t along = lab::cliff_axis(sweep);
   const lab::SweepAxis &axis = sweep.axes()[along], &other = sweep.axes()[1 - along];
   const double now = value_now(other, tracker);
-  // the line of cells that is nearest to the present value
+  // the line of cells nearest to the present value
   const auto away = [&](int i) {
     const double value = lab::value_of(other, i);
     return other.logarithmic ? std::abs(std::log(value / now)) : std::abs(value - now);
@@ -207,8 +207,8 @@ std::string begin_in_words(const lab::Sweep& sweep, const lab::SweepResults& res
          lab::shown_text(axis, high) + here;
 }
 
-/// Draws the maps side by side, or one above the other where the page is narrow. \returns their
-/// places
+/// Draws the maps side by side, or one above the other if the page is narrow.
+/// \returns their layouts
 std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::HeatMap> maps,
                                       ImVec2 room) {
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
@@ -232,7 +232,7 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
     const std::span<const lab::HeatMap> one = maps.subspan(i, 1);
     lab::MapsLayout layout = lab::lay_out(one, box_of(at, {room.x, tall}), style, painter);
     if (layout.legend) {
-      // its lines are longer than the page is wide: the cells get their room
+      // its lines are wider than the page: the cells get its room
       const double more = at.y + tall - layout.legend->y;
       layout.maps.front().cells.height += more;
       layout.maps.front().scale.height += more;
@@ -247,14 +247,14 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
   return places;
 }
 
-/// The place of the tooltip and its pivot: the maps stay visible while the point is dragged.
+/// Position and pivot of the tooltip: the maps stay visible while the point is dragged.
 std::pair<ImVec2, ImVec2> beside_maps(const Theme& theme, std::span<const lab::MapLayout> places,
                                       std::size_t under) {
   const lab::Box& cells = places[under].cells;
   const bool column = places.back().cells.top > places.front().cells.top;
   const ImVec2 above = vec({cells.left, cells.top - theme.px(20)});
   const float left = ImGui::GetWindowPos().x - theme.px(20);
-  // over the picture, where that has room
+  // over the picture, if that has room
   if (column && left >= theme.px(kTooltipWidth)) return {{left, above.y}, {1.0F, 0.0F}};
   return {above, {0.0F, 1.0F}};
 }
@@ -264,7 +264,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   const std::vector<lab::SweepAxis>& axes = sweep.sweep->axes();
   const std::vector<lab::MapLayout> places = draw_maps(theme, *sweep.maps, room);
   const bool column = places.back().cells.top > places.front().cells.top;
-  // the maps may be those of another method, with axes that this one does not have
+  // the maps may belong to another method, with axes that this one does not have
   const auto names = sweep_names(tracker);
   const bool known = std::ranges::all_of(axes, [&names](const lab::SweepAxis& axis) {
     return std::ranges::find(names, axis.name) != names.end();
@@ -287,7 +287,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     if (sweep.stale) {
       tag(theme, vec({cells.right() - theme.px(4), cells.top + theme.px(4)}), "stale");
     }
-    // a map that is dragged has priority over the one under the pointer
+    // a dragged map has priority over the map under the pointer
     if (here && (!reading || here->held)) {
       reading = here;
       under = i;

@@ -14,18 +14,18 @@
 
 namespace ui {
 
-/// State of the sweep that is shown: a view of data that the application owns.
+/// The sweep to show: a view of the application's data.
 struct SweepShown {
   const lab::Sweep* sweep = nullptr;  ///< null: nothing yet
   const lab::SweepResults* results = nullptr;
   const std::vector<lab::HeatMap>* maps = nullptr;  ///< error and jitter
   bool stale = false;                               ///< the page asks for another sweep
-  bool running = false;                             ///< the sweep that the page asks for
-  double done = 0.0;                                ///< its progress, 0 to 1
-  const std::string* trouble = nullptr;             ///< why it is not possible; null: it is
+  bool running = false;                  ///< the sweep that the page asks for is being computed
+  double done = 0.0;                     ///< its progress, 0 to 1
+  const std::string* trouble = nullptr;  ///< why the sweep is impossible; null: it is possible
 };
 
-/// The range of an axis, if it is not the setting's own range.
+/// The range of an axis, if it differs from the setting's own range.
 struct SweepRange {
   double low, high;
   bool logarithmic;
@@ -43,15 +43,15 @@ struct SweepPanel {
 /// Names of the settings and parameters that can be varied for this body and method.
 std::vector<std::string> sweep_names(const lab::Tracker& tracker);
 
-/// The sweep of the page, with its two axes, ranges and presets. A name that the method does not
-/// have is replaced.
+/// The sweep of the page, with its two axes, ranges and presets. Replaces names that the method
+/// does not have.
 SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker);
 
 /// Why these axes cannot be swept; empty if they can.
 std::string sweep_fault(std::span<const lab::SweepAxis> axes);
 
-/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start by
-/// themselves.
+/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start
+/// automatically.
 void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel);
 
 /// Maps of error and jitter of the front lane's method over two settings or parameters. A point

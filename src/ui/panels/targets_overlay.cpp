@@ -16,7 +16,7 @@ constexpr float kPadX = 10.0F, kPadY = 8.0F;                // design points
 
 struct StatusLook {
   const char* explanation;
-  ImVec4 Colors::*color;  // red where no pose follows the target, ochre where this method does not
+  ImVec4 Colors::*color;  // red: no pose follows the target; ochre: this method does not
 };
 // in the order of lab::EffectorStatus
 constexpr StatusLook kLooks[] = {
@@ -106,8 +106,8 @@ std::optional<Status> status_of(std::span<const std::optional<Status>> statuses,
   return at < statuses.size() ? statuses[at] : std::nullopt;
 }
 
-/// "right: out of reach", with less of the name where that is wider than the room; the status alone
-/// if even one letter of the name has no room.
+/// "right: out of reach", with a shortened name if that is too wide; the status alone if not even
+/// one letter of the name fits.
 std::string short_line(const Theme& theme, const std::string& name, float room) {
   const char* const status = lab::name(Status::kOutOfReach);
   const std::string behind = std::string(": ") + status;
@@ -154,7 +154,7 @@ void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracke
   ImGui::End();
 }
 
-/// Where the columns of the list begin, in pixels from its left edge.
+/// Left ends of the list's columns, pixels from the list's left edge.
 struct Columns {
   float name, status, errors, end;
 };
@@ -167,7 +167,8 @@ std::string widest_errors(const ik::Multibody& body, int i) {
   return text;
 }
 
-/// As wide as the names, up to kLabelWidth, any status, and errors below 100 m and 180 degrees.
+/// Columns as wide as the names, up to kLabelWidth, any status, and errors below 100 m and 180
+/// degrees.
 Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   Columns at{};

@@ -10,10 +10,10 @@
 
 namespace ui {
 
-/// A line for every effector in the corner of the picture: its colour in the plots, its name, its
-/// status, and its distances from target and aim. In a small picture, a short line for every
-/// effector out of reach. A press on a line selects its target, or none if it is selected.
-/// \param statuses by effector; none where it is not known yet
+/// Lists the effectors in the corner of the picture: colour in the plots, name, status, and
+/// distances from target and aim. In a small picture, a short line for each effector out of reach.
+/// A press on a line selects its target, or deselects a selected one.
+/// \param statuses by effector; none if not known yet
 void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& tracker,
                      std::span<const std::optional<lab::EffectorStatus>> statuses,
                      TargetsPanel& panel);

@@ -50,14 +50,14 @@ void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cell
                thin);
   painter.line(std::array{lab::Point{point.x, cells.top}, lab::Point{point.x, cells.bottom()}},
                thin);
-  // larger than any mark, so that it can be grabbed where both are
+  // larger than any mark, so that it can be grabbed over one
   const double r = theme.px(7);
   painter.disc(point, r, {1.0F, 1.0F, 1.0F});
   painter.disc(point, r - theme.px(1.5F), {0.08F, 0.08F, 0.1F});
   painter.disc(point, r - theme.px(2.5F), to_lab(theme.color.accent));
   for (const auto& [axis, value] : {std::pair(&map.x, at[0]), std::pair(&map.y, at[1])}) {
     if (!std::isinf(value)) continue;
-    // beyond the map: at its edge
+    // beyond the map: a label at its edge
     const std::string text = axis->label + " off";
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());

@@ -62,7 +62,7 @@ void ImGuiPainter::line(std::span<const lab::Point> points, const lab::Pen& pen)
     list_.AddPolyline(path_.data(), static_cast<int>(path_.size()), color, flags, width);
   };
   if (closed) return stroke(points.first(count - 1), ImDrawFlags_Closed);
-  std::size_t begin = 0;  // of the part since the last sharp turn
+  std::size_t begin = 0;  // begin of the part since the last sharp turn
   for (std::size_t i = 2; i < count; ++i) {
     if (!turns_back(points[i - 2], points[i - 1], points[i])) continue;
     stroke(points.subspan(begin, i - begin), 0);

@@ -11,9 +11,9 @@
 namespace ui {
 namespace {
 
-constexpr double kLargestRatio = 1e6;  // of the ends of a logarithmic axis
+constexpr double kLargestRatio = 1e6;  // largest ratio of the ends of a logarithmic axis
 
-/// Index of the point nearest to the pointer, of the first visible series.
+/// Index of the point nearest to the pointer, in the first visible series.
 std::optional<std::size_t> nearest_row(const lab::Plot& plot, const lab::Box& frame,
                                        float pointer) {
   for (const lab::Series& series : plot.series) {
@@ -53,7 +53,7 @@ std::string text_of(const lab::Axis& axis, double value) {
   return format("%.4g %s", value, axis.unit.c_str());
 }
 
-/// " Δ +0.02 m", empty for names and without one of the values.
+/// " Δ +0.02 m"; empty for named levels, and if a value is missing.
 std::string difference(const lab::Axis& axis, double value, const CursorValues* from,
                        std::size_t i) {
   if (from == nullptr || i >= from->values.size() || !axis.levels.empty()) return {};
@@ -61,7 +61,7 @@ std::string difference(const lab::Axis& axis, double value, const CursorValues* 
   return std::isnan(change) ? std::string() : format("  Δ %+.4g %s", change, axis.unit.c_str());
 }
 
-/// The colour and the name of a series at x: that of the stretch there.
+/// The colour and the name of a series at x; with stretches, of the stretch at x.
 std::pair<lab::Color, std::string> look_at(const Theme& theme, const lab::Series& series,
                                            double x) {
   if (series.stretches.empty()) return {lab::on_ground(series.color, theme.dark), series.label};

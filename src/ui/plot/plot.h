@@ -11,8 +11,8 @@
 
 namespace ui {
 
-/// Draws a plot as an item of the given size. While the pointer is over it, also a cursor with the
-/// values there.
+/// Draws a plot as an item of the given size. Under the pointer it has a cursor with the values
+/// there.
 /// \param size in the display's coordinates
 /// \param help hint of the title: what is shown, and its source
 void draw_plot(const Theme& theme, const char* id, const lab::Plot& plot, ImVec2 size,
@@ -29,7 +29,7 @@ struct CursorValues {
 
 /// Draws a vertical line with a dot on every visible series, and beside it a box with their values,
 /// and with the name of the band's stretch.
-/// \param from  second cursor: the box shows also the differences from there. Null: none
+/// \param from  second cursor: the box also shows the differences to its values. Null: none
 /// \param note  further lines of the box
 void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
                  const CursorValues& at, const CursorValues* from = nullptr,
@@ -43,7 +43,7 @@ void draw_anchor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
 /// axis gets at most six decades.
 void calm(lab::Axis& axis);
 
-/// The place of the pointer on a map, in cells and in the units of its axes.
+/// Position of the pointer on a map, in cells and in the units of its axes.
 struct MapReading {
   int column, row;
   double x, y;
@@ -52,12 +52,12 @@ struct MapReading {
 
 /// Adds the item "##map" that covers the cells of a map.
 /// \param help hint of the title: what is shown, and its source
-/// \returns the place of the pointer while it is over the map or dragged from it
+/// \returns the position of the pointer while it is over the map or dragged from it
 std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab::HeatMap& map,
                                    const lab::MapLayout& layout, const char* help);
 
-/// Draws a knob at a point in the units of the axes, clamped to the map; a value that is infinite
-/// is named: "Clamp D_max off".
+/// Draws a knob at a point in the units of the axes, clamped to the map. An infinite value gets a
+/// label: "Clamp D_max off".
 void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells,
                const std::array<double, 2>& at);
 

@@ -56,7 +56,7 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
     }
   }
   const ImGuiIO& io = ImGui::GetIO();
-  const lab::ChangeMark* nearest = nullptr;  // to the pointer
+  const lab::ChangeMark* nearest = nullptr;  // nearest to the pointer
   float before = -1e9F, least = theme.px(4);
   for (const lab::ChangeMark& change : timeline.marks()) {
     const float at = std::round(x(change.first));
@@ -102,12 +102,12 @@ constexpr float kLeastTrack = 90.0F, kGoodTrack = 180.0F;  ///< design points
 
 struct TimeWords {
   std::string text;  ///< empty: no room
-  float width;       ///< of the longest text, so that the line does not move
+  float width;       ///< width of the longest text, so that the line does not move
   const char* help;
 };
 
-/// The time at this step and at the end of the run, or the first alone, that leaves room for the
-/// line of steps.
+/// The time at this step and at the end of the run, or only at this step, if the line of steps
+/// keeps enough room.
 TimeWords time_words(const Theme& theme, const LabView& shown, float room) {
   const lab::Tracker& tracker = shown.tracker();
   const auto width = [&theme](const char* longest) {
@@ -177,8 +177,8 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
 
 namespace {
 
-constexpr const char* kShortcutsHelp = "?  shortcuts";  ///< at the right end, always
-constexpr double kOtherSpeed = 0.1;  ///< relative deviation of the speed from which it is shown
+constexpr const char* kShortcutsHelp = "?  shortcuts";  ///< always at the right end
+constexpr double kOtherSpeed = 0.1;  ///< relative deviation from the requested speed that is shown
 
 /// A reading of the status line, left out if it does not fit. Numbers have a fixed width, so that
 /// nothing moves.
@@ -194,7 +194,7 @@ void status_reading(const Theme& theme, const char* name, const char* word,
 
 void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Outcome outcome = tracker.outcome();
-  const bool updated = tracker.updates() > 0;  // else there is no outcome yet
+  const bool updated = tracker.updates() > 0;  // otherwise there is no outcome yet
   const bool trouble =
       updated && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled);
   ImGui::BeginGroup();
@@ -273,7 +273,7 @@ void words_over(const Theme& theme, const Area& view, const std::string& words, 
   const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad, view.end().y - theme.px(14)};
   const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
   const Colors& c = theme.color;
-  // a window, so that names in the picture keep clear of it; behind lists and hints
+  // a window, so that names in the picture avoid it; behind lists and hints
   begin_window("notice", {a, {b.x - a.x, b.y - a.y}}, {},
                kPlainWindow | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoFocusOnAppearing);

@@ -11,8 +11,8 @@
 namespace ui {
 namespace {
 
-/// Whether the branch's front lane could stand beside the present course: with the same method and
-/// settings it would do the same.
+/// Whether the branch's front lane can be compared with the current branch. With the same method
+/// and settings it would do the same.
 bool is_comparable(const lab::Timeline& timeline, const lab::Branch& branch) {
   const lab::Lane& other = timeline.setup_after_fork(branch.id).front_lane();
   const lab::Lane& present = timeline.setup_after(branch.fork).front_lane();
@@ -24,7 +24,7 @@ void wish(BranchWish::Kind kind, const lab::Branch& branch, Edit& edit) {
   ImGui::CloseCurrentPopup();
 }
 
-/// The words of a branch's row.
+/// The texts of a branch's row.
 struct BranchWords {
   std::string name, steps;
 };
@@ -34,14 +34,14 @@ BranchWords words_of(const lab::Timeline& timeline, const lab::Branch& branch) {
           format("steps %ld to %ld", branch.fork, branch.last)};
 }
 
-/// Columns of the list, from its left edge; display coordinates.
+/// Columns of the list, display coordinates from its left edge.
 struct BranchColumns {
   float names;  ///< width
   float steps, buttons;
 };
 
-/// As wide as the widest words, but the whole list is within the window. Usual words have room, so
-/// that buttons stay where they are from one branch to the next.
+/// Columns as wide as their widest texts, with the whole list inside the window. They have at least
+/// room for usual texts, so that buttons stay in place from one branch to the next.
 BranchColumns columns_of(const Theme& theme, const lab::Timeline& timeline) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float name = theme.px(280);
@@ -112,7 +112,7 @@ int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit) {
            format("%zu branch%s of the run: what came after a step before you changed the set-up "
                   "there. Press to go to one or to compare with it.",
                   count, count == 1 ? "" : "es"));
-  // above the line, which stays in sight
+  // above the line, which stays visible
   ImGui::SetNextWindowPos({item_rect().min.x, item_rect().min.y - theme.px(6)}, 0, {0.0F, 1.0F});
   int pointed = 0;
   if (ImGui::BeginPopup("branches")) {

@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr int kRows = 12;  ///< of the list
+constexpr int kRows = 12;  ///< rows of the list
 
 /// A row that fits the text.
 struct FoundRow {
@@ -32,7 +32,8 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   return result;
 }
 
-/// What completes the typed path; or a row that opens it as it is typed, which tells why it cannot.
+/// Completions of the typed path; without any, a row that opens the path as typed and reports
+/// errors.
 std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) {
   std::vector<FoundRow> result;
   const auto add = [&result](const std::string& name, std::function<void(const Context&)> act) {
@@ -68,7 +69,7 @@ bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   if (name != command.name) hint(theme, command.name);
   list.AddText({keys, y}, packed(c.muted), command.keys.c_str());
   list.AddText({left, y}, packed(c.text), name.c_str());
-  // what else it is called
+  // the synonym that matches
   const float end = left + ImGui::CalcTextSize(name.c_str()).x + gap;
   text_within(list, {end, y}, keys - gap - end, shown.found.by, c.muted);
   return pressed;
@@ -92,12 +93,12 @@ void command_palette(const Theme& theme, const Context& context) {
   ImGui::SetNextWindowFocus();
   begin_overlay(theme, kCommandsOverlay, {12, 12}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::SetNextItemWidth(-1.0F);
-  // Enter leaves the field, and so does one that is held
+  // Enter leaves the field, also while it is held
   if (!ImGui::IsAnyItemActive()) {
     ImGui::SetKeyboardFocusHere();
     palette.written = true;
   }
-  // the field would select its text
+  // at focus, the field would select its text
   const auto keep_text = [](ImGuiInputTextCallbackData* data) {
     bool& written = *static_cast<bool*>(data->UserData);
     if (written) data->ClearSelection(), data->CursorPos = data->BufTextLen;

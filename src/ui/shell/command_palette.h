@@ -8,11 +8,11 @@
 
 namespace ui {
 
-/// The texts by which a row of the list of commands is found.
+/// Texts that find a row of the list of commands.
 struct Searchable {
   std::string_view name;              ///< "Method: Pseudoinverse"; its kind may be left out
   std::string_view keys = {};         ///< an id or a shortcut
-  std::string_view synonyms = {};     ///< other words for it, with commas between them
+  std::string_view synonyms = {};     ///< other words for it, separated by commas
   std::string_view description = {};  ///< a sentence or two
 };
 
@@ -30,10 +30,10 @@ enum class Fit {
 
 struct Found {
   Fit fit = Fit::kNone;
-  std::string by;  ///< the synonym, or the word of the description, that led to it; may be empty
+  std::string by;  ///< the synonym, or the word of the description, that matches; may be empty
 };
 
-/// Compares without regard to case, hyphens and other signs. Every row fits an empty text.
+/// Compares without regard to case, hyphens and other signs. An empty text fits every row.
 Found find(const Searchable& row, std::string_view text);
 
 /// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
@@ -44,23 +44,22 @@ struct PaletteRow {
   std::string name;
   std::string keys = {};  ///< its shortcut or its id
   std::function<void(const Context&)> act = {};
-  std::string synonyms = {};     ///< other words by which it is found, with commas between them
-  std::string description = {};  ///< likewise: a sentence or two
-  bool is_of_another_method = false;  ///< than the front lane's: last, but for its whole name
+  std::string synonyms = {};          ///< other words for the search, separated by commas
+  std::string description = {};       ///< a sentence or two for the search
+  bool is_of_another_method = false;  ///< than the front lane's: last, unless fully named
 };
 
 /// All commands: shortcuts, methods, scenes, pages, settings, all methods' parameters, plots,
 /// targets, looks and files. If the typed text ends in a value ("lambda 0.4", "d-max off"), the
-/// first rows set what accepts it. A parameter of a method that is not the front lane's switches to
-/// that method.
+/// first rows set the settings that accept this value. A parameter of another method than the front
+/// lane's switches to that method.
 std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
-/// The commands that are found by the text: by their names, ids, shortcuts and synonyms, in this
-/// order, see Fit.
+/// The commands that fit the text by name, id, shortcut or synonym, in the order of Fit.
 std::vector<PaletteRow> search(const LabView& shown, const std::string& text);
 
-/// The command palette, while panels.palette.open: the typed text filters and sorts the list, Enter
-/// executes the chosen command, Esc closes it. A row that is found by a synonym shows it.
+/// The command palette, while panels.palette.open. The typed text filters and sorts the list, Enter
+/// executes the chosen command, Esc closes it. A row found by a synonym shows the synonym.
 void command_palette(const Theme& theme, const Context& context);
 
 }  // namespace ui

@@ -11,11 +11,11 @@
 namespace ui {
 namespace {
 
-constexpr long kSteps = 1400;        // of an act: seven seconds of the Y's steps
-constexpr long kDrawnSteps = 20;     // between two values of λ that is drawn down
-constexpr double kDrawnShare = 0.6;  // of an act; then λ stays at its last value
-constexpr long kGesture = -1;  // undo takes all values of λ as one; a drag's number is positive
-// m/rad: the scene's, far below the cliff, and one that D_max calms
+constexpr long kSteps = 1400;        // steps of an act: seven seconds of the Y's steps
+constexpr long kDrawnSteps = 20;     // steps between two values of a falling λ
+constexpr double kDrawnShare = 0.6;  // share of an act in which λ falls; then λ is constant
+constexpr long kGesture = -1;        // undo merges all values of λ; a drag's gesture is positive
+// m/rad: the scene's value, one far below the cliff, and one that D_max calms
 constexpr double kOwnLambda = 0.6, kSmallLambda = 0.2, kClampedLambda = 0.35;
 constexpr double kDMax = 0.1;  // m
 
@@ -93,7 +93,7 @@ bool is_disturbed(const LabView& shown, const Demonstration& state) {
          shown.timeline.now() < state.began;
 }
 
-/// Brings about the Y and the first act. \returns whether the demonstration runs
+/// Loads the Y and begins the first act. \returns whether the demonstration runs
 bool has_begun(const Context& context) {
   Demonstration& state = context.panels.demonstration;
   if (state.began >= 0) return true;

@@ -20,8 +20,8 @@ constexpr float kRear = 5.5F;    ///< radius of the opposite end
 constexpr float kBox = 2.0F * (kReach + kBall) + 4.0F;
 constexpr float kHome = 22.0F;  ///< height of the button
 constexpr float kMargin = 10.0F;
-constexpr float kLeastView = 220.0F;  ///< width and height of a picture that has room
-constexpr float kLargeSide = 240.0F;  ///< side of a square as large as a cell that has room
+constexpr float kLeastView = 220.0F;  ///< least width and height of a picture with room
+constexpr float kLargeSide = 240.0F;  ///< side of a square with the area of a cell with room
 
 struct End {
   const char* id;
@@ -29,7 +29,7 @@ struct End {
   const char* help = "";
 };
 
-/// Of each axis of the world the end with its name, and the opposite one, a ring.
+/// The ends of each world axis: the end with its name, then the opposite one, a ring.
 constexpr std::array kEnds = {
     End{"right", Side::kRight, "Look from the right, along −X"},
     End{"left", Side::kLeft, "Look from the left, along +X"},
@@ -118,7 +118,7 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto sign = [](std::size_t end) { return is_named(end) ? 1.0F : -1.0F; };
   const auto depth = [&](std::size_t end) { return sign(end) * axes[end / 2].z; };
-  // of items that overlap the first one gets the pointer: the nearest, which is drawn last
+  // overlapping items: the first one gets the pointer, so the nearest comes first and is drawn last
   std::ranges::stable_sort(order, std::ranges::greater(), depth);
   std::array<ImVec2, kEnds.size()> places{};
   std::optional<std::size_t> hovered;

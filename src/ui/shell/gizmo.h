@@ -12,13 +12,12 @@
 
 namespace ui {
 
-/// A world axis as the picture shows it: a unit vector with x to the right, y up and z towards the
-/// eye.
+/// A world axis in the picture: a unit vector with x to the right, y up and z towards the eye.
 struct SeenAxis {
   float x, y, z;
 };
 
-/// What the picture follows: its camera moves as that point moves.
+/// A point that the camera follows: the camera moves as the point moves.
 struct Followed {
   int effector;         ///< index
   bool target = false;  ///< the effector's target
@@ -26,8 +25,8 @@ struct Followed {
   bool operator==(const Followed&) const = default;
 };
 
-/// The part of the picture whose corner the gizmo may cover: all of it; of a grid, the empty cells,
-/// or the last picture if it is large. None where the gizmo would cover much.
+/// The part of the picture with a corner for the gizmo: the whole picture; in a grid, the empty
+/// cells, or the last picture if it is large. None if the gizmo would cover much.
 /// \param cells of a grid; empty without one
 /// \param lanes number of cells with a picture
 std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
@@ -36,9 +35,9 @@ std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
 /// Width of the gizmo and of the gap beside it, display coordinates.
 float gizmo_width(const Theme& theme);
 
-/// The axis gizmo in the lower right corner of an area: six ends of the world's axes to press,
-/// which turn the camera to that side. Below them are a button that shows the whole body from the
-/// first angle, and a menu of what the camera follows.
+/// The axis gizmo in the lower right corner of an area: the six ends of the world's axes. A press
+/// on an end turns the camera to that side. Below are a button that shows the whole body from the
+/// first angle, and a menu of points to follow.
 void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
                 const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit);
 

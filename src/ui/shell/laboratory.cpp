@@ -17,12 +17,12 @@ namespace {
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
-constexpr float kClose = 2.0F;                              ///< design points between these
+constexpr float kClose = 2.0F;                              ///< design points between closer rows
 constexpr float kLeastNotice = 240.0F;                      ///< design points, width for a message
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
-/// Offers to bring the lane that shakes most to the front. \returns whether there is one
+/// Offers to bring the most shaking other lane to the front. \returns whether there is one
 bool offer_shaking_lane(const Theme& theme, const Context& context) {
   const auto& [shown, panels, edit] = context;
   const lab::Setup& setup = shown.timeline.setup();
@@ -155,7 +155,7 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   begin_window("laboratory", area, {theme.px(12), theme.px(4)}, kScrolls);
   const float right = area.end().x - 1.0F;
   border(theme, {right, area.corner.y}, {right, area.end().y});
-  // in a laptop's window closer rows leave room for the last headlines; a lower one scrolls anyway
+  // in a laptop's window, closer rows make room for the last headings; a lower one scrolls anyway
   const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
   const bool low = area.size.y >= theme.px(kLowColumn) && area.size.y < theme.px(kHighColumn);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, low ? theme.px(kClose) : spacing.y});
@@ -200,8 +200,8 @@ void strip(const Theme& theme, const Area& area, const Context& context) {
   ImGui::End();
 }
 
-/// What lies over the picture, or over the grid of pictures. \returns where a message at its foot
-/// covers no button
+/// Draws what lies over the picture, or over the grid of pictures. \returns the area in which a
+/// message at the foot covers no button
 Area overlays(const Theme& theme, const Area& clear, const Context& context) {
   const auto& [shown, panels, edit] = context;
   const lab::Setup& setup = shown.timeline.setup();
@@ -217,7 +217,7 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
   if (gizmo) {
     axis_gizmo(theme, *gizmo, shown.axes, shown.tracker().multibody(), panels.followed, edit);
   }
-  // the crowd is in the front lane's cell; in an empty one the legend hides nothing
+  // the crowd is in the front lane's cell; in an empty cell the legend hides nothing
   const float taken = gizmo ? gizmo_width(theme) : 0.0F;
   const bool beside =
       empty && crowd_legend(theme, {empty->corner, {empty->size.x - taken, empty->size.y}},
@@ -235,7 +235,8 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
   return {clear.corner, {clear.size.x - taken, clear.size.y}};
 }
 
-/// Notes which columns have room beside the picture. One that lay over it folds as it gets room.
+/// Notes which columns have room beside the picture. A column over the picture folds when it gets
+/// room.
 void note_room(const Layout& layout, Arrangement& arrangement) {
   arrangement.column.beside = layout.column_beside;
   arrangement.page.beside = layout.page_beside;
@@ -261,7 +262,7 @@ void open_page(Panels& panels, std::size_t page) {
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
   const Context context{shown, panels, edit};
-  // the panels, which ask it, are shown from the next frame on
+  // shows the panels that ask it, from the next frame on
   const auto& question = shown.saving.question;
   if (question && question->number != panels.run.asked) {
     panels.hidden = false;

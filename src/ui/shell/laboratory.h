@@ -30,21 +30,21 @@ namespace ui {
 /// Measurements of the run, and views of the front lane's mathematics.
 struct Observations {
   std::span<const lab::History* const> histories;  ///< by lane
-  const lab::Spectrum& spectrum;                   ///< of the front lane, as are the members below
+  const lab::Spectrum& spectrum;                   ///< of the front lane, like the members below
   const Timing& timing;
   const lab::Diagnosis* diagnosis = nullptr;  ///< null: not enough steps yet
-  /// By effector; none where it is not known yet.
+  /// By effector; none if not known yet.
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
 };
 
-/// What the platform offers the window.
+/// Abilities of the platform.
 struct Platform {
   bool links = false;    ///< a link can carry the set-up
   bool quits = true;     ///< the program can close its window
   bool browser = false;  ///< some keys are the browser's own
 };
 
-/// What the window shows in one frame: a view of data that the application owns.
+/// Contents of the window in one frame: a view of data that the application owns.
 struct LabView {
   const lab::Timeline& timeline;
   Observations seen;
@@ -61,7 +61,7 @@ struct LabView {
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
   std::span<const Cell> cells = {};   ///< of the grid of pictures; empty without one
   Platform platform = {};
-  /// What completes the path in the palette: folders, with a slash at the end, and files.
+  /// Completions of the path in the palette: folders, with a slash at the end, and files.
   std::span<const std::string> paths = {};
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
@@ -73,7 +73,7 @@ struct CommandPalette {
   bool path = false;     ///< the text is the path of a file to open
   std::string text;      ///< the typed text
   int chosen = 0;        ///< index among the matching commands
-  bool written = false;  ///< the field begins anew, with its cursor at the end
+  bool written = false;  ///< the field is about to get the focus: no selection, cursor at the end
 };
 
 /// The message that is shown over the picture.
@@ -91,7 +91,7 @@ struct Panels {
   Notice notice;
   Tour tour;
   Demonstration demonstration;
-  std::optional<Followed> followed;  ///< by the camera
+  std::optional<Followed> followed;  ///< the camera follows it
   bool closed_form = true;           ///< show both closed-form poses of a two-link arm
   SettingsPanel settings;
   LanesPanel lanes;
@@ -110,7 +110,7 @@ struct Panels {
   long presses = 0;  ///< number of presses of the pointer; each may begin a gesture
 };
 
-/// What a command reads and changes.
+/// The data that a command reads and changes.
 struct Context {
   const LabView& shown;
   Panels& panels;
@@ -137,13 +137,13 @@ struct SidePage {
   PageIcon icon;     ///< on the rail
   const char* help;
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
-  const char* synonyms;  ///< by which the list of commands finds it, with commas between them
+  const char* synonyms;  ///< words for the list of commands, separated by commas
 };
 
 /// All pages, in the order of the rail. A new page is a new row of this table.
 std::span<const SidePage> side_pages();
 
-/// Index of the page of that name; the number of pages if there is none.
+/// Index of the page with a name; the number of pages if there is none.
 std::size_t page_named(std::string_view name);
 
 /// Chooses a page and opens it.

@@ -12,31 +12,31 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kPageBeside = 1100.0F;   ///< width of the window from which the page lies beside
-constexpr float kColumnBeside = 760.0F;  ///< likewise for the left column
-constexpr float kColumnHeight = 440.0F;  ///< height of the window from which it lies beside
+constexpr float kPageBeside = 1100.0F;   ///< width of the window for the page beside the picture
+constexpr float kColumnBeside = 760.0F;  ///< width of the window for the left column beside it
+constexpr float kColumnHeight = 440.0F;  ///< height of the window for the left column beside it
 constexpr float kLeastPicture = 300.0F;  ///< width between the columns
 constexpr float kColumn = 316.0F, kLeastColumn = 260.0F, kMostColumn = 440.0F;
 constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narrow and wide windows
 constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
-constexpr float kLeastBesideOverlay = 60.0F;  ///< width beside what lies over the picture
-constexpr float kPlotsBelow = 540.0F;  ///< height from which plots stay below a page that lies over
-constexpr float kCard = 108.0F;        ///< height of a card
-constexpr float kHeightForPlots = 260.0F;      ///< height of the window
-constexpr float kPlotsBelowControls = 440.0F;  ///< likewise, where controls are at hand
-/// Likewise, for a line of controls and for each further one; with a card.
+constexpr float kLeastBesideOverlay = 60.0F;   ///< width that overlays leave of the picture
+constexpr float kPlotsBelow = 540.0F;          ///< height for plots below a page over the picture
+constexpr float kCard = 108.0F;                ///< height of a card
+constexpr float kHeightForPlots = 260.0F;      ///< least height of the window with plots
+constexpr float kPlotsBelowControls = 440.0F;  ///< least height for plots below controls
+/// Least height of the window with a line of controls; more for each further line, and for a card.
 constexpr float kHeightForControls = 340.0F, kHeightForFurther = 100.0F, kHeightForCard = 160.0F;
 constexpr float kControlWidth = 270.0F;  ///< least width of a control below the picture
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
 
-/// A length that the user has set, or the default, within its range.
+/// The user's length, or the default, limited to its range.
 float length(const Theme& theme, float wanted, float usual, float least, float most) {
   const float asked = wanted > 0.0F ? theme.px(wanted) : usual;
   return std::floor(std::clamp(asked, least, std::max(least, most)));
 }
 
-/// \param picture width that the column leaves, design points; likewise below
+/// \param picture width that the column leaves, design points; the same in page_width()
 float column_width(const Theme& theme, float room, float picture, const SideColumn& wanted) {
   return length(theme, wanted.width, theme.px(kColumn), theme.px(kLeastColumn),
                 std::min(theme.px(kMostColumn), room - theme.px(picture)));
@@ -68,9 +68,9 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
                   std::floor(0.4F * window.y));
 }
 
-/// What is at hand below the picture.
+/// The controls to show below the picture.
 /// \param width of the picture
-/// \param over  something lies over the picture, and needs its height
+/// \param over  a column or page lies over the picture and needs its height
 Controls controls_at_hand(const Theme& theme, ImVec2 window, float width, bool hidden,
                           bool column_somewhere, bool over, const Arrangement& wanted) {
   if (hidden) return wanted.kept.controls;
@@ -131,7 +131,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   float right =
       page ? std::min(page_width(theme, window, room, kept(layout.page_beside), wanted.page), room)
            : 0.0F;
-  // no strip of the picture in which nothing can be seen
+  // no strip of the picture that is too narrow to show anything
   if (page && room - right < theme.px(kLeastBesideOverlay)) right = room;
   const float middle = layout.page_beside ? room - right : room;
 
@@ -172,7 +172,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
 namespace {
 
 /// An invisible window with a line that can be dragged. A drag sets `length`, in design points, to
-/// the distance of the pointer from `origin`; a double click sets it to the default.
+/// the distance of the pointer from `origin`; a double click restores the default.
 void edge(const Theme& theme, const char* name, ImVec2 from, ImVec2 to, float origin, float& length,
           float least, float most) {
   const bool upright = from.x == to.x;

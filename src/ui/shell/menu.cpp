@@ -8,8 +8,8 @@ namespace ui {
 namespace {
 
 struct MenuRow {
-  const char* command;          ///< its name in the list of commands
-  const char* label = nullptr;  ///< null: that name
+  const char* command;          ///< name in the list of commands
+  const char* label = nullptr;  ///< null: the command's name
 };
 
 constexpr MenuRow kMenuRows[] = {
@@ -32,7 +32,7 @@ constexpr MenuRow kMenuRows[] = {
 
 constexpr float kPadding = 12.0F, kRowGap = 14.0F, kLeastRowGap = 4.0F;  // design points
 
-/// Between rows that are as high as a finger needs, or closer so that all fit into a low window.
+/// Gap between rows as high as a finger needs, or less so that all rows fit into a low window.
 float row_gap(const Theme& theme) {
   const float room = ImGui::GetIO().DisplaySize.y - theme.px(4.0F * kPadding);
   const float each = room / static_cast<float>(std::size(kMenuRows)) - ImGui::GetFontSize();
@@ -48,7 +48,7 @@ void menu(const Theme& theme, const Context& context) {
     const std::vector<PaletteRow> all = commands(context.shown, "");
     for (const MenuRow& row : kMenuRows) {
       const auto found = std::ranges::find(all, row.command, &PaletteRow::name);
-      // a platform may lack it
+      // a platform may lack the command
       if (found == all.end()) continue;
       const char* const label = row.label != nullptr ? row.label : row.command;
       const bool pressed = ImGui::MenuItem(label, found->keys.c_str());

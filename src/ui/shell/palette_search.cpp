@@ -19,7 +19,7 @@ Words split(const std::string& text) {
   return words;
 }
 
-/// In small letters, without signs; points within numbers stay.
+/// The words of a text in lower case, without signs; points inside numbers stay.
 Words words_of(std::string_view text) {
   std::string plain = lower(text);
   for (const std::string_view sign : {"–", "—", "−", "…", "→", "←"}) {
@@ -59,7 +59,7 @@ Words joined(Words words, const Words& more) {
   return words;
 }
 
-/// The synonym that fits best.
+/// The synonym with the best fit.
 Found find_synonym(std::string_view synonyms, const Words& named, const Words& typed) {
   Found found;
   std::istringstream stream{std::string(synonyms)};

@@ -12,9 +12,9 @@ namespace {
 // design points
 constexpr float kNamed = 60.0F, kIconAlone = 36.0F;   ///< widths of the rail
 constexpr float kEntry = 50.0F, kLeastEntry = 36.0F;  ///< heights of an entry with a name
-constexpr float kIconEntry = 34.0F;                   ///< likewise without
-constexpr float kNameSize = 12.0F;                    ///< of letters
-constexpr float kHighPicture = 100.0F;                ///< with room for a gap around a button
+constexpr float kIconEntry = 34.0F;                   ///< height of an entry without a name
+constexpr float kNameSize = 12.0F;                    ///< size of the letters
+constexpr float kHighPicture = 100.0F;  ///< height of a picture with room for a gap around a button
 
 float stroke_of(const Sketch& s, float share) { return std::max(1.2F, share * s.r); }
 
@@ -59,7 +59,7 @@ void draw_map_icon(const Sketch& s) {
   }
 }
 
-/// Dots, and the front that they leave to the lower left.
+/// Dots, with their Pareto front at the lower left.
 void draw_cloud_icon(const Sketch& s) {
   s.path({{-0.85F, -1}, {-0.6F, 0.05F}, {0.05F, 0.6F}, {1, 0.85F}}, stroke_of(s, 0.17F));
   for (const ImVec2 dot : {ImVec2{-0.6F, 0.05F}, {0.05F, 0.6F}}) s.disc(dot, 0.28F * s.r, 12);
@@ -68,7 +68,7 @@ void draw_cloud_icon(const Sketch& s) {
   }
 }
 
-/// A question mark of the current font in a circle.
+/// A question mark, in the current font, in a circle.
 void draw_question(const Sketch& s) {
   s.list.AddCircle(s.c, 1.05F * s.r, s.color, 32, stroke_of(s, 0.18F));
   const float size = 1.55F * s.r;
@@ -196,7 +196,7 @@ void column_button(const Theme& theme, const Area& picture, Panels& panels) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = ImGui::GetStyle().FrameRounding;
   list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, hovered ? 1.0F : 0.72F)), rounding);
-  // a window with a column
+  // the icon: a window with a column
   const ImU32 ink = packed(hovered ? c.text : c.muted);
   const ImVec2 m = rect.middle();
   const float r = theme.px(7), h = theme.px(5.5F);

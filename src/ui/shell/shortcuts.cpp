@@ -32,8 +32,9 @@ void look_from(const Context& context, std::size_t) {
   context.edit.send(LookFrom{side});
 }
 
-/// Ends a drag in the picture, or else closes the list, or else cancels the opening of a file, or
-/// else folds what lies over the picture, or else removes the second cursor, or else the selection.
+/// Does the first that applies: cancels a drag in the picture, closes the list of shortcuts,
+/// cancels the opening of a file, folds what lies over the picture, removes the second cursor,
+/// deselects the part on the page "Body", deselects the target.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
   if (panels.targets.dragged) {
@@ -314,7 +315,7 @@ void handle_shortcuts(const Context& context) {
     if (is_pressed(Key::kEscape)) close_top_popup();
     return;
   }
-  const bool listed = context.panels.help;  // when the frame began: a shortcut may open the list
+  const bool listed = context.panels.help;  // at the frame's start: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
     if (io.KeyAlt || io.KeySuper) continue;
@@ -339,7 +340,7 @@ void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) 
   begin_overlay(theme, kKeysOverlay, {24, 20}, 10, ImGuiWindowFlags_AlwaysAutoResize);
   colored(theme.color.text, "Keyboard and mouse", theme.font.title);
   ImGui::Spacing();
-  // all of the list, if need be in two columns where the window is wide enough; else it scrolls
+  // the whole list, in two columns if needed and if the window is wide enough; otherwise it scrolls
   const ImGuiStyle& style = ImGui::GetStyle();
   const float keys = theme.px(104) + 2.0F * style.CellPadding.x;
   std::vector<HelpRow> rows;

@@ -8,8 +8,8 @@
 
 namespace ui {
 
-/// What a shortcut does: sends a command, toggles a knob, toggles a switch of the
-/// panels, or calls a function with the index of the key in a range of keys.
+/// The effect of a shortcut: sends a command, toggles the setting with this name, toggles a switch
+/// of the panels, or calls a function with the index of the key in a range of keys.
 using ShortcutAction = std::variant<Command, const lab::Knob*, bool* (*)(Panels&),
                                     void (*)(const Context&, std::size_t)>;
 
@@ -19,15 +19,15 @@ struct Shortcut {
   const char* help;
   Key first;  ///< the key, or the first of a range of keys
   ShortcutAction action;
-  Key last = Key::kNone;   ///< of a range of keys
+  Key last = Key::kNone;   ///< last key of a range of keys
   Key other = Key::kNone;  ///< a second key with the same effect, without Ctrl
   ImWchar sign = 0;        ///< a typed character with the same effect on every keyboard layout
   bool control = false;
-  bool repeats = false;  ///< while the key is held
+  bool repeats = false;  ///< also repeatedly while the key is held
   bool in_list = false;  ///< acts also while the list is open
-  /// By which the list of commands finds it, with commas between them.
+  /// Words for the list of commands, separated by commas.
   const char* synonyms = "";
-  /// The keys that a browser leaves to a page; null: all, "": none.
+  /// Names of the keys that work in a browser; null: the same, "": none.
   const char* in_browser = nullptr;
 };
 
@@ -36,7 +36,7 @@ std::span<const Shortcut> shortcuts();
 /// Names of the shortcut's keys on a platform; empty if it has none there.
 const char* keys_on(const Platform& platform, const Shortcut& shortcut);
 
-/// Executes a shortcut. \param index in a range of keys
+/// Executes a shortcut. \param index of the key in a range of keys
 void act(const Shortcut& shortcut, const Context& context, std::size_t index = 0);
 
 /// Executes the shortcuts of the pressed keys, unless a text field has the focus.

@@ -103,7 +103,7 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   }
   const std::string title = format("%s  (%zu of %zu)", card.title, state.card + 1, kCards.size());
   begin_card(theme, "tour", layout.card, title.c_str(), card.text);
-  // the second line is the same on every card, so that "Next" stays under the pointer
+  // the second line is the same on every card: "Next" stays under the pointer
   const std::size_t at = state.card;
   const bool last = at + 1 == kCards.size();
   using Part = CardButton::Part;

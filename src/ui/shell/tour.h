@@ -16,13 +16,13 @@ struct Tour {
   std::size_t card = 0;
 };
 
-/// Begins a card with a title and a text, until ImGui::End(). Buttons of the same size follow at
-/// its right end, below each other, so that they stay under the pointer.
+/// Begins a card with a title and a text, until ImGui::End(). Its buttons follow at the right end,
+/// one below the other and equally wide, so that the next one stays under the pointer.
 void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
                 const char* text);
-/// How a button of a card looks.
+/// The look of a card's button.
 struct CardButton {
-  enum class Part { kWhole, kLeft, kRight };  ///< of its line
+  enum class Part { kWhole, kLeft, kRight };  ///< part of its line
   Part part = Part::kWhole;
   bool main = false;  ///< in the accent's colour
 };
@@ -31,20 +31,20 @@ struct CardButton {
 bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
                  CardButton look = {});
 
-/// The present card of the tour, and an outline around the area that it explains, which gives way
-/// to open lists. The rest of the window can be used meanwhile.
+/// The present card of the tour, and an outline around the area that it explains. Open lists hide
+/// the outline. The rest of the window stays usable.
 void tour(const Theme& theme, const Layout& layout, Panels& panels);
 
 struct Context;
 
-/// "Watch it shake": the report's main experience in the living window, on the Y with targets in
-/// and out of reach. Pseudoinverse; DLS; λ drawn down over the cliff; D_max.
+/// "Watch it shake": the report's main result in the running window, on the Y with targets in and
+/// out of reach. Four acts: pseudoinverse; DLS; λ falls below the cliff; D_max.
 struct Demonstration {
   bool open = false;
   std::size_t act = 0;  ///< the present act
   long began = -1;      ///< step at which it began; -1: not yet set up
-  double lambda = 0.0;  ///< m/rad, as the demonstration has set it
-  bool asked = false;   ///< for the Y
+  double lambda = 0.0;  ///< m/rad, set by the demonstration
+  bool asked = false;   ///< the Y was requested
 };
 
 /// Sets up and advances the demonstration, and shows its card in the picture: a sentence, and
