@@ -8,18 +8,18 @@
 
 namespace page {
 
-/// The parts of a page's address behind "?", decoded, and the set-up in its fragment.
+/// The decoded parts of a page's address after "?", and the setup from its fragment.
 using Query = std::vector<std::pair<std::string, std::string>>;
 
-/// What an address asks for.
+/// The settings that a page's address asks for.
 struct Asked {
-  app::WindowOptions options;  ///< of all parts that can be used
-  std::string trouble;         ///< names the others, in one line; empty: none
+  app::WindowOptions options;  ///< from every part that is valid
+  std::string trouble;         ///< names the invalid parts, in one line; empty: none
 };
 
-/// What the window begins with: the names are those of the command line without hyphens,
-/// "scene", "method", "methods", "crowd", "dark", "paused", "embed", settings ("lambda") and
-/// parameters of methods ("gain"). A switch may be "on" or "off", and is on without a value.
+/// Reads the window's options from an address. The names are the command line's without hyphens:
+/// "scene", "method", "methods", "crowd", "dark", "paused", "embed", settings ("lambda") and method
+/// parameters ("gain"). A switch may be "on" or "off"; without a value it is on.
 Asked asked_by(const Query& query);
 
 }  // namespace page

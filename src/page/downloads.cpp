@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kEvery = 250.0;  // ms
+constexpr double kEvery = 250.0;  // ms, between two looks
 
-/// The files of a folder that are new or have changed since the last look.
+/// Finds the files of a folder that are new or have changed since the last look.
 class Watch {
  public:
   explicit Watch(fs::path folder) : folder_(std::move(folder)) {}
@@ -29,7 +29,7 @@ class Watch {
     for (fs::directory_iterator entry(folder_, problem), end; !problem && entry != end;
          entry.increment(problem)) {
       const std::string name = entry->path().filename().string();
-      // files without their names yet
+      // unfinished files, which still have a temporary name
       if (name.front() == '.' || name.find(".unfinished.") != std::string::npos) continue;
       if (!entry->is_regular_file(problem)) continue;
       const auto time = entry->last_write_time(problem);

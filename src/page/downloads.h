@@ -2,8 +2,8 @@
 
 namespace page {
 
-/// From now on, whatever the window saves in its folder is handed to the reader as a download, and
-/// the preferences are kept in the browser.
+/// Starts a timer that offers every file saved in the window's folder as a download, and keeps the
+/// preferences in the browser's local storage.
 void hand_over_files();
 
 }  // namespace page

@@ -1,4 +1,4 @@
-// The window as a page. The page calls main() with the parts of its address as NAME=VALUE.
+// The window in a browser. The page calls main() with the parts of its address as NAME=VALUE.
 
 #include <exception>
 

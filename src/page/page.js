@@ -1,4 +1,4 @@
-// The page around the program: its address, its failures, its keys, wheel and fingers, the clipboard.
+// The page around the program: its address, failures, keys, wheel, touch and clipboard.
 'use strict';
 (function () {
   const canvas = document.getElementById('canvas');
@@ -10,7 +10,7 @@
   root.classList.toggle('embedded', embedded);
   const ready = () => 'ready' in root.dataset;
 
-  // --- the address: NAME=VALUE behind "?", and a set-up packed in the fragment
+  // --- the address: NAME=VALUE after "?", and a packed set-up in the fragment
 
   const pack = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
     .replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
@@ -19,7 +19,7 @@
 
   const words = [...query].map(([name, value]) => name + '=' + value);
   const fragment = new URLSearchParams(location.hash.substring(1));
-  const troubles = [];  // until the first frame
+  const troubles = [];  // collected until the first frame
   if (fragment.has('setup')) {
     try {
       words.push('setup=' + unpack(fragment.get('setup')));
@@ -27,10 +27,10 @@
       troubles.push("the link's set-up is cut off or broken");
     }
   }
-  // a link that is opened in the same tab is another run
+  // another set-up in the address of this tab: start again with it
   window.addEventListener('hashchange', () => location.reload());
 
-  // --- what the page says at its foot
+  // --- messages at the foot of the page
 
   let closing = 0, failed = false;
   function tell(text) {
@@ -59,16 +59,16 @@
     if (!ready()) fail(String(event.reason));
   });
 
-  // --- what the program calls, see page_library.js
+  // --- functions for the program, see page_library.js
 
   const send = (kind, at, more) => canvas.dispatchEvent(
     new MouseEvent(kind, { bubbles: true, clientX: at.x, clientY: at.y, ...more }));
   const wake = () => canvas.dispatchEvent(new MouseEvent('mouseenter'));
-  // without a finger there is no pointer, and nothing under it
+  // no finger touches: the pointer is outside the canvas
   const away = { x: -1000, y: -1000 };
   const leave = () => send('mousemove', away);
 
-  // what is under the pointer in the frame of that number: see page.h
+  // what is under the pointer in frame number `frame`: see page.h
   let under = { what: 0, notch: 0, frame: 0 };
   const kPanel = 1, kGraspable = 2, kTextField = 4, kTyping = 8;
 
@@ -86,14 +86,14 @@
     ready: () => {
       if (failed) return;
       note.textContent = '';
-      leave();  // until the pointer is known
+      leave();  // no pointer until one moves
       root.dataset.ready = String(Math.round(performance.now()));
       if (troubles.length > 0) tell(troubles.join('; '));
     },
     print: text => console.info(text),
     printErr: text => console.warn(text),
     preRun: [() => {
-      // the preferences that this browser keeps
+      // restore the preferences that this browser keeps
       if (query.has('fresh')) return;
       try {
         for (const key of Object.keys(localStorage)) {
@@ -103,7 +103,7 @@
           Module.FS.writeFile(path, localStorage.getItem(key));
         }
       } catch (refused) {
-        // a browser may refuse to keep anything
+        // the browser may refuse access to its storage
       }
     }],
     onAbort: what => fail(String(what)),
@@ -113,7 +113,7 @@
     Module.noInitialRun = true;
   }
 
-  // --- the drawing: the program makes all of it anew after a loss
+  // --- drawing: after a lost context the program makes all its objects anew
 
   canvas.addEventListener('webglcontextrestored', () => {
     const gl = canvas.getContext('webgl2');
@@ -125,7 +125,7 @@
   canvas.addEventListener('contextmenu', event => event.preventDefault());
   window.addEventListener('resize', wake);
 
-  // --- keys: the window has those that no browser needs; a text field has those that edit
+  // --- keys: the window gets the keys that the browser does not need, a text field also the editing keys
 
   const typing = () => document.activeElement === field;
   const kChords = 'ZY', kEditing = 'ACX';
@@ -139,7 +139,7 @@
     if (key === 'Tab') return (typing() && !event.ctrlKey) || foreign();
     if (event.altKey || event.metaKey) return;
     if (isPaste(event)) {
-      // what is pasted is known when the browser says so
+      // the text arrives with the browser's paste event
       pasting = event;
       return foreign();
     }
@@ -147,7 +147,7 @@
       if (event.shiftKey || !(kChords + (typing() ? kEditing : '')).includes(letter)) return foreign();
       if (kChords.includes(letter)) event.preventDefault();
     } else if (typing() ? /^(Arrow|Home|End|Delete)/.test(key) : /^( |ArrowLeft|ArrowRight)$/.test(key)) {
-      event.preventDefault();  // else they would also scroll the page around, or move in the hidden field
+      event.preventDefault();  // prevents scrolling the outer page, or moving the hidden field's caret
     }
   }, true);
 
@@ -161,7 +161,7 @@
     event.preventDefault();
     if (typing()) {
       Module.pasted = text;
-      if (!pasting) typeIn(text);  // from a menu of the browser
+      if (!pasting) typeIn(text);  // from the browser's menu
       else for (const kind of ['keydown', 'keyup']) keyEvent(kind, { keyCode: 86, which: 86 }, pasting);
     } else {
       Module.clipboard = text;
@@ -170,10 +170,10 @@
     pasting = null;
   });
 
-  // --- text: a hidden field has the focus while one of the window's has it, so that an on-screen keyboard opens; what
-  // such a keyboard does to the hidden field is done to the window's
+  // --- text input: while a text field of the window has the focus, a hidden field of the page has it too. This opens an
+  // on-screen keyboard. Its changes to the hidden field are repeated in the window's field
 
-  const kFill = '  ';  // something to delete
+  const kFill = '  ';  // characters that a backspace can delete
   let text = kFill, expected = 0;
   function followTyping() {
     if (under.what & kTyping) {
@@ -190,7 +190,7 @@
   const typeIn = letters => {
     for (const letter of letters) keyEvent('keypress', { charCode: letter.codePointAt(0) });
   };
-  field.addEventListener('keypress', event => event.preventDefault());  // the window has it already
+  field.addEventListener('keypress', event => event.preventDefault());  // the window has received the key itself
   field.addEventListener('input', () => {
     let same = 0;
     while (same < text.length && text[same] === field.value[same]) ++same;
@@ -202,36 +202,36 @@
     if (!text) text = field.value = kFill;
   });
 
-  // --- the wheel: the program takes the deltas of an event for notches upwards. In a frame of another page it turns that
-  // page, until a press in the frame or with Ctrl
+  // --- wheel: the program reads the deltas of an event as notches, positive upwards. In a frame of another page the
+  // wheel scrolls that page, unless the frame has been pressed or Ctrl is held
 
   let entered = !embedded;
   canvas.addEventListener('pointerdown', () => { entered = true; });
   root.addEventListener('mouseleave', () => { entered = !embedded; });
   const turnWheel = (at, right, up) => canvas.dispatchEvent(
     new WheelEvent('wheel', { bubbles: true, clientX: at.x, clientY: at.y, deltaX: right, deltaY: up }));
-  const kNotch = [100, 3, 1];  // pixels, lines, pages
+  const kNotch = [100, 3, 1];  // deltas per notch: pixels, lines, pages
   window.addEventListener('wheel', event => {
     if (!event.isTrusted) return;
     event.stopImmediatePropagation();
-    if (embedded ? !entered && !event.ctrlKey : event.ctrlKey) return;  // the browser's own
+    if (embedded ? !entered && !event.ctrlKey : event.ctrlKey) return;  // left to the browser
     event.preventDefault();
     const notch = kNotch[event.deltaMode];
     turnWheel({ x: event.clientX, y: event.clientY }, -event.deltaX / notch, -event.deltaY / notch);
   }, { capture: true, passive: false });
-  // the same turn of the wheel by its old name
+  // the older event of the same turn
   window.addEventListener('mousewheel', event => event.stopImmediatePropagation(), true);
 
-  // --- fingers: one that moves is the left button, or scrolls what is under it; a tap is a click, a long press a pointer
-  // at rest. Two move the camera and zoom
+  // --- touch: a moving finger is the left button, or scrolls what is under it. A tap is a click. A long press is a resting
+  // pointer. Two fingers move the camera and zoom
 
-  const kSlop = 8;     // px: less is a finger at rest
-  const kLong = 500;   // ms: a longer press is no click
-  const kPan = 2;      // the right button
+  const kSlop = 8;  // px: a smaller movement counts as rest
+  const kLong = 500;  // ms: a longer press is not a click
+  const kPan = 2;  // right button
   let touch = null, pinch = null;
   const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
-  /// Scrolls what is under the pointer as far as a finger has moved, by whole pixels.
+  /// Scrolls what is under the pointer by the finger's movement, in whole pixels.
   function scroll(finger, y) {
     const pixel = 1 / devicePixelRatio;
     const by = Math.trunc((y - finger.scrolled) / pixel) * pixel;
@@ -246,7 +246,7 @@
       return;
     }
     touch.at = at;
-    // what is under the finger is known by the next frame
+    // the next frame reports what is under the finger
     if (!touch.act && under.frame > touch.frame) chooseAct();
     if (touch.act === 'drag') send('mousemove', at);
     else if (touch.act === 'scroll') scroll(touch, at.y);
@@ -259,7 +259,7 @@
     if (upright && under.notch > 0) {
       touch.act = 'scroll';
     } else if (upright && embedded && !(under.what & (kPanel | kGraspable))) {
-      touch.act = 'pass';  // the page around scrolls
+      touch.act = 'pass';  // the outer page scrolls
     } else {
       touch.act = 'drag';
       send('mousedown', from, { button: 0 });
@@ -270,7 +270,7 @@
     if (!touch.act && taps) chooseAct();
     if (!touch.act && taps && performance.now() - touch.since < kLong) {
       if (under.what & kTextField) {
-        // keyboards open for a touch alone, and the window's field has the focus some frames later
+        // a keyboard opens only during a touch event; the window's field gets the focus some frames later
         expected = under.frame + 8;
         openField();
       }
@@ -322,7 +322,7 @@
         }
         pinch = null;
       }
-      // what the browser is not to do: it may scroll the page around a frame
+      // suppresses the browser's own action, except scrolling the outer page
       const passes = embedded && touch && (touch.act === '' || touch.act === 'pass');
       if (!passes && event.cancelable) event.preventDefault();
     }, { capture: true, passive: false });

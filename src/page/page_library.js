@@ -1,10 +1,10 @@
-// What the program asks of the page that it stands in.
+// Functions that the program calls in its page.
 mergeInto(LibraryManager.library, {
   $page: {
-    film: null,    // that is being made: its recorder, and the canvas that it films
-    filmed: null,  // promises the last film
+    film: null,  // the film being recorded: its recorder and the context of the filmed canvas
+    filmed: null,  // promise of the last film
     pasted: '',
-    refusal: '',   // of the clipboard
+    refusal: '',  // message when the browser refuses the clipboard
 
     refuse: function (words) {
       return function () {
@@ -21,8 +21,8 @@ mergeInto(LibraryManager.library, {
       setTimeout(function () { URL.revokeObjectURL(link.href); }, 60000);
     },
 
-    // A figure that was saved as PNG comes as SVG: the browser draws it with two pixels a point,
-    // where its own has 4/3.
+    // A figure saved as PNG arrives here as SVG. The browser draws it with two pixels per point; its
+    // default is 4/3.
     drawn: function (svg, name) {
       var image = new Image();
       image.onload = function () {
@@ -72,7 +72,7 @@ mergeInto(LibraryManager.library, {
     try {
       localStorage.setItem('iklab:' + file, FS.readFile(file, { encoding: 'utf8' }));
     } catch (refused) {
-      // without storage the preferences last as long as the page
+      // without storage the preferences are lost with the page
     }
   },
 
@@ -105,7 +105,7 @@ mergeInto(LibraryManager.library, {
     Module.canvas.height = height;
   },
 
-  // Older versions of emscripten give the pointer's place in pixels of the canvas, newer ones in CSS pixels.
+  // Older versions of emscripten give the pointer's position in canvas pixels, newer ones in CSS pixels.
   page_pixels_per_coordinate__deps: ['$Browser'],
   page_pixels_per_coordinate: function () {
     if (!Browser.calculateMouseCoords) return 1;
@@ -113,7 +113,7 @@ mergeInto(LibraryManager.library, {
     return Module.canvas.width / Module.canvas.getBoundingClientRect().width / moved;
   },
 
-  // The film is of a copy of the canvas, without what lies over it on the screen alone.
+  // Films a copy of the canvas, without overlays that only the screen shows.
   page_film_start__deps: ['$page', '$stringToNewUTF8'],
   page_film_start: function () {
     var copy = document.createElement('canvas');

@@ -26,7 +26,7 @@ struct AdviseOptions {
   bool code = false;
   const CLI::Option* warmup = nullptr;
 
-  /// Where no warm-up is given, lab::usual_warmup().
+  /// Length of the runs; the default warm-up is lab::usual_warmup().
   MeasurementOptions::Length length(const lab::Scene& scene) const {
     MeasurementOptions own = measurement;
     if (warmup->count() == 0) {
@@ -36,7 +36,7 @@ struct AdviseOptions {
     return own.length();
   }
 
-  /// What is given keeps its value.
+  /// The plan: options that are given fix their settings, all others are varied.
   lab::AdvicePlan plan() const {
     lab::Scene scene = measurement.setup.scene();
     const auto [steps, left_out] = length(scene);
@@ -85,7 +85,7 @@ void expect_page(const std::string& path) {
   throw io::Error(fmt::format("--report: {}: a page of advice ends in .html", path));
 }
 
-/// The front and the recommended candidates, by rising error.
+/// Prints the Pareto front and the recommended candidates, by rising error.
 void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
   const lab::Advice& advice = advised.advice;
   Table table({"candidate", "advice"});

@@ -37,7 +37,7 @@ std::vector<std::string> options_of(const CLI::App& command) {
   return names;
 }
 
-/// Lists the commands for an unknown one, where CLI11 would say "unexpected argument".
+/// Reports an unknown command with a list of all commands. CLI11 says only "unexpected argument".
 void expect_command(const CLI::App& program, const std::string& name) {
   const std::vector<std::string> commands = command_names(program);
   if (std::ranges::find(commands, name) != commands.end()) return;
@@ -45,7 +45,7 @@ void expect_command(const CLI::App& program, const std::string& name) {
                               io::did_you_mean(name, commands), io::joined(commands, ", ")));
 }
 
-/// Reports the first argument that nothing takes; CLI11's message has all, last first.
+/// Reports the first argument that no option takes. CLI11's message lists all, last first.
 [[noreturn]] void fail_extras(const CLI::App& program, const CLI::ExtrasError& error) {
   const std::vector<CLI::App*> chosen = program.get_subcommands();
   for (const std::string& extra : program.remaining(true)) {
@@ -58,7 +58,7 @@ void expect_command(const CLI::App& program, const std::string& name) {
   throw io::Error(error.what());
 }
 
-/// The words behind the program's name. `help COMMAND`, also behind options, becomes
+/// The arguments after the program's name. `help COMMAND`, even after options, becomes
 /// `COMMAND --help`.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
@@ -70,7 +70,7 @@ std::vector<std::string> words_of(int argc, const char* const* argv) {
   return words;
 }
 
-/// While it lives, notes go nowhere.
+/// Discards notes during its lifetime.
 class Quiet {
  public:
   explicit Quiet(bool quiet) : before_(quiet ? std::clog.rdbuf(nullptr) : nullptr) {}
@@ -84,7 +84,7 @@ class Quiet {
   std::streambuf* before_;
 };
 
-/// Adds what every command has.
+/// Adds the options shared by all commands.
 void add_common(CLI::App& program, bool& quiet) {
   const auto add = [&quiet](CLI::App& command) {
     command.add_flag("-q,--quiet", quiet,
@@ -108,7 +108,7 @@ int run_commands(int argc, const char* const* argv) {
   bool quiet = false;
   add_common(program, quiet);
   std::vector<std::string> words = words_of(argc, argv);
-  // callbacks run while CLI11 parses
+  // before parsing: callbacks run while CLI11 parses
   const auto is_quiet = [](const std::string& word) { return word == "-q" || word == "--quiet"; };
   const Quiet scope(std::ranges::any_of(words, is_quiet));
   try {
@@ -143,7 +143,7 @@ std::vector<std::string> dashed_names(const CLI::Option& option) {
 }
 
 int run_program(int argc, const char* const* argv) {
-  // files under temporary names are removed first, see ClosedPipe
+  // a closed pipe throws ClosedPipe, so that temporary files are removed first
   std::signal(SIGPIPE, SIG_IGN);
   try {
     return run_commands(argc, argv);

@@ -15,10 +15,10 @@ int run_program(int argc, const char* const* argv);
 /// The names of a program's commands.
 std::vector<std::string> command_names(const CLI::App& program);
 
-/// An option's names with their dashes, short ones first: "-q", "--quiet"; none of an argument.
+/// An option's names with their dashes, short names first: "-q", "--quiet"; empty for an argument.
 std::vector<std::string> dashed_names(const CLI::Option& option);
 
-/// Each adds a subcommand, whose callback runs it after parsing.
+/// Each function adds a subcommand with a callback that runs after parsing.
 /// The callback throws io::Error for wrong input.
 void add_view(CLI::App& program);
 void add_run(CLI::App& program);
@@ -30,9 +30,9 @@ void add_replay(CLI::App& program);
 void add_list(CLI::App& program);
 void add_convert(CLI::App& program);
 void add_shot(CLI::App& program);
-/// `help COMMAND`, which is read as `COMMAND --help`.
+/// `help COMMAND`, read as `COMMAND --help`.
 void add_help(CLI::App& program);
-/// The manual page and what completes words in a shell, both made of the commands' own options.
+/// The manual page and the shell completions, both generated from the commands' options.
 void add_manual(CLI::App& program);
 void add_completion(CLI::App& program);
 

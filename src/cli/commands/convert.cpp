@@ -21,7 +21,7 @@ struct ConvertOptions {
 void convert(const ConvertOptions& options) {
   const lab::Scene scene = options.body.open(options.in);
   const std::string text = io::write_scene(scene);
-  // a slip must not cost the robot
+  // the robot's own file must not be overwritten by mistake
   if (io::is_body_file(options.out)) {
     throw io::Error(io::printable(options.out + ": a scene file is written, such as " +
                                   std::filesystem::path(options.out).stem().string() + ".json"));

@@ -52,8 +52,8 @@ void print_finding(const lab::Finding& finding) {
   std::cout << wrapped(head) << '\n' << wrapped(verdict) << "\n\n";
 }
 
-/// Measures claims in parallel; those about time afterwards, one by one on the idle machine.
-/// \param clock for them; empty: nothing is timed
+/// Measures claims in parallel. Claims about time follow, one by one on the idle machine.
+/// \param clock for claims about time; empty: nothing is timed
 std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims,
                                       const lab::Clock& clock) {
   std::vector<lab::Measurement> measurements;

@@ -13,8 +13,8 @@
 namespace cli {
 namespace {
 
-/// Text of a manual page, in the language of man(7): a backslash and a hyphen stand for themselves,
-/// and no line begins with a request.
+/// Escapes text for a manual page in roff, man(7): backslashes, hyphens, and a request character at
+/// the start of a line.
 std::string roff(const std::string& text) {
   std::string result;
   bool begins = true;
@@ -32,13 +32,13 @@ std::string roff(const std::string& text) {
   return result;
 }
 
-/// The same in one paragraph, where help is broken into lines.
+/// Escapes text as one paragraph: replaces the line breaks of a help text by spaces.
 std::string paragraph(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return roff(text);
 }
 
-/// "\fB--steps\fR \fIN\fR".
+/// Head of an option's entry: "\fB--steps\fR \fIN\fR".
 std::string head_of(const CLI::Option& option) {
   const bool takes_value = option.get_items_expected_max() > 0;
   const std::string value =

@@ -30,13 +30,14 @@ struct ReplayOptions {
   CacheOption cache;
 };
 
-/// "Damped least squares, λ 0.6, angle cap 45°": with the method's own numbers where none are set.
+/// A lane as text: "Damped least squares, λ 0.6, angle cap 45°". Unset settings show the
+/// method's own values.
 std::string text_of(const lab::Lane& lane) {
   const ik::AnyMethod method = lab::make_method(*lane.method, lane.settings);
   return lab::describe(*lane.method, lab::settings_in_force(lane.settings, *lane.method, method));
 }
 
-/// The measures of a lane since it was added.
+/// Measurements of a lane since it was added.
 struct Measured {
   explicit Measured(long warmup) : metrics(warmup) {}
   lab::Metrics metrics;
@@ -45,7 +46,7 @@ struct Measured {
 
 using Lanes = std::map<int, Measured>;
 
-/// The rows of one lane: the front lane at the end.
+/// CSV rows of one lane: the front lane at the end of the session.
 struct Rows {
   int lane;
   io::CsvStream csv;
@@ -82,7 +83,7 @@ std::vector<io::Result> results_of(const lab::Bench& bench, const Lanes& lanes, 
   return results;
 }
 
-/// The results cover all steps: the reader has to know what held when.
+/// Prints the changes during the session: the results cover all steps.
 void print_changes(const io::SavedSession& session, const std::vector<lab::ChangeNote>& notes) {
   if (notes.empty()) return;
   std::cout << '\n';
@@ -98,7 +99,7 @@ void print_changes(const io::SavedSession& session, const std::vector<lab::Chang
   }
 }
 
-/// Whether a lane has another method later: the rows of its CSV then name theirs.
+/// Whether a lane changes its method: then each row of its CSV names the method.
 bool switches_method(const io::SavedSession& session, int lane) {
   const ik::MethodInfo* method = nullptr;
   const auto is_other = [&](const lab::Setup& setup) {
@@ -112,7 +113,7 @@ bool switches_method(const io::SavedSession& session, int lane) {
   return switches;
 }
 
-/// Another body has other columns.
+/// Refuses --csv if the body changes: another body has other columns.
 void expect_one_body(const io::SavedSession& session, const ReplayOptions& options) {
   if (options.csv.empty()) return;
   for (const lab::SetupChange& change : session.changes) {

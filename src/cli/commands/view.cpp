@@ -30,7 +30,7 @@ struct ViewOptions {
   std::string session, setup_text;
 };
 
-/// The methods that the window may begin with.
+/// The methods that may be active when the window opens.
 std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) {
   if (!options.methods.empty()) return methods_of(options.methods);
   if (!options.method.empty()) return {&method_of("--method", options.method)};
@@ -70,7 +70,7 @@ std::vector<lab::Signal> signals_of(const std::string& list) {
   return result;
 }
 
-/// A setup as text, or a file with one.
+/// Reads a setup from JSON text or from a file.
 lab::Setup setup_of(const std::string& text) {
   if (text.find('{') != std::string::npos) return io::parse_setup(text, "--setup");
   return io::parse_setup(io::read_file(text), text);
@@ -117,7 +117,7 @@ void view(const ViewOptions& options) {
     Inputs inputs = window.scene ? Inputs(*window.scene) : Inputs();
     if (window.run) inputs.add("--session", options.session);
     if (window.setup) inputs.add("--setup", options.setup_text);
-    // fails now, not after the session, if the path cannot be written
+    // fail before the session, not after it, if the path cannot be written
     const Output probe("--screenshot", window.screenshot, inputs);
   }
   app::run_window(window);
@@ -170,7 +170,7 @@ struct ShotOptions {
   bool dark = false;
 };
 
-/// Width and height.
+/// Parses width and height.
 std::pair<int, int> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos) throw io::Error("--size: expected WIDTHxHEIGHT in pixels");

@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-/// The position of a text among the choices of an option.
+/// The index of a text among the choices of an option.
 std::size_t choice_of(const char* option, const std::string& text,
                       std::span<const char* const> choices) {
   const auto found = std::find(choices.begin(), choices.end(), text);

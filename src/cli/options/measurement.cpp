@@ -34,7 +34,7 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
   }
 }
 
-/// A plot keeps every row in memory.
+/// Checks that the rows fit in memory: a plot keeps all of them.
 void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
                  std::size_t methods) {
   constexpr std::size_t kMostBytes = std::size_t{1} << 30;
@@ -46,9 +46,9 @@ void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
                   rows - 1, methods, methods == 1 ? "method" : "methods"));
 }
 
-/// lab::run, with its progress.
-/// \param done  share of the whole work that is done
-/// \param share of the run in the whole work
+/// lab::run with a progress line.
+/// \param done  finished fraction of the whole work
+/// \param share fraction of the whole work that this run makes up
 lab::Summary run_shown(lab::Tracker& tracker, const lab::RunPlan& plan, ProgressLine& line,
                        double done, double share) {
   prepare(tracker, *plan.store, line, done);
@@ -60,7 +60,7 @@ lab::Summary run_shown(lab::Tracker& tracker, const lab::RunPlan& plan, Progress
   return run.summary();
 }
 
-/// Results, one entry for each method.
+/// Results, one entry per method.
 struct Measurement {
   std::vector<io::Result> results;
   std::vector<lab::Recording> recordings;  // empty unless there is a plot
@@ -165,7 +165,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
       plan.on_row = [&](const lab::Tracker& row) {
         if (keeps_rows) recording.add(row);
         if (csv) csv->add(row);
-        // report a full disk now, not after the last step
+        // report a full disk now instead of after the last step
         if (csv && !outputs.csv.stream()) outputs.csv.finish();
       };
     }

@@ -9,8 +9,8 @@
 
 namespace cli {
 
-/// Length of a measurement and destination of its results: the options of `run`, `compare` and
-/// `sweep`. All functions throw io::Error naming the option.
+/// Length of a measurement and its output files: the options of `run`, `compare` and `sweep`. All
+/// functions throw io::Error naming the option.
 struct MeasurementOptions {
   SetupOptions setup;
   std::string steps = "400";
@@ -19,7 +19,7 @@ struct MeasurementOptions {
   bool diagnose = false;        ///< diagnose shaking in every run
   bool no_times = false;        ///< time nothing
 
-  /// Help texts of the files, by default those of `run` and `compare`.
+  /// Help texts of the files; the defaults are for `run` and `compare`.
   struct Help {
     const char* csv = "Every step: angles, positions, errors; - is standard output";
     const char* json = "The summary; - is standard output";
@@ -32,25 +32,25 @@ struct MeasurementOptions {
     long steps, warmup;
   };
   Length length() const;
-  /// Opens the files, after a check of their names.
-  /// \param report another file of the command, none if empty
+  /// Checks the file names, then opens the files.
+  /// \param report another output file of the command; may be empty
   Outputs open(const Inputs& inputs, const std::string& report = {}) const;
   /// \pre plot is not empty
   io::PlotFormat plot_format() const;
 };
 
 /// Adds the option --no-times.
-/// \param besides what else is left out with the times
+/// \param besides what else the option leaves out
 void add_no_times(const OptionGroup& group, bool& no_times, const char* besides = "");
 
-/// The number of threads of the option --threads; if it is empty, all of the machine.
+/// Parses the option --threads; empty means all threads of the machine.
 int thread_count(const std::string& threads);
 
-/// What the files hold: the run of one method, or a comparison, even of one method alone.
+/// Contents of the files: the run of one method, or a comparison of one or more methods.
 enum class Report { kRun, kComparison };
 
-/// Runs the methods one after the other and writes the files; a table goes to standard output
-/// unless a file does. Everything is checked and opened before the first step.
+/// Runs the methods one after the other and writes the files. A table goes to standard output
+/// unless a file goes there. Checks the input and opens the files before the first step.
 /// \throws io::Error naming the wrong option, file or field
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
              Report report);

@@ -20,23 +20,23 @@ struct SweepOptions {
 
   /// The whole sweep.
   lab::Sweep sweep() const;
-  /// The cells for this run to compute, from coarse to fine.
+  /// The cells that this run computes, from coarse to fine.
   std::vector<int> cells(const lab::Sweep& sweep) const;
   /// Checks --shard and --threads, and that --shard and --merge are not given together.
   void check_parts(const lab::Sweep& sweep) const;
   /// Whether --merge is given without the options of the sweep.
   bool only_merges() const { return !merge.empty() && vary.empty(); }
-  /// Checks that no option is given that such a merge would ignore.
+  /// Checks that no option is given that a merge alone would ignore.
   void expect_merge_alone() const;
 
  private:
   const CLI::App* command_ = nullptr;
 };
 
-/// The axis of `--vary`.
+/// Parses the axis of `--vary`.
 lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text);
 
-/// Part I of N; I counts from 1.
+/// Part I of N of the cells; I counts from 1.
 struct Shard {
   long part, parts;
 };

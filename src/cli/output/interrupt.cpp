@@ -3,7 +3,7 @@
 namespace cli {
 namespace {
 
-/// The signal that has come; 0: none. A handler can reach nothing else.
+/// The pending signal; 0: none. A signal handler may write only such a variable.
 volatile std::sig_atomic_t interrupted = 0;
 
 void note(int signal) { interrupted = signal; }
@@ -18,7 +18,7 @@ InterruptGuard::InterruptGuard() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], &action, &before_[i]);
-    // nohup and shells start programs with some signals ignored: these stay ignored
+    // signals ignored at the start, as by nohup and shells, stay ignored
     if (before_[i].sa_handler == SIG_IGN) sigaction(kSignals[i], &before_[i], nullptr);
   }
 }
@@ -43,7 +43,7 @@ void InterruptGuard::check() {
 }
 
 int end_by(int signal) {
-  // a shell ends its script only if the program is ended by the signal
+  // a shell stops its script only if the signal itself ends the program
   std::signal(signal, SIG_DFL);
   std::raise(signal);
   constexpr int kShellStatus = 128;

@@ -5,15 +5,15 @@
 
 namespace cli {
 
-/// A signal asks the program to end during long work: thrown so that files under temporary names
-/// are removed on the way.
+/// Thrown when a signal asks the program to end during long work. Unwinding removes files under
+/// temporary names.
 struct Interrupted {
   int signal = SIGINT;
 };
 
-/// While it exists, Ctrl C (SIGINT), SIGTERM (timeout, Slurm) and SIGHUP (a closed terminal) do not
-/// end the program, but its next check(). The same signal a second time does end it. What no
-/// check() has seen ends the program when the last guard goes. Guards may stand inside each other.
+/// During its lifetime Ctrl C (SIGINT), SIGTERM (timeout, Slurm) and SIGHUP (a closed terminal) do
+/// not end the program; the next check() throws instead. The same signal a second time ends it. A
+/// signal that no check() has seen takes effect when the last guard is destroyed. Guards may nest.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -21,7 +21,7 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
   ~InterruptGuard();
 
-  /// \throws Interrupted after such a signal, once
+  /// \throws Interrupted once per signal
   static void check();
 
  private:
@@ -29,7 +29,7 @@ class InterruptGuard {
   std::array<struct sigaction, kSignals.size()> before_ = {};
 };
 
-/// Ends the program as the signal ends it: shells then see the status 128 + signal.
+/// Ends the program by the signal's default action: a shell then sees the status 128 + signal.
 int end_by(int signal);
 
 }  // namespace cli

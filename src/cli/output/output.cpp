@@ -27,12 +27,12 @@ namespace {
 
 constexpr const char* kStandardOutput = "/dev/stdout";
 
-/// The file that a target names; standard output by its name.
+/// The file of a target; the device's path for standard output.
 std::filesystem::path file_of(const std::string& target) {
   return target == "-" ? kStandardOutput : target;
 }
 
-/// A table that is printed into a file must not be replaced by an output.
+/// Fails if an output would replace the file that standard output is redirected to.
 void expect_not_standard_output(const std::string& option, const std::string& file) {
   std::error_code problem;
   if (!std::filesystem::is_regular_file(kStandardOutput, problem)) return;
@@ -62,7 +62,7 @@ void Inputs::add(std::string name, const std::filesystem::path& path) {
 
 void Inputs::expect_without(const std::string& option, const std::filesystem::path& file) const {
   std::error_code problem;
-  // what is read is a file, and is there
+  // an input is an existing regular file
   if (!std::filesystem::is_regular_file(file, problem)) return;
   for (const auto& [name, input] : files_) {
     if (!io::is_same_file(file, input)) continue;
@@ -99,7 +99,7 @@ void Output::take_name() {
 
 namespace {
 
-/// Checks that the targets differ. \returns them
+/// Returns the targets after checking that they differ.
 const Outputs::Targets& checked(const Outputs::Targets& targets) {
   const std::array all = {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
                           std::pair{"--plot", &targets.plot},
@@ -114,7 +114,7 @@ const Outputs::Targets& checked(const Outputs::Targets& targets) {
   return targets;
 }
 
-/// Every output, each once.
+/// Pointers to all outputs.
 template <class SomeOutputs>
 auto all_of(SomeOutputs& outputs) {
   return std::array{&outputs.csv, &outputs.json, &outputs.plot, &outputs.report};
@@ -122,7 +122,7 @@ auto all_of(SomeOutputs& outputs) {
 
 }  // namespace
 
-// an option is named where there is one: standard output comes last
+// standard output is checked last, so that a message names an option if one is wrong
 Outputs::Outputs(const Targets& targets, const Inputs& inputs)
     : csv("--csv", checked(targets).csv, inputs),
       json("--json", targets.json, inputs),
@@ -137,7 +137,7 @@ bool Outputs::leave_standard_output() const {
 
 void Outputs::commit() {
   for (Output* output : all_of(*this)) output->finish();
-  // the last chance to end without any of them
+  // last moment to stop before any file gets its name
   InterruptGuard::check();
   for (Output* output : all_of(*this)) output->take_name();
 }
@@ -186,7 +186,7 @@ void add_measure_columns(Table& table, bool timed, bool aims) {
   if (aims) table.add_column("aim error [deg]", kRight);
 }
 
-/// Appends the cells of these columns.
+/// Appends the cells of the measures' columns.
 void add_measures(std::vector<std::string>& row, const lab::Summary& s, bool timed, bool aims) {
   row.push_back(fmt::format("{:.5g}", s.mean_error));
   row.push_back(fmt::format("{:.5g}", s.rms_error));
@@ -212,7 +212,7 @@ void flush_standard_output() {
   std::cout.flush();
   if (std::cout) return;
   const int error = errno;
-  // an earlier write may have failed, whose errno is gone
+  // errno is lost if an earlier write failed
   pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
   if (::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0) throw ClosedPipe();
   const std::string reason = error != 0 ? ": " + std::generic_category().message(error) : "";
@@ -322,8 +322,8 @@ void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResu
   out << '\n';
 }
 
-/// Prints a row for each of these cells.
-/// \param named with a first column of words
+/// Prints one row per cell.
+/// \param named adds a first column with the cells' names
 void print_cells(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results,
                  const std::vector<std::pair<std::string, int>>& cells, bool named) {
   const bool aims = sweep.experiment().scene.multibody.aim_count() > 0;
@@ -386,7 +386,7 @@ void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepRes
 
 namespace {
 
-/// The text in lines, each with this number of spaces before it.
+/// Wraps a text into lines, each indented by this number of spaces.
 std::string indented(const std::string& text, std::size_t columns) {
   std::string result(columns, ' ');
   for (const char c : wrapped(text, kTextColumns - columns)) {

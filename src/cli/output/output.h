@@ -18,16 +18,16 @@
 
 namespace cli {
 
-/// The files that a command reads, by the options that name them. No output may be one of them.
+/// The files that a command reads, with the options that name them. No output may overwrite them.
 class Inputs {
  public:
   Inputs() = default;
-  /// The file of a scene, what was read for it, and its meshes.
+  /// The scene's file, the files read for it, and its meshes.
   explicit Inputs(const lab::Scene& scene, const char* option = "--scene");
 
-  /// \param name in messages: "--merge"
+  /// \param name shown in messages, such as "--merge"
   void add(std::string name, const std::filesystem::path& path);
-  /// \throws io::Error naming both if the file is one of the inputs, by whatever name
+  /// \throws io::Error naming both if the file is one of the inputs, under any path
   void expect_without(const std::string& option, const std::filesystem::path& file) const;
 
  private:
@@ -35,11 +35,12 @@ class Inputs {
 };
 
 /// The destination of a result: none (empty target), standard output ("-") or a file. The file is
-/// opened at once, and appears complete or not at all. While it exists, signals end the program at
-/// commit() at the earliest, see InterruptGuard: nothing stays behind.
+/// opened at once under a temporary name and appears complete or not at all. During the lifetime of
+/// an Output, signals end the program at commit() at the earliest, see InterruptGuard: no temporary
+/// file is left.
 class Output {
  public:
-  /// \param option in messages
+  /// \param option shown in messages
   /// \throws io::Error naming the path if it cannot be written, or is an input or standard output
   Output(const char* option, const std::string& target, const Inputs& inputs);
 
@@ -53,9 +54,10 @@ class Output {
   /// Writes a file's contents to disk, still under its temporary name.
   /// \throws io::WriteError, ClosedPipe
   void finish();
-  /// Finishes, and gives the file its name. \throws Interrupted after a signal: it has none then
+  /// Calls finish() and gives the file its name.
+  /// \throws Interrupted after a signal; the file then gets no name
   void commit();
-  /// The same for a finished file, whatever signal came.
+  /// Gives a finished file its name, even after a signal.
   void take_name();
 
  private:
@@ -64,18 +66,18 @@ class Output {
   std::optional<io::OutputFile> file_;
 };
 
-/// The files of a command: all of them appear, or none.
+/// The output files of a command: all of them appear, or none.
 struct Outputs {
-  /// Paths of files, "-" for standard output, empty where there is no such output.
+  /// Paths of files, "-" for standard output, empty for no output.
   struct Targets {
     std::string csv = {}, json = {}, plot = {}, report = {};
   };
   Output csv, json, plot, report;
 
-  /// \throws io::Error if two targets are the same, or one of the inputs, or cannot be written
+  /// \throws io::Error if two targets are the same, or a target is an input or cannot be written
   Outputs(const Targets& targets, const Inputs& inputs);
 
-  /// Whether standard output is free for a table.
+  /// True if no result goes to standard output, so that a table may.
   bool leave_standard_output() const;
   void commit();
   /// The paths of the files.
@@ -102,15 +104,15 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// A line on standard error on what a picture or a scene lacks. Notes go to std::clog, which
-/// --quiet closes, errors to std::cerr.
+/// Prints a line on standard error about something missing in a picture or scene. Notes go to
+/// std::clog, which --quiet closes, errors to std::cerr.
 void tell_note(const std::string& note);
 
-/// The reader of standard output is gone: thrown to end at once and quietly, as `| head` expects.
+/// Thrown when the reader of standard output is gone, to end quietly, as `| head` expects.
 struct ClosedPipe {};
 
-/// Checks standard output, which on a closed pipe or a full disk fails only when its buffer is
-/// written. \throws ClosedPipe, io::WriteError
+/// Flushes standard output: a closed pipe or a full disk shows only when the buffer is written.
+/// \throws ClosedPipe, io::WriteError
 void flush_standard_output();
 
 /// All bytes of standard input. \throws io::Error if there are more than io::kMostBytes
@@ -119,38 +121,38 @@ std::string standard_input();
 /// "y (Y body), 400 steps of 0.005 s, the first 20 left out".
 std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step);
 
-/// A line on what was run, then the measures of runs of one scene, one row each.
-/// \param when the settings of the results held: "at the end: "; empty: all the time
+/// Prints a line about the runs of one scene, then their measures, one row each.
+/// \param when the settings applied: "at the end: "; empty: all the time
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
                    const char* when = "");
 
-/// Width of a text of several lines.
+/// Line width of long texts.
 inline constexpr std::size_t kTextColumns = 96;
 
 /// Breaks a text between words into lines of at most this width.
 std::string wrapped(std::string_view text, std::size_t columns = kTextColumns);
-/// The same for an option's help.
+/// Breaks the help text of an option into lines.
 std::string wrapped_help(std::string_view text);
 
-/// Width of a text in a terminal: one column for every code point, which holds for the Greek
-/// letters, signs and accents in our texts.
+/// Width of a text in a terminal: one column per code point. This holds for the Greek letters,
+/// signs and accents in the program's texts.
 std::size_t columns_of(std::string_view text);
 
-/// The whole number of an option.
+/// Parses the whole number given to an option.
 /// \throws io::Error naming the option unless it is at least `least` and at most `most`
 long count_option(const char* option, std::string_view text, long least,
                   long most = std::numeric_limits<long>::max());
 
 /// \throws io::Error naming the option unless the path ends in .png
 void expect_png(const char* option, const std::string& path);
-/// A check for CLI11: the error of an empty file name; empty for any other name.
+/// A check for CLI11: an error message for an empty file name, empty for any other name.
 std::string check_file_name(const std::string& path);
 
 /// The results of a sweep: every cell for one axis, the best cells for two.
 void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results);
 
-/// The causes of shaking, strongest first, each with the remedies that helped and the jitter and
-/// mean error with them.
+/// Prints the causes of shaking, strongest first, each with the remedies that helped and their
+/// jitter and mean error.
 void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed);
 
 }  // namespace cli

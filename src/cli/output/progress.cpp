@@ -19,7 +19,7 @@
 namespace cli {
 namespace {
 
-/// Columns of the terminal; 0 while another program has the terminal.
+/// Columns of the terminal; 0 while another program is in the foreground.
 int columns_of_standard_error() {
   if (::tcgetpgrp(STDERR_FILENO) != ::getpgrp()) return 0;
   winsize size{};
@@ -61,14 +61,14 @@ void ProgressLine::show(double share, std::string_view detail) {
   std::string line = fmt::format("iklab: {} {:.0f} %", work_, std::floor(100.0 * share));
   if (const std::string left = lab::time_left(elapsed, share); !left.empty()) line += ", " + left;
   if (!detail.empty()) line += fmt::format(": {}", detail);
-  // a line as wide as the terminal would continue in the next one
+  // a line as wide as the terminal would wrap
   line.resize(std::min(line.size(), static_cast<std::size_t>(columns) - 1));
   if (line == drawn_) return;
   drawn_ = std::move(line);
   *terminal_.stream << '\r' << drawn_ << "\x1b[K" << std::flush;
 }
 
-/// Also removes the ^C that terminals show.
+/// Also clears the ^C that terminals echo.
 void ProgressLine::clear() {
   if (!drawn_.empty()) *terminal_.stream << "\r\x1b[K" << std::flush;
   drawn_.clear();

@@ -13,37 +13,37 @@ struct ContextInfo {
   bool web = false;       ///< OpenGL ES, as in a browser
 };
 
-/// Returns the address of the OpenGL function of that name: glfwGetProcAddress or
+/// Returns the address of the OpenGL function with this name: glfwGetProcAddress or
 /// eglGetProcAddress.
 using FunctionLoader = void (*(*)(const char* name))();
 
 /// Loads the OpenGL functions of the current context. Call it once after making a context current,
 /// before any other function of gfx.
-/// \throws std::runtime_error where the context is older than OpenGL 3.3
+/// \throws std::runtime_error if the context is older than OpenGL 3.3
 ContextInfo load_functions(FunctionLoader loader);
 
 /// Describes the current context. \pre load_functions() was called
 ContextInfo context_info();
 
-/// The current context's text of that name, by glGetString.
+/// A string of the current context, by glGetString.
 std::string gl_text(unsigned name);
-/// What draws: a browser hides it behind another name than a desktop's driver.
+/// Name of the renderer. A browser hides it behind an extension.
 std::string renderer_name();
 
-/// No graphics device works without a display.
+/// Thrown if no graphics device works without a display.
 class NoDevice : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// An OpenGL 3.3 core context without a window or a display, on a desktop. The constructor makes it
+/// An OpenGL 3.3 core context without a window or a display, for desktops. The constructor makes it
 /// current.
 ///
 /// Tries Mesa's surfaceless platform, then every EGL device (NVIDIA's driver needs this), then
 /// the default display. There is no default framebuffer: draw into a Framebuffer.
 class Offscreen {
  public:
-  /// \throws NoDevice where none of the three works
+  /// \throws NoDevice if none of the three works
   Offscreen();
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;

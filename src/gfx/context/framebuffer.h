@@ -30,8 +30,8 @@ Image read_framebuffer(unsigned id, int width, int height);
 class Framebuffer {
  public:
   /// \param width, height in pixels; less than one counts as one
-  /// \param samples per pixel; 0 and 1 mean one, and more than the driver supports its maximum
-  /// \throws std::runtime_error where the driver does not support the size
+  /// \param samples per pixel; 0 and 1 mean one, values above the driver's maximum mean the maximum
+  /// \throws std::runtime_error if the driver does not support the size
   Framebuffer(int width, int height, int samples);
 
   int width() const { return width_; }

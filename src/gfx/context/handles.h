@@ -19,7 +19,7 @@ class Handle {
   explicit Handle(unsigned id) : id_(id) {}
   Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, 0u)) {}
   Handle& operator=(Handle&& other) noexcept {
-    // the temporary deletes the old object, and a move onto itself is safe
+    // the temporary deletes the old object; a self-move is safe
     Handle taken(std::move(other));
     std::swap(id_, taken.id_);
     return *this;
@@ -61,7 +61,7 @@ RenderbufferHandle make_renderbuffer();
 FramebufferHandle make_framebuffer();
 QueryHandle make_query();
 
-/// A vertex attribute: `size` floats from byte `offset` of a vertex or an instance on.
+/// A vertex attribute: `size` floats, starting at byte `offset` of a vertex or an instance.
 struct FloatAttribute {
   unsigned index;
   int size;
@@ -72,7 +72,7 @@ struct FloatAttribute {
 void stream(const BufferHandle& buffer, std::span<const std::byte> data);
 
 enum class Filter { kNearest, kLinear };
-/// Sets how the bound 2D texture is sampled; beyond its edges it goes on as at them.
+/// Sets the filter of the bound 2D texture. Coordinates are clamped to its edges.
 void set_filter(Filter filter);
 
 /// A triangle mesh in the graphics card's memory.
@@ -82,7 +82,7 @@ struct MeshBuffers {
   int index_count = 0;
 };
 
-/// Uploads a mesh whose vertices, of `stride` bytes, have these attributes.
+/// Uploads a mesh with vertices of `stride` bytes that have these attributes.
 MeshBuffers upload_mesh(std::span<const std::byte> vertices, std::span<const std::byte> indices,
                         std::size_t index_count, std::size_t stride,
                         std::initializer_list<FloatAttribute> attributes);
@@ -94,14 +94,14 @@ MeshBuffers upload_mesh(const Mesh& mesh, std::initializer_list<FloatAttribute> 
 }
 
 /// Binds a vertex array that reads these attributes from a buffer of instances of `stride` bytes,
-/// from the one with index `first` on: OpenGL 3.3 has no base instance.
+/// starting at instance `first`: OpenGL 3.3 has no base instance.
 void bind_instances(const VertexArrayHandle& vertex_array, const BufferHandle& buffer,
                     std::size_t stride, std::size_t first,
                     std::initializer_list<FloatAttribute> attributes);
 
-/// Measures the time that the graphics card takes for the draw calls between begin() and end().
+/// Measures the graphics card's time for the draw calls between begin() and end().
 ///
-/// Never waits for the card: the result is some frames old. WebGL has no such clock.
+/// Never waits for the card: the result is some frames old. WebGL has no timer queries.
 class GpuClock {
  public:
   GpuClock();
@@ -114,7 +114,7 @@ class GpuClock {
  private:
   struct TimerQuery {
     QueryHandle query;
-    bool pending = false;  // ended, and its result not read yet
+    bool pending = false;  // ended, result not read yet
   };
   std::array<TimerQuery, 4> queries_;  // frames that may be in flight
   std::size_t next_ = 0;
@@ -123,10 +123,10 @@ class GpuClock {
   double seconds_ = 0.0;
 };
 
-/// The dialect of GLSL that a shader is compiled for.
+/// The dialect of GLSL that shaders are compiled for.
 enum class Dialect {
   kDesktop,  ///< OpenGL 3.3 core
-  kWeb,      ///< OpenGL ES 3.0, which WebGL 2 is
+  kWeb,      ///< OpenGL ES 3.0, as in WebGL 2
 };
 
 /// The dialect of the current context.

@@ -14,13 +14,13 @@ bool lists(const char* extensions, std::string_view name) {
   return extensions != nullptr && std::string_view(extensions).find(name) != std::string_view::npos;
 }
 
-/// A core context on this display, or EGL_NO_CONTEXT.
+/// Makes a core context on this display; EGL_NO_CONTEXT on failure.
 EGLContext make_context(EGLDisplay display) {
   if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
     return EGL_NO_CONTEXT;
   }
   if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return EGL_NO_CONTEXT;
-  // drawing goes to framebuffer objects, so the config may have any surface or none
+  // drawing goes to framebuffer objects, so the config needs no surface
   const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
   EGLConfig config = nullptr;
   EGLint count = 0;
@@ -101,7 +101,7 @@ Offscreen::~Offscreen() {
   if (eglGetCurrentContext() == context_) {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
   }
-  // the display stays initialised: EGL shares it in the process, perhaps with another context
+  // the display stays initialised: another context of the process may share it
   eglDestroyContext(display_, context_);
 }
 

@@ -6,14 +6,14 @@
 
 namespace gfx {
 
-/// What a window's frame is drawn into. On a desktop it is an image of its own, which show() copies
-/// to the window: its samples are known and it can be read at any time. In a browser it is the
-/// canvas itself, which can be read until the frame ends.
+/// Render target of a window's frame. On a desktop it is a separate framebuffer, which show()
+/// copies to the window: its sample count is known and it can be read at any time. In a browser it
+/// is the canvas itself, which can be read until the frame ends.
 class Screen {
  public:
   /// \param width, height in pixels
-  /// \param samples per pixel, in a browser those with which the canvas was made
-  /// \throws std::runtime_error where the driver does not support the size
+  /// \param samples per pixel; ignored in a browser, where the canvas has its own
+  /// \throws std::runtime_error if the driver does not support the size
   Screen(int width, int height, int samples);
 
   int width() const { return width_; }

@@ -9,7 +9,7 @@
 namespace gfx {
 namespace {
 
-constexpr int kColumns = 1024;  ///< of the texture; the same in shaders/crowd.vert
+constexpr int kColumns = 1024;  ///< texture width; the same in shaders/crowd.vert
 
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) {
@@ -19,7 +19,7 @@ double seconds_since(Clock::time_point start) {
 MeshBuffers upload(const CrowdMesh& mesh) {
   return upload_mesh(mesh, {{0, 4, offsetof(CrowdVertex, offset)},
                             {1, 4, offsetof(CrowdVertex, normal)},
-                            // with what follows it: whether the piece is toned
+                            // `ends` and `toned`, which follows it
                             {2, 3, offsetof(CrowdVertex, ends)},
                             {3, 4, offsetof(CrowdVertex, color)},
                             {4, 4, offsetof(CrowdVertex, foot)},

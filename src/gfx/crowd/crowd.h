@@ -10,47 +10,47 @@
 
 namespace gfx {
 
-/// Bodies of one kind and their places.
+/// Bodies of one kind and their positions.
 struct CrowdGroup {
   CrowdBody body;
   int first = 0;                      ///< index of the first point of its first body
   std::span<const glm::vec3> places;  ///< m, added to the points of each body
-  Sphere bounds;                      ///< of each body with its targets, relative to its place
-  float link = 0.0f;                  ///< m, radius of its links
+  Sphere bounds;                      ///< of one body with its targets, relative to its place
+  float link = 0.0f;                  ///< m, radius of a link
 };
 
-/// Colours of whole bodies. A body whose first point has the fourth number w has the colour at
-/// place w * scale of `colors`, mixed between neighbours.
+/// Colour map of whole bodies. The fourth number w of a body's first point selects the position
+/// w * scale in `colors`, interpolated between neighbours.
 struct CrowdTones {
   static constexpr std::size_t kMost = 16;
 
-  std::vector<Color> colors;  ///< 2 to kMost; none: every piece has its own colour
+  std::vector<Color> colors;  ///< 2 to kMost; empty: every piece has its own colour
   float scale = 1.0f;
 };
 
 /// A crowd at one moment. A view of data that the caller owns.
 struct CrowdPicture {
   std::span<const CrowdGroup> groups;
-  std::span<const float> points;  ///< m, x, y, z for each point of each body, and w for its tone
-  long version = 0;               ///< of the points: differs if they differ
+  std::span<const float> points;  ///< m; x, y, z of each point of each body, and w, the tone
+  long version = 0;               ///< of the points: changes with them
   CrowdTones tones = {};
 };
 
 /// Cost of the last picture of a crowd.
 struct CrowdMeter {
-  double upload_s = 0.0;  ///< s, of uploading the points
-  double draw_s = 0.0;    ///< s, of choosing levels and drawing, by CPU and graphics card
-  std::array<std::size_t, kCrowdLevels> drawn{};  ///< bodies, by level
+  double upload_s = 0.0;  ///< s, uploading the points
+  double draw_s = 0.0;    ///< s, choosing levels and drawing, CPU and graphics card
+  std::array<std::size_t, kCrowdLevels> drawn{};  ///< number of bodies by level
 };
 
-/// Draws crowds with the context that is current at construction. The points of all bodies are in
-/// one texture; each level of each kind of body is one instanced call.
+/// Draws crowds with the context that is current at construction. One texture holds the points of
+/// all bodies. Each level of each kind of body is one instanced call.
 class Crowd {
  public:
   Crowd();
 
-  /// Sets what to draw: uploads the points, unless their version is that of the last call, and
-  /// chooses the levels of detail.
+  /// Sets what to draw: uploads the points if their version has changed, and chooses the levels of
+  /// detail.
   /// \param size of the picture, pixels
   void assign(const CrowdPicture& picture, const Camera& camera, glm::vec2 size);
 
@@ -63,7 +63,7 @@ class Crowd {
  private:
   struct Call {
     std::size_t kind, level;
-    std::size_t first, count;  // of the instances
+    std::size_t first, count;  // range of instances
   };
   struct Kind {
     CrowdBody body;
@@ -81,7 +81,7 @@ class Crowd {
 
   Program program_, shadow_program_;
   TextureHandle points_;
-  int rows_ = 0;  // of the texture
+  int rows_ = 0;  // texture height
   std::optional<long> version_;
   BufferHandle instances_;
   std::vector<Kind> kinds_;

@@ -20,12 +20,12 @@ void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, floa
   const glm::vec3 from = camera.eye() - bounds.center;
   const float tan_y = std::tan(0.5f * camera.fov_y);
   const float tan_x = tan_y * size.x / size.y;
-  // largest distance of a visible sphere's centre beyond an edge of the picture, across the view
+  // largest distance of a visible sphere's centre outside an edge of the picture, across the view
   const float beyond_x = bounds.radius * std::sqrt(1.0f + tan_x * tan_x);
   const float beyond_y = bounds.radius * std::sqrt(1.0f + tan_y * tan_y);
   const float near = camera.near_plane() - bounds.radius;
   const float far = camera.far_plane() + bounds.radius;
-  const float width = link * size.y / tan_y;  // pixels, of a link at a depth of 1 m
+  const float width = link * size.y / tan_y;  // pixels, width of a link at a depth of 1 m
 
   for (std::size_t i = 0; i < places.size(); ++i) {
     const glm::vec3 away = places[i] - from;
@@ -49,10 +49,10 @@ namespace {
 constexpr int kCapsuleSegments = 12;  ///< of a near link, which is about 10 pixels wide
 constexpr int kBallSegments = 16;     ///< of a near ball, which is wider
 constexpr int kDrumSegments = 20;     ///< of a near piece with flat ends, such as a foot
-constexpr int kDiscSegments = 7;      ///< of the same farther away
+constexpr int kDiscSegments = 7;      ///< of a flat piece at a greater distance
 
-/// A column of vertices of the half that faces the eye: its place across the piece and towards the
-/// eye, in radii, and its normal.
+/// A column of vertices on the half that faces the eye: position across the piece and towards the
+/// eye, in radii, and normal.
 struct Column {
   float across, out;
   glm::vec3 normal;
@@ -60,7 +60,7 @@ struct Column {
 const Column kPrism[] = {{-1.0f, 0.0f, {-1.0f, 0.0f, 0.0f}},
                          {0.0f, 1.0f, {0.0f, 1.0f, 0.0f}},
                          {1.0f, 0.0f, {1.0f, 0.0f, 0.0f}}};
-// normals of a rod at +-37 degrees: shaded like its front, without the edges that face away
+// normals of a rod at +-37 degrees: shaded like its front, without the dark edges
 const Column kRibbon[] = {{-1.0f, 0.0f, {-0.6f, 0.8f, 0.0f}}, {1.0f, 0.0f, {0.6f, 0.8f, 0.0f}}};
 
 constexpr float kOverlap = 0.5f;   ///< radii by which a ribbon extends beyond its points
@@ -89,7 +89,7 @@ Mesh disc_mesh(int segments) {
   return mesh;
 }
 
-/// A vertex of a piece, but for its place.
+/// A vertex of a piece; the caller sets its position.
 CrowdVertex vertex_of(const CrowdBody& body, const CrowdPiece& piece) {
   CrowdVertex v;
   v.radius = piece.radius;

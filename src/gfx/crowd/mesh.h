@@ -19,9 +19,8 @@ namespace gfx {
 enum class CrowdLevel { kNear, kMiddle, kFar, kDistant, kSpeck };
 inline constexpr std::size_t kCrowdLevels = 5;
 
-/// Smallest width of a link in pixels for each level but the last. From these widths on one can see
-/// whether a link is round, whether it has a bright middle, where it bends, and how many arms the
-/// body has.
+/// Smallest width of a link in pixels for each level but the last. Above these widths one can see:
+/// round links, a bright middle, the bends, the number of arms.
 inline constexpr std::array<float, kCrowdLevels - 1> kLinkPixels = {4.5f, 1.6f, 0.55f, 0.15f};
 
 /// The visible bodies by level: indices in ascending order.
@@ -29,11 +28,11 @@ struct CrowdChoice {
   std::array<std::vector<int>, kCrowdLevels> bodies;
 };
 
-/// Frustum culling and levels of detail: replaces `choice` by the bodies whose bounding sphere is
-/// in the picture.
+/// Frustum culling and levels of detail: replaces `choice` by the bodies with a bounding sphere in
+/// the picture.
 ///
-/// A body around the eye is left out, because it would hide the others. The level of a body follows
-/// from the width of a link at the depth of its sphere's centre. Where the eye is closer than the
+/// Skips a body around the eye, because it would hide the others. The level of a body follows
+/// from the width of a link at the depth of its sphere's centre. If the eye is closer than the
 /// sphere's diameter, it follows from the width at the sphere's nearest point.
 /// \param places (N) m
 /// \param bounds m, bounding sphere of every body, relative to its place
@@ -42,17 +41,17 @@ struct CrowdChoice {
 void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, float link,
                    const Camera& camera, glm::vec2 size, CrowdChoice& choice);
 
-/// A part of a body: a capsule between two of its points, or a ball if both are the same.
+/// A part of a body: a capsule between two of its points, or a ball if both points are the same.
 struct CrowdPiece {
   static constexpr int kFootLow = -1, kFootHigh = -2;  ///< the ends of the body's foot
 
   int a = 0, b = 0;     ///< indices of points
   float radius = 0.0f;  ///< m
   Color color{0.5f, 0.5f, 0.5f, 1.0f};
-  Color thin_color = color;   ///< where it is one or two pixels wide
+  Color thin_color = color;   ///< colour when it is one or two pixels wide
   bool flat = false;          ///< flat ends instead of round ones
   bool throws_shadow = true;  ///< on the floor
-  bool toned = false;         ///< has the colour of its body, if bodies have one
+  bool toned = false;         ///< takes the body's colour from CrowdTones
 
   bool operator==(const CrowdPiece&) const = default;
 };
@@ -67,14 +66,14 @@ struct CrowdBody {
   bool operator==(const CrowdBody&) const = default;
 };
 
-/// A vertex of a piece, laid out as shaders/crowd.vert reads it.
+/// A vertex of a piece, in the layout of shaders/crowd.vert.
 struct CrowdVertex {
   glm::vec3 offset{0.0f};  ///< in radii; z is along the axis
-  float end = 0.0f;        ///< -1: at the piece's first point, +1: at its second
+  float end = 0.0f;        ///< -1: at the piece's first point, +1: at the second
   glm::vec3 normal{0.0f};  ///< unit, in the same basis
   float radius = 0.0f;     ///< m; negative: the piece's shadow on the floor
   glm::vec2 ends{0.0f};    ///< indices of the piece's points
-  float toned = 0.0f;      ///< 1: the piece has the colour of its body, if bodies have one
+  float toned = 0.0f;      ///< 1: takes the body's colour from CrowdTones
   glm::vec4 color{0.0f}, thin_color{0.0f};
   glm::vec4 foot{0.0f};  ///< x, z, low, high
 };
@@ -85,8 +84,8 @@ struct CrowdMesh {
   std::vector<std::uint32_t> indices;
 };
 
-/// All pieces of a body at a level. Near ones are closed and round. Those of the other levels are
-/// only the half that faces the eye: prisms of three columns of vertices, or ribbons of two.
+/// Mesh of all pieces of a body at a level. Near pieces are closed and round. At the other levels
+/// a piece is only the half that faces the eye: a prism of three vertex columns, a ribbon of two.
 CrowdMesh crowd_mesh(const CrowdBody& body, CrowdLevel level);
 
 /// The shadows of the pieces at a level, as ribbons.

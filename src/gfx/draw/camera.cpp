@@ -13,7 +13,7 @@
 namespace gfx {
 namespace {
 
-/// Position of the eye along one axis of the picture, and its distance, that shows every sphere.
+/// Position of the eye along one axis of the picture, and the distance that shows every sphere.
 struct Slab {
   float offset = 0.0f;    // m, across
   float distance = 0.0f;  // m, back from the origin
@@ -23,7 +23,7 @@ struct Slab {
 /// -Z; t is the tangent of the half angle.
 ///
 /// A sphere (x, z, r) is inside both planes where |x - offset| + r sqrt(1 + t^2) <= (d - z) t.
-/// This bounds offset + d t and d t - offset from below. Both bounds hold with equality for the
+/// This gives lower bounds of offset + d t and d t - offset. Both hold with equality at the
 /// smallest d.
 class SlabFit {
  public:
@@ -119,7 +119,7 @@ void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) 
   const Slab y = along.nearest();
   const float back = std::max(x.distance, y.distance);
 
-  // the focus is in the middle of the depths, so that orbiting turns about the body
+  // the focus is at the middle depth, so that orbiting turns about the body
   const float middle = 0.5f * (nearest + farthest);
   distance = std::clamp(back - middle, kMinDistance, kMaxDistance);
   focus = x.offset * right() + y.offset * up() - middle * forward();

@@ -58,16 +58,17 @@ struct Camera {
   /// Moves the eye closer by a number of wheel notches; negative numbers move it away. One notch
   /// is a tenth of the distance.
   void dolly(float notches);
-  /// Likewise; the point of the focus' plane under a pixel of a picture of this size stays there.
+  /// Zooms about a pixel: the point of the focus plane under it does not move.
+  /// \param size of the picture, pixels
   void dolly(float notches, glm::vec2 pixel, glm::vec2 size);
-  /// Raises the eye to a height, by the pitch alone, if it is lower. Where the pitch does not
-  /// suffice it becomes kMaxPitch.
+  /// Raises the eye to at least this height, by the pitch alone. If kMaxPitch is too low for this,
+  /// the pitch becomes kMaxPitch.
   void stay_above(float height);
 
   /// Keeps the direction and moves the eye to the smallest distance that shows every sphere.
   ///
-  /// Exact for the given aspect: one sphere touches an edge of the picture shrunk by `margin`,
-  /// a share of its half height and half width. No effect if `spheres` is empty.
+  /// Exact for the given aspect: one sphere touches an edge of the picture reduced by `margin`,
+  /// a fraction of its half height and half width. No effect if `spheres` is empty.
   void frame(std::span<const Sphere> spheres, float aspect, float margin = 0.08f);
 
   /// The ray from the eye through a pixel of a picture of this size.
@@ -89,11 +90,11 @@ std::optional<glm::vec3> meet_plane(const Ray& ray, glm::vec3 point, glm::vec3 n
 /// \param axis unit
 std::optional<glm::vec3> nearest_on_line(const Ray& ray, glm::vec3 point, glm::vec3 axis);
 
-/// Distance along the ray to where it enters the ball, m; none if it misses the ball or the ball is
+/// Distance along the ray to its entry into the ball, m; none if it misses the ball or the ball is
 /// behind the origin.
 std::optional<float> meet_ball(const Ray& ray, const Sphere& ball);
 
-/// Distance along the ray to where it enters the capsule of that radius around the segment from a
+/// Distance along the ray to its entry into the capsule of this radius around the segment from a
 /// to b, m; none if it misses.
 std::optional<float> meet_capsule(const Ray& ray, glm::vec3 a, glm::vec3 b, float radius);
 

@@ -64,7 +64,7 @@ void Lines::draw(std::size_t picture) const {
                   {3, 3, offsetof(Stroke, after)},
                   {4, 4, offsetof(Stroke, color_a)},
                   {5, 4, offsetof(Stroke, color_b)},
-                  {6, 2, offsetof(Stroke, width)}});  // with what follows it: the dash
+                  {6, 2, offsetof(Stroke, width)}});  // width and dash, which follows it
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
   glBindVertexArray(0);
 }

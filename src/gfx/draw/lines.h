@@ -9,9 +9,9 @@
 
 namespace gfx {
 
-/// One segment of a polyline, laid out as the shader reads it. `before` and `after` are the
-/// neighbouring points, for the joins. Where `before` is `a`, or `after` is `b`, the line ends
-/// there and gets a round cap.
+/// One segment of a polyline, in the shader's layout. `before` and `after` are the neighbouring
+/// points, for the joins. Where `before` equals `a`, or `after` equals `b`, the line ends with a
+/// round cap.
 struct Stroke {
   glm::vec3 before{0.0f};
   glm::vec3 a{0.0f};
@@ -31,7 +31,7 @@ class Lines {
  public:
   Lines();
 
-  /// Begins a frame: add() its pictures, then upload() all of them at once.
+  /// Starts a frame: add() its pictures, then upload() all of them at once.
   void clear();
   void add(const Picture& picture);
   void upload() const;
@@ -43,7 +43,7 @@ class Lines {
   VertexArrayHandle vertex_array_;
   BufferHandle buffer_;
   std::vector<Stroke> strokes_;
-  std::vector<std::size_t> ends_;  // of the pictures in strokes_
+  std::vector<std::size_t> ends_;  // end index of each picture in strokes_
 };
 
 }  // namespace gfx

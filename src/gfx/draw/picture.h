@@ -25,15 +25,15 @@ struct Studio {
   Color background_top;     ///< at the upper edge of the picture
   Color background_bottom;  ///< at the lower edge
   Color ground;             ///< the floor; alpha is its opacity
-  Color grid;               ///< lines of the floor; alpha at the middle, before they fade
+  Color grid;               ///< lines of the floor; alpha at the centre, before they fade
   Color grid_major;         ///< every fifth line
   Color axis_x;             ///< the world's x axis on the floor
   Color axis_z;             ///< the world's z axis on the floor
   glm::vec3 to_light;       ///< unit, towards the key light
-  glm::vec3 key;            ///< colour of the key light, linear; at 1 a white face is white
+  glm::vec3 key;            ///< colour of the key light, linear; 1 renders a white face white
   glm::vec3 sky;            ///< light from above, linear
   glm::vec3 bounce;         ///< light from below, linear
-  float rim;                ///< strength of the soft light on edges, 0 to 1
+  float rim;                ///< strength of the rim light, 0 to 1
   float shadow;             ///< darkness of the shadow on the floor, 0 to 1
 };
 
@@ -86,25 +86,25 @@ struct Sleeve {
 
 struct ModelMesh;
 
-/// A triangle mesh of one's own, see make_model().
+/// A user-made triangle mesh, see make_model().
 struct Model {
   std::shared_ptr<const ModelMesh> mesh;
   glm::vec3 origin{0.0f};         ///< m, of the mesh's frame in the world
-  glm::vec3 x{1.0f, 0.0f, 0.0f};  ///< unit, the frame's axes in the world ...
-  glm::vec3 z{0.0f, 0.0f, 1.0f};  ///< ... y = z x x
+  glm::vec3 x{1.0f, 0.0f, 0.0f};  ///< unit, the frame's axes in the world;
+  glm::vec3 z{0.0f, 0.0f, 1.0f};  ///< y = z x x
   Surface surface;
 };
 
 struct SkinnedMesh;
 
-/// A mesh that bends with joints, see make_skinned().
+/// A mesh deformed by joints, see make_skinned().
 struct SkinnedModel {
   std::shared_ptr<const SkinnedMesh> mesh;
-  std::size_t palette = 0;  ///< place of its first joint in Picture::palette
+  std::size_t palette = 0;  ///< index of its first joint in Picture::palette
   Surface surface;
 };
 
-/// A vector, drawn as a shaft with a tip. An arrow that is shorter than its tip is drawn thinner.
+/// A vector, drawn as a shaft with a tip. An arrow shorter than its tip is drawn thinner.
 struct Arrow {
   glm::vec3 from{0.0f};
   glm::vec3 to{0.0f};
@@ -121,8 +121,8 @@ struct Line {
   Color color{0.0f, 0.0f, 0.0f, 1.0f};
 };
 
-/// A line through some of Picture::trail_points, from transparent at the first to `color` at the
-/// last. A point that is NaN interrupts it.
+/// A line through a range of Picture::trail_points. It fades in, from transparent at the first
+/// point to `color` at the last. A NaN point interrupts it.
 struct Trail {
   std::size_t first = 0;
   std::size_t count = 0;
@@ -136,7 +136,7 @@ struct Ground {
   bool grid = true;        ///< draw the lines
   glm::vec3 center{0.0f};  ///< m; y is the height of the floor. The lines run through the origin
   float spacing = 0.25f;   ///< m, between lines; every fifth line is stronger
-  float extent = 10.0f;    ///< m, radius at which it has faded out
+  float extent = 10.0f;    ///< m, radius at which it has faded completely
 };
 
 /// What to draw. The order does not matter.
@@ -151,14 +151,14 @@ struct Picture {
   std::vector<Sleeve> sleeves;
   std::vector<Model> models;
   std::vector<SkinnedModel> skinned;
-  /// Rows of what takes vertices of skinned meshes into the world, for each of their joints.
+  /// For each joint of the skinned meshes, the rows of its matrix world_from_mesh.
   std::vector<glm::mat3x4> palette;
   std::vector<Arrow> arrows;
   std::vector<Line> lines;
   std::vector<Trail> trails;
   std::vector<glm::vec3> trail_points;
 
-  /// Removes everything that is drawn; keeps the memory, the studio and the ground.
+  /// Removes everything drawn; keeps the memory, the studio and the ground.
   void clear();
 };
 

@@ -16,7 +16,7 @@
 namespace gfx {
 namespace {
 
-// distance of a sleeve's corner from its axis, in half widths: the square root of two
+// distance of a sleeve's corner from its axis, in half widths: sqrt(2)
 constexpr float kCornerReach = 1.4143f;
 
 glm::mat3 light_from_world(const glm::vec3& to_light) {

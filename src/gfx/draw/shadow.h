@@ -12,7 +12,7 @@ namespace gfx {
 
 /// The part of the world that a shadow map covers, in the frame of the key light.
 struct ShadowFit {
-  bool empty = true;  ///< no opaque solid: no shadow
+  bool empty = true;  ///< no opaque solid, so no shadow
   glm::mat4 clip_from_world{1.0f};
   glm::vec3 size{1.0f};  ///< m, width, height and depth of the map
   /// m, the map's corners projected onto the floor, in the order of a triangle strip
@@ -21,8 +21,8 @@ struct ShadowFit {
 
 /// Fits a shadow map around the opaque instances.
 ///
-/// The box grows and moves in coarse steps: while the body moves within it, the map's texels stay
-/// where they are and the edges of the shadows do not flicker.
+/// The box grows and moves in coarse steps: while the body moves inside it, the map's texels stay
+/// in place and the shadow's edges do not flicker.
 /// \param to_light unit, towards the light, above the horizon
 /// \param ground_height m, of the floor; the box reaches down to it
 /// \param margin m, room for soft edges

@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kJointsOfRow = 256;  // the same in shaders/skinned.vert
 constexpr int kTexelsOfJoint = 3;
 
-/// The largest factor by which a matrix lengthens a vector, at most: the square root of the largest
-/// sum of absolute values in a row of M^T M.
+/// Upper bound of the largest singular value of M: the square root of the largest absolute row sum
+/// of M^T M.
 float most_stretch(const glm::mat3x4& rows) {
   float most = 0.0f;
   for (int i = 0; i < 3; ++i) {
@@ -119,7 +119,7 @@ void SkinnedModels::add(const Picture& picture) {
   palette_.insert(palette_.end(), picture.palette.begin(), picture.palette.end());
   for (const SkinnedModel& model : picture.skinned) {
     if (model.mesh == nullptr) continue;
-    // all its joints are in the palette
+    // skip a model with joints missing in the palette
     if (model.palette + model.mesh->balls.size() > picture.palette.size()) continue;
     auto& list = model.surface.color.a < 1.0f ? draws.translucent : draws.opaque;
     list.push_back({keep(model.mesh), start + model.palette, model.surface});

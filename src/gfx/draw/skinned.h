@@ -16,49 +16,51 @@
 
 namespace gfx {
 
-/// A vertex that up to four joints carry, laid out as shaders/skinned.vert reads it. It is at
+/// A vertex with up to four joints, in the layout of shaders/skinned.vert. Its position is
 /// sum_k weights[k] * palette[joints[k]] * point.
 struct SkinnedVertex {
   glm::vec3 point{0.0f};    ///< in the mesh's frame
   glm::vec3 normal{0.0f};   ///< unit
-  glm::vec4 joints{0.0f};   ///< whole numbers from 0 on
+  glm::vec4 joints{0.0f};   ///< indices, whole numbers
   glm::vec4 weights{0.0f};  ///< sum to 1
 };
 
-/// A mesh that bends with joints, for gfx::SkinnedModel.
+/// A mesh deformed by joints, for gfx::SkinnedModel.
 struct SkinnedMesh {
   std::vector<SkinnedVertex> vertices;
   std::vector<std::uint32_t> indices;
-  /// Middle and radius of a ball around the vertices that a joint carries, by joint, in the mesh's
-  /// frame; a negative radius: it carries none.
+  /// By joint: centre and radius of a ball around the joint's vertices, in the mesh's frame. A
+  /// negative radius means no vertices.
   std::vector<glm::vec4> balls;
 };
 
-/// Makes a mesh of triangles. \param indices three for each triangle, counter-clockwise seen from
-/// outside \returns null if there is no triangle, or a joint or index is out of range
-/// \param joints how many there are in its palette
+/// Makes a skinned triangle mesh.
+/// \param indices three per triangle, counter-clockwise seen from outside
+/// \param joints number of joints in its palette
+/// \returns null if there is no triangle, or a joint or index is out of range
 std::shared_ptr<const SkinnedMesh> make_skinned(std::vector<SkinnedVertex> vertices,
                                                 std::vector<std::uint32_t> indices,
                                                 std::size_t joints);
 
-/// Balls that together hold a mesh with these places of its joints: a vertex is between the places
-/// where its joints would take it. \param palette by joint
+/// Appends balls that together contain the mesh in the pose given by the palette. One ball per
+/// joint is enough: a vertex is a weighted mean of its positions under its joints.
+/// \param palette by joint
 void add_reach(const SkinnedMesh& mesh, std::span<const glm::mat3x4> palette,
                std::vector<glm::vec4>& balls);
 
-/// Draws the skinned meshes of the pictures of a frame, one call for each.
+/// Draws the skinned meshes of a frame's pictures, one call per mesh.
 class SkinnedModels {
  public:
-  /// Begins a frame. A mesh with no other owner is dropped.
+  /// Starts a frame. Drops meshes that have no other owner.
   void clear();
   /// Adds the meshes of the next picture.
   void add(const Picture& picture);
-  /// Uploads all palettes to the graphics card, at once.
+  /// Uploads all palettes to the graphics card at once.
   void upload();
 
   void draw_opaque(std::size_t picture) const { draw(lit_, pictures_[picture].opaque); }
   void draw_translucent(std::size_t picture) const { draw(lit_, pictures_[picture].translucent); }
-  /// The opaque ones, as the lamp sees them.
+  /// Draws the opaque meshes into the shadow map.
   void draw_shadow(std::size_t picture) const { draw(shadow_, pictures_[picture].opaque); }
   bool has_translucent(std::size_t picture) const {
     return !pictures_[picture].translucent.empty();
@@ -76,8 +78,8 @@ class SkinnedModels {
     MeshBuffers buffers;
   };
   struct SkinnedDraw {
-    std::size_t kept;   // in kept_
-    std::size_t first;  // in the palette
+    std::size_t kept;   // index in kept_
+    std::size_t first;  // index in palette_
     Surface surface;
   };
   struct PictureDraws {
@@ -87,9 +89,9 @@ class SkinnedModels {
   void draw(const std::optional<SkinnedProgram>& program,
             const std::vector<SkinnedDraw>& draws) const;
 
-  std::optional<SkinnedProgram> lit_, shadow_;  // made when a picture first has such a mesh
+  std::optional<SkinnedProgram> lit_, shadow_;  // made for the first picture with a skinned mesh
   TextureHandle texture_;
-  std::size_t rows_ = 0;  // of the texture
+  std::size_t rows_ = 0;  // height of the texture
   std::vector<glm::mat3x4> palette_;
   std::vector<KeptMesh> kept_;
   std::vector<PictureDraws> pictures_;

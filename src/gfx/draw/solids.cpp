@@ -17,8 +17,8 @@ namespace {
 
 constexpr float kPi = glm::pi<float>();
 
-/// A point of the profile of a solid of revolution: r is the distance from the axis, z the place
-/// along it. The other members are those of Vertex.
+/// A point of the profile of a solid of revolution: r is the distance from the axis, z the position
+/// along it. The other members are as in Vertex.
 struct ProfilePoint {
   float r = 0.0f, z = 0.0f;
   float end = 0.0f;
@@ -52,7 +52,7 @@ Mesh revolve(std::span<const ProfilePoint> profile, int segments) {
     for (std::size_t i = 0; i + 1 < ring; ++i) {
       const std::size_t top = row * ring + i;
       const std::size_t bottom = top + ring;
-      // a ring of radius 0 is one point: the triangle there would have no area
+      // a ring of radius 0 is one point: its triangle would have no area
       if (profile[row].r > 0.0f) add(top, bottom, top + 1);
       if (profile[row + 1].r > 0.0f) add(top + 1, bottom, bottom + 1);
     }
@@ -64,7 +64,7 @@ Mesh revolve(std::span<const ProfilePoint> profile, int segments) {
 void add_arc(std::vector<ProfilePoint>& profile, float from, float to, int steps, float end) {
   for (int i = 0; i <= steps; ++i) {
     const float angle = from + (to - from) * static_cast<float>(i) / static_cast<float>(steps);
-    // cos(pi / 2) is not zero in floats, and the pole must be one point
+    // cos(pi / 2) is not zero in floats, but the pole must be one point
     const float r = std::abs(std::cos(angle)) < 1e-6f ? 0.0f : std::cos(angle);
     profile.push_back({r, std::sin(angle), end, r, std::sin(angle)});
   }
@@ -120,14 +120,14 @@ Mesh sleeve_mesh() {
   for (std::size_t i = 0; i < 8; ++i) {
     const Corner& p = section[i];
     const Corner& q = section[(i + 1) % 8];
-    // half a bevel gives the direction of a bevelled corner, and changes no other direction
+    // half a bevel gives a bevelled corner its direction and changes no other direction
     const glm::vec2 along = (q.place + 0.5f * q.inset) - (p.place + 0.5f * p.inset);
     const glm::vec3 out = glm::normalize(glm::vec3(along.y, -along.x, 0.0f));
     const glm::vec3 z(0.0f, 0.0f, 1.0f);
     const auto side_corner = [](const Corner& c, float end) {
       return Vertex{{c.place, 0.0f}, end, {}, {c.inset, -end}};
     };
-    // a corner of the end face lies one bevel further inside than that of the side
+    // a corner of the end face lies one bevel further inside than the side's corner
     const auto face_corner = [](const Corner& c, float end) {
       return Vertex{{c.place, 0.0f}, end, {}, {c.inset - c.place, 0.0f}};
     };
@@ -162,7 +162,7 @@ glm::vec3 normal_to(const glm::vec3& axis, const glm::vec3& wish) {
   const glm::vec3 across = wish - glm::dot(wish, axis) * axis;
   const float length = glm::length(across);
   if (length > 1e-4f) return across / length;
-  // `wish` is parallel to the axis: use a world axis that is not
+  // `wish` is parallel to the axis: use a world axis that is not parallel
   const glm::vec3 other =
       std::abs(axis.y) < 0.7f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
   return glm::normalize(other - glm::dot(other, axis) * axis);
@@ -346,7 +346,7 @@ Solids::Solids() : instances_(make_buffer()) {
 }
 
 void Solids::upload_models(const InstanceLists& lists) {
-  // a model keeps its buffers while it stays in the lists, whose order only loses some
+  // a model keeps its buffers while it stays in the lists: their order changes only by removals
   for (std::size_t i = 0; i < lists.models.size(); ++i) {
     const ModelMesh* const mesh = lists.models[i].get();
     const auto from = model_meshes_.begin() + static_cast<std::ptrdiff_t>(i);

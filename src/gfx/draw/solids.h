@@ -14,13 +14,14 @@
 
 namespace gfx {
 
-/// A vertex of a unit solid. An instance places it in the world:
+/// A vertex of a unit solid. An instance places it in the world, with
+/// basis = (side, axis x side, axis):
 ///   world = center + half_length * end * axis + basis * (radius * offset + bevel * inset)
-/// with basis = (side, axis x side, axis). One mesh therefore serves all lengths without distorting
-/// the caps, and all widths without widening the bevelled edges.
+/// One mesh therefore serves all lengths without distorting the caps, and all widths without
+/// widening the bevelled edges.
 struct Vertex {
   glm::vec3 offset{0.0f};  ///< in radii; z is along the axis
-  float end = 0.0f;        ///< -1, 0 or +1: the end of the axis it belongs to
+  float end = 0.0f;        ///< -1, 0 or +1: the end of the axis that moves it
   glm::vec3 normal{0.0f};  ///< unit, in the same basis
   glm::vec3 inset{0.0f};   ///< in bevels
 };
@@ -31,26 +32,28 @@ struct Mesh {
   std::vector<std::uint16_t> indices;
 };
 
-/// A mesh of one's own, for gfx::Model: vertices in shares of its size around its middle, so that
-/// an instance places it as a ball that contains it.
+/// A user-made mesh, for gfx::Model. Its vertices are relative to the middle, in units of the
+/// radius. An instance therefore places it like a ball that contains it.
 struct ModelMesh {
   std::vector<Vertex> vertices;
   std::vector<std::uint32_t> indices;
-  glm::vec3 middle{0.0f};  ///< m, of the box around it, in its own frame
-  float radius = 0.0f;     ///< m, of the ball around the middle that contains it
+  glm::vec3 middle{0.0f};  ///< m, centre of its bounding box, in its own frame
+  float radius = 0.0f;     ///< m, of the bounding ball around the middle
 };
 
-/// Makes a model of triangles. \param points m, in the mesh's own frame \param normals one for
-/// each, unit \param indices three for each triangle, counter-clockwise seen from outside \returns
-/// null if there is no triangle or no size
+/// Makes a model of triangles.
+/// \param points m, in the mesh's own frame
+/// \param normals one per point, unit
+/// \param indices three per triangle, counter-clockwise seen from outside
+/// \returns null if there is no triangle or all points coincide
 std::shared_ptr<const ModelMesh> make_model(std::span<const glm::vec3> points,
                                             std::span<const glm::vec3> normals,
                                             std::vector<std::uint32_t> indices);
 
-/// A box of these edge lengths, m, centred. Null if one of them is 0.
+/// A centred box with these edge lengths, m. Null if one of them is 0.
 std::shared_ptr<const ModelMesh> box_model(const glm::vec3& size);
 
-/// Segments of a circle: with 24 the outline of a solid 100 pixels wide deviates from a circle by
+/// Segments of a circle. With 24, the outline of a solid 100 pixels wide deviates from a circle by
 /// at most half a pixel.
 inline constexpr int kSegments = 24;
 
@@ -64,7 +67,7 @@ Mesh tip_mesh(int segments);
 inline constexpr float kTipRadius = 2.4f;  ///< in radii of the shaft
 inline constexpr float kTipLength = 6.0f;  ///< in radii of the shaft
 
-/// Place and surface of one unit mesh in the world, laid out as the shaders read it.
+/// Place and surface of one unit mesh in the world, in the shaders' layout.
 struct Instance {
   glm::vec3 center{0.0f};
   float radius = 0.0f;
@@ -81,29 +84,28 @@ struct Instance {
 enum class Shape { kCapsule, kBall, kDrum, kSleeve, kTip };
 inline constexpr std::size_t kShapes = 5;
 
-/// The instances of the pictures of a frame, a list for each shape and behind these one for each
-/// model, picture after picture.
+/// Instances of all pictures of a frame. One list per shape, then one per model; each list holds
+/// the pictures in order.
 struct InstanceLists {
   std::vector<std::vector<Instance>> opaque{kShapes};
   std::vector<std::vector<Instance>> translucent{kShapes};
-  /// The meshes of the lists from kShapes on. A mesh with no other owner is dropped by
-  /// clear().
+  /// The meshes of the lists from kShapes on. clear() drops meshes that have no other owner.
   std::vector<std::shared_ptr<const ModelMesh>> models;
 
-  /// Balls that hold the opaque skinned meshes, middle and radius; SkinnedModels draws these.
+  /// Balls that contain the opaque skinned meshes, centre and radius. SkinnedModels draws them.
   std::vector<glm::vec4> skinned;
 
-  std::size_t count() const { return opaque.size(); }  ///< of lists
+  std::size_t count() const { return opaque.size(); }  ///< number of lists
 
-  /// The lengths of the lists up to the end of a picture; of lists that came later it was 0.
+  /// Length of each list at the end of a picture. A list added by a later picture is missing.
   struct Ends {
     std::vector<std::size_t> opaque, translucent;
   };
   std::vector<Ends> ends;         ///< by picture; keeps the memory of earlier frames
-  std::size_t picture_count = 0;  ///< of ends that are of this frame
+  std::size_t picture_count = 0;  ///< how many of `ends` belong to this frame
 
   void clear();
-  /// Adds a picture's solids, without those of radius 0.
+  /// Adds a picture's solids, except solids of radius 0.
   void add(const Picture& picture);
 
   /// Smallest y of the opaque solids, m; 0 if there are none.
@@ -113,12 +115,12 @@ struct InstanceLists {
   std::size_t list_of(const std::shared_ptr<const ModelMesh>& mesh);
 };
 
-/// Draws all solids of a shape or model of a picture with one instanced call.
+/// Draws a picture's solids, one instanced call per shape or model.
 class Solids {
  public:
   Solids();
 
-  /// Uploads the instances of all pictures to the graphics card, at once.
+  /// Uploads the instances of all pictures to the graphics card at once.
   void upload(const InstanceLists& lists);
 
   /// Draws a picture's solids with the program in use. \param picture index in InstanceLists::ends

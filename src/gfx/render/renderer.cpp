@@ -17,7 +17,7 @@ namespace {
 // texels per side: for a body of a few metres a texel is a few millimetres, less than a soft edge
 constexpr int kShadowResolution = 1024;
 
-// samples of the shadow map for one pixel: first to find an edge, and all for a smooth edge
+// samples of the shadow map per pixel: first a few to find an edge, then all to smooth it
 constexpr float kFewSamples = 4.0f;
 constexpr float kAllSamples = 16.0f;
 
@@ -44,15 +44,15 @@ struct FrameBlock {
   glm::vec4 footprint[4];  // corners of the shadow map on the floor
 };
 
-/// The uniform block Cell, likewise.
+/// The uniform block Cell of frame.glsl in its std140 layout.
 struct CellBlock {
   glm::vec4 viewport;  // width, height, x, y in pixels
-  glm::vec4 tile;      // its part of the shadow map: corner and size as shares of the map
+  glm::vec4 tile;      // its part of the shadow map: corner and size as fractions of the map
 };
 
 constexpr unsigned kFramePoint = 0, kCellPoint = 1;  // see Program
 
-/// Bytes of a uniform block with padding, so that the block behind it can be bound, too.
+/// Bytes of a uniform block, padded so that the next block can be bound, too.
 std::size_t padded(std::size_t bytes) {
   GLint alignment = 1;
   glGetIntegerv(GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT, &alignment);
@@ -110,7 +110,7 @@ void add_shadow(const Picture& picture, const ShadowFit& fit, FrameBlock& frame)
   }
 }
 
-/// Draws a triangle strip of four vertices, which the shader places by their index.
+/// Draws a triangle strip of four vertices; the shader places them by index.
 void draw_corners(const VertexArrayHandle& no_attributes) {
   glBindVertexArray(no_attributes.id());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -180,7 +180,7 @@ void Renderer::draw_shadow_map(std::size_t cells) {
   glClear(GL_DEPTH_BUFFER_BIT);
   // only back faces are in the map, so that lit faces do not shadow themselves
   glCullFace(GL_FRONT);
-  // nobody reads it here, but a browser wants every declared block bound
+  // unused here, but WebGL requires every declared block to be bound
   glBindBufferRange(GL_UNIFORM_BUFFER, kCellPoint, uniforms_.id(),
                     static_cast<GLintptr>(frame_bytes_), sizeof(CellBlock));
   for (std::size_t i = 0; i < cells; ++i) {

@@ -26,7 +26,7 @@ struct Viewport {
   float pixel_scale = 1.0f;  ///< pixels per point: 2 on a high-density display
 };
 
-/// One of the pictures of a frame.
+/// One picture of a frame.
 struct Cell {
   const Picture* picture = nullptr;  ///< not null
   Viewport viewport;
@@ -39,19 +39,19 @@ struct Cell {
 /// without conversion (no GL_FRAMEBUFFER_SRGB). Blending happens in sRGB.
 class Renderer {
  public:
-  /// \throws std::runtime_error where a shader does not compile
+  /// \throws std::runtime_error if a shader does not compile
   Renderer();
 
-  /// Draws one frame: pictures side by side, none over another. Leaves the first viewport's
+  /// Draws one frame: pictures side by side, without overlap. Leaves the first viewport's
   /// framebuffer bound, and depth test, culling, blending and scissor off.
   ///
-  /// They share one camera, one light and floor (those of the first picture), one framebuffer and
-  /// pixel scale (those of the first viewport), one shadow map, and one upload of uniforms,
-  /// instances and lines. Viewports have one size but for rounding: a smaller one shows less.
-  /// An empty one shows nothing.
+  /// All pictures share the camera, the first picture's light and floor, and the first viewport's
+  /// framebuffer and pixel scale. They also share one shadow map and one upload of uniforms,
+  /// instances and lines. Viewports have equal sizes up to rounding: a smaller one is clipped. An
+  /// empty one shows nothing.
   void draw(std::span<const Cell> cells, const Camera& camera);
 
-  /// The same with one picture.
+  /// Draws a frame with one picture.
   void draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
             Crowd* crowd = nullptr);
 
@@ -65,10 +65,10 @@ class Renderer {
   bool has_shadow_map() const { return shadows_ && !shadow_fit_.empty; }
 
   Program backdrop_, ground_, ground_shadow_, solid_, depth_, line_;
-  BufferHandle uniforms_;                 // one block of the frame, then one of each cell
-  std::size_t frame_bytes_, cell_bytes_;  // of a block with its padding
-  std::vector<std::byte> staging_;        // of uniforms_
-  int width_ = 0, height_ = 0;            // of every picture, pixels
+  BufferHandle uniforms_;                 // one Frame block, then one Cell block per cell
+  std::size_t frame_bytes_, cell_bytes_;  // size of a block with padding
+  std::vector<std::byte> staging_;        // contents of uniforms_
+  int width_ = 0, height_ = 0;            // size of every picture, pixels
   bool ground_shown_ = true, shadows_ = true;
   VertexArrayHandle no_attributes_;
   ShadowMap shadow_map_;

@@ -27,7 +27,7 @@ bool has_body_extension(const std::filesystem::path& path) {
   return names_body(extension_of(path));
 }
 
-/// The words of the command line that say the same.
+/// The command line's words for these options.
 std::vector<std::string> words_of(const BodyOptions& options) {
   std::vector<std::string> words;
   const auto add = [&words](const char* option, std::string value) {
@@ -53,13 +53,13 @@ std::vector<std::string> words_of(const BodyOptions& options) {
   return words;
 }
 
-/// Refuses contents that are of another kind than the path says.
+/// Fails if the contents are of another kind than the extension.
 void expect_kind(std::string_view text, const std::filesystem::path& path) {
   const std::string why = wrong_kind(text, extension_of(path));
   if (!why.empty()) throw Error(printable(concat(path.string(), ": ", why)));
 }
 
-/// Names a model for its file and what is chosen in it.
+/// Names a model after its file and the animation or keyframe chosen in it.
 void take_choice(const std::string& source, const std::string& choice, lab::BodyModel& model) {
   model.source = source;
   if (choice.empty()) return;
@@ -74,8 +74,8 @@ void take_choice(const std::string& source, const std::string& choice, lab::Body
                                " > ", plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
 }
 
-/// Whether an element is one of xacro's own, or an attribute of it is an expression. Calls of
-/// macros may be left over in an expanded file, where they mean nothing.
+/// Whether an element belongs to xacro or has an expression in an attribute. Macro calls do not
+/// count: they may be left over in an expanded file, without effect.
 bool is_xacro(const tinyxml2::XMLElement& element) {
   constexpr std::array<std::string_view, 6> kOwn = {
       "xacro:include", "xacro:macro", "xacro:property", "xacro:arg", "xacro:if", "xacro:unless"};
@@ -120,7 +120,7 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
     take_choice(source, options.animation, file.model);
     return file;
   };
-  expect_kind(bytes, path);  // what is packed is no text
+  expect_kind(bytes, path);  // before decoding: a compressed file is not text
   if (is_gltf(extension)) return named(read_gltf(bytes, path, options.animation));
   const std::string text = as_utf8(std::string(bytes), source);
   if (text != bytes) expect_kind(text, path);
@@ -159,7 +159,7 @@ BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options
 
 namespace {
 
-/// The scene of a scene file. What is none is named by its contents.
+/// Reads a scene file. For a file of another kind the error names the kind.
 lab::Scene find_scene_file(const std::filesystem::path& path) {
   try {
     return find_scene(path.string());
@@ -171,7 +171,7 @@ lab::Scene find_scene_file(const std::filesystem::path& path) {
   }
 }
 
-/// The scene that a robot or character becomes, with the file's notes.
+/// Makes a scene of a robot or character, with the file's notes.
 lab::Scene scene_of(BodyFile file, const std::string& source, const BodyOptions& options) {
   try {
     lab::Scene scene = lab::scene_of(file.model, options.wish);
@@ -181,14 +181,14 @@ lab::Scene scene_of(BodyFile file, const std::string& source, const BodyOptions&
     return scene;
   } catch (const lab::NothingMoves& error) {
     std::string why = error.what();
-    for (const std::string& note : file.notes) why += "; " + note;  // may be the reason
+    for (const std::string& note : file.notes) why += "; " + note;  // possible reasons
     throw Error(printable(concat(source, ": ", why)));
   } catch (const std::invalid_argument& error) {
     throw Error(printable(concat(source, ": ", error.what())));
   }
 }
 
-/// The scene of a file or built in, without notes on the body that it makes.
+/// Opens a built-in scene or a file, without notes on the effectors.
 lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options) {
   const std::filesystem::path path(name_or_path);
   if (is_built_in(name_or_path)) return find_scene(name_or_path);
@@ -199,7 +199,7 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
   return scene_of(read_body(name.file, read), path.string(), options);
 }
 
-/// The extension that a file of this text would have: ".json" where nothing else is known.
+/// The extension that suits a text; ".json" if nothing else fits.
 std::string usual_extension(std::string_view text) {
   if (text.starts_with("glTF")) return ".glb";
   const std::string_view begin = trimmed(text);

@@ -14,49 +14,49 @@ namespace io {
 /// How a robot or character file is read.
 struct BodyOptions {
   lab::BodyWish wish = {};
-  /// Folders of packages by name, for `package://NAME/…`. Packages that are not named are looked
-  /// for in the folder of the file and those above it.
+  /// Folders of packages by name, for `package://NAME/…`. Other packages are searched in the file's
+  /// folder and its parent folders.
   std::map<std::string, std::filesystem::path> packages = {};
-  /// The animation of a glTF file to follow, or the key of an MJCF file to start in; empty: see
-  /// read_gltf() and read_mjcf().
+  /// The animation of a glTF file to follow, or the keyframe of an MJCF file to start in; empty:
+  /// see read_gltf() and read_mjcf().
   std::string animation = {};
 };
 
-/// What was read, what could not be shown, a line each, and the files that it includes.
+/// A body read from a file, notes on what cannot be shown, one line each, and the included files.
 struct BodyFile {
   lab::BodyModel model;
   std::vector<std::string> notes = {};
   std::vector<std::string> files = {};
 };
 
-/// The file and the animation in it that a name stands for: "hero.glb#Run". Without a number sign
-/// behind the file's extension, or if there is a file of the whole name, no animation.
+/// A body's name such as "hero.glb#Run", split into file and animation. The animation is empty
+/// without a number sign after the file's extension, or if a file has the whole name.
 struct BodyName {
   std::filesystem::path file;
   std::string animation = {};
 };
 BodyName split_body_name(const std::string& name);
 
-/// True if the name of a file says that it is a robot or a character: .urdf, .xml, .mjcf, .xacro,
-/// .bvh, .gltf, .glb; with an animation, too.
+/// True if a file's name has the extension of a robot or character: .urdf, .xml, .mjcf, .xacro,
+/// .bvh, .gltf, .glb; also with an animation after it.
 bool is_body_file(const std::filesystem::path& path);
 
-/// Reads a robot or a character: BVH and glTF by their names, URDF or MJCF by the root element.
+/// Reads a robot or a character: BVH and glTF by the extension, URDF or MJCF by the root element.
 /// \throws Error naming file, line and element
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options = {});
 
-/// The same for a file's bytes. \param path names the file in messages; meshes are looked for
-/// beside it
+/// Reads a robot or a character from a file's bytes.
+/// \param path names the file in messages; meshes are searched in its folder
 BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
                     const BodyOptions& options = {});
 
-/// The built-in scene of this name, the scene of a file, or the scene made of a robot or character
-/// file, see lab::scene_of. "hero.glb#Run" names an animation of a glTF file, see BodyName.
+/// Opens a built-in scene, a scene file, or a robot or character file, see lab::scene_of.
+/// "hero.glb#Run" names an animation of a glTF file, see BodyName.
 /// \throws Error as find_scene() and read_body()
 lab::Scene open_scene(std::string_view name_or_path, const BodyOptions& options = {});
 
-/// The scene of a text without a file, such as standard input: of a scene file, or made of a robot
-/// or character, by how it begins. Meshes are looked for in the working folder.
+/// Reads a scene from a text without a file, such as standard input: a scene file, or a robot or
+/// character, recognised by its beginning. Meshes are searched in the working folder.
 /// \param source names the text in messages, without an extension
 lab::Scene parse_any_scene(std::string_view text, const std::string& source,
                            const BodyOptions& options = {});

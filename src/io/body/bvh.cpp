@@ -12,19 +12,19 @@ namespace io {
 namespace {
 
 constexpr std::size_t kMostJoints = 10'000;
-constexpr std::size_t kMostNumbers = 50'000'000;  // of all frames
-constexpr double kBoneRadius = 0.018;             // of the height
-/// Positions up to this share of OFFSET's length, in all frames, are about 0.
+constexpr std::size_t kMostNumbers = 50'000'000;  // in all frames
+constexpr double kBoneRadius = 0.018;             // fraction of the body's height
+/// Positions count as about 0 if they stay below this fraction of OFFSET's length in all frames.
 constexpr double kAboutZero = 0.25;
 
-/// A word in a message; of one that is no text, how long it is.
+/// A word for a message; only the length of a long or unprintable word.
 std::string told(const std::string& word) {
   constexpr std::size_t kMostTold = 40;
   if (word.size() <= kMostTold && printable(word) == word) return word;
   return concat("a word of ", word.size(), " bytes");
 }
 
-/// Words of a text, with their lines.
+/// Reads a text word by word and counts its lines.
 class Words {
  public:
   Words(std::string_view text, const std::string& source) : text_(text), source_(source) {}
@@ -45,8 +45,8 @@ class Words {
     const std::string found = next(word);
     if (found != word) fail(concat("expected ", word, ", not ", told(found)));
   }
-  int line() const { return line_; }  ///< of the last word
-  /// The rest of the line, without white space at its ends.
+  int line() const { return line_; }  ///< line of the last word
+  /// The rest of the line, trimmed.
   std::string rest_of_line() {
     const std::string_view rest = text_.substr(0, text_.find('\n'));
     text_.remove_prefix(rest.size());
@@ -116,7 +116,7 @@ class BvhReader {
     read_channels();
   }
 
-  /// The channels of the last link: positions first, then turns in their order.
+  /// Reads the channels of the last link: positions first, then rotations in their order.
   void read_channels() {
     words_.expect("CHANNELS");
     lab::ModelLink& link = file_.model.links.back();
@@ -182,7 +182,7 @@ class BvhReader {
     if (!(time > 0.0)) words_.fail("expected a time of a frame above 0");
     if (frames == 0) return;
     lab::RecordedMotion recording{.frame_time = time, .theta = {}};
-    std::vector<double> numbers;  // grows with the file, whatever it says of itself
+    std::vector<double> numbers;  // grows with the data: the declared size may be wrong
     for (std::size_t frame = 0; frame < frames; ++frame) read_frame(frame, numbers);
     tell_surplus(frames);
     recording.theta.resize(static_cast<Eigen::Index>(channels_), static_cast<Eigen::Index>(frames));
@@ -197,8 +197,8 @@ class BvhReader {
     file_.model.recording = std::move(recording);
   }
 
-  /// Reads the numbers of a frame, which end where a line does: a number too many or too few would
-  /// shift all that come after it.
+  /// Reads the numbers of one frame. The frame must end at a line's end: one number too many or too
+  /// few would shift all later frames.
   void read_frame(std::size_t frame, std::vector<double>& numbers) {
     int first = 0;
     std::size_t on_first = 0;
@@ -225,15 +225,15 @@ class BvhReader {
                                  surplus == 1 ? " line" : " lines", " more behind them: left out"));
   }
 
-  /// Makes position channels values of the slides, which count from OFFSET. Most programs read the
-  /// channels as the joint's place in its parent's frame, in place of OFFSET. Where they stay about
-  /// 0 and OFFSET does not, they can only count from it already.
+  /// Converts position channels to values of the slide joints, which are relative to OFFSET. Most
+  /// programs write the joint's position in its parent's frame, which replaces OFFSET. If the
+  /// channels stay about 0 and OFFSET does not, they are already relative to OFFSET.
   void count_from_offsets(ik::MatrixX& theta) const {
     Eigen::Index row = 0;
     for (const lab::ModelLink& link : file_.model.links) {
       const Eigen::Vector3d& place = link.parent_from_link.translation();
       Eigen::RowVectorXd square = Eigen::RowVectorXd::Zero(theta.cols());
-      double offset = 0.0;  // squared, along the axes that have a channel
+      double offset = 0.0;  // squared length of OFFSET along the axes with a channel
       for (std::size_t j = 0; j < link.joints.size(); ++j) {
         if (link.joints[j].type != ik::JointType::kPrismatic) continue;
         square += theta.row(row + static_cast<Eigen::Index>(j)).cwiseAbs2();
@@ -249,13 +249,13 @@ class BvhReader {
     }
   }
 
-  /// Takes out whole turns between two frames: 179 degrees go on to 181, not to -179.
+  /// Removes jumps by whole turns between two frames: 179 degrees continue at 181, not at -179.
   void unwrap(ik::MatrixX& theta) const {
     constexpr double kTurn = 2.0 * std::numbers::pi;
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       if (joints_[j] != ik::JointType::kRevolute) continue;
       auto row = theta.row(static_cast<Eigen::Index>(j));
-      double turns = 0.0;  // of this frame and those after it
+      double turns = 0.0;  // added to this frame and all later ones
       double before = row[0];
       for (Eigen::Index frame = 1; frame < row.size(); ++frame) {
         const double now = row[frame];
@@ -266,7 +266,7 @@ class BvhReader {
     }
   }
 
-  /// Places of all joints and ends with every channel at 0.
+  /// Positions of all joints and ends with every channel at 0.
   std::vector<Eigen::Vector3d> places() const {
     std::vector<Eigen::Vector3d> links, all;
     for (const lab::ModelLink& link : file_.model.links) {

@@ -11,7 +11,7 @@ namespace {
 
 using Sizes = std::map<std::string, std::size_t>;  // of arrays, by id
 
-/// A whole number from 0 on; `otherwise` if the attribute is missing.
+/// Reads a whole number of at least 0; `otherwise` if the attribute is missing.
 std::size_t count_of(const XmlNode& node, const char* attribute, long otherwise) {
   if (!node.has(attribute)) return static_cast<std::size_t>(otherwise);
   constexpr long kMost = 1'000'000'000;
@@ -26,7 +26,8 @@ std::size_t words_in(const char* text) {
   return words;
 }
 
-/// Corners of faces, and how many each face has. The library never gets past what is no number.
+/// Checks that face indices and vertex counts are whole numbers: the library would loop forever on
+/// anything else.
 void expect_indices(const XmlNode& node) {
   for (const auto* part = node.element()->FirstChild(); part; part = part->NextSibling()) {
     const char* text = part->ToText() != nullptr ? part->Value() : "";

@@ -10,7 +10,7 @@
 namespace io {
 namespace {
 
-/// Takes the word for a kind of thing off a name.
+/// Reads and removes the prefix for the kind of an effector.
 void read_kind(lab::EffectorWish& wish) {
   using enum lab::EffectorWish::Kind;
   constexpr struct {

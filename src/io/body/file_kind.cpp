@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::string_view kRead = "; read are URDF, MJCF, BVH, glTF and scene files";
 
-/// A kind of file that is read where its extension says so.
+/// A supported kind of file.
 struct ReadKind {
-  std::string_view begin;  ///< of its text, or the name of its XML root
+  std::string_view begin;  ///< begin of its text, or name of its XML root
   std::string_view name;
-  std::array<std::string_view, 3> extensions;  ///< the first is the usual one
+  std::array<std::string_view, 3> extensions;  ///< the usual one first
 };
 constexpr ReadKind kByRoot[] = {
     {.begin = "robot", .name = "URDF", .extensions = {".urdf", ".xml", ".xacro"}},
@@ -24,7 +24,7 @@ constexpr ReadKind kByBegin[] = {
     {.begin = "HIERARCHY", .name = "BVH", .extensions = {".bvh"}},
     {.begin = "glTF", .name = "glTF", .extensions = {".glb", ".gltf"}}};
 
-/// A kind of file that is not read.
+/// An unsupported kind of file.
 struct OtherKind {
   std::string_view begin, what;
 };
@@ -50,7 +50,7 @@ std::string_view without_space(std::string_view text) {
   return text;
 }
 
-/// The name of the first element of an XML text; empty if it is none.
+/// The name of the first element of an XML text; empty if the text is not XML.
 std::string_view root_of(std::string_view text) {
   for (;;) {
     text = without_space(text);
@@ -66,7 +66,7 @@ std::string_view root_of(std::string_view text) {
   return text.substr(0, text.find_first_of(" \t\r\n/>"));
 }
 
-/// Facets as a text, or in binary a head that says how many triangles of 50 bytes follow.
+/// STL: facets as text, or a binary header with the number of triangles of 50 bytes that follow.
 bool is_stl(std::string_view text) {
   if (text.starts_with("solid ")) return text.find("facet ") != std::string_view::npos;
   constexpr std::size_t kHead = 80, kCount = 4, kTriangle = 50;
@@ -78,13 +78,12 @@ bool is_stl(std::string_view text) {
   return text.size() == kHead + kCount + kTriangle * triangles;
 }
 
-/// Places of markers: the second byte says so, and the first where its parameters are, in blocks of
-/// 512 bytes.
+/// C3D, recorded marker positions: the second byte is always 'P', and a block has 512 bytes.
 bool is_c3d(std::string_view text, std::string_view extension) {
   return extension == ".c3d" && text.size() >= 512 && text[1] == 'P';
 }
 
-/// A robot's groups and poses beside its URDF, with the same root: no joint has a parent link.
+/// SRDF, groups and poses of a robot with a URDF. It has URDF's root element, but no parent links.
 bool is_srdf(std::string_view text, std::string_view extension) {
   if (extension == ".srdf") return true;
   if (text.find("<parent") != std::string_view::npos) return false;
@@ -100,7 +99,7 @@ bool has(const ReadKind& kind, std::string_view extension) {
          std::ranges::find(kind.extensions, extension) != kind.extensions.end();
 }
 
-/// What to do with a kind that is read, if the extension hides it.
+/// Advice to rename a supported file; empty if its extension is right.
 std::string hidden(const ReadKind& kind, std::string_view extension) {
   if (has(kind, extension)) return {};
   return concat("this is ", kind.name, ": name the file ", kind.extensions.front());

@@ -12,12 +12,12 @@
 namespace io {
 namespace {
 
-constexpr double kStill = 2e-4;       // of the body's size: less is rounding, not a slide
+constexpr double kStill = 2e-4;       // of the body's size; a smaller movement is rounding error
 constexpr double kStillTurn = 1e-4;   // rad
-constexpr double kBoneWidth = 0.018;  // of the body's size
-constexpr double kMostAngles = 50e6;  // of all frames
+constexpr double kBoneWidth = 0.018;  // fraction of the body's size
+constexpr double kMostAngles = 50e6;  // in all frames
 
-/// A link that is made of a node.
+/// A link made of a node.
 struct NodeLink {
   int node = -1;
   bool slides = false, turns = false;
@@ -71,13 +71,13 @@ class GltfReader {
       character_ = make_character(file_, tree_);
       body_.notes.insert(body_.notes.end(), character_.notes.begin(), character_.notes.end());
     } catch (const Error& error) {
-      // the skeleton may be sound, and is shown as bones
+      // the skeleton may still be valid and is shown as bones
       mesh_error_ = error.what();
       body_.notes.push_back(mesh_error_.substr(file_.source().size() + 2));
     }
   }
 
-  /// The joints of the skins that meshes of the scene have; of all skins, if there is no such mesh.
+  /// Finds the joints of the skins used by meshes of the scene; of all skins if no mesh uses one.
   void find_joints() {
     const tinygltf::Model& model = file_.model();
     is_joint_.assign(tree_.nodes.size(), false);
@@ -93,7 +93,7 @@ class GltfReader {
       const tinygltf::Skin& skin = file_.entry(model.skins, i, "no skin ", i);
       const std::string title = GltfFile::title("skin", skin.name, at(i));
       const int bind = skin.inverseBindMatrices;
-      if (bind >= 0) file_.numbers(bind, title, {TINYGLTF_TYPE_MAT4});  // or it fails
+      if (bind >= 0) file_.numbers(bind, title, {TINYGLTF_TYPE_MAT4});  // checks it
       for (const int joint : skin.joints) {
         if (joint < 0 || at(joint) >= tree_.nodes.size() || !in_scene_[at(joint)]) {
           file_.fail(title, ": node ", joint, " is not in the scene");
@@ -104,13 +104,13 @@ class GltfReader {
     }
   }
 
-  /// By node: whether it moves a joint: the joint itself, or a node above one. Without skins all
-  /// nodes of the scene count.
+  /// By node: whether it is a joint or an ancestor of one. Without skins, all nodes of the scene
+  /// count.
   std::vector<bool> nodes_that_count() const {
     return has_skin_ ? with_those_above(is_joint_) : in_scene_;
   }
 
-  /// Marks by node, and on all nodes above the marked ones.
+  /// Marks by node, extended to all ancestors of marked nodes.
   std::vector<bool> with_those_above(std::vector<bool> marks) const {
     for (std::size_t i = tree_.order.size(); i-- > 0;) {
       const int node = tree_.order[i], parent = tree_.at(node).parent;
@@ -129,7 +129,7 @@ class GltfReader {
     }
   }
 
-  /// Joints, moved nodes, nodes with meshes, and all above them.
+  /// Makes links of joints, moved nodes, nodes with meshes, and all their ancestors.
   void choose_links() {
     is_link_ = is_joint_;
     for (const CharacterJoint& joint : character_.joints) is_link_[at(joint.node)] = true;
@@ -137,7 +137,7 @@ class GltfReader {
     is_link_ = with_those_above(is_link_);
   }
 
-  /// Where nodes are at rest, and how far they are from each other.
+  /// Computes the nodes' rest poses and the body's size.
   void measure() {
     rest_.assign(tree_.nodes.size(), ik::Isometry::Identity());
     Eigen::AlignedBox3d box;
@@ -179,7 +179,8 @@ class GltfReader {
     links_.push_back(link);
   }
 
-  /// A place that the animation leaves still is one that the link is at; others need slides.
+  /// Gives a link slides if the animation changes its translation. A constant translation becomes
+  /// the link's fixed position.
   void decide_slides(NodeLink& link, lab::ModelLink& model) {
     const double grown = tree_.grown_above(link.node);
     const Eigen::Vector3d start = grown * link.translation->at(0.0).head<3>();
@@ -200,7 +201,7 @@ class GltfReader {
     });
   }
 
-  /// The times of a track's keys and between them.
+  /// The times of a track's keys and the midpoints between them.
   static std::vector<double> sampled(const GltfTrack& track) {
     std::vector<double> times;
     for (Eigen::Index i = 0; i < track.times.size(); ++i) {
@@ -210,7 +211,7 @@ class GltfReader {
     return times;
   }
 
-  /// The turn of a link from its rest in a frame.
+  /// The rotation of a link at a time, relative to its rest pose.
   Eigen::Matrix3d turn_at(const NodeLink& link, double time) const {
     if (link.rotation == nullptr) return Eigen::Matrix3d::Identity();
     const Eigen::Quaterniond turn =
@@ -218,8 +219,8 @@ class GltfReader {
     return turn.normalized().toRotationMatrix();
   }
 
-  /// Fills the recording, and chooses the order of hinges: a middle hinge that comes near a right
-  /// angle makes the other two jump.
+  /// Fills the recording and chooses the order of hinges. The middle hinge should stay away from a
+  /// right angle (gimbal lock), where the other two jump.
   void record() {
     if (animation_.tracks.empty()) return;
     const ik::VectorX times = frame_times(animation_.tracks);
@@ -281,7 +282,7 @@ class GltfReader {
           lab::ModelJoint& joint = model.joints.emplace_back(
               axis_joint(model.name + (turn ? " turn " : " "), type, axis));
           if (turn || model.is_root) continue;
-          // a limb stretches as far as it does in the recording
+          // the slide's limits are its range in the recording
           const auto way = body_.model.recording->theta.row(row);
           joint.lower = std::min(0.0, way.minCoeff());
           joint.upper = std::max(0.0, way.maxCoeff());
@@ -291,7 +292,7 @@ class GltfReader {
     }
   }
 
-  /// Nodes without joints are sites; the end of a branch is where its vertices end.
+  /// Adds nodes without joints as sites. The end of a branch is the end of its vertices.
   void add_sites() {
     std::vector<bool> has_child(links_.size(), false);
     for (std::size_t l = 0; l < links_.size(); ++l) {
@@ -318,7 +319,7 @@ class GltfReader {
     }
   }
 
-  /// By node: the farthest of the vertices that it carries, in the direction of their mean, m.
+  /// By node: its farthest vertex in the direction of the vertices' mean, m.
   std::vector<std::optional<Eigen::Vector3d>> find_tips() const {
     std::vector<std::vector<Eigen::Vector3d>> points(tree_.nodes.size());
     for (const CharacterPart& part : character_.parts) {
@@ -354,10 +355,10 @@ class GltfReader {
   bool has_skin_ = false, has_root_ = false;
   GltfAnimation animation_;
   std::vector<std::array<const GltfTrack*, 2>> of_node_;  // translation, rotation
-  std::vector<NodeLink> links_;                           // as the model's
+  std::vector<NodeLink> links_;                           // in the model's order
   std::vector<int> link_of_;                              // by node
   std::set<std::string> names_;
-  std::vector<ik::Isometry> rest_;  // by node, without its scale
+  std::vector<ik::Isometry> rest_;  // rest poses by node, without scale
   double size_ = 0.0;
 };
 

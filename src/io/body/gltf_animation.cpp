@@ -9,11 +9,11 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostNames = 10;  // of animations in a line
+constexpr std::size_t kMostNames = 10;  // of animations in one message
 
 std::size_t place_of(const GltfTrack& track) { return static_cast<std::size_t>(track.node); }
 
-/// Whether a track leads its node away from where it is at rest.
+/// Whether a track moves its node away from the rest pose.
 bool leaves_rest(const GltfTree& tree, const GltfTrack& track) {
   constexpr double kSame = 1e-3;
   const GltfNode& node = tree.at(track.node);
@@ -28,7 +28,7 @@ bool leaves_rest(const GltfTree& tree, const GltfTrack& track) {
   return std::any_of(track.times.data(), track.times.data() + track.times.size(), moved_at);
 }
 
-/// The names by which animations are chosen.
+/// The names for choosing animations.
 std::vector<std::string> animation_names(const tinygltf::Model& model) {
   std::vector<std::string> names;
   std::set<std::string> taken;
@@ -49,7 +49,7 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
   GltfAnimation result;
   bool scales = false;
   int pointers = 0;
-  std::set<int> still;  // nodes that an animation moves and nothing here does
+  std::set<int> still;  // nodes that an animation moves, but that do not count here
   std::vector<bool> moved(tree.nodes.size(), false);
   std::vector<std::string> left_out;
   for (std::size_t i = 0; i < animations.size(); ++i) {
@@ -82,7 +82,7 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
     }
     result.choices.push_back(names[i]);
     if (!wanted) continue;
-    // some exporters write an animation for each node: those are played together
+    // some exporters write one animation per node: they are played together
     const auto is_moved = [&](const GltfTrack& track) { return moved[place_of(track)]; };
     if (std::ranges::any_of(tracks, is_moved)) {
       left_out.push_back(names[i]);

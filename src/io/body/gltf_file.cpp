@@ -17,9 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr const char* kOwnBytes = "?";  // stands for the binary part of a .glb: no file's name
+constexpr const char* kOwnBytes = "?";  // name for the binary part of a .glb; not a valid file name
 
-/// The two parts of a file: text, and the bytes behind it in a .glb.
+/// The two parts of a file: the text, and in a .glb the bytes after it.
 struct GltfParts {
   std::string_view text, bytes;
 };
@@ -56,7 +56,7 @@ GltfParts split_gltf(std::string_view file, const std::string& source) {
   return parts;
 }
 
-/// Takes away what is not read: pictures, and what may be nested without end.
+/// Removes extras and extensions: they are not read and may be nested deeply.
 void strip(json& value) {
   if (value.is_object()) {
     for (const char* name : {"extras", "extensions"}) value.erase(name);
@@ -65,7 +65,7 @@ void strip(json& value) {
   for (json& child : value) strip(child);
 }
 
-/// The entries of a list in an object; none if it is no list.
+/// The entries of a list in an object; none if it is not a list.
 std::vector<json*> entries_of(json& object, const char* name) {
   std::vector<json*> entries;
   const auto list = object.is_object() ? object.find(name) : object.end();
@@ -74,8 +74,8 @@ std::vector<json*> entries_of(json& object, const char* name) {
   return entries;
 }
 
-/// KHR_animation_pointer leaves the target's node out, without which the library passes over the
-/// channel: it gets one, so that it can be named.
+/// KHR_animation_pointer has no target node, and the library skips channels without one. This adds
+/// a node, so that a message can name the channel.
 void keep_pointers(json& document) {
   for (json* const animation : entries_of(document, "animations")) {
     for (json* const channel : entries_of(*animation, "channels")) {
@@ -86,12 +86,12 @@ void keep_pointers(json& document) {
   }
 }
 
-/// What the reading of other files needs to know.
+/// Context for reading the buffers in other files.
 struct GltfBuffers {
   fs::path folder;
   std::string_view own;
   std::size_t total = 0;
-  std::vector<std::string> files;  // that were read
+  std::vector<std::string> files;  // already read
 };
 
 bool buffer_exists(const std::string& name, void* data) {
@@ -125,19 +125,19 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
   return true;
 }
 
-/// Whether an extension that a file requires is read, or leaves the places of nodes and vertices as
-/// they are without it: looks, and names of bones.
+/// Whether a required extension is supported, or concerns only appearance and bone names, so that
+/// nodes and vertices are right without it.
 bool changes_looks_alone(std::string_view name) {
   for (const std::string_view begin :
        {"KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
         "KHR_lights_", "EXT_lights_", "KHR_xmp", "VRM"}) {
     if (name.starts_with(begin)) return true;
   }
-  // whole numbers as places of vertices are read; pointers are named by those who read animations
+  // quantised vertices are read; the animation reader reports pointers
   return name == "KHR_mesh_quantization" || name == "KHR_animation_pointer";
 }
 
-/// The first line of a message of the library.
+/// The first line of the library's message.
 std::string first_line(const std::string& message) {
   std::string line = message.substr(0, message.find('\n'));
   return line.empty() ? "not glTF 2.0 that can be read" : line;
@@ -186,10 +186,10 @@ double component_at(const unsigned char* from, int type, bool normalized) {
 
 }  // namespace
 
-/// Where elements lie in a buffer.
+/// Position of elements in a buffer.
 struct GltfFile::Elements {
   const unsigned char* first = nullptr;
-  std::size_t step = 0;  // bytes from one to the next
+  std::size_t step = 0;  // bytes between two elements
 };
 
 std::string GltfFile::title(const char* kind, const std::string& name, std::size_t index) {
@@ -231,7 +231,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
       !list->front().contains("uri")) {
     json& own = list->front();
     const json length = own.value("byteLength", json());
-    // up to three bytes behind the buffer fill the part up
+    // the part may have up to three padding bytes after the buffer
     if (!length.is_number_unsigned() || length.get<std::size_t>() > parts.bytes.size()) {
       fail("buffers[0]: its bytes are missing");
     }
@@ -277,7 +277,7 @@ ik::MatrixX GltfFile::read(int accessor, const std::string& user) const {
   const std::string what = concat(user, ": accessor ", accessor);
   const int components = own_components(from.type), bytes = own_bytes(from.componentType);
   const bool matrix = from.type >= TINYGLTF_TYPE_MAT2 && from.type <= TINYGLTF_TYPE_MAT4;
-  // columns of small matrices are padded, which nothing that is read here has
+  // columns of small matrices are padded; no supported accessor has such matrices
   if (components <= 0 || bytes <= 0 || bytes == 8 || (matrix && bytes != 4)) {
     fail(what, " has no type that can be read");
   }
@@ -295,7 +295,7 @@ ik::MatrixX GltfFile::read(int accessor, const std::string& user) const {
           component_at(at, from.componentType, from.normalized);
     }
   };
-  // the buffer's real size is checked before memory is allocated for the claimed count
+  // check the buffer's real size before allocating memory for the claimed count
   const bool dense = from.bufferView >= 0;
   Elements elements;
   if (dense) {
@@ -309,7 +309,7 @@ ik::MatrixX GltfFile::read(int accessor, const std::string& user) const {
   if (from.sparse.isSparse) {
     const auto& sparse = from.sparse;
     const int type = sparse.indices.componentType;
-    // offsets have a sign before tinygltf 2.9
+    // offsets are signed before tinygltf 2.9
     if (!is_unsigned(type) || sparse.count < 0 || std::cmp_less(sparse.indices.byteOffset, 0) ||
         std::cmp_less(sparse.values.byteOffset, 0)) {
       fail(what, ": its sparse elements cannot be read");

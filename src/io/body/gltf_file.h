@@ -13,13 +13,13 @@
 
 namespace io {
 
-/// Limits of glTF files: bytes of a file and of all its buffers, numbers that are read of
+/// Limits of glTF files: bytes of a file and of all its buffers, and numbers read from its
 /// accessors.
 inline constexpr std::size_t kMostGltfBytes = std::size_t{128} << 20;
 inline constexpr std::size_t kMostGltfNumbers = 60'000'000;
 
 /// A glTF 2.0 file, text (.gltf) or binary (.glb), with its buffers. Images, cameras and extras are
-/// not read. Buffers in other files are looked for in the folder of the file or below it.
+/// not read. Buffers in other files must be in the file's folder or below it.
 class GltfFile {
  public:
   /// \param path names the file in messages
@@ -28,7 +28,7 @@ class GltfFile {
 
   const tinygltf::Model& model() const { return model_; }
   const std::string& source() const { return source_; }
-  /// The files of its buffers.
+  /// The files of the buffers.
   const std::vector<std::string>& files() const { return files_; }
 
   /// Fails with the file's name. \throws Error
@@ -37,26 +37,26 @@ class GltfFile {
     throw Error(printable(concat(source_, ": ", parts...)));
   }
 
-  /// The entry that an index of the file names. \throws Error of these parts if there is none
+  /// The entry at an index given in the file. \throws Error with this message if there is none
   template <class Entry, class... Parts>
   const Entry& entry(const std::vector<Entry>& list, int index, const Parts&... otherwise) const {
     if (index < 0 || static_cast<std::size_t>(index) >= list.size()) fail(otherwise...);
     return list[static_cast<std::size_t>(index)];
   }
 
-  /// The numbers of an accessor (components x count), a column for each element. Whole numbers that
-  /// are normalised become 0 to 1 or -1 to 1. Sparse elements are put in place.
-  /// \param user names what needs it in messages: `skin "Armature"`
-  /// \param types the types of TINYGLTF_TYPE_… that may be: a scalar, a vector, a matrix by columns
-  /// \throws Error if it is of another type, lies outside its buffer, or has numbers not finite
+  /// The numbers of an accessor (components x count), one column per element. Normalised whole
+  /// numbers are scaled to [0, 1] or [-1, 1]. Sparse elements are put in place.
+  /// \param user names the accessor's user in messages: `skin "Armature"`
+  /// \param types allowed types TINYGLTF_TYPE_…: scalar, vector, matrix by columns
+  /// \throws Error if the type is not allowed, data lie outside the buffer or are not finite
   ik::MatrixX numbers(int accessor, const std::string& user, const std::vector<int>& types) const;
-  /// The same for whole numbers from 0 on, such as indices. \param components of an element
+  /// Reads an accessor of whole numbers >= 0, such as indices. \param components of an element
   std::vector<std::uint32_t> whole_numbers(int accessor, const std::string& user,
                                            int components) const;
 
   /// `node "Hand"`, or `node 7` without a name. \param kind "node", "skin", "mesh", "animation"
   static std::string title(const char* kind, const std::string& name, std::size_t index);
-  /// The name, with a number behind it if it is taken: "Run 2". Takes it.
+  /// Makes a name unique by appending a number, "Run 2", and adds it to `taken`.
   static std::string unique_name(const std::string& wish, std::set<std::string>& taken);
 
  private:
@@ -71,7 +71,7 @@ class GltfFile {
   std::string source_;
   std::vector<std::string> files_;
   tinygltf::Model model_;
-  mutable std::size_t numbers_ = 0;  // read so far
+  mutable std::size_t numbers_ = 0;  // count of numbers read, for the limit
 };
 
 }  // namespace io

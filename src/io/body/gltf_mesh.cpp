@@ -14,8 +14,8 @@
 namespace io {
 namespace {
 
-constexpr float kSheet = 0.003F;   // thickness of a flat mesh, by its size
-constexpr double kDropped = 0.01;  // share of a vertex's weight that is dropped without a message
+constexpr float kSheet = 0.003F;   // thickness given to a flat mesh, as a fraction of its size
+constexpr double kDropped = 0.01;  // fraction of a vertex's weight that is dropped without a note
 constexpr std::size_t kInfluences = 4;
 
 using Indices = std::vector<std::uint32_t>;
@@ -36,8 +36,8 @@ Indices triangles_of(const Indices& list, int mode) {
   return triangles;
 }
 
-/// Gives every triangle corners of its own, with its normal: that is what a mesh without normals
-/// looks like by the specification, section 3.7.2.1.
+/// Gives every triangle its own vertices with its normal. Meshes without normals look so by the
+/// specification, section 3.7.2.1.
 void make_flat(CharacterPart& part) {
   const Indices from = part.mesh.indices;
   const auto count = static_cast<Eigen::Index>(from.size());
@@ -60,9 +60,9 @@ void make_flat(CharacterPart& part) {
   part = std::move(flat);
 }
 
-/// True if every edge of a triangle is one of another, the other way round.
+/// True if every edge of a triangle occurs in another triangle in the opposite direction.
 bool is_closed(const MeshPart& mesh) {
-  // vertices at one place are one
+  // vertices at the same place count as one
   Indices order(static_cast<std::size_t>(mesh.points.cols()));
   std::iota(order.begin(), order.end(), 0U);
   const auto point = [&mesh](std::uint32_t i) {
@@ -89,7 +89,7 @@ bool is_closed(const MeshPart& mesh) {
   return edges == opposite;
 }
 
-/// Adds the other side, a little below the first.
+/// Adds the back side, a little below the front.
 void add_other_side(CharacterPart& part) {
   const Eigen::Index count = part.mesh.points.cols();
   const Eigen::Vector3f size =
@@ -143,7 +143,7 @@ class CharacterReader {
     return at->second;
   }
 
-  /// The joints of a skin by their places in it.
+  /// Indices in Character::joints of a skin's joints, in the skin's order.
   std::vector<std::uint16_t> read_skin(int index) {
     const tinygltf::Skin& skin = file_.entry(file_.model().skins, index, "no skin ", index);
     const std::string title = GltfFile::title("skin", skin.name, static_cast<std::size_t>(index));
@@ -163,7 +163,7 @@ class CharacterReader {
       Eigen::Matrix4d own = Eigen::Matrix4d::Identity();
       if (bind.size() > 0) {
         own = Eigen::Map<const Eigen::Matrix4d>(bind.col(static_cast<Eigen::Index>(j)).data());
-        own.row(3) << 0.0, 0.0, 0.0, 1.0;  // as the specification says it is
+        own.row(3) << 0.0, 0.0, 0.0, 1.0;  // by the specification
         if (!(own.lpNorm<Eigen::Infinity>() <= kMostGltfReach)) {
           file_.fail(title, ": an inverse bind matrix with a number above ", kMostGltfReach);
         }
@@ -268,7 +268,7 @@ class CharacterReader {
     }
   }
 
-  /// Hangs a vertex on its strongest joints.
+  /// Assigns a vertex to its joints with the largest weights.
   void hang(std::vector<std::pair<double, std::uint16_t>>& all, std::uint16_t otherwise,
             Eigen::Index v, CharacterPart& part) {
     std::stable_sort(all.begin(), all.end(),
@@ -301,7 +301,7 @@ class CharacterReader {
       const tinygltf::PbrMetallicRoughness& base = material.pbrMetallicRoughness;
       textured_ = textured_ || base.baseColorTexture.index >= 0;
       both_sides = material.doubleSided;
-      Eigen::Vector3d color;  // linear light in the file
+      Eigen::Vector3d color;  // the file has linear light
       for (Eigen::Index k = 0; k < 3; ++k) {
         const double value =
             std::clamp(base.baseColorFactor[static_cast<std::size_t>(k)], 0.0, 1.0);

@@ -12,23 +12,24 @@
 
 namespace io {
 
-/// Joints of all skins of a file that a picture can show.
+/// Largest number of joints, in all skins of a file, that a picture can show.
 inline constexpr std::size_t kMostSkinJoints = 1024;
 
-/// One of the joints that carry the vertices of a character.
+/// A joint that moves vertices of a character.
 struct CharacterJoint {
-  int node = -1;  ///< of the file
-  /// Takes a vertex from the mesh's frame to the node's: the inverse bind matrix of a skin, the
-  /// identity for a mesh that is not skinned.
+  int node = -1;  ///< index in the file
+  /// Transform from the mesh's frame to the node's: the inverse bind matrix of a skin, the identity
+  /// for a mesh without a skin.
   Eigen::Matrix4d node_from_mesh = Eigen::Matrix4d::Identity();
 };
 
-/// Triangles of one colour, carried by up to four joints a vertex. With M_j the place of joint j's
-/// node in the world, scale included, a vertex p of the mesh is at sum_j w_j M_j B_j p, B_j being
-/// node_from_mesh; glTF 2.0 specification, section 3.7.3.
+/// Triangles of one colour with up to four joints per vertex. Vertex p of the mesh is at
+///   sum_j w_j M_j B_j p
+/// with M_j the matrix world_from_node of joint j, scale included, and B_j its node_from_mesh.
+/// glTF 2.0 specification, section 3.7.3.
 struct CharacterPart {
   MeshPart mesh;                                           ///< m, in the frame of the mesh
-  Eigen::Matrix<std::uint16_t, 4, Eigen::Dynamic> joints;  ///< (4 x n) in Character::joints
+  Eigen::Matrix<std::uint16_t, 4, Eigen::Dynamic> joints;  ///< (4 x n) indices in Character::joints
   Eigen::Matrix4Xf weights;                                ///< (4 x n) >= 0, each column sums to 1
 };
 
@@ -36,17 +37,16 @@ struct CharacterPart {
 struct Character {
   std::vector<CharacterPart> parts;
   std::vector<CharacterJoint> joints;
-  std::vector<std::string> notes = {};  ///< a line for each thing that is not shown
+  std::vector<std::string> notes = {};  ///< one line per omission
 };
 
-/// The meshes of a file. Base colours are shown, textures are not; of more than four joints a
-/// vertex the strongest stay. A surface that is seen from both sides and not closed gets a second
-/// side. \throws Error naming file and mesh or skin if indices, joints or weights are wrong, meshes
-/// are
+/// The meshes of a file. Shows base colours, no textures. If a vertex has more than four joints,
+/// the four largest weights stay. An open double-sided surface gets a second side.
+/// \throws Error naming file and mesh or skin if indices, joints or weights are wrong, a mesh is
 ///   compressed, or there are more than kMostTriangles or kMostSkinJoints
 Character make_character(const GltfFile& file, const GltfTree& tree);
 
-/// Reads a file for its meshes alone.
+/// Reads only the meshes of a file.
 Character read_character(const std::filesystem::path& path);
 
 }  // namespace io

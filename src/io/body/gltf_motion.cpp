@@ -7,7 +7,7 @@
 namespace io {
 namespace {
 
-constexpr double kFewestFrames = 24.0, kUsualFrames = 60.0;  // a second
+constexpr double kFewestFrames = 24.0, kUsualFrames = 60.0;  // per second
 
 std::optional<GltfTrack::Path> path_of(const std::string& name) {
   if (name == "translation") return GltfTrack::Path::kTranslation;
@@ -72,7 +72,7 @@ Eigen::Vector4d GltfTrack::at(double time) const {
   if (way == Way::kStep) return finished(from);
   if (way == Way::kLinear) {
     if (path != Path::kRotation) return from + t * (to - from);
-    // the shorter way
+    // the shorter arc
     return Eigen::Quaterniond(from.normalized())
         .slerp(t, Eigen::Quaterniond(to.normalized()))
         .coeffs();
@@ -109,7 +109,7 @@ ik::VectorX frame_times(const std::vector<GltfTrack>& tracks) {
     keys.insert(keys.end(), track.times.data(), track.times.data() + track.times.size());
   }
   std::sort(keys.begin(), keys.end());
-  // times are stored as floats: what is nearer than their rounding is one key
+  // times are stored as floats: keys closer than the rounding error are one key
   const double least = 1e-5 + 1e-6 * keys.back();
   keys.erase(
       std::unique(keys.begin(), keys.end(), [least](double a, double b) { return b - a < least; }),

@@ -12,7 +12,7 @@
 
 namespace io {
 
-/// What an animation of a glTF file moves of one node: its place, its turn or its scale.
+/// Animated property of one node: translation, rotation or scale.
 struct GltfTrack {
   enum class Path { kTranslation, kRotation, kScale };
   enum class Way { kStep, kLinear, kCubic };
@@ -21,12 +21,13 @@ struct GltfTrack {
   Path path = Path::kRotation;
   Way way = Way::kLinear;
   ik::VectorX times;  ///< (n) s, ascending
-  /// (3 or 4 x n) m, quaternions x y z w, or factors; kCubic: (x 3n), tangent before, value and
-  /// tangent after of each key.
+  /// (3 or 4 x n) m, quaternions x y z w, or factors. For kCubic (x 3n): in-tangent, value and
+  /// out-tangent of each key.
   ik::MatrixX values;
 
-  /// The value at a time: the first before the keys, the last behind them, between them by the
-  /// specification of glTF 2.0, appendix C. Quaternions have length 1. \param time s
+  /// The value at a time: the first value before the keys, the last after them, in between
+  /// interpolated by the glTF 2.0 specification, appendix C. Quaternions have length 1.
+  /// \param time s
   Eigen::Vector4d at(double time) const;
   Eigen::Quaterniond turn_at(double time) const { return Eigen::Quaterniond(at(time)); }
 };
@@ -39,34 +40,33 @@ struct GltfTracks {
 /// \throws Error naming the animation if a track has no keys, or its numbers do not fit
 GltfTracks read_gltf_tracks(const GltfFile& file, std::size_t animation);
 
-/// Times from the first key to the last, s, in equal steps that meet every key if the keys are
-/// evenly spaced: at least 24 a second. Else 60 a second. Empty without tracks.
+/// Times from the first key to the last, s, in equal steps of at least 24 per second that meet
+/// every key, if the keys are evenly spaced. Otherwise 60 per second. Empty without tracks.
 ik::VectorX frame_times(const std::vector<GltfTrack>& tracks);
 
-/// Frames of a recording that is read.
+/// Largest number of frames of a recording.
 inline constexpr double kMostGltfFrames = 100'000;
 
-/// What a character follows.
+/// The animation that a character follows.
 struct GltfAnimation {
   std::string title = {};              ///< `animation "Run"`, for messages
-  std::string name = {};               ///< by which it is chosen
-  std::vector<GltfTrack> tracks = {};  ///< of places and turns; empty: nothing moves the body
-  /// Names of all animations that move the body, if one can be chosen: empty where all that there
-  /// are belong together.
+  std::string name = {};               ///< for choosing it
+  std::vector<GltfTrack> tracks = {};  ///< without scales; empty: nothing moves the body
+  /// Names of all animations that move the body. Empty if there is no choice, because all of them
+  /// are played together.
   std::vector<std::string> choices = {};
-  /// What is wrong with an animation, by which it is left out; others may be sound.
+  /// Errors of animations that are left out; other animations may be valid.
   std::vector<std::string> faults = {};
   std::vector<std::string> notes = {};
 };
 
-/// The animation of a name, alone; else the first that moves the body, and those that move other
-/// nodes. Animations of one name are told apart by numbers behind it ("Run 2"), those without a
-/// name are "animation 0", by their place in the file. Nodes that it moves and the body does not
-/// hold are noted.
+/// Chooses the animation with this name, alone. Without a name: the first that moves the body,
+/// together with animations that move other nodes. Equal names get numbers ("Run 2"); an animation
+/// without a name is "animation 0", by its index in the file. Notes name moved nodes outside the
+/// body.
 /// \param counts by node: whether its motion moves the body
 /// \param wish   the name, or empty
-/// \throws Error if there is no animation of that name that moves the body, or something is wrong
-///   with it
+/// \throws Error if no animation with this name moves the body, or it has an error
 GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
                                     const std::vector<bool>& counts, const std::string& wish);
 

@@ -8,9 +8,9 @@
 namespace io {
 namespace {
 
-constexpr double kSameScale = 1e-4;  // relative: what exporters' rounding leaves
+constexpr double kSameScale = 1e-4;  // relative rounding error of exporters
 
-/// What cannot be held, counted, with the first node.
+/// Counts the nodes with a property that cannot be represented, and keeps the first.
 struct Unheld {
   std::size_t count = 0;
   std::string first;
@@ -90,7 +90,7 @@ class NodeReader {
     }
     node.translation = matrix.topRightCorner<3, 1>();
     node.scale = linear.colwise().norm().transpose();
-    if (node.scale.minCoeff() <= 0.0) return;  // flat: its turn is unknown, and not seen
+    if (node.scale.minCoeff() <= 0.0) return;  // flat: its rotation is unknown, and not visible
     Eigen::Matrix3d axes = linear * node.scale.cwiseInverse().asDiagonal();
     if (axes.determinant() < 0.0) {
       mirrored_.add(node);
@@ -98,7 +98,7 @@ class NodeReader {
     }
     const Eigen::Matrix3d skew = axes.transpose() * axes - Eigen::Matrix3d::Identity();
     if (skew.lpNorm<Eigen::Infinity>() > 1e-3) sheared_.add(node);
-    // the nearest turn
+    // the nearest rotation
     const Eigen::JacobiSVD<Eigen::Matrix3d> svd(axes, Eigen::ComputeFullU | Eigen::ComputeFullV);
     Eigen::Matrix3d turn = svd.matrixU() * svd.matrixV().transpose();
     if (turn.determinant() < 0.0) turn = -turn;

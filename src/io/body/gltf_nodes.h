@@ -10,11 +10,11 @@
 
 namespace io {
 
-/// Limits of the nodes of a glTF file: how many there are, and how far from each other, m.
+/// Limits of a glTF file's nodes: their number, and their distance from each other, m.
 inline constexpr std::size_t kMostGltfNodes = 10'000;
 inline constexpr double kMostGltfReach = 1e6;
 
-/// A node at rest: parent_from_node = translation, rotation, scale.
+/// A node at rest: parent_from_node = translation * rotation * scale.
 struct GltfNode {
   std::string title;  ///< `node "Hand"` or `node 7`, for messages
   std::string name;   ///< printable; "node 7" without one. Not unique
@@ -23,29 +23,28 @@ struct GltfNode {
   Eigen::Vector3d translation = Eigen::Vector3d::Zero();
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
-  /// The scale by which the nodes below are grown: the product of the uniform scales from the root
-  /// down to this node.
+  /// Scale of the nodes below: the product of the uniform scales from the root to this node.
   double grown = 1.0;
 };
 
-/// The nodes of a glTF file and what cannot be held of them.
+/// The nodes of a glTF file, with notes on what cannot be represented.
 struct GltfTree {
-  std::vector<GltfNode> nodes;  ///< as in the file
-  std::vector<int> order;       ///< those of the scene, parents first
+  std::vector<GltfNode> nodes;  ///< in the file's order
+  std::vector<int> order;       ///< nodes of the scene, parents first
   std::vector<std::string> notes;
 
   const GltfNode& at(int node) const { return nodes[static_cast<std::size_t>(node)]; }
   double grown_above(int node) const {
     return at(node).parent < 0 ? 1.0 : at(at(node).parent).grown;
   }
-  /// The scale of what the node itself carries.
+  /// The scale of the node's own mesh.
   Eigen::Vector3d own_scale(int node) const { return grown_above(node) * at(node).scale; }
 };
 
-/// The nodes of the file's default scene; without one of its first scene, and without that of the
-/// whole file. A scale that differs by axis is exact for what the node carries; nodes below it take
-/// its mean. Matrices are taken apart; shear and mirrors are left out. All of that is noted.
-/// \throws Error if a node is missing, has two parents or is above itself
+/// The nodes of the file's default scene; if it has none, of its first scene; without scenes, all
+/// nodes. A non-uniform scale is exact for the node's own mesh; the nodes below take its mean.
+/// Matrices are decomposed; shear and mirroring are dropped. Notes report all of this.
+/// \throws Error if a node is missing, has two parents or is its own ancestor
 GltfTree read_gltf_nodes(const GltfFile& file);
 
 }  // namespace io

@@ -19,7 +19,7 @@ Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
     return Eigen::Vector3d(a, nearest(ik::arctangent(rest(i, k), rest(k, k)), before[1]),
                            nearest(ik::arctangent(rest(j, i), rest(j, j)), before[2]));
   };
-  // where the middle hinge is at a right angle, the first may be anywhere: it stays
+  // if the middle hinge is at a right angle, the first is undetermined: keep its value
   const bool known = ik::hypotenuse(turn(j, k), turn(k, k)) > 1e-9;
   const double a = known ? ik::arctangent(-turn(j, k), turn(k, k)) : before[0];
   const Eigen::Vector3d one = with_first(a), other = with_first(a + std::numbers::pi);

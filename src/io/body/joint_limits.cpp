@@ -13,15 +13,15 @@ namespace {
 
 using lab::ModelJoint;
 
-/// The range of a leader that its own limits and those of followers leave.
+/// The range of a leader left by its own limits and its followers' limits.
 struct Range {
   double lower, upper;
   bool is_open() const { return lower < upper; }
 };
 
-/// The first joint that a follower's way up leads to, and theta_f = ratio theta + shift.
+/// The joint at the end of a chain of leaders, with theta_f = ratio theta + shift.
 struct Lead {
-  const ModelJoint* joint = nullptr;  // null if there is none
+  const ModelJoint* joint = nullptr;  // null: a leader is missing, or the chain is a cycle
   double ratio = 1.0, shift = 0.0;
 };
 
@@ -29,7 +29,7 @@ Lead lead_of(const ModelJoint& follower, const std::map<std::string, ModelJoint*
   Lead lead{&follower};
   for (std::size_t passed = 0; !lead.joint->leader.empty(); ++passed) {
     const auto next = joints.find(lead.joint->leader);
-    if (next == joints.end() || passed > joints.size()) return {};  // an error elsewhere
+    if (next == joints.end() || passed > joints.size()) return {};  // reported elsewhere
     lead.shift += lead.ratio * lead.joint->shift;
     lead.ratio *= lead.joint->ratio;
     lead.joint = next->second;

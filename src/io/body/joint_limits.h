@@ -8,28 +8,28 @@
 
 namespace io {
 
-/// Drops the limits of followers that would hold the joint that they follow, theta_f = ratio
-/// theta_l + shift, in one place or none, though it may move by its own limits; a line names them.
-/// In files such limits are left over: ROS does not use the limits of followers at all.
-/// \pre no ring of followers
+/// Drops limits of followers, theta_f = ratio theta_l + shift, that would fix the leader theta_l at
+/// one position or leave none, although its own limits let it move. A note names these followers.
+/// Such limits are often left over: ROS does not use the limits of followers.
+/// \pre no cycle of followers
 void release_leaders(lab::BodyModel& model, std::vector<std::string>& notes);
 
-/// What a robot file says of the limits of joints and is not done, or not as it is written.
+/// Remarks on joint limits of a robot file that are not used, or not as written.
 struct LimitRemarks {
-  /// The lowest limit of velocity, and the joint's name.
+  /// The lowest velocity limit, with the joint's name.
   struct Slowest {
     std::string joint;
     double velocity = 0.0;  ///< rad/s or m/s
   };
 
-  std::vector<std::string> unlimited;  ///< the file gives no limits where the type asks for some
-  std::vector<std::string> exchanged;  ///< the lower limit is above the upper one
-  std::vector<std::string> held;       ///< both limits are the same
-  int with_velocity = 0;               ///< joints with a limit of their velocity
+  std::vector<std::string> unlimited;  ///< the joint's type needs limits, but the file has none
+  std::vector<std::string> exchanged;  ///< the lower limit is above the upper
+  std::vector<std::string> held;       ///< both limits are equal
+  int with_velocity = 0;               ///< number of joints with a velocity limit
   std::optional<Slowest> hinge = {}, slide = {};
 
   void add_velocity(const std::string& joint, bool slides, double velocity);
-  /// A line for each kind. \param time_step of the scene, s
+  /// Appends one line per kind. \param time_step of the scene, s
   void tell(double time_step, std::vector<std::string>& notes) const;
 };
 

@@ -22,7 +22,7 @@ constexpr const char* kUnreadable = "not a mesh that can be read (STL, OBJ, DAE)
 
 constexpr const char* kObj = "mesh.obj";
 
-/// An OBJ text and its materials as the only files that there are.
+/// A file system that contains only an OBJ text and its materials.
 class ObjFiles : public Assimp::IOSystem {
  public:
   explicit ObjFiles(const CheckedObj& obj) : obj_(obj) {}
@@ -45,7 +45,7 @@ class ObjFiles : public Assimp::IOSystem {
   const CheckedObj& obj_;
 };
 
-/// Whether the material that a mesh has is in the library of an OBJ file, not one of the reader's.
+/// Whether a mesh's material is from the OBJ file's library, not a default of the reader.
 bool in_library(const aiScene& scene, const aiMesh& mesh) {
   aiString name;
   return mesh.mMaterialIndex < scene.mNumMaterials &&
@@ -73,7 +73,7 @@ MeshPart part_of(const aiScene& scene, const aiMesh& mesh) {
     const aiVector3D& p = mesh.mVertices[i];
     part.points.col(i) = Eigen::Vector3f(p.x, p.y, p.z);
     const aiVector3D n = mesh.HasNormals() ? mesh.mNormals[i] : aiVector3D(0.0F, 0.0F, 1.0F);
-    const Eigen::Vector3d normal(n.x, n.y, n.z);  // the square of a large float is beyond float
+    const Eigen::Vector3d normal(n.x, n.y, n.z);  // the square of a large float overflows
     const bool known = normal.allFinite() && normal.norm() > 0.5;
     const Eigen::Vector3d unit = known ? normal.normalized() : Eigen::Vector3d::UnitZ();
     part.normals.col(i) = unit.cast<float>();
@@ -96,7 +96,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   };
   constexpr std::array<std::string_view, 3> kKnown = {".stl", ".obj", ".dae"};
   const std::string format = extension_of(path);
-  // the library would try all its formats
+  // otherwise the library would try all its formats
   if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
   if (format == ".dae") expect_whole_arrays(bytes, path.string());
   const bool is_stl = format == ".stl", is_obj = format == ".obj";
@@ -106,7 +106,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals |
                    aiProcess_JoinIdenticalVertices | aiProcess_PreTransformVertices |
                    aiProcess_SortByPType | aiProcess_OptimizeMeshes;
-  if (is_stl) {  // its normals are often zero, and belong to flat faces
+  if (is_stl) {  // its normals are often zero, and its faces are flat
     steps |= aiProcess_RemoveComponent;
     importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS);
   }
@@ -116,7 +116,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = nullptr;
   if (is_obj) {
-    importer.SetIOHandler(new ObjFiles(obj));  // the importer's own from now on
+    importer.SetIOHandler(new ObjFiles(obj));  // the importer takes ownership
     scene = importer.ReadFile(kObj, steps);
   } else {
     scene = importer.ReadFileFromMemory(bytes.data(), bytes.size(), steps, format.c_str() + 1);
@@ -129,7 +129,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
     if (triangles > kMostTriangles) fail("more than ", kMostTriangles, " triangles");
     const aiMesh& mesh = *scene->mMeshes[i];
     MeshPart part = part_of(*scene, mesh);
-    // else a grey of the reader's
+    // otherwise the reader's default grey
     if (is_stl || (is_obj && !in_library(*scene, mesh))) part.color.reset();
     if (!part.points.allFinite()) fail("a point that is not finite");
     if (!part.indices.empty()) parts.push_back(std::move(part));
@@ -145,7 +145,7 @@ std::vector<MeshPart> read_mesh(const std::filesystem::path& path) {
     try {
       return read_file(*found, kMostMaterialBytes);
     } catch (const Error&) {
-      return std::nullopt;  // without colours
+      return std::nullopt;  // no colours
     }
   };
   return parse_mesh(read_file(path, kMostMeshBytes), path, beside);

@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "package.xml";
 constexpr std::size_t kMostManifestBytes = std::size_t{1} << 20;
-/// Bounds of the search below a folder of ROS_PACKAGE_PATH.
+/// Limits of the search below a folder of ROS_PACKAGE_PATH.
 constexpr int kMostDepth = 5;
 constexpr int kMostFolders = 10'000;
 
-/// The parts of "package://NAME/PATH"; an empty package if the name is none of a folder.
+/// The parts of "package://NAME/PATH"; an empty package if NAME is not a folder's name.
 struct PackageName {
   std::string package;
   fs::path path;
@@ -35,7 +35,7 @@ std::optional<PackageName> package_name(const std::string& name) {
     const std::string rest = name.substr(scheme.size());
     const std::size_t slash = rest.find('/');
     const std::string package = rest.substr(0, slash);
-    // ".." would be the folder above the one that is searched
+    // ".." would leave the searched folder
     if (slash == std::string::npos || package == "." || package == "..") return PackageName{};
     return PackageName{package, rest.substr(slash + 1)};
   }
@@ -53,7 +53,7 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// The name in the package.xml of a folder; empty without one.
+/// The package name in a folder's package.xml; empty without one.
 std::string name_in_manifest(const fs::path& folder) {
   if (!existing(folder / kManifest)) return {};
   try {
@@ -64,11 +64,11 @@ std::string name_in_manifest(const fs::path& folder) {
     return name == nullptr || name->GetText() == nullptr ? ""
                                                          : std::string(trimmed(name->GetText()));
   } catch (const Error&) {
-    return {};  // another package then
+    return {};  // not the wanted package
   }
 }
 
-/// The folders of an environment variable that lists them with colons.
+/// The folders in an environment variable, separated by colons.
 std::vector<fs::path> folders_in(const char* variable) {
   std::vector<fs::path> folders;
   const char* const value = std::getenv(variable);
@@ -78,7 +78,7 @@ std::vector<fs::path> folders_in(const char* variable) {
   return folders;
 }
 
-/// Adds the packages of a name at or below a folder. A package has none inside.
+/// Adds the packages with this name at or below a folder. Packages do not nest.
 void crawl(const fs::path& folder, const std::string& package, int depth, int& left,
            std::vector<fs::path>& found) {
   if (--left < 0) return;
@@ -94,7 +94,7 @@ void crawl(const fs::path& folder, const std::string& package, int depth, int& l
     const bool hidden = entry->path().filename().string().rfind('.', 0) == 0;
     if (!hidden && is_folder(entry->path())) below.push_back(entry->path());
   }
-  std::sort(below.begin(), below.end());  // the same on every file system
+  std::sort(below.begin(), below.end());  // the same order on every file system
   for (const fs::path& next : below) crawl(next, package, depth - 1, left, found);
 }
 
@@ -171,7 +171,7 @@ std::string MeshPaths::note_on_missing(const std::vector<std::string>& names,
     return concat(counted_words(names.size(), "mesh is", "meshes are"), " missing, such as ",
                   names.front(), stands_in);
   }
-  // the remedy first: a narrow column of the window cuts the rest off
+  // remedy first: a narrow column of the window truncates the line
   std::string use = "use";
   for (const std::string& package : packages) use.append(" --package ").append(package) += "=DIR";
   return concat(use, " for ", counted_words(names.size(), "missing mesh", "missing meshes"),

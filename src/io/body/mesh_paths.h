@@ -8,42 +8,44 @@
 
 namespace io {
 
-/// The regular file folder / name, if it is there; empty if the name is absolute or leads out of
-/// the folder, by links, too.
+/// The regular file folder / name, if it exists. Empty if the name is absolute or leads out of the
+/// folder, even by links.
 std::optional<std::filesystem::path> file_inside(const std::filesystem::path& folder,
                                                  const std::filesystem::path& name);
 
-/// The regular file folder / name, if it is there, wherever the name leads from the folder ("..",
-/// links), as ROS and MuJoCo have it.
+/// The regular file folder / name, if it exists. The name may lead out of the folder ("..", links),
+/// as in ROS and MuJoCo.
 std::optional<std::filesystem::path> file_from(const std::filesystem::path& folder,
                                                const std::filesystem::path& name);
 
-/// Finds the mesh files that a robot file names. Relative names count from the folder of the file;
+/// Finds the mesh files named in a robot file. Relative names start at the file's folder;
 /// `package://` names stay within their package.
 ///
-/// A package is the folder that the user gives, or else, the first that has the file: a folder of
-/// its name, or with a package.xml of its name, from that of the robot file upwards; a folder of
-/// its name beside one of these; a package below a folder of ROS_PACKAGE_PATH; the folder
-/// share/NAME in one of AMENT_PREFIX_PATH.
+/// A package is the folder given by the user. Otherwise it is the first of these that has the file:
+/// a folder with its name, or with a package.xml with its name, from the robot file's folder
+/// upwards; a folder with its name next to one of these; a package below a folder of
+/// ROS_PACKAGE_PATH; the folder share/NAME in a folder of AMENT_PREFIX_PATH.
 class MeshPaths {
  public:
-  /// \param file the robot file \param packages folders by name, as in BodyOptions
+  /// \param file the robot file
+  /// \param packages folders by name, as in BodyOptions
   MeshPaths(const std::filesystem::path& file,
             std::map<std::string, std::filesystem::path> packages);
 
-  /// The file that `name` means, if it is there. \param folder for relative names, instead of that
-  /// of the robot file: an absolute one, or one that counts from it ("../meshes")
+  /// The file called `name`, if it exists. \param folder for relative names, instead of the robot
+  /// file's folder: absolute, or relative to that folder ("../meshes")
   std::optional<std::filesystem::path> find(const std::string& name,
                                             const std::filesystem::path& folder = {}) const;
 
-  /// "use --package arm=DIR for 2 missing meshes; ...": the options for packages that have no
-  /// folder, or else the first of the names. \pre names is not empty \param stand_ins what is
-  /// drawn in their place
+  /// "use --package arm=DIR for 2 missing meshes; ...": the options for unknown packages, or else
+  /// the first of the names.
+  /// \pre names is not empty
+  /// \param stand_ins what is drawn instead
   std::string note_on_missing(const std::vector<std::string>& names,
                               const char* stand_ins = "collision shapes or capsules") const;
 
  private:
-  /// The folders that a package may be, the best first. \param package a plain name
+  /// The possible folders of a package, best first. \param package a plain name
   const std::vector<std::filesystem::path>& folders_of(const std::string& package) const;
 
   std::filesystem::path folder_;

@@ -32,7 +32,7 @@ class MjcfReader {
     file_.model.source = mujoco.source();
   }
 
-  /// \param key the one to start at, see start_at_key()
+  /// \param key the keyframe to start at, see start_at_key()
   BodyFile read(const std::string& key) {
     file_.model.links.push_back({.name = "world"});
     read_contents(parts_.inside("worldbody"), {0, ""});
@@ -73,10 +73,10 @@ class MjcfReader {
 
   // --- bodies ---
 
-  /// Where elements belong: to a body, or to a frame in it.
+  /// Context of an element: its body, or a frame in the body.
   struct Inside {
-    std::size_t at;     // the body, among the links
-    std::string style;  // the class of defaults
+    std::size_t at;     // index of the body among the links
+    std::string style;  // class of defaults
     ik::Isometry body_from_here = ik::Isometry::Identity();
   };
 
@@ -114,7 +114,7 @@ class MjcfReader {
     if (!ends.empty()) {
       const Eigen::Vector3d from(ends.data()), to(ends.data() + 3);
       placement.translation() = 0.5 * (from + to);
-      // as MuJoCo compiles it, though its reference says that z goes from the first to the second
+      // as MuJoCo compiles it; its reference says the opposite: z from the first to the second
       if (from != to) placement.linear() = lab::z_to(from - to);
     }
     placement = inside.body_from_here * placement;
@@ -194,7 +194,7 @@ class MjcfReader {
   }
 
   void read_geom(const MjcfElement& element, const Inside& inside) {
-    constexpr double kHidden = 3.0;  // MuJoCo shows the groups below this one at first
+    constexpr double kHidden = 3.0;  // MuJoCo hides this group and higher ones by default
     lab::Visual visual;
     visual.joint_from_shape = placement_of(element, conventions_);
     std::optional<Rgba> color = color_of(element);
@@ -222,7 +222,7 @@ class MjcfReader {
     file_.model.links[inside.at].visuals.push_back(std::move(visual));
   }
 
-  /// The mesh that a geom names; empty if its file is missing. One without a file is its box.
+  /// The mesh of a geom; empty if its file is missing. A mesh without a file becomes its box.
   std::optional<lab::Visual::Shape> mesh_shape(const MjcfElement& element,
                                                ik::Isometry& placement) {
     const std::string name = element.text_or("mesh", "");
@@ -240,7 +240,7 @@ class MjcfReader {
     return std::nullopt;
   }
 
-  /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` places it along z.
+  /// A sphere, capsule, cylinder, box or ellipsoid. `fromto` gives its z axis.
   lab::Visual::Shape plain_shape(const MjcfElement& element, const std::string& type,
                                  ik::Isometry& placement) const {
     const std::vector<double> size = element.numbers("size");
@@ -266,7 +266,7 @@ class MjcfReader {
       return lab::BoxShape{{2.0 * size[0], 2.0 * size[1], 2.0 * size[2]}};
     if (type == "box") return lab::BoxShape{{2.0 * size[0], 2.0 * size[0], length}};
     if (type == "ellipsoid" && ends.empty()) {
-      // a capsule of its length and mean width
+      // a capsule with its length and mean width
       const double radius = 0.5 * (size[0] + size[1]);
       return lab::CapsuleShape{radius, std::max(0.0, 2.0 * (size[2] - radius))};
     }
@@ -280,10 +280,10 @@ class MjcfReader {
   std::vector<MjcfCoordinate> coordinates_;
   LimitRemarks limits_;
   int ball_ranges_ = 0, fitted_ = 0;
-  std::vector<std::string> missing_;     // files of meshes
-  std::set<std::string> boxed_;          // names of meshes
+  std::vector<std::string> missing_;     // mesh files
+  std::set<std::string> boxed_;          // mesh names
   std::set<std::size_t> bare_;           // links with a missing mesh
-  std::map<std::string, int> left_out_;  // elements, by tag
+  std::map<std::string, int> left_out_;  // number of elements, by tag
   BodyFile file_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using lab::ModelJoint;
 
-/// The name of a constraint, or else what it constrains: `"shin" to "foot"`.
+/// The name of a constraint, or the names of its ends: `"shin" to "foot"`.
 std::string named_constraint(const MjcfElement& element) {
   const XmlNode& node = element.node;
   if (const char* name = node.element()->Attribute("name")) return concat("\"", name, "\"");
@@ -67,7 +67,7 @@ class ConstraintReader {
     }
   }
 
-  /// \returns whether it is linear, and of joints that have one freedom
+  /// Adds a coupling. \returns false unless it is linear, between joints with one degree of freedom
   bool couple(const MjcfElement& element) {
     std::vector<double> terms = element.numbers("polycoef");
     if (terms.empty()) terms = {0.0, 1.0};
@@ -95,12 +95,12 @@ class ConstraintReader {
 
   struct Found {
     int count = 0;
-    std::string names;  // of the first ones
+    std::string names;  // the first few
   };
 
   const MjcfParts& parts_;
   std::map<std::string, ModelJoint*> joints_;
-  std::map<std::pair<std::string, std::string>, Found> kinds_;  // by the words for one
+  std::map<std::pair<std::string, std::string>, Found> kinds_;  // by the words for one constraint
 };
 
 }  // namespace

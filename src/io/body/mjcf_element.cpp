@@ -23,7 +23,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
     return ik::rotation_about(axis, conventions.angle * a[3]);
   }
   if (const auto e = element.numbers("euler", 3); !e.empty()) {
-    // small letters turn about the moved axes, capitals about the fixed ones
+    // lower-case letters rotate about the moved axes, capitals about the fixed axes
     Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
     for (std::size_t i = 0; i < 3; ++i) {
       const char letter = conventions.euler[i];

@@ -14,7 +14,7 @@ namespace io {
 
 using Attributes = std::map<std::string, std::string>;
 
-/// An element with the defaults of its class behind its own attributes.
+/// An element; attributes that it lacks come from the defaults of its class.
 struct MjcfElement {
   XmlNode node;
   const Attributes* defaults;
@@ -34,7 +34,7 @@ struct MjcfElement {
     if (text == nullptr) return {};
     return node.numbers_in(attribute, text);
   }
-  /// The same, after a check that there are `count` of them or none.
+  /// Numbers of an attribute, after a check that there are `count` or none.
   std::vector<double> numbers(const char* attribute, std::size_t count) const {
     std::vector<double> values = numbers(attribute);
     return values.empty() ? values : node.counted(attribute, count, std::move(values));
@@ -54,7 +54,7 @@ struct MjcfConventions {
   double angle = std::numbers::pi / 180.0;  // rad per unit
   std::string euler = "xyz";
   std::string asset_folder, own_mesh_folder;  // as written; may be empty
-  bool strip_path = false;                    // of the names of files, their folders
+  bool strip_path = false;                    // remove the folders from file names
   bool limits_by_range = true;
 
   const std::string& mesh_folder() const {

@@ -17,10 +17,10 @@ std::size_t numbers_of(MjcfCoordinate::Kind kind) {
   return kind == MjcfCoordinate::Kind::kBall ? 4 : 7;
 }
 
-/// Gives three hinges about x, y and z the turn of a quaternion w, x, y, z.
+/// Sets three hinges about x, y and z to the rotation of a quaternion w, x, y, z.
 void turn_hinges(const Eigen::Matrix3d& rest, const double* wxyz, lab::ModelJoint* hinges) {
   const Eigen::Quaterniond turn(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
-  if (!(turn.norm() > 0.0)) return;  // of no direction: as in MuJoCo, no turn
+  if (!(turn.norm() > 0.0)) return;  // zero quaternion: no rotation, as in MuJoCo
   const Eigen::Matrix3d from_rest = rest.transpose() * turn.normalized().toRotationMatrix();
   const Eigen::Vector3d angles = hinge_angles(from_rest, 0, Eigen::Vector3d::Zero());
   for (Eigen::Index i = 0; i < 3; ++i) hinges[i].initial = angles[i];
@@ -31,7 +31,7 @@ void take_pose(const double* qpos, const std::vector<MjcfCoordinate>& coordinate
   for (const MjcfCoordinate& at : coordinates) {
     lab::ModelLink& link = model.links[at.link];
     lab::ModelJoint* const first = &link.joints[at.joint];
-    const ik::Isometry& rest = link.parent_from_link;  // of a free body, in the world
+    const ik::Isometry& rest = link.parent_from_link;  // world_from_link at rest, for a free body
     if (at.kind == MjcfCoordinate::Kind::kScalar) {
       first->initial = qpos[0];
     } else if (at.kind == MjcfCoordinate::Kind::kBall) {
@@ -69,7 +69,7 @@ void start_at_key(const std::vector<XmlNode>& keys, const std::string& wish,
                            printable(model.source), "#NAME starts in one"));
     return;
   }
-  if (!chosen->has("qpos")) return;  // that of the file
+  if (!chosen->has("qpos")) return;  // keeps the file's pose
   const auto qpos = parse_numbers(chosen->element()->Attribute("qpos"));
   std::size_t needed = 0;
   for (const MjcfCoordinate& at : coordinates) needed += numbers_of(at.kind);

@@ -9,19 +9,21 @@
 
 namespace io {
 
-/// A joint of MJCF by its place among the coordinates qpos.
+/// A joint of MJCF with its coordinates in qpos.
 struct MjcfCoordinate {
-  /// A free joint has a place and a quaternion in the world, a ball joint a quaternion.
+  /// kFree: position and quaternion in the world; kBall: quaternion.
   enum class Kind { kScalar, kBall, kFree };
 
-  std::size_t link = 0, joint = 0;  ///< its first hinge or slide, among those of the link
+  std::size_t link = 0, joint = 0;  ///< index of the link, and of its first hinge or slide there
   Kind kind = Kind::kScalar;
 };
 
-/// Starts a model in a pose of the `keyframe` section: qpos has the values of all joints in their
-/// order, rad and m. \param keys the elements \param wish the name of a key; empty: the first that
-/// is named "home", and if there is none, the model stays as it is, which a line says
-/// \throws Error naming the file if there is no key of the name that is wished
+/// Starts a model in a pose of the `keyframe` section: qpos has the values of all joints in order,
+/// rad and m.
+/// \param keys elements of the section
+/// \param wish name of a key; empty: the first key named "home". Without one, the model keeps its
+///   pose, and a note says so
+/// \throws Error naming the file if no key has the wished name
 void start_at_key(const std::vector<XmlNode>& keys, const std::string& wish,
                   const std::vector<MjcfCoordinate>& coordinates, lab::BodyModel& model,
                   std::vector<std::string>& notes);

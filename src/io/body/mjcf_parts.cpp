@@ -16,7 +16,7 @@ constexpr std::size_t kMostIncludes = 64;
 constexpr std::array<std::string_view, 5> kSections = {"worldbody", "asset", "equality", "tendon",
                                                        "keyframe"};
 
-/// The points of a mesh that is written in the model: three numbers each.
+/// The bounding box of a mesh with its points in the model.
 Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
   Eigen::AlignedBox3d box;
   if (!mesh.has("vertex")) return box;
@@ -33,7 +33,7 @@ Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
 MjcfParts::MjcfParts(const XmlNode& mujoco, std::filesystem::path folder)
     : folder_(std::move(folder)), looks_(mujoco.source()) {
   const std::vector<XmlNode> all = children(mujoco);
-  // conventions first, then the defaults that assets may have
+  // first the conventions, then the defaults that assets need
   for (const XmlNode& node : all) {
     if (node.tag() == "compiler") read_compiler(node);
   }
@@ -73,7 +73,7 @@ std::vector<std::string> MjcfParts::files() const {
   return files;
 }
 
-/// The root of an included file.
+/// Opens an included file and returns its root.
 XmlNode MjcfParts::included(const XmlNode& node) {
   if (documents_.size() == kMostIncludes) node.fail("too many files are included");
   const std::string name = node.text("file");
@@ -97,7 +97,7 @@ void MjcfParts::read_compiler(const XmlNode& node) {
                        conventions_.euler.find_first_not_of("xyzXYZ") == std::string::npos;
     if (!known) node.fail("eulerseq: expected three of x, y, z, X, Y, Z");
   }
-  // of all assets; that of meshes alone comes before it
+  // for all assets; meshdir takes precedence for meshes
   conventions_.asset_folder = node.text_or("assetdir", conventions_.asset_folder);
   conventions_.own_mesh_folder = node.text_or("meshdir", conventions_.own_mesh_folder);
   if (node.has("strippath")) conventions_.strip_path = node.text("strippath") == "true";

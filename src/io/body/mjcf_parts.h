@@ -16,43 +16,42 @@
 
 namespace io {
 
-/// A mesh among the assets.
+/// A mesh asset.
 struct MjcfMesh {
-  std::string file = {};  ///< below the folder of meshes; empty for one without a file
+  std::string file = {};  ///< below the mesh folder; empty for a mesh without a file
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
-  Eigen::AlignedBox3d box = {};  ///< of its points, where they are written in the model, m
+  Eigen::AlignedBox3d box = {};  ///< bounding box, if the points are in the model itself, m
 };
 
-/// The sections of an MJCF file and of the files that it includes: conventions, defaults and assets
-/// are read, in whatever order they stand; bodies, constraints, tendons and keys are there as
-/// elements.
+/// The sections of an MJCF file and its included files. Conventions, defaults and assets are read
+/// in any order; bodies, constraints, tendons and keyframes stay elements.
 class MjcfParts {
  public:
-  /// \param folder of the file: names of included files count from it
+  /// \param folder of the file: names of included files start there
   MjcfParts(const XmlNode& mujoco, std::filesystem::path folder);
 
   const MjcfConventions& conventions() const { return conventions_; }
   /// The included files.
   std::vector<std::string> files() const;
-  /// The elements in all sections of a tag: the bodies of "worldbody", the keys of "keyframe".
+  /// The elements in all sections with a tag: the bodies of "worldbody", the keys of "keyframe".
   std::vector<XmlNode> inside(const std::string& section) const;
-  /// The elements inside one, with those of the file instead of an <include>.
+  /// The children of an element; the contents of an included file replace its <include>.
   std::vector<XmlNode> children(const XmlNode& parent);
 
-  /// An element with the defaults of its class. \param inherited the class of an element without
-  /// one \param kind the tag of its defaults; empty: its own
+  /// Adds the defaults of an element's class. \param inherited the class of an element without one
+  /// \param kind the tag of the defaults; empty: the element's tag
   MjcfElement with_defaults(const XmlNode& node, const std::string& inherited,
                             const std::string& kind = {}) const;
 
-  /// Null if there is none of that name.
+  /// The mesh with this name, or null.
   const MjcfMesh* mesh(const std::string& name) const;
-  /// Assets and, by the reader, shapes that are left out.
+  /// Errors in assets, and in shapes that the reader adds.
   DroppedLooks& looks() { return looks_; }
-  /// The colour of a material; empty if there is none, or it has no colour.
+  /// The colour of a material; empty if the material is missing or has no colour.
   std::optional<Rgba> color_of(const std::string& material) const;
 
  private:
-  /// What a class of defaults says of each kind of element.
+  /// A class of defaults: attributes by kind of element.
   using DefaultClass = std::map<std::string, Attributes>;
   struct Included {
     tinyxml2::XMLDocument document;
@@ -66,10 +65,10 @@ class MjcfParts {
 
   std::filesystem::path folder_;
   DroppedLooks looks_;
-  std::vector<std::unique_ptr<Included>> documents_;  // outlive the elements
+  std::vector<std::unique_ptr<Included>> documents_;  // must outlive the elements
   MjcfConventions conventions_;
-  std::map<std::string, std::vector<XmlNode>> sections_;  // by tag, what is inside
-  std::map<std::string, DefaultClass> classes_;           // "": those without a name
+  std::map<std::string, std::vector<XmlNode>> sections_;  // contents by tag
+  std::map<std::string, DefaultClass> classes_;           // "": defaults without a class name
   std::map<std::string, MjcfMesh> meshes_;
   std::map<std::string, Rgba> materials_;
 };

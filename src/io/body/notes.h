@@ -8,19 +8,19 @@
 
 namespace io {
 
-/// `"elbow", "wrist" and 3 more`. \param most names that are told
+/// Text such as `"elbow", "wrist" and 3 more`. \param most maximum number of names
 std::string quoted_names(const std::vector<std::string>& names, std::size_t most = 3);
 
-/// "1 mesh is" or "2 meshes are". \param one, many the words behind the number
+/// Text such as "1 mesh is" or "2 meshes are". \param one, many the words after the number
 std::string counted_words(std::size_t count, const char* one, const char* many);
 
-/// What is wrong with looks of a robot: such a shape is not drawn, and the robot opens.
+/// Collects errors in a robot's visual shapes: such a shape is not drawn, but the robot opens.
 class DroppedLooks {
  public:
-  /// \param source the file, which its notes need not name
+  /// \param source the file; omitted in the notes
   explicit DroppedLooks(const std::string& source) : begin_(printable(source) + ":") {}
 
-  /// Runs what reads a look, and keeps the message with which it fails.
+  /// Runs a function that reads a shape, and keeps its error message.
   template <class Read>
   void guard(const Read& read) {
     try {
@@ -30,7 +30,7 @@ class DroppedLooks {
     }
   }
 
-  /// Appends a line that has the first message, if there is one, and how many others.
+  /// Appends a line with the first message and the number of others, if there is a message.
   void tell(std::vector<std::string>& notes) const;
 
  private:

@@ -11,15 +11,15 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostLibraries = 64;            // that one file may name
+constexpr std::size_t kMostLibraries = 64;            // per file
 constexpr std::string_view kObjBlanks = " \t\r\n\\";  // a backslash continues a line
 
 std::string_view next_word(std::string_view& line) { return take_word(line, kObjBlanks); }
 
-/// What is left of a line: a name, which may have blanks within.
+/// The rest of a line: a name, possibly with blanks.
 std::string name_in(std::string_view line) { return std::string(trimmed(line, kObjBlanks)); }
 
-/// Takes a number off a line; empty if there is none. A sign + in front of it is left out.
+/// Takes a number from a line; empty if there is none. Drops a leading plus sign.
 std::optional<std::string_view> take_number(std::string_view& line) {
   std::string_view word = next_word(line);
   if (word.starts_with('+')) word.remove_prefix(1);
@@ -27,7 +27,7 @@ std::optional<std::string_view> take_number(std::string_view& line) {
   return word;
 }
 
-/// Adds the materials of a library: " r g b" of their diffuse colour, by name.
+/// Adds the materials of a library: the diffuse colour as " r g b", by name.
 void add_materials(std::string_view text, std::map<std::string, std::string>& colors) {
   std::string material;
   while (!text.empty()) {
@@ -40,7 +40,7 @@ void add_materials(std::string_view text, std::map<std::string, std::string>& co
       std::string color;
       std::string_view number;
       for (int k = 0; k < 3; ++k) {
-        // one number stands for all three; "spectral" and "xyz" are in no colour space of ours
+        // one number stands for all three; "spectral" and "xyz" colours are not supported
         number = take_number(line).value_or(number);
         if (number.empty()) break;
         color.append(" ").append(number);
@@ -99,7 +99,7 @@ class ObjText {
     }
   }
 
-  /// The libraries of a line: one whose name may have blanks, else several.
+  /// Adds the libraries of a line: one name with blanks, or several names.
   void add_libraries(std::string_view line) {
     if (add_library(name_in(line))) return;
     for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
@@ -107,7 +107,7 @@ class ObjText {
     }
   }
 
-  /// \returns whether it is there
+  /// Reads a library once. \returns false if it is missing
   bool add_library(const std::string& name) {
     if (const auto known = libraries_.find(name); known != libraries_.end()) return known->second;
     if (libraries_.size() == kMostLibraries) return false;
@@ -116,7 +116,7 @@ class ObjText {
     return libraries_[name] = text.has_value();
   }
 
-  /// Materials are named by numbers from 1 on; 0 is one without a colour.
+  /// Writes a material's number, from 1 on; 0 is a material without a colour.
   void use_material(const std::string& name) {
     const auto color = colors_.find(name);
     std::size_t number = 0;
@@ -128,7 +128,7 @@ class ObjText {
     out_ += concat("usemtl ", number, "\n");
   }
 
-  /// Three numbers; what follows, such as colours, is not read.
+  /// Copies three numbers; ignores further values, such as colours.
   void add_numbers(const char* kind, std::string_view line, long& count) {
     out_ += kind;
     for (int k = 0; k < 3; ++k) {
@@ -140,7 +140,7 @@ class ObjText {
     ++count;
   }
 
-  /// Corners "point", "point/place in the texture", "point//normal", "point/place/normal".
+  /// Reads corners "point", "point/texture", "point//normal" or "point/texture/normal".
   void add_face(std::string_view line) {
     std::string bare, with_normals;
     int corners = 0;
@@ -161,7 +161,7 @@ class ObjText {
     out_ += concat("f", all_normals ? with_normals : bare, "\n");
   }
 
-  /// A number from 1 on; in the file also one below 0, which counts from the last.
+  /// Converts an index to count from 1; a negative index in the file counts from the last.
   long index(std::string_view word, long count) const {
     const std::optional<long> given = parse_count(word);
     const long from_first = given && *given < 0 ? count + 1 + *given : given.value_or(0);
@@ -173,10 +173,10 @@ class ObjText {
   const std::string& source_;
   const NamedFile& named_;
   std::string out_, materials_;
-  std::map<std::string, bool> libraries_;       // whether they are there
+  std::map<std::string, bool> libraries_;       // whether they exist
   std::map<std::string, std::string> colors_;   // of the libraries, by name
-  std::map<std::string, std::size_t> numbers_;  // of the materials that are used
-  long number_ = 0, points_ = 0, normals_ = 0;  // number_: of the line
+  std::map<std::string, std::size_t> numbers_;  // of used materials
+  long number_ = 0, points_ = 0, normals_ = 0;  // number_: current line
 };
 
 }  // namespace

@@ -9,47 +9,48 @@
 
 namespace io {
 
-/// A slide along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.
+/// A slide joint along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.
 inline lab::ModelJoint axis_joint(const std::string& begin, ik::JointType type, Eigen::Index axis) {
   return {.name = begin + "xyz"[axis], .type = type, .axis = Eigen::Vector3d::Unit(axis)};
 }
 
-/// A body in URDF (Unified Robot Description Format, wiki.ros.org/urdf/XML): links and joints in
-/// any order. Fixed joints have no motion; floating ones become three slides and three turns,
-/// planar ones two slides and a turn; `mimic` joints follow their leader. The origin of a link's
-/// inertia is the middle of the link. Meshes that are missing are replaced by the link's collision
-/// shapes.
+/// Reads a body in URDF (Unified Robot Description Format, wiki.ros.org/urdf/XML): links and joints
+/// in any order. Fixed joints have no motion. Floating joints become three slides and three hinges,
+/// planar joints two slides and a hinge. `mimic` joints follow their leader. The origin of a link's
+/// inertia is the middle of the link. Collision shapes replace missing meshes.
 BodyFile read_urdf(const XmlNode& robot, const MeshPaths& meshes);
 
-/// The kinematic part of a body in MJCF (MuJoCo's XML reference): nested bodies with hinge, slide,
-/// ball (three hinges) and free joints, their ranges, `compiler` conventions, `default` classes,
-/// `include`, sites, geoms, and linear `equality` constraints between two joints, which make one
-/// follow the other, and `key` poses, of which one is the start. Everything else is left out; notes
-/// name what would change how the body moves or looks.
-/// \param path of the file, from whose folder the names of included files count
-/// \param key the pose to start in; empty: that of the key "home", if there is one
+/// Reads the kinematic part of a body in MJCF (MuJoCo's XML reference): nested bodies with hinge,
+/// slide, ball (three hinges) and free joints, their ranges, `compiler` conventions, `default`
+/// classes, `include`, sites and geoms. Linear `equality` constraints between two joints make one
+/// follow the other. A `key` may give the start pose. Everything else is left out; notes name what
+/// would change how the body moves or looks.
+/// \param path the file; names of included files start at its folder
+/// \param key the keyframe to start in; empty: the key "home", if there is one
 BodyFile read_mjcf(const XmlNode& mujoco, const std::filesystem::path& path,
                    const MeshPaths& meshes, const std::string& key = {});
 
-/// A skeleton with its motion in BVH (Biovision Hierarchy): joints with their channels in any
-/// order, degrees, and a frame of numbers per line. A joint is moved by its positions first, then
-/// turned about x, y and z in the order of its channels, each about the axes that the one before
-/// has turned. Positions are the joint's place in its parent's frame, instead of OFFSET; where they
-/// stay within a quarter of its length from 0 in all frames, they count from OFFSET. Lengths have
-/// no unit in these files: the skeleton is scaled to kSkeletonHeight. \param source the file's name
-/// in messages \throws Error naming file and line
+/// Reads a skeleton with its motion in BVH (Biovision Hierarchy): joints with their channels in any
+/// order, degrees, and one frame of numbers per line. A joint moves by its positions first, then
+/// rotates about x, y and z in the order of its channels, each about the axes rotated before.
+/// Positions are in the parent's frame and replace OFFSET. If they stay within a quarter of
+/// OFFSET's length from 0 in all frames, they are relative to OFFSET. Lengths have no unit in these
+/// files: the skeleton is scaled to kSkeletonHeight.
+/// \param source names the file in messages
+/// \throws Error naming file and line
 BodyFile read_bvh(std::string_view text, const std::string& source);
 
-/// m, from the lowest to the highest joint of a skeleton with all channels at 0.
+/// Height of a skeleton, m, from the lowest to the highest joint with all channels at 0.
 inline constexpr double kSkeletonHeight = 1.7;
 
-/// A character in glTF 2.0, text or binary: the nodes of its skins are links, each joint a ball
-/// joint (three hinges) at rest where its node is, with three slides before it where the animation
-/// moves its place. Without a skin, the nodes that the animation moves are joints. The first
-/// animation that moves the body is its recording, with those that move other nodes. Scales are in
-/// the lengths. \param path names the file in messages; its buffers are looked for beside it
-/// \param animation the one to follow, alone; empty: as above. Animations of one name are told
-///   apart by numbers behind it ("Run 2"), those without a name are "animation 0", by their place
+/// Reads a character in glTF 2.0, text or binary. The nodes of its skins are links. Each joint is a
+/// ball joint (three hinges) at the node's rest position; three slides precede it if the animation
+/// changes the translation. Without a skin, the nodes moved by the animation are joints. The
+/// recording is the first animation that moves the body, together with animations that move other
+/// nodes. Scales are applied to the lengths.
+/// \param path names the file in messages; buffers are searched in its folder
+/// \param animation the only one to follow; empty: as above. Equal names get numbers ("Run 2"); an
+///   animation without a name is "animation 0", by its index
 /// \throws Error naming file and element
 BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path,
                    const std::string& animation = {});

@@ -1,6 +1,6 @@
-// Compiles the library in tiny_gltf.h (third_party/CMakeLists.txt has its settings), and hides what
-// differs between its versions.
-#include <fstream>  // which the library forgets
+// Compiles the library in tiny_gltf.h (third_party/CMakeLists.txt has its settings), and hides
+// differences between its versions.
+#include <fstream>  // missing in the library
 
 #define TINYGLTF_IMPLEMENTATION
 #include "io/body/tinygltf.h"
@@ -16,7 +16,7 @@ Callbacks callbacks_for(const GltfBufferReader& buffers, void* data) {
   all.ReadWholeFile = buffers.read;
   all.WriteWholeFile = [](std::string*, const std::string&, const std::vector<unsigned char>&,
                           void*) { return false; };
-  // from 2.9 on it asks for sizes first: our reader has a limit of its own
+  // version 2.9 and later ask for the size first; the buffer reader has its own limit
   if constexpr (requires { all.GetFileSizeInBytes; }) {
     all.GetFileSizeInBytes = [](std::size_t* size, std::string*, const std::string&, void*) {
       *size = 0;

@@ -39,14 +39,14 @@ double positive(const XmlNode& node, const char* attribute) {
   return number;
 }
 
-/// What is found on the way through the shapes.
+/// Remarks collected while reading the shapes.
 struct ShapeRemarks {
-  std::vector<std::string> missing = {};  ///< names of meshes
-  int even_scales = 0;                    ///< scales of one number
+  std::vector<std::string> missing = {};  ///< file names of missing meshes
+  int even_scales = 0;                    ///< number of scales with one number for all axes
   DroppedLooks dropped;
 };
 
-/// The scale of a mesh; of one number, the same for all axes.
+/// The scale of a mesh; a single number is the same for all axes.
 Eigen::Vector3d scale_of(const XmlNode& mesh, ShapeRemarks& remarks) {
   if (!mesh.has("scale")) return Eigen::Vector3d::Ones();
   const std::vector<double> numbers = mesh.numbers("scale");
@@ -84,10 +84,10 @@ std::optional<lab::Visual::Shape> read_shape_of(const XmlNode& node, const MeshP
 /// The shapes of a link.
 struct LinkShapes {
   std::vector<lab::Visual> visuals;
-  bool bare = false;  ///< a mesh is missing, and no collision shape stands in for it
+  bool bare = false;  ///< a mesh is missing, and no collision shape replaces it
 };
 
-/// The visual of an element; empty if its mesh is missing, or it is transparent.
+/// The visual of an element; empty if it is transparent or its mesh is missing.
 std::optional<lab::Visual> read_visual(const XmlNode& node, const Colors& colors,
                                        const MeshPaths& meshes, ShapeRemarks& remarks) {
   const auto shape = read_shape_of(node, meshes, remarks);
@@ -117,7 +117,7 @@ LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const Mesh
   }
   if (remarks.missing.size() == before) return shapes;
   shapes.bare = true;
-  ShapeRemarks unsaid{.dropped = DroppedLooks(link.source())};  // of shapes that are not seen
+  ShapeRemarks unsaid{.dropped = DroppedLooks(link.source())};  // of hidden shapes: discarded
   for (const XmlNode& node : link.children("collision")) {
     unsaid.dropped.guard([&] {
       const auto shape = read_shape_of(node, meshes, unsaid);
@@ -140,7 +140,7 @@ std::vector<ModelJoint> floating_joints(const std::string& name) {
   return joints;
 }
 
-/// A type of PyBullet: three hinges.
+/// Three hinges, for PyBullet's joint type "spherical".
 std::vector<ModelJoint> ball_joints(const std::string& begin) {
   std::vector<ModelJoint> joints(3);
   for (int i = 0; i < 3; ++i) {
@@ -149,8 +149,8 @@ std::vector<ModelJoint> ball_joints(const std::string& begin) {
   return joints;
 }
 
-/// Limits of a revolute or prismatic joint: none where the file gives none, though its type asks
-/// for some.
+/// Reads the limits of a revolute or prismatic joint. A missing limit means no limits, although the
+/// type requires them.
 void read_joint_limits(const XmlNode& node, ModelJoint& joint, LimitRemarks& remarks) {
   const auto limit = node.find("limit");
   if (!limit || (!limit->has("lower") && !limit->has("upper"))) {
@@ -168,13 +168,13 @@ void read_joint_limits(const XmlNode& node, ModelJoint& joint, LimitRemarks& rem
 void read_velocity(const XmlNode& node, const ModelJoint& joint, LimitRemarks& remarks) {
   const auto limit = node.find("limit");
   if (!limit || !limit->has("velocity")) return;
-  // of what is not used, a flaw is none
+  // not used, so an error here does not matter
   const auto numbers = parse_numbers(limit->element()->Attribute("velocity"));
   const bool slides = joint.type == ik::JointType::kPrismatic;
   if (numbers && numbers->size() == 1) remarks.add_velocity(joint.name, slides, numbers->front());
 }
 
-/// The motions of a joint element; none if it is fixed.
+/// Makes the joints of a joint element; none if it is fixed.
 std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) {
   const std::string type = node.text("type");
   const std::string name = node.text("name");
@@ -212,7 +212,7 @@ std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) 
   return {joint};
 }
 
-/// Reads the links, then hangs them below each other.
+/// Reads the links, then builds the tree.
 class UrdfReader {
  public:
   UrdfReader(const XmlNode& robot, const MeshPaths& meshes)
@@ -323,7 +323,7 @@ class UrdfReader {
     }
   }
 
-  /// Parents first; what the root does not reach is a cycle.
+  /// Orders the links, parents first. Links that the root does not reach form a cycle.
   void order_links() {
     std::vector<std::vector<int>> below(links_.size());
     std::vector<int> open;
@@ -350,7 +350,7 @@ class UrdfReader {
     stand_in(bare, file_.model.links);
   }
 
-  /// Every follower leads to a joint of one freedom that follows none.
+  /// Checks that every follower leads to a joint with one degree of freedom that is not a follower.
   void check_mimics() const {
     std::map<std::string, std::size_t> child;  // link below a joint
     for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -379,9 +379,9 @@ class UrdfReader {
   const XmlNode& robot_;
   const MeshPaths& meshes_;
   Colors colors_;
-  std::vector<ModelLink> links_;  // in the order of the file
-  std::vector<XmlNode> nodes_;    // of links_
-  std::vector<bool> bare_;        // of links_: a mesh is missing
+  std::vector<ModelLink> links_;  // in the file's order
+  std::vector<XmlNode> nodes_;    // elements of links_
+  std::vector<bool> bare_;        // by index in links_: a mesh is missing
   std::vector<Above> above_;
   std::map<std::string, int> index_;
   ShapeRemarks shapes_;

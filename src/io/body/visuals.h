@@ -9,16 +9,16 @@
 
 namespace io {
 
-/// Capsules in place of missing meshes: for each of these links from its frame to those of the
-/// links on it, or at the end of a branch through its middle.
+/// Replaces missing meshes by capsules: from each of these links to its children, or through its
+/// middle if it has none.
 void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links);
 
-/// Capsules from links to the links on them, and to their sites.
-/// \param holds whether a link gets capsules to the links on it
+/// Adds capsules from links to their children and sites.
+/// \param holds whether a link gets capsules to its children
 void add_bones(double radius, std::vector<lab::ModelLink>& links,
                const std::function<bool(std::size_t link)>& holds);
 
-/// A colour that is written as red, green, blue and alpha.
+/// A colour given as red, green, blue and alpha.
 struct Rgba {
   Eigen::Vector3d color = Eigen::Vector3d::Zero();  ///< 0 to 1
   double alpha = 1.0;
@@ -27,7 +27,7 @@ struct Rgba {
   explicit Rgba(const std::vector<double>& values)
       : color(Eigen::Vector3d(values[0], values[1], values[2]).cwiseMax(0.0).cwiseMin(1.0)),
         alpha(values[3]) {}
-  /// What is fainter than this is not shown; all else is solid.
+  /// False below a small alpha; everything else is drawn solid.
   bool visible() const { return alpha >= 0.05; }
 };
 

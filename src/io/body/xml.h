@@ -12,22 +12,22 @@
 
 namespace io {
 
-/// Limits of XML files that are read. tinyxml2 limits the nesting itself, at 100 elements.
+/// Limit of XML files. tinyxml2 itself limits the nesting to 100 elements.
 inline constexpr std::size_t kMostXmlBytes = std::size_t{64} << 20;
 
 /// Parses a text into a document. \param source name of the text in messages
-/// \throws Error with the line if it is not XML or nested too deep
+/// \throws Error with the line if the text is not XML or is nested too deep
 void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document);
 
 /// An element of an XML document, with its file and line for messages such as
-/// `robot.urdf:41: joint "elbow": no such parent link "arm3"`. Refers to the document and to its
-/// name. All functions throw Error.
+/// `robot.urdf:41: joint "elbow": no such parent link "arm3"`. Keeps references to the document and
+/// its name. All functions throw Error.
 class XmlNode {
  public:
   XmlNode(const tinyxml2::XMLElement& element, const std::string& source)
       : element_(&element), source_(&source) {}
 
-  /// Fails with file, line, the element and its name, if it has one.
+  /// Fails with file, line, the element and its name (if it has one).
   [[noreturn]] void fail(const std::string& message) const;
 
   std::string_view tag() const { return element_->Name(); }
@@ -37,7 +37,7 @@ class XmlNode {
   /// The first child with this tag; empty if there is none.
   std::optional<XmlNode> find(const char* tag) const;
   XmlNode child(const char* tag) const;
-  /// All children with this tag, or all.
+  /// All children with this tag; without a tag, all children.
   std::vector<XmlNode> children(const char* tag = nullptr) const;
 
   bool has(const char* attribute) const { return element_->Attribute(attribute) != nullptr; }
@@ -61,7 +61,7 @@ class XmlNode {
   const std::string* source_;
 };
 
-/// The finite numbers of a text, separated by white space; empty if any of it is something else.
+/// The finite numbers of a text, separated by white space; empty if the text has anything else.
 std::optional<std::vector<double>> parse_numbers(std::string_view text);
 
 }  // namespace io

@@ -23,7 +23,7 @@ inline constexpr std::array kPlotSuffixes = {".svg", ".png", ".pdf"};
 /// The formats that this platform writes: the first of kPlotSuffixes.
 std::span<const char* const> written_suffixes();
 
-/// The format of the path's suffix.
+/// The format given by the path's suffix.
 /// \throws Error naming the path unless its suffix is one of kPlotSuffixes
 PlotFormat plot_format(const std::filesystem::path& path);
 
@@ -32,50 +32,50 @@ struct Figure {
   double width, height;  ///< points
   std::string title;
   std::string provenance;              ///< may be empty
-  std::vector<std::string> foot = {};  ///< the provenance in lines, by with_foot()
+  std::vector<std::string> foot = {};  ///< lines of the provenance, set by with_foot()
 };
 
-/// The figure with its provenance in lines at its foot, and room for them.
+/// Breaks the provenance into lines at the figure's foot and makes room for them.
 Figure with_foot(Figure figure);
 
-/// A text in lines that are not wider than `room`, broken between words.
+/// Breaks a text between words into lines not wider than `room`.
 std::vector<std::string> lines_of(std::string_view text, const lab::Letters& letters, double room,
                                   const lab::Painter& painter);
 
-/// Letters of figures, as shares of a line's height: the size of the font, and half a digit's
+/// Metrics of the figures' font, as fractions of the line height: font size and half a digit's
 /// height.
 inline constexpr double kFontShare = 1.0 / 1.2, kHalfDigit = 0.36 * kFontShare;
 
-/// A painter's cells() as rectangles. A cell also lies under the next ones, upwards and to the
-/// right: at an edge within a pixel a viewer mixes two cells at any scale, never a cell and the
-/// ground.
+/// Draws a painter's cells() as rectangles. Each cell continues underneath its right and upper
+/// neighbours: at an edge inside a pixel a viewer then mixes two cells at any scale, never a cell
+/// and the background.
 void draw_cells(lab::Painter& painter, const lab::Box& box, int columns,
                 std::span<const lab::Color> colors);
 
 /// Writes the lines of the foot.
 void write_foot(lab::Painter& painter, const Figure& figure);
 
-/// The bytes of a figure on white: the drawing, the foot, and title, provenance and program in the
-/// file's metadata (SVG title and desc, PNG text, PDF document information). There is no date: the
-/// same figure has the same bytes.
+/// The bytes of a figure on white: the drawing, the foot, and metadata with title, provenance and
+/// program (SVG title and desc, PNG text, PDF document information). There is no date: the same
+/// figure has the same bytes.
 std::string figure_bytes(const Figure& figure, PlotFormat format,
                          const std::function<void(lab::Painter&)>& draw);
 
-/// Calls `measure` with a painter that measures texts and draws nothing.
+/// Calls `measure` with a painter that measures texts only.
 void measure_text(const std::function<void(const lab::Painter&)>& measure);
 
-/// The bytes of one figure, with the plots below each other and their axes aligned. A subtitle that
-/// repeats the one above is not drawn.
+/// The bytes of a figure with plots stacked vertically, axes aligned. A subtitle equal to the one
+/// above is left out.
 /// \param provenance see io/setup/setup_json.h
 std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
                        const std::string& provenance = "");
 
-/// The bytes of one figure, with the maps side by side, a colour scale for each, and the legend of
-/// the marks below. The first map's subtitle heads the figure.
+/// The bytes of a figure with maps side by side, a colour scale for each, and the legend of the
+/// marks below. The figure's heading is the first map's subtitle.
 std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
                            const std::string& provenance = "");
 
-/// The bytes of a figure of a cloud of points, with its legend below.
+/// The bytes of a scatter plot with its legend below.
 std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
                          const std::string& provenance = "");
 

@@ -19,7 +19,7 @@ using Context = std::unique_ptr<cairo_t, void (*)(cairo_t*)>;
 constexpr double kPixelsPerPoint = 2.0;
 constexpr const char* kFont = "Inter";  // if it is missing, fontconfig chooses a sans serif
 
-/// Draws on a cairo surface, in points from the upper left corner.
+/// Draws on a cairo surface, in points from the top left corner.
 class CairoPainter final : public lab::Painter {
  public:
   explicit CairoPainter(cairo_t* context) : context_(context) {}
@@ -121,7 +121,7 @@ void draw_on(cairo_surface_t* surface, double scale, const Figure& figure,
   expect_success(cairo_status(context.get()));
 }
 
-/// A surface that writes to `bytes` for PDF; for PNG an image surface.
+/// A surface: for PDF it writes to `bytes`, for PNG it is an image.
 Surface surface_of(const Figure& figure, PlotFormat format, std::string& bytes) {
   const double width = figure.width, height = figure.height;
   const auto pixels = [](double points) {
@@ -146,7 +146,7 @@ void describe_pdf(cairo_surface_t* surface, const Figure& figure) {
   set(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise cairo reads the clock
 }
 
-/// Texts are as wide as those of cairo.
+/// Lays texts out by cairo's widths.
 std::string svg_figure(const Figure& figure, const std::function<void(lab::Painter&)>& draw) {
   std::string svg;
   measure_text([&](const lab::Painter& painter) {

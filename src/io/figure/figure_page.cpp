@@ -4,19 +4,19 @@
 #include "io/figure/svg.h"
 #include "io/files/file.h"
 
-// There is no cairo in a browser: widths of texts are measured by the window's own letters, and a
-// PNG file begins as SVG, which the page draws when it hands the file over.
+// A browser has no cairo. The window's fonts measure texts, and the content of a PNG file is SVG,
+// which the page converts on download.
 namespace io {
 namespace {
 
-/// A font of the page, by its file.
+/// A font of the page, read from a file.
 class PageFont {
  public:
   explicit PageFont(const char* path) : bytes_(read_file(path)) {
     const auto* const data = reinterpret_cast<const unsigned char*>(bytes_.data());
     stbtt_InitFont(&font_, data, stbtt_GetFontOffsetForIndex(data, 0));
   }
-  /// Of a line of text whose letters have a size of 1.
+  /// Width of a line of text at font size 1.
   double width(std::string_view words) const {
     double sum = 0.0;
     for (std::size_t at = 0; at < words.size();) {
@@ -28,7 +28,7 @@ class PageFont {
   }
 
  private:
-  /// The character of valid UTF-8 at a place, which moves behind it.
+  /// The character of valid UTF-8 at a position, which then moves behind it.
   static int next(std::string_view words, std::size_t& at) {
     const auto byte = [&words](std::size_t i) {
       return i < words.size() ? static_cast<unsigned char>(words[i]) : 0U;
@@ -57,7 +57,7 @@ double text_width(const std::string& words, const lab::Letters& letters) {
 }  // namespace
 
 std::span<const char* const> written_suffixes() {
-  // not PDF
+  // without PDF
   return std::span(kPlotSuffixes).first(2);
 }
 

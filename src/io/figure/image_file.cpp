@@ -28,7 +28,7 @@ std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba)
   std::string bytes;
   if (stbi_write_png_to_func(append, &bytes, width, height, kChannels, rgba.data(),
                              width * kChannels) == 0) {
-    throw std::bad_alloc();  // its only way to fail
+    throw std::bad_alloc();  // the only cause of a failure
   }
   return bytes;
 }
@@ -37,7 +37,7 @@ namespace {
 
 /// The CRC-32 of a PNG chunk, section 5.5 and annex D of the specification.
 std::uint32_t check_sum(std::string_view bytes) {
-  constexpr std::uint32_t kPolynomial = 0xedb88320U;  // of CRC-32, lowest bit first
+  constexpr std::uint32_t kPolynomial = 0xedb88320U;  // CRC-32, lowest bit first
   std::uint32_t sum = 0xffffffffU;
   for (const char c : bytes) {
     sum ^= static_cast<unsigned char>(c);
@@ -57,7 +57,7 @@ std::string big_endian(std::uint32_t number) {
 }  // namespace
 
 std::string with_png_text(const std::string& png, std::string_view keyword, std::string_view text) {
-  constexpr std::size_t kHeader = 33;  // signature and IHDR chunk, which comes first
+  constexpr std::size_t kHeader = 33;  // signature and IHDR chunk, which is always first
   std::string chunk = "iTXt" + std::string(keyword);
   chunk.append(5, '\0');  // end; no compression, method 0; no language; no translated keyword
   chunk += text;

@@ -10,7 +10,7 @@
 namespace io {
 
 /// The bytes of a PNG file.
-/// \param rgba (4 * width * height) red, green, blue and opacity of each pixel, the top row first
+/// \param rgba (4 * width * height) red, green, blue and opacity of each pixel, top row first
 /// \throws std::invalid_argument if the number of bytes does not match the size
 std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba);
 

@@ -12,9 +12,9 @@ namespace {
 constexpr double kMargin = 22.0, kPlotGap = 20.0;
 constexpr double kFrameWidth = 620.0;
 constexpr double kFrameHeight = 260.0;         // of a single frame
-constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two fit a page
-constexpr double kScatterHeight = 400.0;       // of the frame of a cloud of points
-constexpr double kMapSide = 300.0;             // of a map, which is square
+constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two fit on a page
+constexpr double kScatterHeight = 400.0;       // of a scatter plot's frame
+constexpr double kMapSide = 300.0;             // of a square map
 
 constexpr lab::Color kInk{0.12F, 0.13F, 0.15F}, kSoftInk{0.30F, 0.32F, 0.35F};
 constexpr lab::PlotStyle kPaper{.ground = {1.0F, 1.0F, 1.0F},
@@ -24,10 +24,10 @@ constexpr lab::PlotStyle kPaper{.ground = {1.0F, 1.0F, 1.0F},
                                 .words = {lab::Face::kWords, 13.0, kSoftInk},
                                 .numbers = {lab::Face::kNumbers, 12.0, kSoftInk}};
 
-/// Lays the plots out below each other from the top margin on. \returns the last one's bottom
+/// Lays out the plots below each other from the top margin. \returns the last plot's bottom
 double stack(std::span<const lab::Plot> plots, const lab::PlotStyle& style,
              const lab::Painter& painter, std::vector<lab::PlotLayout>& layouts) {
-  constexpr double kRoom = 1000.0;  // any height: the space around the frame does not depend on it
+  constexpr double kRoom = 1000.0;  // arbitrary: the space around the frame does not depend on it
   const double height = plots.size() > 1 ? kStackedFrameHeight : kFrameHeight;
   double y = kMargin;
   for (const lab::Plot& plot : plots) {
@@ -83,9 +83,9 @@ std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format
 
 std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
                          const std::string& provenance) {
-  constexpr double kRoom = 1000.0;  // any height, as in stack()
+  constexpr double kRoom = 1000.0;  // arbitrary, as in stack()
   lab::Box box{kMargin, kMargin, kPaper.axis + kFrameWidth, kRoom};
-  lab::Scatter page = scatter;  // its legend is broken into lines
+  lab::Scatter page = scatter;  // a copy with the legend broken into lines
   page.legend.clear();
   lab::ScatterLayout layout;
   measure_text([&](const lab::Painter& painter) {

@@ -11,7 +11,7 @@ namespace {
 
 std::string shown(double number) { return lab::number_text(number, 6); }
 
-/// Draws SVG elements, in points from the upper left corner.
+/// Draws SVG elements, in points from the top left corner.
 class SvgPainter final : public lab::Painter {
  public:
   SvgPainter(std::string& svg, const TextWidth& text_width) : svg_(svg), text_width_(text_width) {}
@@ -22,7 +22,7 @@ class SvgPainter final : public lab::Painter {
     const bool closed = points.size() > 2 && first.x == last.x && first.y == last.y;
     svg_ += "<path d=\"M";
     for (const lab::Point& point : points) svg_ += " " + shown(point.x) + " " + shown(point.y);
-    // a line of no length makes a single point visible
+    // a line of length 0 makes a single point visible
     if (points.size() == 1) svg_ += " " + shown(first.x) + " " + shown(first.y);
     svg_ += concat(closed ? " Z" : "", "\" fill=\"none\" stroke-linejoin=\"round\" ",
                    "stroke-linecap=\"round\" stroke-width=\"", shown(pen.width), "\" ",

@@ -8,12 +8,12 @@
 
 namespace io {
 
-/// The width of a line of text, in the unit of its letters' size.
+/// Measures the width of a line of text, in the unit of the font size.
 using TextWidth = std::function<double(const std::string& words, const lab::Letters& letters)>;
 
-/// The bytes of an SVG figure: figure_bytes() by elements with texts as texts, which a reader can
-/// find, copy and change. W3C, SVG 1.1 (2011).
-/// \param text_width by the letters of this platform, for the layout
+/// The bytes of an SVG figure, as figure_bytes(). Texts stay text: a reader can search, copy and
+/// edit them. W3C, SVG 1.1 (2011).
+/// \param text_width measures in this platform's fonts, for the layout
 std::string svg_bytes(const Figure& figure, const TextWidth& text_width,
                       const std::function<void(lab::Painter&)>& draw);
 

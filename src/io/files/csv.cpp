@@ -55,7 +55,7 @@ void write_header(std::ostream& out, const lab::Recording& recording) {
   out << line << '\n';
 }
 
-/// \param fields before those of each row, with their commas
+/// \param fields prefix of each row, with commas
 void write_rows(std::ostream& out, const lab::Recording& recording, const std::string& fields,
                 std::size_t from, std::size_t to) {
   fmt::memory_buffer line;

@@ -45,7 +45,7 @@ std::string as_utf8(std::string bytes, const std::string& source) {
   const auto is_control = [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && kBlanks.find(c) == std::string_view::npos;
   };
-  if (std::any_of(bytes.begin(), bytes.end(), is_control)) return bytes;  // no text
+  if (std::any_of(bytes.begin(), bytes.end(), is_control)) return bytes;  // not a text
   const std::string declared = declared_encoding(bytes);
   const bool says_utf8 = declared == "UTF-8" || declared == "utf-8";
   return utf8_of(bytes, declared.empty() || says_utf8 ? "WINDOWS-1252" : declared, source);

@@ -9,7 +9,7 @@
 namespace io {
 namespace {
 
-/// A conversion of the system, closed by the destructor.
+/// An iconv conversion, closed by the destructor.
 class Conversion {
  public:
   explicit Conversion(const std::string& from) : conversion_(::iconv_open("UTF-8", from.c_str())) {}

@@ -4,7 +4,7 @@
 
 #include <emscripten.h>
 
-// By the browser's decoder: tables of encodings would make the page larger by a tenth.
+// Uses the browser's decoder: encoding tables would enlarge the page by a tenth.
 namespace {
 
 // clang-format off
@@ -17,7 +17,7 @@ EM_JS(int, knows_encoding, (const char* label), {
   }
 })
 
-/// \returns UTF-8 that the caller frees, or null if the bytes are not valid
+/// \returns UTF-8 that the caller must free, or null if the bytes are invalid
 EM_JS(char*, decoded, (const char* label, const char* bytes, int size), {
   try {
     var decoder = new TextDecoder(UTF8ToString(label), { fatal: true });

@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kTemporaryPrefix = ".iklab-";  ///< of temporary names
-constexpr std::size_t kNumberDigits = 16;                 ///< of the number in a temporary name
-/// An unlocked temporary file of this age, s, is abandoned. Long, because the clock of a network
+constexpr std::string_view kTemporaryPrefix = ".iklab-";  ///< start of temporary names
+constexpr std::size_t kNumberDigits = 16;  ///< digits of the number in a temporary name
+/// Age in s at which an unlocked temporary file is abandoned. Long, because the clock of a network
 /// file system may differ.
 constexpr double kAbandonedAfter = 3600.0;
 
@@ -58,7 +58,7 @@ void expect_regular(const fs::path& path, const struct stat& status) {
   if (!S_ISREG(status.st_mode)) fail<Error>(path, "is not a regular file");
 }
 
-/// Whether the file system does not support the operation.
+/// Whether the error means that the file system does not support the operation.
 bool is_unknown(int error) {
   return error == EINVAL || error == ENOSYS || error == ENOTSUP || error == EOPNOTSUPP;
 }
@@ -74,7 +74,7 @@ fs::path folder_of(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : fs::path(".");
 }
 
-/// The end of temporary names, different on each machine: locks of other machines may be invisible.
+/// End of temporary names, different for each machine: a machine may not see others' locks.
 std::string temporary_suffix() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
@@ -97,11 +97,11 @@ std::string extension_of(const fs::path& path) {
 }
 
 std::string read_file(const fs::path& path, std::size_t most) {
-  // first by its name: to open a device may have side effects
+  // check by name first: opening a device may have side effects
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail<Error>(path, "cannot be read: " + reason(errno));
   expect_regular(path, status);
-  // non-blocking: another file may have the name by now
+  // non-blocking: the name may belong to another file by now
   const Descriptor file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file || ::fstat(file.number(), &status) != 0) {
     fail<Error>(path, "cannot be read: " + reason(errno));
@@ -116,7 +116,7 @@ std::string read_file(const fs::path& path, std::size_t most) {
   expect_size(static_cast<std::uintmax_t>(status.st_size));
   std::size_t used = 0;
   while (true) {
-    // one byte more than the expected size, to see the end at once
+    // one byte more than the expected size, to see the end in one read
     bytes.resize(std::max(static_cast<std::size_t>(status.st_size) + 1, used + 4096));
     const ssize_t count = ::read(file.number(), bytes.data() + used, bytes.size() - used);
     if (count < 0 && errno == EINTR) continue;
@@ -186,7 +186,7 @@ bool rename_to_free(const fs::path& from, const fs::path& to) {
   if (errno == EEXIST) return false;
   if (!is_unknown(errno)) fail<WriteError>(to, "cannot be written: " + reason(errno));
 #endif
-  // file systems without that operation
+  // for file systems without that operation
   if (::link(from.c_str(), to.c_str()) == 0) {
     ::unlink(from.c_str());
     return true;
@@ -207,7 +207,7 @@ TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(st
       io::fail<Error>(shown_, "cannot be written: " + reason(errno));
     }
   }
-  // without locks remove_abandoned() finds no lock either, and removes nothing
+  // on a file system without locks remove_abandoned() cannot lock either, and removes nothing
   ::flock(lock_, LOCK_EX | LOCK_NB);
   errno = 0;
   stream_.open(path_, std::ios::binary);
@@ -226,7 +226,7 @@ TemporaryFile::~TemporaryFile() {
 }
 
 void TemporaryFile::fail(int error) const {
-  // without an error number an earlier write has failed
+  // error 0: an earlier write has failed
   io::fail<WriteError>(shown_, "cannot be written" + (error != 0 ? ": " + reason(error) : ""));
 }
 
@@ -257,7 +257,7 @@ void TemporaryFile::give_back() {
 
 namespace {
 
-/// Whether only the owner of a file may replace it, and we are not: sticky(7), as in /tmp.
+/// Whether only another user may replace a file: sticky(7) folder, as /tmp.
 bool is_others(const fs::path& path, const struct stat& file) {
   struct stat folder {};
   const uid_t user = ::geteuid();
@@ -271,7 +271,7 @@ OutputFile::OutputFile(fs::path path, Devices devices) : path_(std::move(path)) 
   if (path_.empty()) throw Error("cannot write a file without a name");
   struct stat before {};
   const bool exists = ::stat(path_.c_str(), &before) == 0;
-  // a name that is too long, too, which the file could not take later
+  // also refuses a name that is too long, before the work instead of after it
   if (!exists && errno != ENOENT) fail<Error>(path_, "cannot be written: " + reason(errno));
   if (exists && S_ISDIR(before.st_mode)) fail<Error>(path_, "is a folder, not a file");
   if (exists && !S_ISREG(before.st_mode)) {

@@ -12,21 +12,21 @@
 
 namespace io {
 
-/// Default limit for the size of a file that is read.
+/// Default size limit of a file to read.
 inline constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-/// The bytes of a regular file. Refuses pipes, devices and folders without waiting for them.
+/// Reads a regular file. Refuses pipes, devices and folders without waiting for them.
 /// \param most largest number of bytes
 /// \throws Error naming the path if it cannot be read
 std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
 
-/// The extension of a path with its dot, in lower case: ".stl" of "ARM.STL"; empty without one.
+/// The extension of a path with its dot, in lower case: ".stl" for "ARM.STL"; empty without one.
 std::string extension_of(const std::filesystem::path& path);
 
 /// A file with a temporary name, `.iklab-….tmp`. The destructor removes it unless it has taken
-/// another name. Contents are on disk before the name is taken: a file with that name is complete
-/// at any time, even if the program is killed. A lock (flock) distinguishes files in use from those
-/// that killed programs left.
+/// another name. Its contents are on disk before it takes the name. So a file with that name is
+/// always complete, even if the program is killed. A lock (flock) marks files in use; files left by
+/// killed programs have none.
 class TemporaryFile {
  public:
   /// \param shown the path in messages
@@ -40,32 +40,34 @@ class TemporaryFile {
   /// Closes the file and writes it to disk. \throws WriteError
   void finish();
 
-  /// Takes a name in the same folder and replaces the file that had it. \throws WriteError
+  /// Takes a name in the same folder, replacing an existing file. \throws WriteError
   void replace(const std::filesystem::path& path);
-  /// Takes a name in the same folder if it is free. \returns whether it was \throws WriteError
+  /// Takes a name in the same folder if it is free.
+  /// \returns true if it was free
+  /// \throws WriteError
   bool take(const std::filesystem::path& path);
   /// Returns to the temporary name. Never throws.
   void give_back();
 
-  const std::filesystem::path& path() const { return path_; }  ///< the temporary one
+  const std::filesystem::path& path() const { return path_; }  ///< the temporary path
 
  private:
   [[noreturn]] void fail(int error) const;
   std::filesystem::path shown_, path_, taken_;
-  int lock_ = -1;  // a descriptor of the file
+  int lock_ = -1;  // file descriptor that holds the lock
   std::ofstream stream_;
 };
 
-/// A file that appears complete or not at all: a temporary file beside it collects the contents and
-/// takes the name on commit(). Without commit() nothing changes. A symbolic link stays, and the
-/// file that it leads to is written, also if it does not exist yet. A device, such as /dev/null, is
-/// written directly.
+/// A file that appears complete or not at all. A temporary file in the same folder collects the
+/// contents and takes the name on commit(). Without commit() nothing changes. A symbolic link is
+/// kept: its target is written, even if the target does not exist yet. A device, such as /dev/null,
+/// is written directly.
 class OutputFile {
  public:
   enum class Devices { kWritten, kRefused };
 
-  /// Opens the file: fails early if the path cannot be written, or could not take its name.
-  /// \param devices kRefused: does not wait for the reader of a pipe either
+  /// Opens the file. Fails early if the path cannot be written or cannot take the name.
+  /// \param devices kRefused: also does not wait for the reader of a pipe
   /// \throws Error naming the path
   explicit OutputFile(std::filesystem::path path, Devices devices = Devices::kWritten);
 
@@ -73,7 +75,7 @@ class OutputFile {
 
   /// Closes the file and writes it to disk. \throws WriteError naming the path
   void finish();
-  /// Finishes and takes the name, with the permissions of the file that had it.
+  /// Calls finish() and takes the name, with the permissions of the replaced file.
   void commit();
 
  private:
@@ -87,19 +89,18 @@ void write_file(const std::filesystem::path& path, std::string_view bytes,
                 OutputFile::Devices devices = OutputFile::Devices::kWritten);
 
 /// Renames a file within its file system if the new name is free.
-/// \returns whether it was
+/// \returns true if it was free
 /// \throws WriteError naming the new name if the file cannot be renamed
 bool rename_to_free(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Writes a folder's names to disk, if its file system can.
+/// Writes a folder's entries to disk, if its file system can.
 void sync_folder(const std::filesystem::path& folder);
 
-/// Removes temporary files that killed programs of this machine left in a folder: files without a
-/// lock that nobody wrote to for an hour. Never throws.
+/// Removes temporary files left in a folder by killed programs of this machine: files without a
+/// lock, last written over an hour ago. Never throws.
 void remove_abandoned(const std::filesystem::path& folder);
 
-/// Removes those of the folder's files whose names are chosen, except for the newest `most`. Never
-/// throws.
+/// Removes the files of a folder with a chosen name, except for the newest `most`. Never throws.
 void keep_newest(const std::filesystem::path& folder, std::size_t most,
                  const std::function<bool(const std::string& name)>& chosen);
 

@@ -6,12 +6,12 @@
 
 namespace io {
 
-/// The FNV-1a hash of no bytes: its offset basis.
+/// The FNV-1a hash of zero bytes: its offset basis.
 inline constexpr std::uint64_t kHashOfNothing = 14695981039346656037ULL;
 
-/// FNV-1a, 64 bits (Fowler, Noll and Vo): tells contents apart that differ by accident. It does not
-/// resist anyone who looks for two contents of one hash.
-/// \param before the hash of the bytes before these
+/// FNV-1a hash, 64 bits (Fowler, Noll and Vo). Detects accidental differences; not secure against
+/// deliberate collisions.
+/// \param before hash of the preceding bytes
 std::uint64_t hash_of(std::string_view bytes, std::uint64_t before = kHashOfNothing);
 
 /// The last `digits` hexadecimal digits of a number, with leading zeros.

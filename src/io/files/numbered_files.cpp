@@ -29,7 +29,7 @@ bool is_free(const fs::path& path) {
 
 using Files = std::vector<std::unique_ptr<TemporaryFile>>;
 
-/// Gives all files their names, or none. \returns false if a name is taken
+/// Gives all files their names, or none of them. \returns false if a name is taken
 bool take(const Files& files, const std::vector<fs::path>& names) {
   if (!std::ranges::all_of(names, is_free)) return false;
   std::size_t taken = 0;
@@ -52,7 +52,7 @@ bool take(const Files& files, const std::vector<fs::path>& names) {
 }  // namespace
 
 std::string plain_name(const std::string& scene) {
-  constexpr std::size_t kMostBytesOfName = 120;  // of the 255 that most file systems allow
+  constexpr std::size_t kMostBytesOfName = 120;  // most file systems allow 255
   std::string name = fs::path(scene).stem().string().substr(0, kMostBytesOfName);
   for (char& c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -69,7 +69,7 @@ void make_folder(const fs::path& folder) {
 }
 
 void expect_writable(const fs::path& folder) {
-  // the folders that are made here, from the innermost on
+  // folders made for the check, innermost first
   struct Made {
     std::vector<fs::path> folders;
     ~Made() {

@@ -10,34 +10,34 @@
 
 namespace io {
 
-/// A scene's id as part of a file name: without folders and suffix, with - for special characters,
-/// cut to a length that leaves room for what follows it.
+/// A scene's id as part of a file name: without folders and suffix, special characters replaced by
+/// -, and cut to leave room for the rest of the name.
 std::string plain_name(const std::string& scene);
 
 /// Makes a folder if it does not exist. \throws Error naming it
 void make_folder(const std::filesystem::path& folder);
 
-/// Tries whether a file can be written in a folder, which is made for that if it does not exist,
-/// and leaves nothing behind. \throws Error naming the folder
+/// Checks that a file can be written in a folder; makes the folder for the check if it does not
+/// exist, and removes it again. \throws Error naming the folder
 void expect_writable(const std::filesystem::path& folder);
 
-/// Lets `write` fill a file for each suffix, and names them STEM-NUMBER and suffix, with the first
+/// Lets `write` fill one file per suffix, and names them STEM-NUMBER and suffix, with the first
 /// number that is free for all of them. Another program that saves at the same time gets another
 /// number. Makes the folder if it does not exist. Either all files appear, complete and on disk, or
 /// none.
 /// \param suffixes at least one, such as ".csv"
-/// \returns a path for each suffix
+/// \returns one path per suffix
 /// \throws Error, WriteError naming the folder or the file, and what `write` throws
 std::vector<std::filesystem::path> write_numbered(
     const std::filesystem::path& folder, const std::string& stem,
     const std::vector<std::string>& suffixes,
     const std::function<void(std::span<std::ostream* const> files)>& write);
 
-/// The same for one file with these bytes.
+/// Writes one numbered file with these bytes.
 std::filesystem::path write_numbered(const std::filesystem::path& folder, const std::string& stem,
                                      const std::string& suffix, std::string_view bytes);
 
-/// Renames an existing file in its folder to such a name. \returns the path
+/// Renames an existing file to a numbered name in its folder. \returns the path
 std::filesystem::path give_number(const std::filesystem::path& file, const std::string& stem,
                                   const std::string& suffix);
 

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the path's file is or would be made.
+/// The path at which the file is or would be made.
 fs::path place_of(const fs::path& path) {
   std::error_code problem;
   const fs::path real = behind_links(fs::absolute(path, problem), problem);
@@ -20,7 +20,7 @@ fs::path place_of(const fs::path& path) {
 }  // namespace
 
 fs::path behind_links(const fs::path& path, std::error_code& problem) {
-  constexpr int kMostLinks = 40;  // as Linux follows
+  constexpr int kMostLinks = 40;  // the limit of Linux
   fs::path real = path;
   problem.clear();
   for (int links = 0; fs::is_symlink(fs::symlink_status(real, problem)); ++links) {

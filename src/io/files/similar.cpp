@@ -10,7 +10,7 @@ namespace io {
 int edits_between(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   const auto same = [&](std::size_t i, std::size_t j) { return lower(a[i]) == lower(b[j]); };
-  // edits[i][j]: between the first i letters and the first j
+  // edits[i][j]: distance between the first i letters and the first j
   std::vector<std::vector<int>> edits(a.size() + 1, std::vector<int>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -29,7 +29,7 @@ int edits_between(std::string_view a, std::string_view b) {
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
-  constexpr std::size_t kLongest = 64;  // no name is longer, and the table stays small
+  constexpr std::size_t kLongest = 64;  // longer than any name; bounds the table
   if (word.empty() || word.size() > kLongest) return {};
   int least = static_cast<int>(word.size() + 2) / 3 + 1;
   std::string_view closest;

@@ -6,12 +6,12 @@
 
 namespace io {
 
-/// The number of edits that turn one word into the other, letters of ASCII without regard to case:
-/// a letter more, less or another one, or two neighbours exchanged. Damerau (1964).
+/// Edit distance of two words, ignoring the case of ASCII letters: letters added, removed or
+/// replaced, and neighbours exchanged. Damerau (1964).
 int edits_between(std::string_view a, std::string_view b);
 
-/// "; did you mean 'dls'?" with the known word that a mistyped one is closest to; empty if none is
-/// close: more than a third of its letters differ.
+/// "; did you mean 'dls'?" with the known word closest to a mistyped one. Empty if more than a
+/// third of the letters differ from every word.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
 }  // namespace io

@@ -41,7 +41,7 @@ std::optional<long> parse_count(std::string_view text) {
 
 namespace {
 
-/// Number of bytes of the control character at that place; 0 if there is none.
+/// Number of bytes of the control character at a position; 0 if there is none.
 std::size_t control_at(std::string_view text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
   if (byte < 0x20 || byte == 0x7f) return 1;
@@ -76,14 +76,14 @@ std::string printable(std::string text) {
 
 std::string shortened(const std::string& text) {
   if (text.size() <= kMostMessageBytes) return text;
-  // the begin names file and place, the end says what is wrong; lists of names fit into the rest
+  // the begin names file and place, the end the error; lists of names fit into the rest
   constexpr std::size_t kEnd = 500;
   constexpr std::string_view kGap = " … ";
   const auto in_character = [&text](std::size_t at) {
     return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
   };
   std::size_t begin = kMostMessageBytes - kEnd - kGap.size(), end = text.size() - kEnd;
-  // a character has at most four bytes; more are no UTF-8
+  // a character has at most four bytes; a longer run is not UTF-8
   for (int i = 0; i < 3 && in_character(begin); ++i) --begin;
   for (int i = 0; i < 3 && in_character(end); ++i) ++end;
   return concat(text.substr(0, begin), kGap, text.substr(end));

@@ -10,14 +10,14 @@
 
 namespace io {
 
-/// The user's input is wrong. what() is one line that names the file, field or option.
+/// Error in the user's input. what() is one line that names the file, field or option.
 class Error : public std::runtime_error {
  public:
-  /// \param message shortened(): it may quote megabytes of a file
+  /// \param message is passed through shortened(): it may quote megabytes of a file
   explicit Error(const std::string& message);
 };
 
-/// A file was opened but could not be written: a full disk, a closed pipe. what() is one line.
+/// A file was opened but could not be written: full disk, closed pipe. what() is one line.
 class WriteError : public Error {
  public:
   using Error::Error;
@@ -28,14 +28,15 @@ inline constexpr std::string_view kBlanks = " \t\r\n";
 /// The text without blanks at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = kBlanks);
 
-/// Takes the first word off a text, and the blanks before it; empty at its end.
+/// Removes the first word and the blanks before it from a text and returns the word; empty at the
+/// end of the text.
 std::string_view take_word(std::string_view& text, std::string_view blanks = kBlanks);
 
-/// The parts of a text between its separators, empty ones too, without blanks around them; none of
-/// an empty text.
+/// Splits a text at its separators and trims the parts, which may be empty; an empty text has no
+/// parts.
 std::vector<std::string> parts_of(std::string_view text, char separator = ',');
 
-/// The texts of a list's entries, or of members of theirs, with separators between them.
+/// Joins the texts of a list's entries, or of a member of each, with separators.
 template <class List, class TextOf = std::identity>
 std::string joined(const List& list, const char* separator, const TextOf& text_of = {}) {
   std::string text;
@@ -46,10 +47,10 @@ std::string joined(const List& list, const char* separator, const TextOf& text_o
   return text;
 }
 
-/// The text as a whole number; empty if any of it is not the number.
+/// The text as a whole number; empty if the text has anything else.
 std::optional<long> parse_count(std::string_view text);
 
-/// Texts and whole numbers in one text: concat("more than ", 64, " MiB").
+/// Joins texts and whole numbers: concat("more than ", 64, " MiB").
 template <class... Parts>
 std::string concat(const Parts&... parts) {
   std::string text;
@@ -64,22 +65,21 @@ std::string concat(const Parts&... parts) {
   return text;
 }
 
-/// Whether the text has a control character of ASCII or Latin 1 (U+0080 to U+009F), which a
-/// terminal could execute.
+/// Whether the text has an ASCII or Latin 1 control character (the latter U+0080 to U+009F), which
+/// a terminal could execute.
 bool has_control(std::string_view text);
 
-/// The text with U+FFFD for invalid UTF-8, so that JSON can hold any path.
+/// Replaces invalid UTF-8 by U+FFFD, so that JSON can hold any path.
 std::string valid_utf8(const std::string& text);
 
-/// One line of valid UTF-8, with spaces for control characters. For terminals and figures.
+/// One line of valid UTF-8 with spaces instead of control characters, for terminals and figures.
 std::string printable(std::string text);
 
-/// The text, without its middle if it is longer than kMostMessageBytes. UTF-8 characters stay
-/// whole.
+/// Removes the middle of a text longer than kMostMessageBytes. UTF-8 characters stay whole.
 std::string shortened(const std::string& text);
 inline constexpr std::size_t kMostMessageBytes = 1500;
 
-/// The text as content of HTML or XML: & < > " and ' as entities.
+/// Escapes a text for HTML or XML: & < > " and ' become entities.
 std::string html_escaped(std::string_view text);
 
 }  // namespace io

@@ -18,7 +18,7 @@ using nlohmann::json;
 
 std::string in_brackets(std::size_t index) { return concat("[", index, "]"); }
 
-/// Follows the parser through the document: its place, and the names of each object.
+/// Follows the parser through the document: the current path, and the names in each object.
 class Trail {
  public:
   explicit Trail(const std::string& source) : source_(&source) {}
@@ -79,8 +79,8 @@ class Trail {
   std::size_t values_ = 0;
 };
 
-/// "line 3, column 7: syntax error ..." from nlohmann's "[json.exception.parse_error.101] parse
-/// error at line 3, column 7: syntax error ...".
+/// Shortens nlohmann's "[json.exception.parse_error.101] parse error at line 3, column 7: syntax
+/// error ..." to "line 3, column 7: syntax error ...".
 std::string without_prefix(const std::string& message) {
   constexpr std::string_view kPrefix = "parse error at ";
   const std::size_t at = message.find(kPrefix);
@@ -96,7 +96,7 @@ json parse_json(std::string_view text, const std::string& source) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     fail_at(source, "", "not JSON: there is nothing in it");
   }
-  // the parser would take it for the end of the text
+  // the parser would treat a NUL as the end of the text
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     fail_at(source, "", concat("not JSON: a NUL as byte ", nul + 1));
   }

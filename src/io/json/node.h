@@ -11,12 +11,12 @@
 
 namespace io {
 
-/// Limits for every JSON text that is read, docs/formats.md.
+/// Limits of all JSON input, docs/formats.md.
 inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kMostJsonLevels = 64;  ///< of nesting
 inline constexpr std::size_t kMostJsonValues = 4'000'000;
 
-/// The JSON value of a text. The nesting is limited, so recursion over the value is safe.
+/// Parses a JSON text. The nesting is limited, so recursion over the value is safe.
 /// \param source name of the text in messages
 /// \throws Error if the text is not JSON, a field appears twice, a number is out of double's range,
 ///   or a limit above is exceeded
@@ -25,13 +25,13 @@ nlohmann::json parse_json(std::string_view text, const std::string& source);
 /// The size of a value.
 struct JsonSize {
   std::size_t levels = 0;  ///< of nesting
-  std::size_t values = 0;  ///< number of values, itself included
+  std::size_t values = 0;  ///< number of values, including this one
   std::size_t bytes = 0;   ///< of all texts and names
 };
 JsonSize size_of(const nlohmann::json& value);
 
-/// A value in a JSON document, with its place for messages such as
-/// "arm.json: joints[1].axis: expected 3 numbers". Refers to the document and to its name.
+/// A value in a JSON document, with its path for messages such as
+/// "arm.json: joints[1].axis: expected 3 numbers". Keeps references to the document and its name.
 /// All functions throw Error.
 class JsonNode {
  public:
@@ -43,9 +43,9 @@ class JsonNode {
   const nlohmann::json& value() const { return *value_; }
   bool is_null() const { return value_->is_null(); }
 
-  /// Checks that this is an object without other fields than these.
+  /// Checks that this is an object with no other fields than these.
   void expect_fields(const std::vector<std::string_view>& names) const;
-  /// Checks the fields "format" and "version", which has to be 1.
+  /// Checks the fields "format" and "version"; the version must be 1.
   void expect_format(const std::string& format) const;
   JsonNode field(const char* name) const;
   std::optional<JsonNode> find(const char* name) const;  ///< empty if the field is missing
@@ -53,7 +53,7 @@ class JsonNode {
 
   /// The elements of an array.
   std::vector<JsonNode> list() const;
-  /// The same; there has to be an element.
+  /// The elements of a non-empty array.
   std::vector<JsonNode> items() const;
 
   double number() const;
@@ -63,8 +63,8 @@ class JsonNode {
   bool boolean() const;
   std::string text() const;
   std::string line() const;  ///< a text without control characters
-  std::string name() const;  ///< likewise, and not empty
-  /// The position of the text among these.
+  std::string name() const;  ///< a non-empty text without control characters
+  /// The index of the text in `names`.
   std::size_t choice(std::span<const char* const> names) const;
   Eigen::Vector3d vector() const;
 

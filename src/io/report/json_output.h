@@ -11,7 +11,7 @@
 
 namespace io {
 
-/// A diagnosis and the body with its names.
+/// A diagnosis with its body, for the names.
 struct Diagnosed {
   ik::Multibody multibody;
   lab::Diagnosis diagnosis;
@@ -19,7 +19,7 @@ struct Diagnosed {
 
 /// A finished run.
 struct Result {
-  std::string scene;  ///< its id
+  std::string scene;  ///< id of the scene
   const ik::MethodInfo* info;
   ik::AnyMethod method;  ///< with the parameters in force
   lab::Settings settings;
@@ -27,19 +27,18 @@ struct Result {
 
   static Result of(const lab::Tracker& tracker, const lab::Summary& summary);
 
-  /// The settings, with the method's own values for those that are not set.
+  /// The settings; the method's own values replace unset ones.
   lab::Settings in_force() const { return lab::settings_in_force(settings, *info, method); }
 };
 
 /// The summary as the JSON object of docs/formats.md, with the settings in force and the method's
-/// other parameters as "params". Numbers read back bit for bit; a number that is not finite is
-/// null.
+/// other parameters as "params". Numbers are restored exactly; a non-finite number is null.
 std::string summary_json(const Result& result);
-/// The same with a field "diagnosis", an array of causes: joints and effectors by name, `motion` in
-/// the order of the scene file, `direction` three numbers for each goal.
+/// The summary with a field "diagnosis", an array of causes: joints and effectors by name, `motion`
+/// in the order of the scene file, `direction` with three numbers per goal.
 std::string summary_json(const Result& result, const Diagnosed& diagnosed);
-/// An array of summaries. Where the setup changed during the run, each has a field "changes", and
-/// its settings are the last ones.
+/// An array of summaries. If the setup changed during the run, each has a field "changes" and the
+/// final settings.
 std::string summary_json(std::span<const Result> results,
                          std::span<const lab::ChangeNote> changes = {});
 
@@ -48,7 +47,7 @@ std::string summary_json(std::span<const Result> results,
 std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results);
 
 /// An advice as the JSON object of docs/formats.md: the experiment, the bounds, the recommendations
-/// and every candidate that has a result.
+/// and every candidate with a result.
 std::string advice_json(const lab::Advised& advised);
 
 /// The tables of `iklab list`, as JSON arrays.

@@ -45,7 +45,7 @@ std::string page_foot() { return "</body>\n</html>\n"; }
 
 std::string inline_svg(std::string svg, std::size_t number) {
   svg.erase(0, svg.find("<svg"));
-  // cairo uses the same ids for glyphs in every figure
+  // cairo uses the same glyph ids in every figure
   const std::string prefix = fmt::format("f{}-", number);
   for (const std::string mark : {"id=\"", "href=\"#", "url(#"}) {
     for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {

@@ -21,7 +21,7 @@ std::string with_unit(const std::string& label, const std::string& unit) {
   return csv_name(unit.empty() ? label : label + " [" + unit + "]");
 }
 
-/// A series and its next point to write.
+/// A series with the index of the next point to write.
 struct Reader {
   const lab::Series* series;
   std::size_t next = 0;
@@ -69,7 +69,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "-jitter.csv"; the second of two of a kind is "-jitter-2.csv".
+/// "-jitter.csv"; the second plot of the same kind is "-jitter-2.csv".
 std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
   int same = 1;
   for (std::size_t j = 0; j < i; ++j) same += plots[j].id == plots[i].id;

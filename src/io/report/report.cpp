@@ -42,7 +42,7 @@ std::vector<Row> rows_of(const lab::Finding& finding) {
   return rows;
 }
 
-/// A longer table is folded.
+/// A table with more rows is collapsed.
 constexpr std::size_t kFewRows = 8;
 
 std::string table_html(const lab::Finding& finding) {
@@ -66,7 +66,7 @@ std::string table_html(const lab::Finding& finding) {
 
 std::string verdict_of(const lab::Finding& finding) { return lab::name(finding.judgement.verdict); }
 
-/// The answer that the judgement gives to the claim's question; may be empty.
+/// The judgement's answer to the claim's question; may be empty.
 std::string answer_of(const lab::Finding& finding) {
   const int answer = finding.judgement.answer;
   const auto& answers = finding.claim->answers;
@@ -75,7 +75,7 @@ std::string answer_of(const lab::Finding& finding) {
              : "";
 }
 
-/// The text with a backslash before Markdown's markup, and spaces for line ends.
+/// Escapes a text for Markdown; line ends become spaces.
 std::string markdown_escaped(std::string_view text) {
   constexpr std::string_view kMarkup = "\\`*_[]<>|#";
   std::string result;
@@ -90,13 +90,13 @@ std::string markdown_escaped(std::string_view text) {
   return result;
 }
 
-/// A Markdown page, and its figures as names and SVG bytes.
+/// A Markdown page, with names and SVG bytes of its figures.
 struct MarkdownReport {
   std::string text;
   std::vector<std::pair<std::string, std::string>> figures;
 };
 
-/// \param folder of the figures, as the page refers to it
+/// \param folder of the figures, as in the page's links
 MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& version,
                                const std::string& folder) {
   MarkdownReport report;

@@ -16,15 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLockSuffix = ".window";  ///< suffix of the lock, beside the file
+constexpr const char* kLockSuffix = ".window";  ///< suffix of the lock file
 constexpr const char* kLostStem = "session";
 
-/// The file beside a lock.
+/// The session file of a lock file.
 fs::path file_beside(const fs::path& lock) {
   return fs::path(lock).replace_extension(".kept.json");
 }
 
-/// Gives the file of an ended program a name of its own. \returns it; empty if there is none
+/// Renames the session file of an ended program. \returns its new path; empty if there is none
 fs::path take_lost(const fs::path& lock) {
   const int descriptor = ::open(lock.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) return {};
@@ -38,7 +38,7 @@ fs::path take_lost(const fs::path& lock) {
         taken = give_number(file, kLostStem, ".json");
       }
     } catch (const Error&) {
-      // it stays where it is
+      // the file keeps its name
     }
     ::unlink(lock.c_str());
   }
@@ -61,7 +61,7 @@ KeptSession::~KeptSession() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-/// Without a lock the file would be taken while the window runs.
+/// Locks a new lock file: without it another program would take the session of a running window.
 void KeptSession::lock() {
   if (lock_ >= 0) return;
   make_folder(folder_);
@@ -84,7 +84,7 @@ void KeptSession::discard() {
   const std::lock_guard guard(mutex_);
   folder_.clear();
   if (lock_ < 0) return;
-  // first the file: a lock alone is nothing to be found
+  // the session file first: a lock file alone has no effect
   ::unlink(file_.c_str());
   ::unlink(lock_file_.c_str());
   ::close(std::exchange(lock_, -1));
@@ -97,7 +97,7 @@ std::vector<fs::path> take_lost_sessions(const fs::path& folder) {
        entry.increment(problem)) {
     if (entry->path().extension() == kLockSuffix) locks.push_back(entry->path());
   }
-  // in the order in which they were written, for their numbers
+  // by time of writing, for their numbers
   std::ranges::sort(locks, {}, [](const fs::path& lock) { return written_at(file_beside(lock)); });
   for (const fs::path& lock : locks) {
     fs::path file = take_lost(lock);

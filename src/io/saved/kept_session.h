@@ -9,37 +9,37 @@
 
 namespace io {
 
-/// The session of a running window, on disk against a crash: a file in a common folder, whole at
-/// any time. A lock beside it tells that the window runs; any other program may take the file of a
-/// window without one.
+/// Keeps a running window's session on disk in case of a crash, as a file in a common folder that
+/// is complete at any time. While the file next to it is locked, the window still runs. Any
+/// other program may take the file of a window without a lock.
 class KeptSession {
  public:
-  /// \param folder made with the first write; empty keeps nothing
+  /// \param folder made by the first write; an empty path disables the copy
   explicit KeptSession(std::filesystem::path folder) : folder_(std::move(folder)) {}
   KeptSession(const KeptSession&) = delete;
   KeptSession& operator=(const KeptSession&) = delete;
-  /// Leaves the file to the next program.
+  /// Leaves the file for the next program.
   ~KeptSession();
 
-  /// Replaces what is kept; nothing after discard(). Any thread may call it.
+  /// Replaces the saved session; does nothing after discard(). Thread-safe.
   /// \throws Error, WriteError naming the folder or the file
   void write(std::string_view text);
-  /// Removes the file: the window ended as its user wished.
+  /// Removes the file: the window was closed normally.
   void discard();
 
  private:
   void lock();
 
-  std::mutex mutex_;  // guards all below
+  std::mutex mutex_;  // guards the members below
   std::filesystem::path folder_, file_, lock_file_;
-  int lock_ = -1;  // a descriptor
+  int lock_ = -1;  // file descriptor
 };
 
-/// Number of sessions of ended programs that stay in the folder; the oldest go first.
+/// Number of lost sessions kept in the folder; the oldest are removed first.
 inline constexpr std::size_t kMostLostSessions = 10;
 
-/// The sessions that ended programs left, under names of their own, session-NNN.json, in the same
-/// folder; the newest last. Each is found once. Never throws.
+/// Takes the sessions left by ended programs and renames them to session-NNN.json in the same
+/// folder. Returns their paths, newest last. Each session is found once. Never throws.
 std::vector<std::filesystem::path> take_lost_sessions(const std::filesystem::path& folder);
 
 }  // namespace io

@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLargestWindow = 32768.0;  // points: a larger side means a broken file
+constexpr double kLargestWindow = 32768.0;  // points; a larger side means a broken file
 constexpr double kLargestScale = 8.0;
 constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
 constexpr std::size_t kMostPlots = 16;
-constexpr double kMostSpacing = 1000.0;  // likewise
+constexpr double kMostSpacing = 1000.0;  // far beyond any slider
 
-/// The absolute path in an environment variable; empty for any other value, by the XDG Base
+/// The absolute path in an environment variable; any other value counts as empty, by the XDG Base
 /// Directory Specification.
 fs::path folder_from(const char* variable) {
   const char* value = std::getenv(variable);
@@ -30,13 +30,13 @@ fs::path folder_from(const char* variable) {
   return path.is_absolute() ? path : fs::path();
 }
 
-/// Sets a value to what `of` reads from a field, if the field is there.
+/// Reads a value from a field by the function `of`, if the field exists.
 template <class Value, class Of>
 void read(const JsonNode& node, const char* name, Value& value, const Of& of) {
   if (const auto field = node.find(name)) value = static_cast<Value>(std::invoke(of, *field));
 }
 
-/// A reader of numbers from 0 to `most`.
+/// Makes a reader of numbers from 0 to `most`.
 auto up_to(double most) {
   return [most](const JsonNode& node) {
     const double value = node.number();

@@ -23,7 +23,7 @@ constexpr std::uint64_t kMark = 0x31706572706b69ULL;  // "ikprep1" on most machi
 constexpr const char* kPrefix = "preparation-";
 constexpr const char* kSuffix = ".bin";
 
-/// Words of a file besides inputs and result: mark, two counts, checksum.
+/// Words of a file in addition to inputs and result: mark, two counts, checksum.
 constexpr std::size_t kExtraWords = 4;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
@@ -35,7 +35,7 @@ void add_word(std::string& bytes, std::uint64_t word) {
   bytes.append(reinterpret_cast<const char*>(&word), kWord);
 }
 
-/// The file up to its result: mark, counts, inputs.
+/// The file's content before the result: mark, counts, inputs.
 std::string head_of(std::span<const double> inputs, std::size_t size) {
   std::string bytes;
   bytes.reserve((inputs.size() + size + kExtraWords) * kWord);
@@ -82,7 +82,7 @@ std::vector<double> PreparationFiles::find(std::span<const double> inputs, std::
     fs::last_write_time(path, fs::file_time_type::clock::now(), ignored);
     return result;
   } catch (const Error&) {
-    return {};  // most often there is no such file
+    return {};  // usually a missing file
   }
 }
 
@@ -96,7 +96,7 @@ void PreparationFiles::keep(std::span<const double> inputs, std::span<const doub
     file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     file.replace(path);
     remove_abandoned(folder_);
-    // those first that nobody has used for the longest time
+    // removes the least recently used files
     keep_newest(folder_, kMostFiles, is_preparation);
   } catch (const std::exception&) {
     // without the file the result is computed again

@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 constexpr const char* kUnfinished = ".unfinished.csv";
 constexpr std::size_t kLongestNote = 64 << 10;  // bytes; a note is a path
 
-/// SCENE-METHOD, the stem of the recording's files, by the front lane at its begin.
+/// SCENE-METHOD, the stem of the recording's file names, from the front lane at the start.
 std::string stem_of(const lab::Setup& setup) {
   return plain_name(setup.scene->id) + "-" + setup.front_lane().method->id;
 }
 
-/// Makes the file with its origin.
+/// Creates the file with its origin.
 fs::path begin_file(const fs::path& folder, const lab::Setup& setup) {
   std::ostringstream text;
   write_comment(text, provenance(setup));
@@ -52,7 +52,7 @@ void keep_whole_lines(const fs::path& path) {
   fs::resize_file(path, static_cast<std::uintmax_t>(from) + last + 1, ignored);
 }
 
-/// The file of an ended program's note, which it removes; empty if there is none.
+/// Removes the note of an ended program and returns its recording; empty if there is none.
 fs::path take_note(const fs::path& note) {
   const int lock = ::open(note.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (lock < 0) return {};
@@ -62,12 +62,12 @@ fs::path take_note(const fs::path& note) {
     try {
       path = read_file(note, kLongestNote);
     } catch (const Error&) {
-      // an unreadable note names no file
+      // an unreadable note gives no file
     }
     ::unlink(note.c_str());
   }
   ::close(lock);
-  // nothing but a recording is shortened later; to the system a name ends at a NUL
+  // only recordings may be shortened later; for the system a name ends at a NUL
   const bool recording = path.is_absolute() && path.native().ends_with(kUnfinished) &&
                          path.native().find('\0') == std::string::npos;
   std::error_code ignored;
@@ -114,7 +114,7 @@ void RecordingLog::follow(const lab::RunRecording& recording) {
   }
 }
 
-/// Failures are ignored: a note is only a help to find the file.
+/// Writes the note. Errors are ignored: the note only helps to find the file.
 void RecordingLog::leave_note(const fs::path& notes) {
   std::error_code ignored;
   fs::create_directories(notes, ignored);

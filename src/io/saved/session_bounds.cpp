@@ -12,7 +12,7 @@ void SessionBudget::spend(std::size_t count) {
 }
 
 std::size_t weight_of(const JsonSize& size) {
-  constexpr std::size_t kBytes = 16;  // cost as much as a number
+  constexpr std::size_t kBytes = 16;  // bytes that cost as much as a number
   return size.values + size.bytes / kBytes;
 }
 
@@ -22,7 +22,7 @@ std::size_t weight_of_scene(const nlohmann::json& scene, const lab::Scene* named
 }
 
 bool BodyBudget::spend(std::size_t weight) {
-  // a character with 300 hinges may change several hundred times; to read that takes some seconds
+  // allows several hundred changes of a character with 300 hinges, which take seconds to read
   constexpr std::size_t kMost = 4'000'000;
   if (spent_ + weight * left_ > kMost) return false;
   spent_ += weight;

@@ -9,13 +9,14 @@
 
 namespace io {
 
-/// Limits the memory for a session: every change makes a whole setup, and an operation of a patch
-/// may copy large values. To drag a target for an hour takes half of it.
+/// Limits the memory for a session: every change makes a whole setup, and a patch operation may
+/// copy large values. Dragging a target for an hour uses half of the limit.
 class SessionBudget {
  public:
   /// \param root of the file, for messages
   explicit SessionBudget(const JsonNode& root) : root_(&root) {}
-  /// \param count of numbers and texts \throws Error beyond the limit
+  /// \param count number of numbers and texts
+  /// \throws Error beyond the limit
   void spend(std::size_t count);
 
  private:
@@ -23,13 +24,13 @@ class SessionBudget {
   std::size_t spent_ = 0;
 };
 
-/// How much a value takes: its values, and its texts by their length.
+/// Cost of a JSON value: its number of values plus a cost for the length of texts.
 std::size_t weight_of(const JsonSize& size);
-/// The weight of a scene's JSON. \param named the scene, if the JSON is the name of a built-in one
+/// Cost of a scene's JSON. \param named the scene, if the JSON is only a built-in scene's name
 std::size_t weight_of_scene(const nlohmann::json& scene, const lab::Scene* named);
 
-/// Limits the scenes that changes of the body make. The changes that are left count as if they made
-/// scenes of the same weight: a file with too many is refused at the first of them.
+/// Limits the total cost of scenes made by body changes. The remaining changes are assumed to cost
+/// as much as the current one, so that a file with too many is refused at the first one.
 class BodyBudget {
  public:
   static constexpr const char* kExceeded = "too large: the body changes too often for its size";
@@ -43,16 +44,16 @@ class BodyBudget {
   std::size_t left_, spent_ = 0;
 };
 
-/// The scenes of a session. Changes that are undone lead to texts that were read before.
+/// Memo of a session's scenes by their text: undoing a change leads back to an earlier text.
 class SessionBodies {
  public:
   /// \param changes number of changes of the body
   explicit SessionBodies(std::size_t changes) : budget_(changes) {}
 
-  /// The scene of another body.
-  /// \param node   of the scene, the name of a built-in one or a document
+  /// The scene after a change of the body.
+  /// \param node   the scene: a built-in name or a document
   /// \param change for messages
-  /// \param before the body before it: the other is another object, even if its text is the same
+  /// \param before the scene before the change; the result is another object even for the same text
   /// \throws Error beyond the limit, or as read_setup_scene()
   std::shared_ptr<const lab::Scene> read(const JsonNode& node, const JsonNode& change,
                                          const std::shared_ptr<const lab::Scene>& before);

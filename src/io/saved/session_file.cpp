@@ -19,16 +19,16 @@ namespace {
 
 using nlohmann::json;
 
-/// The gesture of a change, as a number that no gesture in the window has.
+/// Reads the gesture of a change and maps it to a number that no gesture in the window has.
 long read_gesture(const JsonNode& change) {
-  constexpr long kFirst = -2;  // -1 and above are the window's
+  constexpr long kFirst = -2;  // the window uses -1 and above
   const auto gesture = change.find("gesture");
   return gesture ? kFirst - gesture->count(0, lab::kMostRunSteps) : 0;
 }
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
 
-/// How many numbers a setup holds, in its text or not.
+/// Counts the numbers in a setup, also those left out of its text.
 std::size_t numbers_in(const lab::Setup& setup) {
   std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
   for (const lab::TargetSetup& target : setup.targets) {
@@ -43,17 +43,17 @@ std::size_t numbers_in(const lab::Setup& setup) {
   return count;
 }
 
-/// Whether an operation's path leads into a number or a text, which the library does not check.
+/// Whether an operation's path leads into a number or a text. The library does not check this.
 bool leads_into_value(const json& operation, const json& setup) {
   const auto path = operation.find("path");
   if (path == operation.end() || !path->is_string()) return false;  // the library reports it
   const json::json_pointer parent = json::json_pointer(path->get<std::string>()).parent_pointer();
-  if (!setup.contains(parent)) return false;  // likewise
+  if (!setup.contains(parent)) return false;  // the library reports it
   const json& value = setup.at(parent);
   return !value.is_structured() && !value.is_null();
 }
 
-/// Limits for a setup after a patch, without its scene; the window's setups have some hundreds.
+/// Limits for a setup after a patch, without its scene. The window makes some hundreds of values.
 constexpr std::size_t kMostValues = 500'000;
 constexpr std::size_t kMostWords = std::size_t{8} << 20;
 
@@ -66,9 +66,9 @@ bool changes_scene(const json& operation) {
   return text == "/scene" || text.starts_with("/scene/");
 }
 
-/// Applies a patch operation by operation, to check the size after each.
+/// Applies a patch operation by operation, to check the size after each one.
 /// \param all_but_scene the setup; its scene is null
-/// \param scene an object with the scene alone
+/// \param scene an object that holds only the scene
 /// \returns whether the scene was changed
 bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, SessionBudget& budget) {
   bool other_body = false;
@@ -116,7 +116,7 @@ SavedSession whole_session_of(const lab::Timeline& timeline) {
 
 namespace {
 
-/// How many changes of a course change the body.
+/// Number of changes of the body in a branch.
 std::size_t bodies_in(const lab::Setup& start, const std::vector<lab::SetupChange>& changes) {
   std::size_t bodies = 0;
   const lab::Scene* body = start.scene.get();
@@ -127,7 +127,7 @@ std::size_t bodies_in(const lab::Setup& start, const std::vector<lab::SetupChang
   return bodies;
 }
 
-/// The same for all courses.
+/// Number of changes of the body in all branches.
 std::size_t bodies_in(const SavedSession& session) {
   std::size_t bodies = bodies_in(session.start, session.changes);
   for (const lab::Branch& branch : session.branches) {
@@ -139,14 +139,14 @@ std::size_t bodies_in(const SavedSession& session) {
 }  // namespace
 
 struct SessionWriter::State {
-  /// Writes the changes of a course of a run, one by one.
+  /// Writes the changes of a branch, one by one.
   class CourseWriter {
    public:
     CourseWriter(json start, const lab::Scene* body) : before_(std::move(start)), body_(body) {}
 
     /// The line of a change. \throws Error beyond the budget
     std::string line_of(const lab::SetupChange& made, BodyBudget& left) {
-      // another scene changes the body, even if its text is the same
+      // another scene object is a change of the body, even if its text is the same
       const bool other_body = made.setup.scene.get() != body_;
       body_ = made.setup.scene.get();
       const json now =
@@ -171,7 +171,7 @@ struct SessionWriter::State {
    private:
     json before_;
     const lab::Scene* body_;
-    std::map<long, std::size_t> gestures_;  // their numbers in the file
+    std::map<long, std::size_t> gestures_;  // gesture numbers in the file
   };
 
   explicit State(SavedSession run) : session(std::move(run)), budget(bodies_in(session)) {
@@ -193,7 +193,7 @@ struct SessionWriter::State {
   }
   std::size_t courses() const { return 1 + session.branches.size(); }
 
-  /// Ends the present course and begins the next one.
+  /// Ends the current branch and begins the next one.
   void next_course() {
     text += "\n  ]";
     if (course > 0) text += "}";
@@ -250,10 +250,10 @@ std::string write_session(const SavedSession& session) {
 }
 
 struct SessionReader::State {
-  /// Reads the changes of a course of a run, one by one.
+  /// Reads the changes of a branch, one by one.
   class CourseReader {
    public:
-    /// \param steps of the course
+    /// \param steps of the branch
     CourseReader(const json& start, std::shared_ptr<const lab::Scene> body, long steps)
         : now_(start),
           scene_({{"scene", std::exchange(now_["scene"], nullptr)}}),
@@ -280,13 +280,13 @@ struct SessionReader::State {
     }
 
    private:
-    // the present setup without its scene, which may be large, and which few changes touch
+    // the current setup, and separately its scene: the scene may be large, and few changes touch it
     json now_, scene_;
     std::shared_ptr<const lab::Scene> body_;
     long steps_, step_ = 0;
   };
 
-  /// A course in the file.
+  /// A branch in the file.
   struct CourseNodes {
     long steps;
     std::vector<JsonNode> changes;

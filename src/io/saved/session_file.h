@@ -12,27 +12,27 @@
 
 namespace io {
 
-/// A run that can be repeated bit for bit: the first setup, and every change with its step.
+/// A run that can be repeated bit for bit: the initial setup, and every change with its step.
 struct SavedSession {
   lab::Setup start;
-  std::vector<lab::SetupChange> changes;  ///< by rising step
+  std::vector<lab::SetupChange> changes;  ///< in ascending order of steps
   long steps = 0;                         ///< of the whole run
-  /// Current step of the run; empty where only the whole run counts.
+  /// Current step of the run; empty if only the whole run matters.
   std::optional<long> now = {};
-  /// Other courses of the run, each with all of its changes from step 0 on.
+  /// Other branches of the run, each with all of its changes from step 0.
   std::vector<lab::Branch> branches = {};
 };
 
-/// The present course of a run.
+/// The current branch of a run.
 SavedSession session_of(const lab::Timeline& timeline);
-/// Everything of a run: with its present step and its branches.
+/// The whole run, with its current step and all branches.
 SavedSession whole_session_of(const lab::Timeline& timeline);
 
 /// The text of a session file, docs/formats.md.
-/// \throws Error where it is too large to be read again
+/// \throws Error if the text is too large to be read again
 std::string write_session(const SavedSession& session);
 
-/// Writes a session in portions: one with many changes takes seconds.
+/// Writes a session incrementally: a session with many changes takes seconds.
 class SessionWriter {
  public:
   explicit SessionWriter(SavedSession session);
@@ -40,11 +40,11 @@ class SessionWriter {
   SessionWriter& operator=(SessionWriter&&) noexcept;
   ~SessionWriter();
 
-  /// Writes so many changes, or the remaining ones.
-  /// \returns the finished share; 1 at the end
-  /// \throws Error as above
+  /// Writes up to this number of changes.
+  /// \returns the finished fraction; 1 at the end
+  /// \throws Error as write_session()
   double advance(std::size_t changes);
-  /// The text, once. \pre advance() has returned 1
+  /// Returns the text; call it once. \pre advance() has returned 1
   std::string take();
 
  private:
@@ -52,22 +52,22 @@ class SessionWriter {
   std::unique_ptr<State> state_;
 };
 
-/// Reads a session in portions: to read one with large set-ups takes seconds.
+/// Reads a session incrementally: a session with large setups takes seconds.
 class SessionReader {
  public:
-  /// Parses the text and reads the first setup.
+  /// Parses the text and reads the initial setup.
   /// \param source name of the text in messages
-  /// \throws Error naming the source and the wrong place
+  /// \throws Error naming the source and the error's place
   SessionReader(std::string_view text, const std::string& source);
   SessionReader(SessionReader&&) noexcept;
   SessionReader& operator=(SessionReader&&) noexcept;
   ~SessionReader();
 
-  /// Reads so many changes, or the remaining ones.
-  /// \returns the finished share; 1 at the end
-  /// \throws Error as above
+  /// Reads up to this number of changes.
+  /// \returns the finished fraction; 1 at the end
+  /// \throws Error as the constructor
   double advance(std::size_t changes);
-  /// The session, once. \pre advance() has returned 1
+  /// Returns the session; call it once. \pre advance() has returned 1
   SavedSession take();
 
  private:
@@ -76,7 +76,7 @@ class SessionReader {
 };
 
 /// \param source name of the text in messages
-/// \throws Error naming the source and the wrong place
+/// \throws Error naming the source and the error's place
 SavedSession parse_session(std::string_view text, const std::string& source);
 SavedSession read_session(const std::filesystem::path& path);
 
@@ -84,7 +84,7 @@ SavedSession read_session(const std::filesystem::path& path);
 bool is_session(std::string_view text);
 
 /// Saves the timeline's session under the free name session-NUMBER.json, see write_numbered().
-/// \returns the file
+/// \returns the path
 /// \throws Error, WriteError naming the folder or the file
 std::filesystem::path save_session(const std::filesystem::path& folder,
                                    const lab::Timeline& timeline);

@@ -16,9 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Others = std::span<const std::string_view>;
 
-constexpr double kDefaultPeriod = 4.0;  // s, that of lab::SplineCurve and lab::JumpCurve
+constexpr double kDefaultPeriod = 4.0;  // s, as in lab::SplineCurve and lab::JumpCurve
 
-/// \param others fields of any target, \param curve fields of this kind of curve
+/// \param others fields of every target, \param curve fields of this kind of curve
 void expect_target_fields(const JsonNode& node, Others others,
                           std::initializer_list<std::string_view> curve) {
   std::vector<std::string_view> fields(others.begin(), others.end());
@@ -144,7 +144,7 @@ std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {
     const Eigen::Vector3d rounded = rpy.unaryExpr(
         [digits](double angle) { return lab::rounded_to_digits(angle, digits) + 0.0; });  // no -0
     const Eigen::Matrix3d again = rotation_from_rpy(rounded);
-    // 0 and -0 count as different: their angles differ
+    // 0 and -0 differ here, because their arctangents differ
     const auto same = [](double a, double b) {
       return a == b && std::signbit(a) == std::signbit(b);
     };

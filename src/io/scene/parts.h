@@ -21,31 +21,33 @@ inline constexpr const char* kAimKinds[] = {"direction", "orientation"};
 /// Names in scene files, by the index of lab::Visual::Shape.
 inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", "mesh", "node"};
 
-/// The curve of a target: "center" with "waves", or "points", or "jumps", see docs/formats.md.
+/// Reads the curve of a target: "center" with "waves", or "points", or "jumps", see
+/// docs/formats.md.
 /// \param others other permitted fields of the node
 lab::TargetCurve read_curve(const JsonNode& node, std::span<const std::string_view> others);
 
 /// Adds the curve's fields to an object.
 void add_curve(const lab::TargetCurve& curve, nlohmann::ordered_json& object);
 
-/// [x, y, z].
+/// The array [x, y, z].
 nlohmann::ordered_json vector_json(const Eigen::Vector3d& v);
 
-/// The list "obstacles" of a scene; may be missing. Each obstacle has a unique name and a radius
-/// above 0, and is a capsule from "from" to "to" or a ball around "center".
+/// Reads the list "obstacles" of a scene; it may be missing. Each obstacle has a unique name and a
+/// radius above 0, and is a capsule from "from" to "to" or a ball around "center".
 /// \throws Error naming file and place
 std::vector<ik::Obstacle> read_obstacles(const JsonNode& scene);
 
-/// The JSON object of an obstacle; reads back bit for bit.
+/// The JSON object of an obstacle; its numbers are restored exactly.
 nlohmann::ordered_json obstacle_json(const ik::Obstacle& obstacle);
 
-/// The rotation of roll, pitch and yaw [rad]: about x, then y, then z, the axes fixed, as in URDF.
+/// The rotation with roll, pitch and yaw [rad]: about the fixed axes x, y, z in this order, as in
+/// URDF.
 ///
 ///   R = Rz(yaw) Ry(pitch) Rx(roll)
 Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d& rpy);
 
 /// Roll, pitch and yaw that give exactly this rotation, with as few digits as possible. Empty if
-/// rounding leaves none.
+/// rounding prevents an exact result.
 std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& rotation);
 
 }  // namespace io

@@ -14,7 +14,7 @@
 namespace io {
 namespace {
 
-/// Fields of a target besides its curve.
+/// Fields of a target in addition to its curve.
 constexpr std::array<std::string_view, 7> kTargetFields = {
     "effector", "weight", "aim_weight", "direction", "rpy", "rotation", "swing"};
 
@@ -35,7 +35,7 @@ int look_up(const JsonNode& node, const Index& index, const char* what) {
 }
 
 Eigen::Matrix3d read_rotation(const JsonNode& node) {
-  constexpr double kTolerance = 1e-9;  // for numbers written by hand
+  constexpr double kTolerance = 1e-9;  // for handwritten numbers
   const std::vector<JsonNode> rows = node.items();
   if (rows.size() != 3) node.fail("expected 3 rows");
   Eigen::Matrix3d rotation;
@@ -109,7 +109,7 @@ void expect_no_cycle(const std::vector<ik::Joint>& joints, const std::vector<Jso
   for (int start = 0; start < static_cast<int>(joints.size()); ++start) {
     std::size_t steps = 0;
     for (int j = parent_of(start); !is_known(j); j = parent_of(j)) {
-      // after that many steps j is in the cycle itself
+      // after that many steps j is inside the cycle
       if (++steps > joints.size()) {
         nodes[static_cast<std::size_t>(j)].field("parent").fail("the parents form a cycle");
       }
@@ -176,7 +176,7 @@ lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
   return curve;
 }
 
-/// Refuses fields of aims that the effector does not have.
+/// Fails on aim fields that do not suit the effector's aim.
 void expect_no_other_aim(const JsonNode& node, ik::AimKind kind) {
   const auto refuse = [&node](const char* field, const char* reason) {
     if (const auto found = node.find(field)) found->fail(reason);
@@ -191,7 +191,7 @@ void expect_no_other_aim(const JsonNode& node, ik::AimKind kind) {
   refuse("aim_weight", "the effector has no aim");
 }
 
-/// Fills targets, aims and weights.
+/// Reads targets, aims and weights.
 void read_targets(const JsonNode& root, const Index& effectors, lab::Scene& scene) {
   const JsonNode list = root.field("targets");
   std::vector<std::optional<JsonNode>> nodes(effectors.size());
@@ -299,7 +299,7 @@ lab::Settings read_scene_settings(const JsonNode& root) {
   return settings;
 }
 
-/// What `make` makes of the scene. Its std::invalid_argument becomes an Error.
+/// Calls `make` and turns its std::invalid_argument into an Error.
 auto checked(const JsonNode& root, const auto& make) {
   try {
     return make();
@@ -314,7 +314,7 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
                       "effectors", "targets", "groups", "obstacles", "visuals", "source"});
   root.expect_format("ik-scene");
-  // before the lists are read, which takes time
+  // before reading the lists, which takes time
   checked(root, [&root] {
     lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
   });
@@ -348,7 +348,7 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
 
 namespace {
 
-/// Makes the names of a scene file's meshes absolute: relative ones are within its folder.
+/// Makes the paths of a scene file's meshes absolute: relative paths start at its folder.
 void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& visuals) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -377,7 +377,7 @@ lab::Scene read_scene(const std::filesystem::path& path) {
   return scene;
 }
 
-/// A file that iklab_embed has compiled into the library.
+/// A file compiled into the library by iklab_embed.
 struct EmbeddedFile {
   std::string_view name;
   std::string_view text;
@@ -398,7 +398,7 @@ const EmbeddedFile* find_file(std::string_view name) {
   return found != files.end() ? &*found : nullptr;
 }
 
-/// The position of a scene in the report; other scenes come after these.
+/// The rank of a scene in the report; other scenes come after these.
 std::size_t report_rank(std::string_view name) {
   constexpr std::array<std::string_view, 3> kReport = {"y", "double-y", "double-y-25"};
   return static_cast<std::size_t>(std::find(kReport.begin(), kReport.end(), name) -

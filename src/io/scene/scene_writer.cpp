@@ -112,7 +112,7 @@ std::string one_line(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// One line for each entry of a list: a joint reads like a row of a table.
+/// Puts each entry of a list on a line of its own, so that joints read like rows of a table.
 std::string layout(const Json& document) {
   const auto row = [](const Json& entry) { return "\n    " + one_line(entry); };
   const auto field = [&row](const auto& item) {

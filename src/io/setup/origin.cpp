@@ -16,7 +16,7 @@ Origin origin_of(std::string text, std::span<const lab::ChangeNote> notes) {
 }
 
 std::string foot_of(const Origin& origin) {
-  constexpr std::size_t kMost = 12;  // some lines at the foot
+  constexpr std::size_t kMost = 12;  // a few lines at the foot
   if (origin.changes.empty()) return origin.text;
   const std::size_t shown = std::min(origin.changes.size(), kMost);
   const auto end = origin.changes.begin() + static_cast<std::ptrdiff_t>(shown);
