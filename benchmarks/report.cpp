@@ -85,7 +85,7 @@ constexpr Path kPaths[] = {
     {"dart", "DART + Eigen", 1},
 };
 
-/// For a batch whose path names no instructions: the widest ones measured.
+/// A batch path without an instruction set stands for the widest one measured.
 const Figure* find_update(const Figures& figures, const std::string& scene,
                           const std::string& method, const std::string& path) {
   for (const char* instructions : {"", "-avx512", "-avx2", "-sse2", "-neon"}) {

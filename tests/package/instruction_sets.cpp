@@ -26,7 +26,7 @@ void expect(bool holds, const char* what) {
   std::exit(1);
 }
 
-/// A method with its own matrices and those of the workspace.
+/// A method that uses its own and the workspace's matrices.
 struct Transposed {
   double rate = 0.2;
   void step(const ik::Problem& problem, ik::Workspace& w) const {

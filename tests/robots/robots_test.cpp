@@ -74,7 +74,7 @@ TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
       for (const auto& [segment_name, element] : tree.getSegments()) {
         const KDL::Joint& joint = element.segment.getJoint();
         if (joint.getType() == KDL::Joint::None) continue;
-        // KDL ignores mimic joints; their angles here are those of urdfdom
+        // KDL ignores mimic joints; urdfdom gives their angles here
         const auto& mimic = model->getJoint(joint.getName())->mimic;
         const double theta =
             mimic ? mimic->multiplier * theta_of.at(mimic->joint_name) + mimic->offset

@@ -42,7 +42,7 @@ inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const ik::VectorX
   return aims;
 }
 
-/// Sets the aims of a solver to those that a pose of its body meets.
+/// Sets a solver's aims so that a pose of its body meets them.
 inline void want_aims_of(const ik::Pose& pose, ik::Solver& solver) {
   for (const ik::Effector& effector : solver.multibody().effectors()) {
     const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear() * effector.rotation;

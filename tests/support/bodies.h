@@ -35,7 +35,7 @@ class Numbers {
  public:
   explicit Numbers(int seed) : at_(100 * seed + 7) {}
   double next() {
-    // golden-ratio steps: successive numbers are not alike, unlike those of one Halton base
+    // golden-ratio steps: successive numbers differ strongly, unlike in one Halton base
     at_ += 1;
     const double x = at_ * std::numbers::phi + halton(at_, 3);
     return 2.0 * (x - std::floor(x)) - 1.0;

@@ -21,7 +21,7 @@ inline lab::Scene named(const char* id, const ik::Multibody& body) {
   return scene;
 }
 
-/// A session with three scenes, the last of which fails to load. Its clock ticks by 1000 ns.
+/// A session with three scenes; the last scene fails to load. Its clock ticks by 1000 ns.
 class SessionTest : public testing::Test {
  protected:
   SessionTest() {

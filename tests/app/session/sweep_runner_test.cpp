@@ -46,7 +46,7 @@ class SweepRunnerTest : public testing::Test {
     return false;
   }
 
-  /// Expects the shown results to equal those of a cell by cell computation, to the bit.
+  /// Expects the shown results to equal a cell by cell computation, to the bit.
   void expect_computed(const ui::SweepWish& wanted) {
     const ui::SweepShown shown = session.shown().sweep;
     ASSERT_NE(shown.sweep, nullptr);

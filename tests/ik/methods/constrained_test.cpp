@@ -14,7 +14,7 @@ namespace {
 using Eigen::Vector3d;
 using ik::VectorX;
 
-/// A body whose joints may move by at most `room` to either side of a pose.
+/// The body with limits at a distance `room` on both sides of a pose.
 ik::Multibody limited(const ik::Multibody& body, const VectorX& theta, double room) {
   std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
   for (std::size_t j = 0; j < joints.size(); ++j) {

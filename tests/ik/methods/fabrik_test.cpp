@@ -22,7 +22,7 @@ ik::PointTree chain(const std::vector<Vector3d>& places) {
   return tree;
 }
 
-/// A base and a trunk of two links that forks into two arms, one of which forks again.
+/// A base and a trunk of two links that forks into two arms; one arm forks again.
 ik::PointTree branching(int seed) {
   bodies::Numbers numbers(seed);
   ik::PointTree tree;

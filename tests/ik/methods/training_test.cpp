@@ -156,7 +156,7 @@ TEST(Training, ConvergesToDampedLeastSquaresWithTheNoiseForLambda) {
   }
 }
 
-/// An arm whose joints may deviate by `room` from their initial angles.
+/// An arm with joint limits at a distance `room` from the initial angles.
 ik::Multibody limited_arm(double room) {
   const ik::Multibody arm = bodies::planar_arm(3);
   std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());

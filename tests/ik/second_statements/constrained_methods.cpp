@@ -21,8 +21,8 @@ double longest_column(const MatrixX& J) {
   return std::sqrt(most);
 }
 
-/// Closest points x and y of two segments: the minimum over the lines' common perpendicular and all
-/// ends.
+/// Closest points x and y of two segments: the best of the lines' common perpendicular and all end
+/// points.
 void closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, const Vector3d& q1,
              double& along, Vector3d& apart) {
   const auto clamp01 = [](double x) { return std::clamp(x, 0.0, 1.0); };

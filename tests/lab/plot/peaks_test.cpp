@@ -148,7 +148,7 @@ TEST(Peaks, GrowAsIfTheyWereMadeAtOnce) {
     lab::Peaks fresh;
     fresh.follow(rows.history, kGiven);
     for (const double column : {2.0, 8.0, 64.0}) {
-      // skips blocks with forgotten rows, whose extremes only the growing one still knows
+      // skips blocks with forgotten rows: only the growing one still knows their extremes
       const auto from = 2 * static_cast<std::size_t>(column);
       const std::size_t last = rows.history.size();
       expect_same(thinned(growing, rows.history, from, last, column),
