@@ -17,7 +17,7 @@
 namespace bench {
 namespace {
 
-/// One question: a pose, and what is left to each target.
+/// One test problem: a pose and the target positions.
 struct Case {
   const ik::Multibody& multibody;
   ik::Pose pose;
@@ -28,7 +28,7 @@ struct Case {
   ik::Problem problem() const { return {multibody, pose, targets}; }
 };
 
-/// Evenly spread numbers in (-1, 1) that repeat exactly: steps by the golden ratio.
+/// Evenly spread, repeatable numbers in (-1, 1): steps by the golden ratio.
 class Spread {
  public:
   double next() {
@@ -41,7 +41,7 @@ class Spread {
   double at_ = 0.0;
 };
 
-/// \param bent so many joints have an angle, the rest stand at 0: straight to their tips
+/// \param bent joints [0, bent) get an angle; the others stay at 0, so the arms end straight
 Case make_case(const ik::Multibody& multibody, int bent, Spread& numbers) {
   ik::VectorX theta = ik::VectorX::Zero(multibody.joint_count());
   for (int j = 0; j < bent; ++j) theta[j] = 2.0 * numbers.next();
@@ -66,7 +66,7 @@ std::vector<Case> make_cases(const ik::Multibody& multibody, bool singular) {
   return cases;
 }
 
-/// The right step, but for the rounding of J and e.
+/// The reference step in long double, exact up to the rounding of J and e.
 ik::VectorX right_step(const Case& one, double lambda) {
   using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   const Eigen::Index m = one.J.rows(), n = one.J.cols();
@@ -92,21 +92,21 @@ ik::VectorX plain_step(const Case& one, double lambda) {
   return workspace.dtheta;
 }
 
-/// Dense, m x m.
+/// Dense system, m x m.
 ik::VectorX rows_step(const Case& one, double lambda) {
   ik::MatrixX A = one.J * one.J.transpose();
   A.diagonal().array() += lambda * lambda;
   return one.J.transpose() * A.ldlt().solve(one.e);
 }
 
-/// Dense, n x n.
+/// Dense system, n x n.
 ik::VectorX columns_step(const Case& one, double lambda) {
   ik::MatrixX A = one.J.transpose() * one.J;
   A.diagonal().array() += lambda * lambda;
   return A.ldlt().solve(one.J.transpose() * one.e);
 }
 
-/// By the singular values.
+/// Step by singular value decomposition.
 ik::VectorX svd_step(const Case& one, double lambda) {
   ik::Workspace workspace;
   workspace.begin(one.problem());

@@ -12,11 +12,11 @@ namespace bench {
 namespace {
 
 constexpr int kCrowd = 1024;
-/// Steps that a body is ahead of the one before it: neighbours in a block then differ as much as
-/// bodies do, and none waits for itself.
+/// Steps by which a body is ahead of the previous one. Neighbours in a block then differ as much as
+/// independent bodies do.
 constexpr int kAhead = 37;
 
-/// Bodies on the tracks of a block's laps: in every block lane b runs lap b.
+/// A batch of bodies on the laps of one block: lane b of every block runs lap b.
 template <class Real>
 class LapBatch {
  public:
@@ -60,7 +60,7 @@ class LapBatch {
     batch_.step(0, batch_.blocks(), scratch_);
   }
 
-  /// The largest difference of a first step from the library's, rad.
+  /// Largest difference between the first step and the library's, rad.
   double difference_from_own() {
     restart();
     update(0);
@@ -85,12 +85,12 @@ class LapBatch {
   Batch batch_;
   typename Batch::Scratch scratch_;
   int rows_;                   // 3k
-  std::vector<Real> targets_;  // (kUpdates x 3k x kWidth), blocks as the batch wants them
+  std::vector<Real> targets_;  // (kUpdates x 3k x kWidth), in the batch's block layout
 };
 
 template <class Real>
 void batch_update(benchmark::State& state, LapBatch<Real>& bodies) {
-  // fewer updates of many bodies: as long as one body's lap
+  // many bodies run fewer updates, so that one measurement takes about as long as one body's lap
   const int updates = std::max(1, Lap::kUpdates / bodies.count());
   measure(
       state, updates * bodies.count(), [&] { bodies.restart(); },
@@ -100,7 +100,7 @@ void batch_update(benchmark::State& state, LapBatch<Real>& bodies) {
       });
 }
 
-/// "AVX-512" as a part of a name: "avx512".
+/// Instruction set as part of a benchmark's name: "AVX-512" gives "avx512".
 std::string plain_name(const ik::InstructionSet& instructions) {
   std::string name;
   for (const char* c = instructions.name; *c != 0; ++c) {
@@ -109,10 +109,10 @@ std::string plain_name(const ik::InstructionSet& instructions) {
   return name;
 }
 
-/// \returns false, with a line on stderr, if a body's step is not the library's
+/// \returns false, with a message on stderr, if a body's step differs from the library's
 template <class Real>
 bool register_bodies(const std::string& name, std::shared_ptr<LapBatch<Real>> bodies) {
-  // float has six digits, less what the condition of J costs
+  // float has six digits; the condition of J costs some of them
   constexpr double kTolerance = sizeof(Real) == 8 ? 1e-9 : 1e-2;  // rad
   const double difference = bodies->difference_from_own();
   if (!(difference <= kTolerance)) {

@@ -8,15 +8,15 @@
 namespace bench {
 namespace {
 
-/// \param depth joints on the longest way from the root to a tip
+/// \param depth joints on the longest path from the root to a tip
 ik::Joint hinge(int j, int parent, int depth) {
   ik::Joint joint;
   joint.name = "hinge" + std::to_string(j);
   joint.parent = parent;
   joint.axis = Eigen::Vector3d::Unit((j + 2) % 3);
-  constexpr double kReach = 4.0;  // m, about that of the report's bodies
+  constexpr double kReach = 4.0;  // m, about the reach of the report's bodies
   if (parent >= 0) {
-    // siblings leave to different sides
+    // siblings branch to different sides
     joint.parent_from_joint.translation() =
         kReach / depth * Eigen::Vector3d(0.6 * ((j % 2) - 0.5), 0.9, 0.1);
   }

@@ -1,8 +1,8 @@
-// What scripts/count-instructions runs under callgrind: every kernel twice, for few updates and for
-// more, each in one call of counted_run. The script takes the difference, so that what is done once
-// does not count.
+// The program that scripts/count-instructions runs under callgrind. Each kernel runs twice, for few
+// updates and for more, each time in one call of counted_run. The script takes the difference, so
+// that one-time work does not count.
 //
-// Prints the build on the first line and then, for each call in turn, the kernel and its updates.
+// Output: the build on the first line, then for each call the kernel and its number of updates.
 
 #include <cstdio>
 #include <functional>
@@ -15,7 +15,7 @@
 #include "lap.h"
 
 extern "C" {
-/// By this name callgrind knows where to count.
+/// Callgrind recognises this function by its name.
 __attribute__((noinline)) void counted_run(const std::function<void(int)>& run, int updates) {
   run(updates);
 }
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kFew = 32, kMore = 96;
 static_assert(kMore <= Lap::kUpdates);
-constexpr int kWarmup = 50;  // steps; enough to be on the way, and soon done under callgrind
+constexpr int kWarmup = 50;  // steps; past the start, and fast under callgrind
 
 void count(const std::string& name, const std::function<void(int)>& run) {
   for (const int updates : {kFew, kMore}) {
@@ -39,7 +39,7 @@ void count_update(const std::string& scene, const RuledMethod& method) {
   const Lap lap = make_lap(scene, method, kWarmup);
   const std::unique_ptr<Updater> own = make_own(lap);
   own->place(lap.start.data());
-  own->update(lap.targets_of(0));  // what is allocated once is allocated
+  own->update(lap.targets_of(0));  // one-time allocations happen here
   count("update/" + scene + "/" + method.id, [&](int updates) {
     own->place(lap.start.data());
     for (int i = 0; i < updates; ++i) own->update(lap.targets_of(i));
@@ -56,7 +56,7 @@ void count_batch(const std::string& scene, const RuledMethod& method, const char
     batch.place(0, 1, scratch);
     for (int i = 0; i < updates; ++i) {
       for (int b = 0; b < batch.count(); ++b) {
-        // each on a stretch of its own
+        // a different stretch of the lap for each body
         const double* from = lap.targets_of((i + 8 * b) % Lap::kUpdates);
         for (int row = 0; row < batch.targets().rows(); ++row) {
           batch.targets()(row, b) = static_cast<Real>(from[row]);

@@ -1,10 +1,10 @@
-// What a frame of the window costs outside the drawing: the steps that fall into a sixtieth of a
-// second, the panels with their plots as triangles, and the pictures as lists of solids.
+// Cost of one window frame without the drawing: the simulation steps of 1/60 s, the panels with
+// their plots as triangles, and the pictures as lists of solids.
 //
 //   frame/SCENE/PAGE/LANES   all of it
 //   advance/..., panels/..., pictures/...   one part of it
 //
-// The context of the graphics card has no window, and nothing is drawn with it.
+// The graphics context has no window, and nothing is drawn with it.
 
 #include <fstream>
 #include <iterator>
@@ -21,9 +21,9 @@
 namespace {
 
 constexpr double kFrame = 1.0 / 60.0;  // s
-constexpr int kWarmup = 1200;          // frames: the plots are full
+constexpr int kWarmup = 1200;          // frames, until the plots are full
 
-/// Of the lanes beside the first one, which has dls.
+/// Methods of the lanes after the first; the first lane has dls.
 constexpr const char* kMethods[] = {"jacobian-transpose",
                                     "pseudoinverse",
                                     "sdls",
@@ -40,7 +40,7 @@ std::string bytes_of(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The laboratory with its panels, in front of no screen.
+/// The laboratory with its panels, without a screen.
 class Bench {
  public:
   Bench(const std::string& scene, const std::string& page, int lanes, bool side_by_side)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLambda = 0.6;
 
-/// A body in a pose, its targets, and a step towards them.
+/// A body in a pose, its targets, and one step towards them in several forms.
 class Growing {
  public:
   Growing(const Shape& shape, int n, int k)
@@ -55,7 +55,7 @@ class Growing {
 
  private:
   ik::Problem problem() const { return {multibody_, pose_, targets_}; }
-  /// B B^T + lambda^2 I by Eigen's blocked product and Cholesky, its fastest ones at these sizes.
+  /// Factors B B^T + lambda^2 I by Eigen's blocked product and Cholesky, its fastest at this size.
   template <class Matrix>
   void factor(const Matrix& B) {
     A_.setZero(B.rows(), B.rows());
@@ -87,7 +87,7 @@ constexpr Form kForms[] = {{"library", &Growing::library},
                            {"rows", &Growing::rows},
                            {"columns", &Growing::columns}};
 
-/// So many steps that they are long beside a look at the clock.
+/// Number of steps per measurement: enough to make the clock's cost negligible.
 int stretch_of(Growing& body, const Form& form) {
   constexpr double kLeastTime = 2e4;  // ns
   const double start = thread_ns();
@@ -103,7 +103,7 @@ void grow(benchmark::State& state, Growing& body, const Form& form, int steps) {
       });
 }
 
-/// \returns false, with a line on stderr, if a form's step is not the library's
+/// \returns false, with a message on stderr, if a form's step differs from the library's
 bool register_body(const Shape& shape, int n, int k) {
   const auto body = std::make_shared<Growing>(shape, n, k);
   const std::string name =

@@ -116,7 +116,7 @@ double difference_from_own(const Lap& lap, Updater& peer) {
     peer.update(lap.targets_of(update));
     for (std::size_t j = 0; j < lap.body.n(); ++j) {
       const double difference = std::abs(own->theta()[j] - peer.theta()[j]);
-      if (!(difference <= largest)) largest = difference;  // or not a number
+      if (!(difference <= largest)) largest = difference;  // also true for NaN
       if (std::isnan(largest)) return std::numeric_limits<double>::infinity();
     }
   }

@@ -8,27 +8,27 @@
 
 namespace bench {
 
-/// A stretch of the tracking experiment that can be run again and again, by whoever makes updates:
-/// from `start` after `targets`, one set of them an update.
+/// A stretch of the tracking experiment that any updater can run repeatedly: from `start` towards
+/// `targets`, one set of targets per update.
 struct Lap {
   static constexpr int kUpdates = 256;
 
   ik::Multibody multibody;
   ik::AnyMethod method;
-  Body body;                    ///< the same in plain numbers
-  Numbers numbers;              ///< likewise
+  Body body;                    ///< the multibody in plain numbers
+  Numbers numbers;              ///< the method's parameters in plain numbers
   std::vector<double> start;    ///< (n) rad
-  std::vector<double> targets;  ///< (kUpdates x 3k) one after the other, m
+  std::vector<double> targets;  ///< (kUpdates x 3k) in order, m
 
   const double* targets_of(int update) const {
     return targets.data() + static_cast<std::size_t>(update) * body.rows();
   }
 };
 
-/// The scenes of the report, whose bodies every peer can have: hinges and positions alone.
+/// The scenes of the report. All peers support their bodies: only hinges, only position targets.
 inline constexpr const char* kReportScenes[] = {"y", "double-y", "double-y-25"};
 
-/// The registered methods that are a Rule, and which.
+/// A registered method and its Rule.
 struct RuledMethod {
   const char* id;
   Rule rule;
@@ -38,22 +38,22 @@ inline constexpr RuledMethod kRuledMethods[] = {{"jacobian-transpose", Rule::kTr
                                                 {"dls", Rule::kDls},
                                                 {"sdls", Rule::kSdls}};
 
-/// The updates after the `warmup` first of one of kRuledMethods on one of kReportScenes, with the
-/// scene's settings. By default enough to leave the transient behind.
+/// The lap after the first `warmup` updates of a method of kRuledMethods on a scene of
+/// kReportScenes, with the scene's settings. The default warmup leaves the transient behind.
 Lap make_lap(const std::string& scene, const RuledMethod& method, int warmup = 400);
 
 /// The body in plain numbers. \pre all joints are revolute
 Body plain_body(const ik::Multibody& multibody);
 
-/// Updates by iklab's own library: AnyMethod::step, the cap on angles, forward kinematics.
+/// Updates by iklab's library: AnyMethod::step, the cap on angles, forward kinematics.
 std::unique_ptr<Updater> make_own(const Lap& lap);
 
-/// The same with the step of damped least squares by J and the matrix of 3k rows, the plain form
-/// that tests hold the others to. Null for other methods.
+/// As make_own, with damped least squares by J and the 3k x 3k matrix: the plain form, which the
+/// tests take as reference. Null for other methods.
 std::unique_ptr<Updater> make_plain(const Lap& lap);
 
-/// The largest difference between the peer's steps and iklab's own at poses all along the lap, rad;
-/// infinity where a step is no number.
+/// Largest difference between the peer's steps and iklab's at poses along the lap, rad; infinity
+/// if a step is NaN.
 double difference_from_own(const Lap& lap, Updater& peer);
 
 }  // namespace bench

@@ -1,8 +1,8 @@
-// What things cost: updates of every method on every scene by every path, the same by peers, parts
-// of an update, and how a step grows with the body. Every figure comes in nanoseconds and as a
-// multiple of a reference kernel that is timed in turn with it (measure.h).
+// Cost of every method on every scene by every path, of the same updates by peers, of the parts of
+// an update, and of a step as the body grows. Every result is given in nanoseconds and as a
+// multiple of a reference kernel timed in turn with it (measure.h).
 //
-// Counters beside the time say how well a method tracks: a fast method that misses is not fast.
+// Counters beside the time show the tracking quality: a fast method that misses is not fast.
 
 #include <cstdio>
 

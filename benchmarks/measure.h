@@ -6,27 +6,27 @@
 
 namespace bench {
 
-/// Nanoseconds that this thread has computed. Other programs' turns on the core do not count.
+/// CPU time of this thread, ns. Time given to other programs does not count.
 double thread_ns();
 
-/// Runs the reference a fixed number of times: Eigen's product, LDLT and solve of a damped step
-/// whose J is 12 x 16, at fixed sizes. What is measured is given as a multiple of it too, which
-/// says more than nanoseconds on a machine whose clock goes up and down.
-/// \returns what one run took, ns
+/// Runs the reference kernel a fixed number of times: Eigen's product, LDLT and solve of a damped
+/// step with a fixed-size 12 x 16 J. Measurements are also given as multiples of it, because
+/// nanoseconds vary with the machine's clock rate.
+/// \returns time of one run, ns
 double reference_ns();
 
 double median(std::vector<double> values);
 
 /// Times pieces of work, each followed by the reference, until Google Benchmark has enough.
-/// Reports the medians over the pieces as counters: `ns`, of one of the `count` things that a piece
-/// does, and `ratio`, the same in runs of the reference.
+/// Reports medians over the pieces as counters: `ns`, the time of one of the piece's `count` items,
+/// and `ratio`, the same as a multiple of the reference.
 /// \param prepare runs before each piece, untimed
-/// \param untimed ns of each of the `count` that are to be left out
+/// \param untimed ns to subtract from each of the `count` items
 template <class Prepare, class Work>
 void measure(benchmark::State& state, int count, const Prepare& prepare, const Work& work,
              double untimed = 0.0);
 
-/// What reading the clock twice takes, ns.
+/// Cost of reading the clock twice, ns.
 double clock_cost();
 
 template <class Prepare, class Work>

@@ -1,9 +1,9 @@
-// Makes tables, CSV and pictures of what iklab_benchmarks has measured (--benchmark_out), and adds
-// how accurate the forms of a step are.
+// Makes tables, CSV and pictures from the results of iklab_benchmarks (--benchmark_out), and adds
+// the accuracy of the forms of a step.
 //
 //   iklab_benchmark_report RESULTS.json FOLDER
 //
-// The tables go to standard output, as Markdown; CSV and pictures into the folder.
+// The tables go to standard output as Markdown, CSV and pictures into the folder.
 
 #include <cstdio>
 #include <fstream>
@@ -27,7 +27,7 @@ namespace {
 struct Figure {
   double ns, ratio;
 };
-/// By name, in the names' parts: {"update", "y", "dls", "library"}.
+/// By the parts of the benchmark's name: {"update", "y", "dls", "library"}.
 using Figures = std::map<std::vector<std::string>, Figure>;
 
 std::vector<std::string> parts_of(const std::string& name) {
@@ -57,7 +57,7 @@ const Figure* find(const Figures& figures, const std::vector<std::string>& name)
   return found != figures.end() ? &found->second : nullptr;
 }
 
-/// Three digits.
+/// Three significant digits.
 std::string ns_text(double ns) {
   if (ns >= 1e6) return fmt::format("{:.3g} ms", 1e-6 * ns);
   if (ns >= 1e4) return fmt::format("{:.3g} µs", 1e-3 * ns);
@@ -69,10 +69,10 @@ std::string scene_label(const std::string& id) { return io::find_scene(id).name;
 struct Path {
   const char* id;
   const char* label;
-  int color = 0;        ///< shared by two that are related ...
-  bool dashed = false;  ///< ... as which one of them is drawn
+  int color = 0;        ///< related paths share a color ...
+  bool dashed = false;  ///< ... and one of them is dashed
 };
-/// Columns of the first table: ours, then the peers.
+/// Columns of the first table: iklab, then the peers.
 constexpr Path kPaths[] = {
     {"library", "iklab, one body", 0},
     {"plain", "iklab, plain form", 0, true},
@@ -85,7 +85,7 @@ constexpr Path kPaths[] = {
     {"dart", "DART + Eigen", 1},
 };
 
-/// Of a batch by the widest instructions that there are, where none are named.
+/// A batch path without an instruction set stands for the widest one measured.
 const Figure* find_update(const Figures& figures, const std::string& scene,
                           const std::string& method, const std::string& path) {
   for (const char* instructions : {"", "-avx512", "-avx2", "-sse2", "-neon"}) {
@@ -117,7 +117,7 @@ void table_head(const std::vector<std::string>& cells, std::size_t words = 1) {
   fmt::print("{}\n", line);
 }
 
-/// What the system calls the processor, and how wide its registers are.
+/// Name of the processor and width of its registers.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   std::string name = "unknown processor";
@@ -163,7 +163,7 @@ void print_updates(const Figures& figures) {
   }
 }
 
-/// Which columns there are depends on the machine.
+/// The columns depend on the machine.
 void print_batches(const Figures& figures) {
   constexpr Path kColumns[] = {
       {"library", "alone"},
@@ -212,7 +212,7 @@ void print_all_methods(const Figures& figures) {
   }
 }
 
-/// The sizes of a shape that were measured: n, k.
+/// The measured sizes of a shape: n, k.
 std::vector<std::pair<int, int>> sizes_of(const Figures& figures, const std::string& shape) {
   std::vector<std::pair<int, int>> sizes;
   for (const auto& [name, figure] : figures) {
@@ -240,7 +240,7 @@ const Figure* grown(const Figures& figures, const char* shape, std::pair<int, in
               {"growth", shape, std::to_string(size.first), std::to_string(size.second), form});
 }
 
-/// Every second size, with one effector and with many; the rest is in the CSV.
+/// Every second size, with one effector and with many; the CSV has all.
 void print_growth(const Figures& figures) {
   fmt::print("\nOne step of damped least squares, from pose and targets to Δθ, ns.\n\n");
   std::vector<std::string> head = {"body", "joints", "effectors"};
@@ -285,7 +285,7 @@ void print_accuracy(const std::vector<Accuracy>& rows) {
   }
 }
 
-/// The method's name heads its panel, the scenes stand side by side.
+/// One plot per method, the scenes side by side.
 std::vector<lab::Plot> update_plots(const Figures& figures) {
   std::vector<lab::Plot> plots;
   for (const RuledMethod& method : kRuledMethods) {
@@ -314,7 +314,7 @@ std::vector<lab::Plot> update_plots(const Figures& figures) {
   return plots;
 }
 
-/// A panel a shape; many effectors drawn through, one effector dashed.
+/// One plot per shape; solid for many effectors, dashed for one.
 std::vector<lab::Plot> growth_plots(const Figures& figures) {
   std::vector<lab::Plot> plots;
   for (const GrowthForm& shape : kGrowthShapes) {

@@ -17,13 +17,13 @@ namespace {
 
 using benchmark::RegisterBenchmark;
 
-/// Atlas, where Debian's package dart-doc is installed.
+/// Atlas, if Debian's package dart-doc is installed.
 constexpr const char* kAtlas = "/usr/share/doc/dart/data/sdf/atlas/atlas_v3_no_head.urdf";
 constexpr int kWarmup = 400;  // steps, to leave the transient behind
-/// Updates between two looks at the clock, to be long beside what a look takes.
+/// Updates between two clock readings: enough to make the clock's cost negligible.
 constexpr int kStretch = 64;
 
-/// Nanoseconds that moving the targets on takes, which is no part of an update.
+/// Cost of advancing the targets, ns. It is not part of an update.
 double cost_of_advancing(lab::Tracker tracker) {
   constexpr int kTimes = 20000;
   const double start = thread_ns();
@@ -34,7 +34,7 @@ double cost_of_advancing(lab::Tracker tracker) {
   return (thread_ns() - start) / kTimes;
 }
 
-/// A tracker in mid-track, made when it is first asked for: learning takes its time.
+/// A tracker in mid-track, made on first use: learning takes time.
 struct WarmTracker {
   explicit WarmTracker(const std::string& scene, const ik::MethodInfo& method)
       : tracker(io::open_scene(scene), method) {
@@ -68,7 +68,7 @@ void lap_update(benchmark::State& state, const Lap& lap, Updater& updater) {
       });
 }
 
-/// One part of an update, on its own copy of everything.
+/// One part of an update, on a private copy of the state.
 void part(benchmark::State& state, const std::string& scene, const std::string& name) {
   lab::Tracker tracker(io::find_scene(scene), *ik::find_method("dls"));
   lab::run(tracker, kWarmup);
@@ -112,8 +112,8 @@ void part(benchmark::State& state, const std::string& scene, const std::string& 
   }
 }
 
-/// Registers the paths of one method on one scene of the report that any peer can take.
-/// \returns false, with a line on stderr, if a peer's step is not iklab's
+/// Registers the paths of one method on one scene of the report, peers included.
+/// \returns false, with a message on stderr, if a peer's step differs from iklab's
 bool register_lap(const std::string& scene, const RuledMethod& method) {
   constexpr double kTolerance = 1e-9;  // rad
   const auto lap = std::make_shared<const Lap>(make_lap(scene, method));
@@ -165,7 +165,7 @@ bool register_updates() {
       RegisterBenchmark(("part/" + scene + "/" + name).c_str(), part, scene, name)->UseManualTime();
     }
   }
-  // a real robot, to compare its time for a joint with that of double-y-25
+  // a real robot, to compare its time per joint with double-y-25
   if (std::filesystem::exists(kAtlas)) register_tracker("atlas", kAtlas, *ik::find_method("dls"));
   bool equal = true;
   for (const char* scene : kReportScenes) {

@@ -1,4 +1,4 @@
-# 64-bit ARM, from another machine: Debian's g++-aarch64-linux-gnu compiles, and qemu-user runs the tests.
+# Cross-compiles for 64-bit ARM with Debian's g++-aarch64-linux-gnu; qemu-user runs the tests.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)

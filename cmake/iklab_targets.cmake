@@ -1,6 +1,6 @@
-# One target a folder of src/: what a folder links is what it may include.
+# One target per folder of src/. A folder may include only the folders that it links.
 
-# -Werror only for compilers that are tried: others may warn about more.
+# -Werror only for tested compilers: others may have more warnings.
 set(iklab_known_compiler FALSE)
 if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
     AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15)
@@ -9,15 +9,15 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GR
   set(iklab_known_compiler TRUE)
 endif()
 
-# Warnings, sanitizers and the include root of what is private, for every target of the project.
+# Warnings, sanitizers and the root of private includes, for every target of the project.
 add_library(iklab_build_flags INTERFACE)
 target_include_directories(iklab_build_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
                                                    -Wno-missing-field-initializers
                                                    $<$<AND:$<BOOL:${IKLAB_WERROR}>,$<BOOL:${iklab_known_compiler}>>:-Werror>)
 if(IKLAB_SANITIZE)
-  # what the address sanitizer sees as well takes five times as long to compile; and what sanitizers add makes GCC take
-  # numbers of std::regex for uninitialised
+  # without checks that repeat the address sanitizer's and make compilation five times slower; with sanitizers GCC
+  # reports numbers of std::regex as uninitialised
   target_compile_options(
     iklab_build_flags
     INTERFACE -fsanitize=${IKLAB_SANITIZE} -fno-sanitize=null,object-size,pointer-overflow,vptr
@@ -28,16 +28,16 @@ endif()
 # Small code for the page. Emscripten's -Os alone does not inline even the smallest functions.
 set(iklab_small -Os -finline-functions)
 
-# What is installed, and shared if BUILD_SHARED_LIBS asks for it: each with those before it.
+# The installed libraries, shared if BUILD_SHARED_LIBS is set. Each links the ones before it.
 set(iklab_components ik lab scene bodies)
 
 # iklab_library(NAME [ONLY REGEX] [WITHOUT REGEX] [PUBLIC …] [PRIVATE …]) makes iklab_NAME and iklab::NAME of all
-# sources in the folder and its rooms, or of those whose path matches.
+# sources in the folder and its subfolders, or of those with a matching path.
 function(iklab_library name)
   cmake_parse_arguments(arg "" "ONLY;WITHOUT" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  # what differs by platform has a source for each
+  # platform-dependent code has one source per platform
   if(EMSCRIPTEN)
     list(FILTER sources EXCLUDE REGEX "_native\\.cpp$")
   else()
@@ -60,35 +60,35 @@ function(iklab_library name)
   target_include_directories(iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
-  # sources a unit: the more, the less often their headers are read
+  # sources per unity unit: with more, shared headers are parsed less often
   set_target_properties(iklab_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   if(NOT EMSCRIPTEN)
     set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    # what does not compute in every step compiles sooner, and frames take as long; files and commands are read once
+    # lower optimisation for code that does not run in every step: it compiles faster, and frames take as long
     if(name MATCHES "^(io|scene|bodies|cli)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     elseif(NOT name MATCHES "^(ik|lab)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
     endif()
   elseif(NOT name STREQUAL "ik")
-    # a page is loaded before it is quick: only the solvers, and what calls them in every step, are compiled for speed,
-    # and linked as one: a tenth less for a step of transpose or DLS
-    # files are read once and panels are drawn once a frame: the smallest code
+    # download size matters for the page: only the solvers and their callers in every step are optimised for speed, with
+    # link-time optimisation (a tenth less time for a step of transpose or DLS); readers and panels get the smallest
+    # code
     target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene\;bodies\;ui\;app>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
   else()
     target_compile_options(iklab_${name} PRIVATE -flto)
   endif()
-  # half of a file's compile time goes into these headers; gfx and work do not use Eigen
+  # these headers take half of a file's compile time; gfx and work do not use Eigen
   if(NOT name MATCHES "^(gfx|work)$")
     target_precompile_headers(iklab_${name} PRIVATE <Eigen/Geometry> <functional> <optional> <string> <variant> <vector>)
   endif()
   target_link_libraries(iklab_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} $<BUILD_INTERFACE:iklab_build_flags>)
 endfunction()
 
-# A shared library shows what is named ik::, lab:: or io::, and of other libraries nothing, so that a program's own Eigen
-# is never called by it, nor its own by the program. Its ABI may change with every minor version.
+# A shared library exports only names in ik::, lab:: and io::, none of other libraries, so that it and the program never
+# call each other's Eigen. Its ABI may change with every minor version.
 function(iklab_shared target)
   set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION}
                                              SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
@@ -99,8 +99,8 @@ function(iklab_shared target)
   endif()
 endfunction()
 
-# iklab_exact(TARGET …) keeps a product and a sum apart, so that gcc and clang, -O0 and -O3, agree to the bit.
-# Nobody reads errno or traps exceptions; code that must set them cannot be vectorised.
+# iklab_exact(TARGET …) disables fused multiply-add, so that gcc and clang, -O0 and -O3, agree to the bit. It also
+# disables errno and floating-point traps, which prevent vectorisation and are not used.
 function(iklab_exact)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno
@@ -118,7 +118,7 @@ function(iklab_embed target namespace variable)
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${ARGN} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     VERBATIM)
-  # its reader declares the same struct
+  # the file that reads it declares the same struct
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${output})
 endfunction()

@@ -1,4 +1,4 @@
-// A thousand arms, each after a point of its own, a step a frame; threads may share the blocks.
+// A thousand arms, each with its own target, one step per frame; threads may share the blocks.
 
 #include <iklab/iklab.h>
 
@@ -12,7 +12,7 @@ int main() {
   constexpr int kBodies = 1000, kThreads = 2;
   ik::BatchSolver crowd(ik::chain({0.5, 0.4, 0.3}), kBodies, "dls", kThreads);
   crowd.set("lambda", 0.3);
-  for (int body = 0; body < kBodies; body += 10) crowd.set(body, "angle-cap", 0.05);  // the lazy
+  for (int body = 0; body < kBodies; body += 10) crowd.set(body, "angle-cap", 0.05);  // slow arms
 
   for (int frame = 0; frame < 300; ++frame) {
     for (int body = 0; body < kBodies; ++body) {

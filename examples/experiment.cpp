@@ -7,7 +7,7 @@
 
 int main(int count, char** arguments) {
   try {
-    // a built-in scene, or the file that is named
+    // a built-in scene, or the file named on the command line
     const ik::Scene scene = ik::read_scene(count > 1 ? arguments[1] : "double-y");
     std::printf("%s: %d joints, %d effectors\n", scene.name().c_str(),
                 scene.multibody().joint_count(), scene.multibody().effector_count());

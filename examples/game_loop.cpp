@@ -1,4 +1,4 @@
-// A creature's two arms follow two points, a step a frame.
+// A creature's two arms follow two points, one step per frame.
 
 #include <iklab/iklab.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// A hip of two hinges that carries two arms of three.
+// A hip of two hinges that carries two arms of three hinges each.
 ik::Multibody creature() {
   std::vector<ik::Joint> joints;
   const auto add = [&joints](std::string name, int parent, Eigen::Vector3d place,
@@ -39,9 +39,9 @@ ik::Multibody creature() {
 
 int main() {
   ik::Solver solver(creature(), "dls");
-  solver.set("lambda", 0.3);     // small follows closely, large is calm
-  solver.set("angle-cap", 0.2);  // rad a frame: nothing flies about
-  solver.set("d-max", 0.3);      // m: far points pull no harder than this
+  solver.set("lambda", 0.3);     // small: close tracking; large: calm motion
+  solver.set("angle-cap", 0.2);  // rad per frame: limits the speed
+  solver.set("d-max", 0.3);      // m: targets farther away pull no harder than this
 
   double late = 0.0;
   for (int frame = 0; frame < 600; ++frame) {
@@ -49,9 +49,9 @@ int main() {
     solver.target("left hand") = {-0.6, 0.7 + 0.2 * std::sin(2.0 * t), 0.1};
     solver.target("right hand") = {0.6 + 0.1 * std::cos(t), 0.7, 0.2 * std::sin(t)};
     const ik::Report report = solver.step();
-    if (report.outcome == ik::Outcome::kNotFinite) return 1;  // a target was no number: it stays
+    if (report.outcome == ik::Outcome::kNotFinite) return 1;  // a target was not finite
 
-    // what a renderer draws: a frame a joint
+    // for the renderer: one frame per joint
     for (int j = 0; j < solver.multibody().joint_count(); ++j) {
       const Eigen::Isometry3d world_from_joint = solver.joint_frame(j);
       if (!world_from_joint.matrix().allFinite()) return 1;

@@ -1,14 +1,14 @@
-// A method of one's own: a struct with its numbers, a step, and what it shows of itself.
+// A user-defined method: a struct with its parameters, a step, and the values it shows.
 
 #include <iklab/iklab.h>
 
 #include <cstdio>
 
-// Steepest descent of |e|^2 / 2 by a fixed rate:  dtheta = rate J^T e.
+// Steepest descent of |e|^2 / 2 with a fixed rate:  dtheta = rate J^T e.
 struct Steepest {
   double rate = 0.3;  // rad / m
 
-  // leaves the step in w.dtheta, which is zero on entry; J and e are computed when asked for
+  // writes the step into w.dtheta, which is zero on entry; J and e are computed on demand
   void step(const ik::Problem& problem, ik::Workspace& w) const {
     w.dtheta.noalias() = rate * (w.jacobian(problem).transpose() * w.error(problem));
     w.show("rate", rate, "rad/m");

@@ -1,4 +1,4 @@
-// A robot's arm of six hinges with limits brings its gripper to a place and an orientation.
+// A six-axis arm with joint limits brings its gripper to a position and an orientation.
 
 #include <iklab/iklab.h>
 
@@ -10,7 +10,7 @@ ik::Multibody robot() {
   const Eigen::Vector3d y = Eigen::Vector3d::UnitY(), z = Eigen::Vector3d::UnitZ();
   struct Row {
     const char* name;
-    Eigen::Vector3d place;  // in the frame of the joint before, m
+    Eigen::Vector3d place;  // in the previous joint's frame, m
     Eigen::Vector3d axis;
     double limit, initial;  // rad
   };
@@ -40,7 +40,7 @@ ik::Multibody robot() {
 int main() {
   ik::Solver solver(robot(), "levenberg-marquardt");
   solver.target("gripper") = {0.5, 0.3, 0.4};
-  // the gripper's z shows down
+  // the gripper's z axis points down
   solver.orientation("gripper") =
       Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitY()).toRotationMatrix();
 

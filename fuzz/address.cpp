@@ -5,8 +5,8 @@
 #include "fuzz.h"
 #include "lab/crowd/crowd.h"
 
-// The parts of an address, NAME=TEXT a line: what the window begins with is a scene, lanes and
-// settings that it takes; all other parts are named.
+// The input is the query of a page's address, one NAME=TEXT per line. Accepted parts are a valid
+// scene, lanes and settings; all other parts are reported.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   page::Query query;

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The targets of a recorded body begin where its effectors are.
+/// Checks that the targets of a recorded body begin at its effectors.
 void expect_recorded(const lab::BodyModel& model, const lab::Scene& scene) {
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
@@ -22,10 +22,9 @@ void expect_recorded(const lab::BodyModel& model, const lab::Scene& scene) {
 
 }  // namespace
 
-// The first letter says what the rest is: u for URDF, m for MJCF, b for BVH, g for glTF, text or
-// binary. A capital one is followed by a byte that chooses how curves fit the body, its base and
-// its aims. A body that is read becomes a scene, or is refused; the scene is written and read again
-// to the same text.
+// The first letter is the format: u URDF, m MJCF, b BVH, g glTF (text or binary). After a capital
+// letter, one byte chooses the curve fit, the base and the aims. A body that can be read becomes a
+// scene or is refused. The scene is written, read again and written to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
@@ -42,7 +41,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     wish.aim = static_cast<ik::AimKind>(number / 12 % 3);
   }
   constexpr const char* kNames[] = {"body.urdf", "body.xml", "body.bvh", "body.gltf"};
-  constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
+  constexpr std::size_t kMostLinks = 40;  // larger bodies are slow and test nothing new
   try {
     const io::BodyFile file = io::parse_body(text.substr(wished ? 2 : 1), kNames[kind]);
     if (file.model.links.size() > kMostLinks) return 0;
@@ -52,9 +51,9 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     fuzz::expect(io::write_scene(io::parse_scene(written, fuzz::kSource)) == written,
                  "a scene that was made of a body reads back the same");
   } catch (const io::Error&) {
-    // that is how a reader refuses
+    // a reader refuses the input
   } catch (const std::invalid_argument&) {
-    // and that how a body is
+    // the body is invalid
   }
   return 0;
 }

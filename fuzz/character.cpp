@@ -30,8 +30,8 @@ void expect_drawable(const io::Character& character) {
 
 }  // namespace
 
-// A name, "hero.gltf#Run", and after a line feed the glTF file: its skins as the window reads them,
-// and its body with the animation that the name chooses, which is one of those that the file has.
+// The input is a name such as "hero.gltf#Run", a line feed and the glTF file. The file's skins are
+// read as the window reads them, and its body with the animation of that name, which must exist.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   static const support::TemporaryFolder folder;
   const std::string_view text = fuzz::text_of(bytes, size);
@@ -47,19 +47,19 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   try {
     expect_drawable(io::read_character(path));
   } catch (const io::Error&) {
-    // that is how a reader refuses
+    // a reader refuses the input
   }
   try {
     const io::BodyFile body = io::parse_body(file, path, {.animation = name.animation});
     fuzz::expect(name.animation.empty() || body.model.recording.has_value(),
                  "an animation that was chosen is followed");
-    constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
+    constexpr std::size_t kMostLinks = 40;  // larger bodies are slow and test nothing new
     if (body.model.links.size() > kMostLinks || !body.model.recording) return 0;
     const lab::Scene scene = lab::scene_of(body.model);
     fuzz::expect(scene.recording == body.model.recording->name, "the recording has its name");
   } catch (const io::Error&) {
   } catch (const std::invalid_argument&) {
-    // and that how a body is
+    // the body is invalid
   }
   return 0;
 }

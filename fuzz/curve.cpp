@@ -2,7 +2,7 @@
 #include "io/files/text.h"
 #include "io/scene/parts.h"
 
-// A target's curve that is read has a place at any time, is written, and reads back the same.
+// A target curve that can be read has a position at any time and survives a round trip.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   try {
     const nlohmann::json document = io::parse_json(fuzz::text_of(bytes, size), fuzz::kSource);
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     fuzz::expect(io::read_curve(io::JsonNode(written, fuzz::kSource), {}) == curve,
                  "a curve that was written reads back the same");
   } catch (const io::Error&) {
-    // that is how a reader refuses
+    // a reader refuses the input
   }
   return 0;
 }

@@ -4,12 +4,12 @@
 #include "io/body/mesh.h"
 #include "io/files/text.h"
 
-/// Assimp forgets some 2 kB of an STL file that it refuses, which are not ours to free.
+/// Assimp leaks about 2 kB for an STL file that it refuses.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libassimp\n"; }
 
-// The first letter says what the rest is: s for STL, o for OBJ, which is its material library, too,
-// d for DAE. The triangles that are read lie among finite points with unit normals.
+// The first letter is the format: s STL, o OBJ (also used as its own material library), d DAE. The
+// triangles read have finite points and unit normals.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
                    "triangles have three of the points");
     }
   } catch (const io::Error&) {
-    // that is how a reader refuses
+    // a reader refuses the input
   }
   return 0;
 }

@@ -28,7 +28,7 @@ void read_as_setting(const lab::SettingInfo& info, std::string_view text) {
   if (!value) return;
   lab::Settings settings;
   info.set(settings, *value);
-  // files say the same of it as the command line
+  // a settings file gives the same value as the command line
   const nlohmann::json written = {{info.name, io::setting_value(info, settings)}};
   if (written[info.name].is_null()) return;
   lab::Settings again;
@@ -46,7 +46,7 @@ void read_as_csv(std::string_view text) {
 
 }  // namespace
 
-// Any text as a number, as the value of every setting, and as a line of CSV.
+// Reads any text as a number, as the value of every setting, and as a line of CSV.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   read_as_number(text);

@@ -3,8 +3,8 @@
 #include "fuzz.h"
 #include "io/files/text.h"
 
-// What options of the command line hold: an axis of a sweep, a shard, a count. All values of an
-// axis that is accepted lie between its ends.
+// The input is the value of a command line option: a sweep axis, a shard, a count. All values of an
+// accepted axis lie between its ends.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string text(fuzz::text_of(bytes, size));
   for (const ik::MethodInfo& method : ik::methods()) {
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
                      "a value reads back to the bit");
       }
     } catch (const io::Error&) {
-      // that is how a reader refuses
+      // a reader refuses the input
     }
   }
   try {

@@ -2,8 +2,7 @@
 #include "fuzz.h"
 #include "support/temporary_folder.h"
 
-// Preferences never fail to be read; those without a warning are written, and read again as the
-// same.
+// Reading preferences never fails. Preferences read without a warning survive a round trip.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   static const support::TemporaryFolder folder;
   const std::filesystem::path path = folder / "settings.json";

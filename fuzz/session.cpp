@@ -15,8 +15,8 @@ std::optional<io::SavedSession> read(std::string_view text) {
 
 }  // namespace
 
-// A session that is read is written, and read again to the same text. It is not replayed: that
-// takes its steps.
+// A session that can be read is written, and reads back to the same text. It is not replayed:
+// replaying its steps takes too long.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::optional<io::SavedSession> session = read(fuzz::text_of(bytes, size));
   if (!session) return 0;

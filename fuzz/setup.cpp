@@ -15,7 +15,7 @@ std::optional<lab::Setup> read(std::string_view text) {
 
 }  // namespace
 
-// A set-up that is read is written, and read again to the same text.
+// A set-up that can be read is written, and reads back to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::optional<lab::Setup> setup = read(fuzz::text_of(bytes, size));
   if (!setup) return 0;

@@ -5,16 +5,16 @@
 #include "io/saved/recording_files.h"
 #include "support/temporary_folder.h"
 
-// What programs leave to later ones. The first letter says what the rest is:
+// State files that one run of a program leaves for a later one. The first letter is the kind:
 //   p  the file of a trained network
-//   c  the table of a recording that was cut off
-//   n  the note of such a recording
+//   c  the table of an interrupted recording
+//   n  the note about an interrupted recording
 namespace {
 
 constexpr std::array kInputs = {1.0, -0.0, 0.1};
 constexpr std::array kResult = {3.0, 1.0 / 3.0};
 
-/// A file gives the very result that was kept, or none, and is then replaced.
+/// The cache returns a whole result or nothing. What it returns is what the file holds.
 void read_network(const support::TemporaryFolder& folder, const std::string& file) {
   static io::PreparationFiles store(folder / "cache");
   store.keep(kInputs, kResult);
@@ -28,7 +28,7 @@ void read_network(const support::TemporaryFolder& folder, const std::string& fil
   fuzz::expect(support::text_of(path) == file, "what was found is what the file holds");
 }
 
-/// Of a table all whole lines stay.
+/// All whole lines of a table are kept, a partial last line is removed.
 void read_table(const support::TemporaryFolder& folder, const std::string& text) {
   const std::filesystem::path path = folder / "y-dls-001.unfinished.csv";
   support::put(path, text);
@@ -41,7 +41,7 @@ void read_table(const support::TemporaryFolder& folder, const std::string& text)
   fuzz::expect(io::take_unfinished(folder / "notes").empty(), "a note is taken once");
 }
 
-/// A note of any text leaves files alone that are no recordings.
+/// A note with any text leaves files that are not recordings unchanged.
 void read_note(const support::TemporaryFolder& folder, const std::string& text) {
   const std::filesystem::path other = folder / "other.csv";
   support::put(other, "a\nb");

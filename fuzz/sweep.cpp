@@ -8,7 +8,7 @@
 
 namespace {
 
-/// The sweep that fuzz/seeds/sweep has in two parts:
+/// The sweep stored in two parts in fuzz/seeds/sweep:
 ///   iklab sweep --scene two-link-arm --method dls --vary lambda=0.1:0.4:4 --steps 3
 const lab::Sweep& sweep() {
   static const lab::Sweep sweep = [] {
@@ -24,8 +24,8 @@ const lab::Sweep& sweep() {
 
 }  // namespace
 
-// Two parts of a sweep, with a form feed between: what they merge to merges alone to the same, and
-// is read.
+// The input is two parts of a sweep, separated by a form feed. If they merge, the merged file
+// merges with itself to the same text, and can be read.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   static const support::TemporaryFolder folder;
   const std::array<std::filesystem::path, 2> parts = {folder / "1.csv", folder / "2.csv"};
@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     const lab::SweepResults results = io::read_results(sweep(), whole);
     fuzz::expect(results.done() == sweep().cell_count(), "all cells are read");
   } catch (const io::Error&) {
-    // that is how a reader refuses
+    // a reader refuses the input
   }
   return 0;
 }

@@ -1,5 +1,5 @@
-# Holds the public headers of include/iklab: ten at most; each includes the others, Eigen's core headers and the standard
-# library alone, has no extension of a compiler, no condition but those of version.h, and compiles without another before it.
+# Checks the public headers of include/iklab: at most ten; they include only each other, Eigen's core headers and the
+# standard library; no compiler extensions, no conditions except those of version.h; each compiles on its own.
 cmake_minimum_required(VERSION 3.22)
 
 set(faults "")
@@ -23,7 +23,7 @@ foreach(header IN LISTS headers)
     list(APPEND faults "${header}: not standard C++: ${extensions}")
   endif()
 
-  # by the first compiler each alone, by the others all of them
+  # the first compiler compiles each header alone, the others only the header that includes all
   set(compilers ${COMPILERS})
   if(NOT header STREQUAL iklab/iklab.h)
     list(GET COMPILERS 0 compilers)
@@ -41,7 +41,7 @@ foreach(header IN LISTS headers)
   endforeach()
 endforeach()
 
-# what is meant for all stands in the header for all
+# the header for all must include everything meant for all
 file(READ ${SOURCE_DIR}/include/iklab/iklab.h all)
 foreach(header IN LISTS headers)
   if(NOT header STREQUAL iklab/iklab.h AND NOT all MATCHES "#include <${header}>")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Where there is no apt, scripts/install-packages prints what is needed and goes on; an unknown option is refused.
+# Without apt, scripts/install-packages prints what is needed and continues. An unknown option is refused.
 # usage: install_packages_test.sh SOURCE_DIR
 set -u
 script=$1/scripts/install-packages
@@ -10,7 +10,7 @@ fail() {
   cat "$work/said"
   exit 1
 }
-# a system that has only these
+# a system with only these tools
 for tool in sh uname dirname id sed cat; do ln -s "$(command -v "$tool")" "$work/$tool"; done
 PATH=$work "$work/sh" "$script" --tests >"$work/said" 2>&1 || fail "without apt it does not go on"
 for package in libglfw3-dev libimgui-dev libeigen3-dev xvfb; do
@@ -19,7 +19,7 @@ done
 [ "$(wc -l <"$work/said")" = 1 ] || fail "not one line"
 "$script" --nonsense >"$work/said" 2>&1
 [ $? = 2 ] || fail "an unknown option is taken"
-# what cannot be installed is an error where the names are known, and else a message
+# if packages cannot be installed: an error on systems with known names, a message on others
 for tool in env grep; do ln -s "$(command -v "$tool")" "$work/$tool"; done
 printf '#!/bin/sh\nexit 1\n' >"$work/apt-get"
 cp "$work/apt-get" "$work/dpkg-query"

@@ -1,5 +1,5 @@
-# Holds the architecture: which folder of src/ may include which, in which order the rooms of a folder stand, what may
-# not be named at all, and how long files and functions may be and how short.
+# Checks the architecture: which folder of src/ may include which, the order of the subfolders, names that must not
+# occur, and the lengths of files and functions.
 cmake_minimum_required(VERSION 3.22)
 
 set(may_ik ik)
@@ -15,8 +15,8 @@ set(most_lines 450)
 set(most_lines_of_a_function 100)
 set(least_lines_of_half_of_the_files 90)
 
-# The rooms of each layer, lowest first: a file includes files of its own layer from its room or lower ones. Files in no
-# room are above all rooms.
+# The subfolders ("rooms") of each layer, lowest first. A file may include files of its own layer from its room or lower
+# ones. Files in no room are above all rooms.
 set(rooms_ik simd math body tree task batch methods)
 set(rooms_lab scene track body run plot diagnosis sweep view crowd claims advise)
 set(rooms_io files json scene body setup figure report saved)
@@ -43,7 +43,7 @@ foreach(file IN LISTS files)
   endif()
   set(folder ${CMAKE_MATCH_1})
   list(APPEND lengths ${count})
-  # a function begins and ends at the margin; tables may be as long as they are
+  # a function begins and ends in column 1; tables may have any length
   set(number 0)
   set(begin 0)
   foreach(line IN LISTS lines)
@@ -69,7 +69,7 @@ foreach(file IN LISTS files)
 
   file(STRINGS ${SOURCE_DIR}/${file} includes REGEX "^#include")
   foreach(include IN LISTS includes)
-    # all layers but gfx may include the public headers
+    # all layers except gfx may include the public headers
     if(include MATCHES "[\"<]iklab/")
       if(folder STREQUAL gfx)
         list(APPEND faults "${file}: gfx may not include iklab")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# NOTICE names every Debian package that is compiled in, linked or shipped, and scripts/licences finds their texts: those
-# of the fonts with the Open Font License itself, which asks for it.
+# NOTICE names every Debian package that is compiled in, linked or shipped, and scripts/licences finds their texts, for
+# fonts including the Open Font License, which requires it.
 # usage: notice_test.sh SOURCE_DIR
 set -u
 source=$1
@@ -10,7 +10,7 @@ fail() {
   echo "FAILED: $1"
   exit 1
 }
-# what is installed for building and running, without tools and without the system's graphics
+# the packages for building and running, without tools and without the system's graphics
 packages=$(sed -n '/^packages="/,/"$/p' "$source/scripts/install-packages" | tr -d '"' | sed 's/packages=//')
 [ "$(echo "$packages" | wc -w)" -gt 20 ] || fail "scripts/install-packages has no list of packages"
 for package in $packages libsimde-dev emscripten; do
@@ -20,7 +20,7 @@ for package in $packages libsimde-dev emscripten; do
   esac
   grep -q "| $package\$" "$source/NOTICE" || fail "NOTICE lacks $package"
 done
-# what the page ships of fonts
+# the fonts that the page ships
 for font in $(grep -ohE '(opentype|truetype)/[a-z-]+/' "$source/scripts/build-page" | cut -d/ -f2 | sort -u); do
   grep -q "page | fonts-$font" "$source/NOTICE" || fail "NOTICE does not name the font $font as part of the page"
 done

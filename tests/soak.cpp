@@ -1,6 +1,6 @@
 // Many steps of random experiments: all methods, the built-in scenes and random bodies with limits,
-// weights, aims and obstacles. No angle ceases to be a number, no joint leaves its limits by a
-// single bit, and no effector's status is false.
+// weights, aims and obstacles. All angles stay finite, no joint leaves its limits by a single bit,
+// and no effector's status is false.
 //   iklab_soak [STEPS [SEED]]
 
 #include <algorithm>
@@ -18,14 +18,14 @@
 namespace {
 
 constexpr long kEpisode = 200;  // steps of one experiment
-/// Of so many experiments one ends with the statuses, whose brute force takes thousands of updates.
-/// A prime number: every method has its turn.
+/// One of this many experiments ends with a check of the statuses, which takes thousands of updates
+/// by brute force. A prime number, so that every method gets its turn.
 constexpr long kJudged = 101;
-/// At most one experiment in so many may have a false status: the truth is a search, too.
+/// At most one of this many experiments may have a false status: the reference is a search too.
 constexpr long kOneIn = 20;
-constexpr double kTraining = 64;  // examples: a method that learns need not have learnt well
+constexpr double kTraining = 64;  // batches; training need not be good
 
-/// One of the random choices below.
+/// A source of random choices.
 class Chance {
  public:
   explicit Chance(int seed) : numbers_(seed) {}
@@ -95,7 +95,7 @@ lab::Scene random_scene(int seed, Chance& chance) {
   return scene;
 }
 
-/// Settings of any kind, with every limit rule that there is but to ignore them.
+/// Random settings, with every limit rule except kIgnore.
 void choose_settings(lab::Settings& settings, Chance& chance) {
   const int rules = static_cast<int>(lab::find_shared_knob("limits")->choices.size());
   do {
@@ -122,13 +122,13 @@ std::string beyond(const char* what, int j, double theta, double limit) {
   return text;
 }
 
-/// What is wrong with the tracker's pose; empty if nothing is.
+/// A fault in the tracker's pose; empty if there is none.
 std::string fault(const lab::Tracker& tracker, const ik::VectorX& first) {
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     const ik::Joint& joint = tracker.multibody().joint(j);
     const double theta = tracker.pose().theta[j];
     if (!std::isfinite(theta)) return "an angle is no number";
-    // a joint may begin outside
+    // a joint may start outside
     if (theta < std::min(joint.lower, first[j])) return beyond("below", j, theta, joint.lower);
     if (theta > std::max(joint.upper, first[j])) return beyond("above", j, theta, joint.upper);
     if (!tracker.may_move(j) && theta != first[j]) return "a frozen joint moved";
@@ -139,12 +139,12 @@ std::string fault(const lab::Tracker& tracker, const ik::VectorX& first) {
   return {};
 }
 
-/// Experiments whose statuses were compared with the truth, and those with a false one.
+/// Number of experiments with checked statuses, and of those with a false one.
 struct Judged {
   long all = 0, wrong = 0;
 };
 
-/// Experiment number i of a seed. \returns whether all went well
+/// Experiment number i of a seed. \returns true if there was no fault
 bool run(long seed, long i, long steps, Judged& judged) {
   const auto number = static_cast<int>((seed * 7919 + i) % 1'000'000);
   Chance chance(number);

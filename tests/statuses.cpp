@@ -1,8 +1,7 @@
-// Measures how often the status of an effector is right. `iklab_statuses [SAMPLES] [SEED]` draws
-// effectors in the middle of random experiments, asks lab::StatusTrial for their statuses and brute
-// force for the truth (tests/support/statuses.h), prints a table and fails where a status is right
-// in less than 95 % of its uses, or less than 95 % of the effectors that no pose brings to their
-// targets are called out of reach.
+// Measures how often effector statuses are right. `iklab_statuses [SAMPLES] [SEED]` takes effectors
+// in the middle of random experiments and compares lab::StatusTrial with brute force
+// (tests/support/statuses.h). Prints a table. Fails if a status is right in less than 95 % of its
+// uses, or if less than 95 % of the effectors with an unreachable target are called out of reach.
 
 #include <cstdio>
 #include <cstdlib>
@@ -20,11 +19,11 @@ namespace {
 using lab::EffectorStatus;
 
 constexpr double kRight = 0.95;
-constexpr int kEnough = 20;   // uses of a status before its share counts
-constexpr int kStarts = 200;  // of the search for the truth
+constexpr int kEnough = 20;   // minimum number of uses for a share to count
+constexpr int kStarts = 200;  // of the reference search
 constexpr int kStatuses = 8;
 
-/// One of the random choices below.
+/// A source of random choices.
 class Chance {
  public:
   explicit Chance(int seed) : numbers_(seed) {}
@@ -37,7 +36,7 @@ class Chance {
   bodies::Numbers numbers_;
 };
 
-/// With limits about the initial pose.
+/// The body with limits about its initial pose.
 ik::Multibody limited(const ik::Multibody& body, Chance& chance) {
   std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
   for (ik::Joint& joint : joints) {
@@ -60,7 +59,7 @@ ik::Multibody random_body(int seed, Chance& chance) {
   return chance.with(0.5) ? limited(body, chance) : body;
 }
 
-/// theta anywhere within the limits, rad or m.
+/// A random theta within the limits, rad or m.
 ik::VectorX random_pose(const ik::Multibody& body, Chance& chance) {
   ik::VectorX theta(body.joint_count());
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -71,7 +70,7 @@ ik::VectorX random_pose(const ik::Multibody& body, Chance& chance) {
   return theta;
 }
 
-/// Targets where the effectors can be, together or each alone, or anywhere near.
+/// Random targets: reachable together, reachable one by one, or anywhere near.
 lab::Scene random_scene(int seed, Chance& chance) {
   lab::Scene scene{"random", "Random", "", random_body(seed, chance), {}, {}};
   const ik::Multibody& body = scene.multibody;
@@ -122,7 +121,7 @@ struct Count {
   int uses = 0, right = 0;
 };
 
-/// A word for the truth, for the table.
+/// A word for the true status, for the table.
 std::string truth_of(brute::Truth& truth, std::size_t i) {
   if (truth.is_reached(i)) return "reached";
   if (truth.can_reach(i)) return truth.comes_nearer(i) ? "nearer" : "rests";

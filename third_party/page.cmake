@@ -1,5 +1,5 @@
-# The same names for a browser. Emscripten must not see /usr/include: a folder of links holds the header libraries that
-# Debian packages. What has sources is compiled from Debian's sources (scripts/debian-source).
+# The same target names for a browser. Emscripten must not see /usr/include: a folder of links contains the header-only
+# libraries of Debian. Libraries with sources are compiled from Debian's sources (scripts/debian-source).
 set(headers ${CMAKE_CURRENT_BINARY_DIR}/headers)
 file(MAKE_DIRECTORY ${headers})
 foreach(library eigen3/Eigen nlohmann glm fmt)
@@ -27,14 +27,14 @@ tp_header_only(json fmt glm stb tinygltf eigen threads)
 target_compile_definitions(tp_fmt INTERFACE FMT_HEADER_ONLY)
 target_compile_definitions(
   tp_tinygltf INTERFACE TINYGLTF_NO_STB_IMAGE TINYGLTF_NO_STB_IMAGE_WRITE TINYGLTF_NO_EXTERNAL_IMAGE TINYGLTF_NO_FS)
-# Eigen's sums in the order of a desktop's: two numbers at a time, blocks for 16 registers
-# (without its ways round faults of GCC, which are written in assembler of an x86)
+# Eigen sums in the same order as on a desktop: two numbers at a time, blocks for 16 registers
+# (and without its workarounds for GCC, which are x86 assembler)
 target_compile_options(tp_eigen INTERFACE -msimd128 -msse2 -fgnuc-version=12.0 "-D__asm__(...)=")
 target_compile_definitions(tp_eigen INTERFACE EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS=16)
-# products of large matrices in the parts that a desktop's first cache of 32 KB makes
+# large matrix products are blocked as for a desktop's L1 cache of 32 KB
 target_compile_definitions(tp_eigen INTERFACE EIGEN_DEFAULT_L1_CACHE_SIZE=32768)
 
-# tp_sources(NAME FOLDER FILES…): a library of a source package
+# tp_sources(NAME FOLDER FILES…): a library compiled from a source package
 set(package_sources ${PROJECT_SOURCE_DIR}/build/sources)
 function(tp_sources name folder)
   list(TRANSFORM ARGN PREPEND ${package_sources}/${folder}/)
@@ -48,11 +48,11 @@ tp_sources(tinyxml2 tinyxml2 tinyxml2.cpp)
 tp_sources(imgui imgui imgui.cpp imgui_draw.cpp imgui_tables.cpp imgui_widgets.cpp misc/cpp/imgui_stdlib.cpp
   backends/imgui_impl_glfw.cpp backends/imgui_impl_opengl3.cpp)
 target_include_directories(tp_imgui SYSTEM PUBLIC ${package_sources}/imgui/backends ${package_sources}/imgui/misc/cpp)
-# without the windows in which it explains itself
+# without the demo and debug windows
 target_compile_definitions(tp_imgui PUBLIC IMGUI_IMPL_OPENGL_ES3 IMGUI_DISABLE_DEBUG_TOOLS
                            PRIVATE IMGUI_DISABLE_DEMO_WINDOWS)
 
-# GLFW is emscripten's; the functions of OpenGL ES 3 need no loader
+# GLFW comes from emscripten; OpenGL ES 3 needs no loader
 add_library(tp_glfw INTERFACE)
 add_library(tp::glfw ALIAS tp_glfw)
 target_compile_definitions(tp_glfw INTERFACE GLFW_INCLUDE_NONE)

@@ -1,4 +1,4 @@
-// DART: its skeleton, its lazily updated kinematics, its Jacobians; the solve is Eigen's.
+// DART: its skeleton, its lazily updated kinematics, its Jacobians. The solve is Eigen's.
 
 #include "peers/dart.h"
 
@@ -31,7 +31,7 @@ class DartUpdater final : public Updater {
       Eigen::Isometry3d& parent_from_joint = properties.mT_ParentBodyToJoint;
       parent_from_joint.linear() = Eigen::Map<const Eigen::Matrix3d>(hinge.rotation.data());
       parent_from_joint.translation() = vector_of(hinge.placement);
-      // or DART says of every node that it gave it a name of its own
+      // without a unique name DART prints a message for every node it renames
       BodyNode::Properties node;
       node.mName = "link" + std::to_string(nodes.size());
       BodyNode* parent = hinge.parent < 0 ? nullptr : nodes[static_cast<std::size_t>(hinge.parent)];

@@ -7,11 +7,11 @@
 
 #include "problem.h"
 
-/// The solve of the report's methods as one writes it with Eigen alone: the dense m x m matrix and
-/// its LDLT, or JacobiSVD. Peers that have kinematics and no such solve are given this one.
+/// The solve of the report's methods written with Eigen alone: the dense m x m matrix and its LDLT,
+/// or JacobiSVD. For peers that have kinematics but no such solve.
 ///
-/// A source that is compiled for another machine names the namespace, so that the linker keeps the
-/// versions apart.
+/// A source compiled for another machine defines BENCH_DENSE, so that the linker keeps both
+/// versions.
 #ifndef BENCH_DENSE
 #define BENCH_DENSE dense
 #endif
@@ -32,9 +32,9 @@ class DenseSolve {
     if (uses_svd()) svd_ = decltype(svd_)(J.rows(), J.cols(), kThin);
   }
 
-  Eigen::MatrixXd J;     ///< (m x n) to be filled
-  Eigen::VectorXd e;     ///< (m) to be filled
-  Eigen::VectorXd step;  ///< (n) the answer, clamped
+  Eigen::MatrixXd J;     ///< (m x n) input
+  Eigen::VectorXd e;     ///< (m) input
+  Eigen::VectorXd step;  ///< (n) result, clamped
 
   void solve() {
     if (uses_svd()) svd_.compute(J, kThin);
@@ -83,7 +83,7 @@ class DenseSolve {
     }
   }
 
-  /// Buss and Kim (2005) as their software has it.
+  /// Selectively damped least squares as in the software of Buss and Kim (2005).
   void selectively_damped() {
     constexpr double kZeroSigma = 1e-10;
     rho_.setZero(J.cols());

@@ -1,6 +1,6 @@
-// Eigen alone: the kinematics of the textbook, a dense Jacobian, a dense solve. Compiled twice, for
-// every machine and for this one; the second has an Eigen by another name, for the two differ in
-// layout and the linker would keep one of each function.
+// Eigen alone: textbook kinematics, a dense Jacobian, a dense solve. Compiled twice, for every
+// machine and for this one. The second build renames the namespace Eigen: the two differ in layout,
+// and the linker would keep only one copy of each function.
 
 #include "peers/eigen.h"
 
@@ -69,7 +69,7 @@ class EigenUpdater final : public Updater {
     }
   }
 
-  // fixed sizes of 32 bytes and more want aligned memory where the machine has wide registers
+  // fixed sizes of 32 bytes and more need aligned memory where the machine has wide registers
   template <class T>
   using List = std::vector<T, Eigen::aligned_allocator<T>>;
 

@@ -1,5 +1,5 @@
-// Orocos KDL: its tree, its recursive kinematics, its Jacobians; the solve is Eigen's, or for
-// damped least squares also KDL's own, which goes through an SVD.
+// Orocos KDL: its tree, its recursive kinematics, its Jacobians. The solve is Eigen's; for damped
+// least squares also KDL's own, by SVD.
 
 #include "peers/kdl.h"
 
@@ -18,7 +18,7 @@ std::string tip_name(std::size_t i) { return "tip" + std::to_string(i); }
 
 KDL::Vector vector_of(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
 
-/// KDL turns before it places, and about an axis of the parent's frame.
+/// KDL rotates before it translates, about an axis in the parent's frame.
 KDL::Tree tree_of(const Body& body) {
   KDL::Tree tree("root");
   for (std::size_t j = 0; j < body.n(); ++j) {
@@ -101,7 +101,7 @@ class KdlUpdater : public Updater {
   std::vector<KDL::Frame> tips_;
 };
 
-/// With KDL's own damped solve, its turning rows weighted away.
+/// Uses KDL's own damped solve; its rotational rows have weight 0.
 class KdlOwnUpdater final : public KdlUpdater {
  public:
   KdlOwnUpdater(const Body& body, const Numbers& numbers)

@@ -4,9 +4,9 @@
 
 namespace bench {
 
-/// The solve by Eigen.
+/// Solve by Eigen.
 std::unique_ptr<Updater> make_kdl(const Body& body, const Numbers& numbers);
-/// The solve by KDL; damped least squares alone.
+/// Solve by KDL; only damped least squares.
 std::unique_ptr<Updater> make_kdl_own(const Body& body, const Numbers& numbers);
 
 }  // namespace bench

@@ -1,6 +1,6 @@
-// Prints where a lane's cell is in a window with lanes side by side, "x y" of its caption's middle
-// and of a point in the lower left corner of its picture, beside the body:
-// cell_position WIDTH HEIGHT SCENE LANES LANE, with lanes from 0. Scripts press there.
+// Prints the position of a lane's cell in a window with lanes side by side, for scripts that press
+// there: "x y" of the center of its caption, then "x y" of a point in the lower left part of its
+// picture, beside the body. Usage: cell_position WIDTH HEIGHT SCENE LANES LANE, LANE from 0.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-// Prints how many pixels of a PNG, or of the screen that Xvfb keeps in a file, are near a colour:
-// count_color FILE RRGGBB TOLERANCE; with a further argument LEFT, the middle "x y" of those right
-// of it, or with "box" the first and last column and row of them: "left top right bottom".
+// Prints the number of pixels near a colour in a PNG or in a screen file of Xvfb:
+// count_color FILE RRGGBB TOLERANCE [LEFT|box]. With LEFT: their mean position "x y" right of that
+// column. With "box": their bounding box "left top right bottom".
 
 #include <algorithm>
 #include <cstdio>

@@ -11,7 +11,7 @@
 #include "lab/track/tracker.h"
 #include "support/scenes.h"
 
-/// A crowd that a test runs, and what its bodies should be like.
+/// A crowd run by a test, and the expected state of its bodies.
 namespace crowd_run {
 
 using Clock = std::chrono::steady_clock;
@@ -21,7 +21,7 @@ inline lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
                        *ik::find_method(method));
 }
 
-/// A runner and the session's place, which a test moves on.
+/// A runner and the session's step, which the test advances.
 class Runner {
  public:
   explicit Runner(int threads = 3) : pool(threads), runner(io::find_scene, pool) {}
@@ -29,7 +29,7 @@ class Runner {
   void follow() { runner.follow(wish, setup, {step, time(), frozen}); }
   double time() const { return static_cast<double>(step) * setup.front_lane().settings.time_step; }
 
-  /// Calls until there is a newer frame. \returns it
+  /// Polls until there is a newer frame. \returns it
   const app::CrowdFrame& next() {
     const long before = number;
     const auto late = Clock::now() + std::chrono::seconds(60);
@@ -47,7 +47,7 @@ class Runner {
     follow();
     return next();
   }
-  /// So many steps, a frame each.
+  /// Runs a number of steps, one frame each.
   const app::CrowdFrame& steps(int count) {
     for (int i = 0; i < count; ++i) {
       ++step;
@@ -73,7 +73,7 @@ inline const float* body_of(const app::CrowdFrame& frame, std::size_t kind, int 
   return frame.points.data() + static_cast<std::ptrdiff_t>(4) * (places.first + body * points);
 }
 
-/// Trackers with the same delays, after as many steps.
+/// Compares every body with a tracker of the same delay after the same number of steps.
 inline void expect_trackers(const app::CrowdFrame& frame, const lab::Setup& setup, long steps) {
   ASSERT_TRUE(frame.field);
   for (std::size_t kind = 0; kind < frame.field->kinds.size(); ++kind) {

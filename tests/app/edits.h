@@ -8,7 +8,7 @@
 
 #include "app/session/session.h"
 
-/// What a user does, for tests: one frame each.
+/// User actions for tests, one frame each.
 namespace edits {
 
 inline void edit(app::Session& session, const std::function<void(ui::Edit&)>& change) {
@@ -35,7 +35,7 @@ inline void choose(app::Session& session, const ik::MethodInfo& method) {
   edit(session, [&](ui::Edit& edit) { ui::choose_method(method, edit); });
 }
 
-/// Frames without time, until the file is open or cannot be.
+/// Advances by frames of no duration until the file is open or has failed to open.
 inline void wait_for_file(app::Session& session) {
   while (session.opening()) {
     session.advance(0.0);
@@ -43,7 +43,7 @@ inline void wait_for_file(app::Session& session) {
   }
 }
 
-/// The front lane's.
+/// History of the front lane.
 inline const lab::History& history(const app::Session& session) {
   return *session.shown().seen.histories[session.setup().front];
 }

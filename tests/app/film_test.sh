@@ -1,6 +1,6 @@
 #!/bin/sh
-# Films the window with a stand-in for ffmpeg that keeps the pictures as they come: the red frame and the stop button
-# are on the screen, but not in the film. Then records into a folder that cannot be written, and into one that vanishes.
+# Films the window with a stand-in for ffmpeg that keeps the pictures unchanged: the red frame and the stop button are
+# on the screen but not in the film. Then records into an unwritable folder, and into one that disappears.
 # usage: film_test.sh IKLAB
 set -u
 iklab=$1
@@ -21,7 +21,7 @@ export PATH
 serve
 
 bytes() { od -An -tu1 -j "$2" -N "$3" "$1" | tr -s ' '; } # FILE OFFSET COUNT
-word() { # the WORDth number of the screen's file, 32 bits, the highest byte first
+word() { # the WORDth number of the screen's file, 32 bits, big endian
   # shellcheck disable=SC2046
   set -- $(bytes screen/Xvfb_screen0 $((4 * $1)) 4)
   echo $((($1 << 24) + ($2 << 16) + ($3 << 8) + $4))
@@ -32,7 +32,7 @@ on_screen() { # X Y: blue green red
 framed() { [ "$(on_screen 700 1)" = " 47 47 214" ]; }
 film() { find recordings -name '*.mp4' 2>/dev/null; }
 filmed() { [ -n "$(film)" ] && [ "$(wc -c <"$(film)")" -gt $((5 * picture)) ]; }
-begin_film() { # by the list of commands, which has no such command while a film is made
+begin_film() { # by the command palette, which has no such command during a film
   chord ctrl k
   sleep 1
   xdotool type --delay 100 'make a video'
@@ -71,7 +71,7 @@ kill "$window"
 wait "$window"
 window=''
 
-# the folder of recordings is a file: another one is asked for, and the recording begins there
+# the folder of recordings is a file: the window asks for another one and starts the recording there
 rm -r recordings
 echo >recordings
 start --fresh --scene y --method dls --scale 1
@@ -83,7 +83,7 @@ key Return
 recorded() { [ -e elsewhere/y-dls-001.unfinished.csv ]; }
 wait_for recorded
 
-# that one vanishes while the recording goes on, and a file takes its place: all rows are saved in a third one
+# that folder disappears during the recording, replaced by a file: all rows are saved in a third one
 rows() { [ "$(wc -l <"$1")" -gt 200 ]; }
 wait_for rows elsewhere/y-dls-001.unfinished.csv
 rm -r elsewhere

@@ -1,6 +1,6 @@
-// Prints "x y" of a control of the window: item_position WIDTH HEIGHT METHOD ITEM [PAGE]. Scripts
-// press there. A row of a list, such as method/dls, is given as it is while the list is open; a
-// control of a page, while the page is; one of branches, while there is a branch.
+// Prints "x y" of a control of the window, for scripts that press there:
+// item_position WIDTH HEIGHT METHOD ITEM [PAGE]. A row of a list, such as method/dls, is located
+// with the list open, a control of a page with the page open, a branch control with a branch.
 
 #include <cstdio>
 #include <cstdlib>
@@ -12,11 +12,11 @@ int main(int argc, char** argv) {
   if (argc != 5 && argc != 6) return 2;
   const ImVec2 size{std::strtof(argv[1], nullptr), std::strtof(argv[2], nullptr)};
   Desk desk(scenes::circling(bodies::forked_tree()), argv[3], size);
-  // a press on the open page would fold it
+  // pressing the open page would close it
   const bool other = argc == 6 && desk.panels.page != ui::page_named(argv[5]);
   if (other) desk.press(std::string("page/") + argv[5]);
   desk.frames(2);
-  // a row of a list is there once the list is open
+  // a row of a list exists only while the list is open
   const std::string item = argv[4];
   if (item.starts_with("branch-") || item == "timeline/branches") {
     desk.timeline.seek(30);

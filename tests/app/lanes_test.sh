@@ -1,6 +1,6 @@
 #!/bin/sh
-# Opens ten lanes side by side, a picture that takes long, and presses their cells and keys; then, with one lane, opens
-# and closes each kind of menu, goes to a branch of the run and back, and answers the question for another folder.
+# Opens ten lanes side by side, which draw slowly, and presses their cells and keys. Then, with one lane, opens and
+# closes each kind of menu, goes to a branch of the run and back, and answers the question for another folder.
 # usage: lanes_test.sh IKLAB ITEM_POSITION COUNT_COLOR CELL_POSITION
 set -u
 iklab=$1 item_position=$2 count_color=$3 cell_position=$4
@@ -9,13 +9,13 @@ iklab=$1 item_position=$2 count_color=$3 cell_position=$4
 export ASAN_OPTIONS=detect_leaks=0
 
 pause=''
-# what goes on beside the window
+# background processes
 tidy_up() {
   [ -z "$pause" ] || kill "$pause" 2>/dev/null
   stop_serving
 }
-# Without pauses between the keys: none is lost, however few frames there are.
-command() { # TEXT: by the list of commands
+# No pauses between the keys: none may be lost, even at a low frame rate.
+command() { # TEXT: by the command palette
   xdotool key --delay 2 ctrl+k
   xdotool type --delay 5 "$1"
   xdotool key --delay 2 Return
@@ -28,14 +28,14 @@ press_at() { # X Y
   xdotool mouseup 1
 }
 session() { echo "recordings/session-00$1.json"; }
-save() { # N: the session, which is the one of that number
+save() { # N: saves the session, which gets this number
   xdotool key --delay 2 ctrl+s
   wait_for test -s "$(session "$1")"
 }
-patches() { # N: the changes of a session, one a line, without their steps
+patches() { # N: the changes of a session, one per line, without their steps
   sed -n 's/.*"patch": *\(\[.*\]\).*/\1/p' "$(session "$1")"
 }
-showed() { wait_for titled "iklab — Y — $1"; } # LABEL: of the method in front
+showed() { wait_for titled "iklab — Y — $1"; } # LABEL: of the front lane's method
 shows() { titled "iklab — Y — $1" || fail "$2"; }
 
 serve
@@ -45,7 +45,7 @@ lanes=dls,sdls,pseudoinverse,jacobian-transpose,newton,ccd,bfgs,gauss-newton,lev
 start --fresh --scale 1 --scene y --methods $lanes
 showed 'Damped least squares'
 
-# a press on a cell brings its lane to the front, also one on the picture; others do not
+# a press on a cell's caption or picture brings its lane to the front; a press elsewhere does nothing
 press_cell() { # caption|picture LANE
   [ "$1" = caption ] && line=1p || line=2p
   # shellcheck disable=SC2046
@@ -62,7 +62,7 @@ press_cell picture 10 # no lane
 press_cell caption 0
 showed 'Damped least squares'
 
-# lambda 0.4 is that of the lane in front, and of no other
+# lambda 0.4 applies only to the front lane
 command 'lambda 0.4'
 save 1
 patches 1 >changes
@@ -78,15 +78,15 @@ for method in $(echo $lanes | tr , ' '); do
   grep -q "\"method\":\"$method\"" "$(session 1)" || fail "$method is no lane"
 done
 
-# while there are about two frames a second, chords of 5 ms count once each
+# at about two frames per second, chords of 5 ms count once each
 (while kill -STOP "$window" && sleep 0.45 && kill -CONT "$window" && sleep 0.05; do :; done) 2>/dev/null &
 pause=$!
 for chord in 2 3 4 5 6 7; do
   xdotool key --delay 2 ctrl+s
-  sleep 0.$((chord * 37)) # at another part of a frame each time
+  sleep 0.$((chord * 37)) # at different moments of a frame
 done
 wait_for test -s "$(session 7)"
-# and so does a click between two moves of the pointer
+# a click between two moves of the pointer counts too
 for lane in 4:Newton '0:Damped least squares'; do
   # shellcheck disable=SC2046
   xdotool mousemove $("$cell_position" 1280 720 y 10 "${lane%%:*}" | head -n 1) click 1 mousemove 700 715
@@ -104,7 +104,7 @@ xdotool key --delay 2 space
 command 'lanes side by side or overlaid'
 xdotool mousemove 700 715
 text() { pixels 1a1e24 60; }
-still() { # nothing comes or goes, as what was said in the picture
+still() { # waits until nothing in the picture comes or goes, such as a message
   before=$(text)
   sleep 1
   [ $(($(text) - before)) -lt 40 ] && [ $((before - $(text))) -lt 40 ]
@@ -120,10 +120,10 @@ xdotool key --delay 2 l
 wait_for as_many
 quit
 
-# Esc closes what is open, and nothing else; while it is open, keys are not shortcuts
+# Esc closes only what is open; while something is open, keys are not shortcuts
 start --fresh --scale 1 --scene y --method dls
 showed 'Damped least squares'
-closed() { # WHAT: after one Esc; the keys choose methods again
+closed() { # WHAT: closed by one Esc; then keys choose methods again
   xdotool key --delay 2 Escape
   sleep 0.5
   xdotool key --delay 2 2
@@ -131,7 +131,7 @@ closed() { # WHAT: after one Esc; the keys choose methods again
   xdotool key --delay 2 3
   showed 'Damped least squares'
 }
-open() { # SECONDS COMMAND…: opens it, in so many seconds
+open() { # SECONDS COMMAND…: opens something within a time
   seconds=$1
   shift
   "$@"
@@ -139,14 +139,14 @@ open() { # SECONDS COMMAND…: opens it, in so many seconds
   xdotool key --delay 2 4
   sleep "$seconds"
   titled 'iklab — Y — Damped least squares' && return 0
-  # what opened too late is closed again
+  # closes what opened too late
   xdotool key --delay 2 Escape
   sleep "$seconds"
   xdotool key --delay 2 3
   showed 'Damped least squares'
   return 1
 }
-closes() { # COMMAND…: what it opens is open until Esc
+closes() { # COMMAND…: opens something that stays open until Esc
   open 0.5 "$@" || open 1 "$@" || open 3 "$@" || fail "nothing is open: $*"
   closed
 }
@@ -161,7 +161,7 @@ press dls page/Sweep
 closes press dls sweep/x Sweep
 closes press dls sweep/grid Sweep
 
-# the topmost first: the list of keys, then the curve of a target in its colour
+# topmost first: the list of keys, then a target's curve in its colour
 curve() { pixels b475b4 12; }
 plain=$(curve)
 drawn() { [ "$(curve)" -gt $((plain + 60)) ]; }
@@ -176,7 +176,7 @@ xdotool key --delay 2 Escape # nothing is open: the window stays
 showed 'Damped least squares'
 quit
 
-# a branch and the way back
+# a branch and back
 start --fresh --scale 1 --scene y --method dls
 showed 'Damped least squares'
 rm -r recordings
@@ -184,8 +184,8 @@ sleep 1
 xdotool key --delay 2 space
 command 'lambda 0.4'
 xdotool key --delay 2 Right Right Right
-save 1                   # the pointer does not wait for keys
-press dls timeline/track # its middle: long before λ
+save 1                   # waits: the pointer may overtake the keys
+press dls timeline/track # its middle: long before the change of λ
 sleep 1
 command 'd-max 0.3'
 xdotool key --delay 2 Right Right
@@ -206,7 +206,7 @@ save 4
 cmp -s "$(session 2)" "$(session 4)" || fail "the way back leads elsewhere"
 closes press dls timeline/branches
 
-# a folder that cannot be written: Esc leaves the line for another folder, and the question stays
+# an unwritable folder: Esc leaves the field for another folder, and the question stays
 red() { pixels d62f2f 12; }
 before=$(red)
 asked() { [ "$(red)" -gt $((before + 100)) ]; }
@@ -214,7 +214,7 @@ rm -r recordings
 echo >recordings
 xdotool key --delay 2 s
 wait_for asked
-# the text is selected: accent, 0.35 of it, on a control
+# the text is selected: accent colour, opacity 0.35, on a control
 in_line() { [ "$(pixels b1bdcb 4)" -gt 300 ]; }
 wait_for in_line
 xdotool type --delay 5 4

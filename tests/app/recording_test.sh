@@ -1,5 +1,5 @@
 #!/bin/sh
-# Ends a window that records, in every way there is, and looks at what is left of the recording.
+# Ends a recording window in every possible way and checks what remains of the recording.
 # usage: recording_test.sh IKLAB
 set -u
 iklab=$1
@@ -21,14 +21,14 @@ record() { # until there are some rows
   wait_for press_record
   wait_for has_lines y-dls-001.unfinished.csv 300
 }
-end_by() { # COMMAND…: whether the window was given up by itself, as $status
+end_by() { # COMMAND…: ends the window; its exit status is $status
   "$@"
   wait_for gone
   wait "$window"
   status=$?
   window=''
 }
-# The file is a CSV behind its origin: as many fields in every line, and steps that follow each other.
+# The file is a CSV after its origin line: the same number of fields in every line, and consecutive steps.
 whole() {
   grep -v '^#' "recordings/$1" | awk -F, '
     NR == 1 { fields = NF; for (i = 1; i <= NF; ++i) if ($i == "step") step = i }
@@ -37,7 +37,7 @@ whole() {
 }
 
 serve
-# the program is killed: the rows are there, and the next window says so, once
+# the program is killed: the rows remain, and only the next window reports them
 begin
 record
 before=$(lines y-dls-001.unfinished.csv)
@@ -56,7 +56,7 @@ window=''
 grep -q 'cut off' err && fail "the next but one says it again"
 rm -r recordings
 
-# it is asked to end: the recording is saved
+# the program is asked to end: the recording is saved
 for signal in TERM HUP; do
   begin
   record
@@ -70,7 +70,7 @@ for signal in TERM HUP; do
   rm -r recordings
 done
 
-# the display is lost
+# the display disappears
 begin
 record
 before=$(lines y-dls-001.unfinished.csv)

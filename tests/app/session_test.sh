@@ -1,5 +1,5 @@
 #!/bin/sh
-# Kills a window in the middle of a run that its user has changed: the next window has the run again, and says so.
+# Kills a window during a run that its user has changed: the next window restores the run and says so.
 # usage: session_test.sh IKLAB
 set -u
 iklab=$1
@@ -8,7 +8,7 @@ iklab=$1
 export ASAN_OPTIONS=detect_leaks=0
 sessions=$HOME/.local/state/iklab/session
 
-# what running windows keep
+# the files that running windows keep
 kept() { find "$sessions" -name '.iklab-*.kept.json' 2>/dev/null; }
 keeps() { kept | xargs grep -q "$1"; } # TEXT
 press_until_kept() { # KEY TEXT
@@ -17,7 +17,7 @@ press_until_kept() { # KEY TEXT
   sleep 2
   keeps "$2"
 }
-end_by() { # COMMAND…: whether the window was given up by itself
+end_by() { # COMMAND…: ends the window
   "$@"
   wait_for gone
   wait "$window"
@@ -26,17 +26,17 @@ end_by() { # COMMAND…: whether the window was given up by itself
 news='did not end by itself'
 
 serve
-# the user chooses a method, and the program is killed
+# the user chooses a method, then the program is killed
 start
 wait_for press_until_kept 2 '"pseudoinverse"'
 end_by kill -9 "$window"
 start
 grep -q "$news; its run is here again, and in $sessions/session-001.json" err || fail "the next window says nothing"
 grep -q '"pseudoinverse"' "$sessions/session-001.json" || fail "the change is gone"
-# the run is the window's own again: it keeps it in turn
+# the new window keeps the restored run too
 wait_for keeps '"pseudoinverse"'
 
-# the same where another program ends it, or its display is lost
+# the same if another program ends it, or if the display disappears
 end_by kill -TERM "$window"
 start
 grep -q "$news; its run is here again, and in $sessions/session-002.json" err || fail "SIGTERM loses the run"
@@ -44,12 +44,12 @@ wait_for keeps '"pseudoinverse"'
 end_by kill "$server"
 server=''
 serve
-# a window that is to begin with something else says where the run is
+# a window that starts with another scene says where the run is
 start --scene double-y
 grep -q "$news; its run is in $sessions/session-003.json" err || fail "nothing is said of the run of a lost display"
 keeps '"pseudoinverse"' && fail "the run replaces what was asked for"
 
-# what its user ends is over
+# a run that its user ends is not kept
 wait_for press_until_kept 3 '"method"'
 quit
 [ -z "$(kept)" ] || fail "a window that was closed leaves its run"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Opens the window on Wayland: Weston, whose own window is on a display of ours. Looks at its frame and its scale, presses,
+# Opens the window on Wayland, in a Weston compositor inside an X display. Checks its frame and its scale, presses,
 # types, copies, pastes, and drops a file on it.
 # usage: wayland_test.sh IKLAB ITEM_POSITION COUNT_COLOR SCENE
 set -u
@@ -9,14 +9,14 @@ iklab=$1 item_position=$2 count_color=$3 scene=$4
 export XDG_CONFIG_HOME="$work/config" XDG_RUNTIME_DIR="$work/runtime"
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 compositor=''
-# what goes on beside the window
+# background processes
 tidy_up() {
   [ -z "$compositor" ] || { kill "$compositor" && wait "$compositor"; } 2>/dev/null
   compositor=''
   stop_serving
 }
 
-# no pattern and no bar: all that is white or black is ours
+# no pattern and no bar: everything white or black belongs to the window
 cat >weston.ini <<'INI'
 [core]
 idle-time=0
@@ -25,7 +25,7 @@ panel-position=none
 background-color=0xff336699
 INI
 
-compose() { # SCALE: a compositor that fills our display
+compose() { # SCALE: a compositor that fills the display
   rm -f "$XDG_RUNTIME_DIR/iklab-test"
   weston --backend=x11 --renderer=pixman --config="$work/weston.ini" --socket=iklab-test \
     --width=$((screen_width / $1)) --height=$((screen_height / $1)) --scale="$1" >weston.log 2>&1 &
@@ -33,14 +33,14 @@ compose() { # SCALE: a compositor that fills our display
   wait_for test -S "$XDG_RUNTIME_DIR/iklab-test"
   scale=$1
 }
-# The window tells the compositor its title; what both say to each other is in err.
+# The window tells the compositor its title; err contains their protocol.
 start() { # OPTIONS
   env -u DISPLAY WAYLAND_DISPLAY=iklab-test WAYLAND_DEBUG=client "$iklab" view "$@" >out 2>err &
   window=$!
   wait_for ready
 }
 titled() { grep 'set_title("iklab ' err | tail -n 1 | grep -q -F "\"iklab — $1\""; }
-# The panels are all that is white; the first column of pixels is theirs.
+# The panels are the only white area, and start at the window's first column.
 find_window() {
   # shellcheck disable=SC2046
   set -- $(pixels ffffff 0 box)
@@ -48,13 +48,13 @@ find_window() {
 }
 at() { echo $((left + scale * $1)) $((top + scale * $2)); } # X Y of the window, as X Y of the display
 # shellcheck disable=SC2317
-move_to() { # X Y: in two steps, as GLFW is told of the first alone that the pointer is there
+move_to() { # X Y: in two steps; the first only tells GLFW that the pointer is there
   xdotool mousemove $(($1 - 2)) "$2"
   sleep 0.1
   xdotool mousemove "$1" "$2"
 }
 
-screen_width=1600 screen_height=900 # of which the window takes four fifths: 1280 × 720
+screen_width=1600 screen_height=900 # the window takes four fifths: 1280 × 720
 serve "$screen_width" "$screen_height"
 compose 1
 start --fresh --scene y --method dls --scale 1 --paused
@@ -63,11 +63,11 @@ wait_for find_window
 first_left=$left
 [ $((right - left)) = 1279 ] || fail "the window is $((right - left + 1)) pixels wide"
 
-# a frame around it, by which it is moved
+# a frame, by which the window is moved
 [ "$top" -gt 20 ] || fail "there is no room for a frame"
-[ "$left" -lt 160 ] && way=100 || way=-100 # to where there is room
+[ "$left" -lt 160 ] && way=100 || way=-100 # towards the free space
 moved() { find_window && [ $((way * (left - first_left))) -gt 2000 ]; }
-# the compositor takes up the window where the pointer is when it hears of the press: late, on a busy machine
+# the compositor grabs the window at the pointer's position when it handles the press, late on a busy machine
 for pause in 0.5 2 5; do
   drag $((left + 300)) $((top - 12)) $((left + 300 + way)) $((top - 12)) "$pause"
   sleep 1
@@ -85,7 +85,7 @@ wait_for titled 'Y — Pseudoinverse'
 chord ctrl z
 wait_for titled 'Y — Damped least squares'
 
-# what others copied is pasted, and what is copied here others get
+# copies of other programs can be pasted here, and copies from here elsewhere
 wayland() { env -u DISPLAY WAYLAND_DISPLAY=iklab-test "$@"; }
 printf 'double-y-25' | wayland wl-copy
 chord ctrl k
@@ -122,7 +122,7 @@ quit_window() {
 quit_window
 tidy_up
 
-# twice as many pixels on a display of that scale, and everything twice as large
+# on a display with scale 2: twice as many pixels, everything twice as large
 screen_width=3200 screen_height=1800
 serve "$screen_width" "$screen_height"
 compose 2

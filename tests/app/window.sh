@@ -1,27 +1,27 @@
 # shellcheck shell=sh disable=SC2154
-# What the tests of the real window share. A test sets iklab, the program, before it reads this file. It is then
-# in a folder of its own, $work, which is its home, too; $window is the process that was started last, or nothing, and
-# $server that of a display of its own.
+# Shared by the tests of the real window. A test sets iklab, the program, before it sources this file. It then runs in a
+# new folder, $work, which is also its home. $window is the last started process, or empty; $server is the process of
+# the test's own display, or empty.
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
-export HOME="$work" LC_ALL=C.UTF-8 # titles have a dash that xdotool must read
+export HOME="$work" LC_ALL=C.UTF-8 # xdotool must read the dash in titles
 unset XDG_CONFIG_HOME XDG_STATE_HOME XDG_CACHE_HOME
-# the window is on the display of the test, also in a session of Wayland
+# the window uses the test's display, even in a Wayland session
 unset WAYLAND_DISPLAY WAYLAND_SOCKET XDG_RUNTIME_DIR XDG_SESSION_TYPE GDK_BACKEND
 cd "$work" || exit 1
 window=''
 server=''
 
-stop_serving() { # and waits: the next display's screen has the same file
+stop_serving() { # waits, because the next display's screen uses the same file
   [ -z "$server" ] || { kill "$server" && wait "$server"; } 2>/dev/null
   server=''
 }
-tidy_up() { stop_serving; } # what else is to be ended after a failure; a test may have its own
+tidy_up() { stop_serving; } # ends background processes after a failure; a test may redefine it
 
 fail() {
   echo "FAILED: $1"
   cat out drag_err 2>/dev/null
-  grep -v '^\[.*{' err 2>/dev/null # all but what is said to a compositor
+  grep -v '^\[.*{' err 2>/dev/null # without the messages to a compositor
   ls -la recordings 2>/dev/null
   [ -n "$window" ] && kill -9 "$window" 2>/dev/null
   tidy_up
@@ -32,12 +32,12 @@ fail() {
 ready() { grep -q 'iklab: ready' out; }
 gone() { ! kill -0 "$window" 2>/dev/null; }
 
-# Waits on state, not on time: a busy machine is slow, not broken.
+# Waits for a state, not for a time: a busy machine may be slow.
 wait_for() {
   for _ in $(seq 600); do
     "$@" >/dev/null 2>&1 && return 0
     if [ -n "$window" ] && gone; then
-      # it may have done so last
+      # a last try
       "$@" >/dev/null 2>&1 && return 0
       fail "the window closed while waiting for: $*"
     fi
@@ -46,7 +46,7 @@ wait_for() {
   fail "nothing came of: $*"
 }
 
-serve() { # [WIDTH HEIGHT]: a display of its own, which can be taken away; its screen is in a file
+serve() { # [WIDTH HEIGHT]: starts a display that can be removed; its screen is in a file
   rm -f display
   mkdir -p "$work/screen"
   Xvfb -displayfd 3 -noreset -screen 0 "${1:-1280}x${2:-720}x24" -fbdir "$work/screen" 3>display 2>server_err &
@@ -56,19 +56,19 @@ serve() { # [WIDTH HEIGHT]: a display of its own, which can be taken away; its s
   export DISPLAY
 }
 
-start() { # OPTIONS: a window
+start() { # OPTIONS: starts a window
   "$iklab" view "$@" >out 2>err &
   window=$!
   wait_for ready
 }
 
-key() { # held longer than a frame takes
+key() { # held longer than a frame
   xdotool keydown "$1"
   sleep 0.3
   xdotool keyup "$1"
 }
 
-pixels() { "$count_color" "$work/screen/Xvfb_screen0" "$@"; } # RRGGBB TOLERANCE [LEFT]: of a display of its own
+pixels() { "$count_color" "$work/screen/Xvfb_screen0" "$@"; } # RRGGBB TOLERANCE [LEFT]: on the test's own display
 
 titled() { [ "$(xdotool getwindowname "$(xdotool search --onlyvisible --name '^iklab — ' | head -n 1)")" = "$1" ]; }
 
@@ -90,7 +90,7 @@ press() { # METHOD ITEM [PAGE], see item_position
   xdotool mouseup 1
 }
 
-drag() { # X Y X Y of the display [SECONDS between press and way], in steps as a hand makes them
+drag() { # X Y X Y of the display [SECONDS between press and motion], in steps like a hand
   move_to "$1" "$2"
   sleep 0.3
   xdotool mousedown 1
@@ -103,14 +103,14 @@ drag() { # X Y X Y of the display [SECONDS between press and way], in steps as a
   xdotool mouseup 1
 }
 
-field() { pixels ff00ff 4 0; } # the middle of what drag_file.py shows
+field() { pixels ff00ff 4 0; } # center of the window of drag_file.py
 field_seen() { [ -n "$(field)" ]; }
-drop_on_picture() { # FILE TITLE: drags it from another window, until the window has that title
+drop_on_picture() { # FILE TITLE: drags it from another window until the window has that title
   /usr/bin/python3 "$here/drag_file.py" "file://$1" >drag_err 2>&1 &
   source=$!
   wait_for field_seen
   sleep 1
-  # where that hides a part of the picture, there is another
+  # if that window hides one place of the picture, the other is free
   for share in 35 60; do
     # shellcheck disable=SC2046
     drag $(field) $(at $((1280 * share / 100)) 300)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Opens the real window on a display, presses with a real pointer, and looks at what came of it.
+# Opens the real window on a display, presses with a real pointer, and checks the results.
 # usage: window_test.sh IKLAB ITEM_POSITION COUNT_COLOR SCENE
 set -u
 iklab=$1 item_position=$2 count_color=$3 scene=$4
@@ -10,7 +10,7 @@ serve
 
 start --scene y --method dls --scale 1 --screenshot shot.png
 wait_for titled 'iklab — Y — Damped least squares'
-# nobody presses into a list before it is to be seen
+# waits until a list is visible before pressing into it
 closed=$(pixels ffffff 0)
 list_seen() { [ "$(pixels ffffff 0)" -gt $((closed + 5000)) ]; }
 press dls method
@@ -18,7 +18,7 @@ wait_for list_seen
 press dls method/pseudoinverse
 wait_for titled 'iklab — Y — Pseudoinverse'
 press pseudoinverse run/record
-# a tap that is shorter than a frame counts too
+# a press shorter than a frame counts too
 xdotool key bracketright
 wait_for titled 'iklab — Double-Y — Pseudoinverse'
 key bracketleft
@@ -30,7 +30,7 @@ quit
 [ "$("$count_color" shot.png cc2222 60)" -gt 100 ] || fail "the picture lacks the red targets"
 [ "$("$count_color" shot.png ffffff 0)" -gt 10000 ] || fail "the picture lacks the panels"
 
-# the next start finds everything again, unless the options say otherwise
+# the next start restores everything unless options say otherwise
 start --scale 1
 wait_for titled 'iklab — Y — Pseudoinverse'
 quit
@@ -38,7 +38,7 @@ start --scale 1 --method sdls
 wait_for titled 'iklab — Y — Selectively damped least squares'
 quit
 
-# a scene from a file is found again from another folder, and the dark theme can be asked for
+# a scene from a file is found from another folder, and the dark theme can be requested
 sed 's/"name": "Slider arm"/"name": "My arm"/' "$scene" >arm.json
 grep -q '"My arm"' arm.json || fail "the scene has no name to change"
 start --scale 1 --scene arm.json --dark --screenshot dark.png
@@ -50,19 +50,19 @@ start --scale 1 --page Crowd --signals sigma --screenshot light.png
 wait_for titled 'iklab — My arm — Selectively damped least squares'
 quit
 [ "$("$count_color" light.png ffffff 0)" -gt 10000 ] || fail "--dark is remembered"
-button=$("$count_color" light.png 3f5b7c 3 880) # of the page, left of the rail
+button=$("$count_color" light.png 3f5b7c 3 880) # a button of the page, left of the rail
 [ "${button%% *}" -lt 1150 ] || fail "--page does not open its page"
 ! grep -q '"Crowd"' "$XDG_CONFIG_HOME/iklab/settings.json" || fail "--page is remembered"
 ! grep -q '"sigma"' "$XDG_CONFIG_HOME/iklab/settings.json" || fail "--signals is remembered"
 cd ..
 
-# broken preferences stop nothing
+# broken preferences do not prevent the start
 echo '{ "broken"' >"$XDG_CONFIG_HOME/iklab/settings.json"
 start --scale 1
 wait_for titled 'iklab — Y — Damped least squares'
 quit
 
-# the laboratory: a target is dragged, a method runs beside, a set-up is swept, and all of it saved
+# the laboratory: a target is dragged, a method is compared, a set-up is swept, and everything is saved
 mkdir laboratory && cd laboratory || exit 1
 target() { pixels d92b2b 30 330; }
 start --fresh --scale 1 --scene two-link-arm --method dls --paused --screenshot last.png
@@ -75,7 +75,7 @@ xdotool mousemove "$1" "$2"
 sleep 0.5
 xdotool mousedown 1
 sleep 0.5
-drag_to() { # X Y: the target follows the pointer, half of which may cover it
+drag_to() { # X Y: the target follows the pointer, which may cover half of it
   drag_x=$1 drag_y=$2
   xdotool mousemove "$1" "$2"
   wait_for target_follows
@@ -89,7 +89,7 @@ drag_to $(($1 + 20)) $(($2 - 30))
 drag_to $(($1 + 40)) $(($2 - 60))
 xdotool mouseup 1
 sleep 0.5
-command() { # what is typed into the list of commands
+command() { # TEXT: typed into the command palette
   chord ctrl k
   sleep 0.5
   xdotool type --delay 100 "$1"
@@ -114,7 +114,7 @@ wait_for saved '*.pdf'
 press dls page/Sweep
 sleep 2
 press dls sweep/run Sweep
-sweep_saved() { # once it is computed
+sweep_saved() { # true once it is computed
   saved '*sweep*' && return
   sleep 1
   press dls sweep/save Sweep
@@ -131,7 +131,7 @@ sleep 1
 quit
 cd ..
 
-# keys between two frames: a chord, the text after it and Enter come while the window does nothing
+# keys between two frames: a chord, text and Enter arrive while the window is stopped
 start --fresh --scale 1 --scene y --method dls
 wait_for titled 'iklab — Y — Damped least squares'
 kill -STOP "$window"
@@ -143,7 +143,7 @@ wait_for titled 'iklab — Double-Y (25 joints) — Damped least squares'
 [ "$(ls recordings/*.csv | wc -l)" = 1 ] || fail "letters for the list of commands started a recording"
 quit
 
-# letters are where the keyboard's layout has them: on a German one Z and Y change places
+# letters follow the keyboard layout: a German one swaps Z and Y
 setxkbmap -layout de
 start --fresh --scale 1 --scene y --method dls --paused
 wait_for titled 'iklab — Y — Damped least squares'
@@ -158,7 +158,7 @@ wait_for titled 'iklab — Y — Pseudoinverse'
 quit
 setxkbmap -layout us
 
-# a file that is dropped on the picture is opened
+# a file dropped on the picture is opened
 start --fresh --scale 1 --scene y --method dls --paused
 drop_on_picture "$scene" 'iklab — Slider arm — Damped least squares'
 quit

@@ -1,4 +1,4 @@
-# The functions that `iklab advise --code` prints compile against the public headers, link with the library, and make
+# The functions printed by `iklab advise --code` compile against the public headers, link with the library and make
 # solvers that move a body.
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})

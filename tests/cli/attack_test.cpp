@@ -7,7 +7,7 @@
 #include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
-// What is made to bring the program down, as a user would give it.
+// Hostile input, given as a user would give it.
 namespace {
 
 namespace fs = std::filesystem;
@@ -118,7 +118,7 @@ TEST(Merge, RefusesCellsThatAreNoNumbers) {
   for (std::size_t i = row; i < good.size() && commas.size() < 12; ++i) {
     if (good[i] == ',') commas.push_back(i);
   }
-  // lambda, steps, warmup and the measures
+  // columns lambda, steps, warmup and the measures
   for (std::size_t i = 1; i + 1 < commas.size(); ++i) {
     for (const char* cell : {"x", "", "0x1p3", "1e999", "1 ", "1;2", "+1"}) {
       std::string bad = good;
@@ -128,12 +128,12 @@ TEST(Merge, RefusesCellsThatAreNoNumbers) {
       if (i == 1) expect_refused(sweep + "--merge " + file, "a.csv: line 3: lambda");
     }
   }
-  // a run that broke down has no numbers to tell
+  // a run that became non-finite has no measures
   std::string nan = good;
   nan.replace(commas[5] + 1, commas[6] - commas[5] - 1, "nan");
   support::put(file, nan);
   EXPECT_EQ(iklab("sweep --merge " + file).out, nan);
-  // another value than the sweep has there
+  // a value that differs from the sweep's
   std::string other = good;
   other.replace(commas[1] + 1, commas[2] - commas[1] - 1, "0.7");
   support::put(file, other);

@@ -1,4 +1,4 @@
-// Robot and character files on the command line: what is wrong is one line, and status 2.
+// Robot and character files on the command line: each mistake gives one line and status 2.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -77,7 +77,7 @@ TEST_F(BodyOptions, AnEffectorThatNothingMovesIsSaidAndNotAdvisedOn) {
   EXPECT_EQ(advise.out, "");
   EXPECT_NE(advise.err.find("no effector can move: there is nothing to advise"), std::string::npos)
       << advise.err;
-  // with another one that moves, the advice is on that
+  // if another effector can move, the advice is about that one
   hinge(
       "<link name='b'/><joint name='k' type='continuous'><parent link='base'/><child link='b'/>"
       "</joint><link name='c'/><joint name='l' type='fixed'><origin xyz='0 1 0'/>"

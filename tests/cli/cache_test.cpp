@@ -8,7 +8,7 @@
 #include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"
 
-// The networks that the program keeps, as a user of the command line meets them.
+// The cache of trained networks, as seen by a user of the command line.
 namespace {
 
 constexpr const char* kLearnedRun =
@@ -45,7 +45,7 @@ TEST_F(CacheTest, GivesTheSameBytesAsTraining) {
 
 TEST_F(CacheTest, IsUsedByTheNextRun) {
   const std::string own = csv();
-  // another network under the name of the body's: nobody could tell but by its inputs
+  // stores another network under the key of this body, to see that the run uses it
   const lab::Scene scene = io::find_scene("two-link-arm");
   ik::Training training(scene.multibody, {.batches = 60.0});
   ik::Training other(scene.multibody, {.seed = 2.0, .batches = 60.0});

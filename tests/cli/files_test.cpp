@@ -16,7 +16,7 @@
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
 
-// What a command does to the files of its user.
+// Effects of a command on the user's files.
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,7 +39,7 @@ const std::string kArms =
     "<joint name='k' axis='0 0 1'/><geom type='capsule' fromto='0 0 0 1 0 0' size='.1'/>"
     "</body></body></worldbody></mujoco>";
 
-/// A folder with one file of each kind that a command reads.
+/// A folder with one file of each kind that commands read.
 class InputFiles : public testing::Test {
  protected:
   InputFiles() {
@@ -66,7 +66,7 @@ class InputFiles : public testing::Test {
   void put(const std::string& name, const std::string& text) const {
     support::put(folder / name, text);
   }
-  /// Other names of a file.
+  /// Aliases of a file: links and other spellings of its path.
   std::vector<std::string> names_of(const std::string& name, const std::string& suffix) const {
     const std::string symbolic = "symbolic" + suffix, hard = "hard" + suffix;
     for (const std::string& old : {symbolic, hard}) fs::remove(folder / old);
@@ -159,7 +159,7 @@ TEST(OutputFiles, AreDifferentFilesWhateverTheirNames) {
   const Finished printed = iklab(run + "--csv " + path("there"), "", path("there"));
   EXPECT_EQ(printed.status, 2) << "the table is printed there";
   EXPECT_NE(printed.err.find("the file of standard output, too"), std::string::npos) << printed.err;
-  // what only looks alike
+  // names that differ only in case are different files
   EXPECT_EQ(iklab(run + "--csv " + path("New") + " --json " + path("new")).status, 0);
 }
 
@@ -187,7 +187,7 @@ TEST(OutputFiles, AreTriedBeforeTheWork) {
   EXPECT_EQ(folder.count(), 2);
 }
 
-/// The program, from its start to a signal that comes once it has opened a file.
+/// Exit status of the program after a signal, sent once the program has opened a file.
 int status_after(int signal, const support::TemporaryFolder& folder,
                  std::vector<std::string> words) {
   const pid_t child = fork();

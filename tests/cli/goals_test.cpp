@@ -7,7 +7,7 @@
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"
 
-// Aims and groups as they leave the program.
+// Aims and groups in the program's output.
 namespace {
 
 using nlohmann::json;

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// What a shell command prints.
+/// Output of a shell command.
 std::string printed_by(const std::string& command) {
   const support::TemporaryFolder folder;
   const std::string out = (folder / "out").string();
@@ -82,7 +82,7 @@ TEST(StandardInput, GivesTheResultsOfTheFile) {
   const Finished urdf = iklab("convert " + arm + " -");
   ASSERT_EQ(urdf.status, 0) << urdf.err;
   const std::regex source("\"source\": .*");
-  // however its text is encoded
+  // with and without a byte order mark
   const std::string marked = put("marked", ("\xef\xbb\xbf" + support::text_of(arm)).c_str());
   for (const std::string& input : {arm, marked}) {
     EXPECT_EQ(std::regex_replace(iklab("convert - - <" + input).out, source, ""),
@@ -112,19 +112,19 @@ TEST(JsonWithoutTimes, IsTheSameEachTimeAndNamesTheProgram) {
 }
 
 TEST(Manual, IsRoffWithoutAWarningAndHasEveryOption) {
-  // it has no date: the same program prints the same page
+  // the page has no date, so that the same program always prints the same page
   EXPECT_EQ(printed_by(IKLAB_EXECUTABLE
                        " manual | mandoc -T lint -W warning | grep -v 'missing date' || true"),
             "");
   std::string page = printed_by(IKLAB_EXECUTABLE " manual | mandoc -T ascii");
-  // a bold letter is printed twice, with a step back between
+  // mandoc prints a bold letter twice, with a backspace between
   page = std::regex_replace(page, std::regex(".\b"), "");
   for (const char* part : {"iklab run", "--warmup", "-q, --quiet", "EXIT STATUS", "--no-times"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
 }
 
-/// What bash offers behind these words; the last one is begun.
+/// Completions that bash offers for these words; the last word is incomplete.
 std::string offered(const std::string& words) {
   return printed_by("bash -c 'source <(" IKLAB_EXECUTABLE " completion bash); COMP_WORDS=(iklab " +
                     words +

@@ -16,9 +16,9 @@ Finished iklab(const std::string& arguments, const std::string& environment,
   const std::string err = (folder / "err").string();
   const std::string sanitizer = "LSAN_OPTIONS=print_suppressions=0:suppressions=" IKLAB_SOURCE_DIR
                                 "/tests/support/known_leaks.txt ";
-  // a cache of its own: nothing is kept for later
+  // a private cache, removed afterwards
   const std::string cache = "XDG_CACHE_HOME=" + folder.path().string() + " ";
-  // standard input is empty, unless the arguments redirect it
+  // standard input is empty unless the arguments redirect it
   const std::string line =
       "</dev/null " + sanitizer + cache + environment + " " IKLAB_EXECUTABLE " " + arguments;
   const int status = std::system((line + " >" + out + " 2>" + err).c_str());

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The measures of the contract, computed from the table alone.
+/// Measures by their documented definitions, computed from the table alone.
 struct Measures {
   double mean = 0, rms = 0, max = 0, total = 0, jitter = 0, reversals = 0, max_step = 0;
 

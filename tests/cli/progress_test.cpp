@@ -19,11 +19,11 @@ namespace {
 
 using cli::ProgressLine;
 
-/// A terminal whose time the test lets pass.
+/// A terminal with a clock that the test advances.
 class ProgressTest : public testing::Test {
  protected:
   void wait(double seconds) { now += 1e9 * seconds; }
-  /// What was drawn since the last call.
+  /// Output since the last call.
   std::string drawn() {
     const std::string text = out.str();
     out.str("");
@@ -145,7 +145,7 @@ TEST_F(ProgressTest, ThrowsAfterCtrlCAndGivesTheSignalBack) {
   next.show(0.1);
 }
 
-/// The program on a terminal of its own.
+/// The program on a pseudo-terminal.
 class OnATerminal {
  public:
   explicit OnATerminal(const std::vector<std::string>& arguments) {
@@ -156,7 +156,7 @@ class OnATerminal {
     winsize size{.ws_row = 24, .ws_col = 100, .ws_xpixel = 0, .ws_ypixel = 0};
     process_ = forkpty(&terminal_, nullptr, nullptr, &size);
     if (process_ != 0) {
-      // else the terminal throws away what is written right after Ctrl C
+      // otherwise the terminal discards output written right after Ctrl C
       termios modes{};
       ::tcgetattr(terminal_, &modes);
       modes.c_lflag |= NOFLSH;
@@ -170,7 +170,7 @@ class OnATerminal {
   }
   ~OnATerminal() { ::close(terminal_); }
 
-  /// Reads until a text appears, or to the end of the program.
+  /// Reads until a text appears or the program ends.
   void read_until(const std::string& text) {
     char bytes[4096];
     while (all.find(text) == std::string::npos) {

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A file of poses that an independent implementation made, and the options that ask for the same.
+/// A file of poses from an independent implementation, and the options for the same run.
 struct Reference {
   std::filesystem::path path;
   std::string scene, method;
@@ -16,14 +16,14 @@ struct Reference {
 
   std::string options() const {
     std::string text = "--scene " + scene + " --method " + method;
-    // the damping of Buss (2009), section 8; chosen anew where the error is clamped
+    // the damping of Buss (2009), section 8; another value where the error is clamped
     if (method == "dls") {
       text += scene == "y" ? " --lambda 0.6" : clamped ? " --lambda 0.7" : " --lambda 1.1";
     }
     return clamped ? text + " --d-max 0.4" : text;
   }
 
-  /// Transpose and pseudoinverse are chaotic: rounding alone leads apart later.
+  /// Number of steps to compare. Transpose and pseudoinverse are chaotic: rounding separates them.
   long comparable_steps() const {
     return method == "jacobian-transpose" || method == "pseudoinverse" ? 10 : 400;
   }

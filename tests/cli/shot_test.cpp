@@ -9,16 +9,16 @@
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
-// `iklab shot` of every scene against pictures that were looked at and stored;
+// `iklab shot` of every scene against stored reference pictures, which a person has checked;
 // scripts/make-pictures --references remakes them.
 namespace {
 
-/// Drivers differ in the edges' smoothing and in the last bits of shading. A mean over blocks of
-/// this many pixels hides that, and nothing that a person would see.
+/// Drivers differ in anti-aliasing and in the last bits of shading. The mean over blocks of this
+/// many pixels hides these differences, but nothing that a person would see.
 constexpr int kBlock = 8;
 
 struct Difference {
-  double mean = 0.0;     ///< of all blocks' colours, 0 to 255
+  double mean = 0.0;     ///< over all blocks' colours, 0 to 255
   double changed = 0.0;  ///< share of blocks that differ by more than kVisible
 };
 constexpr double kVisible = 16.0;

@@ -80,7 +80,7 @@ TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
   };
   for (const auto& wrong : table) {
     SCOPED_TRACE(wrong.arguments);
-    // the last of two options of a kind would be a mistake of its own
+    // giving an option twice would be another mistake
     std::string arguments = wrong.arguments;
     if (arguments.find("--steps 0") != std::string::npos)
       arguments.erase(arguments.find("--steps 220 "), 12);
@@ -145,7 +145,7 @@ TEST(SweepCommand, WritesTheSameBytesInPartsSideBySide) {
   EXPECT_EQ(support::text_of(path("merged")), whole);
   EXPECT_EQ(iklab("sweep --merge " + parts).out, whole);
 
-  // with the sweep's options beside them the parts make the same table and figures
+  // with the sweep's options the merged parts give the same table and figures
   const std::string files = " --plot " + path("a.svg") + " --json " + path("a.json");
   const Finished again = iklab(kGrid + "--merge " + parts + files);
   EXPECT_EQ(again.status, 0) << again.err;

@@ -134,7 +134,7 @@ class Pages(unittest.TestCase):
 
     def test_scripts_for_many_machines_make_the_map_that_one_makes(self):
         one, array = re.findall(r"^```sh\n(.*?)^```$", text_of(ROOT / "docs/sweeps.md"), re.M | re.S)
-        # GNU parallel as far as the page uses it, and a grid of 8 by 8: a cell a shard
+        # the parts of GNU parallel that the page uses, with a grid of 8 by 8: one cell per shard
         parallel = """parallel() {
           while [ "${1#--}" != "$1" ]; do case $1 in --cleanup) shift ;; *) shift 2 ;; esac; done
           job=$1; shift 2

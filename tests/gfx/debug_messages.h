@@ -10,7 +10,7 @@ namespace test {
 
 /// Calls a function with each warning and error of the OpenGL driver while this object lives.
 ///
-/// Needs a context with KHR_debug; without it nothing is reported. Notifications are left out.
+/// Needs a context with KHR_debug; otherwise reports nothing. Notifications are ignored.
 class DebugMessages {
  public:
   using Callback = std::function<void(std::string_view message)>;
@@ -18,7 +18,7 @@ class DebugMessages {
   explicit DebugMessages(Callback callback) : callback_(std::move(callback)) {
     if (!available()) return;
     glEnable(GL_DEBUG_OUTPUT);
-    // in the call that caused it, so that a debugger's stack shows the culprit
+    // report within the causing call, so that a debugger's stack shows it
     glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     glDebugMessageCallback(forward, &callback_);
   }

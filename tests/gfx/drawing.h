@@ -14,12 +14,12 @@
 
 namespace test {
 
-/// The pictures of most tests, in pixels.
+/// Size of the pictures of most tests, pixels.
 inline constexpr int kWidth = 320;
 inline constexpr int kHeight = 200;
 inline constexpr glm::vec2 kSize(kWidth, kHeight);
 
-/// A context without a display.
+/// An OpenGL context without a display.
 class Drawing : public ::testing::Test {
  protected:
   void SetUp() override { context_ = std::make_unique<gfx::Offscreen>(); }
@@ -31,7 +31,7 @@ class Drawing : public ::testing::Test {
 
   const gfx::ContextInfo& info() const { return context_->info(); }
   void make_current() { context_->make_current(); }
-  /// A number of the current context.
+  /// An integer state of the current context.
   static int gl_number(GLenum name) {
     GLint value = 0;
     glGetIntegerv(name, &value);
@@ -51,7 +51,7 @@ class Drawing : public ::testing::Test {
   std::unique_ptr<gfx::Offscreen> context_;
 };
 
-/// A pixel's colour, each channel in 0 to 255, averaged over a square around it.
+/// Colour of a pixel, each channel in 0 to 255, averaged over the square within `reach` pixels.
 inline glm::vec3 color_at(const gfx::Image& image, glm::vec2 pixel, int reach = 0) {
   glm::vec3 sum(0.0f);
   float count = 0.0f;
@@ -68,7 +68,7 @@ inline glm::vec3 color_at(const gfx::Image& image, glm::vec2 pixel, int reach = 
 /// Mean of the three channels, 0 to 255.
 inline float brightness(const glm::vec3& color) { return (color.r + color.g + color.b) / 3.0f; }
 
-/// Nothing but what a test adds: no floor, no shadows, one flat background.
+/// An empty picture: no floor, no shadows, a uniform background.
 inline gfx::Picture bare_picture(const gfx::Color& background = {1.0f, 1.0f, 1.0f, 1.0f}) {
   gfx::Picture picture;
   picture.ground.shown = false;

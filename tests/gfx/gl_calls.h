@@ -7,8 +7,8 @@
 
 namespace test {
 
-/// Counts calls of OpenGL while this object lives, by putting itself before the functions that glad
-/// has loaded. One at a time.
+/// Counts OpenGL calls while this object lives, by wrapping the functions that glad loads. At most
+/// one may exist.
 class GlCalls {
  public:
   GlCalls() {
@@ -64,8 +64,7 @@ class GlCalls {
     glad_glDrawElementsInstanced = draw_instanced;
   }
 
-  /// By kind of call; solids that were drawn are counted as "instance", calls that
-  /// draw them as "draw".
+  /// Counts by kind of call. Drawn solids count as "instance", the calls that draw them as "draw".
   const std::map<std::string, int>& counts() const { return counts_; }
 
  private:

@@ -2,7 +2,7 @@
 
 namespace test {
 
-/// The i-th point, from 1 on, of the Halton sequence in a prime base: evenly spread in (0, 1).
+/// The i-th point (i >= 1) of the Halton sequence in a prime base: evenly spread in (0, 1).
 inline float halton(int i, int base) {
   float result = 0.0f;
   float share = 1.0f;
@@ -13,7 +13,7 @@ inline float halton(int i, int base) {
   return result;
 }
 
-/// The same, spread over (low, high).
+/// The i-th point, mapped to (low, high).
 inline float halton(int i, int base, float low, float high) {
   return low + (high - low) * halton(i, base);
 }

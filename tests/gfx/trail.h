@@ -6,7 +6,7 @@
 
 namespace test {
 
-/// Adds a trail through these points, the oldest first.
+/// Adds a trail through these points, oldest first.
 inline void add_trail(gfx::Picture& picture, std::span<const glm::vec3> points, float width,
                       const gfx::Color& color) {
   picture.trails.push_back({picture.trail_points.size(), points.size(), width, color});

@@ -5,12 +5,12 @@
 #include "support/aiming.h"
 #include "support/step.h"
 
-// Limits that are off, and a start outside them.
+// Disabled limits, and starts outside the limits.
 namespace {
 
 using ik::VectorX;
 
-/// The body's joints as given, changed by `change`.
+/// The body with its joints modified by `change`.
 template <class Change>
 ik::Multibody changed(const ik::Multibody& body, const Change& change) {
   std::vector<ik::Joint> joints;
@@ -40,8 +40,7 @@ ik::Multibody freed(const ik::Multibody& body) {
   });
 }
 
-/// Trees of all joints, with aims and without, in narrow limits, and one whose joints follow
-/// others.
+/// Trees of all joint types in narrow limits, with and without aims, and one with follower joints.
 std::vector<ik::Multibody> limited_bodies() {
   std::vector<ik::Multibody> bodies = {limited_to(bodies::slider_arm(), 0.1),
                                        limited_to(bodies::random_tree(1, 9, 3), 0.05),
@@ -57,7 +56,7 @@ std::vector<ik::Multibody> limited_bodies() {
   return bodies;
 }
 
-/// Moves the goals of a solver, further with every step, to where some pose has them.
+/// Moves the goals of a solver to a reachable pose, farther with every step.
 void move_goals(ik::Solver& solver, int step) {
   const ik::Multibody& body = solver.multibody();
   const ik::Pose pose = ik::pose_at(
@@ -69,7 +68,7 @@ void move_goals(ik::Solver& solver, int step) {
 class LimitsOff : public testing::TestWithParam<ik::MethodInfo> {};
 
 TEST_P(LimitsOff, MakeTheStepsOfABodyWithoutLimits) {
-  int bound = 0;  // cases in which the limits would change the step
+  int bound = 0;  // cases in which limits would change the step
   for (const ik::Multibody& body : limited_bodies()) {
     ik::Solver off(body, brief(GetParam()));
     ik::Solver free(freed(body), brief(GetParam()));
@@ -112,7 +111,7 @@ TEST(WithoutLimits, IsTheBodyOfTheSameJointsThatHaveNone) {
   }
 }
 
-/// A hinge between -0.5 and 0.25, and one that follows it the other way.
+/// A hinge between -0.5 and 0.25, and a hinge that follows it in the opposite direction.
 ik::Multibody pair_of_hinges(double initial) {
   std::vector<ik::Joint> joints(2);
   joints[0].name = "leader";
@@ -124,7 +123,7 @@ ik::Multibody pair_of_hinges(double initial) {
   joints[1].parent_from_joint.translation().x() = 1.0;
   joints[1].leader = 0;
   joints[1].ratio = -2.0;
-  joints[1].initial = 7.0;  // its leader's counts
+  joints[1].initial = 7.0;  // ignored: the leader's counts
   return {joints, {{"hand", 1, Eigen::Vector3d::UnitX()}}};
 }
 
@@ -136,7 +135,7 @@ TEST(StartOutsideLimits, IsPutOntoTheLimitByABody) {
 
 TEST(StartOutsideLimits, IsPutOntoTheLimitThatAFollowerGivesItsLeader) {
   const ik::Multibody body = changed(pair_of_hinges(0.2), [](ik::Joint& joint) {
-    if (joint.leader >= 0) joint.lower = -0.25;  // -2 theta >= -0.25
+    if (joint.leader >= 0) joint.lower = -0.25;  // gives -2 theta >= -0.25
   });
   EXPECT_EQ(body.initial_theta(), Eigen::Vector2d(0.125, -0.25));
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// What an action throws as std::invalid_argument, or nothing.
+/// Message of the std::invalid_argument that an action throws, or empty.
 template <class Action>
 std::string refusal(Action&& action) {
   try {
@@ -25,7 +25,7 @@ std::string refusal(Action&& action) {
   return "";
 }
 
-/// A chain whose joints keep within a range, rad.
+/// A chain with joints limited to [-most, most], rad.
 ik::Multibody limited_chain(double most) {
   const ik::Multibody arm = ik::chain({0.5, 0.5, 0.5});
   std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());
@@ -36,7 +36,7 @@ ik::Multibody limited_chain(double most) {
   return ik::Multibody(std::move(joints), {arm.effector(0)});
 }
 
-/// A method that learns learns briefly: what is tested holds however well it has learnt.
+/// Shortens the training of the learned method; these tests do not depend on its quality.
 void be_brief(ik::Solver& solver, const ik::MethodInfo& info) {
   if (std::string_view(info.id) == "learned") solver.set("training", 100.0);
 }
@@ -104,12 +104,12 @@ TEST(Solver, KeepsLimitsToTheBitByEveryMethod) {
     }
     if (furthest > most) ++held;
   }
-  // some methods keep them themselves
+  // some methods keep limits themselves
   EXPECT_GE(held, 15);
 }
 
 TEST(Solver, PutsJointsThatGoToALimitExactlyOntoIt) {
-  // theta + (limit - theta) misses the limit by a rounding now and then
+  // theta + (limit - theta) sometimes misses the limit by rounding
   int at_limits = 0, missed = 0;
   for (int i = 0; i < 400; ++i) {
     const double most = 0.3 + 0.00137 * i;
@@ -149,7 +149,7 @@ TEST(Solver, FreezesAJointOfWeightZeroAndMovesAHeavyOneLess) {
 }
 
 TEST(Solver, StallsAtTheClosestPoseOfATargetOutOfReach) {
-  // some of them shake there unless they are shown shorter errors
+  // some methods shake there unless the error is clamped
   for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "nullspace",
                              "levenberg-marquardt", "ccd", "fabrik", "bfgs", "constrained"}) {
     ik::Solver solver(ik::chain({1.0, 0.8}), method);
@@ -157,9 +157,9 @@ TEST(Solver, StallsAtTheClosestPoseOfATargetOutOfReach) {
     const ik::Report report = solver.solve();
     EXPECT_EQ(report.outcome, ik::Outcome::kStalled) << method;
     EXPECT_LT(report.updates, 1000) << method;
-    // the straight arm towards it is 5 - 1.8 away
+    // the straight arm ends 5 - 1.8 from the target
     EXPECT_NEAR(report.error, 3.2, 1e-3) << method;
-    // errors that were shortened are so no more
+    // later steps use the unclamped error again
     const double now = solver.step().error;
     EXPECT_GT(now, 3.0);
     EXPECT_GT(solver.error_vector().norm(), 3.0);
@@ -232,7 +232,7 @@ TEST(Solver, ReachesTheOrientationOfAToolThatIsTurnedOnItsJoint) {
 }
 
 TEST(Solver, CountsAnglesInTheOrderInWhichJointsWereGiven) {
-  // the child comes first
+  // the child is listed first
   std::vector<ik::Joint> joints(2);
   joints[0].name = "elbow";
   joints[0].parent = 1;
@@ -268,14 +268,14 @@ TEST(Solver, ShowsTheNumbersOfTheLastStep) {
   // the step solves the normal equations of damped least squares
   const ik::VectorX step = solver.last_step();
   EXPECT_LT((J.transpose() * (J * step - e) + 0.25 * step).norm(), 1e-14);
-  // sigma_1^2 + sigma_2^2 = |J|^2, sigma_1 sigma_2 = |det| of the plane's part
+  // sigma_1^2 + sigma_2^2 = |J|^2, sigma_1 sigma_2 = |det| of the planar rows
   const ik::VectorX sigma = solver.singular_values();
   ASSERT_EQ(sigma.size(), 2);
   EXPECT_NEAR(sigma.squaredNorm(), J.squaredNorm(), 1e-14);
   EXPECT_NEAR(sigma[0] * sigma[1], std::abs(J.topRows<2>().determinant()), 1e-14);
   ASSERT_EQ(solver.readings().size(), 1u);
   EXPECT_EQ(solver.readings()[0].value, 0.5);
-  // what was asked, not what is asked now
+  // the error refers to the last step's target, not to a new one
   const Eigen::Vector3d second = solver.position("tip");
   solver.step();
   solver.target("tip") = {5.0, 5.0, 5.0};

@@ -4,7 +4,7 @@
 
 #include "support/bodies.h"
 
-// Solvers and methods are values: methods of one's own, copies.
+// Solvers and methods are values: user-defined methods, copies.
 namespace {
 
 /// A method that moves the first joint by a fixed amount.

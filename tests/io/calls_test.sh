@@ -1,26 +1,26 @@
 #!/bin/sh
-# Looks at the system calls of a program that reads and saves files: what a crash of the machine or another program
-# could make of them cannot be tried, but it follows from their order.
+# Checks the order of the system calls of a program that reads and saves files. Effects of a machine crash or of another
+# program cannot be tested directly, but follow from that order.
 #   calls_test.sh SAVE_FILES
 set -eu
 save_files=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export ASAN_OPTIONS=detect_leaks=0 # which cannot work beside strace
+export ASAN_OPTIONS=detect_leaks=0 # leak detection does not work under strace
 
 fail() {
   echo "calls_test: $*" >&2
   cat "$folder/calls" >&2
   exit 1
 }
-calls() { # COMMAND…: its calls that concern files, with the paths of their descriptors, to $folder/calls
+calls() { # COMMAND…: writes its file system calls, with the paths of descriptors, to $folder/calls
   strace -f -qq -y -o "$folder/calls" \
     -e trace=open,openat,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink "$@" || fail "$*: fails"
 }
-line_of() { # PATTERN: the first call that matches; empty without one
+line_of() { # PATTERN: line of the first matching call; empty if there is none
   grep -n -m 1 -E "$1" "$folder/calls" | cut -d : -f 1
 }
-expect_order() { # PATTERN…: there are such calls, each after the one before it
+expect_order() { # PATTERN…: there are such calls, in this order
   before=0
   for pattern in "$@"; do
     line=$(line_of "$pattern")
@@ -31,7 +31,7 @@ expect_order() { # PATTERN…: there are such calls, each after the one before i
 }
 temporary='/\.iklab-[^"<>]*\.tmp'
 
-# the contents are on disk before the name, and the name before the program says that it has saved
+# contents reach the disk before the name, and the name before the program reports success
 mkdir "$folder/a"
 calls "$save_files" replace "$folder/a/a.txt" text
 expect_order "openat.*$temporary.*O_CREAT.*O_EXCL" "fsync\(.*$temporary" "rename.*$temporary.*/a/a\.txt" \
@@ -44,12 +44,12 @@ expect_order "fsync\(.*$temporary" "(rename|link).*/b/a-001\.txt" "(rename|link)
 [ "$(grep -n -E "fsync\(.*$temporary" "$folder/calls" | tail -n 1 | cut -d : -f 1)" -lt \
   "$(line_of '(rename|link).*/b/a-001')" ] || fail "a name comes before the contents"
 
-# what is found under a name may be a pipe by the time it is opened: that must not wait
+# a name may refer to a pipe by the time it is opened: opening must not wait
 echo text >"$folder/file"
 calls "$save_files" read "$folder/file" -
 [ -n "$(line_of "openat.*\"$folder/file\".*O_NONBLOCK")" ] || fail "opening may wait"
 
-# another program takes the second of two names in between, or the disk fails: both names or none
+# another program takes the second of two names meanwhile, or the disk fails: both names or none
 mkdir "$folder/c" "$folder/d"
 status=0
 strace -f -qq -o /dev/null -e trace=renameat2 -e inject=renameat2:error=EEXIST:when=2 \

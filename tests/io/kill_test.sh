@@ -1,27 +1,27 @@
 #!/bin/sh
-# Kills a program that saves files, before each of its system calls: what stands under a final name
-# is the old file or the new one, whole, never nothing and never a part; and what it leaves behind
-# is no obstacle to the next one.
+# Kills a program that saves files before each of its system calls. A final name always refers to
+# the whole old file or the whole new one, and the remains of a killed program do not obstruct the
+# next one.
 #   kill_test.sh SAVE_FILES
 set -eu
 save_files=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export ASAN_OPTIONS=detect_leaks=0 # which cannot work beside strace
+export ASAN_OPTIONS=detect_leaks=0 # leak detection does not work under strace
 
 fail() {
   echo "kill_test: $*" >&2
   exit 1
 }
 
-text() { # what save_files makes of a word
+text() { # the content that save_files makes of a word
   yes "$1" | head -n 5000
 }
 text old > "$folder/old"
 text new > "$folder/new"
 
-# Runs the rest of its arguments once for each system call they make, each time killed before it.
-# After each run, calls the function that is named first.
+# Runs a command once for each of its system calls, killed before that call. After each run, calls
+# the function named first.
 kills=0
 kill_everywhere() {
   check=$1
@@ -65,7 +65,7 @@ kills=0
 kill_everywhere are_whole "$save_files" number "$folder/b" new
 [ "$kills" -gt 50 ] || fail "only $kills runs were killed"
 
-# in spite of all that was left
+# works despite all remains
 "$save_files" replace "$folder/a/a.txt" new
 cmp "$folder/a/a.txt" "$folder/new"
 before=$(find "$folder/b" -name 'a-*' | wc -l)

@@ -8,7 +8,7 @@
 #include "lab/run/recording.h"
 #include "lab/run/run_recording.h"
 
-/// A recording of so many steps with the scene's settings.
+/// A recording of a number of steps with the scene's settings.
 inline lab::Recording record(const std::string& scene, const char* method, long steps) {
   lab::Tracker tracker(io::find_scene(scene), *ik::find_method(method));
   lab::Recording recording(tracker);
@@ -17,13 +17,13 @@ inline lab::Recording record(const std::string& scene, const char* method, long 
   return recording;
 }
 
-/// A run with the scene's settings, at its first row.
+/// A run with the scene's settings, before its first step.
 inline lab::Timeline run_of(const std::string& scene, const char* method) {
   const auto loaded = std::make_shared<const lab::Scene>(io::find_scene(scene));
   return lab::Timeline(lab::setup_of(loaded, *ik::find_method(method)));
 }
 
-/// The run of record() as a recording of the window.
+/// The same run as record(), recorded as the window does.
 inline lab::RunRecording record_run(const std::string& scene, const char* method, long steps) {
   lab::Timeline run = run_of(scene, method);
   lab::RunRecording recording(run);

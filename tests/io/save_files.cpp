@@ -1,8 +1,8 @@
-// Saves files as the program does, to be killed in the middle of it: kill_test.sh.
+// Saves files as the program does; kill_test.sh kills it in the middle.
 //   save_files replace PATH TEXT      as --csv does
 //   save_files number FOLDER TEXT     as the window does: a-NNN.txt and a-NNN.csv
 //   save_files read PATH TEXT         reads PATH, as all files are read
-// TEXT stands there many times, so that it takes several writes.
+// A file contains TEXT many times, so that saving takes several writes.
 #include <cstdio>
 #include <string>
 

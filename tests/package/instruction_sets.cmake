@@ -1,6 +1,6 @@
-# Programs that are compiled for other instruction sets than the library link with it and run: -march=native, and the
-# wider vectors that compiler and processor have, with and without optimisation. The layout that they see of the
-# library's types is one.
+# Programs compiled for other instruction sets than the library link with it and run: -march=native, and wider vectors
+# that compiler and processor support, with and without optimisation. The layout of the library's types is the same in
+# all.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
@@ -15,11 +15,11 @@ set(cpu "")
 if(EXISTS /proc/cpuinfo)
   file(STRINGS /proc/cpuinfo cpu REGEX "^flags" LIMIT_COUNT 1)
 endif()
-# by name: the options, and what the processor has to have
+# entries: name of a program, then its compiler options
 set(programs instruction_sets:-O2 instruction_sets:-O0:-march=native instruction_sets:-O2:-march=native
              robot_arm:-O2:-march=native)
 if(PROCESSOR MATCHES "^(x86_64|AMD64)$")
-  # Eigen wants the products of FMA with AVX-512
+  # Eigen requires FMA with AVX-512
   list(APPEND programs instruction_sets:-O0:-mavx instruction_sets:-O2:-mavx512f:-mfma)
 endif()
 
@@ -40,7 +40,7 @@ foreach(compiler IN LISTS COMPILERS)
     endif()
     if(program MATCHES "-m(avx[0-9f]*)")
       if(NOT cpu MATCHES " ${CMAKE_MATCH_1} ")
-        continue() # compiled, but not for this processor
+        continue() # compiled only: this processor cannot run it
       endif()
     endif()
     execute_process(COMMAND ${WORK_DIR}/${file} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)

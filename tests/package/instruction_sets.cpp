@@ -1,6 +1,6 @@
-// What a program does with the library's types, compiled for other instruction sets than the
-// library: it makes, copies, returns and frees them beside matrices of its own. Prints their
-// layout, which has to be the same for all.
+// Uses the library's types in a program that may be compiled for another instruction set than the
+// library: makes, copies, returns and frees them beside the program's own matrices. Prints their
+// layout, which must be the same for all instruction sets.
 
 #include <iklab/iklab.h>
 
@@ -26,7 +26,7 @@ void expect(bool holds, const char* what) {
   std::exit(1);
 }
 
-/// A method that keeps matrices of its own and of the workspace.
+/// A method that uses its own and the workspace's matrices.
 struct Transposed {
   double rate = 0.2;
   void step(const ik::Problem& problem, ik::Workspace& w) const {
@@ -75,7 +75,7 @@ int main() {
   print_layout<ik::Scene>("Scene");
   print_layout<lab::Summary>("Summary");
 
-  // sizes that put data at every multiple of 16 bytes
+  // these sizes put data at every multiple of 16 bytes
   for (int joints = 1; joints < 12; ++joints) {
     const ik::Multibody arm = spatial_arm(joints);
     ik::VectorX theta = arm.initial_theta();
@@ -106,7 +106,7 @@ int main() {
     for (int step = 0; step < 5; ++step) solver.step();
     ik::Solver second = solver;
     expect((second.jacobian() - solver.jacobian()).norm() == 0.0, "a copied solver is equal");
-    // gradient of |e|^2 / 2, by the program's own code on the library's memory
+    // gradient of |e|^2 / 2, by the program's code on the library's memory
     const Eigen::VectorXd gradient = second.jacobian().transpose() * second.error_vector();
     double sum = 0.0;
     for (int j = 0; j < joints; ++j) sum += gradient[j] * gradient[j];

@@ -1,5 +1,5 @@
-# Installs the project into an empty folder. There every example, and the first C++ of README.md and docs/library.md, is
-# configured, built and run by each compiler, as a program of another project would be. Also checks that the libraries
+# Installs the project into an empty folder. Every example, and the first C++ block of README.md and docs/library.md, is
+# configured, built and run there by each compiler, like a program of another project. Also checks that the libraries
 # without the window do not require pkg-config.
 file(REMOVE_RECURSE ${WORK_DIR})
 function(run)
@@ -10,7 +10,7 @@ function(run)
 endfunction()
 
 run(${CMAKE_COMMAND} --install ${BINARY_DIR} --prefix ${WORK_DIR}/prefix)
-# the MIT license asks for its text in every copy
+# the MIT license requires its text in every copy
 file(GLOB_RECURSE licences ${WORK_DIR}/prefix/*/LICENSE)
 if(NOT licences)
   message(FATAL_ERROR "the package has no LICENSE")
@@ -25,7 +25,7 @@ if(NOT installed STREQUAL public)
   message(FATAL_ERROR "headers are installed that are not public, or some are missing: ${installed}")
 endif()
 
-# the first C++ of these pages is a program but for its main function and use(), the reader's own
+# the first C++ block of these pages is a program without its main function and use(), which the reader supplies
 set(pages README.md docs/library.md)
 foreach(page IN LISTS pages)
   file(READ ${SOURCE_DIR}/${page} text)

@@ -1,17 +1,17 @@
-# The ways to get the library: components of the installed package, pkg-config, and add_subdirectory with shared
-# libraries. Each makes a program and runs it; what is missing is said.
+# The ways to use the library: components of the installed package, pkg-config, and add_subdirectory with shared
+# libraries. Each builds a program and runs it; missing tools are reported.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 
-# run(WHAT COMMAND…): must succeed; its output is in `said`
+# run(WHAT COMMAND…): the command must succeed; its output is in `said`
 macro(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "${what}: ${ARGN}\n${said}")
   endif()
 endmacro()
-# refuse(WHAT WORDS COMMAND…): must fail, and say so in these words
+# refuse(WHAT WORDS COMMAND…): the command must fail with these words
 macro(refuse what words)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
   string(REGEX REPLACE "[ \n]+" " " said "${said}")
@@ -25,7 +25,7 @@ file(GLOB packages ${prefix}/lib*/pkgconfig ${prefix}/lib/*/pkgconfig)
 file(GLOB components ${packages}/iklab-*.pc)
 list(TRANSFORM components REPLACE ".*/iklab-([a-z]+)\\.pc" "\\1")
 
-# --- components: each is found alone and brings its target, and no dependency of another
+# --- components: each is found alone and defines its target, without dependencies of others
 file(WRITE ${WORK_DIR}/components/CMakeLists.txt [[
 cmake_minimum_required(VERSION 3.22)
 project(components LANGUAGES CXX)
@@ -51,7 +51,7 @@ endforeach()
 refuse("a component that is none" "no component window, but ik" ${configure} -B ${WORK_DIR}/components/none
        -D WANTED=window)
 
-# --- a robot's file by iklab::bodies, and what iklab::scene says of it
+# --- a robot file with iklab::bodies, and the error of iklab::scene for it
 set(robot ${SOURCE_DIR}/tests/data/bodies/gripper.urdf)
 file(WRITE ${WORK_DIR}/robot/robot.cpp [[
 #include <iklab/iklab.h>
@@ -86,7 +86,7 @@ target_link_libraries(robot PRIVATE iklab::bodies)
       -D CMAKE_PREFIX_PATH=${prefix})
   run("robot" ${CMAKE_COMMAND} --build ${build})
   run("robot" ${build}/robot bodies ${robot})
-  # the joints that the file itself names and that move
+  # the joints of the file that move
   file(STRINGS ${robot} joints REGEX "<joint .*type=\"(revolute|prismatic|continuous)\"")
   foreach(joint IN LISTS joints)
     string(REGEX REPLACE ".*name=\"([^\"]*)\".*" "\\1" joint "${joint}")
@@ -99,7 +99,7 @@ target_link_libraries(robot PRIVATE iklab::bodies)
   refuse("a robot that is not there" "missing.urdf" ${build}/robot bodies missing.urdf)
 endif()
 
-# --- pkg-config, in a folder that was moved; and the message for an older standard
+# --- pkg-config in a moved folder, and the message for an older standard
 find_program(pkg_config pkg-config)
 file(WRITE ${WORK_DIR}/version.cpp [[
 #include <iklab/version.h>
@@ -146,8 +146,8 @@ foreach(compiler IN LISTS COMPILERS)
   endif()
 endforeach()
 
-# --- within another project: no window, no test, nothing that only they need; shared libraries with a version of their
-# own, which show no name of Eigen
+# --- inside another project: no window, no tests and none of their dependencies; versioned shared libraries that export
+# no name of Eigen
 file(WRITE ${WORK_DIR}/parent/CMakeLists.txt "
 cmake_minimum_required(VERSION 3.22)
 project(parent LANGUAGES CXX)

@@ -4,7 +4,7 @@
 
 namespace {
 
-/// What the reader of a wrong address is told; empty: it is not wrong.
+/// Message about faults of an address; empty if there are none.
 std::string trouble_of(const page::Query& query) { return page::asked_by(query).trouble; }
 
 app::WindowOptions options_of(const page::Query& query) { return page::asked_by(query).options; }

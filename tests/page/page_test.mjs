@@ -1,4 +1,4 @@
-// Drives the page in a real browser with mouse, keys and touch, and compares what it gives with the native program.
+// Drives the page in a real browser with mouse, keys and touch, and compares its results with the native program.
 //   node page_test.mjs ADDRESS NATIVE_IKLAB SHOTS [PART OF THE TESTS' NAMES]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,14 +17,14 @@ const browser = await puppeteer.launch({
 const wait = ms => new Promise(done => setTimeout(done, ms));
 const desktop = { width: 1280, height: 720 };
 const phone = { width: 390, height: 844, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
-const kReady = 90000;  // ms: of a loaded machine that draws by software
-// a page that was loaded before is to be ready after two seconds; a machine that builds meanwhile, and draws by software,
-// may take so many times longer
+const kReady = 90000;  // ms, on a busy machine with software rendering
+// a page that was loaded before must be ready after two seconds; a busy machine with software rendering may take
+// kSlowMachine times as long
 const kWarm = 2000, kSlowMachine = 4;
-const kFrame = 12;  // ms of the page's own processor time, likewise
+const kFrame = 12;  // ms of the page's own processor time per frame
 
 let said = [];
-/// \param prepare is called with the page before it loads
+/// \param prepare called with the page before it loads
 async function open(query, viewport = desktop, prepare = undefined, context = browser) {
   const page = await context.newPage();
   await page.setViewport(viewport);
@@ -61,7 +61,7 @@ async function chord(page, keys) {
   await wait(300);
 }
 
-/// The command palette: takes words, and Enter.
+/// Types into the command palette and presses Enter.
 async function palette(page, words) {
   await chord(page, ['p']);
   await page.keyboard.type(words, { delay: 60 });
@@ -70,14 +70,14 @@ async function palette(page, words) {
   await wait(500);
 }
 
-/// What is on the clipboard after a command that copies.
+/// Contents of the clipboard after a command that copies.
 async function copied(page, command) {
   await palette(page, command);
   await wait(300);
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/// The set-up behind the "#" of a link that the window copies.
+/// The set-up after the "#" of a link copied from the window.
 async function setup(page) {
   const link = await copied(page, 'copy a link');
   assert.match(link, /#setup=/);
@@ -88,7 +88,7 @@ async function allow_clipboard() {
     new URL(address).origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
 }
 
-/// Fingers: the points of each moment, CSS pixels; they go down at the first and up after the last.
+/// Touches: the points at each moment, CSS pixels. Fingers go down at the first and up after the last.
 async function fingers(page, moments, rest = 60) {
   const client = await page.createCDPSession();
   const send = (type, points) => client.send('Input.dispatchTouchEvent', {
@@ -114,7 +114,7 @@ async function differs(page, before, clip) {
   throw new Error('the picture did not change');
 }
 
-/// Number of pixels of the red targets: they grow as the view comes closer.
+/// Number of pixels of the red targets, which grow as the view comes closer.
 async function red(page) {
   const picture = await page.screenshot({ encoding: 'base64' });
   return page.evaluate(async data => {
@@ -131,14 +131,14 @@ async function red(page) {
   }, picture);
 }
 
-/// The rows of a CSV file: texts by the names of their columns.
+/// Rows of a CSV file: texts by column name.
 function table(file) {
   const lines = fs.readFileSync(file, 'utf8').split('\n').filter(line => line && !line.startsWith('#'));
   const names = lines[0].split(',');
   return lines.slice(1).map(line => Object.fromEntries(line.split(',').map((text, i) => [names[i], text])));
 }
 
-/// The processor's time that the page spends itself on a frame, ms: without the browser's drawing.
+/// Processor time of the page per frame, ms, without the browser's drawing.
 async function frame_cost(page) {
   const client = await page.createCDPSession();
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -157,7 +157,7 @@ async function frame_cost(page) {
 let failed = 0;
 async function test(name, act) {
   if (!name.includes(part)) return;
-  // a browser that draws by software may stall on a busy machine: what fails twice fails
+  // a browser with software rendering may stall on a busy machine: only a second failure counts
   for (const last of [false, true]) {
     const start = Date.now();
     for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file));
@@ -292,7 +292,7 @@ await test('a film of the window is handed over', async () => {
   const film = await downloaded(/^video.*\.(mp4|webm)$/);
   assert.ok(fs.statSync(film).size > 1000);
   assert.deepEqual(said, []);
-  // the red frame on the screen is not in it: nothing at the edge of the picture is as red
+  // the film is without the screen's red frame: no pixel at the picture's edge is that red
   const type = 'video/' + path.extname(film).substring(1);
   const reddest = await page.evaluate(async source => {
     const video = document.createElement('video');
@@ -388,13 +388,13 @@ await test('a session replays to the bit on the desktop, and the desktop\'s on t
     }
   }
   await page.close();
-  // opened on another page, its plots show what that page's replay computed
+  // opened on another page, its plots show the results of that page's replay
   for (const file of fs.readdirSync(folder)) if (file !== path.basename(session)) fs.rmSync(path.join(folder, file));
   const again = await open('?fresh');
   const dialog = again.waitForFileChooser();
   await palette(again, 'open a file');
   await (await dialog).accept([session]);
-  await wait(3000);  // and plays
+  await wait(3000);  // it plays
   await chord(again, ['e']);
   await downloaded(/plots.*\.csv$/);
   await wait(1000);
@@ -477,7 +477,7 @@ await test('fingers turn, move and zoom the view, and a long press is a pointer 
   before = await page.screenshot({ clip: picture });
   await fingers(page, line([[130, 200], [190, 260]], [[160, 230], [220, 290]]));
   await differs(page, before, picture);
-  // a hint stands beside what a finger rests on
+  // a hint appears beside the control that a finger holds
   const whole = await page.screenshot();
   const client = await page.createCDPSession();
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: 360, y: 40, id: 0 }] });
@@ -606,7 +606,7 @@ await test('keys of the browser stay its own', async () => {
   await page.close();
 });
 
-/// A page with the window in a frame, and much below it.
+/// A page with the window in a frame and much content below it.
 async function around(query, viewport, prepare) {
   const html = `<body style="margin:0"><a href="#">before</a><br><iframe src="${address}${query}" width="380" height="400"
     style="border:0"></iframe><p><a id="after" href="#">after</a></p><div style="height:3000px"></div>`;
@@ -702,7 +702,7 @@ await test('one finger scrolls a panel and drags a slider, and two do not reset 
   await fingers(page, line([[150, 330]], [[150, 130]], 8));
   await shot(page, 'phone-scrolled');
   await differs(page, before, part);
-  // over sliders, which stay as they are
+  // over sliders, which must not change
   await fingers(page, line([[150, 130]], [[150, 400]], 8));
   await fingers(page, line([[200, 400]], [[200, 100]], 8));
   const settings = (await setup(page)).lanes[0].settings;
@@ -750,7 +750,7 @@ await test('a set-up is pasted by keys and by the menu, and a refusal is told', 
   await page.close();
 });
 
-/// Browsers of readers of their own, with nothing kept yet.
+/// A separate browser profile, with nothing stored.
 async function reader(act) {
   const context = await browser.createBrowserContext();
   try {

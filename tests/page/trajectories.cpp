@@ -1,8 +1,8 @@
-// Prints the trajectory of every method on every built-in scene, under several settings, to be
-// compared between a desktop and a browser:
+// Prints the trajectory of every method on every built-in scene under several settings, to compare
+// a desktop with a browser:
 //   SCENE METHOD/SETTINGS HASH NUMBERS…
-// The hash is of all bits of all poses, the numbers are the joints after the last step.
-// With the arguments "times [METHOD…]", it prints instead how long an update of the double-Y takes:
+// HASH is over all bits of all poses, NUMBERS are the joints after the last step.
+// With the arguments "times [METHOD…]" prints the time of an update of the double-Y instead:
 //   METHOD NANOSECONDS
 
 #include <algorithm>
@@ -40,11 +40,11 @@ class Hash {
   std::uint64_t sum_ = 14695981039346656037U;
 };
 
-/// Settings under which the trajectories are computed.
+/// Settings of a trajectory.
 struct Variant {
   const char* name;
   void (*set)(lab::Settings&);
-  int from = 0;  ///< step before which they are the scene's own
+  int from = 0;  ///< first step with these settings; before it, the scene's own apply
 };
 constexpr Variant kVariants[] = {
     {"own", [](lab::Settings&) {}},
@@ -80,15 +80,15 @@ void print_trajectory(const lab::Scene& scene, const ik::MethodInfo& method,
   std::printf("\n");
 }
 
-/// The least of several means over many updates, ns: what disturbs only adds. The first ones do not
-/// count: a browser compiles a function well only after it has run for a while.
+/// The smallest of several means over many updates, ns, because disturbances only add time. Warms
+/// up first: a browser compiles a function well only after it has run for a while.
 double update_ns(const lab::Scene& scene, const ik::MethodInfo& method) {
   constexpr int kUpdates = 2000, kTrials = 7;
   constexpr std::chrono::milliseconds kWarming{500};
   using Clock = std::chrono::steady_clock;
   ik::Solver solver(scene.multibody, method.id);
   const std::size_t count = scene.targets.size();
-  std::vector<Eigen::Vector3d> targets;  // of all updates: their motion is not part of an update
+  std::vector<Eigen::Vector3d> targets;  // of all updates, precomputed: not part of an update
   for (int step = 1; step <= kUpdates; ++step) {
     for (const auto& target : scene.targets) {
       targets.push_back(target.at(step * scene.settings.time_step));

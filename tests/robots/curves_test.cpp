@@ -1,4 +1,4 @@
-// Target curves made to measure, on real robots.
+// Target curves fitted to real robots.
 
 #include <gtest/gtest.h>
 
@@ -17,11 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 using robots::all_bodies, robots::Motion, robots::urdf_files;
 
-/// What a patient solver makes of an effector's curve.
+/// How well a solver with many updates follows an effector's curve.
 struct Follow {
   std::string name;
-  double radius = 0.0;  ///< of the curve, as a share of the chain's length
-  int missed = 0;       ///< points of kPoints
+  double radius = 0.0;  ///< of the curve, as a fraction of the chain's length
+  int missed = 0;       ///< number of the kPoints points
 };
 constexpr int kPoints = 100;
 
@@ -36,7 +36,7 @@ std::vector<Follow> followed(const lab::Scene& scene) {
       solver.target(static_cast<int>(i)) = scene.targets[i].at(time);
     }
     const ik::Stop stop = {.error = 1e-4, .aim_error = 1e-3, .updates = 300};
-    // where a limit holds it, once more from the start
+    // if a limit blocks it, once more from the start
     if (solver.solve(stop).outcome != ik::Outcome::kReached) {
       const ik::VectorX theta = solver.theta();
       const double error = solver.solve(stop).error;
@@ -60,7 +60,7 @@ lab::Scene fitted_scene(const fs::path& path, lab::CurveFit fit, ik::AimKind aim
   io::BodyOptions options;
   options.wish.fit = fit;
   options.wish.aim = aim;
-  // a base that may move leaves nothing out of reach
+  // with a moving base everything is in reach
   if (path.filename() == "humanoid.xml") options.wish.base = lab::Base::kFixed;
   return io::open_scene(path.string(), options);
 }

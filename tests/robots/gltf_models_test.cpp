@@ -1,5 +1,5 @@
-// Characters of Debian's packages, beside another reader of glTF: assimp, which also turns those in
-// other formats into glTF.
+// Characters from Debian's packages against assimp's glTF reader. Assimp also converts other
+// formats to glTF.
 
 #include <assimp/anim.h>
 #include <assimp/scene.h>
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// glTF's names of nodes, as assimp has them: those without one are "nodes[7]".
+/// Name of a node in assimp, which calls unnamed ones "nodes[7]".
 std::string assimp_name(const io::GltfTree& tree, int node) {
   const std::string& own = tree.at(node).name;
   return own == "node " + std::to_string(node) ? "nodes[" + std::to_string(node) + "]" : own;
@@ -38,7 +38,7 @@ Eigen::Matrix4d as_matrix(const aiMatrix4x4& m) {
   return result;
 }
 
-/// A key at just this time, or else what is between its neighbours.
+/// Value of an animation channel at a time: a key or an interpolation of its neighbours.
 template <class Key>
 auto value_at(const Key* keys, unsigned count, double time) {
   if (time <= keys[0].mTime) return keys[0].mValue;
@@ -52,7 +52,7 @@ auto value_at(const Key* keys, unsigned count, double time) {
   return keys[count - 1].mValue;
 }
 
-/// Where nodes are at a time by assimp's reading, by name. \param time in assimp's ticks
+/// Node positions at a time as read by assimp, by name. \param time in assimp's ticks
 std::map<std::string, Eigen::Vector3d> assimp_places(const aiScene& scene, double time,
                                                      const std::vector<unsigned>& animations) {
   std::map<std::string, const aiNodeAnim*> channels;
@@ -80,8 +80,8 @@ std::map<std::string, Eigen::Vector3d> assimp_places(const aiScene& scene, doubl
   return places;
 }
 
-/// Compares the joints of a file in every recorded frame with assimp's reading. \param tolerance as
-/// a share of the body's size
+/// Compares the joints of a file with assimp's in every recorded frame.
+/// \param tolerance fraction of the body's size
 void expect_like_assimp(const fs::path& path, const std::vector<unsigned>& animations,
                         double tolerance) {
   SCOPED_TRACE(path.string());
@@ -130,7 +130,7 @@ void expect_like_assimp(const fs::path& path, const std::vector<unsigned>& anima
   EXPECT_GT(compared, 2 * recording.theta.cols());
 }
 
-/// A character of another format, as glTF.
+/// Converts a character of another format to glTF. \returns the file
 fs::path as_gltf(const char* name, const support::TemporaryFolder& folder) {
   Assimp::Importer importer;
   const aiScene* scene = importer.ReadFile(std::string(IKLAB_ASSIMP) + "/" + name, 0);

@@ -10,12 +10,12 @@
 #include "iklab/body.h"
 #include "support/temporary_folder.h"
 
-// Robots and skeletons of Debian's packages.
+// Robots and skeletons from Debian's packages.
 namespace robots {
 
 namespace fs = std::filesystem;
 
-/// The robots' folders, unpacked: some packages compress their files.
+/// The robots' folders, unpacked, because some packages compress their files.
 class RobotFolder {
  public:
   RobotFolder() {
@@ -42,7 +42,7 @@ inline std::vector<fs::path> urdf_files() {
 }
 inline const std::vector<std::string> kRecordings = {"01_01", "01_03", "Boxing_Toes"};
 
-/// Files of all kinds that a method has to move.
+/// Files of all kinds, to be moved by every method.
 inline std::vector<fs::path> all_bodies() {
   std::vector<fs::path> paths = urdf_files();
   paths.push_back(folder() / "mjcf/openai/robotics/fetch/reach.xml");
@@ -52,8 +52,9 @@ inline std::vector<fs::path> all_bodies() {
   return paths;
 }
 
-/// Mean |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the last steps, degrees,
-/// and how many of the changes of a joint's step turn it round.
+/// Jitter: mean |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints, degrees.
+/// Roughness: sum of |d_k - d_{k-1}|^2 over sum of (|d_k| + |d_{k-1}|)^2, with d_k step k of all
+/// joints.
 struct Motion {
   void add(const ik::Multibody& body, const ik::VectorX& theta) {
     if (steps >= 2) {

@@ -1,4 +1,4 @@
-// Real robots and skeletons of Debian's packages, beside other readers: KDL reads URDF, too.
+// Real robots and skeletons from Debian's packages, against other readers: KDL for URDF.
 
 #include <gtest/gtest.h>
 #include <urdf_parser/urdf_parser.h>
@@ -28,8 +28,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace robots;
 
-/// The scene of a robot in which every moving link has four effectors: at its frame's origin and
-/// one metre along each of its axes.
+/// A scene with four effectors on every moving link: at its frame's origin and one metre along each
+/// of its axes.
 lab::Scene scene_with_frames(lab::BodyModel model) {
   lab::BodyWish wish;
   const std::vector<std::string> possible = effector_names::possible(model);
@@ -45,7 +45,7 @@ lab::Scene scene_with_frames(lab::BodyModel model) {
   return lab::scene_of(model, wish);
 }
 
-/// The place of a world point with z up in a scene, where y is up.
+/// Converts a point from a world with z up to a scene with y up.
 Eigen::Vector3d turned(const KDL::Vector& p) { return {p.x(), p.z(), -p.y()}; }
 
 TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
@@ -74,7 +74,7 @@ TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
       for (const auto& [segment_name, element] : tree.getSegments()) {
         const KDL::Joint& joint = element.segment.getJoint();
         if (joint.getType() == KDL::Joint::None) continue;
-        // KDL's joints do not follow each other; here they do, by what urdfdom reads
+        // KDL ignores mimic joints; urdfdom gives their angles here
         const auto& mimic = model->getJoint(joint.getName())->mimic;
         const double theta =
             mimic ? mimic->multiplier * theta_of.at(mimic->joint_name) + mimic->offset
@@ -134,8 +134,8 @@ constexpr int kMostTrained = 8;  // joints
 
 class BodyInMotion : public testing::TestWithParam<int> {};
 
-// 2000 steps of every method, in reach and in and out of it: finite, within
-// limits, and what shakes (by sums of the test's own) is said to shake, with a cause.
+// 2000 steps of every method, on curves in reach and partly out of reach: angles are finite and
+// within limits, and motion that shakes by the test's own sums gets a diagnosis with a cause.
 TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
   const fs::path path = all_bodies()[static_cast<std::size_t>(GetParam())];
   for (const lab::CurveFit fit : {lab::CurveFit::kInReach, lab::CurveFit::kInAndOut}) {
@@ -144,7 +144,7 @@ TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
     const lab::Scene scene = io::open_scene(path.string(), options);
     const ik::Multibody& body = scene.multibody;
     for (const ik::MethodInfo& method : ik::methods()) {
-      // trains for minutes on large bodies
+      // training takes minutes for large bodies
       if (std::string_view(method.id) == "learned" && body.joint_count() > kMostTrained) continue;
       SCOPED_TRACE(path.filename().string() + " " + method.id);
       lab::Tracker tracker(scene, method);
@@ -161,7 +161,7 @@ TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
         }
         if (step >= lab::DiagnosisObserver::kSettling) motion.add(body, theta);
       }
-      // well beyond what counts as shaking, so that the first steps do not matter
+      // well above the threshold of shaking, so that the first steps do not matter
       if (motion.jitter_deg() < 1.5 * lab::kShakingJitter) continue;
       if (motion.roughness() < 1.5 * lab::kShakingRoughness) continue;
       const lab::Diagnosis diagnosis = lab::name_causes(tracker, observer);
@@ -185,7 +185,7 @@ ik::Isometry turn(double angle, int axis) {
   return ik::Isometry(Eigen::AngleAxisd(angle, Eigen::Vector3d::Unit(axis)));
 }
 
-/// The place of an effector, as effector_list() reads it, at the given joints.
+/// Position of an effector, named as for effector_list(), at the given joints.
 Eigen::Vector3d place_of(const fs::path& path, const std::string& effector,
                          const std::map<std::string, double>& theta) {
   io::BodyOptions options;
@@ -235,7 +235,7 @@ TEST(Robots, SitesOfMjcfAreWhereTheirFilesNumbersPutThem) {
   }
 }
 
-/// Turned about an axis through a point, as MJCF's joints with `pos` turn.
+/// Rotation about an axis through a point, as for MJCF joints with `pos`.
 ik::Isometry about(const Eigen::Vector3d& point, double angle, const Eigen::Vector3d& axis) {
   return shift(point.x(), point.y(), point.z()) *
          ik::Isometry(Eigen::AngleAxisd(angle, axis.normalized())) *
@@ -245,9 +245,9 @@ ik::Isometry about(const Eigen::Vector3d& point, double angle, const Eigen::Vect
 TEST(Robots, HandsAndFeetOfTheHumanoidAreWhereItsFilesNumbersPutThem) {
   using Eigen::Vector3d;
   const fs::path path = IKLAB_MUJOCO "/humanoid/humanoid.xml";
-  // on paper: the hip at (-0.01, 0.1, 1.5 - 0.26 - 0.165 - 0.04) = (-0.01, 0.1, 1.035); the thigh
-  // forward, the knee's axis 0.383 along it and 0.01 aside, at (0.373, 0.09, 1.035); the shin
-  // straight down by 0.02 + 0.39 to the foot, whose first capsule has its middle at
+  // by hand: hip at (-0.01, 0.1, 1.5 - 0.26 - 0.165 - 0.04) = (-0.01, 0.1, 1.035); the thigh points
+  // forward, the knee's axis is 0.383 along it and 0.01 aside, at (0.373, 0.09, 1.035); the shin
+  // points straight down by 0.02 + 0.39 to the foot; the center of the foot's first capsule is at
   // (0.035, 0.03, 0)
   const double quarter = 0.5 * std::numbers::pi;
   const std::map<std::string, double> sitting{{"left_hip_y", -quarter}, {"left_knee", -quarter}};
@@ -301,7 +301,7 @@ TEST(Robots, HandsAndFeetOfTheHumanoidAreWhereItsFilesNumbersPutThem) {
   }
 }
 
-/// Reads the file a second time: matrices from the channels, one line a frame.
+/// Reads the file independently: matrices from the channels, one line per frame.
 void expect_recorded_places(const fs::path& path) {
   SCOPED_TRACE(path);
   std::ifstream file(path);
@@ -348,7 +348,7 @@ void expect_recorded_places(const fs::path& path) {
   for (const Node& node : nodes) options.wish.effectors.push_back(node.name);
   const lab::Scene scene = io::open_scene(path.string(), options);
   EXPECT_EQ(scene.settings.time_step, frame_time);
-  // the scale by which lengths were made metres
+  // scale from the file's units to metres
   double ratio = 0.0;
   for (std::size_t frame = 0; frame < frames; ++frame) {
     std::vector<ik::Isometry> world;

@@ -8,7 +8,7 @@
 
 namespace support {
 
-/// An advice of some methods for an experiment, with times of a clock that only counts.
+/// Advice on some methods for an experiment, with a clock that only counts its readings.
 inline lab::Advised advised_of(lab::Experiment experiment, const std::vector<const char*>& ids) {
   std::vector<const ik::MethodInfo*> methods;
   for (const char* id : ids) methods.push_back(ik::find_method(id));

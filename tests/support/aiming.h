@@ -5,10 +5,10 @@
 #include "iklab/solver.h"
 #include "support/bodies.h"
 
-/// Bodies whose effectors aim, and aims for them.
+/// Bodies with aiming effectors, and aims for them.
 namespace bodies {
 
-/// The tree with every effector's aim as it is given, round and round, and axes of its own.
+/// The body with these kinds of aim assigned to its effectors in turn, and with random axes.
 inline ik::Multibody with_aims(const ik::Multibody& body, std::initializer_list<ik::AimKind> aims) {
   std::vector<ik::Effector> effectors(body.effectors().begin(), body.effectors().end());
   Numbers numbers(77);
@@ -30,7 +30,7 @@ inline const std::vector<Named>& aiming() {
   return bodies;
 }
 
-/// Where the effectors that aim do so at theta: aims that are met there.
+/// The aims that a pose at theta meets exactly.
 inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const ik::VectorX& theta) {
   const ik::Pose pose = ik::pose_at(body, theta);
   std::vector<ik::Aim> aims;
@@ -42,7 +42,7 @@ inline std::vector<ik::Aim> aims_at(const ik::Multibody& body, const ik::VectorX
   return aims;
 }
 
-/// Makes the effectors of a solver want the aims that they have at this pose of its body.
+/// Sets a solver's aims so that a pose of its body meets them.
 inline void want_aims_of(const ik::Pose& pose, ik::Solver& solver) {
   for (const ik::Effector& effector : solver.multibody().effectors()) {
     const Eigen::Matrix3d axes = pose.world_from_joint(effector.joint).linear() * effector.rotation;

@@ -8,11 +8,11 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 
-// Of each decomposition as few forms as will do: a form takes a compiler one to five seconds.
+// Few variants of each decomposition, because each takes a compiler one to five seconds.
 namespace algebra {
 namespace {
 
-/// The shortest X with the least |A X - B|.
+/// The minimum-norm X that minimises |A X - B|.
 MatrixXd shortest(const MatrixXd& A, const MatrixXd& B) {
   return A.completeOrthogonalDecomposition().solve(B);
 }
@@ -29,7 +29,7 @@ Svd::Svd(const MatrixXd& A) {
 VectorXd singular_values(const MatrixXd& A) { return Svd(A).sigma; }
 
 VectorXd long_singular_values(const MatrixXd& A) {
-  // rows or columns of zeros make A square, and nothing has to be done before the rotations
+  // zero rows or columns make A square, so that no preconditioning is needed
   const Eigen::Index size = std::max(A.rows(), A.cols()), count = std::min(A.rows(), A.cols());
   LongMatrix square = LongMatrix::Zero(size, size);
   square.topLeftCorner(A.rows(), A.cols()) = A.cast<long double>();
@@ -44,7 +44,7 @@ MatrixXd pseudoinverse(const MatrixXd& A) {
 VectorXd least_squares(const MatrixXd& A, const VectorXd& b) { return shortest(A, b); }
 
 LongVector long_least_squares(const LongMatrix& A, const LongVector& b) {
-  // Householder's reflections, one column after the other
+  // Householder reflections, column by column
   const Eigen::Index n = A.cols();
   LongMatrix R(A.rows(), n + 1);
   R << A, b;
@@ -88,7 +88,7 @@ bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x) {
 MatrixXd lower_factor(const MatrixXd& A) { return Eigen::LLT<MatrixXd>(A).matrixL(); }
 
 VectorXd eigenvalues(MatrixXd A) {
-  // Jacobi's rotations, until all beside the diagonal is rounding
+  // Jacobi rotations, until the off-diagonal entries are rounding errors
   for (int sweep = 0; sweep < 50; ++sweep) {
     bool rotated = false;
     for (Eigen::Index q = 1; q < A.cols(); ++q) {

@@ -2,16 +2,16 @@
 
 #include <Eigen/Core>
 
-/// Eigen's decompositions for tests: compiled once, as each takes a compiler seconds.
+/// Eigen's decompositions for tests, compiled once because each takes a compiler seconds.
 namespace algebra {
 
-// those of ik/, of which it knows nothing
+// the same types as in ik/, which this header does not include
 using MatrixXd = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::DontAlign>;
 using VectorXd = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::DontAlign>;
 using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
-/// A = U diag(sigma) V^T with min(m, n) singular values that fall, by Jacobi rotations.
+/// A = U diag(sigma) V^T with min(m, n) descending singular values, by Jacobi rotations.
 struct Svd {
   explicit Svd(const MatrixXd& A);
   MatrixXd U;
@@ -19,30 +19,30 @@ struct Svd {
   MatrixXd V;
 };
 VectorXd singular_values(const MatrixXd& A);
-/// Likewise, computed in long double.
+/// The singular values, computed in long double.
 VectorXd long_singular_values(const MatrixXd& A);
 
-/// A^+ by a complete orthogonal decomposition, which knows nothing of singular values.
+/// A^+ by a complete orthogonal decomposition, without singular values.
 MatrixXd pseudoinverse(const MatrixXd& A);
-/// The shortest x with the least |A x - b|, by the same.
+/// The minimum-norm x that minimises |A x - b|, by a complete orthogonal decomposition.
 VectorXd least_squares(const MatrixXd& A, const VectorXd& b);
-/// By Householder's reflections in long double. \pre A has full column rank
+/// Least squares by Householder reflections in long double. \pre A has full column rank
 LongVector long_least_squares(const LongMatrix& A, const LongVector& b);
 
-/// A basis of the x with A x = 0, by LU: pivots below this share of the largest count as 0.
+/// A basis of the nullspace of A, by LU. Pivots below this fraction of the largest count as 0.
 MatrixXd kernel(const MatrixXd& A, double threshold = 1e-14);
-/// The square orthogonal factor of A P = Q R, with the permutation P of pivots.
+/// The square orthogonal factor Q of A P = Q R, with a column permutation P.
 MatrixXd orthogonal_factor(const MatrixXd& A);
 
-/// A^-1 b by LU with full pivots.
+/// A^-1 b by LU with full pivoting.
 VectorXd solve(const MatrixXd& A, const VectorXd& b);
 LongVector long_solve(const LongMatrix& A, const LongVector& b);
-/// Whether A is positive definite; then x = A^-1 b, by Cholesky's factors.
+/// Computes x = A^-1 b by Cholesky. \returns true if A is positive definite
 bool solve_definite(const MatrixXd& A, const VectorXd& b, VectorXd& x);
-/// Cholesky's L, A = L L^T. \pre A is positive definite
+/// The Cholesky factor L of A = L L^T. \pre A is positive definite
 MatrixXd lower_factor(const MatrixXd& A);
 
-/// Of a symmetric matrix, the least first.
+/// Eigenvalues of a symmetric matrix, in ascending order.
 VectorXd eigenvalues(MatrixXd A);
 double determinant(const MatrixXd& A);
 

@@ -9,12 +9,12 @@
 #include "iklab/body.h"
 #include "iklab/problem.h"
 
-/// Multibodies and points for tests: no random numbers, no clock.
+/// Multibodies and points for tests, without random numbers or clocks.
 namespace bodies {
 
 inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// The i-th point of Halton's sequence to that base, in (0, 1): spreads evenly, repeats exactly.
+/// The i-th point of the Halton sequence in a base, in (0, 1): evenly spread, repeatable.
 inline double halton(int i, int base) {
   double result = 0.0;
   double share = 1.0;
@@ -25,17 +25,17 @@ inline double halton(int i, int base) {
   return result;
 }
 
-/// The vectors' coordinates (3 x count).
+/// Coordinates of the vectors (3 x count).
 inline ik::Matrix3X three_rows(const ik::PaddedVectors& vectors) {
   return Eigen::Map<const ik::Matrix4X>(vectors.data(), 4, vectors.cols()).topRows<3>();
 }
 
-/// A stream of numbers in (-1, 1).
+/// A repeatable stream of numbers in (-1, 1).
 class Numbers {
  public:
   explicit Numbers(int seed) : at_(100 * seed + 7) {}
   double next() {
-    // golden-ratio steps: no two in a row alike, unlike one base of Halton's
+    // golden-ratio steps: successive numbers differ strongly, unlike in one Halton base
     at_ += 1;
     const double x = at_ * std::numbers::phi + halton(at_, 3);
     return 2.0 * (x - std::floor(x)) - 1.0;
@@ -49,7 +49,8 @@ class Numbers {
     for (double& x : result) x = next();
     return result;
   }
-  /// By less than `most`, rad. The numbers are taken in an order that C++ leaves open to arguments.
+  /// A rotation by less than `most`, rad. The axis is a statement of its own, to fix the order in
+  /// which numbers are taken.
   Eigen::Matrix3d rotation(double most) {
     const Eigen::Vector3d axis = vector().normalized();
     return Eigen::AngleAxisd(most * next(), axis).matrix();
@@ -59,12 +60,12 @@ class Numbers {
   int at_;
 };
 
-/// A tree of n joints of all types with k effectors, placements turned, parents in no order.
+/// A tree of n joints of all types with k effectors, rotated placements and unordered parents.
 inline ik::Multibody random_tree(int seed, int n, int k) {
   Numbers numbers(seed);
   std::vector<ik::Joint> joints(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
-    // joint i of the tree stands at place n - 1 - i of the list, so children come first
+    // joint i of the tree is at index n - 1 - i of the list, so children come first
     ik::Joint& joint = joints[static_cast<std::size_t>(n - 1 - i)];
     joint.name = "joint" + std::to_string(i);
     const int parent = i == 0 ? -1 : static_cast<int>((0.5 + 0.5 * numbers.next()) * i);
@@ -84,7 +85,7 @@ inline ik::Multibody random_tree(int seed, int n, int k) {
   return ik::Multibody(std::move(joints), std::move(effectors));
 }
 
-/// n hinges about z in the plane, links of length 1 along x, the hand at the tip.
+/// n hinges about z in a plane, links of length 1 along x, the hand at the tip.
 inline ik::Multibody planar_arm(int n) {
   std::vector<ik::Joint> joints;
   for (int i = 0; i < n; ++i) {
@@ -97,7 +98,7 @@ inline ik::Multibody planar_arm(int n) {
   return ik::Multibody(std::move(joints), {{"hand", n - 1, Eigen::Vector3d::UnitX()}});
 }
 
-/// A slide along x that carries a hinge about z, a lone example of two kinds of joints.
+/// A slide along x that carries a hinge about z: the smallest body of two joint types.
 inline ik::Multibody slider_arm() {
   std::vector<ik::Joint> joints(2);
   joints[0].name = "slide";
@@ -108,7 +109,7 @@ inline ik::Multibody slider_arm() {
   return ik::Multibody(std::move(joints), {{"hand", 1, Eigen::Vector3d::UnitX()}});
 }
 
-/// A trunk of two hinges with two arms of three: the shape of the report's Y, all angles skew.
+/// A trunk of two hinges with two arms of three, like the report's Y, with skew angles.
 inline ik::Multibody forked_tree() {
   std::vector<ik::Joint> joints(8);
   const int parents[] = {-1, 0, 1, 2, 3, 1, 5, 6};
@@ -127,7 +128,7 @@ inline ik::Multibody forked_tree() {
                                            {"left", 7, Eigen::Vector3d(-0.1, 0.5, 0.0)}});
 }
 
-/// Five hinges in space, all with limits on both sides but the last, whose range is open above.
+/// Five hinges in space with limits on both sides, except the last, which has no upper limit.
 inline ik::Multibody limited_arm() {
   std::vector<ik::Joint> joints(5);
   for (int i = 0; i < 5; ++i) {
@@ -148,7 +149,7 @@ struct Named {
   ik::Multibody body;
 };
 
-/// Bodies that laws are tried on.
+/// Bodies for tests of general laws.
 inline const std::vector<Named>& all() {
   static const std::vector<Named> bodies = {
       {"LoneHinge", planar_arm(1)},       {"TwoLinks", planar_arm(2)},
@@ -158,7 +159,7 @@ inline const std::vector<Named>& all() {
   return bodies;
 }
 
-/// One of them for every seed.
+/// One of the first seven bodies, by seed.
 inline const ik::Multibody& numbered(int seed) {
   return all()[static_cast<std::size_t>(seed) % 7].body;
 }

@@ -54,7 +54,7 @@ constexpr const char* kWhole = R"({
   "source": "whole.urdf"
 })";
 
-/// The whole scene with another value at a place; "/joints/1/axis" is a JSON pointer.
+/// The whole scene with one value replaced; "/joints/1/axis" is a JSON pointer.
 BrokenScene with(const char* pointer, const json& value, const std::string& message) {
   json document = json::parse(kWhole);
   document[json::json_pointer(pointer)] = value;
@@ -68,7 +68,7 @@ BrokenScene without(const std::string& pointer, const std::string& message) {
   return {"Without" + pointer, document.dump(2), message};
 }
 
-/// The whole scene's text with `from` replaced, for what a JSON library would not write.
+/// The text of the whole scene with `from` replaced, for text that a JSON library cannot write.
 BrokenScene replaced(const std::string& from, const std::string& to, const std::string& message) {
   std::string text = kWhole;
   text.replace(text.find(from), from.size(), to);

@@ -5,18 +5,18 @@
 
 namespace support {
 
-/// A scene file that uses every field that there is: joints before their parents, all three types,
-/// rpy, all three kinds of target.
+/// A scene file that uses every field: joints before their parents, all three types, rpy, all three
+/// kinds of target.
 std::string whole_scene();
 
-/// A scene file with one thing wrong, and what the message must say behind the file's name.
+/// A scene file with one fault, and the expected message after the file's name.
 struct BrokenScene {
   std::string name;
   std::string text;
   std::string message;
 };
 
-/// Every field broken in turn, and texts that are no scene at all.
+/// Scenes with every field broken in turn, and texts that are not scenes.
 const std::vector<BrokenScene>& broken_scenes();
 
 }  // namespace support

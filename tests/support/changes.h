@@ -5,7 +5,7 @@
 
 #include "lab/track/tracker.h"
 
-/// One change of a tracker's setup each, for tests.
+/// Single changes of a tracker's set-up, for tests.
 namespace changes {
 
 inline void set_settings(lab::Tracker& tracker, const lab::Settings& settings) {

@@ -4,7 +4,7 @@
 
 namespace support {
 
-/// Measures the whole plan at once.
+/// Measures the whole plan of a claim.
 inline lab::Finding conduct(const lab::Claim& claim, const lab::SceneSource& scenes,
                             const lab::Clock& clock = {}) {
   lab::Measurement measurement(claim, scenes, clock);
@@ -13,7 +13,7 @@ inline lab::Finding conduct(const lab::Claim& claim, const lab::SceneSource& sce
   return measurement.finding();
 }
 
-/// Measures one run alone.
+/// Measures a single run.
 inline lab::ClaimResult conduct(const lab::ClaimRun& run, const lab::SceneSource& scenes) {
   static lab::ClaimRun only;
   only = run;

@@ -13,8 +13,8 @@ std::atomic<std::size_t> allocations{0};
 std::size_t allocation_count() { return allocations; }
 
 #ifndef IKLAB_SANITIZED
-// Eigen allocates by malloc, so that is what must be counted; operator new of libstdc++ calls these
-// functions, too. They stand before the C library's, whose own they call.
+// Eigen allocates by malloc, and operator new of libstdc++ calls malloc too, so malloc is counted.
+// These functions replace the C library's and call its internal ones.
 extern "C" {
 
 void* __libc_malloc(std::size_t size);

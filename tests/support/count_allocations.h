@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-/// How often this program has called malloc and its kin so far, `operator new` and Eigen among the
-/// callers. Link support/count_allocations.cpp, which replaces them. Always 0 under sanitizers,
-/// which have a malloc of their own.
+/// Number of calls of malloc and related functions so far, including those by `operator new` and
+/// Eigen. Needs support/count_allocations.cpp, which replaces these functions. Always 0 under
+/// sanitizers, which replace malloc themselves.
 std::size_t allocation_count();

@@ -8,8 +8,8 @@
 
 namespace support {
 
-/// A CSV text taken apart without the program's help: names in the first line, then texts. Lines
-/// that begin with # are left out.
+/// CSV parsed independently of the program: names in the first line, then texts. Lines that begin
+/// with # are skipped.
 struct CsvTable {
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> rows;

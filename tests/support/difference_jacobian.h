@@ -7,8 +7,8 @@
 
 #include "ik/body/joint.h"
 
-/// J (m x n), all weights 1, by central differences of forward kinematics with steps of `h` [rad or
-/// m].
+/// J (m x n) with unit weights, by central differences of forward kinematics.
+/// \param h step, rad or m
 inline ik::MatrixX difference_jacobian(const ik::Multibody& multibody, const ik::VectorX& theta,
                                        double h = 1e-6) {
   const int k = multibody.effector_count();

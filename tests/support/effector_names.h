@@ -5,7 +5,7 @@
 
 #include "lab/body/effector_choice.h"
 
-/// Names of a model's effectors, its base as in its file.
+/// Names of a model's effectors, with the base as in its file.
 namespace effector_names {
 
 inline std::vector<std::string> of(const std::vector<lab::EffectorChoice>& choices) {

@@ -6,8 +6,8 @@
 
 #include "gfx/draw/camera.h"
 
-/// A second statement of the camera, in double and by lengths along a screen at distance 1, to test
-/// what pointers do in the picture.
+/// Independent camera mathematics, in double and with a screen at distance 1, to test pointer
+/// actions in the picture.
 namespace eye {
 
 using Eigen::Vector2d;
@@ -36,13 +36,13 @@ class Eye {
     const Vector3d p = seen(point);
     return middle_ + unit_ * Vector2d(p.x(), -p.y()) / p.z();
   }
-  /// The point that is seen at a pixel at a depth.
+  /// The point at a depth that a pixel shows.
   Vector3d at_depth(const Vector2d& pixel, double depth) const {
     const Vector2d off = (pixel - middle_) / unit_;
     return place_ + depth * (world_from_eye_ * Vector3d(off.x(), -off.y(), 1.0));
   }
-  /// How far along a world axis from `point` the line comes nearest to what is seen at a pixel: by
-  /// least squares over both lines.
+  /// Position along a world axis through `point` that is nearest to the pixel's ray, by least
+  /// squares over both lines.
   double along(const Vector2d& pixel, const Vector3d& point, int axis) const {
     Eigen::Matrix<double, 3, 2> lines;
     lines.col(0) = at_depth(pixel, 1.0) - place_;
@@ -58,7 +58,7 @@ class Eye {
 
   Vector2d middle_;
   double tangent_;
-  double unit_;  // pixels of a length of 1 at depth 1
+  double unit_;  // pixels per unit length at depth 1
   Vector3d place_;
   Eigen::Matrix3d world_from_eye_;
 };

@@ -12,10 +12,10 @@
 
 namespace support {
 
-/// Writes small glTF files: the numbers of accessors, then the JSON of the rest as a text.
+/// Writes small glTF files: accessors by their numbers, everything else as JSON text.
 class GltfWriter {
  public:
-  /// Adds an accessor of floats, a column each element. \returns its index
+  /// Adds an accessor of floats with one column per element. \returns its index
   int floats(const Eigen::MatrixXf& columns, const char* type) {
     const std::vector<float> numbers(columns.data(), columns.data() + columns.size());
     return add(numbers, columns.cols(), 5126, type);
@@ -24,11 +24,11 @@ class GltfWriter {
     return add(numbers, count, 5123, type);
   }
 
-  /// A text file with its buffer inside. \param members of the file's object: "nodes": […]
+  /// A text file with an embedded buffer. \param members of the file's object: "nodes": […]
   std::string text(const std::string& members) const {
     return object(members, R"("uri":"data:application/octet-stream;base64,)" + base64() + R"(",)");
   }
-  /// A text file whose buffer is another file.
+  /// A text file with its buffer in another file.
   std::string beside(const std::string& members, const std::string& uri) const {
     return object(members, R"("uri":")" + uri + R"(",)");
   }
@@ -96,8 +96,7 @@ class GltfWriter {
 };
 
 /// A skinned arm: Armature (moved and scaled by 2), Shoulder, Elbow, Hand, a mesh on the last
-/// three, and a motion of one second. Where its nodes are is computed here by products of 4 x 4
-/// matrices.
+/// three, and an animation of one second. Node positions are products of 4 x 4 matrices.
 struct GltfArm {
   struct Node {
     std::string name;
@@ -110,7 +109,7 @@ struct GltfArm {
                              {"Shoulder", 0, {0.0, 0.2, 0.0}, about(0.6, {1, 1, 0}), 1.0},
                              {"Elbow", 1, {0.4, 0.0, 0.1}, about(1.2, {0, 0, 1}), 0.5},
                              {"Hand", 2, {0.6, 0.1, 0.0}, about(-0.3, {1, 2, 3}), 1.0}};
-  // keys of the motion
+  // keys of the animation
   Eigen::RowVectorXf times = Eigen::RowVector3f(0.0F, 0.25F, 1.0F);
   Eigen::MatrixXf slides{3, 3};   ///< LINEAR, of the shoulder
   Eigen::MatrixXf bends{4, 9};    ///< CUBICSPLINE, of the elbow: tangent, value, tangent
@@ -158,8 +157,7 @@ struct GltfArm {
     }
   }
 
-  /// The matrix of a node in the world, with scale. \param theirs turns and places that replace
-  /// those at rest, by node
+  /// World matrix of a node, with scale.
   Eigen::Matrix4d world(int node) const {
     const Node& n = nodes[static_cast<std::size_t>(node)];
     Eigen::Matrix4d own = Eigen::Matrix4d::Identity();
@@ -168,7 +166,7 @@ struct GltfArm {
     return n.parent < 0 ? own : Eigen::Matrix4d(world(n.parent) * own);
   }
 
-  /// The JSON of everything but the numbers, which it adds to a writer.
+  /// JSON of everything except the numbers, which it adds to a writer.
   std::string members(GltfWriter& out) const {
     Eigen::MatrixXf bind(16, 3);
     for (int j = 0; j < 3; ++j) {
@@ -224,8 +222,8 @@ struct GltfArm {
            channel(2, 2, "rotation") + "," + channel(3, 3, "rotation") + "]}]";
   }
 
-  /// The arm as its motion has it at a time, computed in other ways than by the formulas of the
-  /// specification: turns by angle and axis, the cubic by its four conditions.
+  /// The arm at a time of its animation, computed by other formulas than the specification's:
+  /// rotations by angle and axis, the cubic by its four conditions.
   GltfArm at(double time) const {
     GltfArm arm = *this;
     const int key = time < times[1] ? 0 : 1;

@@ -1,8 +1,8 @@
-/// What the leak sanitizer passes over, asked of every program that it is linked into: the caches
-/// that cairo's font library keeps to the end are not ours to free.
+/// Called by the leak sanitizer in every program that links this file. Suppresses the caches of
+/// cairo's font library, which are never freed.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig\n"; }
 
-/// It would otherwise report on standard error what it passed over.
+/// Suppressions are not reported on standard error.
 extern "C" const char* __lsan_default_options();
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }

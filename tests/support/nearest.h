@@ -9,16 +9,16 @@
 #include "support/algebra.h"
 #include "support/bodies.h"
 
-/// The closest pose by brute force, from many starts and by a solver that shares nothing with the
-/// program's but forward kinematics.
+/// Closest pose by brute force: many starts, with a solver that shares only forward kinematics with
+/// the program.
 namespace truth {
 
-/// What may move, as lab::Freedom has it.
+/// Which joints may move, as in lab::Freedom.
 struct Freedom {
-  bool limits = true, frozen = true;  ///< whether they count
+  bool limits = true, frozen = true;  ///< whether they are respected
 };
 
-/// One effector of a tracker, alone.
+/// Search for the pose of one effector of a tracker.
 class Nearest {
  public:
   Nearest(const lab::Tracker& tracker, int effector, Freedom freedom)
@@ -41,7 +41,7 @@ class Nearest {
     }
   }
 
-  /// Whether one of the starts meets the tolerance; ends with the first that does.
+  /// True if a start reaches the tolerance. Stops at the first such start.
   bool is_within(double tolerance, int starts) {
     const auto n = static_cast<int>(free_.size());
     for (int start = 0; start < starts; ++start) {
@@ -58,7 +58,7 @@ class Nearest {
     double lower, upper;
   };
 
-  /// Whether joint j or its followers move the effector.
+  /// True if joint j or a follower of it moves the effector.
   bool counts(int j) const {
     const ik::Multibody& body = tracker_.multibody();
     if (body.moves(j, effector_)) return true;
@@ -68,7 +68,7 @@ class Nearest {
     return false;
   }
 
-  // a range becomes a sine, a half-open one a hyperbola, so that the solver knows no limits
+  // a bounded range becomes a sine, a half-bounded one a hyperbola: the solver sees no limits
   static double theta_of(const Free& free, double x) {
     const bool low = std::isfinite(free.lower), high = std::isfinite(free.upper);
     if (low && high)
@@ -93,7 +93,7 @@ class Nearest {
     bodies::Numbers numbers(start * 97 + i);
     const ik::Joint& joint = tracker_.multibody().joint(free.joint);
     const double away = tracker_.errors()[static_cast<std::size_t>(effector_)];
-    // a screw turns many times on a long way, and less than once for its direction
+    // a screw needs many turns for a long distance, and less than one for its direction
     const bool turns = joint.type == ik::JointType::kScrew && start % 3 == 1;
     const double span = joint.type == ik::JointType::kPrismatic ? 2.0 + away
                         : turns ? std::numbers::pi + away / (std::abs(joint.pitch) + 1e-3)
@@ -124,7 +124,7 @@ class Nearest {
     return std::max(r.head<3>().norm(), r.tail<3>().norm());
   }
 
-  /// Gauss-Newton steps with a trust radius of a kind, derivatives by differences.
+  /// Gauss-Newton steps with a trust radius, derivatives by differences.
   bool descend(ik::VectorX x, double tolerance) {
     constexpr double kDifference = 1e-6;
     ik::VectorX r, moved, dx;
@@ -165,7 +165,7 @@ class Nearest {
   std::vector<Free> free_;
 };
 
-/// Whether a pose brings the effector to its target and aim, as "reached" has it.
+/// True if some pose brings the effector to its target and aim, by the definition of "reached".
 inline bool can_reach(const lab::Tracker& tracker, int effector, Freedom freedom, int starts) {
   Nearest nearest(tracker, effector, freedom);
   return nearest.is_within(lab::reached_tolerance(tracker, effector) * (1.0 + 1e-9), starts);

@@ -13,14 +13,14 @@
 
 namespace support {
 
-/// A picture in memory: four bytes a pixel (red, green, blue, alpha), the top row first.
+/// A picture in memory: four bytes per pixel (red, green, blue, alpha), top row first.
 struct Picture {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> rgba;  ///< (4 * width * height)
 };
 
-/// Reads a PNG of any kind.
+/// Reads a PNG of any color type.
 inline Picture read_png(const std::filesystem::path& path) {
   constexpr int kChannels = 4;
   Picture picture;
@@ -35,9 +35,8 @@ inline Picture read_png(const std::filesystem::path& path) {
   return picture;
 }
 
-/// Reads the screen that Xvfb keeps in a file (-fbdir), a window dump of X11 (XWDFile.h): words of
-/// 32 bits with the highest byte first, colours, then the rows, four bytes a pixel: blue, green,
-/// red, nothing.
+/// Reads the screen file of Xvfb (-fbdir), an X11 window dump (XWDFile.h): 32-bit words in big
+/// endian, the color table, then the rows with four bytes per pixel: blue, green, red, unused.
 inline Picture read_screen(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};

@@ -8,7 +8,7 @@
 
 namespace support {
 
-/// One curve over 0, 1, 2, ..., with axes that hold it.
+/// A plot of one curve over 0, 1, 2, ..., with fitting axes.
 inline lab::Plot plot_of(std::vector<double> y) {
   lab::Plot plot{.title = "Title", .subtitle = "Subtitle"};
   plot.x = {.label = "time", .unit = "s"};

@@ -7,7 +7,7 @@
 
 namespace support {
 
-/// A surface that keeps what is drawn on it. Every letter is half as wide as its line is high.
+/// A painter that records its calls. Every letter is half as wide as its line is high.
 struct RecordingPainter final : lab::Painter {
   struct Line {
     std::vector<lab::Point> points;
@@ -62,14 +62,14 @@ struct RecordingPainter final : lab::Painter {
   }
   void unclip() override { --depth; }
 
-  /// The text with these words, or none.
+  /// The recorded text with these words, or null.
   const Text* find(const std::string& words) const {
     for (const Text& text : texts) {
       if (text.words == words) return &text;
     }
     return nullptr;
   }
-  /// How many lines are drawn in a colour.
+  /// Number of lines in a colour.
   int count(lab::Color color) const {
     int result = 0;
     for (const Line& line : lines) {
@@ -88,7 +88,7 @@ struct RecordingPainter final : lab::Painter {
   int depth = 0;
 };
 
-/// A style whose colours differ, for panels or for pages.
+/// A style with distinct colours, for panels or for pages.
 inline lab::PlotStyle style_of(bool compact, double unit = 1.0) {
   lab::PlotStyle style{.ground = {0.9F, 0.9F, 0.8F},
                        .grid = {0.5F, 0.5F, 0.4F},

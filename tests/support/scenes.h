@@ -4,15 +4,15 @@
 #include "lab/scene/scene.h"
 #include "support/bodies.h"
 
-/// Scenes for tests that need no file.
+/// Scenes for tests, made without files.
 namespace scenes {
 
-/// A target that stands still.
+/// A fixed target.
 inline lab::TargetCurve standing(const Eigen::Vector3d& point) {
   return lab::TargetCurve(lab::WaveCurve{point, {}});
 }
 
-/// Any body with targets that circle through the neighbourhood of its effectors.
+/// A body with targets that circle near its effectors.
 inline lab::Scene circling(const ik::Multibody& body) {
   lab::Scene scene{"circling", "Circling", "", body, {}, {}};
   for (const Eigen::Vector3d& point : bodies::effectors_at(body, body.initial_theta())) {
@@ -24,7 +24,7 @@ inline lab::Scene circling(const ik::Multibody& body) {
   return scene;
 }
 
-/// One hinge about z with a hand at distance 1, and one target.
+/// One hinge about z with its hand at distance 1, and one target.
 inline lab::Scene hinge(const lab::TargetCurve& target) {
   return {"hinge", "Hinge", "", bodies::planar_arm(1), {target}, {}};
 }

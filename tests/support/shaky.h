@@ -9,7 +9,7 @@
 #include "support/changes.h"
 #include "support/scenes.h"
 
-/// Set-ups that shake for one reason, which is known from how they are made.
+/// Set-ups that shake for one known reason.
 namespace shaky {
 
 struct SetUp {
@@ -23,14 +23,14 @@ struct SetUp {
 
 using V = Eigen::Vector3d;
 
-/// A target that swings about `center`.
+/// A target that oscillates about `center`.
 inline lab::TargetCurve swinging(const V& center, const V& amplitude, double frequency) {
   lab::WaveCurve curve{center, {}};
   curve.waves.push_back({amplitude, frequency, 0.3});
   return lab::TargetCurve(curve);
 }
 
-/// A target that goes round a small circle.
+/// A target on a small circle.
 inline lab::TargetCurve round(const V& center, double radius, double frequency) {
   lab::WaveCurve curve{center, {}};
   curve.waves.push_back({V(radius, 0.0, 0.0), frequency, 0.0});
@@ -38,7 +38,7 @@ inline lab::TargetCurve round(const V& center, double radius, double frequency) 
   return lab::TargetCurve(curve);
 }
 
-/// Links of 1 m in a plane, bent a little.
+/// A planar arm of 1 m links, slightly bent.
 inline lab::Scene arm(int links, lab::TargetCurve target) {
   const ik::Multibody straight = bodies::planar_arm(links);
   std::vector<ik::Joint> joints(straight.joints().begin(), straight.joints().end());
@@ -46,8 +46,8 @@ inline lab::Scene arm(int links, lab::TargetCurve target) {
   return {"arm", "Arm", "", ik::Multibody(joints, {straight.effector(0)}), {std::move(target)}, {}};
 }
 
-/// Pan about the vertical, tilt, and an elbow: reaches every point within 2 m, but above its axis
-/// the pan moves nothing.
+/// Pan about the vertical, tilt, and an elbow. Reaches every point within 2 m, but the pan moves no
+/// point on its axis.
 inline lab::Scene over_the_axis() {
   std::vector<ik::Joint> joints(3);
   joints[0].name = "pan";
@@ -65,7 +65,7 @@ inline lab::Scene over_the_axis() {
   return {"pan", "", "", body, {swinging({0.0, 1.6, 0.001}, {0.3, 0.0, 0.0}, 10.0)}, {}};
 }
 
-/// A target at a place that a pose far beyond the limits reaches.
+/// A target that only a pose far beyond the limits reaches.
 inline lab::Scene beyond_limits() {
   const ik::Multibody free = bodies::limited_arm();
   std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
@@ -76,7 +76,7 @@ inline lab::Scene beyond_limits() {
   return {"limits", "", "", body, {round(place, 0.05, 3.0)}, {}};
 }
 
-/// Two hands on one trunk; each target is where that hand is in some pose, a pose of its own.
+/// Two hands on one trunk, each with a reachable target, but not both in the same pose.
 inline lab::Scene at_odds() {
   const ik::Multibody body = bodies::forked_tree();
   bodies::Numbers numbers(4);
@@ -112,7 +112,7 @@ inline const std::vector<SetUp>& set_ups() {
         {"CalmOutOfReach", CauseId::kCalm, "dls", arm(3, outside), damped(0.6)},
         {"NoNumber", CauseId::kNotFinite, "dls", arm(3, scenes::standing({NAN, 1.0, 0.0}))},
         {"Leaps", CauseId::kLeap, "dls", arm(3, leaping), damped(0.3)},
-        // |J| at the target is a fifth of the true one: steps are five times too long
+        // |J| at the target is a fifth of the correct one: steps are five times too long
         {"AlternateJacobian", CauseId::kAlternate, "dls",
          scenes::hinge(round({0.2, 0.0, 0.0}, 0.05, 3.0)), at_target},
         {"FarTarget", CauseId::kNoDMax, "dls",
@@ -152,7 +152,7 @@ struct Watched {
   lab::Diagnosis diagnosis;
 };
 
-/// The set-up after 600 steps, and what is said of them.
+/// The set-up after 600 steps, with its diagnosis.
 inline Watched watch(const SetUp& set_up) {
   Watched watched{tracker_of(set_up), {}};
   lab::DiagnosisObserver observer;
@@ -164,7 +164,7 @@ inline Watched watch(const SetUp& set_up) {
   return watched;
 }
 
-/// The mean jitter of the steps 100 to 700 from here on, with or without a remedy, degrees.
+/// Mean jitter of the next steps 100 to 700, with or without a remedy, degrees.
 inline double jitter_after(lab::Tracker tracker, const lab::Remedy* remedy) {
   if (remedy != nullptr) apply(*remedy, tracker);
   lab::run(tracker, 100);

@@ -13,7 +13,7 @@
 
 namespace lab {
 
-/// The status of every effector, by a complete StatusTrial.
+/// Status of every effector, by a complete StatusTrial.
 inline std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
   StatusTrial trial(tracker);
   while (!trial.advance(kTrialUpdates)) {
@@ -27,11 +27,11 @@ inline std::vector<EffectorStatus> effector_statuses(const Tracker& tracker) {
 
 }  // namespace lab
 
-/// Statuses by brute force: the targets stand still, as many updates are made as the definition
-/// says, and each effector's errors are compared.
+/// Statuses by brute force: with standing targets, runs the number of updates in the definition and
+/// compares each effector's errors.
 namespace brute {
 
-/// Of each effector the errors that count, m: its distance and the levers times the angles.
+/// Errors of each effector, m: its distance, and the lever times the angle.
 inline std::vector<std::vector<double>> errors_of(const lab::Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose pose = ik::pose_at(body, tracker.pose().theta);
@@ -47,7 +47,7 @@ inline std::vector<std::vector<double>> errors_of(const lab::Tracker& tracker) {
   return errors;
 }
 
-/// Whether some error of each effector that is above its tolerance falls by a tenth.
+/// For each effector: true if one of its errors above the tolerance falls by a tenth.
 inline std::vector<bool> come_nearer(lab::Tracker tracker) {
   changes::set_targets_frozen(tracker, true);
   lab::Settings settings = tracker.settings();
@@ -70,7 +70,7 @@ inline std::vector<bool> come_nearer(lab::Tracker tracker) {
   return nearer;
 }
 
-/// The same where no joint is limited.
+/// come_nearer() without joint limits.
 inline std::vector<bool> come_nearer_unlimited(lab::Tracker tracker) {
   lab::Settings settings = tracker.settings();
   settings.limits = lab::LimitRule::kIgnore;
@@ -78,10 +78,10 @@ inline std::vector<bool> come_nearer_unlimited(lab::Tracker tracker) {
   return come_nearer(std::move(tracker));
 }
 
-/// What is true of an effector, computed when it is asked for.
+/// The true state of each effector, computed on demand.
 class Truth {
  public:
-  /// \param starts of the search for poses
+  /// \param starts number of starts of the search for poses
   Truth(const lab::Tracker& tracker, int starts)
       : tracker_(tracker), starts_(starts), errors_(errors_of(tracker)), poses_(errors_.size()) {}
 
@@ -94,7 +94,7 @@ class Truth {
     if (!unlimited_) unlimited_ = come_nearer_unlimited(tracker_);
     return (*unlimited_)[i];
   }
-  /// Whether a pose reaches the target, by what is known or by a search.
+  /// True if some pose reaches the target; cached.
   bool can_reach(std::size_t i, truth::Freedom freedom = {}) {
     std::optional<bool>& known = poses_[i][freedom.limits ? 1 : 0][freedom.frozen ? 1 : 0];
     if (!known) known = truth::can_reach(tracker_, static_cast<int>(i), freedom, starts_);
@@ -107,7 +107,7 @@ class Truth {
     const lab::Reach reach = lab::reach_of(tracker_.multibody(), static_cast<int>(i));
     return worst(i) > share * lab::finite_reach(reach);
   }
-  /// Whether the effector has a joint with a limit that counts.
+  /// True if a joint with an active limit moves the effector.
   bool has_limits(std::size_t i) const {
     const ik::Multibody& body = tracker_.multibody();
     if (tracker_.settings().limits == lab::LimitRule::kIgnore) return false;
@@ -119,7 +119,7 @@ class Truth {
     return false;
   }
 
-  /// Whether that status is right.
+  /// True if that status is right.
   bool is_true(std::size_t i, lab::EffectorStatus status) {
     const bool far = is_over(i, lab::kFarShare);
     switch (status) {
@@ -161,9 +161,8 @@ class Truth {
   std::vector<std::array<Known, 2>> poses_;
 };
 
-/// What is false about the statuses that a trial finds; empty if they are what brute force finds.
-/// Both search for poses from random starts, so that one of them may miss a pose that few starts
-/// lead to.
+/// The differences between a trial's statuses and brute force; empty if there are none. Both search
+/// for poses from random starts, so either may miss a pose that few starts lead to.
 inline std::string false_status(const lab::Tracker& tracker) {
   constexpr int kStarts = 100;
   const std::vector<lab::EffectorStatus> statuses = lab::effector_statuses(tracker);

@@ -7,13 +7,13 @@
 
 namespace support {
 
-/// A colour as the figures' SVG writes it: "rgb(255,0,0)".
+/// A colour as in the figures' SVG: "rgb(255,0,0)".
 inline std::string svg_color(lab::Color color) {
   const auto byte = [](float share) { return std::to_string(std::lround(255.0F * share)); };
   return "rgb(" + byte(color.r) + "," + byte(color.g) + "," + byte(color.b) + ")";
 }
 
-/// How often `paint`, "fill" or "stroke", has the colour.
+/// Number of times that `paint`, "fill" or "stroke", has the colour.
 inline int paints_of(const std::string& svg, const std::string& paint, lab::Color color) {
   const std::string mark = paint + "=\"" + svg_color(color) + "\"";
   int count = 0;

@@ -8,7 +8,7 @@
 
 namespace support {
 
-/// The Y under `count` angle caps and both Jacobians.
+/// A sweep of the Y over `count` angle caps and both Jacobians.
 inline lab::Sweep sweep_of(long steps, int count, const char* method = "dls") {
   const ik::MethodInfo& info = *ik::find_method(method);
   lab::Scene scene = io::find_scene("y");

@@ -10,7 +10,7 @@
 
 namespace support {
 
-/// A folder of its own for a test, gone afterwards.
+/// A temporary folder for a test, removed at its end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -25,7 +25,7 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-  /// How many files and folders are directly in it, hidden ones too.
+  /// Number of files and folders directly inside, including hidden ones.
   long count() const {
     return std::distance(std::filesystem::directory_iterator(path_),
                          std::filesystem::directory_iterator());

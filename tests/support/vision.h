@@ -10,7 +10,7 @@
 
 #include "lab/scene/colors.h"
 
-/// How well people see colours and tell them apart.
+/// Visibility of colours and of their differences.
 namespace vision {
 
 /// sRGB to linear light, IEC 61966-2-1.
@@ -31,7 +31,7 @@ inline double contrast(lab::Color a, lab::Color b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-/// A colour over a ground, as the window blends it.
+/// A colour blended over a background, as in the window.
 inline lab::Color over(lab::Color top, float alpha, lab::Color ground) {
   const auto mix = [alpha](float a, float b) { return alpha * a + (1.0F - alpha) * b; };
   return {mix(top.r, ground.r), mix(top.g, ground.g), mix(top.b, ground.b)};
@@ -40,7 +40,7 @@ inline lab::Color over(lab::Color top, float alpha, lab::Color ground) {
 enum class Sight { kNormal, kProtan, kDeutan, kTritan };
 inline constexpr Sight kSights[] = {Sight::kNormal, Sight::kProtan, Sight::kDeutan, Sight::kTritan};
 
-/// What linear light looks like to a sight: Machado, Oliveira and Fernandes (2009), "A
+/// Linear light as seen with a kind of color vision: Machado, Oliveira and Fernandes (2009), "A
 /// physiologically-based model for simulation of color vision deficiency", severity 1.0.
 inline Eigen::Vector3d seen(const Eigen::Vector3d& light, Sight sight) {
   Eigen::Matrix3d m = Eigen::Matrix3d::Identity();
@@ -70,8 +70,8 @@ inline Eigen::Vector3d cielab(const Eigen::Vector3d& light) {
   return {116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
 }
 
-/// The distance CIEDE2000 of two colours in CIE L*a*b*: 1 is just visible side by side. In the
-/// letters of Sharma, Wu and Dalal (2005), "The CIEDE2000 color-difference formula".
+/// CIEDE2000 distance of two colours in CIE L*a*b*: 1 is just visible side by side. Notation of
+/// Sharma, Wu and Dalal (2005), "The CIEDE2000 color-difference formula".
 inline double ciede2000(const Eigen::Vector3d& one, const Eigen::Vector3d& two) {
   constexpr double kDegree = std::numbers::pi / 180.0;
   const auto pow7 = [](double x) { return x * x * x * x * x * x * x; };
@@ -103,7 +103,7 @@ inline double ciede2000(const Eigen::Vector3d& one, const Eigen::Vector3d& two) 
                    RT * (dC / SC) * (dH / SH));
 }
 
-/// The least distance of two colours among some sights, on a light and on a dark ground.
+/// Smallest distance of two colours over kinds of color vision, on a light and a dark background.
 inline double distance(lab::Color a, lab::Color b, std::span<const Sight> sights) {
   double least = 1e9;
   for (const bool dark : {false, true}) {

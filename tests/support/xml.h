@@ -5,8 +5,8 @@
 
 namespace support {
 
-/// Counts the elements of well-formed XML; -1 where a tag is not closed in turn, an attribute has
-/// no quotes, or a sign stands bare.
+/// Counts the elements of well-formed XML; -1 for a tag that is not closed in order, an attribute
+/// without quotes, or an unescaped special character.
 inline int count_elements(const std::string& xml) {
   std::vector<std::string> open;
   int count = 0;

@@ -136,7 +136,7 @@ void Desk::read_text() {
   const ImDrawData& data = *ImGui::GetDrawData();
   for (int i = 0; i < data.CmdListsCount; ++i) {
     for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
-      // a letter is a rectangle of which the first corner has the letter's place in the atlas
+      // a letter is a rectangle with its atlas position in the first corner
       const auto letter = letters_.find({vertex.uv.x, vertex.uv.y});
       if (letter == letters_.end()) continue;
       char bytes[5] = {};
@@ -148,7 +148,7 @@ void Desk::read_text() {
 }
 
 bool Desk::says(std::string text) const {
-  // spaces are not drawn
+  // spaces draw no triangles
   std::erase(text, ' ');
   std::erase(text, '\n');
   return text_.find(text) != std::string::npos;

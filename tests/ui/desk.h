@@ -10,8 +10,8 @@
 #include "ui/shell/laboratory.h"
 #include "ui/shell/shortcuts.h"
 
-/// The panels on a desk without a window: frames are built, and pointer and keys go in as Dear
-/// ImGui's real input. What the panels ask for is done to a tracker.
+/// The panels without a window. Frames are built, and pointer and keys are Dear ImGui's real input.
+/// The panels' actions are applied to a timeline.
 class Desk {
  public:
   explicit Desk(lab::Scene scene = scenes::circling(bodies::forked_tree()),
@@ -20,7 +20,7 @@ class Desk {
   Desk& operator=(const Desk&) = delete;
   ~Desk();
 
-  /// One frame. Changes of the set-up are made, and what was sent is kept.
+  /// Builds one frame, applies the changes of the set-up and keeps the sent actions.
   void frame();
   void frames(int count);
 
@@ -28,13 +28,13 @@ class Desk {
   const ui::ItemRect& item(const std::string& name) const;
 
   void point_at(ImVec2 place);
-  void hover(const std::string& name);  ///< and wait for a hint
+  void hover(const std::string& name);  ///< also waits for a hint
   void wait_for_hint();                 ///< half a second
   void press(const std::string& name, int button = 0);
   /// Opens the list of methods and presses one.
   void choose_method(const std::string& id);
   void press_at(ImVec2 place, int button = 0);
-  /// Presses at a share of an item's width, from the left, and waits until it is no double click.
+  /// Presses at a fraction of an item's width from the left, then waits out a double click.
   void press_part(const std::string& name, float share);
   void drag(const std::string& name, float from, float to);
   /// Ctrl-clicks a slider, or clicks a text field, and types.
@@ -43,35 +43,35 @@ class Desk {
   void key(ui::Key key, bool control = false);
   void character(ImWchar sign);
 
-  /// Whether the last frame drew that text anywhere, read back from the letters' triangles. Line
-  /// breaks and spaces do not count.
+  /// True if the last frame drew that text anywhere, read back from the letters' triangles. Line
+  /// breaks and spaces are ignored.
   bool says(std::string text) const;
 
-  /// Of the front lane.
+  /// Tracker of the front lane.
   const lab::Tracker& tracker() const { return timeline.bench().front(); }
-  /// What the panels are to show.
+  /// The data that the panels show.
   ui::LabView shown() const;
-  /// So many steps of the experiment.
+  /// Makes a number of steps of the experiment.
   void run(int steps);
   void change(const lab::Setup& setup, long gesture = 0);
 
-  /// The action of that kind that was sent last, or null; whether a command was.
+  /// The last sent action of a kind, or null.
   template <class Kind>
   const Kind* sent() const {
     return ui::sent<Kind>(all_);
   }
   bool sends(ui::Command command) const { return ui::sends(all_, command); }
-  /// The crowd that the last frame wanted, or null.
+  /// The crowd requested by the last frame, or null.
   const ui::CrowdWish* crowd_wish() const { return ui::sent<ui::CrowdWish>(last_); }
-  /// Forgets what was sent and changed.
+  /// Clears the sent actions and the changes.
   void forget();
 
-  std::vector<std::string> changes;  ///< of the set-up, by their names
+  std::vector<std::string> changes;  ///< names of the set-up's changes
   lab::Timeline timeline;
   lab::Undo undo;
   std::map<int, lab::History> histories;  ///< by the lane's id
   std::vector<const lab::History*> shown_histories;
-  std::optional<lab::EffectorStatus> status;  ///< of all effectors; by their places where empty
+  std::optional<lab::EffectorStatus> status;  ///< of all effectors; empty: by their positions
   std::vector<std::optional<lab::EffectorStatus>> statuses;
   lab::Spectrum spectrum;
   ui::Timing timing;
@@ -93,7 +93,7 @@ class Desk {
   std::optional<lab::Diagnosis> diagnosis;
   ui::ExperimentsShown experiments;
   ui::CrowdShown crowd;
-  /// Draws over the picture, behind all windows, as the program does; may be empty.
+  /// Draws over the picture and behind all windows, as in the program; may be empty.
   std::function<void(const ui::Layout&)> over_picture;
   ImVec2 size;
 
@@ -101,10 +101,10 @@ class Desk {
   void read_text();
 
   ui::Edit all_{timeline.setup()},
-      last_{timeline.setup()};  // what was sent, in all frames and in the last
+      last_{timeline.setup()};  // sent actions, of all frames and of the last
 
   ImGuiContext* context_;
   ui::FontFiles font_files_;
-  std::map<std::pair<float, float>, ImWchar> letters_;  // by their place in the atlas
+  std::map<std::pair<float, float>, ImWchar> letters_;  // by position in the atlas
   std::string text_;
 };

@@ -12,9 +12,9 @@ namespace drawn {
 namespace {
 
 constexpr float kTolerance = 1.0F;      // design points
-constexpr float kTrailingGap = 14.0F;   // design points, after the last of several items
-constexpr int kFewCells = 3;            // of words over words
-constexpr double kShareCovered = 0.12;  // of words, by something else
+constexpr float kTrailingGap = 14.0F;   // design points, after the last item of a row
+constexpr int kFewCells = 3;            // of overlapping words
+constexpr double kShareCovered = 0.12;  // of words covered by something else
 constexpr int kOpaque = 128;            // alpha
 
 bool inside(const ui::ItemRect& rect, ImVec2 point) {
@@ -50,7 +50,7 @@ std::string at(const ui::ItemRect& rect) {
 
 std::string quoted(const Words& words) { return "“" + words.text + "” in " + words.window; }
 
-/// Calls f(cell) for the cells of a grid whose centres lie in a triangle and in a rectangle.
+/// Calls f(cell) for the grid cells with their centres inside a triangle and a rectangle.
 template <class F>
 void fill(std::array<ImVec2, 3> corners, const ui::ItemRect& within, int width, F f) {
   float top = within.max.y, bottom = within.min.y;
@@ -88,7 +88,7 @@ bool may_cover(const std::string& name) {
   return over == "commands" || over == "help" || over == "notice";
 }
 
-/// One frame on its way through read().
+/// State of read() for one frame.
 class Reading {
  public:
   Reading(const Reader& reader, const ImDrawData& data)
@@ -130,7 +130,7 @@ class Reading {
     }
     for (const auto& [who, cells] : covers_) {
       const Words& words = f.words[who.first];
-      // what scrolls out of sight is under the line at the edge
+      // text that scrolls out of view is below the line at the edge
       if (words.cut_down) continue;
       if (cells < kShareCovered * whole_[who.first] || may_cover(who.second)) continue;
       f.collisions.push_back(quoted(words) + at(words.seen) + " is covered by something of " +
@@ -154,7 +154,7 @@ class Reading {
   void letter(const Reader::Glyph& which, const ImDrawVert& a, const ImDrawVert& b) {
     const ImFontGlyph& g = *which.glyph;
     if ((a.col >> IM_COL32_A_SHIFT & 0xFFU) == 0) return;
-    // where the whole letter would be, of which only a part may have been drawn
+    // position of the whole letter; clipping may have removed a part
     const float share = (b.uv.x - a.uv.x) / (g.U1 - g.U0);
     const float size = (b.pos.x - a.pos.x) / (share * (g.X1 - g.X0));
     const float skipped_x = (a.uv.x - g.U0) / (g.U1 - g.U0) * (g.X1 - g.X0);
@@ -163,7 +163,7 @@ class Reading {
     const ui::ItemRect whole{{pen.x + g.X0 * size, pen.y + g.Y0 * size},
                              {pen.x + g.X1 * size, pen.y + g.Y1 * size}};
     const ui::ItemRect seen = common({a.pos, b.pos}, clip_);
-    if (seen.max.y <= seen.min.y) return;  // above or below what is shown
+    if (seen.max.y <= seen.min.y) return;  // outside the visible part
 
     const float space = which.font->FindGlyph(' ')->AdvanceX * size;
     const bool follows = !fresh_ && std::abs(pen.y - pen_.y) < 0.5F && pen.x > pen_.x - 1.5F &&
@@ -215,15 +215,15 @@ class Reading {
 
   const Reader& reader_;
   int width_, height_;
-  std::vector<int> cells_;  // index of the words on it, or -1
+  std::vector<int> cells_;  // index of the words on each cell, or -1
   Frame frame_;
-  std::vector<float> whole_;                                     // cells of all letters, by words
-  std::map<std::pair<std::size_t, std::size_t>, int> meetings_;  // cells of words on words
-  std::map<std::pair<std::size_t, std::string>, int> covers_;    // by words and window
+  std::vector<float> whole_;  // number of cells of all letters, by words
+  std::map<std::pair<std::size_t, std::size_t>, int> meetings_;  // cells with overlapping words
+  std::map<std::pair<std::size_t, std::string>, int> covers_;  // covered cells, by words and window
   std::string window_;
   ui::ItemRect clip_{};
   ImVec2 pen_{};       // after the last letter
-  bool fresh_ = true;  // no letter yet in this list
+  bool fresh_ = true;  // no letter so far in this list
 };
 
 Reader::Reader(const ImFontAtlas& atlas, float scale)
@@ -286,7 +286,7 @@ std::vector<std::string> cut_words(const Frame& frame, const ui::ItemRects& item
     if (!words.cut_across && !down) continue;
     const ImVec2 middle{0.5F * (words.seen.min.x + words.seen.max.x),
                         0.5F * (words.seen.min.y + words.seen.max.y)};
-    // these move under the cursor
+    // text in these fields scrolls with the cursor
     const auto typed = [&](const char* name) {
       const auto item = items.find(std::string_view(name));
       return item != items.end() && inside(item->second, middle);

@@ -7,24 +7,24 @@
 
 #include "ui/kit/items.h"
 
-/// Reads back from a frame's triangles what is written where, and finds what cannot be read or
-/// reached: the truth of what is on the screen, whatever the panels meant to draw.
+/// Reads texts and their positions back from a frame's triangles, and finds unreadable or
+/// unreachable ones: what is really on the screen, not what the panels meant to draw.
 namespace drawn {
 
-/// Letters beside each other on one line.
+/// Adjacent letters on one line.
 struct Words {
   std::string text;
-  std::string window;  ///< Dear ImGui's name of it, or of the list before or behind all windows
-  ui::ItemRect whole;  ///< of all drawn letters
-  ui::ItemRect seen;   ///< what clipping leaves of them
+  std::string window;  ///< name in Dear ImGui, or of the list before or behind all windows
+  ui::ItemRect whole;  ///< bounds of all drawn letters
+  ui::ItemRect seen;   ///< the part inside the clip rectangle
   bool cut_across = false;
   bool cut_down = false;
 };
 
-/// A frame as it is read back.
+/// The texts of a frame.
 struct Frame {
   std::vector<Words> words;
-  std::vector<std::string> collisions;  ///< words over words, and words that something covers
+  std::vector<std::string> collisions;  ///< overlapping words, and covered words
 };
 
 class Reader {
@@ -43,26 +43,25 @@ class Reader {
   const Glyph* glyph_at(ImVec2 uv) const;
 
   std::vector<Glyph> glyphs_;
-  std::vector<int> places_;  // of the atlas's pixels: index of a glyph, or -1
+  std::vector<int> places_;  // per pixel of the atlas: index of a glyph, or -1
   ImVec2 atlas_size_;
   float scale_;
 };
 
-/// Words that are cut, except at the top and bottom of what scrolls, and in fields that are typed
-/// into.
+/// Words that are clipped, except at the top and bottom of scrolling windows and in text fields.
 std::vector<std::string> cut_words(const Frame& frame, const ui::ItemRects& items);
 
-/// Whether a window may lie over others, since it comes and goes: lists, hints, messages.
+/// True if a window may cover others because it is temporary: lists, hints, messages.
 bool may_cover(const std::string& window);
 
-/// Words that stand out of the smallest item in which they begin.
+/// Words that extend beyond the smallest item in which they begin.
 std::vector<std::string> words_beyond_items(const Frame& frame, const ui::ItemRects& items,
                                             float scale);
 
-/// Items of which one covers a part of another.
+/// Pairs of partly overlapping items.
 std::vector<std::string> crossing_items(const ui::ItemRects& items, float scale);
 
-/// Windows whose contents are wider than they are, or higher without scrolling.
+/// Windows with contents that are too wide, or too high without scrolling.
 std::vector<std::string> overfull_windows(float scale);
 
 }  // namespace drawn

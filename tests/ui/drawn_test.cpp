@@ -9,7 +9,7 @@
 
 namespace {
 
-/// One window without anything but what a test draws into it.
+/// One window with only what a test draws into it.
 class Drawn : public testing::Test {
  protected:
   Drawn() : context(ImGui::CreateContext()) {

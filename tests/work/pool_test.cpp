@@ -21,7 +21,7 @@ constexpr int kAnyNumber = std::numeric_limits<int>::max();
 std::atomic<int> threads_allowed = kAnyNumber;
 }  // namespace
 
-/// The system's, which refuses when the threads that a test allows are used up.
+/// Wraps the system's function. Fails once the test's number of allowed threads is used up.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
                               void* (*run)(void*), void* argument) {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
@@ -39,7 +39,7 @@ using work::Pool;
 
 constexpr int kThreadCounts[] = {0, 1, 2, 7};
 
-/// Lets the job go on until it is done, as its owner would.
+/// Helps the pool until the job is done, as its owner would.
 void finish(Pool& pool, const Job& job) {
   while (!job.done()) {
     pool.work_for(0.001);
@@ -47,7 +47,7 @@ void finish(Pool& pool, const Job& job) {
   }
 }
 
-/// Sums of sines in parts of several portions.
+/// A job that sums sines, with several portions per part.
 class Sums {
  public:
   explicit Sums(int parts) : values_(static_cast<std::size_t>(parts)) {}
@@ -93,7 +93,7 @@ TEST(Pool, DividesEveryPartOnceAndTellsWorkersApart) {
       pool.divide(parts, [&](int part, int worker) {
         auto& here = at_it.at(static_cast<std::size_t>(worker));
         EXPECT_EQ(here++, 0) << "two with the same number";
-        // so that threads meet, and the last part ends late
+        // lets threads overlap, and the last part end late
         std::this_thread::sleep_for(std::chrono::microseconds(200));
         ++calls[static_cast<std::size_t>(part)];
         --here;
@@ -142,7 +142,7 @@ TEST(Pool, HandsOnWhatAPartThrowsOnceAndGoesOn) {
   }
 }
 
-/// A part without an end.
+/// A part that never ends.
 Part endless(std::atomic<long>& portions) {
   return [&portions] { return ++portions, 0.25; };
 }
@@ -175,7 +175,7 @@ TEST(Pool, ForgetsAJobWithItsOwnersHandle) {
         Job job = pool.start(3, [&, owned](int, int) { return endless(portions); });
         Job behind = pool.start(3, [&, owned](int, int) { return endless(portions); });
         pool.work_for(0.0);
-        job = Job();  // and the one behind never began, or did
+        job = Job();  // the other job may or may not have begun
       }
       ASSERT_EQ(owned.use_count(), 1) << threads << ' ' << time;
     }
@@ -196,7 +196,7 @@ TEST(Pool, LetsJobsTakeTurns) {
     const Job third = pool.start(5, [&](int part, int) { return sums.begin(part); });
     finish(pool, third);
     for (std::atomic<long>* count : {&portions, &more}) {
-      for (const long then = *count; *count == then;) pool.work_for(0.001);  // none is forgotten
+      for (const long then = *count; *count == then;) pool.work_for(0.001);  // no job starves
     }
     EXPECT_FALSE(first.done());
     EXPECT_FALSE(second.done());
@@ -212,7 +212,7 @@ TEST(Pool, LeavesAPartWithTheThreadThatBeganIt) {
       if (worker < 0 || worker > threads) ++numbers;
       return [&strangers, count, begun = std::this_thread::get_id()] {
         if (std::this_thread::get_id() != begun) ++strangers;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that turns end
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));  // ends the turn
         return ++*count / 12.0;
       };
     };
@@ -270,7 +270,7 @@ TEST(Pool, DividesAmongNoMoreWorkersThanSaid) {
 
 #ifndef IKLAB_SANITIZED
 TEST(Pool, GetsByWithFewerThreadsThanItAskedFor) {
-  // for the first job's priority, for the second's
+  // the first job's priority takes up to two threads, the second job's takes the third
   for (const int allowed : {0, 1, 2, 3}) {
     for (const bool background_first : {false, true}) {
       const auto first = background_first ? work::Priority::kBackground : work::Priority::kUsual;
@@ -359,7 +359,7 @@ TEST(Platform, SleepsUntilItsClockSays) {
   const double time = work::nanoseconds() + 2e6;
   work::sleep_until(time);
   EXPECT_GE(work::nanoseconds(), time);
-  work::sleep_until(0.0);  // which is over
+  work::sleep_until(0.0);  // a time in the past
   EXPECT_GE(work::machine_threads(), 1);
 }
 

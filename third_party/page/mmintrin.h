@@ -1,3 +1,3 @@
 #pragma once
 
-// Eigen asks for it before it asks for SSE2's header; emscripten has no MMX, and nobody uses it.
+// Empty: Eigen includes it before the SSE2 header; emscripten has no MMX, and Eigen uses none.

@@ -6,7 +6,7 @@
 
 #include "app/crowd_run.h"
 
-// What becomes of a crowd as the session and what is wanted change.
+// How a crowd follows changes of the session and of the requested crowd.
 namespace {
 
 using namespace std::chrono_literals;
@@ -62,7 +62,7 @@ TEST(CrowdRunner, TakesOverTheLanesSettingsAndCurves) {
   run.setup.lanes[0].settings.d_max = 0.1;
   run.follow();
   run.steps(1);
-  // from the first step on, so that trackers with these settings are the same
+  // back to the first step, so that trackers start with these settings too
   run.step = 0;
   run.follow();
   run.next();
@@ -126,7 +126,7 @@ TEST(CrowdRunner, ForgetsWhatItHadOnceItIsOff) {
   run.wish->count = 7;
   run.number = -1;
   run.follow();
-  // not even for a moment what was there before
+  // the old crowd must not appear even for a moment
   const app::CrowdFrame* at_once = run.runner.frame();
   EXPECT_TRUE(at_once == nullptr || at_once->field->count() == 7);
   const app::CrowdFrame& frame = run.next();
@@ -218,7 +218,7 @@ TEST(CrowdRunner, LeavesAStepUndoneForAnotherField) {
   run.wish->count = 5;
   const auto start = Clock::now();
   EXPECT_EQ(run.begin().field->count(), 5);
-  // however quick the method, so many updates take longer
+  // even a fast method needs longer for so many updates
   EXPECT_LT(Clock::now() - start, 5s);
 }
 

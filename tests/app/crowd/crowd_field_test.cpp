@@ -18,7 +18,7 @@ std::shared_ptr<const lab::Scene> scene(const char* id) {
   return std::make_shared<const lab::Scene>(io::find_scene(id));
 }
 
-/// Where the feet of a field's bodies are, in the world.
+/// World positions of the feet of a field's bodies.
 std::vector<glm::vec3> feet(const app::CrowdField& field) {
   std::vector<glm::vec3> result;
   for (const app::CrowdKindPlaces& kind : field.kinds) {
@@ -54,7 +54,7 @@ TEST(CrowdField, GrowsAroundTheBodiesThatAreThere) {
   const auto few = feet(app::make_field({y}, middle, 50, 1.0));
   const auto many = feet(app::make_field({y}, middle, 5000, 1.0));
   for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i], many[i]);
-  // evenly: four times as many bodies take twice the radius
+  // constant density: four times as many bodies need twice the radius
   const float a = app::make_field({y}, middle, 2000, 1.0).radius;
   const float b = app::make_field({y}, middle, 8000, 1.0).radius;
   EXPECT_NEAR(b / a, 2.0f, 0.01f);
@@ -86,12 +86,12 @@ TEST(CrowdField, GivesEveryBodyPointsOfItsOwn) {
   EXPECT_EQ(app::make_field({scene("y"), scene("double-y")}, {}, 1, 1.0).kinds.size(), 1u);
 }
 
-/// The points that hang together with the foot at a level.
+/// Points that are connected with the foot at a level.
 std::set<int> standing(const gfx::CrowdBody& body, gfx::CrowdLevel level,
                        const ik::Multibody& multibody) {
   std::set<int> result{gfx::CrowdPiece::kFootHigh};
   auto pieces = body.pieces[static_cast<std::size_t>(level)];
-  // hinges at one point hold together without a link
+  // hinges at the same point are connected without a link
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const ik::Joint& joint = multibody.joint(j);
     const bool at_one_point = joint.parent_from_joint.translation().norm() < 1e-9;
@@ -131,20 +131,20 @@ TEST(CrowdBody, HangsTogetherAtEveryLevelInEveryScene) {
       const std::set<int> found = standing(body, which, multibody);
       for (int i = 0; i < k; ++i) {
         if (which == gfx::CrowdLevel::kSpeck && i > 0 && i < k - 1) continue;
-        // one that sits on its joint is where that is
+        // an effector on its joint needs no point of its own
         const int joint = multibody.effector(i).joint;
         const bool apart = (pose.effector.col(i) - pose.origin.col(joint)).norm() > 1e-6;
         EXPECT_TRUE(!apart || found.contains(n + i)) << id << ' ' << level;
       }
     }
-    // the distant body has a piece for each effector, each branching and each root at most
+    // a distant body has at most one piece per effector, per fork and per root
     EXPECT_LE(body.pieces[3].size(), body.pieces[2].size());
   }
   const lab::Scene double_y = io::find_scene("double-y");
   const gfx::CrowdBody body = app::crowd_body(double_y.multibody, app::measure(double_y), {});
-  // the foot's, the trunk, two shoulders, four arms
+  // the foot, the trunk, two shoulders, four arms
   EXPECT_EQ(body.pieces[3].size(), 8u);
-  // the way to the parting, and an arm to each side
+  // the part up to the fork, and an arm on each side
   EXPECT_EQ(body.pieces[4].size(), 3u);
 }
 

@@ -51,7 +51,7 @@ TEST(CrowdRunner, WritesTheErrorOfEachBodyThatItsColourTells) {
   const int n = multibody.joint_count(), k = multibody.effector_count();
   double sum = 0.0, most = 0.0;
   for (std::size_t b = 0; b < kind.places.size(); ++b) {
-    // from the effectors and targets that are drawn
+    // computed from the drawn effectors and targets
     const float* body = body_of(frame, 0, static_cast<int>(b));
     double mean = 0.0;
     for (int i = 0; i < k; ++i) {
@@ -100,7 +100,7 @@ TEST(CrowdRunner, NeverMakesTheWindowWait) {
   const lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
   ui::CrowdWish wish;
   wish.kind = ui::CrowdKind::kDoubleY;
-  // the thread stands still, and these come back: or else this test never ends
+  // the worker is blocked; if these calls waited for it, the test would never end
   for (long k = 0; k < 100; ++k) {
     wish.count = 100 + static_cast<int>(k);
     runner.follow(wish, setup, {k, 0.005 * static_cast<double>(k), false});
@@ -128,9 +128,9 @@ TEST(CrowdRunner, KeepsTheLastPictureWhileALongStepIsMade) {
     EXPECT_EQ(frame->number, run.number);
     EXPECT_EQ(frame->points.size(), static_cast<std::size_t>(4 * frame->field->points));
   }
-  // however quick the method, so many updates take longer
+  // even a fast method needs longer for so many updates
   EXPECT_LT(Clock::now() - start, 500ms);
-  // and to leave does not take until it is done: this test would take minutes
+  // the destructor does not wait for the step: otherwise this test would take minutes
 }
 
 TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
@@ -154,7 +154,7 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
     work::Pool pool(1);
     auto runner = std::make_unique<app::CrowdRunner>(
         [&](const std::string&) -> lab::Scene {
-          // the runner copies what it is told while it holds its lock: that takes some time
+          // copying this message takes the runner some time while it holds its lock
           const std::runtime_error trouble(std::string(64 << 20, 'x'));
           asked.set_value();
           next_is_there.get_future().wait();
@@ -199,7 +199,7 @@ TEST(CrowdRunner, MakesEveryStepWhetherItsFrameIsSeenOrNot) {
   run.wish->count = 400;
   run.setup.lanes[0].settings.iterations = 300;
   run.begin();
-  // some wait until the one before is done, and some of those that are done wait for eyes
+  // some steps wait for the previous one, and some finished frames wait to be read
   long made = 0;
   for (int round = 0; round < 6; ++round) {
     for (int k = 0; k < 3; ++k) {
@@ -254,7 +254,7 @@ TEST(CrowdRunner, StandsStillWhileTheSessionDoes) {
     std::this_thread::sleep_for(1ms);
     EXPECT_EQ(run.runner.frame()->number, run.number);
   }
-  // to look at an earlier step leaves the crowd where it is
+  // viewing an earlier step leaves the crowd where it is
   run.step = 1;
   run.follow();
   std::this_thread::sleep_for(5ms);

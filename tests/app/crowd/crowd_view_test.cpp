@@ -87,7 +87,7 @@ TEST_F(CrowdPicture, TakesTheColoursOfErrorsAndStatuses) {
   for (const lab::CrowdTone tone :
        {lab::CrowdTone::kMethod, lab::CrowdTone::kError, lab::CrowdTone::kStatus}) {
     run.wish->tone = tone;
-    if (tone != lab::CrowdTone::kMethod) run.begin();  // though no step is made
+    if (tone != lab::CrowdTone::kMethod) run.begin();  // without a step
     EXPECT_EQ(run.runner.frame()->tone, tone);
     for (const bool dark : {false, true}) pictures.push_back(drawn(dark));
   }
@@ -120,7 +120,7 @@ TEST(CrowdColours, AreThoseOfTheLegend) {
 }
 
 TEST_F(CrowdPicture, CutsNoBodyOffAtItsEdges) {
-  // the hand and its target, level with the foot, are what is farthest from it
+  // the hand and its target, level with the foot, are the points farthest from it
   const ik::Multibody arm({ik::Joint{.name = "hinge"}}, {{"hand", 0, {2.0, 0.0, 0.0}}});
   Runner run;
   run.setup = crowd_run::setup_of({"arm", "Arm", "", arm, {scenes::standing({2.0, 0.0, 0.0})}, {}});
@@ -136,7 +136,7 @@ TEST_F(CrowdPicture, CutsNoBodyOffAtItsEdges) {
   app::CrowdView view;
   gfx::Crowd whole;
   gfx::Camera camera = app::camera_for(*kind.scene, kSize.x / kSize.y);
-  camera.distance *= 3.0f;  // so that it is outside these bounds, too
+  camera.distance *= 3.0f;  // outside these bounds too
   camera.yaw = camera.pitch = 0.0f;
   const auto look = [&](float aside) {
     camera.focus = kind.places[0] + glm::vec3(2.0f + aside, 0.0f, 0.0f);

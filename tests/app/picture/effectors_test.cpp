@@ -55,7 +55,7 @@ TEST(Rings, AreRoundToTheEyeAroundEveryEffectorAndTargetInItsColour) {
           most = std::max(most, on_screen(y.camera, line.a, center));
         }
         EXPECT_GE(pieces, 24) << i;
-        // a sphere off the middle of a perspective picture is a slightly long ellipse
+        // off the center, perspective projects a sphere to a slightly long ellipse
         EXPECT_LT(most, 1.15f * least);
       }
     }
@@ -113,7 +113,7 @@ TEST(NamedPairs, AreWhereTheCameraSeesThem) {
   ASSERT_TRUE(pairs[1].effector && pairs[1].target);
   EXPECT_FLOAT_EQ(pairs[1].effector->center.x, 100.0f + pixel.x);
   EXPECT_FLOAT_EQ(pairs[1].effector->center.y, 20.0f + pixel.y);
-  // its radius is what a point beside it is away on the screen: the ball with its ring
+  // the expected radius: the ball with its ring, measured between two projected points
   const float radius = app::kEffectorRadius * y.stage.link_radius();
   const float ball = on_screen(y.camera, place + radius * y.camera.right(), place);
   EXPECT_GT(pairs[1].effector->radius, 1.05f * ball);
@@ -139,7 +139,7 @@ Points on_a_line(std::initializer_list<double> places) {
 }
 
 TEST(FarthestApart, IsTheLargestDistanceToTheNearestOfTheOthers) {
-  // the third point of lane 0 is 5 from lane 1, but lane 2 has it, too; the second is 2 from both
+  // the third point of lane 0 is 5 from lane 1 but in lane 2 as well; the second is 2 from both
   const Points lanes[] = {on_a_line({0.0, 2.0, 5.0}), on_a_line({0.0, 0.0, 0.0}),
                           on_a_line({0.0, 4.0, 5.0})};
   EXPECT_EQ(app::farthest_apart(lanes, 0, 0), 1U);

@@ -31,7 +31,7 @@ lab::Setup three_targets() {
                        settings);
 }
 
-/// A window of 800 x 600 of which the view is the right part, and a pointer.
+/// A window of 800 x 600 with the view in its right part, and a pointer.
 class GraspTest : public testing::Test {
  protected:
   GraspTest() : context(ImGui::CreateContext()) {
@@ -76,7 +76,7 @@ class GraspTest : public testing::Test {
     return {seen->x, seen->y};
   }
   const ik::Multibody& body() const { return setup.scene->multibody; }
-  /// From where target i is seen to so many pixels away.
+  /// Drags target i by a number of pixels.
   void drag(std::size_t i, glm::vec2 by) { drag(pixel_of(targets[i]), by); }
   void drag(glm::vec2 from, glm::vec2 by) {
     point_at(from);
@@ -106,7 +106,7 @@ TEST_F(GraspTest, TakesTheTargetUnderThePointerFromEveryView) {
         setup = setup_before;
         targets = before;
         const glm::vec2 from = pixel_of(before[i]);
-        // one that stands behind another is that one's
+        // the pointer takes the nearer of two targets
         const bool hidden =
             std::any_of(before.begin(), before.end(), [&](const Eigen::Vector3d& p) {
               return p != before[i] && glm::distance(pixel_of(p), from) < 40.0F;
@@ -114,7 +114,7 @@ TEST_F(GraspTest, TakesTheTargetUnderThePointerFromEveryView) {
         if (hidden) continue;
         ++taken;
         drag(i, {30.0F, -20.0F});
-        // seen where the pointer let it go, whose place is known to a pixel, at the same depth
+        // the target is where the pointer let go, to a pixel, at the same depth
         const glm::vec2 to = from + glm::vec2(30.0F, -20.0F);
         EXPECT_NEAR(glm::distance(pixel_of(targets[i]), to), 0.0F, 2.1F);
         const Eigen::Vector3d moved = targets[i] - before[i];
@@ -172,7 +172,7 @@ TEST_F(GraspTest, SnapsBackIfItIsTold) {
 TEST_F(GraspTest, TakesTheNearerOfTwoBehindEachOther) {
   targets[1] = targets[0];
   targets[1].z() -= 0.5;
-  // right behind it, as the eye sees it
+  // exactly behind it, seen from the eye
   const glm::vec3 eye = camera.eye();
   const glm::vec3 away = app::to_gpu(targets[0]) - eye;
   const glm::vec3 behind = eye + 1.3F * away;
@@ -181,7 +181,7 @@ TEST_F(GraspTest, TakesTheNearerOfTwoBehindEachOther) {
 }
 
 TEST_F(GraspTest, DrawsTheLinkUnderThePointerFromEveryView) {
-  // half way along the link to effector a, b and c, with no target in the way
+  // halfway along the links to effectors a, b and c, with no target in the way
   for (Eigen::Vector3d& target : targets) target = {0.0, 90.0, 0.0};
   for (int i = 0; i < 3; ++i) {
     for (const float yaw : {0.5F, 2.2F, -1.0F}) {
@@ -194,12 +194,12 @@ TEST_F(GraspTest, DrawsTheLinkUnderThePointerFromEveryView) {
         drag(from, {40.0F, 25.0F});
         ASSERT_TRUE(setup.pull) << i << " " << yaw << " " << pitch;
         EXPECT_EQ(setup.pull->joint, 0);
-        // taken where it was seen, to a pixel or two along the link ...
+        // taken at the pressed point, to a pixel or two along the link ...
         EXPECT_LT(glm::distance(pixel_of(lab::pulled_point(pose, *setup.pull)), from), 8.0F);
         // ... which is a point of one of the links
         const Eigen::Vector3d point = setup.pull->point;
         EXPECT_NEAR(point.cwiseAbs().maxCoeff(), point.norm(), 1e-6);
-        // and drawn to where the pointer let go of it
+        // and pulled to where the pointer let go
         EXPECT_LT(glm::distance(pixel_of(setup.pull->to), from + glm::vec2(40.0F, 25.0F)), 9.0F);
       }
     }
@@ -238,7 +238,7 @@ TEST_F(GraspTest, LeavesTheBackgroundToTheCamera) {
   hold(true);
   EXPECT_FALSE(grasp.holds());
   EXPECT_FALSE(grasp.target());
-  // a press that began beside a target does not take one on the way
+  // a press that began beside a target does not pick one up later
   point_at(pixel_of(targets[0]));
   EXPECT_FALSE(grasp.holds());
   hold(false);

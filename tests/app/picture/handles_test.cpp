@@ -30,7 +30,7 @@ lab::Setup two_targets() {
                        scene.settings);
 }
 
-/// A window of which the view is the right part, and a pointer.
+/// A window with the view in its right part, and a pointer.
 class HandlesTest : public testing::Test {
  protected:
   HandlesTest() : context(ImGui::CreateContext()) {
@@ -85,9 +85,9 @@ class HandlesTest : public testing::Test {
     for (int k = 1; k <= 7; ++k) point_at(from + by * (k / 7.0));
     hold(false);
   }
-  /// The pixel at which a point is seen; a pointer is on whole pixels.
+  /// The pixel that shows a point; the pointer moves in whole pixels.
   Vector2d seen(const Vector3d& point) const { return eye().pixel(point).array().floor(); }
-  /// How far the pointer goes along an axis through `point` between two pixels.
+  /// Motion of the pointer between two pixels, measured along an axis through `point`.
   double way(const Vector2d& from, const Vector2d& to, const Vector3d& point, int axis) const {
     return eye().along(to, point, axis) - eye().along(from, point, axis);
   }
@@ -99,7 +99,7 @@ class HandlesTest : public testing::Test {
     return std::get<lab::SplineCurve>(setup.targets[1].curve.shape());
   }
   double amplitude(int axis) const { return waves().waves[axis == 1 ? 1 : 0].amplitude[axis]; }
-  /// Where the handle of an amplitude is drawn: at its end.
+  /// World position of an amplitude's handle: the amplitude's end.
   Vector3d end_of(int axis) const {
     return waves().center + amplitude(axis) * Vector3d::Unit(axis);
   }
@@ -131,7 +131,7 @@ TEST_F(HandlesTest, OfAnAmplitudeFollowThePointerAlongTheirAxisAlone) {
         const double wanted = is + way(from, from + by, center, axis);
         EXPECT_NEAR(amplitude(axis), wanted, 1e-5) << yaw << " " << pitch << " " << axis;
         EXPECT_GT(std::abs(wanted - is), 1e-3);
-        // all else has the same bits
+        // everything else is unchanged to the bit
         lab::Setup same = setup;
         lab::WaveCurve curve = waves();
         curve.waves[axis == 1 ? 1 : 0].amplitude[axis] = is;
@@ -191,7 +191,7 @@ TEST_F(HandlesTest, AreThereOnlyForTheSelectedTarget) {
 }
 
 TEST_F(HandlesTest, ComeBeforeTheTargetBehindThem) {
-  // the target is where its amplitude ends
+  // the target is at the end of its amplitude
   lab::WaveCurve curve{waves().center, {{{0.5, 0.0, 0.0}, 1.0, 1.5707963267948966 - time}}};
   setup.targets[0].curve = lab::TargetCurve(curve);
   drag(eye().pixel(end_of(0)), {20.0, 10.0});
@@ -223,7 +223,7 @@ TEST_F(HandlesTest, GiveTheSameBitsBackByEscape) {
     frame(true);
     EXPECT_EQ(setup, before) << what;
     EXPECT_EQ(changes.back(), what) << "under the same name, for undo";
-    // the button is still down: nothing more moves, and the camera does not turn
+    // the button is still down: nothing moves, and the camera does not turn
     point_at(from + Vector2d(40.0, 30.0));
     EXPECT_TRUE(grasp.holds());
     hold(false);
@@ -236,14 +236,14 @@ TEST_F(HandlesTest, OfAShortAmplitudeAreClearOfTheCentre) {
   lab::WaveCurve curve = waves();
   curve.waves[1].amplitude.y() = 0.0;
   setup.targets[0].curve = lab::TargetCurve(curve);
-  // 44 points away, if the axis lay across the picture
+  // 44 points away if the axis were parallel to the picture
   const double length =
       44.0 * 2.0 * eye().depth(curve.center) * eye().tangent() / kHandlesView.size.y;
   const Vector3d end = curve.center + length * Vector3d::UnitY();
   const Vector2d from = seen(end), by(0.0, -25.0);
   EXPECT_GT((from - eye().pixel(curve.center)).norm(), 18.0);
   drag(from, by);
-  // by as much as the pointer, from 0 on
+  // the amplitude grows from 0 by the pointer's motion
   EXPECT_NEAR(waves().waves[0].amplitude.y(), way(from, from + by, end, 1), 1e-5);
   EXPECT_GT(waves().waves[0].amplitude.y(), 0.02);
 }

@@ -23,7 +23,7 @@ TEST(MathsMarks, DrawEllipsoidsAroundTheEffectorsScaledToALink) {
   Marks m(bodies::forked_tree());
   const auto ellipsoids = lab::velocity_ellipsoids(m.tracker);
   app::add_ellipsoids(ellipsoids, m.stage, {}, m.picture);
-  // every point of every wire lies on one of the surfaces, and none is farther than four fifths
+  // every point of the lines lies on an ellipsoid; the longest half axis is 0.8 of a link
   double longest = 0.0;
   for (const auto& e : ellipsoids) longest = std::max(longest, e.axes.col(0).norm());
   const double scale = 0.8 * static_cast<double>(m.stage.link_length) / longest;

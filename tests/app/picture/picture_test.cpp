@@ -29,7 +29,7 @@ ik::Joint joint(int parent, const Vector3d& origin, const Vector3d& axis,
   return result;
 }
 
-/// A trunk, a fork with two hinges at one point on one side, two hands.
+/// A trunk that forks into two hands; one branch has two hinges at the same point.
 lab::Scene forked() {
   ik::Multibody multibody({joint(-1, {0, -0.5, 0}, {0, 0, 1}), joint(0, {0, 1, 0}, {1, 0, 0}),
                            joint(1, {0, 0, 0}, {0, 0, 1}), joint(2, {0.5, 0.5, 0}, {0, 1, 1}),
@@ -41,7 +41,7 @@ lab::Scene forked() {
   return {"forked", "Forked", "", std::move(multibody), {curve({1, 1, 0}), curve({-1, 1, 0})}, {}};
 }
 
-/// One joint of a type that slides, on a hinge.
+/// A hinge that carries one joint of the given sliding type.
 ik::Multibody sliding(ik::JointType type) {
   ik::Joint slide = joint(0, {1, 0, 0}, {1, 0, 0}, type);
   slide.pitch = 0.2;
@@ -130,8 +130,7 @@ TEST(ShortTrails, HaveTheNewestPoints) {
 TEST(BodyPicture, HasACapsuleForEveryLinkThatHasALength) {
   const Built built;
   const gfx::Picture picture = built.picture();
-  // three joints apart from their parents, two effectors, the plinth's post; nothing between the
-  // two hinges at one point
+  // three links, two effectors and the plinth's post; no link between the two hinges at one point
   EXPECT_EQ(picture.capsules.size(), 6u);
   const ik::Multibody& multibody = built.scene.multibody;
   for (int j = 0; j < multibody.joint_count(); ++j) {
@@ -192,9 +191,9 @@ TEST(BodyPicture, GivesAPrismaticJointASleeveOnItsParentAndALinkFromWhereItSlidT
   Built built(alone(sliding(ik::JointType::kPrismatic)));
   const gfx::Picture picture = built.picture();
   ASSERT_EQ(picture.sleeves.size(), 1u);
-  // the first joint turns by 0.3; the slide sits a metre out on it
+  // the first joint is at 0.3 rad, the slide's seat 1 m out on its link
   const glm::vec3 seat(std::cos(0.3f), std::sin(0.3f), 0.0f);
-  const glm::vec3 slid = 1.7f * seat;  // and slides by 0.7
+  const glm::vec3 slid = 1.7f * seat;  // and slides by 0.7 m
   EXPECT_LT(glm::distance(picture.sleeves[0].center, seat), 1e-5f);
   EXPECT_LT(glm::distance(picture.sleeves[0].axis, seat), 1e-5f);
   EXPECT_TRUE(has_capsule(picture, {0, 0, 0}, seat));
@@ -346,7 +345,7 @@ TEST(Trails, KeepTheirGapsWhereverTheOldestPointIs) {
 
 TEST(Stage, MeasuresTheMedianLinkAndPutsTheFloorBelowEverything) {
   const app::Stage stage = app::measure(forked());
-  // 1, 0.707, 1.025, 0.447 and 0.671 without the one that is zero
+  // median of 1, 0.707, 1.025, 0.447 and 0.671, without the zero length
   EXPECT_NEAR(stage.link_length, 0.7071f, 1e-3f);
   EXPECT_LT(stage.floor_height, -0.5f);
   EXPECT_GT(stage.floor_height, -0.5f - stage.link_length);
@@ -422,7 +421,7 @@ TEST(ClosedForm, AddsTwoGhostsThatHoldTheTarget) {
   ASSERT_EQ(picture.capsules.size(), 4U);
   for (const gfx::Capsule& capsule : picture.capsules) {
     EXPECT_LT(capsule.surface.color.a, 1.0f);
-    // inside the body's own link where they coincide
+    // thinner than the body's own link where the two coincide
     EXPECT_LT(capsule.radius, stage.link_radius());
   }
   for (const std::size_t hand : {1U, 3U}) {

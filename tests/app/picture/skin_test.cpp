@@ -1,4 +1,4 @@
-// The shapes of a robot's links, in a pose.
+// Shapes of a robot's links in a pose.
 
 #include "app/picture/skin.h"
 
@@ -70,11 +70,11 @@ TEST(Skin, ABrokenMeshIsSaidAndTheRestIsShown) {
   const ik::Multibody body = bodies::random_tree(3, 6, 2);
   skin.add(ik::pose_at(body, body.initial_theta()), gfx::Color(0.0f), picture);
   ASSERT_EQ(picture.models.size(), 1U);
-  // the triangle's corners at twice their places: the middle of their box is (1, 1, 0)
+  // the triangle has scale 2: the center of its box is (1, 1, 0)
   EXPECT_LT(glm::distance(picture.models[0].mesh->middle, glm::vec3(1, 1, 0)), 1e-6f);
 }
 
-/// An OBJ file of unit squares, two triangles each.
+/// Text of an OBJ file with unit squares of two triangles each.
 std::string squares(int count) {
   std::string obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
   for (int i = 0; i < count; ++i) obj += "f 1 2 3 4\n";
@@ -110,12 +110,12 @@ TEST(Skin, TooManyTrianglesAreLeftOutInOneLine) {
   const auto shown = [&folder](const std::string& name, int joint) {
     return visual(joint, lab::MeshShape{(folder / name).string()});
   };
-  // 5 triangles of files are too few for a and b, but not for a and c
+  // a limit of 5 triangles read excludes a and b together, but not a and c
   const app::Skin read({shown("a.obj", 0), shown("b.obj", 1), shown("c.obj", 2)}, 5, 100);
   EXPECT_TRUE(read.covers(0) && !read.covers(1) && read.covers(2));
   ASSERT_EQ(read.notes().size(), 1U);
   EXPECT_EQ(read.notes()[0].find("1 mesh is not shown"), 0U);
-  // a shared file counts once for each visual that is drawn
+  // a shared file counts once per drawn visual
   const app::Skin drawn(std::vector<lab::Visual>(4, shown("a.obj", 0)), 100, 5);
   ASSERT_EQ(drawn.notes().size(), 1U);
   EXPECT_EQ(drawn.notes()[0].find("2 meshes are not shown"), 0U);
@@ -174,7 +174,7 @@ TEST(Skin, WhatCarriesNoShapeIsABareLinkButForTheSlidesOfAFreeBase) {
     made.initial = std::min(0.5, upper);
     return made;
   };
-  // a slide that carries nothing, and a hinge that carries a box and the effector
+  // a slide without a shape, and a hinge with a box and the effector
   const auto capsules = [&](double upper) {
     const ik::Multibody body({joint(-1, ik::JointType::kPrismatic, upper),
                               joint(0, ik::JointType::kRevolute, ik::kUnlimited)},
@@ -187,11 +187,11 @@ TEST(Skin, WhatCarriesNoShapeIsABareLinkButForTheSlidesOfAFreeBase) {
                       std::vector<Vector3d>(1, Vector3d::Zero()), nullptr, stage, {}, picture);
     return picture.capsules.size();
   };
-  EXPECT_EQ(capsules(2.0), 2U);  // the way that it slid, and the link behind it
+  EXPECT_EQ(capsules(2.0), 2U);  // the slid distance, and the link behind it
   EXPECT_EQ(capsules(ik::kUnlimited), 0U);
 }
 
-/// A vertex of a skinned mesh, moved by the picture's palette.
+/// World position of a skinned vertex, by the picture's palette.
 Vector3d shown_vertex(const gfx::Picture& picture, std::size_t v) {
   const gfx::SkinnedModel& model = picture.skinned.at(0);
   const gfx::SkinnedVertex& vertex = model.mesh->vertices.at(v);
@@ -219,7 +219,7 @@ TEST(Skin, ACharacterFollowsItsJoints) {
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
     EXPECT_TRUE(skin.covers(scene.multibody.effector(i).joint));
   }
-  // each frame of the recording: the arm's own matrices say where vertices are
+  // in each frame of the recording, the arm's own matrices give the expected vertices
   const auto file = io::read_body(folder / "arm.glb");
   for (const int frame : {0, 3, 11, 20}) {
     ik::VectorX theta(scene.multibody.joint_count());

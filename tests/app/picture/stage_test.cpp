@@ -53,7 +53,7 @@ TEST(Stage, HasTheShapeFromWhichAPictureIsLimitedByItsHeight) {
     const float shape = app::measure(scene).shape;
     const float broad = app::camera_for(scene, 4.0f).distance;
     EXPECT_LT(app::camera_for(scene, 1.05f * shape).distance, 1.01f * broad) << id;
-    if (shape < 0.4f) continue;  // so slender that any picture is limited by its height
+    if (shape < 0.4f) continue;  // so slender that height always limits the picture
     EXPECT_GT(app::camera_for(scene, 0.8f * shape).distance, 1.02f * broad) << id;
   }
 }

@@ -101,7 +101,7 @@ TEST(AdviceRunner, IsStaleForOtherTargetsButNotForAnotherLane) {
   lab::set_method(same.front_lane(), *ik::find_method("ccd"));
   same.front_lane().settings.d_max = 0.3;
   EXPECT_FALSE(runner.shown(same).stale);
-  // what is measured begins anew, with moving targets and no hand in it
+  // the advice measures a new run with moving targets and no pull, so these changes do not matter
   same.frozen = true;
   same.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
   EXPECT_FALSE(runner.shown(same).stale);

@@ -1,4 +1,4 @@
-// What plots show of runs in which the body changes: ten lanes, each with a history for each body.
+// Plots of runs in which the body changes: ten lanes, each with one history per body.
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
@@ -30,7 +30,7 @@ class BodyPlots : public testing::Test {
     });
   }
   auto histories() const { return session.shown().seen.histories; }
-  /// Every lane has the rows first to last, with the present body's errors in the present row.
+  /// Expects rows first to last in every lane, the last one with the current body's errors.
   void expect_rows(long first, long last) const {
     ASSERT_EQ(histories().size(), kLanes);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -47,7 +47,7 @@ class BodyPlots : public testing::Test {
       }
     }
   }
-  /// What all signals of all lanes show, in the whole time.
+  /// Expects correct plots of all signals of all lanes over the whole time.
   void expect_whole_plots() const {
     const lab::Timeline& timeline = session.timeline();
     const lab::Runs runs{timeline.setup(), histories(), timeline.marks()};
@@ -114,7 +114,7 @@ TEST_F(BodyPlots, ShowTheFormerBodyAgainWhereTheTimelineGoesBack) {
   session.seek(30);
   expect_rows(20, 35);
   expect_whole_plots();
-  // played across the change
+  // playing across the change
   session.seek(15);
   for (int i = 0; i < 20; ++i) session.step();
   expect_rows(20, 35);
@@ -130,7 +130,7 @@ TEST_F(BodyPlots, AnUndoneStepBringsThePlotsBack) {
   expect_rows(0, 25);
   add_effector();
   steps(5);
-  session.undo();  // 5 steps later: the former body begins again
+  session.undo();  // 5 steps later: the old body starts again
   expect_rows(30, 30);
   session.seek(10);
   expect_rows(0, 25);
@@ -172,10 +172,10 @@ TEST_F(BodyPlots, AnOpenedSessionHasTheRowsOfAllBodies) {
   expect_rows(12, 21);
 }
 
-// other bodies of one step, as from a drag of a joint, leave nothing of each other
+// several bodies at one step, as from dragging a joint: only the last one counts
 TEST_F(BodyPlots, ShowTheLastOfSeveralBodiesOfOneStep) {
   steps(5);
-  double away = 0.0;  // m: the second arm has the same columns, and other errors
+  double away = 0.0;  // m: the second arm has the same columns but different errors
   for (const char* scene : {"two-link-arm", "two-link-arm", "planar-arm"}) {
     lab::Scene body = io::find_scene(scene);
     body.targets[0] = lab::shifted(body.targets[0], {away += 0.1, 0.0, 0.0});

@@ -1,4 +1,4 @@
-// Bodies that are built in the window: undo, redo, replay, sessions.
+// Bodies edited in the window: undo, redo, replay, sessions.
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
@@ -174,7 +174,7 @@ TEST_F(BodySession, AnotherRecordingOfTheFileIsOpened) {
   const support::GltfArm arm;
   std::string members = arm.members(writer);
   members.pop_back();
-  // the shoulder alone, through other keys
+  // animates the shoulder alone, with other keys
   const Eigen::MatrixXf turns = arm.turns.rowwise().reverse();
   const std::string input = std::to_string(writer.floats(arm.times, "SCALAR")),
                     output = std::to_string(writer.floats(turns, "VEC4"));
@@ -190,7 +190,7 @@ TEST_F(BodySession, AnotherRecordingOfTheFileIsOpened) {
   edits::wait_for_file(session);
   EXPECT_EQ(session.tracker().scene().recording, "Back");
   EXPECT_EQ(session.tracker().scene().id, path + "#Back");
-  // the shoulder does not slide
+  // the shoulder does not slide in this animation
   EXPECT_EQ(session.tracker().multibody().joint_count(), joints - 3);
   edits::send(session, ui::FollowRecording{"Wave"});
   edits::wait_for_file(session);
@@ -200,7 +200,7 @@ TEST_F(BodySession, AnotherRecordingOfTheFileIsOpened) {
   edits::wait_for_file(session);
   EXPECT_NE(session.message().find("no animation \"Dance\""), std::string::npos);
   EXPECT_EQ(session.tracker().scene().recording, "Wave");
-  // what was said of that file is no more once another opens
+  // opening another file clears the message
   session.open_file(path);
   edits::wait_for_file(session);
   EXPECT_EQ(session.message().find("no animation"), std::string::npos) << session.message();
@@ -224,7 +224,7 @@ TEST_F(BodySession, AnotherRecordingKeepsTheEffectorsThatWereChosen) {
   EXPECT_EQ(after[0].name, "Elbow");
   EXPECT_EQ(after[0].aim, ik::AimKind::kOrientation);
   EXPECT_TRUE(after[0].offset.isZero(0.0)) << "the frame of the link that was named";
-  // those that nobody named stay where they are, too
+  // effectors chosen by default keep their offsets too
   session.open_file(path);
   edits::wait_for_file(session);
   const Eigen::Vector3d tip = session.tracker().multibody().effector(0).offset;

@@ -25,7 +25,7 @@ app::Session new_session(lab::SceneSource scenes = built_in) {
                       scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
 }
 
-/// Lets the session have its frames until nothing is measured any more.
+/// Advances the session until no measurement is running.
 void wait_for(app::Session& session) {
   for (int i = 0; i < 6000 && session.shown().experiments.measuring != nullptr; ++i) {
     session.advance(0.001);
@@ -33,7 +33,7 @@ void wait_for(app::Session& session) {
   }
 }
 
-/// A claim that would take hours.
+/// Plan of a claim that would take hours.
 std::vector<lab::ClaimRun> endless_plan() {
   return {{"DLS", "y", "dls", {}, 0.0, 2'000'000'000L, 0}};
 }
@@ -148,7 +148,7 @@ TEST(Experiments, AreMeasuredOneAfterTheOtherUntilStopped) {
   EXPECT_EQ(session.shown().experiments.waiting, all - 2) << "one is known, one is measured";
   EXPECT_NE(session.shown().experiments.measuring, &first);
   const lab::Claim* running = session.shown().experiments.measuring;
-  // a wish goes before the others, and the one that gives way to it waits
+  // a requested claim goes first; the interrupted one waits
   edits::send(session, ui::Measure{lab::find_claim("pseudoinverse-out-of-reach")});
   EXPECT_EQ(session.shown().experiments.waiting, all - 2);
   for (int i = 0; i < 6000 && session.shown().experiments.findings.size() < 2; ++i) {

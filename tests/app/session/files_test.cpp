@@ -59,7 +59,7 @@ TEST(Opener, GivesUpAFileAtOnceWhileItIsRead) {
   opener.stop();
   EXPECT_FALSE(ended) << "it was waited for";
   EXPECT_FALSE(opener.busy());
-  // the next file comes after it, and the one that was given up never
+  // the next file opens, and the cancelled one never does
   opener.start("b", []() -> app::RunOrScene {
     lab::Scene scene = tree();
     scene.id = "b";
@@ -90,7 +90,7 @@ TEST(Opener, ReadsASessionInPortionsAndShowsIt) {
   EXPECT_EQ(reader.advance(2), 1.0);
   EXPECT_EQ(io::write_session(reader.take()), text);
 
-  // without threads, a slice at a time
+  // without worker threads, one slice at a time
   work::Pool pool(0);
   app::Opener opener(pool);
   opener.start("a", [&text]() -> app::RunOrScene { return io::SessionReader(text, "a"); });
@@ -126,7 +126,7 @@ TEST(Absolute, IsThePathFromTheRootOnWithoutDetours) {
   EXPECT_EQ(app::absolute("/a/./b"), "/a/b");
 }
 
-/// A session that leaves notes of what it records.
+/// A session that records and leaves notes about its recordings.
 class RecordingTest : public testing::Test {
  protected:
   RecordingTest() {
@@ -173,7 +173,7 @@ TEST_F(RecordingTest, HasTheRowsThatASavedOneHas) {
   }
 }
 
-/// A session that records, and whose folder then becomes one that cannot be written.
+/// A recording session with a folder that becomes unwritable.
 class UnsavedTest : public RecordingTest {
  protected:
   UnsavedTest() {
@@ -315,7 +315,7 @@ TEST_F(RecordingTest, BeginsAsSoonAsThereIsAFolderThatCanBeWritten) {
   EXPECT_FALSE(session.shown().saving.question);
   EXPECT_EQ(session.shown().saving.recorded, 1U);
   EXPECT_EQ(session.message(), "");
-  // pressed in vain, and given up
+  // a recording that could not start is dropped
   session.stop_recording();
   session.set_folder((folder / "file/no").string());
   session.start_recording();

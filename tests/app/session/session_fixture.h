@@ -21,7 +21,7 @@ inline lab::Scene named(const char* id, const ik::Multibody& body) {
   return scene;
 }
 
-/// A session of three scenes, of which the last cannot be loaded; its clock ticks by 1000 ns.
+/// A session with three scenes; the last scene fails to load. Its clock ticks by 1000 ns.
 class SessionTest : public testing::Test {
  protected:
   SessionTest() {
@@ -32,9 +32,9 @@ class SessionTest : public testing::Test {
     if (id == "broken") throw std::runtime_error("broken.json: no such file");
     return named(id.c_str(), id == "tree" ? bodies::forked_tree() : bodies::slider_arm());
   }
-  /// The steps of a saved recording's rows; none where there is no such file.
+  /// Step numbers in a saved recording; empty if the file does not exist.
   std::vector<long> steps_in(const std::string& file) const { return numbers_in(file, "step"); }
-  /// A column of a saved recording; none where there is no such file.
+  /// A column of a saved recording; empty if the file does not exist.
   std::vector<long> numbers_in(const std::string& file, const std::string& column) const {
     const std::string text = without_comments(support::text_of(folder / file));
     if (text.empty()) return {};

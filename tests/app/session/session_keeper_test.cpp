@@ -26,17 +26,17 @@ app::Session session_of(const char* scene = "y") {
           *ik::find_method("dls")};
 }
 
-/// A session with its keeper, as the window has them.
+/// A session with its keeper, as in the window.
 class SessionKeeperTest : public testing::Test {
  protected:
-  /// Lets the window's time pass, in looks of a quarter of a second.
+  /// Lets the window's time pass, with a look every quarter of a second.
   void pass(double seconds) {
     for (double t = 0.0; t < seconds; t += 0.25) {
       keeper->look(session.timeline(), session.scene_changes(), 0.25);
-      pool.work_for(60.0);  // until nothing is left
+      pool.work_for(60.0);  // until no work is left
     }
   }
-  /// The file that is kept; empty without one.
+  /// Path of the kept file; empty if there is none.
   fs::path file() const {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder.path(), ignored)) {
@@ -49,7 +49,7 @@ class SessionKeeperTest : public testing::Test {
     setup.front_lane().settings.set_param("lambda", lambda);
     session.change(setup, "λ");
   }
-  /// Another program finds what this one has kept.
+  /// The session that another program finds after this one is lost.
   io::SavedSession lost() {
     keeper.reset();
     const auto files = io::take_lost_sessions(folder.path());
@@ -58,13 +58,13 @@ class SessionKeeperTest : public testing::Test {
   }
   const support::TemporaryFolder folder;
   app::Session session = session_of();
-  work::Pool pool{0};  // its owner does the work
+  work::Pool pool{0};  // no threads: the test does the work
   std::unique_ptr<app::SessionKeeper> keeper =
       std::make_unique<app::SessionKeeper>(pool, folder.path());
 };
 
 TEST_F(SessionKeeperTest, WritesNothingOfARunThatTheUserHasNotChanged) {
-  // what options set before the first frame is no change by the user
+  // options that apply before the first frame are not changes by the user
   set_lambda(0.4);
   session.reset();
   session.set_playing(true);

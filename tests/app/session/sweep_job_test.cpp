@@ -16,8 +16,8 @@ using support::sweep_of;
 
 constexpr int kThreadCounts[] = {0, 1, 2, 5};
 
-/// A sweep that lanes compute: from where the body shakes, and differences grow a hundredfold
-/// every twenty steps, to where it is calm. Its 45 cells fill no whole number of blocks.
+/// A sweep computed in SIMD lanes, from shaking bodies, where differences grow a hundredfold every
+/// twenty steps, to calm ones. Its 45 cells do not fill the last block.
 lab::Sweep sweep_in_lanes(const char* method = "dls", const char* parameter = "lambda") {
   const ik::MethodInfo& info = *ik::find_method(method);
   lab::Scene scene = io::find_scene("double-y");
@@ -31,7 +31,7 @@ lab::Sweep sweep_in_lanes(const char* method = "dls", const char* parameter = "l
   return {{std::move(scene), &info, settings, 300, 20}, {first, second}};
 }
 
-/// \param cells empty: all
+/// \param cells empty for all cells
 lab::SweepResults run(const lab::Sweep& sweep, int threads, std::vector<int> cells = {}) {
   if (cells.empty()) cells = sweep.order();
   lab::SweepResults results(sweep);
@@ -51,7 +51,7 @@ std::string csv_of(const lab::Sweep& sweep, const lab::SweepResults& results) {
   return out.str();
 }
 
-/// Cell by cell, on this thread.
+/// Computed cell by cell on this thread.
 std::string csv_alone(const lab::Sweep& sweep) {
   lab::SweepResults results(sweep);
   for (int cell = 0; cell < sweep.cell_count(); ++cell) results.set(cell, sweep.compute(cell));

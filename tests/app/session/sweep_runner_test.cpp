@@ -20,7 +20,7 @@ lab::SweepAxis axis(const char* method, const char* name, int count) {
   return axis;
 }
 
-/// A session of two scenes.
+/// A session with two scenes.
 class SweepRunnerTest : public testing::Test {
  protected:
   SweepRunnerTest() { session.set_folder(folder.path()); }
@@ -34,7 +34,7 @@ class SweepRunnerTest : public testing::Test {
     session.advance(seconds);
   }
 
-  /// Frames until the sweep that is wanted is shown as a whole.
+  /// Advances until the requested sweep is complete. \returns false after 60 s
   bool finish(const ui::SweepWish& wanted) {
     const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (std::chrono::steady_clock::now() < late) {
@@ -46,7 +46,7 @@ class SweepRunnerTest : public testing::Test {
     return false;
   }
 
-  /// Whether what is shown is, to the bit, what the laboratory computes cell by cell.
+  /// Expects the shown results to equal a cell by cell computation, to the bit.
   void expect_computed(const ui::SweepWish& wanted) {
     const ui::SweepShown shown = session.shown().sweep;
     ASSERT_NE(shown.sweep, nullptr);
@@ -104,7 +104,7 @@ TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
   const lab::Sweep* before = session.shown().sweep.sweep;
   edits::set(session, "lambda", 0.123);
   edits::set(session, "d-max", 0.2);
-  // a hand in the picture is no part of it either
+  // pulling a link in the picture does not change the sweep either
   lab::Setup held = session.setup();
   held.pull = {0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
   session.change(held, "hold a link");
@@ -115,7 +115,7 @@ TEST_F(SweepRunnerTest, StaysAsItIsWhenWhatIsVariedMoves) {
 }
 
 TEST_F(SweepRunnerTest, FollowsEverythingElseOnceItRests) {
-  edits::set(session, "tolerance", 1e-5);  // no batch knows it
+  edits::set(session, "tolerance", 1e-5);  // batches do not support it
   ASSERT_TRUE(finish(wish()));
   const auto follows = [this](const char* what) {
     frame(wish(), 0.1);
@@ -150,7 +150,7 @@ TEST_F(SweepRunnerTest, ShowsNoCellThatIsNotToTheBitWhereLanesComputeThem) {
 }
 
 TEST_F(SweepRunnerTest, WaitsUntilNothingChangesAnyMore) {
-  edits::set(session, "tolerance", 1e-5);  // no batch knows it
+  edits::set(session, "tolerance", 1e-5);  // batches do not support it
   ASSERT_TRUE(finish(wish()));
   for (int i = 0; i < 10; ++i) {
     edits::set(session, "max-angle", 10.0 + i);
@@ -162,7 +162,7 @@ TEST_F(SweepRunnerTest, WaitsUntilNothingChangesAnyMore) {
 }
 
 TEST_F(SweepRunnerTest, GivesUpAtOnceWhenCancelledAndGoesOnFromThere) {
-  // a cell of this length takes longer than anyone would wait
+  // a cell of this length would take hours
   ui::SweepWish endless = wish(2'000'000'000);
   frame(endless, 0.1);
   EXPECT_TRUE(session.shown().sweep.running);
@@ -198,7 +198,7 @@ TEST_F(SweepRunnerTest, LeavesNothingBehindWhenTheSceneChangesOrTheSessionEnds) 
   frame(endless, 1.0);
   frame(endless, 1.0);
   EXPECT_TRUE(session.shown().sweep.running);
-  // the session's end is the test's: it would wait here
+  // the session ends with the test, which must not wait for the cell
 }
 
 TEST_F(SweepRunnerTest, SavesWhatIsShown) {

@@ -10,7 +10,7 @@
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
-// What a session does with its timeline: undo, going back, lanes, other runs.
+// Timeline operations of a session: undo, seeking back, lanes, other runs.
 namespace {
 
 lab::Scene named(const char* id) {
@@ -29,7 +29,7 @@ class TimelineSession : public testing::Test {
     session.apply(edit);
   }
 
-  /// Makes 60 steps, goes back to step 20, and changes λ to 2 there. \returns the last pose
+  /// Makes 60 steps, seeks to step 20 and sets λ to 2 there. \returns the last pose
   ik::VectorX leave_a_branch() {
     for (int k = 0; k < 60; ++k) session.step();
     const ik::VectorX end = session.tracker().pose().theta;
@@ -40,7 +40,7 @@ class TimelineSession : public testing::Test {
 
   double now = 0.0;
   support::TemporaryFolder folder;
-  std::string run = (folder / "session-001.json").string();  // the first that is saved
+  std::string run = (folder / "session-001.json").string();  // the first saved session
   app::Session session{[this] { return now += 1000.0; },
                        {.items = {{"one", "One", ""}, {"two", "Two", ""}},
                         .load = [](const std::string& id) { return named(id.c_str()); }},
@@ -108,7 +108,7 @@ TEST_F(TimelineSession, GoesBackToWhatItShowed) {
   edits::send(session, ui::Command::kStep);
   edits::send(session, ui::Command::kStepBack);
   EXPECT_EQ(session.tracker().step_count(), 0);
-  // a change in the past is the beginning of another future
+  // a change in the past starts a new branch
   edits::send(session, ui::Seek{10L});
   set("lambda", 2.0);
   EXPECT_EQ(session.timeline().last(), 10);
@@ -129,7 +129,7 @@ TEST_F(TimelineSession, GoesToABranchAndBack) {
   for (int k = 0; k < 40; ++k) session.step();
   EXPECT_EQ(session.tracker().pose().theta, end);
   EXPECT_EQ(edits::history(session).size(), 61U);
-  // what is gone is not asked for
+  // a branch that no longer exists is ignored
   edits::send(session, ui::BranchWish{ui::BranchWish::Kind::kGoTo, branch});
   EXPECT_EQ(session.tracker().step_count(), 60);
   const int back = session.timeline().branches()[0].id;
@@ -150,7 +150,7 @@ TEST_F(TimelineSession, ComparesWithABranchAsALane) {
   ASSERT_EQ(session.setup().lanes.size(), 2U);
   EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 2.0);
   for (int k = 0; k < 40; ++k) session.step();
-  // the lane does what the branch did
+  // the lane repeats the branch
   EXPECT_EQ(session.timeline().bench().tracker(1).pose().theta, end);
 }
 
@@ -206,7 +206,7 @@ TEST_F(TimelineSession, RepeatsAPart) {
     session.advance(0.005);
     seen.insert(session.tracker().step_count());
   }
-  EXPECT_EQ(*seen.begin(), 11);  // it goes on from 10 in the same frame
+  EXPECT_EQ(*seen.begin(), 11);  // playback continues from 10 in the same frame
   EXPECT_EQ(*seen.rbegin(), 16);
   EXPECT_EQ(session.timeline().last(), 40);
 }
@@ -244,7 +244,7 @@ TEST_F(TimelineSession, SavesAndOpensARun) {
   edits::wait_for_file(session);
   EXPECT_NE(session.message().find("none.json"), std::string::npos) << session.message();
   EXPECT_TRUE(session.shown().message.trouble);
-  session.set_folder(run);  // a file is no folder
+  session.set_folder(run);  // a file, not a folder
   edits::send(session, ui::Command::kSaveSession);
   EXPECT_NE(session.message().find(run), std::string::npos) << session.message();
   EXPECT_TRUE(session.shown().message.trouble);
@@ -283,7 +283,7 @@ TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
   EXPECT_FALSE(session.shown().opening);
   EXPECT_EQ(session.message(), "Stopped opening long run");
   EXPECT_GT(session.timeline().now(), 60);
-  // one that is still being opened at the end is waited for no longer than a step takes
+  // the destructor waits at most one step for a run that is still opening
   session.open_run(endless, "long run");
 }
 
@@ -296,7 +296,7 @@ TEST_F(TimelineSession, PastesASetupAndStartsAnewWithAnotherScene) {
   EXPECT_EQ(session.setup().front_lane().settings.param("lambda"), 0.77);
   edits::send(session, ui::Command::kUndo);
   EXPECT_NE(session.setup().front_lane().settings.param("lambda"), 0.77);
-  // of the same name, but another body
+  // the same name with another body
   lab::Scene arm = scenes::circling(bodies::planar_arm(2));
   arm.id = session.setup().scene->id;
   session.paste_setup(io::setup_text(

@@ -23,12 +23,12 @@ app::Session session_of(const shaky::SetUp& set_up) {
   return session;
 }
 
-/// In frames of a step or two, as a window would.
+/// Plays in frames of one or two steps, as a window does.
 void play(app::Session& session, long steps) {
   while (session.tracker().step_count() < steps) session.advance(0.005);
 }
 
-/// The frame in which the causes are due, without a step.
+/// Advances to the frame in which the causes are named, without a step.
 void look(app::Session& session) {
   session.set_playing(false);
   session.advance(1.0);
@@ -81,17 +81,17 @@ TEST(DiagnosisWatch, NamesCausesOnlyNowAndThen) {
     watch.add(tracker);
     watch.look(tracker, 1.0 / 60.0, clock);
   }
-  // ten seconds, twice a second; the first wait is longer
+  // ten seconds at two per second; the first wait is longer
   EXPECT_GE(watch.namings(), 17);
   EXPECT_LE(watch.namings(), 20);
 }
 
 TEST(DiagnosisWatch, NamesLessOftenWhereItTakesLong) {
-  // calm, so that there is no remedy to try
+  // a calm run, so that no remedy is tried
   lab::Tracker tracker = shaky::tracker_of(shaky::find("CalmOutOfReach"));
   app::DiagnosisWatch watch;
   int reads = 0;
-  const auto clock = [&] { return 1e8 * ++reads; };  // 0.1 s for every naming
+  const auto clock = [&] { return 1e8 * ++reads; };  // 0.1 s per naming
   for (int k = 0; k < 600; ++k) {
     tracker.step();
     watch.add(tracker);
@@ -106,7 +106,7 @@ TEST(DiagnosisWatch, TriesRemediesAFewStepsAFrame) {
   lab::Tracker tracker = shaky::tracker_of(set_up);
   app::DiagnosisWatch watch;
   double now = 0.0;
-  const auto clock = [&] { return now += 5e4; };  // every look at it takes 0.05 ms
+  const auto clock = [&] { return now += 5e4; };  // 0.05 ms per reading
   int frames = 0;
   for (int k = 0; k < 3000 && (watch.diagnosis() == nullptr || watch.diagnosis()->trying); ++k) {
     tracker.step();
@@ -248,7 +248,7 @@ TEST_F(Highlight, PointsTheLostDirectionTowardsTheTargets) {
 }
 
 TEST_F(Highlight, ShowsAMotionByWhatItDoesToTheEffectorsToAndFro) {
-  // J by itself says where the effectors go
+  // J gives the motion of the effectors
   cause.motion = ik::VectorX::Zero(tracker.multibody().joint_count());
   cause.motion[0] = 1.0;
   app::add_highlight(tracker, cause, stage, style, picture);
@@ -281,7 +281,7 @@ app::Session session_of(lab::Scene scene) {
   return app::Session({}, {}, std::move(scene), *ik::find_method("dls"));
 }
 
-/// Frames that pass while the run stands still.
+/// Lets frames pass while the run is paused.
 void wait(app::Session& session, int frames = 400) {
   session.set_playing(false);
   for (int i = 0; i < frames; ++i) session.advance(1.0 / 60.0);
@@ -302,7 +302,7 @@ TEST(StatusWatch, MakesAFewUpdatesAFrameAndNoneOfAStateThatIsJudged) {
   app::StatusWatch watch;
   double now = 0.0;
   int reads = 0;
-  const auto clock = [&] { return ++reads, now += 1e4; };  // every look at it takes 0.01 ms
+  const auto clock = [&] { return ++reads, now += 1e4; };  // 0.01 ms per reading
   for (int frame = 0; frame < 2000; ++frame) {
     const double before = now;
     watch.look(tracker, clock);
@@ -331,7 +331,7 @@ TEST(StatusWatch, CallsNoEffectorReachedInAFrameInWhichItIsNot) {
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
     hold(i, tracker.pose().effector.col(i));
   }
-  // so much damping, and so slow a machine, that a trial says nothing for many frames
+  // with so much damping and such a slow machine a trial has no result for many frames
   lab::Settings settings = tracker.settings();
   settings.set_param("lambda", 20.0);
   changes::set_settings(tracker, settings);
@@ -349,7 +349,7 @@ TEST(StatusWatch, CallsNoEffectorReachedInAFrameInWhichItIsNot) {
 }
 
 TEST(StatusWatch, SaysWithinAFewFramesThatATargetHasLeftOrEnteredTheReach) {
-  // beside the plane of an arm, which no shell around it tells, and back
+  // the target leaves the plane of an arm, which no bounding shell detects, and comes back
   lab::Scene scene{"arm", "", "", bodies::planar_arm(3), {scenes::standing({1.0, 1.0, 0.0})}, {}};
   lab::Tracker tracker(scene, *ik::find_method("dls"));
   for (int k = 0; k < 400; ++k) tracker.step();
@@ -368,7 +368,7 @@ TEST(StatusWatch, SaysWithinAFewFramesThatATargetHasLeftOrEnteredTheReach) {
 TEST(StatusWatch, SaysInEveryFrameHowAnEffectorFollows) {
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), *ik::find_method("dls"));
   app::StatusWatch watch;
-  // each circle is reached, out of reach and again within reach
+  // the target alternates between its circle and a place out of reach
   for (int frame = 0; frame < 400; ++frame) {
     tracker.step();
     const double away = frame % 100 < 50 ? 90.0 : 0.0;

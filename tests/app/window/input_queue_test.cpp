@@ -9,8 +9,8 @@ namespace {
 
 using Field = app::InputQueue::TextField;
 
-/// What frames get, as a text: "+K" and "-K" for keys, 'k' for characters, "@3" for the pointer's
-/// place, "(" and ")" for its left button, "[" and "]" for the right, "w" for the wheel.
+/// The events of a frame as text: "+K" and "-K" for keys, 'k' for characters, "@3" for the pointer
+/// position, "(" and ")" for the left button, "[" and "]" for the right, "w" for the wheel.
 std::string frame(app::InputQueue& queue, Field field) {
   std::string text;
   for (const app::InputEvent& event : queue.take(field)) {
@@ -67,7 +67,7 @@ TEST(InputQueue, ShowsAChordShorterThanAFrameAsOne) {
 TEST(InputQueue, KeepsAChordWhoseModifierGoesUpFirst) {
   app::InputQueue queue;
   key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_PRESS);
-  EXPECT_EQ(frame(queue, Field::kNone), "+^");  // a frame ends before the other key goes down
+  EXPECT_EQ(frame(queue, Field::kNone), "+^");  // the frame ends before the second key goes down
   key(queue, 'S', GLFW_PRESS, GLFW_MOD_CONTROL);
   key(queue, GLFW_KEY_LEFT_CONTROL, GLFW_RELEASE);
   key(queue, 'S', GLFW_RELEASE);
@@ -151,7 +151,7 @@ TEST(InputQueue, KeepsKeysUntilTheTextFieldThatEnterLeavesIsKnownToBeLeft) {
   type(queue, "n");
   chord(queue, GLFW_KEY_S);
   EXPECT_EQ(frame(queue, Field::kActive), "a+!");
-  // the field has lost the focus, but Dear ImGui says so two frames later
+  // the field has lost the focus; Dear ImGui reports it two frames later
   EXPECT_EQ(frame(queue, Field::kActive), "-!");
   EXPECT_EQ(frame(queue, Field::kActive), "");
   EXPECT_EQ(frame(queue, Field::kNone), "+Nn") << "a shortcut, no text of the field";

@@ -62,12 +62,12 @@ class LaneCells : public testing::Test {
     return ui::cells_of(3, kArea,
                         ui::cell_style(theme, app::measure(*session.setup().scene).shape));
   }
-  /// A corner of a cell's picture, where only the floor is.
+  /// A corner of a cell's picture that shows only the floor.
   ImVec2 floor_of(std::size_t i) const {
     const ui::Area a = cells()[i].picture;
     return {a.corner.x + 6, a.corner.y + 6};
   }
-  /// Where the first target is seen in a cell, by its colour: mean of all red pixels.
+  /// Position of the first target in a cell: the mean of all red pixels.
   std::optional<glm::vec2> red_in(const gfx::Image& image, std::size_t cell) const {
     const ui::Area a = cells()[cell].picture;
     glm::vec2 sum(0.0F);
@@ -104,7 +104,7 @@ TEST_F(LaneCells, DrawTheSameTargetsAtTheSamePlaces) {
     ASSERT_TRUE(other.has_value()) << i;
     EXPECT_LT(glm::distance(*first, *other), 4.0F) << i;
   }
-  // a caption is not a part of the picture
+  // the caption is not part of the picture
   const std::uint8_t* above = image.at(static_cast<int>(cells()[0].caption.corner.x) + 5,
                                        static_cast<int>(cells()[0].caption.corner.y) + 5);
   EXPECT_EQ(above[1], 255);

@@ -10,8 +10,8 @@
 #include "support/eye.h"
 #include "support/scenes.h"
 
-/// The picture of a session in a window without panels, drawn without a display, and a pointer
-/// whose presses are gestures. A test draws the first frames itself.
+/// The picture of a session in a window without panels, drawn without a display, and a pointer that
+/// makes gestures. The test draws the first frames itself.
 class PointedView : public testing::Test {
  protected:
   static constexpr int kWindowWidth = 900, kWindowHeight = 600;

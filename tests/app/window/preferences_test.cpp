@@ -14,7 +14,7 @@
 
 namespace {
 
-/// The only two scenes that there are.
+/// Loads one of the two existing scenes.
 lab::Scene load(const std::string& id) {
   if (id != "y" && id != "slide") throw std::runtime_error(id + ": no such scene");
   lab::Scene scene = scenes::circling(id == "y" ? bodies::forked_tree() : bodies::slider_arm());
@@ -27,7 +27,7 @@ app::Session make_session(const io::Preferences& kept, const app::WindowOptions&
   return app::make_session({}, {.items = std::move(items), .load = load}, kept, options);
 }
 
-/// Those of a window that showed "slide" by SDLS.
+/// Preferences of a window that showed "slide" with SDLS.
 io::Preferences kept_of_slide() {
   io::Preferences kept;
   kept.scene = "slide";
@@ -181,7 +181,7 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   EXPECT_EQ(changed.plots, now.plots) << "the user has changed the plots";
   EXPECT_EQ(changed.crowd.tone, 1U);
   EXPECT_EQ(changed.crowd.count, 0);
-  // the user has chosen the light theme
+  // the user switches to the light theme
   now.dark = false;
   kept.dark = true;
   EXPECT_FALSE(app::without_options(now, start, kept).dark);
@@ -312,7 +312,7 @@ TEST_F(Preferences, KeepTheirOwnRunBesideThatOfALink) {
   kept.params["gamma-max"] = 0.125;
   app::WindowOptions link;
   link.scene = load("y");
-  // the link's run is the same for every reader
+  // a link opens the same run for every reader, whatever the preferences
   const app::Session session = make_session(app::with_run_of({}, kept), link);
   EXPECT_STREQ(session.tracker().method_info().id, "dls");
   ui::Panels panels;
@@ -351,7 +351,7 @@ TEST_F(Preferences, KeepABodyThatNoFileHas) {
   EXPECT_EQ(after.tracker().multibody().joint_count(), joints);
   EXPECT_EQ(after.tracker().scene().name, before.tracker().scene().name);
   EXPECT_EQ(app::own_body(after), nullptr) << "its file has it";
-  // undo brings the scene's own body back, and no other is kept
+  // undo restores the scene's body, and no edited body is kept
   before.undo();
   EXPECT_EQ(app::own_body(before), nullptr);
 }

@@ -30,7 +30,7 @@ class ViewBody : public PointedView {
     release();
   }
   gfx::Camera camera() const { return app::camera_for(first, kArea.size.x / kArea.size.y); }
-  /// The handle of the chosen part.
+  /// Pixel of a handle of the chosen part.
   Vector2d handle(app::PartHandle::Kind kind, int axis = 0) const {
     const auto at = app::place_of(scene(), session.tracker().pose(), *panels.build.chosen);
     for (const app::PartHandle& seen :
@@ -40,7 +40,7 @@ class ViewBody : public PointedView {
     ADD_FAILURE() << "no such handle";
     return Vector2d::Zero();
   }
-  /// Where joint 1 stands in the first scene.
+  /// Position of joint 1 in the first scene at the current theta.
   Vector3d first_place() const {
     return ik::pose_at(first.multibody, session.tracker().pose().theta).origin.col(1);
   }
@@ -78,7 +78,7 @@ TEST_F(ViewBody, AnArrowMovesTheJointAlongItsAxisByAsMuchAsThePointer) {
   drag(from, by);
   const double up = eye.along(from + by, place, 1) - eye.along(from, place, 1);
   ASSERT_GT(up, 0.05);
-  // the parent is turned about z
+  // in the parent's frame, which is turned about z
   const Vector3d wanted = old + up * Vector3d(std::sin(turn), std::cos(turn), 0.0);
   EXPECT_LT((offset(1) - wanted).norm(), 1e-5);
   EXPECT_EQ(session.tracker().pose().theta[0], turn);
@@ -122,12 +122,12 @@ TEST_F(ViewBody, ATurnFollowsThePointerAroundTheJoint) {
   const Vector3d place = session.tracker().pose().origin.col(1);
   const Vector3d hand = session.tracker().pose().effector.col(0);
   const Vector2d from = handle(app::PartHandle::Kind::kTurn, 2);
-  // a quarter turn about z: where the handle's arm is seen after it
+  // an eighth of a turn about z; this is the pixel of the handle's arm after it
   const double unit = eye.depth(place) * eye.tangent() * 2.0 / kWindowHeight;
   const double angle = 0.25 * std::numbers::pi;
   const Vector3d arm = 48.0 * unit * Vector3d(0.0, 1.0, 0.0);
   drag(from, eye.pixel(place + arm) - from);
-  // from 45 degrees to 90 degrees
+  // the arm turns from 45 to 90 degrees
   const Vector3d wanted = place + Eigen::AngleAxisd(angle, Vector3d::UnitZ()) * (hand - place);
   EXPECT_LT((Vector3d(session.tracker().pose().effector.col(0)) - wanted).norm(), 2e-3);
   EXPECT_EQ(session.shown().undo.undo_name(), "turn " + scene().multibody.joint(1).name);
@@ -177,7 +177,7 @@ TEST_F(ViewBody, ABodyThatOutgrowsThePictureIsFramedAgain) {
   const Vector2d outside = before.pixel(pose.effector.col(0));
   EXPECT_TRUE(outside.x() < 0.0 || outside.x() > kWindowWidth || outside.y() < 0.0 ||
               outside.y() > kWindowHeight);
-  // the last link is seen and can be pressed: its handle is inside, by some camera
+  // the camera follows: the last link is visible and its handle lies inside the picture
   panels.build.chosen = {ui::BodyPart::Kind::kEffector, 0};
   const gfx::Image marked = (frame(), picture());
   panels.build.chosen.reset();
@@ -194,7 +194,7 @@ TEST_F(ViewBody, TheCameraStaysDuringADrag) {
   const eye::Eye eye(camera(), kWindowWidth, kWindowHeight);
   const Vector3d place = session.tracker().pose().origin.col(1);
   release();
-  // by the first camera
+  // the drag is measured with the camera at its start
   const Vector3d again = session.tracker().pose().origin.col(1);
   EXPECT_EQ(again, place);
   const double moved = eye.along(from + Vector2d(400.0, 0.0), place, 0) - eye.along(from, place, 0);

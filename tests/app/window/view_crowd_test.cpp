@@ -1,4 +1,4 @@
-// How the camera of a view takes a crowd.
+// How the camera of a view frames a crowd.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -25,7 +25,7 @@ class ViewCrowd : public PointedView {
     crowd = nullptr;
     frame();
   }
-  /// Bodies of the crowd that are in the picture.
+  /// Number of the crowd's bodies in the picture.
   std::size_t visible() {
     picture();
     ui::CrowdShown told;

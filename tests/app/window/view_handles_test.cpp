@@ -162,7 +162,7 @@ TEST_F(ViewHandles, StandOnTheCurveWhichIsDrawnInTheTargetsColour) {
   const gfx::Image after = picture();
   const lab::Color c = lab::on_ground(lab::series_color(0), false);
   const eye::Eye eye = eye_in(kArea);
-  // as many places of the curve as are not behind the body have its colour now
+  // the points of the curve that the body does not hide have its colour
   int colored = 0, colored_before = 0, places = 0;
   const auto has_color = [&c](const gfx::Image& image, const Vector2d& at) {
     for (int dy = -1; dy <= 1; ++dy) {

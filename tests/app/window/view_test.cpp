@@ -4,7 +4,7 @@
 
 #include "ui/kit/imgui_versions.h"
 
-// the panels' names of keys are those of the window library
+// the panels' key codes equal GLFW's
 #include <GLFW/glfw3.h>
 static_assert(static_cast<int>(ui::Key::kSpace) == GLFW_KEY_SPACE);
 static_assert(static_cast<int>(ui::Key{'.'}) == GLFW_KEY_PERIOD);
@@ -23,7 +23,7 @@ static_assert(static_cast<int>(ui::Key::kKeypad7) == GLFW_KEY_KP_7);
 
 namespace {
 
-/// A window of 800 x 600 with a panel over its left 200.
+/// A window of 800 x 600 with a panel over its left 200 pixels.
 class Pointer : public testing::Test {
  protected:
   Pointer() : context(ImGui::CreateContext()) {

@@ -4,8 +4,8 @@
 
 #include "ui/kit/theme.h"
 
-/// Dear ImGui without a window, with its own font everywhere. \param[out] theme the light one
-/// \returns the new context, to be destroyed
+/// Starts Dear ImGui without a window, with its built-in font. \param[out] theme the light theme
+/// \returns the new context, which the caller destroys
 inline ImGuiContext* make_windowless(ImVec2 size, ui::Theme& theme) {
   ImGuiContext* const context = ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();

@@ -38,7 +38,7 @@ TEST_F(Framebuffer, ReadsTheTopRowFirst) {
   const gfx::Framebuffer framebuffer(4, 4, 0);
   clear(framebuffer, 0.0f, 0.0f, 0.0f);
   glEnable(GL_SCISSOR_TEST);
-  glScissor(0, 3, 1, 1);  // OpenGL counts from the bottom: the top left pixel
+  glScissor(0, 3, 1, 1);  // OpenGL counts rows from the bottom: the top left pixel
   clear(framebuffer, 1.0f, 1.0f, 1.0f);
   glDisable(GL_SCISSOR_TEST);
   const gfx::Image image = framebuffer.read_pixels();

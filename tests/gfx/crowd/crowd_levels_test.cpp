@@ -35,11 +35,12 @@ std::vector<glm::vec3> field() {
   return places;
 }
 
-/// The level of every body; kCrowdLevels where it is left out.
+/// Number of bodies at a level.
 std::size_t count(const gfx::CrowdChoice& choice, gfx::CrowdLevel level) {
   return choice.bodies[static_cast<std::size_t>(level)].size();
 }
 
+/// The level of every body; kCrowdLevels if it is left out.
 std::vector<std::size_t> levels_of(const gfx::CrowdChoice& choice) {
   std::vector<std::size_t> result(kBodies, gfx::kCrowdLevels);
   for (std::size_t level = 0; level < gfx::kCrowdLevels; ++level) {
@@ -52,8 +53,8 @@ std::vector<std::size_t> levels_of(const gfx::CrowdChoice& choice) {
   return result;
 }
 
-/// How far a sphere's middle is inside the nearest side of what the camera sees, from the planes of
-/// its matrices.
+/// Distance of a point from the nearest side plane of the view frustum, m; negative outside. From
+/// the camera's matrices.
 float inside(const gfx::Camera& camera, const glm::vec3& middle) {
   const glm::mat4 clip = glm::transpose(camera.projection(kScreen.x / kScreen.y) * camera.view());
   float least = 1e9f;
@@ -80,7 +81,7 @@ TEST(CrowdLevels, LeaveOutTheSpheresBeyondASideOfThePictureAndNoOther) {
       const glm::vec3 middle = places[b] + bounds.center;
       const float margin = inside(camera, middle) + bounds.radius;
       const float from_eye = glm::distance(middle, camera.eye()) - bounds.radius;
-      // rounding decides where a sphere touches
+      // tangent spheres: rounding decides
       if (std::abs(margin) < 0.02f || std::abs(from_eye) < 0.02f) continue;
       const bool expected = margin > 0.0f && from_eye > 0.0f;
       ASSERT_EQ(levels[b] < gfx::kCrowdLevels, expected) << i << ' ' << b << ' ' << margin;
@@ -136,7 +137,7 @@ TEST(CrowdLevels, FollowTheWidthOfALinkOnTheScreen) {
       const glm::vec3 middle = places[b] + bounds.center;
       const auto left = camera.project(middle - link * camera.right(), kScreen);
       const auto right = camera.project(middle + link * camera.right(), kScreen);
-      // close to the eye the nearest point counts
+      // close to the eye the sphere's nearest point decides
       if (!left || !right || left->z < 2.01f * bounds.radius) continue;
       const float pixels = right->x - left->x;
       std::size_t expected = 0;
@@ -160,7 +161,7 @@ TEST(CrowdLevels, TakeTheNearestPointOfABodyThatIsClose) {
   camera.fov_y = 0.6f;
   const gfx::Sphere bounds{{0.0f, 0.0f, 0.0f}, 2.0f};
   gfx::CrowdChoice choice;
-  // at the middle the link would be 3.3 pixels wide; at 1 m it is thrice that
+  // the link is 3.3 pixels wide at the center, three times that at 1 m
   const float link = 3.3f * std::tan(0.3f) * 3.0f / kScreen.y;
   gfx::choose_levels(places, bounds, link, camera, kScreen, choice);
   EXPECT_EQ(count(choice, gfx::CrowdLevel::kNear), 1u);

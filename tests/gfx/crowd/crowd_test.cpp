@@ -37,7 +37,7 @@ void add(std::vector<float>& points, const glm::vec3& p) {
   points.insert(points.end(), {p.x, p.y, p.z, 0.0f});
 }
 
-/// Which `link` makes a body at the camera's usual distance be of a level.
+/// The `link` that gives a body at the camera's default distance a certain level.
 float link_of(std::size_t level) {
   const float pixels[] = {20.0f, 3.0f, 1.0f, 0.3f, 0.05f};
   const gfx::Camera camera;
@@ -86,7 +86,7 @@ TEST_F(Crowd, ShowsEveryPieceWhereTheCameraProjectsItAtEveryLevel) {
         const auto at = [&](const glm::vec3& p) {
           return color_at(image, glm::vec2(*camera.project(p + places[0], kSize)));
         };
-        // not hidden by the ball, seen from here
+        // a point that the ball does not hide from here
         EXPECT_TRUE(is_reddish(at(glm::mix(kPoints[0], kPoints[1], 0.3f)))) << level << ' ' << yaw;
         EXPECT_TRUE(is_reddish(at(glm::mix(kPoints[0], kPoints[1], 0.05f)))) << level;
         EXPECT_TRUE(is_bluish(at(kPoints[2]))) << level << ' ' << yaw << ' ' << pitch;
@@ -112,7 +112,7 @@ TEST_F(Crowd, DrawsAPieceAsWideAsItIs) {
     const gfx::Image image = draw({groups, points, 1}, camera);
     int wide = 0;
     for (int y = 0; y < kHeight; ++y) wide += is_reddish(color_at(image, {kWidth / 2, y})) ? 1 : 0;
-    // its edges are lit from behind and pale
+    // the edges are lit from behind and pale
     EXPECT_NEAR(static_cast<float>(wide), expected, 2.5f) << level;
   }
 }
@@ -141,7 +141,7 @@ TEST_F(Crowd, LeavesNoHolesInAPieceThatIsThinnerThanAPixel) {
 }
 
 TEST_F(Crowd, FindsThePointsOfEveryBodyOfEveryKind) {
-  // bodies beyond the first row of the texture, in a row across the picture
+  // more bodies than fit in the texture's first row, in a row across the picture
   const int count = 700;
   std::vector<glm::vec3> places(count, glm::vec3(0.0f, -100.0f, 0.0f));
   std::vector<glm::vec3> others{{0.0f, 0.45f, 0.0f}};
@@ -239,7 +239,7 @@ TEST_F(Crowd, TakesNewPointsWithANewVersionOnly) {
 }
 
 TEST_F(Crowd, GivesTonedPiecesTheColourOfTheirBody) {
-  // three bodies beside each other, each a toned ball and above it one with its own colour
+  // three bodies side by side, each a toned ball with a ball of its own colour above it
   gfx::CrowdBody body;
   body.point_count = 2;
   for (auto& pieces : body.pieces) {
@@ -272,7 +272,7 @@ TEST_F(Crowd, GivesTonedPiecesTheColourOfTheirBody) {
       return seen;
     };
     for (const glm::vec3& seen : colors({})) EXPECT_TRUE(is_reddish(seen)) << level;
-    // w = 0 is the first colour, w = 2 half way, and more than the last is the last
+    // w = 0 gives the first colour, w = 2 the midpoint, w beyond the end the last colour
     const auto seen = colors({{kBlue, green, kRed, kRed, kBlue}, 0.5f});
     EXPECT_TRUE(is_bluish(seen[0])) << level;
     EXPECT_GT(seen[2].g, 1.5f * std::max(seen[2].r, seen[2].b)) << level;
@@ -285,10 +285,10 @@ TEST_F(Crowd, ThrowsShadowsThatAreNoDarkerWhereTheyCross) {
   gfx::Picture picture;
   picture.ground.center = {0.0f, -0.5f, 0.0f};
   picture.ground.grid = false;
-  picture.balls.push_back({{50.0f, 0.0f, 0.0f}, 0.1f, test::red()});  // a light needs a solid
+  picture.balls.push_back({{50.0f, 0.0f, 0.0f}, 0.1f, test::red()});  // shadows need a solid
   gfx::Camera camera;
   camera.pitch = 1.2f;
-  camera.yaw = 1.57f;  // from here no rod hides its shadow
+  camera.yaw = 1.57f;  // no rod hides its shadow from here
   gfx::CrowdBody body;
   body.point_count = 4;
   for (auto& pieces : body.pieces) {

@@ -47,7 +47,7 @@ TEST(Camera, TheRayThroughAProjectedPointPassesTheSamePoint) {
   for (int i = 1; i <= 200; ++i) {
     const gfx::Camera camera = sample_camera(i);
     const glm::vec2 size(halton(i, 19, 100, 2000), halton(i, 23, 100, 2000));
-    // a point before the eye, not beyond half a right angle from where it looks
+    // a point in front of the eye, at most 45 degrees off its direction
     const float depth = camera.distance * halton(i, 29, 0.3f, 3.0f);
     const glm::vec3 point =
         camera.eye() + depth * (camera.forward() + halton(i, 31, -1, 1) * camera.right() +
@@ -87,7 +87,7 @@ TEST(Camera, TheTopLeftPixelIsToTheLeftAndAbove) {
   const gfx::Ray ray = camera.ray({0.0f, 0.0f}, {800.0f, 600.0f});
   EXPECT_LT(ray.direction.x, 0.0f);
   EXPECT_GT(ray.direction.y, 0.0f);
-  // the upper edge is half the vertical angle above the middle
+  // the upper edge is half the vertical field of view above the center
   const gfx::Ray top = camera.ray({400.0f, 0.0f}, {800.0f, 600.0f});
   EXPECT_NEAR(std::atan2(top.direction.y, -top.direction.z), 0.5f * camera.fov_y, 1e-5f);
 }
@@ -148,7 +148,7 @@ TEST(Camera, PanningKeepsThePointUnderThePointer) {
     camera.pan(drag);
     const auto after = camera.project(grabbed, size);
     ASSERT_TRUE(before && after);
-    // y of a drag, as of pixels, grows downwards
+    // as in pixels, y of a drag grows downwards
     EXPECT_LT(glm::distance(glm::vec2(*after), glm::vec2(*before) + size.y * drag), 0.05f);
   }
 }
@@ -224,7 +224,7 @@ TEST(CameraFrame, KeepsAllOfEverySphereInsideAndTouchesTheMargin) {
         {{halton(i, 41, -2, 2), halton(i, 43, -2, 2), halton(i, 47, -2, 2)}, halton(i, 53)},
         {{halton(i, 59, -2, 2), halton(i, 61, -2, 2), halton(i, 67, -2, 2)}, 0.0f}};
     camera.frame(spheres, aspect, kMargin);
-    // in halves of the picture from its middle: 1 is the edge
+    // in units of half the picture, from its center: the edge is at 1
     const glm::vec2 size(2.0f * aspect, 2.0f);
     float farthest = 0.0f;
     for (const gfx::Sphere& sphere : spheres) {
@@ -236,7 +236,7 @@ TEST(CameraFrame, KeepsAllOfEverySphereInsideAndTouchesTheMargin) {
       }
     }
     EXPECT_LE(farthest, 1.0f - kMargin + 1e-3f);
-    // the points miss the outermost spot of a sphere by a little
+    // the sample misses a sphere's outermost point slightly
     EXPECT_GE(farthest, 1.0f - kMargin - 0.08f) << "nearer would be possible";
   }
 }
@@ -248,7 +248,7 @@ TEST(CameraFrame, KeepsTheDirection) {
   camera.frame({&sphere, 1}, 1.5f);
   EXPECT_EQ(camera.forward(), before);
   EXPECT_LT(glm::distance(camera.focus, sphere.center), 1e-4f);
-  // the silhouette of a sphere is a tangent cone: sin of half its angle is r / d
+  // the silhouette of a sphere is a tangent cone: sin of its half angle is r / d
   const float half_angle = std::atan(std::tan(0.5f * camera.fov_y) * 0.92f);
   EXPECT_NEAR(std::sin(half_angle), sphere.radius / camera.distance, 1e-4f);
 }

@@ -26,7 +26,7 @@ class EveryMesh : public ::testing::TestWithParam<Case> {
   static constexpr float kHalfLength = 2.0f;
   static constexpr float kBevel = 0.05f;
 
-  /// A corner placed as the vertex shader does, with axis z.
+  /// Position of a vertex as in the vertex shader, for axis z.
   static glm::vec3 place(const gfx::Vertex& v) {
     return v.offset + kBevel * v.inset + glm::vec3(0.0f, 0.0f, kHalfLength * v.end);
   }
@@ -40,19 +40,19 @@ class EveryMesh : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(EveryMesh, HasTheVolumeOfItsSolidSoItFacesOutwards) {
-  // by the divergence theorem; a face turned inside out would be subtracted
+  // by the divergence theorem; an inverted face would count negatively
   float volume = 0.0f;
   for (std::size_t i = 0; i < triangle_count(); ++i) {
     const auto [a, b, c] = triangle(i);
     volume += glm::dot(a, glm::cross(b, c)) / 6.0f;
   }
-  // 24 pieces stand for a circle with 1.1 percent less area, bevels take another bit
+  // the 24-gon has 1.1 percent less area than the circle, and bevels remove a little more
   EXPECT_LT(volume, GetParam().volume);
   EXPECT_GT(volume, 0.95f * GetParam().volume);
 }
 
 TEST_P(EveryMesh, IsClosed) {
-  // every edge of a closed surface is walked once in each direction
+  // every edge of a closed surface occurs once in each direction
   const auto key = [](const glm::vec3& p) {
     return std::tuple(std::lround(p.x * 1e4f), std::lround(p.y * 1e4f), std::lround(p.z * 1e4f));
   };

@@ -16,7 +16,7 @@ glm::vec3 somewhere(int i) {
 
 gfx::Ray some_ray(int i) { return {3.0f * somewhere(i), glm::normalize(somewhere(i + 500))}; }
 
-/// One that passes within a metre or so of a point.
+/// A ray that passes within about a metre of a point.
 gfx::Ray ray_towards(glm::vec3 point, int i) {
   const glm::vec3 from = 3.0f * somewhere(i);
   return {from, glm::normalize(point + 0.8f * somewhere(i + 500) - from)};
@@ -57,7 +57,7 @@ TEST(Ray, IsNearestToALineWhereASearchSaysSo) {
   EXPECT_FALSE(gfx::nearest_on_line({{0, 0, 0}, {0, 0, 1}}, {1, 0, 0}, {0, 0, 1}));
 }
 
-/// The least distance along the ray at which it is inside, by small steps.
+/// Smallest distance along the ray inside the solid, by small steps; negative if there is none.
 template <class Inside>
 float marched(const gfx::Ray& ray, const Inside& inside) {
   for (float at = 0.0f; at < 14.0f; at += 0.002f) {
@@ -94,7 +94,7 @@ TEST(Ray, EntersACapsuleWhereAWalkDoes) {
     const float walked = marched(ray, inside);
     const auto met = gfx::meet_capsule(ray, a, b, 0.4f);
     if (walked < 0.0f) {
-      // a walk may step over the thinnest slice
+      // marching may step over a very thin slice
       EXPECT_TRUE(!met || !inside(ray.origin + (*met + 0.01f) * ray.direction)) << i;
       continue;
     }

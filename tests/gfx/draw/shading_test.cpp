@@ -23,7 +23,7 @@ glm::vec3 color_of_point(const gfx::Image& image, const gfx::Camera& camera,
   return color_at(image, glm::vec2(camera.project(point, kSize).value()), 1);
 }
 
-/// A ball above a plain floor under a light from straight above, seen from the side.
+/// A ball above a plain floor, lit from straight above, seen from the side.
 class Studio : public test::Drawing {
  protected:
   Studio() {
@@ -146,15 +146,15 @@ TEST_F(Shading, WithoutTheLampLightComesFromTheSkyAbove) {
   picture.balls.push_back({{0, 0, 0}, 0.5f, {{0.7f, 0.7f, 0.7f, 1.0f}, 0.0f, 0.0f}});
   const gfx::Camera camera;
   const gfx::Image image = draw(picture, camera, kWidth, kHeight);
-  // where the normal is 0.7 up or down, (1 + 0.7) / 2 and (1 - 0.7) / 2 of the sky arrive: in
-  // sRGB, whose power is 1 / 2.2, a ratio of 2.2
+  // where the normal's y is +-0.7, a fraction (1 +- 0.7) / 2 of the sky's light arrives; in sRGB
+  // (power 1 / 2.2) that is a ratio of 2.2
   const float above = brightness(color_of_point(image, camera, {0, 0.35f, 0.357f}));
   const float below = brightness(color_of_point(image, camera, {0, -0.35f, 0.357f}));
   EXPECT_GT(above, 1.7f * below);
 }
 
 TEST_F(Shading, AFlatMatteFaceShowsItsColour) {
-  // all light from everywhere alike, as strong as white: what comes back is the colour itself
+  // uniform white light from everywhere: the reflected light has the surface's colour
   gfx::Picture picture = bare_picture();
   picture.studio.key = glm::vec3(0.0f);
   picture.studio.sky = glm::vec3(1.0f);
@@ -163,7 +163,7 @@ TEST_F(Shading, AFlatMatteFaceShowsItsColour) {
   picture.balls.push_back({{0, 0, 0}, 0.5f, {{0.5f, 0.25f, 0.75f, 1.0f}, 0.0f, 0.0f}});
   const gfx::Camera camera;
   const glm::vec3 color = color_at(draw(picture, camera, kWidth, kHeight), 0.5f * kSize);
-  // four percent of the white all around are reflected on top
+  // plus four percent specular reflection of the white surroundings
   for (int k = 0; k < 3; ++k) {
     const float wanted = 255.0f * picture.balls[0].surface.color[k];
     const float reflected =
@@ -205,7 +205,7 @@ TEST_F(Shading, SeveralSamplesSmoothAnEdge) {
   gfx::Picture picture = bare_picture();
   picture.studio.rim = 0.0f;
   picture.drums.push_back({{0, 0, 0}, {0, 0, 1}, 0.6f, 0.2f, {{0, 0, 0, 1}, 0.0f, 0.0f}});
-  // colours along a row: a hard edge has few between the face and the background
+  // number of blended colours along a row: a hard edge has few
   const auto between = [&](int samples) {
     const gfx::Image image = draw(picture, {}, kWidth, kHeight, samples);
     int count = 0;
@@ -251,7 +251,7 @@ TEST_F(Shading, ADashedLineIsHalfInk) {
       ink += 1.0f - brightness(color_at(image, {x, y})) / 255.0f;
     }
   }
-  // round ends take a little off every dash
+  // round ends shorten every dash a little
   EXPECT_NEAR(ink / (2.0f * kWidth), 0.48f, 0.06f);
 }
 
@@ -267,7 +267,7 @@ TEST_F(Shading, ALineBehindASolidIsHidden) {
 TEST_F(Shading, ALineThroughTheEyeDoesNotWrapAround) {
   gfx::Picture picture = bare_picture();
   const gfx::Camera camera;
-  // from behind the eye, below it, to the middle of the picture: only the lower half gets ink
+  // from below and behind the eye to the center of the picture: only the lower half is drawn on
   picture.lines.push_back({{0, -1, 2 * camera.distance}, {0, 0, 0}, 3.0f, 0.0f, {0, 0, 0, 1}});
   const gfx::Image image = draw(picture, camera, kWidth, kHeight);
   for (int y = 0; y < kHeight / 2 - 4; ++y) {
@@ -287,7 +287,7 @@ TEST_F(Shading, ATrailFadesTowardsItsOldEndWithoutKnots) {
   for (float x = -0.95f; x < 0.95f; x += 0.02f) {
     const glm::vec2 pixel(camera.project({x, 0, 0}, kSize).value());
     const float now = brightness(color_at(image, pixel));
-    // 0.8 of 255 over 20 pieces of about 15 pixels; a knot would be darker than its successors
+    // 0.8 of 255 over 20 segments of about 15 pixels; a knot would be darker than its successors
     EXPECT_LE(now, before + 1.0f);
     before = now;
   }

@@ -90,7 +90,7 @@ TEST(ShadowFit, WastesLessThanHalfOfEachSide) {
   gfx::Picture picture;
   picture.balls.push_back({{0.3f, 0.5f, -0.2f}, 1.0f, {}});
   const gfx::ShadowFit fit = gfx::fit_shadow(instances_of(picture), {0, 1, 0}, 0.0f, 0.0f);
-  // a ball counts with the corners of the box around it, 1.41 of its radius
+  // a ball counts as the corners of its bounding box, at 1.41 radii
   EXPECT_LE(fit.size.x, 2.0f * 2.83f);
   EXPECT_LE(fit.size.y, 2.0f * 2.83f);
 }

@@ -83,7 +83,7 @@ TEST(Instances, OfAnArrowEndAtItsPoint) {
 
 TEST(Instances, SquareASleeveToItsSide) {
   gfx::Picture picture;
-  // the side is not normal to the axis, then along it
+  // first a side that is not perpendicular to the axis, then one along it
   picture.sleeves.push_back({{0, 0, 0}, {0, 0, 1}, {1, 0, 5}, 0.1f, 0.2f, {}});
   picture.sleeves.push_back({{0, 0, 0}, {0, 1, 0}, {0, 1, 0}, 0.1f, 0.2f, {}});
   gfx::InstanceLists lists;

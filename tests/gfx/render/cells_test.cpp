@@ -9,9 +9,9 @@ namespace {
 
 using test::color_at;
 
-constexpr int kSide = 80;  // of a cell, pixels
+constexpr int kSide = 80;  // size of a cell, pixels
 
-/// Pictures in a row, each of other solids, over one floor.
+/// Pictures in a row over one floor, each with different solids.
 class PicturesSideBySide : public test::Drawing {
  protected:
   static gfx::Picture picture_of(int i) {
@@ -44,7 +44,7 @@ class PicturesSideBySide : public test::Drawing {
     renderer.draw(in_a_row(pictures, framebuffer), {});
     return framebuffer.read_pixels();
   }
-  /// Largest difference of a channel between a cell of a row and a picture drawn alone.
+  /// Largest channel difference between a cell of a row and the same picture drawn alone.
   static float difference(const gfx::Image& row, int cell, const gfx::Image& alone) {
     float most = 0.0f;
     for (int y = 0; y < kSide; ++y) {
@@ -62,14 +62,14 @@ TEST_F(PicturesSideBySide, LookAsEachDoesAlone) {
   for (gfx::Picture& picture : row) picture.shadows = false;
   const gfx::Image image = drawn(row);
   for (int i = 0; i < 10; ++i) {
-    // the noise of the backdrop differs with the place in the window
+    // the backdrop's noise depends on the position in the window
     EXPECT_LE(difference(image, i, draw(row[static_cast<std::size_t>(i)], {}, kSide, kSide)), 1.5f)
         << i;
   }
 }
 
 TEST_F(PicturesSideBySide, ThrowNoShadowIntoEachOther) {
-  // a body between pictures without one: only the floor is seen there
+  // a body between pictures without one: those must show only the floor
   gfx::Picture floor;
   floor.ground.center.y = -0.6f;
   gfx::Picture bare = floor;
@@ -91,7 +91,7 @@ TEST_F(PicturesSideBySide, ThrowNoShadowIntoEachOther) {
 }
 
 TEST_F(PicturesSideBySide, ThrowTheShadowsThatEachThrowsAlone) {
-  // a camera from above sees the floor beside the body
+  // seen from above, the floor beside the body is visible
   gfx::Camera camera;
   camera.pitch = 0.9f;
   for (const int count : {2, 10}) {
@@ -141,7 +141,7 @@ TEST_F(PicturesSideBySide, ShareUploadsFramebuffersAndMemory) {
     EXPECT_FALSE(counts.contains("object")) << "made after the first frame";
     EXPECT_FALSE(counts.contains("texture memory")) << "allocated after the first frame";
   }
-  // two opaque solids into the shadow map and the picture; a ghost's depth and colour
+  // two opaque solids in shadow map and picture; one ghost, drawn for depth and colour
   EXPECT_EQ(one.at("instance"), 2 * 2 + 2);
   EXPECT_EQ(ten.at("instance"), 10 * one.at("instance")) << "each body only in its own picture";
 }

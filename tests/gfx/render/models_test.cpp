@@ -1,4 +1,4 @@
-// Meshes of one's own.
+// User-defined meshes.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using test::halton;
 
-/// Where an instance puts a vertex of its model, by the formula of gfx::Vertex.
+/// World position of a model's vertex in an instance, by the formula of gfx::Vertex.
 glm::vec3 placed(const gfx::Instance& instance, const gfx::Vertex& vertex) {
   const glm::vec3 y = glm::cross(instance.axis, instance.side);
   const glm::vec3 offset = instance.radius * vertex.offset;
@@ -129,7 +129,7 @@ TEST_F(ModelRenderer, AMeshIsDrawnByOneCallHoweverManyShowIt) {
   gfx::Framebuffer framebuffer(test::kWidth, test::kHeight, 0);
   gfx::Renderer renderer;
   const gfx::Viewport viewport{framebuffer.id(), 0, 0, test::kWidth, test::kHeight, 1.0f};
-  // draws each mesh as often as this
+  // draws each mesh this many times
   const auto draws = [&](int of_a, int of_b) {
     gfx::Picture picture = test::bare_picture();
     for (int i = 0; i < of_a + of_b; ++i) {

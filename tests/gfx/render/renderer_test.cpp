@@ -75,7 +75,7 @@ TEST_F(Renderer, ShowsABallAsLargeAsItsSilhouetteIs) {
                            std::sqrt(distance * distance - 0.4f * 0.4f);
     const gfx::Image image = draw(picture, camera, 400, 400, 4);
     const float radius = std::sqrt(static_cast<float>(count_red(image)) / 3.14159265f);
-    // 24 flat pieces cover 1.1 percent less than the circle; half a pixel of blended edge
+    // the 24-gon covers 1.1 percent less than the circle; half a pixel for the blended edge
     EXPECT_NEAR(radius, expected, 0.012f * expected + 0.5f);
   }
 }
@@ -146,7 +146,7 @@ TEST_F(Renderer, TouchesNothingOutsideItsViewport) {
   const gfx::Image image = framebuffer.read_pixels();
   for (int y = 0; y < 80; ++y) {
     for (int x = 0; x < 100; ++x) {
-      // the viewport counts from the bottom
+      // the viewport's y counts from the bottom
       const bool inside = x >= 20 && x < 70 && y >= 30 && y < 70;
       ASSERT_EQ(color_at(image, {x, y}) == glm::vec3(0, 255, 0), !inside) << x << " " << y;
     }
@@ -187,7 +187,7 @@ TEST_F(Renderer, FollowsAFramebufferToAnotherSize) {
   framebuffer.resize(400, 200);
   renderer.draw(picture, {}, {framebuffer.id(), 0, 0, 400, 200, 1.0f});
   const gfx::Image image = framebuffer.read_pixels();
-  // the ball keeps its share of the height, and the width does not stretch it
+  // the ball keeps its fraction of the height, and a wider picture does not stretch it
   EXPECT_NEAR(count_red(image) / static_cast<double>(small), 4.0, 0.25);
   EXPECT_TRUE(is_reddish(color_at(image, {200, 100})));
 }

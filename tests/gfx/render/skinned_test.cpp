@@ -1,4 +1,4 @@
-// Meshes that bend with joints: the graphics card shows what is computed here vertex by vertex.
+// Skinned meshes: the graphics card must show what is computed here vertex by vertex.
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@ namespace {
 
 using test::halton;
 
-constexpr int kRings = 16, kAround = 20, kJoints = 300;  // more joints than a line of the palette
+constexpr int kRings = 16, kAround = 20, kJoints = 300;  // more joints than a palette row holds
 
-/// A tube along x from -1 to 1. Ring r hangs on joints of its own, far apart in the palette.
+/// A tube along x from -1 to 1. Each ring has its own joints, far apart in the palette.
 struct Tube {
   std::vector<gfx::SkinnedVertex> vertices;
   std::vector<std::uint32_t> indices;
@@ -46,7 +46,7 @@ Tube make_tube() {
   return tube;
 }
 
-/// Turns by up to some tenths of a radian about z and y, and small shifts, by joint.
+/// Joint transforms: rotations about z and y by some tenths of a radian, and small shifts.
 std::vector<glm::mat3x4> some_palette() {
   std::vector<glm::mat3x4> palette;
   for (int j = 0; j < kJoints; ++j) {
@@ -73,7 +73,7 @@ glm::vec3 moved(const gfx::SkinnedVertex& vertex, const glm::vec4& what,
   return sum;
 }
 
-/// The same tube, bent here, as a model that does not bend.
+/// The tube bent on the CPU, as a rigid model.
 gfx::Model bent_model(const Tube& tube, const std::vector<glm::mat3x4>& palette) {
   std::vector<glm::vec3> points, normals;
   for (const gfx::SkinnedVertex& vertex : tube.vertices) {
@@ -87,7 +87,7 @@ gfx::SkinnedModel skinned_model(const Tube& tube, std::size_t first) {
   return {gfx::make_skinned(tube.vertices, tube.indices, kJoints), first, test::red()};
 }
 
-/// Share of pixels with a channel that differs by more than a few steps.
+/// Fraction of pixels with a channel that differs by more than a few steps.
 double difference(const gfx::Image& a, const gfx::Image& b) {
   std::size_t many = 0;
   for (std::size_t i = 0; i < a.rgba.size(); ++i) {
@@ -111,7 +111,7 @@ TEST_F(SkinnedRenderer, TheCardBendsAMeshAsTheProcessorDoes) {
         picture->ground.center.y = -0.8f;
       }
       here.models.push_back(bent_model(tube, palette));
-      // the mesh's joints begin somewhere in the palette
+      // the mesh's joints start at an offset in the palette
       card.palette.assign(7, glm::mat3x4(0.0f));
       card.palette.insert(card.palette.end(), palette.begin(), palette.end());
       card.skinned.push_back(skinned_model(tube, 7));
@@ -122,7 +122,7 @@ TEST_F(SkinnedRenderer, TheCardBendsAMeshAsTheProcessorDoes) {
       const gfx::Image bent = shown(card);
       EXPECT_LT(difference(bent, shown(here)), 0.004) << lit << ' ' << alpha;
       EXPECT_GT(difference(bent, shown(empty)), 0.03) << lit << ' ' << alpha;
-      // and it does bend
+      // the mesh must differ from the unbent one
       card.palette.assign(card.palette.size(), glm::mat3x4(1.0f));
       EXPECT_GT(difference(bent, shown(card)), 0.03) << lit << ' ' << alpha;
     }

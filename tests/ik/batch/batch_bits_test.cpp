@@ -7,14 +7,14 @@
 
 #include "support/batches.h"
 
-// A lane of a batch and a body alone go the same way to the last bit, where the method says so.
+// A lane of a batch and a single body agree to the last bit, for methods that promise it.
 namespace {
 
 using namespace batches;
 
-constexpr int kCompared = 11;  // more than a block, and its second one not full
+constexpr int kCompared = 11;  // more than one block, with a partly filled second block
 
-/// A body alone, as the tracking step moves it.
+/// A single body, moved as the tracking step moves it.
 class Alone {
  public:
   Alone(const ik::Multibody& body, const ik::AnyMethod& method, const ik::BatchSettings& settings,
@@ -46,7 +46,7 @@ class Alone {
   const ik::Pose& pose() const { return pose_; }
   ik::Outcome outcome() const { return outcome_; }
   bool capped() const { return capped_; }
-  int stopped() const { return stopped_; }  ///< steps in which limits took part
+  int stopped() const { return stopped_; }  ///< steps in which limits were active
 
  private:
   const ik::Multibody& body_;
@@ -63,7 +63,7 @@ class Alone {
   int stopped_ = 0;
 };
 
-/// From a lambda that singular values must do for, over those where bodies shake, to calm ones; and
+/// Settings per lane: lambdas from values that need the SVD, over values with jitter, to calm ones;
 /// caps that act alone, together and not at all.
 ik::BatchSettings settings_in_lane(const char* method, int b) {
   constexpr double kLambdas[kCompared] = {0.0, 1e-4, 2e-3, 6e-3, 0.012, 0.03,
@@ -79,8 +79,8 @@ ik::BatchSettings settings_in_lane(const char* method, int b) {
   return settings;
 }
 
-/// Now near, now out of reach, at times exactly at the effectors, beyond what can be squared, next
-/// to nothing away or no number.
+/// Targets in reach, out of reach, exactly at the effectors, too large to square, almost at the
+/// effectors, or NaN.
 std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, int step,
                                              const ik::Pose& pose) {
   std::vector<Eigen::Vector3d> targets = targets_of(body, b, step / 40);
@@ -97,7 +97,7 @@ std::vector<Eigen::Vector3d> targets_in_step(const ik::Multibody& body, int b, i
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-/// \returns how many steps of a body limits took part in
+/// \returns number of a body's steps in which limits were active
 int expect_same_bits(const bodies::Named& named, const char* method, ik::JacobianKind kind,
                      const ik::InstructionSet& set, int steps,
                      ik::LimitRule rule = ik::LimitRule::kClamp) {
@@ -137,13 +137,13 @@ int expect_same_bits(const bodies::Named& named, const char* method, ik::Jacobia
         EXPECT_EQ(batch.effectors()(r, b), pose.effector(r % 3, r / 3)) << where;
       }
     }
-    if (testing::Test::HasFailure()) break;  // what follows would differ, too
+    if (testing::Test::HasFailure()) break;  // the following steps would differ too
   }
   return std::accumulate(alone.begin(), alone.end(), 0,
                          [](int sum, const Alone& one) { return sum + one.stopped(); });
 }
 
-/// A spine with a hand at every second vertebra, whose shared joints are eliminated link by link.
+/// A spine with a hand at every second vertebra. Shared joints are eliminated link by link.
 ik::Multibody comb() {
   const ik::Multibody bare = bodies::random_tree(3, 6, 1);
   std::vector<ik::Joint> joints;
@@ -193,7 +193,7 @@ TEST_P(BatchBits, AreThoseOfABodyAloneByEverySetOfInstructions) {
   }
 }
 
-/// The body with limits near where it begins: most steps meet one.
+/// The body with limits near its initial pose: most steps meet one.
 ik::Multibody limited(const ik::Multibody& plain) {
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
   const ik::VectorX theta = theta_of(plain, 0, 0);

@@ -18,7 +18,7 @@ Eigen::Vector3d crowd_goal(int body, int effector, int step) {
 }
 
 TEST(BatchSolver, TakesTheStepsOfSolvers) {
-  constexpr int kCrowd = 11;  // more than a block's
+  constexpr int kCrowd = 11;  // more than one block
   for (const char* method : {"dls", "jacobian-transpose", "sdls"}) {
     const ik::Multibody tree = bodies::random_tree(3, 9, 2);
     ik::BatchSolver batch(tree, kCrowd, method);
@@ -82,8 +82,8 @@ TEST(BatchSolver, GivesTheSameBitsHoweverBlocksAreDivided) {
 }
 
 TEST(BatchSolver, GivesABodyTheSameBitsWhateverWasSolvedBeforeIt) {
-  // with so small a damping J J^T cannot be factored: bodies are solved one by one, by an SVD that
-  // would start from the rotations of the body before
+  // J J^T cannot be factored with so little damping: bodies are solved one by one, by an SVD that
+  // could start from the rotations of the previous body
   for (const double lambda : {0.0, 1e-6}) {
     const ik::Multibody arm = ik::chain({0.5, 0.4, 0.3, 0.2});
     ik::BatchSolver one(arm, 2, "dls"), other(arm, 2, "dls");

@@ -131,7 +131,7 @@ TEST_P(EveryBatch, ShowsWhatIsNoNumberAndKeepsItFromTheNeighbours) {
       }
     }
     EXPECT_EQ(column(sick.theta(), 3), before);
-    // and they come back with their targets
+    // a body recovers when its targets are valid again
     sick.targets()(1, 3) = 0.5;
     sick.step(0, sick.blocks(), other);
     EXPECT_EQ(sick.outcome(3), ik::Outcome::kMoved);
@@ -164,7 +164,7 @@ TEST_P(EveryBatch, StandsStillAtASolution) {
 }
 
 TEST_P(EveryBatch, SaysWhereItIsStuck) {
-  // a straight arm that is pulled straight along itself
+  // a straight arm pulled along itself
   const ik::Multibody body = bodies::planar_arm(3);
   ik::Batch<double> batch(body, 2, ik::known_method(GetParam()));
   ik::Batch<double>::Scratch scratch(batch);
@@ -197,7 +197,7 @@ TEST_P(EveryBatch, GivesTheSameBitsByEverySetOfInstructions) {
   const auto run = [&](const ik::InstructionSet& set) {
     ik::Batch<double> batch = crowd<double>(body, GetParam(), 13);
     batch.use(set);
-    set_theta(batch, 2, 1e7 * theta_of(body, 2, 0));  // angles that lanes leave to the library
+    set_theta(batch, 2, 1e7 * theta_of(body, 2, 0));  // angles that lanes hand over to the library
     ik::Batch<double>::Scratch scratch(batch);
     for (int step = 0; step < 6; ++step) batch.step(0, batch.blocks(), scratch);
     return batch;
@@ -238,7 +238,7 @@ TEST_P(EveryBatch, StepsDeepTreesAsTheSingleBodyDoes) {
   EXPECT_LT(largest_difference<double>(body, GetParam(), ik::JacobianKind::kEffector), 1e-12);
 }
 
-/// One step of 24 bodies that differ in pose and targets; of every third one lambda is
+/// One step of 24 bodies with different poses and targets. Every third body has lambda
 /// `odd_lambda`.
 template <class Real>
 ik::MatrixX steps_with(const ik::Multibody& body, double odd_lambda) {
@@ -343,7 +343,7 @@ TEST(Batch, IsOfAMethodThatSaysItHasLanes) {
       EXPECT_THROW(ik::Batch<double>(body, 1, info), std::invalid_argument) << info.id;
       continue;
     }
-    // every set of instructions has a kernel of its own for it
+    // every instruction set has its own kernel for the method
     for (const ik::InstructionSet* set : ik::machine_instructions()) {
       EXPECT_NO_THROW(ik::Batch<double>(body, 1, info).use(*set)) << info.id << set->name;
       EXPECT_NO_THROW(ik::Batch<float>(body, 1, info).use(*set)) << info.id << set->name;

@@ -11,7 +11,7 @@ using namespace batches;
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Poses where J loses rank: all joints at 0, and those beyond one of them.
+/// Poses where J loses rank: all joints at 0, or all joints beyond one of them.
 ik::VectorX straight_theta(const ik::Multibody& body, int b) {
   const int n = body.joint_count();
   ik::VectorX theta = theta_of(body, b, 0);
@@ -19,7 +19,7 @@ ik::VectorX straight_theta(const ik::Multibody& body, int b) {
   return theta;
 }
 
-/// sdls by its formulas, on Eigen's decomposition.
+/// sdls from its formulas, with Eigen's SVD.
 ik::VectorX textbook_sdls(const ik::MatrixX& J, const ik::VectorX& e, double gamma_max) {
   const algebra::Svd svd(J);
   ik::VectorX step = ik::VectorX::Zero(J.cols());
@@ -52,7 +52,7 @@ ik::VectorX textbook_pseudoinverse(const ik::MatrixX& J, const ik::VectorX& e, d
 
 class SingularBatch : public testing::TestWithParam<const char*> {
  protected:
-  /// One step of every body at poses of its own, without any clamp, against Eigen's.
+  /// One step per body at different poses, without any clamp, compared with Eigen's.
   template <class Real>
   double difference_from_textbook(const ik::Multibody& body, bool straight, double cutoff = 0.05) {
     constexpr int kBodies = 24;
@@ -91,21 +91,21 @@ TEST_P(SingularBatch, TakesTheStepOfAnIndependentDecomposition) {
 }
 
 TEST_P(SingularBatch, TakesRoundingForSingularValuesOfZero) {
-  // three of nine are left, and no cutoff hides the others
+  // three of nine singular values are nonzero, and no cutoff hides the others
   const ik::Multibody body = bodies::random_tree(1, 9, 3);
   EXPECT_LT(difference_from_textbook<double>(body, false, 0.0), 1e-12);
   EXPECT_LT(difference_from_textbook<float>(body, false, 0.0), 3e-4);
 }
 
 TEST_P(SingularBatch, WorksInFloatToFourDigits) {
-  // seven digits, less those of a condition of 20
+  // float has seven digits; a condition number of 20 costs some
   for (const bodies::Named& named : bodies::all()) {
     EXPECT_LT(difference_from_textbook<float>(named.body, false), 3e-4) << named.name;
     EXPECT_LT(difference_from_textbook<float>(named.body, true), 3e-4) << named.name;
   }
 }
 
-/// Targets that move on a little from step to step.
+/// Targets that move a little in every step.
 std::vector<Eigen::Vector3d> moving(const ik::Multibody& body, int b, int step) {
   std::vector<Eigen::Vector3d> targets = targets_of(body, b, 0);
   for (Eigen::Vector3d& target : targets) {
@@ -115,7 +115,7 @@ std::vector<Eigen::Vector3d> moving(const ik::Multibody& body, int b, int step) 
 }
 
 TEST_P(SingularBatch, StaysWithTheSingleBodyOnATrack) {
-  // each step from the last one's rotations, against a single body that starts afresh
+  // the batch starts each step from its last rotations, the single body starts afresh
   for (const bodies::Named& named : bodies::all()) {
     const ik::Multibody& body = named.body;
     constexpr int kBodies = 5;
@@ -144,7 +144,7 @@ TEST_P(SingularBatch, StaysWithTheSingleBodyOnATrack) {
   }
 }
 
-/// Whatever its size, a body steps alike: nothing overflows, vanishes or is taken for zero.
+/// The size of a body does not change its step: no overflow, no underflow, no false zero.
 TEST_P(SingularBatch, StepsBigAndSmallBodiesAlikeToTheBit) {
   const ik::Multibody plain = bodies::forked_tree();
   const auto run = [&](double size) {
@@ -201,7 +201,7 @@ TEST_P(SingularBatch, StartsAfreshAfterAStepThatWasLost) {
   const ik::VectorX good = theta_of(body, 3, 0);
   const int last = body.joint_count() - 1;
   for (int step = 0; step < 20; ++step) {
-    // angles, targets and places of all kinds that are no numbers, or as good as none
+    // angles and targets that are not finite or nearly overflow
     aim(batch, 5, {{1e300, -1e300, 0.0}, {kNoNumber, 0.0, 0.0}});
     aim(batch, 6, {{1e300, -1e300, 1e300}, {-1e300, 0.0, 1e150}});
     if (step == 4) set_theta(batch, 3, kNoNumber * good);
@@ -215,7 +215,7 @@ TEST_P(SingularBatch, StartsAfreshAfterAStepThatWasLost) {
   for (const int b : {0, 1, 2, 4, 7, 8}) {
     EXPECT_EQ(column(batch.theta(), b), column(sound.theta(), b)) << b;
   }
-  // and what was lost steps as a new one
+  // a body that failed steps like a new one after a reset
   ik::Batch<double> fresh = crowd<double>(body, GetParam(), 9);
   ik::Batch<double>::Scratch third(fresh);
   for (int step = 9; step < 20; ++step) fresh.step(0, fresh.blocks(), third);

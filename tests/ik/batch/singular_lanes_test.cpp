@@ -11,13 +11,13 @@ namespace {
 typedef double Doubles __attribute__((vector_size(16)));
 typedef float Floats __attribute__((vector_size(16)));
 
-/// Two lanes of vectors to turn, and the matrices that they hold.
+/// Two lanes of vectors for the Jacobi rotations, and the memory that holds them.
 template <class N>
 struct Lanes {
   using Real = ik::RealOf<N>;
   static constexpr int kStride = ik::Lanewise<N>::kStride;
 
-  /// \param count a multiple of 3, or length is one
+  /// \param count or length must be a multiple of 3
   Lanes(int count, int length)
       : plan(count % 3 == 0 ? ik::SingularPlan(tree(count / 3), length)
                             : ik::SingularPlan(tree(length / 3), count)) {
@@ -44,7 +44,7 @@ struct Lanes {
     return result;
   }
 
-  /// The vectors of a lane at their lengths, after they are turned.
+  /// The rotated vectors of a lane, scaled to their lengths.
   ik::MatrixX turned(int lane) {
     ik::MatrixX result = matrix(vectors(), lane, plan.length, plan.count);
     for (int i = 0; i < plan.count; ++i) result.col(i) *= jacobi().length(i)[lane];
@@ -55,7 +55,7 @@ struct Lanes {
   std::vector<Real> memory;
 };
 
-/// Columns that lean on one another, of lengths from 1 down to `least`.
+/// Nearly dependent columns, with lengths from 1 down to `least`.
 ik::MatrixX graded(int seed, int length, int count, double least) {
   const auto random = [seed](int rows, int cols) {
     return ik::MatrixX(bodies::Numbers(seed).vector(rows * cols).reshaped(rows, cols));
@@ -75,7 +75,7 @@ void expect_turns(int count, int length, double least, double tolerance) {
   std::vector<ik::MatrixX> given;
   for (int lane = 0; lane < 2; ++lane) {
     given.push_back(graded(lane + count, length, count, lane == 0 ? least : 1.0));
-    // in lane 1 the second is a copy of the first: rank is lost
+    // lane 1 is rank deficient: its second column repeats the first
     if (lane == 1 && count > 1) given[1].col(1) = given[1].col(0);
     lanes.set(lanes.vectors(), lane, given.back());
     lanes.set(lanes.rotation(), lane, ik::MatrixX::Identity(count, count));
@@ -101,7 +101,7 @@ void expect_turns(int count, int length, double least, double tolerance) {
     }
     EXPECT_LT((T - given[static_cast<std::size_t>(lane)] * R).norm(),
               tolerance * std::sqrt(longest[lane]));
-    // small ones to as many digits as large ones
+    // small singular values have the same relative accuracy as large ones
     const ik::VectorX sigma = gram.diagonal().cwiseSqrt();
     const ik::VectorX expected =
         algebra::long_singular_values(given[static_cast<std::size_t>(lane)]);
@@ -121,7 +121,7 @@ TEST(JacobiLanes, MakeVectorsOrthogonalByARotation) {
 }
 
 TEST(JacobiLanes, MakeVectorsOfNearlyEqualLengthOrthogonal) {
-  // such a pair turns far by a tiny cosine, and brings back some of what others had lost
+  // such a pair needs a large rotation for a tiny cosine, which disturbs other pairs again
   for (const double apart : {1e-9, 1e-8, 1e-7, 1e-5}) {
     Lanes<Doubles> lanes(6, 7);
     for (int lane = 0; lane < 2; ++lane) {
@@ -201,7 +201,7 @@ TEST(JacobiLanes, TakeRoundingOutOfTheRotationOfSomeLanes) {
   EXPECT_EQ(lanes.matrix(lanes.rotation(), 1, 6, 6), nearly);
 }
 
-/// What two lanes of a step by singular values are computed from and into, at a body's first pose.
+/// Inputs and outputs of two lanes of a step by singular values, at a body's initial pose.
 class SingularStep {
  public:
   explicit SingularStep(const ik::Multibody& body)
@@ -259,12 +259,12 @@ TEST(SingularLanes, TakeRoundingOutOfTheRotationEveryEightSteps) {
   const auto drift = [&](int lane) {
     return (step.rotation(lane).transpose() * step.rotation(lane) - identity).norm();
   };
-  step.take();  // memory of zeros: afresh
+  step.take();  // zero memory: starts afresh
   EXPECT_LT(drift(0), 1e-14);
   for (int at = ik::Lanewise<Doubles>::kStride; at < static_cast<int>(step.memory.size()); ++at) {
     step.memory[static_cast<std::size_t>(at)] *= 1.0 + 1e-6;
   }
-  step.memory[1] = 5.0;  // lane 1 is four steps older
+  step.memory[1] = 5.0;  // lane 1 is four steps ahead
   for (int i = 1; i <= 8; ++i) {
     EXPECT_EQ(step.memory[0], i);
     step.take();

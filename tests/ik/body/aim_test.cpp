@@ -14,7 +14,7 @@ namespace {
 
 using ik::VectorX;
 
-/// Everything a problem refers to, kept alive.
+/// A problem that owns everything it refers to.
 struct Question {
   Question(const ik::Multibody& b, const VectorX& theta, int seed)
       : body(b), pose(ik::pose_at(b, theta)) {
@@ -36,13 +36,13 @@ struct Question {
   std::vector<double> weights;
 };
 
-/// R_joint times the effector's own rotation.
+/// Rotation of the joint times the effector's own rotation.
 Eigen::Matrix3d axes_of(const ik::Effector& effector, const ik::Pose& pose) {
   return pose.world_from_joint(effector.joint).linear() * effector.rotation;
 }
 
-/// Half the weighted squares from their definition: angles by the trace, chords by the law of
-/// cosines.
+/// Half the weighted sum of squares by its definition: angles from the trace, chords from the law
+/// of cosines.
 double half_squares(const Question& q, const VectorX& theta) {
   const ik::Pose pose = ik::pose_at(q.body, theta);
   double sum = 0.0;
@@ -144,7 +144,7 @@ TEST(Aims, ObjectiveChangeIsTheDifferenceOfTheWeightedSquares) {
 }
 
 TEST(Aims, OneJointsObjectiveCountsAnglesAsChords) {
-  // 2 (1 - cos) of the angle in the place of its square, as coordinate descent has it
+  // as in coordinate descent, 2 (1 - cos) of the angle replaces its square
   for (const bodies::Named& named : bodies::aiming()) {
     const int n = named.body.joint_count();
     const VectorX theta = bodies::Numbers(3).vector(n);
@@ -212,11 +212,11 @@ TEST(Aims, OppositeAndMissingDirectionsAskForNothingWrong) {
   EXPECT_TRUE(ik::aim_error(kNone, R, x, {x, half_turn}).isZero(0.0));
 }
 
-// What every method owes to aims -------------------------------------------------------------
+// Aims in every method -----------------------------------------------------------------------
 
 class EveryMethodWithAims : public testing::TestWithParam<ik::MethodInfo> {
  protected:
-  /// The pose after so many updates.
+  /// The pose after a number of updates.
   static VectorX track(const ik::AnyMethod& method, Question& q, int updates) {
     ik::Workspace w;
     for (int i = 0; i < updates; ++i) {
@@ -294,7 +294,7 @@ TEST(Aims, AnEffectorsAxesAreItsJointsTimesItsRotation) {
         ik::pose_at(named.body, bodies::Numbers(8).vector(named.body.joint_count()));
     for (const ik::Effector& effector : named.body.effectors()) {
       EXPECT_EQ(ik::effector_axes(pose, effector), axes_of(effector, pose));
-      // without a rotation they are its joint's, bit for bit
+      // without its own rotation the axes equal the joint's, bit for bit
       ik::Effector plain = effector;
       plain.rotation.setIdentity();
       EXPECT_EQ(ik::effector_axes(pose, plain), pose.world_from_joint(effector.joint).linear());

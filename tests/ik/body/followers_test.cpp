@@ -1,4 +1,4 @@
-// Joints that follow others: theta = ratio theta_leader + shift.
+// Follower joints: theta = ratio theta_leader + shift.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 using ik::MatrixX;
 using ik::VectorX;
 
-/// random_tree, where every third joint follows the joint two places before it in the list.
+/// random_tree in which every third joint follows the joint two places earlier in the list.
 ik::Multibody with_followers(int seed, int n, int k, ik::AimKind aim = ik::AimKind::kNone) {
   const ik::Multibody tree = bodies::random_tree(seed, n, k);
   bodies::Numbers numbers(seed);
@@ -68,7 +68,7 @@ TEST(Followers, TheJacobianIsTheDerivativeByTheFreeJoints) {
     ik::task_jacobian({.multibody = body, .pose = pose, .targets = {}}, J);
     for (int j = 0; j < 9; ++j) {
       const VectorX step = 1e-5 * VectorX::Unit(9, j);
-      // the pose of a follower is its leader's: its own entry of theta changes nothing
+      // a follower takes its leader's pose: its own entry of theta has no effect
       const ik::Matrix3X slope =
           (ik::pose_at(body, theta + step).effector - ik::pose_at(body, theta - step).effector) /
           2e-5;
@@ -77,7 +77,7 @@ TEST(Followers, TheJacobianIsTheDerivativeByTheFreeJoints) {
   }
 }
 
-/// True if a follower whose ratio has that sign moves an effector.
+/// True if a follower with a ratio of this sign moves an effector.
 bool some_follower_counts(const ik::Multibody& body, double sign) {
   for (const int j : body.followers()) {
     if (sign * body.joint(j).ratio > 0.0 && !body.effectors_of(j).empty()) return true;
@@ -184,13 +184,13 @@ TEST(Followers, TheirLimitsAreTheirLeadersToTheLastBit) {
       EXPECT_GE(followed, joints[1].lower) << seed;
       EXPECT_LE(followed, joints[1].upper) << seed;
     }
-    // no more is taken than rounding needs
+    // the range shrinks only by rounding
     const double width = std::abs((joints[1].upper - joints[1].lower) / joints[1].ratio);
     EXPECT_NEAR(leader.upper - leader.lower, width, 1e-12 * (1.0 + width));
   }
 }
 
-/// Two links of 1 m; the elbow turns by -2 times the shoulder: the tip stays on the x axis, at
+/// Two links of 1 m. The elbow turns by -2 times the shoulder: the tip stays on the x axis, at
 /// 2 cos theta.
 ik::Multibody straight_slide() {
   std::vector<ik::Joint> joints(2);
@@ -212,7 +212,7 @@ TEST(Followers, EveryMethodFindsTheClosedFormOfAnArmWithOneDegreeOfFreedom) {
     for (int i = 0; i < 3000; ++i) report = solver.step();
     EXPECT_EQ(solver.theta()[1], -2.0 * solver.theta()[0]) << method.id;
     EXPECT_LT(std::abs(solver.position(0).y()), 1e-12) << method.id;
-    // a step of a gradient method is a share of the way; all others come to the last digits
+    // gradient methods go part of the way in a step; all others converge to the last digits
     EXPECT_NEAR(std::abs(std::cos(solver.theta()[0])), 0.6, 1e-3) << method.id;
   }
 }

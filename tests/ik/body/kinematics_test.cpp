@@ -6,7 +6,7 @@
 
 namespace {
 
-/// The frame that joint j moves, by Eigen's own transforms from the root down.
+/// Frame of joint j, by Eigen's transforms from the root down.
 ik::Isometry plain_frame(const ik::Multibody& body, const ik::VectorX& theta, int j) {
   const ik::Joint& joint = body.joint(j);
   ik::Isometry motion = ik::Isometry::Identity();
@@ -49,7 +49,7 @@ TEST(ForwardKinematics, OfATwoLinkArmIsTheTextbooks) {
 }
 
 TEST(ForwardKinematics, TurnsAboutEveryCoordinateAxisAsAboutAnyOther) {
-  // nudging an axis off the coordinate axis takes the general way, and must move nothing
+  // a slightly tilted axis takes the general code path and must give the same frames
   for (int axis = 0; axis < 3; ++axis) {
     ik::Joint joint;
     joint.axis = Eigen::Vector3d::Unit(axis);

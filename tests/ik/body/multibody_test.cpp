@@ -118,7 +118,7 @@ TEST(Multibody, NamesJointsAndEffectorsOfOneName) {
   EXPECT_EQ(complaint(joints, {{"hand", 1}}), "joint 'b': the name appears twice");
   EXPECT_EQ(complaint(chain(2), {{"hand", 1}, {"foot", 0}, {"hand", 0}}),
             "effector 'hand': the name appears twice");
-  // a joint and an effector may share one, and those without a name are known by their index
+  // a joint and an effector may share a name; unnamed ones are identified by their index
   EXPECT_EQ(complaint(chain(2), {{"a", 1}}), "");
   EXPECT_EQ(complaint(std::vector<ik::Joint>(3), {{"", 1}, {"", 0}}), "");
 }

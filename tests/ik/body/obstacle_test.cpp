@@ -13,7 +13,7 @@ double distance_at(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, c
   return ((1.0 - p) * p0 + p * p1 - (1.0 - q) * q0 - q * q1).norm();
 }
 
-/// The least distance of points of two segments, by trying all of a fine grid.
+/// Smallest distance between two segments, on a fine grid of points.
 double scan(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, const Vector3d& q1) {
   constexpr int kPoints = 200;
   double least = 1e300;
@@ -33,7 +33,7 @@ void expect_closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0,
   const double distance = distance_at(p0, p1, q0, q1, found.p, found.q);
   const double scanned = scan(p0, p1, q0, q1);
   EXPECT_LE(distance, scanned + 1e-12);
-  // the scan misses by half a step of each segment at most
+  // the scan's error is at most half a grid step of each segment
   EXPECT_GE(distance, scanned - 0.5 / 200 * ((p1 - p0).norm() + (q1 - q0).norm()) - 1e-12);
 }
 
@@ -52,13 +52,13 @@ TEST(ClosestPoints, OfParallelAndDegenerateSegmentsAreThoseOfAFineScan) {
     const Vector3d p0 = numbers.vector(), p1 = numbers.vector(), q0 = numbers.vector();
     const Vector3d way = p1 - p0;
     expect_closest(p0, p1, q0, q0 + way);              // parallel
-    expect_closest(p0, p1, q0, q0 - 0.3 * way);        // against each other
-    expect_closest(p0, p1, p0 + 2.0 * way, p1 + way);  // on one line, apart
-    expect_closest(p0, p1, p0 + 0.5 * way, p1 + way);  // on one line, overlapping
+    expect_closest(p0, p1, q0, q0 - 0.3 * way);        // antiparallel
+    expect_closest(p0, p1, p0 + 2.0 * way, p1 + way);  // collinear, apart
+    expect_closest(p0, p1, p0 + 0.5 * way, p1 + way);  // collinear, overlapping
     expect_closest(p0, p1, q0, q0);                    // a segment and a point
     expect_closest(q0, q0, p0, p1);
     expect_closest(p0, p0, q0, q0);                                  // two points
-    expect_closest(p0, p1, p0, p1);                                  // the same
+    expect_closest(p0, p1, p0, p1);                                  // identical
     expect_closest(p0, p1, q0, q0 + way + 1e-9 * numbers.vector());  // nearly parallel
   }
 }
@@ -98,7 +98,7 @@ TEST(Clearance, IsTheLeastDistanceOfPointsOfTheLinkToTheSurface) {
           scan(link.from(pose), link.to(pose), obstacle.a, obstacle.b) - obstacle.radius;
       EXPECT_NEAR(found.distance, scanned, 0.02);
       EXPECT_NEAR(found.normal.norm(), 1.0, 1e-14);
-      // from the closest point, `distance` against the normal stands on the surface
+      // the closest point moved by -distance along the normal lies on the obstacle's surface
       const Vector3d x = link.from(pose) + found.along * (link.to(pose) - link.from(pose));
       const Vector3d surface = x - found.distance * found.normal;
       const ik::ClosestShares foot = ik::closest_shares(surface, surface, obstacle.a, obstacle.b);
@@ -121,7 +121,7 @@ TEST(Clearance, GradientIsThatOfFiniteDifferencesForJointsOfAllTypes) {
       for (const ik::LinkSegment& link : links_of(named.body)) {
         for (const ik::Obstacle& obstacle : obstacles()) {
           const ik::Clearance here = ik::clearance(pose, link, obstacle);
-          // close to the axis the distance bends too sharply for differences
+          // near the obstacle's axis the distance curves too strongly for finite differences
           if (here.distance + obstacle.radius < 0.05) continue;
           ik::VectorX gradient;
           ik::clearance_gradient(named.body, pose, link, here, gradient);

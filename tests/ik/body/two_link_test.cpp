@@ -4,14 +4,14 @@
 
 #include "support/step.h"
 
-// The closed form of the two-link arm, against forward kinematics and a dense search.
+// The closed-form solution of the two-link arm, against forward kinematics and a dense search.
 namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// An arm that stands anywhere, with its axes turned, opposed for odd seeds, and links that leave
-/// the plane by different amounts.
+/// An arm at a random place with turned axes, antiparallel for odd seeds, and links with different
+/// offsets along the axis.
 ik::Multibody skew_arm(int seed) {
   bodies::Numbers numbers(seed);
   std::vector<ik::Joint> joints(2);
@@ -28,7 +28,7 @@ ik::Multibody skew_arm(int seed) {
   return ik::Multibody(joints, {{"hand", 1, numbers.vector()}});
 }
 
-/// The part of a vector across the arm's axis.
+/// Component of a vector perpendicular to the arm's axis.
 Vector3d across(const ik::Multibody& body, const Vector3d& w) {
   const Vector3d v = ik::pose_at(body, Vector2d::Zero()).axis.col(0);
   return w - v.dot(w) * v;
@@ -49,7 +49,7 @@ TEST(TwoLink, BothSolutionsReachATargetInReach) {
     EXPECT_EQ(solution.reach, ik::TwoLink::Reach::kInReach) << seed;
     EXPECT_LT(miss(body, solution.positive, target), 1e-12) << seed;
     EXPECT_LT(miss(body, solution.negative, target), 1e-12) << seed;
-    // the pose that the target comes from is one of the two
+    // one of the two solutions is the pose that gave the target
     const auto off = [&](const Vector2d& theta) {
       return std::hypot(std::remainder(theta[0] - goal[0], 2.0 * M_PI),
                         std::remainder(theta[1] - goal[1], 2.0 * M_PI));
@@ -82,7 +82,7 @@ TEST(TwoLink, ComesAsNearAsAnyPoseOfADenseSearch) {
       }
       EXPECT_LE(miss(body, solution.positive, target), least + 1e-12) << seed << " " << far;
       EXPECT_LE(miss(body, solution.negative, target), least + 1e-12) << seed << " " << far;
-      // a grid of 1.8 degrees leaves less than its square
+      // a grid of 1.8 degrees misses the optimum by less than this
       EXPECT_GT(miss(body, solution.positive, target), least - 0.1) << seed << " " << far;
     }
   }
@@ -108,7 +108,7 @@ TEST(TwoLink, SaysWhereTheTargetIs) {
   EXPECT_EQ(long_forearm.solve({0.69, 0.0, 0.0}).reach, Reach::kTooNear);
   EXPECT_EQ(long_forearm.solve({0.71, 0.0, 0.0}).reach, Reach::kInReach);
   EXPECT_EQ(at(1e300).reach, Reach::kTooFar);
-  // the straight arm towards it, and the folded arm: twice the same pose
+  // out of reach: twice the straight arm towards the target; too near: twice the folded arm
   EXPECT_LT((at(5.0).positive - Vector2d(M_PI / 2.0, 0.0)).norm(), 1e-15);
   EXPECT_LT((at(5.0).negative - Vector2d(M_PI / 2.0, 0.0)).norm(), 1e-15);
   EXPECT_NEAR(std::abs(at(0.1).positive[1]), M_PI, 1e-15);
@@ -125,10 +125,10 @@ TEST(TwoLink, IsPythagorasWhereTheElbowIsSquare) {
 
 TEST(TwoLink, KeepsItsDigitsNearTheStraightArm) {
   const ik::TwoLink arm = *ik::TwoLink::of(bodies::planar_arm(2));
-  // d = 2 cos(elbow / 2), so 2 - d = elbow^2 / 4 but for the fourth power
+  // d = 2 cos(elbow / 2), so 2 - d = elbow^2 / 4 up to fourth order
   const double elbow = 1e-5;
   const ik::TwoLink::Solution solution = arm.solve({2.0 - 0.25 * elbow * elbow, 0.0, 0.0});
-  // 2 - d has an ulp of 4e-16 of the 2.5e-11 that it is
+  // 2 - d = 2.5e-11 has an ulp of 4e-16
   EXPECT_NEAR(solution.positive[1] / elbow, 1.0, 2e-5);
 }
 

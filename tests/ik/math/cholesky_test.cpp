@@ -19,7 +19,7 @@ TEST(Ldlt, SolvesWhatItFactored) {
       const ik::MatrixX A = positive_definite(m, sparse);
       const ik::VectorX b = bodies::Numbers(99).vector(m);
       ik::MatrixX factor = A;
-      factor.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));  // is not read
+      factor.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));  // must not be read
       ik::VectorX x = b;
       ASSERT_TRUE(ik::factor_ldlt(factor));
       ik::solve_ldlt(factor, x);

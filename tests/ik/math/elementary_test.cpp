@@ -18,14 +18,14 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kTrials = 20000;
 
-/// |value - truth| in units in the last place of the truth, which a longer type knows.
+/// |value - truth| in units in the last place; the truth is computed in long double.
 double units(double value, long double truth) {
   const auto near = static_cast<double>(truth);
   const double unit = std::nextafter(std::abs(near), kInfinity) - std::abs(near);
   return static_cast<double>(std::abs(static_cast<long double>(value) - truth)) / unit;
 }
 
-/// A number of any size between 2^-30 and 2^30 with a sign.
+/// A signed number with a magnitude between 2^-30 and 2^30.
 double wide(bodies::Numbers& numbers) {
   const double exponent = 30.0 * numbers.next();
   return std::ldexp(numbers.next(), static_cast<int>(exponent));
@@ -149,7 +149,7 @@ TEST(Elementary, RotationIsRodriguesAndOrthogonal) {
   }
 }
 
-// Numbers typed from tables: what a machine with another library of mathematics must find, too.
+// Reference bits. They must not depend on the machine's mathematics library.
 TEST(Elementary, KnownBits) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(ik::arctangent(1.0, 1.0)), 0x3fe921fb54442d18U);
   EXPECT_EQ(std::bit_cast<std::uint64_t>(ik::arctangent(0.0, -1.0)), 0x400921fb54442d18U);

@@ -9,9 +9,9 @@
 
 namespace {
 
-// The dot products of later pairs follow from the rotations of earlier ones. Only if all of those
-// are right are the last two pairs, which share no vector, orthogonal after a meeting; a later
-// sweep would hide an error.
+// The dot products of later pairs follow from the rotations of earlier ones. Only if these are
+// right are the last two pairs, which are disjoint, orthogonal after one sweep over the block; a
+// second sweep would hide an error.
 TEST(JacobiSweep, LeavesThePairsThatMeetLastOrthogonal) {
   constexpr int kCount = 4, kLength = 8;
   std::mt19937 generator(5);
@@ -41,7 +41,7 @@ TEST(JacobiSweep, LeavesThePairsThatMeetLastOrthogonal) {
   EXPECT_LT(cosine(0, 3), 1e-14);
   EXPECT_LT(cosine(1, 2), 1e-14);
   EXPECT_GT(cosine(0, 1), 1e-3) << "later rotations disturb earlier pairs";
-  // a rotation keeps the sum of all outer products
+  // rotations preserve the sum of all outer products
   EXPECT_LT((vectors * vectors.transpose() - before * before.transpose()).norm(), 1e-13);
 }
 

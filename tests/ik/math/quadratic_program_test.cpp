@@ -12,8 +12,8 @@ namespace {
 
 using Status = ik::ProgramStatus;
 
-/// A program of n variables whose constraints all hold at a known point: `equalities` of them
-/// exactly, the others with room to spare or just so.
+/// A program of n variables with a known feasible point: `equalities` of its constraints hold there
+/// exactly, the others are slack or tight.
 struct Example {
   ik::QuadraticProgram program;
   ik::VectorX inside;
@@ -22,7 +22,7 @@ struct Example {
 Example example(int seed, int n, int equalities, int count) {
   bodies::Numbers numbers(seed);
   ik::MatrixX A(n, n), N(n, count);
-  // Numbers goes in steps of one length, which makes columns that nearly depend on each other
+  // bodies::Numbers has a constant stride and would give nearly dependent columns
   std::mt19937 random(static_cast<unsigned>(seed));
   const auto number = [&random] { return std::ldexp(static_cast<double>(random()), -31) - 1.0; };
   for (double& x : A.reshaped()) x = number();
@@ -41,13 +41,13 @@ Example example(int seed, int n, int equalities, int count) {
   return result;
 }
 
-/// Karush, Kuhn and Tucker's conditions, which say of a convex program that x is the solution.
+/// Karush-Kuhn-Tucker conditions: sufficient for the solution of a convex program.
 void expect_optimal(const ik::QuadraticProgram& program, const ik::QuadraticSolver& solver) {
   constexpr double kTolerance = 1e-10;
   const ik::VectorX& x = solver.x();
   const ik::VectorX& u = solver.multipliers();
   ASSERT_EQ(u.size(), program.N.cols());
-  // nearly dependent constraints have large multipliers, and forces of that size must cancel
+  // nearly dependent constraints have large multipliers, which must cancel
   const double forces = 1e-11 * (1.0 + u.norm());
   EXPECT_LT((program.G * x - program.g - program.N * u).norm(), forces) << "stationary";
   for (int i = 0; i < program.count; ++i) {
@@ -100,7 +100,7 @@ TEST(QuadraticProgram, FindsWhatTryingEveryActiveSetFinds) {
       }
       const auto q = static_cast<Eigen::Index>(chosen.size());
       if (q > n) continue;
-      // the optimum with these constraints as equalities
+      // the optimum with these constraints held as equalities
       ik::MatrixX K = ik::MatrixX::Zero(n + q, n + q);
       ik::VectorX right(n + q);
       K.topLeftCorner(n, n) = p.G;
@@ -133,7 +133,7 @@ TEST(QuadraticProgram, TakesConstraintsThatStandTwiceOrFollowFromOthers) {
     Example at = example(2000 + seed, n, equalities, half);
     ik::QuadraticProgram& p = at.program;
     ik::QuadraticProgram twice = p;
-    // equalities once more (the second as a sum of both), then every inequality, some scaled
+    // the equalities again (the second as the sum of both), then every inequality, some scaled
     twice.N.resize(n, 2 * half);
     twice.b.resize(2 * half);
     twice.N.leftCols(2) = p.N.leftCols(2);
@@ -160,14 +160,14 @@ TEST(QuadraticProgram, TakesConstraintsThatStandTwiceOrFollowFromOthers) {
 }
 
 TEST(QuadraticProgram, GoesToTheCornerWhereMoreConstraintsMeetThanNeeded) {
-  // a pyramid over the square |x|, |y| <= z, and a pull straight below its tip: all four faces meet
+  // a pyramid over the square |x|, |y| <= z, pulled below its tip: all four faces meet there
   ik::QuadraticProgram p;
   p.G = Eigen::Matrix3d::Identity();
   p.g = Eigen::Vector3d(0.0, 0.0, -2.0);
   p.N.resize(3, 5);
   p.N << 1, -1, 0, 0, 0, 0, 0, 1, -1, 0, 1, 1, 1, 1, 0;
   p.b = ik::VectorX::Zero(5);
-  p.count = 5;  // the last says 0 >= 0
+  p.count = 5;  // the last is 0 >= 0
   ik::QuadraticSolver solver;
   EXPECT_EQ(solver.solve(p), Status::kSolved);
   EXPECT_LT(solver.x().norm(), 1e-15);
@@ -175,7 +175,7 @@ TEST(QuadraticProgram, GoesToTheCornerWhereMoreConstraintsMeetThanNeeded) {
 }
 
 TEST(QuadraticProgram, KeepsToABoxWhateverThePull) {
-  // the box's corner nearest to the pull is the solution where G is the identity
+  // with G = I the solution is the point of the box nearest to the pull
   ik::QuadraticSolver solver;
   for (int seed = 0; seed < 50; ++seed) {
     const int n = 1 + seed % 12;

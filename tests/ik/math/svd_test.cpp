@@ -16,7 +16,7 @@ ik::MatrixX orthonormal(int seed, int rows, int cols) {
   return algebra::orthogonal_factor(matrix(seed, rows, cols)).leftCols(cols);
 }
 
-/// \param tolerance  a vector is turned ten times a sweep for five sweeps, a rounding of 1e-16 each
+/// \param tolerance about ten rotations of a vector per sweep, five sweeps, 1e-16 rounding each
 void expect_decomposes(const ik::Svd& svd, const ik::MatrixX& J, double tolerance = 1e-14) {
   const ik::VectorX& sigma = svd.sigma();
   const double size = std::max(sigma[0], 1e-300);
@@ -47,7 +47,7 @@ TEST(Svd, DecomposesWideTallAndSquareMatrices) {
 
 TEST(Svd, SatisfiesPenrosesFourIdentities) {
   for (int seed = 0; seed < 10; ++seed) {
-    const ik::MatrixX J = matrix(seed, 6, 2) * matrix(seed + 20, 2, 7);  // of rank 2
+    const ik::MatrixX J = matrix(seed, 6, 2) * matrix(seed + 20, 2, 7);  // rank 2
     ik::Svd svd;
     svd.compute(J);
     EXPECT_EQ(svd.rank(1e-10), 2);
@@ -69,7 +69,7 @@ TEST(Svd, FindsSmallSingularValuesThatSquaringWouldLose) {
       orthonormal(1, 6, 6) * sigma.asDiagonal() * orthonormal(2, 9, 6).transpose();
   ik::Svd svd;
   svd.compute(J);
-  // J itself is rounded to 1e-16 of its size, and no method can see below that
+  // J is rounded to 1e-16 of its norm: no method can resolve smaller singular values
   for (int i = 0; i < 6; ++i) EXPECT_NEAR(svd.sigma()[i], sigma[i], 1e-15);
   expect_decomposes(svd, J);
 }
@@ -104,10 +104,10 @@ TEST(Svd, StartingFromTheLastMatrixLosesNothingOverThousandsOfSteps) {
   for (int step = 0; step < 3000; ++step) {
     const double t = 0.01 * step;
     J = std::cos(t) * matrix(5, 6, 7) + std::sin(1.7 * t) * matrix(6, 6, 7);
-    if (step % 500 == 250) J.row(2) = J.row(4);  // a singularity on the way
+    if (step % 500 == 250) J.row(2) = J.row(4);  // a singularity on the path
     warm.compute(J);
     if (step % 50 != 0) continue;
-    expect_decomposes(warm, J, 3e-14);  // the roundings of up to eight calls
+    expect_decomposes(warm, J, 3e-14);  // rounding of up to eight calls adds up
     EXPECT_LT((warm.U().transpose() * warm.U() - ik::MatrixX::Identity(6, 6)).norm(), 1e-13);
   }
   ik::Svd cold;

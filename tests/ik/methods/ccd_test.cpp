@@ -4,7 +4,7 @@
 
 #include "support/step.h"
 
-// Cyclic coordinate descent, and the one-joint problem that it solves, against forward kinematics.
+// Cyclic coordinate descent and its one-joint problem, against forward kinematics.
 namespace {
 
 using ik::VectorX;
@@ -18,7 +18,7 @@ double half_squares(const ik::Multibody& body, const VectorX& theta,
   return 0.5 * sum;
 }
 
-/// The least of it while joint j moves between two places, by trying many.
+/// Smallest half_squares while joint j moves between two values, on a fine grid.
 double scanned(const ik::Multibody& body, VectorX theta, int j, double lower, double upper,
                std::span<const Eigen::Vector3d> targets) {
   const double from = theta[j];
@@ -30,7 +30,7 @@ double scanned(const ik::Multibody& body, VectorX theta, int j, double lower, do
   return least;
 }
 
-/// A tree of all joint types; every third seed with screws of steep thread, which have two valleys.
+/// A tree of all joint types. Every third seed has steep screws, which have two local minima.
 ik::Multibody tree(int seed) {
   const ik::Multibody plain = bodies::random_tree(seed, 7, 3);
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
@@ -128,7 +128,7 @@ TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
 }
 
 TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
-  // skew, so that rounding takes it off the axis
+  // a skew axis, so that rounding moves the effector off it
   ik::Joint joint;
   joint.axis = Eigen::Vector3d(0.2, 0.3, 1.0).normalized();
   joint.parent_from_joint.translation() = Eigen::Vector3d(0.3, -1.7, 0.9);
@@ -186,8 +186,7 @@ TEST(Ccd, ReachesTheClosedFormOfATwoLinkArm) {
     for (int i = 0; i < 2000; ++i) {
       theta += Step(arm, theta, {Eigen::Vector3d(distance, 0.0, 0.0)}).take(ik::Ccd{});
     }
-    // the law of cosines: an isosceles triangle of two sides of 1
-    // and either elbow is right
+    // law of cosines in an isosceles triangle with two sides of 1; both elbow signs are right
     EXPECT_NEAR(std::abs(theta[1]), std::abs(elbow), 1e-9);
     EXPECT_NEAR(theta[0], -theta[1] / 2.0, 1e-9);
   }
@@ -236,7 +235,7 @@ TEST(Ccd, GivesAJointOfLessWeightLessOfItsWay) {
 }
 
 TEST(Ccd, StaysWhereAShareOfTheWayWouldBeWorseThanNone) {
-  // the limit blocks the short way to 170 degrees; the long one first leads past the worst place
+  // the limit blocks the short way to 170 degrees; the long way first increases the error
   ik::Joint joint;
   joint.upper = 0.0;
   ik::Joint free;

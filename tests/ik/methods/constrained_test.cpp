@@ -14,7 +14,7 @@ namespace {
 using Eigen::Vector3d;
 using ik::VectorX;
 
-/// A body whose joints may move by so much to either side of a pose.
+/// The body with limits at a distance `room` on both sides of a pose.
 ik::Multibody limited(const ik::Multibody& body, const VectorX& theta, double room) {
   std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
   for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -25,7 +25,7 @@ ik::Multibody limited(const ik::Multibody& body, const VectorX& theta, double ro
   return ik::Multibody(joints, {body.effectors().begin(), body.effectors().end()});
 }
 
-/// A step among obstacles, with everything it refers to kept alive.
+/// A step among obstacles that owns everything it refers to.
 struct Among {
   Among(const ik::Multibody& of, const VectorX& theta, std::vector<Vector3d> to,
         std::vector<ik::Obstacle> around)
@@ -66,7 +66,7 @@ TEST(Constrained, IsDlsWhereNothingIsInTheWay) {
 }
 
 TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
-  // limits and obstacles close by, so that some of both bind; against many points around the step
+  // limits and obstacles are close, so that some of both are active; compared with random points
   int bound = 0;
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody free = bodies::forked_tree();
@@ -75,7 +75,7 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
     bodies::Numbers numbers(100 + seed);
     std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
     for (Vector3d& target : targets) target += 0.3 * numbers.vector();
-    // a ball a little way from each hand, towards its target
+    // a ball near each hand, in the direction of its target
     std::vector<ik::Obstacle> obstacles;
     for (int i = 0; i < 2; ++i) {
       const Vector3d hand = bodies::effectors_at(body, theta)[static_cast<std::size_t>(i)];
@@ -108,7 +108,7 @@ TEST(Constrained, NoPointWithinTheConstraintsIsBetter) {
       return least;
     };
     EXPECT_GT(room(dtheta), -1e-12) << seed;
-    // the step may be a half, a quarter, … of the solution, where the true error would rise
+    // the step is halved while the true error would rise, so the solution may be a multiple of it
     VectorX whole = dtheta;
     while (room(2.0 * whole) > -1e-12 && cost(2.0 * whole) < cost(whole)) whole *= 2.0;
     bound += room(whole) < 1e-12;
@@ -133,7 +133,7 @@ TEST(Constrained, HoldsLimitsExactlyAndBringsJointsBackOverThem) {
       EXPECT_GE(step.pose.theta[j], body.joint(j).lower - 1e-15);
       EXPECT_LE(step.pose.theta[j], body.joint(j).upper + 1e-15);
     }
-    // from outside: back if at all
+    // from outside the limits the joint may only move back
     VectorX outside = theta;
     outside[1] += 0.2;
     Among beyond(body, outside, {3.0 * bodies::Numbers(seed).vector()}, {});
@@ -142,7 +142,7 @@ TEST(Constrained, HoldsLimitsExactlyAndBringsJointsBackOverThem) {
 }
 
 TEST(Constrained, LetsOtherJointsMakeUpForOneAtItsLimit) {
-  // a clamp after the step would leave more of the error
+  // clamping after the step would leave a larger error
   const ik::Multibody free = bodies::planar_arm(4);
   const VectorX theta = VectorX::Constant(4, 0.4);
   const ik::Multibody body = limited(free, theta, 0.02);
@@ -175,7 +175,7 @@ TEST(Constrained, StaysClearOfObstaclesInItsWay) {
       least = std::min(least, step.clearance());
     }
     EXPECT_GT(least, 0.0);
-    // it goes as near as it may and stays there
+    // it goes as near as allowed and stays there
     EXPECT_NEAR(step.clearance(), margin, 0.2 * margin);
   }
 }
@@ -185,7 +185,7 @@ TEST(Constrained, MovesOutOfAnObstacleAndNeverDeeperIn) {
     const ik::Multibody body = bodies::planar_arm(4);
     const VectorX theta = 0.5 * bodies::Numbers(seed).vector(4);
     const ik::Pose pose = ik::pose_at(body, theta);
-    // around the middle of the last link, a little to one side; the target is on the other
+    // a ball around the middle of the last link, on one side; the target is on the other side
     const Vector3d middle = 0.5 * (pose.origin.col(3) + pose.effector.col(0));
     const Vector3d side = Vector3d::UnitZ().cross(pose.effector.col(0) - pose.origin.col(3));
     const Vector3d at = middle + 0.05 * side;
@@ -202,20 +202,20 @@ TEST(Constrained, MovesOutOfAnObstacleAndNeverDeeperIn) {
 }
 
 TEST(Constrained, WinsBackATenthOfAMetreAStepAndNoMore) {
-  // a hinge whose hand is deep in a ball, and wants nothing else
+  // a hinge with its hand deep in a ball and at its target
   const ik::Multibody body = bodies::planar_arm(1);
   for (const double deep : {0.05, 0.3}) {
     const Vector3d at(1.0, -0.4 + deep, 0.0);
     Among step(body, VectorX::Zero(1), {Vector3d::UnitX()}, {{"ball", at, at, 0.4}});
     const double dtheta = step.take(ik::Constrained{0.01, 0.02})[0];
-    // the hand moves by 1 m a radian; the damping and the target have a ten-thousandth to say
+    // the hand moves by 1 m per radian; damping and target contribute about 1e-4
     EXPECT_NEAR(dtheta, std::min(deep + 0.02, 0.1), 1e-3) << deep;
   }
 }
 
 TEST(Constrained, LeavesALinkThatIsPressedFromBothSidesAndMovesTheRest) {
-  // what one ball is left by, the other is entered by: neither clearance may get smaller, and that
-  // not both can be won back is no reason to stop
+  // leaving one ball means entering the other: neither clearance may shrink, and the step must
+  // still move the other joint although not both can be restored
   const ik::Multibody body = bodies::planar_arm(2);
   const VectorX theta = Eigen::Vector2d(0.0, 0.5);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
@@ -244,7 +244,7 @@ TEST(Constrained, TakesAStepOfLeastSquaresWithoutAnyDamping) {
 }
 
 TEST(Constrained, StaysFiniteWhereThereIsNoWayOut) {
-  // both posts press the only link from both sides, and another stands on its hinge
+  // two posts press the only link from both sides, and another post stands on its hinge
   const ik::Multibody body = bodies::planar_arm(1);
   Among step(body, VectorX::Zero(1), {Vector3d(0.0, 1.0, 0.0)},
              {{"above", {0.5, 0.1, -1}, {0.5, 0.1, 1}, 0.2},
@@ -288,7 +288,7 @@ TEST(Constrained, HeldFirstEffectorFollowsExactlyAndTheOthersTakeWhatIsLeft) {
     const VectorX dtheta = step.take(ik::Constrained{0.2, 0.02, true});
     const ik::MatrixX J = step.J();
     const VectorX e = step.e();
-    // Lagrange's conditions, solved as one linear system
+    // Lagrange conditions, solved as one linear system
     const Eigen::Index n = J.cols();
     ik::MatrixX K = ik::MatrixX::Zero(n + 3, n + 3);
     K.topLeftCorner(n, n) = J.transpose() * J + 0.04 * ik::MatrixX::Identity(n, n);
@@ -310,7 +310,7 @@ TEST(Constrained, HeldFirstEffectorFollowsExactlyAndTheOthersTakeWhatIsLeft) {
 
 TEST(Constrained, HeldFirstEffectorThatCannotFollowIsOneAmongTheOthers) {
   const ik::Multibody body = bodies::planar_arm(3);
-  Step step(body, VectorX::Zero(3), {Vector3d(3.5, 0.2, 0.0)});  // no joint moves it along x
+  Step step(body, VectorX::Zero(3), {Vector3d(3.5, 0.2, 0.0)});  // no joint moves the hand along x
   const VectorX free = step.take(ik::Constrained{0.3});
   EXPECT_EQ(step.take(ik::Constrained{0.3, 0.02, true}), free);
   EXPECT_FALSE(free.isZero(0.0));
@@ -328,7 +328,7 @@ TEST(Constrained, LeavesFrozenJointsAloneAndReckonsWithHeldOnes) {
   const VectorX dtheta = step.take(ik::Constrained{0.2, 0.02});
   EXPECT_EQ(dtheta[0], -0.05);
   EXPECT_GT(dtheta.tail(3).norm(), 0.01);
-  // the ball is kept clear of to first order by held and free motion together, and no more than so
+  // held and free motion together just keep the margin to the ball, to first order
   double least = 1.0;
   ik::for_each_link(body, [&](const ik::LinkSegment& link) {
     const ik::Clearance found = ik::clearance(step.pose, link, step.obstacles[0]);
@@ -365,7 +365,7 @@ TEST(Constrained, HeldFirstEffectorMovesByAFifthOfJAtMost) {
     targets[0] += 2.0 * way.normalized();
     Step step(body, theta, targets);
     const VectorX dtheta = step.take(ik::Constrained{0.2, 0.02, true});
-    if (dtheta == step.take(ik::Constrained{0.2})) continue;  // it could not follow
+    if (dtheta == step.take(ik::Constrained{0.2})) continue;  // the target could not be followed
     ++followed;
     const Vector3d most = 0.2 * longest_rows(step.J()) * way.normalized();
     EXPECT_LT((step.J().topRows(3) * dtheta - most).norm(), 1e-12) << seed;
@@ -384,7 +384,7 @@ TEST(Constrained, ALinkThatNoFreeJointMovesGivesNoOtherLeave) {
   Among both(body, theta, {hand}, {other, fixed});
   one.mobility = both.mobility = {0.0, 1.0};
   const VectorX dtheta = one.take(ik::Constrained{0.1});
-  EXPECT_GT(dtheta[1], 0.06);  // the hand's way is 1 m a radian, and 0.07 m are missing
+  EXPECT_GT(dtheta[1], 0.06);  // 1 m per radian, and 0.07 m are missing
   EXPECT_EQ(both.take(ik::Constrained{0.1}), dtheta);
 }
 
@@ -400,7 +400,7 @@ TEST(Constrained, AnObstacleBeyondAllNumbersIsNone) {
 }
 
 TEST(Constrained, MovesOutOfAnObstacleUndampedWhereNoJointMovesAnEffector) {
-  // the hand is on the hinge that carries the link beside the ball
+  // the hand is on the first hinge, which carries the link beside the ball
   std::vector<ik::Joint> joints(2);
   joints[1].parent = 0;
   joints[1].parent_from_joint.translation() = Vector3d::UnitX();

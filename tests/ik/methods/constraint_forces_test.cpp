@@ -10,7 +10,7 @@ namespace {
 using Eigen::Vector3d;
 using ik::VectorX;
 
-/// A tree at a pose, its first target so far off its effector and the second far away.
+/// A tree at a pose with its first target `off` from its effector and its second one far away.
 Step pinned(const ik::Multibody& body, int seed, double off) {
   const VectorX theta = bodies::Numbers(seed).vector(body.joint_count());
   std::vector<Vector3d> targets = bodies::effectors_at(body, theta);
@@ -19,7 +19,7 @@ Step pinned(const ik::Multibody& body, int seed, double off) {
   return Step(body, theta, targets);
 }
 
-/// Poses where J_c has three singular values that count.
+/// True if J_c has three significant singular values.
 bool is_regular(const ik::MatrixX& Jc) {
   const VectorX sigma = algebra::singular_values(Jc);
   return sigma[2] > 0.02 * sigma[0];
@@ -34,7 +34,7 @@ TEST(ConstraintForces, KeepThePinToFirstOrder) {
     if (!is_regular(step.J().topRows(3))) continue;
     ++regular;
     EXPECT_LT((step.J().topRows(3) * dtheta).norm(), 1e-12 * (1.0 + dtheta.norm())) << seed;
-    // the other effector comes closer all the same
+    // the other effector comes closer
     EXPECT_LT((step.J() * dtheta - step.e()).norm(), step.e().norm()) << seed;
   }
   EXPECT_GT(regular, 10);
@@ -66,7 +66,7 @@ TEST(ConstraintForces, DriftByTheSecondOrderOfTheStep) {
     const auto drift = [&](double size) {
       return (bodies::effectors_at(body, theta + size * dtheta)[0] - start).norm();
     };
-    // a quarter where the step is halved, but for the third order
+    // half the step gives a quarter of the drift, up to third order
     EXPECT_NEAR(drift(1e-3) / drift(5e-4), 4.0, 0.05) << seed;
     ++compared;
   }
@@ -74,7 +74,7 @@ TEST(ConstraintForces, DriftByTheSecondOrderOfTheStep) {
 }
 
 TEST(ConstraintForces, AreTheLeastThatKeepThePin) {
-  // what is added to alpha J^T e stands at right angles to every motion that keeps the pin
+  // the part added to alpha J^T e is orthogonal to every motion that keeps the pin
   const ik::Multibody body = bodies::forked_tree();
   for (int seed = 0; seed < 20; ++seed) {
     Step step = pinned(body, seed, 0.01);
@@ -99,7 +99,7 @@ TEST(ConstraintForces, TakeTheLengthThatTheLinearModelLikesBest) {
     const ik::MatrixX J = step.J();
     if (!is_regular(J.topRows(3)) || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
     const VectorX shorter = step.take(ik::ConstraintForces{0.5});
-    const VectorX way = dtheta - shorter;  // half of the gradient's part
+    const VectorX way = dtheta - shorter;  // half of the gradient part
     const VectorX left = step.e() - J * dtheta;
     EXPECT_NEAR(left.dot(J * way), 0.0, 1e-10) << seed;
     ++compared;
@@ -125,7 +125,7 @@ TEST(ConstraintForces, KeepThePinWhereJointsStandAtTheirLimits) {
   for (int seed = 0; seed < 20; ++seed) {
     const VectorX theta = bodies::Numbers(seed).vector(free.joint_count());
     std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
-    // the second joint stands at a limit; the last, and one of the pinned arm, are close to one
+    // the second joint is at a limit; the last joint and one of the pinned arm are near one
     joints[1].upper = theta[1];
     joints[3].lower = theta[3] - 0.01;
     joints[3].upper = theta[3] + 0.01;
@@ -171,8 +171,8 @@ TEST(ConstraintForces, FeedBackNoMoreThanAFifthOfJsSizeAndLeadTheHandOnItsWay) {
 }
 
 TEST(ConstraintForces, LeadTheHandOnItsWayOnlyAsLongAsTheWholeErrorFalls) {
-  // the elbow is pulled harder than the hand, whose way is long: what the one motion that is left
-  // to the elbow gains is all that the hand may cost it
+  // the elbow is pulled harder than the hand, and the hand is far off: the hand may cost at most
+  // the error that the elbow gains with the one free motion
   const ik::Multibody arm = bodies::planar_arm(3);
   const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
                            {{"hand", 2, Vector3d::UnitX()}, {"elbow", 1, Vector3d::UnitX()}});
@@ -194,7 +194,7 @@ TEST(ConstraintForces, LeadTheHandOnItsWayOnlyAsLongAsTheWholeErrorFalls) {
 }
 
 TEST(ConstraintForces, BringBackADriftThoughTheWholeErrorRises) {
-  // two hinges and the hand to keep, which leaves nothing for the elbow that is pulled away
+  // two hinges and the hand to keep: no freedom is left for the elbow, which is pulled away
   const ik::Multibody arm = bodies::planar_arm(2);
   const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
                            {{"hand", 1, Vector3d::UnitX()}, {"elbow", 0, Vector3d::UnitX()}});
@@ -228,7 +228,7 @@ TEST(ConstraintForces, TakeTheBestLengthForWhatJointsAtTheirLimitsLeave) {
     const VectorX shorter = step.take(ik::ConstraintForces{0.5});
     const bool at_limit = std::abs(dtheta[6]) > 0.0199 && dtheta[6] == shorter[6];
     if (!at_limit || dtheta.lpNorm<Eigen::Infinity>() > 0.7) continue;
-    const VectorX way = dtheta - shorter;  // half of the gradient's part
+    const VectorX way = dtheta - shorter;  // half of the gradient part
     EXPECT_NEAR((step.e() - step.J() * dtheta).dot(step.J() * way), 0.0, 1e-10) << seed;
     ++compared;
   }
@@ -236,7 +236,7 @@ TEST(ConstraintForces, TakeTheBestLengthForWhatJointsAtTheirLimitsLeave) {
 }
 
 TEST(ConstraintForces, StayBoundedWhereThePinIsSingular) {
-  // stretched out, the hand cannot move along x; nearly so, the force would be huge
+  // a stretched arm cannot move its hand along x; near that pose the force would be huge
   const ik::Multibody body = bodies::planar_arm(3);
   for (const double bend : {0.0, 1e-9, 1e-5, 1e-3}) {
     Step step(body, Eigen::Vector3d(0.0, bend, 0.0), {Vector3d(2.5, 0.3, 0.0)});

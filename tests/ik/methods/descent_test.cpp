@@ -5,13 +5,13 @@
 #include "support/algebra.h"
 #include "support/step.h"
 
-// What descends on the true error, and the pieces it descends with.
+// Methods that descend on the true error, and their parts.
 namespace {
 
 using ik::MatrixX;
 using ik::VectorX;
 
-/// F from its definition, in more digits.
+/// F by its definition, in long double.
 long double objective(const ik::Multibody& body, const ik::Problem& problem, const VectorX& theta) {
   const auto reached = bodies::effectors_at(body, theta);
   long double sum = 0.0L;
@@ -47,7 +47,7 @@ TEST(Objective, ChangeIsTheDifferenceOfItsValues) {
 }
 
 TEST(Objective, ChangeOfFarTargetsKeepsItsDigits) {
-  // the target at x = far: F changes by far times how much closer the hand came, less a square
+  // target at x = far: F falls by far times the hand's approach, minus a square
   const ik::Multibody arm = bodies::planar_arm(1);
   const ik::Pose across = ik::pose_at(arm, VectorX::Constant(1, std::numbers::pi / 2.0));
   const ik::Pose along = ik::pose_at(arm, VectorX::Zero(1));
@@ -71,7 +71,7 @@ TEST(Objective, DescentIsItsGradientDownhill) {
       ik::try_step(problem, x, 1.0, w);
       VectorX g;
       ik::descent_at_trial(problem, w, g);
-      // central differences: h^2 |F'''| of size 10, rounding 1e-16 / h of size 10
+      // central differences: truncation h^2 |F'''| / 6 and rounding 1e-16 / h, each times 10
       const double h = 1e-5;
       for (int j = 0; j < n; ++j) {
         VectorX moved = x;
@@ -147,7 +147,7 @@ TEST(ModelLength, LeavesTheLeastErrorOfTheLinearModel) {
   const VectorX x = bodies::Numbers(1).vector(8);
   ik::Workspace w;
   const double length = ik::model_length(step.J(), step.e(), x, w);
-  // at the minimum what is left stands at right angles to the motion
+  // at the minimum the residual is orthogonal to the motion
   EXPECT_NEAR((step.e() - length * step.J() * x).dot(step.J() * x), 0.0, 1e-13);
   EXPECT_EQ(ik::model_length(step.J(), step.e(), VectorX::Zero(8), w), 0.0);
 }
@@ -163,7 +163,8 @@ TEST(GradientDescent, WithoutALineSearchIsTheGradientTimesTheRate) {
 }
 
 TEST(GradientDescent, ConvergesBelowTwoOverTheSquareOfTheLargestSingularValue) {
-  // a lone hinge of length 1: sigma = 1, and near the target the error shrinks by 1 - rate
+  // a single hinge of length 1: sigma = 1, and near the target each step scales the error by
+  // 1 - rate
   const ik::Multibody hinge = bodies::planar_arm(1);
   for (const double rate : {0.5, 1.9, 2.1}) {
     double theta = 1e-3;
@@ -171,7 +172,7 @@ TEST(GradientDescent, ConvergesBelowTwoOverTheSquareOfTheLargestSingularValue) {
       Step step(hinge, VectorX::Constant(1, theta), {Eigen::Vector3d::UnitX()});
       theta += step.take(ik::GradientDescent{.rate = rate, .line_search = false})[0];
     }
-    // theta^3 / 6 is what sin leaves out: 1e-6 of theta a step
+    // sin neglects theta^3 / 6: a relative 1e-6 per step
     const double expected = 1e-3 * std::pow(std::abs(1.0 - rate), 20);
     EXPECT_NEAR(std::abs(theta), expected, 1e-3 * expected);
   }
@@ -203,7 +204,7 @@ TEST(GaussNewton, ConvergesQuadratically) {
       Step step(tree, theta, targets);
       theta += step.take(ik::GaussNewton{});
       const double error = step.e().norm();
-      // a step d leaves up to |s''| |d|^2 / 2, with |d| <= |e| / sigma_r; links are below 3 m long
+      // a step d leaves at most |s''| |d|^2 / 2, with |d| <= |e| / sigma_r; links are below 3 m
       const double least = algebra::singular_values(step.J())[5];
       if (i > 0) {
         EXPECT_LT(error, 3.0 * before);
@@ -231,8 +232,8 @@ TEST(LineSearchedMethods, NeverRaiseTheErrorNorFallShortOfArmijo) {
 }
 
 TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
-  // at their targets, but for a held joint that is about to leave: the others make up for it, by a
-  // step that cannot end below an error of nothing
+  // the effectors start at their targets, and a held joint moves away: the other joints must
+  // compensate, although the error starts at 0
   const ik::Multibody& tree = bodies::all()[4].body;
   for (const char* id :
        {"gradient-descent", "gauss-newton", "levenberg-marquardt", "bfgs", "conjugate-gradient"}) {
@@ -258,7 +259,7 @@ TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
 
 using Lm = ik::LevenbergMarquardt;
 
-/// Marquardt's diagonal with the floor of the docstring.
+/// Marquardt's diagonal, with the floor given in the docstring.
 VectorX diagonal(const MatrixX& J) {
   const VectorX lever = J.colwise().norm();
   return lever.cwiseMax(0.1 * lever.maxCoeff()).array().square();
@@ -272,20 +273,20 @@ TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForTheFirstGammaThatS
       const VectorX dtheta = step.take(Lm{.gamma = start, .least = 1e-9});
       const MatrixX& J = step.J();
       const VectorX D = diagonal(J);
-      // gamma by projecting the equation on D dtheta, then the whole equation
+      // gamma by projecting the equation onto D dtheta; then check the whole equation
       const VectorX rest = J.transpose() * (step.e() - J * dtheta);
       const VectorX scaled = D.cwiseProduct(dtheta);
       const double gamma = rest.dot(scaled) / scaled.squaredNorm();
-      if (dtheta.lpNorm<Eigen::Infinity>() > 0.999 * M_PI / 4.0) continue;  // cut: no solution
+      if (dtheta.lpNorm<Eigen::Infinity>() > 0.999 * M_PI / 4.0) continue;  // clamped: no solution
       EXPECT_LT((rest - gamma * scaled).norm(), 1e-9 * (rest.norm() + scaled.norm())) << seed;
-      // times 2, then 4, then 8, ...: 2 to the power 0, 1, 3, 6, 10, ...
+      // the factor doubles each time: powers of 2 with exponents 0, 1, 3, 6, 10, ...
       const double power = std::log2(gamma / start);
       const double count = std::round(0.5 * (std::sqrt(1.0 + 8.0 * std::round(power)) - 1.0));
       EXPECT_NEAR(power, count * (count + 1.0) / 2.0, 1e-7);
       ++(count > 1.0 ? after_some : at_once);
     }
   }
-  // the sample holds both kinds
+  // the sample must contain both cases
   EXPECT_GT(at_once, 0);
   EXPECT_GT(after_some, 0);
 }
@@ -320,7 +321,7 @@ TEST(LevenbergMarquardt, TrustsTheModelMoreWhereItWasRightAndLessWhereItWasWrong
   for (Eigen::Vector3d& target : near) target.x() += 1e-3;
   Step easy(tree, theta, near);
   easy.take(method);
-  // for small motions the model is right: a gain ratio of 1, and the least factor
+  // the model is exact for small motions: gain ratio 1, smallest factor
   EXPECT_NEAR(easy.workspace.memory<Lm::Memory>().gamma, 1.0 / 3.0, 1e-3);
 
   bool grew = false;
@@ -340,7 +341,7 @@ TEST(LevenbergMarquardt, RecoversFromTheDistrustOfAnEarlierTarget) {
   const ik::AnyMethod method(Lm{.gamma = 1.0, .least = 1e-3});
   ik::Pose pose = ik::pose_at(tree, goal + 0.05 * bodies::Numbers(1).vector(8));
   const auto targets = bodies::effectors_at(tree, goal);
-  // a third each step: log_3 1e6 is 13 steps back to where it began, and a few to converge
+  // a third per step: log_3 1e6 = 13 steps back to the start, and a few to converge
   for (int i = 0; i < 30; ++i) {
     method.step({tree, pose, targets}, w);
     pose.theta += w.dtheta;
@@ -351,7 +352,7 @@ TEST(LevenbergMarquardt, RecoversFromTheDistrustOfAnEarlierTarget) {
 }
 
 TEST(LevenbergMarquardt, IsBlindToTheUnitOfASlide) {
-  // the same arm in a world of other units of length: angles move the same, slides in proportion
+  // the same arm in other units of length: equal angles, proportional slides
   const auto arm = [](double unit) {
     std::vector<ik::Joint> joints(2);
     joints[0].name = "slide";

@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 using ik::MatrixX;
 using ik::VectorX;
 
-/// I - J^+ J by another decomposition.
+/// I - J^+ J, by another decomposition.
 MatrixX projector(const MatrixX& J) {
   const MatrixX inverse = algebra::pseudoinverse(J);
   return MatrixX::Identity(J.cols(), J.cols()) - inverse * J;
@@ -33,18 +33,18 @@ VectorX slope(const ik::Multibody& body, const VectorX& theta, double manipulabi
   return gradient;
 }
 
-/// How far theta is from the best posture: |N^T grad g|.
+/// Distance of theta from the optimal posture: |N^T grad g|.
 double astray(const ik::Multibody& body, const VectorX& theta, double manipulability = 0.0) {
   return (projector(jacobian_at(body, theta)) * slope(body, theta, manipulability)).norm();
 }
 
-/// The method with nothing damped.
+/// The method without damping.
 ik::ExtendedJacobian exact(double correction = 0.0, double manipulability = 0.0) {
   return {
       .lambda = 0.0, .damping = 0.0, .correction = correction, .manipulability = manipulability};
 }
 
-/// theta after steps towards the target, with each at most 0.2 rad.
+/// theta after a number of steps towards the targets, each at most 0.2 rad.
 VectorX settle(const ik::Multibody& body, VectorX theta, const std::vector<Vector3d>& targets,
                const ik::ExtendedJacobian& method, int steps) {
   const ik::AnyMethod any(method);
@@ -75,14 +75,14 @@ TEST(ExtendedJacobian, SolvesTheSquareSystemWhoseRowsDifferencesShow) {
       ik::Workspace w;
       ik::AnyMethod(exact(0.0, manipulability)).step(problem, w);
 
-      // the task's rows: all of it that can be had
+      // the task's rows are satisfied as far as possible
       const MatrixX& J = w.jacobian(problem);
       const VectorX e = w.error(problem);
       const VectorX wanted = J * algebra::least_squares(J, e);
       const VectorX D = Eigen::Map<VectorX>(mobility.data(), n);
       EXPECT_LT((J * (w.dtheta.array() / D.array()).matrix() - wanted).norm(), 1e-8) << named.name;
-      // the extension's: along dtheta N^T grad g does not change, with N turning as little as it
-      // can, dN = P' N - N to first order; joints that move nothing have no part in g
+      // the rows of the extension: N^T grad g stays constant along dtheta, with the smallest
+      // rotation of N, dN = P' N - N to first order; joints that move no effector do not enter g
       VectorX moving = D;
       for (int j = 0; j < n; ++j) {
         if (body.effectors_of(j).empty()) moving[j] = 0.0;
@@ -115,7 +115,7 @@ TEST(ExtendedJacobian, StaysOnTheOptimumToSecondOrder) {
       const double near = astray(body, after(0.02), manipulability);
       EXPECT_GT(far, 1e-6);
       EXPECT_NEAR(far / near, 4.0, 0.6) << n << " joints, " << manipulability;
-      // and the pseudoinverse strays to first order
+      // the pseudoinverse strays to first order
       Step step(body, best, {bodies::effectors_at(body, best)[0] + Vector3d(0.002, -0.002, 0.0)});
       EXPECT_GT(astray(body, best + step.take("pseudoinverse"), manipulability),
                 10.0 * astray(body, after(0.002), manipulability));
@@ -134,7 +134,7 @@ TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) 
   const auto drift = [&](const ik::AnyMethod& method, const VectorX& from) {
     VectorX theta = from;
     ik::Workspace w;
-    constexpr int kSteps = 1000;  // a round, and ten rounds
+    constexpr int kSteps = 1000;  // steps per lap; ten laps are run
     for (int k = 1; k <= 10 * kSteps; ++k) {
       const auto targets = hand(static_cast<double>(k) / kSteps);
       const ik::Pose pose = ik::pose_at(body, theta);
@@ -145,7 +145,7 @@ TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) 
   };
   const VectorX best = settle(body, start, hand(0.0), exact(0.5), 300);
   EXPECT_GT(drift(ik::find_method("pseudoinverse")->make(), best), 0.03);
-  // a hand 2.5 mm behind, and what is second order in its step
+  // the hand lags by 2.5 mm; the drift is second order in the step
   EXPECT_LT(drift(ik::AnyMethod(exact(0.1)), best), 1e-4);
 }
 
@@ -159,7 +159,7 @@ TEST(ExtendedJacobian, BringsTheJointsToTheBestPostureWhileTheHandStandsStill) {
     const VectorX end = settle(body, start, hand, method, 600);
     EXPECT_LT((bodies::effectors_at(body, end)[0] - hand[0]).norm(), 1e-6);
     EXPECT_LT(astray(body, end, manipulability), 1e-6);
-    // and it is a minimum: along every motion of the nullspace, brought back to the hand, g rises
+    // a minimum: g rises along every nullspace motion that is brought back to the hand
     const auto g = [&](const VectorX& theta) {
       VectorX unused = VectorX::Zero(5);
       ik::PostureScratch scratch;
@@ -192,7 +192,7 @@ TEST(ExtendedJacobian, LeavesTheTaskToDampedLeastSquares) {
       const MatrixX A = J * J.transpose() + 0.16 * MatrixX::Identity(J.rows(), J.rows());
       const VectorX task = J.transpose() * algebra::solve(A, step.e());
       EXPECT_LT((J * (dtheta - task)).norm(), 1e-11 * (1.0 + dtheta.norm())) << named.name;
-      // with no joint to spare that is all there is
+      // without redundancy the task is the whole step
       const double whole = projector(J).norm() < 1e-6 ? 1e-11 : 1e9;
       EXPECT_LT((dtheta - task).norm(), whole) << named.name;
     }
@@ -200,7 +200,7 @@ TEST(ExtendedJacobian, LeavesTheTaskToDampedLeastSquares) {
 }
 
 TEST(ExtendedJacobian, KeepsWithinItsDampingWhereOptimaMeet) {
-  // an arm stretched out with its rest pose behind it: at the top of g, not at the bottom
+  // a stretched arm with its rest pose behind it: a maximum of g
   std::vector<ik::Joint> joints(3);
   for (int i = 0; i < 3; ++i) {
     joints[static_cast<std::size_t>(i)].parent = i - 1;
@@ -215,13 +215,13 @@ TEST(ExtendedJacobian, KeepsWithinItsDampingWhereOptimaMeet) {
     auto targets = bodies::effectors_at(body, theta);
     Step still(body, theta, targets);
     EXPECT_LT(still.take(ik::ExtendedJacobian()).lpNorm<Eigen::Infinity>(), 0.2) << seed;
-    EXPECT_LE(still.workspace.dtheta.dot(theta), 1e-12) << seed;  // g falls, at maxima too
+    EXPECT_LE(still.workspace.dtheta.dot(theta), 1e-12) << seed;  // g falls, even at a maximum
   }
 }
 
 TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
-  // three hinges in the plane leave one direction N, in which K is a number k: undamped the way
-  // back is c |N . grad g| / |k|, which tells k, and with it what damping leaves of either term
+  // a planar arm of three hinges has one nullspace direction N, where K is a number k. Undamped
+  // the correction is c |N . grad g| / |k|, which gives k and the expected damped values
   const ik::Multibody body = bodies::planar_arm(3);
   const VectorX theta = Vector3d(0.3, 0.8, 0.6);
   const Vector3d hand = bodies::effectors_at(body, theta)[0];
@@ -231,7 +231,7 @@ TEST(ExtendedJacobian, DampsBothTermsOfTheExtensionByItsCurvature) {
     return N.dot(step.take(
         ik::ExtendedJacobian{.lambda = 0.0, .damping = damping, .correction = correction}));
   };
-  constexpr double kShare = 0.02;  // so that the cap of 0.1 has no part in it
+  constexpr double kShare = 0.02;  // small enough not to reach the cap of 0.1
   const Vector3d way(0.05, -0.1, 0.0);
   const double back = along(0.0, kShare, Vector3d::Zero());
   const double follow = along(0.0, 0.0, way);
@@ -267,7 +267,7 @@ TEST(ExtendedJacobian, ScalesWithMobilityAndFreezesJoints) {
     at += w.dtheta;
   }
   EXPECT_EQ(at[0], theta[0]);
-  // the best posture does not ask how easily joints get there, but for those that cannot
+  // mobility does not change the optimal posture, except for frozen joints
   const MatrixX J = jacobian_at(body, at).rightCols(4);
   EXPECT_LT((projector(J) * at.tail(4)).norm(), 1e-6);
 }
@@ -295,7 +295,7 @@ TEST(ExtendedJacobian, FollowsTheOptimumOfBodiesThatAim) {
     for (int j = 0; j < body->joint_count(); ++j) {
       if (body->effectors_of(j).empty()) gradient[j] = 0.0;
     }
-    // the damping leaves a share of lambda^2 where a singular value is about 1
+    // damping leaves a fraction lambda^2 where a singular value is about 1
     EXPECT_LT((projector(jacobian_at(*body, theta)) * gradient).norm(), 1e-4);
   }
 }

@@ -5,7 +5,7 @@
 #include "ik/methods/ccd.h"
 #include "support/step.h"
 
-// FABRIK on points against geometry, and the hinges that follow it.
+// FABRIK on points against geometry, and the hinges that follow the points.
 namespace {
 
 using Eigen::Vector3d;
@@ -22,7 +22,7 @@ ik::PointTree chain(const std::vector<Vector3d>& places) {
   return tree;
 }
 
-/// A base, a trunk of two links that parts in two arms, one of which parts again.
+/// A base and a trunk of two links that forks into two arms; one arm forks again.
 ik::PointTree branching(int seed) {
   bodies::Numbers numbers(seed);
   ik::PointTree tree;
@@ -62,11 +62,11 @@ TEST(FabrikPass, EndsWhereTheLawOfCosinesPutsTheElbow) {
     const std::vector<Vector3d> targets = {base + far * way};
     ik::PointTree tree = chain({base, elbow, hand});
     for (int i = 0; i < 2000; ++i) ik::fabrik_pass(tree, targets);
-    // no pass leaves the plane of base, elbow and target
+    // a pass stays in the plane of base, elbow and target
     const Vector3d side = (elbow - base - way.dot(elbow - base) * way).normalized();
     const double along = (0.81 + far * far - 0.49) / (2.0 * far);
     const Vector3d expected = base + along * way + std::sqrt(0.81 - along * along) * side;
-    // either side of the plane's line is right, and both are that far off
+    // the elbow may be on either side of the line from base to target
     const Vector3d mirrored = base + along * way - std::sqrt(0.81 - along * along) * side;
     const double off =
         std::min((tree.nodes[1].at - expected).norm(), (tree.nodes[1].at - mirrored).norm());
@@ -120,7 +120,7 @@ TEST(FabrikPass, StretchesTowardsATargetOutOfReach) {
 TEST(FabrikPass, TakesAllEndsOfATreeToTargetsThatItCanReach) {
   for (int seed = 0; seed < 20; ++seed) {
     ik::PointTree tree = branching(seed);
-    // the same tree bent at random is a witness that its ends can be there
+    // random angles of the same tree give reachable targets
     bodies::Numbers numbers(seed + 20);
     std::vector<Vector3d> bent(tree.nodes.size()), targets(3);
     for (std::size_t i = 0; i < bent.size(); ++i) {
@@ -141,7 +141,7 @@ TEST(FabrikPass, TakesAllEndsOfATreeToTargetsThatItCanReach) {
 }
 
 TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
-  // three ends on one sub-base, or one and two on a second sub-base at the same place
+  // three ends on one sub-base, against one there and two on a second sub-base at the same place
   const std::vector<Vector3d> targets = {{1.0, 1.5, 0.0}, {-1.0, 1.4, 0.5}, {-0.6, 1.8, -0.3}};
   ik::PointTree flat, cut;
   for (ik::PointTree* tree : {&flat, &cut}) {
@@ -155,7 +155,7 @@ TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
     ik::fabrik_pass(*tree, targets);
   }
   EXPECT_LT((flat.nodes[1].at - cut.nodes[1].at).norm(), 1e-14);
-  // one pass by hand: the mean of three points, each a link's length from its target
+  // one pass by hand: mean of three points, each one link length from its target
   const Vector3d old(0.0, 1.0, 0.0);
   const double lengths[] = {std::sqrt(0.5), std::sqrt(0.5), std::sqrt(0.41)};
   Vector3d mean = Vector3d::Zero();
@@ -188,7 +188,7 @@ TEST(FabrikPass, TakesEndsAtTheirWeights) {
 
 // The method -----------------------------------------------------------------------------------
 
-/// Balls of three hinges each, links of these lengths.
+/// A chain with links of these lengths, each on three hinges with a common center.
 ik::Multibody ball_chain(const std::vector<double>& lengths) {
   std::vector<ik::Joint> joints;
   for (std::size_t link = 0; link < lengths.size(); ++link) {
@@ -222,7 +222,7 @@ TEST(Fabrik, ReachesTheClosedFormOfATwoLinkArm) {
     const Vector3d target(distance * std::cos(bearing), distance * std::sin(bearing), 0.0);
     const VectorX theta =
         iterated(arm, Eigen::Vector2d(bearing - 0.3 * side, 0.8 * side), {target}, 300);
-    // the law of cosines in the triangle of two sides of 1 and the distance; either elbow is right
+    // law of cosines: two sides of 1 and the distance; both elbow signs are right
     const double elbow = std::acos(distance * distance / 2.0 - 1.0);
     const double got = std::remainder(theta[1], 2.0 * M_PI);
     EXPECT_NEAR(std::abs(got), elbow, 1e-7) << seed;
@@ -235,7 +235,7 @@ TEST(Fabrik, PutsBallJointsWhereThePointsAre) {
   for (int seed = 0; seed < 10; ++seed) {
     bodies::Numbers numbers(seed);
     const ik::Pose pose = ik::pose_at(body, body.initial_theta() + 0.3 * numbers.vector(9));
-    // near enough that no cap on turns is in the way
+    // close enough that no cap on turns is active
     const std::vector<Vector3d> targets = {pose.effector.col(0) + 0.1 * numbers.vector()};
     ik::PointTree tree =
         chain({pose.origin.col(0), pose.origin.col(3), pose.origin.col(6), pose.effector.col(0)});
@@ -244,7 +244,7 @@ TEST(Fabrik, PutsBallJointsWhereThePointsAre) {
     ik::Fabrik method;
     method.passes = 30.0;
     const ik::Pose after = ik::pose_at(body, pose.theta + step.take(method));
-    // three hinges share a ball's turn, one after another: two sweeps leave a part of it
+    // three hinges share one spherical rotation in turn: two sweeps leave a part of it
     const double moved = (tree.nodes[3].at - pose.effector.col(0)).norm();
     EXPECT_LT((after.origin.col(3) - tree.nodes[1].at).norm(), 0.2 * moved) << seed;
     EXPECT_LT((after.origin.col(6) - tree.nodes[2].at).norm(), 0.2 * moved) << seed;
@@ -289,7 +289,7 @@ TEST(Fabrik, NeverRaisesTheError) {
 }
 
 TEST(Fabrik, TakesAFrozenHingeForPartOfALink) {
-  // a hinge in the middle that stands at 0.7 is a bent link
+  // a frozen middle hinge at 0.7 makes a bent link
   const ik::Multibody arm = bodies::planar_arm(3);
   std::vector<ik::Joint> joints(2);
   joints[0].name = "a";
@@ -326,7 +326,7 @@ TEST(Fabrik, MovesAHingeOfLessWeightAShareOfItsWayInEachSweep) {
   ik::AnyMethod(ik::Fabrik{})
       .step({body, pose, targets, ik::JacobianKind::kEffector, {}, mobility}, w);
   EXPECT_NEAR(w.dtheta[0], 0.3, 1e-14);
-  // a quarter, and a quarter of what is left
+  // a quarter of the way, then a quarter of the rest
   EXPECT_NEAR(w.dtheta[1], 0.3 * (1.0 - 0.75 * 0.75), 1e-14);
 }
 
@@ -334,7 +334,7 @@ TEST(Fabrik, LooksAtWhatHeldJointsLeave) {
   const ik::Multibody arm = bodies::planar_arm(3);
   const std::vector<Vector3d> targets = {{1.2, 1.1, 0.0}};
   const std::vector<double> mobility = {1.0, 0.0, 1.0}, held = {0.0, 0.25, 0.0};
-  // targets are points to FABRIK, so the step is that of a pose where the joint has arrived already
+  // FABRIK works on points, so the step equals the step from a pose with the held joint moved
   const ik::Pose before = ik::pose_at(arm, Vector3d(0.2, 0.5, 0.4));
   const ik::Pose after = ik::pose_at(arm, Vector3d(0.2, 0.75, 0.4));
   ik::Workspace w;
@@ -379,7 +379,7 @@ TEST(Fabrik, MovesSlidesAsCoordinateDescentDoes) {
 }
 
 TEST(Fabrik, TurnsAHingeWhoseNeighbourLiesOnItsAxis) {
-  // a twist about the upper arm: the elbow says nothing, the hand does
+  // a twist about the upper arm moves the hand but not the elbow
   std::vector<ik::Joint> joints(2);
   joints[0].name = "twist";
   joints[0].axis = Vector3d::UnitX();
@@ -387,7 +387,7 @@ TEST(Fabrik, TurnsAHingeWhoseNeighbourLiesOnItsAxis) {
   joints[1].parent = 0;
   joints[1].parent_from_joint.translation().x() = 1.0;
   const ik::Multibody body(joints, {{"hand", 1, Vector3d::UnitX()}});
-  // about its axis the hand goes round and the elbow stays: the points are right after one pass
+  // the hand circles about the twist's axis and the elbow stays: one pass sets the points right
   const Eigen::Vector2d start(0.1, 1.2), goal(0.6, 1.2);
   const VectorX dtheta =
       Step(body, start, bodies::effectors_at(body, goal)).take(ik::Fabrik{.passes = 1.0});
@@ -409,7 +409,7 @@ TEST(Fabrik, LooksAtSlidesFromWhereHeldHingesPutThem) {
   ik::Workspace w;
   ik::AnyMethod(ik::Fabrik{.max_translation = 1.0})
       .step({body, pose, targets, ik::JacobianKind::kEffector, {}, mobility, held}, w);
-  // the target's foot on the slide's line
+  // the target's projection onto the slide's line
   EXPECT_NEAR(w.dtheta[1], std::cos(0.5) + std::sin(0.5) - 1.0, 1e-14);
 }
 

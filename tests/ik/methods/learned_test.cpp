@@ -8,13 +8,13 @@
 
 #include "support/step.h"
 
-// The learned step as a method: what it does with what the network says.
+// The learned step as a method: how it uses the network's output.
 namespace {
 
 using Eigen::Vector3d;
 using ik::VectorX;
 
-/// Quick to train; what is tested here does not depend on how well.
+/// Trains quickly; these tests do not depend on the network's quality.
 ik::Learned quick() { return {.lesson = {.batches = 100.0}}; }
 
 TEST(Learned, TakesTheSameStepPreparedOrNot) {
@@ -29,7 +29,7 @@ TEST(Learned, TakesTheSameStepPreparedOrNot) {
       EXPECT_GT(share, before);
       EXPECT_EQ(method.prepared(named.body), share);
       before = share;
-      // half prepared, the step does the rest
+      // the step completes partial training
       EXPECT_EQ(step.take(method), unprepared) << named.name;
     }
     EXPECT_EQ(step.workspace.memory<ik::Learned::Memory>().training, nullptr) << "learnt again";
@@ -47,13 +47,13 @@ TEST(Learned, StartsAnewForAnotherBodyOrAnotherLesson) {
   ik::set_param(copy, "seed", 7.0);
   EXPECT_EQ(copy.prepared(body), 0.0);
   EXPECT_EQ(method.prepared(body), 1.0);
-  // what is no part of the lesson leaves it done
+  // parameters outside the lesson keep the training
   ik::set_param(method, "reach", 1.0);
   ik::set_param(method, "guard", 0.0);
   EXPECT_EQ(method.prepared(body), 1.0);
 }
 
-/// Keeps results in memory, and counts.
+/// A store in memory that counts its calls.
 struct MemoryStore final : ik::PreparationStore {
   std::vector<double> find(std::span<const double> inputs, std::size_t size) override {
     ++asked;
@@ -102,7 +102,7 @@ TEST(Learned, AsksAStoreForItsOwnBodyAndLesson) {
   EXPECT_TRUE(keeps(arm, {.batches = 60.0, .noise = 0.3}));
   EXPECT_TRUE(keeps(arm, {.batches = 60.0, .spread = 1.0}));
   EXPECT_TRUE(keeps(arm, {.batches = 60.0, .see_pose = false}));
-  // each of these changes one number of the body
+  // each of these changes alters one number of the body
   const auto changed = [&arm](const std::function<void(ik::Joint&, ik::Effector&)>& change) {
     std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());
     std::vector<ik::Effector> effectors(arm.effectors().begin(), arm.effectors().end());
@@ -124,7 +124,7 @@ TEST(Learned, AsksAStoreForItsOwnBodyAndLesson) {
     EXPECT_TRUE(keeps(changed(change), {.batches = 60.0}));
     EXPECT_FALSE(keeps(changed(change), {.batches = 60.0}));
   }
-  // names, and what the training does not see, are no part of it
+  // names, and parameters that training does not use, do not enter the key
   EXPECT_FALSE(keeps(changed([](ik::Joint& j, ik::Effector& e) {
                        j.name = "other", e.name = "one", j.rest = 0.5, j.weight = 2.0;
                      }),
@@ -232,7 +232,7 @@ TEST(Learned, TurnsNoJointByMoreThan45DegreesWithItsGuard) {
 }
 
 TEST(Learned, LearnsAnewInAWorkspaceThatKnowsAnotherBody) {
-  // of as many joints and rows, so that nothing but a look at the body tells
+  // the same number of joints and rows: only the bodies' contents differ
   const ik::Multibody arm = bodies::planar_arm(3);
   const ik::Multibody other({arm.joints().begin(), arm.joints().end()},
                             {{"hand", 2, Vector3d(0.3, 2.0, 0.0)}});
@@ -259,7 +259,7 @@ TEST(Learned, IsLinearInTheErrorUpToItsReach) {
     return Step(body, theta, targets).take(method);
   };
   EXPECT_LT((at(0.4) - 4.0 * at(0.1)).norm(), 1e-12);
-  // reach is half a size
+  // reach is half of the body size
   EXPECT_LT((at(3.0) - 5.0 * at(0.1)).norm(), 1e-12);
   EXPECT_GT(at(0.1).norm(), 1e-3);
 }

@@ -7,7 +7,7 @@
 #include "support/algebra.h"
 #include "support/step.h"
 
-// A theorem or more to each method's name.
+// Properties of each method that follow from its theory.
 namespace {
 
 using ik::MatrixX;
@@ -66,7 +66,7 @@ TEST(Pseudoinverse, StepIsTheShortestThatSolvesTheLeastSquares) {
     const VectorX dtheta = step.take(ik::Pseudoinverse{.cutoff = 1e-10});
     const MatrixX& J = step.J();
     EXPECT_LT((J.transpose() * (step.e() - J * dtheta)).norm(), 1e-9 * (1.0 + dtheta.norm()));
-    // shortest: nothing of it in the null space
+    // minimum norm: no component in the nullspace
     const MatrixX projector = MatrixX::Identity(J.cols(), J.cols()) - algebra::pseudoinverse(J) * J;
     EXPECT_LT((projector * dtheta).norm(), 1e-10 * (1.0 + dtheta.norm()));
   }
@@ -96,7 +96,7 @@ TEST(Dls, SolvesTheNormalEquationsOfItsObjective) {
       const VectorX dtheta = step.take(ik::Dls{lambda});
       const MatrixX& J = step.J();
       const VectorX slope = J.transpose() * (J * dtheta - step.e()) + lambda * lambda * dtheta;
-      // slope = J^T r with r the residual of A f = e, which rounding leaves at 1e-16 |A| |f|
+      // slope = J^T r; rounding leaves the residual r of A f = e at 1e-16 |A| |f|
       const double A = J.squaredNorm() + lambda * lambda;
       const double f = (step.e() - J * dtheta).norm() / (lambda * lambda);
       const double size = J.norm() * (A * f + step.e().norm());
@@ -190,7 +190,7 @@ TEST(Sdls, NeverMovesAJointFurtherThanItsCap) {
   }
 }
 
-/// Buss and Kim's recipe again, written from the formulas with Eigen's SVD.
+/// Buss and Kim's sdls from its formulas, with Eigen's SVD.
 VectorX plain_sdls(const MatrixX& J, const VectorX& e, double gamma_max) {
   const algebra::Svd svd(J);
   VectorX total = VectorX::Zero(J.cols());
@@ -221,7 +221,8 @@ TEST(Sdls, IsTheRecipeOfBussAndKim) {
 }
 
 TEST(Sdls, LeavesOutDirectionsInWhichNothingMoves) {
-  // one hinge whose hand is sigma from its axis; 1e-10 m / rad is the published threshold
+  // one hinge with its hand at distance sigma from the axis; the published threshold is
+  // 1e-10 m / rad
   for (const double sigma : {0.9e-10, 1.1e-10}) {
     const ik::Multibody hinge({ik::Joint{}}, {{"hand", 0, Eigen::Vector3d(sigma, 0.0, 0.0)}});
     Step step(hinge, VectorX::Zero(1), {Eigen::Vector3d(sigma, 1.0, 0.0)});
@@ -232,8 +233,8 @@ TEST(Sdls, LeavesOutDirectionsInWhichNothingMoves) {
 }
 
 TEST(Sdls, WithTheGradualCapHalvesAStepAtTheThreshold) {
-  // one hinge, one effector, the error along its motion: phi = e / sigma, N = 1, M = |v| rho /
-  // sigma
+  // one hinge, one effector, error along its motion:
+  // phi = e / sigma, N = 1, M = |v| rho / sigma
   const ik::Multibody hinge = bodies::planar_arm(1);
   const double gamma_max = 0.5;
   const double phi = 2.0;

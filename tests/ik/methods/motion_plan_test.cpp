@@ -11,7 +11,7 @@ namespace {
 using Eigen::Vector3d;
 using ik::VectorX;
 
-/// A random tree of all joints on its way, whose targets go on as they did in three steps.
+/// A random tree of all joint types after three steps of uniform target motion.
 struct Underway {
   explicit Underway(int seed, bool clamped = false) : body(bodies::random_tree(seed, 7, 3)) {
     std::srand(static_cast<unsigned>(seed));
@@ -51,7 +51,7 @@ struct Underway {
 
 constexpr ik::PlanSettings kSettings{.calm = 0.02, .horizon = 12.0, .least_way = 0.1};
 
-/// u after the joints, in their scales, go a way x farther by the ends of the plan's parts.
+/// u after the joints move a scaled distance x farther by the ends of the plan's two parts.
 VectorX after(const ik::Outlook& outlook, const VectorX& u, const VectorX& x) {
   const Eigen::Index n = outlook.scale.size();
   VectorX result = u;
@@ -100,7 +100,7 @@ TEST(MotionPlan, CostsTheDistancesAtItsEndsAndItsBends) {
                           outlook.first * u.head(n) + outlook.rest * u.tail(n)};
   for (int part = 0; part < 2; ++part) {
     const ik::Pose then = ik::pose_at(way.body, way.pose.theta + ways[part]);
-    // the targets' velocity is steady, and the first of the steps is this one's
+    // the targets' velocity is constant, and the first step of the plan is the current one
     const double ahead = std::min(steps[part], std::max(outlook.foresight, 1.0)) - 1.0;
     for (std::size_t i = 0; i < way.targets.size(); ++i) {
       const Vector3d target = way.targets[i] + ahead * way.velocities[i];
@@ -152,7 +152,7 @@ TEST(MotionPlan, IsAStepFartherInTheNextStep) {
   ASSERT_GT(outlook.first, 1.0);
 
   way.plan.begin(u.head(n), true);
-  // the first part as long as it was, of which the last step has the second's velocity
+  // the first part keeps its length; its last step takes the velocity of the second part
   const VectorX first = (outlook.first - 1.0) * u.head(n) + u.tail(n);
   EXPECT_LT((outlook.first * way.plan.start().head(n) - first).norm(), 1e-13);
   EXPECT_EQ(way.plan.start().tail(n), u.tail(n));

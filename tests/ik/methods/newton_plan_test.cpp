@@ -8,14 +8,14 @@
 #include "ik/task/limits.h"
 #include "support/step.h"
 
-// Newton's method where the targets move: what its plans reckon with.
+// Newton's method with moving targets: properties of its plans.
 namespace {
 
 using Eigen::Vector3d;
 using ik::VectorX;
 using Points = std::vector<Vector3d>;
 
-/// A body that follows targets step by step, with what it is asked kept alive.
+/// A body that follows targets step by step and owns everything it refers to.
 struct Following {
   explicit Following(const ik::Multibody& of) : body(of), theta(of.initial_theta()) {}
 
@@ -59,13 +59,13 @@ ik::Joint slide(int parent, double upper = ik::kUnlimited) {
   return joint;
 }
 
-/// Slides along x, each on the one before, with a hand.
+/// A chain of slides along x, with a hand at the end.
 ik::Multibody slides(std::vector<ik::Joint> joints) {
   const int last = static_cast<int>(joints.size()) - 1;
   return ik::Multibody(std::move(joints), {{"hand", last, Vector3d::Zero()}});
 }
 
-/// Slides along x, each from the root, with a hand each.
+/// Slides along x on the root, with one hand each.
 ik::Multibody rails(int n) {
   std::vector<ik::Effector> hands;
   for (int j = 0; j < n; ++j) hands.push_back({"hand" + std::to_string(j), j, Vector3d::Zero()});
@@ -73,8 +73,8 @@ ik::Multibody rails(int n) {
 }
 
 TEST(NewtonPlan, EndsWithinTheLimitsWhereItsFirstPartIsAStep) {
-  // where targets tremble, a plan has four steps and its first part one, which is the step: nothing
-  // is left to cut
+  // with trembling targets a plan has four steps and its first part has one: that part is the step,
+  // and the clamp has nothing to cut
   int cut = 0;
   for (int seed = 0; seed < 12; ++seed) {
     bodies::Numbers numbers(seed);
@@ -86,7 +86,7 @@ TEST(NewtonPlan, EndsWithinTheLimitsWhereItsFirstPartIsAStep) {
     }
     const ik::Multibody body(joints, {free.effectors().begin(), free.effectors().end()});
     Following arm(body);
-    // out of reach, where nothing but the plan counts
+    // out of reach only the plan determines the step
     const Vector3d away(60.0, 0.0, 0.0);
     const Points far = {away + 4.0 * numbers.vector(), away + 4.0 * numbers.vector()};
     for (int k = 0; k < 200; ++k) {
@@ -118,11 +118,11 @@ TEST(NewtonPlan, LetsASlideTakeOverFromOneAtItsLimit) {
 }
 
 TEST(NewtonPlan, FreezesAJointInMidMotionAsIfItHadNeverMoved) {
-  // the second rail is still at rest, so that nothing else tells the two runs apart
+  // the second rail is at rest until then, so only the freeze distinguishes the two runs
   const ik::Multibody body = rails(2);
   const auto targets = [](int k) {
     const double left = k < 50 ? 0.0 : 0.03 * (k - 50);
-    // the first target is beside its rail, out of reach
+    // the first target is far beside its rail, out of reach
     return Points{{0.02 * k, 50.0, 0.0}, {left, 0.0, 0.0}};
   };
   Following moved(body), never(body);
@@ -151,8 +151,8 @@ TEST(NewtonPlan, StopsAJointThatMovesNoEffectorAnyMore) {
 }
 
 TEST(NewtonPlan, RestsWhereTheSumOfRoundedDistancesIsLeast) {
-  // a hinge at the root with two hands of length 1; targets tremble by next to nothing, so that the
-  // plan has four steps and delta is a tenth of what `radius` moves
+  // a hinge at the root with two hands of length 1; targets tremble very little, so that the plan
+  // has four steps and delta is a tenth of the motion allowed by `radius`
   std::vector<ik::Joint> joints(1);
   const ik::Multibody body(joints, {{"a", 0, Vector3d::UnitX()}, {"b", 0, Vector3d::UnitX()}});
   for (const double weight : {1.0, 2.0, 0.3}) {
@@ -181,8 +181,8 @@ TEST(NewtonPlan, RestsWhereTheSumOfRoundedDistancesIsLeast) {
 }
 
 TEST(NewtonPlan, FarTargetPullsAsOneAtItsDMax) {
-  // two hands on a rail, pulled apart by the same weight: they rest where both distances count the
-  // same, that is where the nearer target is as far away as the other counts
+  // two hands on a rail, pulled apart with equal weights: they rest where both distances count
+  // equally, with the nearer target at the distance that d_max gives the other
   const ik::Multibody body(std::vector<ik::Joint>{slide(-1)},
                            {{"a", 0, Vector3d::Zero()}, {"b", 0, Vector3d::Zero()}});
   for (const double d : {0.005, 0.02}) {
@@ -216,15 +216,15 @@ TEST(NewtonPlan, LearnsNothingFromAStepThatIsAskedForAgain) {
   }
 }
 
-/// A small circle around a place, once in 40 steps.
+/// Point on a circle of 2 cm around a center, one turn in 40 steps.
 Vector3d on_circle(const Vector3d& middle, int k) {
   const double angle = 2.0 * 3.14159265358979 / 40.0 * k;
   return middle + 0.02 * Vector3d(std::cos(angle), std::sin(angle), 0.0);
 }
 
 TEST(NewtonHome, IsThePoseInWhichABodyIsPlaced) {
-  // an arm and its mirror image in the line to the target reach the same place: home is where it
-  // was put last, and not where it was before
+  // an arm and its mirror image about the line to the target reach the same point: home is the pose
+  // set last
   const ik::Multibody body = bodies::planar_arm(3);
   const Vector3d one(0.9, -0.6, -0.8);
   const Vector3d middle = bodies::effectors_at(body, one)[0];
@@ -241,7 +241,7 @@ TEST(NewtonHome, IsThePoseInWhichABodyIsPlaced) {
 }
 
 TEST(NewtonHome, MovesOnceHoweverOftenAStepIsAskedFor) {
-  // in and out of reach of an arm whose targets come and go: home moves by a share now and then
+  // the targets move in and out of reach: home moves by fractions at times
   const ik::Multibody body = bodies::planar_arm(3);
   Following once(body), twice(body);
   once.theta = twice.theta = Vector3d(0.4, 0.3, 0.5);
@@ -266,7 +266,7 @@ TEST(NewtonHome, MovesOnceHoweverOftenAStepIsAskedFor) {
 }
 
 TEST(NewtonPlan, ReckonsWithTheMotionOfHeldJoints) {
-  // a hand carried forward by d sees its target d nearer
+  // moving the hand forward by d brings its target nearer by d
   const ik::Multibody body = slides({slide(-1), slide(0)});
   const double d = 0.3;
   const auto after = [&](double held, double shift) {

@@ -13,7 +13,7 @@ namespace {
 
 using Points = std::vector<Eigen::Vector3d>;
 
-/// Newton's step as it is defined, without what smooths it.
+/// Newton's step by its definition, without regularisation.
 ik::Newton plain() {
   ik::Newton newton;
   newton.floor = 0.0;
@@ -37,7 +37,7 @@ double cost(const ik::Multibody& body, const ik::VectorX& theta, const Points& t
   return sum;
 }
 
-/// How many updates it takes until theta is so near to goal, with the targets held; at most 1000.
+/// Number of updates with fixed targets until done(theta); at most 1000.
 int updates_until(const ik::AnyMethod& method, const ik::Multibody& body, ik::VectorX theta,
                   const Points& targets, const std::function<bool(const ik::VectorX&)>& done) {
   ik::Workspace workspace;
@@ -132,8 +132,8 @@ TEST(Hessian, ScalesWithTheMobilityOnBothSides) {
 }
 
 TEST(Newton, StepsToTheLowestPointOfItsModelWithinTheRegion) {
-  // More and Sorensen's conditions, which hold at the lowest point alone: (H + sigma) d = J^T e,
-  // H + sigma positive definite, and sigma = floor unless the step is as long as the region allows
+  // the conditions of More and Sorensen, which hold only at the minimum: (H + sigma) d = J^T e,
+  // H + sigma positive definite, and sigma = floor unless the step ends on the region's boundary
   const ik::Multibody body = bodies::forked_tree();  // hinges only, so that D = scale I
   for (int seed = 0; seed < 30; ++seed) {
     ik::Newton newton;
@@ -170,7 +170,7 @@ TEST(Newton, PointsAStretchedArmAtATargetOutOfReach) {
 }
 
 TEST(Newton, DoublesItsDigitsNearTheBestPoseOutOfReach) {
-  // two links towards (5, 0): the best pose is theta = 0
+  // two links towards (5, 0): theta = 0 is the closest pose
   const ik::Multibody body = bodies::planar_arm(2);
   ik::Workspace workspace;
   const ik::AnyMethod newton(plain());
@@ -200,7 +200,7 @@ TEST(Newton, NeedsFewerUpdatesOutOfReachThanDampedLeastSquaresWithAnyDamping) {
   }
 }
 
-/// theta after so many updates, with the targets of each and what it starts with.
+/// theta after a number of updates. targets_at(k) gives the targets of update k, from 1.
 ik::VectorX follow(const ik::Multibody& body, ik::VectorX theta, int updates,
                    const std::function<Points(int)>& targets_at, double mobility_of_first = 1.0) {
   ik::Workspace workspace;
@@ -236,7 +236,7 @@ TEST(Newton, FollowsATargetThatTurnsSteadilyInReachAndOutOfIt) {
 }
 
 TEST(Newton, FollowsASlidesTargetToTheLastDigit) {
-  // error and motion are linear, so that the plan that costs nothing is the target's way
+  // error and motion are linear: following the target exactly is the plan of cost 0
   const ik::Multibody arm = bodies::slider_arm();
   const ik::Multibody slide({arm.joint(0)}, {{"hand", 0, Eigen::Vector3d::Zero()}});
   const auto targets = [](int k) { return Points{{0.02 * k, 0.0, 0.0}}; };
@@ -245,7 +245,7 @@ TEST(Newton, FollowsASlidesTargetToTheLastDigit) {
 }
 
 TEST(Newton, WeighsDistancesByTheRootsOfTheGoalsWeights) {
-  // 2 |x - 1| + |x + 1| is least at 1, whereas squares of distances would be at 0.6
+  // 2 |x - 1| + |x + 1| has its minimum at 1; squared distances would give 0.6
   const ik::Multibody arm = bodies::slider_arm();
   const ik::Multibody slide({arm.joint(0)},
                             {{"a", 0, Eigen::Vector3d::Zero()}, {"b", 0, Eigen::Vector3d::Zero()}});
@@ -270,7 +270,7 @@ TEST(Newton, PlansAroundAJointThatIsFrozenOrAtItsLimit) {
   joints[0].lower = 0.0;
   joints[0].upper = 0.3;
   const ik::Multibody limited(joints, {free.effectors().begin(), free.effectors().end()});
-  // out of reach and far to the left, so that the first joint is of use in one sense only
+  // out of reach on the left, so that the first joint helps only in one direction
   const auto targets = [](int k) { return Points{{-2.0, 3.0 + 0.5 * std::sin(0.01 * k), 0.0}}; };
   const Eigen::Vector2d start(0.3, 1.2);
   for (const int updates : {300, 500, 900}) {
@@ -297,7 +297,7 @@ TEST(Newton, GivesBodiesOfAnySizeTheSameAngles) {
     const ik::VectorX expected = Step(arm, theta, near).take("newton");
     EXPECT_LT((Step(large, theta, far).take("newton") - expected).norm(), 1e-9) << seed;
 
-    // with targets that move
+    // moving targets
     const auto circling = [&](double size) {
       return [&near, size](int k) {
         const Eigen::Vector3d way(std::cos(0.05 * k), std::sin(0.04 * k), 0.3);

@@ -11,12 +11,12 @@ using Eigen::Vector3d;
 using ik::MatrixX;
 using ik::VectorX;
 
-/// The task alone, and room for one wish.
+/// The task alone, without any posture cost.
 ik::Nullspace task_alone() {
   return {.lambda = 0.1, .rest = 0, .limit_avoidance = 0, .manipulability = 0, .obstacles = 0};
 }
 
-/// I - J^+ J by another decomposition.
+/// I - J^+ J, by another decomposition.
 MatrixX nullspace_projector(const MatrixX& J) {
   const MatrixX kernel = algebra::kernel(J, 1e-11);
   if (kernel.isZero(0.0)) return MatrixX::Zero(J.cols(), J.cols());
@@ -75,7 +75,7 @@ TEST(Nullspace, TakesThePseudoinverseWhereItIsNotDamped) {
   }
 }
 
-/// One wish at a weight small enough that nothing is cut, and its cost.
+/// A posture cost and its parameter, with a weight small enough to avoid every cap.
 struct Wish {
   const char* name;
   double ik::Nullspace::*weight;
@@ -160,7 +160,7 @@ TEST(Nullspace, ImprovesEachWishWhileTheHandStandsStill) {
       ik::AnyMethod(method).step(problem, w);
       theta += w.dtheta;
       const double now = wish.cost(body, theta, 0.0, unused);
-      EXPECT_LE(now, last + 1e-9) << wish.name << " in step " << k;  // what the task repairs
+      EXPECT_LE(now, last + 1e-9) << wish.name << " in step " << k;  // for the task's repairs
       last = now;
       EXPECT_LT((bodies::effectors_at(body, theta)[0] - targets[0]).norm(), 2e-4) << wish.name;
     }
@@ -199,7 +199,7 @@ TEST(Nullspace, MovesNoJointByMoreThanATenthForThePosture) {
   ik::Nullspace method = task_alone();
   method.rest = 1.0;
   const double most = step.take(method).lpNorm<Eigen::Infinity>();
-  EXPECT_LT(most, 0.1 * std::sqrt(12.0) + 1e-12);  // the projector shortens, but entries may grow
+  EXPECT_LT(most, 0.1 * std::sqrt(12.0) + 1e-12);  // the norm shrinks, but an entry may grow
   EXPECT_GT(most, 0.02);
   EXPECT_LT(step.workspace.dtheta.norm(), 0.1 * std::sqrt(12.0));
 }

@@ -11,13 +11,13 @@ using Eigen::Vector3d;
 using ik::MatrixX;
 using ik::VectorX;
 
-/// The damped step of three rows alone.
+/// Damped step for three rows alone.
 VectorX alone(const MatrixX& J, const Vector3d& e, double lambda) {
   const Eigen::Matrix3d A = J * J.transpose() + lambda * lambda * Eigen::Matrix3d::Identity();
   return J.transpose() * algebra::solve(A, e);
 }
 
-/// A basis of the motions that leave the rows alone.
+/// A basis of the nullspace of J.
 MatrixX kernel(const MatrixX& J) { return algebra::kernel(J, 1e-9); }
 
 TEST(TaskPriority, ServesTheFirstTaskAsIfItWereAlone) {
@@ -39,8 +39,8 @@ TEST(TaskPriority, ServesTheFirstTaskAsIfItWereAlone) {
 }
 
 TEST(TaskPriority, MinimisesEachErrorAmongAllMinimaOfThoseBefore) {
-  // the gradient of each task's error vanishes along every motion that leaves the earlier tasks
-  // alone; and the step is the shortest, at right angles to what leaves all alone
+  // the gradient of each task's error vanishes along every motion that keeps the earlier tasks;
+  // the step has minimum norm: it is orthogonal to motions that keep all tasks
   for (const bodies::Named& named : bodies::all()) {
     for (int seed = 0; seed < 10; ++seed) {
       Step step = random_step(named.body, seed);
@@ -60,7 +60,7 @@ TEST(TaskPriority, MinimisesEachErrorAmongAllMinimaOfThoseBefore) {
 }
 
 TEST(TaskPriority, FollowsTheOrderItIsGiven) {
-  // each task in turn is a minimum for those before it, as above, in every order
+  // for any order, each task is a minimum subject to the previous tasks, as above
   const ik::Multibody body = bodies::random_tree(2, 5, 6);
   for (const bool reverse : {false, true}) {
     for (int first = 0; first < 6; ++first) {
@@ -91,7 +91,7 @@ TEST(TaskPriority, CountsEffectorsBeyondTheLastAsTheLast) {
 }
 
 TEST(TaskPriority, GivesUpWhatContradictsAHigherTask) {
-  // two hands in one place, pulled apart: the first wins, and the second moves nothing
+  // two hands in one place, pulled apart: the first wins, the second causes no motion
   const ik::Multibody arm = bodies::planar_arm(3);
   const ik::Multibody body({arm.joints().begin(), arm.joints().end()},
                            {{"first", 2, Vector3d::UnitX()}, {"second", 2, Vector3d::UnitX()}});
@@ -109,7 +109,7 @@ TEST(TaskPriority, GivesUpWhatContradictsAHigherTask) {
 }
 
 TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
-  // the second hand is nearly where the first is: what is left to it is nearly singular
+  // the second hand is almost at the first one: its remaining task is nearly singular
   const ik::Multibody arm = bodies::planar_arm(4);
   for (const double apart : {1e-3, 1e-6, 1e-9, 1e-13}) {
     const ik::Multibody body(
@@ -120,7 +120,8 @@ TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
     const Vector3d pull(0.3, 0.4, 0.0);
     Step step(body, theta, {hands[0] + pull, hands[1] - pull});
     const VectorX dtheta = step.take(ik::TaskPriority{.lambda = 0.1});
-    // a damped inverse is 1 / 2 lambda at most, of 0.5 m, and of 0.5 m and what the first did
+    // a damped inverse has norm at most 1 / (2 lambda); first error 0.5 m, second 0.5 m plus the
+    // first task's motion
     EXPECT_LT(dtheta.norm(), 2.5 + 5.0 * (0.5 + 0.6)) << apart;
     const MatrixX J = step.J().topRows<3>();
     EXPECT_LT((J * (dtheta - alone(J, pull, 0.1))).norm(), 1e-11) << apart;
@@ -128,8 +129,8 @@ TEST(TaskPriority, StaysBoundedAtAlgorithmicSingularities) {
 }
 
 TEST(TaskPriority, KeepsTheOrderWhereLittleIsLeftToTheSecondTask) {
-  // the second hand lies beyond the first by so little that a step to it is huge: the first hand
-  // does not feel it, and the second gets what there is, across the last link
+  // the second hand lies just beyond the first, so its step is huge. The first hand must not move,
+  // and the second error must vanish across the last link
   const ik::Multibody arm = bodies::planar_arm(4);
   for (const double apart : {1e-3, 1e-5, 1e-8}) {
     const ik::Multibody body(
@@ -148,8 +149,8 @@ TEST(TaskPriority, KeepsTheOrderWhereLittleIsLeftToTheSecondTask) {
 }
 
 TEST(TaskPriority, KeepsTheOrderWhereOneDirectionIsFreeAndAnotherNearlyTaken) {
-  // the second hand is at the end of one more link, whose hinge is nearly where the first hand is:
-  // across that link it is free, along it there is next to nothing left
+  // the second hand is one more link away, on a hinge almost at the first hand: it is free across
+  // that link and nearly fixed along it
   const ik::Multibody arm = bodies::planar_arm(5);
   for (const double apart : {1e-4, 1e-7, 1e-9}) {
     const ik::Multibody body(

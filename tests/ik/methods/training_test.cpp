@@ -8,7 +8,7 @@
 #include "support/difference_jacobian.h"
 #include "support/step.h"
 
-// The network, its gradient and what it learns, against differences and damped least squares.
+// The network, its gradient and its training, against differences and damped least squares.
 namespace {
 
 using ik::MatrixX;
@@ -25,7 +25,7 @@ TEST(Numbers, HaveTheMeanAndTheVarianceThatTheySay) {
     even += e, even_square += e * e, bell += b, bell_square += b * b;
     neighbours += b * ik::bell_number(3, at + 1);
   }
-  // five standard deviations of a mean of so many
+  // five standard deviations of the sample mean
   const double five = 5.0 / std::sqrt(kCount);
   EXPECT_NEAR(even / kCount, 0.0, five * std::sqrt(1.0 / 3.0));
   EXPECT_NEAR(even_square / kCount, 1.0 / 3.0, five * 0.3);
@@ -84,12 +84,12 @@ TEST(Adam, TakesFullStepsAlongASteadyGradientAndSmallOnesWhereItTurns) {
   const Eigen::Vector2d g(0.02, -3.0);
   for (int t = 1; t <= 5; ++t) {
     steady.step(g, 0.1, a);
-    // mean and root of squares are g and |g| whatever the time
+    // the mean is g and the root mean square |g| after any number of steps
     EXPECT_LT((a - Eigen::Vector2d(-0.1 * t, 0.1 * t)).norm(), 1e-6);
   }
   turning.step(g, 0.1, b);
   turning.step(-g, 0.1, b);
-  // the mean of both is (0.1 - 0.09) / (1 - 0.81) against the second
+  // mean (0.1 - 0.09) / (1 - 0.81) of the second gradient's size
   EXPECT_NEAR(b[1], 0.1 * (1.0 - 0.01 / 0.19), 1e-6);
 }
 
@@ -104,7 +104,7 @@ TEST(Training, IsTheSameToTheBitFromTheSameSeedWhateverThePortions) {
     EXPECT_FALSE(again.done());
     again.advance(3);
     EXPECT_DOUBLE_EQ(again.progress(), (i + 1) / 20.0);
-    ik::Training copy = again;  // what learns on is a copy as often as not
+    ik::Training copy = again;  // training must continue in a copy
     again = copy;
   }
   EXPECT_TRUE(again.done());
@@ -112,7 +112,7 @@ TEST(Training, IsTheSameToTheBitFromTheSameSeedWhateverThePortions) {
   EXPECT_NE(once.network().weights, other.network().weights);
 }
 
-/// A body of slides: its J is the same everywhere, so that one matrix is all there is to learn.
+/// A chain of slides: J is constant, so one matrix is all there is to learn.
 ik::Multibody two_slides() {
   std::vector<ik::Joint> joints(4);
   for (int j = 0; j < 4; ++j) {
@@ -149,14 +149,14 @@ TEST(Training, ConvergesToDampedLeastSquaresWithTheNoiseForLambda) {
         const VectorX e = Eigen::Vector3d::Unit(row);
         const VectorX expected = damped(J, noise, e);
         const VectorX got = proposed(training, pose, e);
-        // a mean over the last batches, of 32 samples each, whose spread is that of dtheta given e
+        // mean over the last batches of 32 samples, with the conditional spread of dtheta given e
         EXPECT_LT((got - expected).norm(), 0.1 * expected.norm()) << noise << " row " << row;
       }
     }
   }
 }
 
-/// An arm whose joints may leave their initial angles by so much.
+/// An arm with joint limits at a distance `room` from the initial angles.
 ik::Multibody limited_arm(double room) {
   const ik::Multibody arm = bodies::planar_arm(3);
   std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());
@@ -169,7 +169,7 @@ ik::Multibody limited_arm(double room) {
 }
 
 TEST(Training, SeesNoPoseBeyondTheLimits) {
-  // with nowhere to go there is but one J, and one matrix is all there is to learn
+  // with fixed joints there is only one J, so one matrix is all there is to learn
   const auto missed = [](const ik::Multibody& body) {
     ik::Training training(body, {.noise = 0.5, .see_pose = false});
     training.advance(ik::kAllPortions);
@@ -188,7 +188,7 @@ TEST(Training, SeesNoPoseBeyondTheLimits) {
 }
 
 TEST(Training, DoesNotGuessAtJointsThatMoveNoEffector) {
-  // one hinge moves the hand; what seven others do cannot be told from e, and is not asked
+  // one hinge moves the hand; e says nothing about the other seven, so their step must be 0
   std::vector<ik::Joint> joints(8);
   for (std::size_t j = 0; j < 8; ++j) joints[j].name = std::to_string(j);
   const ik::Multibody body(joints, {{"hand", 0, Eigen::Vector3d::UnitX()}});
@@ -201,7 +201,7 @@ TEST(Training, DoesNotGuessAtJointsThatMoveNoEffector) {
   EXPECT_TRUE(dtheta.tail(7).isZero(0.0));
 }
 
-/// The mean of what is left of small errors in reach, |e - J f| / |e|, at poses it has not seen.
+/// Mean remaining error |e - J f| / |e| for small reachable errors, at poses outside the training.
 double left_over(const ik::Multibody& body, const ik::Training& training, double spread) {
   double sum = 0.0;
   constexpr int kPoses = 300;
@@ -224,9 +224,9 @@ TEST(Training, LeavesAThirdOfWhatAnUntrainedNetworkLeaves) {
     const double untrained = left_over(named.body, training, 1.0);
     training.advance(ik::kAllPortions);
     const double trained = left_over(named.body, training, 1.0);
-    // one that says nothing leaves all
+    // an untrained network removes nothing
     EXPECT_NEAR(untrained, 1.0, 0.15) << named.name;
-    // twelve joints have more poses than the lesson has samples
+    // twelve joints have more poses than the training has samples
     EXPECT_LT(trained, untrained / (named.body.joint_count() > 10 ? 1.5 : 3.0)) << named.name;
   }
 }
@@ -255,7 +255,7 @@ TEST(Training, DoesNotCareForTheUnitOfLength) {
     for (ik::Effector& effector : effectors) effector.offset *= by;
     return ik::Multibody(joints, effectors);
   };
-  // a power of two, so that not a bit is lost
+  // a power of two, so that scaling is exact
   const ik::Multibody large = scaled(body, 8.0);
   EXPECT_DOUBLE_EQ(ik::body_size(large), 8.0 * ik::body_size(body));
   ik::Training one(body, {.batches = 50.0}), other(large, {.batches = 50.0});
@@ -272,7 +272,7 @@ TEST(Training, DoesNotCareForTheUnitOfLength) {
 }
 
 TEST(BodySize, IsHowFarARadianMovesAnEffector) {
-  // straight, the hinges are 2 and 1 away from the hand; slides have no part in it
+  // the hinges of the straight arm are 2 and 1 from the hand; slides do not count
   EXPECT_NEAR(ik::body_size(bodies::planar_arm(2)), std::sqrt((4.0 + 1.0) / 2.0), 1e-15);
   EXPECT_NEAR(ik::body_size(bodies::slider_arm()), 1.0, 1e-15);
   EXPECT_EQ(ik::body_size(two_slides()), 1.0);
@@ -310,7 +310,7 @@ TEST(Training, LearnsNothingNewBeyondItsMostNoiseAndSpread) {
   };
   EXPECT_EQ(weights({.batches = 20.0, .noise = 10.0}), weights({.batches = 20.0, .noise = 1e300}));
   EXPECT_EQ(weights({.batches = 20.0, .spread = 4.0}), weights({.batches = 20.0, .spread = 1e300}));
-  // at least a batch, so that something is done, and at most so many that it ends
+  // at least one batch, and at most a finite number
   EXPECT_EQ(weights({.batches = 0.0}), weights({.batches = 1.0}));
   ik::Training longest(bodies::planar_arm(1), {.batches = 1e100});
   longest.advance(1);

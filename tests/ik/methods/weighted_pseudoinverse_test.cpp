@@ -11,7 +11,7 @@ using Eigen::Vector3d;
 using ik::MatrixX;
 using ik::VectorX;
 
-/// 1 / w_j for a stiffness, with the joints below counted one by one.
+/// 1 / w_j for a stiffness, with the descendant joints counted one by one.
 VectorX inverse_weights(const ik::Multibody& body, double stiffness) {
   const int n = body.joint_count();
   VectorX count = VectorX::Zero(n);
@@ -39,10 +39,10 @@ TEST(WeightedPseudoinverse, IsTheDampedStepInScaledJoints) {
 }
 
 TEST(WeightedPseudoinverse, MinimisesItsWeightedLengthAmongAllSolutions) {
-  // least squares first, then W-orthogonal to every motion that leaves the effectors alone
+  // least squares, and W-orthogonal to every motion that does not move the effectors
   for (const bodies::Named& named : bodies::all()) {
     Step step = random_step(named.body, 2);
-    const double lambda = named.body.joint_count() % 2 == 0 ? 0.0 : 1e-9;  // as good as none
+    const double lambda = named.body.joint_count() % 2 == 0 ? 0.0 : 1e-9;  // practically undamped
     const VectorX dtheta = step.take(
         ik::WeightedPseudoinverse{.lambda = lambda, .stiffness = 1.5, .limit_avoidance = false});
     const MatrixX& J = step.J();
@@ -55,8 +55,8 @@ TEST(WeightedPseudoinverse, MinimisesItsWeightedLengthAmongAllSolutions) {
 }
 
 TEST(WeightedPseudoinverse, KeepsItsDigitsHoweverSmallTheDamping) {
-  // nearly stretched out, and wholly: what is damped by 1e-6 has a square of 1e-12, the rounding
-  // of J J^T
+  // nearly and fully stretched: a damping of 1e-6 has a square of 1e-12, lost in the rounding of
+  // J J^T
   const ik::Multibody body = bodies::planar_arm(3);
   for (const double bend : {1e-3, 1e-6, 0.0}) {
     for (const double lambda : {1e-5, 1e-6, 0.0}) {

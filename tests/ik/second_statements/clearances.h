@@ -2,10 +2,10 @@
 
 #include "ik/second_statements/plain.h"
 
-// The page's "Links and obstacles".
+/// Section "Links and obstacles" of docs/methods.md.
 namespace second {
 
-/// A link and an obstacle.
+/// Clearance of a link from an obstacle.
 struct Pair {
   double distance;   ///< m, negative inside
   VectorX gradient;  ///< (n) by theta

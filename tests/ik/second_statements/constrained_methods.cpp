@@ -7,11 +7,11 @@
 
 #include "ik/second_statements/clearances.h"
 
-// Methods that keep constraints.
+// Methods with constraints.
 namespace second {
 namespace {
 
-/// S: the longest three rows of a goal in a column.
+/// S: largest norm of a column over the three rows of a goal.
 double longest_column(const MatrixX& J) {
   double most = 0.0;
   for (Eigen::Index goal = 0; goal < J.rows() / 3; ++goal) {
@@ -21,8 +21,8 @@ double longest_column(const MatrixX& J) {
   return std::sqrt(most);
 }
 
-/// The closest points x of a segment and y of another, by looking at every pair of faces: the
-/// lines, and each end.
+/// Closest points x and y of two segments: the best of the lines' common perpendicular and all end
+/// points.
 void closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, const Vector3d& q1,
              double& along, Vector3d& apart) {
   const auto clamp01 = [](double x) { return std::clamp(x, 0.0, 1.0); };
@@ -52,7 +52,7 @@ void closest(const Vector3d& p0, const Vector3d& p1, const Vector3d& q0, const V
   offer(foot(q1, p0, u), 1.0);
 }
 
-/// A unit vector perpendicular to both, or to the one that is not 0.
+/// A unit vector perpendicular to both, or to the nonzero one.
 Vector3d across(const Vector3d& axis, const Vector3d& link) {
   if (axis.cross(link).norm() > 1e-12 * axis.norm() * link.norm()) {
     return axis.cross(link).normalized();
@@ -73,15 +73,14 @@ double least_distance(const Question& q, const VectorX& theta) {
 
 struct Solution {
   VectorX x;
-  Eigen::Index inequalities;  ///< number
-  bool kept;                  ///< there are equations
+  Eigen::Index inequalities;  ///< number of inequalities
+  bool kept;                  ///< there are equalities
 };
 
-/// x (n) of  minimise 1/2 x^T G x - g^T x  subject to  N^T x >= b, the first `equalities` of them
-/// as equations. By the least-distance problem that it is in y = L^T x, solved as a problem of
-/// nonnegative least squares: Lawson and Hanson (1974), chapter 23; then once more with the
-/// constraints that hold as equations, and nothing where the conditions of Karush, Kuhn and Tucker
-/// do not hold.
+/// x (n) that minimises 1/2 x^T G x - g^T x subject to N^T x >= b, where the first `equalities`
+/// constraints are equalities. Solved in y = L^T x as a least-distance problem by nonnegative least
+/// squares, Lawson and Hanson (1974), chapter 23. The active constraints are then solved once more
+/// as equations. Empty if the Karush-Kuhn-Tucker conditions fail.
 std::optional<Solution> quadratic(const MatrixX& G, const VectorX& g, const MatrixX& N,
                                   const VectorX& b, int equalities) {
   const auto n = g.size();
@@ -92,7 +91,7 @@ std::optional<Solution> quadratic(const MatrixX& G, const VectorX& g, const Matr
   both << N, -N.leftCols(equalities);
   VectorX bounds(b.size() + equalities);
   bounds << b, -b.head(equalities);
-  // w = y - y_0: least |w| with A^T w >= h
+  // w = y - y_0: minimise |w| subject to A^T w >= h
   MatrixX E(n + 1, both.cols());
   for (int i = 0; i < both.cols(); ++i) {
     const VectorX a = solve(L, both.col(i));
@@ -147,7 +146,7 @@ std::vector<Pair> pairs(const Question& q, const VectorX& theta) {
   const Place at = place(q.body, theta);
   const auto n = static_cast<int>(theta.size());
   std::vector<Pair> result;
-  // a link from joint j to `end`, which moves with joint j but for what joint `child` slides
+  // a link from joint j to `end` moves with joint j, and with the sliding of joint `child`
   const auto add = [&](int j, const Vector3d& end, int child) {
     for (const ik::Obstacle& obstacle : q.obstacles) {
       double along = 0.0;
@@ -193,7 +192,7 @@ Method constrained(const Parameters& p) {
     const VectorX e =
         whole.norm() > 100.0 * size ? VectorX(100.0 * size / whole.norm() * whole) : whole;
     const double lambda = std::max(p.at("lambda"), 1e-4 * size);
-    // x and the slack z
+    // variables: x and the slack z
     MatrixX G = MatrixX::Zero(n + 1, n + 1);
     G.topLeftCorner(n, n) = J.transpose() * J + lambda * lambda * MatrixX::Identity(n, n);
     G(n, n) = 1e4;

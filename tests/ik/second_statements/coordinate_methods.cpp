@@ -6,7 +6,7 @@
 
 #include "ik/second_statements/coordinates.h"
 
-// Joints that go to their best places one after another.
+// Methods that move each joint in turn to its minimum.
 namespace second {
 
 Goals goals_at(const Question& q, const Place& at) {
@@ -53,7 +53,7 @@ double Valley::lowest(double lower, double upper) const {
     if (lower <= top && top <= upper) return top;
     return (*this)(lower) < (*this)(upper) ? lower : upper;
   }
-  // every valley between a thousand places, by halving, and the ends
+  // refine every local minimum on a grid of a thousand points by bisection, and try the ends
   double best = (*this)(lower) < (*this)(upper) ? lower : upper;
   if ((*this)(best) >= 0.0) best = 0.0;
   constexpr int kPlaces = 1000;

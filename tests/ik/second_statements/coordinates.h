@@ -2,12 +2,12 @@
 
 #include "ik/second_statements/plain.h"
 
-// The page's "One joint at a time", which ccd and fabrik share.
+/// Section "One joint at a time" of docs/methods.md, shared by ccd and fabrik.
 namespace second {
 
-/// Where goals are and where they belong, while joints move one by one.
+/// Current and desired points of the goals while joints move one by one.
 struct Goals {
-  std::vector<Vector3d> s, t;  ///< effectors and targets, as near as D_max has them
+  std::vector<Vector3d> s, t;  ///< effectors and targets, with the error capped at D_max
   std::vector<std::vector<Vector3d>> is, wants;  ///< an aim's axes times its lever
 };
 Goals goals_at(const Question& q, const Place& at);
@@ -19,7 +19,7 @@ struct Valley {
   double lowest(double lower, double upper) const;
 };
 
-/// The steps that joint j's limits and a cap leave it, from theta_j and after having moved.
+/// Range of steps that joint j's limits and a cap allow, after it has already moved by `moved`.
 struct Room {
   double lower, upper;
 };
@@ -29,8 +29,8 @@ Room room(const Question& q, int j, double cap, double moved);
 double share(const Question& q, int j);
 bool is_free(const Question& q, int j);
 
-/// The joints that `takes_part` go to their best places, from the last to the first, with the axes
-/// of `at`; what they move is added to `moves` (n, of theta).
+/// Moves the joints of `takes_part` in turn to their minima, from the last to the first, with the
+/// axes of `at`. Adds the motion to `moves` (n, of theta).
 void descend(const Question& q, const Place& at, double max_turn, double max_translation,
              const std::function<bool(int)>& takes_part, VectorX& moves);
 

@@ -2,7 +2,7 @@
 
 #include "ik/second_statements/plain.h"
 
-// Damping that is chosen anew in every step.
+// Methods that choose their damping in every step.
 namespace second {
 
 Method dls_manipulability(const Parameters& p) {

@@ -4,7 +4,7 @@
 
 #include "ik/second_statements/plain.h"
 
-// Methods that look at the true error before they step.
+// Methods that evaluate the true error before they step.
 namespace second {
 namespace {
 
@@ -13,7 +13,7 @@ VectorX downhill(const Question& q, const VectorX& theta) {
   return jacobian(q, theta).transpose() * error(q, theta);
 }
 
-/// x times the line search's alpha, zero where there is none.
+/// x times the line search's alpha; 0 if the search fails.
 VectorX searched(const Question& q, const VectorX& x, double slope) {
   return line_search(q, x, slope, trial_share(q, x)) * x;
 }
@@ -54,7 +54,7 @@ Method levenberg_marquardt(const Parameters& p) {
     const double longest = J.colwise().norm().maxCoeff();
     VectorX x = VectorX::Zero(J.cols());
     if (longest == 0.0) return x;
-    // the normal equations of [J; sqrt(gamma D)] x = [e; 0], by singular values for their precision
+    // normal equations of [J; sqrt(gamma D)] x = [e; 0], by the SVD for precision
     VectorX root_D(J.cols());
     for (int j = 0; j < J.cols(); ++j) root_D[j] = std::max(J.col(j).norm(), 0.1 * longest);
     const MatrixX scaled = J * root_D.cwiseInverse().asDiagonal();

@@ -5,11 +5,11 @@
 
 #include "ik/second_statements/plain.h"
 
-// The step of a network, and how the network learns.
+// The step of the network, and its training.
 namespace second {
 namespace {
 
-/// The page's z(i).
+/// z(i) of docs/methods.md.
 std::uint64_t bits(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t z = (seed + 1) * 0xd1342543de82ef95ULL + i * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -48,7 +48,7 @@ struct Layer {
   VectorX b;
 };
 
-/// A gradient's fading means, of the same shape as the layers.
+/// Moving averages of a gradient and its square, shaped like the layers.
 struct Fading {
   Layer mean, square;
 };
@@ -103,7 +103,7 @@ class Network {
     return x;
   }
 
-  /// y, and what came into each layer.
+  /// y, and the input of each layer.
   VectorX output(const VectorX& x, std::vector<VectorX>& passed) const {
     passed = {x};
     for (int l = 0; l < 2; ++l) {
@@ -183,7 +183,7 @@ class Network {
 }  // namespace
 
 Method learned(const Parameters& p) {
-  // copies of the method share what one of them has learnt
+  // copies of the method share the trained network
   const auto known = std::make_shared<std::unique_ptr<const Network>>();
   return [p, known](const Question& q) {
     if (*known == nullptr) *known = std::make_unique<const Network>(q.body, p);

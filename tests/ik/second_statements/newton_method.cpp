@@ -5,19 +5,19 @@
 
 #include "ik/second_statements/plain.h"
 
-// Newton's method, with all that it foresees, plans and remembers.
+// Newton's method with prediction, planning and memory.
 namespace second {
 namespace {
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
-/// J with weights and mobilities, at the effectors whatever the question says.
+/// J with weights and mobilities, always at the effectors.
 MatrixX derivative(Question q, const VectorX& theta) {
   q.columns_at_target = false;
   return jacobian(q, theta);
 }
 
-/// rho and D^-1/2, from the mean squares of J's columns by kind of joint.
+/// rho and D^-1/2, from the mean squares of J's columns, separately for turning and sliding joints.
 struct Scales {
   double rho = 0.0;
   VectorX root;
@@ -36,7 +36,7 @@ struct Scales {
       if (angular) rho = std::sqrt(mean);
     }
   }
-  /// D^1/2 x, 0 for joints without a lever.
+  /// D^1/2 x; 0 for joints without a lever.
   VectorX levers(const VectorX& x) const {
     VectorX result(x.size());
     for (int j = 0; j < x.size(); ++j) result[j] = root[j] > 0.0 ? x[j] / root[j] : 0.0;
@@ -44,7 +44,7 @@ struct Scales {
   }
 };
 
-/// H of 1/2 |e|^2 at theta, with e and J of that place: J^T J less what J's columns turn by.
+/// H of 1/2 |e|^2 at theta, from e and J there: J^T J minus the second-order term of J's rotation.
 MatrixX hessian_of(const Question& q, const VectorX& theta, const MatrixX& J, const VectorX& e) {
   const Place at = place(q.body, theta);
   const std::vector<int> aims = aiming(q.body);
@@ -81,7 +81,7 @@ MatrixX hessian_of(const Question& q, const VectorX& theta, const MatrixX& J, co
   return H;
 }
 
-/// The page's trust region. \returns x
+/// Trust-region step of docs/methods.md. \returns x
 VectorX region_step(const MatrixX& H, const VectorX& g, double floor, double R) {
   const auto n = H.rows();
   double low = floor, high = floor + H.norm() + g.norm() / R, sigma = floor;
@@ -107,7 +107,7 @@ VectorX region_step(const MatrixX& H, const VectorX& g, double floor, double R) 
   return x.norm() > R ? VectorX(R / x.norm() * x) : x;
 }
 
-/// How the goals move.
+/// Motion of the goals.
 struct Motion {
   std::vector<Vector3d> targets;
   std::vector<ik::Aim> aims;
@@ -154,7 +154,7 @@ struct Motion {
   }
   double timescale() const { return turn > 1e-6 * way ? std::sqrt(way / turn) : 1000.0; }
 
-  /// The question as it will be in so many steps.
+  /// The question after a number of steps.
   Question ahead(Question q, double steps) const {
     const std::vector<int> aiming_at = aiming(q.body);
     const std::size_t k = q.targets.size();
@@ -174,7 +174,7 @@ struct Motion {
   }
 };
 
-/// The least and the most that a joint's limits allow of x.
+/// Range of x within a joint's limits.
 std::pair<double, double> allowed(const Question& q, int j) {
   const double mu = mobility(q, j);
   if (mu == 0.0) return {-kNoEnd, kNoEnd};
@@ -183,7 +183,7 @@ std::pair<double, double> allowed(const Question& q, int j) {
           (std::max(joint.upper, q.theta[j]) - q.theta[j]) / mu};
 }
 
-/// What a plan of one step is made by, and the sum that it makes small.
+/// The data of a plan, and the sum that it minimises.
 struct Outlook {
   const Question& q;
   const Motion& motion;
@@ -210,7 +210,7 @@ struct Outlook {
     ahead[1] = std::clamp(foresight, 1.0, h) - 1.0;
   }
   auto n() const { return u0.size(); }
-  /// x_q as it is without scale: how far the joints are by the end of a part.
+  /// x_q without scaling: motion of the joints up to the end of a part.
   VectorX far(const VectorX& u, int part) const {
     VectorX way_there = first * u.head(n());
     if (part == 1) way_there += rest * u.tail(n());
@@ -251,7 +251,7 @@ struct Outlook {
     }
     return sum;
   }
-  /// H, and the gradient of the sum, in scaled joints at the ends of the parts.
+  /// H and gradient of the sum, in scaled joints at the ends of the parts.
   void expand(const VectorX& u, MatrixX& H, VectorX& gradient) const {
     H.setZero(2 * n(), 2 * n());
     gradient.setZero(2 * n());
@@ -273,7 +273,7 @@ struct Outlook {
       H.block(at, at, n(), n()) +=
           weights[part] * D.root.asDiagonal() * hessian_of(then, theta, J, e) * D.root.asDiagonal();
     }
-    // each bend as it depends on (x1, x2): B is its derivative
+    // each bend as a function of (x1, x2), with derivative B
     const MatrixX I = MatrixX::Identity(n(), n());
     for (int part = 0; part < 2; ++part) {
       MatrixX B = MatrixX::Zero(n(), 2 * n());
@@ -284,7 +284,7 @@ struct Outlook {
       gradient += price / size * B.transpose() * bend(u, part);
     }
   }
-  /// The plan after one damped step of Newton's.
+  /// The plan after one damped Newton step.
   VectorX improved(const VectorX& u, double longest) const {
     MatrixX H;
     VectorX gradient;
@@ -317,10 +317,10 @@ struct Outlook {
   }
 };
 
-/// What lasts from step to step.
+/// State kept from step to step.
 struct Newton {
   Parameters p;
-  VectorX theta, went = {}, home = {}, u = {};  // u: empty where there is no plan
+  VectorX theta, went = {}, home = {}, u = {};  // u: empty without a plan
   double first = 1.0;
   Motion motion = {};
 
@@ -344,7 +344,7 @@ struct Newton {
     const double floor = p.at("floor") * static_cast<double>(J.cols()) * near;
     const double angle = known ? std::max(p.at("radius"), 0.5) : p.at("radius");
     double R = D.rho > 0.0 ? angle * D.rho : kNoEnd;
-    double squares = 0.0;  // of the effectors' places
+    double squares = 0.0;  // of the effector positions
     for (const Vector3d& s : place(q.body, q.theta).s) squares += s.squaredNorm();
     for (int tries = 0; tries < 25; ++tries) {
       const VectorX scaled = region_step(H, g, floor, R);
@@ -355,7 +355,7 @@ struct Newton {
     return VectorX::Zero(J.cols());
   }
 
-  /// The step in reach and its share of the whole.
+  /// The step for reachable targets, and its share of the whole step.
   std::pair<VectorX, double> in_reach(const Question& q, const MatrixX& J, const Scales& D) {
     const double rho = D.rho > 0.0 ? D.rho : 1.0;
     const MatrixX A =

@@ -18,14 +18,14 @@ Matrix4d homogeneous(const Matrix3d& R, const Vector3d& p) {
   return frame;
 }
 
-/// exp([a]x angle), Rodrigues.
+/// exp([a]x angle), by Rodrigues' formula.
 Matrix3d turned(const Vector3d& a, double angle) {
   Matrix3d cross;
   cross << 0.0, -a.z(), a.y(), a.z(), 0.0, -a.x(), -a.y(), a.x(), 0.0;
   return Matrix3d::Identity() + std::sin(angle) * cross + (1.0 - std::cos(angle)) * cross * cross;
 }
 
-/// Axis times angle of a rotation, by the quaternion.
+/// Axis times angle of a rotation, from its quaternion.
 Vector3d rotation_vector(const Matrix3d& R) {
   const Eigen::Quaterniond q(R);
   const double sine = q.vec().norm();
@@ -197,12 +197,12 @@ double change(const Question& q, const VectorX& x) {
   for (int g = 0; g < goals(q.body); ++g) {
     const Vector3d a = way(q, from, g);
     const Vector3d b = way(q, to, g);
-    // b - a: of a far target only the effector's motion has its digits
+    // b - a: for a far target only the effector's motion is precise
     const auto at = static_cast<std::size_t>(g);
     const Vector3d closer =
         at < q.targets.size() ? Vector3d(from.s[at] - to.s[at]) : Vector3d(b - a);
     const double d = d_max(q, g);
-    // |b|^2 - |a|^2 as a product: their difference would lose the digits of a small step
+    // |b|^2 - |a|^2 as a product: the difference would cancel for a small step
     const double squares = closer.dot(a + b);
     if (a.norm() <= d && b.norm() <= d) {
       sum += weight(q, g) * 0.5 * squares;
@@ -287,7 +287,7 @@ VectorX nonnegative_least_squares(const MatrixX& E, const VectorX& f) {
     in.push_back(best);
     VectorX z = least_squares();
     while (z.size() > 0 && z.minCoeff() <= 0.0) {
-      // back towards u as far as nothing turns negative
+      // back towards u until no entry is negative
       double share = 1.0;
       for (std::size_t i = 0; i < in.size(); ++i) {
         const double to = z[static_cast<Eigen::Index>(i)];

@@ -10,7 +10,7 @@ namespace {
 
 struct Point {
   int parent;    ///< -1: a base
-  int joint;     ///< the first hinge at it, or the joint that carries the effector
+  int joint;     ///< first hinge at the point, or the joint that carries the effector
   int effector;  ///< -1: a hinge
   double length, pull;
   Vector3d at, base, heading;
@@ -18,7 +18,7 @@ struct Point {
 
 struct Points {
   std::vector<Point> all;
-  std::vector<int> of_joint;  ///< of each hinge; of other joints the nearest above
+  std::vector<int> of_joint;  ///< point of each hinge; for other joints the nearest ancestor's
 };
 
 Vector3d unit(const Vector3d& from, const Vector3d& to, const Vector3d& known) {

@@ -10,11 +10,11 @@
 #include "ik/body/obstacle.h"
 #include "iklab/body.h"
 
-/// Every method stated a second time, from docs/methods.md and not from the code: plain and slow,
-/// by dense matrices, with kinematics of its own. Of src/ik only the types of data are used.
+/// Every method implemented a second time from docs/methods.md, independently of the code: plain
+/// and slow, with dense matrices and separate kinematics. Only data types of src/ik are used.
 namespace second {
 
-/// What a method is asked.
+/// The input of a method.
 struct Question {
   const ik::Multibody& body;
   ik::VectorX theta;
@@ -27,23 +27,23 @@ struct Question {
   std::vector<ik::Obstacle> obstacles = {};
 };
 
-/// A method's tunable numbers by name; a switch is 0 or 1.
+/// A method's parameters by name; a switch is 0 or 1.
 using Parameters = std::map<std::string, double>;
 
-/// A method that runs: it gives x, the step in scaled joints, and remembers what it has to.
+/// A running method: returns x, the step in scaled joints, and keeps its state.
 using Method = std::function<ik::VectorX(const Question&)>;
 
-/// One method of the page.
+/// One method of docs/methods.md.
 struct Statement {
   const char* id;
   Parameters defaults;
   Method (*begin)(const Parameters&);
 };
 
-/// All that have been stated a second time.
+/// All methods that have a second implementation.
 const std::vector<Statement>& statements();
 
-// by families, a source each
+// grouped by source file
 Method jacobian_transpose(const Parameters& p);
 Method pseudoinverse(const Parameters& p);
 Method dls(const Parameters& p);

@@ -6,17 +6,17 @@
 
 #include "ik/second_statements/clearances.h"
 
-// Methods for bodies with joints to spare.
+// Methods for redundant bodies.
 namespace second {
 namespace {
 
-/// w_j: the axis of a joint that turns, else 0.
+/// w_j: axis of a turning joint, 0 for a sliding joint.
 Vector3d turning_axis(const Question& q, const Place& at, int j) {
   return turns(q.body, j) ? at.v[static_cast<std::size_t>(j)] : Vector3d(Vector3d::Zero());
 }
 
-/// y . dJ_b/dtheta_a for rows that are a point's or a direction's, or the axes of an orientation;
-/// J (3 x n) has columns for the joints on the way to `carrier`.
+/// y . dJ_b/dtheta_a for the rows of a point, a direction or the axes of an orientation. J (3 x n)
+/// has columns for `carrier` and its ancestors.
 double turned_column(const Question& q, const Place& at, const MatrixX& J, int carrier,
                      bool orientation, const Vector3d& y, int b, int a) {
   if (!carries(q.body, a, carrier) || !carries(q.body, b, carrier)) return 0.0;
@@ -55,7 +55,7 @@ void cut_posture(VectorX& x) {
   if (most > 0.1) x *= 0.1 / most;
 }
 
-/// I - V V^T by the first columns of V.
+/// I - V V^T with the first `rank` columns of V.
 MatrixX projector(const Singular& s, int rank) {
   return MatrixX::Identity(s.V.rows(), s.V.rows()) -
          s.V.leftCols(rank) * s.V.leftCols(rank).transpose();
@@ -68,7 +68,7 @@ Method weighted_pseudoinverse(const Parameters& p) {
     const MatrixX J = jacobian(q, q.theta);
     const VectorX e = error(q, q.theta);
     const double lambda = p.at("lambda");
-    VectorX inverse(J.cols());  // of w
+    VectorX inverse(J.cols());  // of the weights w
     for (int j = 0; j < J.cols(); ++j) {
       int carried = 0;
       for (int i = j; i < J.cols(); ++i) carried += carries(q.body, j, i) ? 1 : 0;
@@ -184,7 +184,7 @@ Method extended_jacobian(const Parameters& p) {
       return g;
     };
     const VectorX gradient = posture_gradient(q.theta);
-    // (J^T)^+ with damping
+    // damped (J^T)^+
     VectorX y = VectorX::Zero(J.rows());
     const double floor = 1e-3 * s.sigma[0];
     for (int i = 0; i < rank; ++i) {

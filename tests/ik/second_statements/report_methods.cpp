@@ -2,7 +2,7 @@
 
 #include "ik/second_statements/plain.h"
 
-// The report's four methods.
+// The four methods of the report.
 namespace second {
 
 Method jacobian_transpose(const Parameters& p) {

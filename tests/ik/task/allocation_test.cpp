@@ -31,9 +31,9 @@ TEST_P(WarmStep, AllocatesNothing) {
   }
 }
 
-#ifndef IKLAB_SANITIZED  // whose malloc nobody counts
+#ifndef IKLAB_SANITIZED  // a sanitizer replaces malloc
 TEST(AllocationCount, SeesEigensAndTheStandardLibrarys) {
-  volatile int size = 20;  // or the compiler does without
+  volatile int size = 20;  // volatile: prevents the compiler from removing the allocation
   const std::size_t before = allocation_count();
   ik::MatrixX A = ik::MatrixX::Random(size, size);
   EXPECT_GT(allocation_count(), before) << A;

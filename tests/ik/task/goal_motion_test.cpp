@@ -10,7 +10,7 @@ namespace {
 
 using Points = std::vector<Eigen::Vector3d>;
 
-/// A body of two hands, the first of which aims, with a motion that sees its targets.
+/// A body with two hands, the first with an aim, and a GoalMotion that observes its targets.
 class Watch {
  public:
   explicit Watch(ik::AimKind kind = ik::AimKind::kNone)
@@ -73,7 +73,7 @@ TEST(GoalMotion, ForeseesOrientationsThatTurnSteadily) {
 }
 
 TEST(GoalMotion, ForeseesOrientationsThatTurnAboutAnAxisOfTheWorld) {
-  // from a quarter turn about another axis: there a turn about the body's own axis is another one
+  // the start is a quarter turn about another axis, so world and body axes differ
   const Eigen::Matrix3d start(Eigen::AngleAxisd(0.5 * std::numbers::pi, Eigen::Vector3d::UnitX()));
   const auto turned = [&](double k) {
     return Eigen::Matrix3d(Eigen::AngleAxisd(0.07 * k, Eigen::Vector3d::UnitY()) * start);
@@ -100,7 +100,7 @@ TEST(GoalMotion, ForeseesDirectionsOfAnyLengthToTheSecondOrder) {
     watch.see(watch.targets, k > 0);
   }
   watch.ahead(5.0);
-  // the third derivative is 1e-6, over five steps less than 5 * 6 * 7 / 6 of it
+  // the third derivative is 1e-6; five steps give less than 5 * 6 * 7 / 6 times that
   EXPECT_LT((watch.aims_ahead[0].direction - turned(8.0)).norm(), 3.5e-5);
 }
 
@@ -118,8 +118,8 @@ TEST(GoalMotion, KnowsAWavesFrequencyAndSpeed) {
 }
 
 TEST(GoalMotion, RemembersSpeedsForSomeThirtySteps) {
-  // from 1 to 2 m a step: the mean of |v|^2 goes from 1 to 4, and after the 30 steps of its memory
-  // 1 / e of the way is left
+  // from 1 to 2 m per step: the mean of |v|^2 goes from 1 to 4; after the memory's 30 steps, 1 / e
+  // of the change is left
   Watch watch;
   double x = 0.0;
   watch.see({Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, false);
@@ -135,14 +135,14 @@ TEST(GoalMotion, RemembersSpeedsForSomeThirtySteps) {
   for (; 4.0 - square > 3.0 / std::numbers::e; ++steps) square = go(2.0);
   EXPECT_GE(steps, 27);
   EXPECT_LE(steps, 36);
-  // without end the past is forgotten
+  // in the long run the past is forgotten
   for (int k = 0; k < 1000; ++k) square = go(2.0);
   EXPECT_NEAR(square, 4.0, 1e-9);
 }
 
 TEST(GoalMotion, RemembersTurnsAsLongAsSpeeds) {
-  // a circle is left along its tangent: |a|^2 fades as e^(-k / 30), so the timescale grows by its
-  // root
+  // the path leaves a circle along its tangent: |a|^2 decays as e^(-k / 30), so the timescale grows
+  // with the inverse root
   Watch watch;
   const double omega = 0.2;
   const auto see = [&](const Eigen::Vector3d& p, bool goes_on) { watch.see({p, p}, goes_on); };
@@ -169,7 +169,7 @@ TEST(GoalMotion, TrustsNoJumpAndNoBeginning) {
   watch.see(parabolas(1));
   EXPECT_TRUE(watch.motion.moving());
   EXPECT_EQ(watch.motion.timescale(), 1.0);
-  // the motion from rest is no acceleration that goes on
+  // the jump from rest does not count as a lasting acceleration
   const Points next = watch.ahead(1.0);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_LT((next[i] - 2.0 * parabolas(1)[i] + parabolas(0)[i]).norm(), 1e-12);

@@ -7,8 +7,8 @@
 
 namespace {
 
-/// Central differences of a smooth position of size about 1: h^2 from the series, 1e-16 / h from
-/// rounding, both near 1e-10 for h = 1e-5.
+/// Central differences of a smooth position of size about 1: truncation h^2 and rounding 1e-16 / h
+/// are both near 1e-10 for h = 1e-5.
 constexpr double kDifferenceTolerance = 3e-9;
 
 TEST(Jacobian, IsTheDerivativeOfTheEffectorsForAllJointTypes) {
@@ -64,7 +64,7 @@ TEST(Jacobian, IsZeroWhereAJointIsNoAncestor) {
   const ik::Multibody body = bodies::forked_tree();
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   const std::vector<Eigen::Vector3d> targets(2);
-  ik::MatrixX J = ik::MatrixX::Constant(6, 8, 99.0);  // rests of another step must go
+  ik::MatrixX J = ik::MatrixX::Constant(6, 8, 99.0);  // leftovers must be overwritten
   ik::task_jacobian({body, pose, targets}, J);
   EXPECT_TRUE(J.block(3, 2, 3, 3).isZero(0.0));
   EXPECT_TRUE(J.block(0, 5, 3, 3).isZero(0.0));

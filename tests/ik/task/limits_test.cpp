@@ -8,7 +8,7 @@
 #include "support/algebra.h"
 #include "support/step.h"
 
-// What a problem says of its joints beside their places: limits, weights, joints that are held.
+// Constraints on the joints of a problem: limits, weights, held joints.
 namespace {
 
 using ik::VectorX;
@@ -33,7 +33,7 @@ TEST(AllowedStep, LetsAJointThatStandsOutsideComeBackAndGoNoFurther) {
   EXPECT_EQ(ik::allowed_step(joint_between(-1.0, 1.0), -3.0, -0.5), 0.0);
 }
 
-/// One hinge at `theta` that may go from -1 to 1, and what a method is told of it.
+/// StepRange that a method sees for one hinge at `theta` with limits -1 and 1.
 ik::StepRange range_at(double theta, double mobility,
                        const ik::Joint& joint = joint_between(-1.0, 1.0)) {
   const ik::Multibody body({joint}, {{"hand", 0, Eigen::Vector3d::UnitX()}});
@@ -69,7 +69,7 @@ TEST(StepRange, LetsAJointThatStandsOutsideComeBackAndGoNoFurther) {
 }
 
 TEST(StepRange, LetsAMethodThatKeepsToItGoAllTheWayToALimitAndNotBeyond) {
-  // the target is a quarter turn away and the limit a tenth of it
+  // the target is a quarter turn away, the limit a tenth of that
   for (const char* id : {"constrained", "constraint-forces"}) {
     for (const double mobility : {0.25, 1.0, 3.0}) {
       const ik::Multibody body({joint_between(-1.0, 0.15)},
@@ -90,12 +90,12 @@ TEST(StepRange, LetsAMethodThatKeepsToItGoAllTheWayToALimitAndNotBeyond) {
   }
 }
 
-/// limited_arm with its first joint at its upper limit, and the others inside.
+/// limited_arm with its first joint at its upper limit and the others inside.
 struct AtALimit {
   AtALimit() {
     theta << body.joint(0).upper, 0.2, -0.3, 0.4, 0.5;
     pose = ik::pose_at(body, theta);
-    // where the arm would be beyond the limit, and bent elsewhere
+    // targets of a pose beyond that limit, also bent elsewhere
     VectorX beyond = theta;
     beyond[0] += 0.3;
     beyond[2] += 0.1;
@@ -109,8 +109,7 @@ struct AtALimit {
   std::vector<Eigen::Vector3d> targets;
 };
 
-/// The residue of dls's normal equations, J^T (e - J x) - lambda^2 x (n): 0 in the joints that are
-/// free.
+/// Residual of the normal equations of dls, J^T (e - J x) - lambda^2 x (n): 0 for free joints.
 VectorX residue(const ik::Problem& problem, double lambda, const VectorX& x) {
   ik::Workspace w;
   w.begin(problem);
@@ -141,7 +140,7 @@ TEST(ClampRule, CutsTheMethodsStepAndChangesNothingElse) {
 }
 
 TEST(ActiveSetRule, SolvesForTheOthersWithTheStoppedJointsAtTheirLimits) {
-  // every joint may be stopped, by limits anywhere in its way
+  // limits anywhere in the way may stop every joint
   int stopped = 0, free = 0;
   for (int seed = 0; seed < 60; ++seed) {
     bodies::Numbers numbers(seed);
@@ -202,13 +201,13 @@ TEST(ProjectRule, LetsAJointLeaveItsLimit) {
   EXPECT_LT(residue(arm.problem(), kLambda, x).norm(), 1e-12) << "the method's own step";
 }
 
-/// F's change by a step.
+/// Change of F by a step.
 double change_by(const ik::Problem& problem, const VectorX& x) {
   return ik::objective_change(problem, ik::pose_at(problem.multibody, problem.pose.theta + x));
 }
 
 TEST(ProjectRule, HalvesAStepAtLimitsUntilTheErrorFalls) {
-  // dls with so small a damping goes far too far near singular poses
+  // dls with so little damping overshoots far near singular poses
   int halved = 0;
   for (int seed = 0; seed < 80; ++seed) {
     bodies::Numbers numbers(seed);
@@ -246,7 +245,7 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
         limited.propose(method, {body, pose, targets}, {0.5}, ik::LimitRule::kProject, w);
         ik::take_step(body, w.dtheta, true, pose, before);
       }
-      if (w.dtheta.norm() > 1e-9) continue;  // it shakes: no rest
+      if (w.dtheta.norm() > 1e-9) continue;  // it shakes and never rests
       const VectorX push = residue({body, pose, targets}, 0.0, VectorX::Zero(5));
       for (int j = 0; j < 5; ++j) {
         const bool above = pose.theta[j] == body.joint(j).upper;
@@ -264,13 +263,13 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
   EXPECT_GT(bearing, 5) << "no limit bears a force";
 }
 
-/// What a method was asked, each time.
+/// Arguments of one call of a method.
 struct Asked {
   std::vector<double> mobility, held;
   bool keeps_limits, asked_again;
 };
 
-/// A method that proposes the same step whatever it is asked, and writes down what that was.
+/// A method that always proposes the same step and records its arguments.
 struct Stubborn {
   VectorX step_of_theta;
   std::vector<Asked>* asked;
@@ -285,7 +284,7 @@ struct Stubborn {
   void visit(const ik::KnobVisitor&) {}
 };
 
-/// What LimitedStep makes of a stubborn method's step, and what it asked.
+/// Result of LimitedStep with a stubborn method, and the recorded arguments.
 struct Stubbornness {
   Stubbornness(const AtALimit& arm, const VectorX& step, ik::LimitRule rule,
                const std::vector<double>& mobility = {}) {
@@ -312,7 +311,7 @@ TEST(LimitedStep, SaysWhetherPosesThatAreTriedAreKeptWithinLimits) {
 TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
   const AtALimit arm;
   VectorX step = VectorX::Zero(5);
-  step[1] = 9.0;  // beyond its limit
+  step[1] = 9.0;  // beyond the limit
   const std::vector<double> mobility = {0.0, 1.0, 0.5, 0.5, 2.0};
   const Stubbornness got(arm, step, ik::LimitRule::kActiveSet, mobility);
   ASSERT_EQ(got.asked.size(), 2U);
@@ -332,7 +331,7 @@ TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
 TEST(ProjectRule, CutsAJointThatOnlyMeetsItsLimitWithoutAskingAgain) {
   const AtALimit arm;
   VectorX step = VectorX::Zero(5);
-  step[0] = -1e-3;  // off its limit
+  step[0] = -1e-3;  // away from the limit
   step[1] = 9.0;
   const Stubbornness got(arm, step, ik::LimitRule::kProject);
   EXPECT_EQ(got.asked.size(), 1U);
@@ -340,7 +339,7 @@ TEST(ProjectRule, CutsAJointThatOnlyMeetsItsLimitWithoutAskingAgain) {
 
 TEST(ProjectRule, TakesThe64thOfAStepThatOnlyRaisesTheError) {
   AtALimit arm;
-  arm.targets = bodies::effectors_at(arm.body, arm.theta);  // any motion raises it
+  arm.targets = bodies::effectors_at(arm.body, arm.theta);  // any motion raises the error
   VectorX step = VectorX::Zero(5);
   step[0] = 9.0;  // beyond the limit, so that limits are active
   step[2] = 0.064;
@@ -379,7 +378,7 @@ TEST(HeldChange, IsThatOfTheErrorByTheHeldJointsAlone) {
 TEST(KeepWithinLimits, PutsBackWhatIsBeyondAndLeavesWhatWasOutsideWhereItWas) {
   const ik::Multibody body = bodies::limited_arm();
   VectorX before = VectorX::Zero(5), theta(5);
-  before[1] = 4.0;  // outside
+  before[1] = 4.0;  // outside the limits
   theta << 9.0, 5.0, -9.0, 0.1, 9.0;
   EXPECT_EQ(ik::keep_within_limits(body, before, theta), 3);
   EXPECT_EQ(theta[0], body.joint(0).upper);

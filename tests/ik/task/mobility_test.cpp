@@ -7,13 +7,13 @@
 #include "support/algebra.h"
 #include "support/step.h"
 
-// Joints that move less than others, are frozen, or are held.
+// Joints that move less than others, and frozen or held joints.
 namespace {
 
 using ik::VectorX;
 
 TEST(Mobility, MakesAStepTheSameAsInScaledJoints) {
-  // with theta_j = m_j x_j, J in x is J diag(m), and theta moves by m_j times what x does
+  // with theta_j = m_j x_j the Jacobian in x is J diag(m), and dtheta = diag(m) dx
   const ik::Multibody body = bodies::forked_tree();
   for (int seed = 0; seed < 10; ++seed) {
     Step step = random_step(body, seed);
@@ -44,7 +44,7 @@ TEST(Mobility, OfThePseudoinverseGivesTheWeightedShortestStep) {
   problem.mobility = {m.data(), 5};
   ik::Workspace workspace;
   ik::AnyMethod(ik::Pseudoinverse{1e-9}).step(problem, workspace);
-  // least of sum dtheta_j^2 / w_j with J dtheta = e: dtheta = W J^T (J W J^T)^-1 e
+  // minimum of sum dtheta_j^2 / w_j with J dtheta = e: dtheta = W J^T (J W J^T)^-1 e
   const ik::MatrixX W = weights.asDiagonal();
   const ik::VectorX e = step.e().head(2);
   const ik::VectorX expected = W * J.transpose() * (J * W * J.transpose()).inverse() * e;
@@ -102,7 +102,7 @@ TEST(HeldJoints, LeaveTheOthersTheErrorThatRemains) {
   problem.held = held;
   ik::Workspace workspace;
   ik::AnyMethod(ik::Dls{0.5}).step(problem, workspace);
-  // dtheta minimises |J dtheta - e|^2 + 0.25 |dtheta|^2 among those with dtheta_1 = 0.3
+  // dtheta minimises |J dtheta - e|^2 + 0.25 |dtheta|^2 subject to dtheta_1 = 0.3
   ik::VectorX slope = J.transpose() * (J * workspace.dtheta - e) + 0.25 * workspace.dtheta;
   slope[1] = 0.0;
   EXPECT_LT(slope.norm(), 1e-12 * e.norm());

@@ -9,14 +9,14 @@
 #include "support/difference_jacobian.h"
 #include "support/step.h"
 
-// Costs of a posture against differences and sums written out, and how J turns against differences
-// of J.
+// Posture costs against finite differences and explicit sums, and derivatives of J against
+// differences of J.
 namespace {
 
 using ik::MatrixX;
 using ik::VectorX;
 
-constexpr double kDifference = 1e-6;  // rad or m: differences are right to 1e-9 or so
+constexpr double kDifference = 1e-6;  // rad or m; differences are accurate to about 1e-9
 
 const std::vector<ik::Obstacle>& hindrances() {
   static const std::vector<ik::Obstacle> all = {{"capsule", {0.5, -0.4, 0.1}, {0.9, 0.6, 0.3}, 0.2},
@@ -24,7 +24,7 @@ const std::vector<ik::Obstacle>& hindrances() {
   return all;
 }
 
-/// A cost at theta; adds weight times its gradient.
+/// Returns a cost at theta and adds weight times its gradient to `gradient`.
 using Cost = std::function<double(const ik::Multibody&, const VectorX& theta, double weight,
                                   VectorX& gradient)>;
 
@@ -56,7 +56,7 @@ TEST(Costs, HaveTheGradientThatDifferencesShow) {
     for (const bodies::Named& named : bodies::all()) {
       for (int seed = 0; seed < 4; ++seed) {
         const VectorX theta = 1.2 * bodies::Numbers(seed).vector(named.body.joint_count());
-        VectorX gradient = VectorX::Constant(theta.size(), 3.0);  // it is added to
+        VectorX gradient = VectorX::Constant(theta.size(), 3.0);  // the cost adds to it
         cost(named.body, theta, 0.5, gradient);
         for (Eigen::Index j = 0; j < theta.size(); ++j) {
           const VectorX step = kDifference * VectorX::Unit(theta.size(), j);
@@ -84,10 +84,10 @@ TEST(LimitCost, IsThatOfLiegeoisForJointsWithTwoLimits) {
   const ik::Multibody body = bodies::limited_arm();
   VectorX theta(5);
   for (int j = 0; j < 5; ++j) theta[j] = 0.5 * (-1.0 - 0.3 * j + 1.3 + 0.2 * j);
-  theta[4] = 100.0;  // open above: it counts for nothing
+  theta[4] = 100.0;  // no upper limit: no cost
   EXPECT_NEAR(value(limits, body, theta), 0.0, 1e-15);
   theta[2] = body.joint(2).upper;
-  // the smallest half range, that of joint 0, is 1.15: h is 1
+  // joint 0 has the smallest half range, 1.15, so h is 1
   EXPECT_NEAR(value(limits, body, theta), 0.5, 1e-15);
   theta[0] = body.joint(0).lower;
   EXPECT_NEAR(value(limits, body, theta), 1.0, 1e-15);
@@ -122,7 +122,7 @@ TEST(ManipulabilityCost, IsTheLogarithmOfYoshikawasProductAboveItsFloor) {
 }
 
 TEST(ManipulabilityCost, IsLeastForTheTwoLinkArmBentSquarely) {
-  // w = l1 l2 |sin of the elbow|, Yoshikawa (1985)
+  // w = l1 l2 |sin elbow|, Yoshikawa (1985)
   const ik::Multibody body = bodies::planar_arm(2);
   const double square = value(manipulability, body, Eigen::Vector2d(0.3, M_PI / 2.0));
   for (const double elbow : {0.0, 0.7, 1.3, 1.9, 3.0}) {
@@ -175,7 +175,7 @@ TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {
 }
 
 TEST(PostureGradient, OfALeaderWithoutEffectorsIsThatOfItsFollowers) {
-  // a knob that turns a hinge elsewhere, and a joint that turns nothing
+  // a knob that turns a hinge elsewhere, and a joint that moves nothing
   std::vector<ik::Joint> joints(3);
   joints[0].name = "knob";
   joints[1].name = "hinge";
@@ -191,7 +191,7 @@ TEST(PostureGradient, OfALeaderWithoutEffectorsIsThatOfItsFollowers) {
   problem.mobility = mobility;
   VectorX gradient = Eigen::Vector3d(0.3, 2.0, 5.0);
   ik::scale_posture_gradient(problem, gradient);
-  // d/dknob of a cost of (knob, -0.7 knob), times the mobility
+  // d/dknob of a cost in (knob, -0.7 knob), times the mobility
   EXPECT_NEAR(gradient[0], 0.5 * (0.3 - 0.7 * 2.0), 1e-15);
   EXPECT_EQ(gradient[1], 0.0);
   EXPECT_EQ(gradient[2], 0.0);

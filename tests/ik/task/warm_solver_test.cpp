@@ -8,11 +8,11 @@
 #include "support/count_allocations.h"
 #include "support/step.h"
 
-// A warm solver allocates nothing, whatever happens to the body: limits, obstacles, aims,
-// followers, targets that stand, move, jump and leave the reach.
+// A warm solver allocates nothing with limits, obstacles, aims and followers, and with targets that
+// rest, move, jump and leave the reach.
 namespace {
 
-/// The forked tree with limits, a slide, a follower, and an aim of either kind.
+/// The forked tree with limits, a slide, a follower, and aims of both kinds.
 ik::Multibody busy_fork() {
   const ik::Multibody plain = bodies::forked_tree();
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
@@ -30,7 +30,7 @@ ik::Multibody busy_fork() {
   return ik::Multibody(joints, effectors);
 }
 
-/// A solver among obstacles, and a course of its goals.
+/// A solver among obstacles, with a sequence of goals.
 class Busy {
  public:
   Busy(const ik::Multibody& body, const ik::MethodInfo& method, ik::LimitRule rule)
@@ -45,9 +45,9 @@ class Busy {
     rest_ = solver.theta();
   }
 
-  /// Places all goals: at first near the body, so that the first steps are short ones.
-  /// \param place number of the place; every third is out of reach
-  /// \param way   how far the goals have moved from there, rad or m in the joints
+  /// Sets all goals, near the body at first so that the first steps are short.
+  /// \param place number of the goals' place; every third is out of reach
+  /// \param way   motion of the goals from that place, rad or m in the joints
   void put_goals(int place, double way) {
     const ik::Multibody& body = solver.multibody();
     bodies::Numbers numbers(place);
@@ -63,7 +63,7 @@ class Busy {
     bodies::want_aims_of(pose_, solver);
   }
 
-  /// Steps like the first ones of a program.
+  /// Takes the first few steps.
   void warm_up() {
     constexpr int kFirst = 5;
     for (int k = 0; k < kFirst; ++k) {
@@ -118,7 +118,7 @@ TEST_P(WarmSolver, AllocatesNothingInAStep) {
     std::size_t allocations = 0;
     for (int place = 1; place <= 12; ++place) {
       for (int k = 0; k < 24; ++k) {
-        busy.put_goals(place, place % 2 == 0 ? 0.01 * k : 0.0);  // every other place stands still
+        busy.put_goals(place, place % 2 == 0 ? 0.01 * k : 0.0);  // every other place is at rest
         const std::size_t before = allocation_count();
         busy.solver.step();
         allocations += allocation_count() - before;
@@ -146,7 +146,7 @@ TEST_P(WarmSolver, AllocatesNothingInSolve) {
 
 INSTANTIATE_TEST_SUITE_P(Registry, WarmSolver, testing::ValuesIn(ik::methods()), method_test_name);
 
-#ifndef IKLAB_SANITIZED  // whose malloc nobody counts
+#ifndef IKLAB_SANITIZED  // a sanitizer replaces malloc
 TEST(AllocationCount, SeesEveryFunctionThatAllocates) {
   const auto counts = [](const char* name, const auto& allocate) {
     const std::size_t before = allocation_count();
@@ -154,7 +154,7 @@ TEST(AllocationCount, SeesEveryFunctionThatAllocates) {
     EXPECT_GT(allocation_count(), before) << name;
     return memory;
   };
-  volatile std::size_t size = 64;  // or the compiler does without
+  volatile std::size_t size = 64;  // volatile: prevents the compiler from removing the allocation
   std::free(counts("malloc", [&] { return std::malloc(size); }));
   void* const some = counts("calloc", [&] { return std::calloc(size, 1); });
   std::free(counts("realloc", [&] { return std::realloc(some, 100 * size); }));

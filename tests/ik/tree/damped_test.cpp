@@ -4,7 +4,7 @@
 #include "support/algebra.h"
 #include "support/step.h"
 
-// Damping that is chosen as it runs, against singular values that Eigen computes.
+// Adaptive damping, against singular values computed by Eigen.
 namespace {
 
 using ik::MatrixX;
@@ -15,7 +15,7 @@ struct Spectrum {
     while (moved < svd.sigma.size() && sigma(moved) > 1e-10 * sigma(0)) ++moved;
   }
   double sigma(int i) const { return svd.sigma[i]; }
-  /// sum of sigma_i / (sigma_i^2 + squares_i) v_i u_i^T e over what can be moved
+  /// sum of sigma_i / (sigma_i^2 + squares_i) v_i u_i^T e over the first `moved` values
   VectorX step(const VectorX& e, const VectorX& squares) const {
     VectorX sum = VectorX::Zero(svd.V.rows());
     for (int i = 0; i < moved; ++i) {
@@ -28,8 +28,8 @@ struct Spectrum {
   int moved = 0;
 };
 
-/// The two decompositions agree to rounding of 1e-15 |J|, which a step of gain 1 / damping shows
-/// as that much of |e| / damping^2; dampings here are 0.05 and more.
+/// The two decompositions agree to 1e-15 |J|. A step of gain 1 / damping turns that into
+/// 1e-15 |J| |e| / damping^2; dampings here are at least 0.05.
 double tolerance(const VectorX& e) { return 1e-11 * (1.0 + e.norm()); }
 
 VectorX pseudoinverse_step(Step& step) { return algebra::pseudoinverse(step.J()) * step.e(); }
@@ -44,7 +44,7 @@ TEST(DlsManipulability, DampsAsNakamuraAndHanafusaSay) {
     const VectorX dtheta = step.take(ik::DlsManipulability{.lambda = 0.7, .threshold = threshold});
     const Spectrum spectrum(step.J());
     const int r = spectrum.moved;
-    // the mean from the product itself, and |J|_F from the entries of J
+    // the mean from the product by definition, and |J|_F from the entries of J
     double product = 1.0;
     for (int i = 0; i < r; ++i) product *= spectrum.sigma(i);
     const double w = std::pow(product, 1.0 / r);
@@ -89,7 +89,7 @@ TEST(DlsManipulability, DampsByAllOfLambdaNextToASingularityAndNotAtAllIfIsotrop
   const VectorX nearly = Eigen::Vector3d(1.0, 1.0, 1e-9);
   EXPECT_NEAR(std::sqrt(method.damping(nearly)), 0.6, 0.6 * 1.3e-3);
   EXPECT_NEAR(method.damping(Eigen::Vector3d(2.0, 2.0, 2.0)), 0.0, 1e-15);
-  // a direction that does not exist is none that is lost
+  // a singular value of 0 is no lost direction
   EXPECT_NEAR(method.damping(Eigen::Vector3d(2.0, 2.0, 0.0)), 0.0, 1e-15);
   EXPECT_EQ(method.damping(Eigen::Vector3d::Zero()), 0.0);
 }
@@ -146,7 +146,7 @@ TEST(DlsSingularRegion, StepsAsThePseudoinverseOutsideTheRegion) {
 }
 
 TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
-  // two links nearly stretched: along the arm the hand hardly moves, across it it does
+  // two nearly stretched links: the hand moves across the arm but hardly along it
   const ik::Multibody arm = bodies::planar_arm(2);
   Step step(arm, Eigen::Vector2d(0.0, 1e-4), {Eigen::Vector3d(1.5, 0.3, 0.0)});
   const VectorX dtheta =
@@ -155,7 +155,7 @@ TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
   const Spectrum spectrum(step.J());
   const auto u = spectrum.svd.U;
   EXPECT_NEAR(u.col(0).dot(motion), u.col(0).dot(step.e()), 1e-12);
-  // gain sigma / lambda^2, motion sigma^2 / lambda^2 of the error, and sigma is below 1e-4
+  // gain sigma / lambda^2 gives motion sigma^2 / lambda^2 of the error; sigma is below 1e-4
   EXPECT_LT(std::abs(u.col(1).dot(motion)), 1e-8);
 }
 
@@ -184,7 +184,7 @@ TEST(DlsError, NeverStepsFurtherThanItsWeightAllows) {
 }
 
 TEST(DlsError, ConvergesFasterThanLinearlyWithoutABias) {
-  // the damping falls with the square of the error, and so the error with its square
+  // the damping falls with the square of the error, so convergence is quadratic
   const ik::Multibody arm = bodies::planar_arm(2);
   const VectorX goal = Eigen::Vector2d(0.4, 1.1);
   const auto targets = bodies::effectors_at(arm, goal);
@@ -194,7 +194,7 @@ TEST(DlsError, ConvergesFasterThanLinearlyWithoutABias) {
     Step step(arm, theta, targets);
     theta += step.take(ik::DlsError{1.0, 0.0});
     const double error = (bodies::effectors_at(arm, theta)[0] - targets[0]).norm();
-    // from 0.06 m: two links' curvature and |J^+|^2 leave a constant of a few 1/m
+    // from 0.06 m: the links' curvature and |J^+|^2 give a constant of a few 1/m
     if (i > 0) {
       EXPECT_LT(error, std::max(5.0 * before * before, 1e-15));
     }

@@ -8,7 +8,7 @@
 #include "support/algebra.h"
 #include "support/step.h"
 
-// Steps by arms against the dense equations, solved in long double.
+// Steps by the tree form against the dense equations, solved in long double.
 namespace {
 
 using Matrix = algebra::LongMatrix;
@@ -23,7 +23,7 @@ ik::VectorX exact_step(const ik::MatrixX& J, const ik::VectorX& e, double lambda
   return (wide.transpose() * f).cast<double>();
 }
 
-/// The least-squares solution of [J; lambda I] dtheta = [e; 0], which squares nothing.
+/// Least-squares solution of [J; lambda I] dtheta = [e; 0], which does not square J.
 ik::VectorX orthogonal_step(const ik::MatrixX& J, const ik::VectorX& e, double lambda) {
   const Eigen::Index m = J.rows(), n = J.cols();
   Matrix stacked = Matrix::Zero(m + n, n);
@@ -79,7 +79,7 @@ ik::Multibody comb(int vertebrae) {
   return ik::Multibody(joints, effectors);
 }
 
-/// Hinges, but for one of another type.
+/// Hinges, except for one joint of another type.
 ik::Multibody all_but_one(ik::JointType type) {
   const ik::Multibody hinges = binary_tree(3);
   std::vector<ik::Joint> joints(hinges.joints().begin(), hinges.joints().end());
@@ -112,7 +112,7 @@ TEST(TreePlan, PutsEveryJointThatMovesSomethingInItsPlace) {
         ASSERT_EQ(body.effectors_of(j).size(), 1U) << named.name;
         EXPECT_EQ(body.effectors_of(j)[0], arm.effector) << named.name;
       }
-      // the shared joints that move the effector are the arm's node and those above it
+      // the shared joints that move the effector are the arm's node and its ancestors
       int above = 0;
       for (int i = arm.node; i >= 0; i = plan.nodes[static_cast<std::size_t>(i)].parent) {
         EXPECT_TRUE(body.moves(plan.nodes[static_cast<std::size_t>(i)].joint, arm.effector));
@@ -207,7 +207,7 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
 
 TEST(TreePlan, GoesThroughDeepTreesLinkByLink) {
   EXPECT_FALSE(bodies::forked_tree().layout().plan.recursive);
-  EXPECT_FALSE(bodies::planar_arm(12).layout().plan.recursive);  // an arm alone shares nothing
+  EXPECT_FALSE(bodies::planar_arm(12).layout().plan.recursive);  // one arm shares no joints
   EXPECT_TRUE(comb(12).layout().plan.recursive);
   EXPECT_TRUE(binary_tree(7).layout().plan.recursive);
 }
@@ -231,7 +231,7 @@ TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
           (which & 2) != 0 ? std::span<const double>(weights) : std::span<const double>();
       ik::Workspace w;
       w.begin(problem);
-      for (const double lambda : {1.0, 0.01}) {  // the second is refined
+      for (const double lambda : {1.0, 0.01}) {  // the second value needs refinement
         w.dtheta.setZero();
         ASSERT_TRUE(ik::damped_tree_step(problem, lambda, w)) << named.name;
         const ik::VectorX exact = orthogonal_step(w.jacobian(problem), w.error(problem), lambda);
@@ -266,14 +266,14 @@ TEST(TreeStep, IsExactOrMoreSoThanTheDenseFormOrSaysThatItIsNot) {
           EXPECT_FALSE(taken && share < 1e-5) << named.name << " " << share;
           const ik::VectorX exact = orthogonal_step(J, e, lambda);
           if (!taken) {
-            // whatever takes over must be no worse
+            // the fallback must be no worse
             if (bend < 1.0) continue;
             EXPECT_LT(relative(step.take(ik::Dls{lambda}), exact), 2e-15 / share)
                 << named.name << share;
             continue;
           }
           const double error = relative(w.dtheta, exact);
-          // where J is singular, or as good as singular beside lambda, less is possible
+          // for a J that is singular, or nearly so relative to lambda, accuracy is lower
           const double least = bend < 1.0 ? 0.02 : 2e-4;
           if (error < (share < least ? 1e-11 : 1e-12)) continue;
           EXPECT_LT(share, least) << named.name;
@@ -302,8 +302,7 @@ TEST(TreeStep, TransposesAsTheDenseFormDoes) {
   }
 }
 
-/// A step is in proportion to the error, also where squares of it are nothing or beyond all
-/// numbers.
+/// A step is proportional to the error, even if its squares underflow or overflow.
 TEST(TreeStep, TransposesErrorsOfAnySize) {
   for (const bodies::Named& named : trees()) {
     Step step = random_step(named.body, 4);

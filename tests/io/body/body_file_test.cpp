@@ -1,5 +1,4 @@
-// Robots and skeletons: what is read stands where the file's own numbers say, computed by hand
-// here.
+// Robots and skeletons: the bodies that are read match the file's numbers, computed by hand here.
 
 #include "io/body/body_file.h"
 
@@ -37,7 +36,7 @@ Isometry shift(double x, double y, double z) { return Isometry(Eigen::Translatio
 Isometry turn(double angle, const Vector3d& axis) { return Isometry(AngleAxisd(angle, axis)); }
 const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(), kZ = Vector3d::UnitZ();
 
-/// From a world with z up to one with y up.
+/// Rotation from a world with z up to one with y up.
 Isometry upright() { return turn(-0.5 * std::numbers::pi, kX); }
 
 int joint_named(const ik::Multibody& body, const std::string& name) {
@@ -48,7 +47,7 @@ int joint_named(const ik::Multibody& body, const std::string& name) {
   return 0;
 }
 
-/// The message with which a text is refused.
+/// Error message for a text; empty if it is accepted.
 std::string refusal(const std::string& text, const std::string& name) {
   try {
     const io::BodyFile file = io::parse_body(text, name);
@@ -99,14 +98,14 @@ TEST(Urdf, LimitsMimicAndShapesAreKept) {
   EXPECT_EQ(follower.shift, 0.1);
   EXPECT_EQ(body.joint(joint_named(body, "elbow")).upper, ik::kUnlimited);
   EXPECT_EQ(body.joint(joint_named(body, "shoulder")).lower, -1.5);
-  // -theta + 0.1 in [-0.5, 0.1] and theta in [0, 0.8]
+  // from -theta + 0.1 in [-0.5, 0.1] and theta in [0, 0.8]
   EXPECT_NEAR(body.joint(follower.leader).lower, 0.0, 1e-15);
   EXPECT_NEAR(body.joint(follower.leader).upper, 0.6, 1e-15);
   ASSERT_EQ(scene.visuals.size(), 3U);
   EXPECT_EQ(std::get<lab::BoxShape>(scene.visuals[0].shape).size, Vector3d(0.5, 0.08, 0.08));
   EXPECT_EQ(*scene.visuals[0].color, Vector3d(0.2, 0.3, 0.8));
   EXPECT_EQ(std::get<lab::CylinderShape>(scene.visuals[1].shape).length, 0.4);
-  // in place of the missing mesh
+  // stand-in for the missing mesh
   EXPECT_TRUE(std::holds_alternative<lab::CapsuleShape>(scene.visuals[2].shape));
 }
 
@@ -146,7 +145,7 @@ TEST(Urdf, TheBaseIsTheFreeOrPlanarLinkBelowTheWorld) {
   EXPECT_EQ(joints_with(planar, "r.urdf", lab::Base::kAsFile), 5);
   EXPECT_EQ(joints_with(planar, "r.urdf", lab::Base::kFixed), 2);
   EXPECT_EQ(joints_with(planar, "r.urdf", lab::Base::kFree), 8);
-  // a hinge at the root is the arm's own
+  // a hinge at the root belongs to the arm, not to the base
   const std::string hinge = with(urdf, "floating", "continuous");
   EXPECT_EQ(joints_with(hinge, "r.urdf", lab::Base::kFixed), 3);
   EXPECT_EQ(joints_with(hinge, "r.urdf", lab::Base::kFree), 9);
@@ -181,7 +180,7 @@ TEST(Bvh, AWholeTurnBetweenTwoFramesIsNone) {
   }
   const lab::Scene scene = lab::scene_of(model);
   ASSERT_TRUE(scene.recorded_jitter_deg);
-  // the second differences are -2, -20 and -158 degrees
+  // second differences: -2, -20 and -158 degrees
   EXPECT_NEAR(*scene.recorded_jitter_deg, 60.0, 1e-9);
 }
 
@@ -209,7 +208,7 @@ TEST(Urdf, FloatingAndPlanarJointsAreJointsOfOneScalar) {
     slides += joint.type == ik::JointType::kPrismatic ? 1 : 0;
   }
   EXPECT_EQ(slides, 5);
-  // the slides of the plane are across its axis
+  // a planar joint slides perpendicular to its axis
   const ik::Multibody& body = scene.multibody;
   EXPECT_EQ(body.joint(joint_named(body, "p slide")).axis.z(), 0.0);
   EXPECT_EQ(body.joint(joint_named(body, "p shift")).axis.z(), 0.0);
@@ -262,7 +261,7 @@ TEST(Urdf, LinksThatHangFromEachOtherAreACycle) {
 
 TEST(Mjcf, TheTipStandsWhereTheFilesNumbersPutIt) {
   io::BodyOptions options;
-  options.wish.fit = lab::CurveFit::kStanding;  // others start in the middle of their curves
+  options.wish.fit = lab::CurveFit::kStanding;  // other fits start in the middle of their curves
   const lab::Scene scene = io::open_scene((kBodies / "two_links.xml").string(), options);
   const ik::Multibody& body = scene.multibody;
   ASSERT_EQ(body.joint_count(), 5);
@@ -312,7 +311,7 @@ TEST(Mjcf, IncludesAreFilesOfRelativeNames) {
       folder / "in.xml",
       "<mujoco><body name='b'><joint name='j'/><site name='s' pos='1 0 0'/></body></mujoco>");
   EXPECT_EQ(io::open_scene((folder / "arm.xml").string()).multibody.joint_count(), 1);
-  for (const char* name : {"../in.xml", "/etc/passwd"}) {  // not there, and absolute
+  for (const char* name : {"../in.xml", "/etc/passwd"}) {  // missing, and absolute
     support::put(folder / "arm.xml",
                  std::string("<mujoco><include file='") + name + "'/></mujoco>");
     EXPECT_THROW(io::read_body(folder / "arm.xml"), io::Error);
@@ -323,7 +322,7 @@ TEST(Mjcf, IncludesAreFilesOfRelativeNames) {
 
 TEST(Bvh, TheHandFollowsTheRecordingExactly) {
   const lab::Scene scene = io::open_scene((kBodies / "walk.bvh").string());
-  // the skeleton is 17 high: a tenth of a metre a unit
+  // the skeleton is 17 units high: 0.1 m per unit
   const double unit = 0.1, degree = std::numbers::pi / 180.0;
   const ik::Multibody& body = scene.multibody;
   ASSERT_EQ(body.joint_count(), 10);
@@ -343,7 +342,7 @@ TEST(Bvh, TheHandFollowsTheRecordingExactly) {
       EXPECT_LT((target - unit * hand.translation()).norm(), 1e-12) << frame;
     }
   }
-  // at the start every effector is at its target
+  // every effector starts at its target
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   for (int i = 0; i < body.effector_count(); ++i) {
     EXPECT_LT((pose.effector.col(i) - scene.targets[static_cast<std::size_t>(i)].at(0.0)).norm(),

@@ -1,4 +1,4 @@
-// BVH as most programs read it: position channels stand for OFFSET, and a frame is a line.
+// BVH as most programs read it: position channels replace OFFSET, and each frame is one line.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A hip that turns, an arm and a hand. \param arm the channels of the arm and of the hand
+/// A figure with hips, arm and hand. \param arm channels of the arm and of the hand
 std::string figure(const std::string& arm, const std::string& frames) {
   return "HIERARCHY\nROOT Hips\n{\nOFFSET 0 1 0\nCHANNELS 4 Xposition Yposition Zposition "
          "Zrotation\n"
@@ -23,12 +23,12 @@ std::string figure(const std::string& arm, const std::string& frames) {
          "\nEnd Site\n{\nOFFSET 0.2 0 0\n}\n}\n}\n}\nMOTION\n" + frames;
 }
 const std::string kSlides = "CHANNELS 3 Xposition Yposition Zposition";
-const std::string kOfHand = "CHANNELS 1 Xrotation";  // leaves the place to OFFSET
+const std::string kOfHand = "CHANNELS 1 Xrotation";  // the position comes from OFFSET
 
-/// 1.7 m by the extent of the figure at rest, from the hips to the end: 0.3 + 0.5 + 0.2.
+/// Metres per unit: figures are 1.7 m, and the rest pose extends 0.3 + 0.5 + 0.2 from the hips.
 constexpr double kUnit = 1.7;
 
-/// The place of the hand in a frame, in the units of the file.
+/// Position of the hand in a frame, in units of the file.
 Vector3d hand_in(const std::string& text, Eigen::Index frame) {
   const lab::BodyModel model = io::parse_body(text, "f.bvh").model;
   lab::BodyModel posed = model;
@@ -52,7 +52,7 @@ TEST(Bvh, PositionChannelsReplaceTheOffset) {
                                   "Frames: 2\nFrame Time: 0.1\n0 1 0 0 0.3 0.1 0 0.5 0 0\n"
                                   "2 3 4 90 0.4 0.1 0 0.7 0 -1\n");
   EXPECT_LT((hand_in(text, 0) - Vector3d(0.8, 1.1, 0)).norm(), 1e-12);
-  // a quarter turn about z carries (1.1, 0.1, -1) to (-0.1, 1.1, -1)
+  // a quarter turn about z takes (1.1, 0.1, -1) to (-0.1, 1.1, -1)
   EXPECT_LT((hand_in(text, 1) - Vector3d(1.9, 4.1, 3.0)).norm(), 1e-12);
 }
 
@@ -65,7 +65,7 @@ TEST(Bvh, PositionChannelsAboutZeroCountFromTheOffset) {
 }
 
 TEST(Bvh, EachJointDecidesForItselfAndAnAxisWithoutChannelKeepsItsOffset) {
-  // the hips are placed by the channels; the arm's height alone has one, and stays about 0
+  // the hips' channels are absolute; the arm has only a height channel, with values about 0
   const std::string text =
       figure("CHANNELS 1 Yposition", "Frames: 1\nFrame Time: 0.1\n0 2 0 0 0.02 0\n");
   EXPECT_LT((hand_in(text, 0) - Vector3d(0.8, 2.12, 0)).norm(), 1e-12);
@@ -84,7 +84,7 @@ TEST(Bvh, ANumberTooManyOrTooFewIsRefusedWithItsFrame) {
   EXPECT_EQ(refusal("0 1 0 0 5\n0 1 0 0 5 6\n"),
             "f.bvh:25: frame 1 begins in line 24, which has 5 numbers for 6 channels");
   EXPECT_EQ(refusal("0 1 0 0 5 6\n0 1 0 0 5\n"), "f.bvh:26: expected a number, the file ends");
-  // a frame may go on in the next line
+  // a frame may continue on the next line
   EXPECT_EQ(refusal("0 1 0\n0 5 6\n0 1 0 0 5 6"), "");
 }
 

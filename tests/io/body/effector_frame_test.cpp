@@ -1,5 +1,5 @@
-// Effectors of robot files: a link that is named gives its own frame, a site has axes of its own,
-// and a tool stands where it is put. All frames are computed by hand here.
+// Effectors of robot files: a named link gives its frame, a site has its own axes, and a tool is at
+// its given point. All frames are computed by hand here.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
 
-// other tests of this folder have functions of the same names
+// other tests in this folder define functions of the same names
 namespace effector_frames {
 namespace {
 
@@ -29,10 +29,10 @@ const Vector3d kX = Vector3d::UnitX(), kY = Vector3d::UnitY(), kZ = Vector3d::Un
 
 Isometry shift(double x, double y, double z) { return Isometry(Eigen::Translation3d(x, y, z)); }
 Isometry turn(double angle, const Vector3d& axis) { return Isometry(AngleAxisd(angle, axis)); }
-/// From a world with z up to one with y up.
+/// Rotation from a world with z up to one with y up.
 Isometry upright() { return turn(-kRight, kX); }
 
-/// Two hinges about y, a metre above each other; the links' centres of mass are off their axes.
+/// Two hinges about y, one metre above the other; the links' centres of mass are off their axes.
 const std::string kOffCentre = R"(<robot name="r"><link name="a"/>
 <link name="b"><inertial><origin xyz="0.03 0 0.2"/><mass value="1"/></inertial></link>
 <joint name="j" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0 1"/>
@@ -41,14 +41,14 @@ const std::string kOffCentre = R"(<robot name="r"><link name="a"/>
 <joint name="k" type="continuous"><parent link="b"/><child link="c"/><origin xyz="0 0 1"/>
 <axis xyz="0 1 0"/></joint></robot>)";
 
-/// A hinge about z at (0, 0, 1), and a flange 0.2 m above it, turned about z by 0.785.
+/// A hinge about z at (0, 0, 1) and a flange 0.2 m above it, turned about z by 0.785.
 const std::string kFlange = R"(<robot name="r"><link name="base"/><link name="arm"/>
 <joint name="j" type="continuous"><parent link="base"/><child link="arm"/><origin xyz="0 0 1"/>
 <axis xyz="0 0 1"/></joint><link name="flange"/>
 <joint name="f" type="fixed"><parent link="arm"/><child link="flange"/>
 <origin xyz="0.1 0 0.2" rpy="0 0 0.785"/></joint></robot>)";
 
-/// A body and a site on another one that have the same name.
+/// A body and a site of another body with the same name.
 const std::string kTwofold = R"(<mujoco><worldbody><body name="hand"><joint name="p" axis="0 1 0"/>
 <geom type="capsule" size=".02" fromto="0 0 0 0 0 1"/>
 <body name="g" pos="0 0 1"><joint name="q" axis="0 1 0"/>
@@ -64,7 +64,7 @@ lab::Scene scene_of(const std::string& text, const lab::BodyWish& wish) {
   return lab::scene_of(io::parse_body(text, name).model, wish);
 }
 
-/// The frame of effector i with the joints, in the order of the file, at these values.
+/// Frame of effector i for joint values in the order of the file.
 Isometry frame_at(const ik::Multibody& body, const ik::VectorX& theta, int i = 0) {
   ik::VectorX values(body.joint_count());
   for (int j = 0; j < body.joint_count(); ++j) values[j] = theta[body.given_index(j)];
@@ -100,7 +100,7 @@ TEST(EffectorFrames, ALinkThatIsNamedIsItsOwnFrameWhateverItsShapeAndMass) {
     lab::BodyWish tip = wish_for("c");
     tip.at_tips = true;
     expect_frame(of(tip), q, arm(q[0], q[1]) * shift(0.05, 0.02, 0.3));
-    // without a name it is where it was
+    // without a name the default effector is used
     expect_frame(of({.fit = lab::CurveFit::kStanding}), q,
                  arm(q[0], q[1]) * shift(0.05, 0.02, 0.3));
   }
@@ -115,10 +115,10 @@ TEST(EffectorFrames, AFixedLinkKeepsItsRotation) {
       expect_frame(scene.multibody, ik::VectorX::Constant(1, q),
                    upright() * shift(0, 0, 1) * turn(q, kZ) * shift(0.1, 0, 0.2) * turn(0.785, kZ));
     }
-    // the orientation that it keeps is the flange's, not the arm's
+    // the orientation goal is the flange's, not the arm's
     EXPECT_LT((scene.aims.at(0).base.orientation - (upright() * turn(0.785, kZ)).linear()).norm(),
               1e-15);
-    // and so is that of a scene file, in the file's own number
+    // the scene file has that orientation too, with the file's number
     const std::string text = io::write_scene(scene);
     EXPECT_NE(text.find("\"rpy\":[0.0,0.0,0.785]"), std::string::npos) << text;
     const lab::Scene read = io::parse_scene(text, "arm.json");
@@ -138,11 +138,11 @@ TEST(EffectorFrames, AToolStandsInTheFrameOfItsLink) {
   EXPECT_EQ(body.effector(1).name, "flange 2");
   EXPECT_EQ(body.effector(2).name, "flange 3");
   expect_frame(body, q, flange * shift(0.01, -0.02, 0.3), 0);
-  // roll about x, then pitch about y, then yaw about z, about fixed axes
+  // roll about x, then pitch about y, then yaw about z, all about fixed axes
   expect_frame(body, q, flange * shift(0, 0, 0.1) * turn(1.5, kZ) * turn(-0.2, kY) * turn(0.4, kX),
                1);
   expect_frame(body, q, flange, 2);
-  // a tool is in the link's frame also where other links end at their tips
+  // a tool is in the link's frame even if other effectors are at the tips
   lab::BodyWish tip = wish_for("c@0,0,0.1");
   tip.at_tips = true;
   expect_frame(scene_of(kOffCentre, tip).multibody, Eigen::Vector2d::Zero(),
@@ -173,7 +173,7 @@ TEST(EffectorFrames, ASiteOfMjcfHasItsOwnAxes) {
     expect_frame(body, q, b * shift(0.1, 0.2, 0.3) * turn(kRight, kX), 0);
     expect_frame(body, q,
                  b * shift(0, 0, 0.2) * turn(kRight, kZ) * shift(1, 0, 0) * turn(kRight, kX), 1);
-    // z from the second point to the first, turned the shortest way
+    // z points from the second point to the first, by the smallest rotation
     expect_frame(body, q, b * shift(1, 0, 0) * turn(-kRight, kY), 2);
   }
 }
@@ -182,7 +182,7 @@ TEST(EffectorFrames, AFixedNodeOfGltfIsASiteWithItsOwnAxes) {
   support::GltfWriter writer;
   const std::string members = support::GltfArm().members(writer);
   std::string text = writer.text(members);
-  const std::string last = R"(},{"mesh":0,"skin":0})";  // the hand's end, and the node behind it
+  const std::string last = R"(},{"mesh":0,"skin":0})";  // the hand's end, and the node after it
   ASSERT_NE(text.find(last), std::string::npos);
   text.replace(text.find(last), last.size(),
                R"(,"children":[5]},{"mesh":0,"skin":0},{"name":"Pen","translation":[0.1,0,0],)"
@@ -236,7 +236,7 @@ TEST(EffectorFrames, NumbersBehindAnAtBelongToItsTool) {
   EXPECT_EQ(names("a, b"), "a|b|");
   EXPECT_EQ(names("a@0,0,1,b"), "a!|b|");
   EXPECT_EQ(names("a@-1e-3, .5 ,1,0,0,2,b@1,2,3"), "a!|b!|");
-  // a name may have an @; what is a number can be named with its kind
+  // names may contain @; a name that looks like a number needs its kind
   EXPECT_EQ(names("arm@home,arm@"), "arm@home|arm@|");
   EXPECT_EQ(names("a@0,0,1,link:7"), "a!|7|");
   EXPECT_EQ(names("arm@home@0,0,1"), "arm@home!|");

@@ -1,4 +1,4 @@
-// Files of other encodings are those of UTF-8, by every reader.
+// Every reader accepts files in other encodings as if they were UTF-8.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ const std::string kBras = R"(<robot name='r'><link name='b'/><link name='l1'/><l
   <joint name='bras_Ö' type='continuous'><parent link='l1'/><child link='l2'/>
     <origin xyz='0.5 0 0'/><axis xyz='0 0 1'/></joint></robot>)";
 
-/// With one byte or two a character, as it was before the letters beyond ASCII had two.
+/// Latin-1 from UTF-8 (for characters up to U+00FF that occur here).
 std::string latin1(const std::string& utf8) {
   std::string result;
   for (std::size_t i = 0; i < utf8.size(); ++i) {

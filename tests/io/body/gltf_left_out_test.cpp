@@ -1,4 +1,4 @@
-// What a glTF file says and the body does not do is a line; what cannot be known is refused.
+// Unsupported contents of a glTF file give a note; contents that cannot be understood are refused.
 
 #include <gtest/gtest.h>
 
@@ -21,8 +21,9 @@ std::string text_replaced(std::string text, const std::string& from, const std::
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-/// The arm of GltfArm, with more animations. \param time accessor of their keys' times \param
-/// channel the path and the node of each
+/// The arm of GltfArm with one more animation.
+/// \param times  times of its keys
+/// \param target node and path of its channel
 std::string arm_with_animation(const std::string& name, const Eigen::MatrixXf& times,
                                const std::string& target) {
   GltfWriter writer;
@@ -39,7 +40,7 @@ std::string arm_with_animation(const std::string& name, const Eigen::MatrixXf& t
 const Eigen::MatrixXf kTimes = Eigen::RowVector3f(0.0F, 0.5F, 1.0F);
 const Eigen::MatrixXf kNegative = Eigen::RowVector3f(-0.5F, 0.5F, 1.0F);
 const std::string kHand = R"({"node":3,"path":"rotation"})";
-const std::string kAside = R"({"node":4,"path":"rotation"})";  // the mesh, which is no joint
+const std::string kAside = R"({"node":4,"path":"rotation"})";  // the mesh's node, which is no joint
 
 std::string left_out_refusal(const std::string& text, const io::BodyOptions& options = {}) {
   try {
@@ -57,14 +58,14 @@ TEST(GltfLeftOut, AnAnimationWithAFaultIsLeftOutAndTheOthersAreThere) {
                               "later; it is left out"});
   ASSERT_TRUE(file.model.recording);
   EXPECT_EQ(file.model.recording->name, "Wave");
-  // by its name it is wanted, and refused
+  // a faulty animation that is requested by name is refused
   io::BodyOptions run, wave;
   run.animation = "Run";
   wave.animation = "Wave";
   EXPECT_EQ(left_out_refusal(text, run),
             "hero.gltf: animation \"Run\": channel 0: its times do not ascend from 0 or later");
   EXPECT_EQ(left_out_refusal(text, wave), "");
-  // alone, it leaves the body at rest
+  // without another animation the body rests
   const io::BodyFile still =
       io::parse_body(text_replaced(text, R"("CUBICSPLINE")", R"("LINEAR")"), "hero.gltf");
   EXPECT_FALSE(still.model.recording);

@@ -1,5 +1,5 @@
-// Characters in glTF: what is read stands where the file's numbers say, computed here by products
-// of matrices; what is wrong is refused in a line.
+// Characters in glTF: node positions match the file's numbers, computed here by matrix products.
+// Faulty files are refused with one line.
 
 #include "io/body/readers.h"
 
@@ -38,7 +38,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-/// The message with which a file is refused.
+/// Error message for a file; empty if it is accepted.
 std::string gltf_refusal(const std::string& text) {
   try {
     lab::scene_of(io::parse_body(text, "hero.gltf").model);
@@ -54,10 +54,10 @@ std::string all_notes(const std::string& text) {
   return all;
 }
 
-/// The base that is held, and a body that starts at rest, not in the middle of its curves.
+/// A fixed base, and a start in the rest pose instead of the middle of the curves.
 const lab::BodyWish kAtRest{.base = lab::Base::kFixed, .fit = lab::CurveFit::kStanding};
 
-/// Where the nodes of a scene are in a pose, with their scales.
+/// Matrices of a scene's nodes in a pose, with their scales.
 std::map<int, Matrix4d> node_places(const lab::Scene& scene, const ik::Pose& pose) {
   std::map<int, Matrix4d> places;
   for (const lab::Visual& visual : scene.visuals) {
@@ -85,7 +85,7 @@ TEST(Gltf, NodesAtRestStandWhereTheProductsOfTheirMatricesSay) {
     const lab::Scene scene = lab::scene_of(io::parse_body(arm_text(), "arm.gltf").model, wish);
     const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
     expect_places(node_places(scene, pose), GltfArm(), 1e-12);
-    // without a base: two ball joints; free: the shoulder's slides and turns, too
+    // a fixed base leaves two ball joints; a free one adds the shoulder's slides and turns
     EXPECT_EQ(scene.multibody.joint_count(), base == lab::Base::kFixed ? 6 : 12);
   }
 }
@@ -112,7 +112,7 @@ TEST(Gltf, EveryFrameOfTheRecordingStandsWhereTheMotionSays) {
   const io::BodyFile file = io::parse_body(arm_text(), "arm.gltf");
   ASSERT_TRUE(file.model.recording.has_value());
   const lab::RecordedMotion& recording = *file.model.recording;
-  // keys are at 0, 1/4 and 1 s: 24 frames a second meet them all
+  // keys are at 0, 1/4 and 1 s, multiples of 1/24 s
   EXPECT_NEAR(recording.frame_time, 1.0 / 24.0, 1e-12);
   ASSERT_EQ(recording.theta.cols(), 25);
   const lab::Scene scene = lab::scene_of(file.model);
@@ -122,14 +122,14 @@ TEST(Gltf, EveryFrameOfTheRecordingStandsWhereTheMotionSays) {
       theta[scene.multibody.solver_index(given)] = recording.theta(given, frame);
     }
     const ik::Pose pose = ik::pose_at(scene.multibody, theta);
-    // a time just before the last key is between the last two
+    // the last frame is taken just before the last key
     const double time = std::min(static_cast<double>(frame) / 24.0, 1.0 - 1e-12);
     GltfArm moved = arm.at(time);
     if (frame == 24)
       moved.nodes[3].turn = Eigen::Quaterniond(Eigen::Vector4d(arm.waves.col(2).cast<double>()));
     if (frame == 24) moved.nodes[3].turn.normalize();
     expect_places(node_places(scene, pose), moved, 1e-6);
-    // the target of the hand goes the same way
+    // the hand's target follows the same path
     const auto hand = node_places(scene, pose).at(3);
     const Vector3d tip = pose.effector.col(0);
     EXPECT_LT((scene.targets[0].at(static_cast<double>(frame) / 24.0) - tip).norm(), 1e-9);
@@ -152,7 +152,7 @@ TEST(Gltf, HingesTurnAsTheyShouldAndDoNotJump) {
       EXPECT_LT(product.angularDistance(turn), 1e-7);
     }
   }
-  // straight through the middle hinge's right angle, where the first one may be anywhere
+  // through the singularity at the middle hinge's right angle, where the first hinge is arbitrary
   Vector3d angles = Vector3d::Zero();
   for (int i = 0; i <= 200; ++i) {
     const Eigen::Matrix3d turn =
@@ -169,7 +169,7 @@ TEST(Gltf, AtTheBindPoseSkinnedVerticesAreWhereTheFileHasThem) {
   const io::Character character = io::make_character(file, io::read_gltf_nodes(file));
   ASSERT_EQ(character.parts.size(), 1U);
   const io::CharacterPart& part = character.parts[0];
-  // without normals every triangle has corners of its own: in the order of the indices
+  // without normals every triangle has its own corners, in the order of the indices
   ASSERT_EQ(part.mesh.points.cols(), static_cast<Eigen::Index>(arm.triangles.size()));
   const lab::Scene scene = lab::scene_of(io::parse_body(arm_text(), "arm.gltf").model, kAtRest);
   const auto places =
@@ -184,7 +184,7 @@ TEST(Gltf, AtTheBindPoseSkinnedVerticesAreWhereTheFileHasThem) {
     const auto given = arm.points.col(arm.triangles[static_cast<std::size_t>(v)]).cast<double>();
     EXPECT_LT((sum.head<3>() - given).norm(), 1e-5) << v;
   }
-  // 0.5 of linear light is 0.5^(1 / 2.2) on the screen
+  // linear light 0.5 is 0.5^(1 / 2.2) on the screen
   EXPECT_NEAR(part.mesh.color->x(), std::pow(0.5, 1.0 / 2.2), 1e-12);
 }
 
@@ -202,7 +202,7 @@ TEST(Gltf, BinaryAndTextAndAFileBesideAreTheSameFile) {
   };
   EXPECT_EQ(theta("arm.glb"), theta("arm.gltf"));
   EXPECT_EQ(theta("beside.gltf"), theta("arm.gltf"));
-  // what is not in the folder is not read
+  // files outside the folder are not read
   support::put(folder / "inner.txt", "");
   std::filesystem::create_directory(folder / "inner");
   for (const std::string& uri :
@@ -232,7 +232,7 @@ TEST(Gltf, WithoutASkinWhatTheAnimationMovesIsAJoint) {
   const lab::Scene scene = lab::scene_of(file.model);
   // slides and turns of the shoulder, turns of elbow and hand
   EXPECT_EQ(scene.multibody.joint_count(), 12);
-  // the mesh hangs on its node, which is fixed
+  // the mesh belongs to its node, which is fixed
   for (const lab::Visual& visual : scene.visuals) {
     if (std::get<lab::NodeShape>(visual.shape).node == 4) {
       EXPECT_EQ(visual.joint, -1);
@@ -267,7 +267,7 @@ TEST(Gltf, WhatCannotBeHeldIsSaid) {
   text = replaced(arm_text(), R"("baseColorFactor")",
                   R"("baseColorTexture":{"index":0},"baseColorFactor")");
   EXPECT_EQ(all_notes(text), "textures are not shown, base colours are\n");
-  // a second animation of the same nodes is left out, one of other nodes is played, too
+  // a second animation of the same nodes is left out; one of other nodes is played too
   const std::string hand = R"({"sampler":3,"target":{"node":3,"path":"rotation"}})";
   const std::string elbow = R"({"sampler":2,"target":{"node":2,"path":"rotation"}})";
   const std::string samplers = R"("samplers":[{"input":5,"output":9,"interpolation":"STEP"}])";
@@ -283,12 +283,12 @@ TEST(Gltf, WhatCannotBeHeldIsSaid) {
             io::parse_body(arm_text(), "a.gltf").model.recording->theta);
 }
 
-/// The arm with further motions of its hand, each a STEP through other keys of the wave.
+/// The arm with more animations of its hand, each a STEP with different keys.
 std::string arm_with(const std::vector<std::string>& names) {
   const GltfArm arm;
   GltfWriter writer;
   std::string members = arm.members(writer);
-  members.pop_back();  // of the list of animations
+  members.pop_back();  // removes the end of the list of animations
   for (std::size_t i = 0; i < names.size(); ++i) {
     Eigen::MatrixXf turns = arm.waves;
     for (Eigen::Index key = 0; key < turns.cols(); ++key) {
@@ -319,14 +319,14 @@ TEST(Gltf, AnAnimationIsChosenByItsName) {
     EXPECT_EQ(scene.name, "arm, " + names[i]);
     EXPECT_EQ(scene.recordings, names);
     EXPECT_EQ(scene.recording, names[i]);
-    // the hand stands where the motion's first key has it
+    // the hand starts at the animation's first key
     GltfArm posed = GltfArm().at(0.0);
     if (i > 0) posed.nodes = GltfArm().nodes;
     if (i > 0) posed.nodes[3].turn = GltfArm::about(0.1 * static_cast<double>(i), {0, 1, 0});
     const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
     EXPECT_LT((node_places(scene, pose).at(3) - posed.world(3)).norm(), 1e-6) << names[i];
   }
-  // without a name the first, and a line about the others
+  // without a name: the first animation, and a note about the others
   const lab::Scene first = io::open_scene(path);
   EXPECT_EQ(first.recording, "Wave");
   EXPECT_EQ(first.recordings, names);
@@ -353,7 +353,7 @@ TEST(Gltf, AnAnimationThatIsNotThereIsNamedWithThoseThatAre) {
   EXPECT_EQ(refusal("arm.urdf#Run"), (folder / "arm.urdf").string() +
                                          "#Run: only glTF files have animations to choose from, "
                                          "and MJCF files keys");
-  // a number sign in the name of a file is no animation
+  // a '#' in a file's own name does not select an animation
   std::filesystem::copy_file(folder / "arm.gltf", folder / "arm.gltf#1.gltf");
   EXPECT_EQ(refusal("arm.gltf#1.gltf"), "");
   EXPECT_EQ(io::split_body_name("a#b.glb#c#d").file, "a#b.glb");
@@ -388,7 +388,7 @@ TEST(Gltf, WhatIsWrongIsRefusedInALine) {
   const std::string bare = R"({"asset":{"version":"2.0"},"nodes":[{"name":"a"}]})";
   EXPECT_EQ(gltf_refusal(bare),
             "hero.gltf: no skin and no animation of a node: nothing that could move");
-  // a node above itself: each has one parent, and the scene is none of them
+  // a ring of nodes: each has one parent, so the scene's root has one too
   const std::string ring =
       R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"children":[1]},{"children":[0]}]})";
   EXPECT_EQ(gltf_refusal(ring), "hero.gltf: node 0: a root of the scene has a parent");

@@ -1,4 +1,4 @@
-// A flaw of the looks never refuses a robot: the shape is left out, and a line says so.
+// A faulty shape never refuses a robot: the shape is left out with a note.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 using Notes = std::vector<std::string>;
 using Eigen::Vector3d;
 
-/// An arm whose first link has these elements, in line 2.
+/// An arm with these elements in its first link, on line 2.
 io::BodyFile urdf_with(const std::string& shapes, const std::filesystem::path& path = "r.urdf") {
   return io::parse_body(
       "<robot name='r'><link name='base'/>\n<link name='upper'>" + shapes +
@@ -44,16 +44,16 @@ TEST(Looks, OfUrdfThatAreWrongAreLeftOutWithALine) {
   for (const auto& [flaw, why] : flaws) {
     const io::BodyFile file = urdf_with(flaw + kBall);
     EXPECT_EQ(file.notes, Notes{why + "; it is not drawn"});
-    EXPECT_EQ(file.model.links.at(1).visuals.size(), 1U) << why;  // the ball behind it
+    EXPECT_EQ(file.model.links.at(1).visuals.size(), 1U) << why;  // the ball after it
   }
   EXPECT_EQ(urdf_with(flaws[0].first + flaws[1].first + flaws[3].first).notes,
             Notes{flaws[0].second + "; it is not drawn, nor are 2 more"});
-  // of a colour, the shape stays
+  // a faulty colour does not remove the shape
   const io::BodyFile plain = urdf_with(
       visual("<sphere radius='1'/>", "<material name='m'><color rgba='1 0'/></material>"));
   EXPECT_EQ(plain.model.links.at(1).visuals.size(), 1U);
   EXPECT_EQ(plain.notes.size(), 1U);
-  // collision shapes are not drawn, and so not spoken of
+  // collision shapes are not drawn, so they give no note
   EXPECT_EQ(urdf_with("<collision><geometry><cylinder radius='1' length='0'/></geometry>"
                       "</collision>")
                 .notes,
@@ -84,7 +84,7 @@ TEST(Looks, BlanksBeforeTheDeclarationAreNoFault) {
   }
 }
 
-/// A body with these geoms, in line 2.
+/// A body with these geoms on line 2.
 io::BodyFile mjcf_with(const std::string& geoms, const std::string& assets = "",
                        const std::filesystem::path& path = "m.xml") {
   return io::parse_body("<mujoco><asset>" + assets +
@@ -129,7 +129,7 @@ TEST(Looks, AMeshWrittenInTheModelIsDrawnAsTheBoxAroundItsPoints) {
   ASSERT_EQ(file.model.links.at(1).visuals.size(), 1U);
   const lab::Visual& shape = file.model.links[1].visuals[0];
   EXPECT_EQ(std::get<lab::BoxShape>(shape.shape).size, Vector3d(2, 3, 4));
-  // its middle (1, 1.5, 2), turned by a quarter about z
+  // the center (1, 1.5, 2), rotated by a quarter turn about z
   EXPECT_LT((shape.joint_from_shape.translation() - Vector3d(1 - 1.5, 1, 2)).norm(), 1e-14);
   EXPECT_EQ(file.notes, Notes{"1 mesh without a file is drawn as the box around it: \"a\""});
 }

@@ -1,4 +1,4 @@
-// Which file a name in a robot file means.
+// Resolving the file names in a robot file.
 
 #include "io/body/mesh_paths.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An environment variable during a test.
+/// Sets an environment variable during a test.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -101,7 +101,7 @@ TEST(MeshPaths, PackagesAreFoundByTheVariablesOfRos) {
     EXPECT_TRUE(found("package://arm/a.obj"));
     EXPECT_FALSE(found("package://clone/a.obj"));
     EXPECT_FALSE(found("package://arm/../../../here/r.urdf"));
-    // a package holds no others
+    // packages are not searched inside packages
     EXPECT_FALSE(found("package://inner/package.xml"));
   }
   {

@@ -1,4 +1,4 @@
-// Mesh files: what is read is what their numbers say.
+// Mesh files: geometry matches the file's numbers.
 
 #include "io/body/mesh.h"
 
@@ -25,7 +25,7 @@ using Eigen::Vector3f;
 
 const fs::path kMeshes = fs::path(IKLAB_TEST_DATA) / "bodies";
 
-/// The sum of triangles' vectors of area, by their vertices' order.
+/// Sum of the triangles' area vectors, oriented by vertex order.
 Vector3d area_of(const io::MeshPart& part) {
   Vector3d sum = Vector3d::Zero();
   for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
@@ -37,7 +37,7 @@ Vector3d area_of(const io::MeshPart& part) {
   return sum;
 }
 
-/// A binary STL of triangles whose normals are all zero.
+/// A binary STL with zero normals.
 std::string binary_stl(const std::vector<Vector3f>& corners) {
   std::string bytes(80, ' ');
   const auto add = [&bytes](const auto& value) {
@@ -54,7 +54,7 @@ std::string binary_stl(const std::vector<Vector3f>& corners) {
   return bytes;
 }
 
-/// Two triangles with a right angle between them, and two that are almost flat.
+/// Two triangles with a right angle between them, and two that are almost coplanar.
 const std::vector<Vector3f> kEdges = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0},    {0, 0, 0},
                                       {0, 1, 0}, {0, 0, 1}, {5, 0, 0},    {6, 0, 0},
                                       {5, 1, 0}, {6, 0, 0}, {6, 1, 0.1F}, {5, 1, 0}};
@@ -64,7 +64,7 @@ TEST(StlMeshes, NormalsAreMadeAndThereIsNoColour) {
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_FALSE(parts[0].color);
   ASSERT_EQ(parts[0].indices.size(), 12U);
-  // the sharp edge's points appear twice, the flat one's once
+  // points on the sharp edge are duplicated, points on the flat edge are shared
   EXPECT_EQ(parts[0].points.cols(), 6 + 4);
   for (Eigen::Index i = 0; i < parts[0].normals.cols(); ++i) {
     EXPECT_NEAR(parts[0].normals.col(i).norm(), 1.0F, 1e-6F);
@@ -74,7 +74,7 @@ TEST(StlMeshes, NormalsAreMadeAndThereIsNoColour) {
 }
 
 TEST(ObjMeshes, PolygonsBecomeTrianglesOfTheirArea) {
-  // a hollow arrow: a fan would leave it
+  // a concave polygon: a triangle fan would leave it
   const std::string arrow = "v 0 0 0\nv 2 1 0\nv 0 2 0\nv 1 1 0\n";
   for (const char* face : {"f 1 2 3 4\n", "f 4 1 2 3\n", "f 3// 4// 1// \\\n 2//\n"}) {
     const auto parts = io::parse_mesh(arrow + face, "t.obj");
@@ -90,7 +90,7 @@ TEST(ObjMeshes, PolygonsBecomeTrianglesOfTheirArea) {
   }
 }
 
-/// Four squares side by side, each of one colour.
+/// Four squares side by side, each with its own colour.
 const std::string kSquares = [] {
   std::string text = "mtllib of the house.mtl\n";
   for (int i = 0; i <= 4; ++i) {
@@ -105,7 +105,7 @@ const std::string kSquares = [] {
   return text;
 }();
 
-/// The colour of the part of a mesh that has the square from `left` on.
+/// Colour of the part that contains the square starting at x = `left`.
 std::optional<Vector3d> color_of(const std::vector<io::MeshPart>& parts, float left) {
   for (const io::MeshPart& part : parts) {
     for (std::size_t i = 0; i < part.indices.size(); i += 3) {
@@ -175,7 +175,7 @@ TEST(DaeMeshes, NodesPlaceAndMaterialsColourTheMesh) {
   ASSERT_EQ(parts.size(), 1U);
   ASSERT_TRUE(parts[0].color);
   EXPECT_LT((*parts[0].color - Vector3d(0.1, 0.2, 0.3)).norm(), 1e-6);
-  // a rectangle of 1 cm by 2 cm, turned onto its edge and moved by 1 m
+  // a rectangle of 1 cm by 2 cm, set upright and moved by 1 m
   EXPECT_LT((parts[0].points.rowwise().minCoeff() - Vector3f(1, 0, 0)).norm(), 1e-6F);
   EXPECT_LT((parts[0].points.rowwise().maxCoeff() - Vector3f(1.01F, 0, 0.02F)).norm(), 1e-6F);
   EXPECT_LT((area_of(parts[0]) - Vector3d(0, -2e-4, 0)).norm(), 1e-9);
@@ -188,7 +188,7 @@ TEST(Meshes, ATetrahedronIsReadAndBrokenFilesAreRefused) {
   const std::vector<io::MeshPart> parts = io::parse_mesh(obj, "t.obj");
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_EQ(parts[0].indices.size(), 12U);
-  // the sum of the signed volumes of the triangles' cones is the tetrahedron's, 1/6
+  // the signed volumes of the triangles' cones add up to the tetrahedron's 1/6
   double volume = 0.0;
   for (std::size_t i = 0; i < 12; i += 3) {
     const auto p = [&](std::size_t k) {
@@ -230,7 +230,7 @@ TEST(Meshes, AnObjFileIsReadByWhatItsFacesName) {
       EXPECT_EQ(error.what(), "t.OBJ:" + why);
     }
   }
-  // no other format is tried, whatever the bytes are
+  // the extension decides: no other format is tried
   EXPECT_THROW(io::parse_mesh(points + "f 1 2 3\n", "t.txt"), io::Error);
   EXPECT_THROW(io::parse_mesh(points + "f 1 2 3\n", "t"), io::Error);
 }

@@ -1,5 +1,5 @@
-// What MJCF files have beside bodies: sections in any order, files elsewhere, start poses, and the
-// constraints that are not held.
+// Other contents of MJCF files: sections in any order, included files, start poses, and unsupported
+// constraints.
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ TEST(MjcfFiles, IncludedFilesCountFromTheFolderOfTheModel) {
                "<mujoco><worldbody><body name='b'><joint name='j'/></body></worldbody></mujoco>");
   support::put(folder / "model/m.xml", "<mujoco><include file='../common/arm.xml'/></mujoco>");
   EXPECT_EQ(io::read_body(folder / "model/m.xml").model.links.size(), 2U);
-  // sections of an included file, and what is included inside of one
+  // sections of an included file, and an include inside a section
   support::put(folder / "model/keys.xml", "<mujoco><key name='home' qpos='0.5'/></mujoco>");
   support::put(folder / "model/m.xml",
                "<mujoco><include file='../common/arm.xml'/><keyframe><include file='keys.xml'/>"
@@ -113,7 +113,7 @@ TEST(MjcfConstraints, LoopsLocksCouplingsAndTendonsAreNamedByKind) {
   EXPECT_EQ(notes("<tendon tendon1='t'/>"), Notes{"1 constraint by <tendon> is not held: \"t\""});
   EXPECT_EQ(notes("", "<tendon><spatial name='t'/><fixed name='u'/></tendon>"),
             Notes{"2 tendons are not held: \"t\", \"u\""});
-  // what is linear is held, and what is switched off is none
+  // linear constraints are kept, inactive ones ignored
   EXPECT_EQ(notes("<joint joint1='p' joint2='q' polycoef='0 1 0 0 0'/>"), Notes{});
   EXPECT_EQ(notes("<connect body1='b' body2='c' active='false'/>"), Notes{});
   EXPECT_EQ(notes(connect, "<default><equality active='false'/></default>"), Notes{});
@@ -131,7 +131,7 @@ TEST(MjcfLimits, ARangeInTheWrongOrderIsExchangedAndNamed) {
   }
 }
 
-/// The initial values of all joints, in their order.
+/// Initial values of all joints, in order.
 std::vector<double> start_of(const lab::BodyModel& model) {
   std::vector<double> values;
   for (const lab::ModelLink& link : model.links) {
@@ -144,7 +144,7 @@ TEST(MjcfKeys, HomeIsTheStart) {
   const std::string keys =
       "<keyframe><key name='up' qpos='1 2 3'/><key name='home' qpos='0.5 1.25 -0.5'/>"
       "<key name='home' qpos='7 7 7'/></keyframe>";
-  // radians, whatever the unit of the file's other angles
+  // key positions are in radians, whatever the file's angle unit
   for (const char* angle : {"degree", "radian"}) {
     const auto file =
         read_mjcf_text("<compiler angle='" + std::string(angle) + "'/>" + keys + kArm);
@@ -165,7 +165,7 @@ TEST(MjcfKeys, AnotherKeyIsChosenByItsName) {
                               "#NAME starts in one"});
   const auto start = [&path](const std::string& key) {
     io::BodyOptions options;
-    options.wish.fit = lab::CurveFit::kStanding;  // others start in the middle of their curves
+    options.wish.fit = lab::CurveFit::kStanding;  // other fits start in the middle of their curves
     const lab::Scene scene = io::open_scene(path + "#" + key, options);
     EXPECT_EQ(scene.source, path + "#" + key);
     EXPECT_TRUE(scene.notes.empty());

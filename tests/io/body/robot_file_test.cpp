@@ -1,4 +1,4 @@
-// What robot files leave out or cannot show is said, and what stands in for it is there.
+// Missing and unsupported contents of robot files give notes, and missing shapes get stand-ins.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ std::string robot_refusal(const std::string& text, const std::string& name = "r.
   return "";
 }
 
-/// Two links of an arm whose first has these visual and collision elements.
+/// An arm of two links with these visual and collision elements in its first link.
 std::string arm_urdf(const std::string& shapes) {
   return "<robot name='r'>\n<link name='base'/><link name='upper'>" + shapes +
          "</link><link name='lower'/>\n"
@@ -43,12 +43,12 @@ std::vector<lab::Visual> visuals_of(const std::string& shapes) {
 }
 
 TEST(RobotFiles, EveryMissingMeshHasAStandIn) {
-  // the link's bone, beside the shape that is there
+  // the link's bone, in addition to the existing shape
   const auto bone = visuals_of(kSmall + kGone);
   ASSERT_EQ(bone.size(), 2U);
   EXPECT_EQ(std::get<lab::CapsuleShape>(bone[1].shape).length, 0.5);
   EXPECT_EQ(bone[1].joint_from_shape.translation(), Vector3d(0, 0, 0.25));
-  // its collision shapes, where it has some
+  // the collision shapes, if there are any
   const auto collision = visuals_of(
       kSmall + kGone + "<collision><geometry><box size='1 2 3'/></geometry></collision>");
   ASSERT_EQ(collision.size(), 2U);
@@ -143,7 +143,7 @@ TEST(RobotFiles, WhatMjcfLeavesOutIsSaid) {
   ASSERT_EQ(file.notes.size(), 2U);
   EXPECT_EQ(file.notes[0], "<replicate> is left out");
   EXPECT_EQ(file.notes[1], "the range of a ball joint is left out");
-  // also where nothing else is left
+  // the note also appears in the error when nothing is left
   const support::TemporaryFolder folder;
   const std::string path = (folder / "m.xml").string();
   io::write_file(path, mujoco("<body name='a'><composite type='rope'/></body>"));
@@ -198,7 +198,7 @@ TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
             "r.urdf:2: " + wish);
   EXPECT_EQ(robot_refusal("<robot name='r'>\n\n<link name='${side}_hand'/></robot>"),
             "r.urdf:3: " + wish);
-  // what xacro has written may still name it
+  // the output of xacro may mention it in a comment
   EXPECT_EQ(robot_refusal("<!-- <xacro:x/> -->" + arm_urdf("")), "");
 }
 

@@ -1,4 +1,4 @@
-// Limits of a URDF's joints: none where the file gives none, none that freeze a robot unsaid.
+// Joint limits of URDF files: missing ones mean no limits; ones that freeze a robot are noted.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Three links and two hinges, "j" and "k". \param of_j, of_k what else is in their elements
+/// Three links and two hinges "j" and "k". \param of_j, of_k further contents of their elements
 std::string two_hinges(const std::string& of_j, const std::string& of_k,
                        const std::string& type = "revolute") {
   const auto joint = [&](const char* name, const char* parent, const char* child,
@@ -56,7 +56,7 @@ TEST(UrdfLimits, AJointWithoutBoundsHasNoneAndIsNamed) {
   }
   EXPECT_EQ(bare.file.notes,
             Notes{"2 joints have no limits, as the file gives them none: \"j\", \"k\""});
-  // of one bound, the other is 0, as the format has it
+  // a missing bound is 0, by the format's default
   const Read half = read_urdf_text(two_hinges("<limit upper='0.5'/>", kOpen));
   EXPECT_EQ(half.joint("j").lower, 0.0);
   EXPECT_EQ(half.joint("j").upper, 0.5);
@@ -78,7 +78,7 @@ TEST(UrdfLimits, EqualLimitsAreNamed) {
 }
 
 TEST(UrdfLimits, AFollowersLimitsThatHoldItsLeaderAreNotUsed) {
-  // -theta in [0, 0.5] and theta in [0, 0.5] leave 0 alone; [0.1, 0.5] leaves nothing
+  // -theta in [0, 0.5] and theta in [0, 0.5] allow only 0; [0.1, 0.5] allows nothing
   for (const char* lower : {"0", "0.1"}) {
     const Read read = read_urdf_text(
         two_hinges("<limit lower='0' upper='0.5'/>", "<limit lower='" + std::string(lower) +
@@ -90,7 +90,7 @@ TEST(UrdfLimits, AFollowersLimitsThatHoldItsLeaderAreNotUsed) {
     EXPECT_EQ(read.file.notes, Notes{"1 joint would hold the joint that it follows: its own limits "
                                      "are not used: \"k\""});
   }
-  // limits that leave some way are used: -theta + 0.1 in [0, 0.5] and theta in [0, 0.5]
+  // limits that leave a range are used: -theta + 0.1 in [0, 0.5] and theta in [0, 0.5]
   const Read some = read_urdf_text(
       two_hinges("<limit lower='0' upper='0.5'/>",
                  "<limit lower='0' upper='0.5'/><mimic joint='j' multiplier='-1' offset='0.1'/>"));
@@ -131,7 +131,7 @@ TEST(Urdf, ASphericalJointTurnsEveryWay) {
   const Read read = read_urdf_text(two_hinges("", "", "spherical"));
   ASSERT_EQ(read.body.joint_count(), 6);
   EXPECT_EQ(read.file.model.links.at(1).motion, lab::LinkMotion::kBall);
-  // the turns of the first joint's three hinges, about its own axes one after the other
+  // the first joint's three hinges turn about their own axes in succession
   const Eigen::Vector3d angles(0.4, -0.7, 1.1);
   ik::Pose pose;
   pose.theta.setZero(6);

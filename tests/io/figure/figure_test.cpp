@@ -44,7 +44,7 @@ bool has(const std::string& bytes, const std::string& part) {
   return bytes.find(part) != std::string::npos;
 }
 
-/// What a reader of its own says of a PDF: a line for each entry.
+/// Output of pdfinfo for a PDF: one line per entry.
 std::string pdf_info(const support::TemporaryFolder& folder, const std::string& pdf) {
   const std::string path = (folder / "a.pdf").string(), said = (folder / "said").string();
   support::put(path, pdf);
@@ -74,7 +74,7 @@ TEST(HeatMapFile, PutsTheFirstCellAtTheLowerLeft) {
   const lab::HeatMap map = map_of(3, 2);
   support::put(folder / "a.png", io::draw_heat_maps(std::vector{map}, io::PlotFormat::kPng));
   const support::Picture pixels = support::read_png(folder / "a.png");
-  // the middle of all pixels of the cell's colour, and how many there are
+  // center of all pixels of a cell's colour, and their number
   const auto place_of = [&](int column, int row) {
     const lab::Color color = *lab::color_of(map, column, row);
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -90,7 +90,7 @@ TEST(HeatMapFile, PutsTheFirstCellAtTheLowerLeft) {
     return Eigen::Vector3d(sum[0] / sum[2], sum[1] / sum[2], sum[2]);
   };
   const Eigen::Vector3d first = place_of(0, 0), right = place_of(2, 0), above = place_of(0, 1);
-  EXPECT_GT(first[2], 0.9 * 200 * 300);  // 300 points by two pixels, in three columns and two rows
+  EXPECT_GT(first[2], 0.9 * 200 * 300);  // 300 points at two pixels each, three columns, two rows
   EXPECT_NEAR(right[0] - first[0], 400.0, 10.0);
   EXPECT_NEAR(right[1] - first[1], 0.0, 10.0);
   EXPECT_NEAR(above[0] - first[0], 0.0, 10.0);
@@ -150,7 +150,7 @@ TEST(Figure, HasItsSizeInPointsInSvg) {
   EXPECT_TRUE(has(svg, "width=\"80pt\" height=\"60pt\" viewBox=\"0 0 80 60\"")) << svg;
 }
 
-/// A grid of cells on a page, at places that are no whole pixels.
+/// A grid of cells at positions that are not whole pixels.
 const io::Figure kPage{.width = 80.0, .height = 60.0, .title = "Cells", .provenance = ""};
 constexpr lab::Box kGrid{10.3, 7.7, 61.1, 41.9};
 constexpr int kColumns = 7, kRows = 5;
@@ -160,7 +160,7 @@ std::string page_of_cells(io::PlotFormat format, const std::vector<lab::Color>& 
       kPage, format, [&colors](lab::Painter& painter) { painter.cells(kGrid, kColumns, colors); });
 }
 
-/// The boxes of all rectangles of a colour, in their order, points.
+/// Boxes of all rectangles of a colour, in order, points.
 std::vector<lab::Box> boxes_of(const std::string& svg, lab::Color color) {
   static const std::regex rectangle(
       R"re(<rect x="([^"]*)" y="([^"]*)" width="([^"]*)" height="([^"]*)" fill="([^"]*)")re");
@@ -174,7 +174,7 @@ std::vector<lab::Box> boxes_of(const std::string& svg, lab::Color color) {
 }
 
 TEST(Cells, LeaveNoGroundBetweenThemAtAnyScaleOfAnSvg) {
-  // as viewers do: every box is blended by the share of the pixel that it covers
+  // blends every box by its coverage of a pixel, as viewers do
   const lab::Color dark{0.5F, 0.0F, 0.0F};
   const std::vector<lab::Color> red(kColumns * kRows, dark);
   const std::vector<lab::Box> boxes = boxes_of(page_of_cells(io::PlotFormat::kSvg, red), dark);
@@ -203,7 +203,7 @@ TEST(Cells, LeaveNoGroundBetweenThemInAPng) {
   const support::TemporaryFolder folder;
   support::put(folder / "a.png", page_of_cells(io::PlotFormat::kPng, black));
   const support::Picture pixels = support::read_png(folder / "a.png");
-  for (int y = 16; y < 99; ++y) {  // two pixels a point, without the outer edges
+  for (int y = 16; y < 99; ++y) {  // two pixels per point, without the outer edges
     for (int x = 21; x < 142; ++x) {
       ASSERT_EQ(pixels.rgba[4U * static_cast<std::size_t>(y * pixels.width + x)], 0)
           << x << ' ' << y;
@@ -259,7 +259,7 @@ TEST(Figure, HasAFootWhereItSaysHowItCameAbout) {
   const support::Picture without = support::read_png(folder / "without.png");
   EXPECT_EQ(with.width, without.width);
   EXPECT_GT(with.height, without.height + 20);
-  // no foot is wider than its figure
+  // the footer is not wider than its figure
   const std::string long_text(3000, 'x');
   EXPECT_FALSE(io::draw_heat_maps(maps, io::PlotFormat::kPng, long_text).empty());
 }
@@ -282,10 +282,10 @@ TEST(Figure, IsAPdfThatOthersOpen) {
       io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kPdf, kProvenance);
   EXPECT_EQ(pdf.rfind("%PDF-1.", 0), 0U);
   EXPECT_EQ(pdf.substr(pdf.size() - 6), "%%EOF\n");
-  // the trailer says where the table of objects begins
+  // the trailer gives the position of the object table
   const std::size_t start = pdf.rfind("startxref\n");
   ASSERT_NE(start, std::string::npos);
-  // by itself, or from cairo 1.18 on as a stream
+  // a plain table, or a stream from cairo 1.18 on
   const std::string table = pdf.substr(std::stoul(pdf.substr(start + 10)), 200);
   EXPECT_TRUE(table.starts_with("xref") || has(table, "/Type /XRef")) << table;
 
@@ -302,7 +302,8 @@ TEST(PngText, HasTheCheckSumThatReadersExpect) {
   const std::string plain =
       io::png_bytes(2, 1, std::vector<std::uint8_t>{1, 2, 3, 255, 4, 5, 6, 255});
   const std::string told = io::with_png_text(plain, "Comment", "");
-  // 7 letters, 5 zeros, no text; the sum by zlib's crc32 of "iTXtComment" and 5 zeros
+  // keyword of 7 letters, 5 zeros, empty text; the checksum is zlib's crc32 of "iTXtComment" and
+  // 5 zeros
   EXPECT_EQ(told.size(), plain.size() + 12 + 12);
   EXPECT_EQ(told.substr(33, 8), std::string("\0\0\0\x0CiTXt", 8));
   EXPECT_EQ(told.substr(33 + 8 + 12, 4), std::string("\xBC"

@@ -35,7 +35,7 @@ TEST(PlotFile, IsWellFormedSvgWithALineASeries) {
   const std::string svg =
       io::draw_plots(std::vector{lab::error_plot(recording)}, io::PlotFormat::kSvg);
   EXPECT_GT(support::count_elements(svg), 40);
-  // one line in the frame and one in the legend, each in its effector's colour
+  // one line in the frame and one in the legend per effector, in its colour
   for (int i = 0; i < 4; ++i)
     EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(i)), 2) << i;
   EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(4)), 0);
@@ -52,7 +52,7 @@ TEST(PlotFile, LeavesOutASeriesThatIsNotVisible) {
   plot.series.back().color = lab::series_color(1);
   plot.series.back().visible = false;
   const std::string svg = io::draw_plots(std::vector{plot}, io::PlotFormat::kSvg);
-  // the one that is left is named in the legend
+  // the remaining line is named in the legend
   EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(0)), 2);
   EXPECT_EQ(support::paints_of(svg, "stroke", lab::series_color(1)), 0);
 }
@@ -80,7 +80,7 @@ TEST(PlotFile, StacksPlotsInOneFigure) {
   support::put(folder / "two.png", io::draw_plots(plots, io::PlotFormat::kPng));
   const support::Picture one = support::read_png(folder / "one.png");
   const support::Picture two = support::read_png(folder / "two.png");
-  EXPECT_GT(one.width, 1200);  // two pixels a point, for print
+  EXPECT_GT(one.width, 1200);  // two pixels per point, for print
   EXPECT_EQ(two.width, one.width);
   EXPECT_GT(two.height, one.height * 5 / 4);
   EXPECT_EQ(folder.count(), 2);
@@ -99,7 +99,7 @@ TEST(PlotFile, IsDrawnInTheSeriesColourOnWhite) {
     white += pixel == kWhite;
     colored += (pixel.cast<double>() - expected).norm() < 3.0;
   }
-  EXPECT_GT(colored, 1200);  // a line across the frame, 620 points of two pixels
+  EXPECT_GT(colored, 1200);  // a line across the frame: 620 points at two pixels
   EXPECT_GT(white, pixels.width * pixels.height / 2);
 }
 

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// U+00E4, ä, and U+20AC, €, in the encodings.
+/// U+00E4, ä, and U+20AC, €, encoded.
 const std::string kUtf8 = "\xc3\xa4\xe2\x82\xac";
 
 std::string read(const std::string& bytes) { return io::as_utf8(bytes, "a.bvh"); }
@@ -31,7 +31,7 @@ TEST(Encoding, IsUtf8IfTheBytesAreOtherwiseWindows1252) {
   EXPECT_EQ(read(kUtf8), kUtf8);
   EXPECT_EQ(read("\xe4\x80"), kUtf8);
   EXPECT_EQ(read("\x9c\x01\xff"), "\x9c\x01\xff") << "no text";
-  // longer than the conversion's own buffer
+  // longer than the converter's buffer
   std::string longer, expected;
   for (int i = 0; i < 5000; ++i) longer += '\xe4', expected += "\xc3\xa4";
   EXPECT_EQ(read(longer), expected);

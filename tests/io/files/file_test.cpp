@@ -85,7 +85,7 @@ TEST(OutputFile, KeepsALinkAndMakesWhatItLeadsTo) {
 
 TEST(OutputFile, IsRefusedBeforeTheWorkWhereItsNameIsTooLong) {
   const support::TemporaryFolder folder;
-  // NAME_MAX of Linux
+  // NAME_MAX on Linux
   EXPECT_NO_THROW(io::OutputFile(folder / std::string(255, 'n')));
   const fs::path path = folder / std::string(256, 'n');
   EXPECT_EQ(message_of([&] { io::OutputFile file(path); }),
@@ -173,12 +173,12 @@ TEST(OutputFile, MindsNoFilesThatOthersLeft) {
   EXPECT_EQ(support::text_of(folder / "a.txt"), "text");
 }
 
-/// What a program leaves that is killed while it writes into a folder.
+/// Leaves the files of a program that is killed while it writes into a folder.
 void be_killed_in(const fs::path& folder) {
   const pid_t child = fork();
   if (child == 0) {
     const io::TemporaryFile file(folder, "a.txt");
-    _exit(0);  // nothing is tidied up
+    _exit(0);  // no cleanup
   }
   ASSERT_EQ(waitpid(child, nullptr, 0), child);
 }
@@ -218,7 +218,7 @@ TEST(OutputFile, LeavesWhatMayBeSomebodyElses) {
   be_killed_in(folder.path());
   const fs::path own = fs::directory_iterator(folder.path())->path();
   const std::string name = own.filename().string();
-  // of another machine, of another program, and a link that has such a name
+  // files of another machine or another program, and a link with such a name
   support::put(folder / (name.substr(0, name.size() - 12) + "00000000.tmp"), "");
   support::put(folder / (name + "x"), "");
   support::put(folder / ("x" + name), "");
@@ -227,7 +227,7 @@ TEST(OutputFile, LeavesWhatMayBeSomebodyElses) {
   make_old(folder.path());
   fs::create_symlink(folder / "precious.txt",
                      folder / (".iklab-" + std::string(16, '0') + name.substr(name.size() - 13)));
-  // and one that was made just now, and may be about to be locked
+  // a fresh file, which its owner may not have locked yet
   be_killed_in(folder.path());
   const auto before = folder.count();
   io::write_file(folder / "a.txt", "text");
@@ -261,7 +261,7 @@ TEST(ReadFile, RefusesWhatIsNoRegularFileWithoutWaiting) {
 TEST(ReadFile, RefusesWhatIsTooLargeByItsSizeAlone) {
   const support::TemporaryFolder folder;
   support::put(folder / "a", "");
-  fs::resize_file(folder / "a", std::uintmax_t{1} << 40);  // takes no room
+  fs::resize_file(folder / "a", std::uintmax_t{1} << 40);  // sparse: takes no space
   EXPECT_EQ(message_of([&] { io::read_file(folder / "a"); }),
             (folder / "a").string() + ": is too large: at most 64 MiB are read");
   support::put(folder / "b", "12345");

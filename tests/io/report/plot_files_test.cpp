@@ -48,7 +48,7 @@ lab::Setup setup() {
 
 lab::Timeline run() { return lab::Timeline(setup()); }
 
-/// The table behind the lines that begin with #.
+/// The table after the lines that begin with #.
 support::CsvTable table_of(const std::string& text) {
   std::size_t at = 0;
   while (text[at] == '#') at = text.find('\n', at) + 1;

@@ -93,7 +93,7 @@ TEST_F(Report, GivesEveryFigureNamesOfItsOwn) {
     ++named;
   }
   EXPECT_EQ(ids.size(), named);
-  // what is referred to is there
+  // every reference has a target
   for (std::size_t at = html.find("href=\"#"); at != std::string::npos;
        at = html.find("href=\"#", at + 1)) {
     EXPECT_EQ(ids.count(html.substr(at + 7, html.find('"', at + 7) - at - 7)), 1U);
@@ -128,7 +128,7 @@ TEST_F(Report, IsSavedUnderANameThatNothingHas) {
   EXPECT_EQ(support::text_of(inner / "experiments-002.html"), "mine");
   EXPECT_NE(support::text_of(first).find("This holds in part."), std::string::npos);
   EXPECT_NE(support::text_of(third).find("This holds in part."), std::string::npos);
-  // a file where the folder would be
+  // a file in place of the folder
   EXPECT_THROW(io::save_report(first, findings_), io::Error);
 }
 

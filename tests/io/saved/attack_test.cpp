@@ -14,7 +14,7 @@
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 
-// Texts that are made to bring a reader down, or past the checks that options pass.
+// Hostile texts, meant to crash a reader or to bypass the checks of options.
 namespace {
 
 std::string refusal(const std::function<void()>& read) {
@@ -175,7 +175,7 @@ TEST(SetupText, TakesTheNumbersThatOptionsTake) {
   EXPECT_EQ(says(R"({"scene": "y", "lanes": [)" + lanes + "]}"), "a: lanes: at most 100 lanes");
 }
 
-/// A session of `y` with one change of that patch.
+/// A session of `y` with one change that consists of this patch.
 std::string session_with(const std::string& patch, const std::string& steps = "10") {
   return R"({"format": "iklab-session", "version": 1, "program": "", "steps": )" + steps +
          R"(, "start": )" + setup_with("") + R"(, "changes": [{"step": 1, "patch": [)" + patch +
@@ -202,12 +202,12 @@ TEST(SessionText, RefusesPatchesThatTakeForEver) {
   for (int i = 0; i < 100'000; ++i) list += ",0";
   std::string patch = R"({"op": "add", "path": "/x", "value": [)" + list + "]}";
   for (int i = 0; i < 2'000; ++i) patch += R"(, {"op": "test", "path": "/front", "value": 0})";
-  // "front" is not there: a test fails; so put it there first
+  // a test of a missing "/front" fails, so the patch first adds it
   patch = R"({"op": "add", "path": "/front", "value": 0}, )" + patch;
   EXPECT_EQ(of_session(session_with(patch)), "a: too large: its changes make too many set-ups");
 }
 
-/// A chain of so many joints, with so many effectors at its end.
+/// A chain of joints with a number of effectors at its end.
 std::string chain_of(int joints, int effectors) {
   std::string text = R"({"format": "ik-scene", "version": 1, "joints": [)";
   for (int j = 0; j < joints; ++j) {
@@ -254,7 +254,7 @@ TEST(RobotText, BoundsJoints) {
   EXPECT_EQ(says(4097), "a.urdf: joints: 4097, at most 4096");
 }
 
-/// A session of a chain, of which a joint changes so often between two places.
+/// A session of a chain with a joint that alternates between two positions.
 std::string session_of_chain(int joints, int changes) {
   std::string text = R"({"format": "iklab-session", "version": 1, "program": "", "steps": 1,
       "start": {"scene": {"id": "a", "document": )" +
@@ -268,12 +268,12 @@ std::string session_of_chain(int joints, int changes) {
   return text + "]}";
 }
 
-// Refused at the first change: no set-up was made of those behind it.
+// Refused at the first change, before the set-ups of later changes are made.
 TEST(SessionText, RefusesTooManyChangesOfALargeBodyBeforeItReadsThem) {
   EXPECT_EQ(of_session(session_of_chain(4000, 600)),
             "a: changes[0]: too large: the body changes too often for its size");
   EXPECT_EQ(of_session(session_of_chain(4, 600)), "no error");
-  // built-in scenes count with all that they are, not with their name
+  // built-in scenes count with their full size, not with their name
   std::string built_in = session_with("");
   const std::string change =
       R"({"step": 1, "patch": [{"op": "replace", "path": "/scene", "value": "humanoid"}]})";

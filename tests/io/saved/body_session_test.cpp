@@ -1,4 +1,4 @@
-// Sessions in which the body changes.
+// Sessions with changes of the body.
 #include <gtest/gtest.h>
 
 #include "io/saved/session_file.h"
@@ -13,7 +13,7 @@ lab::Setup changed_body(const lab::Setup& setup, const lab::Scene& scene) {
   return lab::with_body(setup, scene);
 }
 
-/// A run of which the body changes seven times, all undone at last.
+/// A run with seven changes of the body, all undone at the end.
 lab::Timeline built_run(lab::Scene scene) {
   lab::Timeline timeline(lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
                                        *ik::find_method("sdls")));
@@ -74,7 +74,7 @@ TEST(BodySession, ReplaysToTheSameBits) {
     EXPECT_EQ(again.bench().front().errors()[0], run.bench().front().errors()[0]);
     EXPECT_EQ(io::write_scene(*again.setup().scene), io::write_scene(*run.setup().scene));
     EXPECT_EQ(io::write_session(read), text);
-    // the change that holds a target shares its body with the one before
+    // the change that holds a target shares the scene of the previous change
     EXPECT_EQ(read.changes[6].setup.scene, read.changes[5].setup.scene);
     EXPECT_NE(read.changes[5].setup.scene, read.changes[4].setup.scene);
   }

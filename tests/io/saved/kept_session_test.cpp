@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A program that keeps its session and is killed.
+/// A child process keeps a session and is killed.
 void be_killed_with(const fs::path& folder, const std::string& text) {
   const pid_t child = fork();
   if (child == 0) {
@@ -52,7 +52,7 @@ TEST(KeptSession, IsLeftAloneWhileItsProgramRuns) {
     EXPECT_EQ(status, 0);
     kept.write("more");
   }
-  // it was not discarded
+  // the file is still there, as it was not discarded
   const auto files = io::take_lost_sessions(folder.path());
   ASSERT_EQ(files.size(), 1U);
   EXPECT_EQ(support::text_of(files[0]), "more");

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// An environment variable as it is to be, and as it was afterwards.
+/// Sets an environment variable and restores it afterwards.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {

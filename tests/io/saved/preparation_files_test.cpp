@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 const std::vector<double> kInputs = {1.0, -0.0, std::numeric_limits<double>::infinity(), 0.1};
 const std::vector<double> kResult = {3.0, 1.0 / 3.0, -2.5e-300};
 
-/// A folder with one result, and what is found in it.
+/// A cache folder with one result.
 class PreparationFilesTest : public testing::Test {
  protected:
   PreparationFilesTest() { store.keep(kInputs, kResult); }
@@ -42,7 +42,7 @@ TEST_F(PreparationFilesTest, FindNothingForOtherInputsOrAnotherSize) {
   std::vector<double> others = kInputs;
   others[1] = 0.0;
   EXPECT_TRUE(store.find(others, 3).empty());
-  // of other inputs, under the name of these
+  // a result for other inputs, stored under the key of these inputs
   store.keep(others, kResult);
   const fs::path own = file();
   for (const auto& entry : fs::directory_iterator(cache())) {

@@ -35,7 +35,7 @@ TEST(SaveRecording, WritesTableAndFigureIntoAFolderThatItMakes) {
             3);
 }
 
-/// A run in which much is changed while it is recorded.
+/// A run with many changes while it is recorded.
 class ChangedRecording : public testing::Test {
  protected:
   void steps(int count) {
@@ -170,7 +170,7 @@ TEST_F(ChangedRecording, SaysInItsFigureHowManyChangesOnlyTheTableHas) {
   const io::RecordingFiles files = io::save_recording(folder.path(), recording);
   const std::size_t all = changes_in(support::text_of(files.csv)).size();
   EXPECT_EQ(all, 40U);
-  // the description has the text of the foot in one line
+  // the description repeats the footer's text on one line
   std::string figure = support::text_of(files.svg);
   const std::size_t begin = figure.find("<desc>");
   figure = figure.substr(begin, figure.find("</desc>") - begin);

@@ -24,7 +24,7 @@ lab::Tracker tracker_of(const char* method = "dls") {
 
 lab::RunRecording begun() { return lab::RunRecording(run_of("y", "dls")); }
 
-/// Lets another process record so many steps and end without a word.
+/// Lets another process record a number of steps and end without cleanup.
 void record_and_die(const support::TemporaryFolder& folder, int steps) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -46,7 +46,7 @@ void record_and_die(const support::TemporaryFolder& folder, int steps) {
   ASSERT_EQ(status, 0);
 }
 
-/// Behind the origin, which names what the run began with.
+/// CSV without the line that names the run's origin.
 std::string csv_of(const char* method, int steps) {
   std::ostringstream text;
   io::write_csv(text, record("y", method, steps));

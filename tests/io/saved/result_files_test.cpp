@@ -60,7 +60,7 @@ TEST(SweepFiles, AreATableAndAFigureUnderANameOfTheirOwn) {
     EXPECT_EQ(io::read_file(files[2]), figure(io::PlotFormat::kPng));
     EXPECT_EQ(io::read_file(files[3]), figure(io::PlotFormat::kPdf));
   }
-  // a figure of that name is nothing to write over
+  // an existing figure with that number is not overwritten
   support::put(folder / "new" / "y-dls-sweep-003.pdf", "mine");
   EXPECT_EQ(io::save_sweep(folder / "new", sweep, results)[0].filename(), "y-dls-sweep-004.csv");
   support::put(folder / "file", "");
@@ -104,7 +104,7 @@ TEST(SweepCsv, MergesToTheBytesOfTheWhole) {
   const std::vector two(parts.begin(), parts.begin() + 2);
   EXPECT_EQ(message_of(two), "--merge: 3 of 10 cells are missing, the first is 2");
 
-  // saved again by a table calculator: with a byte order mark and other ends of lines
+  // saved again by a spreadsheet: with a byte order mark and CRLF line ends
   std::string again = "\xef\xbb\xbf";
   for (const char c : support::text_of(parts[1])) again += c == '\n' ? "\r\n" : std::string(1, c);
   support::put(parts[1], again);
@@ -149,7 +149,7 @@ TEST(SweepCsv, SaysWhichFileIsNoPart) {
   EXPECT_NE(message_of({folder / "none"}).find("cannot be read"), std::string::npos);
 }
 
-/// Two parts of a sweep, and the part that has the first cell after a change of its text.
+/// Two parts of a sweep. The part with the first cell is replaced by a modified text.
 class SweepParts : public testing::Test {
  protected:
   static std::string part(const lab::Sweep& sweep, int first) {
@@ -166,7 +166,7 @@ class SweepParts : public testing::Test {
   std::string refusal(const std::string& what) const {
     return (folder / "1.csv").string() + ": " + what;
   }
-  /// A part as another program or on another day would write it.
+  /// A part with replaced text and a valid hash, as another program could write it.
   static std::string with(std::string text, const std::string& from, const std::string& to) {
     text.erase(text.find("# content "));
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
@@ -247,7 +247,7 @@ TEST_F(SweepParts, OfAnOlderProgramAreMergedWithALineForEach) {
   ASSERT_EQ(notes.size(), 2U);
   EXPECT_EQ(notes[1].find((folder / "2.csv").string() + ": is of an older iklab"), 0U) << notes[1];
   EXPECT_EQ(io::read_results(sweep, files).done(), 4);
-  // beside a newer one there is no telling
+  // an old part and a newer one cannot be compared
   EXPECT_EQ(merge_with(part(sweep, 0)), refusal("line 2: says what its scene holds, and " +
                                                 (folder / "2.csv").string() + " does not"));
 }
@@ -266,7 +266,7 @@ TEST_F(SweepParts, AreRefusedWhereTheirValuesAreNotThoseOfTheSweep) {
 }
 
 TEST(Hash, IsTheOneThatIsPublished) {
-  // Noll's test vectors of FNV-1a
+  // Noll's test vectors for FNV-1a
   EXPECT_EQ(io::hexadecimal(io::hash_of("")), "cbf29ce484222325");
   EXPECT_EQ(io::hexadecimal(io::hash_of("a")), "af63dc4c8601ec8c");
   EXPECT_EQ(io::hexadecimal(io::hash_of("foobar")), "85944171f73967e8");
@@ -303,7 +303,7 @@ TEST(Provenance, NamesWhatIsNotAsByDefault) {
   lab::find_shared_knob("max-angle")->set(experiment.settings, 30.0);
   EXPECT_EQ(text_of({nullspace}),
             head + "nullspace · lambda 0.25 · max-angle 30.0 · rest 0.5 · steps 30 · warmup 10");
-  // SDLS has no damping and no rest pose
+  // SDLS has neither damping nor a rest pose
   const ik::MethodInfo* const sdls = ik::find_method("sdls");
   EXPECT_EQ(text_of({sdls}), head + "sdls · max-angle 30.0 · steps 30 · warmup 10");
   EXPECT_EQ(text_of({sdls, nullspace}), head +

@@ -16,7 +16,7 @@ lab::Setup plain(const char* scene = "double-y", const char* method = "dls") {
   return lab::setup_of(loaded, *ik::find_method(method), loaded->settings);
 }
 
-/// One in which nothing is as the scene has it.
+/// A set-up that differs from the scene's defaults in everything.
 lab::Setup changed(lab::Setup setup) {
   lab::add_lane(setup);
   setup.lanes[1].method = ik::find_method("sdls");
@@ -37,7 +37,7 @@ lab::Setup changed(lab::Setup setup) {
   return setup;
 }
 
-/// Scenes made anew are equal though they stand elsewhere in memory.
+/// Compares set-ups; equal scenes may be different objects.
 void expect_same(const lab::Setup& a, lab::Setup b) {
   EXPECT_EQ(io::write_scene(*a.scene), io::write_scene(*b.scene));
   b.scene = a.scene;
@@ -89,7 +89,7 @@ TEST(SetupText, SharesThePresentSceneOnlyWhereItIsTheSame) {
   const std::string text =
       io::setup_text(lab::setup_of(loaded, *ik::find_method("ccd"), scene.settings));
   EXPECT_EQ(io::parse_setup(text, "text", loaded).scene, loaded);
-  // another body under the same name
+  // another body with the same name
   lab::Scene other = scenes::circling(bodies::planar_arm(2));
   other.id = scene.id;
   const auto present = std::make_shared<const lab::Scene>(other);
@@ -162,7 +162,7 @@ lab::Timeline some_run() {
   return timeline;
 }
 
-/// The timeline of the session, at its end.
+/// Timeline of the session at its end.
 lab::Timeline replay(const io::SavedSession& session) {
   lab::Timeline timeline(session.start);
   auto change = session.changes.begin();
@@ -187,7 +187,7 @@ TEST(SessionFile, RepeatsARunToTheBit) {
   EXPECT_EQ(io::write_session(io::session_of(again)), text);
 }
 
-/// The same with a branch of another body, at a step in the middle.
+/// some_run() with a branch that has another body, at a step in the middle.
 lab::Timeline branched_run() {
   lab::Timeline timeline = some_run();
   timeline.seek(150);
@@ -207,7 +207,7 @@ lab::Timeline branched_run() {
   return timeline;
 }
 
-/// A run without what its saved text does not hold.
+/// A session without the fields that its file does not store.
 io::SavedSession stripped(io::SavedSession session) {
   for (lab::SetupChange& change : session.changes) change.gesture = 0;
   for (lab::Branch& branch : session.branches) {
@@ -273,7 +273,7 @@ TEST(SessionFile, KeepsAChangeToABodyOfTheSameText) {
   const std::string text = io::write_session(io::session_of(timeline));
   const io::SavedSession read = io::parse_session(text, "s");
   ASSERT_EQ(read.changes.size(), 1U);
-  // a tracker forgets what its method knew of another body, whatever its text
+  // a new scene object resets the method's memory, even if its text is the same
   EXPECT_NE(read.changes[0].setup.scene, read.start.scene);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The whole scene with this list of obstacles.
+/// The whole scene with these obstacles.
 std::string with(const json& obstacles) {
   json scene = json::parse(support::whole_scene());
   scene["obstacles"] = obstacles;
@@ -25,7 +25,7 @@ const json& list() {
   return obstacles;
 }
 
-/// The list with another value at a place.
+/// The obstacle list with one value replaced.
 json changed(const char* pointer, const json& value) {
   json obstacles = list();
   obstacles[json::json_pointer(pointer)] = value;

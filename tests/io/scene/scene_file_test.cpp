@@ -18,7 +18,7 @@ const ik::Joint& joint(const lab::Scene& scene, int given) {
   return scene.multibody.joint(scene.multibody.solver_index(given));
 }
 
-/// The first joint alone, with this rpy, carrying an effector at a point.
+/// A single joint with this rpy and an effector at `offset`.
 lab::Scene turned(const Eigen::Vector3d& rpy, const Eigen::Vector3d& offset) {
   const auto list = [](const Eigen::Vector3d& v) { return nlohmann::json{v.x(), v.y(), v.z()}; };
   const nlohmann::json scene = {
@@ -36,7 +36,7 @@ lab::Scene turned(const Eigen::Vector3d& rpy, const Eigen::Vector3d& offset) {
   return io::parse_scene(scene.dump(), "turned");
 }
 
-/// Everything a scene says, down to the last bit.
+/// Compares everything in two scenes to the last bit.
 void expect_same(const lab::Scene& a, const lab::Scene& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.description, b.description);
@@ -177,7 +177,7 @@ TEST(SceneFile, GivesEveryEffectorItsOwnTargetInWhateverOrderTheyStand) {
 
 TEST(SceneFile, GivesEveryAimAndWeightToItsGoal) {
   const lab::Scene scene = whole();
-  // hand, bit, finger; then the aims of bit and finger
+  // positions of hand, bit and finger; then the aims of bit and finger
   EXPECT_EQ(scene.weights, (std::vector<double>{1.0, 1.0, 2.0, 0.5, 1.0}));
   EXPECT_EQ(scene.multibody.effector(1).pointer, Eigen::Vector3d::UnitY());
   EXPECT_EQ(scene.multibody.effector(2).lever, 0.3);
@@ -237,7 +237,7 @@ TEST(SceneFile, TurnsByRollThenPitchThenYawAboutFixedAxes) {
   for (const Eigen::Vector3d& rpy :
        {Eigen::Vector3d(0.7, 0, 0), Eigen::Vector3d(0, 0.7, 0), Eigen::Vector3d(0, 0, 0.7),
         Eigen::Vector3d(0.3, -1.1, 2.5), Eigen::Vector3d(-2.0, 1.5707963267948966, 0.4)}) {
-    // one rotation after the other, each about an axis of the world
+    // successive rotations about world axes
     Eigen::Vector3d point(0.3, -0.5, 0.8);
     const auto turn = [&point](double angle, int from, int to) {
       const double x = point[from], y = point[to];
@@ -273,7 +273,7 @@ TEST(SceneFile, ReadsBackEveryBitOfWhatWasWritten) {
 }
 
 TEST(SceneFile, ReadsBackEveryBitOfTurnsAndDegreesThatHaveNoShortForm) {
-  // Halton points, so that nothing is round
+  // Halton points, so that no number is round
   const auto halton = [](int i, int base) {
     double value = 0.0, share = 1.0;
     for (; i > 0; i /= base) value += (share /= base) * (i % base);
@@ -290,7 +290,7 @@ TEST(SceneFile, ReadsBackEveryBitOfTurnsAndDegreesThatHaveNoShortForm) {
 
 TEST(SceneFile, WritesTheSameTextAgainWhateverQuartersAndTurnsAJointIsTurnedBy) {
   for (int i = 0; i < 7 * 7 * 7; ++i) {
-    // quarters of a turn leave zeros of both signs
+    // quarter turns produce zeros of both signs
     constexpr double kTurns[] = {0.0, -0.0, M_PI / 2.0, -M_PI / 2.0, M_PI, -M_PI, 10.05 * M_PI};
     const lab::Scene scene =
         turned({kTurns[i % 7], kTurns[i / 7 % 7], kTurns[i / 49]}, {0.1, 0.2, 0.3});

@@ -9,14 +9,14 @@
 #include "io/body/body_file.h"
 #include "support/temporary_folder.h"
 
-// A start outside the joints' limits, in scene files and robots.
+// A start outside the joint limits, in scene files and robot files.
 namespace {
 
 const ik::Joint& given_joint(const lab::Scene& scene, int given) {
   return scene.multibody.joint(scene.multibody.solver_index(given));
 }
 
-/// Four hinges, the second of which starts at -1 and may go from 0.4 to 0.8.
+/// Four hinges. The second starts at `initial`, outside its limits 0.4 and 0.8.
 std::string starting_outside(double initial) {
   nlohmann::json joints = nlohmann::json::array();
   for (int i = 0; i < 4; ++i) {

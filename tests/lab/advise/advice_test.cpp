@@ -15,8 +15,8 @@ namespace {
 using lab::Cost;
 using lab::Purpose;
 
-/// The definition, pair by pair: neither number larger and one smaller, or equal numbers and
-/// earlier.
+/// Dominance by its definition: another candidate has no larger number and one smaller, or the same
+/// numbers and an earlier index.
 bool is_beaten(const std::vector<Cost>& costs, std::size_t i) {
   const Cost& own = costs[i];
   if (!own.finite) return true;
@@ -29,7 +29,7 @@ bool is_beaten(const std::vector<Cost>& costs, std::size_t i) {
   return false;
 }
 
-/// The i-th number of the Halton sequence of that base.
+/// The i-th number of the Halton sequence in a base.
 double halton(int i, int base) {
   double result = 0.0, place = 1.0;
   for (; i > 0; i /= base) {
@@ -40,7 +40,7 @@ double halton(int i, int base) {
 }
 
 TEST(AdviceFront, IsWhatNoOtherBeatsByTheDefinition) {
-  for (const int grid : {0, 3, 8, 40}) {  // a coarse grid has many equal numbers
+  for (const int grid : {0, 3, 8, 40}) {  // a coarse grid gives many ties
     std::vector<Cost> costs;
     for (int i = 1; i <= 300; ++i) {
       const auto placed = [grid](double x) { return grid > 0 ? std::floor(x * grid) : x; };
@@ -73,7 +73,7 @@ TEST(AdviceFront, IsEmptyWhereNothingIsFinite) {
 }
 
 TEST(AdviceBounds, AreAThirdOfTheErrorAndNoShaking) {
-  // the closest shakes; 1.3 is close, 1.4 is not
+  // the closest one shakes; 1.3 is close, 1.4 is not
   const std::vector<Cost> costs = {{.error = 1.0, .jitter = 9.0, .shakes = true},
                                    {.error = 1.3, .jitter = 0.6},
                                    {.error = 1.4, .jitter = 0.1}};
@@ -84,7 +84,7 @@ TEST(AdviceBounds, AreAThirdOfTheErrorAndNoShaking) {
   EXPECT_FALSE(bounds->close(costs[2]));
   EXPECT_FALSE(bounds->calm(costs[0]));
   EXPECT_TRUE(bounds->calm(costs[1])) << "fast, but smooth";
-  // where 1.5 m counts as reached, the third is close
+  // if 1.5 m counts as reached, the third is close too
   EXPECT_DOUBLE_EQ(lab::bounds_of(costs, 1.5)->error, 1.5);
 }
 
@@ -143,7 +143,7 @@ TEST(AdviceChoice, HasNoQuickestWithoutTimes) {
 }
 
 TEST(AdviceChoice, HasNoQuickerRivalWithinTheNoiseOfAClock) {
-  // the second is calm and close, the first is not close and takes about as long
+  // the second is calm and close; the first is not close and takes about as long
   std::vector<Cost> costs = {{.error = 3.0, .jitter = 0.1, .ns = 298.0},
                              {.error = 1.0, .jitter = 0.2, .ns = 294.0}};
   const auto rival = [&costs] { return lab::choose(costs, 0.0).at(2).instead; };
@@ -152,7 +152,7 @@ TEST(AdviceChoice, HasNoQuickerRivalWithinTheNoiseOfAClock) {
   EXPECT_FALSE(rival());
   costs[0].ns = 250.0;
   EXPECT_EQ(rival(), 0U);
-  // one that is slower than the recommended one is never said to be quicker
+  // a slower candidate is never offered as quicker
   costs.push_back({.error = 2.0, .jitter = 0.1, .ns = 298.0});
   EXPECT_EQ(rival(), 0U);
 }

@@ -1,4 +1,4 @@
-// Aims of effectors on bodies built by hand, with directions computed by hand.
+// Aims of effectors on generated bodies, with directions computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -15,13 +15,13 @@ namespace {
 using Eigen::Vector3d;
 using ik::AimKind;
 
-/// Two links of half a metre, hinges about z.
+/// Two links of 0.5 m on hinges about z.
 lab::Scene two_hinges() {
   const lab::Scene one = lab::new_body();
   return lab::with_joint(one, lab::next_joint(one.multibody, 0));
 }
 
-/// The two hinges with an effector at each link's end and one half-way along the second.
+/// The two hinges with an effector at each link's end and one halfway along the second link.
 lab::Scene three_effectors() {
   lab::Scene scene = two_hinges();
   std::vector<ik::Joint> joints(scene.multibody.joints().begin(), scene.multibody.joints().end());
@@ -82,7 +82,7 @@ TEST(Aims, AimsAndWeightsStandInTheOrderOfTheEffectors) {
   EXPECT_EQ(lab::aim_curve(scene, 0)->amplitude, 0.0);
   EXPECT_EQ(lab::aim_curve(scene, 1), nullptr);
   EXPECT_EQ(lab::aim_curve(scene, 2)->amplitude, 0.7);
-  // another kind keeps the swing and the weight
+  // changing the kind keeps the amplitude and the weight
   const lab::Scene turned = lab::with_aim_kind(scene, 2, AimKind::kOrientation, pose);
   EXPECT_EQ(lab::aim_curve(turned, 2)->amplitude, 0.7);
   EXPECT_EQ(turned.weights, scene.weights);
@@ -97,8 +97,8 @@ TEST(Aims, AimsAndWeightsStandInTheOrderOfTheEffectors) {
 TEST(Aims, AChangedAimIsWhereTheBodyLooks) {
   lab::Scene scene = two_hinges();
   scene = lab::with_aim_kind(scene, 0, AimKind::kDirection, posed(scene, 0.3, 0.2));
-  // the target stands where both links can reach it, and the pointer shall look to the left of the
-  // second link
+  // the target is within reach of both links, and the pointer, to the left of the second link, must
+  // point along -x
   scene.targets = {lab::TargetCurve(lab::WaveCurve{.center = {0.5, 0.5, 0.0}, .waves = {}})};
   lab::AimCurve curve = *lab::aim_curve(scene, 0);
   curve.base.direction = {-3.0, 0.0, 0.0};
@@ -107,7 +107,7 @@ TEST(Aims, AChangedAimIsWhereTheBodyLooks) {
   EXPECT_EQ(scene.multibody.effector(0).lever, 0.25);
   lab::Tracker tracker(scene, *ik::find_method("levenberg-marquardt"));
   for (int i = 0; i < 400; ++i) tracker.step();
-  // along +x to (0.5, 0), then up: the link's y then looks along -x
+  // the arm goes along +x to (0.5, 0), then up, so that the second link's y points along -x
   EXPECT_NEAR(tracker.pose().theta[0], 0.0, 1e-3);
   EXPECT_NEAR(tracker.pose().theta[1], 0.5 * EIGEN_PI, 1e-3);
   EXPECT_LT(tracker.aim_errors()[0], 1e-3);

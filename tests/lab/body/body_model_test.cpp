@@ -15,7 +15,7 @@ TEST(ZTo, TurnsTheZAxisTheShortestWay) {
     EXPECT_LT((turn.col(2) - direction.normalized()).norm(), 1e-12) << direction.transpose();
     EXPECT_LT((turn * turn.transpose() - Eigen::Matrix3d::Identity()).norm(), 1e-14);
     EXPECT_GT(turn.determinant(), 0.0);
-    // the shortest way turns about what is at right angles to both
+    // the smallest rotation is about the axis perpendicular to both
     const Eigen::Vector3d axis = Eigen::Vector3d::UnitZ().cross(direction);
     EXPECT_LT((turn * axis - axis).norm(), 1e-12 * axis.norm());
   }
@@ -24,7 +24,7 @@ TEST(ZTo, TurnsTheZAxisTheShortestWay) {
 TEST(ZTo, IsHalfATurnAboutXForTheOppositeDirection) {
   const Eigen::Matrix3d half = Eigen::AngleAxisd(M_PI, Eigen::Vector3d::UnitX()).toRotationMatrix();
   EXPECT_LT((lab::z_to({0.0, 0.0, -2.0}) - half).norm(), 1e-15);
-  // beside it, too, no digit is lost
+  // precision is kept near the opposite direction too
   for (const double x : {1e-3, 1e-6, 1e-9, 1e-100}) {
     const Eigen::Matrix3d turn = lab::z_to({x, -x, -1.0});
     EXPECT_LT((turn.col(2) - Eigen::Vector3d(x, -x, -1.0).normalized()).norm(), 1e-15) << x;

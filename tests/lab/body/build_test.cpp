@@ -1,4 +1,4 @@
-// Bodies built by hand, with geometry computed by hand.
+// Bodies built step by step, with geometry computed by hand.
 
 #include "lab/body/build.h"
 
@@ -17,7 +17,7 @@ namespace {
 using Eigen::Vector3d;
 constexpr double kQuarter = 0.5 * std::numbers::pi;
 
-/// Effector i with the joints, in the order of the file, at these values.
+/// Position of effector i for joint values in the order of the file.
 Vector3d effector_at(const lab::Scene& scene, std::vector<double> theta, int i = 0) {
   const ik::Multibody& body = scene.multibody;
   ik::VectorX solver(body.joint_count());
@@ -40,7 +40,7 @@ std::string refusal(const std::function<void()>& change) {
   return "";
 }
 
-/// The new body with a second link of half a metre.
+/// The new body with a second link of 0.5 m.
 lab::Scene two_links() {
   const lab::Scene one = lab::new_body();
   return lab::with_joint(one, lab::next_joint(one.multibody, 0));
@@ -88,7 +88,7 @@ TEST(Build, AJointOnARobotWithShapesGetsABoneToItsEffector) {
   const lab::Visual& bone = longer.visuals[1];
   EXPECT_EQ(bone.joint, longer.multibody.solver_index(1));
   EXPECT_EQ(std::get<lab::CapsuleShape>(bone.shape).length, 0.5);
-  // the capsule lies along z of its own frame, and half-way to the effector
+  // the capsule is along z of its own frame, centered halfway to the effector
   EXPECT_EQ(bone.joint_from_shape.translation(), Vector3d(0.25, 0.0, 0.0));
   EXPECT_NEAR((bone.joint_from_shape.linear().col(2) - Vector3d::UnitX()).norm(), 0.0, 1e-15);
 }
@@ -122,7 +122,7 @@ TEST(Build, ATurnedJointTurnsItsAxisAndWhatItCarries) {
   const lab::Scene scene = two_links();
   const Eigen::Matrix3d turn = Eigen::AngleAxisd(kQuarter, Vector3d::UnitX()).toRotationMatrix();
   const lab::Scene turned = lab::with_changed_joint(scene, 1, lab::turned(given(scene, 1), turn));
-  // the axis z has become -y, so that a quarter turn takes x to z
+  // the axis z becomes -y, so a quarter turn takes x to z
   EXPECT_NEAR((effector_at(turned, {0.0, kQuarter}) - Vector3d(0.5, 0.0, 0.5)).norm(), 0.0, 1e-15);
 }
 
@@ -215,7 +215,7 @@ TEST(Build, ANewDirectionPointsFromTheJointToTheEffectorWhateverItsAxes) {
 TEST(Build, ABranchGoesWithItsEffectorsAndTargets) {
   const lab::Scene scene = io::find_scene("double-y");
   const ik::Multibody& body = scene.multibody;
-  // a joint that moves some effectors, not all
+  // a joint that moves some but not all effectors
   for (int j = 0; j < body.joint_count(); ++j) {
     const auto moved = static_cast<int>(body.effectors_of(j).size());
     const int below = body.joint_count();

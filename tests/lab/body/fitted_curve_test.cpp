@@ -1,4 +1,4 @@
-// Curves made to measure, on arms whose reach is known in closed form.
+// Target curves fitted to arms with a known reach.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Two ball joints: reaches every point between |1.0 - 0.8| and 1.8 m from the origin.
+/// Two ball joints. Reaches every point between |1.0 - 0.8| and 1.8 m from the origin.
 ik::Multibody ball_arm() {
   std::vector<ik::Joint> joints;
   for (int i = 0; i < 6; ++i) {
@@ -29,7 +29,7 @@ ik::Multibody ball_arm() {
   return {joints, {{"hand", 5, {0.8, 0.0, 0.0}}}};
 }
 
-/// The shares of a curve's points that lie within the arm's shell, and outside.
+/// Number of a curve's points inside and outside the arm's reachable shell.
 struct Shares {
   int in = 0, out = 0;
 };
@@ -49,14 +49,14 @@ TEST(FittedCurve, LiesBesideTheReachAsItsNameSays) {
   const Shares both = shares_of(fitted_curve(arm, 0, lab::CurveFit::kInAndOut, 0), 1e-9);
   EXPECT_GT(both.in, 50);
   EXPECT_GT(both.out, 50);
-  // the edge is found to half a percent of the reach between the points that were tried
+  // between the sampled points, the edge is accurate to half a percent of the reach
   EXPECT_EQ(shares_of(fitted_curve(arm, 0, lab::CurveFit::kEdge, 0), 0.05).out, 0);
   const lab::TargetCurve standing = fitted_curve(arm, 0, lab::CurveFit::kStanding, 0);
   EXPECT_EQ(standing.at(0.0), standing.at(1.7));
   EXPECT_EQ(shares_of(standing, 1e-9).out, 0);
 }
 
-/// Two links of 1.0 m and 0.8 m, stretched along x, that turn in the plane.
+/// Two links of 1.0 m and 0.8 m, stretched along x, moving in a plane.
 ik::Multibody straight_arm() {
   std::vector<ik::Joint> joints(2);
   joints[0].name = "shoulder";
@@ -113,7 +113,7 @@ TEST(FittedCurve, TouchesTheSphereThatAnEffectorIsBoundTo) {
   joints[1].axis = Vector3d::UnitY();
   joints[1].initial = 0.4;
   const ik::Multibody head(joints, {{"camera", 1, {0.5, 0.0, 0.0}}});
-  std::array<double, 2> beyond = {};  // the farthest from the sphere
+  std::array<double, 2> beyond = {};  // largest distance from the sphere
   for (const lab::CurveFit fit : {lab::CurveFit::kInReach, lab::CurveFit::kInAndOut}) {
     const lab::TargetCurve curve = fitted_curve(head, 0, fit, 0);
     double largest = 0.0;
@@ -125,7 +125,7 @@ TEST(FittedCurve, TouchesTheSphereThatAnEffectorIsBoundTo) {
     }
     EXPECT_GT(largest, 0.02);
   }
-  EXPECT_LT(beyond[0], 5e-3 * 0.5);  // what counts as reached
+  EXPECT_LT(beyond[0], 5e-3 * 0.5);  // counts as reached
   EXPECT_GT(beyond[1], beyond[0]);
 }
 
@@ -165,7 +165,7 @@ TEST(ProposedEffectors, AreToolsBeforeHandsBeforeEnds) {
   add("tool0", 8, false);
   add("camera_head", 0, true);
   EXPECT_EQ(effector_names::proposed(model), (std::vector<std::string>{"left_hand", "tool0"}));
-  // without such names the ends of branches count, but neither wheels nor sensors
+  // without such names the ends of branches count, except wheels and sensors
   model.links[4].name = "end_a";
   model.links[9].name = "flange";
   EXPECT_EQ(effector_names::proposed(model).size(), 2U);

@@ -1,4 +1,4 @@
-// Effectors that are added to and removed from a set-up.
+// Effectors added to and removed from a set-up.
 
 #include "lab/body/build.h"
 

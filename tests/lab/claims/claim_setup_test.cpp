@@ -14,7 +14,7 @@ std::shared_ptr<const lab::Scene> scene_of(const std::string& id) {
   return std::make_shared<const lab::Scene>(io::find_scene(id));
 }
 
-/// Whether the lane is what the run says.
+/// True if the lane has the method and settings of the run.
 bool is(const lab::Lane& lane, const lab::ClaimRun& run, const lab::Scene& scene) {
   lab::Settings settings = scene.settings;
   for (const auto& [knob, value] : run.settings) knob->set(settings, value);

@@ -17,7 +17,7 @@ using lab::CrowdTone;
 using lab::EffectorStatus;
 using vision::Sight;
 
-/// Straight arms of two links of 1 m, each with its target at a place of its own.
+/// Straight arms of two 1 m links with fixed targets.
 class StandingCrowd {
  public:
   explicit StandingCrowd(const std::vector<Eigen::Vector3d>& places)
@@ -27,7 +27,7 @@ class StandingCrowd {
     crowd_.advance(0, crowd_.blocks(), scratch);
   }
 
-  /// The fourth number of each body's first point.
+  /// The fourth number of each body's first point, which holds its tone.
   std::vector<double> tones(CrowdTone tone) const {
     std::vector<float> points(static_cast<std::size_t>(4 * crowd_.point_count() * crowd_.count()));
     crowd_.write_points(0, crowd_.blocks(), points);
@@ -41,7 +41,7 @@ class StandingCrowd {
   const lab::Crowd& crowd() const { return crowd_; }
 
  private:
-  /// The target jumps from place to place every second; body b is b and a half seconds ahead.
+  /// The target jumps to the next place every second. Body b is b + 0.5 seconds ahead.
   static lab::Scene scene(const std::vector<Eigen::Vector3d>& places) {
     lab::TargetCurve curve(lab::JumpCurve{places, static_cast<double>(places.size())});
     return {"arm", "Arm", "", bodies::planar_arm(2), {std::move(curve)}, {}};
@@ -56,7 +56,7 @@ class StandingCrowd {
 };
 
 TEST(CrowdTones, AreTheErrorsOfBodiesThatAreKnown) {
-  // the straight arm's hand is at (2, 0, 0)
+  // the hand of the straight arm is at (2, 0, 0)
   const StandingCrowd standing(
       {{2.0, 0.3, 0.0}, {2.0, 0.0, 0.0}, {2.0, 0.0, 1.5}, {1.6, 0.3, 0.0}});
   const std::vector<double> errors = standing.tones(CrowdTone::kError);
@@ -67,7 +67,7 @@ TEST(CrowdTones, AreTheErrorsOfBodiesThatAreKnown) {
 }
 
 TEST(CrowdTones, AreTheStatusesThatPlacesTell) {
-  // a thousandth of the reach of 2 m counts as reached, a tenth as near
+  // reached: a thousandth of the reach of 2 m; near: a tenth of it
   const StandingCrowd standing(
       {{2.0, 0.001, 0.0}, {1.9, 0.0, 0.0}, {1.0, 1.0, 0.0}, {3.0, 0.0, 0.0}, {NAN, 0.0, 0.0}});
   const std::vector<double> statuses = standing.tones(CrowdTone::kStatus);
@@ -89,7 +89,7 @@ TEST(CrowdTones, AreTheLargestNumberForAnErrorThatIsNone) {
 }
 
 TEST(CrowdTones, TakeTheWorstEffector) {
-  // two hands: one at its target, the other 2 m away from it
+  // two hands: one at its target, the other 2 m off
   const ik::Multibody body = bodies::forked_tree();
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   std::vector<lab::TargetCurve> targets;
@@ -116,7 +116,7 @@ TEST(ErrorScale, EndsAtARoundNumberThatContainsTheError) {
   EXPECT_GT(lab::error_scale(0.0), 0.0);
 }
 
-/// The floor of the picture in both themes, see gfx/draw/picture.cpp.
+/// Colour of the picture's floor in both themes, see gfx/draw/picture.cpp.
 lab::Color floor(bool dark) {
   return dark ? lab::Color{0.165F, 0.196F, 0.243F} : lab::Color{0.965F, 0.965F, 0.961F};
 }
@@ -166,7 +166,7 @@ TEST(StatusTones, DifferToEverySightAndStandOut) {
     }
     for (const EffectorStatus b : lab::kCrowdStatuses) {
       if (a <= b) continue;
-      // distance() looks at both grounds
+      // distance() considers both backgrounds
       const lab::Color x = lab::status_tone(a, false), y = lab::status_tone(b, false);
       EXPECT_GE(vision::distance(x, y, vision::kSights), 18.0) << lab::name(a) << lab::name(b);
     }

@@ -10,7 +10,7 @@
 #include "lab/diagnosis/diagnosis.h"
 #include "support/shaky.h"
 
-// The numbers of the diagnosis, against forward kinematics, finite differences and closed forms.
+// Numbers of the diagnosis against forward kinematics, finite differences and closed forms.
 namespace {
 
 using lab::CauseId;
@@ -25,7 +25,7 @@ struct Observed {
       observer.add(tracker);
     }
   }
-  /// The moments that evidence_of analyses, in its order.
+  /// The moments that evidence_of analyses, in the same order.
   std::vector<lab::ObservedMoment> analysed(std::size_t count) const {
     std::vector<lab::ObservedMoment> moments(observer.moments().begin(), observer.moments().end());
     std::sort(moments.begin(), moments.end(),
@@ -35,7 +35,7 @@ struct Observed {
   }
 };
 
-/// An arm of 1 m and 0.2 m, folded, whose target circles in the hole that it cannot enter.
+/// A folded arm of 1 m and 0.2 m. Its target circles inside the unreachable center.
 Observed in_the_hole() {
   const ik::Multibody straight = bodies::planar_arm(2);
   std::vector<ik::Joint> joints(straight.joints().begin(), straight.joints().end());
@@ -55,7 +55,7 @@ TEST(Evidence, MeasuresHowFarATargetIsTooNear) {
   const auto moments = observed.analysed(evidence.size());
   ASSERT_FALSE(evidence.empty());
   for (std::size_t i = 0; i < evidence.size(); ++i) {
-    // the links' reach begins at 1 m - 0.2 m from the root
+    // the links' reach starts at 1 m - 0.2 m from the root
     const double beyond = 0.8 - moments[i].targets[0].norm();
     ASSERT_GT(beyond, 0.6);
     EXPECT_NEAR(evidence[i].beyond[0], beyond, 1e-12);
@@ -77,7 +77,7 @@ TEST(Evidence, SharesTheShakingAsTheSquaresOfTheBends) {
   }
 }
 
-/// The largest curvature of 1/2 |t - s|^2 by finite differences and power iteration.
+/// Largest curvature of 1/2 |t - s|^2, by finite differences and power iteration.
 double curvature_at(const ik::Multibody& body, const ik::VectorX& theta,
                     const Eigen::Vector3d& target) {
   const auto F = [&](const ik::VectorX& at) {
@@ -94,7 +94,7 @@ double curvature_at(const ik::Multibody& body, const ik::VectorX& theta,
                 (4.0 * kSmall * kSmall);
     }
   }
-  const double shift = H.norm();  // makes the largest eigenvalue the largest in size
+  const double shift = H.norm();  // makes the largest eigenvalue the largest in magnitude
   ik::VectorX v = ik::VectorX::LinSpaced(n, 1.0, 2.0);
   for (int i = 0; i < 2000; ++i) v = (H * v + shift * v).normalized();
   return v.dot(H * v);
@@ -137,8 +137,8 @@ TEST(Diagnosis, OffersTheRateOfTheSteepestMomentNotOfTheHeaviest) {
 }
 
 TEST(Diagnosis, OffersALambdaAboveTheCliffWhereTheBodyRests) {
-  // a hinge of 1 m and a target at R = 2.2 m: it rests above lambda^2 = (R - 2) / 2 (Cliff), but at
-  // the angle a from there (R cos a - 2) / 2 is less
+  // a 1 m hinge and a target at R = 2.2 m: it rests above lambda^2 = (R - 2) / 2 (Cliff); at an
+  // angle a from the rest pose the bound (R cos a - 2) / 2 is lower
   constexpr double kDistance = 2.2;
   lab::Settings settings = shaky::damped(0.05);
   settings.params["max-angle"] = 0.5;
@@ -166,7 +166,7 @@ TEST(Diagnosis, OffersALambdaAboveTheCliffWhereTheBodyRests) {
   EXPECT_TRUE(offered);
 }
 
-/// The least error of all targets together that damped steps find from random poses, m.
+/// Smallest total error that damped steps find from random poses, m.
 double least_together(const ik::Multibody& body, const std::vector<Eigen::Vector3d>& targets) {
   lab::Scene scene{"still", "", "", body, {}, {}};
   for (const Eigen::Vector3d& target : targets) scene.targets.push_back(scenes::standing(target));
@@ -220,7 +220,7 @@ TEST_F(NoConflict, IsDiagnosedByTheAlternateJacobian) {
   ASSERT_TRUE(diagnosis.shakes);
   EXPECT_STREQ(name(diagnosis.causes.front().id), "alternate-jacobian")
       << diagnosis.causes.front().sentence;
-  // a run of our own over the same steps
+  // a separate run over the same steps
   lab::Tracker usual(io::read_scene(IKLAB_TEST_DATA "/no_conflict.json"),
                      *ik::find_method("pseudoinverse"));
   for (int k = 0; k < 400; ++k) usual.step();
@@ -230,7 +230,8 @@ TEST_F(NoConflict, IsDiagnosedByTheAlternateJacobian) {
 }
 
 TEST(Evidence, TriesTheOtherJacobianFromTheMomentsOfAnyRun) {
-  // on the hinge steps by J at the target are five times too long: it swings, and rests without
+  // steps by J at the target are five times too long for this hinge: with it the hinge swings,
+  // without it it rests
   Observed observed{shaky::tracker_of(shaky::find("AlternateJacobian"))};
   observed.run(600);
   const auto evidence = evidence_of(observed.tracker, observed.observer);
@@ -239,7 +240,7 @@ TEST(Evidence, TriesTheOtherJacobianFromTheMomentsOfAnyRun) {
 }
 
 TEST(Rest, KeepsTheBestOfItsStarts) {
-  // many local minima: four effectors that share joints, and targets that leave their reach
+  // many local minima: four effectors share joints, and the targets leave the reach
   Observed observed{lab::Tracker(io::find_scene("double-y"), *ik::find_method("pseudoinverse"))};
   observed.run(600);
   const ik::Multibody& body = observed.tracker.multibody();
@@ -271,7 +272,7 @@ TEST(AlternateRun, IsMadeOnlyWhereTheRunCanBeRepeated) {
     if (!run) continue;
     EXPECT_NEAR(run->at_target.jitter_deg, observed.observer.jitter_deg(), 1e-9);
     EXPECT_NEAR(run->at_target.roughness, observed.observer.roughness(), 1e-9);
-    // a run of our own with the Jacobian at the effector
+    // a separate run with the Jacobian at the effector
     lab::Settings usual = observed.tracker.settings();
     usual.jacobian = ik::JacobianKind::kEffector;
     Observed other{lab::Tracker(observed.tracker.scene(), observed.tracker.method_info(), usual)};

@@ -4,7 +4,7 @@
 
 #include "support/shaky.h"
 
-// Which of the remedies of a diagnosis made by hand are offered.
+// Which remedies of a given diagnosis are offered.
 namespace {
 
 std::vector<std::string> offered(const lab::Tracker& tracker, std::vector<lab::Remedy> remedies) {
@@ -23,8 +23,8 @@ std::vector<std::string> offered(const lab::Tracker& tracker, std::vector<lab::R
 
 using Labels = std::vector<std::string>;
 
-/// A hinge of 1 m whose target jumps by `way` to and fro, followed with nearly no damping. With
-/// lambda = 1 half of the error stays in a step: half of the jitter, and some of the error.
+/// A 1 m hinge, nearly undamped, with a target that jumps to and fro by `way`. With lambda = 1 half
+/// of the error is left in a step: half of the jitter, more error.
 lab::Tracker jumping(double way) {
   const lab::TargetCurve curve(
       lab::JumpCurve{{{1.0, 0.0, 0.0}, {std::cos(way), std::sin(way), 0.0}}, 0.1});
@@ -40,13 +40,13 @@ TEST(RemedyTrials, KeepARemedyWithMoreErrorWhereItStillCountsAsReached) {
     lab::run(with, 100);
     ASSERT_GT(lab::run(with, 300).mean_error, 2.0 * lab::run(without, 300).mean_error);
   }
-  // a thousandth of the reach of 1 m counts as reached
+  // a thousandth of the 1 m reach counts as reached
   EXPECT_EQ(offered(small, {lab::raise_lambda(1.0)}), Labels{"Raise λ to 1"});
   EXPECT_EQ(offered(large, {lab::raise_lambda(1.0)}), Labels{});
 }
 
-/// A hinge of 1 m and a target at 3 m: it comes to rest above lambda^2 = 1/2 (Cliff), and swings
-/// the less below, the nearer lambda is.
+/// A 1 m hinge and a target at 3 m. It rests above lambda^2 = 1/2 (Cliff); below, it swings less
+/// the closer lambda is to that value.
 lab::Tracker below_the_cliff() {
   lab::Settings settings = shaky::damped(0.1);
   settings.params["max-angle"] = 0.5;

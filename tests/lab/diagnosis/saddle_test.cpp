@@ -12,7 +12,7 @@ namespace {
 
 using lab::CauseId;
 
-/// Three links of 1 m, straight along x unless bent, and a target that stands at x.
+/// Three 1 m links along x, bent by `bend`, and a fixed target on the x axis.
 lab::Tracker straight_arm(double x, double bend = 0.0, const char* method = "dls") {
   const ik::Multibody straight = bodies::planar_arm(3);
   std::vector<ik::Joint> joints(straight.joints().begin(), straight.joints().end());
@@ -53,7 +53,7 @@ TEST(Saddle, IsNamedWhereAStraightArmHasItsTargetInsideOnItsLine) {
     EXPECT_NE(saddle.sentence.find("1.5 m from its target"), std::string::npos) << saddle.sentence;
     EXPECT_NE(saddle.sentence.find("Bend these joints a little"), std::string::npos);
 
-    // what it says, by forward kinematics: the error falls to either side, as its curvature tells
+    // by forward kinematics the error falls on both sides, with the stated curvature
     constexpr double kSmall = 1e-3;
     const ik::VectorX here = tracker.pose().theta, way = kSmall * saddle.motion;
     const double at = half_squared_error(tracker, here);
@@ -76,14 +76,14 @@ TEST(Saddle, IsLeftByTheBendThatIsAdvised) {
 }
 
 TEST(Saddle, IsNoMinimumAndNoMovingBody) {
-  // stretched towards a target beyond: the least error there is
+  // stretched towards a target out of reach: the minimum
   lab::Tracker beyond = straight_arm(3.5);
   EXPECT_STREQ(name(diagnosis_after(beyond, 100).causes.front().id), "calm");
   EXPECT_FALSE(lab::saddle_of(beyond));
   // at the target
   lab::Tracker there = straight_arm(3.0);
   EXPECT_STREQ(name(diagnosis_after(there, 100).causes.front().id), "calm");
-  // on its way
+  // still moving
   lab::Tracker bent = straight_arm(1.5, 0.3);
   bent.step();
   EXPECT_FALSE(lab::saddle_of(bent));

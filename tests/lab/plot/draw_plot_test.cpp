@@ -84,7 +84,7 @@ TEST(DrawPlot, HasALineAndANumberAtEveryTickWhereItsValueIs) {
     ASSERT_EQ(line.points.size(), 2U);
     const lab::Point a = line.points[0], b = line.points[1];
     const bool upright = a.x == b.x;
-    // where the line says the value is, and the number beside it that says so
+    // the value by the line's position, compared with the number beside it
     const double value =
         upright ? 40.0 * (a.x - f.left) / f.width : 10.0 * (f.bottom() - a.y) / f.height;
     (upright ? across : up) += 1;
@@ -224,7 +224,7 @@ TEST(DrawPlot, DashesALineAtItsLimit) {
       if (line.pen.dash == 0.0) continue;
       EXPECT_EQ(line.points.front().x, layout.frame.left);
       EXPECT_EQ(line.points.back().x, layout.frame.right());
-      // as a share of the frame, from its foot
+      // as a fraction of the frame, from the bottom
       heights.push_back((layout.frame.bottom() - line.points.front().y) / layout.frame.height);
     }
     return heights;
@@ -277,7 +277,7 @@ TEST(PlotLegend, NamesLinesThatNeedToBeToldApartOnPages) {
   EXPECT_FALSE(drawn(plot_of({1, 2}), false).find("one"));
   lab::Plot plot = with_lines(2);
   EXPECT_TRUE(drawn(plot, false).find("one"));
-  // the one that is left keeps its name
+  // the remaining line keeps its name
   plot.series[1].visible = false;
   const RecordingPainter painter = drawn(plot, false);
   EXPECT_TRUE(painter.find("one"));
@@ -353,7 +353,7 @@ TEST(PlotLine, HoldsTheValueOfAStepUntilTheNext) {
   ASSERT_EQ(lines.at(0).size(), 3U);
   EXPECT_EQ(lines[0][1].x, 500.0);
   EXPECT_EQ(lines[0][1].y, 250.0);
-  // without a step there is no corner, which would be a point twice
+  // without a step there is no corner, so no duplicate point
   plot.series[0].y = {10.0, 10.0};
   EXPECT_EQ(lab::lines_of(plot.series[0], plot, kFrame, kColumn).at(0).size(), 2U);
 }

@@ -54,7 +54,7 @@ TEST(DrawHeatMap, HasEveryCellInItsColourFromTheLowerLeft) {
     const lab::Color expected = i == 5 ? style.grid : *lab::color_of(map, i % 4, i / 4);
     EXPECT_EQ(cells.colors[static_cast<std::size_t>(i)].g, expected.g) << i;
   }
-  // its colours are those of the scale
+  // with the colours of the scale
   EXPECT_NEAR(cells.colors.back().g, lab::color_at(1.0).g, 1e-6);
   EXPECT_EQ(painter.grids[1].columns, 1);
 }
@@ -67,7 +67,7 @@ TEST(DrawHeatMap, PutsMarksInTheMiddleOfTheirCellsAndSaysWhatTheyMean) {
     const lab::MapsLayout layout = lab::lay_out(maps, kMapRoom, style, painter);
     lab::draw(maps, layout, style, painter);
     const lab::Box& cells = layout.maps[0].cells;
-    // rings are closed lines, light and dark, in the map and in the legend
+    // rings are closed lines, one light and one dark, in the map and in the legend
     std::vector<lab::Point> centers;
     for (const RecordingPainter::Line& line : painter.lines) {
       if (line.points.size() < 10) continue;
@@ -109,7 +109,7 @@ TEST(DrawHeatMap, LaysMapsOutWithCellsOfOneSizeInTheirRoom) {
     for (const RecordingPainter::Text& text : painter.texts) {
       EXPECT_TRUE(holds(kMapRoom, text.box)) << text.words;
     }
-    // what is beside the cells is what margins say
+    // the space around the cells equals the margins
     const lab::Point margins = lab::map_margins(maps, style, painter);
     EXPECT_NEAR(margins.x + 2.0 * layout.maps[0].cells.width, kMapRoom.width, 1e-9);
     EXPECT_NEAR(margins.y + layout.maps[0].cells.height, kMapRoom.height, 1e-9);
@@ -146,8 +146,8 @@ TEST(HeatMapEdges, PartTheCellsBelowALimitFromTheOthers) {
   for (int i = 0; i < 35; ++i) map.values.push_back(std::fmod(0.618034 * i * i, 1.0));
   map.values[17] = std::nan("");
   constexpr double kLimit = 0.4;
-  // all sides of all cells: a side is part of the line if a point on either side of it is in cells
-  // of which one is below the limit
+  // every side of every cell: it belongs to the line if exactly one of the two adjacent cells is
+  // below the limit
   const auto at = [&map](double x, double y) {
     if (x < 0.0 || y < 0.0 || x >= map.columns || y >= map.rows) return std::nan("");
     return map.values[static_cast<std::size_t>(y) * 7 + static_cast<std::size_t>(x)];

@@ -23,7 +23,7 @@ lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
                        *ik::find_method(method));
 }
 
-/// Lanes side by side with their histories, as the window has them.
+/// Lanes side by side with their histories, as in the window.
 struct Lanes {
   lab::Timeline timeline;
   std::map<int, lab::History> kept;
@@ -194,7 +194,7 @@ TEST(LivePlot, NamesTheLevelsOfTheStatus) {
 
 TEST(LivePlot, LeavesOutWhatIsOffByTheLanesIdAndFitsTheRest) {
   lab::Setup setup = Lanes::three();
-  lab::remove_lane(setup, 0);  // ids 1 and 2 are left
+  lab::remove_lane(setup, 0);  // leaves ids 1 and 2
   Lanes lanes(setup);
   for (int k = 0; k < 50; ++k) lanes.step();
   const lab::LiveChoice all{.signal = Signal::kTotalError};

@@ -12,12 +12,12 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-/// The number that the test itself puts into a history.
+/// A number that the test stores in the history.
 double given(const lab::History& history, std::size_t row, int) { return history.update_ns(row); }
 constexpr lab::Channel kGiven{given};
 constexpr lab::Channel kSkipping{given, 0, true};
 
-/// Rows of any values.
+/// A history with rows of given values.
 struct Rows {
   lab::Tracker tracker{scenes::hinge(scenes::standing(Eigen::Vector3d::UnitY())),
                        *ik::find_method("jacobian-transpose")};
@@ -78,7 +78,7 @@ TEST(Peaks, LoseNoPeakAtAnyScaleAndInventNone) {
       const lab::Series series = thinned(peaks, rows.history, first, last, column);
       EXPECT_TRUE(std::is_sorted(series.x.begin(), series.x.end()));
       EXPECT_LE(series.x.size(), 2 * ((last - first) / block + 2) + 1);
-      // every point is a row, not far beyond the ends
+      // every point is a row, at most slightly beyond the ends
       for (std::size_t i = 0; i < series.x.size(); ++i) {
         const std::size_t row = rows.history.row_at(series.x[i]);
         ASSERT_LT(row, rows.history.size());
@@ -87,7 +87,7 @@ TEST(Peaks, LoseNoPeakAtAnyScaleAndInventNone) {
         EXPECT_GE(row + block, first);
         EXPECT_LT(row, last + block);
       }
-      // and every row lies between points that are at most a block away
+      // every row lies between points at most one block away
       for (std::size_t row = first; row < last; row += 1 + (last - first) / 200) {
         double least = 1e9, largest = -1e9;
         for (std::size_t i = 0; i < series.x.size(); ++i) {
@@ -117,7 +117,7 @@ TEST(Peaks, LoseNoPeakOfAHistoryThatForgets) {
         const std::size_t last = rows.history.size();
         const lab::Series series =
             thinned(*peaks, rows.history, 0, last, static_cast<double>(block));
-        // by the numbers that went in: the extremes of every block are those of its rows
+        // the extremes of every block are the extremes of its rows
         std::map<long, std::pair<double, double>> seen;
         for (std::size_t p = 0; p < series.x.size(); ++p) {
           const long step = std::lround(series.x[p] / rows.tracker.settings().time_step);
@@ -138,7 +138,7 @@ TEST(Peaks, LoseNoPeakOfAHistoryThatForgets) {
 }
 
 TEST(Peaks, GrowAsIfTheyWereMadeAtOnce) {
-  Rows rows(700);  // forgets, too
+  Rows rows(700);  // old rows are forgotten
   lab::Peaks growing;
   for (long i = 0; i < 2500; ++i) {
     rows.add(i % 91 == 0 ? kNaN : noise(i));
@@ -148,7 +148,7 @@ TEST(Peaks, GrowAsIfTheyWereMadeAtOnce) {
     lab::Peaks fresh;
     fresh.follow(rows.history, kGiven);
     for (const double column : {2.0, 8.0, 64.0}) {
-      // of blocks whose oldest rows are forgotten, the growing one still knows these
+      // skips blocks with forgotten rows: only the growing one still knows their extremes
       const auto from = 2 * static_cast<std::size_t>(column);
       const std::size_t last = rows.history.size();
       expect_same(thinned(growing, rows.history, from, last, column),
@@ -204,7 +204,7 @@ TEST(Peaks, BreakALineWhereThereIsNoNumberUnlessItIsToBeSkipped) {
 TEST(Peaks, ReadTheLastRowAsItIsNow) {
   Rows rows;
   for (long i = 0; i < 33; ++i) rows.add(noise(i));
-  static double last = 0.0;  // a number that comes later, as singular values do
+  static double last = 0.0;  // a value that arrives later, as singular values do
   const lab::Channel late{[](const lab::History& history, std::size_t row, int) {
     return row + 1 == history.size() ? last : history.update_ns(row);
   }};

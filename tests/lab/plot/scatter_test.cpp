@@ -46,7 +46,7 @@ TEST(Scatter, FindsTheDotUnderAPoint) {
   EXPECT_EQ(lab::dot_at(scatter, frame, at, 1.0, 1.0), 0U);
   EXPECT_EQ(lab::dot_at(scatter, frame, {at.x + 2.5, at.y}, 1.0, 1.0), 0U);
   EXPECT_FALSE(lab::dot_at(scatter, frame, {at.x + 20.0, at.y}, 1.0, 1.0));
-  // of two in one place the strong one
+  // of two dots in one place the strong one is found
   scatter.dots.push_back({.x = 1.0, .y = 100.0, .strong = true});
   EXPECT_EQ(lab::dot_at(scatter, frame, at, 1.0, 1.0), 4U);
 }

@@ -17,7 +17,7 @@ using support::RecordingPainter;
 
 constexpr lab::TimeRange kAlways{0.0, 1e9};
 
-/// A run with its histories, as the window keeps them.
+/// A run with its histories, as kept by the window.
 struct RunOfLanes {
   lab::Timeline timeline{start()};
   std::map<int, lab::History> kept;
@@ -89,7 +89,7 @@ TEST(Stretches, KeepTheMethodThatMadeEachStep) {
   expect(stretches[0], "dls", lanes.time(50));
   expect(stretches[1], "pseudoinverse", lanes.time(80));
   expect(stretches[2], "sdls", lanes.time(100));
-  // the step of the change was made by the method before
+  // the step at which the method changes still belongs to the previous method
   EXPECT_EQ(lab::stretch_at(stretches, lanes.histories[0]->time(50)).name, label_of("dls"));
   EXPECT_EQ(lab::stretch_at(stretches, lanes.histories[0]->time(51)).name,
             label_of("pseudoinverse"));
@@ -118,7 +118,7 @@ TEST(Stretches, EndWhereTheRunIsChangedInThePast) {
   ASSERT_EQ(plot.series[0].stretches.size(), 3U);
   expect(plot.series[0].stretches[1], "pseudoinverse", lanes.time(70));
   expect(plot.series[0].stretches[2], "jacobian-transpose", lanes.time(80));
-  // back to a time before all switches
+  // back to a time before all changes
   lanes.timeline.seek(20);
   lanes.choose("sdls");
   lanes.run(10);
@@ -159,7 +159,7 @@ TEST(Stretches, HaveTheShadesThatLanesOfOneMethodHad) {
   lanes.run(40);
   const lab::Color shade = lab::lane_color(two, 1);
   EXPECT_FALSE(is(shade, color_of("dls")));
-  lanes.choose("sdls", 0);  // now the second lane is the only one of its method
+  lanes.choose("sdls", 0);  // the second lane is then the only one with its method
   lanes.run(40);
   const lab::Plot plot = lanes.plot(Signal::kMeanError);
   ASSERT_EQ(plot.series[1].stretches.size(), 2U);
@@ -248,7 +248,7 @@ TEST(LiveMarks, StandAtTheStepsOfVisibleChanges) {
   EXPECT_EQ(plot.transients[1].from, lanes.histories[0]->time(300));
 }
 
-/// Values up to 3, except of a transient that ends at 10.
+/// Values up to 3, except for a transient that ends at 10.
 lab::Plot with_transient(double peak, int count = 100) {
   std::vector<double> y;
   for (int i = 0; i < count; ++i) y.push_back(i == 4 ? peak : 2.0 + std::sin(i));
@@ -285,7 +285,7 @@ TEST(FitY, ShowsATransientAfterWhichNothingHappens) {
     EXPECT_NEAR(plot.y.max, 1.05 * 50.0, 1e-12);
     EXPECT_TRUE(plot.peaks.empty());
   }
-  rest_at(7e-4);  // small, but not nothing
+  rest_at(7e-4);  // small but not zero
   EXPECT_LT(plot.y.max, 1e-3);
   EXPECT_EQ(plot.peaks.size(), 1U);
 }
@@ -293,7 +293,7 @@ TEST(FitY, ShowsATransientAfterWhichNothingHappens) {
 TEST(FitY, ShowsATransientWhileThereIsLittleElse) {
   EXPECT_NEAR(with_transient(50.0, 15).y.max, 1.05 * 50.0, 1e-12);
   lab::Plot plot = with_transient(50.0);
-  plot.x.max = 8.0;  // zoomed into it
+  plot.x.max = 8.0;  // zoomed in
   lab::fit_y(plot);
   EXPECT_NEAR(plot.y.max, 1.05 * 50.0, 1e-12);
   EXPECT_TRUE(plot.peaks.empty());
@@ -302,14 +302,14 @@ TEST(FitY, ShowsATransientWhileThereIsLittleElse) {
 TEST(FitY, HeedsATransientOnlyWhereItIsVisible) {
   lab::Plot plot = with_transient(2.0);
   plot.series[0].y[50] = 50.0;
-  // one ends where the plot begins, one begins where it ends
+  // one transient ends at the plot's begin, another begins at its end
   plot.x.min = 11.0;
   plot.x.max = 90.0;
   plot.transients = {{-1.0, 10.0}, {90.0, 95.0}};
   lab::fit_y(plot);
   EXPECT_NEAR(plot.y.max, 1.05 * 50.0, 1e-12);
   EXPECT_TRUE(plot.peaks.empty());
-  // with its last point alone, too
+  // or overlaps only with its last point
   plot.transients = {{45.0, 50.0}};
   plot.x.min = 50.0;
   lab::fit_y(plot);
@@ -352,7 +352,7 @@ TEST(DrawPeaks, SaysHowHighAPeakIsWhereItIs) {
   EXPECT_NEAR(text->box.left, x, 10.0);
   EXPECT_GE(text->box.top, frame.top);
   EXPECT_LT(text->box.bottom(), frame.top + 20.0);
-  // a peak that the range holds needs no words
+  // a peak inside the range needs no label
   plot.y.max = 60.0;
   EXPECT_EQ(painted(plot, frame).find("peak 50°"), nullptr);
 }

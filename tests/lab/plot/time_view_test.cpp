@@ -6,7 +6,7 @@
 
 namespace {
 
-/// A view of ten seconds after so many, at the end.
+/// A view of ten seconds that follows the run's last time.
 lab::TimeView at_end(double last, double first = 0.0) {
   lab::TimeView view;
   view.update({first, last, last}, 10.0);

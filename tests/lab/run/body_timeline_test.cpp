@@ -1,4 +1,4 @@
-// Bodies that change during a run.
+// Changes of the body during a run.
 #include <gtest/gtest.h>
 
 #include "lab/body/build.h"
@@ -35,7 +35,7 @@ TEST(BodyTimeline, JointsThatStayKeepTheirAnglesAndTimeGoesOn) {
   EXPECT_EQ(tracker.pose().theta[0], angle);
   EXPECT_EQ(tracker.pose().theta[1], lab::kAddedBend);
   EXPECT_EQ(tracker.time(), time);
-  // two links of half a metre
+  // two links of 0.5 m
   const double second = angle + lab::kAddedBend;
   const Vector3d end =
       0.5 * Vector3d(std::cos(angle) + std::cos(second), std::sin(angle) + std::sin(second), 0.0);
@@ -90,7 +90,7 @@ TEST(BodyTimeline, ChangesBecomeMarksInWords) {
   run(timeline, 10);
   timeline.apply(lengthened(timeline.setup(), 0), 1);
   run(timeline, 10);
-  // a drag in three parts
+  // a drag with three intermediate positions
   for (const double x : {0.6, 0.7, 0.8}) {
     ik::Joint joint = timeline.setup().scene->multibody.joint(1);
     joint.parent_from_joint.translation().x() = x;

@@ -41,7 +41,7 @@ TEST_F(ChangeMarks, TakeADragAsOneHoweverLongItLasts) {
   run(10);
   for (int i = 1; i <= 6; ++i) {
     set_lambda(0.1 + 0.05 * i, 7);
-    run(60);  // slower than what is taken together without a gesture
+    run(60);  // too slow to be merged without a gesture
   }
   EXPECT_EQ(marks(), (Expected{{10, "Damping λ 1.1 → 0.4 m/rad"}}));
   EXPECT_EQ(timeline.marks()[0].last, 310);
@@ -118,7 +118,7 @@ TEST_F(ChangeMarks, UseTheWordsOfTheWindow) {
   change(
       [](lab::Setup& s) { s.lanes[lab::add_lane(s)].method = ik::find_method("pseudoinverse"); });
   run(30);
-  change([](lab::Setup& s) { s.front = 1; });  // shown, and no more
+  change([](lab::Setup& s) { s.front = 1; });  // changes only the view
   change([](lab::Setup& s) { s.lanes[1].settings.set_param("cutoff", 0.05); });
   const std::string pseudoinverse = ik::find_method("pseudoinverse")->label;
   const Expected expected = marks();

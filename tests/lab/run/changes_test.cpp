@@ -66,7 +66,7 @@ TEST_F(ChangeNotes, HideNoValueThatADragTurnsBackFrom) {
 }
 
 TEST_F(ChangeNotes, NeverPutTwoGesturesTogether) {
-  // keys 1, 2, 3: no gesture of the pointer; each method runs for two seconds
+  // as by keys 1, 2, 3, without a pointer gesture; each method runs for two seconds
   const char* const ids[] = {"dls", "sdls", "jacobian-transpose", "dls", "pseudoinverse"};
   std::vector<std::string> expected;
   std::string before = "pseudoinverse";
@@ -87,7 +87,7 @@ TEST_F(ChangeNotes, TakeAReturnToAnEarlierValueAsAChange) {
   set_d_max(lab::kOff, 2);
   EXPECT_EQ(texts(),
             (std::vector<std::string>{"0.5 s: d-max off → 0.5", "4.5 s: d-max 0.5 → off"}));
-  // nothing ran between
+  // no steps in between
   set_d_max(0.5, 3);
   EXPECT_EQ(texts(), (std::vector<std::string>{"0.5 s: d-max off → 0.5"}));
 }
@@ -139,7 +139,7 @@ TEST_F(ChangeNotes, NameEverythingThatBearsOnTheRun) {
     s.pull = lab::Pull{0, Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   });
   change([](lab::Setup& s) { lab::add_lane(s); });
-  change([](lab::Setup& s) { s.front = 1; });  // looked at, no more
+  change([](lab::Setup& s) { s.front = 1; });  // changes only the view
   change([](lab::Setup& s) { s.lanes[1].settings.set_param("cutoff", 0.05); });
   change([](lab::Setup& s) { lab::remove_lane(s, 0); });
   EXPECT_EQ(texts(), (std::vector<std::string>{

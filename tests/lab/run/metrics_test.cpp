@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
-/// The contract's measures, from whole arrays of theta and errors instead of step by step.
+/// The documented measures, computed from whole arrays of theta and errors instead of step by step.
 struct Track {
   std::vector<ik::VectorX> theta;  // row 0 first
   std::vector<std::vector<double>> errors;
@@ -70,7 +70,7 @@ TEST(Metrics, AreTheContractsDefinitions) {
 }
 
 TEST(Jitter, LeavesOutTheFirstStepHoweverFarItJumps) {
-  // a hinge, one radian off: the first step turns most of the way, then it rests at the target
+  // a hinge one radian off: the first step turns most of the way, then it rests at the target
   lab::Settings settings;
   settings.params["max-angle"] = lab::kOff;
   settings.params["lambda"] = 1e-3;
@@ -87,8 +87,8 @@ TEST(Jitter, LeavesOutTheFirstStepHoweverFarItJumps) {
   EXPECT_NEAR(summary.mean_jitter_deg, kDegrees * sum / 39.0, 1e-12);
 }
 
-/// A hinge that turns by what is asked for: the steps of an undamped update are sin(phi - theta),
-/// with phi the target's angle.
+/// A hinge with known steps: an undamped update turns it by sin(phi - theta), with phi the target's
+/// angle.
 class Turning {
  public:
   Turning() {
@@ -96,7 +96,7 @@ class Turning {
     settings.params["max-angle"] = lab::kOff;
     changes::set_settings(tracker, settings);
   }
-  /// \returns the step that the hinge ought to make
+  /// \returns the expected step of the hinge
   double turn_to(double phi) {
     changes::set_target(tracker, 0, curve_, Eigen::Vector3d(std::cos(phi), std::sin(phi), 0.0));
     const double step = std::sin(phi - theta_);
@@ -117,7 +117,7 @@ TEST(Reversals, ArePairsOfOppositeStepsThatAreBothMotion) {
   lab::Metrics metrics;
   double before = 0.0;
   int pairs = 0, reversals = 0, half_still = 0;
-  // swings, rests, and shifts of half and of twice what counts as motion
+  // swings, rests, and shifts of half and of twice the motion threshold
   double phi = 0.0;
   const double shifts[] = {0.1, -0.1, 0.0,   0.0,  0.0,   5e-7, 0.2, 0.0, 0.0, -5e-7, -0.2, 0.1,
                            0.0, 0.0,  -5e-7, 2e-6, -2e-6, 5e-7, 0.0, 0.3, 0.2, -0.1,  5e-7, 0.0};
@@ -142,7 +142,7 @@ TEST(Reversals, ArePairsOfOppositeStepsThatAreBothMotion) {
 }
 
 TEST(Metrics, CountNoSlideAsAnAngle) {
-  // the hand stands on the slide's axis and the target goes along it: the slide does all
+  // the hand is on the slide's axis and the target moves along it: only the slide moves
   lab::WaveCurve along{{0.0, 1.0, 0.0}, {{{0.5, 0.0, 0.0}, 3.0, 0.0}}};
   ik::Multibody body = bodies::slider_arm();
   lab::Scene scene{"", "", "", body, {lab::TargetCurve(along)}, {}};
@@ -187,12 +187,12 @@ TEST(Run, TimesOnlyTheUpdatesAfterTheWarmup) {
   lab::Tracker tracker(scenes::hinge(scenes::standing({0.0, 1.0, 0.0})), *ik::find_method("dls"),
                        settings);
   double now = 0.0;
-  const lab::Clock clock = [&now] { return now += 60.0; };  // every look at it takes 60 ns
+  const lab::Clock clock = [&now] { return now += 60.0; };  // each reading takes 60 ns
   const lab::Summary summary = lab::run(tracker, {.steps = 10, .warmup = 6, .clock = clock});
   EXPECT_DOUBLE_EQ(*summary.ns_per_update, 60.0 / 4.0);
 }
 
-/// A wall clock that goes on while another program has the processor, and the thread's own.
+/// A wall clock that advances while another program has the processor, and the thread's CPU clock.
 struct TwoClocks {
   double wall = 0.0, cpu = 0.0;
   void work(double ns) { wall += ns, cpu += ns; }
@@ -204,14 +204,14 @@ TEST(UpdateTime, IsTheSameWhateverElseTheMachineDoes) {
   for (int k = 0; k < 1000; ++k) {
     const double start = clocks.wall;
     clocks.work(300.0);                        // two updates
-    if (k % 10 == 0) clocks.wall += 50'000.0;  // another program, in the middle of one
+    if (k % 10 == 0) clocks.wall += 50'000.0;  // another program interrupts an update
     clocks.time.add(clocks.wall - start, 2);
-    clocks.work(100.0);  // what is measured of the step
+    clocks.work(100.0);  // measuring overhead of the step
   }
   EXPECT_NEAR(*clocks.time.median(), 150.0, 1e-6);
 }
 
-/// Steps of one update of 2000 ns and 500 ns beside it, with a pause now and then.
+/// Steps with one update of 2000 ns and 500 ns of other work, with occasional pauses.
 /// \param pause ns before, in and after the update of step k
 std::optional<double> time_with_pauses(int steps,
                                        const std::function<Eigen::Vector3d(int)>& pause) {
@@ -237,7 +237,7 @@ TEST(UpdateTime, OfAShortRunDoesNotDependOnWhereAPauseFalls) {
       };
       EXPECT_NEAR(*time_with_pauses(steps, outside), 2000.0, 1e-6) << steps;
     }
-    if (steps < 3) continue;  // a pause in one of two steps has no middle one beside it
+    if (steps < 3) continue;  // with two steps there is no undisturbed median
     const auto inside = [](int k) { return Eigen::Vector3d(0.0, k == 1 ? 1e7 : 0.0, 0.0); };
     EXPECT_NEAR(*time_with_pauses(steps, inside), 2000.0, 1e-6) << steps;
   }
@@ -247,7 +247,7 @@ TEST(UpdateTime, LeavesOutPausesOfEveryUpdateWhereNothingElseTakesTime) {
   TwoClocks clocks;
   for (int k = 0; k < 64; ++k) {
     const double start = clocks.wall;
-    clocks.work(3e6);  // milliseconds: the system shares the processor within each update
+    clocks.work(3e6);  // milliseconds: every update is interrupted
     clocks.wall += 2e6 + 1e5 * (k % 7);
     clocks.time.add(clocks.wall - start, 1);
   }
@@ -255,7 +255,7 @@ TEST(UpdateTime, LeavesOutPausesOfEveryUpdateWhereNothingElseTakesTime) {
 }
 
 TEST(UpdateTime, IsNeverLessThanWhatIsCertain) {
-  // a pause of any length anywhere: the updates' time is theirs at least without the whole pause
+  // a pause of any length anywhere: at least the updates' time minus the whole pause
   for (int seed = 0; seed < 50; ++seed) {
     TwoClocks clocks;
     double updates = 0.0, paused = 0.0;

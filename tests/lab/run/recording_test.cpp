@@ -8,7 +8,7 @@
 namespace {
 
 TEST(Recording, HoldsEveryRowInTheOrderOfTheFile) {
-  const ik::Multibody body = bodies::random_tree(1, 9, 3);  // children stand first in its list
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);  // children come first in its list
   lab::Tracker tracker(scenes::circling(body), *ik::find_method("dls"));
   lab::Recording recording(tracker);
   EXPECT_EQ(recording.joints().front(), "joint8");

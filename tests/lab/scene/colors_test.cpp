@@ -27,7 +27,7 @@ lab::Color color(unsigned code) {
   return {part(16), part(8), part(0)};
 }
 
-/// The grounds of curves and swatches: plots and panels of the window, paper.
+/// Backgrounds of curves and swatches: plots and panels of the window, paper.
 std::vector<lab::Color> grounds(bool dark) {
   if (dark) return {color(0x15171b), color(0x1b1e23)};
   return {color(0xfafbfc), color(0xffffff)};
@@ -49,7 +49,7 @@ void expect_to_stand_out(lab::Color shown, const std::string& name) {
   }
 }
 
-/// The methods of the report, and newton: those that are compared first.
+/// The methods of the report and newton: the methods usually compared.
 const char* const kCompared[] = {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "newton"};
 
 bool is_compared(const ik::MethodInfo& method) {
@@ -59,17 +59,17 @@ bool is_compared(const ik::MethodInfo& method) {
 
 TEST(Vision, AgreesWithPublishedNumbers) {
   EXPECT_NEAR(vision::contrast(grey(0.0F), grey(1.0F)), 21.0, 1e-9);
-  // pairs of Sharma, Wu and Dalal's table 1
+  // pairs from table 1 of Sharma, Wu and Dalal
   EXPECT_NEAR(vision::ciede2000({50, 2.6772, -79.7751}, {50, 0, -82.7485}), 2.0425, 1e-4);
   EXPECT_NEAR(vision::ciede2000({50, -1.1848, -84.8006}, {50, 0, -82.7485}), 1.0, 1e-4);
   EXPECT_NEAR(vision::ciede2000({50, 2.5, 0}, {61, -5, 29}), 22.8977, 1e-4);
   EXPECT_NEAR(vision::ciede2000({50, 2.5, 0}, {73, 25, -18}), 27.1492, 1e-4);
   for (const Sight sight : vision::kSights) {
-    // greys are the same to everybody
+    // greys look the same to everybody
     const Eigen::Vector3d light = vision::linear(grey(0.5F));
     EXPECT_LT((vision::seen(light, sight) - light).norm(), 1e-5);
   }
-  // red and green of one lightness are nearly the same to a deuteranope
+  // red and green of equal lightness are almost the same to a deuteranope
   const lab::Color red = color(0xb05a3c), green = color(0x7a7a3c);
   EXPECT_LT(vision::distance(red, green, std::array{Sight::kDeutan}),
             0.5 * vision::distance(red, green, kNormal));
@@ -94,13 +94,14 @@ TEST(MethodColors, StandOutForEveryLaneOfAMethod) {
   }
 }
 
-// Least distances of the colours of two methods to every sight, and to normal sight; by how many of
-// them are compared first. Where none is, some pairs are near to colour-deficient sight.
+// Minimum distances between the colours of two methods for every kind of colour vision, and for
+// normal vision, by how many of the two are in kCompared. If none is, some pairs are close for
+// colour-deficient viewers.
 constexpr double kLeastToAll[] = {5.0, 7.0, 12.0}, kLeastToNormal[] = {9.5, 12.5, 24.0};
 constexpr double kLeastToSeries = 6.0;
 
-/// How clear a colour is of both grounds and of the colours of other methods and of effectors, as a
-/// share of what is asked of a method that is not compared first: 1 is enough.
+/// Smallest ratio of a colour's contrast and distances to the minimum required of a method that is
+/// not in kCompared; 1 is enough. Distances to the colours of other methods and of effectors.
 double clearance(lab::Color own, const ik::MethodInfo* method) {
   double result = std::min(contrast(own, false), contrast(own, true)) / kLeastContrast;
   for (int i = 0; i < 8; ++i) {
@@ -119,8 +120,8 @@ double clearance(lab::Color own, const ik::MethodInfo* method) {
   return result;
 }
 
-/// The clearest colour for a method that is not compared first, "hex(0x104850)"; null is a further
-/// method. Empty if none is clear enough.
+/// The clearest free colour for a method that is not in kCompared, such as "hex(0x104850)". Null
+/// stands for a new method. Empty if no colour is clear enough.
 std::string free_color(const ik::MethodInfo* method) {
   constexpr unsigned kApart = 8;
   double clearest = 1.0;
@@ -170,7 +171,7 @@ TEST(EffectorColors, StandOutOnBothGrounds) {
 TEST(EffectorColors, DifferToEverySight) {
   for (int i = 0; i < 8; ++i) {
     for (int k = 0; k < i; ++k) {
-      // four effectors are the most of the built-in bodies
+      // built-in bodies have at most four effectors
       const lab::Color x = lab::series_color(i), y = lab::series_color(k);
       EXPECT_GE(vision::distance(x, y, vision::kSights), i < 4 ? 15.0 : 7.5) << i << " " << k;
       EXPECT_GE(vision::distance(x, y, kNormal), i < 4 ? 25.0 : 14.0) << i << " " << k;
@@ -179,7 +180,7 @@ TEST(EffectorColors, DifferToEverySight) {
 }
 
 TEST(EffectorColors, DifferFromThoseOfMethods) {
-  // an effector's rings are around a ball in the method's colour
+  // an effector's ring surrounds a ball in the method's colour
   for (int i = 0; i < 8; ++i) {
     for (const ik::MethodInfo& method : ik::methods()) {
       const bool compared = is_compared(method);
@@ -193,7 +194,7 @@ TEST(EffectorColors, DifferFromThoseOfMethods) {
 }
 
 TEST(EffectorColors, DifferFromTheRedOfTargets) {
-  // they are rings around red balls
+  // the rings surround red balls
   for (int i = 0; i < 8; ++i) {
     EXPECT_GE(vision::distance(lab::series_color(i), color(0xd92b2b), kNormal), 16.0) << i;
   }

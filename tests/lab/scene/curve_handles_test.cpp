@@ -28,7 +28,7 @@ TEST(CurveHandles, AreTheCentreAndEveryAmplitude) {
     texts.push_back(lab::handle_name(three_waves(), handle) + " " +
                     lab::handle_number(three_waves(), handle));
   }
-  // along z none moves: the first one can
+  // no wave moves along z; the handle belongs to the first one
   EXPECT_EQ(texts,
             (std::vector<std::string>{"centre 1, 2, 3", "amplitude 1 x 0.5", "amplitude 2 x 0.25",
                                       "amplitude y −0.4", "amplitude z 0"}));
@@ -85,14 +85,14 @@ TEST(CurveHandles, MoveTheWholeCurveByItsCentre) {
 }
 
 TEST(CourseOf, ClosesWhereTheCurveDoes) {
-  // every built-in curve has commensurable frequencies
+  // all built-in curves have commensurable frequencies
   for (const char* id : {"y", "double-y", "scara", "planar-arm", "slider-arm"}) {
     const lab::Scene scene = io::find_scene(id);
     for (const lab::TargetCurve& curve : scene.targets) {
       const auto course = lab::course_of(curve);
       ASSERT_GT(course.size(), 30U);
       EXPECT_LT((course.front() - course.back()).norm(), 1e-9) << id;
-      // fine enough to look smooth, and every place of the target is near it
+      // fine enough to look smooth, and close to every position of the target
       double size = 0.0, longest = 0.0;
       for (std::size_t i = 1; i < course.size(); ++i) {
         size = std::max(size, (course[i] - course.front()).norm());

@@ -6,10 +6,10 @@
 
 namespace {
 
-/// What the links and joints did over the report's 2400 steps.
+/// Measures of a run over the report's 2400 steps.
 struct Course {
   double least_clearance = 1e300;  // m
-  double beyond_limits = 0.0;      // rad, the most
+  double beyond_limits = 0.0;      // largest violation, rad
   double mean_error = 0.0;         // m
 };
 

@@ -32,7 +32,7 @@ TEST(SplineCurve, PassesItsPointsAtEqualTimesRoundAndRound) {
 }
 
 TEST(SplineCurve, HasNoCornerAndTheSlopesOfCatmullAndRom) {
-  const lab::TargetCurve curve(lab::SplineCurve{kPoints, 4.0});  // a point a second
+  const lab::TargetCurve curve(lab::SplineCurve{kPoints, 4.0});  // one point per second
   const double h = 1e-6;
   for (int i = 0; i < 4; ++i) {
     const Vector3d before = (curve.at(i) - curve.at(i - h)) / h;

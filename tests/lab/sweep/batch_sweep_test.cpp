@@ -22,11 +22,11 @@ lab::SweepAxis axis(const char* method, const char* name, double low, double hig
 lab::Experiment experiment(const char* scene, const char* method, long steps, long warmup) {
   lab::Scene loaded = io::find_scene(scene);
   lab::Settings settings = loaded.settings;
-  settings.limits = lab::LimitRule::kClamp;  // which lanes know
+  settings.limits = lab::LimitRule::kClamp;  // the rule that batches support
   return {std::move(loaded), ik::find_method(method), settings, steps, warmup};
 }
 
-/// A part's summaries. \param cells at most a block
+/// Summaries of one part. \param cells at most one block
 std::vector<lab::Summary> together(const lab::Sweep& sweep, const std::vector<int>& cells) {
   const lab::SweepParts parts(sweep, cells);
   EXPECT_TRUE(parts.in_lanes());
@@ -41,7 +41,7 @@ std::vector<lab::Summary> together(const lab::Sweep& sweep, const std::vector<in
 
 bool in_lanes(const lab::Sweep& sweep) { return lab::SweepParts(sweep, {}).in_lanes(); }
 
-/// Bodies go the same way to the bit whichever way they are computed.
+/// Expects batches and single runs to agree to the bit.
 void expect_agrees(const lab::Sweep& sweep) {
   ASSERT_TRUE(in_lanes(sweep));
   std::vector<int> cells(static_cast<std::size_t>(sweep.cell_count()));
@@ -72,7 +72,7 @@ TEST(BatchSweep, AgreesWithSingleRuns) {
   expect_agrees({experiment("folded-arm", "dls", 200, 0), {axis("dls", "lambda", 1.0, 2.0, 2)}});
 }
 
-/// Every scene whose goals are positions, from where bodies shake to where they are calm.
+/// Every scene with only position goals, from shaking to calm parameters.
 TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
   struct Case {
     const char *method, *parameter;
@@ -113,7 +113,7 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsWithALeadAndSeveralUpdates) {
   other.settings.iterations = 3;
   other.settings.time_step = 0.011;
   expect_agrees({other, {axis("dls", "lambda", 0.05, 1.2, 8)}});
-  // targets that jump are not led
+  // jumping targets get no lead
   for (const std::string& name : io::built_in_scenes()) {
     lab::Experiment jumping = experiment(name.c_str(), "dls", 900, 1);
     jumping.settings.lead = 3.0;

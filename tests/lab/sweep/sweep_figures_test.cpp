@@ -21,7 +21,7 @@ lab::Sweep lambda_and_d_max(int lambdas, int clamps) {
   return {{scene, &dls(), scene.settings, 10, 1}, {lambda, d_max}};
 }
 
-/// Errors from 1 on in the order of cells, jitter falling from 100 by a factor.
+/// Errors that grow from 1 in cell order, and jitter that falls from 100 by a constant factor.
 lab::SweepResults filled(const lab::Sweep& sweep) {
   lab::SweepResults results(sweep);
   for (int cell = 0; cell < sweep.cell_count(); ++cell) {
@@ -34,7 +34,7 @@ lab::SweepResults filled(const lab::Sweep& sweep) {
   return results;
 }
 
-/// sRGB to CIE L*, a*, b* for D65: another space than the one that the colours are made in.
+/// sRGB to CIE L*, a*, b* for D65. The colours are made in another space.
 Eigen::Vector3d cielab(lab::Color c) {
   const auto linear = [](double x) {
     return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
@@ -58,7 +58,7 @@ TEST(ColorMap, GrowsOnlyLighterInStepsThatLookEven) {
     lighter.push_back(b[0] - a[0]);
     steps.push_back((b - a).norm());
   }
-  // CIELAB itself is even only to a factor of about two
+  // CIELAB itself is uniform only to a factor of about two
   EXPECT_LT(*std::max_element(steps.begin(), steps.end()),
             2.5 * *std::min_element(steps.begin(), steps.end()));
   EXPECT_LT(*std::max_element(lighter.begin(), lighter.end()),
@@ -68,7 +68,7 @@ TEST(ColorMap, GrowsOnlyLighterInStepsThatLookEven) {
 }
 
 TEST(ColorMap, CutsNoColourOff) {
-  // a component that stays at an end while the others move would have been cut off
+  // a component that stays at an end while the others change must have been clipped
   for (int i = 0; i < 256; ++i) {
     const lab::Color a = lab::color_at(i / 256.0);
     for (const float part : {a.r, a.g, a.b}) {
@@ -96,7 +96,7 @@ TEST(HeatMap, HoldsEveryCellAtItsPlace) {
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 3; ++j) {
       EXPECT_EQ(map.value(i, j), results.at(3 * i + j)->mean_error);
-      // the cell's middle is where the axes put its values
+      // the axes put a value at the center of its cell
       EXPECT_NEAR(lab::place(map.x, sweep.value(3 * i, 0)), (i + 0.5) / 4, 1e-3);
       EXPECT_NEAR(lab::place(map.y, sweep.value(j, 1)), (j + 0.5) / 3, 1e-3);
     }
@@ -163,14 +163,14 @@ TEST(HeatMap, PointsOutTheBestCells) {
   const lab::Sweep sweep = lambda_and_d_max(4, 3);
   const lab::HeatMap map =
       lab::heat_map(sweep, filled(sweep), lab::find_measure("mean_jitter_deg"));
-  // errors 1, 1.02, 1.04 are within 5 % of 1: cells 0, 1, 2, which is the first column
+  // errors 1, 1.02, 1.04 are within 5 % of 1: cells 0, 1, 2, the first column
   ASSERT_EQ(map.marks.size(), 2U);
   EXPECT_EQ(map.marks[0].column, 0);
   EXPECT_EQ(map.marks[0].row, 0);
   EXPECT_EQ(map.marks[1].column, 0);
-  EXPECT_EQ(map.marks[1].row, 2);  // of which the last is the calmest
+  EXPECT_EQ(map.marks[1].row, 2);  // the calmest of them is the last
   EXPECT_NE(map.marks[0].text.find("damping λ 0.1 m/rad"), std::string::npos) << map.marks[0].text;
-  // around one cell by three: eight edges
+  // around a block of one by three cells: eight edges
   std::set<lab::HeatMap::Edge> edges(map.outline.begin(), map.outline.end());
   EXPECT_EQ(edges, (std::set<lab::HeatMap::Edge>{{0, 0, 1, 0},
                                                  {0, 3, 1, 3},
@@ -185,7 +185,7 @@ TEST(HeatMap, PointsOutTheBestCells) {
 TEST(HeatMap, ShowsInTheMapOfJitterWhereShakingBegins) {
   const lab::Sweep sweep = lambda_and_d_max(4, 3);
   const auto maps = lab::sweep_maps(sweep, filled(sweep));
-  // jitter 100 / 2^cell: below 0.2 from cell 9 on, the last column of four
+  // jitter 100 / 2^cell is below 0.2 from cell 9 on: the last of four columns
   EXPECT_EQ((std::set<lab::HeatMap::Edge>(maps[1].limit.begin(), maps[1].limit.end())),
             (std::set<lab::HeatMap::Edge>{{3, 0, 3, 1}, {3, 1, 3, 2}, {3, 2, 3, 3}}));
   EXPECT_TRUE(maps[0].limit.empty());

@@ -21,7 +21,7 @@ TEST(TickedTime, IsRightInTheMeanByAClockOfLongTicks) {
   double now = 0.0;
   for (int step = 0; step < 6000; ++step) {
     time.add(shown(now + kUpdate) - shown(now));
-    now += kStep + 137.0 * (step % 11);  // frames differ
+    now += kStep + 137.0 * (step % 11);  // frames vary
   }
   EXPECT_NEAR(time.ns(), kUpdate, 0.2 * kUpdate);
 }

@@ -4,7 +4,7 @@
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
-// The quick form of a step against the plain one, where it is used.
+// The fast form of a step against the plain form.
 namespace {
 
 TEST(FastPath, IsThePlainStepOnEveryBuiltInScene) {
@@ -22,7 +22,7 @@ TEST(FastPath, IsThePlainStepOnEveryBuiltInScene) {
       const ik::VectorX quick = w.dtheta;
       ASSERT_TRUE(ik::damped_step(problem.multibody, w.jacobian(problem), w.error(problem),
                                   lambda * lambda, w));
-      // out of reach the step is a small rest of what e pulls to all sides
+      // out of reach the step is a small difference of large terms
       const double size = w.dtheta.norm() + 0.01 * w.error(problem).norm() / lambda;
       EXPECT_LT((quick - w.dtheta).norm(), 1e-12 * size) << scene << " " << k;
     }

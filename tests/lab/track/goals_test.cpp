@@ -6,12 +6,12 @@
 #include "support/changes.h"
 #include "support/scenes.h"
 
-// Aims, weights of goals, groups of joints and the lead, as the tracker sees to them.
+// Aims, weights of goals, groups of joints and the lead, as handled by the tracker.
 namespace {
 
 using scenes::dls;
 
-/// A fork whose left hand keeps an orientation and whose right one points.
+/// A fork with an orientation aim on its left hand and a direction aim on its right hand.
 lab::Scene aiming() {
   lab::Scene scene = scenes::circling(bodies::aiming()[1].body);
   for (const ik::Aim& aim : bodies::aims_at(scene.multibody, scene.multibody.initial_theta())) {
@@ -102,7 +102,7 @@ TEST(Tracker, AHeavierTargetIsFollowedBetterAtTheOthersCost) {
   };
   EXPECT_LT(mean_errors(20.0)[0], 0.8 * mean_errors(1.0)[0]);
   EXPECT_GT(mean_errors(20.0)[1], mean_errors(1.0)[1]);
-  // the scene's own weights do the same
+  // weights in the scene have the same effect
   const auto by_hand = mean_errors(20.0);
   scene.weights = {20.0, 1.0};
   EXPECT_EQ(mean_errors(20.0), by_hand);
@@ -110,7 +110,7 @@ TEST(Tracker, AHeavierTargetIsFollowedBetterAtTheOthersCost) {
 }
 
 TEST(Tracker, AWeightOfFourIsLikeTwiceTheRows) {
-  // dls with a weight w on one goal minimises w |J1 d - e1|^2 + |J2 d - e2|^2 + lambda^2 |d|^2
+  // with weight w on a goal dls minimises w |J1 d - e1|^2 + |J2 d - e2|^2 + lambda^2 |d|^2
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls());
   for (int k = 0; k < 30; ++k) tracker.step();
   changes::set_goal_weight(tracker, 1, 4.0);
@@ -160,7 +160,7 @@ TEST(Tracker, AFrozenJointStaysAndMovesAgainWhenItIsLetGo) {
 
 TEST(Lead, MakesUpForTheLagOfDamping) {
   // a hinge follows a target that circles at constant speed; the lag of a damped step is constant,
-  // so that some lead takes it away
+  // so a suitable lead removes it
   lab::WaveCurve circle{Eigen::Vector3d::Zero(), {}};
   circle.waves.push_back({Eigen::Vector3d::UnitX(), 2.0, M_PI / 2.0});
   circle.waves.push_back({Eigen::Vector3d::UnitY(), 2.0, 0.0});
@@ -171,7 +171,8 @@ TEST(Lead, MakesUpForTheLagOfDamping) {
     lab::Tracker tracker(scenes::hinge(lab::TargetCurve(circle)), dls(), settings);
     return lab::run(tracker, 400, 200).mean_error;
   };
-  // a damped step goes half of the way (1 / (1 + 1)); the error left is the target's way in a step
+  // a damped step goes half the way (1 / (1 + 1)); the remaining error is the target's motion per
+  // step
   EXPECT_NEAR(late_error(0.0), 2.0 * 0.005, 1e-4);
   EXPECT_LT(late_error(1.0), 0.02 * late_error(0.0));
   EXPECT_GT(late_error(3.0), late_error(1.0));

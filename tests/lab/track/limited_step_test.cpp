@@ -12,8 +12,7 @@
 // Standing targets and joint limits: where methods come to rest, and how close.
 namespace {
 
-/// A tree of any joints, most of them between limits, with targets that stand where it may or may
-/// not reach them.
+/// A tree of all joint types, most with limits, and fixed targets that may be out of reach.
 lab::Scene limited_tree(int seed) {
   const int n = 4 + seed % 7, k = 1 + seed % 3;
   const ik::Multibody free = bodies::random_tree(seed, n, k);
@@ -33,8 +32,8 @@ lab::Scene limited_tree(int seed) {
   return scene;
 }
 
-/// Seven hinges in a row, in a plane for every third seed, or for every third nine in a tree with
-/// two effectors: all between limits, with targets that stand at up to twice its length.
+/// Seven hinges in a row (in a plane for every third seed), or for every third seed nine in a tree
+/// with two effectors. All have limits; fixed targets at up to twice the length.
 lab::Scene stretched(int seed) {
   const bool is_plane = seed % 3 == 1, is_tree = seed % 3 == 2;
   bodies::Numbers numbers(seed);
@@ -67,7 +66,7 @@ lab::Scene stretched(int seed) {
   return scene;
 }
 
-/// The same among three balls and capsules.
+/// stretched() among three balls and capsules.
 lab::Scene stretched_among_obstacles(int seed) {
   lab::Scene scene = stretched(seed);
   bodies::Numbers numbers(seed + 500);
@@ -93,7 +92,7 @@ Rest rest_of(const lab::Scene& scene, const ik::MethodInfo& method, lab::LimitRu
   return {summary.mean_error, summary.mean_jitter_deg};
 }
 
-/// F = 1/2 sum |t - s|^2 at theta, by forward kinematics alone.
+/// F = 1/2 sum |t - s|^2 at theta, by forward kinematics.
 double half_square(const lab::Scene& scene, const ik::VectorX& theta) {
   double sum = 0.0;
   std::size_t i = 0;
@@ -103,7 +102,7 @@ double half_square(const lab::Scene& scene, const ik::VectorX& theta) {
   return sum;
 }
 
-/// A method that turns every joint alike and keeps what it was asked.
+/// A method that turns every joint equally and records its arguments.
 struct Probe {
   struct Question {
     bool keeps_limits, asked_again;
@@ -126,7 +125,7 @@ TEST(ProjectedSteps, AskAgainWithoutTheJointAtItsLimitThatTheyWouldPushOut) {
   joints[1].initial = joints[1].upper = 0.3;
   const ik::Multibody arm(joints, {free.effectors().begin(), free.effectors().end()});
   const ik::Pose pose = ik::pose_at(arm, arm.initial_theta());
-  // below the hand: the slope draws both joints down, so that nothing is held at first
+  // the target is below the hand: the gradient pulls both joints down, so none is held at first
   const Eigen::Vector3d targets[] = {{1.9, -0.5, 0.0}};
   const auto step = [&](ik::LimitRule rule, std::vector<Probe::Question>& asked) {
     ik::Workspace w;
@@ -144,7 +143,7 @@ TEST(ProjectedSteps, AskAgainWithoutTheJointAtItsLimitThatTheyWouldPushOut) {
   EXPECT_TRUE(projected[1].asked_again);
   EXPECT_TRUE(projected[0].mobility.empty());
   EXPECT_EQ(projected[1].mobility, (std::vector<double>{1.0, 0.0}));
-  // upwards is away from the target at any length: six halvings
+  // any upward step raises the error: six halvings
   EXPECT_EQ(dtheta, Eigen::Vector2d(0.1 / 64.0, 0.0));
 
   EXPECT_EQ(step(ik::LimitRule::kClamp, clamped), Eigen::Vector2d(0.1, 0.0));
@@ -167,7 +166,7 @@ TEST(ProjectedSteps, TryNoPoseBeyondALimit) {
 }
 
 TEST(ProjectedSteps, RestWhereKarushKuhnAndTuckersConditionsHold) {
-  constexpr double h = 1e-5;  // of central differences, whose error is h^2
+  constexpr double h = 1e-5;  // of central differences, with error h^2
   int held = 0;
   for (int seed = 0; seed < 30; ++seed) {
     const lab::Scene scene = limited_tree(seed);
@@ -186,11 +185,11 @@ TEST(ProjectedSteps, RestWhereKarushKuhnAndTuckersConditionsHold) {
       EXPECT_TRUE(high || slope > -1e-6) << slope << ", body " << seed << ", joint " << j;
     }
   }
-  EXPECT_GT(held, 20);  // or the test sees no limits
+  EXPECT_GT(held, 20);  // otherwise the test meets no limits
 }
 
 TEST(ProjectedSteps, LetTheElbowRestAtItsStopAndPointTheArmAtTheTarget) {
-  // with the elbow at its stop the hand is on a circle of radius |1 + e^(0.2 i)| about the shoulder
+  // with the elbow at its limit the hand circles the shoulder at the radius |1 + e^(0.2 i)|
   const ik::Multibody free = bodies::planar_arm(2);
   std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
   joints[1].lower = 0.2;
@@ -220,7 +219,7 @@ TEST(ProjectedSteps, ComeToRestByEveryMethodThatGoesDownhill) {
 }
 
 TEST(MethodsThatKeepLimits, ComeToRestWhereverTheirTargetsStand) {
-  // not constraint-forces, whose pin cannot hold out of reach
+  // without constraint-forces, which cannot keep its pin out of reach
   for (const char* id : {"constrained", "ccd", "fabrik"}) {
     for (int seed = 0; seed < 60; ++seed) {
       const Rest rest =
@@ -255,7 +254,7 @@ TEST(ProjectedSteps, EndAsCloseAndTrembleOnNoMoreBodiesThanByTheBetterOfTheOther
   std::vector<lab::Scene> scenes;
   for (int seed = 100; seed < 100 + kBodies; ++seed) scenes.push_back(limited_tree(seed));
   for (const ik::MethodInfo& info : ik::methods()) {
-    if (std::string_view(info.id) == "learned") continue;  // trains for each body anew
+    if (std::string_view(info.id) == "learned") continue;  // trains for each body
     std::map<lab::LimitRule, double> error, trembles;
     for (const lab::LimitRule rule :
          {lab::LimitRule::kClamp, lab::LimitRule::kActiveSet, lab::LimitRule::kProject}) {
@@ -269,8 +268,7 @@ TEST(ProjectedSteps, EndAsCloseAndTrembleOnNoMoreBodiesThanByTheBetterOfTheOther
     const lab::LimitRule better =
         clamp_is_better ? lab::LimitRule::kClamp : lab::LimitRule::kActiveSet;
     EXPECT_LT(error[lab::LimitRule::kProject], 1.1 * error[better] + 1e-9) << info.id;
-    // Gauss and Newton's line search takes it zigzagging along a limit of one body, closer each
-    // step
+    // the line search of Gauss-Newton zigzags along a limit of one body, closer with each step
     const double zigzags = std::string_view(info.id) == "gauss-newton" ? 1.0 : 0.0;
     EXPECT_LE(trembles[lab::LimitRule::kProject], trembles[better] + zigzags) << info.id;
   }
@@ -298,7 +296,7 @@ TEST(ProjectedSteps, BringAJointBackThatBeganOutsideItsLimits) {
   std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
   joints[1].upper = 0.5;
   const ik::Multibody arm(joints, {free.effectors().begin(), free.effectors().end()});
-  // solvers and trackers put it inside; this is a pose of somebody else's
+  // solvers and trackers move a pose into the limits; this caller does not
   ik::Pose pose = ik::pose_at(arm, Eigen::Vector3d(0.0, 1.0, 0.0)), before;
   const std::vector<Eigen::Vector3d> targets = {{4.0, 0.4, 0.0}};
   const ik::AnyMethod method = ik::find_method("dls")->make();

@@ -7,11 +7,11 @@
 #include "support/statuses.h"
 #include "support/step.h"
 
-// Limits that are off are off for whoever reads a body: methods, reach, status, diagnosis, advice.
+// Disabled limits are ignored everywhere: methods, reach, status, diagnosis, advice.
 namespace {
 
-/// A slide that may travel half a metre, with a hinge and a hand at 1 m. Its target swings 3 m
-/// away, where only a slide without limits brings the hand.
+/// A slide with 0.5 m of travel that carries a hinge with its hand at 1 m. The target swings at a
+/// distance of 3 m, which needs a slide without limits.
 lab::Scene rail(double upper) {
   std::vector<ik::Joint> joints(2);
   joints[0].name = "slide";
@@ -53,7 +53,7 @@ TEST_P(LimitsOff, LeaveTheRunAndTheStatusOfABodyWithoutLimits) {
   for (int k = 0; k < 300; ++k) {
     if (k % 100 == 0) {
       EXPECT_EQ(lab::effector_statuses(off), lab::effector_statuses(free)) << k;
-      // at the end of the rail it is the limit that is named
+      // at the end of the rail the status names the limit
       const lab::EffectorStatus held = lab::effector_statuses(on)[0];
       EXPECT_TRUE(held == lab::EffectorStatus::kOutOfReach || held == lab::EffectorStatus::kAtLimit)
           << k;
@@ -109,7 +109,8 @@ TEST(LimitsOff, LeaveTheDiagnosisOfABodyWithoutLimits) {
 }
 
 TEST(LimitsOff, AreWatchedFromTheMomentTheyAreSwitched) {
-  // a target that leaps by a metre: over half of a reach of 1.5 m, but no share of an endless one
+  // a target that jumps by 1 m: over half of a reach of 1.5 m, but nothing relative to an unlimited
+  // one
   lab::Scene scene = limited_rail();
   scene.targets = {lab::TargetCurve(lab::JumpCurve{{{1.0, 1.0, 0.0}, {1.0, 0.0, 0.0}}, 0.5})};
   lab::Tracker tracker(scene, scenes::dls(), kOff);

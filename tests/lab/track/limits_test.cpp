@@ -5,13 +5,13 @@
 #include "support/count_allocations.h"
 #include "support/scenes.h"
 
-// Joint limits and weights as a tracker keeps them.
+// Joint limits and weights in a tracker.
 namespace {
 
 constexpr lab::LimitRule kRules[] = {lab::LimitRule::kIgnore, lab::LimitRule::kClamp,
                                      lab::LimitRule::kActiveSet, lab::LimitRule::kProject};
 
-/// A planar arm whose middle joint may bend little, and whose base does not move at all if frozen.
+/// A planar arm with a narrow range in its middle joint; its base is fixed if frozen_base.
 lab::Scene tight_arm(bool frozen_base) {
   const ik::Multibody arm = bodies::planar_arm(4);
   std::vector<ik::Joint> joints(arm.joints().begin(), arm.joints().end());
@@ -101,12 +101,12 @@ TEST(Tolerance, EndsTheUpdatesOfAStepOnceEveryErrorIsBelow) {
   tracker.step();
   const double error = tracker.errors()[0];
   EXPECT_LT(error, 1e-3);
-  // the update before had not got there: DLS takes off a fair share of the error each time, no more
+  // the previous update was not close enough: each DLS update removes only a part of the error
   EXPECT_GT(error, 1e-5);
 }
 
 TEST(Tolerance, WaitsForTheLastOfTheHands) {
-  // both hands are on one hinge each; the first is there at once, the second far off
+  // each hand has its own hinge; the first is at its target, the second far off
   const std::vector<ik::Joint> joints(2);
   const ik::Multibody body(
       joints, {{"first", 0, Eigen::Vector3d::UnitX()}, {"second", 1, Eigen::Vector3d::UnitX()}});
@@ -125,7 +125,7 @@ TEST(Tolerance, WaitsForTheLastOfTheHands) {
   EXPECT_LT(tracker.errors()[1], 0.01);
   EXPECT_GT(tracker.updates(), 3);
   EXPECT_LT(tracker.updates(), 200);
-  // there, one update is enough to see it
+  // at rest one update is enough
   tracker.step();
   EXPECT_EQ(tracker.updates(), 1);
   settings.tolerance = lab::kOff;

@@ -16,7 +16,7 @@ lab::Summary track(const lab::Scene& scene, const char* method) {
   return lab::run(tracker, 2400, 400);
 }
 
-/// The same with the targets' waves so many times as high.
+/// The scene with the amplitudes of its targets multiplied by a factor.
 lab::Scene with_amplitudes(lab::Scene scene, double factor) {
   for (lab::TargetCurve& curve : scene.targets) {
     lab::WaveCurve waves = std::get<lab::WaveCurve>(curve.shape());
@@ -27,11 +27,11 @@ lab::Scene with_amplitudes(lab::Scene scene, double factor) {
 }
 
 TEST(NewtonOnTheReportsScenes, IsAsCloseAsConvergedUpdatesAndCalmerThanDampedLeastSquares) {
-  // mean errors of Newton's updates iterated until they converge in each step, m
+  // mean errors with Newton's updates iterated to convergence in each step, m
   const std::pair<const char*, double> optima[] = {
       {"y", 0.2010}, {"double-y", 0.4530}, {"double-y-25", 0.4077}};
   for (const auto& [id, optimum] : optima) {
-    // one run is a matter of luck: which way of bending is taken at a parting
+    // a single run depends on which way the body bends at a bifurcation
     std::vector<double> errors, jitters;
     for (const double factor : {0.98, 0.99, 1.0, 1.01, 1.02}) {
       const lab::Summary newton = track(with_amplitudes(io::find_scene(id), factor), "newton");
@@ -45,7 +45,7 @@ TEST(NewtonOnTheReportsScenes, IsAsCloseAsConvergedUpdatesAndCalmerThanDampedLea
   }
 }
 
-/// What a run does after step 400: its largest error, m, and the joints' net turns together, rad.
+/// After step 400: largest error, m, and the sum of the joints' net rotations, rad.
 std::pair<double, double> later(lab::Scene scene, const char* method) {
   scene.settings.params["lambda"] = 0.1;
   lab::Tracker tracker(scene, *ik::find_method(method));
@@ -70,7 +70,7 @@ TEST(NewtonInReach, FollowsAsCloselyAsDampedLeastSquaresAndTurnsNoJointForNothin
 
 TEST(NewtonInReach, BringsEveryJointBackAfterARoundOfAClosedPath) {
   const lab::Scene scene = io::find_scene(IKLAB_TEST_DATA "/closed_path.json");
-  constexpr int kRound = 200;  // steps of 5 ms in a second
+  constexpr int kRound = 200;  // steps of 5 ms per second
   lab::Tracker tracker(scene, *ik::find_method("newton"));
   for (int k = 0; k < 3 * kRound; ++k) tracker.step();
   const ik::VectorX start = tracker.pose().theta;
@@ -79,8 +79,8 @@ TEST(NewtonInReach, BringsEveryJointBackAfterARoundOfAClosedPath) {
   EXPECT_LT(tracker.errors()[0], 1e-4);
 }
 
-/// An arm of n hinges, in a plane or in space, whose target goes round once in 200 steps, from
-/// where the hand is.
+/// An arm of n hinges, planar or spatial. Its target circles once in 200 steps, starting at the
+/// hand.
 lab::Scene on_a_circle(int seed) {
   bodies::Numbers numbers(seed);
   const bool planar = seed % 2 == 1;
@@ -119,7 +119,7 @@ lab::Scene on_a_circle(int seed) {
           .settings = {}};
 }
 
-/// True if converged updates hold the target all the way round.
+/// True if converged updates stay at the target for the whole circle.
 bool stays_in_reach(lab::Scene scene) {
   scene.settings.iterations = 60;
   scene.settings.tolerance = 1e-6;
@@ -145,7 +145,7 @@ TEST(NewtonInReach, BringsJointsBackOnCirclesOfRandomArms) {
     if ((tracker.pose().theta - start).lpNorm<Eigen::Infinity>() > 1e-3) ++open;
   }
   EXPECT_GT(circles, 30);
-  // where the whole round is near singular poses, it may take some rounds more
+  // circles that stay near singular poses may need a few more rounds to close
   EXPECT_LE(open, circles / 20);
 }
 
@@ -155,7 +155,7 @@ TEST(NewtonAtRest, EndsOnTargetsThatStandInReachWithLimitsAndWithout) {
     const ik::Multibody free = bodies::random_tree(seed, n, 1);
     bodies::Numbers numbers(seed + 9);
     std::vector<ik::Joint> joints(free.joints().begin(), free.joints().end());
-    // where the target is made lies within the limits
+    // the pose that defines the target is within the limits
     const ik::VectorX there = free.initial_theta() + 0.3 * numbers.vector(n);
     for (int j = 0; j < n && seed % 2 == 0; ++j) {
       ik::Joint& joint = joints[static_cast<std::size_t>(j)];

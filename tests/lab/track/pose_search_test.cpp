@@ -34,7 +34,7 @@ Obstruction obstruction(const lab::Tracker& tracker, int effector = 0) {
   return *trial.obstruction(effector);
 }
 
-/// Links of 2 m and 1 m: the tip reaches a ring in its plane.
+/// Links of 2 m and 1 m: the tip reaches a ring in their plane.
 lab::Tracker ring(const Eigen::Vector3d& target) {
   return lab::Tracker(scene_of(ik::chain({2.0, 1.0}), {target}), scenes::dls());
 }
@@ -94,7 +94,7 @@ TEST(PoseSearch, KnowsOfATargetThatHasMovedLittleWithoutASearch) {
   for (; !search.advance(); ++steps) {
   }
   EXPECT_GT(steps, 10);
-  // 2 m out of reach
+  // more than 1 m out of reach
   changes::set_target(tracker, 0, tracker.scene().targets[0], Eigen::Vector3d(0.3, 4.3, 0.0));
   search.begin(tracker);
   EXPECT_TRUE(search.done());
@@ -108,7 +108,7 @@ TEST(PoseSearch, KnowsOfATargetThatHasMovedLittleWithoutASearch) {
 }
 
 TEST(PoseSearch, MovesFollowersWithTheirLeaders) {
-  // two links of 1 m, the second turns as far as the first: r = 2 cos(theta / 2) at 3/2 theta
+  // two 1 m links; the second turns by the same angle: r = 2 cos(theta / 2) at 3/2 theta
   const ik::Multibody plain = bodies::planar_arm(2);
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
   joints[1].leader = 0;
@@ -146,7 +146,7 @@ TEST(ObstructionTrial, NamesWhatKeepsAnEffectorFromItsTarget) {
   EXPECT_EQ(obstruction(ring({0.0, 2.0, 0.0})), Obstruction::kNone);
   EXPECT_EQ(obstruction(ring({0.0, 4.0, 0.0})), Obstruction::kLinks);
   EXPECT_EQ(obstruction(ring({0.0, 2.0, 0.5})), Obstruction::kLinks);
-  // the first joint of two links turns by 0.2 rad
+  // the first joint of two links is limited to 0.2 rad
   const ik::Multibody plain = bodies::planar_arm(2);
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
   joints[0].lower = -0.2;

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Two links of length 1 in the plane of x and y, the effector at the tip.
+/// Two links of length 1 in the plane of x and y, with the effector at the tip.
 ik::Multibody two_rods() {
   std::vector<ik::Joint> joints(2);
   joints[0].name = "shoulder";
@@ -28,13 +28,13 @@ ik::Pose start(const ik::Multibody& body) { return ik::pose_at(body, body.initia
 TEST(Pull, BringsThePointToTheHand) {
   const ik::Multibody body = two_rods();
   ik::Pose pose = start(body);
-  // by the law of cosines any place nearer than 1.5 can be reached with the middle of the forearm
+  // by the law of cosines the forearm's middle can reach any point nearer than 1.5
   const lab::Pull pull{1, {0.5, 0.0, 0.0}, {0.3, 1.1, 0.0}};
   ASSERT_TRUE(lab::Hand(body, pull).draw(body, pose, {}, true));
   EXPECT_LT((lab::pulled_point(pose, pull) - pull.to).norm(), 1e-5);
   const double bend = (0.25 + 1.0 - pull.to.squaredNorm()) / (2.0 * 0.5);
   EXPECT_NEAR(std::cos(std::numbers::pi - pose.theta[1]), bend, 1e-4);
-  // the rest of the pose goes with it
+  // the rest of the pose is updated
   const ik::Pose anew = ik::pose_at(body, pose.theta);
   EXPECT_EQ(anew.effector, pose.effector);
 }
@@ -44,9 +44,9 @@ TEST(Pull, DrawsNearWhatIsOutOfReach) {
   ik::Pose pose = start(body);
   const lab::Pull pull{0, {0.5, 0.0, 0.0}, {-3.0, 4.0, 0.0}};
   ASSERT_TRUE(lab::Hand(body, pull).draw(body, pose, {}, true));
-  // the upper arm points there
+  // the upper arm points at the pulled point
   EXPECT_NEAR(pose.theta[0], std::atan2(4.0, -3.0), 0.02);
-  EXPECT_EQ(pose.theta[1], 0.8);  // and what it carries goes with it
+  EXPECT_EQ(pose.theta[1], 0.8);  // and the elbow is unchanged
 }
 
 TEST(Pull, LeavesFrozenJointsAndLimitsAlone) {
@@ -93,7 +93,7 @@ TEST(Pull, HoldsTheLinkOfEveryLaneWhileTheMethodsGoOn) {
   const lab::Pull pull{3, {0.0, 0.1, 0.0}, Vector3d::Zero()};
   held.pull = pull;
   const ik::Pose& pose = timeline.bench().front().pose();
-  // where another pose would have it, so that it can be reached
+  // a reachable place: the point's position in another pose
   const ik::VectorX other = pose.theta.array() + 0.15;
   held.pull->to = lab::pulled_point(ik::pose_at(scene->multibody, other), pull);
   timeline.apply(held);
@@ -108,7 +108,7 @@ TEST(Pull, HoldsTheLinkOfEveryLaneWhileTheMethodsGoOn) {
   }
   timeline.apply(setup);
   for (int i = 0; i < 50; ++i) timeline.step();
-  EXPECT_GT(off(0), 0.01);  // let go, it moves with the rest
+  EXPECT_GT(off(0), 0.01);  // released, it moves with the rest
 }
 
 TEST(Pull, RepeatsToTheBit) {

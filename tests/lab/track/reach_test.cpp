@@ -39,7 +39,7 @@ lab::Scene limited(double lower, double upper, const Eigen::Vector3d& target) {
   return {"limited", "Limited", "", body, {scenes::standing(target)}, {}};
 }
 
-/// A slide along x, m.
+/// A slide along x, limits in m.
 ik::Joint slide_between(double lower, double upper) {
   ik::Joint slide;
   slide.name = "slide";
@@ -51,7 +51,7 @@ ik::Joint slide_between(double lower, double upper) {
 }
 
 TEST(Reach, OfAnArmIsARing) {
-  // 1 + 1 + 1 about the origin, and no hole: the pieces close a triangle
+  // 1 + 1 + 1 about the origin, without a hole: the links can close a triangle
   const lab::Reach three = lab::reach_of(bodies::planar_arm(3), 0);
   EXPECT_EQ(three.least, 0.0);
   EXPECT_EQ(three.most, 3.0);
@@ -106,7 +106,7 @@ TEST(Reach, OfASlideWithoutLimitsHasNoEnd) {
 }
 
 TEST(Reach, OfAScrewGrowsByItsPitchTimesItsTurn) {
-  // a hand on the screw's axis moves by the pitch for each radian and is nowhere else
+  // a hand on the screw's axis moves along the axis, by the pitch per radian
   ik::Joint screw;
   screw.name = "screw";
   screw.type = ik::JointType::kScrew;
@@ -146,7 +146,7 @@ TEST(EffectorStatus, IsStalledWhereAStraightArmIsPulledAlongItself) {
 }
 
 TEST(EffectorStatus, IsOutOfReachBesideThePlaneThatAnArmMovesIn) {
-  // within the shell of its reach; on the way there, too
+  // inside the shell of its reach, but off the plane; also while the arm is still moving
   for (const int steps : {0, 3, 400}) {
     EXPECT_EQ(status_of(settled(arm(3, {1.0, 1.0, 0.4}), steps), 0), EffectorStatus::kOutOfReach)
         << steps;
@@ -154,7 +154,7 @@ TEST(EffectorStatus, IsOutOfReachBesideThePlaneThatAnArmMovesIn) {
 }
 
 TEST(EffectorStatus, IsOutOfReachWhereNoLimitIsInTheWayEither) {
-  // the links reach 2 m; the limits keep the hand farther away than that
+  // the links reach 2 m; the limits keep the hand farther away
   EXPECT_EQ(status_of(settled(limited(-0.2, 0.2, {0.0, 2.1, 0.0})), 0),
             EffectorStatus::kOutOfReach);
 }
@@ -203,7 +203,7 @@ TEST(EffectorStatus, IsHeldWhereFrozenJointsHoldIt) {
 }
 
 TEST(EffectorStatus, IsStalledOnlyWhereTheErrorIsSeen) {
-  // one hinge, two hands side by side, targets 2 angle apart: each misses by about the angle
+  // one hinge, two hands at one place, targets 2 angle apart: each error is about the angle
   const auto status = [](double angle) {
     const ik::Multibody body(std::vector<ik::Joint>(1), {{"a", 0, Eigen::Vector3d::UnitX()},
                                                          {"b", 0, Eigen::Vector3d::UnitX()}});
@@ -218,7 +218,7 @@ TEST(EffectorStatus, IsStalledOnlyWhereTheErrorIsSeen) {
 }
 
 TEST(EffectorStatus, IsStalledWhereTwoHandsPullAgainstEachOther) {
-  // one hinge, two hands, targets on either side: the best pose is between
+  // one hinge, two hands, targets on either side: the optimum is in between
   std::vector<ik::Joint> joints(1);
   const ik::Multibody body(
       joints, {{"a", 0, Eigen::Vector3d::UnitX()}, {"b", 0, Eigen::Vector3d::UnitX()}});
@@ -246,7 +246,7 @@ TEST(EffectorStatus, IsReachedWithinTheTolerance) {
 }
 
 TEST(EffectorStatus, IsNotReachedWhereTheAimIsOffByMoreThanTheToleranceOfItsLever) {
-  // the hand stands at its target and points 0.1 rad beside where it should
+  // the hand is at its target, and its pointer is 0.1 rad off
   const auto status = [](double lever) {
     const ik::Multibody plain = bodies::planar_arm(2);
     ik::Effector hand = plain.effector(0);
@@ -323,7 +323,7 @@ TEST(Reach, AnEffectorIsUnmovedOnTheAxesOfItsJointsOrWhereTheseAreHeld) {
 }
 
 TEST(Reach, LinkLengthIsTheMedianOfWhatIsApart) {
-  // 1 m between joints, 1 m to the hand; a joint in the same place and a long last link do nothing
+  // 1 m between joints, 1 m to the hand; a coincident joint and a long last link do not count
   std::vector<ik::Joint> joints(5);
   for (int j = 0; j < 5; ++j) {
     joints[static_cast<std::size_t>(j)].name = std::string(1, static_cast<char>('a' + j));

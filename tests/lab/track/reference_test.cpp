@@ -8,8 +8,8 @@
 #include "io/scene/scene_file.h"
 #include "lab/run/experiment.h"
 
-// Trajectories and single updates that an independent implementation, in agreement with the
-// software of Buss and Kim, computed.
+// Trajectories and single updates of an independent implementation, which agrees with the software
+// of Buss and Kim.
 namespace {
 
 const char* const kScenes[] = {"y", "double-y", "double-y-25"};
@@ -28,7 +28,7 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
-/// A table with named columns.
+/// A CSV table with named columns.
 class Table {
  public:
   explicit Table(const std::string& name) {
@@ -55,7 +55,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// Scene and case, such as "double-y" and "dls-clamped".
+/// Parameters: scene and case, such as "double-y" and "dls-clamped".
 class Reference : public testing::TestWithParam<std::tuple<const char*, const char*>> {
  protected:
   std::string scene_ = std::get<0>(GetParam());
@@ -74,7 +74,7 @@ class Reference : public testing::TestWithParam<std::tuple<const char*, const ch
 TEST_P(Reference, TrackIsFollowedToTheEnd) {
   const Table expected("track-" + scene_ + "-" + case_);
   lab::Tracker tracker(io::find_scene(scene_), method_, settings());
-  // these two are chaotic: rounding decides where they go after some tens of steps
+  // these two are chaotic: rounding separates trajectories after some tens of steps
   const bool chaotic = case_ == "jacobian-transpose" || case_ == "pseudoinverse";
   const std::size_t steps = chaotic ? 10 : 400;
   ASSERT_GE(expected.rows(), steps);
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Published, Reference,
                            return name;
                          });
 
-/// The published software's totals, which it prints with few digits.
+/// Total error, for comparison with the published software's output, which has few digits.
 double total_error(const char* scene, double lambda, long warmup, long measured) {
   lab::Settings settings;
   settings.params["lambda"] = lambda;
@@ -173,7 +173,7 @@ TEST(PublishedExperiment, IteratingToTheEndLeavesTheErrorThatNoMethodCanAvoid) {
     settings.params["lambda"] = 1.1;  // calm enough to converge out of reach
     settings.iterations = 400;
     lab::Tracker tracker(io::find_scene(scene), *ik::find_method("dls"), settings);
-    // what is left depends a little on which of several nearby minima the way there ends in
+    // the error depends a little on which of several nearby minima is reached
     EXPECT_NEAR(lab::run(tracker, 2400, 400).mean_error, expected, 0.003) << scene;
   }
 }

@@ -14,14 +14,14 @@ lab::SelfMotion::Joints free_joints(const ik::Multibody& body) {
   return {std::vector<double>(static_cast<std::size_t>(body.joint_count()), 1.0), true};
 }
 
-/// How far the farthest effector is from where it was, m.
+/// Largest distance of an effector from its position in `from`, m.
 double strayed(const ik::Multibody& body, const ik::Pose& pose, const ik::Pose& from) {
   const ik::Pose fresh = ik::pose_at(body, pose.theta);
   return (fresh.effector - from.effector).colwise().norm().maxCoeff();
 }
 
 ik::Pose bent(const ik::Multibody& body) {
-  // far from straight, where the way around is tiny
+  // far from straight, where self-motion is tiny
   bodies::Numbers numbers(11);
   const ik::VectorX little = 0.3 * numbers.vector(body.joint_count());
   return ik::pose_at(body, ik::VectorX::Constant(body.joint_count(), 0.7) + little);
@@ -51,7 +51,7 @@ TEST(SelfMotion, KeepsTheEffectorsOverTheWholeTravelOfEveryLeader) {
       lab::SelfMotion motion;
       ik::Pose pose = from;
       double farthest = 0.0;
-      // there and back in steps of a dragged slider, and in leaps
+      // to and fro, in the steps of a dragged slider and in jumps
       for (const double travel : {0.01, 0.05, 0.4, 1.0, 3.1, 1.0, -0.3, -3.1, 3.1, 0.0}) {
         motion.move_to(body, pose, free_joints(body), j, travel);
         ASSERT_LT(strayed(body, pose, from), 1e-6) << name << ", " << j << " at " << travel;
@@ -97,13 +97,14 @@ TEST(SelfMotion, ComesBackTheWayItWent) {
       motion.move_to(body, pose, free_joints(body), leader, travel);
     }
     EXPECT_EQ(motion.travel(leader), 0.0);
-    // steps of 0.02 on a way with curvature of order one
+    // steps of 0.02 on a path with curvature of order one
     EXPECT_LT((pose.theta - from.theta).norm(), 0.05) << name;
   }
 }
 
 TEST(SelfMotion, GoesOnWhereTheLeaderTurnsBack) {
-  // three links have one way around: the first hinge turns back on it, the arm does not
+  // the self-motion of three links is one closed path: the first hinge reverses on it, the arm
+  // continues
   const ik::Multibody body = bodies::planar_arm(3);
   ik::Pose pose = bent(body);
   lab::SelfMotion motion;
@@ -163,7 +164,7 @@ TEST(SelfMotion, EndsAtALimitAndComesBackFromThere) {
   EXPECT_NEAR(motion.travel(0), end, 1e-4);
   motion.move_to(body, pose, free_joints(body), 0, 0.0);
   EXPECT_LT((pose.theta - from.theta).norm(), 0.02);
-  // who does not look at limits goes on
+  // without limits it continues
   lab::SelfMotion::Joints unlimited = free_joints(body);
   unlimited.limited = false;
   motion.move_to(body, pose, unlimited, 0, 1.0);
@@ -184,7 +185,7 @@ TEST(SelfMotion, HoldsAimsToo) {
   ASSERT_TRUE(motion.move_to(body, pose, free_joints(body), 1, 1.0));
   EXPECT_GT((pose.theta - from.theta).norm(), 0.3);
   EXPECT_LT(strayed(body, pose, from), 1e-6);
-  EXPECT_NEAR(pose.theta.sum(), from.theta.sum(), 1e-6);  // the last link's bearing
+  EXPECT_NEAR(pose.theta.sum(), from.theta.sum(), 1e-6);  // the last link's direction
 }
 
 TEST(SelfMotion, DoesNothingWhereNothingIsToSpare) {
@@ -272,7 +273,7 @@ TEST(Push, MovesTheBodyOfItsLaneAloneAndBackWhenItIsTakenBack) {
   EXPECT_LT(strayed(bodies::forked_tree(), bench.tracker(0).pose(), from), 1e-6);
   EXPECT_EQ(bench.tracker(1).pose().theta, from.theta);
   EXPECT_NEAR(bench.tracker(0).errors()[0], bench.tracker(1).errors()[0], 1e-6);
-  bench.apply(pushed);  // said again, it is no change
+  bench.apply(pushed);  // the same pull again is no change
   const ik::VectorX there = bench.tracker(0).pose().theta;
   bench.apply(pushed);
   EXPECT_EQ(bench.tracker(0).pose().theta, there);

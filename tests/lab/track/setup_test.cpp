@@ -182,7 +182,7 @@ TEST(Undo, KnowsNoGestureThatCameBackToWhereItBegan) {
   undo.record(before, "λ", 5);
   EXPECT_FALSE(undo.can_undo());
   EXPECT_FALSE(undo.can_redo());
-  // and it may go on
+  // the drag may continue
   drag_to(0.6);
   ASSERT_TRUE(undo.can_undo());
   EXPECT_EQ(undo.undo(), before);

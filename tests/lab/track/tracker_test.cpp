@@ -30,7 +30,7 @@ TEST(Tracker, RowZeroIsTheInitialPose) {
 }
 
 TEST(Tracker, AStepIsTheContractsRecipe) {
-  // the recipe by hand, with Eigen's solver for the method
+  // the documented step computed by hand, with Eigen's solver for the method
   const ik::Multibody body = bodies::forked_tree();
   const lab::Scene scene = scenes::circling(body);
   lab::Settings settings;
@@ -239,7 +239,7 @@ TEST(Tracker, IsPreparedByARunBeforeItsClockStarts) {
   EXPECT_TRUE(prepared_before_the_clock);
 }
 
-/// Steps without caps of a method on a moving target, with J by differences at the pose before.
+/// Steps of a method without caps on a moving target. J is by differences at the pose before.
 template <class Check>
 void for_steps(lab::Tracker& tracker, const Check& check) {
   lab::Settings settings = tracker.settings();
@@ -262,7 +262,7 @@ TEST(DampingInUse, IsTheOneThatGivesTheStep) {
   for (const char* id : {"dls", "dls-error", "dls-manipulability", "dls-singular-region"}) {
     lab::Tracker tracker(scenes::circling(bodies::planar_arm(4)), *ik::find_method(id));
     if (id == std::string("dls-singular-region")) {
-      changes::set_method_param(tracker, "filtering", 0.0);  // one λ for all directions
+      changes::set_method_param(tracker, "filtering", 0.0);  // the same λ in all directions
       changes::set_method_param(tracker, "epsilon", 2.0);
     }
     std::set<double> seen;
@@ -283,18 +283,18 @@ TEST(DampingInUse, IsTheOneThatGivesTheStep) {
 TEST(DampingInUse, OfFilteredDirectionsIsTheLargest) {
   constexpr double kLambda = 0.3, kEpsilon = 1.0;
   lab::Scene scene = scenes::circling(bodies::planar_arm(4));
-  scene.targets[0] = scenes::standing({0.5, 1.5, 0.0});  // the stretched arm bends on its way
+  scene.targets[0] = scenes::standing({0.5, 1.5, 0.0});  // the stretched arm starts to bend
   lab::Tracker tracker(scene, *ik::find_method("dls-singular-region"));
   const double beta = *ik::get_param(tracker.method(), "beta");
   changes::set_method_param(tracker, "lambda", kLambda);
   changes::set_method_param(tracker, "epsilon", kEpsilon);
   std::set<double> seen;
   for_steps(tracker, [&](const Eigen::MatrixXd& J, const Eigen::VectorXd&, const Eigen::VectorXd&) {
-    // the arm is planar: J has two singular values, from JJᵀ's x and y
+    // the arm is planar: J has two singular values, from the x and y rows of JJᵀ
     const Eigen::Matrix2d A = (J * J.transpose()).topLeftCorner<2, 2>();
     const double half = 0.5 * A.trace();
     const double least = half - std::sqrt(half * half - A.determinant());  // σ²
-    if (least < 1e-6) return;  // stretched: one direction is left
+    if (least < 1e-6) return;  // stretched: only one direction is left
     const double share = least / (kEpsilon * kEpsilon);
     const double square = (share < 1.0 ? kLambda * kLambda * (1.0 - share) : 0.0) + beta * beta;
     EXPECT_NEAR(*tracker.lambda(), std::sqrt(square), 1e-6);

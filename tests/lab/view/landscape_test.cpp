@@ -15,7 +15,7 @@ lab::Tracker tracker_of(const ik::Multibody& body) {
 
 TEST(Landscape, HasInEveryCellWhatThePoseThereGets) {
   for (const ik::Multibody& body : {bodies::planar_arm(2), bodies::slider_arm()}) {
-    // what methods are told does not count: neither a lead nor a clamp
+    // the landscape ignores the method's inputs: lead and clamp
     lab::Scene scene = scenes::circling(body);
     scene.settings.lead = 20.0;
     scene.settings.d_max = 0.01;
@@ -47,7 +47,7 @@ TEST(Landscape, IsMadeAnewOnlyWhereATargetMovedEnough) {
   const Eigen::Vector3d place = tracker.targets()[0];
   const lab::TargetCurve curve = tracker.scene().targets[0];
   changes::set_target(tracker, 0, curve,
-                      place + Eigen::Vector3d(1e-3, 0.0, 0.0));  // of a reach of 2 m
+                      place + Eigen::Vector3d(1e-3, 0.0, 0.0));  // for a reach of 2 m
   EXPECT_FALSE(landscape.refresh(tracker));
   changes::set_target(tracker, 0, curve, place + Eigen::Vector3d(0.1, 0.0, 0.0));
   EXPECT_TRUE(landscape.refresh(tracker));

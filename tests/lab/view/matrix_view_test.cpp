@@ -57,7 +57,7 @@ TEST(MatrixView, NamesRowsColumnsAndUnits) {
 
 TEST(MatrixView, NamesAimsAndKeepsTheSolversOrderOfJoints) {
   std::vector<ik::Joint> joints(2);
-  joints[0].name = "child";  // given before what carries it
+  joints[0].name = "child";  // listed before its parent
   joints[0].parent = 1;
   joints[0].parent_from_joint.translation() = Eigen::Vector3d::UnitX();
   joints[1].name = "root";

@@ -43,7 +43,7 @@ TEST(Spectrum, ShowsTheSameToASecondLook) {
     const std::vector<lab::SingularComponent> first = spectrum.components;
     lab::analyse(tracker, spectrum);
     for (std::size_t i = 0; i < first.size(); ++i) {
-      // the decomposition starts from the last one, and rounds otherwise
+      // the decomposition is warm-started, so rounding differs
       EXPECT_NEAR(spectrum.components[i].sigma, first[i].sigma, 1e-13) << info.id;
       EXPECT_EQ(spectrum.components[i].gain.has_value(), first[i].gain.has_value()) << info.id;
     }
@@ -70,7 +70,7 @@ TEST(Spectrum, MeasuresTheGainThatTheFilterPromises) {
 }
 
 TEST(Spectrum, MeasuresGainsOfErrorsThatAreSmallAndNoneOfRounding) {
-  // the targets stand so far beside the effectors; the gain does not depend on it
+  // the targets are this far from the effectors; the gain must not depend on it
   const ik::Multibody body = bodies::forked_tree();
   for (const double distance : {1e-2, 1e-4, 1e-7, 1e-10}) {
     lab::Scene scene{"near", "Near", "", body, {}, {}};

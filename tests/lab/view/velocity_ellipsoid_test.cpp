@@ -9,7 +9,7 @@
 
 namespace {
 
-/// The rows of effector i, by finite differences.
+/// Rows of J for effector i, by finite differences.
 ik::MatrixX rows_of(const lab::Tracker& tracker, int i) {
   return difference_jacobian(tracker.multibody(), tracker.pose().theta).middleRows(3 * i, 3);
 }
@@ -26,8 +26,8 @@ TEST(VelocityEllipsoid, HoldsWhatJMakesOfTheUnitBallAndNoMore) {
       EXPECT_EQ(ellipsoid.center, tracker.pose().effector.col(i));
       const ik::MatrixX J = rows_of(tracker, i);
       for (int trial = 0; trial < 50; ++trial) {
-        // a convex set is known by how far it reaches in every direction w: the ball's image
-        // reaches |J^T w|, the ellipsoid |A^T w|
+        // support functions determine a convex set: for direction w the image of the unit ball has
+        // |J^T w| and the ellipsoid |A^T w|
         const Eigen::Vector3d w = numbers.vector();
         EXPECT_NEAR((ellipsoid.axes.transpose() * w).norm(), (J.transpose() * w).norm(), 1e-6)
             << name;
@@ -49,7 +49,7 @@ TEST(VelocityEllipsoid, IsSmallerWhereJointsAreFrozenAndTheSameWhereGoalsWeighLe
   EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
   lab::Settings settings = tracker.settings();
   settings.jacobian = ik::JacobianKind::kTarget;
-  for (int k = 0; k < 5; ++k) tracker.advance();  // the target goes, the effector stays
+  for (int k = 0; k < 5; ++k) tracker.advance();  // the target moves, the effector does not
   changes::set_settings(tracker, settings);
   EXPECT_EQ(lab::velocity_ellipsoids(tracker)[0].axes, before);
   changes::set_joint_weight(tracker, 0, 0.0);

@@ -58,7 +58,7 @@ TEST(PlaceHint, PrefersTheSideThatTheWindowLeavesFree) {
   EXPECT_EQ(above.x, 900.0F - 160.0F) << "above the pointer";
 }
 
-/// The rectangle of the tooltip that is drawn.
+/// Rectangle of the drawn tooltip; empty if there is none.
 std::optional<ui::ItemRect> tooltip() {
   const ImDrawData& data = *ImGui::GetDrawData();
   for (int i = 0; i < data.CmdListsCount; ++i) {
@@ -91,7 +91,7 @@ TEST(Hint, StandsBesideItsItemAfterADelay) {
         overlap(item, shown->min, {shown->max.x - shown->min.x, shown->max.y - shown->min.y}))
         << name;
     EXPECT_LE(shown->max.x - shown->min.x, 345.0F) << name;
-    // the border's soft edge is a pixel more
+    // one pixel for the border's soft edge
     EXPECT_GE(shown->min.x, -1.0F) << name;
     EXPECT_GE(shown->min.y, -1.0F) << name;
     EXPECT_LE(shown->max.x, 1281.0F) << name;
@@ -145,7 +145,7 @@ TEST(Hint, LiesOnNoOpenListAndIsGoneAfterAKeyUntilThePointerMoves) {
     desk.frame();
     ASSERT_FALSE(tooltip()) << i;
   }
-  // below the open list there is none even where the pointer moves
+  // no tooltip below the open list, even while the pointer moves
   const ImVec2 middle = desk.item("run/folder").middle();
   desk.point_at({middle.x + 4.0F, middle.y});
   desk.wait_for_hint();
@@ -182,7 +182,7 @@ TEST(Hint, OfAControlIsAParagraphBelowThatOfItsRowAndCoversNeither) {
   EXPECT_TRUE(desk.says("press to switch this limit on"));
   const auto shown = tooltip();
   ASSERT_TRUE(shown);
-  // right of the whole row, to the end of which its reset button is
+  // right of the whole row, including its reset button at the end
   EXPECT_GE(shown->min.x, desk.item("setting/d-max").max.x);
 }
 

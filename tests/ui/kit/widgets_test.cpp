@@ -7,7 +7,7 @@
 
 namespace {
 
-/// One window of Dear ImGui, with its own font.
+/// One window of Dear ImGui with the built-in font.
 class Paragraph : public testing::Test {
  protected:
   Paragraph() : context_(ImGui::CreateContext()) {
@@ -18,7 +18,7 @@ class Paragraph : public testing::Test {
   }
   ~Paragraph() override { ImGui::DestroyContext(context_); }
 
-  /// The size of a paragraph in a window with so much room.
+  /// Size of a paragraph in a window of this width.
   static ImVec2 size_in(float width, const char* text) {
     ImGui::NewFrame();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0F, 0.0F));
@@ -31,7 +31,7 @@ class Paragraph : public testing::Test {
     ImGui::EndFrame();
     return size;
   }
-  /// The width of a text in one line.
+  /// Width of a text on one line.
   static float width_of(const char* text) { return size_in(700.0F, text).x; }
 
  private:

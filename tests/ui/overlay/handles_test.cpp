@@ -8,7 +8,7 @@ namespace {
 
 const ui::Area kView{{100.0F, 50.0F}, {400.0F, 300.0F}};
 
-/// A frame in which handles are drawn.
+/// A frame that draws handles.
 class HandlesOverlay : public testing::Test {
  protected:
   HandlesOverlay() : context(ImGui::CreateContext()) {
@@ -61,7 +61,7 @@ TEST_F(HandlesOverlay, AreSmallDiscsWithAnEdgeOnEveryGround) {
       EXPECT_GT(reach(at), 5.0F * scale);
       EXPECT_LT(reach(at), 11.0F * scale);
       EXPECT_TRUE(has_color(ui::to_imgui(lab::on_ground(lab::series_color(1), dark))));
-      // whatever is behind them, one of these two differs from it
+      // one of these two contrasts with any background
       EXPECT_TRUE(has_color(theme.color.text));
       EXPECT_TRUE(has_color(theme.color.panel));
       const float rest = reach(at);

@@ -26,7 +26,7 @@ float distance(const ui::ItemRect& rect, ImVec2 point) {
   return std::hypot(x, y);
 }
 
-/// Labels of 60 x 16 around balls of radius 8.
+/// Places labels of 60 x 16 at balls of radius 8.
 Labels place(ui::LabelPlaces& places, const std::vector<ImVec2>& balls,
              const std::vector<ui::ItemRect>& taken = {}, ui::ItemRect area = kArea) {
   std::vector<ui::LabelWish> wishes;
@@ -39,7 +39,7 @@ Labels place(ui::LabelPlaces& places, const std::vector<ImVec2>& balls,
 }
 
 TEST(LabelPlaces, AreClearOfBallsOfEachOtherAndOfTheEdge) {
-  // balls on a spiral that winds to the edge of the area
+  // balls on a spiral from the center to the edge of the area
   std::vector<ImVec2> balls;
   for (int i = 0; i < 14; ++i) {
     const float angle = 2.4F * static_cast<float>(i), far = 14.0F * static_cast<float>(i);
@@ -79,11 +79,11 @@ TEST(LabelPlaces, LeaveTheLastOnesOutWhereThereIsNoRoom) {
 TEST(LabelPlaces, KeepAnOffsetWhileItIsFree) {
   ui::LabelPlaces places;
   const ui::ItemRect first = *place(places, {{200.0F, 150.0F}})[0];
-  // something in the way of the first choice
+  // a window covers the preferred place
   const ui::ItemRect window{{210.0F, 100.0F}, {300.0F, 200.0F}};
   const ui::ItemRect aside = *place(places, {{200.0F, 150.0F}}, {window})[0];
   EXPECT_FALSE(meet(aside, window));
-  // the window is gone, and the label stays on its side, also while the ball moves
+  // without the window the label stays on its side, also while the ball moves
   const ui::ItemRect after = *place(places, {{207.0F, 153.0F}})[0];
   EXPECT_EQ(after.min.x, aside.min.x + 7.0F);
   EXPECT_EQ(after.min.y, aside.min.y + 3.0F);
@@ -98,7 +98,7 @@ TEST(LabelPlaces, MoveNoLabelThatCanStay) {
   const std::vector<ImVec2> apart{{200.0F, 150.0F}, {290.0F, 150.0F}};
   const Labels before = place(places, apart);
   ASSERT_TRUE(before[0] && before[1]);
-  // the second ball comes to where the first ball's label is
+  // the second ball moves to the label of the first
   const std::vector<ImVec2> near{{200.0F, 150.0F}, {240.0F, 150.0F}};
   const Labels after = place(places, near);
   ASSERT_TRUE(after[0] && after[1]);
@@ -128,10 +128,10 @@ TEST(LabelPlaces, SplitAPairLateAndJoinItLate) {
   EXPECT_FALSE(places.apart(0, 39.0F, 40.0F));
 }
 
-/// The labels over a picture of 640 x 480, beside the panels of a desk.
+/// Labels over a picture of 640 x 480, beside the panels of a desk.
 class LabelsOverAPicture : public testing::Test {
  protected:
-  /// Draws one frame. \returns how many characters it draws in a colour
+  /// Draws one frame. \returns number of characters drawn in a colour
   int letters(const std::vector<ui::NamedPair>& pairs, ImVec4 color) {
     ImGui::NewFrame();
     ImGui::PushFont(desk.theme.font.text);
@@ -176,7 +176,7 @@ TEST_F(LabelsOverAPicture, SayWhereTheyAre) {
   const auto labels = ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, {},
                                       places, *ImGui::GetBackgroundDrawList());
   ImGui::Render();
-  // of the first pair in common, then of the second effector and its target
+  // one label for the first pair together, then one each for the second effector and its target
   ASSERT_EQ(labels.size(), 3U);
   const std::pair<int, ImVec2> expected[] = {{0, {100, 100}}, {1, {200, 300}}, {1, {400, 305}}};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -194,7 +194,7 @@ TEST_F(LabelsOverAPicture, NameATargetOutsideAtAnArrowAtTheEdge) {
                                         *ImGui::GetBackgroundDrawList());
     ImGui::Render();
     ASSERT_EQ(labels.size(), 2U);
-    // the point of the picture that is nearest to the target
+    // the picture's point nearest to the target
     const ImVec2 nearest{std::clamp(target.x, 0.0F, 640.0F), std::clamp(target.y, 0.0F, 480.0F)};
     EXPECT_LT(distance(labels[1].rect, nearest), 40.0F) << target.x;
     const ui::ItemRect& rect = labels[1].rect;
@@ -225,7 +225,7 @@ TEST_F(LabelsOverAPicture, CutALongName) {
 }
 
 TEST(Labels, CanBeReadOnAnythingInThePicture) {
-  // their ground is translucent: over the brightest and the darkest parts of either studio
+  // the translucent background, over the brightest and the darkest parts of either studio
   for (const bool dark : {false, true}) {
     const ui::Colors c = ui::make_colors(dark);
     for (const unsigned part : {0xd9dde2U, 0x3a4048U}) {

@@ -22,7 +22,7 @@ class AdvicePanel : public testing::Test {
     desk.forget();
   }
   const lab::Lane& front() const { return desk.timeline.setup().front_lane(); }
-  /// The place of a candidate's dot on the screen.
+  /// Screen position of a candidate's dot.
   ImVec2 dot(std::size_t candidate) const {
     const ui::ItemRect rect = desk.item("advice/figure");
     const ui::ImGuiPainter painter(desk.theme, *ImGui::GetBackgroundDrawList());
@@ -31,7 +31,7 @@ class AdvicePanel : public testing::Test {
         ui::plot_style(desk.theme), painter);
     return ui::vec(lab::place_of(figure, layout.frame, candidate).value());
   }
-  /// A dot that no other covers, of another method than the front lane's.
+  /// A dot that no other dot covers, with another method than the front lane.
   std::size_t lone_dot() const {
     for (std::size_t i = 0; i < figure.dots.size(); ++i) {
       const lab::Box unit{0.0, 0.0, 300.0, 200.0};
@@ -134,7 +134,7 @@ TEST(UsedCandidate, KeepsTheTimeStepAndSetsAllParameters) {
   ui::use_candidate({&method, {}}, edit);
   const lab::Settings& settings = edit.setup.front_lane().settings;
   EXPECT_EQ(settings.time_step, 0.125);
-  // so that a value from earlier does not come back
+  // an earlier value of the parameter must not return
   EXPECT_EQ(settings.param("gain"), ik::get_param(method.make(), "gain"));
 }
 

@@ -21,7 +21,7 @@ lab::Scene aiming() {
   return scene;
 }
 
-/// A desk with the section open.
+/// A desk with the section Targets open.
 struct Aimed : Desk {
   Aimed() : Desk(scenes::circling(bodies::forked_tree()), "dls", {1280, 1800}) {
     press("section/Targets");
@@ -31,7 +31,7 @@ struct Aimed : Desk {
   const std::string& name(int i) const { return tracker().multibody().effector(i).name; }
 };
 
-/// A desk with the weights unfolded.
+/// A desk with the section of weights open.
 struct Weights : Desk {
   explicit Weights(lab::Scene scene) : Desk(std::move(scene), "dls", {1280.0F, 2400.0F}) {
     frame();
@@ -141,7 +141,7 @@ TEST(TargetsPanel, SelectsTheTargetWhoseCurveIsOpen) {
   EXPECT_EQ(desk.panels.targets.selected, 1);
   desk.press("target-curve/" + desk.name(0));
   EXPECT_EQ(desk.panels.targets.selected, 0);
-  desk.press("target-curve/" + desk.name(1));  // folds
+  desk.press("target-curve/" + desk.name(1));  // closes it
   EXPECT_EQ(desk.panels.targets.selected, 0);
   desk.press("target-curve/" + desk.name(0));
   EXPECT_FALSE(desk.panels.targets.selected);

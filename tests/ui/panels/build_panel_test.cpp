@@ -1,4 +1,4 @@
-// The page on which bodies are built by hand.
+// The page for building bodies.
 #include "ui/panels/build_panel.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ui::BodyPart::Kind;
 
-/// A desk with the page open on a new body.
+/// A desk with this page open on a new body.
 struct BuildDesk : Desk {
   explicit BuildDesk(lab::Scene scene = lab::new_body(), ImVec2 display = {1280.0F, 1400.0F})
       : Desk(std::move(scene), "dls", display) {
@@ -50,7 +50,7 @@ TEST(BuildPanel, AnAddedJointLengthensTheChainAndIsChosen) {
   ASSERT_EQ(desk.scene().multibody.joint_count(), 2);
   EXPECT_EQ(desk.panels.build.chosen, (ui::BodyPart{Kind::kJoint, 1}));
   EXPECT_TRUE(desk.has("build-joint/joint 2"));
-  // the same run goes on
+  // the run continues
   EXPECT_EQ(desk.timeline.now(), now);
   ASSERT_EQ(desk.timeline.marks().size(), 1U);
   EXPECT_EQ(desk.timeline.marks()[0].text(), "joint joint 2 added");
@@ -203,7 +203,7 @@ TEST(BuildPanel, AnEffectorGetsAnAimAndLosesIt) {
   const auto tip = [&desk]() -> const ik::Effector& { return desk.scene().multibody.effector(0); };
   EXPECT_EQ(tip().aim, ik::AimKind::kDirection);
   EXPECT_EQ(tip().pointer, Eigen::Vector3d::UnitX());
-  // it looks where the link does
+  // the aim starts in the link's direction
   EXPECT_LT(desk.tracker().aim_errors()[0], 1e-7);
   EXPECT_EQ(desk.changes.back(), "aim of tip");
   ASSERT_EQ(desk.timeline.marks().size(), 1U);
@@ -239,7 +239,7 @@ TEST(BuildPanel, AnEffectorTurnsInItsPlace) {
   desk.frames(2);
   const ik::Effector& tip = desk.scene().multibody.effector(0);
   EXPECT_EQ(tip.offset, before.offset);
-  // the third number is the yaw, about z
+  // the third number is the yaw about z
   EXPECT_EQ(tip.rotation.col(2), Eigen::Vector3d::UnitZ());
   EXPECT_GT(tip.rotation(1, 0), 0.01);
   EXPECT_EQ(desk.changes.back(), "effector tip");

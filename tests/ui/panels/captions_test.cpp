@@ -10,7 +10,7 @@
 
 namespace {
 
-/// Lanes of these methods in a row of cells of the same width, with readings that do not change.
+/// Lanes with these methods in a row of equally wide cells, with constant readings.
 class Captions : public testing::Test {
  protected:
   void compare(const std::vector<const char*>& methods) {

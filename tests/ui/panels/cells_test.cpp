@@ -13,7 +13,7 @@ namespace {
 constexpr ui::CellStyle kStyle{2.0F, 22.0F, 1.3F};
 const ImVec2 kSizes[] = {{964, 472}, {1604, 750}, {1280, 720}, {600, 900}, {300, 300}, {2000, 200}};
 
-/// Height of the largest rectangle of the wanted shape in each picture of r x c cells.
+/// Height of the largest picture of the wanted shape in a grid of r x c cells.
 float largest(std::size_t r, std::size_t c, ImVec2 size) {
   const auto rows = static_cast<float>(r), columns = static_cast<float>(c);
   const float width = (size.x - (columns - 1.0F) * kStyle.gap) / columns;
@@ -179,7 +179,7 @@ TEST_F(Cells, LeaveTheFrontLaneAloneAtAClickElsewhere) {
 
 TEST(Labels, AreClearOfEachOtherAndInTheArea) {
   const ui::Area area{{100, 50}, {400, 300}};
-  // all at one point, in a corner, and along a line
+  // all at one point, all in a corner, and along a line
   const std::vector<std::vector<ImVec2>> cases = {
       std::vector<ImVec2>(10, {300, 200}),
       std::vector<ImVec2>(10, {499, 349}),

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// A desk with the page open, and what it shows of a crowd.
+/// A desk with the page Crowd open, and the state of a crowd that it shows.
 class CrowdPage : public testing::Test {
  protected:
   CrowdPage() {
@@ -62,7 +62,7 @@ TEST_F(CrowdPage, SetsTheCountOverItsRangeAndAsAWholeNumber) {
   EXPECT_EQ(desk.crowd_wish()->count, 1);
   desk.drag("crowd/count", 0.5F, 0.99F);
   EXPECT_EQ(desk.crowd_wish()->count, lab::kMostBodies);
-  // the slider is logarithmic: its middle is the root of the ends' product
+  // the slider is logarithmic: its center is the geometric mean of its ends
   desk.press_part("crowd/count", 0.5F);
   EXPECT_NEAR(desk.crowd_wish()->count, 141, 15);
   desk.type("crowd/count", "12345");

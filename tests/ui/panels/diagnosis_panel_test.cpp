@@ -13,7 +13,7 @@
 
 namespace {
 
-/// The laboratory on a set-up that shakes, with what is said of it, at the page of causes.
+/// A desk with a shaking set-up and its diagnosis, at the page of causes.
 class DiagnosisPanel : public testing::Test {
  protected:
   explicit DiagnosisPanel(const char* name = "LittleDamping", ImVec2 size = {1280, 720})
@@ -36,7 +36,7 @@ class DiagnosisPanel : public testing::Test {
 
 TEST_F(DiagnosisPanel, NamesEveryCauseWithItsNumbersAndItsSource) {
   ASSERT_EQ(cause(0).id, lab::CauseId::kLittleDamping);
-  // the page scrolls, so that one after the other is looked at
+  // one cause at a time, because the page scrolls
   for (std::size_t i = 0; i < desk.diagnosis->causes.size(); ++i) {
     lab::Diagnosis one = *desk.diagnosis;
     one.causes = {cause(i)};

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kClaim = "dls-is-calm";
 
-/// What a measurement of that claim might come to.
+/// A possible result of measuring a claim.
 lab::Finding finding_of(const char* id, lab::Verdict verdict, int answer) {
   lab::Finding finding;
   finding.claim = lab::find_claim(id);
@@ -29,7 +29,7 @@ class ExperimentsPanel : public testing::Test {
     desk.press("page/Claims");
     desk.frames(2);
   }
-  /// By the filter: the list may be longer than its place.
+  /// Selects by the filter, because the list may be longer than its space.
   void choose(const char* id) {
     desk.panels.experiments.filter = id;
     desk.frames(2);
@@ -172,7 +172,7 @@ TEST_F(ExperimentsPanel, ShowsHowFarTheMeasurementIsAndGivesItUp) {
   EXPECT_FALSE(desk.sends(ui::Command::kStopMeasuring));
   desk.press("experiments/stop");
   EXPECT_TRUE(desk.sends(ui::Command::kStopMeasuring));
-  // nothing came of it: it can be measured after all
+  // stopped without a result, so it can be measured again
   desk.experiments.measuring = nullptr;
   desk.forget();
   desk.frames(2);

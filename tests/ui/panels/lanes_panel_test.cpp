@@ -13,7 +13,7 @@ std::size_t page_of(const std::string& name) {
   return 0;
 }
 
-/// A desk on which the lanes are looked at.
+/// A desk at the page Compare.
 struct Compared : Desk {
   explicit Compared(float width = 1280)
       : Desk(scenes::circling(bodies::forked_tree()), "dls", {width, 900}) {
@@ -70,10 +70,10 @@ TEST(LanesPanel, FlagsWhatShakesInItsRow) {
   desk.add("sdls");
   desk.run(250);
   desk.panels.lanes.ranking.at = -1;
-  desk.frames(90);  // the rows have their places
+  desk.frames(90);  // until the rows are in place
   const int id = desk.timeline.setup().lanes[1].id;
   for (const double jitter : {0.1, 5.0}) {
-    // as if computed for this step
+    // as if computed at this step
     desk.panels.lanes.ranking.standings[1].mean_jitter_deg = jitter;
     desk.panels.lanes.ranking.standings[1].reversal_rate = 0.5;
     desk.point_at(desk.item("lane/" + std::to_string(id)).middle());
@@ -121,7 +121,7 @@ TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
   for (const char* column : {"error", "max", "jitter", "rev."}) {
     desk.press(std::string("lanes/sort/") + column);
     desk.frames(2);
-    // the values of that column rise from row to row
+    // the column's values ascend from row to row
     std::vector<std::pair<float, std::size_t>> rows;
     for (std::size_t i = 0; i < 3; ++i) {
       const int id = desk.timeline.setup().lanes[i].id;

@@ -10,14 +10,14 @@ namespace {
 
 using ui::Key;
 
-/// A desk whose page of the mathematics is open.
+/// A desk with the page Maths open.
 class MathsPanel : public testing::Test {
  protected:
   static void open(Desk& desk) {
     desk.press("page/Maths");
     desk.frames(2);
   }
-  /// The middle of an entry of the table.
+  /// Center of an entry of the table.
   static ImVec2 cell(const Desk& desk, int row, int column) {
     const ui::ItemRect& rect = desk.item("maths/matrix");
     const lab::MatrixView& view = desk.panels.maths.matrix;
@@ -61,7 +61,7 @@ TEST_F(MathsPanel, ShowsEveryMatrixAndItsEntriesOnHover) {
 TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
   for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080), ImVec2(700, 420)}) {
     for (const float scale : {1.0F, 2.0F}) {
-      // narrower than the least window, the page has no room at all
+      // below the minimum window width the page has no room
       if (size.x < 480.0F * scale) continue;
       Desk desk(scenes::circling(bodies::random_tree(3, 25, 4)), "dls", size, scale);
       open(desk);
@@ -81,7 +81,7 @@ TEST_F(MathsPanel, ShowsLargeMatricesAsCellsInItsOwnRoom) {
 
 TEST_F(MathsPanel, WritesNoDigitsForWhichACellHasNoRoom) {
   int written = 0;
-  // few joints, long links, whose J has two digits before the point, and many joints
+  // few joints; long links with two digits before the point in J; many joints
   const ik::Multibody bodies[] = {bodies::random_tree(2, 5, 6), bodies::planar_arm(12),
                                   bodies::random_tree(3, 12, 4)};
   for (const ik::Multibody& body : bodies) {
@@ -101,7 +101,7 @@ TEST_F(MathsPanel, WritesNoDigitsForWhichACellHasNoRoom) {
         const ImVec2 a = words.whole.min, b = words.whole.max;
         const float x = 0.5F * (a.x + b.x), y = 0.5F * (a.y + b.y);
         if (x < table.min.x || x > table.max.x || y < table.min.y || y > table.max.y) continue;
-        // numbers of neighbours are read as one line of words, with a space between them
+        // neighbouring numbers are read as one line of words, separated by a space
         const auto count = static_cast<float>(1 + std::ranges::count(words.text, ' '));
         EXPECT_LE(b.x - a.x, count * wide - 4.0F) << words.text << " in a page of " << width;
         EXPECT_LE(b.y - a.y, tall) << words.text << " in a page of " << width;
@@ -127,7 +127,7 @@ TEST_F(MathsPanel, GrowsWithThePage) {
       desk.frames(2);
       EXPECT_GT(height(desk, item), before) << view << ' ' << size.x;
       before = height(desk, item);
-      // six rows of cells are as comfortable as the page allows, and a curve takes all that is left
+      // on a large page six rows of cells are comfortable, and a curve takes all the rest
       if (size.x < 1900.0F) continue;
       if (matrix) {
         EXPECT_GE(before, 6 * 36.0F);
@@ -162,7 +162,7 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
     EXPECT_EQ(series.color.b, lab::method_color(info).b);
   }
   EXPECT_GE(known, 3U);
-  // dls by its formula, with the lambda that is set
+  // dls by its formula, with the current lambda
   const std::string label = ik::find_method("dls")->label;
   const auto dls =
       std::find_if(plot.series.begin(), plot.series.end(),
@@ -172,7 +172,7 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   for (std::size_t i = 0; i < dls->x.size(); ++i) {
     EXPECT_NEAR(dls->y[i], dls->x[i] / (dls->x[i] * dls->x[i] + lambda * lambda), 1e-12);
   }
-  // one line and one dot a singular value
+  // one line and one dot per singular value
   const auto& components = desk.spectrum.components;
   ASSERT_EQ(plot.series.size(), known + components.size() + 1);
   const lab::Series& dots = plot.series.back();
@@ -222,7 +222,7 @@ TEST_F(MathsPanel, MovesTheBodyInItsNullspaceAndItsEffectorsNot) {
   EXPECT_GT((farthest - from.theta).norm(), 0.3);
   ASSERT_FALSE(desk.changes.empty());
   EXPECT_EQ(desk.changes.back(), "nullspace motion");
-  // it is in the timeline: going on and back again leads to the same bits
+  // it is in the timeline: replaying it gives the same bits
   desk.run(50);
   const ik::VectorX end = desk.tracker().pose().theta;
   const long last = desk.timeline.now();
@@ -276,7 +276,7 @@ TEST_F(MathsPanel, DrawsTheLandscapeOfTwoJointsWithTheWayOfEveryLane) {
   }
   desk.hover("maths/landscape");
   EXPECT_TRUE(desk.says("m²"));
-  // going back takes the ways with it
+  // seeking back removes the later parts of the paths
   desk.timeline.seek(5);
   desk.frames(2);
   EXPECT_LE(desk.panels.maths.paths.begin()->second.size(), 2U);

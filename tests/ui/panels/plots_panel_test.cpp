@@ -27,7 +27,7 @@ class PlotsPanel : public testing::Test {
   const lab::History& history() const { return desk.histories.at(0); }
   double span() const { return panel().time.end() - panel().time.begin(); }
 
-  /// Both frames begin at the height of the lower one.
+  /// Frame of a plot; both plots start at the height of the lower one.
   lab::Box frame(const char* name) const {
     lab::Box result = frame_alone(name);
     const bool both = desk.has("plot/first") && desk.has("plot/second");
@@ -43,13 +43,13 @@ class PlotsPanel : public testing::Test {
     const lab::Plot& shown = plot(std::string(name) == "first" ? 0 : 1);
     const ui::ImGuiPainter painter(desk.theme, *ImGui::GetForegroundDrawList());
     const ImVec2 size{rect.max.x - rect.min.x, rect.max.y - rect.min.y};
-    // the names of two effectors are beside the title, that of a method is above the frame
+    // names of two effectors are beside the title, the name of a method is above the frame
     const lab::Box heading{rect.min.x, rect.min.y, shown.series.size() > 1 ? size.x : 0.0, 13.0};
     return lab::lay_out(shown, ui::box_of(rect.min, size), heading, ui::plot_style(desk.theme),
                         painter)
         .frame;
   }
-  /// A place in a plot, by shares of the frame's width and height from the left and the foot.
+  /// A point in a plot, by fractions of the frame's width from the left and height from the bottom.
   ImVec2 place(const char* name, float share, float up = 0.3F) const {
     const lab::Box f = frame(name);
     return ui::vec({f.left + share * f.width, f.bottom() - up * f.height});
@@ -83,7 +83,7 @@ class PlotsPanel : public testing::Test {
     ImGui::GetIO().MouseDown[0] = false;
     desk.frames(2);
   }
-  void wait() { desk.frames(60); }  // so that two clicks are not one double click
+  void wait() { desk.frames(60); }  // separates two clicks from a double click
 
   Desk desk;
 };
@@ -269,7 +269,7 @@ TEST_F(PlotsPanel, SharesTheCursorWithTheTimeline) {
   std::snprintf(text, sizeof text, "t %.4g s", history().time(history().row_of(*panel().cursor)));
   EXPECT_TRUE(desk.says(text)) << text;
 
-  // and the other way round: a tick on the track
+  // and in reverse: a tick on the track
   const auto ticks = [&] {
     int count = 0;
     const ImDrawData& data = *ImGui::GetDrawData();
@@ -329,7 +329,7 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
     const lab::Plot& errors = desk.sent<ui::SavePlots>()->plots[0];
     EXPECT_FALSE(errors.series[0].visible);
     EXPECT_TRUE(errors.series[1].visible);
-    // every row that is seen, not the thinned ones
+    // all visible rows, not thinned
     const std::size_t first = history().row_at(errors.x.min), last = history().row_at(errors.x.max);
     EXPECT_GE(errors.series[1].x.size(), last - first);
     EXPECT_GT(errors.series[1].x.size(), 1500U);
@@ -369,7 +369,7 @@ TEST_F(PlotsPanel, NamesWhatWasChangedAtTheMarkUnderThePointer) {
   desk.run(1000);
   desk.frames(2);
   ASSERT_EQ(plot(0).marks.size(), 1U);
-  // the change is five seconds before the end of the ten that are seen
+  // the change is at the middle of the ten visible seconds
   desk.point_at(place("first", 0.5F));
   desk.frames(3);
   EXPECT_TRUE(desk.says("Damping λ 1.1 → 0.4 m/rad"));

@@ -27,7 +27,7 @@ TEST(HeldOrder, IgnoresAChangeThatGoesBack) {
   ui::HeldOrder order;
   order.update(Ids{1, 2}, 0.0);
   for (int i = 0; i < 20; ++i) {
-    // the two change places every half second
+    // the two swap every half second
     const Ids wanted = i % 2 == 0 ? Ids{2, 1} : Ids{1, 2};
     EXPECT_EQ(order.update(wanted, 2.0 + 0.5 * i), (Ids{1, 2})) << i;
   }
@@ -36,7 +36,7 @@ TEST(HeldOrder, IgnoresAChangeThatGoesBack) {
 TEST(HeldOrder, MovesASteadyRowPastRowsThatAreNot) {
   ui::HeldOrder order;
   order.update(Ids{1, 2, 3, 4}, 0.0);
-  // 4 becomes the first and stays; 1 and 2 change places all the time
+  // 4 becomes first and stays; 1 and 2 swap all the time
   for (int i = 0; i <= 4; ++i) {
     order.update(i % 2 == 0 ? Ids{4, 1, 2, 3} : Ids{4, 2, 1, 3}, 10.0 + 0.25 * i);
   }
@@ -116,7 +116,7 @@ struct Raced {
       for (std::size_t i = 0; i < 2; ++i) histories[i].add(timeline.bench().tracker(i));
     }
   }
-  /// In the next frame, or once more in the same one.
+  /// Updates in the next frame, or again in the same frame.
   void update(bool playing, double seconds = 1.0 / 60.0) {
     const lab::History* const pointers[] = {&histories[0], &histories[1]};
     ui::update(ranking, timeline, pointers, playing, now += seconds);
@@ -185,7 +185,7 @@ TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
   };
   set(0, 45.9, 0.47);
   set(1, 0.3, 0.2);
-  set(2, 0.4, 0.02);  // fast, but smooth
+  set(2, 0.4, 0.02);  // fast but smooth
   const auto verdict = [&](std::vector<int> order) {
     ranking.order.reset();
     ranking.order.update(order, 0.0);

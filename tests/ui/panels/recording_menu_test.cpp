@@ -1,4 +1,4 @@
-// The menu of the recordings in a file.
+// The menu of a file's recordings.
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"

@@ -104,7 +104,7 @@ TEST(RunPanel, TakesAnotherFolder) {
   EXPECT_EQ(desk.sent<ui::SetFolder>()->folder, "elsewhere");
 }
 
-/// A desk whose folder cannot be written.
+/// A desk with an unwritable folder.
 struct AskingDesk : Desk {
   explicit AskingDesk(std::size_t rows) {
     saving.folder = "/nowhere/recordings";
@@ -130,7 +130,7 @@ TEST(FolderQuestion, GivesTheFieldTheFocusAndSaysWhy) {
   ASSERT_TRUE(desk.sent<ui::SetFolder>());
   EXPECT_EQ(desk.sent<ui::SetFolder>()->folder, "elsewhere") << "the old text is replaced";
   EXPECT_FALSE(ImGui::GetIO().WantTextInput);
-  // the same question takes the focus once, another one again
+  // the same question takes the focus only once, a new one again
   desk.frames(4);
   EXPECT_FALSE(ImGui::GetIO().WantTextInput);
   desk.saving.question->number = 2;
@@ -234,7 +234,7 @@ TEST(Film, HasARedFrameAroundThePicture) {
   desk.saving.filmed = 1.0;
   desk.frames(3);
   const ui::Area view = ui::arrange(desk.theme, desk.size, false).view;
-  // the triangles of the overlay's own list reach every edge of the picture, and not beyond
+  // the triangles of the overlay's list reach every edge of the picture exactly
   const ImDrawData& data = *ImGui::GetDrawData();
   int lists = 0;
   for (int i = 0; i < data.CmdListsCount; ++i) {

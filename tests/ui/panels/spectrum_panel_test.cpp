@@ -40,7 +40,7 @@ TEST(SpectrumPanel, FillsThePage) {
     desk.frames(3);
     const ui::ItemRect& bar = desk.item("sigma/1");
     const ui::ItemRect& gains = desk.item("plot/filter");
-    // the status line is below the page
+    // the page ends above the status line
     EXPECT_GT(gains.max.y, size.y - 60.0F) << size.x;
     EXPECT_LE(gains.max.y, size.y) << size.x;
     EXPECT_GT(gains.max.y - gains.min.y, 0.45F * size.y) << size.x;
@@ -61,7 +61,7 @@ TEST(SpectrumPanel, HasRoomForItsLongestNumbers) {
 }
 
 TEST(SpectrumPanel, WritesAnInfiniteConditionAsSuch) {
-  // a straight planar arm cannot move out of its plane
+  // a planar arm cannot move out of its plane
   Desk desk(scenes::circling(bodies::planar_arm(4)));
   ASSERT_FALSE(std::isfinite(desk.spectrum.condition));
   EXPECT_TRUE(desk.says("∞"));

@@ -81,7 +81,7 @@ TEST(TargetsOverlay, SelectsATargetByAPress) {
   EXPECT_FALSE(desk.panels.targets.selected);
 }
 
-/// A desk of which one effector is out of reach.
+/// A desk with one effector out of reach.
 struct FarTarget : Desk {
   explicit FarTarget(ImVec2 window) : Desk(scene(), "dls", window) {
     run(100);
@@ -108,7 +108,7 @@ TEST(TargetsOverlay, SaysInASmallPictureWhatIsOutOfReach) {
   }
 }
 
-/// A target far away, of an effector with a long name.
+/// A far target of an effector with a long name.
 struct LongName : FarTarget {
   explicit LongName(ImVec2 window) : FarTarget(window) {
     lab::Setup setup = timeline.setup();

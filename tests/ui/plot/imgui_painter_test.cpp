@@ -9,13 +9,13 @@
 
 namespace {
 
-/// What one call of a painter leaves on an empty list.
+/// The triangles of one painter call on an empty list.
 class ImGuiPainterTest : public testing::Test {
  protected:
   struct Drawn {
     float left = 1e9F, right = -1e9F, top = 1e9F, bottom = -1e9F;
     int vertices = 0;
-    bool whole = true;  // all of them on whole pixels
+    bool whole = true;  // true if all of them are on whole pixels
   };
 
   template <class Call>
@@ -65,7 +65,7 @@ TEST_F(ImGuiPainterTest, PutsTextsWhereTheyAreAsked) {
   };
   const Drawn left = at(lab::Align::kLeft), middle = at(lab::Align::kMiddle),
               right = at(lab::Align::kRight);
-  constexpr float kBearing = 2.5F;  // what a digit leaves of its width, and whole pixels
+  constexpr float kBearing = 2.5F;  // a digit's side bearing, and rounding to pixels
   EXPECT_NEAR(left.left, 300.0F, kBearing);
   EXPECT_NEAR(0.5F * (middle.left + middle.right), 300.0F, kBearing);
   EXPECT_NEAR(right.right, 300.0F, kBearing);
@@ -75,7 +75,7 @@ TEST_F(ImGuiPainterTest, PutsTextsWhereTheyAreAsked) {
 }
 
 TEST_F(ImGuiPainterTest, ClosesALineThatEndsWhereItBegins) {
-  // an open stroke of n points has n joints, a closed one of n + 1 has n and no end
+  // an open stroke of n points has n - 2 joins and two ends, a closed one of n + 1 has n joins
   const std::vector<lab::Point> open = {{10, 10}, {50, 12}, {52, 40}, {12, 41}};
   std::vector<lab::Point> closed = open, apart = open;
   closed.push_back(open.front());
@@ -87,7 +87,7 @@ TEST_F(ImGuiPainterTest, ClosesALineThatEndsWhereItBegins) {
 }
 
 TEST_F(ImGuiPainterTest, KeepsThePeakOfALineThatTurnsBack) {
-  // the stroke of so sharp a corner would else come to a point that cannot be seen
+  // the miter of so sharp a corner would vanish
   const std::vector<lab::Point> peak = {{100, 200}, {101, 100}, {102, 200}};
   const Drawn line = drawn([&](lab::Painter& painter) { painter.line(peak, {kInk, 2.0}); });
   EXPECT_LE(line.top, 100.5F);

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// The vertices of one plot, alone in a window.
+/// The vertices of a single plot in a window.
 class LonePlot : public testing::Test {
  protected:
   struct Drawn {
@@ -58,7 +58,7 @@ TEST_F(LonePlot, ThinsLongSeriesOutWithoutLosingAPeak) {
   values[123'457] = 1.0;
   lab::Plot plot = plot_of(values);
   const Drawn thin = draw(plot);
-  // at most four points a column of pixels, each with a few vertices of the line
+  // at most four points per pixel column, each with a few vertices of the line
   EXPECT_LT(thin.vertices, 500 * 4 * 4);
   plot.series[0].y[123'457] = 0.5;
   const Drawn flat = draw(plot);

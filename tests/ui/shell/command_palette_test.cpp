@@ -145,11 +145,11 @@ TEST(Tour, ShowsWhatToPressFirstWithoutScrollingInALargeScale) {
   for (const ui::ItemRect& rect : {watch, next, desk.item("tour/skip")}) {
     EXPECT_LE(rect.max.y, rect.clip_max.y);
   }
-  // the next card has its button at the same place
+  // the button of the next card is at the same height
   desk.press("tour/next");
   desk.frames(2);
   EXPECT_EQ(desk.item("tour/next").min.y, next.min.y);
-  // a scroll bar may take a little of the width: the pointer stays on the button
+  // a scroll bar may narrow the card, but the pointer stays on the button
   const float middle = 0.5F * (next.min.x + next.max.x);
   EXPECT_LT(desk.item("tour/next").min.x, middle);
   EXPECT_GT(desk.item("tour/next").max.x, middle);
@@ -211,7 +211,7 @@ TEST(PathPalette, GoesThroughFoldersToAFile) {
   desk.paths = {"robots/arm.urdf", "robots/hand.xml"};
   desk.frames(3);
   EXPECT_TRUE(desk.has("command/arm.urdf"));
-  // what is typed next follows the text of the row
+  // further typing appends to the text of the row
   type(desk, "h");
   EXPECT_EQ(desk.panels.palette.text, "robots/h");
   desk.paths = {"robots/hand.xml"};

@@ -83,7 +83,7 @@ TEST(Demonstration, AsksForTheYFirst) {
   EXPECT_EQ(desk.scenes[load->scene].id, "y");
 }
 
-// what the cards say
+// checks the statements on the cards
 TEST(Demonstration, IsRightAboutTheMethods) {
   struct Measured {
     double error, jitter_deg;

@@ -1,4 +1,4 @@
-// Every page at its emptiest says what it would show, and a button brings that about.
+// Every empty page says what it would show and has a button that starts it.
 #include <memory>
 #include <set>
 
@@ -10,9 +10,9 @@
 
 namespace {
 
-/// A desk at a page at its emptiest.
+/// A desk at a page without content.
 std::unique_ptr<Desk> emptiest(const std::string& page, ImVec2 size = {1280.0F, 1400.0F}) {
-  // coordinate descent computes no Jacobian, and nothing is known of the shaking
+  // ccd computes no Jacobian, so its spectrum is empty; there is no diagnosis
   const char* method = page == "Spectrum" ? "ccd" : "dls";
   auto desk = std::make_unique<Desk>(io::find_scene("y"), method, size);
   if (page == "Maths") {
@@ -43,7 +43,7 @@ TEST(EmptyPages, TheirButtonsAreInsideTheirPagesAtEverySize) {
   }
 }
 
-/// Presses the button of a page.
+/// A desk after pressing the button of an empty page.
 std::unique_ptr<Desk> pressed(const std::string& page) {
   auto desk = emptiest(page);
   desk->press("empty/" + page);
@@ -105,7 +105,7 @@ TEST(EmptyPages, SweepStartsItsSweep) {
   auto desk = emptiest("Sweep");
   EXPECT_TRUE(desk->says("Compute the map of damping λ and"));
   desk->forget();
-  // the wish to start is that of one frame
+  // the request to start lasts for one frame
   desk->point_at(desk->item("empty/Sweep").middle());
   desk->frames(2);
   ImGui::GetIO().MouseDown[0] = true;
@@ -139,7 +139,7 @@ TEST(EmptyPages, WhyWatchesABodyThatShakes) {
   EXPECT_TRUE(desk->panels.demonstration.open);
   EXPECT_STREQ(desk->tracker().method_info().id, "pseudoinverse");
   EXPECT_TRUE(desk->sends(ui::Command::kPlayOrPause)) << "it plays";
-  // the set-up of this act is one that has causes
+  // the set-up of this act has causes
   const shaky::SetUp set_up{.name = "Act",
                             .cause = lab::CauseId::kOutOfReach,
                             .method = "pseudoinverse",

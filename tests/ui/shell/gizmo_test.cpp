@@ -9,9 +9,9 @@
 
 namespace {
 
-/// A camera at yaw 0 and pitch 0 sees x to the right and y up; z points at it.
+/// Axes seen at yaw 0 and pitch 0: x to the right, y up, z towards the camera.
 constexpr std::array<ui::SeenAxis, 3> kFromTheFront = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-/// From the right and above.
+/// Axes seen from the right and above.
 constexpr std::array<ui::SeenAxis, 3> kAskew = {
     {{0.5F, -0.4F, 0.77F}, {0, 0.89F, 0.45F}, {-0.87F, -0.23F, 0.45F}}};
 
@@ -44,7 +44,7 @@ TEST(AxisGizmo, PutsTheEndsWhereTheAxesPoint) {
   EXPECT_GT(desk.item("gizmo/right").middle().x, middle.x + 10.0F);
   EXPECT_NEAR(desk.item("gizmo/right").middle().y, middle.y, 1.0F);
   EXPECT_LT(desk.item("gizmo/top").middle().y, middle.y - 10.0F) << "y is up";
-  // of two ends behind each other the near one is pressed
+  // where two ends coincide, the near one is pressed
   desk.press("gizmo/back");
   const auto* wish = desk.sent<ui::LookFrom>();
   ASSERT_NE(wish, nullptr);

@@ -16,8 +16,8 @@ struct Window {
   float scale;
 };
 
-// 640 x 360 points, a narrow one, two without room for the page beside the picture, a laptop, a
-// large display, and one with small pixels
+// small and narrow windows, some without room for the page beside the picture, a laptop, a large
+// display, small pixels
 const std::array kLayoutWindows = {Window{{1280, 720}, 2.0F},  Window{{640, 480}, 1.0F},
                                    Window{{900, 600}, 1.0F},   Window{{1280, 720}, 1.0F},
                                    Window{{1920, 1080}, 1.0F}, Window{{3840, 2160}, 2.0F},
@@ -37,7 +37,7 @@ double area_of(const ui::Area& area) {
   return static_cast<double>(area.size.x) * static_cast<double>(area.size.y);
 }
 
-/// All states of both columns, as a user may leave them.
+/// All combinations of open and closed columns.
 std::vector<ui::Arrangement> arrangements() {
   std::vector<ui::Arrangement> all;
   for (const bool column : {false, true}) {
@@ -83,7 +83,7 @@ TEST(Layout, FillsEveryWindowWithoutOverlap) {
     theme.scale = window.scale;
     for (const ui::Arrangement& wanted : arrangements()) {
       const ui::Layout layout = ui::arrange(theme, window.size, false, wanted);
-      // what lies over the picture is not beside it
+      // areas beside each other; those over the picture are left out
       ui::Area areas[] = {layout.column, layout.strip,  layout.time, layout.clear(),
                           layout.page,   layout.status, layout.rail, layout.controls};
       double filled = 0.0;
@@ -157,7 +157,7 @@ TEST(Layout, KeepsBesideTheHiddenPanelsWhatIsAskedFor) {
   EXPECT_EQ(layout.view.size.y + layout.controls.size.y + layout.time.size.y, 400.0F);
   EXPECT_EQ(layout.time.corner.y, layout.controls.corner.y + layout.controls.size.y);
   EXPECT_EQ(layout.view.size.x, 640.0F);
-  // two that have no room side by side stand below each other
+  // without room side by side they are stacked
   const ui::Layout narrow = ui::arrange(ui::Theme{}, {400, 640}, true, wanted);
   EXPECT_GE(narrow.controls.size.y, layout.controls.size.y + ui::kControlHeight);
 }
@@ -187,7 +187,7 @@ TEST(Panels, HaveMethodAndDampingAtHandOnAPhone) {
   EXPECT_GT(lambda(), 2.0 * before);
   desk.choose_method("sdls");
   EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
-  // the column has them itself
+  // the open column contains these controls
   desk.press("column/fold");
   desk.frames(2);
   EXPECT_EQ(layout_of(desk).controls.size.y, 0.0F);
@@ -269,7 +269,7 @@ TEST(Panels, ReachEveryPageInEveryWindowAndKeepItInItsColumn) {
       if (desk.panels.arrangement.page.shown()) desk.key(ui::Key::kF3);
       desk.frames(2);
       ASSERT_EQ(layout_of(desk).page.size.x, 0.0F);
-      std::set<std::string> others;  // than those of the page
+      std::set<std::string> others;  // items that are not on the page
       for (const auto& [name, rect] : desk.items) others.insert(name);
 
       const ui::ItemRect entry = desk.item(std::string("page/") + page.name);
@@ -286,7 +286,7 @@ TEST(Panels, ReachEveryPageInEveryWindowAndKeepItInItsColumn) {
         EXPECT_LE(rect.max.x, area.corner.x + area.size.x) << name;
       }
       EXPECT_GT(found, 0U);
-      // another press folds it
+      // pressing again closes it
       desk.press_at(entry.middle());
       EXPECT_EQ(layout_of(desk).page.size.x, 0.0F);
     }
@@ -340,7 +340,7 @@ TEST(Splitters, ChangeTheWidthOfColumnsAndADoubleClickRestoresIt) {
     desk.point_at({from.x + by, from.y});
     desk.frames(2);
     ImGui::GetIO().MouseDown[0] = false;
-    desk.frames(60);  // long enough that the next press is no double click
+    desk.frames(60);  // long enough to separate two clicks from a double click
   };
   drag("column/edge", 50.0F);
   drag("side/edge", -70.0F);
@@ -369,7 +369,7 @@ TEST(Splitters, ChangeTheWidthOfColumnsAndADoubleClickRestoresIt) {
 }
 
 TEST(Panels, FitAnUsualWindowWithoutScrolling) {
-  // a laptop's 1280 x 720, with the method that a first start shows
+  // a laptop's 1280 x 720, with the method of a first start
   Desk desk(scenes::circling(bodies::slider_arm()), "dls", {1280, 720});
   EXPECT_LE(desk.item("setting/time-step").max.y, 720.0F);
 }

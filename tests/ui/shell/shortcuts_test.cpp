@@ -47,7 +47,7 @@ TEST(Shortcuts, ChooseMethodsByTheirNumber) {
 }
 
 TEST(Shortcuts, GoRoundTheScenes) {
-  Desk desk;  // the second of three
+  Desk desk;  // shows the second of three scenes
   desk.key(Key::kTab);
   EXPECT_EQ(desk.sent<ui::LoadScene>()->scene, 2U);
   desk.key(Key{'['});

@@ -31,7 +31,7 @@ const Size kWindowSizes[] = {
     {{1280, 720}, 1.0F, "1280x720"},       {{1920, 1080}, 1.0F, "1920x1080"},
     {{3840, 2160}, 2.0F, "4K at scale 2"}, {{1280, 720}, 2.0F, "1280x720 at scale 2"}};
 
-/// How much there is to show.
+/// Amount of content.
 struct Amount {
   const char* name;
   const char* scene;
@@ -54,7 +54,7 @@ std::string without_spaces(std::string text) {
   return text;
 }
 
-/// A walk through everything that the window can show, at one size.
+/// Walks through everything that the window can show, at one size.
 class Walk {
  public:
   Walk(const Size& size, const Amount& amount)
@@ -62,14 +62,14 @@ class Walk {
         size_(size),
         name_(std::string(size.name) + ", " + amount.name),
         reader_(*ImGui::GetIO().Fonts, size.scale) {
-    // seen from an angle
+    // axes seen from an angle
     desk.axes = {{{0.77F, -0.32F, 0.55F}, {0.0F, 0.87F, 0.5F}, {-0.64F, -0.38F, 0.66F}}};
     desk.over_picture = [this](const ui::Layout& layout) { over_picture(layout); };
     if (amount.lanes > 1) enrich(amount.lanes);
     desk.frames(3);
   }
 
-  /// Reads one frame and notes its faults.
+  /// Reads one frame and records its faults.
   void look(const std::string& what) {
     desk.point_at({-100.0F, -100.0F});
     desk.frames(3);
@@ -91,7 +91,7 @@ class Walk {
     }
   }
 
-  /// look() at all that scrolls, from the top to the end.
+  /// look() at every scroll position, from the top to the end.
   void look_through(const std::string& what) {
     look(what);
     std::vector<std::string> windows;
@@ -142,7 +142,7 @@ class Walk {
     for (const std::string& fault : found) faults.insert(name_ + ", " + what + ": " + fault);
   }
 
-  /// Words over the picture that are under a tool in it, even under its gaps.
+  /// Words over the picture that a tool covers, even in the tool's gaps.
   static std::vector<std::string> words_under_tools(const drawn::Frame& frame) {
     std::vector<std::string> found;
     for (const char* name : {"gizmo", "crowd legend", "column button", "targets"}) {
@@ -160,7 +160,7 @@ class Walk {
     return found;
   }
 
-  /// Words with an ellipsis stand in full in a hint.
+  /// Checks that words with an ellipsis appear in full in a hint.
   void look_up(const std::string& what, const drawn::Words& words) {
     const std::string dots = "…";
     const bool end = words.text.size() > dots.size() && words.text.ends_with(dots) &&
@@ -193,7 +193,7 @@ class Walk {
     }
     desk.change(setup);
     desk.run(30);
-    // a branch with a long name, and a short one
+    // one branch with a long name and one with a short name
     desk.timeline.seek(60);
     lab::Settings& settings = setup.lanes[setup.front].settings;
     settings.d_max = 0.2;
@@ -221,8 +221,8 @@ class Walk {
         "Saved /home/somebody/a-long-folder/of/recordings/y-dls-001.csv, .svg, .png";
   }
 
-  /// The names over the picture, or the captions of the lanes' pictures. The body is seen from the
-  /// front, as large as the area.
+  /// Draws names over the picture, or captions of the lanes' pictures. The body fills the area,
+  /// seen from the front.
   void over_picture(const ui::Layout& layout) {
     const ui::Area clear = layout.clear();
     const ui::Area area = clear.size.x > 0.0F ? clear : layout.view;
@@ -230,7 +230,7 @@ class Walk {
     if (ui::side_by_side(desk.panels.lanes, timeline.setup())) {
       ui::update(desk.panels.lanes.ranking, timeline, desk.shown_histories, false,
                  ImGui::GetTime());
-      if (desk.cells.size() < timeline.setup().lanes.size()) return;  // a lane of this frame
+      if (desk.cells.size() < timeline.setup().lanes.size()) return;  // a new lane
       const auto captions = ui::draw_captions(desk.theme, timeline, desk.panels.lanes.ranking,
                                               desk.cells, desk.statuses);
       write_labels(desk.cells[timeline.setup().front].picture, captions);
@@ -271,7 +271,7 @@ class Walk {
   std::set<std::string> looked_up_;
 };
 
-/// Adds what is measured in the background: a sweep, an advice and an experiment.
+/// Adds results of background work: a sweep, advice and an experiment.
 struct Results {
   explicit Results(Walk& walk) {
     Desk& desk = walk.desk;

@@ -1,7 +1,6 @@
 #pragma once
 
-// The OpenGL functions for a browser: emscripten links those of OpenGL ES 3 and has nothing to
-// load.
+// The OpenGL functions for a browser: emscripten links OpenGL ES 3, nothing is loaded at run time.
 
 #include <GLES3/gl3.h>
 
@@ -11,5 +10,5 @@
 
 inline int gladLoadGL(void (*(*)(const char*))()) { return GLAD_MAKE_VERSION(3, 3); }
 
-// no browser measures the time of a drawing without an extension
+// browsers time drawing only with an extension
 inline void glGetQueryObjectui64v(GLuint, GLenum, GLuint64* time) { *time = 0; }
