@@ -36,7 +36,8 @@ foreach(component IN LISTS iklab_components)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/iklab.pc.in ${PROJECT_BINARY_DIR}/iklab-${component}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/iklab-${component}.pc DESTINATION ${pc_dir})
 endforeach()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/iklab DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/iklab ${PROJECT_BINARY_DIR}/include/iklab
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/iklab-config.cmake.in
                               ${PROJECT_BINARY_DIR}/iklab-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/iklab-config-version.cmake COMPATIBILITY SameMinorVersion)

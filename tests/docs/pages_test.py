@@ -69,7 +69,8 @@ class Pages(unittest.TestCase):
 
     def test_files_that_are_named_exist(self):
         def exists(page, name):
-            return any((folder / name).exists() for folder in (ROOT, page.parent, ROOT / "src", ROOT / "include"))
+            return any((folder / made).exists() for folder in (ROOT, page.parent, ROOT / "src", ROOT / "include")
+                       for made in (name, f"{name}.in"))
 
         names = []
         for page in PAGES:

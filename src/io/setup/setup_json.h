@@ -14,12 +14,12 @@
 
 namespace io {
 
-/// "iklab 0.1.0".
+/// The program and its version, "iklab 1.2.3".
 std::string program_name();
 
 /// The origin of an experiment's results, for people and for comparison by programs: version,
 /// scene, method, and all non-default settings and parameters.
-///   iklab 0.1.0 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
+///   iklab 1.2.3 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
 /// λ is left out where none of the methods has it.
 /// \param methods those of the results, in place of the experiment's
 std::string provenance(const lab::Experiment& experiment,
@@ -30,7 +30,7 @@ std::string provenance(const lab::Experiment& experiment,
 /// The same for the begin of a recording of the window.
 std::string provenance(const lab::RunRecording& recording);
 /// The same for a setup of the window: every lane with its method, settings and parameters.
-///   iklab 0.1.0 · y · dls · lambda 0.4 | sdls
+///   iklab 1.2.3 · y · dls · lambda 0.4 | sdls
 std::string provenance(const lab::Setup& setup);
 /// The same for a sweep, with its axes: "... · vary lambda=0.1:1:10:lin".
 std::string provenance(const lab::Sweep& sweep);
