@@ -47,6 +47,9 @@ install(FILES ${PROJECT_BINARY_DIR}/iklab-config.cmake ${PROJECT_BINARY_DIR}/ikl
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET iklab)
   install(TARGETS iklab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/assets/desktop/iklab.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES ${PROJECT_SOURCE_DIR}/assets/desktop/iklab.svg
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
   # made of the program's own options; a program for another machine does not run here
   if(NOT CMAKE_CROSSCOMPILING)
     set(made ${PROJECT_BINARY_DIR}/shell)
