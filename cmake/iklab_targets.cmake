@@ -58,6 +58,7 @@ function(iklab_library name)
   add_library(iklab::${name} ALIAS iklab_${name})
   set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name})
   target_include_directories(iklab_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                                  $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(iklab_${name} PUBLIC cxx_std_20)
   # sources per unity unit: with more, shared headers are parsed less often

@@ -1,21 +1,27 @@
 # Checks the public headers of include/iklab: at most ten; they include only each other, Eigen's core headers and the
 # standard library; no compiler extensions, no conditions except those of version.h; each compiles on its own.
+# version.h is made in BINARY_DIR.
 cmake_minimum_required(VERSION 3.22)
 
 set(faults "")
 file(GLOB headers RELATIVE ${SOURCE_DIR}/include ${SOURCE_DIR}/include/iklab/*)
+list(TRANSFORM headers REPLACE "\\.in$" "")
 list(LENGTH headers count)
 if(count GREATER 10 OR count EQUAL 0)
   list(APPEND faults "include/iklab has ${count} headers, not 1 to 10")
 endif()
 foreach(header IN LISTS headers)
-  file(STRINGS ${SOURCE_DIR}/include/${header} includes REGEX "^#include")
+  set(file ${SOURCE_DIR}/include/${header})
+  if(NOT EXISTS ${file})
+    set(file ${BINARY_DIR}/include/${header})
+  endif()
+  file(STRINGS ${file} includes REGEX "^#include")
   foreach(include IN LISTS includes)
     if(NOT include MATCHES "^#include <(iklab/[a-z]+\\.h|Eigen/(Core|Geometry)|[a-z_]+)>$")
       list(APPEND faults "${header}: may not have ${include}")
     endif()
   endforeach()
-  file(STRINGS ${SOURCE_DIR}/include/${header} extensions REGEX "__attribute|__builtin|__m[0-9]|vector_size|IK_[A-Z]+|#if")
+  file(STRINGS ${file} extensions REGEX "__attribute|__builtin|__m[0-9]|vector_size|IK_[A-Z]+|#if")
   if(header STREQUAL iklab/version.h)
     list(FILTER extensions EXCLUDE REGEX "#if __cplusplus < ")
   endif()
@@ -31,8 +37,8 @@ foreach(header IN LISTS headers)
   file(WRITE ${WORK_DIR}/alone.cpp "#include <${header}>\n#include <${header}>\nint main() {}\n")
   foreach(compiler IN LISTS compilers)
     execute_process(
-      COMMAND ${compiler} -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I${SOURCE_DIR}/include -isystem ${EIGEN}
-              ${WORK_DIR}/alone.cpp
+      COMMAND ${compiler} -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I${SOURCE_DIR}/include
+              -I${BINARY_DIR}/include -isystem ${EIGEN} ${WORK_DIR}/alone.cpp
       RESULT_VARIABLE result
       ERROR_VARIABLE errors)
     if(NOT result EQUAL 0)

@@ -10,6 +10,8 @@ serve
 
 start --scene y --method dls --scale 1 --screenshot shot.png
 wait_for titled 'iklab — Y — Damped least squares'
+# the desktop finds its entry and its icon by this
+xdotool search --onlyvisible --class '^iklab$' >/dev/null || fail "the window does not say that it is of iklab"
 # waits until a list is visible before pressing into it
 closed=$(pixels ffffff 0)
 list_seen() { [ "$(pixels ffffff 0)" -gt $((closed + 5000)) ]; }

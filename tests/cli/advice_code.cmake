@@ -28,6 +28,7 @@ foreach(folder IN LISTS INCLUDES)
   list(APPEND includes -isystem ${folder})
 endforeach()
 execute_process(
-  COMMAND ${COMPILER} -std=c++20 -Wall -Wextra -Werror -I${SOURCE_DIR}/include ${includes} main.cpp ${LIBRARY} -o advice
+  COMMAND ${COMPILER} -std=c++20 -Wall -Wextra -Werror -I${SOURCE_DIR}/include -I${BINARY_DIR}/include ${includes} main.cpp
+          ${LIBRARY} -o advice
   WORKING_DIRECTORY ${WORK_DIR} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${WORK_DIR}/advice COMMAND_ERROR_IS_FATAL ANY)

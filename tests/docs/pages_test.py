@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What README.md and docs/*.md name is there: files, headings, commands, options, types, methods, layers.
+"""What README.md, docs/*.md and the pages for contributors name is there: files, headings, commands, options, types,
+methods, layers, the version.
 
   tests/docs/pages_test.py ROOT IKLAB
 
@@ -16,7 +17,8 @@ import tempfile
 import unittest
 
 ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [ROOT / "README.md", *DOCS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 FOLDERS = {"src", "docs", "scripts", "tests", "assets", "benchmarks", "cmake", "examples", "include", "third_party", "shaders"}
 CODE = re.compile(r"`([^`\n]+)`")
 
@@ -65,11 +67,12 @@ class Pages(unittest.TestCase):
         links = re.findall(r"^\* \[([^]]+)\]|; \[([^]]+)\]", text_of(ROOT / "README.md"), re.M)
         linked = sorted(one or other for one, other in links)
         self.assertEqual([page for page in linked if page.startswith("docs/")],
-                         [str(page.relative_to(ROOT)) for page in PAGES[1:]])
+                         [str(page.relative_to(ROOT)) for page in DOCS])
 
     def test_files_that_are_named_exist(self):
         def exists(page, name):
-            return any((folder / name).exists() for folder in (ROOT, page.parent, ROOT / "src", ROOT / "include"))
+            return any((folder / made).exists() for folder in (ROOT, page.parent, ROOT / "src", ROOT / "include")
+                       for made in (name, f"{name}.in"))
 
         names = []
         for page in PAGES:
@@ -115,6 +118,18 @@ class Pages(unittest.TestCase):
             return option is None or option in (known[command] if command else anywhere)
 
         self.each(named, exists, "command or option")
+
+    def test_code_that_is_quoted_is_in_its_file(self):
+        parts = re.findall(r"^<!-- part of: (\S+) -->\n```cpp\n(.*?)^```$", text_of(ROOT / "CONTRIBUTING.md"), re.M | re.S)
+        self.assertEqual(len(parts), 2)
+        self.assertEqual([path for path, part in parts if part not in text_of(ROOT / path)], [])
+
+    def test_citation_and_changelog_have_the_version_of_the_program(self):
+        version = printed("--version").split()[1]
+        cited = re.findall(r"^version: (\S+)$", text_of(ROOT / "CITATION.cff"), re.M)
+        released = re.findall(r"^## \[(\d\S*)\]", text_of(ROOT / "CHANGELOG.md"), re.M)
+        self.assertEqual(cited, [version])
+        self.assertEqual(released[:1], [version])
 
     def test_every_setting_has_its_row_in_the_formats(self):
         settings = printed("run", "--help").partition("\nSettings:")[2].partition("\n\n\n")[0]

@@ -1,6 +1,6 @@
 # Installs the project into an empty folder. Every example, and the first C++ block of README.md and docs/library.md, is
-# configured, built and run there by each compiler, like a program of another project. Also checks that the libraries
-# without the window do not require pkg-config.
+# configured, built and run there by each compiler, like a program of another project. Also checks what else is
+# installed, and that the libraries without the window do not require pkg-config.
 file(REMOVE_RECURSE ${WORK_DIR})
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result)
@@ -16,9 +16,24 @@ if(NOT licences)
   message(FATAL_ERROR "the package has no LICENSE")
 endif()
 run(${CMAKE_COMMAND} -E compare_files ${SOURCE_DIR}/LICENSE ${licences})
+# the program, where it is built, with what a desktop and a shell look for
+if(EXISTS ${WORK_DIR}/prefix/bin/iklab)
+  set(share ${WORK_DIR}/prefix/share)
+  foreach(file applications/iklab.desktop icons/hicolor/scalable/apps/iklab.svg man/man1/iklab.1
+               bash-completion/completions/iklab zsh/site-functions/_iklab)
+    if(NOT EXISTS ${share}/${file})
+      message(FATAL_ERROR "share/${file} is not installed")
+    endif()
+  endforeach()
+  find_program(desktop_file_validate desktop-file-validate)
+  if(desktop_file_validate)
+    run(${desktop_file_validate} ${share}/applications/iklab.desktop)
+  endif()
+endif()
 # only public headers are installed
 file(GLOB_RECURSE installed RELATIVE ${WORK_DIR}/prefix/include ${WORK_DIR}/prefix/include/*)
-file(GLOB public RELATIVE ${SOURCE_DIR}/include ${SOURCE_DIR}/include/iklab/*.h)
+file(GLOB public RELATIVE ${SOURCE_DIR}/include ${SOURCE_DIR}/include/iklab/*)
+list(TRANSFORM public REPLACE "\\.in$" "")
 list(SORT installed)
 list(SORT public)
 if(NOT installed STREQUAL public)

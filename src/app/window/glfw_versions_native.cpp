@@ -19,6 +19,14 @@ bool start_glfw() {
   return glfwInit() == GLFW_TRUE;
 }
 
+void hint_program() {
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "iklab");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "iklab");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "iklab");
+#endif
+}
+
 float pixels_per_coordinate([[maybe_unused]] GLFWmonitor* display) {
   float x = 1.0F;
 #ifdef GLFW_PLATFORM_WAYLAND

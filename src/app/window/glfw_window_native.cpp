@@ -44,6 +44,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwWindowHint(GLFW_SAMPLES, 0);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  hint_program();
   const Size size = width > 0 && height > 0 ? Size{width, height} : first_size(work_area());
   window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) {

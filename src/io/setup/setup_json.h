@@ -14,12 +14,12 @@
 
 namespace io {
 
-/// Name and version: "iklab 0.1.0".
+/// Name and version: "iklab 1.2.3".
 std::string program_name();
 
 /// The origin of an experiment's results, for people and for comparison by programs: version,
 /// scene, method, and all non-default settings and parameters.
-///   iklab 0.1.0 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
+///   iklab 1.2.3 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
 /// λ is left out if none of the methods has it.
 /// \param methods the results' methods, which replace the experiment's
 std::string provenance(const lab::Experiment& experiment,
@@ -30,7 +30,7 @@ std::string provenance(const lab::Experiment& experiment,
 /// The provenance of a recording's initial setup.
 std::string provenance(const lab::RunRecording& recording);
 /// The provenance of a setup of the window: every lane with its method, settings and parameters.
-///   iklab 0.1.0 · y · dls · lambda 0.4 | sdls
+///   iklab 1.2.3 · y · dls · lambda 0.4 | sdls
 std::string provenance(const lab::Setup& setup);
 /// The provenance of a sweep, with its axes: "... · vary lambda=0.1:1:10:lin".
 std::string provenance(const lab::Sweep& sweep);
