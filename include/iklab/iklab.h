@@ -5,7 +5,6 @@
 #include <iklab/body.h>
 #include <iklab/experiment.h>
 #include <iklab/kinds.h>
-#include <iklab/knob.h>
 #include <iklab/method.h>
 #include <iklab/problem.h>
 #include <iklab/scene.h>

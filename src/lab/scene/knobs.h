@@ -7,7 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include "iklab/knob.h"
 #include "lab/scene/settings.h"
 
 namespace lab {

@@ -1,4 +1,4 @@
-#include "iklab/knob.h"
+#include "iklab/method.h"
 
 #include <cmath>
 
