@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <cctype>
 #include <stdexcept>
+#include <string>
 
 #include "fuzz.h"
 #include "iklab/problem.h"
 #include "io/body/body_file.h"
+#include "io/body/body_formats.h"
 #include "io/scene/scene_file.h"
 
 namespace {
@@ -22,18 +26,21 @@ void expect_recorded(const lab::BodyModel& model, const lab::Scene& scene) {
 
 }  // namespace
 
-// The first letter says what the rest is: u for URDF, m for MJCF, b for BVH, g for glTF, text or
-// binary. A capital one is followed by a byte that chooses how curves fit the body, its base and
-// its aims. A body that is read becomes a scene, or is refused; the scene is written and read again
-// to the same text.
+// The first letter says what the rest is: that of a format's name, such as u for URDF. A capital
+// one is followed by a byte that chooses how curves fit the body, its base and its aims. A body
+// that is read becomes a scene, or is refused; the scene is written and read again to the same
+// text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
-  const std::string_view kinds = "umbg";
   const char letter = text.front();
-  const bool wished = letter >= 'A' && letter <= 'Z' && text.size() > 1;
-  const std::size_t kind = kinds.find(wished ? static_cast<char>(letter - 'A' + 'a') : letter);
-  if (kind == std::string_view::npos) return 0;
+  const bool wished = std::isupper(static_cast<unsigned char>(letter)) != 0 && text.size() > 1;
+  const auto formats = io::body_formats();
+  const auto format = std::find_if(formats.begin(), formats.end(), [&](const io::BodyFormat& row) {
+    const auto initial = static_cast<unsigned char>(row.name[0]);
+    return letter == (wished ? std::toupper(initial) : std::tolower(initial));
+  });
+  if (format == formats.end()) return 0;
   lab::BodyWish wish{.fit = lab::CurveFit::kStanding};
   if (wished) {
     const auto number = static_cast<unsigned char>(text[1]);
@@ -41,10 +48,10 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     wish.base = static_cast<lab::Base>(number / 4 % 3);
     wish.aim = static_cast<ik::AimKind>(number / 12 % 3);
   }
-  constexpr const char* kNames[] = {"body.urdf", "body.xml", "body.bvh", "body.gltf"};
   constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
   try {
-    const io::BodyFile file = io::parse_body(text.substr(wished ? 2 : 1), kNames[kind]);
+    const io::BodyFile file =
+        io::parse_body(text.substr(wished ? 2 : 1), "body" + std::string(format->extensions[0]));
     if (file.model.links.size() > kMostLinks) return 0;
     const lab::Scene scene = lab::scene_of(file.model, wish);
     if (!scene.recording.empty()) expect_recorded(file.model, scene);

@@ -4,15 +4,10 @@
 #include <string_view>
 
 #include "io/body/body_file.h"
-#include "io/body/visuals.h"
+#include "io/body/mesh_paths.h"
 #include "io/body/xml.h"
 
 namespace io {
-
-/// A slide along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.
-inline lab::ModelJoint axis_joint(const std::string& begin, ik::JointType type, Eigen::Index axis) {
-  return {.name = begin + "xyz"[axis], .type = type, .axis = Eigen::Vector3d::Unit(axis)};
-}
 
 /// A body in URDF (Unified Robot Description Format, wiki.ros.org/urdf/XML): links and joints in
 /// any order. Fixed joints have no motion; floating ones become three slides and three turns,
