@@ -4,6 +4,7 @@
 
 #include "io/body/gltf_file.h"
 #include "io/body/readers.h"
+#include "io/body/sdf_file.h"
 #include "io/body/xacro.h"
 
 namespace io {
@@ -33,6 +34,10 @@ constexpr BodyFormat kFormats[] = {
            return read_mjcf(*input.root, input.path, input.meshes, input.choice);
          },
      .choices = "keys"},
+    {.name = "SDF",
+     .extensions = {".sdf", ".world", ".xml"},
+     .begins = "<sdf",
+     .read = [](const BodyInput& input) { return read_sdf(*input.root, input.meshes); }},
     {.name = "BVH",
      .extensions = {".bvh"},
      .begins = "HIERARCHY",

@@ -24,8 +24,7 @@ constexpr OtherKind kScenes[] = {{"Kaydara FBX Binary", "this is FBX"},
                                  {"; FBX", "this is FBX"},
                                  {"#usda", "this is USD"},
                                  {"PXR-USDC", "this is USD"}};
-constexpr OtherKind kOthersByRoot[] = {{"sdf", "this is SDF"},
-                                       {"COLLADA", "this is COLLADA, a mesh without joints"}};
+constexpr OtherKind kOthersByRoot[] = {{"COLLADA", "this is COLLADA, a mesh without joints"}};
 
 /// Facets as a text, or in binary a head that says how many triangles of 50 bytes follow.
 bool is_stl(std::string_view text) {

@@ -19,12 +19,13 @@ std::optional<std::filesystem::path> file_from(const std::filesystem::path& fold
                                                const std::filesystem::path& name);
 
 /// Finds the mesh files that a robot file names. Relative names count from the folder of the file;
-/// `package://` names stay within their package.
+/// `package://` and `model://` names stay within their package.
 ///
 /// A package is the folder that the user gives, or else, the first that has the file: a folder of
 /// its name, or with a package.xml of its name, from that of the robot file upwards; a folder of
 /// its name beside one of these; a package below a folder of ROS_PACKAGE_PATH; the folder
-/// share/NAME in one of AMENT_PREFIX_PATH.
+/// share/NAME in one of AMENT_PREFIX_PATH, or NAME in one of GZ_SIM_RESOURCE_PATH or
+/// GAZEBO_MODEL_PATH.
 class MeshPaths {
  public:
   /// \param file the robot file \param packages folders by name, as in BodyOptions

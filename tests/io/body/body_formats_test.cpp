@@ -49,7 +49,7 @@ TEST(BodyFormats, AreListedForUsersByTheirNames) {
 }
 
 TEST(BodyFormats, WithoutChoicesRefuseOneAndNameThoseThatHaveSome) {
-  for (const char* name : {"r.urdf", "r.bvh"}) {
+  for (const char* name : {"r.urdf", "r.sdf", "r.bvh"}) {
     const std::string begin(io::body_format_of(name + 1)->begins);
     try {
       io::parse_body(begin.starts_with('<') ? begin + "/>" : begin, name, {.animation = "wave"});
@@ -67,8 +67,9 @@ TEST(BodyFormats, InXmlAreNamedWhereTheRootIsNoneOfThem) {
     io::parse_body("<arm/>", "r.xml");
     FAIL();
   } catch (const io::Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "r.xml:1: arm: expected <robot> (URDF) or <mujoco> (MJCF) at the root");
+    EXPECT_STREQ(
+        error.what(),
+        "r.xml:1: arm: expected <robot> (URDF), <mujoco> (MJCF) or <sdf> (SDF) at the root");
   }
 }
 
