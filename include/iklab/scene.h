@@ -60,8 +60,8 @@ struct BodyChoice {
   std::map<std::string, std::string> packages = {};
 };
 
-/// Reads a robot or a character (URDF, MJCF, BVH, glTF), or what read_scene() reads. What a scene
-/// takes with it is in Scene::notes(). Link with iklab::bodies.
+/// Reads a robot or a character (URDF, MJCF, SDF, BVH, glTF), or what read_scene() reads. What a
+/// scene takes with it is in Scene::notes(). Link with iklab::bodies.
 /// \throws std::runtime_error with one line that names the file, and the line and element or field
 Scene open_scene(const std::string& name_or_path, const BodyChoice& choice = {});
 
