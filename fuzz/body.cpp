@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <cctype>
 #include <stdexcept>
+#include <string>
 
 #include "fuzz.h"
 #include "iklab/problem.h"
 #include "io/body/body_file.h"
+#include "io/body/body_formats.h"
 #include "io/scene/scene_file.h"
 
 namespace {
@@ -28,11 +32,14 @@ void expect_recorded(const lab::BodyModel& model, const lab::Scene& scene) {
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   if (text.empty()) return 0;
-  const std::string_view kinds = "umbg";
   const char letter = text.front();
-  const bool wished = letter >= 'A' && letter <= 'Z' && text.size() > 1;
-  const std::size_t kind = kinds.find(wished ? static_cast<char>(letter - 'A' + 'a') : letter);
-  if (kind == std::string_view::npos) return 0;
+  const bool wished = std::isupper(static_cast<unsigned char>(letter)) != 0 && text.size() > 1;
+  const auto formats = io::body_formats();
+  const auto format = std::find_if(formats.begin(), formats.end(), [&](const io::BodyFormat& row) {
+    const auto initial = static_cast<unsigned char>(row.name[0]);
+    return letter == (wished ? std::toupper(initial) : std::tolower(initial));
+  });
+  if (format == formats.end()) return 0;
   lab::BodyWish wish{.fit = lab::CurveFit::kStanding};
   if (wished) {
     const auto number = static_cast<unsigned char>(text[1]);
@@ -40,10 +47,10 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     wish.base = static_cast<lab::Base>(number / 4 % 3);
     wish.aim = static_cast<ik::AimKind>(number / 12 % 3);
   }
-  constexpr const char* kNames[] = {"body.urdf", "body.xml", "body.bvh", "body.gltf"};
-  constexpr std::size_t kMostLinks = 40;  // larger bodies are slow and test nothing new
+  constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
   try {
-    const io::BodyFile file = io::parse_body(text.substr(wished ? 2 : 1), kNames[kind]);
+    const io::BodyFile file =
+        io::parse_body(text.substr(wished ? 2 : 1), "body" + std::string(format->extensions[0]));
     if (file.model.links.size() > kMostLinks) return 0;
     const lab::Scene scene = lab::scene_of(file.model, wish);
     if (!scene.recording.empty()) expect_recorded(file.model, scene);

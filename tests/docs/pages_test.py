@@ -180,6 +180,16 @@ class Pages(unittest.TestCase):
         sections = re.findall(r"^## `([a-z-]+)`", text_of(ROOT / "docs/methods.md"), re.M)
         self.assertEqual(sorted(methods), sorted(sections))
 
+    def test_lists_of_formats_of_bodies_are_those_of_the_program(self):
+        formats = re.search(r"robot or character \(([^)]*)\)", " ".join(printed("run", "--help").split()))[1]
+        for name in ("README.md", "docs/library.md", "include/iklab/scene.h", "cmake/iklab_package.cmake"):
+            self.assertTrue(formats in text_of(ROOT / name), f"{name} does not list {formats}")
+        page = text_of(ROOT / "docs/bodies.md")
+        read = page.partition("## What is read")[2].partition("\n## ")[0]
+        for name in formats.split(", "):
+            self.assertIn(name, page.partition("\n## ")[0])
+            self.assertRegex(read, rf"(?m)^\*\*{name}\b")
+
     def test_folders_may_use_what_the_layers_test_lets_them(self):
         layers = {folder: sorted(set(may.split()) - {folder}) for folder, may in
                   re.findall(r"^set\(may_(\w+) ([\w ]+)\)", text_of(ROOT / "tests/layers.cmake"), re.M)}

@@ -104,6 +104,38 @@ TEST(Robots, LinksAreWhereKdlHasThemAtRandomPoses) {
   }
 }
 
+TEST(Robots, AtlasInSdfIsTheAtlasOfItsUrdf) {
+  lab::BodyModel models[2] = {io::read_body(folder() / "atlas/atlas_v3_no_head.sdf").model,
+                              io::read_body(urdf_files()[0]).model};
+  // no joint holds the pelvis of the SDF in the world
+  ASSERT_EQ(models[0].links.at(1).motion, lab::LinkMotion::kFree);
+  models[0].links[1].joints.clear();
+  const lab::Scene sdf = scene_with_frames(models[0]), urdf = scene_with_frames(models[1]);
+  const ik::Multibody &a = sdf.multibody, &b = urdf.multibody;
+  ASSERT_EQ(a.joint_count(), b.joint_count());
+  std::map<std::string, int> joints, effectors;
+  for (int j = 0; j < b.joint_count(); ++j) joints[b.joint(j).name] = j;
+  for (int i = 0; i < b.effector_count(); ++i) effectors[b.effector(i).name] = i;
+  bodies::Numbers numbers(11);
+  for (int trial = 0; trial < 10; ++trial) {
+    ik::Pose p, q;
+    p.theta.setZero(a.joint_count());
+    q.theta.setZero(b.joint_count());
+    for (int j = 0; j < a.joint_count(); ++j) {
+      const int other = joints.at(a.joint(j).name);
+      p.theta[j] = q.theta[other] = 3.0 * numbers.next();
+      EXPECT_EQ(a.joint(j).lower, b.joint(other).lower) << a.joint(j).name;
+      EXPECT_EQ(a.joint(j).upper, b.joint(other).upper) << a.joint(j).name;
+    }
+    ik::forward_kinematics(a, p);
+    ik::forward_kinematics(b, q);
+    for (int i = 0; i < a.effector_count(); ++i) {
+      const int other = effectors.at(a.effector(i).name);
+      EXPECT_LT((p.effector.col(i) - q.effector.col(other)).norm(), 1e-12) << a.effector(i).name;
+    }
+  }
+}
+
 TEST(Robots, LimitsAreThoseOfUrdfdom) {
   for (const fs::path& path : urdf_files()) {
     SCOPED_TRACE(path);

@@ -6,6 +6,8 @@
 
 #include <imgui_internal.h>
 
+#include "io/body/body_file.h"
+
 namespace {
 
 std::string bytes_of(const char* path) {
@@ -77,7 +79,7 @@ ui::LabView Desk::shown() const {
                    .diagnosis = diagnosis ? &*diagnosis : nullptr,
                    .statuses = statuses},
           .undo = undo,
-          .scenes = {scenes, 1},
+          .scenes = {scenes, 1, io::body_format_names()},
           .playback = playback,
           .saving = saving,
           .message = message,

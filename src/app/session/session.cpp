@@ -3,6 +3,7 @@
 #include <cmath>
 #include <exception>
 
+#include "io/body/body_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
 #include "lab/claims/claims.h"
@@ -352,7 +353,7 @@ ui::LabView Session::shown() const {
                .diagnosis = watch_.diagnosis(),
                .statuses = statuses_.statuses()},
       .undo = undo_,
-      .scenes = {scenes_.items, scene_index()},
+      .scenes = {scenes_.items, scene_index(), io::body_format_names()},
       .playback = playback_,
       .saving = {.folder = folder_,
                  .path = absolute(folder_),

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "io/body/body_file.h"
 #include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
@@ -59,9 +60,9 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
   command
       .add_option(scene_names, scene_,
                   wrapped_help(fmt::format("The scene: {}, or the path of a scene file or of "
-                                           "a robot or character (URDF, MJCF, BVH, glTF); - is "
-                                           "standard input",
-                                           fmt::join(io::built_in_scenes(), ", "))))
+                                           "a robot or character ({}); - is standard input",
+                                           fmt::join(io::built_in_scenes(), ", "),
+                                           io::body_format_names())))
       ->type_name("S")
       ->required(scene_required);
 

@@ -2,15 +2,13 @@
 
 #include "iklab/scene.h"
 
-#include <algorithm>
-#include <array>
+#include <optional>
 #include <stdexcept>
 
+#include "io/body/body_formats.h"
 #include "io/body/effector_list.h"
 #include "io/body/file_kind.h"
-#include "io/body/gltf_file.h"
-#include "io/body/readers.h"
-#include "io/body/visuals.h"
+#include "io/body/xacro.h"
 #include "io/body/xml.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
@@ -21,10 +19,8 @@
 namespace io {
 namespace {
 
-bool is_gltf(const std::string& extension) { return extension == ".gltf" || extension == ".glb"; }
-
 bool has_body_extension(const std::filesystem::path& path) {
-  return names_body(extension_of(path));
+  return body_format_of(extension_of(path)) != nullptr;
 }
 
 /// The command line's words for these options.
@@ -67,34 +63,33 @@ void take_choice(const std::string& source, const std::string& choice, lab::Body
   model.name = printable(model.name + ", " + choice);
 }
 
-[[noreturn]] void fail_xacro(const std::filesystem::path& path, const std::string& source) {
-  std::string plain = path.stem().string();
-  if (extension_of(path) != ".xacro") plain += "_plain";
-  throw Error(printable(concat(source, ": xacro has to be expanded first: `xacro ", path.string(),
-                               " > ", plain, extension_of(plain) == ".urdf" ? "`" : ".urdf`")));
+/// The format whose root an XML element is.
+const BodyFormat& format_of(const XmlNode& root) {
+  std::vector<std::string> roots;
+  for (const BodyFormat& format : body_formats()) {
+    if (!format.is_xml()) continue;
+    if (root.tag() == format.begins.substr(1)) return format;
+    roots.push_back(concat(format.begins, "> (", format.name, ")"));
+  }
+  const std::string last = roots.back();
+  roots.pop_back();
+  root.fail(concat("expected ", joined(roots, ", "), " or ", last, " at the root"));
 }
 
-/// Whether an element belongs to xacro or has an expression in an attribute. Macro calls do not
-/// count: they may be left over in an expanded file, without effect.
-bool is_xacro(const tinyxml2::XMLElement& element) {
-  constexpr std::array<std::string_view, 6> kOwn = {
-      "xacro:include", "xacro:macro", "xacro:property", "xacro:arg", "xacro:if", "xacro:unless"};
-  if (std::find(kOwn.begin(), kOwn.end(), element.Name()) != kOwn.end()) return true;
-  for (const auto* a = element.FirstAttribute(); a != nullptr; a = a->Next()) {
-    if (std::string_view(a->Value()).find("${") != std::string_view::npos) return true;
+/// Refuses a choice in a file of a format that has none.
+void expect_choices(const BodyFormat& format, const std::string& source,
+                    const std::string& choice) {
+  if (choice.empty() || format.choices != nullptr) return;
+  const auto formats = body_formats();
+  std::string some;
+  for (auto other = formats.rbegin(); other != formats.rend(); ++other) {
+    if (other->choices == nullptr) continue;
+    some += some.empty()
+                ? concat("only ", other->name, " files have ", other->choices, " to choose from")
+                : concat(", and ", other->name, " files ", other->choices);
   }
-  return false;
+  throw Error(printable(concat(source, "#", choice, ": ", some)));
 }
-
-/// Finds the first element of xacro in a document.
-class XacroFinder : public tinyxml2::XMLVisitor {
- public:
-  bool VisitEnter(const tinyxml2::XMLElement& element, const tinyxml2::XMLAttribute*) override {
-    if (line == 0 && is_xacro(element)) line = element.GetLineNum();
-    return line == 0;
-  }
-  int line = 0;
-};
 
 }  // namespace
 
@@ -115,46 +110,37 @@ bool is_body_file(const std::filesystem::path& path) {
 BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
                     const BodyOptions& options) {
   const std::string source = path.string(), extension = extension_of(path);
-  const auto named = [&](BodyFile file) {
-    file.model.name = printable(path.stem().string());
-    take_choice(source, options.animation, file.model);
-    return file;
-  };
-  expect_kind(bytes, path);  // before decoding: a compressed file is not text
-  if (is_gltf(extension)) return named(read_gltf(bytes, path, options.animation));
-  const std::string text = as_utf8(std::string(bytes), source);
-  if (text != bytes) expect_kind(text, path);
-  const auto expect_choices = [&](bool has_some) {
-    if (options.animation.empty() || has_some) return;
-    throw Error(printable(concat(source, "#", options.animation,
-                                 ": only glTF files have animations to choose from, and MJCF files "
-                                 "keys")));
-  };
-  if (extension == ".xacro") fail_xacro(path, source);
-  if (extension == ".bvh") {
-    expect_choices(false);
-    return named(read_bvh(text, source));
+  expect_kind(bytes, path);  // what is packed is no text
+  std::string text;
+  const BodyFormat* format = body_format_of(extension, bytes);
+  if (format == nullptr || !format->is_binary) {
+    text = as_utf8(std::string(bytes), source);
+    if (text != bytes) expect_kind(text, path);
+    bytes = text;
+    format = body_format_of(extension, text);
   }
-  tinyxml2::XMLDocument document;
-  parse_xml(text, source, document);
-  const XmlNode root(*document.RootElement(), source);
+  expect_expanded(path);
   const MeshPaths meshes(path, options.packages);
-  const bool urdf = root.tag() == "robot";
-  if (!urdf && root.tag() != "mujoco") {
-    root.fail("expected <robot> (URDF) or <mujoco> (MJCF) at the root");
+  BodyInput input{
+      .bytes = bytes, .path = path, .meshes = meshes, .choice = options.animation, .root = nullptr};
+  tinyxml2::XMLDocument document;
+  std::optional<XmlNode> root;
+  if (format == nullptr || format->is_xml()) {
+    parse_xml(text, source, document);
+    root.emplace(*document.RootElement(), source);
+    format = &format_of(*root);
+    input.root = &*root;
   }
-  XacroFinder xacro;
-  if (urdf) document.Accept(&xacro);
-  if (xacro.line > 0) fail_xacro(path, concat(source, ":", xacro.line));
-  expect_choices(!urdf);
-  BodyFile file = urdf ? read_urdf(root, meshes) : read_mjcf(root, path, meshes, options.animation);
+  expect_choices(*format, source, options.animation);
+  BodyFile file = format->read(input);
   take_choice(source, options.animation, file.model);
   return file;
 }
 
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options) {
-  const std::size_t most = is_gltf(extension_of(path)) ? kMostGltfBytes : kMostXmlBytes;
-  return parse_body(read_file(path, most), path, options);
+  const BodyFormat* const format = body_format_of(extension_of(path));
+  return parse_body(read_file(path, format == nullptr ? kMostXmlBytes : format->max_bytes), path,
+                    options);
 }
 
 namespace {
@@ -201,10 +187,9 @@ lab::Scene open_plain(std::string_view name_or_path, const BodyOptions& options)
 
 /// The extension that suits a text; ".json" if nothing else fits.
 std::string usual_extension(std::string_view text) {
-  if (text.starts_with("glTF")) return ".glb";
-  const std::string_view begin = trimmed(text);
-  if (begin.starts_with('<')) return ".xml";
-  return begin.starts_with("HIERARCHY") ? ".bvh" : ".json";
+  if (begin_of(text).starts_with('<')) return ".xml";
+  const BodyFormat* const format = body_format_in(text);
+  return std::string(format == nullptr ? ".json" : format->extensions.front());
 }
 
 lab::Scene with_notes_on_effectors(lab::Scene scene) {

@@ -37,11 +37,15 @@ struct BodyName {
 };
 BodyName split_body_name(const std::string& name);
 
-/// True if a file's name has the extension of a robot or character: .urdf, .xml, .mjcf, .xacro,
-/// .bvh, .gltf, .glb; also with an animation after it.
+/// Names of the formats that are read, for sentences and as words to search: "URDF, MJCF".
+const std::string& body_format_names();
+
+/// True if the name of a file says that it is a robot or a character, by the extensions of
+/// body_formats(); with an animation, too.
 bool is_body_file(const std::filesystem::path& path);
 
-/// Reads a robot or a character: BVH and glTF by the extension, URDF or MJCF by the root element.
+/// Reads a robot or a character in one of body_formats(): XML by its root element, others by their
+/// extensions.
 /// \throws Error naming file, line and element
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options = {});
 

@@ -6,6 +6,8 @@
 
 #include <Eigen/Geometry>
 
+#include "io/body/model_joints.h"
+#include "io/body/visuals.h"
 #include "io/body/xml.h"
 
 namespace io {

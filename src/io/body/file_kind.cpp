@@ -1,30 +1,14 @@
 #include "io/body/file_kind.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 
+#include "io/body/body_formats.h"
 #include "io/files/text.h"
 
 namespace io {
 namespace {
 
-constexpr std::string_view kRead = "; read are URDF, MJCF, BVH, glTF and scene files";
-
-/// A supported kind of file.
-struct ReadKind {
-  std::string_view begin;  ///< begin of its text, or name of its XML root
-  std::string_view name;
-  std::array<std::string_view, 3> extensions;  ///< the usual one first
-};
-constexpr ReadKind kByRoot[] = {
-    {.begin = "robot", .name = "URDF", .extensions = {".urdf", ".xml", ".xacro"}},
-    {.begin = "mujoco", .name = "MJCF", .extensions = {".xml", ".mjcf", ".urdf"}}};
-constexpr ReadKind kByBegin[] = {
-    {.begin = "HIERARCHY", .name = "BVH", .extensions = {".bvh"}},
-    {.begin = "glTF", .name = "glTF", .extensions = {".glb", ".gltf"}}};
-
-/// An unsupported kind of file.
+/// A kind of file that is not read.
 struct OtherKind {
   std::string_view begin, what;
 };
@@ -40,31 +24,7 @@ constexpr OtherKind kScenes[] = {{"Kaydara FBX Binary", "this is FBX"},
                                  {"; FBX", "this is FBX"},
                                  {"#usda", "this is USD"},
                                  {"PXR-USDC", "this is USD"}};
-constexpr OtherKind kOthersByRoot[] = {{"sdf", "this is SDF"},
-                                       {"COLLADA", "this is COLLADA, a mesh without joints"}};
-
-std::string_view without_space(std::string_view text) {
-  constexpr std::string_view kMark = "\xef\xbb\xbf";  // byte order mark of UTF-8
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text;
-}
-
-/// The name of the first element of an XML text; empty if the text is not XML.
-std::string_view root_of(std::string_view text) {
-  for (;;) {
-    text = without_space(text);
-    if (!text.starts_with("<")) return {};
-    const bool comment = text.starts_with("<!--");
-    if (!comment && !text.starts_with("<?") && !text.starts_with("<!")) break;
-    const std::string_view end = comment ? "-->" : ">";
-    const std::size_t at = text.find(end);
-    if (at == std::string_view::npos) return {};
-    text.remove_prefix(at + end.size());
-  }
-  text.remove_prefix(1);
-  return text.substr(0, text.find_first_of(" \t\r\n/>"));
-}
+constexpr OtherKind kOthersByRoot[] = {{"COLLADA", "this is COLLADA, a mesh without joints"}};
 
 /// STL: facets as text, or a binary header with the number of triangles of 50 bytes that follow.
 bool is_stl(std::string_view text) {
@@ -94,37 +54,22 @@ bool is_srdf(std::string_view text, std::string_view extension) {
   return false;
 }
 
-bool has(const ReadKind& kind, std::string_view extension) {
-  return !extension.empty() &&
-         std::ranges::find(kind.extensions, extension) != kind.extensions.end();
-}
-
-/// Advice to rename a supported file; empty if its extension is right.
-std::string hidden(const ReadKind& kind, std::string_view extension) {
-  if (has(kind, extension)) return {};
-  return concat("this is ", kind.name, ": name the file ", kind.extensions.front());
-}
+/// Behind what a file is: which files would be read.
+std::string and_read() { return concat("; read are ", body_format_names(), " and scene files"); }
 
 }  // namespace
-
-bool names_body(std::string_view extension) {
-  const auto names = [&](const ReadKind& kind) { return has(kind, extension); };
-  return std::ranges::any_of(kByRoot, names) || std::ranges::any_of(kByBegin, names);
-}
 
 std::string wrong_kind(std::string_view text, std::string_view extension) {
   const std::string_view root = root_of(text);
   if (root == "robot" && is_srdf(text, extension)) {
     return "this is SRDF, which says more of a robot in URDF: open its .urdf";
   }
-  for (const ReadKind& kind : kByRoot) {
-    if (root == kind.begin) return hidden(kind, extension);
+  if (const BodyFormat* const format = body_format_in(text)) {
+    if (format->has(extension)) return {};
+    return concat("this is ", format->name, ": name the file ", format->extensions.front());
   }
   for (const OtherKind& kind : kOthersByRoot) {
-    if (root == kind.begin) return concat(kind.what, kRead);
-  }
-  for (const ReadKind& kind : kByBegin) {
-    if (without_space(text).starts_with(kind.begin)) return hidden(kind, extension);
+    if (root == kind.begin) return concat(kind.what, and_read());
   }
   for (const OtherKind& kind : kScenes) {
     if (text.starts_with(kind.begin)) return concat(kind.what, kToGltf);
@@ -136,7 +81,7 @@ std::string wrong_kind(std::string_view text, std::string_view extension) {
   for (const OtherKind& kind : kPacked) {
     if (text.starts_with(kind.begin)) return std::string(kind.what);
   }
-  return is_stl(text) ? concat("this is STL, a mesh without joints", kRead) : "";
+  return is_stl(text) ? concat("this is STL, a mesh without joints", and_read()) : "";
 }
 
 }  // namespace io

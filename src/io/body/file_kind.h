@@ -5,13 +5,9 @@
 
 namespace io {
 
-/// Whether files with this extension are read as robots or characters.
-/// \param extension in lower case with its dot
-bool names_body(std::string_view extension);
-
-/// Why a file with these contents is not a body or scene: 'this is SDF; read are ...',
-/// 'compressed: gunzip it first', or 'this is URDF: name the file .urdf' for a wrong extension.
-/// Empty if the contents do not tell. \param extension see names_body()
+/// Why a file with these contents is no body and no scene: 'this is FBX: convert it ...',
+/// 'compressed: gunzip it first', or 'this is URDF: name the file .urdf' where the extension hides
+/// it. Empty if the contents do not say. \param extension in lower case with its dot
 std::string wrong_kind(std::string_view text, std::string_view extension);
 
 }  // namespace io

@@ -8,6 +8,8 @@
 #include "io/body/gltf_mesh.h"
 #include "io/body/gltf_motion.h"
 #include "io/body/gltf_nodes.h"
+#include "io/body/model_joints.h"
+#include "io/body/visuals.h"
 
 namespace io {
 namespace {

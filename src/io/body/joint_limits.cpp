@@ -37,13 +37,6 @@ Lead lead_of(const ModelJoint& follower, const std::map<std::string, ModelJoint*
   return lead;
 }
 
-void tell_names(const std::vector<std::string>& names, const char* one, const char* many,
-                std::vector<std::string>& notes) {
-  if (names.empty()) return;
-  notes.push_back(
-      printable(concat(counted_words(names.size(), one, many), ": ", quoted_names(names))));
-}
-
 std::string limited_step(const char* option, double most) {
   return concat(option, " ", lab::number_text(most, 3));
 }
@@ -108,6 +101,13 @@ void LimitRemarks::tell(double time_step, std::vector<std::string>& notes) const
       "limits of velocity are not used (",
       counted_words(static_cast<std::size_t>(with_velocity), "joint", "joints"), "): ", remedy,
       " keeps to that of \"", (hinge ? hinge : slide)->joint, "\", the slowest")));
+}
+
+void set_limits(double lower, double upper, ModelJoint& joint, LimitRemarks& remarks) {
+  if (lower == upper) remarks.held.push_back(joint.name);
+  if (lower > upper) remarks.exchanged.push_back(joint.name);
+  joint.lower = std::min(lower, upper);
+  joint.upper = std::max(lower, upper);
 }
 
 }  // namespace io

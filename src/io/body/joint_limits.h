@@ -33,4 +33,7 @@ struct LimitRemarks {
   void tell(double time_step, std::vector<std::string>& notes) const;
 };
 
+/// Gives a joint its limits, rad or m, exchanged if they are in the wrong order.
+void set_limits(double lower, double upper, lab::ModelJoint& joint, LimitRemarks& remarks);
+
 }  // namespace io

@@ -140,6 +140,11 @@ const std::vector<fs::path>& MeshPaths::folders_of(const std::string& package) c
   for (const fs::path& prefix : folders_in("AMENT_PREFIX_PATH")) {
     if (is_folder(prefix / "share" / package)) folders.push_back(prefix / "share" / package);
   }
+  for (const char* variable : {"GZ_SIM_RESOURCE_PATH", "GAZEBO_MODEL_PATH"}) {
+    for (const fs::path& models : folders_in(variable)) {
+      if (is_folder(models / package)) folders.push_back(models / package);
+    }
+  }
   return folders;
 }
 

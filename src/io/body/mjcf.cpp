@@ -13,6 +13,7 @@
 #include "io/body/mjcf_element.h"
 #include "io/body/mjcf_key.h"
 #include "io/body/mjcf_parts.h"
+#include "io/body/model_joints.h"
 #include "io/body/notes.h"
 #include "io/body/visuals.h"
 #include "lab/scene/settings.h"
@@ -45,10 +46,6 @@ class MjcfReader {
   }
 
  private:
-  static std::string times(int count) {
-    return count == 1 ? std::string() : concat(", ", count, " times");
-  }
-
   void tell_remarks() {
     std::vector<std::string>& notes = file_.notes;
     if (!missing_.empty()) notes.push_back(meshes_.note_on_missing(missing_, "capsules"));
@@ -61,9 +58,7 @@ class MjcfReader {
           concat(counted_words(names.size(), "mesh without a file is", "meshes without a file are"),
                  " drawn as the box around it: ", quoted_names(names)));
     }
-    for (const auto& [tag, count] : left_out_) {
-      notes.push_back(concat("<", tag, "> is left out", times(count)));
-    }
+    tell_left_out(left_out_, notes);
     if (ball_ranges_ > 0) {
       notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
     }
@@ -149,14 +144,8 @@ class MjcfReader {
       using Kind = MjcfCoordinate::Kind;
       coordinates_.push_back({inside.at, link.joints.size(), is_free ? Kind::kFree : Kind::kBall});
       if (is_free) link.motion = lab::LinkMotion::kFree;
-      for (int i = 0; is_free && i < 3; ++i) {
-        link.joints.push_back(axis_joint(name + " ", ik::JointType::kPrismatic, i));
-      }
-      for (int i = 0; i < 3; ++i) {
-        const std::string begin = name + (is_free ? " turn " : " ");
-        link.joints.push_back(axis_joint(begin, ik::JointType::kRevolute, i));
-        if (!is_free) link.joints.back().anchor = anchor;
-      }
+      const auto joints = is_free ? floating_joints(name) : ball_joints(name, anchor);
+      link.joints.insert(link.joints.end(), joints.begin(), joints.end());
       return;
     }
     if (type != "hinge" && type != "slide") {
@@ -266,9 +255,7 @@ class MjcfReader {
       return lab::BoxShape{{2.0 * size[0], 2.0 * size[1], 2.0 * size[2]}};
     if (type == "box") return lab::BoxShape{{2.0 * size[0], 2.0 * size[0], length}};
     if (type == "ellipsoid" && ends.empty()) {
-      // a capsule with its length and mean width
-      const double radius = 0.5 * (size[0] + size[1]);
-      return lab::CapsuleShape{radius, std::max(0.0, 2.0 * (size[2] - radius))};
+      return ellipsoid_shape(Eigen::Vector3d(size.data()));
     }
     element.node.fail("type: expected sphere, capsule, cylinder, box, ellipsoid or mesh");
   }

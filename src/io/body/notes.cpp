@@ -16,6 +16,21 @@ std::string counted_words(std::size_t count, const char* one, const char* many) 
   return concat(count, " ", count == 1 ? one : many);
 }
 
+void tell_names(const std::vector<std::string>& names, const char* one, const char* many,
+                std::vector<std::string>& notes) {
+  if (names.empty()) return;
+  notes.push_back(
+      printable(concat(counted_words(names.size(), one, many), ": ", quoted_names(names))));
+}
+
+std::string times(int count) { return count == 1 ? std::string() : concat(", ", count, " times"); }
+
+void tell_left_out(const std::map<std::string, int>& kinds, std::vector<std::string>& notes) {
+  for (const auto& [tag, count] : kinds) {
+    notes.push_back(concat("<", tag, "> is left out", times(count)));
+  }
+}
+
 void DroppedLooks::add(const std::string& message) {
   if (count_++ > 0) return;
   first_ = message.rfind(begin_, 0) == 0 ? "line " + message.substr(begin_.size()) : message;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,19 @@ std::string quoted_names(const std::vector<std::string>& names, std::size_t most
 /// Text such as "1 mesh is" or "2 meshes are". \param one, many the words after the number
 std::string counted_words(std::size_t count, const char* one, const char* many);
 
-/// Collects errors in a robot's visual shapes: such a shape is not drawn, but the robot opens.
+/// Appends a line `2 joints are held: "elbow", "wrist"`, unless there are no names.
+/// \param one, many the words behind the number
+void tell_names(const std::vector<std::string>& names, const char* one, const char* many,
+                std::vector<std::string>& notes);
+
+/// Appends a line `<composite> is left out, 2 times` for each kind of element.
+/// \param kinds how many there are, by tag
+void tell_left_out(const std::map<std::string, int>& kinds, std::vector<std::string>& notes);
+
+/// ", 2 times"; empty for once.
+std::string times(int count);
+
+/// What is wrong with looks of a robot: such a shape is not drawn, and the robot opens.
 class DroppedLooks {
  public:
   /// \param source the file; omitted in the notes

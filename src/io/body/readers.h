@@ -4,20 +4,16 @@
 #include <string_view>
 
 #include "io/body/body_file.h"
-#include "io/body/visuals.h"
+#include "io/body/mesh_paths.h"
 #include "io/body/xml.h"
 
 namespace io {
 
-/// A slide joint along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.
-inline lab::ModelJoint axis_joint(const std::string& begin, ik::JointType type, Eigen::Index axis) {
-  return {.name = begin + "xyz"[axis], .type = type, .axis = Eigen::Vector3d::Unit(axis)};
-}
-
-/// Reads a body in URDF (Unified Robot Description Format, wiki.ros.org/urdf/XML): links and joints
-/// in any order. Fixed joints have no motion. Floating joints become three slides and three hinges,
-/// planar joints two slides and a hinge. `mimic` joints follow their leader. The origin of a link's
-/// inertia is the middle of the link. Collision shapes replace missing meshes.
+/// A body in URDF (Unified Robot Description Format, wiki.ros.org/urdf/XML): links and joints in
+/// any order. Fixed joints have no motion; floating ones become three slides and three turns,
+/// planar ones two slides and a turn; `mimic` joints follow their leader. The origin of a link's
+/// inertia is the middle of the link. Meshes that are missing are replaced by the link's collision
+/// shapes.
 BodyFile read_urdf(const XmlNode& robot, const MeshPaths& meshes);
 
 /// Reads the kinematic part of a body in MJCF (MuJoCo's XML reference): nested bodies with hinge,

@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "io/body/joint_limits.h"
-#include "io/body/notes.h"
+#include "io/body/link_shapes.h"
+#include "io/body/model_joints.h"
 #include "io/body/visuals.h"
 #include "io/scene/parts.h"
 #include "lab/scene/settings.h"
@@ -33,61 +34,21 @@ std::optional<Rgba> color_of(const XmlNode& material) {
   return Rgba(color->counted("rgba", 4, color->numbers("rgba")));
 }
 
-double positive(const XmlNode& node, const char* attribute) {
-  const double number = node.number(attribute);
-  if (!(number > 0.0)) node.fail(concat(attribute, ": expected a number above 0"));
-  return number;
-}
-
-/// Remarks collected while reading the shapes.
-struct ShapeRemarks {
-  std::vector<std::string> missing = {};  ///< file names of missing meshes
-  int even_scales = 0;                    ///< number of scales with one number for all axes
-  DroppedLooks dropped;
-};
-
-/// The scale of a mesh; a single number is the same for all axes.
-Eigen::Vector3d scale_of(const XmlNode& mesh, ShapeRemarks& remarks) {
-  if (!mesh.has("scale")) return Eigen::Vector3d::Ones();
-  const std::vector<double> numbers = mesh.numbers("scale");
-  if (numbers.size() != 1) return mesh.vector("scale");
-  ++remarks.even_scales;
-  return Eigen::Vector3d::Constant(numbers.front());
-}
-
 /// The shape of a visual or collision element; empty if its mesh is missing.
 std::optional<lab::Visual::Shape> read_shape_of(const XmlNode& node, const MeshPaths& meshes,
                                                 ShapeRemarks& remarks) {
   const XmlNode geometry = node.child("geometry");
-  if (const auto box = geometry.find("box")) {
-    const Eigen::Vector3d size = box->vector("size");
-    if (!(size.array() >= 0.0).all()) box->fail("size: expected numbers of at least 0");
-    return lab::BoxShape{size};
-  }
-  if (const auto cylinder = geometry.find("cylinder")) {
-    return lab::CylinderShape{positive(*cylinder, "radius"), positive(*cylinder, "length")};
-  }
-  if (const auto capsule = geometry.find("capsule")) {
-    return lab::CapsuleShape{positive(*capsule, "radius"), positive(*capsule, "length")};
-  }
-  if (const auto ball = geometry.find("sphere")) return lab::BallShape{positive(*ball, "radius")};
+  if (auto shape = read_plain_shape(geometry, &XmlNode::numbers)) return shape;
   if (const auto mesh = geometry.find("mesh")) {
     const std::string name = mesh->text("filename");
-    const Eigen::Vector3d scale = scale_of(*mesh, remarks);
-    if (const auto file = meshes.find(name)) return lab::MeshShape{file->string(), scale};
-    remarks.missing.push_back(name);
-    return std::nullopt;
+    const std::vector<double> even = {1.0, 1.0, 1.0};
+    return read_mesh_shape(name, *mesh, mesh->has("scale") ? mesh->numbers("scale") : even, meshes,
+                           remarks);
   }
   geometry.fail("expected a box, cylinder, capsule, sphere or mesh");
 }
 
-/// The shapes of a link.
-struct LinkShapes {
-  std::vector<lab::Visual> visuals;
-  bool bare = false;  ///< a mesh is missing, and no collision shape replaces it
-};
-
-/// The visual of an element; empty if it is transparent or its mesh is missing.
+/// The visual of an element; empty if its mesh is missing, or it is transparent.
 std::optional<lab::Visual> read_visual(const XmlNode& node, const Colors& colors,
                                        const MeshPaths& meshes, ShapeRemarks& remarks) {
   const auto shape = read_shape_of(node, meshes, remarks);
@@ -105,64 +66,15 @@ std::optional<lab::Visual> read_visual(const XmlNode& node, const Colors& colors
   return visual;
 }
 
-LinkShapes read_visuals_of(const XmlNode& link, const Colors& colors, const MeshPaths& meshes,
-                           ShapeRemarks& remarks) {
-  LinkShapes shapes;
-  const std::size_t before = remarks.missing.size();
-  for (const XmlNode& node : link.children("visual")) {
-    remarks.dropped.guard([&] {
-      auto visual = read_visual(node, colors, meshes, remarks);
-      if (visual) shapes.visuals.push_back(*std::move(visual));
-    });
-  }
-  if (remarks.missing.size() == before) return shapes;
-  shapes.bare = true;
-  ShapeRemarks unsaid{.dropped = DroppedLooks(link.source())};  // of hidden shapes: discarded
-  for (const XmlNode& node : link.children("collision")) {
-    unsaid.dropped.guard([&] {
-      const auto shape = read_shape_of(node, meshes, unsaid);
-      if (!shape) return;
-      shapes.visuals.push_back({-1, read_origin(node), *shape});
-      shapes.bare = false;
-    });
-  }
-  return shapes;
-}
-
-std::vector<ModelJoint> floating_joints(const std::string& name) {
-  std::vector<ModelJoint> joints;
-  for (const bool turns : {false, true}) {
-    const auto type = turns ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
-    for (int i = 0; i < 3; ++i) {
-      joints.push_back(axis_joint(name + (turns ? " turn " : " "), type, i));
-    }
-  }
-  return joints;
-}
-
-/// Three hinges, for PyBullet's joint type "spherical".
-std::vector<ModelJoint> ball_joints(const std::string& begin) {
-  std::vector<ModelJoint> joints(3);
-  for (int i = 0; i < 3; ++i) {
-    joints[static_cast<std::size_t>(i)] = axis_joint(begin, ik::JointType::kRevolute, i);
-  }
-  return joints;
-}
-
-/// Reads the limits of a revolute or prismatic joint. A missing limit means no limits, although the
-/// type requires them.
+/// Limits of a revolute or prismatic joint: none where the file gives none, though its type asks
+/// for some.
 void read_joint_limits(const XmlNode& node, ModelJoint& joint, LimitRemarks& remarks) {
   const auto limit = node.find("limit");
   if (!limit || (!limit->has("lower") && !limit->has("upper"))) {
     remarks.unlimited.push_back(joint.name);
     return;
   }
-  joint.lower = limit->number_or("lower", 0.0);
-  joint.upper = limit->number_or("upper", 0.0);
-  if (joint.lower == joint.upper) remarks.held.push_back(joint.name);
-  if (!(joint.lower > joint.upper)) return;
-  std::swap(joint.lower, joint.upper);
-  remarks.exchanged.push_back(joint.name);
+  set_limits(limit->number_or("lower", 0.0), limit->number_or("upper", 0.0), joint, remarks);
 }
 
 void read_velocity(const XmlNode& node, const ModelJoint& joint, LimitRemarks& remarks) {
@@ -180,7 +92,7 @@ std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) 
   const std::string name = node.text("name");
   if (type == "fixed") return {};
   if (type == "floating") return floating_joints(name);
-  if (type == "spherical") return ball_joints(name + " ");
+  if (type == "spherical") return ball_joints(name);
   const auto axis_node = node.find("axis");
   const Eigen::Vector3d axis =
       axis_node ? axis_node->vector("xyz") : Eigen::Vector3d(Eigen::Vector3d::UnitX());
@@ -216,7 +128,7 @@ std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) 
 class UrdfReader {
  public:
   UrdfReader(const XmlNode& robot, const MeshPaths& meshes)
-      : robot_(robot), meshes_(meshes), shapes_{.dropped = DroppedLooks(robot.source())} {}
+      : robot_(robot), meshes_(meshes), shapes_(robot.source()) {}
 
   BodyFile read() {
     for (const XmlNode& material : robot_.children("material")) {
@@ -238,13 +150,7 @@ class UrdfReader {
  private:
   void tell_remarks() {
     std::vector<std::string>& notes = file_.notes;
-    if (!shapes_.missing.empty()) notes.push_back(meshes_.note_on_missing(shapes_.missing));
-    shapes_.dropped.tell(notes);
-    if (shapes_.even_scales > 0) {
-      notes.push_back(concat(counted_words(static_cast<std::size_t>(shapes_.even_scales),
-                                           "scale of a mesh is", "scales of meshes are"),
-                             " one number, taken for all three axes"));
-    }
+    shapes_.tell(meshes_, notes);
     release_leaders(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
   }
@@ -264,7 +170,12 @@ class UrdfReader {
       nodes_.push_back(node);
       ModelLink& link = links_.emplace_back();
       link.name = name;
-      LinkShapes shapes = read_visuals_of(node, colors_, meshes_, shapes_);
+      LinkShapes shapes = read_link_shapes(
+          node,
+          [this](const XmlNode& shape, ShapeRemarks& remarks) {
+            return read_visual(shape, colors_, meshes_, remarks);
+          },
+          shapes_);
       link.visuals = std::move(shapes.visuals);
       bare_.push_back(shapes.bare);
       if (const auto inertial = node.find("inertial"); inertial && inertial->find("origin")) {
@@ -325,29 +236,19 @@ class UrdfReader {
 
   /// Orders the links, parents first. Links that the root does not reach form a cycle.
   void order_links() {
-    std::vector<std::vector<int>> below(links_.size());
-    std::vector<int> open;
-    for (int i = static_cast<int>(links_.size()) - 1; i >= 0; --i) {
-      const int parent = above_[static_cast<std::size_t>(i)].parent;
-      (parent < 0 ? open : below[static_cast<std::size_t>(parent)]).push_back(i);
+    std::vector<ModelLink>& links = file_.model.links;
+    links = links_;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      links[i].parent = above_[i].parent;
+      links[i].is_root = links[i].parent < 0;
     }
-    std::vector<int> place(links_.size(), -1);
+    const std::vector<int> places = put_parents_first(links);
     std::vector<std::size_t> bare;
-    while (!open.empty()) {
-      const auto i = static_cast<std::size_t>(open.back());
-      open.pop_back();
-      place[i] = static_cast<int>(file_.model.links.size());
-      const int parent = above_[i].parent;
-      links_[i].parent = parent < 0 ? -1 : place[static_cast<std::size_t>(parent)];
-      links_[i].is_root = parent < 0;
-      if (bare_[i]) bare.push_back(file_.model.links.size());
-      file_.model.links.push_back(links_[i]);
-      open.insert(open.end(), below[i].begin(), below[i].end());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (places[i] < 0) above_[i].joint->fail("the links below each other form a cycle");
+      if (bare_[i]) bare.push_back(static_cast<std::size_t>(places[i]));
     }
-    for (std::size_t i = 0; i < links_.size(); ++i) {
-      if (place[i] < 0) above_[i].joint->fail("the links below each other form a cycle");
-    }
-    stand_in(bare, file_.model.links);
+    stand_in(bare, links);
   }
 
   /// Checks that every follower leads to a joint with one degree of freedom that is not a follower.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -18,7 +19,14 @@ void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>&
 void add_bones(double radius, std::vector<lab::ModelLink>& links,
                const std::function<bool(std::size_t link)>& holds);
 
-/// A colour given as red, green, blue and alpha.
+/// A capsule in place of an ellipsoid: of its length along z and mean width.
+/// \param radii along x, y and z, m
+inline lab::CapsuleShape ellipsoid_shape(const Eigen::Vector3d& radii) {
+  const double radius = 0.5 * (radii.x() + radii.y());
+  return {radius, std::max(0.0, 2.0 * (radii.z() - radius))};
+}
+
+/// A colour that is written as red, green, blue and alpha.
 struct Rgba {
   Eigen::Vector3d color = Eigen::Vector3d::Zero();  ///< 0 to 1
   double alpha = 1.0;

@@ -36,6 +36,10 @@ void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDo
   throw Error(concat(printable(source), ":", document.ErrorLineNum(), ": ", words_of(error)));
 }
 
+bool is_true(std::string_view text) {
+  return text == "1" || text == "true" || text == "True" || text == "TRUE";
+}
+
 std::optional<std::vector<double>> parse_numbers(std::string_view text) {
   std::vector<double> numbers;
   for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
@@ -118,6 +122,36 @@ Eigen::Vector3d XmlNode::vector(const char* attribute) const {
 
 Eigen::Vector3d XmlNode::vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const {
   return has(attribute) ? vector(attribute) : otherwise;
+}
+
+std::string XmlNode::child_text_or_empty(const char* tag) const {
+  const tinyxml2::XMLElement* const child = element_->FirstChildElement(tag);
+  if (child == nullptr) return {};
+  std::string text;
+  for (const tinyxml2::XMLNode* part = child->FirstChild(); part; part = part->NextSibling()) {
+    if (part->ToText() != nullptr) text += part->Value();
+  }
+  return valid_utf8(std::string(trimmed(text)));
+}
+
+std::string XmlNode::child_text(const char* tag) const {
+  std::string text = child_text_or_empty(tag);
+  if (text.empty()) fail(concat("expected an element <", tag, "> with a text"));
+  if (has_control(text)) fail(concat(tag, ": expected one line"));
+  return text;
+}
+
+std::vector<double> XmlNode::child_numbers(const char* tag) const {
+  child(tag);
+  return numbers_in(tag, child_text_or_empty(tag).c_str());
+}
+
+double XmlNode::child_number(const char* tag) const {
+  return counted(tag, 1, child_numbers(tag)).front();
+}
+
+double XmlNode::child_number_or(const char* tag, double otherwise) const {
+  return find(tag) ? child_number(tag) : otherwise;
 }
 
 }  // namespace io

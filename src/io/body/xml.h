@@ -56,12 +56,24 @@ class XmlNode {
   Eigen::Vector3d vector(const char* attribute) const;
   Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const;
 
+  /// The text of the first child with this tag: one line without blanks around it, not empty.
+  std::string child_text(const char* tag) const;
+  /// The same, empty where there is no such child or no text in it.
+  std::string child_text_or_empty(const char* tag) const;
+  /// The finite numbers in the text of the first child with this tag.
+  std::vector<double> child_numbers(const char* tag) const;
+  double child_number(const char* tag) const;
+  double child_number_or(const char* tag, double otherwise) const;
+
  private:
   const tinyxml2::XMLElement* element_;
   const std::string* source_;
 };
 
-/// The finite numbers of a text, separated by white space; empty if the text has anything else.
+/// Whether a text is "true" (True, TRUE) or "1".
+bool is_true(std::string_view text);
+
+/// The finite numbers of a text, separated by white space; empty if any of it is something else.
 std::optional<std::vector<double>> parse_numbers(std::string_view text);
 
 }  // namespace io

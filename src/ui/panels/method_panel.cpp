@@ -167,8 +167,8 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   ImGui::SameLine(0.0F, gap);
   edit.send_if(ImGui::Button("Open …", {theme.px(kOpenWidth), 0.0F}), Command::kOpenFile);
   describe(theme, "scene", "open",
-           "Opens a file: a scene, a session, a robot (URDF, MJCF) or a character (BVH, glTF). It "
-           "can also be dropped on the window.");
+           "Opens a file: a scene, a session, or a robot or character (" +
+               std::string(scenes.formats) + "). It can also be dropped on the window.");
   recording_menu(theme, scene, edit);
   const ik::Multibody& body = tracker.multibody();
   const int joints = body.joint_count(), effectors = body.effector_count();

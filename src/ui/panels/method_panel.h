@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "lab/scene/scene.h"
 #include "lab/track/tracker.h"
@@ -23,6 +24,8 @@ struct SceneItem {
 struct SceneMenu {
   std::span<const SceneItem> items;
   std::size_t chosen = 0;  ///< index; items.size() if the scene is not in the list
+  /// Names of the formats of robot and character files, with commas between them.
+  std::string_view formats = {};
 };
 
 /// The menu of scenes, a button that opens a file, and the size of the body.

@@ -264,10 +264,14 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
     // a range of keys is not one command
     if (shortcut.last != Key::kNone) continue;
     if (!shown.platform.quits && shortcut.action == ShortcutAction(Command::kQuit)) continue;
+    std::string synonyms = shortcut.synonyms;
+    if (shortcut.action == ShortcutAction(Command::kOpenFile) && !shown.scenes.formats.empty()) {
+      synonyms.append(", ") += shown.scenes.formats;
+    }
     add(list,
         {.name = shortcut.help,
          .keys = keys_on(shown.platform, shortcut),
-         .synonyms = shortcut.synonyms},
+         .synonyms = std::move(synonyms)},
         [&shortcut](const Context& c) { act(shortcut, c); });
   }
   add_methods(list);

@@ -243,8 +243,9 @@ TEST(Urdf, WrongFilesAreRefusedWithFileLineAndElement) {
   for (const auto& [text, words] : broken) {
     EXPECT_EQ(refusal(text, "robot.urdf"), std::string("robot.urdf:") + words);
   }
-  EXPECT_EQ(refusal("<house/>", "robot.urdf"),
-            "robot.urdf:1: house: expected <robot> (URDF) or <mujoco> (MJCF) at the root");
+  EXPECT_EQ(
+      refusal("<house/>", "robot.urdf"),
+      "robot.urdf:1: house: expected <robot> (URDF), <mujoco> (MJCF) or <sdf> (SDF) at the root");
   EXPECT_NE(refusal(good, "arm.urdf.xacro").find("xacro arm.urdf.xacro > arm.urdf`"),
             std::string::npos);
   std::string deep = "<robot>";

@@ -220,10 +220,9 @@ TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
     }
     return std::string("opened");
   };
-  const std::string read = "; read are URDF, MJCF, BVH, glTF and scene files";
-  const std::string sdf = "<?xml version='1.0'?>\n<!-- a <robot> --><sdf version='1.5'></sdf>";
-  EXPECT_EQ(complaint("a.sdf", sdf), ": this is SDF" + read);
-  EXPECT_EQ(complaint("a.xml", sdf), ": this is SDF" + read);
+  const std::string read = "; read are URDF, MJCF, SDF, BVH, glTF and scene files";
+  EXPECT_EQ(complaint("a.txt", "<?xml version='1.0'?>\n<!-- a <robot> --><sdf version='1.5'/>"),
+            ": this is SDF: name the file .sdf");
   EXPECT_EQ(complaint("a.xml.gz", "\x1f\x8b\x08"), ": compressed: gunzip it first");
   EXPECT_EQ(complaint("a.urdf", "\x1f\x8b\x08"), ": compressed: gunzip it first");
   EXPECT_EQ(complaint("a.zip", "PK\x03\x04"), ": an archive: unzip it first");

@@ -99,6 +99,7 @@ TEST(EveryReader, AnswersInALineOfBoundedLength) {
   for (const auto& input : std::vector<std::pair<std::string, const char*>>{
            {"<robot name='a'>" + link + link + "</robot>", "a.urdf"},
            {"<robot name='a'>" + link + "</robot>", "a.urdf"},
+           {"<sdf><model name='a'>" + link + link + "</model></sdf>", "a.sdf"},
            {R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 1, "uri": ")" + name +
                 R"("}]})",
             "a.gltf"},

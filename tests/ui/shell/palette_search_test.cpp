@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
 #include "ui/desk.h"
 #include "ui/shell/command_palette.h"
@@ -138,6 +139,9 @@ TEST(PaletteSearch, FindsEverythingThatAWordMeans) {
   for (const char* text : {"wobble", "oscillation", "shakes", "trembling"}) {
     EXPECT_TRUE(desk.finds(text, "Page: Why?")) << text;
     EXPECT_TRUE(desk.finds(text, "Plot: Jitter |Δ²θ|")) << text;
+  }
+  for (const std::string& format : io::parts_of(io::body_format_names())) {
+    EXPECT_TRUE(desk.finds(format, "Open a file")) << format;
   }
   EXPECT_TRUE(desk.finds("svd", "Page: Spectrum"));
   EXPECT_TRUE(desk.finds("robot", "Scene: Six-axis arm"));

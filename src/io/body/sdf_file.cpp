@@ -1,0 +1,365 @@
+#include "io/body/sdf_file.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/body/joint_limits.h"
+#include "io/body/link_shapes.h"
+#include "io/body/model_joints.h"
+#include "io/body/notes.h"
+#include "io/body/sdf_frames.h"
+#include "io/body/sdf_shapes.h"
+#include "io/body/visuals.h"
+#include "lab/scene/settings.h"
+
+namespace io {
+namespace {
+
+using lab::ModelJoint;
+using lab::ModelLink;
+using Kind = SdfFrame::Kind;
+
+constexpr std::size_t kMaxLinks = 10'000;
+
+/// Whether axes are written in the model's frame, as they are up to version 1.4.
+bool axes_in_model(const XmlNode& sdf) {
+  const std::string version = sdf.text_or("version", "1.12");
+  const std::vector<std::string> parts = parts_of(version, '.');
+  const auto major = parse_count(parts.front());
+  const auto minor = parts.size() > 1 ? parse_count(parts[1]) : std::optional<long>(0);
+  if (!major || !minor || *major < 1 || (*major == 1 && *minor < 4)) {
+    sdf.fail(concat("version: expected 1.4 or later, not ", version));
+  }
+  return *major == 1 && *minor == 4;
+}
+
+/// A limit of a joint; open if it is missing, infinite or as large as files before 1.9 write it.
+double bound(const XmlNode& axis, const char* tag, double open) {
+  constexpr double kOpen = 1e16;  // rad or m
+  const auto limit = axis.find("limit");
+  if (!limit || !limit->find(tag)) return open;
+  const std::string text = limit->child_text(tag);
+  if (text == (open > 0.0 ? "inf" : "-inf") || (open > 0.0 && text == "+inf")) return open;
+  const double value = limit->child_number(tag);
+  return std::abs(value) >= kOpen && value * open > 0.0 ? open : value;
+}
+
+class SdfReader {
+ public:
+  SdfReader(const XmlNode& sdf, const MeshPaths& meshes)
+      : sdf_(sdf),
+        meshes_(meshes),
+        axes_in_model_(axes_in_model(sdf)),
+        frames_(sdf),
+        includes_(!frames_.others("include").empty()),
+        shapes_(sdf.source()) {}
+
+  BodyFile read() {
+    read_links();
+    for (std::size_t i = 0; i < frames_.all().size(); ++i) {
+      if (frames_.all()[i].kind == Kind::kJoint) read_joint(static_cast<int>(i));
+    }
+    follow_leaders();
+    free_bases();
+    read_sites();
+    order_links();
+    tell_remarks();
+    name_model();
+    return std::move(file_);
+  }
+
+ private:
+  /// The link of a frame that is one, or the world.
+  ModelLink& link_at(int frame) { return links_[index_.at(frame)]; }
+
+  void read_links() {
+    index_.emplace(SdfFrames::kWorld, 0);
+    links_.push_back({.name = "world"});
+    bare_.push_back(false);
+    for (std::size_t i = 0; i < frames_.all().size(); ++i) {
+      const SdfFrame& frame = frames_.all()[i];
+      if (frame.kind != Kind::kLink) continue;
+      if (links_.size() > kMaxLinks) frame.node.fail("too many links");
+      index_.emplace(static_cast<int>(i), links_.size());
+      ModelLink& link = links_.emplace_back();
+      link.name = frame.name;
+      hang(static_cast<int>(i), SdfFrames::kWorld);
+      const int at = static_cast<int>(i);
+      LinkShapes shapes = read_link_shapes(
+          frame.node,
+          [this, at](const XmlNode& node, ShapeRemarks& remarks) {
+            return read_sdf_shape(node, at, frames_, meshes_, remarks);
+          },
+          shapes_);
+      link.visuals = std::move(shapes.visuals);
+      bare_.push_back(shapes.bare);
+      if (const auto inertial = frame.node.find("inertial"); inertial && inertial->find("pose")) {
+        link.middle = frames_.pose_in(at, *inertial).translation();
+      }
+    }
+  }
+
+  /// Places a link on another one, or in the world.
+  void hang(int link, int parent) {
+    link_at(link).parent = static_cast<int>(index_.at(parent));
+    link_at(link).parent_from_link = frames_.between(parent, link);
+  }
+
+  // --- joints ---
+
+  /// The link at an end of a joint; empty if it is in what is not read.
+  std::optional<int> end_of(const SdfFrame& joint, const char* end) {
+    const std::string name = joint.node.child_text(end);
+    const auto frame = frames_.find(name, joint.scope);
+    if (!frame && includes_) return std::nullopt;
+    if (!frame) joint.node.fail(concat("no such ", end, " link \"", name, "\""));
+    return frames_.link_of(*frame);
+  }
+
+  /// Whether a link is, or hangs on, another one.
+  bool hangs_on(int link, int other) {
+    auto at = static_cast<int>(index_.at(link));
+    const auto wanted = static_cast<int>(index_.at(other));
+    while (at >= 0 && at != wanted) at = links_[static_cast<std::size_t>(at)].parent;
+    return at == wanted;
+  }
+
+  void read_joint(int at) {
+    const SdfFrame& joint = frames_[at];
+    const std::string type = joint.node.text("type");
+    const auto parent = end_of(joint, "parent"), child = end_of(joint, "child");
+    if (!parent || !child) {
+      astray_.push_back(joint.name);
+      return;
+    }
+    if (joint.node.child_text("child") == "world") {
+      joint.node.fail("child: expected a link or a frame, not the world: make it the parent");
+    }
+    if (type == "gearbox") {
+      gears_.push_back(joint.name);
+      return;
+    }
+    if (joint.is_static || (*parent == *child && *child == SdfFrames::kWorld)) return;
+    if (*parent == *child) {
+      joint.node.fail(concat("both of its ends are on the link \"", frames_[*child].name, "\""));
+    }
+    if (*child == SdfFrames::kWorld || held_.contains(*child) || hangs_on(*parent, *child)) {
+      loops_.push_back(joint.name);
+      return;
+    }
+    held_.insert(*child);
+    hang(*child, *parent);
+    read_motion(at, type, *child);
+  }
+
+  void read_motion(int at, const std::string& type, int child) {
+    const SdfFrame& joint = frames_[at];
+    ModelLink& link = link_at(child);
+    const bool two = is_double(at);
+    if (type == "ball") {
+      link.joints = ball_joints(joint.name, frames_.between(child, at).translation());
+      link.motion = lab::LinkMotion::kBall;
+    } else if (type == "screw") {
+      screws_.push_back(joint.name);
+    } else if (type == "revolute" || type == "continuous" || type == "prismatic" || two) {
+      link.joints.push_back(read_axis(at, type, child, "axis"));
+      if (two) link.joints.push_back(read_axis(at, type, child, "axis2"));
+    } else if (type != "fixed") {
+      joint.node.fail(
+          "type: expected revolute, continuous, prismatic, fixed, ball, universal, revolute2, "
+          "screw or gearbox, not " +
+          type);
+    }
+  }
+
+  /// The name of what an axis of a joint moves.
+  std::string axis_name(int at, const std::string& tag) const {
+    return frames_[at].name + (!is_double(at) ? "" : tag == "axis" ? " 1" : " 2");
+  }
+
+  bool is_double(int at) const {
+    const std::string type = frames_[at].node.text_or("type", "");
+    return type == "universal" || type == "revolute2";
+  }
+
+  ModelJoint read_axis(int at, const std::string& type, int child, const char* tag) {
+    const SdfFrame& own = frames_[at];
+    // an <axis> that is not there has the defaults, as the joint has none of what is in it
+    const auto written = own.node.find(tag);
+    if (!written && is_double(at)) own.node.child(tag);
+    const XmlNode axis = written.value_or(own.node);
+    const bool slides = type == "prismatic";
+    ModelJoint joint{.name = axis_name(at, tag),
+                     .type = slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
+                     .axis = axis_in(child, at, axis),
+                     .anchor = frames_.between(child, at).translation()};
+    if (type != "continuous") {
+      set_limits(bound(axis, "lower", -ik::kUnlimited), bound(axis, "upper", ik::kUnlimited), joint,
+                 limits_);
+    }
+    if (const auto limit = axis.find("limit")) {
+      // of what is not used, a flaw is none
+      const auto numbers = parse_numbers(limit->child_text_or_empty("velocity"));
+      if (numbers && numbers->size() == 1) {
+        limits_.add_velocity(joint.name, slides, numbers->front());
+      }
+    }
+    if (const auto mimic = axis.find("mimic")) read_mimic(at, *mimic, joint);
+    return joint;
+  }
+
+  /// The axis in the frame of the child link.
+  Eigen::Vector3d axis_in(int child, int at, const XmlNode& axis) const {
+    const SdfFrame& joint = frames_[at];
+    Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();
+    int frame = at;
+    if (const auto xyz = axis.find("xyz")) {
+      direction = Eigen::Vector3d(axis.counted("xyz", 3, axis.child_numbers("xyz")).data());
+      const char* const name = xyz->element()->Attribute("expressed_in");
+      if (name != nullptr && *name != '\0') {
+        frame = frames_.find(name, joint.scope, joint.node, "xyz: expressed_in");
+      }
+    }
+    if (!(direction.stableNorm() > 0.0)) axis.fail("xyz: the axis is zero");
+    const std::string of_model = axis.child_text_or_empty("use_parent_model_frame");
+    if (of_model.empty() ? axes_in_model_ : is_true(of_model)) frame = joint.scope;
+    return frames_.between(child, frame).linear() * direction;
+  }
+
+  void read_mimic(int at, const XmlNode& mimic, ModelJoint& joint) {
+    const int leader = frames_.find(mimic.text("joint"), frames_[at].scope, mimic, "joint");
+    if (frames_[leader].kind != Kind::kJoint) mimic.fail("joint: expected the name of a joint");
+    joint.leader = axis_name(leader, mimic.text_or("axis", "axis"));
+    joint.ratio = mimic.child_number_or("multiplier", 1.0);
+    joint.shift = mimic.child_number_or("offset", 0.0) -
+                  joint.ratio * mimic.child_number_or("reference", 0.0);
+    if (joint.leader == joint.name) mimic.fail("the joint follows itself");
+    if (joint.ratio == 0.0) mimic.fail("multiplier: expected a number other than 0");
+  }
+
+  /// Joints whose leader does not move follow none.
+  void follow_leaders() {
+    std::set<std::string> moving;
+    for (const ModelLink& link : links_) {
+      for (const ModelJoint& joint : link.joints) moving.insert(joint.name);
+    }
+    for (ModelLink& link : links_) {
+      for (ModelJoint& joint : link.joints) {
+        if (joint.leader.empty() || moving.contains(joint.leader)) continue;
+        joint.leader.clear();
+        leaderless_.push_back(joint.name);
+      }
+    }
+  }
+
+  // --- the whole ---
+
+  /// Frees the roots that nothing holds, unless no joint moves anything below them.
+  void free_bases() {
+    std::vector<std::size_t> root(links_.size());
+    std::set<std::size_t> moving;
+    for (std::size_t i = 1; i < links_.size(); ++i) {
+      std::size_t at = i;
+      while (links_[at].parent > 0) at = static_cast<std::size_t>(links_[at].parent);
+      root[i] = at;
+      if (!links_[i].joints.empty()) moving.insert(at);
+    }
+    for (const auto& [frame, i] : index_) {
+      if (i == 0 || root[i] != i || frames_[frame].is_static || !moving.contains(i)) continue;
+      links_[i].is_root = true;
+      if (held_.contains(frame)) continue;
+      links_[i].joints = floating_joints(links_[i].name);
+      links_[i].motion = lab::LinkMotion::kFree;
+      free_.push_back(links_[i].name);
+    }
+  }
+
+  void read_sites() {
+    for (std::size_t i = 0; i < frames_.all().size(); ++i) {
+      const auto frame = static_cast<int>(i);
+      if (frames_[frame].kind != Kind::kFrame) continue;
+      const int link = frames_.link_of(frame);
+      if (link == SdfFrames::kWorld) continue;
+      const ik::Isometry pose = frames_.between(link, frame);
+      link_at(link).sites.push_back({frames_[frame].name, pose.translation(), pose.linear()});
+    }
+  }
+
+  void order_links() {
+    file_.model.links = std::move(links_);
+    const std::vector<int> places = put_parents_first(file_.model.links);
+    std::vector<std::size_t> bare;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (bare_[i]) bare.push_back(static_cast<std::size_t>(places[i]));
+    }
+    stand_in(bare, file_.model.links);
+  }
+
+  void tell_remarks() {
+    std::vector<std::string>& notes = file_.notes;
+    std::vector<std::string> uris;
+    for (const XmlNode& node : frames_.others("include")) {
+      uris.push_back(node.child_text_or_empty("uri"));
+    }
+    tell_names(uris, "<include> is not read", "<include> are not read", notes);
+    tell_names(astray_, "joint to what is not read is left out",
+               "joints to what is not read are left out", notes);
+    tell_names(loops_, "loop by <joint> is not held", "loops by <joint> are not held", notes);
+    tell_names(gears_, "gearbox is not held", "gearboxes are not held", notes);
+    tell_names(screws_, "screw joint does not move, as screws are not read",
+               "screw joints do not move, as screws are not read", notes);
+    tell_names(leaderless_, "joint follows none, as its leader does not move",
+               "joints follow none, as their leaders do not move", notes);
+    tell_names(free_, "base is free unless --base fixed holds it, as no joint does",
+               "bases are free unless --base fixed holds them, as no joints do", notes);
+    shapes_.tell(meshes_, notes);
+    std::map<std::string, int> left_out;
+    for (const char* tag : {"actor", "population"}) {
+      const auto count = static_cast<int>(frames_.others(tag).size());
+      if (count > 0) left_out[tag] = count;
+    }
+    const auto worlds = static_cast<int>(sdf_.children("world").size());
+    if (worlds > 1) left_out["world"] = worlds - 1;
+    tell_left_out(left_out, notes);
+    release_leaders(file_.model, notes);
+    limits_.tell(lab::Settings().time_step, notes);
+  }
+
+  /// By its only model, or its world.
+  void name_model() {
+    std::vector<std::string> names;
+    for (const SdfFrame& frame : frames_.all()) {
+      if (frame.kind == Kind::kModel && frame.scope == SdfFrames::kWorld) {
+        names.push_back(frame.name);
+      }
+    }
+    file_.model.name = names.size() == 1 ? names.front()
+                                         : frames_[SdfFrames::kWorld].node.text_or("name", "robot");
+  }
+
+  const XmlNode& sdf_;
+  const MeshPaths& meshes_;
+  bool axes_in_model_;
+  SdfFrames frames_;
+  bool includes_;
+  std::vector<ModelLink> links_;      // of the world, then in the order of the file
+  std::vector<bool> bare_;            // of links_: a mesh is missing
+  std::map<int, std::size_t> index_;  // of links_, by frame
+  std::set<int> held_;                // links below a joint
+  std::vector<std::string> astray_, loops_, gears_, screws_, leaderless_, free_;  // names
+  ShapeRemarks shapes_;
+  LimitRemarks limits_;
+  BodyFile file_;
+};
+
+}  // namespace
+
+BodyFile read_sdf(const XmlNode& sdf, const MeshPaths& meshes) {
+  return SdfReader(sdf, meshes).read();
+}
+
+}  // namespace io

@@ -1,0 +1,254 @@
+#include "io/body/sdf_frames.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include <Eigen/Geometry>
+
+#include "io/scene/parts.h"
+
+namespace io {
+namespace {
+
+using Kind = SdfFrame::Kind;
+
+constexpr std::size_t kMaxFrames = 100'000;
+constexpr std::size_t kMaxNameBytes = 1000;  // with the models around
+/// Poses that are written in each other, and frames that are attached to each other: more are a
+/// ring.
+constexpr int kMaxDepth = 1000;
+
+/// The pose of an element in the frame in which it is written.
+ik::Isometry written_pose(const XmlNode& node) {
+  ik::Isometry pose = ik::Isometry::Identity();
+  const auto element = node.find("pose");
+  if (!element || node.child_text_or_empty("pose").empty()) return pose;
+  const bool quaternion = element->text_or("rotation_format", "euler_rpy") == "quat_xyzw";
+  const std::vector<double> n =
+      node.counted("pose", quaternion ? 7 : 6, node.child_numbers("pose"));
+  pose.translation() = Eigen::Vector3d(n.data());
+  if (!quaternion) {
+    const bool degrees = is_true(element->text_or("degrees", "false"));
+    const double unit = degrees ? std::numbers::pi / 180.0 : 1.0;
+    pose.linear() = rotation_from_rpy(unit * Eigen::Vector3d(n.data() + 3));
+    return pose;
+  }
+  const Eigen::Vector4d xyzw(n.data() + 3);
+  if (!(xyzw.stableNorm() > 0.0)) node.fail("pose: the quaternion is zero");
+  pose.linear() = Eigen::Quaterniond(Eigen::Vector4d(xyzw.stableNormalized())).toRotationMatrix();
+  return pose;
+}
+
+/// The frame that the pose of an element names; empty without one.
+std::string pose_frame(const XmlNode& node) {
+  const auto pose = node.find("pose");
+  if (!pose) return {};
+  // before 1.7 it was called `frame`
+  const char* name = pose->element()->Attribute("relative_to");
+  if (name == nullptr) name = pose->element()->Attribute("frame");
+  return name == nullptr ? std::string() : std::string(name);
+}
+
+std::string attribute_of(const XmlNode& node, const char* name) {
+  const char* const value = node.element()->Attribute(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+}  // namespace
+
+SdfFrames::SdfFrames(const XmlNode& sdf) {
+  const auto world = sdf.find("world");
+  frames_.push_back(
+      {.kind = Kind::kWorld, .node = world ? *world : sdf, .name = "world", .is_static = true});
+  std::vector<XmlNode> models = sdf.children("model");
+  if (world) {
+    const std::vector<XmlNode> more = world->children("model");
+    models.insert(models.end(), more.begin(), more.end());
+  }
+  // names need not begin with that of the only model
+  for (const XmlNode& model : models) {
+    add_model(model, kWorld, models.size() > 1 ? model.text("name") + "::" : "");
+  }
+  if (world) add_contents(*world, kWorld, "");
+  parents_.resize(frames_.size(), kWorld);
+  poses_.resize(frames_.size(), ik::Isometry::Identity());
+  for (int i = 1; i < static_cast<int>(frames_.size()); ++i) {
+    parents_[static_cast<std::size_t>(i)] = relative_to(i);
+    poses_[static_cast<std::size_t>(i)] = written_pose((*this)[i].node);
+  }
+  depths_.assign(frames_.size(), -1);
+  depths_[kWorld] = 0;
+  for (int i = 1; i < static_cast<int>(frames_.size()); ++i) place(i);
+  // nested models first
+  for (int i = static_cast<int>(frames_.size()) - 1; i > 0; --i) {
+    if ((*this)[i].kind == Kind::kModel) place_model(i);
+  }
+}
+
+/// Measures how deep a frame is below the world.
+void SdfFrames::place(int frame) {
+  std::vector<std::size_t> open;
+  int at = frame;
+  for (; depths_[static_cast<std::size_t>(at)] < 0; at = parents_[static_cast<std::size_t>(at)]) {
+    open.push_back(static_cast<std::size_t>(at));
+    if (open.size() > kMaxDepth) break;
+  }
+  int depth = std::max(0, depths_[static_cast<std::size_t>(at)]);
+  for (auto i = open.rbegin(); i != open.rend(); ++i) depths_[*i] = ++depth;
+  if (depth <= kMaxDepth) return;
+  (*this)[frame].node.fail(
+      concat("pose: relative to itself, or by more than ", kMaxDepth, " others"));
+}
+
+/// A model may be placed by a frame in it.
+void SdfFrames::place_model(int model) {
+  const XmlNode& node = (*this)[model].node;
+  const std::string name = attribute_of(node, "placement_frame");
+  if (name.empty()) return;
+  const int frame = find(name, model, node, "placement_frame");
+  auto& pose = poses_[static_cast<std::size_t>(model)];
+  pose = pose * between(model, frame).inverse();
+}
+
+int SdfFrames::add(SdfFrame frame, const char* tag) {
+  const std::string name = frame.node.text("name");
+  if (frames_.size() >= kMaxFrames) frame.node.fail("too many frames");
+  const int index = static_cast<int>(frames_.size());
+  const auto [entry, is_new] = names_.try_emplace({frame.scope, name}, index);
+  // in older files a joint may have the name of a link, which poses then mean
+  if (!is_new && (*this)[entry->second].node.tag() == tag) {
+    frame.node.fail("the name appears twice");
+  }
+  frames_.push_back(std::move(frame));
+  return index;
+}
+
+void SdfFrames::add_contents(const XmlNode& node, int scope, const std::string& prefix) {
+  constexpr std::pair<const char*, Kind> kKinds[] = {
+      {"link", Kind::kLink}, {"joint", Kind::kJoint}, {"frame", Kind::kFrame}};
+  const bool is_static = (*this)[scope].is_static;
+  for (const auto& [tag, kind] : kKinds) {
+    for (const XmlNode& child : node.children(tag)) {
+      std::string name = prefix + child.text("name");
+      if (!prefix.empty() && name.size() > kMaxNameBytes) child.fail("name: too long");
+      add({.kind = kind,
+           .node = child,
+           .scope = scope,
+           .name = std::move(name),
+           .is_static = is_static},
+          tag);
+    }
+  }
+}
+
+void SdfFrames::add_model(const XmlNode& node, int scope, const std::string& prefix) {
+  if (prefix.size() > kMaxNameBytes) node.fail("name: too long");
+  const bool is_static =
+      is_true(node.child_text_or_empty("static")) || (scope != kWorld && (*this)[scope].is_static);
+  const int model =
+      add({.kind = Kind::kModel,
+           .node = node,
+           .scope = scope,
+           .name = prefix.empty() ? node.text("name") : prefix.substr(0, prefix.size() - 2),
+           .is_static = is_static},
+          "model");
+  add_contents(node, model, prefix);
+  for (const XmlNode& child : node.children("model")) {
+    add_model(child, model, concat(prefix, child.text("name"), "::"));
+  }
+}
+
+std::optional<int> SdfFrames::find(const std::string& name, int scope) const {
+  if (name == "__model__") return scope;
+  if (name == "world") return kWorld;
+  // older files have names with "::" in them
+  if (const auto whole = names_.find({scope, name}); whole != names_.end()) return whole->second;
+  const std::size_t end = name.find("::");
+  if (end == std::string::npos) return std::nullopt;
+  const auto model = names_.find({scope, name.substr(0, end)});
+  if (model == names_.end() || (*this)[model->second].kind != Kind::kModel) return std::nullopt;
+  return find(name.substr(end + 2), model->second);
+}
+
+int SdfFrames::find(const std::string& name, int scope, const XmlNode& node,
+                    const char* field) const {
+  if (const auto frame = find(name, scope)) return *frame;
+  const bool includes = !others("include").empty();
+  node.fail(concat(field, ": no frame \"", name, "\"",
+                   includes ? "; what <include> names is not read" : ""));
+}
+
+/// The frame in which the pose of another one is written.
+int SdfFrames::relative_to(int frame) const {
+  const SdfFrame& own = (*this)[frame];
+  const std::string name = pose_frame(own.node);
+  if (!name.empty()) return find(name, own.scope, own.node, "pose: relative_to");
+  if (own.kind == Kind::kJoint || own.kind == Kind::kFrame) return attached_to(frame);
+  return own.scope;
+}
+
+/// The frame with which a joint or a <frame> moves.
+int SdfFrames::attached_to(int frame) const {
+  const SdfFrame& own = (*this)[frame];
+  if (own.kind == Kind::kJoint) {
+    const auto child = find(own.node.child_text("child"), own.scope);
+    return child ? *child : own.scope;  // of a joint to what is not read
+  }
+  const std::string name = attribute_of(own.node, "attached_to");
+  return name.empty() ? own.scope : find(name, own.scope, own.node, "attached_to");
+}
+
+int SdfFrames::canonical_of(int model) const {
+  const SdfFrame& own = (*this)[model];
+  const std::string name = attribute_of(own.node, "canonical_link");
+  if (!name.empty()) return find(name, model, own.node, "canonical_link");
+  for (const char* tag : {"link", "model"}) {
+    if (const auto first = own.node.find(tag)) return find(first->text("name"), model, *first, tag);
+  }
+  own.node.fail("expected an element <link>");
+}
+
+int SdfFrames::link_of(int frame) const {
+  int at = frame;
+  for (int passed = 0; passed <= kMaxDepth; ++passed) {
+    const SdfFrame& own = (*this)[at];
+    if (own.kind == Kind::kLink) return own.is_static ? kWorld : at;
+    if (own.kind == Kind::kWorld || own.is_static) return kWorld;
+    at = own.kind == Kind::kModel ? canonical_of(at) : attached_to(at);
+  }
+  (*this)[frame].node.fail("attached_to: the frames are attached to each other");
+}
+
+ik::Isometry SdfFrames::between(int a, int b) const {
+  ik::Isometry up = ik::Isometry::Identity(), down = ik::Isometry::Identity();
+  while (a != b) {
+    const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
+    if (depths_[i] > depths_[j]) {
+      up = poses_[i] * up;
+      a = parents_[i];
+    } else {
+      down = poses_[j] * down;
+      b = parents_[j];
+    }
+  }
+  return up.inverse() * down;
+}
+
+ik::Isometry SdfFrames::pose_in(int frame, const XmlNode& node) const {
+  const std::string name = pose_frame(node);
+  const int scope = (*this)[frame].scope;
+  const ik::Isometry pose = written_pose(node);
+  return name.empty() ? pose : between(frame, find(name, scope, node, "pose: relative_to")) * pose;
+}
+
+std::vector<XmlNode> SdfFrames::others(const char* tag) const {
+  std::vector<XmlNode> nodes;
+  for (const SdfFrame& frame : frames_) {
+    if (frame.kind != Kind::kModel && frame.kind != Kind::kWorld) continue;
+    const std::vector<XmlNode> more = frame.node.children(tag);
+    nodes.insert(nodes.end(), more.begin(), more.end());
+  }
+  return nodes;
+}
+
+}  // namespace io

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "iklab/body.h"
+#include "io/body/xml.h"
+
+namespace io {
+
+/// What has a pose and a name in an SDF file.
+struct SdfFrame {
+  enum class Kind { kWorld, kModel, kLink, kJoint, kFrame };
+
+  Kind kind = Kind::kWorld;
+  XmlNode node;            ///< its element; of the world <world>, or <sdf> where there is none
+  int scope = 0;           ///< the model that it is in, or the world; of the world itself
+  std::string name;        ///< with the models that it is in: "gripper::palm"
+  bool is_static = false;  ///< it stands in the world
+};
+
+/// The frames of an SDF file, and where they are before anything moves: sdformat.org, "Pose Frame
+/// Semantics". Names are known in the model in which they stand, those of nested models behind the
+/// model's name and "::". Files older than 1.7 have no frame but those of models, links and joints.
+class SdfFrames {
+ public:
+  static constexpr int kWorld = 0;
+
+  /// \throws Error naming line, element and field, also of poses that are relative to each other
+  explicit SdfFrames(const XmlNode& sdf);
+
+  /// The world, then each model before what it has.
+  const std::vector<SdfFrame>& all() const { return frames_; }
+  const SdfFrame& operator[](int frame) const { return frames_[static_cast<std::size_t>(frame)]; }
+
+  /// The frame that a name means in a model or the world; empty if there is none.
+  std::optional<int> find(const std::string& name, int scope) const;
+  /// The same. \throws Error naming the element and its field
+  int find(const std::string& name, int scope, const XmlNode& node, const char* field) const;
+
+  /// The pose of b in a: exact, if b's pose is written in a.
+  ik::Isometry between(int a, int b) const;
+  /// The pose of an element in a frame: of its <pose>, in this frame unless it names another.
+  ik::Isometry pose_in(int frame, const XmlNode& node) const;
+
+  /// The link that a frame moves with: of a joint, its child; of a model, the canonical one.
+  /// kWorld, if it is fixed in the world.
+  int link_of(int frame) const;
+
+  /// The elements in models and worlds that are not read, such as "include".
+  std::vector<XmlNode> others(const char* tag) const;
+
+ private:
+  int add(SdfFrame frame, const char* tag);
+  void add_contents(const XmlNode& node, int scope, const std::string& prefix);
+  void add_model(const XmlNode& node, int scope, const std::string& prefix);
+  int attached_to(int frame) const;
+  int canonical_of(int model) const;
+  int relative_to(int frame) const;
+  void place(int frame);
+  void place_model(int model);
+
+  std::vector<SdfFrame> frames_;
+  std::map<std::pair<int, std::string>, int> names_;  // by scope and name
+  std::vector<int> parents_;                          // the frames in which poses are written
+  std::vector<int> depths_;                           // of poses written in others, up to the world
+  std::vector<ik::Isometry> poses_;                   // parent_from_frame
+};
+
+}  // namespace io
