@@ -89,10 +89,10 @@ constexpr Form kForms[] = {{"library", &Growing::library},
 
 /// Number of steps per measurement: enough to make the clock's cost negligible.
 int stretch_of(Growing& body, const Form& form) {
-  constexpr double kLeastTime = 2e4;  // ns
+  constexpr double kMinTime = 2e4;  // ns
   const double start = thread_ns();
   (body.*form.step)();
-  return 1 + static_cast<int>(kLeastTime / (thread_ns() - start + 1.0));
+  return 1 + static_cast<int>(kMinTime / (thread_ns() - start + 1.0));
 }
 
 void grow(benchmark::State& state, Growing& body, const Form& form, int steps) {

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
                        equals < part.size() ? part.substr(equals + 1) : std::string_view());
     begin = end + 1;
   }
-  const auto [options, trouble] = page::asked_by(query);
+  const auto [options, trouble] = page::options_from_address(query);
   for (const auto& [info, value] : options.settings) {
     lab::Settings settings;
     info->set(settings, value);
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     fuzz::expect(ik::find_method(lane->id) == lane, "a lane's method is one of all");
   }
   fuzz::expect(!options.setup || !options.setup->lanes.empty(), "a set-up has a lane");
-  fuzz::expect(!options.crowd || (*options.crowd >= 1 && *options.crowd <= lab::kMostBodies),
+  fuzz::expect(!options.crowd || (*options.crowd >= 1 && *options.crowd <= lab::kMaxBodies),
                "a crowd has bodies, and not too many");
   return 0;
 }

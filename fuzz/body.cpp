@@ -40,18 +40,18 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     return letter == (wished ? std::toupper(initial) : std::tolower(initial));
   });
   if (format == formats.end()) return 0;
-  lab::BodyWish wish{.fit = lab::CurveFit::kStanding};
+  lab::BodyRequest wish{.fit = lab::CurveFit::kStanding};
   if (wished) {
     const auto number = static_cast<unsigned char>(text[1]);
     wish.fit = static_cast<lab::CurveFit>(number % 4);
     wish.base = static_cast<lab::Base>(number / 4 % 3);
     wish.aim = static_cast<ik::AimKind>(number / 12 % 3);
   }
-  constexpr std::size_t kMostLinks = 40;  // more are slow, and tell nothing new
+  constexpr std::size_t kMaxLinks = 40;  // more are slow, and tell nothing new
   try {
     const io::BodyFile file =
         io::parse_body(text.substr(wished ? 2 : 1), "body" + std::string(format->extensions[0]));
-    if (file.model.links.size() > kMostLinks) return 0;
+    if (file.model.links.size() > kMaxLinks) return 0;
     const lab::Scene scene = lab::scene_of(file.model, wish);
     if (!scene.recording.empty()) expect_recorded(file.model, scene);
     const std::string written = io::write_scene(scene);

@@ -53,8 +53,8 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
     const io::BodyFile body = io::parse_body(file, path, {.animation = name.animation});
     fuzz::expect(name.animation.empty() || body.model.recording.has_value(),
                  "an animation that was chosen is followed");
-    constexpr std::size_t kMostLinks = 40;  // larger bodies are slow and test nothing new
-    if (body.model.links.size() > kMostLinks || !body.model.recording) return 0;
+    constexpr std::size_t kMaxLinks = 40;  // larger bodies are slow and test nothing new
+    if (body.model.links.size() > kMaxLinks || !body.model.recording) return 0;
     const lab::Scene scene = lab::scene_of(body.model);
     fuzz::expect(scene.recording == body.model.recording->name, "the recording has its name");
   } catch (const io::Error&) {

@@ -88,7 +88,7 @@ concept IkMethod = std::copyable<M> && requires(M method, const M& constant, con
   method.visit(visitor);
 };
 
-/// The SIMD form of a method, see BatchSolver. Only the library's own methods have one.
+/// The form of a method in SIMD lanes, see BatchSolver. Only the library's own methods have one.
 struct LaneForm;
 
 /// Properties of a method, for tests and for the diagnosis of a shaking body. A method that has any
@@ -114,8 +114,6 @@ struct MethodTraits {
   const char* habit_source = nullptr;
   /// The habit appears only if effectors share joints.
   bool habit_of_several = false;
-  /// Its SIMD form, null if it has none.
-  const LaneForm* lanes = nullptr;
 };
 
 /// Any method, as one copyable value.
@@ -224,6 +222,10 @@ struct MethodInfo {
   AnyMethod (*make)();  ///< the method with default parameters
   /// Other names in the field, with commas between them: "pinv, Moore–Penrose".
   const char* synonyms;
+  /// Whether docs/methods.md defines the step to the letter: a test then takes the same steps with
+  /// a second implementation of that text.
+  bool to_the_letter = false;
+  const LaneForm* simd_lanes = nullptr;  ///< its form in SIMD lanes, or null
 };
 
 /// All methods, in the order of menus and tables.

@@ -17,12 +17,12 @@ namespace {
 
 /// solve() stalls if the objective falls by less than this share in kGainSteps steps: at that rate
 /// a digit takes thousands of steps.
-constexpr double kLeastGain = 1e-3;
+constexpr double kMinGain = 1e-3;
 constexpr int kGainSteps = 32;
 /// Far targets make some methods shake. D_max is then set to this share of the largest error, and
-/// reduced again, at most kMostShortenings times.
+/// reduced again, at most kMaxShortenings times.
 constexpr double kShorter = 0.25;
-constexpr int kMostShortenings = 5;
+constexpr int kMaxShortenings = 5;
 /// A body whose joints move by less than this in a step, rad or m, does not shake.
 constexpr double kRest = 1e-6;
 
@@ -293,10 +293,10 @@ Report Solver::solve(const Stop& stop) {
       state.best = state.pose.theta;
     }
     if (report.updates % kGainSteps == 0) {
-      const bool gains = least < (1.0 - kLeastGain) * mark;
+      const bool gains = least < (1.0 - kMinGain) * mark;
       mark = least;
       const bool rests = state.dtheta.lpNorm<Eigen::Infinity>() < kRest;
-      if (!gains && (rests || ++shortenings > kMostShortenings)) {
+      if (!gains && (rests || ++shortenings > kMaxShortenings)) {
         report.outcome = Outcome::kStalled;
       } else if (!gains) {
         state.place(state.best);

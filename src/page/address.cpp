@@ -12,8 +12,8 @@ namespace {
 /// A number of bodies of a crowd.
 int count_of(const std::string& text) {
   const auto count = io::parse_count(text);
-  if (count && *count >= 1 && *count <= lab::kMostBodies) return static_cast<int>(*count);
-  throw io::Error("crowd=" + text + ": expected 1 to " + std::to_string(lab::kMostBodies));
+  if (count && *count >= 1 && *count <= lab::kMaxBodies) return static_cast<int>(*count);
+  throw io::Error("crowd=" + text + ": expected 1 to " + std::to_string(lab::kMaxBodies));
 }
 
 /// As settings write it: true or false.
@@ -140,6 +140,6 @@ class Reader {
 
 }  // namespace
 
-Asked asked_by(const Query& query) { return Reader().read(query); }
+Asked options_from_address(const Query& query) { return Reader().read(query); }
 
 }  // namespace page

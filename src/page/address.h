@@ -20,6 +20,6 @@ struct Asked {
 /// Reads the window's options from an address. The names are the command line's without hyphens:
 /// "scene", "method", "methods", "crowd", "dark", "paused", "embed", settings ("lambda") and method
 /// parameters ("gain"). A switch may be "on" or "off"; without a value it is on.
-Asked asked_by(const Query& query);
+Asked options_from_address(const Query& query);
 
 }  // namespace page

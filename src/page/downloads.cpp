@@ -47,7 +47,7 @@ class Watch {
 
 }  // namespace
 
-void hand_over_files() {
+void start_downloads() {
   emscripten_set_interval(
       [](void*) {
         static Watch saved(fs::current_path() / "recordings"),

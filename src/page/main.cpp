@@ -17,9 +17,9 @@ int main(int count, char** words) {
     query.emplace_back(word.substr(0, equals), equals < word.size() ? word.substr(equals + 1) : "");
   }
   try {
-    const page::Asked asked = page::asked_by(query);
+    const page::Asked asked = page::options_from_address(query);
     if (!asked.trouble.empty()) page_tell(asked.trouble.c_str());
-    page::hand_over_files();
+    page::start_downloads();
     app::run_window(asked.options);
   } catch (const std::exception& problem) {
     page_fail(problem.what());

@@ -10,7 +10,7 @@ bool threads_available();
 /// Number of hardware threads, at least 1.
 int machine_threads();
 /// Gives the calling thread the lowest priority. Does nothing on systems without thread priorities.
-void step_back();
+void set_lowest_priority();
 
 /// Monotonic clock, ns; its zero is arbitrary.
 double nanoseconds();

@@ -16,7 +16,7 @@ bool threads_available() { return true; }
 
 int machine_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-void step_back() {
+void set_lowest_priority() {
 #ifdef __linux__
   constexpr int kNiceness = 15;
   setpriority(PRIO_PROCESS, 0, kNiceness);  // on Linux it affects this thread only

@@ -8,7 +8,7 @@ bool threads_available() { return false; }
 
 int machine_threads() { return 1; }
 
-void step_back() {}
+void set_lowest_priority() {}
 
 double nanoseconds() { return 1e6 * emscripten_get_now(); }
 

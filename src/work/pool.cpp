@@ -189,7 +189,7 @@ void Pool::leave(const std::shared_ptr<State>& job) {
 }
 
 void Pool::work(int number, Priority priority) {
-  if (priority == Priority::kBackground) step_back();
+  if (priority == Priority::kBackground) set_lowest_priority();
   int& asleep = asleep_[static_cast<std::size_t>(priority)];
   std::unique_lock lock(mutex_);
   while (true) {

@@ -28,7 +28,7 @@ inline constexpr double kSlice = 0.008;
 class Job;
 
 /// Thread priority of a job. kBackground: the system's lowest, for work that nothing waits for; see
-/// step_back().
+/// set_lowest_priority().
 enum class Priority { kUsual, kBackground };
 
 /// Thread pool with a queue of jobs. A job consists of parts. Jobs of one priority share the

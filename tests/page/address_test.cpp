@@ -5,9 +5,13 @@
 namespace {
 
 /// Message about faults of an address; empty if there are none.
-std::string trouble_of(const page::Query& query) { return page::asked_by(query).trouble; }
+std::string trouble_of(const page::Query& query) {
+  return page::options_from_address(query).trouble;
+}
 
-app::WindowOptions options_of(const page::Query& query) { return page::asked_by(query).options; }
+app::WindowOptions options_of(const page::Query& query) {
+  return page::options_from_address(query).options;
+}
 
 TEST(Address, NamesSceneMethodAndSettings) {
   const auto options = options_of(
@@ -59,12 +63,12 @@ TEST(Address, NamesThePartThatIsWrong) {
 }
 
 TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
-  const page::Asked asked = page::asked_by({{"scene", "double-y"},
-                                            {"one", "1"},
-                                            {"methods", "sdls,two,dls"},
-                                            {"lambda", "three"},
-                                            {"embed", "four,time"},
-                                            {"d-max", "0.2"}});
+  const page::Asked asked = page::options_from_address({{"scene", "double-y"},
+                                                        {"one", "1"},
+                                                        {"methods", "sdls,two,dls"},
+                                                        {"lambda", "three"},
+                                                        {"embed", "four,time"},
+                                                        {"d-max", "0.2"}});
   ASSERT_TRUE(asked.options.scene);
   EXPECT_EQ(asked.options.scene->id, "double-y");
   EXPECT_EQ(asked.options.method, "sdls");
@@ -81,7 +85,7 @@ TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
 TEST(Address, TakesASwitchByOnAndOffAndByItsNameAlone) {
   for (const auto& [text, value] :
        {std::pair("on", 1.0), {"", 1.0}, {"true", 1.0}, {"off", 0.0}, {"false", 0.0}}) {
-    const page::Asked asked = page::asked_by({{"adaptive-d-max", text}});
+    const page::Asked asked = page::options_from_address({{"adaptive-d-max", text}});
     EXPECT_EQ(asked.trouble, "") << text;
     ASSERT_EQ(asked.options.settings.size(), 1U) << text;
     EXPECT_EQ(asked.options.settings[0].second, value) << text;

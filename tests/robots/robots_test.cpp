@@ -31,7 +31,7 @@ using namespace robots;
 /// A scene with four effectors on every moving link: at its frame's origin and one metre along each
 /// of its axes.
 lab::Scene scene_with_frames(lab::BodyModel model) {
-  lab::BodyWish wish;
+  lab::BodyRequest wish;
   const std::vector<std::string> possible = effector_names::possible(model);
   for (lab::ModelLink& link : model.links) {
     if (std::find(possible.begin(), possible.end(), link.name) == possible.end()) continue;
@@ -162,7 +162,7 @@ TEST(Robots, HandsAndFeetOfAtlasAreProposed) {
             (std::set<std::string>{"l_hand", "r_hand", "l_foot", "r_foot"}));
 }
 
-constexpr int kMostTrained = 8;  // joints
+constexpr int kMaxTrained = 8;  // joints
 
 class BodyInMotion : public testing::TestWithParam<int> {};
 
@@ -177,7 +177,7 @@ TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
     const ik::Multibody& body = scene.multibody;
     for (const ik::MethodInfo& method : ik::methods()) {
       // training takes minutes for large bodies
-      if (std::string_view(method.id) == "learned" && body.joint_count() > kMostTrained) continue;
+      if (std::string_view(method.id) == "learned" && body.joint_count() > kMaxTrained) continue;
       SCOPED_TRACE(path.filename().string() + " " + method.id);
       lab::Tracker tracker(scene, method);
       lab::DiagnosisObserver observer(ik::kUnlimited);

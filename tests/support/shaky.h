@@ -77,7 +77,7 @@ inline lab::Scene beyond_limits() {
 }
 
 /// Two hands on one trunk, each with a reachable target, but not both in the same pose.
-inline lab::Scene at_odds() {
+inline lab::Scene conflicting_targets() {
   const ik::Multibody body = bodies::forked_tree();
   bodies::Numbers numbers(4);
   const auto one = bodies::effectors_at(body, 2.0 * numbers.vector(8));
@@ -121,7 +121,7 @@ inline const std::vector<SetUp>& set_ups() {
         {"TransposeOfTwoHands", CauseId::kMethod, "jacobian-transpose",
          scenes::circling(bodies::forked_tree()), damped(0.3)},
         {"BeyondLimits", CauseId::kLimits, "gauss-newton", beyond_limits(), cut_at_limits()},
-        {"AtOdds", CauseId::kConflict, "pseudoinverse", at_odds()},
+        {"AtOdds", CauseId::kConflict, "pseudoinverse", conflicting_targets()},
         {"OutOfReach", CauseId::kOutOfReach, "pseudoinverse", arm(3, outside)},
         {"OverTheAxis", CauseId::kSingular, "sdls", over_the_axis(), damped(0.3)},
         {"RateTooLarge",

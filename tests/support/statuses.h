@@ -105,7 +105,7 @@ class Truth {
   }
   bool is_over(std::size_t i, double share) const {
     const lab::Reach reach = lab::reach_of(tracker_.multibody(), static_cast<int>(i));
-    return worst(i) > share * lab::finite_reach(reach);
+    return worst(i) > share * lab::outer_radius(reach);
   }
   /// True if a joint with an active limit moves the effector.
   bool has_limits(std::size_t i) const {

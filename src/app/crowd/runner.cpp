@@ -40,7 +40,7 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
   const bool other_layout = !order || !order_ || !order->same_layout(*order_);
   const bool restart = before > 0 && moment.step == 0;
   const long ahead = std::clamp(moment.step - std::max(before, 0L), 0L, kLongestRun);
-  const int steps = static_cast<int>(std::min(ahead, static_cast<long>(kMostSteps)));
+  const int steps = static_cast<int>(std::min(ahead, static_cast<long>(kMaxSteps)));
   asked_steps_ = kKeep * asked_steps_ + static_cast<double>(ahead);
   made_steps_ *= kKeep;
   if (!order) front_ = {};
@@ -57,7 +57,7 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
     task_.frozen = moment.frozen;
     task_.target_time = moment.target_time;
     // further steps are dropped: the crowd runs slower
-    task_.steps = restart ? 0 : std::min(task_.steps + steps, kMostSteps);
+    task_.steps = restart ? 0 : std::min(task_.steps + steps, kMaxSteps);
     shown_trouble_ = trouble_;
     begin = task_.due() && !working_;
     working_ |= begin;

@@ -39,7 +39,7 @@ struct CrowdFrame {
 class CrowdRunner {
  public:
   /// Most steps between two frames.
-  static constexpr int kMostSteps = 8;
+  static constexpr int kMaxSteps = 8;
 
   /// \param load    makes the scenes "y" and "double-y"; called on threads of the pool
   /// \param pool    solves, on all its threads but one; without threads, inside follow(). Outlives

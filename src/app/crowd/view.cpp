@@ -19,7 +19,7 @@ class Builder {
       : multibody_(multibody), materials_(materials(style)), radius_(stage.link_radius()) {
     body_.point_count = multibody.joint_count() + 2 * multibody.effector_count();
     body_.foot = stage.middle;
-    body_.foot_height = 2.0f * kPlinthHalfHeight * radius_;
+    body_.x_axis_height = 2.0f * kPlinthHalfHeight * radius_;
   }
 
   void add_joint(int j) {
@@ -80,7 +80,7 @@ class Builder {
 
  private:
   bool is_apart(const Eigen::Vector3d& offset) const {
-    return offset.norm() > static_cast<double>(kLeastLength * radius_);
+    return offset.norm() > static_cast<double>(kMinLength * radius_);
   }
 
   /// Whether the tree begins, branches or ends at a joint.
@@ -144,7 +144,7 @@ gfx::CrowdTones crowd_tones(const CrowdFrame& frame, bool dark) {
       tones.colors.push_back(to_gpu(lab::status_tone(status, dark)));
     }
   } else if (frame.tone == lab::CrowdTone::kError) {
-    constexpr auto kLast = static_cast<float>(gfx::CrowdTones::kMost - 1);
+    constexpr auto kLast = static_cast<float>(gfx::CrowdTones::kMax - 1);
     for (float i = 0.0f; i <= kLast; ++i) {
       tones.colors.push_back(to_gpu(lab::error_tone(i / kLast, dark)));
     }

@@ -19,7 +19,7 @@ constexpr float kTurnRadius = 48.0f;    // of the rotation arcs
 constexpr float kAwayFromMiddle = 16.0f;
 constexpr float kArcWidth = 2.0f, kMarkWidth = 2.4f, kAxisWidth = 1.6f;
 constexpr float kMarkRadius = 2.0f;  // of the ring around a part, link radii
-constexpr float kLeastSine = 0.2f;   // least sine of the angle between the view and an arc's plane
+constexpr float kMinSine = 0.2f;     // least sine of the angle between the view and an arc's plane
 constexpr int kArcPieces = 12, kRingPieces = 32;
 
 constexpr std::array<lab::Color, 3> kAxisColors = {lab::hex(0xd1495b), lab::hex(0x3a9d5d),
@@ -47,7 +47,7 @@ std::optional<double> unit_at(const PartPlace& at, const gfx::Camera& camera, gl
 }
 
 bool seen_from_the_side(const PartPlace& at, const gfx::Camera& camera, int axis) {
-  return std::abs(glm::normalize(to_gpu(at.place) - camera.eye())[axis]) < kLeastSine;
+  return std::abs(glm::normalize(to_gpu(at.place) - camera.eye())[axis]) < kMinSine;
 }
 
 }  // namespace

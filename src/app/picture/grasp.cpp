@@ -77,8 +77,8 @@ void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
   if (taken_back_) {
     // the state before the drag is restored already
   } else if (target() && moved_ && snap_back) {
-    const auto at = static_cast<std::size_t>(of_target_);
-    ui::set_target(of_target_, {setup.targets[at].curve, std::nullopt}, edit);
+    const auto at = static_cast<std::size_t>(held_target_);
+    ui::set_target(held_target_, {setup.targets[at].curve, std::nullopt}, edit);
   } else if (link()) {
     const bool clicked = !moved_ && setup.pull && setup.pull->joint == link()->joint;
     if (clicked || (moved_ && snap_back)) ui::set_pull(std::nullopt, edit);
@@ -99,16 +99,16 @@ void Grasp::take_back(ui::Edit& edit) {
     turned_ = 0.0;
   } else if (const auto seen = handle()) {
     const std::string name = lab::handle_name(before_.curve, seen->handle);
-    edit.change(name).targets[static_cast<std::size_t>(of_target_)] = before_;
+    edit.change(name).targets[static_cast<std::size_t>(held_target_)] = before_;
   } else {
-    ui::set_target(of_target_, before_, edit);
+    ui::set_target(held_target_, before_, edit);
   }
 }
 
-Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const Holdable& things) const {
+Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const GraspTargets& things) const {
   if (const auto pull = link()) return pull->to;
-  if (part_handle()) return place_of(*setup.scene, things.pose, of_part_)->place;
-  const auto at = static_cast<std::size_t>(of_target_);
+  if (part_handle()) return place_of(*setup.scene, things.pose, held_part_)->place;
+  const auto at = static_cast<std::size_t>(held_target_);
   if (const auto seen = handle()) return place_of(setup.targets[at].curve, *seen);
   return things.targets[at];
 }
@@ -116,13 +116,13 @@ Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const Holdable& th
 /// Name of the change made by the held handle of a part.
 std::string Grasp::part_change() const {
   const bool turns = part_handle()->kind == PartHandle::Kind::kTurn;
-  return (turns ? "turn " : "move ") + ui::part_name(*setup_before_->scene, of_part_);
+  return (turns ? "turn " : "move ") + ui::part_name(*setup_before_->scene, held_part_);
 }
 
 /// Rotates the part about the handle's axis by the pointer's angle since the button was pressed.
 void Grasp::turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, glm::vec2 size,
-                 const lab::Setup& setup, const Holdable& things, ui::Edit& edit) {
-  const PartPlace at = *place_of(*setup.scene, things.pose, of_part_);
+                 const lab::Setup& setup, const GraspTargets& things, ui::Edit& edit) {
+  const PartPlace at = *place_of(*setup.scene, things.pose, held_part_);
   const Eigen::Vector3d axis = Eigen::Vector3d::Unit(part_handle()->axis);
   const auto arm = [&](glm::vec2 where) -> std::optional<Eigen::Vector3d> {
     const auto met = gfx::meet_plane(camera.ray(where, size), to_gpu(at.place), to_gpu(axis));
@@ -134,17 +134,17 @@ void Grasp::turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, 
   turned_ = std::atan2(axis.dot(from->cross(*to)), from->dot(*to));
   axis_ = axis;
   const Eigen::Matrix3d rotation = Eigen::AngleAxisd(turned_, axis).toRotationMatrix();
-  edit.change(part_change()) = turned_part(setup, *setup_before_->scene, of_part_, at, rotation);
+  edit.change(part_change()) = turned_part(setup, *setup_before_->scene, held_part_, at, rotation);
 }
 
-void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const Holdable& things,
-                    ui::Edit& edit) {
+void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup,
+                    const GraspTargets& things, ui::Edit& edit) {
   if (part_handle()) {
-    const PartPlace at = *place_of(*setup.scene, things.pose, of_part_);
-    edit.change(part_change()) = moved_part(setup, of_part_, at, place);
+    const PartPlace at = *place_of(*setup.scene, things.pose, held_part_);
+    edit.change(part_change()) = moved_part(setup, held_part_, at, place);
     return;
   }
-  const auto at = static_cast<std::size_t>(of_target_);
+  const auto at = static_cast<std::size_t>(held_target_);
   if (auto pull = link()) {
     pull->to = place;
     held_ = *pull;
@@ -154,13 +154,13 @@ void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const
     edit.change(lab::handle_name(curve, seen->handle)).targets[at].curve =
         lab::with_handle_value(curve, seen->handle, value_at(curve, *seen, place));
   } else {
-    ui::set_target(of_target_, {setup.targets[at].curve, place}, edit);
+    ui::set_target(held_target_, {setup.targets[at].curve, place}, edit);
   }
 }
 
 std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm::vec2 pixel,
                                                  glm::vec2 size, const lab::Setup& setup,
-                                                 const Holdable& things) {
+                                                 const GraspTargets& things) {
   if (things.part) {
     if (const auto at = place_of(*setup.scene, things.pose, *things.part)) {
       const auto handles = part_handles(*at, camera, size, things.scale);
@@ -178,17 +178,17 @@ std::optional<Grasp::Thing> Grasp::under_pointer(const gfx::Camera& camera, glm:
 }
 
 /// Whether the held thing no longer exists: the setup may change during a drag.
-bool Grasp::is_gone(const lab::Setup& setup, const Holdable& things) const {
+bool Grasp::is_gone(const lab::Setup& setup, const GraspTargets& things) const {
   if (!held_) return false;
-  if (part_handle()) return !place_of(*setup.scene, things.pose, of_part_);
+  if (part_handle()) return !place_of(*setup.scene, things.pose, held_part_);
   if (const auto pull = link()) return pull->joint >= things.multibody.joint_count();
-  if (of_target_ >= static_cast<int>(things.targets.size())) return true;
+  if (held_target_ >= static_cast<int>(things.targets.size())) return true;
   const auto seen = handle();
-  return seen &&
-         !lab::has_handle(setup.targets[static_cast<std::size_t>(of_target_)].curve, seen->handle);
+  return seen && !lab::has_handle(setup.targets[static_cast<std::size_t>(held_target_)].curve,
+                                  seen->handle);
 }
 
-void Grasp::take(Thing thing, const lab::Setup& setup, const Holdable& things) {
+void Grasp::take(Thing thing, const lab::Setup& setup, const GraspTargets& things) {
   held_ = std::move(thing);
   moved_ = taken_back_ = false;
   constraint_ = -1;
@@ -196,16 +196,16 @@ void Grasp::take(Thing thing, const lab::Setup& setup, const Holdable& things) {
     pull_before_ = setup.pull;
   } else if (part_handle()) {
     setup_before_ = setup;
-    of_part_ = *things.part;
+    held_part_ = *things.part;
     turned_ = 0.0;
   } else {
-    of_target_ = handle() ? *things.selected : *target();
-    before_ = setup.targets[static_cast<std::size_t>(of_target_)];
+    held_target_ = handle() ? *things.selected : *target();
+    before_ = setup.targets[static_cast<std::size_t>(held_target_)];
   }
 }
 
 void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
-                   const Holdable& things, bool snap_back, ui::Edit& edit) {
+                   const GraspTargets& things, bool snap_back, ui::Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::vec2 size{view.size.x, view.size.y};
   const auto pixel_at = [&view](ImVec2 place) {

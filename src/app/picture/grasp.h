@@ -15,7 +15,7 @@
 namespace app {
 
 /// The targets, links and handles that the pointer can grasp.
-struct Holdable {
+struct GraspTargets {
   std::span<const Eigen::Vector3d> targets;
   float target_radius;  ///< m; a margin of a few pixels counts too
   const ik::Multibody& multibody;
@@ -40,7 +40,7 @@ class Grasp {
   /// \param edit      receives the change, in frames with one. ui::Command::kTakeBack in it cancels
   ///                 the drag and restores the state before it
   void update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
-              const Holdable& things, bool snap_back, ui::Edit& edit);
+              const GraspTargets& things, bool snap_back, ui::Edit& edit);
 
   bool holds() const { return held_.has_value(); }
   /// The held target, or else the target under the pointer.
@@ -66,26 +66,26 @@ class Grasp {
   }
   static std::optional<Thing> under_pointer(const gfx::Camera& camera, glm::vec2 pixel,
                                             glm::vec2 size, const lab::Setup& setup,
-                                            const Holdable& things);
-  bool is_gone(const lab::Setup& setup, const Holdable& things) const;
-  void take(Thing thing, const lab::Setup& setup, const Holdable& things);
+                                            const GraspTargets& things);
+  bool is_gone(const lab::Setup& setup, const GraspTargets& things) const;
+  void take(Thing thing, const lab::Setup& setup, const GraspTargets& things);
   void let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit);
   void take_back(ui::Edit& edit);
-  Eigen::Vector3d place_of_held(const lab::Setup& setup, const Holdable& things) const;
-  void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const Holdable& things,
+  Eigen::Vector3d place_of_held(const lab::Setup& setup, const GraspTargets& things) const;
+  void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const GraspTargets& things,
                ui::Edit& edit);
   void turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, glm::vec2 size,
-            const lab::Setup& setup, const Holdable& things, ui::Edit& edit);
+            const lab::Setup& setup, const GraspTargets& things, ui::Edit& edit);
   std::string part_change() const;
 
   std::optional<Thing> held_, hovered_;
-  int of_target_ = 0;        // the held target, or the target of the held handle
+  int held_target_ = 0;      // the held target, or the target of the held handle
   bool moved_ = false;       // a drag, not a click
   bool taken_back_ = false;  // nothing moves until the button is released
   lab::TargetSetup before_{lab::TargetCurve(lab::WaveCurve{})};  // the target when it was taken
   std::optional<lab::Pull> pull_before_;
   std::optional<lab::Setup> setup_before_;  // when the drag of a part's handle began
-  ui::BodyPart of_part_;
+  ui::BodyPart held_part_;
   double turned_ = 0.0;  // rad
   std::optional<Eigen::Vector3d> axis_;
   Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point at the start of the constraint

@@ -8,7 +8,7 @@ namespace app {
 namespace {
 
 // design points
-constexpr float kLeastAcross = 44.0f;    // shortest drawn amplitude, across the picture
+constexpr float kMinAcross = 44.0f;      // shortest drawn amplitude, across the picture
 constexpr float kClearOfCenter = 16.0f;  // least distance from the centre's handle
 constexpr float kCourseWidth = 1.8f;
 constexpr float kCourseDash = 5.0f;
@@ -52,7 +52,7 @@ std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const gfx::C
     if (is_amplitude(seen)) {
       if (!middle) continue;
       const double amplitude = lab::handle_value(curve, handle)[handle.axis];
-      const double least = length_across(camera, middle->z, size, kLeastAcross * scale);
+      const double least = length_across(camera, middle->z, size, kMinAcross * scale);
       if (std::abs(amplitude) < least) seen.outwards = std::copysign(least, amplitude) - amplitude;
     }
     auto at = camera.project(to_gpu(place_of(curve, seen)), size);

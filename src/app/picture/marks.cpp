@@ -132,7 +132,7 @@ namespace {
 
 constexpr float kLongest = 0.8f;        // arrow, in links
 constexpr float kArrowRadius = 0.016f;  // in links
-constexpr float kLeast = 0.02f;         // shortest arrow drawn, as a share of the longest
+constexpr float kMin = 0.02f;           // shortest arrow drawn, as a share of the longest
 constexpr int kPieces = 40;             // lines of a ring
 constexpr int kMeridians = 6;
 
@@ -151,7 +151,7 @@ void add_ring(const Eigen::Vector3d& center, const Eigen::Vector3d& a, const Eig
 
 void add_arrow(const Eigen::Vector3d& from, const Eigen::Vector3d& way, const gfx::Color& color,
                const Stage& stage, gfx::Picture& picture) {
-  if (way.norm() < kLeast * kLongest * stage.link_length) return;
+  if (way.norm() < kMin * kLongest * stage.link_length) return;
   picture.arrows.push_back(
       {to_gpu(from), to_gpu(from + way), kArrowRadius * stage.link_length, {color, 0.4f, 0.0f}});
 }

@@ -28,7 +28,7 @@ constexpr float kGhostAlpha = 0.3f;
 
 void add_link(const glm::vec3& from, const glm::vec3& to, float radius, const gfx::Surface& surface,
               gfx::Picture& picture) {
-  if (glm::distance(from, to) < kLeastLength * radius) return;
+  if (glm::distance(from, to) < kMinLength * radius) return;
   picture.capsules.push_back({from, to, radius, surface});
 }
 

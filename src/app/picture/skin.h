@@ -25,12 +25,12 @@ namespace app {
 class Skin {
  public:
   /// Limits for a body: triangles read from files, and triangles drawn by all visuals.
-  static constexpr std::size_t kMostRead = 3'000'000, kMostDrawn = 10'000'000;
+  static constexpr std::size_t kMaxRead = 3'000'000, kMaxDrawn = 10'000'000;
 
   /// Reads the meshes. A mesh that cannot be read, or exceeds a limit, is left out and noted in
   /// notes().
-  explicit Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read = kMostRead,
-                std::size_t most_drawn = kMostDrawn);
+  explicit Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read = kMaxRead,
+                std::size_t most_drawn = kMaxDrawn);
 
   bool empty() const { return pieces_.empty() && characters_.empty(); }
   /// True if a shape moves with joint j, and none of its meshes is left out.

@@ -66,7 +66,7 @@ struct Materials {
 Materials materials(const PictureStyle& style);
 
 // lengths in link radii
-inline constexpr float kLeastLength = 1e-3f;  ///< shortest drawn link: below is rounding error
+inline constexpr float kMinLength = 1e-3f;  ///< shortest drawn link: below is rounding error
 inline constexpr float kEffectorRadius = 1.6f;
 inline constexpr float kTargetRadius = 1.85f;
 inline constexpr float kPlinthRadius = 5.0f;

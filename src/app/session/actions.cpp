@@ -48,7 +48,7 @@ void Session::act(ui::Command command) {
       return recorder_.running() ? stop_recording() : start_recording();
     case ui::Command::kDropRecording:
       recorder_.drop();
-      waits_to_record_ = false;
+      recording_pending_ = false;
       if (question_) message_ = {};
       question_.reset();
       return;
@@ -96,8 +96,8 @@ void Session::act(const ui::FollowRecording& follow) {
   const lab::Scene& scene = *setup().scene;
   const auto effectors = scene.multibody.effectors();
   // the same effectors: by name, or at the tips if none has a name
-  lab::BodyWish wish = io::named_effectors(scene);
-  std::erase_if(wish.effectors, [effectors](const lab::EffectorWish& named) {
+  lab::BodyRequest wish = io::named_effectors(scene);
+  std::erase_if(wish.effectors, [effectors](const lab::EffectorRequest& named) {
     return std::ranges::count(effectors, named.name, &ik::Effector::name) == 0;
   });
   const bool unnamed = wish.effectors.empty();

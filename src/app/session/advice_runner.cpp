@@ -12,7 +12,7 @@ constexpr double kTrials = 0.97;
 
 /// The parts of the setup that affect the candidates. Of the lanes, these are only the settings
 /// that no candidate varies.
-lab::Setup question_of(lab::Setup setup) {
+lab::Setup advice_inputs(lab::Setup setup) {
   lab::Settings settings = lab::shared_settings(setup.front_lane().settings);
   settings.d_max = lab::kOff;
   lab::knob::kDamping.set(settings, std::nullopt);
@@ -75,7 +75,7 @@ double AdviceJob::progress() const {
 void AdviceRunner::start(const lab::Setup& setup, long steps, lab::AdviceClocks clocks) {
   running_ = false;
   latest_.reset();
-  setup_ = question_of(setup);
+  setup_ = advice_inputs(setup);
   clock_ = clocks.wall;
   if (clock_) started_ = clock_();
   lab::Experiment experiment = lab::experiment_of(setup, steps, 0);
@@ -113,7 +113,7 @@ ui::AdviceShown AdviceRunner::shown(const lab::Setup& setup) const {
   if (running_ && clock_) {
     result.left = lab::time_left(1e-9 * (clock_() - started_), result.progress);
   }
-  result.stale = !(question_of(setup) == *setup_);
+  result.stale = !(advice_inputs(setup) == *setup_);
   return result;
 }
 

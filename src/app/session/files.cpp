@@ -68,7 +68,7 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 
 namespace {
 
-lab::Scene open_with_effectors(const std::string& path, lab::BodyWish wish) {
+lab::Scene open_with_effectors(const std::string& path, lab::BodyRequest wish) {
   try {
     return io::open_scene(path, {.wish = wish});
   } catch (const io::Error&) {
@@ -80,7 +80,7 @@ lab::Scene open_with_effectors(const std::string& path, lab::BodyWish wish) {
 
 }  // namespace
 
-RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish) {
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish) {
   if (!io::is_body_file(path)) {
     const std::string text = io::read_file(path);
     if (io::is_session(text)) return io::SessionReader(text, path);

@@ -46,7 +46,7 @@ using RunOrScene = std::variant<io::SavedSession, io::SessionReader, lab::Scene>
 /// \param wish for a robot or character file. If the file lacks one of its effectors, all are
 ///             proposed
 /// \throws io::Error naming file and place
-RunOrScene read_run_or_scene(const std::string& path, const lab::BodyWish& wish = {});
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish = {});
 
 /// Records all lanes of a session. All rows are in memory, for the figure. All rows but the last
 /// second's are also on disk. A recording that cannot be saved keeps both until it is saved or

@@ -13,8 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostEntries = 20000;  // per folder: more would delay the frame
-constexpr std::size_t kMostFound = 200;
+constexpr int kMaxEntries = 20000;  // per folder: more would delay the frame
+constexpr std::size_t kMaxFound = 200;
 
 bool can_be_opened(const fs::path& path) {
   return io::extension_of(path) == ".json" || io::is_body_file(path);
@@ -38,7 +38,7 @@ std::span<const std::string> Completions::of(const std::string& typed) {
   const std::string begin = ui::lower(path.substr(folder.size()));
   std::error_code trouble;
   fs::directory_iterator entry(folder.empty() ? "." : folder, trouble);
-  for (int i = 0; !trouble && entry != fs::directory_iterator() && i < kMostEntries; ++i) {
+  for (int i = 0; !trouble && entry != fs::directory_iterator() && i < kMaxEntries; ++i) {
     const std::string name = entry->path().filename().string();
     std::error_code ignored;
     const bool is_folder = entry->is_directory(ignored);
@@ -49,7 +49,7 @@ std::span<const std::string> Completions::of(const std::string& typed) {
     entry.increment(trouble);
   }
   std::ranges::sort(found_);
-  found_.resize(std::min(found_.size(), kMostFound));
+  found_.resize(std::min(found_.size(), kMaxFound));
   return found_;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// A recording of this length is saved automatically: a million rows of a large body are a
 /// gigabyte.
-constexpr std::size_t kMostRows = 1'000'000;
+constexpr std::size_t kMaxRows = 1'000'000;
 
 Trails make_trails(const lab::Tracker& tracker) {
   constexpr std::size_t kSteps = 600;  // three seconds of the report's steps
@@ -36,7 +36,7 @@ lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
 
 /// Whether observations of shaking hold for both setups: they differ at most in targets and other
 /// lanes.
-bool shakes_alike(const lab::Setup& a, const lab::Setup& b) {
+bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
   return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
          a.joint_weights == b.joint_weights && a.group == b.group;
 }
@@ -83,7 +83,7 @@ int Session::advance(double wall_seconds) {
   attempt([&] { experiments_.collect(); });
   attempt([&] { advice_.advance(); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
-  attempt([&] { take_in_opened(); });
+  attempt([&] { apply_opened(); });
   return steps;
 }
 
@@ -92,7 +92,7 @@ int Session::advance_run(double wall_seconds) {
   attempt([&] { preparation_.look(timeline_.bench(), store_); });
   if (!prepared) timing_.start_pace();
   if (!prepared || !playback_.playing || !(wall_seconds > 0.0)) return 0;
-  const double most = kMostSteps * std::max(1.0, playback_.speed);
+  const double most = kMaxSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
   pending_steps_ = std::min(most, before + playback_.speed * wall_seconds / time_step);
@@ -118,7 +118,7 @@ void Session::make_step() {
   leave_trails();
   if (!recorder_.running()) return;
   recorder_.add(timeline_);
-  if (recorder_.rows() >= kMostRows) stop_recording();
+  if (recorder_.rows() >= kMaxRows) stop_recording();
 }
 
 void Session::leave_trails() {
@@ -208,15 +208,15 @@ void Session::start_run(lab::Timeline timeline) {
 
 void Session::open_run(io::SavedSession run, const std::string& name) {
   attempt([&] {
-    news_of_opened_.clear();
+    message_after_opening_.clear();
     opener_.start(
         name, [run = std::move(run)]() -> RunOrScene { return run; }, store_);
   });
 }
 
-void Session::open_file(const std::string& path, const lab::BodyWish& wish) {
+void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
   attempt([&] {
-    news_of_opened_.clear();
+    message_after_opening_.clear();
     opener_.start(
         path, [path, wish] { return read_run_or_scene(path, wish); }, store_);
   });
@@ -224,10 +224,10 @@ void Session::open_file(const std::string& path, const lab::BodyWish& wish) {
 
 void Session::bring_back(const std::string& path, std::string news) {
   open_file(path);
-  news_of_opened_ = std::move(news);
+  message_after_opening_ = std::move(news);
 }
 
-void Session::take_in_opened() {
+void Session::apply_opened() {
   auto opened = opener_.collect();
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
     set_scene(std::move(*scene));
@@ -240,9 +240,9 @@ void Session::take_in_opened() {
   } else {
     return;
   }
-  if (news_of_opened_.empty()) return say("Opened " + opener_.name());
+  if (message_after_opening_.empty()) return say("Opened " + opener_.name());
   set_playing(false);
-  say(std::exchange(news_of_opened_, {}));
+  say(std::exchange(message_after_opening_, {}));
 }
 
 void Session::paste_setup(const std::string& text) {
@@ -275,7 +275,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
     timing_.update_ns.clear();
   }
   const bool other_body = setup.scene != timeline_.setup().scene;
-  if (!shakes_alike(setup, timeline_.setup())) watch_.forget();
+  if (!same_shaking_conditions(setup, timeline_.setup())) watch_.forget();
   statuses_.forget();
   timeline_.apply(setup, gesture);
   follow_body();

@@ -47,7 +47,7 @@ class Session {
  public:
   /// Most steps of one frame at real time; proportional at higher speeds. A machine that cannot
   /// keep up runs slower, without a growing backlog.
-  static constexpr int kMostSteps = 8;
+  static constexpr int kMaxSteps = 8;
 
   /// \param clock ns, times updates; may be empty. Experiments call it on their thread
   /// \param store cache of the methods' preparations, outlives the session; null: no cache
@@ -91,7 +91,7 @@ class Session {
   /// Opens a saved run at its row 0, after replaying it in the background.
   void open_run(io::SavedSession run, const std::string& name);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
-  void open_file(const std::string& path, const lab::BodyWish& wish = {});
+  void open_file(const std::string& path, const lab::BodyRequest& wish = {});
   /// Opens the run of a crashed window at the step that it showed, and pauses.
   /// \param news message to show then
   void bring_back(const std::string& path, std::string news);
@@ -149,7 +149,7 @@ class Session {
 
  private:
   void attempt(const std::function<void()>& action);  // turns an exception into a message
-  void take_in_opened();
+  void apply_opened();
   int advance_run(double wall_seconds);
   void make_step();
   std::size_t scene_index() const;  // in the list; the list's size if it is not there
@@ -206,7 +206,7 @@ class Session {
   Experiments experiments_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
-  std::string news_of_opened_;  // message after opening; empty: the usual one
+  std::string message_after_opening_;  // message after opening; empty: the usual one
   // each method's last parameters, restored when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 
@@ -220,7 +220,7 @@ class Session {
   std::string folder_ = "recordings";
   std::filesystem::path notes_;
   std::vector<std::string> spare_folders_;
-  bool waits_to_record_ = false;  // for another folder
+  bool recording_pending_ = false;  // for another folder
   std::optional<ui::FolderQuestion> question_;
   int questions_ = 0;
   ui::Message message_;

@@ -80,7 +80,7 @@ void SessionKeeper::look(const lab::Timeline& run, int number, double seconds) {
   since_ += seconds;
   collect();
   if (job_ || broken_) return;
-  if (!is_other(now) && !is_longer(now)) return;
+  if (!is_other(now) && !has_more_steps(now)) return;
   if (since_ < std::max(is_other(now) ? kPause : kStepsPause, *took_ / kShare)) return;
   writing_ = now;
   since_ = 0.0;
@@ -93,7 +93,7 @@ void SessionKeeper::finish(const lab::Timeline& run, int number) {
   if (job_) job_.wait();
   collect();
   const Mark now = mark_of(run, number);
-  if (broken_ || (!is_other(now) && !is_longer(now))) return;
+  if (broken_ || (!is_other(now) && !has_more_steps(now))) return;
   try {
     kept_->write(io::write_session(io::whole_session_of(run)));
   } catch (const std::exception& problem) {

@@ -48,7 +48,7 @@ class SessionKeeper {
   static Mark mark_of(const lab::Timeline& run, int number);
   /// Whether the run has changed since the last write; a run without changes is not worth keeping.
   bool is_other(const Mark& now) const;
-  bool is_longer(const Mark& now) const { return wrote_ && now.steps != written_.steps; }
+  bool has_more_steps(const Mark& now) const { return wrote_ && now.steps != written_.steps; }
   void collect();
 
   work::Pool* pool_;

@@ -9,7 +9,7 @@
 namespace app {
 
 void Session::start_recording() {
-  waits_to_record_ = true;
+  recording_pending_ = true;
   message_ = {};
   use_folder();
 }
@@ -28,10 +28,10 @@ void Session::use_folder() {
     message_ = recorder_.save(folder);
     if (recorder_.unsaved_rows() > 0) return ask_for_folder(message_.text);
   }
-  if (!waits_to_record_) return;
+  if (!recording_pending_) return;
   try {
     recorder_.start(timeline_, folder, notes_);
-    waits_to_record_ = false;
+    recording_pending_ = false;
     if (message_.trouble) message_ = {};  // about the former folder
   } catch (const std::exception& problem) {
     ask_for_folder(std::string("Not recording: ") + problem.what());

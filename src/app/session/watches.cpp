@@ -15,12 +15,12 @@ void DiagnosisWatch::look(const lab::Tracker& tracker, double wall_seconds,
                           const lab::Clock& clock) {
   if (wall_seconds > 0.0) waited_ = std::min(waited_ + wall_seconds, pause_);
   if (trials_) return try_remedies(wall_seconds, clock);
-  if (!fresh_ || waited_ < pause_ || observer_.weight() < kLeastSteps) return;
+  if (!fresh_ || waited_ < pause_ || observer_.weight() < kMinSteps) return;
   const double start = clock ? clock() : 0.0;
   trials_.emplace(tracker, lab::name_causes(tracker, observer_));
   const double took = clock ? 1e-9 * (clock() - start) : 0.0;
   ++namings_;
-  pause_ = std::max(kBetween, took / kMostShare);
+  pause_ = std::max(kBetween, took / kMaxShare);
   waited_ = 0.0;
   fresh_ = false;
   if (!diagnosis_) diagnosis_ = trials_->diagnosis();
@@ -51,8 +51,8 @@ void StatusWatch::Begin::take(const lab::Tracker& tracker) {
 
 /// Starts a trial if none runs and the state is new. Continues it for half of the frame's time.
 template <class Trial>
-void StatusWatch::go_on(const lab::Tracker& tracker, std::optional<Trial>& trial, Begin& begin,
-                        const lab::Clock& clock) {
+void StatusWatch::continue_trial(const lab::Tracker& tracker, std::optional<Trial>& trial,
+                                 Begin& begin, const lab::Clock& clock) {
   if ((!trial || trial->done()) && !begin.is_of(tracker)) {
     if (trial) {
       trial->begin(tracker);
@@ -66,7 +66,7 @@ void StatusWatch::go_on(const lab::Tracker& tracker, std::optional<Trial>& trial
   int made = 0;
   while (!trial->advance(kPortion)) {
     made += kPortion;
-    if (clock ? clock() - start > 0.5 * kAFrame : made >= kUpdates) break;
+    if (clock ? clock() - start > 0.5 * kTrialBudgetNs : made >= kUpdates) break;
   }
 }
 
@@ -77,10 +77,10 @@ void StatusWatch::look(const lab::Tracker& tracker, const lab::Clock& clock) {
     tried_.resize(k);
     statuses_.resize(k);
   }
-  go_on(tracker, reach_, reach_begin_, clock);
+  continue_trial(tracker, reach_, reach_begin_, clock);
   // a copy of an unprepared method would prepare itself, which takes seconds
   if (tracker.prepared() >= 1.0) {
-    go_on(tracker, trial_, trial_begin_, clock);
+    continue_trial(tracker, trial_, trial_begin_, clock);
     take_in();
   }
   for (std::size_t i = 0; i < k; ++i) statuses_[i] = status_now(tracker, static_cast<int>(i));

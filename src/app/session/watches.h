@@ -18,9 +18,9 @@ namespace app {
 class DiagnosisWatch {
  public:
   static constexpr double kBetween = 0.5;      ///< s, least time between two namings
-  static constexpr double kMostShare = 0.05;   ///< largest share of time for naming
+  static constexpr double kMaxShare = 0.05;    ///< largest share of time for naming
   static constexpr double kTrialShare = 0.02;  ///< share of time for trying remedies
-  static constexpr double kLeastSteps = 40;    ///< least number of steps for a diagnosis
+  static constexpr double kMinSteps = 40;      ///< least number of steps for a diagnosis
 
   /// Call after a step.
   void add(const lab::Tracker& tracker) {
@@ -61,9 +61,10 @@ class DiagnosisWatch {
 /// began. Until a trial ends, the present error decides: following or far behind.
 class StatusWatch {
  public:
-  static constexpr double kAFrame = 5e4;  ///< ns of a frame for trials; may be exceeded slightly
-  static constexpr int kPortion = 4;      ///< updates between two readings of the clock
-  static constexpr int kUpdates = 24;     ///< updates of a frame without a clock
+  static constexpr double kTrialBudgetNs =
+      5e4;                             ///< ns of a frame for trials; may be exceeded slightly
+  static constexpr int kPortion = 4;   ///< updates between two readings of the clock
+  static constexpr int kUpdates = 24;  ///< updates of a frame without a clock
 
   /// Call once a frame. In an unchanged state it costs one comparison.
   /// \param clock ns; may be empty
@@ -88,8 +89,8 @@ class StatusWatch {
   };
 
   template <class Trial>
-  static void go_on(const lab::Tracker& tracker, std::optional<Trial>& trial, Begin& begin,
-                    const lab::Clock& clock);
+  static void continue_trial(const lab::Tracker& tracker, std::optional<Trial>& trial, Begin& begin,
+                             const lab::Clock& clock);
   void take_in();
   lab::EffectorStatus status_now(const lab::Tracker& tracker, int effector) const;
 

@@ -38,9 +38,9 @@ class GlfwWindow {
   /// second; a browser calls no frame before the next event
   void take_events(bool waits = false);
   /// Whether there was an event since the last call.
-  bool take_stir() { return std::exchange(stirred_, false); }
+  bool take_event_flag() { return std::exchange(had_event_, false); }
   /// Whether the context was lost, with all its contents, since the last call.
-  bool take_loss() { return std::exchange(lost_, false); }
+  bool take_context_loss() { return std::exchange(lost_, false); }
   /// False from a loss until the context is back.
   bool can_draw() const;
   bool closing() const;
@@ -77,7 +77,7 @@ class GlfwWindow {
   Size size_{}, pixels_{};
   std::string title_;
   std::vector<std::string> dropped_;
-  bool stirred_ = true, lost_ = false;
+  bool had_event_ = true, lost_ = false;
   bool sleeps_ = false;   // the browser calls no frame
   bool entered_ = false;  // the pointer is over the window
   InputQueue input_;

@@ -90,7 +90,7 @@ void GlfwWindow::take_events(bool waits) { waits ? glfwWaitEventsTimeout(0.1) : 
 
 gfx::FunctionLoader GlfwWindow::loader() { return glfwGetProcAddress; }
 
-void GlfwWindow::stir() { stirred_ = true; }
+void GlfwWindow::stir() { had_event_ = true; }
 
 bool GlfwWindow::can_draw() const { return true; }
 

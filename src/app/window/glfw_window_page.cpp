@@ -78,7 +78,7 @@ void GlfwWindow::queue_pointer() {
 gfx::FunctionLoader GlfwWindow::loader() { return nullptr; }
 
 void GlfwWindow::stir() {
-  stirred_ = true;
+  had_event_ = true;
   if (std::exchange(sleeps_, false)) emscripten_resume_main_loop();
 }
 

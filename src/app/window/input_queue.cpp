@@ -39,7 +39,7 @@ void InputQueue::push(const InputEvent& event) {
 
 std::vector<InputEvent> InputQueue::take(TextField field) {
   waited_ = field == TextField::kExpected ? waited_ + 1 : 0;
-  if (waited_ > kMostWait) field = TextField::kNone;
+  if (waited_ > kMaxWait) field = TextField::kNone;
   const bool leaving = leaving_ > 0;
   leaving_ -= leaving ? 1 : 0;
   std::set<int> changed;  // keys, in this frame

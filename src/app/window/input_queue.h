@@ -44,7 +44,7 @@ class InputQueue {
   enum class TextField { kNone, kExpected, kActive };
 
   /// Longest wait of typed keys for an expected text field, frames.
-  static constexpr int kMostWait = 3;
+  static constexpr int kMaxWait = 3;
   /// Frames until Dear ImGui tells that a key, such as Enter, has taken the focus from a text
   /// field.
   static constexpr int kLeaving = 2;

@@ -63,7 +63,7 @@ void Loop::pass_time() {
 
 bool Loop::may_rest() {
   const bool busy = session_.busy() || video_ || panels_.crowd.on || panels_.demonstration.open;
-  if (window_.take_stir() || busy || !rests_) awake_until_ = work::nanoseconds() + kAwake;
+  if (window_.take_event_flag() || busy || !rests_) awake_until_ = work::nanoseconds() + kAwake;
   return work::nanoseconds() > awake_until_;
 }
 
@@ -159,7 +159,7 @@ void Loop::share(const ui::Edit& edit) {
     if (const auto text = take_clipboard()) session_.paste_setup(*text);
     if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
     // one frame later, when the pressed menu has closed
-    if (std::exchange(shoots_, ui::sends(edit, ui::Command::kScreenshot))) {
+    if (std::exchange(screenshot_pending_, ui::sends(edit, ui::Command::kScreenshot))) {
       const gfx::Image image = screenshot();
       const auto path = io::write_numbered(session_.folder(), "picture", ".png",
                                            io::png_bytes(image.width, image.height, image.rgba));

@@ -57,7 +57,7 @@ class Loop {
   Completions completions_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
-  bool shoots_ = false;  // take a picture of the next frame
+  bool screenshot_pending_ = false;  // take a picture of the next frame
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
   bool rests_ = true, resting_ = false;
   double awake_until_ = 0.0;

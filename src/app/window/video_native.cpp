@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr int kMostRepeats = 15;  // of a picture: half a second
+constexpr int kMaxRepeats = 15;  // of a picture: half a second
 
 /// ffmpeg's arguments for a video of raw pictures from standard input.
 std::vector<std::string> arguments(const std::string& path, int width, int height) {
@@ -73,7 +73,7 @@ bool Video::add(const gfx::Screen& screen, double seconds) {
   due_ -= frames;
   if (frames == 0) return true;
   const gfx::Image image = screen.image();
-  for (int i = 0; i < std::min(frames, kMostRepeats); ++i) {
+  for (int i = 0; i < std::min(frames, kMaxRepeats); ++i) {
     if (!write_all(pipe_, image.rgba.data(), image.rgba.size())) return false;
   }
   return true;

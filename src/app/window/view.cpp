@@ -19,7 +19,7 @@ constexpr float kLaneThickness = 0.85F, kThinLane = 0.5F;
 constexpr float kThinAlpha = 0.75F;      ///< opacity of the thinnest ghosts
 constexpr float kLaneNameRoom = 150.0F;  ///< design points; a longer name becomes its initials
 
-constexpr float kLeastForLabels = 100.0F;  ///< design points, least side of a picture with labels
+constexpr float kMinForLabels = 100.0F;  ///< design points, least side of a picture with labels
 
 /// Height of a body with its targets, in design points, above which radii and lines are not
 /// adapted.
@@ -108,17 +108,17 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
   held_in_ = std::min(held_in_, bench.size() - 1);
   const lab::Tracker& tracker = bench.tracker(held_in_);
   const auto label = held ? std::nullopt : label_under_pointer();
-  const Holdable things{.targets = tracker.targets(),
-                        .target_radius = kTargetRadius * stage_.link_radius(),
-                        .multibody = tracker.multibody(),
-                        .pose = tracker.pose(),
-                        .link_radius = 1.2f * stage_.link_radius(),
-                        .selected = panels.targets.selected,
-                        .scale = scale_,
-                        .covered = label.has_value(),
-                        .part = panels.build.open
-                                    ? ui::chosen_part(panels.build, *session.setup().scene)
-                                    : std::nullopt};
+  const GraspTargets things{.targets = tracker.targets(),
+                            .target_radius = kTargetRadius * stage_.link_radius(),
+                            .multibody = tracker.multibody(),
+                            .pose = tracker.pose(),
+                            .link_radius = 1.2f * stage_.link_radius(),
+                            .selected = panels.targets.selected,
+                            .scale = scale_,
+                            .covered = label.has_value(),
+                            .part = panels.build.open
+                                        ? ui::chosen_part(panels.build, *session.setup().scene)
+                                        : std::nullopt};
   const bool held_target = held && (grasp_.target() || grasp_.handle() || grasp_.part_handle());
   const std::string what = edit.what;
   grasp_.update(camera_, picture_of(held_in_, area), session.setup(), things,
@@ -344,7 +344,7 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
   // in a grid only in the front lane's picture: the others show the same targets
   const ui::Area& picture = picture_of(session.setup().front, area);
   const float least = std::min(picture.size.x, picture.size.y);
-  if (!cells_.empty() && least < theme.px(kLeastForLabels)) return;
+  if (!cells_.empty() && least < theme.px(kMinForLabels)) return;
   labels_ =
       ui::draw_labels(theme, picture, named_pairs(session.tracker(), camera_, stage_, picture),
                       taken, label_places_, *ImGui::GetBackgroundDrawList());

@@ -124,7 +124,7 @@ class Program {
   /// \returns false at the end
   bool frame() {
     if (ending != 0) return false;
-    if (window_.take_loss()) loop_.reset();
+    if (window_.take_context_loss()) loop_.reset();
     if (!window_.can_draw()) return true;
     if (!loop_) make_loop();
     if (!loop_->frame()) return false;

@@ -30,7 +30,7 @@ struct AdviseOptions {
   MeasurementOptions::Length length(const lab::Scene& scene) const {
     MeasurementOptions own = measurement;
     if (warmup->count() == 0) {
-      const long steps = count_option("--steps", own.steps, 1, lab::kMostRunSteps);
+      const long steps = count_option("--steps", own.steps, 1, lab::kMaxRunSteps);
       own.warmup = std::to_string(lab::usual_warmup(scene.targets, steps));
     }
     return own.length();
@@ -179,7 +179,7 @@ void advise(const AdviseOptions& options) {
     outputs.report.stream() << io::advice_page(advised, IKLAB_VERSION);
   }
   outputs.commit();
-  if (outputs.leave_standard_output()) {
+  if (outputs.standard_output_is_free()) {
     if (options.code) {
       std::cout << io::advice_code(advised);
     } else {

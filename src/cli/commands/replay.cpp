@@ -90,7 +90,7 @@ void print_changes(const io::SavedSession& session, const std::vector<lab::Chang
   for (const lab::Lane& lane : session.start.lanes) {
     std::cout << "at the start: " << text_of(lane) << '\n';
   }
-  for (const std::string& other : lab::peculiarities(session.start)) {
+  for (const std::string& other : lab::differences_from_scene(session.start)) {
     std::cout << "at the start: " << io::printable(other) << '\n';
   }
   std::cout << "changed on the way, at\n";
@@ -170,7 +170,7 @@ void replay(const ReplayOptions& options) {
   const std::vector<lab::ChangeNote> notes = lab::change_notes(session.start, session.changes);
   if (outputs.json.wanted()) outputs.json.stream() << io::summary_json(results, notes);
   outputs.commit();
-  if (outputs.leave_standard_output()) {
+  if (outputs.standard_output_is_free()) {
     print_results(std::cout, *bench.setup().scene, results, notes.empty() ? "" : "at the end: ");
     print_changes(session, notes);
   }

@@ -68,7 +68,7 @@ void sweep(const SweepOptions& options) {
     outputs.plot.stream() << io::draw_sweep(sweep, results, options.measurement.plot_format());
   }
   outputs.commit();
-  if (outputs.leave_standard_output()) print_sweep(std::cout, sweep, results);
+  if (outputs.standard_output_is_free()) print_sweep(std::cout, sweep, results);
   tell_written(outputs.file_names());
 }
 

@@ -107,7 +107,7 @@ void view(const ViewOptions& options) {
   window.keep_preferences = !options.fresh;
   window.content_scale = scale_of(options.scale);
   if (!options.crowd.empty()) {
-    window.crowd = static_cast<int>(count_option("--crowd", options.crowd, 1, lab::kMostBodies));
+    window.crowd = static_cast<int>(count_option("--crowd", options.crowd, 1, lab::kMaxBodies));
   }
   if (!options.frames.empty()) window.frames = count_option("--frames", options.frames, 1);
   window.cache = options.setup.cache.folder();
@@ -183,7 +183,7 @@ std::pair<int, int> size_of(const std::string& text) {
 
 void shot(const ShotOptions& options) {
   const auto [width, height] = size_of(options.size);
-  const long steps = count_option("--steps", options.steps, 0, lab::kMostRunSteps);
+  const long steps = count_option("--steps", options.steps, 0, lab::kMaxRunSteps);
   const ik::MethodInfo& method = method_of("--method", options.method);
   const lab::Scene scene = options.setup.scene();
   lab::Tracker tracker(scene, method, options.setup.settings(scene));
@@ -206,10 +206,10 @@ void shot(const ShotOptions& options) {
   std::vector<std::string> notes;
   const gfx::Image image = app::snapshot(
       tracker, &trails, {.width = width, .height = height, .dark = options.dark}, &notes);
-  constexpr std::size_t kMostNotes = 10;
-  for (std::size_t i = 0; i < std::min(notes.size(), kMostNotes); ++i) tell_note(notes[i]);
-  if (notes.size() > kMostNotes) {
-    tell_note(fmt::format("{} more meshes are not shown", notes.size() - kMostNotes));
+  constexpr std::size_t kMaxNotes = 10;
+  for (std::size_t i = 0; i < std::min(notes.size(), kMaxNotes); ++i) tell_note(notes[i]);
+  if (notes.size() > kMaxNotes) {
+    tell_note(fmt::format("{} more meshes are not shown", notes.size() - kMaxNotes));
   }
   file.stream() << io::png_bytes(image.width, image.height, image.rgba);
   file.commit();

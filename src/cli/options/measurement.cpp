@@ -37,8 +37,8 @@ void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
 /// Checks that the rows fit in memory: a plot keeps all of them.
 void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
                  std::size_t methods) {
-  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-  const std::size_t rows = kMostBytes / lab::Recording(tracker).row_bytes() / methods;
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 30;
+  const std::size_t rows = kMaxBytes / lab::Recording(tracker).row_bytes() / methods;
   if (static_cast<std::size_t>(length.steps) < rows) return;
   throw io::Error(
       fmt::format("--plot: keeps every step in memory: at most {} --steps of this scene with {} "
@@ -98,7 +98,7 @@ void add_no_times(const OptionGroup& group, bool& no_times, const char* besides)
 }
 
 MeasurementOptions::Length MeasurementOptions::length() const {
-  const Length length{count_option("--steps", steps, 1, lab::kMostRunSteps),
+  const Length length{count_option("--steps", steps, 1, lab::kMaxRunSteps),
                       count_option("--warmup", warmup, 0)};
   if (length.warmup >= length.steps) {
     throw io::Error("--warmup: leaves none of the --steps to measure");
@@ -120,9 +120,9 @@ io::PlotFormat MeasurementOptions::plot_format() const {
 }
 
 int thread_count(const std::string& threads) {
-  constexpr long kMostThreads = 1024;
+  constexpr long kMaxThreads = 1024;
   if (threads.empty()) return work::machine_threads();
-  return static_cast<int>(count_option("--threads", threads, 1, kMostThreads));
+  return static_cast<int>(count_option("--threads", threads, 1, kMaxThreads));
 }
 
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
@@ -188,7 +188,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
                                             io::provenance(experiment, methods));
   }
   outputs.commit();
-  if (outputs.leave_standard_output()) {
+  if (outputs.standard_output_is_free()) {
     print_results(std::cout, scene, measurement.results);
     for (const io::Diagnosed& run : measurement.diagnoses) print_diagnosis(std::cout, run);
   }

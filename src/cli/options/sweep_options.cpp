@@ -42,7 +42,7 @@ lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text)
   axis->high = parse_end(*axis, text, parts[1]);
   const std::optional<long> count = io::parse_count(parts[2]);
   if (!count) fail(text, "COUNT is a whole number of at least 2");
-  axis->count = static_cast<int>(std::clamp(*count, 0L, lab::kMostCells + 1));
+  axis->count = static_cast<int>(std::clamp(*count, 0L, lab::kMaxCells + 1));
   if (parts.size() == 4) {
     if (parts[3] != "lin" && parts[3] != "log") fail(text, kVaryForm);
     axis->logarithmic = parts[3] == "log";
@@ -117,8 +117,8 @@ lab::Sweep SweepOptions::sweep() const {
   if (axes.size() == 2) {
     if (axes[0].is_named(axes[1].name)) fail(axes[0].name, "appears twice");
     const long cells = static_cast<long>(axes[0].count) * axes[1].count;
-    if (cells > lab::kMostCells) {
-      throw io::Error(fmt::format("--vary: {} cells; at most {}", cells, lab::kMostCells));
+    if (cells > lab::kMaxCells) {
+      throw io::Error(fmt::format("--vary: {} cells; at most {}", cells, lab::kMaxCells));
     }
   }
   return {std::move(experiment), std::move(axes)};

@@ -131,7 +131,7 @@ Outputs::Outputs(const Targets& targets, const Inputs& inputs)
   inputs.expect_without("standard output", kStandardOutput);
 }
 
-bool Outputs::leave_standard_output() const {
+bool Outputs::standard_output_is_free() const {
   return std::ranges::none_of(all_of(*this), &Output::to_standard_output);
 }
 
@@ -224,7 +224,7 @@ std::string standard_input() {
   std::array<char, 65536> part{};
   while (std::cin.read(part.data(), part.size()), std::cin.gcount() > 0) {
     bytes.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
-    if (bytes.size() > io::kMostBytes) throw io::Error("standard input: is too large");
+    if (bytes.size() > io::kMaxBytes) throw io::Error("standard input: is too large");
   }
   return bytes;
 }

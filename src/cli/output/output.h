@@ -78,7 +78,7 @@ struct Outputs {
   Outputs(const Targets& targets, const Inputs& inputs);
 
   /// True if no result goes to standard output, so that a table may.
-  bool leave_standard_output() const;
+  bool standard_output_is_free() const;
   void commit();
   /// The paths of the files.
   std::vector<std::string> file_names() const;
@@ -115,7 +115,7 @@ struct ClosedPipe {};
 /// \throws ClosedPipe, io::WriteError
 void flush_standard_output();
 
-/// All bytes of standard input. \throws io::Error if there are more than io::kMostBytes
+/// All bytes of standard input. \throws io::Error if there are more than io::kMaxBytes
 std::string standard_input();
 
 /// "y (Y body), 400 steps of 0.005 s, the first 20 left out".

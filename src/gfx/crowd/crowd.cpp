@@ -81,14 +81,14 @@ void Crowd::draw() {
 }
 
 void Crowd::set_tones() const {
-  const std::size_t count = std::min(tones_.colors.size(), CrowdTones::kMost);
-  std::array<float, 4 * CrowdTones::kMost> numbers{};
+  const std::size_t count = std::min(tones_.colors.size(), CrowdTones::kMax);
+  std::array<float, 4 * CrowdTones::kMax> numbers{};
   for (std::size_t i = 0; i < count; ++i) {
     const Color& color = tones_.colors[i];
     for (const int c : {0, 1, 2}) numbers[4 * i + static_cast<std::size_t>(c)] = color[c];
   }
   const float last = count > 0 ? static_cast<float>(count - 1) : 0.0f;
-  glUniform4fv(program_.uniform("tones"), static_cast<GLsizei>(CrowdTones::kMost), numbers.data());
+  glUniform4fv(program_.uniform("tones"), static_cast<GLsizei>(CrowdTones::kMax), numbers.data());
   glUniform2f(program_.uniform("tone_places"), tones_.scale, last);
 }
 

@@ -22,9 +22,9 @@ struct CrowdGroup {
 /// Colour map of whole bodies. The fourth number w of a body's first point selects the position
 /// w * scale in `colors`, interpolated between neighbours.
 struct CrowdTones {
-  static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMax = 16;
 
-  std::vector<Color> colors;  ///< 2 to kMost; empty: every piece has its own colour
+  std::vector<Color> colors;  ///< 2 to kMax; empty: every piece has its own colour
   float scale = 1.0f;
 };
 

@@ -97,7 +97,7 @@ CrowdVertex vertex_of(const CrowdBody& body, const CrowdPiece& piece) {
   v.toned = piece.toned ? 1.0f : 0.0f;
   v.color = piece.color;
   v.thin_color = piece.thin_color;
-  v.foot = {body.foot.x, body.foot.z, body.foot.y, body.foot.y + body.foot_height};
+  v.foot = {body.foot.x, body.foot.z, body.foot.y, body.foot.y + body.x_axis_height};
   return v;
 }
 

@@ -59,8 +59,8 @@ struct CrowdPiece {
 /// One kind of body: its points and the parts between them.
 struct CrowdBody {
   int point_count = 0;
-  glm::vec3 foot{0.0f};      ///< m, lower end of its foot, relative to the body's place
-  float foot_height = 0.0f;  ///< m
+  glm::vec3 foot{0.0f};        ///< m, lower end of its foot, relative to the body's place
+  float x_axis_height = 0.0f;  ///< m
   std::array<std::vector<CrowdPiece>, kCrowdLevels> pieces;  ///< by level
 
   bool operator==(const CrowdBody&) const = default;

@@ -17,7 +17,7 @@ constexpr int kTexelsOfJoint = 3;
 
 /// Upper bound of the largest singular value of M: the square root of the largest absolute row sum
 /// of M^T M.
-float most_stretch(const glm::mat3x4& rows) {
+float max_stretch_bound(const glm::mat3x4& rows) {
   float most = 0.0f;
   for (int i = 0; i < 3; ++i) {
     float sum = 0.0f;
@@ -79,7 +79,7 @@ void add_reach(const SkinnedMesh& mesh, std::span<const glm::mat3x4> palette,
     const glm::vec4 middle(glm::vec3(ball), 1.0f);
     const glm::mat3x4& rows = palette[j];
     balls.emplace_back(glm::dot(rows[0], middle), glm::dot(rows[1], middle),
-                       glm::dot(rows[2], middle), ball.w * most_stretch(rows));
+                       glm::dot(rows[2], middle), ball.w * max_stretch_bound(rows));
   }
 }
 

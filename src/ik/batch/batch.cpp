@@ -14,7 +14,7 @@
 namespace ik {
 namespace {
 
-/// Rows of scratch of a block's task, see Lanework.
+/// Rows of scratch of a block's task, see BlockLanes.
 int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
                   int kept) {
   return 2 * joints + 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
@@ -23,7 +23,7 @@ int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints
 
 }  // namespace
 
-bool has_lanes(const MethodInfo& method) { return method.make().traits().lanes != nullptr; }
+bool has_lanes(const MethodInfo& method) { return method.simd_lanes != nullptr; }
 
 std::span<const InstructionSet* const> machine_instructions() {
   static const std::vector<const InstructionSet*> sets = [] {
@@ -62,7 +62,7 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
     : multibody_(std::move(multibody)),
       count_(count),
       method_(&method),
-      form_(method.make().traits().lanes),
+      form_(method.simd_lanes),
       jacobian_(jacobian) {
   require(form_ != nullptr, std::string(method.id) + " cannot run in lanes");
   require(count > 0, "a batch needs a body");
@@ -214,17 +214,17 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
     const BlockTask<Real> here = task(block, scratch);
     std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
     if (placed == 0) kernels_->place(here);
-    const bool some_alone = steps_some_alone();
+    const bool some_alone = has_scalar_steps();
     if (some_alone && here.memory != nullptr) {
       std::copy_n(here.memory, scratch.carried_.size() * kWidth, scratch.carried_.front().values);
     }
     solve_(here);
     for (int lane = 0; lane < kWidth; ++lane) {
-      if ((here.reports[lane] & kReportUnsolved) != 0) solve_alone(block * kWidth + lane, scratch);
+      if ((here.reports[lane] & kReportUnsolved) != 0) solve_scalar(block * kWidth + lane, scratch);
     }
     for (int lane = 0; some_alone && lane < kWidth; ++lane) {
       const int body = block * kWidth + lane;
-      if (body < count_ && meets_limit(body)) step_alone(body, scratch);
+      if (body < count_ && meets_limit(body)) step_scalar(body, scratch);
     }
     kernels_->apply(here);
     placed = 1;
@@ -233,7 +233,7 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
 
 /// The problem of one body; sets the body's parameters in scratch.method_.
 template <class Real>
-Problem Batch<Real>::take_out(int body, Scratch& scratch) const {
+Problem Batch<Real>::extract_problem(int body, Scratch& scratch) const {
   Pose& pose = scratch.pose_;
   for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
   forward_kinematics(multibody_, pose);
@@ -271,8 +271,8 @@ void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
 /// The single body's step before caps, where lanes cannot solve it: with a lambda too small for a
 /// factorisation, from a cold start of the SVD, so that bodies are independent.
 template <class Real>
-void Batch<Real>::solve_alone(int body, Scratch& scratch) {
-  const Problem problem = take_out(body, scratch);
+void Batch<Real>::solve_scalar(int body, Scratch& scratch) {
+  const Problem problem = extract_problem(body, scratch);
   const Outcome outcome = scratch.method_.step(problem, scratch.workspace_);
   take(body, scratch.workspace_.dtheta, static_cast<int>(outcome));
 }
@@ -287,7 +287,7 @@ bool Batch<Real>::meets_limit(int body) const {
         is_angular(multibody_.layout().links[static_cast<std::size_t>(j)].type) ? angle : slide;
     most = std::max(most, std::abs(dtheta(j, body)));
   }
-  // as in Lanework::apply
+  // as in BlockLanes::apply
   const auto max_angle = static_cast<Real>(this->max_angle(body));
   const auto max_slide = static_cast<Real>(this->max_slide(body));
   if (angle > max_angle) {
@@ -317,8 +317,9 @@ void Batch<Real>::hand_over(int lane, const ConstRows& carried, Svd& svd) const 
 template <class Real>
 void Batch<Real>::hand_back(const Svd& svd, int body) {
   const Rows memory(first(memory_), singular_.memory());
-  // a lane's age is 1 again after kOldAge
-  memory(0, body) = static_cast<Real>(svd.age() == 0 ? 0 : (svd.age() - 1) % kOldAge + 1);
+  // a lane's age is 1 again after kReorthonormaliseAge
+  memory(0, body) =
+      static_cast<Real>(svd.age() == 0 ? 0 : (svd.age() - 1) % kReorthonormaliseAge + 1);
   for (Eigen::Index i = 0; i < svd.rotation().size(); ++i) {
     memory(1 + static_cast<int>(i), body) = static_cast<Real>(svd.rotation().data()[i]);
   }
@@ -326,8 +327,8 @@ void Batch<Real>::hand_back(const Svd& svd, int body) {
 
 /// The single body's step by the rule for limits, within caps.
 template <class Real>
-void Batch<Real>::step_alone(int body, Scratch& scratch) {
-  const Problem problem = take_out(body, scratch);
+void Batch<Real>::step_scalar(int body, Scratch& scratch) {
+  const Problem problem = extract_problem(body, scratch);
   Svd& svd = scratch.workspace_.carried_svd();
   if (form_->by_singular_values) {
     hand_over(body % kWidth, {scratch.carried_.front().values, singular_.memory()}, svd);

@@ -158,13 +158,13 @@ class Batch {
   double max_slide(int body) const { return setting(parameters_ + 1, body); }
   void lay_out();
   BlockTask<Real> task(int block, Scratch& scratch);
-  Problem take_out(int body, Scratch& scratch) const;
-  void solve_alone(int body, Scratch& scratch);
+  Problem extract_problem(int body, Scratch& scratch) const;
+  void solve_scalar(int body, Scratch& scratch);
   bool meets_limit(int body) const;
-  bool steps_some_alone() const {
+  bool has_scalar_steps() const {
     return !lower_.empty() && limits_ != LimitRule::kClamp && limits_ != LimitRule::kIgnore;
   }
-  void step_alone(int body, Scratch& scratch);
+  void step_scalar(int body, Scratch& scratch);
   void hand_over(int lane, const ConstRows& carried, Svd& svd) const;
   void hand_back(const Svd& svd, int body);
   void take(int body, const VectorX& dtheta, int report);

@@ -28,8 +28,8 @@ IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
 /// finished its last sweep, so its bits do not depend on the other lanes.
 ///
 /// Rotations are fast Givens rotations, see JacobiTurn. Many vectors are rotated in groups of four,
-/// see jacobi_width: the dot products of all six pairs are computed before the first rotation and
-/// then updated, which halves loads and stores.
+/// see jacobi_group_size: the dot products of all six pairs are computed before the first rotation
+/// and then updated, which halves loads and stores.
 template <class N>
 class JacobiLanes {
  public:
@@ -56,7 +56,7 @@ class JacobiLanes {
   /// Rotates the vectors until all are orthogonal, at most `most` sweeps, and sorts them by
   /// descending length. Then normalises them (0 if the length is rounding) and scales the
   /// rotation's columns to their true length.
-  IK_INLINE void run(int most = Limits::kMostSweeps) const {
+  IK_INLINE void run(int most = Limits::kMaxSweeps) const {
     for (int i = 0; i < plan_.places; ++i) {
       put<N>(every<N>(1.0), shrunk_, i);
       put<N>(every<N>(0.0), square_, i);
@@ -99,8 +99,8 @@ class JacobiLanes {
     // Pipelining: finding rotations is a dependency chain of roots and quotients; meanwhile the
     // vectors of the previous group are rotated.
     Turn last{};
-    const JacobiMeeting* of = nullptr;  // the previous group; null if it needs no rotation
-    for (const JacobiMeeting& meeting : plan_.meetings) {
+    const JacobiGroup* of = nullptr;  // the previous group; null if it needs no rotation
+    for (const JacobiGroup& meeting : plan_.meetings) {
       if (of != nullptr && share<kVectors>(*of, meeting)) {
         rotate(vectors_, plan_.length, *of, last);
         rotate(rotation_, plan_.count, *of, last);
@@ -140,7 +140,7 @@ class JacobiLanes {
 
   /// True if the groups have a vector or a block in common.
   template <int kVectors>
-  static bool share(const JacobiMeeting& a, const JacobiMeeting& b) {
+  static bool share(const JacobiGroup& a, const JacobiGroup& b) {
     constexpr std::size_t kOther = kVectors / 2;
     return a.vectors[0] == b.vectors[0] || a.vectors[0] == b.vectors[kOther] ||
            a.vectors[kOther] == b.vectors[0] || a.vectors[kOther] == b.vectors[kOther];
@@ -198,7 +198,7 @@ class JacobiLanes {
 
   /// Fills `turn` with the dot products, squared lengths and scale factors of the vectors.
   template <int kVectors>
-  IK_INLINE void meet(const JacobiMeeting& meeting, JacobiTurn<N, kVectors>& turn) const {
+  IK_INLINE void meet(const JacobiGroup& meeting, JacobiTurn<N, kVectors>& turn) const {
     using Pairs = JacobiPairs<kVectors>;
     const N zero = every<N>(0.0);
     const Real* of[kVectors];
@@ -235,7 +235,7 @@ class JacobiLanes {
   /// Rotates the group's vectors, or columns of the rotation matrix, in `rows`.
   /// \param length entries of each
   template <int kVectors>
-  IK_INLINE static void rotate(Real* rows, int length, const JacobiMeeting& meeting,
+  IK_INLINE static void rotate(Real* rows, int length, const JacobiGroup& meeting,
                                const JacobiTurn<N, kVectors>& turn) {
     using Pairs = JacobiPairs<kVectors>;
     Real* of[kVectors];

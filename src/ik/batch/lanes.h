@@ -20,12 +20,12 @@ inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
 
 /// A block's task for one set of lanes, which starts at number `offset` of each row.
 template <class N>
-class Lanework {
+class BlockLanes {
  public:
   using Real = RealOf<N>;
   using Mask = MaskOf<N>;
 
-  Lanework(const BlockTask<Real>& task, int offset) : task_(task), offset_(offset) {
+  BlockLanes(const BlockTask<Real>& task, int offset) : task_(task), offset_(offset) {
     Real* next = task.scratch + offset;
     const auto rows = [&next](int count) {
       Real* const at = next;
@@ -280,16 +280,16 @@ struct LaneKernels {
   static constexpr int kCount = Lanewise<N>::kCount;
   static constexpr int kStride = Lanewise<N>::kStride;
   static void place(const Task& task) {
-    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).place();
+    for (int offset = 0; offset < kStride; offset += kCount) BlockLanes<N>(task, offset).place();
   }
   template <class Kernel>
   static void solve(const Task& task) {
     for (int offset = 0; offset < kStride; offset += kCount) {
-      Lanework<N>(task, offset).template solve<Kernel>();
+      BlockLanes<N>(task, offset).template solve<Kernel>();
     }
   }
   static void apply(const Task& task) {
-    for (int offset = 0; offset < kStride; offset += kCount) Lanework<N>(task, offset).apply();
+    for (int offset = 0; offset < kStride; offset += kCount) BlockLanes<N>(task, offset).apply();
   }
 };
 

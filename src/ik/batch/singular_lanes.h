@@ -31,7 +31,7 @@ class SingularLanes {
   IK_INLINE void decompose() {
     begin();
     gather();
-    turn_as_before();
+    apply_last_rotations();
     jacobi_.run();
   }
 
@@ -81,7 +81,7 @@ class SingularLanes {
     const N one = every<N>(1.0);
     const N age = get<N>(age_, 0);
     const Mask fresh = age == every<N>(0.0);
-    const Mask old = age == every<N>(double{kOldAge});
+    const Mask old = age == every<N>(double{kReorthonormaliseAge});
     put<N>(old ? one : age + one, age_, 0);
     for (int i = 0; any(fresh) && i < plan_.count; ++i) {
       Real* const column = jacobi_.rotation(i);
@@ -117,7 +117,7 @@ class SingularLanes {
   }
 
   /// Fills the vectors: J times the initial rotations, skipping J's zeros.
-  IK_INLINE void turn_as_before() const {
+  IK_INLINE void apply_last_rotations() const {
     const N zero = every<N>(0.0);
     const int effectors = static_cast<int>(tree_.plan.arms.size());
     for (int r = 0; r < plan_.places * plan_.length; ++r) put<N>(zero, vectors_, r);

@@ -8,10 +8,10 @@ SingularPlan::SingularPlan(const TreePlan& tree, int joint_count) : joints(joint
   const int rows = 3 * static_cast<int>(tree.arms.size());
   count = std::min(joints, rows);
   length = std::max(joints, rows);
-  places = jacobi_places(count);
-  at_a_time = jacobi_width(places);
+  places = jacobi_padded_count(count);
+  at_a_time = jacobi_group_size(places);
   wide = rows <= joints;
-  meetings = jacobi_meetings(places, at_a_time);
+  meetings = jacobi_groups(places, at_a_time);
   for (const TreePlan::Arm& arm : tree.arms) {
     from.push_back(static_cast<int>(movers.size()));
     for (int i = arm.node; i >= 0; i = tree.nodes[static_cast<std::size_t>(i)].parent) {

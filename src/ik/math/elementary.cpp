@@ -151,10 +151,10 @@ double logarithm(double x) {
 
 // e^x = 2^k e^r with |r| <= log 2 / 2; e^r by its series.
 double exponential(double x) {
-  constexpr double kMost = 709.79, kLeast = -745.2;  // beyond these: infinity and 0
+  constexpr double kMax = 709.79, kMin = -745.2;  // beyond these: infinity and 0
   if (std::isnan(x)) return x;
-  if (x > kMost) return std::numeric_limits<double>::infinity();
-  if (x < kLeast) return 0.0;
+  if (x > kMax) return std::numeric_limits<double>::infinity();
+  if (x < kMin) return 0.0;
   const double k = std::floor(x / kLogTwo.high + 0.5);
   const double r = (x - k * kLogTwo.high) - k * kLogTwo.low;
   double series = 0.0;

@@ -31,11 +31,11 @@ IK_INLINE void jacobi_add_up(const Lanes& a, const Lanes& b, const Lanes& c, con
 
 /// kLanes groups of kVectors columns each, processed in parallel: one group per lane.
 template <int kVectors>
-class JacobiSideBySide {
+class JacobiGroupLanes {
  public:
   using Pairs = JacobiPairs<kVectors>;
 
-  IK_INLINE JacobiSideBySide(const JacobiColumns& columns, const JacobiMeeting* meetings)
+  IK_INLINE JacobiGroupLanes(const JacobiColumns& columns, const JacobiGroup* meetings)
       : columns_(columns), meetings_(meetings) {}
 
   /// Finds the rotations of all pairs.
@@ -179,7 +179,7 @@ class JacobiSideBySide {
   }
 
   const JacobiColumns& columns_;
-  const JacobiMeeting* meetings_;
+  const JacobiGroup* meetings_;
   Turn turns_[kParts];
 };
 
@@ -201,8 +201,8 @@ IK_INLINE bool jacobi_sweep_by(const JacobiColumns& columns) {
   const double longest = jacobi_lengths(columns);
   JacobiSweep<HeldLanes> sweep = {every<HeldLanes>(Limits::kNothing * Limits::kNothing * longest),
                                   {}};
-  for (std::size_t at = 0; at < columns.meetings.size(); at += kSideBySide) {
-    JacobiSideBySide<kVectors> meetings(columns, &columns.meetings[at]);
+  for (std::size_t at = 0; at < columns.meetings.size(); at += kParallelGroups) {
+    JacobiGroupLanes<kVectors> meetings(columns, &columns.meetings[at]);
     meetings.find(sweep);
     meetings.turn();
   }

@@ -7,7 +7,7 @@
 
 namespace ik {
 
-std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
+std::vector<JacobiGroup> jacobi_groups(int places, int vectors) {
   // Round-robin tournament: players are vectors, or blocks of two vectors. If their number is odd,
   // one player rests in each round.
   const int width = vectors / 2;
@@ -16,7 +16,7 @@ std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors) {
   std::vector<int> seats(static_cast<std::size_t>(chairs));
   for (int i = 0; i < chairs; ++i) seats[static_cast<std::size_t>(i)] = i;
   std::vector<char> met(static_cast<std::size_t>(chairs), 0);
-  std::vector<JacobiMeeting> meetings;
+  std::vector<JacobiGroup> meetings;
   for (int round = 0; round + 1 < chairs; ++round) {
     std::vector<std::pair<int, int>> pairs;
     for (std::size_t i = 0; i < seats.size() / 2; ++i) {

@@ -12,23 +12,23 @@ namespace ik {
 /// A group of vectors that are made orthogonal together: one pair, or two blocks of two vectors.
 /// With blocks, each vector of the first block is paired with each vector of the second; with
 /// `inside`, the two vectors of each block are paired too.
-struct JacobiMeeting {
+struct JacobiGroup {
   std::array<int, 4> vectors;  ///< a single pair uses the first two
   bool inside = false;
 };
 
 /// The number of vectors rounded up to an even number: an odd number is padded with a zero vector.
-constexpr int jacobi_places(int vectors) { return vectors + vectors % 2; }
+constexpr int jacobi_padded_count(int vectors) { return vectors + vectors % 2; }
 /// Vectors in a group. For twelve or more vectors, groups of four keep the lanes of one body busy;
 /// a batch uses the same groups for equal bits.
-constexpr int jacobi_width(int places) { return places >= 12 ? 4 : 2; }
+constexpr int jacobi_group_size(int places) { return places >= 12 ? 4 : 2; }
 
 /// Round-robin order of Brent and Luk (1985): every pair of vectors occurs once. A round has
 /// places / vectors groups (rounded down) that share no vector. Where possible, consecutive groups
 /// of different rounds share no vector either, so that they can be computed in parallel.
 /// \param places even
 /// \param vectors vectors in a group, 2 or 4
-std::vector<JacobiMeeting> jacobi_meetings(int places, int vectors);
+std::vector<JacobiGroup> jacobi_groups(int places, int vectors);
 
 /// Columns that one-sided Jacobi rotations make orthogonal. Column a starts at data + a * height.
 /// During the rotations each column is stored with a scale factor, see JacobiTurn.
@@ -40,13 +40,13 @@ struct JacobiColumns {
   int at_a_time;          ///< columns in a group: 2 or 4
   double* square;         ///< (count + 1) scratch: squared lengths
   double* shrunk;         ///< (count + 1) squared scale factors; initially 1
-  /// jacobi_meetings in chunks of kSideBySide groups that share no column, padded with groups of
+  /// jacobi_groups in chunks of kParallelGroups groups that share no column, padded with groups of
   /// the nonexistent column `count`.
-  std::span<const JacobiMeeting> meetings;
+  std::span<const JacobiGroup> meetings;
 };
 
 /// Number of groups that are computed in parallel, one per lane.
-inline constexpr std::size_t kSideBySide = kLanes;
+inline constexpr std::size_t kParallelGroups = kLanes;
 
 /// One sweep: makes every pair of columns orthogonal once. Same bits on every machine.
 /// \returns true if another sweep is needed, false once all are orthogonal to working precision

@@ -8,7 +8,7 @@
 namespace ik {
 
 /// Number of warm-started decompositions after which the rotations are made orthonormal again.
-inline constexpr int kOldAge = 8;
+inline constexpr int kReorthonormaliseAge = 8;
 
 /// Stopping thresholds of the rotations for numbers of type Real.
 template <class Real>
@@ -22,7 +22,7 @@ struct JacobiLimits {
   static constexpr double kLastSweep = kDouble ? 1e-7 : 3e-4;
   /// Vectors shorter than this, relative to the longest, are rounding: sigma is 0.
   static constexpr double kNothing = kDouble ? 1e-14 : 5e-6;
-  static constexpr int kMostSweeps = 40;  ///< bound of the loop; more than eight sweeps are rare
+  static constexpr int kMaxSweeps = 40;  ///< bound of the loop; more than eight sweeps are rare
 };
 
 /// The power of two that scales a >= 0 to between 1 and 2; at least 2^-1022 (double). 1 if a is 0

@@ -17,15 +17,15 @@ namespace {
 using Limits = JacobiLimits<double>;
 
 /// The groups of a sweep of `players` vectors, padded as in JacobiColumns.
-std::vector<JacobiMeeting> side_by_side(int players, int at_a_time) {
+std::vector<JacobiGroup> side_by_side(int players, int at_a_time) {
   const auto round = static_cast<std::size_t>(players / at_a_time);
-  const JacobiMeeting nobody = {{players, players, players, players}, false};
-  std::vector<JacobiMeeting> filled;
+  const JacobiGroup nobody = {{players, players, players, players}, false};
+  std::vector<JacobiGroup> filled;
   std::size_t in_round = 0;
-  for (const JacobiMeeting& meeting : jacobi_meetings(players, at_a_time)) {
+  for (const JacobiGroup& meeting : jacobi_groups(players, at_a_time)) {
     filled.push_back(meeting);
     if (++in_round < round) continue;
-    while (filled.size() % kSideBySide != 0) filled.push_back(nobody);
+    while (filled.size() % kParallelGroups != 0) filled.push_back(nobody);
     in_round = 0;
   }
   return filled;
@@ -55,7 +55,7 @@ struct Svd::Scratch {
   VectorX shrink;     // scale factors, in order of `falling`
   VectorX unit;       // factors that normalise the vectors (0: negligible), in order of `falling`
   int at_a_time = 2;  // vectors in a group
-  std::vector<JacobiMeeting> meetings;
+  std::vector<JacobiGroup> meetings;
   std::vector<int> falling;  // the vectors by descending length
 };
 
@@ -106,7 +106,7 @@ void Svd::Scratch::turn() {
                               .square = square.data(),
                               .shrunk = shrunk.data(),
                               .meetings = meetings};
-  for (int i = 0; i < Limits::kMostSweeps && jacobi_sweep(columns); ++i) {
+  for (int i = 0; i < Limits::kMaxSweeps && jacobi_sweep(columns); ++i) {
   }
   jacobi_measure(columns);
 }
@@ -118,8 +118,8 @@ void Svd::Scratch::reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& resu
   length = padded(std::max(rows, cols));
   result.ages_ = 0;
   height = length + padded(count);
-  players = jacobi_places(static_cast<int>(count));
-  at_a_time = jacobi_width(static_cast<int>(players));
+  players = jacobi_padded_count(static_cast<int>(count));
+  at_a_time = jacobi_group_size(static_cast<int>(players));
   memory.assign(static_cast<std::size_t>(height * players / 8 + 1), CacheLine{});
   square.resize(players + 1);
   shrunk.resize(players + 1);
@@ -154,7 +154,7 @@ void Svd::Scratch::load(const MatrixX& J, Svd& result) {
   } else {
     // start in the order of the last result, so that few pairs must be swapped
     rotation = wide ? result.U_ : result.V_;
-    if (result.ages_ % kOldAge == 0) {
+    if (result.ages_ % kReorthonormaliseAge == 0) {
       jacobi_orthonormalise(&turned(length, 0), height, padded(count), static_cast<int>(count));
     }
     lane_product({vectors.data(), length}, length, count, {&turned(length, 0), height}, count,

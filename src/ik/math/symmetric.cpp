@@ -71,7 +71,7 @@ void solve_ldlt(const MatrixX& A, VectorX& x) { solve(A.data(), A.rows(), x.data
 
 namespace {
 
-constexpr int kMostFactors = 30;  ///< maximum number of factorisations; usual are 1 to 3
+constexpr int kMaxFactors = 30;  ///< maximum number of factorisations; usual are 1 to 3
 /// Relative tolerance of the step's length: an exact length is not worth another factorisation.
 constexpr double kTolerance = 0.1;
 
@@ -84,7 +84,7 @@ double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double 
       floor + H.norm() +
       g.norm() / radius;  // large enough for a positive definite matrix and for |x| <= radius
   double sigma = floor;
-  for (int i = 0; i < kMostFactors; ++i) {
+  for (int i = 0; i < kMaxFactors; ++i) {
     A = H;
     A.diagonal().array() += sigma;
     if (!factor_ldlt(A)) {

@@ -71,7 +71,7 @@ double JointObjective::minimum(double lower, double upper) const {
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
 
-void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings) {
+void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings) {
   const Multibody& multibody = problem.multibody;
   const int k = multibody.effector_count();
   bearings.effectors = pose.effector;
@@ -102,7 +102,7 @@ void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings)
 }
 
 JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
-                               const Bearings& bearings) {
+                               const GoalFrames& bearings) {
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = pose.axis.col(j);
   const Eigen::Vector3d p = pose.origin.col(j);
@@ -134,8 +134,8 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
   return f;
 }
 
-void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x,
-                   Bearings& bearings) {
+void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, double x,
+                      GoalFrames& bearings) {
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = pose.axis.col(j);
   const Eigen::Vector3d p = pose.origin.col(j);
@@ -188,7 +188,7 @@ double JointMoves::best(const JointObjective& f, int j, double moved) const {
   return share * share * f.minimum(room(-1.0), room(1.0));
 }
 
-void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings,
+void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
                        VectorX& moved) const {
   const Multibody& multibody = problem_.multibody;
   // tips first: then the earlier moves of a sweep do not change a joint's axis
@@ -198,15 +198,15 @@ void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& be
     const double move = best(f, j, moved[j]);
     if (!(f(move) < 0.0)) continue;
     moved[j] += move;
-    move_bearings(multibody, j, pose, move, bearings);
+    move_goal_frames(multibody, j, pose, move, bearings);
   }
 }
 
 void Ccd::step(const Problem& problem, Workspace& w) const {
   if (!problem.held.empty()) try_step(problem, w.dtheta, 0.0, w);
   const Pose& pose = problem.held.empty() ? problem.pose : w.trial;
-  Bearings& bearings = w.memory<Bearings>();
-  take_bearings(problem, pose, bearings);
+  GoalFrames& bearings = w.memory<GoalFrames>();
+  compute_goal_frames(problem, pose, bearings);
   const auto every_joint = [](JointType) { return true; };
   JointMoves(problem, max_turn, max_translation).sweep(every_joint, pose, bearings, w.dtheta);
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {
@@ -216,7 +216,7 @@ void Ccd::step(const Problem& problem, Workspace& w) const {
 }
 
 void move_leaders(const Problem& problem, double max_turn, double max_translation, Workspace& w) {
-  constexpr int kMostHalvings = 8;
+  constexpr int kMaxHalvings = 8;
   const Multibody& multibody = problem.multibody;
   for (int l = 0; l < multibody.joint_count(); ++l) {
     const double mobility = problem.mobility_of(l);
@@ -232,7 +232,7 @@ void move_leaders(const Problem& problem, double max_turn, double max_translatio
     const double moved = mobility * before;
     const double whole = std::clamp(moved + w.g[l] / (mobility * square), -cap, cap);
     double x = allowed_step(joint, problem.pose.theta[l], whole) - moved;
-    for (int i = 0; i < kMostHalvings; ++i, x *= 0.5) {
+    for (int i = 0; i < kMaxHalvings; ++i, x *= 0.5) {
       w.dtheta[l] = (moved + x) / mobility;
       try_step(problem, w.dtheta, 1.0, w);
       if (objective_change(problem, w.trial) < start) break;

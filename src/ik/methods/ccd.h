@@ -29,7 +29,7 @@ struct JointObjective {
 };
 
 /// Current and target positions and aims of the effectors while joints move one by one.
-struct Bearings {
+struct GoalFrames {
   Matrix3X effectors, targets;  ///< (3 x k) m
   /// (3 x 3r) three columns per aim, times its lever, m. A direction: the vector and two zero
   /// columns. An orientation: its axes divided by sqrt 2, because each rotation moves two axes.
@@ -39,16 +39,16 @@ struct Bearings {
 
 /// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is
 /// replaced by the nearer point at the distance D_max.
-void take_bearings(const Problem& problem, const Pose& pose, Bearings& bearings);
+void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings);
 
 /// Objective of joint j about the axes of `pose`. The axes of aims are treated as effectors r with
 /// p = 0 that do not slide.
 JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
-                               const Bearings& bearings);
+                               const GoalFrames& bearings);
 
 /// Updates the effectors and axes for a motion of joint j by x [rad or m] about the axis of `pose`.
-void move_bearings(const Multibody& multibody, int j, const Pose& pose, double x,
-                   Bearings& bearings);
+void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, double x,
+                      GoalFrames& bearings);
 
 /// Moves joints one at a time within their limits and the caps of a step.
 class JointMoves {
@@ -65,7 +65,8 @@ class JointMoves {
   /// One sweep from the tips to the root: moves the joints of the chosen types to their minima.
   /// \param pose          the joints' axes
   /// \param[in,out] moved (n) the moves of this step so far, rad or m
-  void sweep(bool (*chosen)(JointType), const Pose& pose, Bearings& bearings, VectorX& moved) const;
+  void sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
+             VectorX& moved) const;
 
  private:
   const Problem& problem_;

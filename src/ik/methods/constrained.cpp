@@ -10,13 +10,13 @@
 namespace ik {
 namespace {
 
-constexpr double kLeastLambda = 1e-4;    // times J's size: G keeps 8 digits
+constexpr double kMinLambda = 1e-4;      // times J's size: G keeps 8 digits
 constexpr double kLongestError = 100.0;  // times J's size: beyond, only the direction matters
 constexpr double kLongestHeld = 0.2;     // times J's size: reachable by small turns
 /// Price of missing clearance relative to error, both squared: an error of 1 m leaves 0.1 mm of
 /// clearance missing.
 constexpr double kPriceOfSlack = 1e4;
-constexpr double kMostRestored = 0.1;  // m of clearance per step: the linear model still holds
+constexpr double kMaxRestored = 0.1;  // m of clearance per step: the linear model still holds
 constexpr double kClearanceRounding = 1e-12;  // m
 constexpr int kHalvings = 10;                 // maximum; a shorter step is not worthwhile
 constexpr int kHalvingsForCost = 6;  // then 1/64 of the step may raise the cost, as in LimitedStep
@@ -40,7 +40,7 @@ void add_limits(const Problem& problem, QuadraticProgram& program) {
 }
 
 /// Sum of max(0, margin - d)^2 over links and obstacles, m^2.
-double lacking_clearance(const Problem& problem, const Pose& pose, double margin) {
+double squared_intrusion(const Problem& problem, const Pose& pose, double margin) {
   double squares = 0.0;
   for_each_link(problem.multibody, [&](const LinkSegment& link) {
     for (const Obstacle& obstacle : problem.obstacles) {
@@ -57,7 +57,7 @@ double cost_after(const Problem& problem, const VectorX& x, double share, double
                   Workspace& w) {
   try_step(problem, x, share, w);
   return objective_change(problem, w.trial) +
-         0.5 * kPriceOfSlack * lacking_clearance(problem, w.trial, margin);
+         0.5 * kPriceOfSlack * squared_intrusion(problem, w.trial, margin);
 }
 
 /// True if the clearance is at least `least` [m] at all checks along the step.
@@ -131,7 +131,7 @@ void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
   if (error > kLongestError * size) w.f *= kLongestError * size / error;
 
   QuadraticProgram& program = memory.program;
-  const double damping = std::max(lambda, kLeastLambda * size);
+  const double damping = std::max(lambda, kMinLambda * size);
   w.show_damping(damping);
   program.G.setZero(n + 1, n + 1);
   program.G.topLeftCorner(n, n).noalias() = J.transpose() * J;
@@ -176,7 +176,7 @@ void Constrained::add_clearances(const Problem& problem, Memory& memory) const {
       const double lack = margin - distance;
       next_constraint(memory.program, std::min(lack, 0.0)).head(n) = gradient;
       if (lack <= 0.0) continue;
-      auto restored = next_constraint(memory.program, std::min(lack, kMostRestored));
+      auto restored = next_constraint(memory.program, std::min(lack, kMaxRestored));
       restored.head(n) = gradient;
       restored[n] = 1.0;
     }
@@ -187,7 +187,7 @@ namespace {
 
 /// Singular values of J_c up to this share of the largest count as 0, as in pseudoinverse.
 constexpr double kSingular = 0.01;
-constexpr double kMostFedBack = 0.2;  // per step, times J's size: reachable by small turns
+constexpr double kMaxFedBack = 0.2;  // per step, times J's size: reachable by small turns
 /// Below this share of the gradient, its part that keeps the constraints is rounding.
 constexpr double kNothingLeft = 1e-10;
 
@@ -236,7 +236,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   memory.free.noalias() = J.transpose() * e;
   clear_settled(memory.free.transpose());
   const double pull = memory.free.norm();
-  const double most = kMostFedBack * longest_column(J);
+  const double most = kMaxFedBack * longest_column(J);
   const bool drifted = e.head<3>().norm() <= most;
   if (pin) {
     memory.Jc = J.topRows(3);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -14,7 +13,7 @@ namespace ik {
 /// joints than rows it solves eq. 10, (J^T J + lambda^2 I) dtheta = J^T e, which has the same
 /// solution. lambda = 0 gives the limit, the pseudoinverse's step.
 struct Dls {
-  static constexpr MethodTraits kTraits{.damped_by_lambda = true, .lanes = &DlsLanes::kForm};
+  static constexpr MethodTraits kTraits{.damped_by_lambda = true};
 
   double lambda = 1.1;  ///< damping, m / rad for revolute joints; Buss (2009) for the double-Y
 

@@ -69,7 +69,7 @@ int PointTree::add(int parent, int effector, const Eigen::Vector3d& place) {
   return static_cast<int>(nodes.size()) - 1;
 }
 
-void weigh_pulls(PointTree& tree, std::span<const double> weights) {
+void compute_pulls(PointTree& tree, std::span<const double> weights) {
   for (PointTree::Node& node : tree.nodes) {
     node.pull = node.effector >= 0 ? weights[static_cast<std::size_t>(node.effector)] : 0.0;
   }
@@ -127,7 +127,7 @@ class FabrikStep {
     sweep(slides);
     m_.slid = m_.moved;
     place_points();
-    const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMostPasses));
+    const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMaxPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
     for (int i = 0; i < kSweeps; ++i) {
       for (int j = 0; j < multibody_.joint_count(); ++j) turn(j);
@@ -138,7 +138,7 @@ class FabrikStep {
  private:
   /// Cyclic coordinate descent of the chosen joints from w.trial; updates w.trial.
   void sweep(bool (*chosen)(JointType)) {
-    take_bearings(problem_, w_.trial, m_.bearings);
+    compute_goal_frames(problem_, w_.trial, m_.bearings);
     joints_.sweep(chosen, w_.trial, m_.bearings, m_.moved);
     put(m_.moved);
   }
@@ -172,8 +172,8 @@ class FabrikStep {
     for (int i = 0; i < k; ++i) {
       m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
     }
-    m_.seen_through.resize(m_.tree.nodes.size());
-    weigh_pulls(m_.tree, {m_.bearings.weights.data(), static_cast<std::size_t>(k)});
+    m_.on_axis.resize(m_.tree.nodes.size());
+    compute_pulls(m_.tree, {m_.bearings.weights.data(), static_cast<std::size_t>(k)});
   }
 
   /// The position of point i in w.trial.
@@ -197,17 +197,17 @@ class FabrikStep {
     const Eigen::Vector3d v = w_.trial.axis.col(j);
     const Eigen::Vector3d p = w_.trial.origin.col(j);
     JointObjective f;
-    std::fill(m_.seen_through.begin(), m_.seen_through.end(), char{0});
-    m_.seen_through[own] = 1;
+    std::fill(m_.on_axis.begin(), m_.on_axis.end(), char{0});
+    m_.on_axis[own] = 1;
     for (std::size_t i = own + 1; i < m_.tree.nodes.size(); ++i) {
       const PointTree::Node& node = m_.tree.nodes[i];
       if (node.parent < static_cast<int>(own)) break;
-      if (!m_.seen_through[static_cast<std::size_t>(node.parent)] || !moves(j, i)) continue;
+      if (!m_.on_axis[static_cast<std::size_t>(node.parent)] || !moves(j, i)) continue;
       const Eigen::Vector3d r = place_of(i) - p;
       const Eigen::Vector3d q = node.at - p;
       const double along = v.dot(r);
       if ((r - along * v).norm() <= kLever * r.norm() + kSamePlace) {
-        m_.seen_through[i] = 1;
+        m_.on_axis[i] = 1;
         continue;
       }
       f.a += node.pull * (r.dot(q) - along * v.dot(q));

@@ -17,7 +17,7 @@ struct PointTree {
     Eigen::Vector3d heading =
         Eigen::Vector3d::UnitX();  ///< direction from the parent; unchanged if the points coincide
     double length = 0.0;           ///< distance to the parent, m; 0 for a base
-    double pull = 0.0;             ///< sum of the weights of the ends below, see weigh_pulls
+    double pull = 0.0;             ///< sum of the weights of the ends below, see compute_pulls
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
   };
   std::vector<Node> nodes;
@@ -28,7 +28,7 @@ struct PointTree {
 
 /// Sets the pull of every point from the weights (k) of the effectors. An end with weight 0 does
 /// not pull; it follows its link.
-void weigh_pulls(PointTree& tree, std::span<const double> weights);
+void compute_pulls(PointTree& tree, std::span<const double> weights);
 
 /// One iteration of FABRIK, Aristidou and Lasenby (2011), algorithm 1 and section 5. Backward pass,
 /// from the ends to the bases: every end moves to its target, and every other point moves along the
@@ -74,7 +74,7 @@ struct Fabrik {
       .habit_source = "Aristidou and Lasenby (2011), section 4",
       .habit_of_several = true};
 
-  static constexpr double kMostPasses = 100.0;
+  static constexpr double kMaxPasses = 100.0;
 
   double passes = 4.0;           ///< iterations of fabrik_pass; rounded down
   double max_turn = 0.8;         ///< rad
@@ -82,19 +82,19 @@ struct Fabrik {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    Bearings bearings;
+    GoalFrames bearings;
     std::vector<Eigen::Vector3d> goals;  ///< (k) targets, m
     PointTree tree;
     std::vector<int> joint_of_point;  ///< the hinge, or the joint that moves the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
-    std::vector<char> seen_through;   ///< true for points on the current hinge's axis
+    std::vector<char> on_axis;        ///< true for points on the current hinge's axis
     VectorX slid, turned;             ///< (n) moves of 1 and of 3, rad or m
     VectorX moved;                    ///< (n) all moves so far, rad or m
   };
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
-    visitor(accepting(1.0, kMostPasses,
+    visitor(accepting(1.0, kMaxPasses,
                       logarithmic_row("passes", "Passes", {1.0, 30.0},
                                       "Backward and forward passes over the points before the "
                                       "hinges follow (Aristidou and Lasenby 2011, algorithm 1). A "

@@ -35,28 +35,28 @@ struct Layers {
 void squash(MatrixX& z) { z.array() /= (1.0 + z.array().square()).sqrt(); }
 
 /// back := back * phi', with phi' computed from phi.
-void through_squash(const MatrixX& phi, MatrixX& slope, MatrixX& back) {
+void times_activation_slope(const MatrixX& phi, MatrixX& slope, MatrixX& back) {
   slope = 1.0 - phi.array().square();
   back.array() *= slope.array() * slope.array().sqrt();
 }
 
 }  // namespace
 
-std::uint64_t mixed_bits(std::uint64_t seed, std::uint64_t index) {
+std::uint64_t hash_bits(std::uint64_t seed, std::uint64_t index) {
   std::uint64_t z = (seed + 1) * 0xd1342543de82ef95ULL + index * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
   return z ^ (z >> 31);
 }
 
-double even_number(std::uint64_t seed, std::uint64_t index) {
+double uniform_number(std::uint64_t seed, std::uint64_t index) {
   constexpr double kScale = 1.0 / (1ULL << 52U);
-  return (static_cast<double>(mixed_bits(seed, index) >> 11U) + 0.5) * kScale - 1.0;
+  return (static_cast<double>(hash_bits(seed, index) >> 11U) + 0.5) * kScale - 1.0;
 }
 
-double bell_number(std::uint64_t seed, std::uint64_t index) {
+double normal_number(std::uint64_t seed, std::uint64_t index) {
   // sum of four 16-bit numbers; a uniform number on (-1, 1) has the variance 1/3
-  const std::uint64_t bits = mixed_bits(seed, index);
+  const std::uint64_t bits = hash_bits(seed, index);
   std::uint64_t sum = 0;
   for (unsigned shift = 0; shift < 64U; shift += 16U) sum += (bits >> shift) & 0xffffU;
   return (static_cast<double>(sum) + 2.0 - 131072.0) / 32768.0 * std::sqrt(0.75);
@@ -70,7 +70,7 @@ Network::Network(int inputs, int hidden, int outputs, std::uint64_t seed)
   const auto fill = [&](const Layer& layer, double size) {
     for (Eigen::Index i = 0; i < layer.from * layer.to; ++i) {
       weights[layer.weights + i] =
-          size / std::sqrt(static_cast<double>(layer.from)) * bell_number(seed, index++);
+          size / std::sqrt(static_cast<double>(layer.from)) * normal_number(seed, index++);
     }
   };
   fill(layers.first, 1.0);
@@ -101,11 +101,11 @@ void Network::gradient(const MatrixX& x, const MatrixX& loss_by_output, Pass& pa
   };
   collect(layers.last, loss_by_output, pass.second);
   pass.back.noalias() = layers.last.W(weights).transpose() * loss_by_output;
-  through_squash(pass.second, pass.slope, pass.back);
+  times_activation_slope(pass.second, pass.slope, pass.back);
   collect(layers.second, pass.back, pass.first);
   // pass.second is scratch from here on
   pass.second.noalias() = layers.second.W(weights).transpose() * pass.back;
-  through_squash(pass.first, pass.slope, pass.second);
+  times_activation_slope(pass.first, pass.slope, pass.second);
   collect(layers.first, pass.second, x);
 }
 
@@ -129,7 +129,7 @@ namespace {
 
 constexpr double kSigma = 0.1;  // sigma, rad: forward kinematics is nearly linear over it
 constexpr double kRate = 6e-3;  // initial rate of Adam; decreases linearly to 0
-constexpr int kLeastHidden = 32, kMostHidden = 48;
+constexpr int kMinHidden = 32, kMaxHidden = 48;
 
 bool same_joint(const Joint& a, const Joint& b) {
   return a.parent == b.parent && a.type == b.type &&
@@ -166,9 +166,9 @@ Training::Training(const Multibody& multibody, const Lesson& lesson)
     : multibody_(multibody), lesson_(lesson), size_(body_size(multibody)) {
   const int n = multibody.joint_count();
   const int rows = multibody.row_count();
-  batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, Lesson::kMostBatches));
-  seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, Lesson::kMostSeed));
-  const int hidden = std::clamp(2 * n + rows, kLeastHidden, kMostHidden);
+  batches_ = static_cast<int>(std::clamp(lesson.batches, 1.0, Lesson::kMaxBatches));
+  seed_ = static_cast<std::uint64_t>(std::clamp(lesson.seed, 0.0, Lesson::kMaxSeed));
+  const int hidden = std::clamp(2 * n + rows, kMinHidden, kMaxHidden);
   network_ = Network(lesson.see_pose ? 2 * n : 1, hidden, n * rows, seed_);
   // index of the next random number: the weights have used the first ones
   drawn_ = static_cast<std::uint64_t>(network_.weights.size());
@@ -196,16 +196,16 @@ void Training::put_pose(const Pose& pose, Eigen::Index column, MatrixX& input) c
 }
 
 void Training::make_batch() {
-  const double noise = std::clamp(lesson_.noise, 0.0, Lesson::kMostNoise);
+  const double noise = std::clamp(lesson_.noise, 0.0, Lesson::kMaxNoise);
   for (Eigen::Index c = 0; c < kBatch; ++c) {
     // most samples are near the initial pose, some far
-    const double scale =
-        std::clamp(lesson_.spread, 0.0, Lesson::kMostSpread) * (1.0 + even_number(seed_, drawn_++));
+    const double scale = std::clamp(lesson_.spread, 0.0, Lesson::kMaxSpread) *
+                         (1.0 + uniform_number(seed_, drawn_++));
     for (int j = 0; j < multibody_.joint_count(); ++j) {
       const Joint& joint = multibody_.joint(j);
-      const double away = scale * unit(j) * even_number(seed_, drawn_++);
+      const double away = scale * unit(j) * uniform_number(seed_, drawn_++);
       pose_.theta[j] = std::clamp(joint.initial + away, joint.lower, joint.upper);
-      motion_(j, c) = multibody_.effectors_of(j).empty() ? 0.0 : bell_number(seed_, drawn_++);
+      motion_(j, c) = multibody_.effectors_of(j).empty() ? 0.0 : normal_number(seed_, drawn_++);
       moved_.theta[j] = pose_.theta[j] + kSigma * unit(j) * motion_(j, c);
     }
     forward_kinematics(multibody_, pose_);
@@ -216,7 +216,7 @@ void Training::make_batch() {
     // e in units of sigma L
     auto e = error_.col(c);
     e = whole_error_ / (kSigma * size_);
-    for (double& row : e) row += noise * bell_number(seed_, drawn_++);
+    for (double& row : e) row += noise * normal_number(seed_, drawn_++);
     put_pose(pose_, c, input_);
   }
 }

@@ -11,12 +11,12 @@ namespace ik {
 
 /// Counter-based random numbers: a function of seed and index, without state (SplitMix64; Steele,
 /// Lea and Flood 2014).
-std::uint64_t mixed_bits(std::uint64_t seed, std::uint64_t index);
+std::uint64_t hash_bits(std::uint64_t seed, std::uint64_t index);
 /// Uniform on (-1, 1).
-double even_number(std::uint64_t seed, std::uint64_t index);
+double uniform_number(std::uint64_t seed, std::uint64_t index);
 /// Approximately normal, mean 0 and variance 1: a sum of four uniform numbers, at most 3.47 in
 /// absolute value.
-double bell_number(std::uint64_t seed, std::uint64_t index);
+double normal_number(std::uint64_t seed, std::uint64_t index);
 
 /// A network with two hidden layers,
 ///
@@ -69,9 +69,9 @@ struct Adam {
 /// Settings of a training.
 struct Lesson {
   // upper bounds: larger values do not improve the training
-  static constexpr double kMostBatches = 3000.0, kMostNoise = 10.0;
-  static constexpr double kMostSpread = 4.0;  ///< rad
-  static constexpr double kMostSeed = 1e9;    ///< integers up to this are exact in a double
+  static constexpr double kMaxBatches = 3000.0, kMaxNoise = 10.0;
+  static constexpr double kMaxSpread = 4.0;  ///< rad
+  static constexpr double kMaxSeed = 1e9;    ///< integers up to this are exact in a double
 
   double seed = 1.0;
   double batches = 1500.0;  ///< number of batches, of kBatch samples each
@@ -208,12 +208,12 @@ struct Learned {
                        "Shortens the step until the true error falls; if off, the network's step "
                        "is taken unchecked."),
             &guard);
-    visitor(accepting(0.0, Lesson::kMostNoise,
+    visitor(accepting(0.0, Lesson::kMaxNoise,
                       linear_row("noise", "Noise on e", {},
                                  "Noise on e in the training, as a share of the body's size. The "
                                  "network learns the damping λ = noise · size from it.")),
             &lesson.noise);
-    visitor(accepting(0.0, Lesson::kMostSpread,
+    visitor(accepting(0.0, Lesson::kMaxSpread,
                       logarithmic_row("spread", "Pose range", {0.1, 3.14, "rad"},
                                       "Range of the training about the initial pose: a wide one is "
                                       "less exact, a narrow one fails outside.")),
@@ -221,12 +221,12 @@ struct Learned {
     visitor(logarithmic_row("reach", "Longest e", {0.01, 2.0},
                             "Longest e of a step, as a share of the body's size."),
             &reach);
-    visitor(accepting(1.0, Lesson::kMostBatches,
+    visitor(accepting(1.0, Lesson::kMaxBatches,
                       logarithmic_row("training", "Training", {50.0, 3000.0, "batches"},
                                       "Batches of 32 samples to learn from. A fraction of a batch "
                                       "is none.")),
             &lesson.batches);
-    visitor(accepting(0.0, Lesson::kMostSeed,
+    visitor(accepting(0.0, Lesson::kMaxSeed,
                       linear_row("seed", "Random seed", {0.0, 99.0},
                                  "Seed of the samples and of the first weights; its fraction does "
                                  "not count.")),

@@ -63,7 +63,7 @@ void steepest(const MatrixX& J, const VectorX& e, Workspace& w) {
 }
 
 /// Sets the entries of frozen joints in d (n) to 0.
-void leave_frozen(const Problem& problem, VectorX& d) {
+void zero_frozen_joints(const Problem& problem, VectorX& d) {
   for (std::size_t j = 0; j < problem.mobility.size(); ++j) {
     if (problem.mobility[j] == 0.0) d[static_cast<Eigen::Index>(j)] = 0.0;
   }
@@ -91,7 +91,7 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
   bool moved = false;
   if (m.beta > 0.0 && m.d.size() == n && m.age < restart * static_cast<double>(n)) {
     m.d = w.g + m.beta * m.d;
-    leave_frozen(problem, m.d);
+    zero_frozen_joints(problem, m.d);
     ++m.age;
     moved = m.d.dot(w.g) > kDownhill * m.d.norm() * w.g.norm() && descend();
   }
@@ -112,13 +112,13 @@ void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
 namespace {
 
 /// Minimum curvature relative to |y| |s|; smaller values are rounding or negative.
-constexpr double kLeastCurvature = 1e-6;
+constexpr double kMinCurvature = 1e-6;
 
 /// Updates H from s and y; H stays symmetric to the last bit.
 /// \returns false, with H unchanged, if the curvature is not positive
 bool learn(Bfgs::Memory& m) {
   const double curvature = m.y.dot(m.s);
-  if (!(curvature > kLeastCurvature * m.y.norm() * m.s.norm())) return false;
+  if (!(curvature > kMinCurvature * m.y.norm() * m.s.norm())) return false;
   m.Hy.noalias() = m.H * m.y;
   const double ss = (1.0 + m.y.dot(m.Hy) / curvature) / curvature;
   for (Eigen::Index c = 0; c < m.H.cols(); ++c) {
@@ -143,7 +143,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
   bool moved = false;
   if (m.age > 0 && m.age < memory && m.H.rows() == n) {
     w.dtheta.noalias() = m.H * w.g;
-    leave_frozen(problem, w.dtheta);
+    zero_frozen_joints(problem, w.dtheta);
     const double slope = w.g.dot(w.dtheta);
     moved = slope > 0.0 && shorten_step(problem, slope, w);
   }
@@ -179,9 +179,9 @@ void GaussNewton::step(const Problem& problem, Workspace& w) const {
 namespace {
 
 /// Minimum lever arm, relative to the longest.
-constexpr double kLeastLever = 0.1;
+constexpr double kMinLever = 0.1;
 /// Maximum number of tries; with growing factors, gamma crosses its whole range in them.
-constexpr int kMostDampings = 12;
+constexpr int kMaxDampings = 12;
 
 }  // namespace
 
@@ -189,20 +189,20 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   const MatrixX& J = w.jacobian(problem);
   const VectorX& e = w.error(problem);
   Memory& memory = w.memory<Memory>();
-  const double lowest = std::clamp(least, kLeastGamma, kMostGamma);
-  const double start = std::clamp(gamma, lowest, kMostGamma);
+  const double lowest = std::clamp(least, kMinGamma, kMaxGamma);
+  const double start = std::clamp(gamma, lowest, kMaxGamma);
   memory.gamma = memory.gamma < 0.0 ? start : std::max(memory.gamma, lowest);
 
   // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped step
   memory.shorten = J.colwise().norm().transpose();
   const double longest = memory.shorten.maxCoeff();
   if (!(longest > 0.0)) return;
-  memory.shorten = memory.shorten.cwiseMax(kLeastLever * longest).cwiseInverse();
+  memory.shorten = memory.shorten.cwiseMax(kMinLever * longest).cwiseInverse();
   memory.J.noalias() = J * memory.shorten.asDiagonal();
 
   const double held = held_change(problem, w);
   double growth = 2.0;
-  for (int i = 0; i < kMostDampings; ++i) {
+  for (int i = 0; i < kMaxDampings; ++i) {
     if (damped_step(problem.multibody, memory.J, e, memory.gamma, w)) {
       w.dtheta.array() *= memory.shorten.array();
       w.dtheta *= trial_share(problem, w.dtheta);
@@ -219,7 +219,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
         return;
       }
     }
-    memory.gamma = std::min(memory.gamma * growth, kMostGamma);
+    memory.gamma = std::min(memory.gamma * growth, kMaxGamma);
     growth *= 2.0;
   }
   w.dtheta.setZero();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -17,8 +16,7 @@ struct JacobianTranspose {
           "The transpose lowers the largest error and raises the others again where several "
           "effectors share joints.",
       .habit_source = "Buss (2009), sections 3 and 8",
-      .habit_of_several = true,
-      .lanes = &JacobianTransposeLanes::kForm};
+      .habit_of_several = true};
 
   double gain = 1.0;  ///< factor on the step
 
@@ -163,7 +161,7 @@ struct GaussNewton {
 struct LevenbergMarquardt {
   /// Wide bounds of gamma: at the lower bound J J^T just keeps its digits, at the upper bound a
   /// step is a billionth of the gradient.
-  static constexpr double kLeastGamma = 1e-9, kMostGamma = 1e9;
+  static constexpr double kMinGamma = 1e-9, kMaxGamma = 1e9;
 
   double gamma = 1.0;  ///< initial gamma, a share of diag(J^T J)
   double least = 0.2;  ///< lower bound of gamma
@@ -177,12 +175,12 @@ struct LevenbergMarquardt {
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
-    visitor(accepting(kLeastGamma, kMostGamma,
+    visitor(accepting(kMinGamma, kMaxGamma,
                       logarithmic_row("gamma", "First γ", {1e-6, 100.0},
                                       "First damping γ, as a share of diag(JᵀJ), not below the "
                                       "least; it adapts from there (Marquardt 1963).")),
             &gamma);
-    visitor(accepting(kLeastGamma, kMostGamma,
+    visitor(accepting(kMinGamma, kMaxGamma,
                       logarithmic_row("least", "Least γ", {1e-9, 10.0},
                                       "Lower bound of γ. A small one converges fast in reach, and "
                                       "jumps between equally good poses out of reach (Nielsen 1999 "

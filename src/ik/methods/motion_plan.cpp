@@ -100,7 +100,7 @@ constexpr double kStraight = 2.0;       // epsilon relative to sqrt(goals) way /
 constexpr double kWayRounding = 1e-12;  // relative rounding of a joint's position
 constexpr double kDamping = 0.03;       // sigma of the first trial, times the targets' way
 constexpr double kMoreDamping = 5.0;    // factor on sigma between trials
-constexpr int kMostTrials = 8;          // after that, the old plan is kept
+constexpr int kMaxTrials = 8;           // after that, the old plan is kept
 
 /// Clamps u so that joints are within their limits at the ends of both parts.
 void keep_within_limits(const Outlook& o, VectorX& u) {
@@ -290,7 +290,7 @@ double MotionPlan::improve(const Outlook& o, double longest) {
   const double start = expand(o);
   hold_at_limits(o);
   double sigma = kDamping / o.way;
-  for (int i = 0; i < kMostTrials; ++i, sigma *= kMoreDamping) {
+  for (int i = 0; i < kMaxTrials; ++i, sigma *= kMoreDamping) {
     A_ = H_;
     A_.diagonal().head(n).array() += sigma * o.weight(0);
     A_.diagonal().tail(n).array() += sigma * o.weight(1);

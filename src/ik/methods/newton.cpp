@@ -16,11 +16,11 @@ namespace {
 constexpr double kStandingRadius = 0.5;   // rad: the model is valid about this far
 constexpr double kLastDigits = 1e-15;     // relative rounding of a position
 constexpr double kNarrower = 0.25;        // factor on a region in which the error rose
-constexpr int kMostRegions = 24;          // 0.25^24 of the first region is rounding of any step
+constexpr int kMaxRegions = 24;           // 0.25^24 of the first region is rounding of any step
 constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
-constexpr int kFollowings = 4;            // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
-constexpr double kLeastWay = 0.01;        // rad: added to the targets' way, for slow targets
-constexpr double kHomeward = 0.025;       // kappa: e^-5 is left after 200 steps, a round of a path
+constexpr int kDampedSolves = 4;          // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
+constexpr double kMinWay = 0.01;          // rad: added to the targets' way, for slow targets
+constexpr double kHomePull = 0.025;       // kappa: e^-5 is left after 200 steps, a round of a path
 constexpr double kThetaRounding = 1e-12;  // relative rounding of theta + dtheta - theta
 
 struct NewtonMemory {
@@ -139,7 +139,7 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   const double longest = memory.known ? std::max(newton.radius, kStandingRadius) : newton.radius;
   // no region for a body of slides only: its error is quadratic
   double region = angle > 0.0 ? longest / angle : kUnlimited;
-  for (int i = 0; region > 0.0 && i <= kMostRegions; ++i) {
+  for (int i = 0; region > 0.0 && i <= kMaxRegions; ++i) {
     const double sigma = solve_in_region(memory.H, w.g, floor, region, w.A, w.column, w.dtheta);
     const double size = w.dtheta.norm();
     w.dtheta.array() *= memory.scale.array();
@@ -153,9 +153,9 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   w.dtheta.setZero();
 }
 
-/// Repeats x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x) kFollowings times. \pre m.A is factored
+/// Repeats x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x) kDampedSolves times. \pre m.A is factored
 void damped_solution(const MatrixX& J, const VectorX& b, NewtonMemory& m, VectorX& x) {
-  for (int i = 0; i < kFollowings; ++i) {
+  for (int i = 0; i < kDampedSolves; ++i) {
     m.f = b;
     m.f.noalias() -= J * x;
     solve_ldlt(m.A, m.f);
@@ -200,7 +200,7 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
   damped_solution(J, w.error(problem), m, m.follow);
 
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
-  const double way = root * m.motion.speed() + kLeastWay * lever;
+  const double way = root * m.motion.speed() + kMinWay * lever;
   m.f = w.error(problem);
   m.f.noalias() -= J * m.follow;
   const double left = (m.f.norm() + beyond_d_max(problem)) / way;
@@ -213,7 +213,7 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
     const bool moves = mobility > 0.0 && m.scale[j] > 0.0;
-    m.pull[j] = moves ? kHomeward * (m.home[j] - theta[j]) / mobility : 0.0;
+    m.pull[j] = moves ? kHomePull * (m.home[j] - theta[j]) / mobility : 0.0;
   }
   damped_solution(J, m.zero, m, m.pull);
   m.follow += m.pull;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -12,8 +11,6 @@ namespace ik {
 ///
 /// The cutoff makes the step finite at singularities, but not smooth near them.
 struct Pseudoinverse {
-  static constexpr MethodTraits kTraits{.lanes = &PseudoinverseLanes::kForm};
-
   double cutoff = 0.01;  ///< as a share of sigma_max; value of Buss and Kim's software (2005)
 
   void step(const Problem& problem, Workspace& w) const;

@@ -2,7 +2,6 @@
 
 #include <numbers>
 
-#include "ik/methods/lane_kernels.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -26,8 +25,6 @@ namespace ik {
 /// paper instead: phi_i and dtheta are scaled down to gamma_i and gamma_max. The maxima are over
 /// all joints: gamma_max is in radians for angles and in metres for slides. There is no lambda.
 struct Sdls {
-  static constexpr MethodTraits kTraits{.lanes = &SdlsLanes::kForm};
-
   double gamma_max = std::numbers::pi / 4.0;  ///< rad
   bool hard_clamp = false;                    ///< true: the clamps of the paper
 

@@ -76,7 +76,7 @@ IK_INLINE void put_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
 template <class N>
 inline constexpr int kVecRows = Lanewise<N>::kCount == 1 ? kLanes : 3;
 template <class N>
-IK_INLINE Vec<N> recall_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
+IK_INLINE Vec<N> load_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     Vec<N> v;
     load(rows + kLanes * at, v.lanes);
@@ -86,7 +86,7 @@ IK_INLINE Vec<N> recall_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
   }
 }
 template <class N>
-IK_INLINE void keep_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
+IK_INLINE void store_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     store(v.lanes, rows + kLanes * at);
   } else {
@@ -188,8 +188,8 @@ inline constexpr int kSymmetricRows = Lanewise<N>::kCount == 1 ? 3 * kLanes : 6;
 template <class N>
 IK_INLINE Symmetric<N> recall_symmetric(const RealOf<N>* rows, int at) {
   if constexpr (Lanewise<N>::kCount == 1) {
-    return {recall_vec<N>(rows, 3 * at), recall_vec<N>(rows, 3 * at + 1),
-            recall_vec<N>(rows, 3 * at + 2)};
+    return {load_vec<N>(rows, 3 * at), load_vec<N>(rows, 3 * at + 1),
+            load_vec<N>(rows, 3 * at + 2)};
   } else {
     return {get<N>(rows, 6 * at),     get<N>(rows, 6 * at + 1), get<N>(rows, 6 * at + 2),
             get<N>(rows, 6 * at + 3), get<N>(rows, 6 * at + 4), get<N>(rows, 6 * at + 5)};
@@ -198,9 +198,9 @@ IK_INLINE Symmetric<N> recall_symmetric(const RealOf<N>* rows, int at) {
 template <class N>
 IK_INLINE void keep_symmetric(const Symmetric<N>& A, RealOf<N>* rows, int at) {
   if constexpr (Lanewise<N>::kCount == 1) {
-    keep_vec<N>(A.x, rows, 3 * at);
-    keep_vec<N>(A.y, rows, 3 * at + 1);
-    keep_vec<N>(A.z, rows, 3 * at + 2);
+    store_vec<N>(A.x, rows, 3 * at);
+    store_vec<N>(A.y, rows, 3 * at + 1);
+    store_vec<N>(A.z, rows, 3 * at + 2);
   } else {
     put<N>(A.xx, rows, 6 * at);
     put<N>(A.xy, rows, 6 * at + 1);

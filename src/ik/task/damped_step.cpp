@@ -96,7 +96,7 @@ TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Wor
 }
 
 /// True if tree steps support the body: no aims and no followers.
-bool goes_by_tree(const Multibody& multibody) {
+bool supports_tree_step(const Multibody& multibody) {
   return multibody.aim_count() == 0 && multibody.followers().empty();
 }
 
@@ -121,7 +121,7 @@ bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e,
 }
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
-  if (!goes_by_tree(problem.multibody)) return false;
+  if (!supports_tree_step(problem.multibody)) return false;
   const TreeMemory memory = tree_memory(problem.multibody, w);
   const TreeStep<double> step = tree_step(problem, memory, w);
   const double square = lambda * lambda;
@@ -136,7 +136,7 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
 }
 
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
-  if (!goes_by_tree(problem.multibody)) return std::nullopt;
+  if (!supports_tree_step(problem.multibody)) return std::nullopt;
   return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
 }
 

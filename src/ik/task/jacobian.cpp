@@ -31,7 +31,7 @@ IK_MULTIVERSION void position_rows(std::span<const Link> links, int carrier, con
   for (int j = carrier; j >= 0;) {
     const Link& link = links[static_cast<std::size_t>(j)];
     put_vec<double>(
-        position_column(link, recall_vec<double>(axis, j), recall_vec<double>(origin, j), point),
+        position_column(link, load_vec<double>(axis, j), load_vec<double>(origin, j), point),
         rows + j * height, 0);
     j = link.parent;
   }
@@ -147,7 +147,7 @@ double descent_along_tree(const Problem& problem, int j, const VectorX& e) {
 
 }  // namespace
 
-double descent_along(const Problem& problem, int j, const VectorX& e) {
+double descent_entry(const Problem& problem, int j, const VectorX& e) {
   if (problem.multibody.joint(j).leader >= 0) return 0.0;
   double sum = descent_along_tree(problem, j, e);
   for (const int follower : problem.multibody.followers()) {

@@ -51,7 +51,7 @@ void task_jacobian(const Problem& problem, MatrixX& J);
 void tree_jacobian(const Problem& problem, MatrixX& J);
 
 /// (J^T e)_j with task_jacobian's J, for one joint and without forming J. \param e (3(k + r))
-double descent_along(const Problem& problem, int j, const VectorX& e);
+double descent_entry(const Problem& problem, int j, const VectorX& e);
 
 /// Norm of J, m / rad: max |ds_g/dtheta_j| over goals g and joints j, the longest 3-vector of a
 /// goal in a column. Independent of the world's axes, unlike the largest |J_ij|.

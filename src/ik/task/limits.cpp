@@ -106,7 +106,7 @@ namespace {
 
 /// Maximum number of halvings of a step that raises F. The remaining 1/64 of the step is taken: a
 /// method may have to raise F for a goal of its own.
-constexpr int kMostLimitHalvings = 6;
+constexpr int kMaxLimitHalvings = 6;
 
 }  // namespace
 
@@ -191,7 +191,7 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   const VectorX& e = w.error(problem);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
-    const double push = descent_along(problem, j, e);
+    const double push = descent_entry(problem, j, e);
     if (push > 0.0 ? theta[j] >= limits.upper[j] : push < 0.0 && theta[j] <= limits.lower[j]) {
       hold(question, j, 0.0);
     }
@@ -225,7 +225,7 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
   const Problem& problem = question.problem;
   const VectorX& theta = problem.pose.theta;
   Workspace& w = question.w;
-  for (int i = 0; i < kMostLimitHalvings; ++i) {
+  for (int i = 0; i < kMaxLimitHalvings; ++i) {
     w.trial.theta = theta + w.dtheta;
     const int stopped = keep_within_limits(problem.multibody, theta, w.trial.theta);
     if (question.report.joints_at_limits + stopped == 0) return;

@@ -148,7 +148,7 @@ namespace {
 
 constexpr double kLargestTurn = std::numbers::pi / 4.0;  // rad
 /// 30 halvings leave a billionth of the first length, which is rounding.
-constexpr int kMostHalvings = 30;
+constexpr int kMaxHalvings = 30;
 
 }  // namespace
 
@@ -175,7 +175,7 @@ double line_search(const Problem& problem, const VectorX& x, double slope, doubl
                    Workspace& w) {
   const double start = held_change(problem, w);
   double alpha = first;
-  for (int i = 0; i < kMostHalvings && alpha > 0.0; ++i) {
+  for (int i = 0; i < kMaxHalvings && alpha > 0.0; ++i) {
     try_step(problem, x, alpha, w);
     const double change = objective_change(problem, w.trial) - start;
     if (change <= -kSufficientDecrease * alpha * slope) {

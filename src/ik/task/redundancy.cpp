@@ -63,8 +63,8 @@ void limit_posture_step(VectorX& x) {
   const double most = largest(x);
   if (!std::isfinite(most)) {
     x.setZero();
-  } else if (most > kMostPostureStep) {
-    x *= kMostPostureStep / most;
+  } else if (most > kMaxPostureStep) {
+    x *= kMaxPostureStep / most;
   }
 }
 

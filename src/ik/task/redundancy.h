@@ -13,7 +13,7 @@ inline constexpr double kExactRank = 1e-12;
 
 /// Maximum change of the posture in an update, rad or m: a nullspace motion keeps the effectors
 /// still only to first order.
-inline constexpr double kMostPostureStep = 0.1;
+inline constexpr double kMaxPostureStep = 0.1;
 
 /// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. For Q = V of J's
 /// SVD and count = rank: projects x (n) onto the nullspace of J.
@@ -38,7 +38,7 @@ void task_curvature(const Problem& problem, const MatrixX& J, const VectorX& y, 
 /// mobility; 0 for joints that move no effector.
 void scale_posture_gradient(const Problem& problem, VectorX& gradient);
 
-/// Scales x (n) so that no entry exceeds kMostPostureStep; sets all of x to 0 if it is not finite.
+/// Scales x (n) so that no entry exceeds kMaxPostureStep; sets all of x to 0 if it is not finite.
 void limit_posture_step(VectorX& x);
 
 /// Scratch of manipulability_cost and clearance_cost.

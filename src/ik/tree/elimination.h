@@ -64,7 +64,7 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
     for (int a = arm.from; a < arm.to; ++a) {
       const int j = plan.arm_joints[static_cast<std::size_t>(a)];
       const Vec<N> c = tree_column(t, j, scale, s);
-      keep_vec<N>(c, rows.C, a);
+      store_vec<N>(c, rows.C, a);
       const N slope = dot(c, f);
       put<N>(slope, g, j);
       square += slope * slope;
@@ -125,7 +125,7 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
     }
     for (int a = arm.from; a < arm.to; ++a) {
       const int j = plan.arm_joints[static_cast<std::size_t>(a)];
-      way += get<N>(x, j) * recall_vec<N>(rows.C, a);
+      way += get<N>(x, j) * load_vec<N>(rows.C, a);
     }
     take(arm.effector, way);
   }
@@ -133,20 +133,20 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
 
 /// Sums of squares between this and its reciprocal are free of overflow and underflow.
 template <class Real>
-inline constexpr double kLeastSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
+inline constexpr double kMinSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
 
 /// Jacobian transpose: t.dtheta = alpha g with g = J^T e and alpha = gain |g|^2 / |J g|^2, or 0 if
 /// J g = 0. \pre t.dtheta is 0 for joints that move no effector
 /// \returns alpha
 template <class N>
 IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
-  constexpr double kLeast = kLeastSquare<RealOf<N>>;
+  constexpr double kMin = kMinSquare<RealOf<N>>;
   const N zero = every<N>(0.0);
   const N one = every<N>(1.0);
   N square = slopes(t, t.error, t.dtheta);
   N shrink = one;
-  MaskOf<N> extreme = !(square > every<N>(kLeast));
-  extreme |= !(square < every<N>(1.0 / kLeast));
+  MaskOf<N> extreme = !(square > every<N>(kMin));
+  extreme |= !(square < every<N>(1.0 / kMin));
   if (any(extreme)) {
     // use the squares of g / max |g_j| instead
     N size = zero, sum = zero;

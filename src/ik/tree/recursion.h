@@ -31,7 +31,7 @@ IK_INLINE N invert_arms(const TreeStep<N>& t, const N& square, const ArmRows<N>&
     Symmetric<N> A = symmetric<N>(square, zero, zero, square, zero, square);
     for (int a = arm.from; a < arm.to; ++a) {
       const Vec<N> c = tree_column(t, t.plan.arm_joints[static_cast<std::size_t>(a)], scale, s);
-      keep_vec<N>(c, rows.C, a);
+      store_vec<N>(c, rows.C, a);
       A += outer(c, c);
     }
     largest = larger<N>(largest, trace(A));
@@ -52,7 +52,7 @@ IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Ve
                         const ArmRows<N>& rows) {
   put_vec<N>(pull, t.pull, arm.effector);
   for (int a = arm.from; a < arm.to; ++a) {
-    put<N>(dot(recall_vec<N>(rows.C, a), pull), t.dtheta,
+    put<N>(dot(load_vec<N>(rows.C, a), pull), t.dtheta,
            t.plan.arm_joints[static_cast<std::size_t>(a)]);
   }
 }
@@ -98,11 +98,11 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
       const Vec<N> n = tree_column(t, nodes[i].joint, scale, s);
       largest = larger<N>(largest, dot(n, n));
       const Vec<N> g = A_inverse * n;
-      keep_vec<N>(g, G, arm.columns + nodes[i].depth);
+      store_vec<N>(g, G, arm.columns + nodes[i].depth);
       put<N>(get<N>(x, i) + dot(n, pull), x, i);
       for (int below = arm.node; below != i; below = nodes[below].parent) {
         const int at = nodes[below].row + nodes[i].depth;
-        const Vec<N> other = recall_vec<N>(G, arm.columns + nodes[below].depth);
+        const Vec<N> other = load_vec<N>(G, arm.columns + nodes[below].depth);
         put<N>(get<N>(H, at) + dot(n, other), H, at);
       }
       const int at = nodes[i].row + nodes[i].depth;
@@ -137,7 +137,7 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   for (const TreePlan::Arm& arm : plan.arms) {
     Vec<N> pull = get_vec<N>(t.pull, arm.effector);
     for (int i = arm.node; i >= 0; i = nodes[i].parent) {
-      pull = pull - get<N>(x, i) * recall_vec<N>(G, arm.columns + nodes[i].depth);
+      pull = pull - get<N>(x, i) * load_vec<N>(G, arm.columns + nodes[i].depth);
     }
     move_arm(t, arm, pull, rows);
   }
@@ -160,20 +160,20 @@ inline constexpr int kArticulatedRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
 template <class N>
 IK_INLINE Articulated<N> recall_articulated(const RealOf<N>* rows) {
   const RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
-  return {recall_symmetric<N>(rows, 0), recall_vec<N>(vectors, 0),    recall_vec<N>(vectors, 1),
-          recall_vec<N>(vectors, 2),    recall_symmetric<N>(rows, 1), recall_vec<N>(vectors, 3),
-          recall_vec<N>(vectors, 4)};
+  return {recall_symmetric<N>(rows, 0), load_vec<N>(vectors, 0),      load_vec<N>(vectors, 1),
+          load_vec<N>(vectors, 2),      recall_symmetric<N>(rows, 1), load_vec<N>(vectors, 3),
+          load_vec<N>(vectors, 4)};
 }
 template <class N>
 IK_INLINE void keep_articulated(const Articulated<N>& p, RealOf<N>* rows) {
   RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
   keep_symmetric<N>(p.L, rows, 0);
   keep_symmetric<N>(p.W, rows, 1);
-  keep_vec<N>(p.Mx, vectors, 0);
-  keep_vec<N>(p.My, vectors, 1);
-  keep_vec<N>(p.Mz, vectors, 2);
-  keep_vec<N>(p.f, vectors, 3);
-  keep_vec<N>(p.g, vectors, 4);
+  store_vec<N>(p.Mx, vectors, 0);
+  store_vec<N>(p.My, vectors, 1);
+  store_vec<N>(p.Mz, vectors, 2);
+  store_vec<N>(p.f, vectors, 3);
+  store_vec<N>(p.g, vectors, 4);
 }
 
 /// Adds an effector with stiffness K and force pull = K e, at r relative to the fixed point:

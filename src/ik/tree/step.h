@@ -38,8 +38,8 @@ IK_INLINE Vec<N> position_column(const Link& link, const Vec<N>& v, const Vec<N>
 /// position_column for joint `joint` of a step.
 template <class N>
 IK_INLINE Vec<N> column_at(const TreeStep<N>& t, int joint, const Vec<N>& s) {
-  const Vec<N> v = recall_vec<N>(t.axis, joint);
-  const Vec<N> p = recall_vec<N>(t.origin, joint);
+  const Vec<N> v = load_vec<N>(t.axis, joint);
+  const Vec<N> p = load_vec<N>(t.origin, joint);
   return t.hinges ? cross(v, s - p) : position_column(t.links[joint], v, p, s);
 }
 
@@ -75,12 +75,12 @@ template <class N>
 inline constexpr int kTwistRows = 2 * kVecRows<N>;
 template <class N>
 IK_INLINE Twist<N> recall_twist(const RealOf<N>* rows) {
-  return {recall_vec<N>(rows, 0), recall_vec<N>(rows, 1)};
+  return {load_vec<N>(rows, 0), load_vec<N>(rows, 1)};
 }
 template <class N>
 IK_INLINE void keep_twist(const Twist<N>& twist, RealOf<N>* rows) {
-  keep_vec<N>(twist.l, rows, 0);
-  keep_vec<N>(twist.a, rows, 1);
+  store_vec<N>(twist.l, rows, 0);
+  store_vec<N>(twist.a, rows, 1);
 }
 
 /// The twist of a shared joint about `fixed`, times its mobility.
@@ -88,7 +88,7 @@ template <class N>
 IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed) {
   const N zero = every<N>(0.0);
   const Vec<N> l = column_at(t, joint, fixed);
-  const Vec<N> v = recall_vec<N>(t.axis, joint);
+  const Vec<N> v = load_vec<N>(t.axis, joint);
   const Vec<N> a =
       t.hinges ? v : choose(is_angular(t.links[joint].type), v, vec<N>(zero, zero, zero));
   if (t.mobility == nullptr) return {l, a};
@@ -112,7 +112,7 @@ IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
 /// Reference point of the twists of shared joints: the origin of the first shared joint.
 template <class N>
 IK_INLINE Vec<N> fixed_point(const TreeStep<N>& t) {
-  return recall_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);
+  return load_vec<N>(t.origin, t.plan.nodes.empty() ? 0 : t.plan.nodes[0].joint);
 }
 
 }  // namespace ik

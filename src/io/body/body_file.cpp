@@ -30,15 +30,15 @@ std::vector<std::string> words_of(const BodyOptions& options) {
     words.emplace_back(option);
     words.push_back(std::move(value));
   };
-  const lab::BodyWish& wish = options.wish;
+  const lab::BodyRequest& wish = options.wish;
   if (wish.base != lab::Base::kAsFile) {
     add("--base", lab::kBases[static_cast<std::size_t>(wish.base) - 1]);
   }
   if (!wish.effectors.empty()) {
-    add("--effectors", joined(wish.effectors, ",", &lab::EffectorWish::text));
+    add("--effectors", joined(wish.effectors, ",", &lab::EffectorRequest::text));
   }
   if (wish.at_tips) words.emplace_back("--tip");
-  if (wish.fit != lab::BodyWish().fit) {
+  if (wish.fit != lab::BodyRequest().fit) {
     add("--curve", lab::kCurveFits[static_cast<std::size_t>(wish.fit)]);
   }
   if (wish.aim != ik::AimKind::kNone) {
@@ -56,7 +56,8 @@ void expect_kind(std::string_view text, const std::filesystem::path& path) {
 }
 
 /// Names a model after its file and the animation or keyframe chosen in it.
-void take_choice(const std::string& source, const std::string& choice, lab::BodyModel& model) {
+void add_choice_to_name(const std::string& source, const std::string& choice,
+                        lab::BodyModel& model) {
   model.source = source;
   if (choice.empty()) return;
   model.source += "#" + choice;
@@ -133,13 +134,13 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
   }
   expect_choices(*format, source, options.animation);
   BodyFile file = format->read(input);
-  take_choice(source, options.animation, file.model);
+  add_choice_to_name(source, options.animation, file.model);
   return file;
 }
 
 BodyFile read_body(const std::filesystem::path& path, const BodyOptions& options) {
   const BodyFormat* const format = body_format_of(extension_of(path));
-  return parse_body(read_file(path, format == nullptr ? kMostXmlBytes : format->max_bytes), path,
+  return parse_body(read_file(path, format == nullptr ? kMaxXmlBytes : format->max_bytes), path,
                     options);
 }
 

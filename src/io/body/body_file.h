@@ -13,7 +13,7 @@ namespace io {
 
 /// How a robot or character file is read.
 struct BodyOptions {
-  lab::BodyWish wish = {};
+  lab::BodyRequest wish = {};
   /// Folders of packages by name, for `package://NAME/…`. Other packages are searched in the file's
   /// folder and its parent folders.
   std::map<std::string, std::filesystem::path> packages = {};

@@ -54,7 +54,7 @@ constexpr BodyFormat kFormats[] = {
          },
      .choices = "animations",
      .is_binary = true,
-     .max_bytes = kMostGltfBytes},
+     .max_bytes = kMaxGltfBytes},
 };
 
 bool begins_like(const BodyFormat& format, std::string_view text) {

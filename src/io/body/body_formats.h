@@ -33,7 +33,7 @@ struct BodyFormat {
   BodyFile (*read)(const BodyInput& input);
   const char* choices = nullptr;  ///< what "FILE#NAME" chooses in a file, such as "animations"
   bool is_binary = false;         ///< its bytes are no text in some encoding
-  std::size_t max_bytes = kMostXmlBytes;
+  std::size_t max_bytes = kMaxXmlBytes;
 
   bool is_xml() const { return begins.starts_with('<'); }
   bool has(std::string_view extension) const;

@@ -13,16 +13,16 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostJoints = 10'000;
-constexpr std::size_t kMostNumbers = 50'000'000;  // in all frames
-constexpr double kBoneRadius = 0.018;             // fraction of the body's height
+constexpr std::size_t kMaxJoints = 10'000;
+constexpr std::size_t kMaxNumbers = 50'000'000;  // in all frames
+constexpr double kBoneRadius = 0.018;            // fraction of the body's height
 /// Positions count as about 0 if they stay below this fraction of OFFSET's length in all frames.
 constexpr double kAboutZero = 0.25;
 
 /// A word for a message; only the length of a long or unprintable word.
 std::string told(const std::string& word) {
-  constexpr std::size_t kMostTold = 40;
-  if (word.size() <= kMostTold && printable(word) == word) return word;
+  constexpr std::size_t kMaxTold = 40;
+  if (word.size() <= kMaxTold && printable(word) == word) return word;
   return concat("a word of ", word.size(), " bytes");
 }
 
@@ -105,7 +105,7 @@ class BvhReader {
 
   void open(int parent) {
     lab::BodyModel& model = file_.model;
-    if (model.links.size() >= kMostJoints) words_.fail("too many joints");
+    if (model.links.size() >= kMaxJoints) words_.fail("too many joints");
     lab::ModelLink link;
     link.name = words_.rest_of_line();
     if (link.name.empty()) words_.fail("expected the name of a joint");
@@ -176,7 +176,7 @@ class BvhReader {
   void read_motion() {
     words_.expect("MOTION");
     words_.expect("Frames:");
-    const std::size_t most = kMostNumbers / std::max<std::size_t>(1, channels_);
+    const std::size_t most = kMaxNumbers / std::max<std::size_t>(1, channels_);
     const std::size_t frames = words_.count("the number of frames", most);
     words_.expect("Frame");
     words_.expect("Time:");
@@ -186,7 +186,7 @@ class BvhReader {
     lab::RecordedMotion recording{.frame_time = time, .theta = {}};
     std::vector<double> numbers;  // grows with the data: the declared size may be wrong
     for (std::size_t frame = 0; frame < frames; ++frame) read_frame(frame, numbers);
-    tell_surplus(frames);
+    note_extra_lines(frames);
     recording.theta.resize(static_cast<Eigen::Index>(channels_), static_cast<Eigen::Index>(frames));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::size_t joint = joint_of_channel_[i % channels_];
@@ -195,7 +195,7 @@ class BvhReader {
           turn ? numbers[i] * std::numbers::pi / 180.0 : numbers[i];
     }
     unwrap(recording.theta);
-    count_from_offsets(recording.theta);
+    make_relative_to_offsets(recording.theta);
     file_.model.recording = std::move(recording);
   }
 
@@ -219,7 +219,7 @@ class BvhReader {
                        " numbers for ", channels_, " channels"));
   }
 
-  void tell_surplus(std::size_t frames) {
+  void note_extra_lines(std::size_t frames) {
     std::size_t surplus = 0;
     for (; !words_.at_end(); ++surplus) words_.rest_of_line();
     if (surplus == 0) return;
@@ -230,7 +230,7 @@ class BvhReader {
   /// Converts position channels to values of the slide joints, which are relative to OFFSET. Most
   /// programs write the joint's position in its parent's frame, which replaces OFFSET. If the
   /// channels stay about 0 and OFFSET does not, they are already relative to OFFSET.
-  void count_from_offsets(ik::MatrixX& theta) const {
+  void make_relative_to_offsets(ik::MatrixX& theta) const {
     Eigen::Index row = 0;
     for (const lab::ModelLink& link : file_.model.links) {
       const Eigen::Vector3d& place = link.parent_from_link.translation();

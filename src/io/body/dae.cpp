@@ -14,9 +14,9 @@ using Sizes = std::map<std::string, std::size_t>;  // of arrays, by id
 /// Reads a whole number of at least 0; `otherwise` if the attribute is missing.
 std::size_t count_of(const XmlNode& node, const char* attribute, long otherwise) {
   if (!node.has(attribute)) return static_cast<std::size_t>(otherwise);
-  constexpr long kMost = 1'000'000'000;
+  constexpr long kMax = 1'000'000'000;
   const auto count = parse_count(node.text(attribute));
-  if (!count || *count < 0 || *count > kMost) node.fail(concat(attribute, ": expected a count"));
+  if (!count || *count < 0 || *count > kMax) node.fail(concat(attribute, ": expected a count"));
   return static_cast<std::size_t>(*count);
 }
 
@@ -71,7 +71,7 @@ void check_accessors(const XmlNode& node, const Sizes& sizes) {
 
 }  // namespace
 
-void expect_whole_arrays(std::string_view text, const std::string& source) {
+void check_collada_arrays(std::string_view text, const std::string& source) {
   tinyxml2::XMLDocument document;
   parse_xml(text, source, document);
   const XmlNode root(*document.RootElement(), source);

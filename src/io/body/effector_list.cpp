@@ -11,11 +11,11 @@ namespace io {
 namespace {
 
 /// Reads and removes the prefix for the kind of an effector.
-void read_kind(lab::EffectorWish& wish) {
-  using enum lab::EffectorWish::Kind;
+void read_kind(lab::EffectorRequest& wish) {
+  using enum lab::EffectorRequest::Kind;
   constexpr struct {
     std::string_view begin;
-    lab::EffectorWish::Kind kind;
+    lab::EffectorRequest::Kind kind;
   } kWords[] = {{"link:", kLink}, {"body:", kLink}, {"site:", kSite}};
   for (const auto& word : kWords) {
     if (!wish.name.starts_with(word.begin)) continue;
@@ -34,15 +34,15 @@ ik::Isometry tool_frame(const std::vector<double>& numbers) {
 
 }  // namespace
 
-std::vector<lab::EffectorWish> effector_list(std::string_view list) {
+std::vector<lab::EffectorRequest> effector_list(std::string_view list) {
   const auto fail = [list](const std::string& why) {
     throw Error(printable(concat("--effectors \"", list, "\": ", why)));
   };
   const std::vector<std::string> parts = parts_of(list);
   if (parts.empty()) fail("a name is empty");
-  std::vector<lab::EffectorWish> wishes;
+  std::vector<lab::EffectorRequest> wishes;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    lab::EffectorWish wish(parts[i]);
+    lab::EffectorRequest wish(parts[i]);
     const std::size_t at = wish.name.rfind('@');
     const auto first = at == std::string::npos
                            ? std::nullopt
@@ -71,8 +71,8 @@ std::vector<lab::EffectorWish> effector_list(std::string_view list) {
   return wishes;
 }
 
-lab::BodyWish named_effectors(const lab::Scene& scene) {
-  lab::BodyWish wish;
+lab::BodyRequest named_effectors(const lab::Scene& scene) {
+  lab::BodyRequest wish;
   const std::vector<std::string>& words = scene.source_options;
   const auto option = std::find(words.begin(), words.end(), "--effectors");
   if (words.end() - option > 1) wish.effectors = effector_list(option[1]);

@@ -15,10 +15,10 @@ namespace io {
 /// pitch and yaw [rad], as in URDF. All numbers after an @ belong to it; the next part that is not
 /// a number is the next name. An @ without a number after it is part of a name.
 /// \throws Error naming the list and its wrong part
-std::vector<lab::EffectorWish> effector_list(std::string_view list);
+std::vector<lab::EffectorRequest> effector_list(std::string_view list);
 
 /// The effector options stored in a scene made of a robot or character file: the named effectors
 /// and at_tips. The rest of the wish is not set. \throws Error as effector_list()
-lab::BodyWish named_effectors(const lab::Scene& scene);
+lab::BodyRequest named_effectors(const lab::Scene& scene);
 
 }  // namespace io

@@ -17,7 +17,7 @@ namespace {
 constexpr double kStill = 2e-4;       // of the body's size; a smaller movement is rounding error
 constexpr double kStillTurn = 1e-4;   // rad
 constexpr double kBoneWidth = 0.018;  // fraction of the body's size
-constexpr double kMostAngles = 50e6;  // in all frames
+constexpr double kMaxAngles = 50e6;   // in all frames
 
 /// A link made of a node.
 struct NodeLink {
@@ -108,12 +108,10 @@ class GltfReader {
 
   /// By node: whether it is a joint or an ancestor of one. Without skins, all nodes of the scene
   /// count.
-  std::vector<bool> nodes_that_count() const {
-    return has_skin_ ? with_those_above(is_joint_) : in_scene_;
-  }
+  std::vector<bool> body_nodes() const { return has_skin_ ? with_ancestors(is_joint_) : in_scene_; }
 
   /// Marks by node, extended to all ancestors of marked nodes.
-  std::vector<bool> with_those_above(std::vector<bool> marks) const {
+  std::vector<bool> with_ancestors(std::vector<bool> marks) const {
     for (std::size_t i = tree_.order.size(); i-- > 0;) {
       const int node = tree_.order[i], parent = tree_.at(node).parent;
       if (marks[at(node)] && parent >= 0) marks[at(parent)] = true;
@@ -122,7 +120,7 @@ class GltfReader {
   }
 
   void choose_animation() {
-    animation_ = choose_gltf_animation(file_, tree_, nodes_that_count(), wish_);
+    animation_ = choose_gltf_animation(file_, tree_, body_nodes(), wish_);
     body_.notes.insert(body_.notes.end(), animation_.notes.begin(), animation_.notes.end());
     body_.model.recordings = animation_.choices;
     of_node_.assign(tree_.nodes.size(), {nullptr, nullptr});
@@ -136,7 +134,7 @@ class GltfReader {
     is_link_ = is_joint_;
     for (const CharacterJoint& joint : character_.joints) is_link_[at(joint.node)] = true;
     for (const GltfTrack& track : animation_.tracks) is_link_[at(track.node)] = true;
-    is_link_ = with_those_above(is_link_);
+    is_link_ = with_ancestors(is_link_);
   }
 
   /// Computes the nodes' rest poses and the body's size.
@@ -229,7 +227,7 @@ class GltfReader {
     Eigen::Index rows = 0;
     for (const NodeLink& link : links_) rows += (link.slides ? 3 : 0) + (link.turns ? 3 : 0);
     if (times.size() == 0 ||
-        static_cast<double>(rows) * static_cast<double>(times.size()) > kMostAngles) {
+        static_cast<double>(rows) * static_cast<double>(times.size()) > kMaxAngles) {
       file_.fail(animation_.title, ": too long");
     }
     lab::RecordedMotion recording{.name = animation_.name, .frame_time = 1.0 / 24.0, .theta = {}};

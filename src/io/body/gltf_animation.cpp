@@ -9,7 +9,7 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostNames = 10;  // of animations in one message
+constexpr std::size_t kMaxNames = 10;  // of animations in one message
 
 std::size_t place_of(const GltfTrack& track) { return static_cast<std::size_t>(track.node); }
 
@@ -99,8 +99,8 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
   if (!wish.empty() && result.tracks.empty()) {
     file.fail("no animation \"", wish, "\" that moves the body; there ",
               result.choices.empty()       ? "is none"
-              : result.choices.size() == 1 ? "is " + quoted_names(result.choices, kMostNames)
-                                           : "are " + quoted_names(result.choices, kMostNames));
+              : result.choices.size() == 1 ? "is " + quoted_names(result.choices, kMaxNames)
+                                           : "are " + quoted_names(result.choices, kMaxNames));
   }
   for (const std::string& fault : result.faults) {
     result.notes.push_back(fault.substr(file.source().size() + 2) + "; it is left out");
@@ -123,7 +123,7 @@ GltfAnimation choose_gltf_animation(const GltfFile& file, const GltfTree& tree,
   if (!left_out.empty()) {
     result.notes.push_back(concat(result.title, " is followed, ", left_out.size(),
                                   " more left out; ", file.source(), "#NAME follows ",
-                                  quoted_names(left_out, kMostNames)));
+                                  quoted_names(left_out, kMaxNames)));
   }
   if (left_out.empty() && wish.empty()) result.choices.clear();
   return result;

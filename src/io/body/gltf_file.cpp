@@ -109,7 +109,7 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
     const auto path = file_inside(buffers.folder, name);
     if (!path) return false;
     try {
-      bytes = read_file(*path, kMostGltfBytes);
+      bytes = read_file(*path, kMaxGltfBytes);
       buffers.files.push_back(path->string());
     } catch (const Error& error) {
       *why = error.what();
@@ -117,7 +117,7 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
     }
   }
   buffers.total += bytes.size();
-  if (buffers.total > 2 * kMostGltfBytes) {
+  if (buffers.total > 2 * kMaxGltfBytes) {
     *why = "too many bytes";
     return false;
   }
@@ -127,7 +127,7 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
 
 /// Whether a required extension is supported, or concerns only appearance and bone names, so that
 /// nodes and vertices are right without it.
-bool changes_looks_alone(std::string_view name) {
+bool is_supported_extension(std::string_view name) {
   for (const std::string_view begin :
        {"KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
         "KHR_lights_", "EXT_lights_", "KHR_xmp", "VRM"}) {
@@ -221,7 +221,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
     if (name.find("_draco_") != name.npos || name.find("_meshopt_") != name.npos) {
       fail("its meshes are compressed (", name, ")");
     }
-    if (!changes_looks_alone(name)) {
+    if (!is_supported_extension(name)) {
       fail("it needs the extension \"", name, "\", which is not read");
     }
   }
@@ -282,8 +282,8 @@ ik::MatrixX GltfFile::read(int accessor, const std::string& user) const {
     fail(what, " has no type that can be read");
   }
   const std::size_t rows = static_cast<std::size_t>(components);
-  if (from.count > kMostGltfNumbers / rows || numbers_ > kMostGltfNumbers - rows * from.count) {
-    fail(what, ": more than ", kMostGltfNumbers, " numbers in all");
+  if (from.count > kMaxGltfNumbers / rows || numbers_ > kMaxGltfNumbers - rows * from.count) {
+    fail(what, ": more than ", kMaxGltfNumbers, " numbers in all");
   }
   numbers_ += rows * from.count;
   ik::MatrixX all;

@@ -15,8 +15,8 @@ namespace io {
 
 /// Limits of glTF files: bytes of a file and of all its buffers, and numbers read from its
 /// accessors.
-inline constexpr std::size_t kMostGltfBytes = std::size_t{128} << 20;
-inline constexpr std::size_t kMostGltfNumbers = 60'000'000;
+inline constexpr std::size_t kMaxGltfBytes = std::size_t{128} << 20;
+inline constexpr std::size_t kMaxGltfNumbers = 60'000'000;
 
 /// A glTF 2.0 file, text (.gltf) or binary (.glb), with its buffers. Images, cameras and extras are
 /// not read. Buffers in other files must be in the file's folder or below it.

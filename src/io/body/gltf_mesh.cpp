@@ -135,8 +135,8 @@ class CharacterReader {
     const auto [at, is_new] =
         known_.emplace(std::pair(node, key), static_cast<std::uint16_t>(character_.joints.size()));
     if (is_new) {
-      if (character_.joints.size() == kMostSkinJoints) {
-        file_.fail("more than ", kMostSkinJoints, " joints carry its meshes");
+      if (character_.joints.size() == kMaxSkinJoints) {
+        file_.fail("more than ", kMaxSkinJoints, " joints carry its meshes");
       }
       character_.joints.push_back({node, node_from_mesh});
     }
@@ -164,8 +164,8 @@ class CharacterReader {
       if (bind.size() > 0) {
         own = Eigen::Map<const Eigen::Matrix4d>(bind.col(static_cast<Eigen::Index>(j)).data());
         own.row(3) << 0.0, 0.0, 0.0, 1.0;  // by the specification
-        if (!(own.lpNorm<Eigen::Infinity>() <= kMostGltfReach)) {
-          file_.fail(title, ": an inverse bind matrix with a number above ", kMostGltfReach);
+        if (!(own.lpNorm<Eigen::Infinity>() <= kMaxGltfReach)) {
+          file_.fail(title, ": an inverse bind matrix with a number above ", kMaxGltfReach);
         }
       }
       joints.push_back(joint_index(node, own));
@@ -204,8 +204,8 @@ class CharacterReader {
     part.mesh.points =
         file_.numbers(attribute("POSITION"), title, {TINYGLTF_TYPE_VEC3}).cast<float>();
     const Eigen::Index count = part.mesh.points.cols();
-    if (count > 0 && !(part.mesh.points.cwiseAbs().maxCoeff() <= kMostGltfReach)) {
-      file_.fail(title, ": a vertex farther than ", kMostGltfReach, " m");
+    if (count > 0 && !(part.mesh.points.cwiseAbs().maxCoeff() <= kMaxGltfReach)) {
+      file_.fail(title, ": a vertex farther than ", kMaxGltfReach, " m");
     }
     Indices list(static_cast<std::size_t>(count));
     std::iota(list.begin(), list.end(), 0U);
@@ -217,7 +217,7 @@ class CharacterReader {
     }
     part.mesh.indices = triangles_of(list, mode);
     triangles_ += part.mesh.indices.size() / 3;
-    if (triangles_ > kMostTriangles) file_.fail("more than ", kMostTriangles, " triangles");
+    if (triangles_ > kMaxTriangles) file_.fail("more than ", kMaxTriangles, " triangles");
     if (part.mesh.indices.empty()) return;
     const bool skinned = !skin.empty() && attribute("JOINTS_0") >= 0;
     part.joints.setZero(4, count);
@@ -343,7 +343,7 @@ Character make_character(const GltfFile& file, const GltfTree& tree) {
 }
 
 Character read_character(const std::filesystem::path& path) {
-  const GltfFile file(read_file(path, kMostGltfBytes), path);
+  const GltfFile file(read_file(path, kMaxGltfBytes), path);
   return make_character(file, read_gltf_nodes(file));
 }
 

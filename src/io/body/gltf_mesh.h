@@ -13,7 +13,7 @@
 namespace io {
 
 /// Largest number of joints, in all skins of a file, that a picture can show.
-inline constexpr std::size_t kMostSkinJoints = 1024;
+inline constexpr std::size_t kMaxSkinJoints = 1024;
 
 /// A joint that moves vertices of a character.
 struct CharacterJoint {
@@ -43,7 +43,7 @@ struct Character {
 /// The meshes of a file. Shows base colours, no textures. If a vertex has more than four joints,
 /// the four largest weights stay. An open double-sided surface gets a second side.
 /// \throws Error naming file and mesh or skin if indices, joints or weights are wrong, a mesh is
-///   compressed, or there are more than kMostTriangles or kMostSkinJoints
+///   compressed, or there are more than kMaxTriangles or kMaxSkinJoints
 Character make_character(const GltfFile& file, const GltfTree& tree);
 
 /// Reads only the meshes of a file.

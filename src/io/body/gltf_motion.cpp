@@ -126,7 +126,7 @@ ik::VectorX frame_times(const std::vector<GltfTrack>& tracks) {
   });
   const double parts = std::max(1.0, std::ceil(gap * kFewestFrames - 1e-3));
   const double frames = even ? count * parts : std::max(1.0, std::round(total * kUsualFrames));
-  if (!(frames < kMostGltfFrames)) return {};
+  if (!(frames < kMaxGltfFrames)) return {};
   return ik::VectorX::LinSpaced(static_cast<Eigen::Index>(frames) + 1, first, keys.back());
 }
 

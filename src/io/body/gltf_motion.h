@@ -45,7 +45,7 @@ GltfTracks read_gltf_tracks(const GltfFile& file, std::size_t animation);
 ik::VectorX frame_times(const std::vector<GltfTrack>& tracks);
 
 /// Largest number of frames of a recording.
-inline constexpr double kMostGltfFrames = 100'000;
+inline constexpr double kMaxGltfFrames = 100'000;
 
 /// The animation that a character follows.
 struct GltfAnimation {

@@ -11,7 +11,7 @@ namespace {
 constexpr double kSameScale = 1e-4;  // relative rounding error of exporters
 
 /// Counts the nodes with a property that cannot be represented, and keeps the first.
-struct Unheld {
+struct UnsupportedNodes {
   std::size_t count = 0;
   std::string first;
   void add(const GltfNode& node) {
@@ -25,7 +25,7 @@ class NodeReader {
 
   GltfTree read() {
     const std::vector<tinygltf::Node>& given = file_.model().nodes;
-    if (given.size() > kMostGltfNodes) file_.fail("more than ", kMostGltfNodes, " nodes");
+    if (given.size() > kMaxGltfNodes) file_.fail("more than ", kMaxGltfNodes, " nodes");
     for (std::size_t i = 0; i < given.size(); ++i) {
       GltfNode& node = tree_.nodes.emplace_back();
       node.title = GltfFile::title("node", given[i].name, i);
@@ -77,15 +77,15 @@ class NodeReader {
     if (expect(given.scale, 3, "scale")) {
       node.scale = Eigen::Map<const Eigen::Vector3d>(given.scale.data());
     }
-    const bool near = node.translation.lpNorm<Eigen::Infinity>() <= kMostGltfReach &&
-                      node.scale.lpNorm<Eigen::Infinity>() <= kMostGltfReach;
-    if (!near) file_.fail(node.title, ": farther or larger than ", kMostGltfReach, " m");
+    const bool near = node.translation.lpNorm<Eigen::Infinity>() <= kMaxGltfReach &&
+                      node.scale.lpNorm<Eigen::Infinity>() <= kMaxGltfReach;
+    if (!near) file_.fail(node.title, ": farther or larger than ", kMaxGltfReach, " m");
   }
 
   void take_apart(const Eigen::Matrix4d& matrix, GltfNode& node) {
     const Eigen::Matrix3d linear = matrix.topLeftCorner<3, 3>();
     const bool affine = (matrix.row(3) - Eigen::RowVector4d(0, 0, 0, 1)).norm() < 1e-6;
-    if (!affine || !(linear.lpNorm<Eigen::Infinity>() <= kMostGltfReach)) {
+    if (!affine || !(linear.lpNorm<Eigen::Infinity>() <= kMaxGltfReach)) {
       file_.fail(node.title, ": matrix: expected a place, a turn and a scale");
     }
     node.translation = matrix.topRightCorner<3, 1>();
@@ -149,13 +149,13 @@ class NodeReader {
     if (!even && !node.children.empty()) uneven_.add(node);
     const double mean = even ? node.scale.mean() : std::cbrt(node.scale.prod());
     node.grown = tree_.grown_above(i) * mean;
-    if (!(tree_.grown_above(i) * node.translation.norm() <= 2.0 * kMostGltfReach) ||
-        !(node.grown <= kMostGltfReach)) {
-      file_.fail(node.title, ": farther or larger than ", kMostGltfReach, " m");
+    if (!(tree_.grown_above(i) * node.translation.norm() <= 2.0 * kMaxGltfReach) ||
+        !(node.grown <= kMaxGltfReach)) {
+      file_.fail(node.title, ": farther or larger than ", kMaxGltfReach, " m");
     }
   }
 
-  void note(const Unheld& unheld, const char* what) {
+  void note(const UnsupportedNodes& unheld, const char* what) {
     if (unheld.count == 0) return;
     const std::string others =
         unheld.count > 1 ? concat(" (and ", unheld.count - 1, " more)") : std::string();
@@ -164,7 +164,7 @@ class NodeReader {
 
   const GltfFile& file_;
   GltfTree tree_;
-  Unheld uneven_, mirrored_, sheared_;
+  UnsupportedNodes uneven_, mirrored_, sheared_;
 };
 
 }  // namespace

@@ -11,8 +11,8 @@
 namespace io {
 
 /// Limits of a glTF file's nodes: their number, and their distance from each other, m.
-inline constexpr std::size_t kMostGltfNodes = 10'000;
-inline constexpr double kMostGltfReach = 1e6;
+inline constexpr std::size_t kMaxGltfNodes = 10'000;
+inline constexpr double kMaxGltfReach = 1e6;
 
 /// A node at rest: parent_from_node = translation * rotation * scale.
 struct GltfNode {

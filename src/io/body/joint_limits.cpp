@@ -43,7 +43,7 @@ std::string limited_step(const char* option, double most) {
 
 }  // namespace
 
-void release_leaders(lab::BodyModel& model, std::vector<std::string>& notes) {
+void drop_conflicting_limits(lab::BodyModel& model, std::vector<std::string>& notes) {
   std::map<std::string, ModelJoint*> joints;
   for (lab::ModelLink& link : model.links) {
     for (ModelJoint& joint : link.joints) joints.emplace(joint.name, &joint);

@@ -12,7 +12,7 @@ namespace io {
 /// one position or leave none, although its own limits let it move. A note names these followers.
 /// Such limits are often left over: ROS does not use the limits of followers.
 /// \pre no cycle of followers
-void release_leaders(lab::BodyModel& model, std::vector<std::string>& notes);
+void drop_conflicting_limits(lab::BodyModel& model, std::vector<std::string>& notes);
 
 /// Remarks on joint limits of a robot file that are not used, or not as written.
 struct LimitRemarks {

@@ -8,9 +8,9 @@ void ShapeRemarks::tell(const MeshPaths& meshes, std::vector<std::string>& notes
   if (!missing.empty()) notes.push_back(meshes.note_on_missing(missing));
   dropped.tell(notes);
   tell_left_out(left_out, notes);
-  if (even_scales == 0) return;
-  notes.push_back(concat(counted_words(static_cast<std::size_t>(even_scales), "scale of a mesh is",
-                                       "scales of meshes are"),
+  if (uniform_scales == 0) return;
+  notes.push_back(concat(counted_words(static_cast<std::size_t>(uniform_scales),
+                                       "scale of a mesh is", "scales of meshes are"),
                          " one number, taken for all three axes"));
 }
 
@@ -43,7 +43,7 @@ std::optional<lab::Visual::Shape> read_plain_shape(const XmlNode& geometry, Fiel
 std::optional<lab::Visual::Shape> read_mesh_shape(const std::string& name, const XmlNode& mesh,
                                                   const std::vector<double>& scale,
                                                   const MeshPaths& meshes, ShapeRemarks& remarks) {
-  if (scale.size() == 1) ++remarks.even_scales;
+  if (scale.size() == 1) ++remarks.uniform_scales;
   const Eigen::Vector3d scales = scale.size() == 1
                                      ? Eigen::Vector3d(Eigen::Vector3d::Constant(scale.front()))
                                      : Eigen::Vector3d(mesh.counted("scale", 3, scale).data());

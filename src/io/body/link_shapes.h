@@ -21,9 +21,9 @@ struct ShapeRemarks {
   void tell(const MeshPaths& meshes, std::vector<std::string>& notes) const;
 
   std::vector<std::string> missing;     ///< names of meshes
-  int even_scales = 0;                  ///< scales of one number
+  int uniform_scales = 0;               ///< scales of one number
   std::map<std::string, int> left_out;  ///< elements, by tag
-  DroppedLooks dropped;
+  ShapeErrors dropped;
 };
 
 /// The numbers of a field of an element: an attribute in URDF, a child in SDF.

@@ -13,9 +13,9 @@
 namespace io {
 
 /// Limits of mesh files.
-inline constexpr std::size_t kMostMeshBytes = std::size_t{128} << 20;
-inline constexpr std::size_t kMostTriangles = 1'000'000;
-inline constexpr std::size_t kMostMaterialBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxMeshBytes = std::size_t{128} << 20;
+inline constexpr std::size_t kMaxTriangles = 1'000'000;
+inline constexpr std::size_t kMaxMaterialBytes = std::size_t{1} << 20;
 
 /// Triangles of one colour, counter-clockwise seen from outside.
 struct MeshPart {
@@ -28,7 +28,7 @@ struct MeshPart {
 /// The triangles of an STL, OBJ or DAE file in its own frame, one part per colour. The up axis of a
 /// DAE file is ignored, as in ROS. Missing normals are computed, smooth at edges below 45 degrees.
 /// Material libraries of an OBJ file are read if they are in its folder; textures are not read.
-/// \throws Error naming the file if it cannot be read, has no triangle or more than kMostTriangles
+/// \throws Error naming the file if it cannot be read, has no triangle or more than kMaxTriangles
 std::vector<MeshPart> read_mesh(const std::filesystem::path& path);
 
 /// Reads a file that a mesh file refers to; empty if it is not available.
@@ -45,7 +45,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
 /// begins at number offset + i stride, and has one number per `param`.
 /// \param source names the file in messages
 /// \throws Error naming file, line and element
-void expect_whole_arrays(std::string_view text, const std::string& source);
+void check_collada_arrays(std::string_view text, const std::string& source);
 
 /// The supported part of an OBJ file.
 struct CheckedObj {

@@ -98,7 +98,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   const std::string format = extension_of(path);
   // otherwise the library would try all its formats
   if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
-  if (format == ".dae") expect_whole_arrays(bytes, path.string());
+  if (format == ".dae") check_collada_arrays(bytes, path.string());
   const bool is_stl = format == ".stl", is_obj = format == ".obj";
   const std::string text = is_obj ? as_utf8(std::string(bytes), path.string()) : std::string();
   const CheckedObj obj = is_obj ? checked_obj(text, path.string(), named) : CheckedObj{};
@@ -126,7 +126,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   std::vector<MeshPart> parts;
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) {
     triangles += scene->mMeshes[i]->mNumFaces;
-    if (triangles > kMostTriangles) fail("more than ", kMostTriangles, " triangles");
+    if (triangles > kMaxTriangles) fail("more than ", kMaxTriangles, " triangles");
     const aiMesh& mesh = *scene->mMeshes[i];
     MeshPart part = part_of(*scene, mesh);
     // otherwise the reader's default grey
@@ -143,12 +143,12 @@ std::vector<MeshPart> read_mesh(const std::filesystem::path& path) {
     const auto found = file_inside(path.parent_path(), name);
     if (!found) return std::nullopt;
     try {
-      return read_file(*found, kMostMaterialBytes);
+      return read_file(*found, kMaxMaterialBytes);
     } catch (const Error&) {
       return std::nullopt;  // no colours
     }
   };
-  return parse_mesh(read_file(path, kMostMeshBytes), path, beside);
+  return parse_mesh(read_file(path, kMaxMeshBytes), path, beside);
 }
 
 }  // namespace io

@@ -18,10 +18,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "package.xml";
-constexpr std::size_t kMostManifestBytes = std::size_t{1} << 20;
+constexpr std::size_t kMaxManifestBytes = std::size_t{1} << 20;
 /// Limits of the search below a folder of ROS_PACKAGE_PATH.
-constexpr int kMostDepth = 5;
-constexpr int kMostFolders = 10'000;
+constexpr int kMaxFolderDepth = 5;
+constexpr int kMaxFolders = 10'000;
 
 /// The parts of "package://NAME/PATH"; an empty package if NAME is not a folder's name.
 struct PackageName {
@@ -57,7 +57,7 @@ bool is_folder(const fs::path& path) {
 std::string name_in_manifest(const fs::path& folder) {
   if (!existing(folder / kManifest)) return {};
   try {
-    const std::string text = read_file(folder / kManifest, kMostManifestBytes);
+    const std::string text = read_file(folder / kManifest, kMaxManifestBytes);
     tinyxml2::XMLDocument document;
     parse_xml(text, kManifest, document);
     const auto* name = document.RootElement()->FirstChildElement("name");
@@ -133,9 +133,9 @@ const std::vector<fs::path>& MeshPaths::folders_of(const std::string& package) c
     if (is_folder(up / package)) folders.push_back(up / package);
     if (!up.has_relative_path()) break;
   }
-  int left = kMostFolders;
+  int left = kMaxFolders;
   for (const fs::path& folder : folders_in("ROS_PACKAGE_PATH")) {
-    crawl(folder, package, kMostDepth, left, folders);
+    crawl(folder, package, kMaxFolderDepth, left, folders);
   }
   for (const fs::path& prefix : folders_in("AMENT_PREFIX_PATH")) {
     if (is_folder(prefix / "share" / package)) folders.push_back(prefix / "share" / package);

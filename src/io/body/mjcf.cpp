@@ -23,7 +23,7 @@ namespace {
 
 using lab::ModelJoint;
 using lab::ModelLink;
-constexpr std::size_t kMostBodies = 10'000;
+constexpr std::size_t kMaxBodies = 10'000;
 
 class MjcfReader {
  public:
@@ -62,7 +62,7 @@ class MjcfReader {
     if (ball_ranges_ > 0) {
       notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
     }
-    release_leaders(file_.model, notes);
+    drop_conflicting_limits(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
   }
 
@@ -118,7 +118,7 @@ class MjcfReader {
   }
 
   void read_body_of(const XmlNode& node, const Inside& inside) {
-    if (file_.model.links.size() > kMostBodies) node.fail("too many bodies");
+    if (file_.model.links.size() > kMaxBodies) node.fail("too many bodies");
     ModelLink link;
     link.name = node.text_or("name", concat("body ", file_.model.links.size()));
     link.parent = static_cast<int>(inside.at);

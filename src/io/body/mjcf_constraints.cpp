@@ -46,13 +46,13 @@ class ConstraintReader {
       const bool one = found.count == 1;
       std::string line = concat(found.count, " ", noun, one ? "" : "s", rest, one ? " is" : " are",
                                 " not held: ", found.names);
-      if (found.count > kMostNames) line += concat(" and ", found.count - kMostNames, " more");
+      if (found.count > kMaxNames) line += concat(" and ", found.count - kMaxNames, " more");
       notes.push_back(printable(line));
     }
   }
 
  private:
-  static constexpr int kMostNames = 3;
+  static constexpr int kMaxNames = 3;
 
   void read_equality(const MjcfElement& element) {
     const XmlNode& node = element.node;
@@ -88,7 +88,7 @@ class ConstraintReader {
 
   void add(const std::string& noun, const std::string& rest, const MjcfElement& element) {
     Found& found = kinds_[{noun, rest}];
-    if (found.count++ >= kMostNames) return;
+    if (found.count++ >= kMaxNames) return;
     if (!found.names.empty()) found.names += ", ";
     found.names += named_constraint(element);
   }

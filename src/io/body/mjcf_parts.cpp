@@ -12,7 +12,7 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostIncludes = 64;
+constexpr std::size_t kMaxIncludes = 64;
 constexpr std::array<std::string_view, 5> kSections = {"worldbody", "asset", "equality", "tendon",
                                                        "keyframe"};
 
@@ -75,14 +75,14 @@ std::vector<std::string> MjcfParts::files() const {
 
 /// Opens an included file and returns its root.
 XmlNode MjcfParts::included(const XmlNode& node) {
-  if (documents_.size() == kMostIncludes) node.fail("too many files are included");
+  if (documents_.size() == kMaxIncludes) node.fail("too many files are included");
   const std::string name = node.text("file");
   if (std::filesystem::path(name).is_absolute()) node.fail(name + ": expected a relative name");
   const auto path = file_from(folder_, name);
   if (!path) node.fail(name + ": there is no such file");
   auto& document = documents_.emplace_back(std::make_unique<Included>());
   document->source = (folder_ / name).string();
-  parse_xml(as_utf8(read_file(*path, kMostXmlBytes), document->source), document->source,
+  parse_xml(as_utf8(read_file(*path, kMaxXmlBytes), document->source), document->source,
             document->document);
   return XmlNode(*document->document.RootElement(), document->source);
 }

@@ -46,7 +46,7 @@ class MjcfParts {
   /// The mesh with this name, or null.
   const MjcfMesh* mesh(const std::string& name) const;
   /// Errors in assets, and in shapes that the reader adds.
-  DroppedLooks& looks() { return looks_; }
+  ShapeErrors& looks() { return looks_; }
   /// The colour of a material; empty if the material is missing or has no colour.
   std::optional<Rgba> color_of(const std::string& material) const;
 
@@ -64,7 +64,7 @@ class MjcfParts {
   void read_asset(const XmlNode& node);
 
   std::filesystem::path folder_;
-  DroppedLooks looks_;
+  ShapeErrors looks_;
   std::vector<std::unique_ptr<Included>> documents_;  // must outlive the elements
   MjcfConventions conventions_;
   std::map<std::string, std::vector<XmlNode>> sections_;  // contents by tag

@@ -31,12 +31,12 @@ void tell_left_out(const std::map<std::string, int>& kinds, std::vector<std::str
   }
 }
 
-void DroppedLooks::add(const std::string& message) {
+void ShapeErrors::add(const std::string& message) {
   if (count_++ > 0) return;
   first_ = message.rfind(begin_, 0) == 0 ? "line " + message.substr(begin_.size()) : message;
 }
 
-void DroppedLooks::tell(std::vector<std::string>& notes) const {
+void ShapeErrors::tell(std::vector<std::string>& notes) const {
   if (count_ == 0) return;
   std::string line = first_ + "; it is not drawn";
   if (count_ > 1) line += concat(", nor are ", count_ - 1, " more");

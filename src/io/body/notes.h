@@ -28,10 +28,10 @@ void tell_left_out(const std::map<std::string, int>& kinds, std::vector<std::str
 std::string times(int count);
 
 /// What is wrong with looks of a robot: such a shape is not drawn, and the robot opens.
-class DroppedLooks {
+class ShapeErrors {
  public:
   /// \param source the file; omitted in the notes
-  explicit DroppedLooks(const std::string& source) : begin_(printable(source) + ":") {}
+  explicit ShapeErrors(const std::string& source) : begin_(printable(source) + ":") {}
 
   /// Runs a function that reads a shape, and keeps its error message.
   template <class Read>

@@ -11,7 +11,7 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMostLibraries = 64;            // per file
+constexpr std::size_t kMaxLibraries = 64;             // per file
 constexpr std::string_view kObjBlanks = " \t\r\n\\";  // a backslash continues a line
 
 std::string_view next_word(std::string_view& line) { return take_word(line, kObjBlanks); }
@@ -110,7 +110,7 @@ class ObjText {
   /// Reads a library once. \returns false if it is missing
   bool add_library(const std::string& name) {
     if (const auto known = libraries_.find(name); known != libraries_.end()) return known->second;
-    if (libraries_.size() == kMostLibraries) return false;
+    if (libraries_.size() == kMaxLibraries) return false;
     const std::optional<std::string> text = named_(name);
     if (text) add_materials(*text, colors_);
     return libraries_[name] = text.has_value();

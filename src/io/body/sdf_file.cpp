@@ -325,7 +325,7 @@ class SdfReader {
     const auto worlds = static_cast<int>(sdf_.children("world").size());
     if (worlds > 1) left_out["world"] = worlds - 1;
     tell_left_out(left_out, notes);
-    release_leaders(file_.model, notes);
+    drop_conflicting_limits(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
   }
 

@@ -151,7 +151,7 @@ class UrdfReader {
   void tell_remarks() {
     std::vector<std::string>& notes = file_.notes;
     shapes_.tell(meshes_, notes);
-    release_leaders(file_.model, notes);
+    drop_conflicting_limits(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
   }
 

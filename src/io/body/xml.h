@@ -13,7 +13,7 @@
 namespace io {
 
 /// Limit of XML files. tinyxml2 itself limits the nesting to 100 elements.
-inline constexpr std::size_t kMostXmlBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxXmlBytes = std::size_t{64} << 20;
 
 /// Parses a text into a document. \param source name of the text in messages
 /// \throws Error with the line if the text is not XML or is nested too deep

@@ -258,7 +258,7 @@ void TemporaryFile::give_back() {
 namespace {
 
 /// Whether only another user may replace a file: sticky(7) folder, as /tmp.
-bool is_others(const fs::path& path, const struct stat& file) {
+bool is_protected_by_sticky_bit(const fs::path& path, const struct stat& file) {
   struct stat folder {};
   const uid_t user = ::geteuid();
   return ::stat(folder_of(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
@@ -292,7 +292,8 @@ OutputFile::OutputFile(fs::path path, Devices devices) : path_(std::move(path)) 
     // a write-protected file could still be replaced: refuse it
     const Descriptor file(path_, O_WRONLY | O_APPEND | O_NONBLOCK);
     if (!file) fail<Error>(path_, "cannot be written: " + reason(errno));
-    if (is_others(path_, before)) fail<Error>(path_, "cannot be written: " + reason(EPERM));
+    if (is_protected_by_sticky_bit(path_, before))
+      fail<Error>(path_, "cannot be written: " + reason(EPERM));
   }
   temporary_.emplace(folder_of(path_), path_);
   if (exists) {

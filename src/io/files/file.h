@@ -13,12 +13,12 @@
 namespace io {
 
 /// Default size limit of a file to read.
-inline constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
 
 /// Reads a regular file. Refuses pipes, devices and folders without waiting for them.
 /// \param most largest number of bytes
 /// \throws Error naming the path if it cannot be read
-std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
+std::string read_file(const std::filesystem::path& path, std::size_t most = kMaxBytes);
 
 /// The extension of a path with its dot, in lower case: ".stl" for "ARM.STL"; empty without one.
 std::string extension_of(const std::filesystem::path& path);

@@ -52,8 +52,8 @@ bool take(const Files& files, const std::vector<fs::path>& names) {
 }  // namespace
 
 std::string plain_name(const std::string& scene) {
-  constexpr std::size_t kMostBytesOfName = 120;  // most file systems allow 255
-  std::string name = fs::path(scene).stem().string().substr(0, kMostBytesOfName);
+  constexpr std::size_t kMaxBytesOfName = 120;  // most file systems allow 255
+  std::string name = fs::path(scene).stem().string().substr(0, kMaxBytesOfName);
   for (char& c : name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                        c == '-' || c == '_';

@@ -20,12 +20,11 @@ fs::path place_of(const fs::path& path) {
 }  // namespace
 
 fs::path behind_links(const fs::path& path, std::error_code& problem) {
-  constexpr int kMostLinks = 40;  // the limit of Linux
+  constexpr int kMaxHops = 40;  // the limit of Linux
   fs::path real = path;
   problem.clear();
   for (int links = 0; fs::is_symlink(fs::symlink_status(real, problem)); ++links) {
-    if (links == kMostLinks)
-      problem = std::make_error_code(std::errc::too_many_symbolic_link_levels);
+    if (links == kMaxHops) problem = std::make_error_code(std::errc::too_many_symbolic_link_levels);
     if (problem) return real;
     const fs::path target = fs::read_symlink(real, problem);
     if (problem) return real;

@@ -75,14 +75,14 @@ std::string printable(std::string text) {
 }
 
 std::string shortened(const std::string& text) {
-  if (text.size() <= kMostMessageBytes) return text;
+  if (text.size() <= kMaxMessageBytes) return text;
   // the begin names file and place, the end the error; lists of names fit into the rest
   constexpr std::size_t kEnd = 500;
   constexpr std::string_view kGap = " … ";
   const auto in_character = [&text](std::size_t at) {
     return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
   };
-  std::size_t begin = kMostMessageBytes - kEnd - kGap.size(), end = text.size() - kEnd;
+  std::size_t begin = kMaxMessageBytes - kEnd - kGap.size(), end = text.size() - kEnd;
   // a character has at most four bytes; a longer run is not UTF-8
   for (int i = 0; i < 3 && in_character(begin); ++i) --begin;
   for (int i = 0; i < 3 && in_character(end); ++i) ++end;

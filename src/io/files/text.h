@@ -75,9 +75,9 @@ std::string valid_utf8(const std::string& text);
 /// One line of valid UTF-8 with spaces instead of control characters, for terminals and figures.
 std::string printable(std::string text);
 
-/// Removes the middle of a text longer than kMostMessageBytes. UTF-8 characters stay whole.
+/// Removes the middle of a text longer than kMaxMessageBytes. UTF-8 characters stay whole.
 std::string shortened(const std::string& text);
-inline constexpr std::size_t kMostMessageBytes = 1500;
+inline constexpr std::size_t kMaxMessageBytes = 1500;
 
 /// Escapes a text for HTML or XML: & < > " and ' become entities.
 std::string html_escaped(std::string_view text);

@@ -43,8 +43,8 @@ class Trail {
         [[fallthrough]];
       case json::parse_event_t::value:
         if (!levels_.empty()) ++levels_.back().index;
-        if (++values_ > kMostJsonValues) {
-          fail_at(*source_, "", concat("too large: more than ", kMostJsonValues, " values"));
+        if (++values_ > kMaxJsonValues) {
+          fail_at(*source_, "", concat("too large: more than ", kMaxJsonValues, " values"));
         }
         break;
     }
@@ -67,9 +67,9 @@ class Trail {
     std::set<std::string> seen = {};
   };
   void enter(Level level) {
-    if (levels_.size() == kMostJsonLevels) {
+    if (levels_.size() == kMaxJsonLevels) {
       fail_at(*source_, levels_.front().is_array ? "" : levels_.front().key,
-              concat("nested deeper than ", kMostJsonLevels, " levels"));
+              concat("nested deeper than ", kMaxJsonLevels, " levels"));
     }
     levels_.push_back(std::move(level));
   }
@@ -90,8 +90,8 @@ std::string without_prefix(const std::string& message) {
 }  // namespace
 
 json parse_json(std::string_view text, const std::string& source) {
-  if (text.size() > kMostJsonBytes) {
-    fail_at(source, "", concat("too large: more than ", kMostJsonBytes >> 20, " MiB"));
+  if (text.size() > kMaxJsonBytes) {
+    fail_at(source, "", concat("too large: more than ", kMaxJsonBytes >> 20, " MiB"));
   }
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     fail_at(source, "", "not JSON: there is nothing in it");

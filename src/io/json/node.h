@@ -12,9 +12,9 @@
 namespace io {
 
 /// Limits of all JSON input, docs/formats.md.
-inline constexpr std::size_t kMostJsonBytes = std::size_t{64} << 20;
-inline constexpr std::size_t kMostJsonLevels = 64;  ///< of nesting
-inline constexpr std::size_t kMostJsonValues = 4'000'000;
+inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxJsonLevels = 64;  ///< of nesting
+inline constexpr std::size_t kMaxJsonValues = 4'000'000;
 
 /// Parses a JSON text. The nesting is limited, so recursion over the value is safe.
 /// \param source name of the text in messages

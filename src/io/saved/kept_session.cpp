@@ -73,7 +73,7 @@ void KeptSession::lock() {
 }
 
 void KeptSession::write(std::string_view text) {
-  if (text.size() > kMostBytes) throw Error("it is too long to be read again");
+  if (text.size() > kMaxBytes) throw Error("it is too long to be read again");
   const std::lock_guard guard(mutex_);
   if (folder_.empty()) return;
   lock();
@@ -103,7 +103,7 @@ std::vector<fs::path> take_lost_sessions(const fs::path& folder) {
     fs::path file = take_lost(lock);
     if (!file.empty()) files.push_back(std::move(file));
   }
-  if (!files.empty()) keep_newest(folder, kMostLostSessions, is_lost_session);
+  if (!files.empty()) keep_newest(folder, kMaxLostSessions, is_lost_session);
   return files;
 }
 

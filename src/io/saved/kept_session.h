@@ -36,7 +36,7 @@ class KeptSession {
 };
 
 /// Number of lost sessions kept in the folder; the oldest are removed first.
-inline constexpr std::size_t kMostLostSessions = 10;
+inline constexpr std::size_t kMaxLostSessions = 10;
 
 /// Takes the sessions left by ended programs and renames them to session-NNN.json in the same
 /// folder. Returns their paths, newest last. Each session is found once. Never throws.

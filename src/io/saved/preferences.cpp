@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 constexpr double kLargestWindow = 32768.0;  // points; a larger side means a broken file
 constexpr double kLargestScale = 8.0;
 constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
-constexpr std::size_t kMostPlots = 16;
-constexpr double kMostSpacing = 1000.0;  // far beyond any slider
+constexpr std::size_t kMaxPlots = 16;
+constexpr double kMaxSpacing = 1000.0;  // far beyond any slider
 
 /// The absolute path in an environment variable; any other value counts as empty, by the XDG Base
 /// Directory Specification.
@@ -48,7 +48,7 @@ auto up_to(double most) {
 std::vector<PlotPreference> parse_plots(const JsonNode& node) {
   std::vector<PlotPreference> plots;
   for (const JsonNode& item : node.list()) {
-    if (plots.size() == kMostPlots) node.fail("too many plots");
+    if (plots.size() == kMaxPlots) node.fail("too many plots");
     const JsonNode signal = item.field("signal");
     const auto known = lab::signals();
     if (std::ranges::find(known, signal.name(), &lab::SignalInfo::id) == known.end()) {
@@ -64,8 +64,8 @@ CrowdPreference parse_crowd(const JsonNode& node) {
   read(node, "kind", crowd.kind, [](const JsonNode& kind) { return kind.choice(kCrowdKinds); });
   read(node, "tone", crowd.tone, [](const JsonNode& tone) { return tone.choice(kCrowdTones); });
   read(node, "count", crowd.count,
-       [](const JsonNode& count) { return count.count(0, lab::kMostBodies); });
-  read(node, "spacing", crowd.spacing, up_to(kMostSpacing));
+       [](const JsonNode& count) { return count.count(0, lab::kMaxBodies); });
+  read(node, "spacing", crowd.spacing, up_to(kMaxSpacing));
   read(node, "method", crowd.method, &JsonNode::line);
   return crowd;
 }

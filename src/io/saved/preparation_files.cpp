@@ -70,7 +70,7 @@ fs::path PreparationFiles::path_of(std::span<const double> inputs) const {
 
 std::vector<double> PreparationFiles::find(std::span<const double> inputs, std::size_t size) {
   const std::size_t expected = (inputs.size() + size + kExtraWords) * kWord;
-  if (folder_.empty() || expected > kMostBytes) return {};
+  if (folder_.empty() || expected > kMaxBytes) return {};
   const fs::path path = path_of(inputs);
   try {
     const std::string bytes = read_file(path, expected);
@@ -88,7 +88,7 @@ std::vector<double> PreparationFiles::find(std::span<const double> inputs, std::
 
 void PreparationFiles::keep(std::span<const double> inputs, std::span<const double> result) {
   const std::string bytes = file_of(inputs, result);
-  if (folder_.empty() || bytes.size() > kMostBytes) return;
+  if (folder_.empty() || bytes.size() > kMaxBytes) return;
   try {
     make_folder(folder_);
     const fs::path path = path_of(inputs);
@@ -97,7 +97,7 @@ void PreparationFiles::keep(std::span<const double> inputs, std::span<const doub
     file.replace(path);
     remove_abandoned(folder_);
     // removes the least recently used files
-    keep_newest(folder_, kMostFiles, is_preparation);
+    keep_newest(folder_, kMaxFiles, is_preparation);
   } catch (const std::exception&) {
     // without the file the result is computed again
   }

@@ -19,7 +19,7 @@ std::filesystem::path cache_folder();
 class PreparationFiles final : public ik::PreparationStore {
  public:
   /// Maximum number of files. The least recently used files are removed.
-  static constexpr std::size_t kMostFiles = 64;
+  static constexpr std::size_t kMaxFiles = 64;
 
   /// \param folder made when the first result is kept; an empty path disables the cache
   explicit PreparationFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}

@@ -86,7 +86,7 @@ RecordingLog::RecordingLog(const fs::path& folder, const fs::path& notes,
     : path_(begin_file(folder, recording.initial())) {
   file_.open(path_, std::ios::binary | std::ios::app);
   csv_.emplace(file_, CsvStream::Columns::kMethodAndLane);
-  if (!notes.empty()) leave_note(notes);
+  if (!notes.empty()) write_note(notes);
 }
 
 void RecordingLog::add(const lab::RunRecording& recording, const lab::Bench& bench) {
@@ -115,7 +115,7 @@ void RecordingLog::follow(const lab::RunRecording& recording) {
 }
 
 /// Writes the note. Errors are ignored: the note only helps to find the file.
-void RecordingLog::leave_note(const fs::path& notes) {
+void RecordingLog::write_note(const fs::path& notes) {
   std::error_code ignored;
   fs::create_directories(notes, ignored);
   try {

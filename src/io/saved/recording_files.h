@@ -46,7 +46,7 @@ class RecordingLog {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  void leave_note(const std::filesystem::path& notes);
+  void write_note(const std::filesystem::path& notes);
 
   std::filesystem::path path_, note_;
   int lock_ = -1;  // file descriptor of the note

@@ -31,8 +31,8 @@ constexpr const char* kSteps = "steps";
 constexpr const char* kWarmup = "warmup";
 constexpr std::string_view kContent = "# content ";  ///< begins the last line of a part
 
-/// The largest file that is read: the CSV of a sweep with lab::kMostCells.
-constexpr std::size_t kMostTableBytes = std::size_t{1} << 30;
+/// The largest file that is read: the CSV of a sweep with lab::kMaxCells.
+constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
 
 /// The common properties of a sweep's parts, and all their rows.
 struct Parts {
@@ -97,7 +97,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   const std::vector<std::string> fields = csv_fields(row);
   if (fields.size() != parts.columns.size()) fail(path, number, "not a row of its header");
   const auto cell = parse_count(fields[0]), cells = parse_count(fields[1]);
-  if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMostCells) {
+  if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMaxCells) {
     fail(path, number, "expected a cell's number and how many there are");
   }
   for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
@@ -138,7 +138,7 @@ void check_unsealed(Parts& parts, const fs::path& path, std::size_t rows) {
 }
 
 void add_part(Parts& parts, const fs::path& path) {
-  const std::string text = as_utf8(read_file(path, kMostTableBytes), path.string());
+  const std::string text = as_utf8(read_file(path, kMaxTableBytes), path.string());
   std::size_t number = 0;
   std::uint64_t content = kHashOfNothing;
   bool sealed = false;

@@ -6,9 +6,9 @@
 namespace io {
 
 void SessionBudget::spend(std::size_t count) {
-  constexpr std::size_t kMost = 50'000'000;
+  constexpr std::size_t kMax = 50'000'000;
   spent_ += count;
-  if (spent_ > kMost) root_->fail("too large: its changes make too many set-ups");
+  if (spent_ > kMax) root_->fail("too large: its changes make too many set-ups");
 }
 
 std::size_t weight_of(const JsonSize& size) {
@@ -23,8 +23,8 @@ std::size_t weight_of_scene(const nlohmann::json& scene, const lab::Scene* named
 
 bool BodyBudget::spend(std::size_t weight) {
   // allows several hundred changes of a character with 300 hinges, which take seconds to read
-  constexpr std::size_t kMost = 4'000'000;
-  if (spent_ + weight * left_ > kMost) return false;
+  constexpr std::size_t kMax = 4'000'000;
+  if (spent_ + weight * left_ > kMax) return false;
   spent_ += weight;
   --left_;
   return true;

@@ -23,10 +23,10 @@ using nlohmann::json;
 long read_gesture(const JsonNode& change) {
   constexpr long kFirst = -2;  // the window uses -1 and above
   const auto gesture = change.find("gesture");
-  return gesture ? kFirst - gesture->count(0, lab::kMostRunSteps) : 0;
+  return gesture ? kFirst - gesture->count(0, lab::kMaxRunSteps) : 0;
 }
 
-long read_steps(const JsonNode& node) { return node.count(0, lab::kMostRunSteps); }
+long read_steps(const JsonNode& node) { return node.count(0, lab::kMaxRunSteps); }
 
 /// Counts the numbers in a setup, also those left out of its text.
 std::size_t numbers_in(const lab::Setup& setup) {
@@ -54,8 +54,8 @@ bool leads_into_value(const json& operation, const json& setup) {
 }
 
 /// Limits for a setup after a patch, without its scene. The window makes some hundreds of values.
-constexpr std::size_t kMostValues = 500'000;
-constexpr std::size_t kMostWords = std::size_t{8} << 20;
+constexpr std::size_t kMaxValues = 500'000;
+constexpr std::size_t kMaxWords = std::size_t{8} << 20;
 
 /// Whether an operation's path leads into the scene.
 bool changes_scene(const json& operation) {
@@ -85,7 +85,7 @@ bool apply_patch(const JsonNode& patch, json& all_but_scene, json& scene, Sessio
       patch.fail(std::string("not a patch of the setup before it: ") + error.what());
     }
     const JsonSize size = size_of(setup);
-    if (size.levels > kMostJsonLevels || size.values > kMostValues || size.bytes > kMostWords) {
+    if (size.levels > kMaxJsonLevels || size.values > kMaxValues || size.bytes > kMaxWords) {
       patch.fail("makes a setup that is too large");
     }
     budget.spend(weight_of(size));
@@ -175,9 +175,9 @@ struct SessionWriter::State {
   };
 
   explicit State(SavedSession run) : session(std::move(run)), budget(bodies_in(session)) {
-    if (session.steps > lab::kMostRunSteps) {
+    if (session.steps > lab::kMaxRunSteps) {
       throw Error(
-          fmt::format("the run is too long for a session: at most {} steps", lab::kMostRunSteps));
+          fmt::format("the run is too long for a session: at most {} steps", lab::kMaxRunSteps));
     }
     start = setup_json(session.start);
     writer.emplace(start, session.start.scene.get());
@@ -298,7 +298,7 @@ struct SessionReader::State {
     const auto branches = root.find("branches");
     if (!branches) return courses;
     const std::vector<JsonNode> nodes = branches->list();
-    if (nodes.size() > lab::Timeline::kMostBranches) branches->fail("too many branches");
+    if (nodes.size() > lab::Timeline::kMaxBranches) branches->fail("too many branches");
     for (const JsonNode& branch : nodes) {
       branch.expect_fields({"steps", "changes"});
       courses.push_back({read_steps(branch.field("steps")), branch.field("changes").list()});

@@ -252,9 +252,9 @@ lab::Visual::Shape read_shape(const JsonNode& node) {
       return mesh;
     }
     default: {
-      constexpr long kMostNodes = 1'000'000;
+      constexpr long kMaxNodes = 1'000'000;
       lab::NodeShape carried{node.field("file").name(),
-                             static_cast<int>(node.field("node").count(0, kMostNodes))};
+                             static_cast<int>(node.field("node").count(0, kMaxNodes))};
       if (const auto scale = node.find("scale")) carried.scale = scale->vector();
       return carried;
     }

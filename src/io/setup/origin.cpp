@@ -16,9 +16,9 @@ Origin origin_of(std::string text, std::span<const lab::ChangeNote> notes) {
 }
 
 std::string foot_of(const Origin& origin) {
-  constexpr std::size_t kMost = 12;  // a few lines at the foot
+  constexpr std::size_t kMax = 12;  // a few lines at the foot
   if (origin.changes.empty()) return origin.text;
-  const std::size_t shown = std::min(origin.changes.size(), kMost);
+  const std::size_t shown = std::min(origin.changes.size(), kMax);
   const auto end = origin.changes.begin() + static_cast<std::ptrdiff_t>(shown);
   const std::size_t more = origin.changes.size() - shown;
   const std::string rest =

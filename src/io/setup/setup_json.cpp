@@ -87,7 +87,7 @@ std::string provenance(const lab::Setup& setup) {
     text += before + std::string(lane.method->id) + text_of(lane);
     before = " | ";
   }
-  for (const std::string& other : lab::peculiarities(setup)) text += " · " + other;
+  for (const std::string& other : lab::differences_from_scene(setup)) text += " · " + other;
   return printable(std::move(text));
 }
 
@@ -166,7 +166,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostLanes = 100;  // far more than a window can show
+constexpr std::size_t kMaxLanes = 100;  // far more than a window can show
 constexpr long kLargestId = 1'000'000'000;
 
 json scene_json(const lab::Scene& scene) {
@@ -319,7 +319,7 @@ void read_lanes(const JsonNode& list, lab::Setup& setup) {
   setup.lanes.clear();
   std::set<int> ids;
   const std::vector<JsonNode> nodes = list.items();
-  if (nodes.size() > kMostLanes) list.fail("at most " + std::to_string(kMostLanes) + " lanes");
+  if (nodes.size() > kMaxLanes) list.fail("at most " + std::to_string(kMaxLanes) + " lanes");
   for (const JsonNode& node : nodes) {
     setup.lanes.push_back(read_lane(node, *setup.scene));
     if (!ids.insert(setup.lanes.back().id).second) node.fail("the id appears twice");

@@ -14,8 +14,8 @@ namespace {
 using Picks = std::function<bool(const Cost&)>;
 
 /// The first of the picked candidates with the smallest measure.
-std::optional<std::size_t> least_of(std::span<const Cost> costs, double Cost::*measure,
-                                    const Picks& picks) {
+std::optional<std::size_t> argmin_of(std::span<const Cost> costs, double Cost::*measure,
+                                     const Picks& picks) {
   std::optional<std::size_t> least;
   for (std::size_t i = 0; i < costs.size(); ++i) {
     if (!costs[i].finite || !picks(costs[i])) continue;
@@ -28,11 +28,11 @@ bool any(const Cost&) { return true; }
 
 /// The closest of the picked candidates with a time equal to the shortest within kSameTime.
 std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
-  const auto least = least_of(costs, &Cost::ns, picks);
+  const auto least = argmin_of(costs, &Cost::ns, picks);
   if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;
   const double most = (1.0 + kSameTime) * costs[*least].ns;
-  return least_of(costs, &Cost::error,
-                  [&](const Cost& cost) { return picks(cost) && cost.ns <= most; });
+  return argmin_of(costs, &Cost::error,
+                   [&](const Cost& cost) { return picks(cost) && cost.ns <= most; });
 }
 
 constexpr const char* kNames[] = {"closest", "calmest", "quickest"};
@@ -81,7 +81,7 @@ std::vector<std::size_t> front_of(std::span<const Cost> costs) {
 }
 
 std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached) {
-  const auto closest = least_of(costs, &Cost::error, any);
+  const auto closest = argmin_of(costs, &Cost::error, any);
   if (!closest) return std::nullopt;
   Bounds bounds;
   bounds.error = std::max((1.0 + Bounds::kCloseShare) * costs[*closest].error, reached);
@@ -91,7 +91,7 @@ std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached) {
 double reached_error(const ik::Multibody& multibody) {
   double longest = 0.0;
   for (int i = 0; i < multibody.effector_count(); ++i) {
-    longest = std::max(longest, finite_reach(reach_of(multibody, i)));
+    longest = std::max(longest, outer_radius(reach_of(multibody, i)));
   }
   return kReachedShare * longest;
 }
@@ -110,11 +110,11 @@ std::vector<Choice> choose(std::span<const Cost> costs, double reached) {
                               std::optional<std::size_t> of_all, bool passes) {
     if (best) choices.push_back({purpose, *best, passes ? std::nullopt : of_all});
   };
-  const auto closest = least_of(costs, &Cost::error, any),
-             calmest = least_of(costs, &Cost::jitter, close);
-  const auto calmer = least_of(
+  const auto closest = argmin_of(costs, &Cost::error, any),
+             calmest = argmin_of(costs, &Cost::jitter, close);
+  const auto calmer = argmin_of(
       costs, &Cost::error, [&](const Cost& cost) { return cost.jitter < costs[*calmest].jitter; });
-  add(Purpose::kClosest, least_of(costs, &Cost::error, calm), closest, calm(costs[*closest]));
+  add(Purpose::kClosest, argmin_of(costs, &Cost::error, calm), closest, calm(costs[*closest]));
   add(Purpose::kCalmest, calmest, calmer, false);
   const auto quickest = quickest_of(costs, both);
   const auto quicker = quickest_of(costs, [&](const Cost& cost) {

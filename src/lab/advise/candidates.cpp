@@ -142,14 +142,14 @@ Experiment AdvicePlan::of(std::size_t candidate) const {
 }
 
 long usual_warmup(std::span<const TargetCurve> targets, long steps) {
-  constexpr long kShare = 6, kMost = 400;
+  constexpr long kShare = 6, kMax = 400;
   const auto stands = [](const TargetCurve& target) {
     const auto* curve = std::get_if<WaveCurve>(&target.shape());
     return curve != nullptr && std::ranges::all_of(curve->waves, [](const Wave& wave) {
              return wave.amplitude.isZero(0.0);
            });
   };
-  return std::ranges::all_of(targets, stands) ? 0 : std::min(steps / kShare, kMost);
+  return std::ranges::all_of(targets, stands) ? 0 : std::min(steps / kShare, kMax);
 }
 
 AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* const> methods,

@@ -16,8 +16,8 @@ namespace {
 /// How much larger: "under 1 %" or "3 %" more, from a factor of 2 on "2.4 times".
 std::string ratio_text(double larger, double smaller) {
   const double ratio = larger / smaller;
-  constexpr double kMost = 1000.0;
-  if (!(ratio < kMost)) return "many times";
+  constexpr double kMax = 1000.0;
+  if (!(ratio < kMax)) return "many times";
   if (ratio < 1.005) return "under 1 %";
   return ratio < 2.0 ? percent(ratio - 1.0) : brief_number(ratio) + " times";
 }

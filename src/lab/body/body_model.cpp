@@ -100,11 +100,11 @@ double first_lambda(const ik::Multibody& body, bool recorded) {
 
 /// Rejects large lengths: their squares would overflow or hide all digits of short lengths.
 void expect_lengths(const ik::Multibody& body) {
-  constexpr double kMost = 1e6;  // m
+  constexpr double kMax = 1e6;  // m
   const auto expect = [](const std::string& what, const Eigen::Vector3d& offset) {
-    if (offset.stableNorm() <= kMost) return;
+    if (offset.stableNorm() <= kMax) return;
     throw std::invalid_argument(what + " is " + short_number(offset.stableNorm()) +
-                                " m from its parent; at most " + short_number(kMost));
+                                " m from its parent; at most " + short_number(kMax));
   };
   for (const ik::Joint& joint : body.joints()) {
     expect("joint \"" + joint.name + "\"", joint.parent_from_joint.translation());
@@ -135,7 +135,7 @@ Visual bone(const Eigen::Vector3d& to, double radius) {
   return visual;
 }
 
-Scene scene_of(const BodyModel& model, const BodyWish& wish) {
+Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
   PlacedModel placed = place(model, wish.base);
   const bool recorded = model.recording && wish.base == Base::kAsFile;
   if (recorded) {

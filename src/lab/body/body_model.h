@@ -90,11 +90,11 @@ enum class Base {
 inline constexpr const char* kBases[] = {"fixed", "free"};
 
 /// A link or a site that becomes an effector.
-struct EffectorWish {
+struct EffectorRequest {
   enum class Kind { kAny, kLink, kSite };
 
-  EffectorWish(std::string whole) : text(whole), name(std::move(whole)) {}
-  EffectorWish(const char* whole) : EffectorWish(std::string(whole)) {}
+  EffectorRequest(std::string whole) : text(whole), name(std::move(whole)) {}
+  EffectorRequest(const char* whole) : EffectorRequest(std::string(whole)) {}
 
   std::string text;  ///< as a user writes it: "link:hand@0,0,0.1"
   std::string name;  ///< of the link or site: "hand"
@@ -104,10 +104,10 @@ struct EffectorWish {
 };
 
 /// How to make a scene from a model.
-struct BodyWish {
+struct BodyRequest {
   Base base = Base::kAsFile;
   /// Links or sites that become effectors; empty: proposed_choices().
-  std::vector<EffectorWish> effectors = {};
+  std::vector<EffectorRequest> effectors = {};
   /// True: the effectors of named links are at the links' tips, as in proposed_choices().
   bool at_tips = false;
   CurveFit fit = CurveFit::kInAndOut;
@@ -140,6 +140,6 @@ class NothingMoves : public std::invalid_argument {
 /// jitter of the recorded joints.
 /// \throws std::invalid_argument that names what is missing: a joint (NothingMoves), a leader, or
 /// an effector that is not in effector_candidates()
-Scene scene_of(const BodyModel& model, const BodyWish& wish = {});
+Scene scene_of(const BodyModel& model, const BodyRequest& wish = {});
 
 }  // namespace lab

@@ -54,7 +54,7 @@ void take_groups(const Scene& scene, const BodyPieces& pieces, Scene& next) {
 }
 
 /// Targets, aims and weights of the remaining effectors.
-void take_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
+void copy_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
   next.targets.clear();
   next.aims.clear();
   next.weights.clear();
@@ -78,7 +78,7 @@ Scene assembled(const Scene& scene, BodyPieces pieces) {
   expect_size(pieces.joints.size(), pieces.effectors.size());
   Scene next = scene;
   next.multibody = ik::Multibody(pieces.joints, pieces.effectors);
-  take_goals(scene, pieces, next);
+  copy_goals(scene, pieces, next);
   take_groups(scene, pieces, next);
   next.visuals = std::move(pieces.visuals);
   for (Visual& visual : next.visuals) {

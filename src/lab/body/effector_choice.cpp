@@ -226,8 +226,8 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
 
 namespace {
 
-bool fits(const EffectorWish& wish, const EffectorChoice& choice) {
-  using enum EffectorWish::Kind;
+bool fits(const EffectorRequest& wish, const EffectorChoice& choice) {
+  using enum EffectorRequest::Kind;
   return choice.name == wish.name && (wish.kind == kAny || (wish.kind == kSite) == choice.is_site);
 }
 
@@ -246,10 +246,10 @@ std::string known_names(const std::vector<EffectorChoice>& all) {
 }
 
 /// The candidate that a wish refers to.
-const EffectorChoice& candidate_of(EffectorWish& wish, const std::vector<EffectorChoice>& all) {
+const EffectorChoice& candidate_of(EffectorRequest& wish, const std::vector<EffectorChoice>& all) {
   // a name may look like another kind of wish: "site:a", "a@0,0,1"
   const bool literal = std::ranges::count(all, wish.text, &EffectorChoice::name) > 0;
-  if (literal) wish = EffectorWish(wish.text);
+  if (literal) wish = EffectorRequest(wish.text);
   const auto meant = [&wish](const EffectorChoice& choice) { return fits(wish, choice); };
   const auto found = std::ranges::find_if(all, meant);
   if (found == all.end()) {
@@ -274,10 +274,10 @@ const EffectorChoice& candidate_of(EffectorWish& wish, const std::vector<Effecto
 }  // namespace
 
 std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedModel& placed,
-                                          const BodyWish& wish) {
+                                          const BodyRequest& wish) {
   const std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::vector<EffectorChoice> chosen;
-  for (EffectorWish one : wish.effectors) {
+  for (EffectorRequest one : wish.effectors) {
     EffectorChoice choice = candidate_of(one, all);
     const bool own_frame = !choice.is_site && (one.tool || !wish.at_tips);
     if (own_frame) choice.place.setZero();

@@ -54,6 +54,6 @@ std::vector<EffectorChoice> proposed_choices(const BodyModel& model, const Place
 /// \throws std::invalid_argument for an unknown name, a name that is both a link and a site if the
 /// wish does not say which, and a frame that is named twice
 std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedModel& placed,
-                                          const BodyWish& wish);
+                                          const BodyRequest& wish);
 
 }  // namespace lab

@@ -23,11 +23,11 @@ constexpr double kSpread = 1.0;    // rad: of seeds without limits
 constexpr double kAmple = 0.15;    // share of the chain's length: a radius that ends the search
 constexpr double kMissed = 0.125;  // share of points that a curve in and out of reach misses
 constexpr double kShrink = 0.8;    // factor for curves that the whole body misses
-constexpr int kMostShrinks = 16;
+constexpr int kMaxShrinks = 16;
 constexpr double kGrow = 1.25;
-constexpr int kMostGrowths = 8;
-constexpr int kMostTogether = 32;  // effectors that are tried together
-constexpr int kMostWays = 3;       // initial poses to try a point from, besides the middle
+constexpr int kMaxGrowths = 8;
+constexpr int kMaxTogether = 32;   // effectors that are tried together
+constexpr int kMaxWays = 3;        // initial poses to try a point from, besides the middle
 constexpr double kSmallest = 0.1;  // share of the room, if only a point can be reached
 
 using Room = std::array<Eigen::Vector3d, 3>;
@@ -79,8 +79,8 @@ std::vector<ik::VectorX> seeds_of(const ik::Multibody& body, int count) {
 
 /// The positions, or where the body stops on the way to them, for instance at limits.
 /// \param home (n) rad or m, in the given order
-std::vector<Eigen::Vector3d> reached_from(ReachTrial& trial, const ik::VectorX& home,
-                                          std::vector<Eigen::Vector3d> places) {
+std::vector<Eigen::Vector3d> settled_positions(ReachTrial& trial, const ik::VectorX& home,
+                                               std::vector<Eigen::Vector3d> places) {
   trial.solver().set_theta(home);
   if (trial.go(places, trial.effort().search_steps)) return places;
   trial.settle(places);
@@ -182,11 +182,11 @@ class ChainFit {
   TargetCurve curve(CurveFit kind) {
     const Fit& f = best_;
     if (kind == CurveFit::kStanding)
-      return standing(reached_from(trial_, start_of(body_), {f.center})[0]);
+      return standing(settled_positions(trial_, start_of(body_), {f.center})[0]);
     const Eigen::Vector3d smallest = Eigen::Vector3d::Constant(kSmallest);
     if (!(f.radius > 0.0)) return curve_of(f.center, f.room, smallest, order_);
     double scale = kind == CurveFit::kInReach ? 0.7 : kind == CurveFit::kEdge ? 1.0 : 1.6;
-    for (int i = 0; i < kMostGrowths && kind == CurveFit::kInAndOut; ++i) {
+    for (int i = 0; i < kMaxGrowths && kind == CurveFit::kInAndOut; ++i) {
       const int missed = count_beyond(curve_of(f.center, f.room, scale * f.edge, order_));
       if (missed >= kMissed * effort().samples) break;
       scale *= kGrow;
@@ -206,7 +206,7 @@ class ChainFit {
   /// other poses. Limits can block one path and not another.
   int count_beyond(const TargetCurve& curve) {
     std::vector<ik::VectorX> poses =
-        seeds_of(trial_.solver().multibody(), std::min(effort().seeds, kMostWays));
+        seeds_of(trial_.solver().multibody(), std::min(effort().seeds, kMaxWays));
     poses.insert(poses.begin(), best_.theta);
     int beyond = 0;
     for (int sample = 0; sample < effort().samples; ++sample) {
@@ -305,7 +305,7 @@ class ChainFit {
 std::vector<int> groups_of(const std::vector<std::vector<int>>& chains, int base) {
   std::vector<int> groups(chains.size());
   std::iota(groups.begin(), groups.end(), 0);
-  if (chains.size() > kMostTogether) return groups;
+  if (chains.size() > kMaxTogether) return groups;
   for (std::size_t i = 0; i < chains.size(); ++i) {
     for (std::size_t other = 0; other < i; ++other) {
       std::vector<int> shared;
@@ -329,7 +329,7 @@ TargetCurve scaled(const TargetCurve& curve, double scale) {
 }
 
 /// A curve with the waves of another.
-TargetCurve moving_as(const TargetCurve& curve, const TargetCurve& other) {
+TargetCurve with_waves_of(const TargetCurve& curve, const TargetCurve& other) {
   WaveCurve waves = std::get<WaveCurve>(curve.shape());
   waves.waves = std::get<WaveCurve>(other.shape()).waves;
   return TargetCurve(waves);
@@ -359,7 +359,7 @@ std::vector<Eigen::Vector3d> centers_of(std::span<const ChainFit> fits) {
 
 /// Shrinks the curves of each group until the whole body reaches them.
 void shrink_to_reach(ReachTrial& whole, const std::vector<int>& groups, FittedCurves& fitted) {
-  for (int i = 0; i < kMostShrinks; ++i) {
+  for (int i = 0; i < kMaxShrinks; ++i) {
     const std::vector<int> missed = whole.count_missed(fitted.curves, fitted.theta, false);
     if (std::ranges::all_of(missed, [](int points) { return points == 0; })) return;
     std::vector<bool> shrinks(groups.size(), false);
@@ -404,7 +404,7 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
   FittedCurves result;
   result.theta = common_pose(multibody, fits);
   std::optional<ReachTrial> whole;
-  if (count > 1 && count <= kMostTogether) {
+  if (count > 1 && count <= kMaxTogether) {
     TrialEffort closer = effort;
     closer.samples *= 4;  // finer, because this check is final
     whole.emplace(multibody, sizes, closer);
@@ -414,7 +414,7 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
     for (ChainFit& one : fits) one.take(result.theta);
   }
   if (whole && fit == CurveFit::kStanding) {
-    const auto places = reached_from(*whole, start_of(multibody), centers_of(fits));
+    const auto places = settled_positions(*whole, start_of(multibody), centers_of(fits));
     std::ranges::transform(places, std::back_inserter(result.curves), standing);
     return result;
   }
@@ -422,7 +422,7 @@ FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit) {
     const auto first = static_cast<std::size_t>(groups[static_cast<std::size_t>(i)]);
     result.curves.push_back(fits[static_cast<std::size_t>(i)].curve(fit));
     if (fit != CurveFit::kStanding && first < result.curves.size() - 1) {
-      result.curves.back() = moving_as(result.curves.back(), result.curves[first]);
+      result.curves.back() = with_waves_of(result.curves.back(), result.curves[first]);
     }
   }
   const bool within = fit == CurveFit::kInReach || fit == CurveFit::kEdge;

@@ -57,8 +57,8 @@ bool ReachTrial::go(const std::vector<Eigen::Vector3d>& places, int steps) {
 }
 
 bool ReachTrial::settle(std::vector<Eigen::Vector3d> places) {
-  constexpr int kMostRounds = 6;
-  for (int round = 0; round < kMostRounds; ++round) {
+  constexpr int kMaxRounds = 6;
+  for (int round = 0; round < kMaxRounds; ++round) {
     if (go(places, effort_.search_steps)) return true;
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i] = solver_.position(static_cast<int>(i));

@@ -144,7 +144,7 @@ Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const 
   for (const std::vector<ClaimRun>& series : all) {
     constexpr std::size_t kOfASweep = 3;
     const std::size_t count = std::min(series.size(), kOfASweep);
-    for (std::size_t i = 0; i < count && lanes.size() < kMostClaimLanes; ++i) {
+    for (std::size_t i = 0; i < count && lanes.size() < kMaxClaimLanes; ++i) {
       const ClaimRun& run = series[count < 2 ? 0 : i * (series.size() - 1) / (count - 1)];
       lanes.push_back({.id = static_cast<int>(lanes.size()),
                        .method = ik::find_method(run.method),

@@ -92,7 +92,7 @@ const Claim* find_claim(std::string_view id);
 std::vector<std::string> scenes_of(const Claim& claim);
 
 /// The most lanes of setup_of(claim): more bodies side by side are hard to compare.
-inline constexpr std::size_t kMostClaimLanes = 8;
+inline constexpr std::size_t kMaxClaimLanes = 8;
 
 /// A setup that shows the claim's runs on one scene side by side: a lane a run, and of a sweep the
 /// first, the middle and the last run.

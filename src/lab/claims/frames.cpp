@@ -8,11 +8,11 @@ struct Published {
   const char* scene;
   double error;  ///< mean, m
 };
-constexpr Published kLeastErrors[] = {{"y", 0.2010}, {"double-y", 0.4530}, {"double-y-25", 0.4077}};
+constexpr Published kMinErrors[] = {{"y", 0.2010}, {"double-y", 0.4530}, {"double-y-25", 0.4077}};
 
 std::vector<ClaimRun> unavoidable_plan() {
   std::vector<ClaimRun> runs;
-  for (const Published& least : kLeastErrors) {
+  for (const Published& least : kMinErrors) {
     runs.push_back({"1 update", least.scene, "dls"});
     // lambda 1.1 is calm enough to converge while targets are out of reach
     runs.push_back(
@@ -27,7 +27,7 @@ Judgement judge_unavoidable(std::span<const ClaimResult> results) {
   constexpr double kPart = 0.5;
   int most = 0;
   std::string sentence;
-  for (const Published& least : kLeastErrors) {
+  for (const Published& least : kMinErrors) {
     const ClaimResult& once = result_of(results, "1 update", least.scene);
     const double error = once.summary.mean_error;
     const double rest = result_of(results, "400 updates", least.scene).summary.mean_error;

@@ -236,7 +236,7 @@ Crowd::Lanes Crowd::statuses(int block) const {
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const Lanes e = errors_of(block, static_cast<int>(i));
     const double own = rule_.settings.tolerance;
-    const double tolerance = own < kOff ? own : kReachedShare * finite_reach(reach_[i]);
+    const double tolerance = own < kOff ? own : kReachedShare * outer_radius(reach_[i]);
     const double* t = targets().block(block) + static_cast<std::size_t>(3 * kWidth) * i;
     for (std::size_t lane = 0; lane < kWidth; ++lane) {
       const Eigen::Vector3d target(t[lane], t[lane + kWidth], t[lane + 2 * kWidth]);

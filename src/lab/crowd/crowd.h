@@ -12,7 +12,7 @@
 namespace lab {
 
 /// The most bodies that the window and the command line offer. A crowd has no limit.
-inline constexpr int kMostBodies = 20'000;
+inline constexpr int kMaxBodies = 20'000;
 
 /// The batch rule with a lane's settings and method; the method is "dls" if the lane's method has
 /// no SIMD form.

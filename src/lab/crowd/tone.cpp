@@ -6,7 +6,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLeastScale = 1e-6;  ///< m; smaller errors are rounding
+constexpr double kMinScale = 1e-6;  ///< m; smaller errors are rounding
 /// Positions on the scale of color_at() of no error and of the largest error. Large errors are dark
 /// on a light background and bright on a dark one.
 constexpr double kOnLight[] = {0.76, 0.0};
@@ -30,12 +30,12 @@ std::size_t crowd_status(const Reach& reach, const Eigen::Vector3d& target, doub
   if (const auto status = status_by_place(reach, target, error, tolerance)) {
     return index_of(*status);
   }
-  return index_of(error > kFarShare * finite_reach(reach) ? EffectorStatus::kBehind
+  return index_of(error > kFarShare * outer_radius(reach) ? EffectorStatus::kBehind
                                                           : EffectorStatus::kFollowing);
 }
 
 double error_scale(double most) {
-  const double least = std::max(most, kLeastScale);
+  const double least = std::max(most, kMinScale);
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const double step : {1.0, 2.0, 5.0}) {
     if (step * power >= least) return step * power;

@@ -106,7 +106,7 @@ std::optional<AlternateRun> run_at_effector(const Tracker& tracker,
                                             const DiagnosisObserver& observer) {
   const long steps = tracker.step_count();
   const long observed = std::lround(observer.weight());
-  if (steps > kMostAgain || observed < 1 || observed > steps) return std::nullopt;
+  if (steps > kMaxRepeatedSteps || observed < 1 || observed > steps) return std::nullopt;
   const Again same = again(tracker, tracker.settings().jacobian, steps - observed);
   if (same.tracker.pose().theta != tracker.pose().theta) return std::nullopt;
   const Again other = again(tracker, ik::JacobianKind::kEffector, steps - observed);

@@ -27,7 +27,7 @@ struct AlternateRun {
 };
 
 /// Longest run that is repeated, steps: about ten milliseconds.
-inline constexpr long kMostAgain = 5000;
+inline constexpr long kMaxRepeatedSteps = 5000;
 
 /// Repeats the tracker's run from its start with each Jacobian.
 /// \returns nothing if the run is too long, or if the repeated run does not end in the present pose

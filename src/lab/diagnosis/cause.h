@@ -71,11 +71,13 @@ bool is_above(const Cause& a, const Cause& b);
 /// \pre is_above(a, b)
 std::string why_above(const Cause& a, const Cause& b);
 
-inline constexpr double kLeastTold = 0.1;  ///< smallest share of the shaking that is reported
-inline constexpr double kMostly = 0.5;  ///< smallest share of the shaking that makes a main cause
+inline constexpr double kMinReportedShare =
+    0.1;  ///< smallest share of the shaking that is reported
+inline constexpr double kMainCauseShare =
+    0.5;  ///< smallest share of the shaking that makes a main cause
 /// The alternate Jacobian causes the shaking if Evidence::bends_at_effector is below this: the
 /// Jacobian at the effector removes more than half of the shaking.
-inline constexpr double kMuchLess = 0.5;
+inline constexpr double kMaxBendRatio = 0.5;
 
 /// The input of symptoms_of().
 struct SymptomsBasis {

@@ -107,7 +107,7 @@ std::vector<int> Case::shaking_joints() const {
 
 void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe,
                const Evidence* moment) {
-  if (strength < kLeastTold) return;
+  if (strength < kMinReportedShare) return;
   Cause cause;
   cause.id = id;
   cause.strength = std::min(strength, 1.0);
@@ -155,7 +155,7 @@ bool Case::d_max_matters() const {
   if (half_link_ <= 0.0 || tracker_.settings().d_max <= half_link_) return false;
   return share_of([this](const Evidence& m) {
            return *std::ranges::max_element(m.error) > half_link_;
-         }) >= kMostly;
+         }) >= kMainCauseShare;
 }
 
 void Case::damping() {
@@ -206,7 +206,7 @@ void Case::goals() {
     return misses(m.together) && !misses(m.alone);
   };
   const auto singular = [this](const Evidence& m) {
-    return !misses(m.together) && m.weak_share >= kMostly;
+    return !misses(m.together) && m.weak_share >= kMainCauseShare;
   };
 
   add_where(CauseId::kLimits, limits, [&](Cause& cause, const Evidence& m) {
@@ -215,7 +215,7 @@ void Case::goals() {
     std::string names;
     cause.joints.clear();
     for (int j = 0; j < body_.joint_count(); ++j) {
-      if (observer_.limit_hits(j) < kLeastTold) continue;
+      if (observer_.limit_hits(j) < kMinReportedShare) continue;
       cause.joints.push_back(j);
       names += (names.empty() ? "" : ", ") + body_.joint(j).name;
     }
@@ -248,7 +248,7 @@ void Case::goals() {
     cause.direction = m.weak_u;
     cause.motion = m.weak_v;
     cause.sentence = unreached_sentence(m) + ".";
-    if (m.weak_share >= kMostly) {
+    if (m.weak_share >= kMainCauseShare) {
       cause.sentence += " The limbs stretch towards it until σ falls to " +
                         brief_number(m.sigma_min) + " m/rad, and " + percent(m.weak_share) +
                         " of the shaking is along such lost directions.";
@@ -293,10 +293,10 @@ void Case::method() {
     });
     return;
   }
-  const bool explained =
-      std::ranges::any_of(causes_, [](const Cause& cause) { return cause.strength >= kMostly; });
+  const bool explained = std::ranges::any_of(
+      causes_, [](const Cause& cause) { return cause.strength >= kMainCauseShare; });
   if (explained) return;
-  add(CauseId::kMethod, kMostly, [&](Cause& cause) {
+  add(CauseId::kMethod, kMainCauseShare, [&](Cause& cause) {
     cause.sentence = std::string(tracker_.method_info().label) + " shakes by " +
                      brief_number(observer_.jitter_deg()) +
                      "° a step here, and no target, limit or damping explains it: it is a "
@@ -354,13 +354,13 @@ void Case::others() {
 void Case::alternate() {
   const Remedy remedy = set(knob::kJacobian, 0.0, "Take the Jacobian at the effector");
   const std::string source = "Buss (2009), section 2, the alternate Jacobian";
-  const auto cured = [](const Evidence& m) { return m.bends_at_effector < kMuchLess; };
+  const auto cured = [](const Evidence& m) { return m.bends_at_effector < kMaxBendRatio; };
   const double cured_share = share_of(cured);
   // two long runs; they count only if they remove more of the shaking
   const auto run = cured_share < 1.0 ? run_at_effector(tracker_, observer_) : std::nullopt;
   const double gone =
       run && run->at_target.bends > 0.0 ? 1.0 - run->at_effector.bends / run->at_target.bends : 0.0;
-  if (gone > 1.0 - kMuchLess && gone > cured_share &&
+  if (gone > 1.0 - kMaxBendRatio && gone > cured_share &&
       !is_shaking(run->at_effector.jitter_deg, run->at_effector.roughness)) {
     add(CauseId::kAlternate, gone, [&](Cause& cause) {
       const AlternateRun::Measured &with = run->at_effector, &without = run->at_target;
@@ -372,7 +372,7 @@ void Case::alternate() {
       cause.source = source;
       cause.symptoms = {
           {"shaking of the same run with the Jacobian at the effector", 100.0 * (1.0 - gone),
-           100.0 * kMuchLess, "%", "of that with the Jacobian at the target"},
+           100.0 * kMaxBendRatio, "%", "of that with the Jacobian at the target"},
           {"its motion that turns back", 100.0 * with.roughness, 100.0 * kShakingRoughness, "%",
            "from which on it is no smooth motion"}};
       cause.remedies = {remedy};

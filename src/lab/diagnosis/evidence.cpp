@@ -13,10 +13,10 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMost = 6;        ///< analysed moments
+constexpr std::size_t kMax = 6;         ///< analysed moments
 constexpr double kUnmovedSigma = 1e-9;  ///< share of sigma_max; smaller values are rounding
 
-void look_at_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence& evidence) {
+void measure_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence& evidence) {
   ik::Svd svd;
   svd.compute(J);
   evidence.sigma_max = evidence.sigma_min = svd.sigma()[0];
@@ -38,7 +38,7 @@ void look_at_directions(const ik::MatrixX& J, const ik::VectorX& bend, Evidence&
 }
 
 /// Whether the method's step does not reduce the error.
-bool goes_too_far(const ik::AnyMethod& method, const ik::Problem& problem) {
+bool overshoots_alone(const ik::AnyMethod& method, const ik::Problem& problem) {
   ik::Workspace w;
   if (method.step(problem, w) != ik::Outcome::kMoved) return false;
   const double before = w.error(problem).norm();
@@ -62,7 +62,7 @@ double cliff_at(const ik::Problem& problem, ik::VectorX* motion, double* curvatu
   return std::sqrt(std::max(0.0, 0.5 * steepest));
 }
 
-void look_at_goals(const ik::Problem& problem, Rest& rest, Evidence& evidence) {
+void measure_goals(const ik::Problem& problem, Rest& rest, Evidence& evidence) {
   const ik::Multibody& body = problem.multibody;
   const bool limited = ik::has_limits(body);
   const auto missed = [&body](const std::vector<double>& errors, std::size_t i) {
@@ -100,8 +100,8 @@ void look_at_goals(const ik::Problem& problem, Rest& rest, Evidence& evidence) {
   evidence.starts_together = answer.starts;
 }
 
-Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double half_link,
-                   Rest& rest) {
+Evidence analyse_moment(const Tracker& tracker, const ObservedMoment& moment, double half_link,
+                        Rest& rest) {
   Evidence evidence;
   const ik::Multibody& body = tracker.multibody();
   const ik::Pose pose = ik::pose_at(body, moment.theta);
@@ -112,7 +112,7 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
   problem.held = {};
 
   evidence.capped = moment.capped;
-  evidence.overshoots = goes_too_far(tracker.method(), problem);
+  evidence.overshoots = overshoots_alone(tracker.method(), problem);
   ik::Workspace w;
   w.begin(problem);
   if (problem.jacobian == ik::JacobianKind::kTarget) {
@@ -124,14 +124,14 @@ Evidence look_into(const Tracker& tracker, const ObservedMoment& moment, double 
     evidence.bends_at_effector = bends_at_effector(tracker, moment);
   }
   const ik::MatrixX& J = w.jacobian(problem);
-  look_at_directions(J, moment.bend, evidence);
+  measure_directions(J, moment.bend, evidence);
   evidence.cliff = cliff_at(problem, &evidence.steep, &evidence.curvature);
   std::vector<double> clamped(moment.d_max);
   for (double& d : clamped) d = half_link > 0.0 ? std::min(d, half_link) : d;
   problem.d_max = clamped;
   evidence.cliff_with_d_max = cliff_at(problem, nullptr);
   problem.d_max = moment.d_max;
-  look_at_goals(problem, rest, evidence);
+  measure_goals(problem, rest, evidence);
   return evidence;
 }
 
@@ -161,7 +161,7 @@ std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserve
   std::ranges::sort(moments, [](const ObservedMoment* a, const ObservedMoment* b) {
     return a->weight != b->weight ? a->weight > b->weight : a->step < b->step;
   });
-  moments.resize(std::min(moments.size(), kMost));
+  moments.resize(std::min(moments.size(), kMax));
   double all = 0.0;
   for (const ObservedMoment* moment : moments) all += moment->weight * moment->weight;
 
@@ -169,7 +169,7 @@ std::vector<Evidence> evidence_of(const Tracker& tracker, const DiagnosisObserve
   const double half = half_link(tracker.multibody());
   Rest rest;
   for (const ObservedMoment* moment : moments) {
-    result.push_back(look_into(tracker, *moment, half, rest));
+    result.push_back(analyse_moment(tracker, *moment, half, rest));
     result.back().share = moment->weight * moment->weight / all;
   }
   return result;

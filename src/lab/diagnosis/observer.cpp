@@ -47,7 +47,7 @@ void DiagnosisObserver::add(const Tracker& tracker) {
     limits_ = limits;
   }
   last_step_ = tracker.step_count();
-  const bool leaps = note_leaps(tracker);
+  const bool leaps = detect_jumps(tracker);
   if (leaps) last_leap_ = last_step_;
   // the first steps go straight to the targets and do not count as shaking
   if (last_step_ < first_step_ + kSettling) return;
@@ -59,7 +59,7 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   const double bend = (tracker.last_step() - tracker.step_before()).squaredNorm();
   const double both = tracker.last_step().norm() + tracker.step_before().norm();
   rough_ += bend;
-  rough_of_ += both * both;
+  roughness_denominator_ += both * both;
   if (tracker.joints_at_limits() > 0) limited_ += bend;
   if (last_leap_ >= 0 && last_step_ - last_leap_ < kSettling) leapt_ += bend;
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -72,15 +72,15 @@ void DiagnosisObserver::add(const Tracker& tracker) {
 }
 
 void DiagnosisObserver::fade() {
-  for (double* sum :
-       {&weight_, &jitter_deg_, &rough_, &rough_of_, &limited_, &leapt_, &not_finite_}) {
+  for (double* sum : {&weight_, &jitter_deg_, &rough_, &roughness_denominator_, &limited_, &leapt_,
+                      &not_finite_}) {
     *sum *= keep_share_;
   }
   for (double& sum : bends_) sum *= keep_share_;
   for (double& sum : hits_) sum *= keep_share_;
 }
 
-bool DiagnosisObserver::note_leaps(const Tracker& tracker) {
+bool DiagnosisObserver::detect_jumps(const Tracker& tracker) {
   bool leaps = false;
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const double way = (tracker.targets()[i] - targets_[i]).norm();

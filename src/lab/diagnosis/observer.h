@@ -47,7 +47,9 @@ class DiagnosisObserver {
   /// Mean over the steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|, angular joints, degrees.
   double jitter_deg() const { return share(jitter_deg_); }
   /// As Roughness, with exponentially weighted sums.
-  double roughness() const { return rough_of_ > 0.0 ? rough_ / rough_of_ : 0.0; }
+  double roughness() const {
+    return roughness_denominator_ > 0.0 ? rough_ / roughness_denominator_ : 0.0;
+  }
   /// The shares of the shaking, by |bend|^2, in steps that limits shortened, and in the kSettling
   /// steps after a jump of a target.
   double at_limits() const { return rough_ > 0.0 ? limited_ / rough_ : 0.0; }
@@ -68,12 +70,12 @@ class DiagnosisObserver {
  private:
   double share(double sum) const { return weight_ > 0.0 ? sum / weight_ : 0.0; }
   void fade();
-  bool note_leaps(const Tracker& tracker);
+  bool detect_jumps(const Tracker& tracker);
   void keep(const Tracker& tracker, double bend);
   ObservedMoment& place();
 
   double horizon_, keep_share_;
-  double weight_ = 0.0, jitter_deg_ = 0.0, rough_ = 0.0, rough_of_ = 0.0;
+  double weight_ = 0.0, jitter_deg_ = 0.0, rough_ = 0.0, roughness_denominator_ = 0.0;
   double limited_ = 0.0, leapt_ = 0.0, not_finite_ = 0.0;
   std::vector<double> bends_, hits_;
   double leap_ = 0.0;

@@ -18,7 +18,7 @@ constexpr double kUnreachedShare = 0.01;
 
 /// Entry `index` of a fixed pseudo-random sequence, -1 to 1.
 double number(std::uint64_t index) {
-  return static_cast<double>(ik::mixed_bits(~0ULL, index + 1) >> 11) * 0x1p-52 - 1.0;
+  return static_cast<double>(ik::hash_bits(~0ULL, index + 1) >> 11) * 0x1p-52 - 1.0;
 }
 
 bool is_missed(const ik::Multibody& body, const Rest::Question& question,

@@ -10,7 +10,7 @@
 namespace lab {
 
 std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis) {
-  constexpr std::size_t kMostErrors = 3;  // number of listed errors
+  constexpr std::size_t kMaxErrors = 3;  // number of listed errors
   const ik::Multibody& body = basis.tracker.multibody();
   const DiagnosisObserver& observer = basis.observer;
   const Evidence* const moment = basis.moment;
@@ -32,7 +32,7 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
   };
   // distance of effectors from their targets when the body rests
   const auto add_rest = [&](const std::vector<double>& errors, const char* how) {
-    for (std::size_t n = 0; n < std::min(cause.effectors.size(), kMostErrors); ++n) {
+    for (std::size_t n = 0; n < std::min(cause.effectors.size(), kMaxErrors); ++n) {
       const int i = cause.effectors[n];
       add(body.effector(i).name + "'s error at rest, " + how, errors[static_cast<std::size_t>(i)],
           unreached(body, i), "m", "a hundredth of its reach");
@@ -57,12 +57,13 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
           percent(DiagnosisObserver::kLeapShare) + " of its reach");
       add_share("shaking in the " + std::to_string(DiagnosisObserver::kSettling) +
                     " steps after such jumps",
-                observer.after_leap(), kLeastTold, "the least share of a cause");
+                observer.after_leap(), kMinReportedShare, "the least share of a cause");
       break;
     case CauseId::kAlternate:
       add_share("shaking of the next " + std::to_string(kTried) +
                     " steps with the Jacobian at the effector",
-                moment->bends_at_effector, kMuchLess, "of that with the Jacobian at the target");
+                moment->bends_at_effector, kMaxBendRatio,
+                "of that with the Jacobian at the target");
       add_share("difference of the Jacobians", moment->alternate, 0.0, "of the true one");
       break;
     case CauseId::kNoDMax:
@@ -96,12 +97,12 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
       }
       break;
     case CauseId::kSingular:
-      add_share("shaking along weak directions", moment->weak_share, kMostly, "half of it");
+      add_share("shaking along weak directions", moment->weak_share, kMainCauseShare, "half of it");
       add("σ of the weak direction that shakes most", moment->weak_sigma, kWeak * moment->sigma_max,
           "m/rad", "a fifth of the largest σ");
       break;
     case CauseId::kCap:
-      add_share("shaking in steps that a cap cut short", cause.strength, kLeastTold,
+      add_share("shaking in steps that a cap cut short", cause.strength, kMinReportedShare,
                 "the least share of a cause");
       break;
   }

@@ -8,8 +8,8 @@ namespace lab {
 namespace {
 
 constexpr double kBesideGap = 6.0, kBelowGap = 3.0;  // design points, from an axis to its numbers
-constexpr double kOver = 8.0;        // numbers may extend this far beyond the ends of x
-constexpr double kMostOfName = 0.5;  // share of the width for a name in panels
+constexpr double kOver = 8.0;       // numbers may extend this far beyond the ends of x
+constexpr double kMaxOfName = 0.5;  // share of the width for a name in panels
 constexpr double kTicksAcross = 64.0, kTicksUp = 28.0;  // smallest distances
 
 std::vector<Tick> ticks_along(const Axis& axis, double length, double apart) {
@@ -76,7 +76,7 @@ bool has_room(const Box& box, const PlotStyle& style) {
 
 double row_height(const PlotStyle& style) { return style.words.size + 2.0 * style.unit; }
 
-double foot_height(const PlotStyle& style, XName name) {
+double x_axis_height(const PlotStyle& style, XName name) {
   const double numbers = style.numbers.size + (kBelowGap + 1.0) * style.unit;
   if (!style.compact) return numbers + 1.4 * row_height(style);
   return name == XName::kBelow ? numbers + row_height(style) : numbers;
@@ -94,7 +94,7 @@ void draw_x_axis(const Axis& axis, std::span<const Tick> ticks, const Box& box,
                  Align::kMiddle);
   } else if (where == XName::kBelow) {
     painter.text({box.right(), y + row_height(style)}, name, style.words, Align::kRight);
-  } else if (!name.empty() && name_width < kMostOfName * box.width) {
+  } else if (!name.empty() && name_width < kMaxOfName * box.width) {
     painter.text({box.right(), y}, name, style.words, Align::kRight);
     end = box.right() - name_width - kBesideGap * u;
   }

@@ -93,7 +93,7 @@ enum class XName {
 
 /// The height that an x axis needs below its box: the numbers, and a line if the name is below
 /// them.
-double foot_height(const PlotStyle& style, XName name = XName::kAmongNumbers);
+double x_axis_height(const PlotStyle& style, XName name = XName::kAmongNumbers);
 
 /// Draws the numbers of an x axis below its box, and its name: on pages centred below the numbers,
 /// in panels at `where`. Numbers that would overlap are left out.

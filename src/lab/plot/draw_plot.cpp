@@ -94,7 +94,7 @@ double above_frame(const PlotStyle& style) { return 0.5 * style.numbers.size + s
 Box frame_in(const Plot& plot, const Box& room, const PlotStyle& style, const Painter& painter) {
   const double axis = axis_width(plot, style, painter);
   return {room.left + axis, room.top, room.width - axis - kEdge * style.unit,
-          room.height - foot_height(style)};
+          room.height - x_axis_height(style)};
 }
 
 /// From top to bottom: title, subtitle, legend, name of the y axis, frame.

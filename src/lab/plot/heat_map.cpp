@@ -14,8 +14,8 @@ constexpr std::size_t kScaleColors = 1024;  // finer than the eye can see
 constexpr double kMapGap = 12.0, kMapEdge = 5.0;
 constexpr double kBarGap = 6.0, kBar = 8.0, kBarNumbers = 28.0;
 constexpr double kMarkRadius = 4.5;
-constexpr double kMarkColumn = 20.0;    // of the legend
-constexpr double kLeastHeight = 150.0;  // of maps in a panel with a legend
+constexpr double kMarkColumn = 20.0;  // of the legend
+constexpr double kMinHeight = 150.0;  // of maps in a panel with a legend
 
 double scale_width(const HeatMap& map, const PlotStyle& style, const Painter& painter) {
   double numbers = kBarNumbers * style.unit;
@@ -209,8 +209,8 @@ Point map_margins(std::span<const HeatMap> maps, const PlotStyle& style, const P
   for (const HeatMap& map : maps) width += scale_width(map, style, painter);
   if (maps.size() > 1) width += kMapGap * style.unit * static_cast<double>(maps.size() - 1);
   const double legend = maps.empty() ? 0.0 : legend_height(maps.front(), style);
-  return {width,
-          subtitle_height(style) + above_cells(style) + foot_height(style, XName::kBelow) + legend};
+  return {width, subtitle_height(style) + above_cells(style) + x_axis_height(style, XName::kBelow) +
+                     legend};
 }
 
 MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotStyle& style,
@@ -220,7 +220,7 @@ MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotSty
   if (!style.compact) layout.subtitle = {room.left, room.top + 0.5 * style.words.size};
   double bottom = room.bottom();
   const double legend = legend_height(maps.front(), style);
-  if (legend > 0.0 && (!style.compact || room.height - legend >= kLeastHeight * style.unit)) {
+  if (legend > 0.0 && (!style.compact || room.height - legend >= kMinHeight * style.unit)) {
     bottom -= legend;
     layout.legend = {room.left, bottom + kMapEdge * style.unit};
   }
@@ -233,7 +233,7 @@ MapsLayout lay_out(std::span<const HeatMap> maps, const Box& room, const PlotSty
     MapLayout part{};
     part.has_y = first;
     part.cells = {left + (first ? style.axis : 0.0), top, width,
-                  bottom - foot_height(style, XName::kBelow) - top};
+                  bottom - x_axis_height(style, XName::kBelow) - top};
     part.scale = {part.cells.right() + kBarGap * u, top, kBar * u, part.cells.height};
     const double right = part.cells.right() + scale_width(map, style, painter);
     part.heading = {left, top - above_cells(style), right - left, above_cells(style)};

@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t kMostRowsApart = 200;  // largest distance between rows with singular values
+constexpr std::size_t kMaxRowsApart = 200;  // largest distance between rows with singular values
 
 std::string subscript(int number) {
   static constexpr const char* kDigits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
@@ -306,7 +306,7 @@ std::vector<double> LivePlot::values(const Runs& runs, long step) const {
     const History& history = *runs.histories[line.lane];
     if (!has_step(history, step)) continue;
     const std::size_t row = history.row_of(step);
-    const std::size_t farthest = line.channel.skips ? kMostRowsApart : 0;
+    const std::size_t farthest = line.channel.skips ? kMaxRowsApart : 0;
     for (std::size_t away = 0; away <= farthest && std::isnan(result.back()); ++away) {
       if (away <= row) result.back() = line.channel(history, row - away);
       if (!std::isnan(result.back()) || row + away >= history.size()) continue;

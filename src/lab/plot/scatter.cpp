@@ -123,8 +123,7 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
 
 double dot_radius(const Scatter::Dot& dot) {
   const double share = std::clamp(dot.size, 0.0, 1.0);
-  return std::sqrt(kLeastDot * kLeastDot +
-                   share * (kLargestDot * kLargestDot - kLeastDot * kLeastDot));
+  return std::sqrt(kMinDot * kMinDot + share * (kLargestDot * kLargestDot - kMinDot * kMinDot));
 }
 
 void fit(Scatter& scatter) {
@@ -153,10 +152,10 @@ ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& 
   }
   layout.y_name = take_line(1.4 * style.words.size);
   y += 0.5 * style.numbers.size + style.unit;
-  double bottom = room.bottom() - foot_height(style, XName::kBelow);
+  double bottom = room.bottom() - x_axis_height(style, XName::kBelow);
   if (!style.compact && !scatter.legend.empty()) {
     bottom -= static_cast<double>(scatter.legend.size()) * row_height(style) + 6.0 * style.unit;
-    layout.legend = {room.left, bottom + foot_height(style, XName::kBelow) + 6.0 * style.unit};
+    layout.legend = {room.left, bottom + x_axis_height(style, XName::kBelow) + 6.0 * style.unit};
   }
   layout.frame = {room.left + style.axis, y, room.width - style.axis - kFrameEdge * style.unit,
                   bottom - y};

@@ -13,7 +13,7 @@ struct Scatter {
   struct Dot {
     double x, y;
     Color color;
-    double size = 0.0;      ///< 0 to 1, linear in the area, kLeastDot to kLargestDot
+    double size = 0.0;      ///< 0 to 1, linear in the area, kMinDot to kLargestDot
     bool strong = false;    ///< drawn opaque and last; others are faint
     std::string mark = {};  ///< a ring with a word beside it; may be empty
   };
@@ -27,7 +27,7 @@ struct Scatter {
 };
 
 /// Radii of dots, design points.
-inline constexpr double kLeastDot = 2.0, kLargestDot = 6.5;
+inline constexpr double kMinDot = 2.0, kLargestDot = 6.5;
 double dot_radius(const Scatter::Dot& dot);
 
 /// Sets the ranges of both axes to hold all dots that have a position, with a little room.

@@ -27,7 +27,7 @@ void TimeView::update(const Known& known, double usual) {
 void TimeView::zoom(double at, double factor) {
   if (!(factor > 0.0) || !std::isfinite(factor) || !std::isfinite(at)) return;
   const double most = std::max(usual_, known_.last - known_.first);
-  const double span = std::clamp(span_ * factor, kLeast * usual_, most);
+  const double span = std::clamp(span_ * factor, kMin * usual_, most);
   begin_ = at - (at - begin_) * span / span_;
   span_ = span;
   settle();

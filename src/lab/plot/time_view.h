@@ -37,7 +37,7 @@ class TimeView {
   bool following() const { return following_; }
 
  private:
-  static constexpr double kLeast = 0.005;  // shortest view, as a share of the usual length
+  static constexpr double kMin = 0.005;  // shortest view, as a share of the usual length
 
   void settle();  // clamps the view to the recorded times; at the present it follows again
 

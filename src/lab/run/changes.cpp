@@ -141,7 +141,7 @@ std::string count_text(std::span<const ChangeNote> notes) {
   return ", then " + std::to_string(notes.size()) + (notes.size() == 1 ? " change" : " changes");
 }
 
-std::vector<std::string> peculiarities(const Setup& setup) {
+std::vector<std::string> differences_from_scene(const Setup& setup) {
   std::vector<std::string> texts;
   const ik::Multibody& body = setup.scene->multibody;
   for (std::size_t i = 0; i < setup.targets.size(); ++i) {

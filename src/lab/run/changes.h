@@ -75,7 +75,7 @@ std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const Setup
 std::string count_text(std::span<const ChangeNote> notes);
 
 /// The differences between a setup and its scene, except the lanes: "target left held", ...
-std::vector<std::string> peculiarities(const Setup& setup);
+std::vector<std::string> differences_from_scene(const Setup& setup);
 
 /// A change of a body in words.
 struct BodyChange {

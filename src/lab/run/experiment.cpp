@@ -5,8 +5,8 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kChunk = 32;        // steps: some tens of microseconds with a fast method
-constexpr std::size_t kMostMeans = 4096;  // above this, pairs of means are merged
+constexpr std::size_t kChunk = 32;       // steps: some tens of microseconds with a fast method
+constexpr std::size_t kMaxMeans = 4096;  // above this, pairs of means are merged
 
 /// The median. \pre not empty
 double median_of(std::vector<double> values) {
@@ -69,11 +69,11 @@ void UpdateTime::keep_mean() {
   means_.push_back(sum_ / summed_);
   sum_ = 0.0;
   summed_ = 0;
-  if (means_.size() < kMostMeans) return;
-  for (std::size_t i = 0; i < kMostMeans / 2; ++i) {
+  if (means_.size() < kMaxMeans) return;
+  for (std::size_t i = 0; i < kMaxMeans / 2; ++i) {
     means_[i] = 0.5 * (means_[2 * i] + means_[2 * i + 1]);
   }
-  means_.resize(kMostMeans / 2);
+  means_.resize(kMaxMeans / 2);
   chunks_in_mean_ *= 2;
 }
 

@@ -12,7 +12,7 @@ namespace lab {
 
 /// The most steps of a run on the command line or in a session file: days at the report's step
 /// length. Larger numbers are typing errors or attacks.
-inline constexpr long kMostRunSteps = 100'000'000;
+inline constexpr long kMaxRunSteps = 100'000'000;
 
 /// Measures the CPU time of an update: the median over chunks of 32 steps. A shorter run is one
 /// chunk.

@@ -6,8 +6,8 @@
 namespace lab {
 namespace {
 
-constexpr long kSpacing = 200;                 // steps: a second of the report's steps
-constexpr std::size_t kMostCheckpoints = 256;  // above this, every other one is removed
+constexpr long kSpacing = 200;                // steps: a second of the report's steps
+constexpr std::size_t kMaxCheckpoints = 256;  // above this, every other one is removed
 
 }  // namespace
 
@@ -17,7 +17,7 @@ Timeline::Timeline(Setup setup) : initial_(std::move(setup)), bench_(initial_), 
 
 void Timeline::keep_checkpoint() {
   checkpoints_.push_back({now_, bench_});
-  if (checkpoints_.size() < kMostCheckpoints) return;
+  if (checkpoints_.size() < kMaxCheckpoints) return;
   spacing_ *= 2;
   std::erase_if(checkpoints_,
                 [this](const Checkpoint& point) { return point.step % spacing_ != 0; });
@@ -47,7 +47,7 @@ void Timeline::apply(const Setup& setup, long gesture) {
   ++revision_;
   add_mark(bench_.setup(), changes_.back(), marks_);
   bench_.apply(setup);
-  if (past) tidy_branches();
+  if (past) update_branches();
 }
 
 void Timeline::remake_marks() {
@@ -86,7 +86,7 @@ void Timeline::cut_checkpoints() {
 void Timeline::keep_branch() { branches_.push_back({next_branch_++, now_, last_, changes_}); }
 
 /// Recomputes the forks. Removes branches that the current course contains, and excess ones.
-void Timeline::tidy_branches() {
+void Timeline::update_branches() {
   std::size_t changes = 0;
   for (Branch& branch : branches_) {
     const auto [theirs, ours] = std::ranges::mismatch(branch.changes, changes_);
@@ -96,7 +96,7 @@ void Timeline::tidy_branches() {
     changes += branch.changes.size();
   }
   std::erase_if(branches_, [](const Branch& branch) { return branch.fork == branch.last; });
-  while (branches_.size() > kMostBranches || (changes > kMostBranchChanges && !branches_.empty())) {
+  while (branches_.size() > kMaxBranches || (changes > kMaxBranchChanges && !branches_.empty())) {
     changes -= branches_.front().changes.size();
     branches_.erase(branches_.begin());
   }
@@ -129,7 +129,7 @@ void Timeline::add_branches(std::vector<Branch> branches) {
     branches_.push_back(std::move(branch));
   }
   ++revision_;
-  tidy_branches();
+  update_branches();
 }
 
 void Timeline::go_to_branch(int id) {
@@ -142,7 +142,7 @@ void Timeline::go_to_branch(int id) {
   remake_marks();
   cut_checkpoints();
   load(now_);
-  tidy_branches();
+  update_branches();
 }
 
 void Timeline::restart() {
@@ -160,7 +160,7 @@ void Timeline::restart() {
 
 namespace {
 
-constexpr std::size_t kMostStates = 1000;  // a few kilobytes each
+constexpr std::size_t kMaxStates = 1000;  // a few kilobytes each
 
 }  // namespace
 
@@ -179,7 +179,7 @@ void Undo::record(const Setup& setup, const std::string& what, long gesture) {
     return;
   }
   states_.push_back({setup, what, gesture});
-  if (states_.size() > kMostStates) states_.erase(states_.begin());
+  if (states_.size() > kMaxStates) states_.erase(states_.begin());
   at_ = states_.size() - 1;
 }
 
@@ -222,7 +222,7 @@ RunPart part_of(const Timeline& timeline, double from, double to) {
   return part;
 }
 
-long settled_since(const Timeline& timeline) {
+long comparable_since(const Timeline& timeline) {
   const std::vector<Lane>& lanes = timeline.setup().lanes;
   const auto as_now = [&lanes](const Setup& setup) {
     return std::ranges::all_of(lanes, [&setup](const Lane& lane) {

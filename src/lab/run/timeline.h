@@ -28,8 +28,8 @@ struct Branch {
 /// only its changes, some kilobytes.
 class Timeline {
  public:
-  static constexpr std::size_t kMostBranches = 12;         ///< above this, the oldest is removed
-  static constexpr std::size_t kMostBranchChanges = 4000;  ///< the same for their changes
+  static constexpr std::size_t kMaxBranches = 12;         ///< above this, the oldest is removed
+  static constexpr std::size_t kMaxBranchChanges = 4000;  ///< the same for their changes
 
   explicit Timeline(Setup setup);
 
@@ -81,7 +81,7 @@ class Timeline {
   void load(long step);
   void cut_checkpoints();
   void keep_branch();
-  void tidy_branches();
+  void update_branches();
   std::vector<Branch>::const_iterator branch(int id) const;
   const Setup& setup_after(long step, const std::vector<SetupChange>& changes) const;
   void remake_marks();
@@ -146,6 +146,6 @@ RunPart part_of(const Timeline& timeline, double from, double to);
 
 /// The step since which every present lane has its present method, settings and parameters.
 /// Measures from this step on are comparable.
-long settled_since(const Timeline& timeline);
+long comparable_since(const Timeline& timeline);
 
 }  // namespace lab

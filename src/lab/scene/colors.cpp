@@ -107,7 +107,7 @@ Color nearest_srgb(Lab c) {
 // equally wide
 constexpr double kLightGround[] = {0.33, 0.65};
 constexpr double kDarkGround[] = {0.58, 0.90};
-constexpr double kMostLuminance = 0.287;  // on a light background; pure green exceeds it at 0.65
+constexpr double kMaxLuminance = 0.287;  // on a light background; pure green exceeds it at 0.65
 
 /// Relative luminance of linear sRGB, WCAG 2.1.
 double luminance(const Eigen::Vector3d& linear) {
@@ -129,7 +129,7 @@ Color on_ground(Color color, bool dark) {
   const double lightness =
       std::clamp(c[0] + (dark ? kDarkGround[0] - kLightGround[0] : 0.0), least, most);
   if (lightness != c[0]) set_lightness(lightness);
-  while (!dark && luminance(linear) > kMostLuminance) set_lightness(c[0] - 0.005);
+  while (!dark && luminance(linear) > kMaxLuminance) set_lightness(c[0] - 0.005);
   result.a = color.a;
   return result;
 }

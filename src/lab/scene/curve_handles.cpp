@@ -10,10 +10,10 @@
 namespace lab {
 namespace {
 
-constexpr int kMostPeriods = 20;
+constexpr int kMaxPeriods = 20;
 constexpr int kPointsPerCycle = 32;  // of the fastest sinusoid
-constexpr int kMostPoints = 600;
-constexpr double kLeastShown = 5e-4;  // m; smaller values are shown as 0
+constexpr int kMaxPoints = 600;
+constexpr double kMinShown = 5e-4;  // m; smaller values are shown as 0
 
 using HandleKind = CurveHandle::Kind;
 
@@ -34,7 +34,7 @@ std::size_t movers(const WaveCurve& curve, int axis) {
       curve.waves, [axis](const Wave& wave) { return wave.amplitude[axis] != 0.0; }));
 }
 
-/// The time of one closed round, or of kMostPeriods of the slowest sinusoid, and the number of
+/// The time of one closed round, or of kMaxPeriods of the slowest sinusoid, and the number of
 /// points to draw.
 struct Round {
   double time;
@@ -56,10 +56,10 @@ Round round_of(const WaveCurve& curve) {
     });
   };
   int periods = 1;
-  while (periods < kMostPeriods && !closes(periods)) ++periods;
+  while (periods < kMaxPeriods && !closes(periods)) ++periods;
   const double cycles = periods * fastest / slowest;
   return {2.0 * std::numbers::pi * periods / slowest,
-          static_cast<int>(std::min(kPointsPerCycle * cycles, double{kMostPoints}))};
+          static_cast<int>(std::min(kPointsPerCycle * cycles, double{kMaxPoints}))};
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ std::string handle_name(const TargetCurve& curve, const CurveHandle& handle) {
 std::string handle_number(const TargetCurve& curve, const CurveHandle& handle) {
   const Eigen::Vector3d value = handle_value(curve, handle);
   const auto number = [](double x) {
-    const std::string text = brief_number(std::abs(x) < kLeastShown ? 0.0 : x);
+    const std::string text = brief_number(std::abs(x) < kMinShown ? 0.0 : x);
     return text.starts_with('-') ? "−" + text.substr(1) : text;
   };
   if (handle.kind == HandleKind::kAmplitude) return number(value[handle.axis]);
@@ -149,7 +149,7 @@ std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve) {
   if (const auto* spline = std::get_if<SplineCurve>(&curve.shape())) {
     const auto points = static_cast<double>(spline->points.size());
     round = {spline->period,
-             static_cast<int>(std::min(kPointsPerCycle * points, double{kMostPoints}))};
+             static_cast<int>(std::min(kPointsPerCycle * points, double{kMaxPoints}))};
   } else {
     round = round_of(*waves_of(curve));
   }

@@ -3,10 +3,285 @@
 #include <algorithm>
 #include <functional>
 
+#include "ik/body/layout.h"
 #include "ik/task/method.h"
 #include "lab/scene/knob_text.h"
+#include "lab/scene/number_text.h"
 
 namespace lab {
+namespace {
+
+constexpr const char* kJacobians[] = {"effector", "target"};
+constexpr const char* kLimitRules[] = {"off", "clamp", "active-set", "project"};
+constexpr const char* kLimitLabels[] = {"off", "clamp", "active set", "project"};
+
+bool has_angle(const ik::Multibody& body) {
+  return std::ranges::any_of(body.joints(),
+                             [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
+}
+
+/// "lead 3", empty where the value is the default.
+std::string unless(bool usual, const char* before, double value, const char* unit = "") {
+  return usual ? std::string() : before + short_number(value) + unit;
+}
+
+std::string if_so(bool so, const char* text) { return so ? text : ""; }
+
+}  // namespace
+
+namespace knob {
+
+const Knob kDamping{
+    ik::damping_row("Damping λ of damped least squares. Small follows closely and shakes near "
+                    "singularities; large is calm and slow. Where the error is least it often "
+                    "shakes already: then λ has to be raised (Buss 2009, sections 5 and 8)."),
+    {.batch = BatchUse::kOneEach, .words = [](const Settings& s) {
+       const std::optional<double> lambda = kDamping.given(s);
+       return unless(!lambda, "λ ", lambda.value_or(0.0));
+     }}};
+const Knob kDMax{
+    {.name = "d-max",
+     .label = "Clamp D_max",
+     .unit = "m",
+     .min = 0.01,
+     .max = 5.0,
+     .logarithmic = true,
+     .above_least = true,
+     .can_be_off = true,
+     .help = "No error e_i is taken longer than D_max, so that a target out of reach pulls no "
+             "harder than a near one. Half a link is a good choice; it must exceed several times "
+             "what an effector moves in one step (Buss 2009, section 2, ClampMag).",
+     .synonyms = "ClampMag, error clamp, far targets"},
+    {.read = [](const Settings& s) { return s.d_max; },
+     .write = [](Settings& s, double x) { s.d_max = x; },
+     .batch = BatchUse::kOneEach,
+     .half_link = true,
+     .solver = [](const Settings& s) -> SolverCall {
+       return SolverNumber{"d-max", s.d_max, "m"};
+     },
+     .words =
+         [](const Settings& s) {
+           return unless(s.d_max == kOff, s.adaptive_d_max ? "adaptive D_max " : "D_max ", s.d_max,
+                         " m");
+         }}};
+const Knob kAdaptiveDMax{
+    {.name = "adaptive-d-max",
+     .label = "Adaptive D_max",
+     .kind = ik::KnobKind::kSwitch,
+     .most = 1.0,
+     .help = "Each effector's clamp becomes D_max plus what the last step gained for it, and none "
+             "at all after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
+     .synonyms = "adaptive clamp"},
+    {.read = [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
+     .write = [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; },
+     .needs = kDMax.name,
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(use.settings.d_max == kOff,
+                        "D_max is off: there is nothing to adapt. "
+                        "Switch Clamp D_max on first.");
+         }}};
+const Knob kJacobian{
+    {.name = "jacobian",
+     .label = "Jacobian at",
+     .kind = ik::KnobKind::kChoice,
+     .most = 1.0,
+     .choices = kJacobians,
+     .help = "Where the Jacobian's columns are taken: at the effector, its true derivative, or at "
+             "the target, the report's alternate Jacobian, which overshoots less and jerks when "
+             "the arm is folded (Buss 2009, section 2).",
+     .synonyms = "alternate Jacobian, target Jacobian"},
+    {.read = [](const Settings& s) { return static_cast<double>(s.jacobian); },
+     .write = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
+     .batch = BatchUse::kOneAll,
+     .solver = [](const Settings& s) -> SolverCall { return s.jacobian; },
+     .words =
+         [](const Settings& s) {
+           return if_so(s.jacobian == ik::JacobianKind::kTarget, "Jacobian at the target");
+         }}};
+const Knob kMaxAngle{
+    {.name = "max-angle",
+     .label = "Angle cap",
+     .unit = "deg",
+     .min = 0.5,
+     .max = 90.0,
+     .logarithmic = true,
+     .above_least = true,
+     .can_be_off = true,
+     .help = "The whole step is scaled down so that no joint turns further than this in one update "
+             "(Buss 2009, section 8, ClampMaxAbs). Every method brings its own.",
+     .synonyms = "ClampMaxAbs, step size, step limit, joint speed, velocity limit"},
+    {.scale = kDegrees,
+     .of_method = [](const ik::MethodInfo& method) { return method.max_angle; },
+     .batch = BatchUse::kOneEach,
+     .solver = [](const Settings& s) -> SolverCall {
+       return SolverNumber{"angle-cap", kMaxAngle.given(s).value_or(kOff) / kDegrees,
+                           "rad in a step"};
+     },
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(!has_angle(use.multibody), "No joint of this body turns.");
+         },
+     .words =
+         [](const Settings& s) {
+           const std::optional<double> cap = kMaxAngle.given(s);
+           if (cap == kOff) return std::string("no angle cap");
+           return unless(!cap, "angle cap ", cap.value_or(0.0), "°");
+         }}};
+const Knob kMaxSlide{
+    {.name = "max-slide",
+     .label = "Slide cap",
+     .unit = "m",
+     .min = 0.001,
+     .max = 1.0,
+     .logarithmic = true,
+     .above_least = true,
+     .can_be_off = true,
+     .help = "The whole step is scaled down so that no prismatic joint slides further than this in "
+             "one update.",
+     .synonyms = "step size, step limit, prismatic"},
+    {.read = [](const Settings& s) { return s.max_slide; },
+     .write = [](Settings& s, double x) { s.max_slide = x; },
+     .batch = BatchUse::kOneEach,
+     .solver = [](const Settings& s) -> SolverCall {
+       return SolverNumber{"slide-cap", s.max_slide, "m in a step"};
+     },
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(use.multibody.layout().all_angular,
+                        "No joint of this body is prismatic: nothing slides.");
+         },
+     .words =
+         [](const Settings& s) {
+           return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
+         }}};
+const Knob kAimWeight{
+    {.name = "aim-weight",
+     .label = "Aim weight",
+     .min = 0.001,
+     .max = 100.0,
+     .logarithmic = true,
+     .help = "How much the squared errors of directions and orientations count beside those of "
+             "positions, as a factor on the weights of the scene. 0 ignores the aims (Buss 2009, "
+             "section 1).",
+     .synonyms = "orientation, rotation, direction, pointing"},
+    {.read = [](const Settings& s) { return s.aim_weight; },
+     .write = [](Settings& s, double x) { s.aim_weight = x; },
+     .batch = BatchUse::kOneAll,  // nothing aims there
+     .crowds = false,             // nor there
+     .solver = [](const Settings& s) -> SolverCall {
+       return LeftToProgram{"call set_weight(effector, 1.0, " + short_number(s.aim_weight) +
+                            ") for each effector that aims"};
+     },
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(use.multibody.aim_count() == 0, "No effector of this body aims.");
+         },
+     .words =
+         [](const Settings& s) {
+           return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
+         }}};
+const Knob kLead{
+    {.name = "lead",
+     .label = "Lead",
+     .unit = "steps",
+     .max = 20.0,
+     .help =
+         "Methods see the targets this number of time steps ahead, extrapolated by their "
+         "velocity: that makes up for the lag of damping. Targets that jump are not extrapolated "
+         "(Buss 2009, section 2, on tracking velocities; Whitney 1969).",
+     .synonyms = "prediction, look ahead, feedforward, lag, latency"},
+    {.read = [](const Settings& s) { return s.lead; },
+     .write = [](Settings& s, double x) { s.lead = x; },
+     .batch = BatchUse::kOneAll,
+     .crowds = false,
+     .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }}};
+const Knob kLimits{
+    {.name = "limits",
+     .label = "Joint limits",
+     .kind = ik::KnobKind::kChoice,
+     .max = 3.0,
+     .most = 3.0,
+     .choices = kLimitRules,
+     .labels = kLimitLabels,
+     .help = "Where a step would take a joint beyond its limits: ignore them (off), stop the joint "
+             "there (clamp), stop it and solve again for the others (active-set), or hold what is "
+             "pushed against a limit, solve for the others, and shorten the step while the error "
+             "would rise (project, after Bertsekas 1982).",
+     .synonyms = "joint range, bounds, stops, constraints"},
+    {.read = [](const Settings& s) { return static_cast<double>(s.limits); },
+     .write = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
+     .batch = BatchUse::kOneAll,
+     .solver = [](const Settings& s) -> SolverCall { return s.limits; },
+     .words =
+         [](const Settings& s) {
+           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
+           return std::string(kWords[static_cast<std::size_t>(s.limits)]);
+         }}};
+const Knob kIterations{
+    {.name = "iterations",
+     .label = "Updates a step",
+     .kind = ik::KnobKind::kCount,
+     .min = 1.0,
+     .max = 20.0,
+     .least = 1.0,
+     .most = 1e6,  // keeps a typing error from looking like a hang
+     .help = "How often the method updates the pose in one time step. The report makes one, so "
+             "that the effectors only follow; more come closer (Buss 2009, section 2).",
+     .synonyms = "substeps, repeat, convergence"},
+    {.read = [](const Settings& s) { return static_cast<double>(s.iterations); },
+     .write = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
+     .batch = BatchUse::kOneAll,
+     .solver = [](const Settings& s) -> SolverCall {
+       return LeftToProgram{"call step() " + std::to_string(s.iterations) +
+                            " times for each new target"};
+     },
+     .words =
+         [](const Settings& s) {
+           return s.iterations == 1 ? std::string()
+                                    : std::to_string(s.iterations) + " updates a step";
+         }}};
+const Knob kTolerance{
+    {.name = "tolerance",
+     .label = "Tolerance",
+     .unit = "m",
+     .min = 1e-6,
+     .max = 0.1,
+     .logarithmic = true,
+     .above_least = true,
+     .can_be_off = true,
+     .help = "Skips the remaining updates of a time step once every error is below this "
+             "(Buss 2009, section 2, on iterating to convergence).",
+     .synonyms = "threshold, convergence, epsilon, precision"},
+    {.read = [](const Settings& s) { return s.tolerance; },
+     .write = [](Settings& s, double x) { s.tolerance = x; }}};
+const Knob kTimeStep{
+    {.name = "time-step",
+     .label = "Time step",
+     .unit = "s",
+     .min = 0.0005,
+     .max = 0.05,
+     .logarithmic = true,
+     .above_least = true,
+     .help = "How far the targets' time moves on in one step (Buss 2009, section 8).",
+     .synonyms = "dt, step length, frame rate"},
+    {.read = [](const Settings& s) { return s.time_step; },
+     .write = [](Settings& s, double x) { s.time_step = x; },
+     .batch = BatchUse::kOneAll,
+     // a program calls step() when it wants
+     .solver = [](const Settings&) -> SolverCall { return LeftToProgram{}; }}};
+
+}  // namespace knob
+
+std::span<const Knob> shared_knobs() {
+  static const Knob kShared[] = {
+      knob::kDamping,  knob::kDMax,       knob::kAdaptiveDMax, knob::kJacobian,
+      knob::kMaxAngle, knob::kMaxSlide,   knob::kAimWeight,    knob::kLead,
+      knob::kLimits,   knob::kIterations, knob::kTolerance,    knob::kTimeStep,
+  };
+  return kShared;
+}
+
 namespace {
 
 /// The default of a knob with that method; empty if the method lacks it.

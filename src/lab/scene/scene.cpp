@@ -61,8 +61,8 @@ Eigen::Vector3d position(const JumpCurve& curve, double time) {
 }  // namespace
 
 void expect_size(std::size_t joints, std::size_t effectors) {
-  expect_at_most("joints", joints, kMostJoints);
-  expect_at_most("effectors", effectors, kMostEffectors);
+  expect_at_most("joints", joints, kMaxJoints);
+  expect_at_most("effectors", effectors, kMaxEffectors);
 }
 
 TargetCurve::TargetCurve(Shape shape) : shape_(std::move(shape)) {
@@ -103,7 +103,7 @@ ik::Multibody body_in_force(const Scene& scene, const Settings& settings) {
 }
 
 std::string start_note(std::span<const ik::Joint> given, const ik::Multibody& made) {
-  constexpr std::size_t kMostNames = 3;
+  constexpr std::size_t kMaxNames = 3;
   std::vector<std::string> names;
   std::string one;
   for (std::size_t i = 0; i < given.size(); ++i) {
@@ -117,8 +117,8 @@ std::string start_note(std::span<const ik::Joint> given, const ik::Multibody& ma
   if (names.size() < 2) return one;
   std::string all = std::to_string(names.size()) +
                     " joints start at their limits, since their starts are outside: " + names[0];
-  for (std::size_t i = 1; i < std::min(names.size(), kMostNames); ++i) all += ", " + names[i];
-  return names.size() > kMostNames ? all + ", ..." : all;
+  for (std::size_t i = 1; i < std::min(names.size(), kMaxNames); ++i) all += ", " + names[i];
+  return names.size() > kMaxNames ? all + ", ..." : all;
 }
 
 int aim_of(const ik::Multibody& multibody, int effector) {

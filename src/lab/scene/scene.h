@@ -20,8 +20,8 @@ namespace lab {
 
 /// Limits for bodies that are read or built, see docs/formats.md: the n x n and (m x n) matrices of
 /// a method have at most 128 MiB each.
-inline constexpr std::size_t kMostJoints = 4096;
-inline constexpr std::size_t kMostEffectors = 512;
+inline constexpr std::size_t kMaxJoints = 4096;
+inline constexpr std::size_t kMaxEffectors = 512;
 
 /// \throws std::invalid_argument "joints: 5000, at most 4096", if a body exceeds these limits
 void expect_size(std::size_t joints, std::size_t effectors);

@@ -14,12 +14,12 @@ using ik::KnobKind;
 
 /// How many significant digits round every value by a thousandth of a step at most.
 int digits_of(const SweepAxis& axis) {
-  constexpr int kOfAStep = 4, kMostDigits = 17;
+  constexpr int kOfAStep = 4, kMaxDigits = 17;
   const double steps = axis.count - 1;
   const double relative_step = axis.logarithmic ? std::expm1(std::log(axis.high / axis.low) / steps)
                                                 : (axis.high - axis.low) / axis.high / steps;
   const double digits = kOfAStep + std::ceil(-std::log10(relative_step) - 1e-9);
-  return static_cast<int>(std::clamp(digits, 1.0 * kOfAStep, static_cast<double>(kMostDigits)));
+  return static_cast<int>(std::clamp(digits, 1.0 * kOfAStep, static_cast<double>(kMaxDigits)));
 }
 
 /// The number of values of a switch or a choice; 0 for numbers.
@@ -60,7 +60,7 @@ std::vector<std::string> axis_names(const ik::MethodInfo& method) {
 
 std::string fault(const SweepAxis& axis) {
   if (axis.count < 2) return "COUNT is a whole number of at least 2";
-  if (axis.count > kMostCells) return "at most " + std::to_string(kMostCells) + " values";
+  if (axis.count > kMaxCells) return "at most " + std::to_string(kMaxCells) + " values";
   for (const double end : {axis.low, axis.high}) {
     if (!axis.accepts(end)) return "LO and HI are each " + axis.expectation();
   }

@@ -19,7 +19,7 @@ struct SweepAxis : Knob {
 };
 
 /// The most cells of a sweep: a larger number is a typing error.
-inline constexpr long kMostCells = 1000000;
+inline constexpr long kMaxCells = 1000000;
 
 /// The axis of the method's knob of that name over the range of its slider; a choice or a switch
 /// takes each of its values once.

@@ -160,7 +160,7 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 }
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
-  const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMostSteps &&
+  const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMaxSteps &&
                      can_run(experiment.settings) && can_run(experiment.scene);
   return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }

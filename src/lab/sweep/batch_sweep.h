@@ -35,11 +35,11 @@ class BatchRuns {
  public:
   using Batch = ik::Batch<double>;
   static constexpr int kWidth = Batch::kWidth;  ///< runs in a block
-  static constexpr long kMostSteps = 50'000;    ///< the targets of all steps are kept in memory
+  static constexpr long kMaxSteps = 50'000;     ///< the targets of all steps are kept in memory
 
   /// Nothing if a batch cannot run the experiment: the method has no SIMD lanes, goals aim or are
   /// weighted, joints follow others, there is a group, an adaptive D_max or a tolerance, or there
-  /// are more than kMostSteps steps.
+  /// are more than kMaxSteps steps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
   /// Whether the runs of a block may differ in the axis' setting.

@@ -79,8 +79,7 @@ bool is_shaking(const Summary& summary) {
   return is_shaking(summary.mean_jitter_deg, summary.reversal_rate);
 }
 
-std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results,
-                                      int through) {
+std::optional<Cliff> shaking_onset(const Sweep& sweep, const SweepResults& results, int through) {
   std::optional<Cliff> last;
   for (const auto& [before, after] : neighbours(sweep, results, through)) {
     const bool shaky = is_shaking(*results.at(before));

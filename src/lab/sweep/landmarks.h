@@ -35,7 +35,7 @@ bool is_shaking(const Summary& summary);
 
 /// The neighbours on the line through a cell along cliff_axis() where only one shakes. Among
 /// several pairs, the one at the largest value.
-std::optional<Cliff> begin_of_shaking(const Sweep& sweep, const SweepResults& results, int through);
+std::optional<Cliff> shaking_onset(const Sweep& sweep, const SweepResults& results, int through);
 
 /// "lambda 0.4, max-angle 20 deg": the values of a cell.
 std::string describe(const Sweep& sweep, int cell);

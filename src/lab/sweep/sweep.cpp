@@ -53,8 +53,8 @@ Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     const std::string trouble = fault(axis);
     ik::require(trouble.empty(), std::string("sweep: ") + axis.name + ": " + trouble);
   }
-  ik::require(static_cast<long>(rows()) * columns() <= kMostCells,
-              "sweep: at most " + std::to_string(kMostCells) + " cells");
+  ik::require(static_cast<long>(rows()) * columns() <= kMaxCells,
+              "sweep: at most " + std::to_string(kMaxCells) + " cells");
   ik::require(experiment_.warmup >= 0 && experiment_.warmup < experiment_.steps,
               "sweep: no step to measure");
 }

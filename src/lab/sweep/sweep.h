@@ -32,7 +32,7 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup);
 class Sweep {
  public:
   /// \throws std::invalid_argument that names the faulty axis; also without a method, for fewer
-  /// than one axis or more than two, two axes with the same name, more than kMostCells cells, or no
+  /// than one axis or more than two, two axes with the same name, more than kMaxCells cells, or no
   /// step to measure
   Sweep(Experiment experiment, std::vector<SweepAxis> axes);
 

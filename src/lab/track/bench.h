@@ -15,7 +15,7 @@ class TickedTime {
  public:
   /// \param ns as measured
   void add(double ns) {
-    const double share = std::max(1.0 / static_cast<double>(++count_), kLeastShare);
+    const double share = std::max(1.0 / static_cast<double>(++count_), kMinShare);
     last_ = ns;
     mean_ += share * (ns - mean_);
     zeros_ += share * ((ns <= 0.0 ? 1.0 : 0.0) - zeros_);
@@ -25,8 +25,8 @@ class TickedTime {
   double ns() const { return zeros_ > kManyZeros ? mean_ : last_; }
 
  private:
-  static constexpr double kLeastShare = 1e-3;  // smallest weight of one value in the mean
-  static constexpr double kManyZeros = 0.02;   // share of updates without time
+  static constexpr double kMinShare = 1e-3;   // smallest weight of one value in the mean
+  static constexpr double kManyZeros = 0.02;  // share of updates without time
 
   long count_ = 0;
   double last_ = 0.0, mean_ = 0.0, zeros_ = 0.0;

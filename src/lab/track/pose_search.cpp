@@ -110,7 +110,7 @@ void PoseSearch::take_goal(const Tracker& tracker) {
 void PoseSearch::begin(const Tracker& tracker) {
   take_goal(tracker);
   found_.reset();
-  if (is_known_to_fail()) {
+  if (last_failure_applies()) {
     found_ = false;
     return;
   }
@@ -121,7 +121,7 @@ void PoseSearch::begin(const Tracker& tracker) {
 
 /// Whether the last failure also applies to this goal: the smallest |e| falls at most by the motion
 /// of the goal, and max(distance, lever angle) >= |e| / sqrt(2).
-bool PoseSearch::is_known_to_fail() const {
+bool PoseSearch::last_failure_applies() const {
   if (!failed_error_) return false;
   double moved = (target_[0] - failed_target_).norm();
   double parts = 1.0;
@@ -140,7 +140,7 @@ bool PoseSearch::is_known_to_fail() const {
 double PoseSearch::drawn(Eigen::Index j) const {
   const auto n = static_cast<std::uint64_t>(now_.size());
   const double even =
-      ik::even_number(1, n * static_cast<std::uint64_t>(start_) + static_cast<std::uint64_t>(j));
+      ik::uniform_number(1, n * static_cast<std::uint64_t>(start_) + static_cast<std::uint64_t>(j));
   const auto& [lower, upper] = ranges_[static_cast<std::size_t>(j)];
   if (std::isfinite(upper - lower)) return 0.5 * (lower + upper) + 0.5 * (upper - lower) * even;
   return std::clamp(now_[j] + span_of(chain_->joint(static_cast<int>(j))) * even, lower, upper);

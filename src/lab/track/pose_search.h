@@ -58,7 +58,7 @@ class PoseSearch {
   };
 
   void take_goal(const Tracker& tracker);
-  bool is_known_to_fail() const;
+  bool last_failure_applies() const;
   void begin_start();
   void end_start();
   double drawn(Eigen::Index j) const;

@@ -7,10 +7,10 @@
 namespace lab {
 namespace {
 
-constexpr double kShare = 0.1;   // damping as a share of |J|: avoids jumps for a few more updates
-constexpr double kThere = 1e-6;  // distance that counts as arrived, as a share of |J|
-constexpr double kLeastStep = 1e-5;  // rad or m; a shorter step ends the updates
-constexpr double kFirstCap = 0.3;    // angle cap of the first update, rad
+constexpr double kShare = 0.1;     // damping as a share of |J|: avoids jumps for a few more updates
+constexpr double kThere = 1e-6;    // distance that counts as arrived, as a share of |J|
+constexpr double kMinStep = 1e-5;  // rad or m; a shorter step ends the updates
+constexpr double kFirstCap = 0.3;  // angle cap of the first update, rad
 
 }  // namespace
 
@@ -66,7 +66,7 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
       ik::forward_kinematics(*held_, trial);
       cap *= 0.5;
     }
-    if ((closer ? w.dtheta.norm() : cap) < kLeastStep) break;
+    if ((closer ? w.dtheta.norm() : cap) < kMinStep) break;
   }
   if (best == pose.theta) return false;
   pose.theta = best;

@@ -47,7 +47,7 @@ ik::VectorX moved_start(const ik::Multibody& multibody) {
 
 const char* name(EffectorStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
 
-double finite_reach(const Reach& reach) {
+double outer_radius(const Reach& reach) {
   return std::isfinite(reach.most) && reach.most > 0.0 ? reach.most : 1.0;
 }
 
@@ -92,10 +92,10 @@ std::string unmoved_in_words(const ik::Effector& effector) {
 }
 
 double link_length(const ik::Multibody& multibody) {
-  constexpr double kLeast = 1e-9;  // m; closer positions are the same
+  constexpr double kMin = 1e-9;  // m; closer positions are the same
   std::vector<double> lengths;
   const auto add = [&lengths](double length) {
-    if (length >= kLeast) lengths.push_back(length);
+    if (length >= kMin) lengths.push_back(length);
   };
   for (const ik::Joint& joint : multibody.joints()) {
     if (joint.parent >= 0) add(joint.parent_from_joint.translation().norm());
@@ -110,11 +110,11 @@ double link_length(const ik::Multibody& multibody) {
 double reached_tolerance(const Tracker& tracker, int effector) {
   const double tolerance = tracker.settings().tolerance;
   return tolerance < kOff ? tolerance
-                          : kReachedShare * finite_reach(reach_of(tracker.multibody(), effector));
+                          : kReachedShare * outer_radius(reach_of(tracker.multibody(), effector));
 }
 
 double error_share(const Tracker& tracker, int effector) {
-  return largest_error(tracker, effector) / finite_reach(reach_of(tracker.multibody(), effector));
+  return largest_error(tracker, effector) / outer_radius(reach_of(tracker.multibody(), effector));
 }
 
 std::optional<EffectorStatus> status_by_place(const Tracker& tracker, int effector) {

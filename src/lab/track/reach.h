@@ -19,7 +19,7 @@ struct Reach {
 /// \param limits false if slides may exceed their limits
 Reach reach_of(const ik::Multibody& multibody, int effector, bool limits = true);
 /// The outer radius, or 1 m if that is infinite or zero.
-double finite_reach(const Reach& reach);
+double outer_radius(const Reach& reach);
 
 /// The effectors that no joint moves: they lie on the axes of their joints, or limits and weights
 /// of 0 hold these joints. Aiming effectors are left out: a joint can rotate them in place.

@@ -14,13 +14,13 @@ constexpr double kLongestStep = 0.02;   // rad or m: Newton's method then needs 
 constexpr double kShortestStep = 1e-5;  // rad or m: shorter steps are not tried
 constexpr double kNearLimit = 1e-4;     // rad or m: a joint this close to its limit is at it
 constexpr int kRounds = 12;
-constexpr int kMostSteps = 5000;  // per move, 100 rad: files may hold any number
+constexpr int kMaxMoveSteps = 5000;  // per move, 100 rad: files may hold any number
 /// Smallest share of a direction's length that projection may leave; below, use the leader's.
 constexpr double kLost = 0.1;
 
 /// Mobility without the joints that move no effector: nothing would stop them.
-std::vector<double> taking_part(const ik::Multibody& multibody,
-                                const std::vector<double>& mobility) {
+std::vector<double> mobility_of_movers(const ik::Multibody& multibody,
+                                       const std::vector<double>& mobility) {
   std::vector<double> result = mobility;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (multibody.goals_of(j).empty()) result[static_cast<std::size_t>(j)] = 0.0;
@@ -125,7 +125,7 @@ bool SelfMotion::aim(const ik::Multibody& multibody, const ik::Pose& pose, bool 
       direction_ = ik::VectorX::Unit(pose.theta.size(), way.leader);
       project(svd, joints.mobility, direction_);
     }
-    if (direction_.norm() < kLeastShare) return false;
+    if (direction_.norm() < kMinShare) return false;
     direction_.normalize();
     bool stopped = false;
     for (int j = 0; joints.limited && j < multibody.joint_count(); ++j) {
@@ -150,11 +150,11 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
                          int leader, double travel) {
   Way& way = way_of(leader);
   if (travel == way.travel || !pose.theta.allFinite() || !std::isfinite(travel)) return false;
-  const Joints joints{taking_part(multibody, all.mobility), all.limited};
+  const Joints joints{mobility_of_movers(multibody, all.mobility), all.limited};
   ik::reached_goals(multibody, pose, points_, aims_);
   w_ = ik::Workspace();  // its SVD starts from the last one; equal moves must give equal bits
   bool moved = false;
-  for (int i = 0; i < kMostSteps && way.travel != travel; ++i) {
+  for (int i = 0; i < kMaxMoveSteps && way.travel != travel; ++i) {
     const bool outward = travel > way.travel;
     double goal = travel;
     // on the way back: first to where a joint reached its limit, then in the direction before that
@@ -182,7 +182,7 @@ bool SelfMotion::move_to(const ik::Multibody& multibody, ik::Pose& pose, const J
 
 Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
                      const std::vector<double>& mobility) {
-  const std::vector<double> part = taking_part(multibody, mobility);
+  const std::vector<double> part = mobility_of_movers(multibody, mobility);
   std::vector<Eigen::Vector3d> points(static_cast<std::size_t>(multibody.effector_count()),
                                       Eigen::Vector3d::Zero());
   std::vector<ik::Aim> aims(static_cast<std::size_t>(multibody.aim_count()));
@@ -205,7 +205,7 @@ Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
     ik::VectorX x = ik::VectorX::Unit(pose.theta.size(), j);
     project(svd, part, x);
     const double share = x.norm();
-    leaders.share[static_cast<std::size_t>(j)] = share < kLeastShare ? 0.0 : share;
+    leaders.share[static_cast<std::size_t>(j)] = share < kMinShare ? 0.0 : share;
   }
   return leaders;
 }

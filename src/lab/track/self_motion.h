@@ -91,6 +91,6 @@ Leaders find_leaders(const ik::Multibody& multibody, const ik::Pose& pose,
                      const std::vector<double>& mobility);
 
 /// A joint with a smaller share cannot lead.
-inline constexpr double kLeastShare = 0.02;
+inline constexpr double kMinShare = 0.02;
 
 }  // namespace lab

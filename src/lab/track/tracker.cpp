@@ -62,7 +62,7 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
   if (setup_.scene != before.scene) return take_body(before);
   take_limits();
-  if (put_within_limits()) look_at_moved_body();
+  if (put_within_limits()) refresh_after_pull();
   take_settings(before.lanes.front().settings);
   take_method(before.lanes.front());
   take_targets(before.targets);
@@ -90,7 +90,7 @@ void Tracker::take_body(const Setup& before) {
 }
 
 /// Before the pose is another's: keeps the values of joints that `same` has no more.
-void Tracker::remember_left(const ik::Multibody& before, std::span<const int> same) {
+void Tracker::store_removed_joints(const ik::Multibody& before, std::span<const int> same) {
   for (int old = 0; old < before.joint_count(); ++old) {
     if (std::ranges::find(same, old) != same.end()) continue;
     std::erase_if(left_,
@@ -100,7 +100,7 @@ void Tracker::remember_left(const ik::Multibody& before, std::span<const int> sa
 }
 
 /// The value with which a joint left, if it did.
-std::optional<double> Tracker::left_with(const ik::Joint& joint) const {
+std::optional<double> Tracker::removed_value(const ik::Joint& joint) const {
   constexpr double kSame = 1e-12;
   const auto found = std::ranges::find_if(left_, [&](const LeftJoint& left) {
     return left.joint.name == joint.name && left.joint.type == joint.type &&
@@ -113,7 +113,7 @@ std::optional<double> Tracker::left_with(const ik::Joint& joint) const {
 /// Each joint that stays keeps its value and its last steps; one that comes back, its value.
 void Tracker::take_pose_of(const ik::Multibody& before) {
   const std::vector<int> same = joints_before(before, multibody());
-  remember_left(before, same);
+  store_removed_joints(before, same);
   const ik::VectorX theta = pose_.theta, last = last_step_, before_last = step_before_;
   pose_ = {};
   pose_.theta = multibody().initial_theta();
@@ -122,7 +122,7 @@ void Tracker::take_pose_of(const ik::Multibody& before) {
   for (int j = 0; j < multibody().joint_count(); ++j) {
     const int old = same[static_cast<std::size_t>(j)];
     const ik::Joint& joint = multibody().joint(j);
-    if (old < 0 && step_ > 0) pose_.theta[j] = left_with(joint).value_or(pose_.theta[j]);
+    if (old < 0 && step_ > 0) pose_.theta[j] = removed_value(joint).value_or(pose_.theta[j]);
     if (old < 0 || ik::is_angular(before.joint(old).type) != ik::is_angular(joint.type)) continue;
     // before the first step the body shows where it starts
     if (step_ == 0 && before.joint(old).initial != joint.initial) continue;
@@ -153,7 +153,7 @@ bool Tracker::put_within_limits() {
 /// Goes on from a pose that no update has made; targets, aims and errors are new to the tracker.
 void Tracker::begin_in_pose() {
   self_motion_.forget();
-  draw_by_hand();
+  apply_pull();
   pose_before_ = pose_;
   theta_before_ = pose_.theta;
   const auto k = static_cast<std::size_t>(multibody().effector_count());
@@ -223,7 +223,7 @@ void Tracker::update() {
     if (settings().tolerance < kOff && *std::ranges::max_element(errors_) < settings().tolerance)
       break;
   }
-  if (draw_by_hand()) measure(errors_);
+  if (apply_pull()) measure(errors_);
   measure_aims();
   step_before_.swap(last_step_);
   last_step_ = pose_.theta - theta_before_;
@@ -335,7 +335,7 @@ void Tracker::push(int leader, double travel) {
     joints.mobility.push_back(may_move(j) ? 1.0 : 0.0);
   }
   joints.limited = keeps_limits();
-  if (self_motion_.move_to(multibody(), pose_, joints, leader, travel)) look_at_moved_body();
+  if (self_motion_.move_to(multibody(), pose_, joints, leader, travel)) refresh_after_pull();
 }
 
 void Tracker::take_pull() {
@@ -348,15 +348,15 @@ void Tracker::take_pull() {
   } else {
     hand_.emplace(scene().multibody, *setup_.pull);
   }
-  if (draw_by_hand()) look_at_moved_body();
+  if (apply_pull()) refresh_after_pull();
 }
 
-bool Tracker::draw_by_hand() {
+bool Tracker::apply_pull() {
   return hand_ && hand_->draw(multibody(), pose_, mobility_, keeps_limits());
 }
 
 /// After the body was moved by something other than an update.
-void Tracker::look_at_moved_body() {
+void Tracker::refresh_after_pull() {
   workspace_.begin(problem());  // its numbers belong to the pose before
   measure(errors_);
   measure_aims();

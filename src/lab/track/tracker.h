@@ -129,8 +129,8 @@ class Tracker {
   void begin_in_pose();
   void measure(std::vector<double>& errors) const;
   void measure_aims();
-  bool draw_by_hand();
-  void look_at_moved_body();
+  bool apply_pull();
+  void refresh_after_pull();
   bool keeps_limits() const { return limited_body_ && settings().limits != LimitRule::kIgnore; }
   void take_limits();
   bool put_within_limits();
@@ -163,8 +163,8 @@ class Tracker {
     ik::Joint joint;
     double theta;  // rad or m
   };
-  void remember_left(const ik::Multibody& before, std::span<const int> same);
-  std::optional<double> left_with(const ik::Joint& joint) const;
+  void store_removed_joints(const ik::Multibody& before, std::span<const int> same);
+  std::optional<double> removed_value(const ik::Joint& joint) const;
 
   ik::Pose pose_;
   ik::Pose pose_before_;  // of the last update

@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-constexpr int kMostTicks = 5;
+constexpr int kMaxTicks = 5;
 
 /// The tracker's problem in another pose, with the true targets instead of the leading ones.
 ik::Problem plain_problem(const Tracker& tracker, const ik::Pose& pose) {
@@ -93,8 +93,8 @@ bool Landscape::refresh(const Tracker& tracker) {
   map_.title = "F = ½ Σ|e|²";
   map_.x = axis_of(multibody.joint(0));
   map_.y = axis_of(multibody.joint(1));
-  map_.x_ticks = ticks(map_.x, kMostTicks);
-  map_.y_ticks = ticks(map_.y, kMostTicks);
+  map_.x_ticks = ticks(map_.x, kMaxTicks);
+  map_.y_ticks = ticks(map_.y, kMaxTicks);
   map_.columns = map_.rows = kCells;
   map_.values.resize(static_cast<std::size_t>(kCells) * kCells);
   map_.scale = {.label = "F", .unit = "m²"};

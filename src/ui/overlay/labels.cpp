@@ -120,12 +120,12 @@ bool LabelPlaces::apart(int pair, float distance, float least) {
 
 namespace {
 
-constexpr float kLabelGap = 4.0F;     // design points, between a label and anything else
-constexpr float kNear = 44.0F;        // design points, between an effector and its target
-constexpr float kLeastRadius = 1.5F;  // design points, of a ball with a label
-constexpr float kWidest = 180.0F;     // design points, of a name
-constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
-constexpr float kArrow = 9.0F;        // design points, half the length of an arrow
+constexpr float kLabelGap = 4.0F;   // design points, between a label and anything else
+constexpr float kNear = 44.0F;      // design points, between an effector and its target
+constexpr float kMinRadius = 1.5F;  // design points, of a ball with a label
+constexpr float kWidest = 180.0F;   // design points, of a name
+constexpr float kBar = 3.0F;        // design points, width of the bar in the effector's colour
+constexpr float kArrow = 9.0F;      // design points, half the length of an arrow
 
 Disc around(const Disc& a, const Disc& b) {
   const float x = b.center.x - a.center.x, y = b.center.y - a.center.y;
@@ -218,7 +218,7 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
   const float height = line_height(theme.font.small) + theme.px(4);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const NamedPair& pair = pairs[i];
-    if (!pair.effector || pair.effector->radius < theme.px(kLeastRadius)) continue;
+    if (!pair.effector || pair.effector->radius < theme.px(kMinRadius)) continue;
     const int id = 2 * static_cast<int>(i);  // the target's label has id + 1
     auto arrow = pair.target ? arrow_to(theme, area, *pair.target, covered) : std::nullopt;
     const ImVec2 size{

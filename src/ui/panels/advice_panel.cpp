@@ -14,7 +14,7 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kLeastFigure = 190.0F, kMostFigure = 420.0F;
+constexpr float kMinFigure = 190.0F, kMaxFigure = 420.0F;
 constexpr float kFigureShare = 0.8F;         ///< its height by its width
 constexpr float kWordsBeside = 640.0F;       ///< width from which the words are beside the figure
 constexpr float kCandidateTooltip = 260.0F;  ///< width
@@ -203,8 +203,7 @@ void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane&
   const float room = ImGui::GetContentRegionAvail().x, gap = theme.px(14);
   const bool beside = room >= theme.px(kWordsBeside);
   const float width = beside ? std::floor(0.5F * (room - gap)) : room;
-  const float height =
-      std::clamp(kFigureShare * width, theme.px(kLeastFigure), theme.px(kMostFigure));
+  const float height = std::clamp(kFigureShare * width, theme.px(kMinFigure), theme.px(kMaxFigure));
   const ImVec2 corner = ImGui::GetCursorPos();
   cloud(theme, shown, front, {width, height}, edit);
   if (beside) ImGui::SetCursorPos({corner.x + width + gap, corner.y});

@@ -11,7 +11,7 @@
 namespace ui {
 namespace {
 
-constexpr double kMostWeight = 100.0;  ///< a larger weight has hardly any further effect
+constexpr double kMaxWeight = 100.0;  ///< a larger weight has hardly any further effect
 
 /// "x", "y" and "z" over the columns of numbers_row(), with their unit.
 void axes_row(const Theme& theme) {
@@ -208,7 +208,7 @@ NumberRow weight_row(const std::string& name, const char* word) {
   return {.id = name.c_str(),
           .unit = "×",
           .min = 0.01,
-          .max = kMostWeight,
+          .max = kMaxWeight,
           .logarithmic = true,
           .word = word};
 }

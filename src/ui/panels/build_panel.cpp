@@ -10,10 +10,10 @@ namespace ui {
 namespace {
 
 constexpr float kIndent = 13.0F;  // design points for each level of the tree
-constexpr float kMostIndent = 104.0F;
+constexpr float kMaxIndent = 104.0F;
 // largest share of the page's height, without and with a chosen part
 constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
-constexpr float kLeastRows = 5.0F;  // rows of a long list that are always visible
+constexpr float kMinRows = 5.0F;  // rows of a long list that are always visible
 using Kind = BodyPart::Kind;
 
 struct StepButton {
@@ -64,7 +64,7 @@ void part_row(const Theme& theme, const BodyPart& part, const std::string& name,
   row_ground(theme, rect, panel.chosen == part, ImGui::IsItemHovered());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float indent =
-      std::min(theme.px(kIndent) * static_cast<float>(level), theme.px(kMostIndent));
+      std::min(theme.px(kIndent) * static_cast<float>(level), theme.px(kMaxIndent));
   float left = rect.min.x + theme.px(4) + indent;
   const float y = rect.middle().y;
   if (panel.chosen == part && panel.shown != part) ImGui::SetScrollHereY();
@@ -158,7 +158,7 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
       static_cast<std::size_t>(scene.multibody.joint_count() + scene.multibody.effector_count()) +
       scene.obstacles.size();
   const float most = std::max((panel.chosen ? kShareBesideRows : kListShare) * size.y,
-                              kLeastRows * row_height(theme));
+                              kMinRows * row_height(theme));
   ImGui::BeginChild("parts", {0.0F, std::min(most, row_height(theme) * static_cast<float>(parts))});
   part_list(theme, scene, panel);
   ImGui::EndChild();

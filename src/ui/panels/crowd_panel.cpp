@@ -66,7 +66,7 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
   const NumberRow count{.id = "count",
                         .unit = "",
                         .min = 1.0,
-                        .max = lab::kMostBodies,
+                        .max = lab::kMaxBodies,
                         .logarithmic = true,
                         .whole = true,
                         .resets = false};

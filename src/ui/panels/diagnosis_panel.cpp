@@ -268,7 +268,7 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
        cause.sentence +
            format("\nThis is about the last %ld steps or so; the page Compare is about up to "
                   "%ld. Press to see the causes and remedies.",
-                  kObserved, kMostRanked));
+                  kObserved, kMaxRanked));
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

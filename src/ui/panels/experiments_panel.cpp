@@ -15,7 +15,7 @@ constexpr float kRoomForList = 580.0F;  ///< width for the list beside the claim
 constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
 constexpr float kClaimsShare = 0.4F;    ///< of the height, for a list above the claim
 constexpr float kListWidthShare = 0.42F;  ///< of the width, for a list beside the claim
-constexpr float kLeastClaim = 200.0F;     ///< height of a claim
+constexpr float kMinClaim = 200.0F;       ///< height of a claim
 constexpr float kRoomForPlots = 600.0F;   ///< for plots beside the text; else they are below it
 constexpr float kPlotHeight = 150.0F;
 
@@ -246,7 +246,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
     ImGui::SameLine(0.0F, theme.px(14));
   }
   // the page scrolls where there is less room
-  const float rest = std::max(ImGui::GetContentRegionAvail().y, theme.px(kLeastClaim));
+  const float rest = std::max(ImGui::GetContentRegionAvail().y, theme.px(kMinClaim));
   ImGui::BeginChild("claim", {0.0F, beside ? 0.0F : rest});
   claim_page(theme, known, scenes, folder, panel, edit);
   ImGui::EndChild();

@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr std::size_t kMostPoints = 600;  // of a path; about ten seconds
+constexpr std::size_t kMaxPoints = 600;  // of a path; about ten seconds
 constexpr const char* kLandscapeHelp =
     "F(θ₁, θ₂) = ½ Σ w |e|² in m², for every pose of the two joints and the present target, "
     "without D_max. Lines: paths of the lanes. Squares: the two closed-form solutions. Bold edges: "
@@ -36,7 +36,7 @@ void follow(const lab::Timeline& timeline, MathsPanel& panel) {
     const ik::VectorX& theta = timeline.bench().tracker(i).pose().theta;
     const std::array<double, 2> here{theta[0], theta[1]};
     if (!path.empty() && path.back() == here) continue;
-    if (path.size() >= kMostPoints) path.erase(path.begin());
+    if (path.size() >= kMaxPoints) path.erase(path.begin());
     path.push_back(here);
   }
   panel.paths_at = now;

@@ -10,8 +10,8 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kLeastLanesFigure = 150.0F, kMostLanesFigure = 420.0F;  ///< height
-constexpr float kLanesFigureShare = 0.85F;                              ///< height by width
+constexpr float kMinLanesFigure = 150.0F, kMaxLanesFigure = 420.0F;  ///< height
+constexpr float kLanesFigureShare = 0.85F;                           ///< height by width
 constexpr double kNearLane = 5.0;
 constexpr double kLaneDot = 0.55;  ///< size of a dot, 0 to 1
 
@@ -55,9 +55,9 @@ lab::Scatter figure_of(const lab::Setup& setup, const Ranking& ranking,
 void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
                   std::span<const std::string> labels, Edit& edit) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMostLanesFigure));
+  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMaxLanesFigure));
   const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
-  if (size.y < theme.px(kLeastLanesFigure) || ranking.steps == 0) return;
+  if (size.y < theme.px(kMinLanesFigure) || ranking.steps == 0) return;
   ImGui::Dummy({0.0F, theme.px(2)});
   const auto lane =
       scatter_item(theme, "lanes", figure_of(setup, ranking, labels), size, kNearLane,

@@ -78,7 +78,7 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
            format("The steps that are compared: those since the last change of a lane, at most "
                   "%ld. Lanes are ranked from %ld steps on. A row moves when its new place has "
                   "held for a second.",
-                  kMostRanked, kLeastRanked));
+                  kMaxRanked, kMinRanked));
   float left = corner.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];

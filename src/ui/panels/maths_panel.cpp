@@ -12,9 +12,9 @@ namespace {
 
 constexpr float kControls = 188.0F;        ///< design points, the column of switches
 constexpr float kControlsBeside = 480.0F;  ///< design points; in higher pages they are below
-constexpr float kMostStretched = 1.25F;    ///< height / width of the error landscape
-constexpr float kLeastWidth = 160.0F, kLeastHeight = 90.0F;  ///< design points, of the content
-constexpr double kMostTravel = 3.14159265358979323846;
+constexpr float kMaxStretched = 1.25F;     ///< height / width of the error landscape
+constexpr float kMinWidth = 160.0F, kMinHeight = 90.0F;  ///< design points, of the content
+constexpr double kMaxTravel = 3.14159265358979323846;
 
 constexpr const char* kViews[] = {"J", "U", "Σ", "V", "τ(σ)", "F(θ)"};
 constexpr const char* kViewHelp[] = {
@@ -136,7 +136,7 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   ImGui::BeginGroup();
   leader_list(theme, body, leaders, leader, panel);
   const NumberRow row{
-      .id = "nullspace", .unit = "rad", .min = -kMostTravel, .max = kMostTravel, .word = {}};
+      .id = "nullspace", .unit = "rad", .min = -kMaxTravel, .max = kMaxTravel, .word = {}};
   row_label(theme, "Motion", "");
   std::optional<double> moved = number_slider(theme, row, travel);
   mark("maths", "nullspace");
@@ -174,7 +174,7 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
     return draw_filters(theme, timeline.bench(), spectrum, size, panel.hovered, panel.filters);
   }
   if (view == MathsView::kLandscape) {
-    const float tall = std::min(size.y, kMostStretched * size.x);
+    const float tall = std::min(size.y, kMaxStretched * size.x);
     return draw_landscape(theme, timeline, scenes, {size.x, tall}, panel, edit);
   }
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
@@ -205,8 +205,7 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   const float room = size.y - row - (beside ? 0.0F : below);
   // the page scrolls if it is too small
   content(theme, timeline, spectrum, scenes,
-          {std::max(left, theme.px(kLeastWidth)), std::max(room, theme.px(kLeastHeight))}, panel,
-          edit);
+          {std::max(left, theme.px(kMinWidth)), std::max(room, theme.px(kMinHeight))}, panel, edit);
 
   if (beside) {
     ImGui::SetCursorPos({corner.x + left + gap, corner.y});

@@ -10,12 +10,12 @@
 namespace ui {
 namespace {
 
-constexpr float kLeastCell = 5.0F, kMostWide = 110.0F, kMostTall = 72.0F;  ///< design points
-constexpr float kSlim = 48.0F;        ///< design points, height that also narrow cells may have
-constexpr float kMostUpright = 1.4F;  ///< height / width of other cells
-constexpr float kMostNames = 0.28F;   ///< share of the width for the names of rows
-constexpr float kColorBar = 44.0F;    ///< design points, width with its numbers
-constexpr float kBarGap = 8.0F;       ///< design points
+constexpr float kMinCell = 5.0F, kMaxWide = 110.0F, kMaxTall = 72.0F;  ///< design points
+constexpr float kSlim = 48.0F;       ///< design points, height that also narrow cells may have
+constexpr float kMaxUpright = 1.4F;  ///< height / width of other cells
+constexpr float kMaxNames = 0.28F;   ///< share of the width for the names of rows
+constexpr float kColorBar = 44.0F;   ///< design points, width with its numbers
+constexpr float kBarGap = 8.0F;      ///< design points
 
 /// Black or white: the one with the better contrast.
 ImU32 ink_on(lab::Color ground) {
@@ -44,13 +44,12 @@ MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size)
     for (const std::string& name : view.rows) {
       grid.names = std::max(grid.names, text_width(font, name.c_str()) + theme.px(6));
     }
-    grid.names = std::min(grid.names, kMostNames * size.x);
+    grid.names = std::min(grid.names, kMaxNames * size.x);
   }
-  grid.wide =
-      std::clamp((size.x - grid.names) / columns, theme.px(kLeastCell), theme.px(kMostWide));
+  grid.wide = std::clamp((size.x - grid.names) / columns, theme.px(kMinCell), theme.px(kMaxWide));
   const float most =
-      std::max(theme.px(kSlim), std::min(theme.px(kMostTall), kMostUpright * grid.wide));
-  grid.tall = std::clamp(fair, theme.px(kLeastCell), most);
+      std::max(theme.px(kSlim), std::min(theme.px(kMaxTall), kMaxUpright * grid.wide));
+  grid.tall = std::clamp(fair, theme.px(kMinCell), most);
   return grid;
 }
 

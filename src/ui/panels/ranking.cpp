@@ -84,10 +84,10 @@ std::vector<int> ids_by_value(const Ranking& ranking) {
 
 }  // namespace
 
-bool is_ranked(const Ranking& ranking) { return ranking.steps >= kLeastRanked; }
+bool is_ranked(const Ranking& ranking) { return ranking.steps >= kMinRanked; }
 
 std::string measuring_text(const Ranking& ranking) {
-  return format("measuring: %ld of %ld steps", ranking.steps, kLeastRanked);
+  return format("measuring: %ld of %ld steps", ranking.steps, kMinRanked);
 }
 
 const std::vector<int>& HeldOrder::update(std::span<const int> wanted, double now) {
@@ -156,7 +156,7 @@ void update(Ranking& ranking, const lab::Timeline& timeline,
   if (anew) ranking.lanes = lanes;
   if (anew || (!ranking.next && step - ranking.at >= kRefresh)) {
     // the same steps for all lanes, since the last change of any lane
-    ranking.next = {step, std::max(step - kMostRanked, lab::settled_since(timeline)), {}};
+    ranking.next = {step, std::max(step - kMaxRanked, lab::comparable_since(timeline)), {}};
   }
   if (ranking.next) {
     auto& [at, first, standings] = *ranking.next;
@@ -186,7 +186,7 @@ std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
 }
 
 bool shakes(const lab::Standing& standing) {
-  return standing.steps >= kLeastRanked &&
+  return standing.steps >= kMinRanked &&
          lab::is_shaking(standing.mean_jitter_deg, standing.reversal_rate);
 }
 

@@ -52,9 +52,9 @@ struct RankingColumn {
 
 /// Least number of common steps for a rank or a verdict: a second of 5 ms steps. Before, the
 /// numbers describe the way from the first pose to the targets.
-inline constexpr long kLeastRanked = 200;
+inline constexpr long kMinRanked = 200;
 /// Most steps that are compared: ten seconds.
-inline constexpr long kMostRanked = 2000;
+inline constexpr long kMaxRanked = 2000;
 
 /// The columns in the order of the table.
 std::span<const RankingColumn> ranking_columns();

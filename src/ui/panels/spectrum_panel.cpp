@@ -29,8 +29,8 @@ constexpr int kCurvePoints = 200;
 constexpr float kRoomForHeading = 320.0F;  ///< design points
 constexpr float kBarsBeside =
     460.0F;  ///< design points, for bars beside the gains; else above them
-constexpr float kLeastBars = 110.0F, kLeastGains = 150.0F;  ///< design points, heights
-constexpr double kLeastShare = 1e-2;  ///< of the largest sigma: start of the plots of gains
+constexpr float kMinBars = 110.0F, kMinGains = 150.0F;  ///< design points, heights
+constexpr double kMinShare = 1e-2;  ///< of the largest sigma: start of the plots of gains
 
 /// Heading and numbers, on one line if even the longest numbers fit there.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
@@ -134,11 +134,11 @@ std::vector<double> set_axes(lab::Plot& plot, const char* gain, double most) {
   calm(steady);
   plot.x = {.label = "σ", .unit = "m/rad", .min = 0.0, .max = steady.max};
   plot.y = {.label = gain, .unit = "rad/m", .logarithmic = true};
-  plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kLeastShare * steady.max))));
+  plot.y.max = std::pow(10.0, std::ceil(std::log10(1.0 / (kMinShare * steady.max))));
   plot.y.min = plot.y.max * 1e-5;
   std::vector<double> sigmas;
   for (int i = 0; i <= kCurvePoints; ++i) {
-    sigmas.push_back(steady.max * (kLeastShare + (1.0 - kLeastShare) * i / kCurvePoints));
+    sigmas.push_back(steady.max * (kMinShare + (1.0 - kMinShare) * i / kCurvePoints));
   }
   return sigmas;
 }
@@ -260,8 +260,8 @@ void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab
   refill_gains(theme, spectrum, tracker, panel.gains);
   if (!fit_beside({size.x, height}, theme.px(kBarsBeside))) {
     // the page scrolls if it is too small
-    const float upper = std::max(std::floor(0.4F * (height - gap)), theme.px(kLeastBars));
-    const float lower = std::max(height - gap - upper, theme.px(kLeastGains));
+    const float upper = std::max(std::floor(0.4F * (height - gap)), theme.px(kMinBars));
+    const float lower = std::max(height - gap - upper, theme.px(kMinGains));
     bars(theme, spectrum, {size.x, upper}, panel);
     ImGui::SetCursorPos({corner.x, corner.y + row + upper + gap});
     gains(theme, spectrum, tracker, {size.x, lower}, panel, edit);

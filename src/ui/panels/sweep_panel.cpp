@@ -24,7 +24,7 @@ constexpr const char* kMapHelp[] = {
 
 // design points
 constexpr float kMapsBeside = 480.0F;  ///< in higher pages one is above the other
-constexpr float kLeastMap = 170.0F;
+constexpr float kMinMap = 170.0F;
 constexpr float kTooltipWidth = 240.0F;
 
 double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
@@ -179,8 +179,8 @@ void marks_in_words(const Theme& theme, const lab::HeatMap& map) {
 }
 
 /// "Shaking begins between damping λ 0.32 and 0.4 m/rad, with clamp D_max off (the upper edge)."
-std::string begin_in_words(const lab::Sweep& sweep, const lab::SweepResults& results,
-                           const lab::Tracker& tracker) {
+std::string shaking_onset_text(const lab::Sweep& sweep, const lab::SweepResults& results,
+                               const lab::Tracker& tracker) {
   const std::size_t along = lab::cliff_axis(sweep);
   const lab::SweepAxis &axis = sweep.axes()[along], &other = sweep.axes()[1 - along];
   const double now = value_now(other, tracker);
@@ -198,7 +198,7 @@ std::string begin_in_words(const lab::Sweep& sweep, const lab::SweepResults& res
       ", with " + lab::within_sentence(other.label) + " " +
       (std::isfinite(now) ? lab::shown_text(other, lab::value_of(other, line)) : "off") +
       (std::isfinite(now) ? "." : " (the edge).");
-  const auto cliff = lab::begin_of_shaking(sweep, results, through);
+  const auto cliff = lab::shaking_onset(sweep, results, through);
   const std::string name = lab::within_sentence(axis.label);
   if (!cliff) return "Shaking begins or ends at no " + name + here;
   const auto [low, high] =
@@ -225,8 +225,8 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
   // two lines for each mark, and six for the lines in the maps and where shaking begins
   const float words =
       ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(2 * maps.front().marks.size() + 6);
-  const float tall = std::clamp((room.y - words) / count - gap, theme.px(kLeastMap),
-                                std::max(room.x, theme.px(kLeastMap)));
+  const float tall = std::clamp((room.y - words) / count - gap, theme.px(kMinMap),
+                                std::max(room.x, theme.px(kMinMap)));
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const ImVec2 at{corner.x, corner.y + static_cast<float>(i) * (tall + gap)};
     const std::span<const lab::HeatMap> one = maps.subspan(i, 1);
@@ -270,7 +270,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     return std::ranges::find(names, axis.name) != names.end();
   });
   if (known && column && !sweep.maps->back().limit.empty()) {
-    paragraph(theme.color.text, begin_in_words(*sweep.sweep, *sweep.results, tracker));
+    paragraph(theme.color.text, shaking_onset_text(*sweep.sweep, *sweep.results, tracker));
     mark("sweep", "begin");
   }
   std::optional<MapReading> reading;

@@ -98,7 +98,7 @@ void track(const Theme& theme, const lab::Timeline& timeline, const std::optiona
   }
 }
 
-constexpr float kLeastTrack = 90.0F, kGoodTrack = 180.0F;  ///< design points
+constexpr float kMinTrack = 90.0F, kGoodTrack = 180.0F;  ///< design points
 
 struct TimeWords {
   std::string text;  ///< empty: no room
@@ -120,7 +120,7 @@ TimeWords time_words(const Theme& theme, const LabView& shown, float room) {
     return {format("%.3f / %.2f s", tracker.time(), end), both,
             "Simulated time at this step / at the end of the run"};
   }
-  if (room - one - theme.px(8) >= theme.px(kLeastTrack)) {
+  if (room - one - theme.px(8) >= theme.px(kMinTrack)) {
     return {format("%.3f s", tracker.time()), one, "Simulated time at this step"};
   }
   return {{}, 0.0F, ""};
@@ -135,7 +135,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
   const bool playing = shown.playback.playing;
   const float room = ImGui::GetContentRegionAvail().x;
-  const bool all = room >= 6.0F * theme.px(28 + 4) + theme.px(10) + theme.px(kLeastTrack);
+  const bool all = room >= 6.0F * theme.px(28 + 4) + theme.px(10) + theme.px(kMinTrack);
   const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
                           bool enabled = true) {
     command_button(theme, "timeline", id, icon, {theme.px(28), theme.px(24)}, command, help, edit,
@@ -266,8 +266,8 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
 namespace {
 
 /// Text in a box at the foot of the picture. The box is filled to a share from 0 to 1.
-void words_over(const Theme& theme, const Area& view, const std::string& words, bool trouble,
-                double share) {
+void draw_notice_box(const Theme& theme, const Area& view, const std::string& words, bool trouble,
+                     double share) {
   const float pad = theme.px(10), most = 0.8F * view.size.x;
   const ImVec2 text = ImGui::CalcTextSize(words.c_str(), nullptr, false, most);
   const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad, view.end().y - theme.px(14)};
@@ -298,10 +298,10 @@ void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& 
     const double share = shown.opening->share;
     const std::string words =
         "Opening " + shown.opening->name + format(": %.0f %%. Press Esc to cancel.", 100.0 * share);
-    return words_over(theme, view, words, false, share);
+    return draw_notice_box(theme, view, words, false, share);
   }
   if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
-  words_over(theme, view, notice.text, shown.message.trouble, 0.0);
+  draw_notice_box(theme, view, notice.text, shown.message.trouble, 0.0);
 }
 
 }  // namespace ui

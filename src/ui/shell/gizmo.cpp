@@ -20,7 +20,7 @@ constexpr float kRear = 5.5F;    ///< radius of the opposite end
 constexpr float kBox = 2.0F * (kReach + kBall) + 4.0F;
 constexpr float kHome = 22.0F;  ///< height of the button
 constexpr float kMargin = 10.0F;
-constexpr float kLeastView = 220.0F;  ///< least width and height of a picture with room
+constexpr float kMinView = 220.0F;    ///< least width and height of a picture with room
 constexpr float kLargeSide = 240.0F;  ///< side of a square with the area of a cell with room
 
 struct End {
@@ -88,7 +88,7 @@ std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
                                    std::span<const Cell> cells, std::size_t lanes) {
   const auto least = [](const Area& area) { return std::min(area.size.x, area.size.y); };
   if (cells.empty() || lanes == 0) {
-    return least(picture) >= theme.px(kLeastView) ? std::optional(picture) : std::nullopt;
+    return least(picture) >= theme.px(kMinView) ? std::optional(picture) : std::nullopt;
   }
   if (const auto empty = empty_cells(cells, lanes)) {
     const bool fits = empty->size.x >= theme.px(kBox + 2.0F * kMargin) &&

@@ -18,7 +18,7 @@ constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
 constexpr float kClose = 2.0F;                              ///< design points between closer rows
-constexpr float kLeastNotice = 240.0F;                      ///< design points, width for a message
+constexpr float kMinNotice = 240.0F;                        ///< design points, width for a message
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
@@ -231,7 +231,7 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
                  LegendSide::kLeft, shown.crowd);
   }
   column_button(theme, grid ? cells.front().picture : clear, panels);
-  if (clear.size.x - taken < theme.px(kLeastNotice)) return clear;
+  if (clear.size.x - taken < theme.px(kMinNotice)) return clear;
   return {clear.corner, {clear.size.x - taken, clear.size.y}};
 }
 

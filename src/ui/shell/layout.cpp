@@ -15,11 +15,11 @@ namespace {
 constexpr float kPageBeside = 1100.0F;   ///< width of the window for the page beside the picture
 constexpr float kColumnBeside = 760.0F;  ///< width of the window for the left column beside it
 constexpr float kColumnHeight = 440.0F;  ///< height of the window for the left column beside it
-constexpr float kLeastPicture = 300.0F;  ///< width between the columns
-constexpr float kColumn = 316.0F, kLeastColumn = 260.0F, kMostColumn = 440.0F;
+constexpr float kMinPicture = 300.0F;    ///< width between the columns
+constexpr float kColumn = 316.0F, kMinColumn = 260.0F, kMaxColumn = 440.0F;
 constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narrow and wide windows
-constexpr float kLeastPage = 300.0F, kMostPage = 720.0F;
-constexpr float kLeastBesideOverlay = 60.0F;   ///< width that overlays leave of the picture
+constexpr float kMinPage = 300.0F, kMaxPage = 720.0F;
+constexpr float kMinBesideOverlay = 60.0F;     ///< width that overlays leave of the picture
 constexpr float kPlotsBelow = 540.0F;          ///< height for plots below a page over the picture
 constexpr float kCard = 108.0F;                ///< height of a card
 constexpr float kHeightForPlots = 260.0F;      ///< least height of the window with plots
@@ -38,15 +38,15 @@ float length(const Theme& theme, float wanted, float usual, float least, float m
 
 /// \param picture width that the column leaves, design points; the same in page_width()
 float column_width(const Theme& theme, float room, float picture, const SideColumn& wanted) {
-  return length(theme, wanted.width, theme.px(kColumn), theme.px(kLeastColumn),
-                std::min(theme.px(kMostColumn), room - theme.px(picture)));
+  return length(theme, wanted.width, theme.px(kColumn), theme.px(kMinColumn),
+                std::min(theme.px(kMaxColumn), room - theme.px(picture)));
 }
 
 float page_width(const Theme& theme, ImVec2 window, float room, float picture,
                  const SideColumn& wanted) {
   const float usual = std::clamp(kPageShare * window.x, theme.px(kUsualPage), theme.px(kWidePage));
-  return length(theme, wanted.width, usual, theme.px(kLeastPage),
-                std::min(theme.px(kMostPage), room - theme.px(picture)));
+  return length(theme, wanted.width, usual, theme.px(kMinPage),
+                std::min(theme.px(kMaxPage), room - theme.px(picture)));
 }
 
 float strip_height(const Theme& theme, ImVec2 window, float bars, float wanted) {
@@ -122,7 +122,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   // across: column, picture, page, rail
   const float rail = hidden ? 0.0F : rail_width(theme, window.y);
   float room = window.x - rail;
-  const auto kept = [](bool beside) { return beside ? kLeastPicture : kLeastBesideOverlay; };
+  const auto kept = [](bool beside) { return beside ? kMinPicture : kMinBesideOverlay; };
   const float left =
       column ? std::min(column_width(theme, room, kept(layout.column_beside), wanted.column), room)
              : 0.0F;
@@ -132,7 +132,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       page ? std::min(page_width(theme, window, room, kept(layout.page_beside), wanted.page), room)
            : 0.0F;
   // no strip of the picture that is too narrow to show anything
-  if (page && room - right < theme.px(kLeastBesideOverlay)) right = room;
+  if (page && room - right < theme.px(kMinBesideOverlay)) right = room;
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status
@@ -208,11 +208,11 @@ void edge(const Theme& theme, const char* name, ImVec2 from, ImVec2 to, float or
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement) {
   if (const Area& area = layout.column; area.size.x > 0.0F) {
     edge(theme, "column", {area.end().x, area.corner.y}, area.end(), area.corner.x,
-         arrangement.column.width, kLeastColumn, kMostColumn);
+         arrangement.column.width, kMinColumn, kMaxColumn);
   }
   if (const Area& area = layout.page; area.size.x > 0.0F) {
     edge(theme, "side", area.corner, {area.corner.x, area.end().y}, area.end().x,
-         arrangement.page.width, kLeastPage, kMostPage);
+         arrangement.page.width, kMinPage, kMaxPage);
   }
   const Area clear = layout.clear();
   if (layout.strip.size.y > 0.0F && clear.size.x > 0.0F) {

@@ -30,13 +30,13 @@ constexpr MenuRow kMenuRows[] = {
     {"Show or hide this list", "Keyboard and mouse"},
 };
 
-constexpr float kPadding = 12.0F, kRowGap = 14.0F, kLeastRowGap = 4.0F;  // design points
+constexpr float kPadding = 12.0F, kRowGap = 14.0F, kMinRowGap = 4.0F;  // design points
 
 /// Gap between rows as high as a finger needs, or less so that all rows fit into a low window.
 float row_gap(const Theme& theme) {
   const float room = ImGui::GetIO().DisplaySize.y - theme.px(4.0F * kPadding);
   const float each = room / static_cast<float>(std::size(kMenuRows)) - ImGui::GetFontSize();
-  return std::floor(std::clamp(each, theme.px(kLeastRowGap), theme.px(kRowGap)));
+  return std::floor(std::clamp(each, theme.px(kMinRowGap), theme.px(kRowGap)));
 }
 
 }  // namespace

@@ -10,10 +10,10 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kNamed = 60.0F, kIconAlone = 36.0F;   ///< widths of the rail
-constexpr float kEntry = 50.0F, kLeastEntry = 36.0F;  ///< heights of an entry with a name
-constexpr float kIconEntry = 34.0F;                   ///< height of an entry without a name
-constexpr float kNameSize = 12.0F;                    ///< size of the letters
+constexpr float kNamed = 60.0F, kIconAlone = 36.0F;  ///< widths of the rail
+constexpr float kEntry = 50.0F, kMinEntry = 36.0F;   ///< heights of an entry with a name
+constexpr float kIconEntry = 34.0F;                  ///< height of an entry without a name
+constexpr float kNameSize = 12.0F;                   ///< size of the letters
 constexpr float kHighPicture = 100.0F;  ///< height of a picture with room for a gap around a button
 
 float stroke_of(const Sketch& s, float share) { return std::max(1.2F, share * s.r); }
@@ -113,7 +113,7 @@ constexpr void (*kDrawings[])(const Sketch&) = {
 float entries() { return static_cast<float>(1 + side_pages().size()); }
 
 bool has_room_for_names(const Theme& theme, float height) {
-  return height >= theme.px(kLeastEntry) * entries();
+  return height >= theme.px(kMinEntry) * entries();
 }
 
 /// Draws the last item as an entry.

@@ -145,7 +145,7 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
     runner.follow(long_step, setup, {0, 0.0, false});
     while (runner.frame() == nullptr) std::this_thread::sleep_for(1ms);
     const auto start = Clock::now();
-    runner.follow(long_step, setup, {app::CrowdRunner::kMostSteps, 0.05, false});
+    runner.follow(long_step, setup, {app::CrowdRunner::kMaxSteps, 0.05, false});
     while (runner.frame()->number < 2) std::this_thread::sleep_for(1ms);
     whole = Clock::now() - start;
   }
@@ -164,7 +164,7 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
         pool);
     runner->follow(ui::CrowdWish{.kind = ui::CrowdKind::kY, .count = 20}, setup, {0, 0.0, false});
     asked.get_future().wait();
-    runner->follow(long_step, setup, {app::CrowdRunner::kMostSteps, 0.05, false});
+    runner->follow(long_step, setup, {app::CrowdRunner::kMaxSteps, 0.05, false});
     next_is_there.set_value();
     fails.get_future().wait();
     std::this_thread::sleep_for(3ms);
@@ -179,15 +179,15 @@ TEST(CrowdRunner, RunsSlowerRatherThanSpiral) {
   run.begin();
   run.step = 1000;
   run.follow();
-  EXPECT_EQ(run.next().steps, app::CrowdRunner::kMostSteps);
-  expect_trackers(*run.runner.frame(), run.setup, app::CrowdRunner::kMostSteps);
+  EXPECT_EQ(run.next().steps, app::CrowdRunner::kMaxSteps);
+  expect_trackers(*run.runner.frame(), run.setup, app::CrowdRunner::kMaxSteps);
 }
 
 TEST(CrowdRunner, SaysHowMuchSlowerItRuns) {
   Runner run;
   run.begin();
   for (int k = 0; k < 200; ++k) {
-    run.step += 2 * app::CrowdRunner::kMostSteps;
+    run.step += 2 * app::CrowdRunner::kMaxSteps;
     run.follow();
     run.next();
   }

@@ -116,10 +116,10 @@ TEST_F(SessionTest, FollowsTheSpeed) {
 }
 
 TEST_F(SessionTest, SlowsDownInsteadOfSpiralling) {
-  EXPECT_EQ(session.advance(60.0), app::Session::kMostSteps);
+  EXPECT_EQ(session.advance(60.0), app::Session::kMaxSteps);
   EXPECT_EQ(session.advance(0.0001), 0) << "what was missed is not caught up with";
   session.set_speed(10.0);
-  EXPECT_EQ(session.advance(60.0), 10 * app::Session::kMostSteps);
+  EXPECT_EQ(session.advance(60.0), 10 * app::Session::kMaxSteps);
 }
 
 TEST_F(SessionTest, TakesNoTimeForNone) {

@@ -272,7 +272,7 @@ TEST_F(TimelineSession, ShowsAnOpenedRunAsItWasShownWhileItWasMade) {
 }
 
 TEST_F(TimelineSession, GoesOnWhileALongRunIsOpenedAndCanGiveItUp) {
-  const io::SavedSession endless{session.setup(), {}, lab::kMostRunSteps};
+  const io::SavedSession endless{session.setup(), {}, lab::kMaxRunSteps};
   session.open_run(endless, "long run");
   session.set_playing(true);
   for (int frame = 0; frame < 20; ++frame) EXPECT_GT(session.advance(0.02), 0) << frame;

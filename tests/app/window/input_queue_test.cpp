@@ -120,7 +120,7 @@ TEST(InputQueue, KeepsLettersForTheTextFieldThatIsExpected) {
 TEST(InputQueue, WaitsForNoFieldForEver) {
   app::InputQueue queue;
   tap(queue, GLFW_KEY_ESCAPE);
-  for (int i = 0; i < app::InputQueue::kMostWait; ++i)
+  for (int i = 0; i < app::InputQueue::kMaxWait; ++i)
     EXPECT_TRUE(queue.take(Field::kExpected).empty());
   EXPECT_EQ(queue.take(Field::kExpected).size(), 1U);
 }

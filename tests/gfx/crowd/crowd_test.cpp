@@ -176,7 +176,7 @@ TEST_F(Crowd, StandsOnItsFoot) {
   gfx::CrowdBody body;
   body.point_count = 1;
   body.foot = {0.1f, -0.5f, 0.0f};
-  body.foot_height = 0.2f;
+  body.x_axis_height = 0.2f;
   gfx::CrowdPiece plinth{gfx::CrowdPiece::kFootLow, gfx::CrowdPiece::kFootHigh, 0.3f, kRed};
   plinth.flat = true;
   for (std::size_t level : {0u, 1u}) body.pieces[level] = {plinth};

@@ -45,14 +45,14 @@ TEST_P(EveryBatch, KnowsHowEasilyJointsMove) {
 
 TEST_P(EveryBatch, GivesABodyTheSameBitsInAnyCompany) {
   const ik::Multibody body = bodies::random_tree(1, 9, 3);
-  constexpr int kMost = 37;
+  constexpr int kMax = 37;
   const auto run = [&](int count) {
     ik::Batch<double> batch = crowd<double>(body, GetParam(), count);
     ik::Batch<double>::Scratch scratch(batch);
     for (int step = 0; step < 6; ++step) batch.step(0, batch.blocks(), scratch);
     return batch;
   };
-  const ik::Batch<double> all = run(kMost);
+  const ik::Batch<double> all = run(kMax);
   for (const int count : {1, 2, 7, 8, 9, 20}) {
     const ik::Batch<double> some = run(count);
     for (int b = 0; b < count; ++b) {

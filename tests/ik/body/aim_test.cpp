@@ -168,19 +168,19 @@ TEST(Aims, OneJointsObjectiveCountsAnglesAsChords) {
       }
       return sum;
     };
-    ik::Bearings bearings;
-    ik::take_bearings(q.problem(), q.pose, bearings);
+    ik::GoalFrames bearings;
+    ik::compute_goal_frames(q.problem(), q.pose, bearings);
     for (int j = 0; j < n; ++j) {
       const ik::JointObjective f = ik::joint_objective(named.body, j, q.pose, bearings);
       for (const double x : {-2.0, 0.3, 1.0}) {
         VectorX moved = theta;
         moved[j] += x;
         EXPECT_NEAR(f(x), chords(moved) - chords(theta), 1e-12) << named.name << " " << j;
-        ik::Bearings after = bearings;
-        ik::move_bearings(named.body, j, q.pose, x, after);
-        ik::Bearings expected;
+        ik::GoalFrames after = bearings;
+        ik::move_goal_frames(named.body, j, q.pose, x, after);
+        ik::GoalFrames expected;
         const ik::Pose there = ik::pose_at(named.body, moved);
-        ik::take_bearings(q.problem(), there, expected);
+        ik::compute_goal_frames(q.problem(), there, expected);
         EXPECT_LT((after.effectors - expected.effectors).norm(), 1e-12);
         EXPECT_LT((after.axes - expected.axes).norm(), 1e-12);
       }

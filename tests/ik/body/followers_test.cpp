@@ -78,7 +78,7 @@ TEST(Followers, TheJacobianIsTheDerivativeByTheFreeJoints) {
 }
 
 /// True if a follower with a ratio of this sign moves an effector.
-bool some_follower_counts(const ik::Multibody& body, double sign) {
+bool follower_moves_effector(const ik::Multibody& body, double sign) {
   for (const int j : body.followers()) {
     if (sign * body.joint(j).ratio > 0.0 && !body.effectors_of(j).empty()) return true;
   }
@@ -90,8 +90,8 @@ TEST(Followers, TheDescentAlongOneJointIsThatOfTheWholeJacobian) {
   for (int seed = 0; seed < 24; ++seed) {
     const auto aim = static_cast<ik::AimKind>(seed % 3);
     const ik::Multibody body = with_followers(seed, 9, 3, aim);
-    rising |= some_follower_counts(body, 1.0);
-    falling |= some_follower_counts(body, -1.0);
+    rising |= follower_moves_effector(body, 1.0);
+    falling |= follower_moves_effector(body, -1.0);
     const ik::Pose pose = ik::pose_at(body, bodies::Numbers(3).vector(9));
     const std::vector<Eigen::Vector3d> targets = far_and_near(body, 1);
     const std::vector<ik::Aim> aims(static_cast<std::size_t>(body.aim_count()));
@@ -106,7 +106,7 @@ TEST(Followers, TheDescentAlongOneJointIsThatOfTheWholeJacobian) {
       ik::task_jacobian(problem, J);
       ik::task_error(problem, e);
       for (int j = 0; j < 9; ++j) {
-        EXPECT_NEAR(ik::descent_along(problem, j, e), J.col(j).dot(e), 1e-13 * (1.0 + e.norm()))
+        EXPECT_NEAR(ik::descent_entry(problem, j, e), J.col(j).dot(e), 1e-13 * (1.0 + e.norm()))
             << seed << ' ' << j;
       }
     }

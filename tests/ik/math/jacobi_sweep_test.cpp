@@ -22,9 +22,9 @@ TEST(JacobiSweep, LeavesThePairsThatMeetLastOrthogonal) {
   const ik::MatrixX before = vectors;
   std::array<double, kCount + 1> square, shrunk;
   shrunk.fill(1.0);
-  const ik::JacobiMeeting all = {{0, 1, 2, 3}, true};
-  const ik::JacobiMeeting nobody = {{kCount, kCount, kCount, kCount}, false};
-  const std::array<ik::JacobiMeeting, ik::kSideBySide> meetings = {all, nobody, nobody, nobody};
+  const ik::JacobiGroup all = {{0, 1, 2, 3}, true};
+  const ik::JacobiGroup nobody = {{kCount, kCount, kCount, kCount}, false};
+  const std::array<ik::JacobiGroup, ik::kParallelGroups> meetings = {all, nobody, nobody, nobody};
   EXPECT_TRUE(ik::jacobi_sweep({.data = vectors.data(),
                                 .height = kLength,
                                 .length = kLength,

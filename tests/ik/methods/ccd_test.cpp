@@ -40,9 +40,9 @@ ik::Multibody tree(int seed) {
   return ik::Multibody(joints, {plain.effectors().begin(), plain.effectors().end()});
 }
 
-ik::Bearings bearings_of(const ik::Problem& problem) {
-  ik::Bearings bearings;
-  ik::take_bearings(problem, problem.pose, bearings);
+ik::GoalFrames bearings_of(const ik::Problem& problem) {
+  ik::GoalFrames bearings;
+  ik::compute_goal_frames(problem, problem.pose, bearings);
   return bearings;
 }
 
@@ -59,8 +59,8 @@ TEST(JointObjective, IsWhatMovingTheJointDoesToTheErrors) {
         VectorX moved = problem.pose.theta;
         moved[j] += x;
         EXPECT_NEAR(f(x), half_squares(body, moved, targets) - before, 1e-12) << seed << " " << j;
-        ik::Bearings bearings = bearings_of(problem);
-        ik::move_bearings(body, j, problem.pose, x, bearings);
+        ik::GoalFrames bearings = bearings_of(problem);
+        ik::move_goal_frames(body, j, problem.pose, x, bearings);
         EXPECT_LT((bearings.effectors - ik::pose_at(body, moved).effector).norm(), 1e-13);
       }
     }

@@ -18,7 +18,7 @@ ik::PointTree chain(const std::vector<Vector3d>& places) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     tree.add(static_cast<int>(i) - 1, i + 1 == places.size() ? 0 : -1, places[i]);
   }
-  ik::weigh_pulls(tree, kAlike);
+  ik::compute_pulls(tree, kAlike);
   return tree;
 }
 
@@ -33,7 +33,7 @@ ik::PointTree branching(int seed) {
         i == 0 ? Vector3d::Zero() : tree.nodes[static_cast<std::size_t>(parents[i])].at;
     tree.add(parents[i], ends[i], from + 0.6 * numbers.vector() + Vector3d(0.0, 0.7, 0.0));
   }
-  ik::weigh_pulls(tree, kAlike);
+  ik::compute_pulls(tree, kAlike);
   return tree;
 }
 
@@ -151,7 +151,7 @@ TEST(FabrikPass, LetsEveryEndPullAlikeHoweverTheTreeIsCutUp) {
     const int carrier = tree == &cut ? tree->add(1, -1, {0.0, 1.0, 0.0}) : 1;
     tree->add(carrier, 1, {-0.5, 1.5, 0.0});
     tree->add(carrier, 2, {0.0, 1.5, 0.4});
-    ik::weigh_pulls(*tree, kAlike);
+    ik::compute_pulls(*tree, kAlike);
     ik::fabrik_pass(*tree, targets);
   }
   EXPECT_LT((flat.nodes[1].at - cut.nodes[1].at).norm(), 1e-14);
@@ -173,7 +173,7 @@ TEST(FabrikPass, TakesEndsAtTheirWeights) {
     tree.add(0, -1, {0.0, 1.0, 0.0});
     tree.add(1, 0, {0.5, 1.5, 0.0});
     tree.add(1, 1, {-0.5, 1.5, 0.0});
-    ik::weigh_pulls(tree, std::vector<double>{first, second});
+    ik::compute_pulls(tree, std::vector<double>{first, second});
     ik::fabrik_pass(tree, targets);
     EXPECT_LT(largest_stretch(tree), 1e-14);
     return tree.nodes[1].at;

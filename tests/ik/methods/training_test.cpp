@@ -19,11 +19,11 @@ TEST(Numbers, HaveTheMeanAndTheVarianceThatTheySay) {
   double even = 0.0, even_square = 0.0, bell = 0.0, bell_square = 0.0, neighbours = 0.0;
   for (int i = 0; i < kCount; ++i) {
     const auto at = static_cast<std::uint64_t>(i);
-    const double e = ik::even_number(3, at), b = ik::bell_number(3, at);
+    const double e = ik::uniform_number(3, at), b = ik::normal_number(3, at);
     ASSERT_LT(std::abs(e), 1.0);
     ASSERT_LT(std::abs(b), 3.4642);
     even += e, even_square += e * e, bell += b, bell_square += b * b;
-    neighbours += b * ik::bell_number(3, at + 1);
+    neighbours += b * ik::normal_number(3, at + 1);
   }
   // five standard deviations of the sample mean
   const double five = 5.0 / std::sqrt(kCount);
@@ -32,7 +32,7 @@ TEST(Numbers, HaveTheMeanAndTheVarianceThatTheySay) {
   EXPECT_NEAR(bell / kCount, 0.0, five);
   EXPECT_NEAR(bell_square / kCount, 1.0, five * 1.3);
   EXPECT_NEAR(neighbours / kCount, 0.0, five);
-  EXPECT_NE(ik::bell_number(3, 0), ik::bell_number(4, 0));
+  EXPECT_NE(ik::normal_number(3, 0), ik::normal_number(4, 0));
 }
 
 TEST(Network, IsItsFormula) {

@@ -270,7 +270,7 @@ struct Asked {
 };
 
 /// A method that always proposes the same step and records its arguments.
-struct Stubborn {
+struct FixedStepMethod {
   VectorX step_of_theta;
   std::vector<Asked>* asked;
 
@@ -285,14 +285,14 @@ struct Stubborn {
 };
 
 /// Result of LimitedStep with a stubborn method, and the recorded arguments.
-struct Stubbornness {
-  Stubbornness(const AtALimit& arm, const VectorX& step, ik::LimitRule rule,
-               const std::vector<double>& mobility = {}) {
+struct FixedStepResult {
+  FixedStepResult(const AtALimit& arm, const VectorX& step, ik::LimitRule rule,
+                  const std::vector<double>& mobility = {}) {
     ik::Problem problem = arm.problem();
     problem.mobility = mobility;
     ik::LimitedStep limited;
     ik::Workspace w;
-    report = limited.propose(ik::AnyMethod(Stubborn{step, &asked}), problem, {}, rule, w);
+    report = limited.propose(ik::AnyMethod(FixedStepMethod{step, &asked}), problem, {}, rule, w);
     dtheta = w.dtheta;
   }
   std::vector<Asked> asked;
@@ -303,9 +303,9 @@ struct Stubbornness {
 TEST(LimitedStep, SaysWhetherPosesThatAreTriedAreKeptWithinLimits) {
   const AtALimit arm;
   const VectorX step = VectorX::Zero(5);
-  EXPECT_TRUE(Stubbornness(arm, step, ik::LimitRule::kProject).asked[0].keeps_limits);
-  EXPECT_FALSE(Stubbornness(arm, step, ik::LimitRule::kActiveSet).asked[0].keeps_limits);
-  EXPECT_FALSE(Stubbornness(arm, step, ik::LimitRule::kClamp).asked[0].keeps_limits);
+  EXPECT_TRUE(FixedStepResult(arm, step, ik::LimitRule::kProject).asked[0].keeps_limits);
+  EXPECT_FALSE(FixedStepResult(arm, step, ik::LimitRule::kActiveSet).asked[0].keeps_limits);
+  EXPECT_FALSE(FixedStepResult(arm, step, ik::LimitRule::kClamp).asked[0].keeps_limits);
 }
 
 TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
@@ -313,7 +313,7 @@ TEST(LimitedStep, SaysThatAStepIsAskedForAgainAndWithWhatMotionHeld) {
   VectorX step = VectorX::Zero(5);
   step[1] = 9.0;  // beyond the limit
   const std::vector<double> mobility = {0.0, 1.0, 0.5, 0.5, 2.0};
-  const Stubbornness got(arm, step, ik::LimitRule::kActiveSet, mobility);
+  const FixedStepResult got(arm, step, ik::LimitRule::kActiveSet, mobility);
   ASSERT_EQ(got.asked.size(), 2U);
   EXPECT_FALSE(got.asked[0].asked_again);
   EXPECT_EQ(got.asked[0].mobility, mobility);
@@ -333,7 +333,7 @@ TEST(ProjectRule, CutsAJointThatOnlyMeetsItsLimitWithoutAskingAgain) {
   VectorX step = VectorX::Zero(5);
   step[0] = -1e-3;  // away from the limit
   step[1] = 9.0;
-  const Stubbornness got(arm, step, ik::LimitRule::kProject);
+  const FixedStepResult got(arm, step, ik::LimitRule::kProject);
   EXPECT_EQ(got.asked.size(), 1U);
 }
 
@@ -343,7 +343,7 @@ TEST(ProjectRule, TakesThe64thOfAStepThatOnlyRaisesTheError) {
   VectorX step = VectorX::Zero(5);
   step[0] = 9.0;  // beyond the limit, so that limits are active
   step[2] = 0.064;
-  const Stubbornness got(arm, step, ik::LimitRule::kProject);
+  const FixedStepResult got(arm, step, ik::LimitRule::kProject);
   EXPECT_EQ(got.dtheta[0], 0.0);
   EXPECT_NEAR(got.dtheta[2], 0.001, 1e-17);
 }
@@ -351,9 +351,10 @@ TEST(ProjectRule, TakesThe64thOfAStepThatOnlyRaisesTheError) {
 TEST(ProjectRule, CountsNoFrozenJointAmongThoseThatLimitsHold) {
   const AtALimit arm;
   const std::vector<double> frozen = {0.0, 1.0, 1.0, 1.0, 1.0};
-  const Stubbornness got(arm, VectorX::Zero(5), ik::LimitRule::kProject, frozen);
+  const FixedStepResult got(arm, VectorX::Zero(5), ik::LimitRule::kProject, frozen);
   EXPECT_EQ(got.report.joints_at_limits, 0);
-  EXPECT_EQ(Stubbornness(arm, VectorX::Zero(5), ik::LimitRule::kProject).report.joints_at_limits, 1)
+  EXPECT_EQ(FixedStepResult(arm, VectorX::Zero(5), ik::LimitRule::kProject).report.joints_at_limits,
+            1)
       << "the limit does not push";
 }
 

@@ -55,11 +55,11 @@ const std::string kTwofold = R"(<mujoco><worldbody><body name="hand"><joint name
 <geom type="capsule" size=".02" fromto="0 0 0 0 0 .3"/><site name="hand" pos="0 0 0.5"/></body>
 </body></worldbody></mujoco>)";
 
-lab::BodyWish wish_for(const std::string& effectors) {
+lab::BodyRequest wish_for(const std::string& effectors) {
   return {.effectors = io::effector_list(effectors), .fit = lab::CurveFit::kStanding};
 }
 
-lab::Scene scene_of(const std::string& text, const lab::BodyWish& wish) {
+lab::Scene scene_of(const std::string& text, const lab::BodyRequest& wish) {
   const char* const name = text.starts_with("<robot") ? "r.urdf" : "m.xml";
   return lab::scene_of(io::parse_body(text, name).model, wish);
 }
@@ -91,13 +91,13 @@ std::string refusal(const std::string& text, const std::string& effectors) {
 }
 
 TEST(EffectorFrames, ALinkThatIsNamedIsItsOwnFrameWhateverItsShapeAndMass) {
-  const auto of = [](const lab::BodyWish& wish) { return scene_of(kOffCentre, wish).multibody; };
+  const auto of = [](const lab::BodyRequest& wish) { return scene_of(kOffCentre, wish).multibody; };
   const auto arm = [](double j, double k) {
     return upright() * shift(0, 0, 1) * turn(j, kY) * shift(0, 0, 1) * turn(k, kY);
   };
   for (const Eigen::Vector2d& q : {Eigen::Vector2d(0.0, 0.0), Eigen::Vector2d(0.4, -1.1)}) {
     expect_frame(of(wish_for("c")), q, arm(q[0], q[1]));
-    lab::BodyWish tip = wish_for("c");
+    lab::BodyRequest tip = wish_for("c");
     tip.at_tips = true;
     expect_frame(of(tip), q, arm(q[0], q[1]) * shift(0.05, 0.02, 0.3));
     // without a name the default effector is used
@@ -108,7 +108,7 @@ TEST(EffectorFrames, ALinkThatIsNamedIsItsOwnFrameWhateverItsShapeAndMass) {
 
 TEST(EffectorFrames, AFixedLinkKeepsItsRotation) {
   for (const std::string name : {"flange", ""}) {
-    lab::BodyWish wish{.fit = lab::CurveFit::kStanding, .aim = ik::AimKind::kOrientation};
+    lab::BodyRequest wish{.fit = lab::CurveFit::kStanding, .aim = ik::AimKind::kOrientation};
     if (!name.empty()) wish.effectors = {name};
     const lab::Scene scene = scene_of(kFlange, wish);
     for (const double q : {0.0, 0.7}) {
@@ -143,14 +143,14 @@ TEST(EffectorFrames, AToolStandsInTheFrameOfItsLink) {
                1);
   expect_frame(body, q, flange, 2);
   // a tool is in the link's frame even if other effectors are at the tips
-  lab::BodyWish tip = wish_for("c@0,0,0.1");
+  lab::BodyRequest tip = wish_for("c@0,0,0.1");
   tip.at_tips = true;
   expect_frame(scene_of(kOffCentre, tip).multibody, Eigen::Vector2d::Zero(),
                upright() * shift(0, 0, 2.1));
 }
 
 TEST(EffectorFrames, ADirectionOfARobotIsThatOfTheToolsZAxis) {
-  lab::BodyWish wish = wish_for("flange@0,0,0,0,1.2,0");
+  lab::BodyRequest wish = wish_for("flange@0,0,0,0,1.2,0");
   wish.aim = ik::AimKind::kDirection;
   const lab::Scene scene = scene_of(kFlange, wish);
   EXPECT_EQ(scene.multibody.effector(0).pointer, kZ);
@@ -187,7 +187,7 @@ TEST(EffectorFrames, AFixedNodeOfGltfIsASiteWithItsOwnAxes) {
   text.replace(text.find(last), last.size(),
                R"(,"children":[5]},{"mesh":0,"skin":0},{"name":"Pen","translation":[0.1,0,0],)"
                R"("rotation":[0,0,0.6,0.8]})");
-  lab::BodyWish wish = wish_for("Pen,Hand");
+  lab::BodyRequest wish = wish_for("Pen,Hand");
   wish.base = lab::Base::kFixed;
   const ik::Multibody body = lab::scene_of(io::parse_body(text, "hero.gltf").model, wish).multibody;
   const Eigen::Matrix4d world = support::GltfArm().world(3);
@@ -228,7 +228,7 @@ TEST(EffectorFrames, AFrameThatIsNamedTwiceIsRefused) {
 TEST(EffectorFrames, NumbersBehindAnAtBelongToItsTool) {
   const auto names = [](const char* list) {
     std::string text;
-    for (const lab::EffectorWish& one : io::effector_list(list)) {
+    for (const lab::EffectorRequest& one : io::effector_list(list)) {
       text += one.name + (one.tool ? "!" : "") + "|";
     }
     return text;
@@ -266,7 +266,7 @@ TEST(EffectorFrames, AFileThatIsOpenedAgainWithItsOptionsHasTheSameFrames) {
   EXPECT_EQ(scene.source_options,
             (std::vector<std::string>{"--effectors", "flange@0,0,0.1,0,0.5,0,link:arm", "--tip",
                                       "--curve", "standing"}));
-  const lab::BodyWish named = io::named_effectors(scene);
+  const lab::BodyRequest named = io::named_effectors(scene);
   EXPECT_TRUE(named.at_tips);
   const lab::Scene again = io::open_scene(
       path, {.wish = {.effectors = named.effectors, .fit = lab::CurveFit::kStanding}});

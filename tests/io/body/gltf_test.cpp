@@ -55,7 +55,7 @@ std::string all_notes(const std::string& text) {
 }
 
 /// A fixed base, and a start in the rest pose instead of the middle of the curves.
-const lab::BodyWish kAtRest{.base = lab::Base::kFixed, .fit = lab::CurveFit::kStanding};
+const lab::BodyRequest kAtRest{.base = lab::Base::kFixed, .fit = lab::CurveFit::kStanding};
 
 /// Matrices of a scene's nodes in a pose, with their scales.
 std::map<int, Matrix4d> node_places(const lab::Scene& scene, const ik::Pose& pose) {
@@ -79,7 +79,7 @@ void expect_places(const std::map<int, Matrix4d>& places, const GltfArm& arm, do
 }
 
 TEST(Gltf, NodesAtRestStandWhereTheProductsOfTheirMatricesSay) {
-  lab::BodyWish wish{.fit = lab::CurveFit::kStanding};
+  lab::BodyRequest wish{.fit = lab::CurveFit::kStanding};
   for (const lab::Base base : {lab::Base::kFixed, lab::Base::kFree}) {
     wish.base = base;
     const lab::Scene scene = lab::scene_of(io::parse_body(arm_text(), "arm.gltf").model, wish);

@@ -174,7 +174,7 @@ TEST(OutputFile, MindsNoFilesThatOthersLeft) {
 }
 
 /// Leaves the files of a program that is killed while it writes into a folder.
-void be_killed_in(const fs::path& folder) {
+void leave_killed_files(const fs::path& folder) {
   const pid_t child = fork();
   if (child == 0) {
     const io::TemporaryFile file(folder, "a.txt");
@@ -191,12 +191,12 @@ void make_old(const fs::path& folder) {
 
 TEST(OutputFile, RemovesWhatKilledProgramsLeft) {
   const support::TemporaryFolder folder;
-  for (int i = 0; i < 3; ++i) be_killed_in(folder.path());
+  for (int i = 0; i < 3; ++i) leave_killed_files(folder.path());
   make_old(folder.path());
   EXPECT_EQ(folder.count(), 3);
   io::write_file(folder / "a.txt", "text");
   EXPECT_EQ(folder.count(), 1);
-  be_killed_in(folder.path());
+  leave_killed_files(folder.path());
   make_old(folder.path());
   io::write_numbered(folder.path(), "b", ".txt", "text");
   EXPECT_EQ(folder.count(), 2);
@@ -215,7 +215,7 @@ TEST(OutputFile, LeavesWhatAnotherStillWritesHoweverOldItIs) {
 
 TEST(OutputFile, LeavesWhatMayBeSomebodyElses) {
   const support::TemporaryFolder folder;
-  be_killed_in(folder.path());
+  leave_killed_files(folder.path());
   const fs::path own = fs::directory_iterator(folder.path())->path();
   const std::string name = own.filename().string();
   // files of another machine or another program, and a link with such a name
@@ -228,7 +228,7 @@ TEST(OutputFile, LeavesWhatMayBeSomebodyElses) {
   fs::create_symlink(folder / "precious.txt",
                      folder / (".iklab-" + std::string(16, '0') + name.substr(name.size() - 13)));
   // a fresh file, which its owner may not have locked yet
-  be_killed_in(folder.path());
+  leave_killed_files(folder.path());
   const auto before = folder.count();
   io::write_file(folder / "a.txt", "text");
   EXPECT_FALSE(fs::exists(own));

@@ -36,8 +36,8 @@ std::string nested(const std::string& open, const std::string& inner, const std:
 }
 
 TEST(ParseJson, TakesSoManyLevelsAndNotOneMore) {
-  EXPECT_NO_THROW(io::parse_json(nested("[", "1", "]", io::kMostJsonLevels), "a"));
-  EXPECT_EQ(refusal([] { io::parse_json(nested("[", "1", "]", io::kMostJsonLevels + 1), "a"); }),
+  EXPECT_NO_THROW(io::parse_json(nested("[", "1", "]", io::kMaxJsonLevels), "a"));
+  EXPECT_EQ(refusal([] { io::parse_json(nested("[", "1", "]", io::kMaxJsonLevels + 1), "a"); }),
             "a: nested deeper than 64 levels");
   EXPECT_EQ(refusal([] { io::parse_json(nested(R"({"b":)", "1", "}", 65), "a"); }),
             "a: b: nested deeper than 64 levels");
@@ -70,10 +70,10 @@ TEST(EveryReader, RefusesWhatIsNestedWithoutEnd) {
 
 TEST(ParseJson, BoundsBytesAndValues) {
   std::string many = "[0";
-  for (std::size_t i = 0; i < io::kMostJsonValues; ++i) many += ",0";
+  for (std::size_t i = 0; i < io::kMaxJsonValues; ++i) many += ",0";
   EXPECT_EQ(refusal([&] { io::parse_json(many + "]", "a"); }),
             "a: too large: more than 4000000 values");
-  const std::string large = '"' + std::string(io::kMostJsonBytes, 'x') + '"';
+  const std::string large = '"' + std::string(io::kMaxJsonBytes, 'x') + '"';
   EXPECT_EQ(refusal([&] { io::parse_json(large, "a"); }), "a: too large: more than 64 MiB");
 }
 
@@ -89,7 +89,7 @@ TEST(ParseJson, AnswersInALineOfBoundedLength) {
   const std::string name(1'000'000, 'x');
   const std::string text = R"({"format": "ik-scene", ")" + name + R"(": 1})";
   const std::string answer = refusal([&] { io::parse_scene(text, "a"); });
-  EXPECT_LE(answer.size(), io::kMostMessageBytes);
+  EXPECT_LE(answer.size(), io::kMaxMessageBytes);
   EXPECT_TRUE(answer.starts_with("a: xxx") && answer.ends_with("x: unknown field")) << answer;
 }
 
@@ -114,19 +114,19 @@ TEST(EveryReader, AnswersInALineOfBoundedLength) {
       }
     });
     EXPECT_NE(answer, "no error") << file;
-    EXPECT_LE(answer.size(), io::kMostMessageBytes) << file;
+    EXPECT_LE(answer.size(), io::kMaxMessageBytes) << file;
   }
 }
 
 TEST(Shortened, LeavesOutTheMiddleAndDividesNoCharacter) {
   EXPECT_EQ(io::shortened("a: b"), "a: b");
-  const std::string most(io::kMostMessageBytes, 'x');
+  const std::string most(io::kMaxMessageBytes, 'x');
   EXPECT_EQ(io::shortened(most), most);
   for (int shift = 0; shift < 4; ++shift) {
     std::string text(static_cast<std::size_t>(shift), 'a');
     for (int i = 0; i < 1000; ++i) text += "θ…𝜃";
     const std::string less = io::shortened(text + "z");
-    EXPECT_LE(less.size(), io::kMostMessageBytes);
+    EXPECT_LE(less.size(), io::kMaxMessageBytes);
     EXPECT_TRUE(less.ends_with("…𝜃z"));
     EXPECT_EQ(io::valid_utf8(less), less);
   }

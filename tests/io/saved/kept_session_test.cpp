@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A child process keeps a session and is killed.
-void be_killed_with(const fs::path& folder, const std::string& text) {
+void leave_killed_session(const fs::path& folder, const std::string& text) {
   const pid_t child = fork();
   if (child == 0) {
     io::KeptSession kept(folder);
@@ -31,7 +31,7 @@ void be_killed_with(const fs::path& folder, const std::string& text) {
 
 TEST(KeptSession, IsFoundOnceWhereItsProgramWasKilled) {
   const support::TemporaryFolder folder;
-  be_killed_with(folder / "made", "one");
+  leave_killed_session(folder / "made", "one");
   const auto files = io::take_lost_sessions(folder / "made");
   ASSERT_EQ(files.size(), 1U);
   EXPECT_EQ(files[0], folder / "made" / fs::path("session-001.json"));
@@ -88,7 +88,7 @@ TEST(KeptSession, SaysWhereItCannotBeWritten) {
 TEST(LostSessions, AreNumberedInTheOrderOfTheirTimes) {
   const support::TemporaryFolder folder;
   for (const char* text : {"a", "b", "c"}) {
-    be_killed_with(folder.path(), text);
+    leave_killed_session(folder.path(), text);
     for (const auto& entry : fs::directory_iterator(folder.path())) {
       if (entry.path().extension() != ".json" || support::text_of(entry.path()) != text) continue;
       fs::last_write_time(entry,
@@ -106,14 +106,14 @@ TEST(LostSessions, AreNumberedInTheOrderOfTheirTimes) {
 TEST(LostSessions, AreKeptUpToANumber) {
   const support::TemporaryFolder folder;
   support::put(folder / "mine.json", "");
-  const int all = static_cast<int>(io::kMostLostSessions) + 3;
+  const int all = static_cast<int>(io::kMaxLostSessions) + 3;
   for (int i = 0; i < all; ++i) {
-    be_killed_with(folder.path(), std::to_string(i));
+    leave_killed_session(folder.path(), std::to_string(i));
     const auto files = io::take_lost_sessions(folder.path());
     ASSERT_EQ(files.size(), 1U);
     fs::last_write_time(files[0], fs::file_time_type::clock::now() - std::chrono::hours(all - i));
   }
-  EXPECT_EQ(folder.count(), 1 + static_cast<long>(io::kMostLostSessions));
+  EXPECT_EQ(folder.count(), 1 + static_cast<long>(io::kMaxLostSessions));
   EXPECT_TRUE(fs::exists(folder / "mine.json"));
   std::vector<std::string> texts;
   for (const auto& entry : fs::directory_iterator(folder.path())) {

@@ -89,12 +89,12 @@ TEST_F(PreparationFilesTest, NeitherWaitForAPipeNorFollowAFolder) {
 }
 
 TEST_F(PreparationFilesTest, AreAtMostSoManyAndLoseTheOldest) {
-  for (int i = 0; i < 2 * static_cast<int>(io::PreparationFiles::kMostFiles); ++i) {
+  for (int i = 0; i < 2 * static_cast<int>(io::PreparationFiles::kMaxFiles); ++i) {
     store.keep(std::vector<double>{static_cast<double>(i)}, kResult);
     ASSERT_EQ(found(), kResult) << "what is used stays";
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(cache()), fs::directory_iterator()),
-            static_cast<long>(io::PreparationFiles::kMostFiles));
+            static_cast<long>(io::PreparationFiles::kMaxFiles));
   EXPECT_TRUE(store.find(std::vector<double>{0.0}, 3).empty());
 }
 

@@ -17,7 +17,7 @@ using lab::Purpose;
 
 /// Dominance by its definition: another candidate has no larger number and one smaller, or the same
 /// numbers and an earlier index.
-bool is_beaten(const std::vector<Cost>& costs, std::size_t i) {
+bool is_dominated(const std::vector<Cost>& costs, std::size_t i) {
   const Cost& own = costs[i];
   if (!own.finite) return true;
   for (std::size_t j = 0; j < costs.size(); ++j) {
@@ -52,7 +52,7 @@ TEST(AdviceFront, IsWhatNoOtherBeatsByTheDefinition) {
     }
     std::vector<std::size_t> expected;
     for (std::size_t i = 0; i < costs.size(); ++i) {
-      if (!is_beaten(costs, i)) expected.push_back(i);
+      if (!is_dominated(costs, i)) expected.push_back(i);
     }
     std::vector<std::size_t> front = lab::front_of(costs);
     EXPECT_TRUE(std::is_sorted(front.begin(), front.end(), [&costs](std::size_t a, std::size_t b) {

@@ -31,7 +31,7 @@ TEST(ClaimSetup, HoldsRunsOfThePlanOnThatScene) {
       const lab::Setup setup = lab::setup_of(claim, id, scene);
       EXPECT_EQ(setup.scene, scene);
       ASSERT_FALSE(setup.lanes.empty());
-      EXPECT_LE(setup.lanes.size(), lab::kMostClaimLanes);
+      EXPECT_LE(setup.lanes.size(), lab::kMaxClaimLanes);
       std::set<int> ids;
       for (const lab::Lane& lane : setup.lanes) {
         ids.insert(lane.id);

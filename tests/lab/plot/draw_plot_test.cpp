@@ -181,7 +181,7 @@ TEST(DrawAxes, KeepAllNumbersWhereTheNameIsBelow) {
   const auto* name = painter.find("Damping λ [m/rad]");
   ASSERT_TRUE(name);
   EXPECT_LE(name->box.bottom(),
-            box.bottom() + lab::foot_height(style, lab::XName::kBelow) + style.unit);
+            box.bottom() + lab::x_axis_height(style, lab::XName::kBelow) + style.unit);
   for (const auto& text : painter.texts) {
     EXPECT_TRUE(&text == name || !overlap(text.box, name->box)) << text.words;
   }

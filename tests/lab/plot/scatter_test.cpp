@@ -56,7 +56,7 @@ TEST(Scatter, GrowsTheAreaOfDotsEvenly) {
     const double r = lab::dot_radius({.x = 0.0, .y = 0.0, .color = {}, .size = size});
     return r * r;
   };
-  EXPECT_DOUBLE_EQ(lab::dot_radius({.size = -1.0}), lab::kLeastDot);
+  EXPECT_DOUBLE_EQ(lab::dot_radius({.size = -1.0}), lab::kMinDot);
   EXPECT_DOUBLE_EQ(lab::dot_radius({.size = 1.0}), lab::kLargestDot);
   EXPECT_NEAR(area(0.5) - area(0.0), area(1.0) - area(0.5), 1e-12);
 }

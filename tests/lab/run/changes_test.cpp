@@ -150,25 +150,25 @@ TEST_F(ChangeNotes, NameEverythingThatBearsOnTheRun) {
                          "0 s: link of base held (0, 0, 0)", "0 s: lane of pseudoinverse added",
                          "0 s: pseudoinverse (lane 2): cutoff 0.01 → 0.05",
                          "0 s: lane of pseudoinverse removed"}));
-  EXPECT_EQ(lab::peculiarities(timeline.setup()).size(), 4U);
-  EXPECT_TRUE(lab::peculiarities(start()).empty());
+  EXPECT_EQ(lab::differences_from_scene(timeline.setup()).size(), 4U);
+  EXPECT_TRUE(lab::differences_from_scene(start()).empty());
 }
 
 TEST_F(ChangeNotes, KnowSinceWhenAllLanesRunAsTheyStand) {
   run(10);
-  EXPECT_EQ(lab::settled_since(timeline), 0);
+  EXPECT_EQ(lab::comparable_since(timeline), 0);
   change([](lab::Setup& s) { lab::add_lane(s); });
   run(10);
-  EXPECT_EQ(lab::settled_since(timeline), 10);
+  EXPECT_EQ(lab::comparable_since(timeline), 10);
   change([](lab::Setup& s) { s.targets[0].held = Eigen::Vector3d::Zero(); });
-  EXPECT_EQ(lab::settled_since(timeline), 10) << "all have the same targets";
+  EXPECT_EQ(lab::comparable_since(timeline), 10) << "all have the same targets";
   change([](lab::Setup& s) { s.lanes[1].settings.d_max = 0.5; });
   run(10);
-  EXPECT_EQ(lab::settled_since(timeline), 20);
+  EXPECT_EQ(lab::comparable_since(timeline), 20);
   timeline.seek(15);
-  EXPECT_EQ(lab::settled_since(timeline), 10) << "of the lanes that are there then";
+  EXPECT_EQ(lab::comparable_since(timeline), 10) << "of the lanes that are there then";
   timeline.seek(5);
-  EXPECT_EQ(lab::settled_since(timeline), 0);
+  EXPECT_EQ(lab::comparable_since(timeline), 0);
 }
 
 }  // namespace

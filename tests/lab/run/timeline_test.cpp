@@ -331,17 +331,17 @@ TEST(TimelineBranch, IsLeftByAChangeOfThePastAlone) {
 
 TEST(TimelineBranch, GoesWhenItIsTheOldestOfTooMany) {
   lab::Timeline timeline(start("y"));
-  for (std::size_t i = 0; i <= lab::Timeline::kMostBranches; ++i) {
+  for (std::size_t i = 0; i <= lab::Timeline::kMaxBranches; ++i) {
     make_steps(timeline, 20);
     timeline.seek(timeline.now() - 10);
     timeline.apply(damped(timeline, 0.1 + 0.01 * static_cast<double>(i)));
   }
-  ASSERT_EQ(timeline.branches().size(), lab::Timeline::kMostBranches);
+  ASSERT_EQ(timeline.branches().size(), lab::Timeline::kMaxBranches);
   EXPECT_EQ(timeline.branches().front().id, 2);
 
   // one with very many changes alone is too much
   lab::Timeline busy(start("y"));
-  for (std::size_t k = 0; k <= lab::Timeline::kMostBranchChanges; ++k) {
+  for (std::size_t k = 0; k <= lab::Timeline::kMaxBranchChanges; ++k) {
     busy.apply(damped(busy, 0.1 + 1e-5 * static_cast<double>(k)));
   }
   busy.step();

@@ -33,7 +33,7 @@ std::vector<lab::Color> grounds(bool dark) {
   return {color(0xfafbfc), color(0xffffff)};
 }
 
-constexpr double kLeastContrast = 3.0;
+constexpr double kMinContrast = 3.0;
 
 double contrast(lab::Color shown, bool dark) {
   double result = 21.0;
@@ -45,7 +45,7 @@ double contrast(lab::Color shown, bool dark) {
 
 void expect_to_stand_out(lab::Color shown, const std::string& name) {
   for (const bool dark : {false, true}) {
-    EXPECT_GE(contrast(shown, dark), kLeastContrast) << name << dark;
+    EXPECT_GE(contrast(shown, dark), kMinContrast) << name << dark;
   }
 }
 
@@ -97,16 +97,16 @@ TEST(MethodColors, StandOutForEveryLaneOfAMethod) {
 // Minimum distances between the colours of two methods for every kind of colour vision, and for
 // normal vision, by how many of the two are in kCompared. If none is, some pairs are close for
 // colour-deficient viewers.
-constexpr double kLeastToAll[] = {5.0, 7.0, 12.0}, kLeastToNormal[] = {9.5, 12.5, 24.0};
-constexpr double kLeastToSeries = 6.0;
+constexpr double kMinToAll[] = {5.0, 7.0, 12.0}, kMinToNormal[] = {9.5, 12.5, 24.0};
+constexpr double kMinToSeries = 6.0;
 
 /// Smallest ratio of a colour's contrast and distances to the minimum required of a method that is
 /// not in kCompared; 1 is enough. Distances to the colours of other methods and of effectors.
 double clearance(lab::Color own, const ik::MethodInfo* method) {
-  double result = std::min(contrast(own, false), contrast(own, true)) / kLeastContrast;
+  double result = std::min(contrast(own, false), contrast(own, true)) / kMinContrast;
   for (int i = 0; i < 8; ++i) {
     const double distance = vision::distance(own, lab::series_color(i), kNormal);
-    result = std::min(result, distance / kLeastToSeries);
+    result = std::min(result, distance / kMinToSeries);
   }
   for (const ik::MethodInfo& other : ik::methods()) {
     if (&other == method || result < 1.0) continue;
@@ -114,8 +114,7 @@ double clearance(lab::Color own, const ik::MethodInfo* method) {
     const lab::Color theirs = lab::method_color(other);
     const double to_normal = vision::distance(own, theirs, kNormal);
     const double to_all = vision::distance(own, theirs, vision::kSights);
-    result =
-        std::min({result, to_normal / kLeastToNormal[compared], to_all / kLeastToAll[compared]});
+    result = std::min({result, to_normal / kMinToNormal[compared], to_all / kMinToAll[compared]});
   }
   return result;
 }
@@ -148,9 +147,9 @@ TEST(MethodColors, DifferToEverySight) {
       const lab::Color x = lab::method_color(a), y = lab::method_color(b);
       const double to_all = vision::distance(x, y, vision::kSights);
       const double to_normal = vision::distance(x, y, kNormal);
-      EXPECT_GE(to_all, kLeastToAll[compared]) << a.id << " " << b.id;
-      EXPECT_GE(to_normal, kLeastToNormal[compared]) << a.id << " " << b.id;
-      if (to_all < kLeastToAll[compared] || to_normal < kLeastToNormal[compared])
+      EXPECT_GE(to_all, kMinToAll[compared]) << a.id << " " << b.id;
+      EXPECT_GE(to_normal, kMinToNormal[compared]) << a.id << " " << b.id;
+      if (to_all < kMinToAll[compared] || to_normal < kMinToNormal[compared])
         unclear.insert(is_compared(b) ? &a : &b);
     }
   }
@@ -185,7 +184,7 @@ TEST(EffectorColors, DifferFromThoseOfMethods) {
     for (const ik::MethodInfo& method : ik::methods()) {
       const bool compared = is_compared(method);
       const lab::Color x = lab::series_color(i), y = lab::method_color(method);
-      EXPECT_GE(vision::distance(x, y, kNormal), compared ? 12.0 : kLeastToSeries)
+      EXPECT_GE(vision::distance(x, y, kNormal), compared ? 12.0 : kMinToSeries)
           << i << " " << method.id;
       if (!compared) continue;
       EXPECT_GE(vision::distance(x, y, vision::kSights), 6.0) << i << " " << method.id;

@@ -191,7 +191,7 @@ TEST(HeatMap, ShowsInTheMapOfJitterWhereShakingBegins) {
   EXPECT_TRUE(maps[0].limit.empty());
   EXPECT_EQ(maps[0].limit_text, "shaking begins: jitter from 0.2° on, reversals from 10 % on");
   for (int clamp = 0; clamp < 3; ++clamp) {
-    const auto begin = lab::begin_of_shaking(sweep, filled(sweep), clamp);
+    const auto begin = lab::shaking_onset(sweep, filled(sweep), clamp);
     ASSERT_TRUE(begin);
     EXPECT_EQ(begin->shaky, 6 + clamp);
     EXPECT_EQ(begin->calm, 9 + clamp);

@@ -71,7 +71,7 @@ TEST(SelfMotion, StartsAlongTheLeadersShareOfTheNullspace) {
     for (int j = 0; j < body.joint_count(); ++j) {
       const ik::VectorX wanted = N * N.row(j).transpose();
       const double share = leaders.share[static_cast<std::size_t>(j)];
-      EXPECT_NEAR(share, wanted.norm() < lab::kLeastShare ? 0.0 : wanted.norm(), 1e-6) << name;
+      EXPECT_NEAR(share, wanted.norm() < lab::kMinShare ? 0.0 : wanted.norm(), 1e-6) << name;
       if (share == 0.0) continue;
       lab::SelfMotion motion;
       ik::Pose pose = from;

@@ -65,7 +65,7 @@ TEST_F(Captions, HaveNoPlacesBeforeThereAreStepsToRankThem) {
   width = 400.0F;
   desk.frames(2);
   EXPECT_TRUE(desk.says("shakes · 2nd"));
-  ranking.steps = ui::kLeastRanked - 1;
+  ranking.steps = ui::kMinRanked - 1;
   for (lab::Standing& standing : ranking.standings) standing.steps = ranking.steps;
   desk.frames(2);
   for (const char* word : {"1st", "2nd", "3rd", "shakes"}) EXPECT_FALSE(desk.says(word)) << word;

@@ -61,14 +61,14 @@ TEST_F(CrowdPage, SetsTheCountOverItsRangeAndAsAWholeNumber) {
   desk.drag("crowd/count", 0.5F, 0.02F);
   EXPECT_EQ(desk.crowd_wish()->count, 1);
   desk.drag("crowd/count", 0.5F, 0.99F);
-  EXPECT_EQ(desk.crowd_wish()->count, lab::kMostBodies);
+  EXPECT_EQ(desk.crowd_wish()->count, lab::kMaxBodies);
   // the slider is logarithmic: its center is the geometric mean of its ends
   desk.press_part("crowd/count", 0.5F);
   EXPECT_NEAR(desk.crowd_wish()->count, 141, 15);
   desk.type("crowd/count", "12345");
   EXPECT_EQ(desk.crowd_wish()->count, 12345);
   desk.type("crowd/count", "99999");
-  EXPECT_EQ(desk.crowd_wish()->count, lab::kMostBodies);
+  EXPECT_EQ(desk.crowd_wish()->count, lab::kMaxBodies);
 }
 
 TEST_F(CrowdPage, SetsSpacingBodiesAndMethod) {

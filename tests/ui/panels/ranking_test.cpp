@@ -217,7 +217,7 @@ TEST(Ranking, RanksAtOnceWhenThereAreStepsForIt) {
     return raced.ranking.order.shown();
   };
   const Ids first = ids();
-  raced.run(ui::kLeastRanked - 1);
+  raced.run(ui::kMinRanked - 1);
   EXPECT_EQ(ids(), first) << "in the order of the list";
   EXPECT_FALSE(ui::is_ranked(raced.ranking));
   raced.run(1);

@@ -174,7 +174,7 @@ TEST(EmptyPages, WhyOffersTheLaneThatShakesAndNamesTheFrontLane) {
   EXPECT_TRUE(desk->has("front-lane/name"));
   std::vector<lab::Standing>& standings = desk->panels.lanes.ranking.standings;
   ASSERT_EQ(standings.size(), 2U);
-  standings[1].steps = ui::kLeastRanked;
+  standings[1].steps = ui::kMinRanked;
   standings[1].mean_jitter_deg = 8.0;
   standings[1].reversal_rate = 0.5;
   desk->frames(2);
