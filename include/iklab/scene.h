@@ -61,7 +61,7 @@ struct BodyChoice {
   std::map<std::string, std::string> packages = {};
 };
 
-/// Reads a robot or a character (URDF, MJCF, BVH, glTF), or any input of read_scene().
+/// Reads a robot or a character (URDF, MJCF, SDF, BVH, glTF), or any input of read_scene().
 /// Scene::notes() lists the import notes. Link with iklab::bodies.
 /// \throws std::runtime_error with one line that names the file, and the line and element or field
 Scene open_scene(const std::string& name_or_path, const BodyChoice& choice = {});
