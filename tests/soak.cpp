@@ -127,14 +127,14 @@ std::string fault(const lab::Tracker& tracker, const ik::VectorX& first) {
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
     const ik::Joint& joint = tracker.multibody().joint(j);
     const double theta = tracker.pose().theta[j];
-    if (!std::isfinite(theta)) return "an angle is no number";
+    if (!std::isfinite(theta)) return "an angle is not finite";
     // a joint may start outside
     if (theta < std::min(joint.lower, first[j])) return beyond("below", j, theta, joint.lower);
     if (theta > std::max(joint.upper, first[j])) return beyond("above", j, theta, joint.upper);
     if (!tracker.may_move(j) && theta != first[j]) return "a frozen joint moved";
   }
   for (const double error : tracker.errors()) {
-    if (!std::isfinite(error)) return "an error is no number";
+    if (!std::isfinite(error)) return "an error is not finite";
   }
   return {};
 }

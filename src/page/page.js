@@ -41,7 +41,7 @@
     closing = setTimeout(() => { note.textContent = ''; }, 12000);
   }
 
-  const kNotLoaded = 'its program could not be loaded. Check the connection and load the page anew.';
+  const kNotLoaded = 'its program could not be loaded. Check the connection and reload the page.';
   function fail(reason) {
     if (failed) return;
     failed = true;

@@ -31,7 +31,7 @@ TEST(WrongAdvise, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kY + "--methods ''", "--methods"},
       {kY + "--threads 0", "--threads: expected a whole number of at least 1"},
       {kY + "--threads 5000", "--threads: at most 1024"},
-      {kY + "--report page.pdf", "--report: page.pdf: a page of advice ends in .html"},
+      {kY + "--report page.pdf", "--report: page.pdf: the report must be a .html file"},
       {kY + "--plot a.bmp", "--plot: a.bmp: a plot ends in .svg, .png or .pdf"},
       {kY + "--csv - --json -", "--csv and --json"},
       {kY + "--report /nowhere/a.html", "/nowhere/a.html: cannot be written"},

@@ -99,7 +99,8 @@ TEST_F(BodyOptions, AnAnimationIsNamedBehindTheFile) {
 
 TEST_F(BodyOptions, ARobotIsNotWrittenOver) {
   const std::string before = io::read_file(robot);
-  expect_refused("convert " + robot + " " + robot, "a scene file is written, such as arm.json");
+  expect_refused("convert " + robot + " " + robot,
+                 "the output must be a scene file, such as arm.json");
   EXPECT_EQ(io::read_file(robot), before);
   const std::string scene = (folder / "arm.json").string();
   const Finished run = iklab("convert " + robot + " " + scene);

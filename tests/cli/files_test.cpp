@@ -84,7 +84,7 @@ class InputFiles : public testing::Test {
       const Finished finished = iklab(command + " " + (option == "OUT" ? "" : option) + " " + name);
       EXPECT_EQ(finished.status, 2) << command << option << name;
       EXPECT_EQ(finished.complaints(), 1) << finished.err;
-      EXPECT_NE(finished.err.find(option + " " + name + ": would destroy what is read"),
+      EXPECT_NE(finished.err.find(option + " " + name + ": would overwrite the input"),
                 std::string::npos)
           << finished.err;
       EXPECT_EQ(support::text_of(folder / input), before) << command << option << name;
@@ -129,7 +129,7 @@ TEST_F(InputFiles, AreNoPlaceForStandardOutput) {
       iklab("run --scene " + path("scene.json") + " --method dls --steps 3 >" + ">" +
             path("scene.json") + " 2>" + path("err") + "; true");
   EXPECT_EQ(support::text_of(folder / "scene.json"), before);
-  EXPECT_NE(support::text_of(folder / "err").find("standard output /dev/stdout: would destroy"),
+  EXPECT_NE(support::text_of(folder / "err").find("standard output /dev/stdout: would overwrite"),
             std::string::npos);
 }
 
@@ -150,15 +150,16 @@ TEST(OutputFiles, AreDifferentFilesWhateverTheirNames) {
                                       {"new", "here/new"}}) {
     const Finished finished = iklab(run + "--csv " + path(first) + " --json " + path(second));
     EXPECT_EQ(finished.status, 2) << first << ' ' << second;
-    EXPECT_EQ(finished.err, "iklab: --csv and --json: the same output\n");
+    EXPECT_EQ(finished.err, "iklab: --csv and --json: one output file for both\n");
   }
   const Finished finished =
       iklab("experiment dls-is-calm --report " + path("a.html") + " --json " + path("b"));
-  EXPECT_EQ(finished.err, "iklab: --json and --report: the same output\n");
+  EXPECT_EQ(finished.err, "iklab: --json and --report: one output file for both\n");
   EXPECT_EQ(support::text_of(folder / "a.html"), "old");
   const Finished printed = iklab(run + "--csv " + path("there"), "", path("there"));
   EXPECT_EQ(printed.status, 2) << "the table is printed there";
-  EXPECT_NE(printed.err.find("the file of standard output, too"), std::string::npos) << printed.err;
+  EXPECT_NE(printed.err.find("standard output already goes to this file"), std::string::npos)
+      << printed.err;
   // names that differ only in case are different files
   EXPECT_EQ(iklab(run + "--csv " + path("New") + " --json " + path("new")).status, 0);
 }

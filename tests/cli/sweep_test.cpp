@@ -55,8 +55,8 @@ TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kSweep + "--vary iterations=1.5:4:2", "LO and HI are each a whole number"},
       {kSweep + "--vary jacobian=1:2:2", "LO and HI are each effector or target"},
       {kSweep + "--vary jacobian=target:effector:2", "LO must be below HI"},
-      {kSweep + vary + "--lambda 1", "--vary lambda: --lambda is given, too"},
-      {kSweep + vary + "--param lambda=1", "--vary lambda: --param lambda is given, too"},
+      {kSweep + vary + "--lambda 1", "--vary lambda: not together with --lambda"},
+      {kSweep + vary + "--param lambda=1", "--vary lambda: not together with --param lambda"},
       {"sweep --scene y --method sdls " + vary, "--vary lambda: no such setting or parameter"},
       {"sweep --scene y --method sdls --vary hard-clamp=0:1:2", "LO and HI are each true or false"},
       {kSweep + vary + "--shard 0/4", "--shard 0/4: expected I/N with I from 1 to N"},
@@ -75,8 +75,8 @@ TEST(WrongSweep, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kSweep + vary + "--csv - --json -", "--csv and --json"},
       {"sweep --merge", "--merge"},
       {"sweep --merge /nowhere/a.csv", "/nowhere/a.csv: cannot be read"},
-      {"sweep --merge a.csv --scene y", "--scene: --merge takes only --csv, or else all options"},
-      {"sweep --merge a.csv --lambda 1", "--lambda: --merge takes only --csv, or else all options"},
+      {"sweep --merge a.csv --scene y", "--scene: with --merge give only --csv, or all options"},
+      {"sweep --merge a.csv --lambda 1", "--lambda: with --merge give only --csv, or all options"},
   };
   for (const auto& wrong : table) {
     SCOPED_TRACE(wrong.arguments);

@@ -82,7 +82,7 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
 
 void expect_page(const std::string& path) {
   if (path.empty() || std::filesystem::path(path).extension() == ".html") return;
-  throw io::Error(fmt::format("--report: {}: a page of advice ends in .html", path));
+  throw io::Error(fmt::format("--report: {}: the report must be a .html file", path));
 }
 
 /// Prints the Pareto front and the recommended candidates, by rising error.

@@ -159,7 +159,7 @@ void print_zsh(std::ostream& out, const CLI::App& program) {
 
 void add_completion(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("completion", "Prints what completes iklab's words in a shell");
+      program.add_subcommand("completion", "Prints a completion script for a shell");
   const auto shell = std::make_shared<std::string>();
   command->add_option("shell", *shell, "bash or zsh")->type_name("bash|zsh")->required();
   command->footer("Example: source <(iklab completion bash)");

@@ -23,7 +23,7 @@ void convert(const ConvertOptions& options) {
   const std::string text = io::write_scene(scene);
   // the robot's own file must not be overwritten by mistake
   if (io::is_body_file(options.out)) {
-    throw io::Error(io::printable(options.out + ": a scene file is written, such as " +
+    throw io::Error(io::printable(options.out + ": the output must be a scene file, such as " +
                                   std::filesystem::path(options.out).stem().string() + ".json"));
   }
   Output out("OUT", options.out, Inputs(scene, "IN"));

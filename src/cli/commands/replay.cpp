@@ -130,7 +130,7 @@ void replay(const ReplayOptions& options) {
   const io::SavedSession session =
       from_input ? io::parse_session(standard_input(), source) : io::read_session(source);
   if (session.steps == 0) throw io::Error(source + ": steps: the run has none");
-  if (warmup >= session.steps) throw io::Error("--warmup: leaves none of the steps to measure");
+  if (warmup >= session.steps) throw io::Error("--warmup: must be less than the number of steps");
   expect_one_body(session, options);
   Inputs inputs(*session.start.scene, "the scene");
   inputs.add("FILE", options.file);

@@ -140,8 +140,7 @@ void add_view(CLI::App& program) {
   group.add_flag("--fresh", options->fresh,
                  "Ignore the saved preferences, and save none at the end");
   group.add_flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
-  group.add_flag("--no-panels", options->no_panels,
-                 "Begin with the picture alone; H shows the panels");
+  group.add_flag("--no-panels", options->no_panels, "Start with hidden panels; H shows them");
   group.add(
       "--page", options->page, "NAME",
       wrapped_help(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", "))));
@@ -154,7 +153,7 @@ void add_view(CLI::App& program) {
   group.add("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
   group.add("--session", options->session, "FILE", "Replay a saved run");
   group.add("--setup", options->setup_text, "TEXT",
-            "Begin with a set-up: the text that the window copied, or a file with it");
+            "Start with a set-up: text copied from the window, or a file with it");
   command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
   command->callback([options] { view(*options); });
 }

@@ -110,9 +110,9 @@ lab::Sweep SweepOptions::sweep() const {
     axes.push_back(parse_axis(info, text));
     const std::string name = axes.back().name;
     for (const auto& [knob, value] : measurement.setup.given_settings()) {
-      if (name == knob->name) fail(name, fmt::format("--{} is given, too", name));
+      if (name == knob->name) fail(name, fmt::format("not together with --{}", name));
     }
-    if (params.contains(name)) fail(name, fmt::format("--param {} is given, too", name));
+    if (params.contains(name)) fail(name, fmt::format("not together with --param {}", name));
   }
   if (axes.size() == 2) {
     if (axes[0].is_named(axes[1].name)) fail(axes[0].name, "appears twice");
@@ -137,7 +137,7 @@ void SweepOptions::check_parts(const lab::Sweep& sweep) const {
   (void)cells(sweep);
   (void)thread_count(threads);
   if (!merge.empty() && !shard.empty()) {
-    throw io::Error("--shard: --merge takes all of them together");
+    throw io::Error("--shard: not together with --merge, which needs all parts");
   }
 }
 
@@ -146,7 +146,7 @@ void SweepOptions::expect_merge_alone() const {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "--merge" || name == "--csv" || name == "--quiet") continue;
     throw io::Error(
-        fmt::format("{}: --merge takes only --csv, or else all options of the sweep", name));
+        fmt::format("{}: with --merge give only --csv, or all options of the sweep", name));
   }
 }
 

@@ -38,7 +38,7 @@ void expect_not_standard_output(const std::string& option, const std::string& fi
   if (!std::filesystem::is_regular_file(kStandardOutput, problem)) return;
   if (!io::is_same_file(file, kStandardOutput)) return;
   throw io::Error(
-      fmt::format("{} {}: the file of standard output, too; - writes to it", option, file));
+      fmt::format("{} {}: standard output already goes to this file; use - for it", option, file));
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ void Inputs::expect_without(const std::string& option, const std::filesystem::pa
   if (!std::filesystem::is_regular_file(file, problem)) return;
   for (const auto& [name, input] : files_) {
     if (!io::is_same_file(file, input)) continue;
-    throw io::Error(io::printable(fmt::format("{} {}: would destroy what is read, {} {}", option,
+    throw io::Error(io::printable(fmt::format("{} {}: would overwrite the input, {} {}", option,
                                               file.string(), name, input.string())));
   }
 }
@@ -108,7 +108,8 @@ const Outputs::Targets& checked(const Outputs::Targets& targets) {
     for (auto first = all.begin(); first != second; ++first) {
       if (first->second->empty() || second->second->empty()) continue;
       if (!io::is_same_file(file_of(*first->second), file_of(*second->second))) continue;
-      throw io::Error(fmt::format("{} and {}: the same output", first->first, second->first));
+      throw io::Error(
+          fmt::format("{} and {}: one output file for both", first->first, second->first));
     }
   }
   return targets;

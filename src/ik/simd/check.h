@@ -36,10 +36,10 @@ template <class Range, class Name>
 }
 
 /// Returns `number` if it is in [0, count). Cheap: builds the message only on failure.
-/// \throws std::invalid_argument otherwise, "no effector of number 3"
+/// \throws std::invalid_argument otherwise, "no effector with index 3"
 inline int checked(const char* what, int number, int count) {
   if (number >= 0 && number < count) return number;
-  throw std::invalid_argument(joined({"no ", what, " of number ", std::to_string(number)}));
+  throw std::invalid_argument(joined({"no ", what, " with index ", std::to_string(number)}));
 }
 
 }  // namespace ik

@@ -62,7 +62,7 @@ std::string and_read() { return concat("; read are ", body_format_names(), " and
 std::string wrong_kind(std::string_view text, std::string_view extension) {
   const std::string_view root = root_of(text);
   if (root == "robot" && is_srdf(text, extension)) {
-    return "this is SRDF, which says more of a robot in URDF: open its .urdf";
+    return "this is SRDF, an addition to a URDF file: open the .urdf";
   }
   if (const BodyFormat* const format = body_format_in(text)) {
     if (format->has(extension)) return {};

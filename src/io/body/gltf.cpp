@@ -53,7 +53,7 @@ class GltfReader {
         std::ranges::any_of(links_, [](const NodeLink& link) { return link.slides || link.turns; });
     if (!moves && !mesh_error_.empty()) throw Error(mesh_error_);
     if (!moves && !animation_.faults.empty()) throw Error(animation_.faults.front());
-    if (!moves) file_.fail("no skin and no animation of a node: nothing that could move");
+    if (!moves) file_.fail("neither a skin nor an animated node: nothing can move");
     record();
     add_joints();
     add_sites();

@@ -37,7 +37,7 @@ class NodeReader {
     }
     enter_scene();
     for (const int i : tree_.order) grow(i);
-    note(uneven_, "a scale that differs by axis: what hangs on it takes the mean");
+    note(uneven_, "a scale that differs by axis: its children use the mean");
     note(mirrored_, "a mirror in its scale: left out");
     note(sheared_, "a matrix with shear: left out");
     return std::move(tree_);
@@ -86,7 +86,7 @@ class NodeReader {
     const Eigen::Matrix3d linear = matrix.topLeftCorner<3, 3>();
     const bool affine = (matrix.row(3) - Eigen::RowVector4d(0, 0, 0, 1)).norm() < 1e-6;
     if (!affine || !(linear.lpNorm<Eigen::Infinity>() <= kMaxGltfReach)) {
-      file_.fail(node.title, ": matrix: expected a place, a turn and a scale");
+      file_.fail(node.title, ": matrix: expected a translation, a rotation and a scale");
     }
     node.translation = matrix.topRightCorner<3, 1>();
     node.scale = linear.colwise().norm().transpose();

@@ -217,6 +217,7 @@ class MjcfReader {
     const std::string name = element.text_or("mesh", "");
     const MjcfMesh* const mesh = parts_.mesh(name);
     if (mesh == nullptr) element.node.fail(concat("no mesh \"", name, "\""));
+    placement = placement * mesh->geom_from_points;
     if (!mesh->box.isEmpty()) {
       boxed_.insert(name);
       placement.translate(mesh->box.center());

@@ -10,14 +10,20 @@ Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Ei
   return v.stableNormalized();
 }
 
+Eigen::Matrix3d quaternion_of(const MjcfElement& element, const char* attribute) {
+  const std::vector<double> q = element.numbers(attribute, 4);
+  if (q.empty()) return Eigen::Matrix3d::Identity();
+  const Eigen::Quaterniond quaternion(q[0], q[1], q[2], q[3]);
+  if (!(quaternion.norm() > 0.0)) {
+    element.node.fail(concat(attribute, ": the quaternion is zero"));
+  }
+  return quaternion.normalized().toRotationMatrix();
+}
+
 namespace {
 
 Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& conventions) {
-  if (const auto q = element.numbers("quat", 4); !q.empty()) {
-    const Eigen::Quaterniond quaternion(q[0], q[1], q[2], q[3]);
-    if (!(quaternion.norm() > 0.0)) element.node.fail("quat: the quaternion is zero");
-    return quaternion.normalized().toRotationMatrix();
-  }
+  if (element.value("quat") != nullptr) return quaternion_of(element, "quat");
   if (const auto a = element.numbers("axisangle", 4); !a.empty()) {
     const Eigen::Vector3d axis = unit(element, "axisangle", {a[0], a[1], a[2]});
     return ik::rotation_about(axis, conventions.angle * a[3]);

@@ -68,5 +68,7 @@ Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Ei
 /// The placement of an element in its parent's frame: `pos`, and the rotation by `quat`,
 /// `axisangle`, `euler`, `xyaxes` or `zaxis`.
 ik::Isometry placement_of(const MjcfElement& element, const MjcfConventions& conventions);
+/// The rotation of a quaternion w, x, y, z of any length but 0; none if the attribute is missing.
+Eigen::Matrix3d quaternion_of(const MjcfElement& element, const char* attribute);
 
 }  // namespace io

@@ -28,6 +28,20 @@ Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
   return box;
 }
 
+/// MuJoCo subtracts refpos from every point, rotates it by the conjugate of refquat, and scales it.
+ik::Isometry geom_from_points(const MjcfElement& mesh, const Eigen::Vector3d& scale) {
+  const Eigen::Matrix3d turn = quaternion_of(mesh, "refquat").transpose();
+  const bool even = scale.x() == scale.y() && scale.y() == scale.z();
+  if (!even && !turn.isIdentity(0.0)) {
+    mesh.node.fail("refquat: not read with a scale that differs by axis");
+  }
+  const Eigen::Vector3d origin = mesh.vector_or("refpos", Eigen::Vector3d::Zero());
+  ik::Isometry placement = ik::Isometry::Identity();
+  placement.linear() = turn;
+  placement.translation() = -(turn * scale.cwiseProduct(origin));
+  return placement;
+}
+
 }  // namespace
 
 MjcfParts::MjcfParts(const XmlNode& mujoco, std::filesystem::path folder)
@@ -132,7 +146,7 @@ void MjcfParts::read_asset(const XmlNode& node) {
     const std::string name = node.text_or("name", file.stem().string());
     if (conventions_.strip_path) file = file.filename();
     const Eigen::Vector3d scale = element.vector_or("scale", Eigen::Vector3d::Ones());
-    meshes_[name] = {file.string(), scale, box_of(node, scale)};
+    meshes_[name] = {file.string(), scale, box_of(node, scale), geom_from_points(element, scale)};
   } else if (node.tag() == "material" && node.has("name")) {
     const std::vector<double> rgba = element.numbers("rgba", 4);
     if (!rgba.empty()) materials_.insert_or_assign(node.text("name"), Rgba(rgba));

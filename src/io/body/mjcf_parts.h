@@ -20,7 +20,10 @@ namespace io {
 struct MjcfMesh {
   std::string file = {};  ///< below the mesh folder; empty for a mesh without a file
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
-  Eigen::AlignedBox3d box = {};  ///< bounding box, if the points are in the model itself, m
+  /// Bounding box of the scaled points, if they are in the model itself, m.
+  Eigen::AlignedBox3d box = {};
+  /// Placement of the scaled points in the geom's frame, by refpos and refquat.
+  ik::Isometry geom_from_points = ik::Isometry::Identity();
 };
 
 /// The sections of an MJCF file and its included files. Conventions, defaults and assets are read

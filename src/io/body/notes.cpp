@@ -39,7 +39,7 @@ void ShapeErrors::add(const std::string& message) {
 void ShapeErrors::tell(std::vector<std::string>& notes) const {
   if (count_ == 0) return;
   std::string line = first_ + "; it is not drawn";
-  if (count_ > 1) line += concat(", nor are ", count_ - 1, " more");
+  if (count_ > 1) line += concat(", and ", count_ - 1, " others are not");
   notes.push_back(std::move(line));
 }
 

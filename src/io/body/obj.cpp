@@ -165,7 +165,7 @@ class ObjText {
   long index(std::string_view word, long count) const {
     const std::optional<long> given = parse_count(word);
     const long from_first = given && *given < 0 ? count + 1 + *given : given.value_or(0);
-    if (from_first < 1 || from_first > count) fail("a face with a corner that is not there");
+    if (from_first < 1 || from_first > count) fail("a face with a vertex that does not exist");
     return from_first;
   }
 

@@ -11,7 +11,7 @@ const char* words_of(tinyxml2::XMLError error) {
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:
       return "elements are nested too deep";
     case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
-      return "not XML: the end of an element that did not begin, or is not the innermost one";
+      return "not XML: a closing tag without its opening tag";
     case tinyxml2::XML_ERROR_PARSING:
       return "not XML: the file ends within an element";
     case tinyxml2::XML_ERROR_PARSING_ELEMENT:

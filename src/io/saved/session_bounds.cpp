@@ -8,7 +8,7 @@ namespace io {
 void SessionBudget::spend(std::size_t count) {
   constexpr std::size_t kMax = 50'000'000;
   spent_ += count;
-  if (spent_ > kMax) root_->fail("too large: its changes make too many set-ups");
+  if (spent_ > kMax) root_->fail("too large: too many changes");
 }
 
 std::size_t weight_of(const JsonSize& size) {

@@ -156,8 +156,8 @@ std::string difference_of_origins(const std::string& origin, const std::string& 
     return fmt::format("a part of another sweep: {} has {}", more ? "it alone" : name + " alone",
                        more ? own[count] : others[count]);
   }
-  if (content.empty()) return fmt::format("does not say what its scene holds, as {} does", name);
-  if (other_content.empty()) return fmt::format("says what its scene holds, and {} does not", name);
+  if (content.empty()) return fmt::format("has no hash of its scene, and {} has one", name);
+  if (other_content.empty()) return fmt::format("has a hash of its scene, and {} has none", name);
   return fmt::format("of another scene than {}, although both have the name {}: the file changed",
                      name, own.size() > 1 ? own[1] : "");
 }

@@ -62,12 +62,13 @@ Scatter advice_figure(const Advised& advised) {
     if (!r.repeated) figure.legend.push_back(r.sentence);
   }
   figure.legend.emplace_back(
-      "Line: the front, which no candidate beats in both. Dashed: the bound of close, and the "
+      "Line: the Pareto front of error and jitter. Dashed: the bound of close, and the "
       "jitter from which on shaking is visible. Area: time of an update.");
   const auto beyond = std::ranges::count_if(figure.dots, [&figure](const Scatter::Dot& dot) {
     return !(dot.x <= figure.x.max && dot.y <= figure.y.max && dot.y >= figure.y.min);
   });
-  if (beyond > 0) figure.legend.push_back(std::to_string(beyond) + " are beyond the axes.");
+  if (beyond > 0)
+    figure.legend.push_back(std::to_string(beyond) + " candidates are outside the figure.");
   return figure;
 }
 
@@ -76,7 +77,7 @@ std::string bounds_in_words(const Advised& advised) {
   return std::string("Close is a ") + error_name(advised.plan.experiment.scene.multibody) +
          " of at most " + brief_number(bounds.error) + " m, within " +
          percent(Bounds::kCloseShare) +
-         " of the least, or reached. Calm is what does not shake: a jitter below " +
+         " of the least, or reached. Calm: no visible shaking, that is a jitter below " +
          brief_number(kShakingJitter) + "°, or less than " + percent(kShakingRoughness) +
          " of the motion turning back.";
 }

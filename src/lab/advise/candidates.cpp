@@ -42,7 +42,7 @@ class MethodCandidates {
     if (make_method(method_, base_).prepared(body_) < 1.0) {
       plan_.left_out.push_back(std::string(method_.label) +
                                ": its parameters keep their values, because each other value would "
-                               "need a preparation of its own.");
+                               "need its own training.");
       return;
     }
     const std::vector<SweepAxis> axes = axes_of_method();

@@ -82,7 +82,7 @@ void add_curves(CurveFit fit, Scene& scene) {
   for (int i = 0; i < scene.multibody.effector_count(); ++i) {
     endless &= !std::isfinite(reach_of(scene.multibody, i).most);
   }
-  if (endless) scene.description = "The base slides without end: nothing is out of reach.";
+  if (endless) scene.description = "The base has no slide limits: nothing is out of reach.";
 }
 
 /// The initial λ of a scene. A share of the chain length keeps the body calm when targets leave the

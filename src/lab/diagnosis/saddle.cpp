@@ -64,7 +64,7 @@ std::string sentence_of(const Tracker& tracker, const Cause& cause, double curva
   return "Nothing moves, although " + tracker.multibody().effector(first).name + " is " +
          missed_by(tracker, first) +
          ": the pose is a saddle of the error. Jᵀe is 0 here, and so is every "
-         "step along it, but the error falls to either side (curvature " +
+         "step along it, but the error decreases to both sides (curvature " +
          brief_number(curvature) + "), most by " + names +
          ". Bend these joints a little, by \"initial\" in the scene file or by a drag in the "
          "window, or move the target off this line.";

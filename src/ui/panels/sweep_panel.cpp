@@ -312,7 +312,7 @@ void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fau
         empty_state(theme,
                     {.name = "Sweep",
                      .text = "Maps of error and jitter need axes that can be swept.",
-                     .button = "Take the whole range of both axes",
+                     .button = "Reset both ranges",
                      .help = "The ranges of the sliders, instead of those in the menu Grid."},
                     width);
     if (pressed) panel.ranges.clear();

@@ -122,12 +122,12 @@ TEST(BatchSolver, NamesWhatThereIsNot) {
   ik::BatchSolver batch(arm, 4, "dls");
   EXPECT_EQ(complaint([&] { batch.set("gain", 1.0); }),
             "no parameter 'gain': there are lambda, angle-cap, slide-cap, d-max");
-  EXPECT_EQ(complaint([&] { batch.set(4, "lambda", 1.0); }), "no body of number 4");
+  EXPECT_EQ(complaint([&] { batch.set(4, "lambda", 1.0); }), "no body with index 4");
   EXPECT_EQ(complaint([&] { batch.set_target(0, 1, Eigen::Vector3d::Zero()); }),
-            "no effector of number 1");
-  EXPECT_EQ(complaint([&] { batch.theta(0, -1); }), "no joint of number -1");
-  EXPECT_EQ(complaint([&] { batch.step(0, 1, 1); }), "no thread of number 1");
-  EXPECT_EQ(complaint([&] { batch.step(0, 9, 0); }), "no block of number 8");
+            "no effector with index 1");
+  EXPECT_EQ(complaint([&] { batch.theta(0, -1); }), "no joint with index -1");
+  EXPECT_EQ(complaint([&] { batch.step(0, 1, 1); }), "no thread with index 1");
+  EXPECT_EQ(complaint([&] { batch.step(0, 9, 0); }), "no block with index 8");
   EXPECT_NE(complaint([&] { ik::BatchSolver(arm, 0); }), "");
   EXPECT_NE(complaint([&] { ik::BatchSolver(ik::chain({1.0}, ik::AimKind::kDirection), 1); }), "");
 }

@@ -236,8 +236,7 @@ TEST(Urdf, WrongFilesAreRefusedWithFileLineAndElement) {
       {"<robot>\n<link name='a'/>", "1: not XML: the file ends within an element"},
       {"<robot>\n<link name=a/></robot>",
        "2: not XML: an attribute without a value in quotation marks"},
-      {"<robot><link>\n</robot>",
-       "1: not XML: the end of an element that did not begin, or is not the innermost one"},
+      {"<robot><link>\n</robot>", "1: not XML: a closing tag without its opening tag"},
       {"<robot>\n<!-- links", "2: not XML: a comment without its end"},
       {"robot", "1: not XML"}};
   for (const auto& [text, words] : broken) {

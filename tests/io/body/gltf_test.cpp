@@ -258,7 +258,7 @@ TEST(Gltf, WhatCannotBeHeldIsSaid) {
   std::string text =
       replaced(arm_text(arm), R"("scale":[0.5,0.5,0.5])", R"("scale":[0.5,0.5,0.6])");
   EXPECT_EQ(all_notes(text),
-            "node \"Elbow\": a scale that differs by axis: what hangs on it takes the "
+            "node \"Elbow\": a scale that differs by axis: its children use the "
             "mean\n");
   text = replaced(arm_text(arm), R"("scale":[0.5,0.5,0.5])", R"("scale":[0.5,0.5,-0.5])");
   EXPECT_NE(all_notes(text).find("node \"Elbow\": a mirror"), std::string::npos);
@@ -386,8 +386,7 @@ TEST(Gltf, WhatIsWrongIsRefusedInALine) {
             "hero.gltf: asset.version: only glTF 2.0 is read");
   EXPECT_NE(with(R"("nodes":[0])", R"("nodes":[1])").find("has a parent"), std::string::npos);
   const std::string bare = R"({"asset":{"version":"2.0"},"nodes":[{"name":"a"}]})";
-  EXPECT_EQ(gltf_refusal(bare),
-            "hero.gltf: no skin and no animation of a node: nothing that could move");
+  EXPECT_EQ(gltf_refusal(bare), "hero.gltf: neither a skin nor an animated node: nothing can move");
   // a ring of nodes: each has one parent, so the scene's root has one too
   const std::string ring =
       R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"children":[1]},{"children":[0]}]})";

@@ -47,7 +47,7 @@ TEST(Looks, OfUrdfThatAreWrongAreLeftOutWithALine) {
     EXPECT_EQ(file.model.links.at(1).visuals.size(), 1U) << why;  // the ball after it
   }
   EXPECT_EQ(urdf_with(flaws[0].first + flaws[1].first + flaws[3].first).notes,
-            Notes{flaws[0].second + "; it is not drawn, nor are 2 more"});
+            Notes{flaws[0].second + "; it is not drawn, and 2 others are not"});
   // a faulty colour does not remove the shape
   const io::BodyFile plain = urdf_with(
       visual("<sphere radius='1'/>", "<material name='m'><color rgba='1 0'/></material>"));
@@ -132,6 +132,27 @@ TEST(Looks, AMeshWrittenInTheModelIsDrawnAsTheBoxAroundItsPoints) {
   // the center (1, 1.5, 2), rotated by a quarter turn about z
   EXPECT_LT((shape.joint_from_shape.translation() - Vector3d(1 - 1.5, 1, 2)).norm(), 1e-14);
   EXPECT_EQ(file.notes, Notes{"1 mesh without a file is drawn as the box around it: \"a\""});
+}
+
+TEST(Looks, AMeshOfMjcfIsMovedByItsReference) {
+  // a quarter turn about z: a point p is drawn at 2 turn^T (p - (1, 2, 3))
+  const io::BodyFile file = mjcf_with(
+      "<geom type='mesh' mesh='a' pos='5 0 0'/>",
+      "<mesh name='a' scale='2 2 2' refpos='1 2 3' refquat='1 0 0 1' vertex='0 0 0 1 0 0 0 3 0 0 0 "
+      "4'/>");
+  ASSERT_EQ(file.model.links.at(1).visuals.size(), 1U);
+  const lab::Visual& shape = file.model.links[1].visuals[0];
+  const auto drawn = [](const Vector3d& p) {
+    const Vector3d moved = p - Vector3d(1, 2, 3);
+    return Vector3d(5.0 + 2.0 * moved.y(), -2.0 * moved.x(), 2.0 * moved.z());
+  };
+  // corners of the box about the points
+  const Vector3d half = 0.5 * std::get<lab::BoxShape>(shape.shape).size;
+  EXPECT_LT((shape.joint_from_shape * -half - drawn({0, 0, 0})).norm(), 1e-14);
+  EXPECT_LT((shape.joint_from_shape * half - drawn({1, 3, 4})).norm(), 1e-14);
+  EXPECT_EQ(mjcf_with("", "<mesh name='m' scale='1 2 1' refquat='1 0 0 1' file='a.stl'/>").notes,
+            Notes{"line 1: mesh \"m\": refquat: not read with a scale that differs by axis; it is "
+                  "not drawn"});
 }
 
 TEST(Looks, AMissingMeshOfMjcfIsNamed) {

@@ -215,11 +215,11 @@ TEST(Meshes, AnObjFileIsReadByWhatItsFacesName) {
   EXPECT_EQ(triangles("f 1//1 2/7/1 3/7/-1 # a comment\n"), 1U);
   EXPECT_EQ(triangles("f 1//1 2 \\\n 3/7\r\no a\nf 1 3 4"), 2U);
   for (const auto& [faces, why] : std::vector<std::pair<std::string, std::string>>{
-           {"f 1 2 5\n", "6: a face with a corner that is not there"},
-           {"f 0 1 2\n", "6: a face with a corner that is not there"},
-           {"f -5 1 2\n", "6: a face with a corner that is not there"},
-           {"f 1//2 2//1 3//1\n", "6: a face with a corner that is not there"},
-           {"f 1 2 99999999999999999999\n", "6: a face with a corner that is not there"},
+           {"f 1 2 5\n", "6: a face with a vertex that does not exist"},
+           {"f 0 1 2\n", "6: a face with a vertex that does not exist"},
+           {"f -5 1 2\n", "6: a face with a vertex that does not exist"},
+           {"f 1//2 2//1 3//1\n", "6: a face with a vertex that does not exist"},
+           {"f 1 2 99999999999999999999\n", "6: a face with a vertex that does not exist"},
            {"\nf 1 2\n", "7: expected a face with 3 corners"},
            {"v 1 2 1e999\n", "6: expected 3 finite numbers"},
            {"v 1 2", "6: expected 3 finite numbers"}}) {

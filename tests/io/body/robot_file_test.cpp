@@ -247,8 +247,7 @@ TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
   const std::string srdf =
       "<robot name='r'><group name='arm'><chain base_link='a' tip_link='b'/></group></robot>";
   for (const char* name : {"a.srdf", "a.xml", "a.urdf"}) {
-    EXPECT_EQ(complaint(name, srdf),
-              ": this is SRDF, which says more of a robot in URDF: open its .urdf");
+    EXPECT_EQ(complaint(name, srdf), ": this is SRDF, an addition to a URDF file: open the .urdf");
   }
   EXPECT_NE(complaint("c.txt", "hello").find("not JSON"), std::string::npos);
   EXPECT_EQ(complaint("arm.xml", arm_urdf("")), "opened");

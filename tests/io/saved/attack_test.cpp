@@ -205,7 +205,7 @@ TEST(SessionText, RefusesPatchesThatTakeForEver) {
   for (int i = 0; i < 2'000; ++i) patch += R"(, {"op": "test", "path": "/front", "value": 0})";
   // a test of a missing "/front" fails, so the patch first adds it
   patch = R"({"op": "add", "path": "/front", "value": 0}, )" + patch;
-  EXPECT_EQ(of_session(session_with(patch)), "a: too large: its changes make too many set-ups");
+  EXPECT_EQ(of_session(session_with(patch)), "a: too large: too many changes");
 }
 
 /// A chain of joints with a number of effectors at its end.

@@ -248,8 +248,8 @@ TEST_F(SweepParts, OfAnOlderProgramAreMergedWithALineForEach) {
   EXPECT_EQ(notes[1].find((folder / "2.csv").string() + ": is of an older iklab"), 0U) << notes[1];
   EXPECT_EQ(io::read_results(sweep, files).done(), 4);
   // an old part and a newer one cannot be compared
-  EXPECT_EQ(merge_with(part(sweep, 0)), refusal("line 2: says what its scene holds, and " +
-                                                (folder / "2.csv").string() + " does not"));
+  EXPECT_EQ(merge_with(part(sweep, 0)), refusal("line 2: has a hash of its scene, and " +
+                                                (folder / "2.csv").string() + " has none"));
 }
 
 TEST_F(SweepParts, AreRefusedWhereACellIsBeyondTheirNumber) {
