@@ -85,7 +85,7 @@ ui::LabView Desk::shown() const {
           .message = message,
           .sweep = sweep,
           .advice = advice,
-          .experiments = experiments,
+          .experiments = claims,
           .crowd = crowd,
           .axes = axes,
           .cells = cells,

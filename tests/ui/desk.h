@@ -91,7 +91,7 @@ class Desk {
   ui::SweepShown sweep;
   ui::AdviceShown advice;
   std::optional<lab::Diagnosis> diagnosis;
-  ui::ExperimentsShown experiments;
+  ui::ClaimsShown claims;
   ui::CrowdShown crowd;
   /// Draws over the picture and behind all windows, as in the program; may be empty.
   std::function<void(const ui::Layout&)> over_picture;

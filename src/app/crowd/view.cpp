@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/trails.h"
+#include "app/session/to_gpu.h"
 
 namespace app {
 namespace {

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "app/picture/marks.h"
-#include "app/session/trails.h"
+#include "app/session/to_gpu.h"
 #include "lab/scene/colors.h"
 
 namespace app {

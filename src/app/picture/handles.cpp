@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/session/trails.h"
+#include "app/session/to_gpu.h"
 
 namespace app {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/session/trails.h"
+#include "app/session/to_gpu.h"
 #include "ik/task/jacobian.h"
 
 namespace app {
@@ -22,32 +22,40 @@ gfx::Color axis_color(int axis, bool dark) {
   return gfx::hex((dark ? kDark : kBright)[axis]);
 }
 
-void add_mark(const glm::vec3& from, const glm::vec3& is, const glm::vec3& place,
-              const glm::vec3& wanted, float link, const gfx::Color& color, gfx::Picture& picture) {
+/// One axis of an aim: the actual direction at the effector, the wanted one at its target.
+struct AimAxis {
+  glm::vec3 from, is;       ///< m; unit length
+  glm::vec3 place, wanted;  ///< m; unit length
+};
+
+void add_mark(const AimAxis& aim, float link, const gfx::Color& color, gfx::Picture& picture) {
   picture.capsules.push_back(
-      {from, from + kAimLength * link * is, kAimRadius * link, {color, 0.6f, 0.0f}});
-  picture.lines.push_back({place, place + kLineLength * link * wanted, 2.0f, 5.0f, color});
+      {aim.from, aim.from + kAimLength * link * aim.is, kAimRadius * link, {color, 0.6f, 0.0f}});
+  picture.lines.push_back(
+      {aim.place, aim.place + kLineLength * link * aim.wanted, 2.0f, 5.0f, color});
 }
 
 }  // namespace
 
-void add_aims(const ik::Multibody& multibody, const ik::Pose& pose,
-              std::span<const Eigen::Vector3d> targets, std::span<const ik::Aim> aims,
-              const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+void add_aims(const lab::Tracker& tracker, const Stage& stage, const PictureStyle& style,
+              gfx::Picture& picture) {
+  const ik::Multibody& multibody = tracker.multibody();
+  const ik::Pose& pose = tracker.pose();
+  const std::span<const ik::Aim> aims = tracker.aims();
   for (std::size_t a = 0; a < aims.size(); ++a) {
     const int i = multibody.effector_of(multibody.effector_count() + static_cast<int>(a));
     const ik::Effector& effector = multibody.effector(i);
     const Eigen::Matrix3d is = ik::effector_axes(pose, effector);
     const glm::vec3 from = to_gpu(pose.effector.col(i));
-    const glm::vec3 place = to_gpu(targets[static_cast<std::size_t>(i)]);
+    const glm::vec3 place = to_gpu(tracker.targets()[static_cast<std::size_t>(i)]);
     if (effector.aim == ik::AimKind::kDirection) {
-      add_mark(from, to_gpu(is * effector.pointer), place,
-               to_gpu(aims[a].direction.stableNormalized()), stage.link_length,
-               materials(style).effector, picture);
+      add_mark({from, to_gpu(is * effector.pointer), place,
+                to_gpu(aims[a].direction.stableNormalized())},
+               stage.link_length, materials(style).effector, picture);
       continue;
     }
     for (int axis = 0; axis < 3; ++axis) {
-      add_mark(from, to_gpu(is.col(axis)), place, to_gpu(aims[a].orientation.col(axis)),
+      add_mark({from, to_gpu(is.col(axis)), place, to_gpu(aims[a].orientation.col(axis))},
                stage.link_length, axis_color(axis, style.dark), picture);
     }
   }

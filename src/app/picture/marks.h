@@ -25,10 +25,8 @@ void add_curve(int pieces, At&& at, float width, const gfx::Color& color, gfx::P
 /// Adds the actual and the wanted aims. The actual aim is drawn at the effector: a direction as one
 /// rod, an orientation as three rods (x red, y green, z blue). The wanted aim is drawn as dashed
 /// lines at the target. When both agree, each line runs along its rod.
-/// \param targets (k) m, \param aims (r) in the order of the multibody's goals
-void add_aims(const ik::Multibody& multibody, const ik::Pose& pose,
-              std::span<const Eigen::Vector3d> targets, std::span<const ik::Aim> aims,
-              const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+void add_aims(const lab::Tracker& tracker, const Stage& stage, const PictureStyle& style,
+              gfx::Picture& picture);
 
 /// Marks a cause of shaking: its joints and effectors in one colour. Arrows show the effectors'
 /// lost direction, towards their targets. Without a lost direction, double arrows show how the

@@ -6,6 +6,7 @@
 
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
+#include "app/session/to_gpu.h"
 #include "gfx/context/context.h"
 #include "gfx/render/renderer.h"
 #include "ik/body/two_link.h"
@@ -152,9 +153,9 @@ class BodyPainter {
 
 }  // namespace
 
-void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
-                  std::span<const Eigen::Vector3d> targets, const Trails* trails,
-                  const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+void make_picture(const DrawnBody& body, const Stage& stage, const PictureStyle& style,
+                  gfx::Picture& picture) {
+  const auto& [multibody, pose, targets, trails] = body;
   picture.clear();
   picture.studio = style.dark ? gfx::dark_studio() : gfx::light_studio();
   picture.shadow_softness = 0.06f * stage.link_length;
@@ -174,11 +175,10 @@ void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
 
 void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
                   const PictureStyle& style, gfx::Picture& picture) {
-  const ik::Multibody& body = tracker.multibody();
-  const ik::Pose& pose = tracker.pose();
-  make_picture(body, pose, tracker.targets(), trails, stage, style, picture);
+  make_picture({tracker.multibody(), tracker.pose(), tracker.targets(), trails}, stage, style,
+               picture);
   add_obstacles(tracker.scene().obstacles, style, picture);
-  add_aims(body, pose, tracker.targets(), tracker.aims(), stage, style, picture);
+  add_aims(tracker, stage, style, picture);
 }
 
 void add_companion(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,

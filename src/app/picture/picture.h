@@ -14,17 +14,22 @@
 
 namespace app {
 
+/// A multibody in a pose, with its targets and trails.
+struct DrawnBody {
+  const ik::Multibody& multibody;
+  const ik::Pose& pose;
+  std::span<const Eigen::Vector3d> targets;  ///< (k) m, in the effectors' order
+  const Trails* trails = nullptr;            ///< of the targets and the effectors; null draws none
+};
+
 /// Replaces `picture` by a multibody in a pose, with its targets and trails.
 ///
 /// A link is a capsule from a joint to each of its children and effectors, unless they coincide.
 /// A revolute joint is a drum with a pin along its axis, a prismatic joint a sleeve on the parent
 /// with a rod through it, a screw joint both. A dashed line joins each effector to its target.
 /// Allocates nothing once the picture has held as many parts.
-/// \param targets (k) m, in the effectors' order
-/// \param trails of the targets and the effectors; null draws none
-void make_picture(const ik::Multibody& multibody, const ik::Pose& pose,
-                  std::span<const Eigen::Vector3d> targets, const Trails* trails,
-                  const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
+void make_picture(const DrawnBody& body, const Stage& stage, const PictureStyle& style,
+                  gfx::Picture& picture);
 /// The same for the tracker's present state, with its obstacles and aims.
 void make_picture(const lab::Tracker& tracker, const Trails* trails, const Stage& stage,
                   const PictureStyle& style, gfx::Picture& picture);

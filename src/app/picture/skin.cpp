@@ -6,7 +6,7 @@
 
 #include <glm/geometric.hpp>
 
-#include "app/session/trails.h"
+#include "app/session/to_gpu.h"
 #include "io/body/gltf_mesh.h"
 #include "io/body/mesh.h"
 #include "io/files/text.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/session/to_gpu.h"
 #include "lab/track/reach.h"
 
 namespace app {

@@ -52,8 +52,8 @@ void Experiments::collect() {
   begin_next();
 }
 
-ui::ExperimentsShown Experiments::shown() const {
-  ui::ExperimentsShown shown{.findings = findings_};
+ui::ClaimsShown Experiments::shown() const {
+  ui::ClaimsShown shown{.findings = findings_};
   if (job_) {
     shown.measuring = &measurement_->claim();
     shown.progress = job_.progress();

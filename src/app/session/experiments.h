@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "lab/claims/claims.h"
-#include "ui/panels/experiments_panel.h"
+#include "ui/panels/claims_panel.h"
 #include "work/pool.h"
 
 namespace app {
 
-/// The guided experiments of a session, measured one at a time in the background.
+/// The claims of a session, measured one at a time in the background.
 class Experiments {
  public:
   /// \param pool measures, outlives this
@@ -30,7 +30,7 @@ class Experiments {
   void collect();
 
   const std::vector<lab::Finding>& findings() const { return findings_; }
-  ui::ExperimentsShown shown() const;
+  ui::ClaimsShown shown() const;
 
  private:
   void begin_next();

@@ -7,20 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "app/session/to_gpu.h"
 #include "gfx/draw/picture.h"
-#include "lab/scene/colors.h"
 
 namespace app {
-
-/// A world point in float for the graphics card: resolves a micrometre at ten metres.
-inline glm::vec3 to_gpu(const Eigen::Vector3d& point) {
-  return {static_cast<float>(point.x()), static_cast<float>(point.y()),
-          static_cast<float>(point.z())};
-}
-/// A colour with opacity `alpha`.
-inline gfx::Color to_gpu(const lab::Color& color, float alpha = 1.0f) {
-  return {color.r, color.g, color.b, alpha};
-}
 
 /// Past positions of the targets and the effectors.
 class Trails {

@@ -1,3 +1,5 @@
+#include "ui/kit/icons.h"
+
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,5 @@
+#include "ui/kit/number_slider.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -150,6 +152,14 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   }
   if (changed == value) return std::nullopt;
   return changed;
+}
+
+std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
+                                 std::string_view group, const NumberRow& row, double value) {
+  row_label(theme, label, help);
+  const auto moved = number_slider(theme, row, value);
+  mark(group, row.id);
+  return moved;
 }
 
 }  // namespace ui

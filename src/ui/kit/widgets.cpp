@@ -6,6 +6,8 @@
 
 #include <imgui_internal.h>
 
+#include "ui/kit/icons.h"
+
 namespace ui {
 namespace {
 
@@ -110,10 +112,10 @@ void share_bar(const Theme& theme, const ItemRect& rect, double share) {
                      packed(faded(c.accent, c.fill)), rounding);
 }
 
-void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hovered) {
-  if (!chosen && !hovered) return;
+void row_ground(const Theme& theme, const ItemRect& rect, RowState state) {
+  if (!state.chosen && !state.hovered) return;
   const Colors& c = theme.color;
-  const ImVec4 fill = chosen ? faded(c.accent, c.chosen) : c.control;
+  const ImVec4 fill = state.chosen ? faded(c.accent, c.chosen) : c.control;
   ImGui::GetWindowDrawList()->AddRectFilled(rect.min, rect.max, packed(fill),
                                             ImGui::GetStyle().FrameRounding);
 }
@@ -168,14 +170,6 @@ void begin_overlay(const Theme& theme, const char* name, ImVec2 padding, float r
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, theme.px(1));
   ImGui::Begin(name, nullptr, kPlainWindow | flags);
   ImGui::PopStyleVar(3);
-}
-
-std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
-                                 std::string_view group, const NumberRow& row, double value) {
-  row_label(theme, label, help);
-  const auto moved = number_slider(theme, row, value);
-  mark(group, row.id);
-  return moved;
 }
 
 bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,

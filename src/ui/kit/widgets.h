@@ -1,6 +1,5 @@
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,8 +48,12 @@ void reading(const Theme& theme, std::string_view group, std::string_view name,
 /// A bar that is filled to a share from 0 to 1.
 void share_bar(const Theme& theme, const ItemRect& rect, double share);
 
+/// The state of a row of a list.
+struct RowState {
+  bool chosen = false, hovered = false;
+};
 /// The background of a row of a list, if it is chosen or under the pointer.
-void row_ground(const Theme& theme, const ItemRect& rect, bool chosen, bool hovered);
+void row_ground(const Theme& theme, const ItemRect& rect, RowState state);
 
 /// A small square in the colour of a method or an effector.
 /// \param left middle of its left edge
@@ -95,27 +98,6 @@ inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of 
 inline float to_reset_column(const Theme& theme) {
   return -theme.px(kResetWidth) - ImGui::GetStyle().ItemInnerSpacing.x;
 }
-
-/// Range and look of a number slider.
-struct NumberRow {
-  const char* id;    ///< unique in the panel
-  const char* unit;  ///< "" for a pure number
-  double min, max;
-  bool logarithmic = false;
-  bool whole = false;     ///< shown without decimals
-  bool resets = true;     ///< room for a reset_button() behind the slider
-  std::string_view word;  ///< shown instead of the number, such as "off"
-};
-
-/// A slider that is filled up to its value. A double click, or a click with Ctrl, opens a text
-/// field; a typed number is clamped to the range. A drag with Shift moves a tenth of the pointer's
-/// way. While the pointer is over it, the keys up and down step a hundredth of the range.
-/// \returns the new value in the frame in which it changed
-std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
-
-/// row_label() and number_slider(), marked as "group/id".
-std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
-                                 std::string_view group, const NumberRow& row, double value);
 
 /// A button that resets a value, in the row of the last item. If `changed` is false, only its
 /// space.
@@ -172,48 +154,5 @@ struct EmptyState {
 /// Draws the text and below it the button, within a width from the cursor on.
 /// \returns whether the button was pressed
 bool empty_state(const Theme& theme, const EmptyState& state, float width);
-
-/// Symbols of buttons.
-enum class Icon {
-  kPlay,
-  kPause,
-  kStep,
-  kStepBack,
-  kReset,
-  kRecord,
-  kStop,
-  kUndo,
-  kRedo,
-  kLoop,
-  kSave,
-  kBranch,
-  kHome,
-  kFollow,
-};
-
-/// Canvas of a symbol. Positions are relative to its middle, in halves of its size, x to the right
-/// and y down. Widths and radii are in display coordinates.
-struct Sketch {
-  ImDrawList& list;
-  ImVec2 c;  ///< the middle
-  float r;   ///< half the size
-  ImU32 color;
-
-  ImVec2 at(ImVec2 place) const { return {c.x + place.x * r, c.y + place.y * r}; }
-  void line(ImVec2 a, ImVec2 b, float width) const { list.AddLine(at(a), at(b), color, width); }
-  void box(ImVec2 min, ImVec2 max, float rounding = 0.0F) const {
-    list.AddRectFilled(at(min), at(max), color, rounding);
-  }
-  void disc(ImVec2 middle, float radius, int segments) const {
-    list.AddCircleFilled(at(middle), radius, color, segments);
-  }
-  /// A line through places. \param width 0: the filled convex polygon instead
-  void path(std::initializer_list<ImVec2> places, float width = 0.0F) const;
-};
-
-void draw_icon(const Sketch& sketch, Icon icon);
-
-/// A button with a symbol.
-bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
 
 }  // namespace ui

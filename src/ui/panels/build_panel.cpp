@@ -4,6 +4,7 @@
 #include <span>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/build_rows.h"
 #include "ui/panels/scope.h"
 
 namespace ui {
@@ -50,44 +51,53 @@ const char* joint_word(const ik::Joint& joint) {
 
 float row_height(const Theme& theme) { return line_height(theme.font.text) + theme.px(4); }
 
-/// A row of the list. \param color of an effector's swatch; none: no swatch
-void part_row(const Theme& theme, const BodyPart& part, const std::string& name, const char* word,
-              int level, std::optional<lab::Color> color, const char* help, BuildPanel& panel) {
+/// A row of the list of parts.
+struct PartRow {
+  BodyPart part;
+  const std::string& name;
+  const char* word;                      ///< its kind, at the right end
+  int level = 0;                         ///< of the tree
+  std::optional<lab::Color> color = {};  ///< of an effector's swatch; none: no swatch
+  const char* help;
+};
+
+void part_row(const Theme& theme, const PartRow& row, BuildPanel& panel) {
+  const BodyPart& part = row.part;
   const float width = ImGui::GetContentRegionAvail().x, height = line_height(theme.font.text);
   const ImVec2 whole{width, row_height(theme)};
   const auto kind = in_id(static_cast<int>(part.kind));
   const auto index = in_id(part.index);
   const bool pressed = ImGui::InvisibleButton("part", whole);
   const char* groups[] = {"joint", "effector", "obstacle"};
-  describe(theme, std::string("build-") + groups[static_cast<int>(part.kind)], name, help);
+  describe(theme, std::string("build-") + groups[static_cast<int>(part.kind)], row.name, row.help);
   const ItemRect rect = item_rect();
-  row_ground(theme, rect, panel.chosen == part, ImGui::IsItemHovered());
+  row_ground(theme, rect, {.chosen = panel.chosen == part, .hovered = ImGui::IsItemHovered()});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float indent =
-      std::min(theme.px(kIndent) * static_cast<float>(level), theme.px(kMaxIndent));
+      std::min(theme.px(kIndent) * static_cast<float>(row.level), theme.px(kMaxIndent));
   float left = rect.min.x + theme.px(4) + indent;
   const float y = rect.middle().y;
   if (panel.chosen == part && panel.shown != part) ImGui::SetScrollHereY();
-  if (color) swatch(theme, *color, {left, y}, 4);
+  if (row.color) swatch(theme, *row.color, {left, y}, 4);
   if (part.kind == Kind::kJoint) {
     const float r = theme.px(4);
     const ImU32 ink = packed(theme.color.text);
-    if (std::string_view(word) == "slide") {
+    if (std::string_view(row.word) == "slide") {
       list.AddRect({left, y - 0.7F * r}, {left + 2.0F * r, y + 0.7F * r}, ink, 0.0F, 0,
                    theme.px(1.5F));
     } else {
       list.AddCircle({left + r, y}, r, ink, 20, theme.px(1.5F));
     }
   }
-  if (color || part.kind == Kind::kJoint) left += theme.px(14);
-  const float words = text_width(theme.font.small, word);
+  if (row.color || part.kind == Kind::kJoint) left += theme.px(14);
+  const float words = text_width(theme.font.small, row.word);
   ImGui::PushFont(theme.font.text);
-  text_within(list, {left, y - 0.5F * height}, rect.max.x - words - theme.px(10) - left, name,
+  text_within(list, {left, y - 0.5F * height}, rect.max.x - words - theme.px(10) - left, row.name,
               theme.color.text);
   ImGui::PopFont();
   list.AddText(theme.font.small, line_height(theme.font.small),
                {rect.max.x - words - theme.px(4), y - 0.5F * line_height(theme.font.small)},
-               packed(theme.color.muted), word);
+               packed(theme.color.muted), row.word);
   if (!pressed) return;
   panel.chosen = panel.chosen == part ? std::nullopt : std::optional(part);
   panel.refusal.clear();
@@ -107,19 +117,34 @@ void part_list(const Theme& theme, const lab::Scene& scene, BuildPanel& panel) {
       level = levels[static_cast<std::size_t>(joint.parent)] + (alone ? 0 : 1);
     }
     levels.push_back(level);
-    part_row(theme, {Kind::kJoint, body.given_index(j)}, joint.name, joint_word(joint), level, {},
-             "Press to choose the joint: rows below and handles in the picture move and turn it.",
+    part_row(theme,
+             {.part = {Kind::kJoint, body.given_index(j)},
+              .name = joint.name,
+              .word = joint_word(joint),
+              .level = level,
+              .help = "Press to choose the joint: rows below and handles in the picture move and "
+                      "turn it."},
              panel);
     for (int i = 0; i < body.effector_count(); ++i) {
       if (body.effector(i).joint != j) continue;
-      part_row(theme, {Kind::kEffector, i}, body.effector(i).name, "effector", level + 1,
-               lab::series_color(i), "Press to choose the effector.", panel);
+      part_row(theme,
+               {.part = {Kind::kEffector, i},
+                .name = body.effector(i).name,
+                .word = "effector",
+                .level = level + 1,
+                .color = lab::series_color(i),
+                .help = "Press to choose the effector."},
+               panel);
     }
   }
   for (std::size_t i = 0; i < scene.obstacles.size(); ++i) {
-    part_row(theme, {Kind::kObstacle, static_cast<int>(i)}, scene.obstacles[i].name, "obstacle", 0,
-             {}, "Press to choose the obstacle: rows below and handles in the picture move it.",
-             panel);
+    part_row(
+        theme,
+        {.part = {Kind::kObstacle, static_cast<int>(i)},
+         .name = scene.obstacles[i].name,
+         .word = "obstacle",
+         .help = "Press to choose the obstacle: rows below and handles in the picture move it."},
+        panel);
   }
   ImGui::PopStyleVar();
 }

@@ -1,4 +1,4 @@
-#include "ui/panels/build_panel.h"
+#include "ui/panels/build_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +16,7 @@ namespace ui {
 namespace {
 
 constexpr const char* kBuild = "build";  // group of the marked rows
+constexpr NumberLook kRadius{0.002F, "%.3f"};
 
 /// Replaces rounding errors by 0 without a sign.
 Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
@@ -28,7 +29,7 @@ Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
 bool place_row(const Theme& theme, const char* label, std::string_view help,
                Eigen::Ref<Eigen::Vector3d> place) {
   Eigen::Vector3d shown = without_rounding(place);
-  if (!numbers_row(theme, kBuild, label, help, 0.005F, "%.3f", {shown.data(), 3})) return false;
+  if (!numbers_row(theme, kBuild, label, help, kMetreLook, {shown.data(), 3})) return false;
   place = shown;
   return true;
 }
@@ -68,7 +69,7 @@ Eigen::Matrix3d rotation_of(const Eigen::Vector3d& degrees) {
 bool turn_row(const Theme& theme, const char* label, std::string_view help,
               Eigen::Ref<Eigen::Matrix3d> R) {
   Eigen::Vector3d turn = degrees_of(R);
-  if (!numbers_row(theme, kBuild, label, help, 0.5F, "%.1f", {turn.data(), 3})) return false;
+  if (!numbers_row(theme, kBuild, label, help, kDegreeLook, {turn.data(), 3})) return false;
   R = rotation_of(turn);
   return true;
 }
@@ -91,7 +92,7 @@ bool limit_rows(const Theme& theme, ik::Joint& joint) {
   double ends[] = {before[0], before[1]};
   if (numbers_row(theme, kBuild, angular ? "Range [°]" : "Range [m]",
                   "The lower and the upper limit. The initial value is kept within them.",
-                  angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", ends)) {
+                  angular ? kDegreeLook : kMetreLook, ends)) {
     // each end stops at the other; an unlimited end stays unlimited until it is changed
     if (ends[0] != before[0]) joint.lower = std::min(ends[0] / unit, joint.upper);
     if (ends[1] != before[1]) joint.upper = std::max(ends[1] / unit, joint.lower);
@@ -115,7 +116,7 @@ bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint
   if (!numbers_row(theme, kBuild, label,
                    "Where the joint stands at the start of a run. At step 0 the body shows it at "
                    "once, later after a restart (R).",
-                   angular ? 0.5F : 0.005F, angular ? "%.1f" : "%.3f", {&initial, 1})) {
+                   angular ? kDegreeLook : kMetreLook, {&initial, 1})) {
     return false;
   }
   // within the limits
@@ -216,7 +217,7 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
                              pointer);
     changed |= wanted_aim_row(theme, effector.aim, curve.base);
     changed |= numbers_row(theme, kBuild, "Lever [m]", "Metres of error per radian of aim error.",
-                           0.005F, "%.3f", {&lever, 1});
+                           kMetreLook, {&lever, 1});
     if (changed) {
       change([&] { return lab::with_changed_aim(scene, i, pointer, lever, curve); });
     }
@@ -259,7 +260,7 @@ void edit_obstacle(const Theme& theme, const lab::Setup& setup, const BodyPart& 
                        obstacle.b);
   changed |=
       numbers_row(theme, kBuild, "Radius [m]", "All within this distance of the middle line.",
-                  0.002F, "%.3f", {&obstacle.radius, 1});
+                  kRadius, {&obstacle.radius, 1});
   if (!changed && !name) return;
   change_body(setup, "obstacle " + scene.obstacles[i].name, panel, edit,
               [&] { return lab::with_changed_obstacle(scene, i, obstacle); });

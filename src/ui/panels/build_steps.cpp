@@ -1,4 +1,5 @@
-// Effects of the buttons, keys and commands of the page "Body".
+#include "ui/panels/build_steps.h"
+
 #include <stdexcept>
 
 #include "lab/body/build.h"

@@ -1,4 +1,4 @@
-#include "ui/panels/cells.h"
+#include "ui/panels/captions.h"
 
 #include <algorithm>
 #include <cmath>

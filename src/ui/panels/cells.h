@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "lab/run/timeline.h"
-#include "lab/track/reach.h"
+#include "lab/scene/colors.h"
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
-#include "ui/panels/ranking.h"
 
 namespace ui {
 
@@ -72,18 +70,5 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
 /// is left out. \returns the rectangles of the names
 std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
                                       std::span<const LaneName> names);
-
-/// Height of the readings over the foot of a picture, display coordinates.
-float readings_height(const Theme& theme);
-
-/// Writes captions above the pictures of the cells: name, mean error, jitter and rank, with the
-/// same detail in all. Frames the front lane's cell. An empty cell tells what the ranking means and
-/// how the front lane's effectors follow. In narrow cells the readings are over the foot of the
-/// picture. All is behind the windows.
-/// \param statuses of the front lane's effectors; may be empty
-/// \returns by lane: the rectangle of readings over the picture, else of the caption
-std::vector<ItemRect> draw_captions(
-    const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
-    std::span<const Cell> cells, std::span<const std::optional<lab::EffectorStatus>> statuses = {});
 
 }  // namespace ui

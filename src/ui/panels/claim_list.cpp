@@ -1,4 +1,4 @@
-#include "ui/panels/experiments_panel.h"
+#include "ui/panels/claim_list.h"
 
 #include <algorithm>
 
@@ -43,13 +43,13 @@ void draw_verdict(const Theme& theme, ImVec2 middle, std::size_t verdict, ImVec4
   }
 }
 
-bool passes(const ExperimentsShown& known, const lab::Claim& claim, const ExperimentsPanel& panel) {
+bool passes(const ClaimsShown& known, const lab::Claim& claim, const ClaimsPanel& panel) {
   const std::size_t verdict = verdict_of(finding_of(known, claim));
   return (panel.verdict == 0 || panel.verdict == verdict) &&
          matches(std::string(claim.sentence) + " " + claim.source + " " + claim.id, panel.filter);
 }
 
-void choose_passing(const ExperimentsShown& known, ExperimentsPanel& panel) {
+void choose_passing(const ClaimsShown& known, ClaimsPanel& panel) {
   const auto claims = lab::claims();
   if (passes(known, claims[panel.chosen], panel)) return;
   for (std::size_t i = claims.size(); i-- > 0;) {
@@ -58,8 +58,7 @@ void choose_passing(const ExperimentsShown& known, ExperimentsPanel& panel) {
 }
 
 /// A sentence in as many lines as it needs; below it the verdict in words.
-void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
-               ExperimentsPanel& panel) {
+void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, ClaimsPanel& panel) {
   const lab::Claim& claim = lab::claims()[i];
   const Colors& c = theme.color;
   const float width = ImGui::GetContentRegionAvail().x, left = theme.px(22), pad = theme.px(4);
@@ -71,7 +70,7 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
            std::string(claim.source) + "\nOn the command line: iklab experiment " + claim.id);
   if (!ImGui::IsItemVisible()) return;
   const ItemRect rect = item_rect();
-  row_ground(theme, rect, panel.chosen == i, ImGui::IsItemHovered());
+  row_ground(theme, rect, {.chosen = panel.chosen == i, .hovered = ImGui::IsItemHovered()});
   const lab::Finding* finding = finding_of(known, claim);
   const bool measuring = known.measuring == &claim;
   const std::size_t verdict = verdict_of(finding);
@@ -90,7 +89,7 @@ void claim_row(const Theme& theme, const ExperimentsShown& known, std::size_t i,
 
 }  // namespace
 
-const lab::Finding* finding_of(const ExperimentsShown& known, const lab::Claim& claim) {
+const lab::Finding* finding_of(const ClaimsShown& known, const lab::Claim& claim) {
   const auto finding = std::ranges::find(known.findings, &claim, &lab::Finding::claim);
   return finding == known.findings.end() ? nullptr : &*finding;
 }
@@ -109,7 +108,7 @@ ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
   return theme.color.muted;
 }
 
-void claim_filter(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
+void claim_filter(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
   const float gap = theme.px(4), menu = theme.px(118);
   const float width = std::max(ImGui::GetContentRegionAvail().x - menu - gap, theme.px(60));
   ImGui::SetNextItemWidth(width);
@@ -133,7 +132,7 @@ void claim_filter(const Theme& theme, const ExperimentsShown& known, Experiments
   ImGui::EndCombo();
 }
 
-void claim_list(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
+void claim_list(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
   bool any = false;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, theme.px(1)));
   for (std::size_t i = 0; i < lab::claims().size(); ++i) {

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "lab/crowd/crowd.h"
+#include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"

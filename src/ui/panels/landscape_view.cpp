@@ -1,4 +1,4 @@
-#include "ui/panels/maths_panel.h"
+#include "ui/panels/landscape_view.h"
 
 #include <algorithm>
 #include <cmath>

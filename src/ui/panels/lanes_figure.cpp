@@ -1,4 +1,4 @@
-#include "ui/panels/lanes_panel.h"
+#include "ui/panels/lanes_figure.h"
 
 #include <algorithm>
 #include <cmath>

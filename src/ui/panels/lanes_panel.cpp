@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/lanes_figure.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
@@ -195,8 +196,17 @@ void shaking_sign(const Theme& theme, ImVec2 left, ImDrawList& list) {
   list.AddPolyline(points.data(), kTeeth + 1, packed(theme.color.alarm), 0, theme.px(1.6F));
 }
 
-void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& shape,
-              std::size_t lane, const std::string& label, LanesPanel& panel, Edit& edit) {
+/// The table of the lanes.
+struct LaneTable {
+  const lab::Setup& setup;
+  const std::vector<std::string>& labels;  ///< by lane
+  const TableShape& shape;
+};
+
+void lane_row(const Theme& theme, const LaneTable& table, std::size_t lane, LanesPanel& panel,
+              Edit& edit) {
+  const auto& [setup, labels, shape] = table;
+  const std::string& label = labels[lane];
   const int id = setup.lanes[lane].id;
   const bool front = setup.front == lane;
   const float height = ImGui::GetFontSize() + theme.px(7);
@@ -218,7 +228,7 @@ void lane_row(const Theme& theme, const lab::Setup& setup, const TableShape& sha
                         : "") +
                (front ? "\nThis is the front lane: the panels show and change it."
                       : "\nPress to bring it to the front."));
-  row_ground(theme, row.rect, front, hovered);
+  row_ground(theme, row.rect, {.chosen = front, .hovered = hovered});
   const float middle = row.rect.middle().y;
   swatch(theme, lab::lane_color(setup, lane), {corner.x + theme.px(3), middle}, 5);
   const float indent = indent_of(theme);
@@ -342,7 +352,7 @@ void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
   headings(theme, shape, panel);
   const auto font = in_font(theme.font.small);
   for (const std::size_t lane : ranked_lanes(panel.ranking)) {
-    lane_row(theme, setup, shape, lane, labels[lane], panel, edit);
+    lane_row(theme, {setup, labels, shape}, lane, panel, edit);
   }
   if (setup.lanes.size() > 1) {
     paragraph(theme.color.muted, verdict(panel.ranking, labels));

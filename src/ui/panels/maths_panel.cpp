@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/landscape_view.h"
+#include "ui/panels/matrix_view.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
+#include "ui/panels/spectrum_panel.h"
 
 namespace ui {
 namespace {
@@ -167,8 +171,9 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   }
 }
 
-void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-             const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
+void content(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
+             Edit& edit) {
+  const auto& [timeline, spectrum, scenes] = data;
   const auto view = static_cast<MathsView>(panel.view);
   if (view == MathsView::kFilters) {
     return draw_filters(theme, timeline.bench(), spectrum, size, panel.hovered, panel.filters);
@@ -186,8 +191,8 @@ void content(const Theme& theme, const lab::Timeline& timeline, const lab::Spect
 
 }  // namespace
 
-void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-                 const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit) {
+void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
+                 Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorPos();
   const auto font = in_font(theme.font.small);
   const bool beside = fit_beside(size, theme.px(kControlsBeside));
@@ -204,8 +209,8 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
                       2.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
   const float room = size.y - row - (beside ? 0.0F : below);
   // the page scrolls if it is too small
-  content(theme, timeline, spectrum, scenes,
-          {std::max(left, theme.px(kMinWidth)), std::max(room, theme.px(kMinHeight))}, panel, edit);
+  content(theme, data, {std::max(left, theme.px(kMinWidth)), std::max(room, theme.px(kMinHeight))},
+          panel, edit);
 
   if (beside) {
     ImGui::SetCursorPos({corner.x + left + gap, corner.y});
@@ -213,8 +218,8 @@ void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::S
   } else {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5F * gap);
   }
-  picture_switches(theme, spectrum, panel);
-  nullspace(theme, timeline.bench(), spectrum, panel, edit);
+  picture_switches(theme, data.spectrum, panel);
+  nullspace(theme, data.timeline.bench(), data.spectrum, panel, edit);
   if (beside) ImGui::EndChild();
 }
 

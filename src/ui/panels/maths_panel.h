@@ -16,23 +16,6 @@
 
 namespace ui {
 
-/// State of the spectrum page.
-struct SpectrumPanel {
-  lab::Plot gains;                     ///< over singular values
-  std::optional<std::size_t> hovered;  ///< index of the bar under the pointer in this frame
-};
-
-/// The singular values of the last update as bars. Beside them the method's gain for each: its
-/// filter tau(sigma) as a curve, the gains of the last update as dots, and 1/sigma for comparison.
-/// Buss (2009), eq. 13 and 14. For a step without gains, offers a method that has some.
-void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
-                    ImVec2 size, SpectrumPanel& panel, Edit& edit);
-
-/// The filters of all methods that have one, with the present singular values.
-/// \param hovered index of the highlighted singular value
-void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
-                  ImVec2 size, const std::optional<std::size_t>& hovered, lab::Plot& filters);
-
 /// All views, in the order of their buttons.
 enum class MathsView { kJacobian, kU, kSigma, kV, kFilters, kLandscape };
 
@@ -53,28 +36,16 @@ struct MathsPanel {
   long paths_at = -1;  ///< step of their last points
 };
 
-/// The mathematics page: J and its singular value decomposition as coloured tables, filters, the
-/// error landscape of two joints, switches for the picture, and the nullspace slider.
-void maths_panel(const Theme& theme, const lab::Timeline& timeline, const lab::Spectrum& spectrum,
-                 const SceneMenu& scenes, ImVec2 size, MathsPanel& panel, Edit& edit);
-
-/// Draws the error of a two-joint body over all its poses, with the paths of the lanes. For another
-/// body, offers a scene with a two-joint body.
-void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const SceneMenu& scenes,
-                    ImVec2 size, MathsPanel& panel, Edit& edit);
-
-/// An entry of a matrix.
-struct MatrixCell {
-  int row, column;
+/// The data of the mathematics page.
+struct MathsData {
+  const lab::Timeline& timeline;
+  const lab::Spectrum& spectrum;  ///< of the front lane
+  const SceneMenu& scenes;
 };
 
-/// Height in which the cells of a matrix have their full size, at this width.
-float matrix_height(const Theme& theme, const lab::MatrixView& view, float width);
-
-/// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room
-/// until they hold their numbers in large digits with some space around. Scrolls if there are
-/// more cells than fit. The hint shows the entry under the pointer with its names and unit.
-/// \returns the entry under the pointer
-std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view, ImVec2 size);
+/// The mathematics page: J and its singular value decomposition as coloured tables, filters, the
+/// error landscape of two joints, switches for the picture, and the nullspace slider.
+void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
+                 Edit& edit);
 
 }  // namespace ui

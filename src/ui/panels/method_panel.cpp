@@ -36,7 +36,7 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
   const bool pressed = ImGui::InvisibleButton(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
   mark("method", info.id);
   const ItemRect rect = item_rect();
-  row_ground(theme, rect, chosen, ImGui::IsItemHovered());
+  row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
   write_method(theme, rect, info, info.label, *ImGui::GetWindowDrawList());
   // its key on the keyboard
   const auto number = &info - ik::methods().data() + 1;

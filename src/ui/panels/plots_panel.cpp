@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/diagnosis/diagnosis.h"
+#include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
@@ -170,15 +171,22 @@ std::string mark_at_pointer(const Theme& theme, const lab::Plot& plot, const lab
   return format("changed at %.4g %s\n", nearest->x, plot.x.unit.c_str()) + nearest->text;
 }
 
+/// The run that the plots show.
+struct PlottedRun {
+  const lab::Timeline& timeline;
+  const lab::Runs& runs;
+};
+
 /// \param hovered whether the pointer is over this plot
-void cursors(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
-             const lab::Box& frame, bool hovered, const PlotsPanel& panel, const PlotView& view) {
+void cursors(const Theme& theme, const PlottedRun& run, const lab::Box& frame, bool hovered,
+             const PlotsPanel& panel, const PlotView& view) {
+  const lab::Runs& runs = run.runs;
   const lab::History& history = runs.front();
   if (history.size() == 0 || !lab::has_room(frame, plot_style(theme))) return;
   const long first = history.step(0), last = history.step(history.size() - 1);
-  const long now = timeline.now();
+  const long now = run.timeline.now();
   const lab::Plot& plot = view.live.plot;
-  if (now < timeline.last() && now >= first) {
+  if (now < run.timeline.last() && now >= first) {
     draw_playhead(theme, plot, frame, history.time(history.row_of(now)));
   }
   const auto values_at = [&](long step) {
@@ -195,20 +203,21 @@ void cursors(const Theme& theme, const lab::Timeline& timeline, const lab::Runs&
               hovered ? mark_at_pointer(theme, plot, frame) : std::string());
 }
 
-void save_button(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
-                 const PlotsPanel& panel, Edit& edit) {
+void save_button(const Theme& theme, const PlottedRun& run, const PlotsPanel& panel, Edit& edit) {
   const float side = ImGui::GetFrameHeight();
   if (icon_button(theme, "save", Icon::kSave, {side, side})) {
-    edit.send(SavePlots{visible_plots(timeline, runs.histories, panel)});
+    edit.send(SavePlots{visible_plots(run.timeline, run.runs.histories, panel)});
   }
   describe(theme, "plots", "save",
            "Save the plots as shown (E): one SVG, PNG and, on a desktop, PDF, and a CSV for each "
            "plot, in the folder of recordings.");
 }
 
-/// One plot with its title, scale and legend.
-void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Runs& runs,
-               std::size_t which, ImVec2 size, bool saves, PlotsPanel& panel, Edit& edit) {
+/// One plot with its title, scale and legend; the last one also with the button that saves them.
+void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImVec2 size,
+               PlotsPanel& panel, Edit& edit) {
+  const lab::Runs& runs = run.runs;
+  const bool saves = which + 1 == panel.visible;
   const char* name = kNames[which];
   PlotView& view = panel.views[which];
   if (!lab::has(runs, view.choice.signal)) view.choice.signal = lab::Signal::kErrors;
@@ -223,7 +232,7 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   scale_switch(theme, name, view.choice);
   if (saves) {
     ImGui::SameLine(0.0F, theme.px(4));
-    save_button(theme, timeline, runs, panel, edit);
+    save_button(theme, run, panel, edit);
   }
   const float title_right = title_end + theme.px(8);
   const lab::Box heading{title_right, corner.y + 0.5F * (row - theme.px(2) - ImGui::GetFontSize()),
@@ -257,8 +266,8 @@ void live_plot(const Theme& theme, const lab::Timeline& timeline, const lab::Run
   const bool hovered = ImGui::IsItemHovered();
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);
-  if (!on_legend) navigate(theme, runs.front(), timeline.last(), frame, panel, edit);
-  cursors(theme, timeline, runs, frame, hovered && !on_legend, panel, view);
+  if (!on_legend) navigate(theme, runs.front(), run.timeline.last(), frame, panel, edit);
+  cursors(theme, run, frame, hovered && !on_legend, panel, view);
 }
 
 /// When lanes are compared, each lane's mean error replaces the errors of the front lane's
@@ -297,10 +306,10 @@ void plots_panel(const Theme& theme, const lab::Timeline& timeline,
   const ImVec2 corner = ImGui::GetCursorPos();
   const float gap = theme.px(12);
   const float left = both ? std::floor(0.5F * (size.x - gap)) : size.x;
-  live_plot(theme, timeline, runs, 0, {left, size.y}, !both, panel, edit);
+  live_plot(theme, {timeline, runs}, 0, {left, size.y}, panel, edit);
   if (!both) return;
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
-  live_plot(theme, timeline, runs, 1, {size.x - gap - left, size.y}, true, panel, edit);
+  live_plot(theme, {timeline, runs}, 1, {size.x - gap - left, size.y}, panel, edit);
 }
 
 std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,

@@ -10,17 +10,16 @@
 namespace ui {
 
 bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
-                 std::string_view help, float speed, const char* pattern,
-                 std::span<double> values) {
+                 std::string_view help, NumberLook look, std::span<double> values) {
   row_label(theme, label, help);
   ImGui::SetNextItemWidth(-1.0F);
   const auto id = in_id(label.c_str());
   const auto font = in_font(theme.font.small_numbers);
   std::array<double, 3> edited{};
   std::copy(values.begin(), values.end(), edited.begin());
-  const bool changed =
-      ImGui::DragScalarN("##numbers", ImGuiDataType_Double, edited.data(),
-                         static_cast<int>(values.size()), speed, nullptr, nullptr, pattern);
+  const bool changed = ImGui::DragScalarN("##numbers", ImGuiDataType_Double, edited.data(),
+                                          static_cast<int>(values.size()), look.speed, nullptr,
+                                          nullptr, look.pattern);
   mark(group, label);
   if (!changed || !std::ranges::all_of(edited, [](double x) { return std::isfinite(x); })) {
     return false;

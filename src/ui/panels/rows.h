@@ -10,13 +10,18 @@
 
 namespace ui {
 
+/// How numbers are dragged and shown.
+struct NumberLook {
+  float speed;          ///< of a drag, per pixel
+  const char* pattern;  ///< of std::printf
+};
+inline constexpr NumberLook kMetreLook{0.005F, "%.3f"}, kDegreeLook{0.5F, "%.1f"};
+
 /// Numbers to drag or type in one row, marked as "group/label". A typed number must be finite.
-/// \param speed of a drag, per pixel
-/// \param pattern of std::printf
 /// \param values at most three
 /// \returns whether they changed
 bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
-                 std::string_view help, float speed, const char* pattern, std::span<double> values);
+                 std::string_view help, NumberLook look, std::span<double> values);
 
 /// segments() for a choice that is an enumeration or an index.
 template <class Choice>

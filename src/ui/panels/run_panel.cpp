@@ -2,29 +2,45 @@
 
 #include <imgui_stdlib.h>
 
+#include "ui/kit/number_slider.h"
 #include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
 
-void transport(const Theme& theme, bool playing, bool recording, Edit& edit) {
+void transport(const Theme& theme, const Playback& playback, const Saving& saving, Edit& edit) {
+  const bool playing = playback.playing, recording = saving.recorded.has_value();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
   const ImVec2 size{static_cast<float>(static_cast<int>(width)), theme.px(30)};
-  const auto button = [&](const char* id, Icon icon, Command command, const char* help,
-                          bool primary = false) {
-    command_button(theme, "run", id, icon, size, command, help, edit, true, primary);
-  };
-  button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
-         playing ? "Pause (space)" : "Play (space)", true);
-  ImGui::SameLine(0.0F, gap);
-  button("step", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
-  ImGui::SameLine(0.0F, gap);
-  button("reset", Icon::kReset, Command::kRestart, "Back to the initial pose at time 0 (R)");
-  ImGui::SameLine(0.0F, gap);
-  button("record", recording ? Icon::kStop : Icon::kRecord, Command::kRecordOrStop,
-         recording ? "Stop recording and save it (S)"
-                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (S).");
+  const CommandButton buttons[] = {
+      {.group = "run",
+       .id = "play",
+       .icon = playing ? Icon::kPause : Icon::kPlay,
+       .command = Command::kPlayOrPause,
+       .help = playing ? "Pause (space)" : "Play (space)",
+       .primary = true},
+      {.group = "run",
+       .id = "step",
+       .icon = Icon::kStep,
+       .command = Command::kStep,
+       .help = "One time step, then pause (right arrow)"},
+      {.group = "run",
+       .id = "reset",
+       .icon = Icon::kReset,
+       .command = Command::kRestart,
+       .help = "Back to the initial pose at time 0 (R)"},
+      {.group = "run",
+       .id = "record",
+       .icon = recording ? Icon::kStop : Icon::kRecord,
+       .command = Command::kRecordOrStop,
+       .help = recording
+                   ? "Stop recording and save it (S)"
+                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (S)."}};
+  for (const CommandButton& button : buttons) {
+    if (&button != buttons) ImGui::SameLine(0.0F, gap);
+    command_button(theme, button, size, edit);
+  }
 }
 
 /// The state of the recording and the last message, in one line, so that the rows below do not
@@ -114,19 +130,17 @@ std::string folder_field(const Saving& saving, RunPanel& panel) {
 
 }  // namespace
 
-void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
-                    Command command, std::string_view help, Edit& edit, bool enabled,
-                    bool primary) {
-  ImGui::BeginDisabled(!enabled);
-  const bool pressed = icon_button(theme, id, icon, size, primary);
+void command_button(const Theme& theme, const CommandButton& button, ImVec2 size, Edit& edit) {
+  ImGui::BeginDisabled(!button.enabled);
+  const bool pressed = icon_button(theme, button.id, button.icon, size, button.primary);
   ImGui::EndDisabled();
-  edit.send_if(pressed && enabled, command);
-  describe(theme, group, id, help);
+  edit.send_if(pressed && button.enabled, button.command);
+  describe(theme, button.group, button.id, button.help);
 }
 
 void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
                const Message& message, RunPanel& panel, Edit& edit) {
-  transport(theme, playback.playing, saving.recorded.has_value(), edit);
+  transport(theme, playback, saving, edit);
 
   const NumberRow row{
       .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};

@@ -2,8 +2,8 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
+#include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/edit.h"
 
@@ -49,9 +49,16 @@ struct Message {
 };
 
 /// A button with a symbol that sends a command, marked as "group/id".
-void command_button(const Theme& theme, const char* group, const char* id, Icon icon, ImVec2 size,
-                    Command command, std::string_view help, Edit& edit, bool enabled = true,
-                    bool primary = false);
+struct CommandButton {
+  const char* group;
+  const char* id;
+  Icon icon;
+  Command command;
+  std::string help;
+  bool enabled = true;
+  bool primary = false;  ///< it stands out
+};
+void command_button(const Theme& theme, const CommandButton& button, ImVec2 size, Edit& edit);
 
 /// State of the panel that is kept between frames.
 struct RunPanel {

@@ -5,6 +5,7 @@
 
 #include "lab/scene/knob_text.h"
 #include "lab/track/reach.h"
+#include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {

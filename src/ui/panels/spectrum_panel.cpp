@@ -1,4 +1,4 @@
-#include "ui/panels/maths_panel.h"
+#include "ui/panels/spectrum_panel.h"
 
 #include <algorithm>
 #include <cmath>

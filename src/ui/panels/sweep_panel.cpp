@@ -10,8 +10,9 @@
 #include "lab/sweep/landmarks.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
+#include "ui/panels/sweep_settings.h"
+#include "ui/plot/heat_map.h"
 #include "ui/plot/imgui_painter.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -79,8 +80,10 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
   }
 }
 
-void axis_combo(const Theme& theme, const char* side, std::span<const lab::SweepAxis> axes,
-                std::size_t which, float width, const lab::Tracker& tracker, SweepPanel& panel) {
+/// \param which 0: the horizontal axis, 1: the vertical one
+void axis_combo(const Theme& theme, std::span<const lab::SweepAxis> axes, std::size_t which,
+                float width, const lab::Tracker& tracker, SweepPanel& panel) {
+  const char* const side = which == 0 ? "x" : "y";
   ImGui::SetNextItemWidth(width);
   const std::string id = std::string("##") + side;
   const std::string shown =
@@ -128,8 +131,7 @@ void run_button(const Theme& theme, const SweepShown& sweep, bool possible, floa
                                             packed(theme.color.accent), theme.px(1));
 }
 
-void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
-              const std::string& folder, bool possible, float width, SweepPanel& panel,
+void controls(const Theme& theme, const SweepData& data, float width, SweepPanel& panel,
               SweepWish& wish) {
   const std::vector<lab::SweepAxis>& axes = wish.axes;
   const float gap = theme.px(5), small = theme.px(58);
@@ -138,9 +140,9 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
   const float combo =
       one_row ? std::min(theme.px(170), 0.5F * (width - 2.0F * small - run - 4.0F * gap))
               : std::floor(0.5F * (width - gap));
-  axis_combo(theme, "x", axes, 0, combo, tracker, panel);
+  axis_combo(theme, axes, 0, combo, data.tracker, panel);
   ImGui::SameLine(0.0F, gap);
-  axis_combo(theme, "y", axes, 1, combo, tracker, panel);
+  axis_combo(theme, axes, 1, combo, data.tracker, panel);
   if (one_row) ImGui::SameLine(0.0F, gap);
   if (ImGui::Button("Grid …", {small, 0.0F})) ImGui::OpenPopup("sweep settings");
   describe(theme, "sweep", "grid", "Ranges, number of cells, steps");
@@ -149,13 +151,13 @@ void controls(const Theme& theme, const SweepShown& sweep, const lab::Tracker& t
     ImGui::EndPopup();
   }
   ImGui::SameLine(0.0F, gap);
-  run_button(theme, sweep, possible, run, wish);
+  run_button(theme, data.sweep, sweep_fault(axes).empty(), run, wish);
   ImGui::SameLine(0.0F, gap);
-  ImGui::BeginDisabled(sweep.sweep == nullptr);
+  ImGui::BeginDisabled(data.sweep.sweep == nullptr);
   if (ImGui::Button("Save", {small, 0.0F})) wish.save = true;
   ImGui::EndDisabled();
   describe(theme, "sweep", "save",
-           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + folder);
+           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + data.folder);
 }
 
 /// A word in the upper right corner of a map.
@@ -335,19 +337,20 @@ void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fau
 
 }  // namespace
 
-void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
-                 const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit) {
+void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPanel& panel,
+                 Edit& edit) {
+  const SweepShown& sweep = data.sweep;
   const auto font = in_font(theme.font.small);
-  SweepWish wish = sweep_wish(panel, tracker);
+  SweepWish wish = sweep_wish(panel, data.tracker);
   const std::string fault = sweep_fault(wish.axes);
   const float top = ImGui::GetCursorPosY();
-  controls(theme, sweep, tracker, folder, fault.empty(), size.x, panel, wish);
+  controls(theme, data, size.x, panel, wish);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
   const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
   if (!fault.empty() || sweep.trouble != nullptr || sweep.sweep == nullptr) {
     no_maps(theme, sweep, fault, size.x, panel, wish);
   } else {
-    maps(theme, sweep, tracker, room, edit);
+    maps(theme, sweep, data.tracker, room, edit);
   }
   if (fault.empty()) edit.send(std::move(wish));
 }

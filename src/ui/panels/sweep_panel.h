@@ -2,7 +2,6 @@
 
 #include <array>
 #include <map>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -40,25 +39,16 @@ struct SweepPanel {
   bool live = true;
 };
 
-/// Names of the settings and parameters that can be varied for this body and method.
-std::vector<std::string> sweep_names(const lab::Tracker& tracker);
-
-/// The sweep of the page, with its two axes, ranges and presets. Replaces names that the method
-/// does not have.
-SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker);
-
-/// Why these axes cannot be swept; empty if they can.
-std::string sweep_fault(std::span<const lab::SweepAxis> axes);
-
-/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start
-/// automatically.
-void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel);
+/// The data of the sweep page.
+struct SweepData {
+  const SweepShown& sweep;
+  const lab::Tracker& tracker;  ///< of the front lane
+  const std::string& folder;    ///< of recordings, as an absolute path
+};
 
 /// Maps of error and jitter of the front lane's method over two settings or parameters. A point
 /// shows the present values; a press or a drag moves it and changes the settings, as one change.
-/// \param tracker of the front lane
-/// \param folder  of recordings, as an absolute path
-void sweep_panel(const Theme& theme, const SweepShown& sweep, const lab::Tracker& tracker,
-                 const std::string& folder, ImVec2 size, SweepPanel& panel, Edit& edit);
+void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPanel& panel,
+                 Edit& edit);
 
 }  // namespace ui

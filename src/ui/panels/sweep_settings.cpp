@@ -1,4 +1,4 @@
-#include "ui/panels/sweep_panel.h"
+#include "ui/panels/sweep_settings.h"
 
 #include <algorithm>
 #include <cmath>

@@ -84,7 +84,7 @@ void begin_line(const Theme& theme, int i, bool chosen) {
   const ItemRect rect{{at.x - theme.px(4), at.y - theme.px(1)},
                       {at.x + ImGui::GetContentRegionAvail().x + theme.px(4),
                        at.y + ImGui::GetFontSize() + theme.px(1)}};
-  row_ground(theme, rect, chosen, false);
+  row_ground(theme, rect, {.chosen = chosen});
   swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, kSwatchRadius);
   ImGui::BeginGroup();
   ImGui::Dummy({2.0F * theme.px(kSwatchRadius), ImGui::GetFontSize()});

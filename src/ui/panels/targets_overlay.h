@@ -6,7 +6,7 @@
 
 #include "lab/track/reach.h"
 #include "lab/track/tracker.h"
-#include "ui/panels/body_panel.h"
+#include "ui/panels/targets_panel.h"
 
 namespace ui {
 

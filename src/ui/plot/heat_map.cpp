@@ -1,4 +1,4 @@
-#include "ui/plot/plot.h"
+#include "ui/plot/heat_map.h"
 
 #include <algorithm>
 #include <cmath>

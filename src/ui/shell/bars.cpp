@@ -5,6 +5,10 @@
 #include <numeric>
 #include <string>
 
+#include "ui/kit/icons.h"
+#include "ui/kit/widgets.h"
+#include "ui/shell/branches.h"
+
 namespace ui {
 
 void border(const Theme& theme, ImVec2 from, ImVec2 to) {
@@ -26,8 +30,11 @@ void begin_bar(const Theme& theme, const char* name, const Area& area, float pad
 }
 
 /// The line of all steps. A press or a drag seeks; a drag with Shift selects a range to repeat.
-void track(const Theme& theme, const lab::Timeline& timeline, const std::optional<StepSpan>& loop,
-           float width, int branch, PlotsPanel& plots, Edit& edit) {
+/// \param branch id of the branch under the pointer, 0 for none
+void track(const Theme& theme, const LabView& shown, float width, int branch, PlotsPanel& plots,
+           Edit& edit) {
+  const lab::Timeline& timeline = shown.timeline;
+  const std::optional<StepSpan>& loop = shown.playback.loop;
   const long last = std::max(last_step(timeline), 1L);
   ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
   mark("timeline", "track");
@@ -138,8 +145,8 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const bool all = room >= 6.0F * theme.px(28 + 4) + theme.px(10) + theme.px(kMinTrack);
   const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
                           bool enabled = true) {
-    command_button(theme, "timeline", id, icon, {theme.px(28), theme.px(24)}, command, help, edit,
-                   enabled);
+    command_button(theme, {"timeline", id, icon, command, help, enabled},
+                   {theme.px(28), theme.px(24)}, edit);
     ImGui::SameLine(0.0F, theme.px(4));
   };
   if (all) {
@@ -163,7 +170,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const int branch = branch_menu(theme, timeline, edit);
   const TimeWords words = time_words(theme, shown, ImGui::GetContentRegionAvail().x);
   const float gap = theme.px(8);
-  track(theme, timeline, shown.playback.loop,
+  track(theme, shown,
         ImGui::GetContentRegionAvail().x - words.width - (words.text.empty() ? 0.0F : gap), branch,
         plots, edit);
   if (!words.text.empty()) {
@@ -302,6 +309,44 @@ void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& 
   }
   if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
   draw_notice_box(theme, view, notice.text, shown.message.trouble, 0.0);
+}
+
+void control_line(const Theme& theme, const Layout& layout, const Context& context) {
+  const Area& area = layout.controls;
+  if (area.size.y <= 0.0F) return;
+  const float side = theme.px(12);
+  begin_window("controls", area, {side, theme.px(kControlPadding)},
+               kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  border(theme, area.corner, {area.end().x, area.corner.y});
+  const int across = controls_across(theme, area.size.x, layout.at_hand.count());
+  const float gap = theme.px(16);
+  const float width = (area.size.x - 2.0F * side - static_cast<float>(across - 1) * gap) /
+                      static_cast<float>(across);
+  int cell = 0;
+  const auto draw_cell = [&](const auto& draw) {
+    const ImVec2 place{area.corner.x + side + static_cast<float>(cell % across) * (width + gap),
+                       area.corner.y + theme.px(kControlPadding) +
+                           static_cast<float>(cell / across) * theme.px(kControlHeight)};
+    ImGui::SetCursorScreenPos(place);
+    ImGui::PushID(cell++);
+    ImGui::BeginChild("cell", {width, theme.px(kControlHeight)}, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::SetCursorPosY(0.5F * (theme.px(kControlHeight) - ImGui::GetFrameHeight()));
+    draw();
+    ImGui::EndChild();
+    ImGui::PopID();
+  };
+  if (layout.at_hand.method) {
+    draw_cell([&] { method_menu(theme, context.shown.tracker().method_info(), context.edit); });
+  }
+  const lab::Tracker& tracker = context.shown.tracker();
+  for (const lab::Knob* knob : layout.at_hand.knobs) {
+    draw_cell([&] {
+      const auto own = lab::find_knob(tracker.method_info(), knob->name).value();
+      knob_row(theme, own, tracker, context.panels.settings, context.edit);
+    });
+  }
+  ImGui::End();
 }
 
 }  // namespace ui

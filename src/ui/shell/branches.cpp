@@ -1,10 +1,11 @@
-#include "ui/shell/bars.h"
+#include "ui/shell/branches.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "lab/scene/knob_text.h"
+#include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
 

@@ -5,6 +5,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "ui/shell/palette_search.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
@@ -61,7 +62,7 @@ bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const ItemRect rect = item_rect();
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  row_ground(theme, rect, chosen, ImGui::IsItemHovered());
+  row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
   const float y = rect.middle().y - 0.5F * ImGui::GetFontSize();
   const float left = rect.min.x + theme.px(8), gap = theme.px(10);
   const float keys = rect.max.x - ImGui::CalcTextSize(command.keys.c_str()).x - theme.px(8);

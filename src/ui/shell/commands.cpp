@@ -1,4 +1,4 @@
-#include "ui/shell/command_palette.h"
+#include "ui/shell/commands.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "ui/shell/tour.h"
+#include "ui/shell/demonstration.h"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,7 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/shell/laboratory.h"
+#include "ui/shell/tour.h"
 
 namespace ui {
 namespace {

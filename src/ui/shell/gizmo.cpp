@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/cells.h"
+#include "ui/panels/captions.h"
 #include "ui/panels/run_panel.h"
 
 namespace ui {
@@ -137,8 +138,13 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
     draw_end(theme, *i, middle, places[*i], *i == hovered);
   }
   ImGui::SetCursorScreenPos({middle.x - theme.px(30), corner.y + theme.px(kBox)});
-  command_button(theme, "gizmo", "home", Icon::kHome, {theme.px(28), theme.px(kHome)},
-                 Command::kFrameCamera, "Show the whole body from the first angle (F)", edit);
+  command_button(theme,
+                 {.group = "gizmo",
+                  .id = "home",
+                  .icon = Icon::kHome,
+                  .command = Command::kFrameCamera,
+                  .help = "Show the whole body from the first angle (F)"},
+                 {theme.px(28), theme.px(kHome)}, edit);
   ImGui::SameLine(0.0F, theme.px(4));
   follow_menu(theme, multibody, followed);
   ImGui::End();

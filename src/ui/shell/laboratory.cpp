@@ -4,11 +4,12 @@
 #include <utility>
 
 #include "ui/kit/widgets.h"
-#include "ui/panels/cells.h"
 #include "ui/panels/ranking.h"
 #include "ui/panels/targets_overlay.h"
+#include "ui/panels/weights_panel.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/rail.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
@@ -86,7 +87,7 @@ const SidePage kPages[] = {
      .help = "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
-           maths_panel(theme, c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes, size,
+           maths_panel(theme, {c.shown.timeline, c.shown.seen.spectrum, c.shown.scenes}, size,
                        c.panels.maths, c.edit);
          },
      .synonyms =
@@ -96,7 +97,7 @@ const SidePage kPages[] = {
      .help = "Maps of error and jitter over two settings, with the present settings as a point.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
-           sweep_panel(theme, c.shown.sweep, c.shown.tracker(), c.shown.saving.path, size,
+           sweep_panel(theme, {c.shown.sweep, c.shown.tracker(), c.shown.saving.path}, size,
                        c.panels.sweep, c.edit);
          },
      .synonyms = "heat map, parameter study, parameter scan, grid search, tuning"},
@@ -136,8 +137,8 @@ const SidePage kPages[] = {
      .help = "Claims about the methods: predict the result, then see it measured.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
-           experiments_panel(theme, c.shown.experiments, c.shown.scenes, c.shown.saving.path, size,
-                             c.panels.experiments, c.edit);
+           claims_panel(theme, {c.shown.experiments, c.shown.scenes, c.shown.saving.path}, size,
+                        c.panels.claims, c.edit);
          },
      .synonyms = "experiments, hypotheses, predictions, quiz, report"},
     {.name = "Body",

@@ -8,19 +8,22 @@
 
 #include "ui/kit/timing.h"
 #include "ui/panels/advice_panel.h"
-#include "ui/panels/body_panel.h"
 #include "ui/panels/build_panel.h"
+#include "ui/panels/captions.h"
 #include "ui/panels/cells.h"
+#include "ui/panels/claims_panel.h"
 #include "ui/panels/crowd_panel.h"
 #include "ui/panels/diagnosis_panel.h"
-#include "ui/panels/experiments_panel.h"
 #include "ui/panels/lanes_panel.h"
 #include "ui/panels/maths_panel.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/plots_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/settings_panel.h"
+#include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
+#include "ui/panels/targets_panel.h"
+#include "ui/shell/demonstration.h"
 #include "ui/shell/gizmo.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/tour.h"
@@ -56,7 +59,7 @@ struct LabView {
   std::optional<Opening> opening = {};
   SweepShown sweep = {};
   AdviceShown advice = {};
-  ExperimentsShown experiments = {};
+  ClaimsShown experiments = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
   std::span<const Cell> cells = {};   ///< of the grid of pictures; empty without one
@@ -102,7 +105,7 @@ struct Panels {
   SpectrumPanel spectrum;
   MathsPanel maths;
   DiagnosisPanel diagnosis;
-  ExperimentsPanel experiments;
+  ClaimsPanel claims;
   BuildPanel build;
   Arrangement arrangement;
   std::size_t page = 0;  ///< index in side_pages()

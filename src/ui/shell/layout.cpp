@@ -6,7 +6,7 @@
 
 #include "lab/scene/knob_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/bars.h"
+#include "ui/shell/rail.h"
 
 namespace ui {
 namespace {
@@ -68,18 +68,24 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
                   std::floor(0.4F * window.y));
 }
 
+/// What is beside the picture and over it.
+struct AroundPicture {
+  float width;  ///< of the picture
+  bool hidden;  ///< the panels, but for what is kept
+  bool column;  ///< the left column is somewhere, or would have room
+  bool over;    ///< a column or page lies over the picture and needs its height
+};
+
 /// The controls to show below the picture.
-/// \param width of the picture
-/// \param over  a column or page lies over the picture and needs its height
-Controls controls_at_hand(const Theme& theme, ImVec2 window, float width, bool hidden,
-                          bool column_somewhere, bool over, const Arrangement& wanted) {
-  if (hidden) return wanted.kept.controls;
+Controls controls_at_hand(const Theme& theme, ImVec2 window, const AroundPicture& around,
+                          const Arrangement& wanted) {
+  if (around.hidden) return wanted.kept.controls;
   Controls controls{.method = true, .knobs = {&lab::knob::kDamping}};
-  const auto further = static_cast<float>(control_lines(theme, width, controls.count()) - 1);
+  const auto further = static_cast<float>(control_lines(theme, around.width, controls.count()) - 1);
   const float least = kHeightForControls +
-                      kHeightForFurther * std::max(further, over ? 1.0F : 0.0F) +
+                      kHeightForFurther * std::max(further, around.over ? 1.0F : 0.0F) +
                       (wanted.card ? kHeightForCard : 0.0F);
-  return column_somewhere || window.y < theme.px(least) ? Controls{} : controls;
+  return around.column || window.y < theme.px(least) ? Controls{} : controls;
 }
 
 }  // namespace
@@ -137,8 +143,10 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
 
   // down: picture, controls, timeline, plots, status
   const bool over = over_column || (page && !layout.page_beside);
-  layout.at_hand =
-      controls_at_hand(theme, window, middle, hidden, layout.column_beside || column, over, wanted);
+  layout.at_hand = controls_at_hand(
+      theme, window,
+      {.width = middle, .hidden = hidden, .column = layout.column_beside || column, .over = over},
+      wanted);
   const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
   const float time =
       hidden && !wanted.kept.time ? 0.0F : std::min(theme.px(32), std::floor(0.2F * window.y));
@@ -171,10 +179,18 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
 
 namespace {
 
+/// An edge between two areas.
+struct Edge {
+  const char* name;
+  ImVec2 from, to;
+  float origin;       ///< from where the length is measured, across the edge
+  float least, most;  ///< of the length, design points
+};
+
 /// An invisible window with a line that can be dragged. A drag sets `length`, in design points, to
-/// the distance of the pointer from `origin`; a double click restores the default.
-void edge(const Theme& theme, const char* name, ImVec2 from, ImVec2 to, float origin, float& length,
-          float least, float most) {
+/// the distance of the pointer from the origin; a double click restores the default.
+void draw_edge(const Theme& theme, const Edge& edge, float& length) {
+  const auto& [name, from, to, origin, least, most] = edge;
   const bool upright = from.x == to.x;
   const float half = theme.px(3);
   const ImVec2 corner = upright ? ImVec2{from.x - half, from.y} : ImVec2{from.x, from.y - half};
@@ -207,19 +223,37 @@ void edge(const Theme& theme, const char* name, ImVec2 from, ImVec2 to, float or
 
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement) {
   if (const Area& area = layout.column; area.size.x > 0.0F) {
-    edge(theme, "column", {area.end().x, area.corner.y}, area.end(), area.corner.x,
-         arrangement.column.width, kMinColumn, kMaxColumn);
+    draw_edge(theme,
+              {.name = "column",
+               .from = {area.end().x, area.corner.y},
+               .to = area.end(),
+               .origin = area.corner.x,
+               .least = kMinColumn,
+               .most = kMaxColumn},
+              arrangement.column.width);
   }
   if (const Area& area = layout.page; area.size.x > 0.0F) {
-    edge(theme, "side", area.corner, {area.corner.x, area.end().y}, area.end().x,
-         arrangement.page.width, kMinPage, kMaxPage);
+    draw_edge(theme,
+              {.name = "side",
+               .from = area.corner,
+               .to = {area.corner.x, area.end().y},
+               .origin = area.end().x,
+               .least = kMinPage,
+               .most = kMaxPage},
+              arrangement.page.width);
   }
   const Area clear = layout.clear();
   if (layout.strip.size.y > 0.0F && clear.size.x > 0.0F) {
     // above the timeline, which moves with it
     const float top = layout.time.corner.y;
-    edge(theme, "strip", {clear.corner.x, top}, {clear.end().x, top},
-         layout.strip.end().y - layout.time.size.y, arrangement.strip_height, 60.0F, 2000.0F);
+    draw_edge(theme,
+              {.name = "strip",
+               .from = {clear.corner.x, top},
+               .to = {clear.end().x, top},
+               .origin = layout.strip.end().y - layout.time.size.y,
+               .least = 60.0F,
+               .most = 2000.0F},
+              arrangement.strip_height);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "ui/shell/command_palette.h"
+#include "ui/shell/palette_search.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,10 +1,11 @@
-#include "ui/shell/bars.h"
+#include "ui/shell/rail.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/laboratory.h"
+#include "ui/shell/commands.h"
 
 namespace ui {
 namespace {
@@ -116,8 +117,16 @@ bool has_room_for_names(const Theme& theme, float height) {
   return height >= theme.px(kMinEntry) * entries();
 }
 
+struct RailEntry {
+  const char* name;
+  PageIcon icon;
+  bool open;   ///< its page or menu
+  bool named;  ///< with its name below the icon
+};
+
 /// Draws the last item as an entry.
-void draw_entry(const Theme& theme, const char* name, PageIcon icon, bool open, bool named) {
+void draw_entry(const Theme& theme, const RailEntry& entry) {
+  const auto& [name, icon, open, named] = entry;
   const Colors& c = theme.color;
   const ItemRect rect = item_rect();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -144,6 +153,62 @@ void draw_entry(const Theme& theme, const char* name, PageIcon icon, bool open, 
   list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, name);
 }
 
+/// Name of the menu's popup.
+constexpr const char* kMenu = "menu";
+
+struct MenuRow {
+  const char* command;          ///< name in the list of commands
+  const char* label = nullptr;  ///< null: the command's name
+};
+
+constexpr MenuRow kMenuRows[] = {
+    {"Find a command by its name", "All commands …"},
+    {"Watch it shake"},
+    {"Show the tour"},
+    {"Light or dark theme"},
+    {"Open a file", "Open a file …"},
+    {"Copy a link to this set-up"},
+    {"Copy the set-up as text"},
+    {"Paste a set-up from text"},
+    {"Save the session"},
+    {"Save body, targets and settings as a scene file", "Save a scene file"},
+    {"Save the plots as shown"},
+    {"Save a picture of the window"},
+    {"Make a video of the window"},
+    {"Stop the video"},
+    {"Show or hide this list", "Keyboard and mouse"},
+};
+
+constexpr float kPadding = 12.0F, kRowGap = 14.0F, kMinRowGap = 4.0F;  // design points
+
+/// Gap between rows as high as a finger needs, or less so that all rows fit into a low window.
+float row_gap(const Theme& theme) {
+  const float room = ImGui::GetIO().DisplaySize.y - theme.px(4.0F * kPadding);
+  const float each = room / static_cast<float>(std::size(kMenuRows)) - ImGui::GetFontSize();
+  return std::floor(std::clamp(each, theme.px(kMinRowGap), theme.px(kRowGap)));
+}
+
+/// The commands on the set-up and on files as a menu, while its popup is open: for fingers, instead
+/// of the list of commands and the keys.
+void menu(const Theme& theme, const Context& context) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(24), row_gap(theme)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(kPadding)});
+  if (ImGui::BeginPopup(kMenu)) {
+    const std::vector<PaletteRow> all = commands(context.shown, "");
+    for (const MenuRow& row : kMenuRows) {
+      const auto found = std::ranges::find(all, row.command, &PaletteRow::name);
+      // a platform may lack the command
+      if (found == all.end()) continue;
+      const char* const label = row.label != nullptr ? row.label : row.command;
+      const bool pressed = ImGui::MenuItem(label, found->keys.c_str());
+      mark("menu", row.command);
+      if (pressed) found->act(context);
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
 }  // namespace
 
 float rail_width(const Theme& theme, float height) {
@@ -160,13 +225,15 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
   const ImVec2 size{area.size.x, height};
   if (ImGui::InvisibleButton("menu", size)) ImGui::OpenPopup(kMenu);
   describe(theme, "rail", "menu", "Menu: all commands by name, open, save, copy, a picture");
-  draw_entry(theme, "Menu", PageIcon::kMenu, ImGui::IsPopupOpen(kMenu), named);
+  draw_entry(
+      theme,
+      {.name = "Menu", .icon = PageIcon::kMenu, .open = ImGui::IsPopupOpen(kMenu), .named = named});
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     const SidePage& page = side_pages()[i];
     const bool open = panels.page == i && panels.arrangement.page.shown();
     const bool pressed = ImGui::InvisibleButton(page.name, size);
     describe(theme, "page", page.name, std::string(page.name) + ": " + page.help);
-    draw_entry(theme, page.name, page.icon, open, named);
+    draw_entry(theme, {.name = page.name, .icon = page.icon, .open = open, .named = named});
     if (!pressed) continue;
     panels.page = i;
     show_page(panels.arrangement, !open);

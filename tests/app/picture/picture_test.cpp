@@ -58,7 +58,7 @@ struct Built {
   }
   gfx::Picture picture(const app::Trails* trails = nullptr) const {
     gfx::Picture result;
-    app::make_picture(scene.multibody, pose, targets, trails, stage, style, result);
+    app::make_picture({scene.multibody, pose, targets, trails}, stage, style, result);
     return result;
   }
   lab::Scene scene;
@@ -237,7 +237,7 @@ TEST(BodyPicture, IsBuiltAgainWithoutGrowing) {
   gfx::Picture picture = built.picture(&trails);
   const auto* capsules = picture.capsules.data();
   const auto* points = picture.trail_points.data();
-  app::make_picture(built.scene.multibody, built.pose, built.targets, &trails, built.stage,
+  app::make_picture({built.scene.multibody, built.pose, built.targets, &trails}, built.stage,
                     built.style, picture);
   EXPECT_EQ(picture.capsules.size(), 6u);
   EXPECT_EQ(picture.trail_points.size(), 40u);

@@ -153,9 +153,9 @@ TEST(Skin, ReplacesLinksAndJointsInThePicture) {
   for (int j = 0; j < 6; ++j) visuals.push_back(visual(j, lab::BoxShape{{0.1, 0.1, 0.1}}));
   app::Stage stage;
   gfx::Picture plain, dressed;
-  app::make_picture(body, pose, targets, nullptr, stage, {}, plain);
+  app::make_picture({body, pose, targets}, stage, {}, plain);
   stage.skin = std::make_shared<app::Skin>(visuals);
-  app::make_picture(body, pose, targets, nullptr, stage, {}, dressed);
+  app::make_picture({body, pose, targets}, stage, {}, dressed);
   EXPECT_FALSE(plain.drums.empty() && plain.sleeves.empty());
   EXPECT_TRUE(dressed.drums.empty() && dressed.sleeves.empty() && dressed.capsules.empty());
   EXPECT_EQ(dressed.models.size(), 6U);
@@ -183,8 +183,9 @@ TEST(Skin, WhatCarriesNoShapeIsABareLinkButForTheSlidesOfAFreeBase) {
     stage.skin = std::make_shared<app::Skin>(
         std::vector<lab::Visual>{visual(body.solver_index(1), lab::BoxShape{{0.1, 0.1, 0.1}})});
     gfx::Picture picture;
-    app::make_picture(body, ik::pose_at(body, body.initial_theta()),
-                      std::vector<Vector3d>(1, Vector3d::Zero()), nullptr, stage, {}, picture);
+    const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+    const std::vector<Vector3d> targets(1, Vector3d::Zero());
+    app::make_picture({body, pose, targets}, stage, {}, picture);
     return picture.capsules.size();
   };
   EXPECT_EQ(capsules(2.0), 2U);  // the slid distance, and the link behind it

@@ -73,8 +73,8 @@ TEST(SceneCamera, SeesASlideWithItsSleeveAndRod) {
                          {below}, {}};
   const lab::Tracker tracker(scene, *ik::find_method("dls"));
   gfx::Picture picture;
-  app::make_picture(tracker.multibody(), tracker.pose(), tracker.targets(), nullptr,
-                    app::measure(scene), {}, picture);
+  app::make_picture({tracker.multibody(), tracker.pose(), tracker.targets()}, app::measure(scene),
+                    {}, picture);
   ASSERT_EQ(picture.sleeves.size(), 1u);
   std::vector<glm::vec3> ends;
   for (const gfx::Capsule& capsule : picture.capsules) {

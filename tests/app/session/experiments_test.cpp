@@ -79,7 +79,7 @@ TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
   experiments.start(claim);
   double last = -1.0;
   for (int frame = 0; frame < 10'000 && experiments.findings().empty(); ++frame) {
-    if (const ui::ExperimentsShown shown = experiments.shown(); shown.measuring != nullptr) {
+    if (const ui::ClaimsShown shown = experiments.shown(); shown.measuring != nullptr) {
       EXPECT_GT(shown.progress, last) << "every frame does some";
       last = shown.progress;
     }

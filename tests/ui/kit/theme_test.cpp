@@ -7,7 +7,7 @@
 #include "lab/plot/plot.h"
 #include "support/vision.h"
 #include "ui/desk.h"
-#include "ui/panels/experiments_panel.h"
+#include "ui/panels/claim_list.h"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
 #include "ui/desk.h"
+#include "ui/panels/sweep_settings.h"
 
 namespace {
 

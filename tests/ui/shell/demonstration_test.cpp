@@ -1,4 +1,4 @@
-#include "ui/shell/tour.h"
+#include "ui/shell/demonstration.h"
 
 #include <gtest/gtest.h>
 

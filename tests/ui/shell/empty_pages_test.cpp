@@ -202,7 +202,7 @@ TEST(EmptyPages, CrowdThatCannotBeBecomesOneOfTheY) {
   EXPECT_EQ(desk->crowd_wish()->kind, ui::CrowdKind::kY);
 }
 
-TEST(EmptyPages, ExperimentsAreRun) {
+TEST(EmptyPages, ClaimsAreRun) {
   auto desk = emptiest("Claims");
   EXPECT_FALSE(desk->sends(ui::Command::kMeasureAll));
   desk->press("empty/Claims");

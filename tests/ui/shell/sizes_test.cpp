@@ -299,8 +299,8 @@ struct Results {
     plot.series.push_back({.label = "Selectively damped", .x = {0.0, 1.0}, .y = {0.5, 1.0}});
     lab::fit(plot);
     findings[0].plots = {plot, plot};
-    desk.experiments.findings = findings;
-    desk.panels.experiments.predictions[&lab::claims()[0]] = 0;
+    desk.claims.findings = findings;
+    desk.panels.claims.predictions[&lab::claims()[0]] = 0;
   }
   std::optional<lab::Sweep> sweep;
   std::optional<lab::SweepResults> results;

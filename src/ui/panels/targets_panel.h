@@ -31,7 +31,4 @@ void fit_curve(int i, lab::CurveFit fit, const lab::Setup& setup, Edit& edit);
 void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPanel& panel,
                    Edit& edit);
 
-/// Weights of the goals, groups of joints that may move, and weights of the joints.
-void weights_panel(const Theme& theme, const lab::Tracker& tracker, Edit& edit);
-
 }  // namespace ui

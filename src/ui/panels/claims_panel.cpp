@@ -1,9 +1,10 @@
-#include "ui/panels/experiments_panel.h"
+#include "ui/panels/claims_panel.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/widgets.h"
+#include "ui/panels/claim_list.h"
 #include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
@@ -26,7 +27,7 @@ std::string scene_name(const SceneMenu& scenes, const std::string& id) {
 }
 
 /// The number of correct predictions so far, among measurements that confirm an answer.
-void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsPanel& panel) {
+void score(const Theme& theme, const ClaimsShown& known, const ClaimsPanel& panel) {
   int right = 0, count = 0;
   for (const auto& [claim, predicted] : panel.predictions) {
     const lab::Finding* finding = finding_of(known, *claim);
@@ -40,7 +41,7 @@ void score(const Theme& theme, const ExperimentsShown& known, const ExperimentsP
 }
 
 void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* finding,
-              ExperimentsPanel& panel, Edit& edit) {
+              ClaimsPanel& panel, Edit& edit) {
   paragraph(theme.color.text, claim.question);
   for (std::size_t i = 0; i < claim.answers.size(); ++i) {
     const auto id = in_id(i);
@@ -52,7 +53,7 @@ void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* f
              "Your prediction. The measurement then runs in the background for some seconds.");
   }
   if (ImGui::Button(finding != nullptr ? "Show the result" : "Measure")) {
-    panel.predictions[&claim] = ExperimentsPanel::kNoPrediction;
+    panel.predictions[&claim] = ClaimsPanel::kNoPrediction;
     if (finding == nullptr) edit.send(Measure{&claim});
   }
   describe(theme, "experiments", "no-prediction",
@@ -72,7 +73,7 @@ void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   mark("experiments", "verdict");
   const auto answer = [&claim](int i) { return quoted_answer(claim, i); };
   std::string text;
-  if (predicted == ExperimentsPanel::kNoPrediction) {
+  if (predicted == ClaimsPanel::kNoPrediction) {
     text = std::string(claim.question) + " ";
     text += judgement.answer < 0 ? "None of the answers is confirmed." : answer(judgement.answer);
   } else {
@@ -108,9 +109,9 @@ void plots(const Theme& theme, const lab::Finding& finding, float width) {
   }
 }
 
-void answered(const Theme& theme, const ExperimentsShown& known, const std::string& folder,
-              const lab::Claim& claim, const lab::Finding* finding, ExperimentsPanel& panel,
-              Edit& edit) {
+void answered(const Theme& theme, const ClaimsData& data, const lab::Claim& claim,
+              ClaimsPanel& panel, Edit& edit) {
+  const lab::Finding* finding = finding_of(data.known, claim);
   const int predicted = panel.predictions.at(&claim);
   if (finding != nullptr) {
     verdict(theme, *finding, predicted);
@@ -124,14 +125,14 @@ void answered(const Theme& theme, const ExperimentsShown& known, const std::stri
   }
   if (ImGui::Button("Ask me again")) panel.predictions.erase(&claim);
   describe(theme, "experiments", "again", "Forget your prediction and measure again.");
-  if (known.findings.empty()) return;
+  if (data.known.findings.empty()) return;
   edit.send_if(flowing_button(theme, "Save the report"), Command::kSaveReport);
   describe(theme, "experiments", "report",
-           "Save a page with figures and numbers of all measurements so far in " + folder);
+           "Save a page with figures and numbers of all measurements so far in " + data.folder);
 }
 
-void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMenu& scenes,
-                const std::string& folder, ExperimentsPanel& panel, Edit& edit) {
+void claim_page(const Theme& theme, const ClaimsData& data, ClaimsPanel& panel, Edit& edit) {
+  const ClaimsShown& known = data.known;
   const lab::Claim& claim = lab::claims()[panel.chosen];
   const lab::Finding* finding = finding_of(known, claim);
   const bool predicted = panel.predictions.contains(&claim);
@@ -152,9 +153,9 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMe
   } else if (!predicted) {
     question(theme, claim, finding, panel, edit);
   } else {
-    answered(theme, known, folder, claim, finding, panel, edit);
+    answered(theme, data, claim, panel, edit);
   }
-  set_up_buttons(theme, claim, scenes, !predicted || measuring, edit);
+  set_up_buttons(theme, claim, data.scenes, !predicted || measuring, edit);
   if (settled && !beside) plots(theme, *finding, ImGui::GetContentRegionAvail().x);
   ImGui::EndChild();
   if (!beside) return;
@@ -165,7 +166,7 @@ void claim_page(const Theme& theme, const ExperimentsShown& known, const SceneMe
 }
 
 /// The number of measured claims, and the button that measures the others.
-void overview(const Theme& theme, const ExperimentsShown& known, Edit& edit) {
+void overview(const Theme& theme, const ClaimsShown& known, Edit& edit) {
   const std::size_t all = lab::claims().size(), done = known.findings.size();
   if (known.measuring != nullptr) {
     if (known.waiting == 0) return;
@@ -198,7 +199,7 @@ void overview(const Theme& theme, const ExperimentsShown& known, Edit& edit) {
 }
 
 /// The list as a menu, for low pages.
-void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPanel& panel) {
+void claim_menu(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
   ImGui::SetNextItemWidth(-1.0F);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
@@ -222,9 +223,9 @@ void claim_menu(const Theme& theme, const ExperimentsShown& known, ExperimentsPa
 
 }  // namespace
 
-void experiments_panel(const Theme& theme, const ExperimentsShown& known, const SceneMenu& scenes,
-                       const std::string& folder, ImVec2 size, ExperimentsPanel& panel,
-                       Edit& edit) {
+void claims_panel(const Theme& theme, const ClaimsData& data, ImVec2 size, ClaimsPanel& panel,
+                  Edit& edit) {
+  const ClaimsShown& known = data.known;
   panel.chosen = std::min(panel.chosen, lab::claims().size() - 1);
   const auto font = in_font(theme.font.small);
   const bool beside = size.x >= theme.px(kRoomForList);
@@ -248,7 +249,7 @@ void experiments_panel(const Theme& theme, const ExperimentsShown& known, const 
   // the page scrolls where there is less room
   const float rest = std::max(ImGui::GetContentRegionAvail().y, theme.px(kMinClaim));
   ImGui::BeginChild("claim", {0.0F, beside ? 0.0F : rest});
-  claim_page(theme, known, scenes, folder, panel, edit);
+  claim_page(theme, data, panel, edit);
   ImGui::EndChild();
 }
 

@@ -1,4 +1,4 @@
-#include "ui/panels/experiments_panel.h"
+#include "ui/panels/claims_panel.h"
 
 #include <gtest/gtest.h>
 
@@ -22,16 +22,16 @@ lab::Finding finding_of(const char* id, lab::Verdict verdict, int answer) {
   return finding;
 }
 
-class ExperimentsPanel : public testing::Test {
+class ClaimsPanel : public testing::Test {
  protected:
-  ExperimentsPanel() {
+  ClaimsPanel() {
     desk.frames(2);
     desk.press("page/Claims");
     desk.frames(2);
   }
   /// Selects by the filter, because the list may be longer than its space.
   void choose(const char* id) {
-    desk.panels.experiments.filter = id;
+    desk.panels.claims.filter = id;
     desk.frames(2);
     desk.press(std::string("claim/") + id);
   }
@@ -44,7 +44,7 @@ class ExperimentsPanel : public testing::Test {
   }
   void measured(lab::Verdict verdict, int answer) {
     findings = {finding_of(kClaim, verdict, answer)};
-    desk.experiments.findings = findings;
+    desk.claims.findings = findings;
     desk.frames(2);
   }
 
@@ -53,22 +53,22 @@ class ExperimentsPanel : public testing::Test {
   const lab::Claim& claim = *lab::find_claim(kClaim);
 };
 
-TEST_F(ExperimentsPanel, ListsEveryClaim) {
+TEST_F(ClaimsPanel, ListsEveryClaim) {
   for (const lab::Claim& each : lab::claims()) {
     EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
   }
 }
 
-TEST_F(ExperimentsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
+TEST_F(ClaimsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
   std::vector<lab::Finding> some;
   const std::span<const lab::Claim> all = lab::claims();
   for (const int i : {0, 1, 2}) {
     some.push_back(
         finding_of(all[static_cast<std::size_t>(i)].id, static_cast<lab::Verdict>(i), -1));
   }
-  desk.experiments.findings = some;
+  desk.claims.findings = some;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    desk.panels.experiments.filter = all[i].id;
+    desk.panels.claims.filter = all[i].id;
     desk.frames(2);
     EXPECT_EQ(listed(), 1U) << all[i].id;
     EXPECT_TRUE(desk.says(all[i].sentence)) << all[i].sentence;
@@ -77,7 +77,7 @@ TEST_F(ExperimentsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
   }
 }
 
-TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
+TEST_F(ClaimsPanel, FiltersByTextAndByVerdict) {
   desk.type("experiments/filter", "out of reach", false);
   desk.frames(2);
   std::size_t expected = 0;
@@ -89,11 +89,11 @@ TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
       EXPECT_TRUE(desk.has(std::string("claim/") + each.id)) << each.id;
     }
   }
-  EXPECT_TRUE(desk.has(std::string("claim/") + lab::claims()[desk.panels.experiments.chosen].id))
+  EXPECT_TRUE(desk.has(std::string("claim/") + lab::claims()[desk.panels.claims.chosen].id))
       << "the chosen claim is in the list";
   EXPECT_GE(expected, 2U);
   EXPECT_LT(listed(), lab::claims().size());
-  desk.panels.experiments.filter.clear();
+  desk.panels.claims.filter.clear();
   measured(lab::Verdict::kDoesNotHold, -1);
   const auto choose_verdict = [this](const std::string& verdict) {
     desk.press("experiments/verdict-filter");
@@ -113,13 +113,13 @@ TEST_F(ExperimentsPanel, FiltersByTextAndByVerdict) {
   EXPECT_EQ(listed(), lab::claims().size());
 }
 
-TEST_F(ExperimentsPanel, RunsTheOthersAndShowsResultsWithoutPredictions) {
+TEST_F(ClaimsPanel, RunsTheOthersAndShowsResultsWithoutPredictions) {
   measured(lab::Verdict::kHolds, 0);
   EXPECT_TRUE(desk.says(ui::format("1 of %zu measured", lab::claims().size())));
   desk.press("experiments/run-others");
   EXPECT_TRUE(desk.sends(ui::Command::kMeasureAll));
-  desk.experiments.measuring = &lab::claims()[1];
-  desk.experiments.waiting = 5;
+  desk.claims.measuring = &lab::claims()[1];
+  desk.claims.waiting = 5;
   desk.frames(2);
   EXPECT_TRUE(desk.says("5 more to come"));
   desk.press("experiments/stop-all");
@@ -134,13 +134,13 @@ TEST_F(ExperimentsPanel, RunsTheOthersAndShowsResultsWithoutPredictions) {
   EXPECT_EQ(desk.sent<ui::Measure>(), nullptr);
 }
 
-TEST_F(ExperimentsPanel, NamesScenesInWords) {
+TEST_F(ClaimsPanel, NamesScenesInWords) {
   desk.scenes.push_back({"y", "The letter Y", ""});
   choose(kClaim);
   EXPECT_TRUE(desk.says("Set up The letter Y here"));
 }
 
-TEST_F(ExperimentsPanel, AsksBeforeItTells) {
+TEST_F(ClaimsPanel, AsksBeforeItTells) {
   for (const lab::Claim& each : lab::claims()) {
     choose(each.id);
     EXPECT_TRUE(desk.says(each.source)) << each.source;
@@ -153,19 +153,19 @@ TEST_F(ExperimentsPanel, AsksBeforeItTells) {
   }
 }
 
-TEST_F(ExperimentsPanel, MeasuresOnceTheUserHasGuessed) {
+TEST_F(ClaimsPanel, MeasuresOnceTheUserHasGuessed) {
   choose(kClaim);
   EXPECT_EQ(desk.sent<ui::Measure>(), nullptr);
   desk.press("answer/1");
   EXPECT_EQ(desk.sent<ui::Measure>()->claim, &claim);
-  EXPECT_EQ(desk.panels.experiments.predictions.at(&claim), 1);
+  EXPECT_EQ(desk.panels.claims.predictions.at(&claim), 1);
 }
 
-TEST_F(ExperimentsPanel, ShowsHowFarTheMeasurementIsAndGivesItUp) {
+TEST_F(ClaimsPanel, ShowsHowFarTheMeasurementIsAndGivesItUp) {
   choose(kClaim);
   desk.press("answer/0");
-  desk.experiments.measuring = &claim;
-  desk.experiments.progress = 0.42;
+  desk.claims.measuring = &claim;
+  desk.claims.progress = 0.42;
   desk.frames(2);
   EXPECT_TRUE(desk.says("42 %"));
   EXPECT_FALSE(desk.has("answer/0"));
@@ -173,14 +173,14 @@ TEST_F(ExperimentsPanel, ShowsHowFarTheMeasurementIsAndGivesItUp) {
   desk.press("experiments/stop");
   EXPECT_TRUE(desk.sends(ui::Command::kStopMeasuring));
   // stopped without a result, so it can be measured again
-  desk.experiments.measuring = nullptr;
+  desk.claims.measuring = nullptr;
   desk.forget();
   desk.frames(2);
   desk.press("experiments/measure");
   EXPECT_EQ(desk.sent<ui::Measure>()->claim, &claim);
 }
 
-TEST_F(ExperimentsPanel, SaysWhatTheNumbersAreAndWhetherTheGuessWasRight) {
+TEST_F(ClaimsPanel, SaysWhatTheNumbersAreAndWhetherTheGuessWasRight) {
   choose(kClaim);
   desk.press("answer/0");
   measured(lab::Verdict::kInPart, 0);
@@ -197,7 +197,7 @@ TEST_F(ExperimentsPanel, SaysWhatTheNumbersAreAndWhetherTheGuessWasRight) {
   EXPECT_FALSE(desk.has("experiments/score"));
 }
 
-TEST_F(ExperimentsPanel, DrawsTheFindingsPlots) {
+TEST_F(ClaimsPanel, DrawsTheFindingsPlots) {
   choose(kClaim);
   desk.press("answer/0");
   measured(lab::Verdict::kHolds, 0);
@@ -206,7 +206,7 @@ TEST_F(ExperimentsPanel, DrawsTheFindingsPlots) {
   EXPECT_TRUE(desk.says("Mean error, y"));
 }
 
-TEST_F(ExperimentsPanel, KeepsTheAnswerToItselfUntilTheUserHasGuessed) {
+TEST_F(ClaimsPanel, KeepsTheAnswerToItselfUntilTheUserHasGuessed) {
   measured(lab::Verdict::kHolds, 0);
   choose(kClaim);
   EXPECT_TRUE(desk.has("answer/0"));
@@ -219,7 +219,7 @@ TEST_F(ExperimentsPanel, KeepsTheAnswerToItselfUntilTheUserHasGuessed) {
   EXPECT_TRUE(desk.has("answer/0"));
 }
 
-TEST_F(ExperimentsPanel, OffersEveryScene) {
+TEST_F(ClaimsPanel, OffersEveryScene) {
   for (const lab::Claim& each : lab::claims()) {
     choose(each.id);
     for (const std::string& scene : lab::scenes_of(each)) {
@@ -232,7 +232,7 @@ TEST_F(ExperimentsPanel, OffersEveryScene) {
   }
 }
 
-TEST_F(ExperimentsPanel, SavesAReportOfWhatWasMeasured) {
+TEST_F(ClaimsPanel, SavesAReportOfWhatWasMeasured) {
   choose(kClaim);
   desk.press("answer/0");
   EXPECT_FALSE(desk.has("experiments/report"));
@@ -252,7 +252,7 @@ TEST(ExperimentsPage, FoldsItsListWhereThereIsLittleRoom) {
   desk.press("experiments/list");
   desk.frames(2);
   desk.press(std::string("claim/") + lab::claims()[1].id);
-  EXPECT_EQ(desk.panels.experiments.chosen, 1U);
+  EXPECT_EQ(desk.panels.claims.chosen, 1U);
   for (const auto& [name, rect] : desk.items) {
     if (name.rfind("answer/", 0) != 0) continue;
     EXPECT_LE(rect.max.x, 1280.0F) << name;
@@ -263,11 +263,11 @@ TEST(ExperimentsPage, SurvivesAWindowOfAnySize) {
   for (const ImVec2 size : {ImVec2(480, 320), ImVec2(900, 600), ImVec2(3840, 2160)}) {
     Desk desk(scenes::circling(bodies::forked_tree()), "dls", size);
     const std::vector<lab::Finding> findings = {finding_of(kClaim, lab::Verdict::kHolds, 0)};
-    desk.experiments.findings = findings;
+    desk.claims.findings = findings;
     ui::open_page(desk.panels, ui::page_named("Claims"));
-    desk.panels.experiments.predictions[lab::find_claim(kClaim)] = 0;
+    desk.panels.claims.predictions[lab::find_claim(kClaim)] = 0;
     for (std::size_t i = 0; i < lab::claims().size(); ++i) {
-      desk.panels.experiments.chosen = i;
+      desk.panels.claims.chosen = i;
       desk.frames(2);
     }
   }

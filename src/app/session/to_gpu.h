@@ -1,0 +1,22 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <glm/vec3.hpp>
+
+#include "gfx/draw/picture.h"
+#include "lab/scene/colors.h"
+
+// The only border from double to float.
+namespace app {
+
+/// A world point in float for the graphics card: resolves a micrometre at ten metres.
+inline glm::vec3 to_gpu(const Eigen::Vector3d& point) {
+  return {static_cast<float>(point.x()), static_cast<float>(point.y()),
+          static_cast<float>(point.z())};
+}
+/// A colour with opacity `alpha`.
+inline gfx::Color to_gpu(const lab::Color& color, float alpha = 1.0f) {
+  return {color.r, color.g, color.b, alpha};
+}
+
+}  // namespace app
