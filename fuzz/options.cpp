@@ -1,4 +1,4 @@
-#include "cli/options/sweep_options.h"
+#include "cli/commands/sweep.h"
 #include "cli/output/output.h"
 #include "fuzz.h"
 #include "io/files/text.h"

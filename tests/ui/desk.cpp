@@ -121,7 +121,7 @@ void Desk::frame() {
   if (const auto* wanted = ui::sent<ui::SetSpeed>(edit)) playback.speed = wanted->speed;
   if (const auto* wanted = ui::sent<ui::LoopOver>(edit)) playback.loop = wanted->span;
   if (const auto* wanted = ui::sent<ui::Seek>(edit)) timeline.seek(wanted->step);
-  last_.actions = edit.actions;
+  sweep_wish_ = edit.sweep;
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
   if (edit.setup == timeline.setup()) return;
   changes.push_back(edit.what);

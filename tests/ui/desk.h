@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,9 @@ class Desk {
     return ui::sent<Kind>(all_);
   }
   bool sends(ui::Command command) const { return ui::sends(all_, command); }
-  /// The crowd requested by the last frame, or null.
-  const ui::CrowdWish* crowd_wish() const { return ui::sent<ui::CrowdWish>(last_); }
+  /// The sweep and the crowd that the last frame asked for.
+  const std::optional<ui::SweepWish>& sweep_wish() const { return sweep_wish_; }
+  std::optional<ui::CrowdWish> crowd_wish() const { return panels.crowd.wanted(); }
   /// Clears the sent actions and the changes.
   void forget();
 
@@ -100,8 +102,8 @@ class Desk {
  private:
   void read_text();
 
-  ui::Edit all_{timeline.setup()},
-      last_{timeline.setup()};  // sent actions, of all frames and of the last
+  ui::Edit all_{timeline.setup()};  // the sent actions of all frames
+  std::optional<ui::SweepWish> sweep_wish_;
 
   ImGuiContext* context_;
   ui::FontFiles font_files_;

@@ -1,18 +1,112 @@
 #pragma once
 
+#include <algorithm>
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
 #include <optional>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include <Eigen/Core>
 
-#include "app/picture/body_handles.h"
-#include "app/picture/handles.h"
 #include "gfx/draw/camera.h"
+#include "lab/scene/curve_handles.h"
 #include "ui/kit/items.h"
+#include "ui/panels/build_panel.h"
 #include "ui/panels/edit.h"
 
 namespace app {
+
+/// How points of the world get to a picture.
+struct Projection {
+  const gfx::Camera& camera;
+  glm::vec2 size;      ///< of the picture, display coordinates
+  float scale = 1.0f;  ///< display coordinates per design point
+};
+
+/// A handle of a target's curve in a picture.
+///
+/// An amplitude's handle is at centre + amplitude along its axis, or at centre − amplitude if only
+/// this point is in the picture. A short amplitude's handle is moved outwards, away from the
+/// centre's.
+struct SeenHandle {
+  lab::CurveHandle handle;
+  glm::vec2 pixel{0.0f};  ///< in the view's coordinates, from its top left corner
+  double side = 1.0;      ///< sign of an amplitude's handle: 1 or −1
+  double outwards = 0.0;  ///< m, added to the drawn length of a short amplitude
+};
+
+/// Place of the handle, m.
+Eigen::Vector3d place_of(const lab::TargetCurve& curve, const SeenHandle& seen);
+/// The value that puts the handle at `place`; an amplitude changes along its axis only.
+Eigen::Vector3d value_at(const lab::TargetCurve& curve, const SeenHandle& seen,
+                         const Eigen::Vector3d& place);
+
+/// The handles in front of the camera. An amplitude's handle that would cover the centre's is left
+/// out: its axis points at the eye.
+std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const Projection& in);
+
+/// Radius around a handle that counts as the handle, design points.
+inline constexpr float kReachable = 9.0f;
+
+/// The handle nearest to a pixel, if the pixel is on it. \param handles a range of values with a
+/// `pixel`
+template <class Handles>
+std::optional<typename Handles::value_type> pick_handle(const Handles& handles, glm::vec2 pixel,
+                                                        float scale) {
+  const auto off = [pixel](const auto& handle) { return glm::distance(handle.pixel, pixel); };
+  const auto nearest = std::ranges::min_element(handles, {}, off);
+  if (nearest == handles.end() || off(*nearest) > kReachable * scale) return std::nullopt;
+  return *nearest;
+}
+
+/// Place and axes of a part of a body in the world.
+struct PartPlace {
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< m, origin of its handles
+  /// Frame of the part's offset; the identity for an obstacle.
+  ik::Isometry world_from_parent = ik::Isometry::Identity();
+  bool turns = false;                     ///< whether it has rotation handles
+  std::optional<Eigen::Vector3d> axis{};  ///< a joint's axis, unit length, world axes
+};
+
+/// Place of a joint (before its slide), an effector, or the middle of an obstacle. None if the
+/// scene has no such part, or the place is not finite.
+std::optional<PartPlace> place_of(const lab::Scene& scene, const ik::Pose& pose,
+                                  const ui::BodyPart& part);
+
+/// A handle of a part: moves it freely or along a world axis, or rotates it about a world axis.
+struct PartHandle {
+  enum class Kind { kMove, kArrow, kTurn };
+  Kind kind = Kind::kMove;
+  int axis = 0;           ///< 0 is x, 1 is y, 2 is z
+  glm::vec2 pixel{0.0f};  ///< in the view's coordinates, from its top left corner
+
+  bool same(const PartHandle& other) const { return kind == other.kind && axis == other.axis; }
+};
+
+/// The handles in front of the camera. Their size on the screen is the same at every zoom. Arrows
+/// that point at the eye, and arcs seen edge-on, are left out.
+std::vector<PartHandle> part_handles(const PartPlace& at, const Projection& in);
+
+/// A quarter circle about the part that shows a rotation about a world axis.
+struct TurnArc {
+  int axis;
+  double radius;  ///< m
+
+  /// \param share from 0 to 1 along the arc; the handle is in the middle
+  Eigen::Vector3d point(const PartPlace& at, double share) const;
+};
+/// The arcs of a part that can turn, without the arcs that are seen edge-on.
+std::vector<TurnArc> turn_arcs(const PartPlace& at, const Projection& in);
+
+/// Moves a part to `place`, m, world axes, together with the bodies that it carries.
+/// \param at the part's present place
+lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const PartPlace& at,
+                      const Eigen::Vector3d& place);
+/// Rotates a part by `rotation`, in world axes, from its orientation in `before`.
+lab::Setup turned_part(const lab::Setup& setup, const lab::Scene& before, const ui::BodyPart& part,
+                       const PartPlace& at, const Eigen::Matrix3d& rotation);
 
 /// The targets, links and handles that the pointer can grasp.
 struct GraspTargets {
@@ -37,10 +131,13 @@ class Grasp {
  public:
   /// Call between ImGui::NewFrame and Render. Ignores the pointer while a panel uses it.
   /// \param snap_back on release, a target returns to its curve and a link becomes free
-  /// \param edit      receives the change, in frames with one. ui::Command::kTakeBack in it cancels
-  ///                 the drag and restores the state before it
+  /// \param edit      receives the change, in frames with one
   void update(const gfx::Camera& camera, const ui::Area& view, const lab::Setup& setup,
               const GraspTargets& things, bool snap_back, ui::Edit& edit);
+
+  /// Ends the drag and restores the state before it, in the frame's edit. Nothing moves until the
+  /// button is released. Does nothing if nothing is held. Call after update().
+  void take_back(ui::Edit& edit);
 
   bool holds() const { return held_.has_value(); }
   /// The held target, or else the target under the pointer.
@@ -64,18 +161,23 @@ class Grasp {
     const Kind* kind = thing ? std::get_if<Kind>(&*thing) : nullptr;
     return kind != nullptr ? std::optional(*kind) : std::nullopt;
   }
-  static std::optional<Thing> under_pointer(const gfx::Camera& camera, glm::vec2 pixel,
-                                            glm::vec2 size, const lab::Setup& setup,
+  /// The pointer over a picture; pixels from the picture's top left corner.
+  struct Pointer {
+    Projection in;
+    glm::vec2 pressed, pixel;  // where the button was pressed, and now
+
+    gfx::Ray ray(glm::vec2 through) const { return in.camera.ray(through, in.size); }
+  };
+  static std::optional<Thing> under_pointer(const Pointer& pointer, const lab::Setup& setup,
                                             const GraspTargets& things);
   bool is_gone(const lab::Setup& setup, const GraspTargets& things) const;
   void take(Thing thing, const lab::Setup& setup, const GraspTargets& things);
   void let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit);
-  void take_back(ui::Edit& edit);
   Eigen::Vector3d place_of_held(const lab::Setup& setup, const GraspTargets& things) const;
   void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const GraspTargets& things,
                ui::Edit& edit);
-  void turn(const gfx::Camera& camera, glm::vec2 pressed, glm::vec2 pixel, glm::vec2 size,
-            const lab::Setup& setup, const GraspTargets& things, ui::Edit& edit);
+  void turn(const Pointer& pointer, const lab::Setup& setup, const GraspTargets& things,
+            ui::Edit& edit);
   std::string part_change() const;
 
   std::optional<Thing> held_, hovered_;
@@ -92,15 +194,5 @@ class Grasp {
   glm::vec3 met_{0.0f};                             // the pointer on the plane or line then
   int constraint_ = -1;                             // none yet
 };
-
-/// The target under the pointer that is nearest to the eye.
-/// \param pixel in the view's coordinates, from its top left corner
-std::optional<int> pick_target(const gfx::Camera& camera, glm::vec2 pixel, glm::vec2 size,
-                               std::span<const Eigen::Vector3d> targets, float radius);
-
-/// The link under the pointer that is nearest to the eye, with its point under the pointer.
-std::optional<lab::Pull> pick_link(const gfx::Camera& camera, glm::vec2 pixel, glm::vec2 size,
-                                   const ik::Multibody& multibody, const ik::Pose& pose,
-                                   float radius);
 
 }  // namespace app

@@ -217,4 +217,13 @@ void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose
   }
 }
 
+void add_course(std::span<const Eigen::Vector3d> course, bool dashed, const gfx::Color& color,
+                gfx::Picture& picture) {
+  constexpr float kCourseWidth = 1.8f, kCourseDash = 5.0f;  // design points
+  for (std::size_t i = 1; i < course.size(); ++i) {
+    picture.lines.push_back({to_gpu(course[i - 1]), to_gpu(course[i]), kCourseWidth,
+                             dashed ? kCourseDash : 0.0f, color});
+  }
+}
+
 }  // namespace app

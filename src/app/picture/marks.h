@@ -50,4 +50,9 @@ void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose
                             const ik::VectorX& u, const ik::VectorX& v, const Stage& stage,
                             const PictureStyle& style, gfx::Picture& picture);
 
+/// Adds the course of a curve as a line.
+/// \param course see lab::course_of; \param dashed the target jumps from point to point
+void add_course(std::span<const Eigen::Vector3d> course, bool dashed, const gfx::Color& color,
+                gfx::Picture& picture);
+
 }  // namespace app

@@ -1,4 +1,4 @@
-// A session's response to each kind of action.
+// A session's response to the user: a changed set-up, and each kind of action.
 #include <algorithm>
 
 #include "app/session/session.h"
@@ -11,18 +11,86 @@
 #include "work/platform.h"
 
 namespace app {
+namespace {
 
-void Session::apply(const ui::Edit& edit) {
-  // plots first: they show the setup before the change
+constexpr const char* kSetupCopied =
+    "The set-up is on the clipboard: paste it into another window, or keep it";
+
+/// Whether observations of shaking hold for both setups: they differ at most in targets and other
+/// lanes.
+bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
+  return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
+         a.joint_weights == b.joint_weights && a.group == b.group;
+}
+
+}  // namespace
+
+void Session::apply(ui::Edit edit) {
   for (const ui::Action& action : edit.actions) {
     if (const auto* folder = std::get_if<ui::SetFolder>(&action)) folder_ = folder->folder;
   }
-  if (const auto* save = ui::sent<ui::SavePlots>(edit)) save_plots(save->plots);
+  std::erase_if(edit.actions,
+                [&](const ui::Action& action) { return act_before_change(action, edit); });
   if (!(edit.setup == setup())) change(edit.setup, edit.what, edit.gesture);
+  sweep_.want(edit.sweep, setup());
   for (const ui::Action& action : edit.actions) {
     attempt([&] { std::visit([this](const auto& each) { act(each); }, action); });
   }
-  if (ui::sent<ui::SweepWish>(edit) == nullptr) sweep_.rest();
+}
+
+/// Does what must come before the change of the set-up: plots show the set-up before it, and a drag
+/// that is taken back is no change. \returns whether the action is done
+bool Session::act_before_change(const ui::Action& action, ui::Edit& edit) {
+  if (const auto* save = std::get_if<ui::SavePlots>(&action)) {
+    act(*save);
+    return true;
+  }
+  const auto* command = std::get_if<ui::Command>(&action);
+  if (command != nullptr && *command == ui::Command::kTakeBack) {
+    window_.take_back(edit);
+    return true;
+  }
+  return false;
+}
+
+void Session::change(lab::Setup next, const std::string& what, long gesture) {
+  const lab::Lane before = setup().front_lane();
+  lab::Lane& lane = next.front_lane();
+  const bool other_method = lane.id == before.id && lane.method != before.method;
+  // the method's last parameters
+  if (other_method && lab::own_params(lane.settings).empty()) {
+    lane.settings.set_params(params_[lane.method]);
+  }
+  params_[lane.method] = lab::own_params(lane.settings);
+  restore(next, gesture);
+  undo_.record(timeline_.setup(), what, gesture);
+}
+
+void Session::restore(const lab::Setup& setup, long gesture) {
+  if (setup.opened != timeline_.setup().opened) return start_run(lab::Timeline(setup));
+  const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
+  if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
+    timing_.update_ns.clear();
+  }
+  const bool other_body = setup.scene != timeline_.setup().scene;
+  if (!same_shaking_conditions(setup, timeline_.setup())) watch_.forget();
+  statuses_.forget();
+  timeline_.apply(setup, gesture);
+  follow_body();
+  if (recorder_.running()) recorder_.follow(timeline_);
+  histories_.cut(timeline_.now());
+  if (other_body) histories_.drop(timeline_.now());
+  match_trails();
+  histories_.add(timeline_);
+  if (other_body) analyse();
+}
+
+void Session::undo() {
+  if (undo_.can_undo()) restore(undo_.undo());
+}
+
+void Session::redo() {
+  if (undo_.can_redo()) restore(undo_.redo());
 }
 
 void Session::act(ui::Command command) {
@@ -73,18 +141,36 @@ void Session::act(ui::Command command) {
     case ui::Command::kSaveAdvice:
       if (const lab::Advised* advised = advice_.advised()) say(save(folder_, *advised));
       return;
-    // handled by the window
-    case ui::Command::kCopySetup:
-    case ui::Command::kPasteSetup:
-    case ui::Command::kCopyLink:
-    case ui::Command::kOpenFile:
-    case ui::Command::kScreenshot:
-    case ui::Command::kFilmOrStop:
-    case ui::Command::kFrameCamera:
-    case ui::Command::kFrameCrowd:
-    case ui::Command::kTakeBack:
-    case ui::Command::kQuit:
+    case ui::Command::kStartSweep:
+      return sweep_.start();
+    case ui::Command::kCancelSweep:
+      return sweep_.cancel();
+    case ui::Command::kSaveSweep: {
+      const ui::SweepShown known = sweep_.shown();
+      if (known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
       return;
+    }
+    case ui::Command::kCopySetup:
+      return window_.copy(io::setup_text(setup()), kSetupCopied);
+    case ui::Command::kCopyLink:
+      return window_.copy(window_.link_to(io::setup_text(setup())),
+                          "The link is on the clipboard: it opens this set-up");
+    case ui::Command::kPasteSetup:
+      return window_.paste_setup();
+    case ui::Command::kOpenFile:
+      return window_.open_file();
+    case ui::Command::kScreenshot:
+      return window_.take_screenshot();
+    case ui::Command::kFilmOrStop:
+      return window_.start_or_stop_film();
+    case ui::Command::kFrameCamera:
+      return window_.frame_camera();
+    case ui::Command::kFrameCrowd:
+      return window_.frame_crowd();
+    case ui::Command::kTakeBack:
+      return;  // see act_before_change()
+    case ui::Command::kQuit:
+      return window_.quit();
   }
 }
 
@@ -146,12 +232,6 @@ void Session::act(const ui::ShowClaim& show) {
   set_playing(true);
 }
 
-void Session::act(const ui::SweepWish& wish) {
-  sweep_.want(wish, setup());
-  const ui::SweepShown known = sweep_.shown();
-  if (wish.save && known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
-}
-
 void Session::act(const ui::Advise& wish) {
   const std::string why = lab::no_advice_on(tracker().multibody());
   if (!why.empty()) return warn(why);
@@ -160,6 +240,12 @@ void Session::act(const ui::Advise& wish) {
   advice_.start(setup(), wish.steps, std::move(clocks));
 }
 
+void Session::act(const ui::CopyCandidate& wish) {
+  const bool code = wish.as == ui::CopyCandidate::As::kCode;
+  window_.copy(text_of(wish), code ? "The function is on the clipboard" : kSetupCopied);
+}
+
+/// The clipboard text of a candidate of the advice; empty without an advice.
 std::string Session::text_of(const ui::CopyCandidate& wish) const {
   const lab::Advised* advised = advice_.advised();
   if (advised == nullptr || wish.candidate >= advised->plan.candidates.size()) return {};

@@ -6,7 +6,6 @@
 #include "io/body/body_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
-#include "lab/claims/claims.h"
 #include "lab/track/reach.h"
 #include "ui/panels/run_panel.h"
 
@@ -32,13 +31,6 @@ Trails make_trails(const lab::Tracker& tracker) {
 
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
-}
-
-/// Whether observations of shaking hold for both setups: they differ at most in targets and other
-/// lanes.
-bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
-  return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
-         a.joint_weights == b.joint_weights && a.group == b.group;
 }
 
 }  // namespace
@@ -253,46 +245,6 @@ void Session::paste_setup(const std::string& text) {
     change(std::move(pasted), "paste a set-up");
     say("Pasted a set-up");
   });
-}
-
-void Session::change(lab::Setup next, const std::string& what, long gesture) {
-  const lab::Lane before = setup().front_lane();
-  lab::Lane& lane = next.front_lane();
-  const bool other_method = lane.id == before.id && lane.method != before.method;
-  // the method's last parameters
-  if (other_method && lab::own_params(lane.settings).empty()) {
-    lane.settings.set_params(params_[lane.method]);
-  }
-  params_[lane.method] = lab::own_params(lane.settings);
-  restore(next, gesture);
-  undo_.record(timeline_.setup(), what, gesture);
-}
-
-void Session::restore(const lab::Setup& setup, long gesture) {
-  if (setup.opened != timeline_.setup().opened) return start_run(lab::Timeline(setup));
-  const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
-  if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
-    timing_.update_ns.clear();
-  }
-  const bool other_body = setup.scene != timeline_.setup().scene;
-  if (!same_shaking_conditions(setup, timeline_.setup())) watch_.forget();
-  statuses_.forget();
-  timeline_.apply(setup, gesture);
-  follow_body();
-  if (recorder_.running()) recorder_.follow(timeline_);
-  histories_.cut(timeline_.now());
-  if (other_body) histories_.drop(timeline_.now());
-  match_trails();
-  histories_.add(timeline_);
-  if (other_body) analyse();
-}
-
-void Session::undo() {
-  if (undo_.can_undo()) restore(undo_.undo());
-}
-
-void Session::redo() {
-  if (undo_.can_redo()) restore(undo_.redo());
 }
 
 void Session::set_scene(lab::Scene scene) {

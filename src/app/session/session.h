@@ -40,6 +40,27 @@ struct SceneLibrary {
   lab::Scene scene(const std::string& id) const;
 };
 
+/// The window's part in the user's actions. Session::apply calls these functions; without a window
+/// they do nothing.
+struct WindowActions {
+  /// Ends a drag in the picture and restores what was dragged, in the frame's edit.
+  std::function<void(ui::Edit&)> take_back = [](ui::Edit&) {};
+  std::function<void()> open_file = [] {};  ///< asks for a file
+  /// Puts a text on the clipboard and shows a message.
+  std::function<void(const std::string& text, const char* message)> copy = [](const std::string&,
+                                                                              const char*) {};
+  /// The address of a page with a set-up in it.
+  std::function<std::string(const std::string& setup)> link_to = [](const std::string&) {
+    return std::string();
+  };
+  std::function<void()> paste_setup = [] {};  ///< from the clipboard
+  std::function<void()> take_screenshot = [] {};
+  std::function<void()> start_or_stop_film = [] {};
+  std::function<void()> frame_camera = [] {}, frame_crowd = [] {};
+  std::function<void(ui::LookFrom::Side)> look_from = [](ui::LookFrom::Side) {};
+  std::function<void()> quit = [] {};
+};
+
 /// The laboratory without its window: the run, the background work, and the panels' data.
 ///
 /// Uses no OpenGL, no window and no clock of its own: tests drive it headless.
@@ -61,8 +82,9 @@ class Session {
   /// step is made meanwhile. \returns number of steps made
   int advance(double wall_seconds);
 
-  /// Applies the user's edit, except for the window's actions.
-  void apply(const ui::Edit& edit);
+  /// Applies the user's edit: the only receiver of actions.
+  void apply(ui::Edit edit);
+  void set_window(WindowActions window) { window_ = std::move(window); }
 
   void set_scene(lab::Scene scene);
   /// Sets another setup from the present step on. If its opened scene differs, a new run starts.
@@ -125,8 +147,6 @@ class Session {
   std::span<const std::optional<lab::EffectorStatus>> statuses() const {
     return statuses_.statuses();
   }
-  /// Clipboard text of a candidate of the advice; empty without an advice.
-  std::string text_of(const ui::CopyCandidate& wish) const;
   ui::Timing& timing() { return timing_; }
   /// Threads for all background work.
   work::Pool& pool() { return *pool_; }
@@ -161,9 +181,11 @@ class Session {
   void match_trails();  // has trails of the present lanes, and of no others
   void analyse();
   void restore(const lab::Setup& setup, long gesture = 0);  // without a record for undo
+  std::string text_of(const ui::CopyCandidate& wish) const;
   void use_folder();
   void ask_for_folder(const std::string& problem);
   std::string spare_folder() const;
+  bool act_before_change(const ui::Action& action, ui::Edit& edit);
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
   void act(const ui::FollowRecording& follow);
@@ -175,17 +197,16 @@ class Session {
   void act(const ui::SetFolder&) {  // the folder is set before all other actions
     if (question_) use_folder();
   }
-  void act(const ui::SavePlots&) {}  // saved before all other actions
+  void act(const ui::SavePlots& save) { save_plots(save.plots); }
   void act(const ui::Measure& measure) { experiments_.start(*measure.claim); }
   void act(const ui::ShowClaim& show);
-  void act(const ui::SweepWish& wish);
   void act(const ui::Advise& wish);
-  void act(const ui::CopyCandidate&) {}  // for the window
-  void act(const ui::CrowdWish&) {}      // for the window
-  void act(const ui::LookFrom&) {}       // for the window
+  void act(const ui::CopyCandidate& wish);
+  void act(const ui::LookFrom& wish) { window_.look_from(wish.side); }
   lab::Tracker& front() { return timeline_.bench().front(); }
 
   lab::Clock clock_;
+  WindowActions window_;
   SceneLibrary scenes_;
   lab::Timeline timeline_;
   lab::Undo undo_;

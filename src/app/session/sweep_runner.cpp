@@ -33,27 +33,33 @@ SweepRunner::Plan SweepRunner::plan_of(const ui::SweepWish& wish, const lab::Set
   return {std::move(own), wish.axes, wish.steps, wish.warmup};
 }
 
-void SweepRunner::want(const ui::SweepWish& wish, const lab::Setup& setup) {
-  const Plan plan = plan_of(wish, setup);
+void SweepRunner::want(const std::optional<ui::SweepWish>& wish, const lab::Setup& setup) {
+  waiting_.reset();
+  if (!wish) return;
+  const Plan plan = plan_of(*wish, setup);
   if (wanted_ != plan) {
     waited_ = 0.0;
     refused_.reset();
   }
   wanted_ = plan;
-  if (wish.cancel) {
-    trouble_.clear();
-    refused_ = plan;
-    job_.reset();
-  }
-  if (wish.start) start(plan);
   // a plan that was stopped half-way in favour of another one counts as not begun
   const bool begun = latest_ && latest_->plan == plan &&
                      (job_ || latest_->results.done() == latest_->results.cell_count());
-  const bool wait = wish.live && !begun && !refused_;
-  waiting_ = wait ? std::optional(plan) : std::nullopt;
+  if (wish->live && !begun && !refused_) waiting_ = plan;
 }
 
-void SweepRunner::start(const Plan& plan) {
+void SweepRunner::start() {
+  if (wanted_) begin(Plan(*wanted_));
+}
+
+void SweepRunner::cancel() {
+  trouble_.clear();
+  refused_ = wanted_;
+  waiting_.reset();
+  job_.reset();
+}
+
+void SweepRunner::begin(const Plan& plan) {
   job_.reset();
   waiting_.reset();
   refused_.reset();
@@ -108,7 +114,7 @@ void SweepRunner::advance(double wall_seconds) {
   if (job_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) job_.reset();
   if (wall_seconds > 0.0) waited_ += wall_seconds;
   // the first sweep begins at once, and a sweep in lanes follows the sliders
-  if (!latest_ || follows || waited_ >= kPatience) start(Plan(*waiting_));
+  if (!latest_ || follows || waited_ >= kPatience) begin(Plan(*waiting_));
 }
 
 ui::SweepShown SweepRunner::shown() const {

@@ -52,10 +52,13 @@ class SweepRunner {
   explicit SweepRunner(work::Pool& pool, ik::PreparationStore* store = nullptr)
       : pool_(&pool), store_(store) {}
 
-  /// Sets the sweep that is wanted in this frame, for the setup's experiment.
-  void want(const ui::SweepWish& wish, const lab::Setup& setup);
-  /// Tells that no sweep is wanted in this frame; a running one continues.
-  void rest() { waiting_.reset(); }
+  /// Sets the sweep that is wanted in this frame, for the setup's experiment. None: no sweep is
+  /// wanted; a running one continues.
+  void want(const std::optional<ui::SweepWish>& wish, const lab::Setup& setup);
+  /// Starts the wanted sweep now, or continues it after cancel().
+  void start();
+  /// Stops. No sweep starts by itself until the wanted one changes.
+  void cancel();
   /// Lets real time pass: takes finished cells, and starts a sweep that has waited long enough.
   void advance(double wall_seconds);
 
@@ -79,12 +82,12 @@ class SweepRunner {
   };
 
   static Plan plan_of(const ui::SweepWish& wish, const lab::Setup& setup);
-  void start(const Plan& plan);
+  void begin(const Plan& plan);
   void take();
 
   work::Pool* pool_;
   ik::PreparationStore* store_;
-  std::optional<Plan> wanted_;   // plan of the last want()
+  std::optional<Plan> wanted_;   // plan of the last wish
   std::optional<Plan> waiting_;  // begins after kPatience
   double waited_ = 0.0;          // s
   std::optional<Plan> refused_;  // cancelled or failed: does not begin by itself

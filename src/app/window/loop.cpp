@@ -10,7 +10,6 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/setup/setup_json.h"
 
 namespace app {
 namespace {
@@ -40,9 +39,12 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       context_(gfx::load_functions(GlfwWindow::loader())),
       imgui_(window),
       crowd_([](const std::string& id) { return io::open_scene(id); }, session_.pool()),
-      screen_(window.pixels().width, window.pixels().height, samples_for(context_)) {}
+      screen_(window.pixels().width, window.pixels().height, samples_for(context_)) {
+  session_.set_window(actions());
+}
 
 Loop::~Loop() {
+  session_.set_window({});
   try {
     if (video_) start_or_stop_film();
   } catch (const std::exception&) {
@@ -104,27 +106,21 @@ bool Loop::frame() {
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
   view_.take_hold(session_, panels_, picture, edit);
-  session_.apply(edit);
-  const auto* crowd_wish = ui::sent<ui::CrowdWish>(edit);
+  session_.apply(std::move(edit));
   crowd_.follow(
-      crowd_wish != nullptr ? std::optional(*crowd_wish) : std::nullopt, session_.setup(),
+      panels_.crowd.wanted(), session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   const CrowdFrame* crowd = crowd_.frame();
   view_.update(session_, panels_, picture, crowd);
   if (const ui::Message note = view_.take_note(); !note.text.empty()) {
     note.trouble ? session_.warn(note.text) : session_.say(note.text);
   }
-  if (ui::sends(edit, ui::Command::kFrameCamera)) view_.frame(session_, picture);
-  if (const auto* wish = ui::sent<ui::LookFrom>(edit)) view_.look_from(wish->side);
-  if (ui::sends(edit, ui::Command::kFrameCrowd) && crowd != nullptr) {
-    view_.frame_crowd(*crowd, picture);
-  }
-  if (ui::sends(edit, ui::Command::kQuit)) window_.close();
+  for (const auto& move : std::exchange(camera_moves_, {})) move(picture, crowd);
 
   view_.draw_handles(imgui_.theme(), session_, panels_, picture);
   view_.draw_names(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
-  share(edit);
+  share();
   note_pointer(view_.graspable());
   window_.set_title(title(session_));
   if (work::nanoseconds() - start < kShortestFrame) {
@@ -133,42 +129,63 @@ bool Loop::frame() {
   return !window_.closing();
 }
 
-void Loop::share(const ui::Edit& edit) {
+WindowActions Loop::actions() {
+  return {
+      .take_back = [this](ui::Edit& edit) { view_.take_back(edit); },
+      .open_file =
+          [this] {
+            if (open_file_dialog()) return;
+            panels_.palette = {.open = true, .path = true, .text = ""};
+          },
+      .copy =
+          [this](const std::string& text, const char* message) {
+            ImGui::SetClipboardText(text.c_str());
+            session_.say(message);
+          },
+      .link_to = link_to,
+      .paste_setup = ask_clipboard,
+      // one frame later, when the pressed menu has closed
+      .take_screenshot =
+          [this] {
+            at_end_.emplace_back([this] { at_end_.emplace_back([this] { save_screenshot(); }); });
+          },
+      .start_or_stop_film = [this] { at_end_.emplace_back([this] { start_or_stop_film(); }); },
+      .frame_camera =
+          [this] {
+            camera_moves_.emplace_back([this](const ui::Area& picture, const CrowdFrame*) {
+              view_.frame(session_, picture);
+            });
+          },
+      .frame_crowd =
+          [this] {
+            camera_moves_.emplace_back([this](const ui::Area& picture, const CrowdFrame* crowd) {
+              if (crowd != nullptr) view_.frame_crowd(*crowd, picture);
+            });
+          },
+      .look_from =
+          [this](ui::LookFrom::Side side) {
+            camera_moves_.emplace_back(
+                [this, side](const ui::Area&, const CrowdFrame*) { view_.look_from(side); });
+          },
+      .quit = [this] { window_.close(); }};
+}
+
+void Loop::share() {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
-  if (ui::sends(edit, ui::Command::kOpenFile) && !open_file_dialog()) {
-    panels_.palette = {.open = true, .path = true, .text = ""};
-  }
-  constexpr const char* kSetupCopied =
-      "The set-up is on the clipboard: paste it into another window, or keep it";
-  const auto copy = [this](const std::string& text, const char* news) {
-    ImGui::SetClipboardText(text.c_str());
-    session_.say(news);
-  };
   try {
-    if (ui::sends(edit, ui::Command::kCopySetup))
-      copy(io::setup_text(session_.setup()), kSetupCopied);
-    if (ui::sends(edit, ui::Command::kCopyLink)) {
-      copy(link_to(io::setup_text(session_.setup())),
-           "The link is on the clipboard: it opens this set-up");
-    }
-    if (const auto* wish = ui::sent<ui::CopyCandidate>(edit)) {
-      const bool code = wish->as == ui::CopyCandidate::As::kCode;
-      copy(session_.text_of(*wish), code ? "The function is on the clipboard" : kSetupCopied);
-    }
-    if (ui::sends(edit, ui::Command::kPasteSetup)) ask_clipboard();
     if (const auto text = take_clipboard()) session_.paste_setup(*text);
     if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
-    // one frame later, when the pressed menu has closed
-    if (std::exchange(screenshot_pending_, ui::sends(edit, ui::Command::kScreenshot))) {
-      const gfx::Image image = screenshot();
-      const auto path = io::write_numbered(session_.folder(), "picture", ".png",
-                                           io::png_bytes(image.width, image.height, image.rgba));
-      session_.say("Saved " + path.string());
-    }
-    if (ui::sends(edit, ui::Command::kFilmOrStop)) start_or_stop_film();
+    for (const auto& task : std::exchange(at_end_, {})) task();
   } catch (const std::exception& problem) {
     session_.warn(problem.what());
   }
+}
+
+void Loop::save_screenshot() {
+  const gfx::Image image = screenshot();
+  const auto path = io::write_numbered(session_.folder(), "picture", ".png",
+                                       io::png_bytes(image.width, image.height, image.rgba));
+  session_.say("Saved " + path.string());
 }
 
 void Loop::start_or_stop_film() {

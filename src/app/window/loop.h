@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <vector>
 
 #include "app/crowd/runner.h"
 #include "app/session/session.h"
@@ -37,8 +39,11 @@ class Loop {
   float pixels_per_point() const;
   bool may_rest();
   void pass_time();
-  /// Performs the actions that need the window: dropped files, clipboard, screenshot, video.
-  void share(const ui::Edit& edit);
+  /// The window's part in the user's actions, for the session.
+  WindowActions actions();
+  /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
+  void share();
+  void save_screenshot();
   void start_or_stop_film();
   void film();
   /// Draws the frame, and adds it to the video.
@@ -57,7 +62,10 @@ class Loop {
   Completions completions_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
-  bool screenshot_pending_ = false;  // take a picture of the next frame
+  // what the user asked for in this frame: moves of the camera, to be made after View::update, and
+  // what waits for the end of the frame
+  std::vector<std::function<void(const ui::Area& picture, const CrowdFrame* crowd)>> camera_moves_;
+  std::vector<std::function<void()>> at_end_;
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
   bool rests_ = true, resting_ = false;
   double awake_until_ = 0.0;

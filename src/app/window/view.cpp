@@ -28,7 +28,6 @@ constexpr float kThinnest = 0.55F;  ///< share of a line's width in a small pict
 constexpr float kThickest = 1.6F;   ///< factor of a body's radii in a small picture
 /// Points of a trail in a cell: a second of 5 ms steps. Longer ones would hide a small body.
 constexpr std::size_t kCellTrail = 200;
-constexpr float kCourseAlpha = 0.9F;  // of a selected target's curve
 
 /// The rectangle of a framebuffer that an area of the window fills.
 gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
@@ -97,62 +96,6 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
   return ui::draw_lane_names(theme, area, labels);
 }
 
-void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area& area,
-                     ui::Edit& edit) {
-  const lab::Bench& bench = session.timeline().bench();
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const bool held = grasp_.holds();
-  if (!held) {
-    held_in_ = ui::cell_at(cells_, bench.size(), pointer).value_or(session.setup().front);
-  }
-  held_in_ = std::min(held_in_, bench.size() - 1);
-  const lab::Tracker& tracker = bench.tracker(held_in_);
-  const auto label = held ? std::nullopt : label_under_pointer();
-  const GraspTargets things{.targets = tracker.targets(),
-                            .target_radius = kTargetRadius * stage_.link_radius(),
-                            .multibody = tracker.multibody(),
-                            .pose = tracker.pose(),
-                            .link_radius = 1.2f * stage_.link_radius(),
-                            .selected = panels.targets.selected,
-                            .scale = scale_,
-                            .covered = label.has_value(),
-                            .part = panels.build.open
-                                        ? ui::chosen_part(panels.build, *session.setup().scene)
-                                        : std::nullopt};
-  const bool held_target = held && (grasp_.target() || grasp_.handle() || grasp_.part_handle());
-  const std::string what = edit.what;
-  grasp_.update(camera_, picture_of(held_in_, area), session.setup(), things,
-                panels.targets.snap_back, edit);
-  panels.targets.dragged = grasp_.holds();
-  if (!held && grasp_.holds() && grasp_.target()) panels.targets.selected = grasp_.target();
-  if (!held && grasp_.holds() && grasp_.link() && panels.build.open) {
-    panels.build.chosen = {ui::BodyPart::Kind::kJoint,
-                           tracker.multibody().given_index(grasp_.link()->joint)};
-    panels.build.refusal.clear();
-  }
-  if (label) {
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = *label;
-  }
-  if (grasp_.handle() || grasp_.part_handle()) {
-    ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
-  }
-  // otherwise the click was for the handle, the target or the link
-  if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
-}
-
-bool View::graspable() const {
-  return grasp_.target() || grasp_.link() || grasp_.handle() || grasp_.part_handle();
-}
-
-std::optional<int> View::label_under_pointer() const {
-  if (ImGui::GetIO().WantCaptureMouse) return std::nullopt;
-  for (const ui::PlacedLabel& label : labels_) {
-    if (ImGui::IsMouseHoveringRect(label.rect.min, label.rect.max, false)) return label.pair;
-  }
-  return std::nullopt;
-}
-
 ui::Message View::take_note() { return std::exchange(note_, {}); }
 
 void View::make_pictures(const Session& session, const ui::Panels& panels) {
@@ -206,88 +149,6 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   add_maths(session, panels.maths, drawn);
   if (panels.closed_form) {
     add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture);
-  }
-}
-
-/// Adds the selected target's curve, and the axis of a drag of its centre or point.
-void View::add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel,
-                        LanePicture& drawn) {
-  if (!panel.selected) return;
-  const auto i = static_cast<std::size_t>(*panel.selected);
-  const lab::TargetCurve& curve = setup.targets[i].curve;
-  if (course_.empty() || !(curve == course_of_)) {
-    course_of_ = curve;
-    course_ = lab::course_of(curve);
-  }
-  const gfx::Color color =
-      to_gpu(lab::on_ground(lab::series_color(*panel.selected), drawn.style.dark), kCourseAlpha);
-  const bool jumps = std::holds_alternative<lab::JumpCurve>(curve.shape());
-  add_course(course_, jumps, color, drawn.picture);
-  const auto handle = grasp_.handle();
-  if (!handle || !grasp_.axis() || !lab::has_handle(curve, handle->handle)) return;
-  const glm::vec3 at = to_gpu(place_of(curve, *handle));
-  const glm::vec3 reach = 40.0F * stage_.link_length * to_gpu(*grasp_.axis());
-  drawn.picture.lines.push_back({at - reach, at + reach, 1.2F, 0.0F, color});
-}
-
-/// The handles in one picture. \param reads write the value of a hovered or dragged handle
-std::vector<ui::HandleMark> View::handle_marks(const lab::TargetCurve& curve,
-                                               const ui::Area& picture, bool reads) const {
-  const glm::vec2 size{picture.size.x, picture.size.y};
-  const auto on_screen = [&picture](glm::vec2 pixel) {
-    return ImVec2(picture.corner.x + pixel.x, picture.corner.y + pixel.y);
-  };
-  const auto held = grasp_.handle();
-  const auto center = camera_.project(to_gpu(lab::center_of(curve)), size);
-  std::vector<ui::HandleMark> marks;
-  for (SeenHandle seen : seen_handles(curve, camera_, size, scale_)) {
-    const bool lit = held && held->handle == seen.handle;
-    if (lit) {
-      // as at the start of the drag, so that it stays under the pointer
-      seen = *held;
-      const auto at = camera_.project(to_gpu(place_of(curve, seen)), size);
-      if (!at) continue;
-      seen.pixel = glm::vec2(*at);
-    }
-    ui::HandleMark mark{.point = on_screen(seen.pixel),
-                        .ring = seen.handle.kind == lab::CurveHandle::Kind::kCenter,
-                        .lit = lit};
-    if (seen.handle.kind == lab::CurveHandle::Kind::kAmplitude) {
-      if (center) mark.from = on_screen(glm::vec2(*center));
-      if (cells_.empty()) mark.letter = "xyz"[seen.handle.axis];
-    }
-    if (lit && reads) {
-      mark.reading = lab::handle_name(curve, seen.handle) + " " +
-                     lab::handle_number(curve, seen.handle) + " m";
-    }
-    marks.push_back(std::move(mark));
-  }
-  return marks;
-}
-
-void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-                        const ui::Area& area) {
-  handles_.clear();
-  if (area.size.y <= 0.0F) return;
-  const lab::Setup& setup = session.setup();
-  const auto keep = [this](const std::vector<ui::ItemRect>& taken) {
-    handles_.insert(handles_.end(), taken.begin(), taken.end());
-  };
-  // a lane that was added in this frame has no cell yet
-  const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
-  for (std::size_t i = 0; i < pictures; ++i) {
-    const std::size_t lane = cells_.empty() ? setup.front : i;
-    const ui::Area& picture = picture_of(lane, area);
-    const bool reads = cells_.empty() || lane == held_in_;
-    if (panels.build.open) {
-      const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
-      keep(draw_part_handles(theme, tracker, panels.build, picture, reads));
-    }
-    if (const auto target = panels.targets.selected) {
-      const lab::TargetCurve& curve = setup.targets[static_cast<std::size_t>(*target)].curve;
-      keep(ui::draw_handles(theme, picture, lab::series_color(*target),
-                            handle_marks(curve, picture, reads)));
-    }
   }
 }
 

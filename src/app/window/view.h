@@ -45,6 +45,9 @@ class View {
   /// update(), which moves the camera only if nothing is held.
   void take_hold(const Session& session, ui::Panels& panels, const ui::Area& area, ui::Edit& edit);
 
+  /// Ends a drag and restores what was dragged, in the frame's edit. Call after take_hold().
+  void take_back(ui::Edit& edit);
+
   /// Frames the picture's contents if needed, then moves the camera with the pointer.
   ///
   /// The scene is framed again if it has changed, or if the shape of a picture has changed and the

@@ -1,9 +1,18 @@
-// The camera of a view.
+// The camera of a view, and the body that it frames.
 #include <algorithm>
 
+#include "app/session/trails.h"
 #include "app/window/view.h"
 
 namespace app {
+namespace {
+
+bool same_shape(const lab::Visual& a, const lab::Visual& b) {
+  return a.joint == b.joint && a.shape == b.shape && a.color == b.color &&
+         a.joint_from_shape.matrix() == b.joint_from_shape.matrix();
+}
+
+}  // namespace
 
 bool move_camera(gfx::Camera& camera, const ui::Area& view) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -38,6 +47,36 @@ void View::frame(const Session& session, const ui::Area& area) {
   aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
   camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
   moved_ = false;
+}
+
+/// Measures a new body, and reads its shapes if they differ.
+void View::take_body(const Session& session) {
+  const lab::Scene& scene = session.tracker().scene();
+  const bool first = body_changes_ < 0;
+  body_changes_ = session.body_changes();
+  Stage stage = measure(scene);
+  stage.skin = stage_.skin;
+  stage.thickness = stage_.thickness;
+  stage.trail = stage_.trail;
+  if (first || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
+    visuals_ = scene.visuals;
+    stage.skin = std::make_shared<Skin>(scene.visuals);
+    std::vector<std::string> notes = scene.notes;
+    notes.insert(notes.end(), stage.skin->notes().begin(), stage.skin->notes().end());
+    note_ = {notes.empty() ? "" : notes.front(), !stage.skin->notes().empty()};
+    if (notes.size() > 1) note_.text += ", and " + std::to_string(notes.size() - 1) + " more";
+  }
+  stage_ = stage;
+}
+
+/// Whether a point of the body is outside of the picture.
+bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const {
+  const std::vector<Eigen::Vector3d> points = points_of(pose);
+  return std::ranges::any_of(points, [&](const Eigen::Vector3d& point) {
+    const auto seen = camera_.project(to_gpu(point), {picture.size.x, picture.size.y});
+    return !seen || seen->x < 0.0F || seen->y < 0.0F || seen->x > picture.size.x ||
+           seen->y > picture.size.y;
+  });
 }
 
 void View::update(const Session& session, ui::Panels& panels, const ui::Area& area,

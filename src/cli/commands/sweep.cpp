@@ -1,19 +1,195 @@
+#include "cli/commands/sweep.h"
+
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "app/session/sweep_runner.h"
 #include "cli/commands/commands.h"
-#include "cli/options/sweep_options.h"
+#include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
+#include "cli/output/sweep_output.h"
 #include "io/files/file.h"
+#include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/saved/result_files.h"
+#include "lab/sweep/sweep.h"
 
 namespace cli {
 namespace {
+
+/// The options of `sweep`. The functions throw io::Error naming the option.
+struct SweepOptions {
+  MeasurementOptions measurement;
+  std::string method;
+  std::vector<std::string> vary;  ///< NAME=LO:HI:COUNT[:lin|:log]
+  std::string shard, threads;
+  std::vector<std::string> merge;
+
+  void add_to(CLI::App& command);
+
+  /// The whole sweep.
+  lab::Sweep sweep() const;
+  /// The cells that this run computes, from coarse to fine.
+  std::vector<int> cells(const lab::Sweep& sweep) const;
+  /// Checks --shard and --threads, and that --shard and --merge are not given together.
+  void check_parts(const lab::Sweep& sweep) const;
+  /// Whether --merge is given without the options of the sweep.
+  bool only_merges() const { return !merge.empty() && vary.empty(); }
+  /// Checks that no option is given that a merge alone would ignore.
+  void expect_merge_alone() const;
+
+ private:
+  const CLI::App* command_ = nullptr;
+};
+
+constexpr const char* kVaryForm = "expected NAME=LO:HI:COUNT, or with :lin or :log behind it";
+
+[[noreturn]] void fail(const std::string& vary, const std::string& what) {
+  throw io::Error(fmt::format("--vary {}: {}", vary, what));
+}
+
+double parse_end(const lab::SweepAxis& axis, const std::string& vary, const std::string& text) {
+  if (const std::optional<double> value = lab::parse_axis_value(axis, text)) return *value;
+  if (text == "off") fail(vary, "off cannot be an end of a range");
+  if (axis.kind == ik::KnobKind::kChoice || axis.kind == ik::KnobKind::kSwitch) {
+    fail(vary, "LO and HI are each " + axis.expectation());
+  }
+  fail(vary, fmt::format("'{}' is not a number", text));
+}
+
+}  // namespace
+
+lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) fail(text, kVaryForm);
+  const std::string name = text.substr(0, equals);
+  std::optional<lab::SweepAxis> axis = lab::find_axis(method, name);
+  if (!axis) {
+    fail(name, fmt::format("no such setting or parameter; {} has {}", method.id,
+                           fmt::join(lab::axis_names(method), ", ")));
+  }
+
+  const std::vector<std::string> parts = io::parts_of(text.substr(equals + 1), ':');
+  if (parts.size() < 3 || parts.size() > 4) fail(text, kVaryForm);
+  axis->low = parse_end(*axis, text, parts[0]);
+  axis->high = parse_end(*axis, text, parts[1]);
+  const std::optional<long> count = io::parse_count(parts[2]);
+  if (!count) fail(text, "COUNT is a whole number of at least 2");
+  axis->count = static_cast<int>(std::clamp(*count, 0L, lab::kMaxCells + 1));
+  if (parts.size() == 4) {
+    if (parts[3] != "lin" && parts[3] != "log") fail(text, kVaryForm);
+    axis->logarithmic = parts[3] == "log";
+  }
+  const std::string trouble = lab::fault(*axis);
+  if (!trouble.empty()) fail(text, trouble);
+  return *axis;
+}
+
+Shard parse_shard(const std::string& text) {
+  const std::vector<std::string> parts = io::parts_of(text, '/');
+  const auto number = [&parts](std::size_t i) {
+    return i < parts.size() ? io::parse_count(parts[i]) : std::nullopt;
+  };
+  const std::optional<long> part = number(0), of = number(1);
+  if (parts.size() != 2 || !part || !of || *part < 1 || *part > *of) {
+    throw io::Error(fmt::format("--shard {}: expected I/N with I from 1 to N", text));
+  }
+  return {*part, *of};
+}
+
+namespace {
+
+void SweepOptions::add_to(CLI::App& command) {
+  command_ = &command;
+  measurement.add_to(
+      command, {.csv = "A row for every cell: its values and its summary; - is standard output",
+                .json = "The whole sweep; - is standard output",
+                .plot = "A map of error and jitter, or lines, drawn to .svg, .png or .pdf",
+                .scene_required = false});
+  add_method_option(command, method);
+  const OptionGroup group{command, "Sweep"};
+  const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
+    return group.add(name, value, type, wrapped_help(help));
+  };
+  add("--vary", vary, "NAME=LO:HI:COUNT",
+      "What to vary: a setting or a parameter of the method, from LO to HI in COUNT values; may be "
+      "given twice. Spacing is logarithmic if the window's slider is (lambda, d-max, ...), "
+      "otherwise linear; append :log or :lin to choose, as in lambda=0.1:1:10:lin. Words work, "
+      "too: jacobian=effector:target:2")
+      ->allow_extra_args(false);
+  add("--shard", shard, "I/N",
+      "Compute only every N-th cell, from the I-th on, I from 1 to N; write with --csv");
+  add("--merge", merge, "F1 F2 ...",
+      "Merge the CSVs of all shards instead of computing: to --csv, else to standard output. "
+      "Together with the options of the sweep it also makes --plot and --json from them");
+  add("--threads", threads, "N",
+      "Number of threads (default: all of the machine); results do not depend on it");
+}
+
+lab::Sweep SweepOptions::sweep() const {
+  if (!measurement.setup.has_scene()) throw io::Error("--scene is required");
+  if (method.empty()) throw io::Error("--method is required");
+  if (vary.empty()) throw io::Error("--vary is required: what to vary, such as lambda=0.1:1:10");
+  if (vary.size() > 2) throw io::Error("--vary: at most two");
+
+  const auto [steps, warmup] = measurement.length();
+  const ik::MethodInfo& info = method_of("--method", method);
+  lab::Scene scene = measurement.setup.scene();
+  lab::Settings settings = measurement.setup.settings(scene);
+  const lab::Params params = measurement.setup.params({&info});
+  settings.set_params(params);
+  lab::Experiment experiment{std::move(scene), &info, std::move(settings), steps, warmup};
+
+  std::vector<lab::SweepAxis> axes;
+  for (const std::string& text : vary) {
+    axes.push_back(parse_axis(info, text));
+    const std::string name = axes.back().name;
+    for (const auto& [knob, value] : measurement.setup.given_settings()) {
+      if (name == knob->name) fail(name, fmt::format("not together with --{}", name));
+    }
+    if (params.contains(name)) fail(name, fmt::format("not together with --param {}", name));
+  }
+  if (axes.size() == 2) {
+    if (axes[0].is_named(axes[1].name)) fail(axes[0].name, "appears twice");
+    const long cells = static_cast<long>(axes[0].count) * axes[1].count;
+    if (cells > lab::kMaxCells) {
+      throw io::Error(fmt::format("--vary: {} cells; at most {}", cells, lab::kMaxCells));
+    }
+  }
+  return {std::move(experiment), std::move(axes)};
+}
+
+std::vector<int> SweepOptions::cells(const lab::Sweep& sweep) const {
+  std::vector<int> cells = sweep.order();
+  if (shard.empty()) return cells;
+  const Shard wanted = parse_shard(shard);
+  const auto is_other = [&](int cell) { return cell % wanted.parts != wanted.part - 1; };
+  std::erase_if(cells, is_other);
+  return cells;
+}
+
+void SweepOptions::check_parts(const lab::Sweep& sweep) const {
+  (void)cells(sweep);
+  (void)thread_count(threads);
+  if (!merge.empty() && !shard.empty()) {
+    throw io::Error("--shard: not together with --merge, which needs all parts");
+  }
+}
+
+void SweepOptions::expect_merge_alone() const {
+  for (const CLI::Option* option : command_->get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || name == "--merge" || name == "--csv" || name == "--quiet") continue;
+    throw io::Error(
+        fmt::format("{}: with --merge give only --csv, or all options of the sweep", name));
+  }
+}
 
 std::vector<std::filesystem::path> parts_of(const SweepOptions& options) {
   return {options.merge.begin(), options.merge.end()};
@@ -60,15 +236,7 @@ void sweep(const SweepOptions& options) {
   const lab::Sweep sweep = options.sweep();
   options.check_parts(sweep);
   Outputs outputs = options.measurement.open(with_parts(Inputs(sweep.experiment().scene), options));
-
-  const lab::SweepResults results = results_of(options, sweep);
-  if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);
-  if (outputs.json.wanted()) outputs.json.stream() << io::sweep_json(sweep, results);
-  if (outputs.plot.wanted()) {
-    outputs.plot.stream() << io::draw_sweep(sweep, results, options.measurement.plot_format());
-  }
-  outputs.commit();
-  if (outputs.standard_output_is_free()) print_sweep(std::cout, sweep, results);
+  write_sweep(outputs, sweep, results_of(options, sweep));
   tell_written(outputs.file_names());
 }
 

@@ -7,7 +7,6 @@
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
 #include "lab/scene/knob_text.h"
-#include "lab/sweep/landmarks.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -174,11 +173,8 @@ void Table::print(std::ostream& out) const {
   for (const auto& row : rows_) print_row(row);
 }
 
-namespace {
-
-constexpr auto kRight = Table::Align::kRight;
-
-void add_measure_columns(Table& table, bool timed, bool aims) {
+void MeasureColumns::add_to(Table& table) const {
+  constexpr auto kRight = Table::Align::kRight;
   for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
                               "reversals [%]", "max step [deg]"}) {
     table.add_column(heading, kRight);
@@ -187,8 +183,7 @@ void add_measure_columns(Table& table, bool timed, bool aims) {
   if (aims) table.add_column("aim error [deg]", kRight);
 }
 
-/// Appends the cells of the measures' columns.
-void add_measures(std::vector<std::string>& row, const lab::Summary& s, bool timed, bool aims) {
+void MeasureColumns::add_cells(const lab::Summary& s, std::vector<std::string>& row) const {
   row.push_back(fmt::format("{:.5g}", s.mean_error));
   row.push_back(fmt::format("{:.5g}", s.rms_error));
   row.push_back(fmt::format("{:.5g}", s.max_error));
@@ -199,8 +194,6 @@ void add_measures(std::vector<std::string>& row, const lab::Summary& s, bool tim
   if (timed) row.push_back(s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "-");
   if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
 }
-
-}  // namespace
 
 std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step) {
   return fmt::format("{} ({}), {} steps of {:g} s{}", io::printable(scene.id),
@@ -248,12 +241,12 @@ void print_results(std::ostream& out, const lab::Scene& scene, std::span<const i
   }
   out << '\n';
 
-  const bool aims = first.mean_aim_error_deg.has_value();
+  const MeasureColumns measures{.timed = true, .aims = first.mean_aim_error_deg.has_value()};
   Table table({"method"});
-  add_measure_columns(table, true, aims);
+  measures.add_to(table);
   for (const io::Result& result : results) {
     std::vector<std::string> row = {result.info->id};
-    add_measures(row, result.summary, true, aims);
+    measures.add_cells(result.summary, row);
     table.add_row(std::move(row));
   }
   table.print(out);
@@ -306,83 +299,6 @@ void expect_png(const char* option, const std::string& path) {
 
 std::string check_file_name(const std::string& path) {
   return path.empty() ? "expected a file's name" : "";
-}
-
-namespace {
-
-void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
-  const lab::Experiment& experiment = sweep.experiment();
-  out << text_of_run(experiment.scene, experiment.steps, experiment.warmup,
-                     sweep.settings(0).time_step)
-      << "\n  " << lab::describe(sweep);
-  for (const lab::SweepAxis& axis : sweep.axes()) out << "; " << io::text_of_axis(axis);
-  out << '\n';
-  if (results.done() < results.cell_count()) {
-    out << fmt::format("  {} of {} cells\n", results.done(), results.cell_count());
-  }
-  out << '\n';
-}
-
-/// Prints one row per cell.
-/// \param named adds a first column with the cells' names
-void print_cells(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results,
-                 const std::vector<std::pair<std::string, int>>& cells, bool named) {
-  const bool aims = sweep.experiment().scene.multibody.aim_count() > 0;
-  Table table;
-  if (named) table.add_column("");
-  for (const lab::SweepAxis& axis : sweep.axes()) {
-    table.add_column(*axis.unit == '\0' ? axis.name : fmt::format("{} [{}]", axis.name, axis.unit),
-                     kRight);
-  }
-  add_measure_columns(table, false, aims);
-  for (const auto& [words, cell] : cells) {
-    std::vector<std::string> row;
-    if (named) row.push_back(words);
-    for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis) {
-      row.push_back(lab::option_text(sweep.axes()[axis], sweep.value(cell, axis)));
-    }
-    add_measures(row, *results.at(cell), false, aims);
-    table.add_row(std::move(row));
-  }
-  table.print(out);
-}
-
-void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
-  const lab::Landmarks landmarks = lab::find(sweep, results);
-  std::vector<std::pair<std::string, int>> cells;
-  const auto add = [&cells](const std::string& words, std::optional<int> cell) {
-    if (cell) cells.emplace_back(words, *cell);
-  };
-  add("least error", landmarks.least_error);
-  add("least jitter", landmarks.least_jitter);
-  add(fmt::format("calmest within {:g} % of the least error", 100.0 * lab::Landmarks::kSlack),
-      landmarks.calmest);
-  print_cells(out, sweep, results, cells, true);
-  if (!landmarks.cliff) return;
-  const auto [calm, shaky] = *landmarks.cliff;
-  const std::size_t number = lab::cliff_axis(sweep);
-  const lab::SweepAxis& axis = sweep.axes()[number];
-  out << fmt::format(
-      "\nOn the line through the least error shaking sets in between {} {} and {}: "
-      "jitter goes from {:.4g} to {:.4g} deg.\n",
-      axis.name, lab::option_text(axis, sweep.value(calm, number)),
-      lab::option_text(axis, sweep.value(shaky, number)), results.at(calm)->mean_jitter_deg,
-      results.at(shaky)->mean_jitter_deg);
-}
-
-}  // namespace
-
-void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
-  print_head(out, sweep, results);
-  if (sweep.axes().size() == 1) {
-    std::vector<std::pair<std::string, int>> cells;
-    for (int cell = 0; cell < results.cell_count(); ++cell) {
-      if (results.at(cell) != nullptr) cells.emplace_back("", cell);
-    }
-    print_cells(out, sweep, results, cells, false);
-    out << '\n';
-  }
-  print_landmarks(out, sweep, results);
 }
 
 namespace {

@@ -4,7 +4,6 @@
 #include "io/files/file.h"
 #include "io/report/json_output.h"
 #include "lab/scene/scene.h"
-#include "lab/sweep/sweep.h"
 
 #include <filesystem>
 #include <limits>
@@ -104,6 +103,15 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// The columns of a table for the measures of a summary.
+struct MeasureColumns {
+  bool timed;  ///< with the time of an update
+  bool aims;   ///< with the mean aim error
+
+  void add_to(Table& table) const;
+  void add_cells(const lab::Summary& summary, std::vector<std::string>& row) const;
+};
+
 /// Prints a line on standard error about something missing in a picture or scene. Notes go to
 /// std::clog, which --quiet closes, errors to std::cerr.
 void tell_note(const std::string& note);
@@ -147,9 +155,6 @@ long count_option(const char* option, std::string_view text, long least,
 void expect_png(const char* option, const std::string& path);
 /// A check for CLI11: an error message for an empty file name, empty for any other name.
 std::string check_file_name(const std::string& path);
-
-/// The results of a sweep: every cell for one axis, the best cells for two.
-void print_sweep(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results);
 
 /// Prints the causes of shaking, strongest first, each with the remedies that helped and their
 /// jitter and mean error.

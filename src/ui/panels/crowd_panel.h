@@ -1,8 +1,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
+#include "iklab/method.h"
+#include "lab/crowd/tone.h"
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
@@ -27,10 +30,26 @@ struct CrowdShown {
   const std::string* trouble = nullptr;  ///< why there can be no crowd; null: it is possible
 };
 
+/// The bodies of a crowd.
+enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
+
+/// The crowd that the page asks for.
+struct CrowdWish {
+  CrowdKind kind = CrowdKind::kScene;
+  int count = 1000;
+  double spacing = 1.3;                    ///< between neighbours, in lengths of a body
+  const ik::MethodInfo* method = nullptr;  ///< null: the front lane's
+  lab::CrowdTone tone = lab::CrowdTone::kMethod;
+
+  bool operator==(const CrowdWish&) const = default;
+};
+
 /// State of the crowd page.
 struct CrowdPanel {
   bool on = false;
   CrowdWish wish;
+
+  std::optional<CrowdWish> wanted() const { return on ? std::optional(wish) : std::nullopt; }
 };
 
 /// Controls and measurements of a crowd, a field of bodies around the single one.

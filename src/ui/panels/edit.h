@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "iklab/method.h"
-#include "lab/crowd/tone.h"
 #include "lab/plot/plot.h"
 #include "lab/sweep/axis.h"
 #include "lab/track/setup.h"
@@ -52,7 +51,10 @@ enum class Command {
   kMeasureAll,   ///< all claims that are not measured yet
   kTakeBack,     ///< ends a drag in the picture and restores what was dragged
   kStopMeasuring,
-  kSaveReport,  ///< of all finished measurements
+  kStartSweep,   ///< now, or continue after a cancel
+  kCancelSweep,  ///< stop, and do not start automatically until something changes
+  kSaveSweep,    ///< the maps
+  kSaveReport,   ///< of all finished measurements
   kStopAdvising,
   kSaveAdvice,  ///< with its figure and page
   kQuit,
@@ -106,16 +108,6 @@ struct ShowClaim {
   const lab::Claim* claim;
   std::string scene;
 };
-/// The sweep that the page asks for. Sent in every frame in which the page is open.
-struct SweepWish {
-  std::vector<lab::SweepAxis> axes;  ///< two; the first is horizontal
-  long steps = 0, warmup = 0;
-  bool live = true;     ///< start whenever the set-up differs from that of the maps
-  bool start = false;   ///< start now, or continue after a cancel
-  bool cancel = false;  ///< stop, and do not start by itself until something changes
-  bool save = false;    ///< save the maps
-};
-
 /// Tries all methods with many settings on the session's scene, see lab::plan_advice().
 struct Advise {
   long steps;
@@ -130,25 +122,19 @@ struct CopyCandidate {
   As as;
 };
 
-/// The bodies of a crowd.
-enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
-
-/// The crowd that the page asks for. Sent in every frame in which the crowd is on.
-struct CrowdWish {
-  CrowdKind kind = CrowdKind::kScene;
-  int count = 1000;
-  double spacing = 1.3;                    ///< between neighbours, in lengths of a body
-  const ik::MethodInfo* method = nullptr;  ///< null: the front lane's
-  lab::CrowdTone tone = lab::CrowdTone::kMethod;
-
-  bool operator==(const CrowdWish&) const = default;
-};
-
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
 using Action = std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver,
                             BranchWish, LookFrom, SetSpeed, SetFolder, SavePlots, Measure,
-                            ShowClaim, SweepWish, Advise, CopyCandidate, CrowdWish>;
+                            ShowClaim, Advise, CopyCandidate>;
+
+/// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
+/// date.
+struct SweepWish {
+  std::vector<lab::SweepAxis> axes;  ///< two; the first is horizontal
+  long steps = 0, warmup = 0;
+  bool live = true;  ///< start whenever the set-up differs from the set-up of the maps
+};
 
 /// What the user did in one frame.
 ///
@@ -158,10 +144,11 @@ using Action = std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek,
 struct Edit {
   explicit Edit(const lab::Setup& present) : setup(present) {}
 
-  lab::Setup setup;             ///< the set-up that the user wants
-  std::string what = {};        ///< short name of the change, for undo
-  std::vector<Action> actions;  ///< in order
-  long gesture = 0;             ///< number of the pointer gesture; 0: none
+  lab::Setup setup;                     ///< the set-up that the user wants
+  std::string what = {};                ///< short name of the change, for undo
+  std::vector<Action> actions;          ///< in order
+  long gesture = 0;                     ///< number of the pointer gesture; 0: none
+  std::optional<SweepWish> sweep = {};  ///< none: the page is closed, or its ranges are impossible
 
   /// The set-up, for a change of that name.
   lab::Setup& change(std::string name) {

@@ -111,14 +111,15 @@ void axis_combo(const Theme& theme, std::span<const lab::SweepAxis> axes, std::s
 
 /// The button Compute or Cancel, with a progress bar.
 void run_button(const Theme& theme, const SweepShown& sweep, bool possible, float width,
-                SweepWish& wish) {
+                Edit& edit) {
   const bool done = !sweep.running && sweep.done >= 1.0;
   const int percent = static_cast<int>(100.0 * sweep.done);
   const std::string text = sweep.running ? format("Cancel  %d %%###run", percent)
                            : done        ? "Computed###run"
                                          : "Compute###run";
   ImGui::BeginDisabled(done || (!possible && !sweep.running));
-  if (ImGui::Button(text.c_str(), {width, 0.0F})) (sweep.running ? wish.cancel : wish.start) = true;
+  edit.send_if(ImGui::Button(text.c_str(), {width, 0.0F}),
+               sweep.running ? Command::kCancelSweep : Command::kStartSweep);
   ImGui::EndDisabled();
   describe(theme, "sweep", "run",
            "Runs the tracking experiment from the initial pose in every cell of the grid, from "
@@ -131,9 +132,17 @@ void run_button(const Theme& theme, const SweepShown& sweep, bool possible, floa
                                             packed(theme.color.accent), theme.px(1));
 }
 
-void controls(const Theme& theme, const SweepData& data, float width, SweepPanel& panel,
-              SweepWish& wish) {
-  const std::vector<lab::SweepAxis>& axes = wish.axes;
+void save_button(const Theme& theme, bool possible, const std::string& folder, float width,
+                 Edit& edit) {
+  ImGui::BeginDisabled(!possible);
+  edit.send_if(ImGui::Button("Save", {width, 0.0F}), Command::kSaveSweep);
+  ImGui::EndDisabled();
+  describe(theme, "sweep", "save",
+           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + folder);
+}
+
+void controls(const Theme& theme, const SweepData& data, std::span<const lab::SweepAxis> axes,
+              float width, SweepPanel& panel, Edit& edit) {
   const float gap = theme.px(5), small = theme.px(58);
   const bool one_row = width >= theme.px(kMapsBeside);
   const float run = one_row ? theme.px(92) : width - 2.0F * (small + gap);
@@ -151,13 +160,9 @@ void controls(const Theme& theme, const SweepData& data, float width, SweepPanel
     ImGui::EndPopup();
   }
   ImGui::SameLine(0.0F, gap);
-  run_button(theme, data.sweep, sweep_fault(axes).empty(), run, wish);
+  run_button(theme, data.sweep, sweep_fault(axes).empty(), run, edit);
   ImGui::SameLine(0.0F, gap);
-  ImGui::BeginDisabled(data.sweep.sweep == nullptr);
-  if (ImGui::Button("Save", {small, 0.0F})) wish.save = true;
-  ImGui::EndDisabled();
-  describe(theme, "sweep", "save",
-           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + data.folder);
+  save_button(theme, data.sweep.sweep != nullptr, data.folder, small, edit);
 }
 
 /// A word in the upper right corner of a map.
@@ -305,9 +310,10 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   }
 }
 
-/// The page without maps. \param fault of the axes; may be empty
-void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fault, float width,
-             SweepPanel& panel, SweepWish& wish) {
+/// The page without maps.
+void no_maps(const Theme& theme, const SweepShown& sweep, std::span<const lab::SweepAxis> axes,
+             float width, SweepPanel& panel, Edit& edit) {
+  const std::string fault = sweep_fault(axes);
   if (!fault.empty()) {
     paragraph(theme.color.record, fault);
     const bool pressed =
@@ -324,15 +330,16 @@ void no_maps(const Theme& theme, const SweepShown& sweep, const std::string& fau
   if (sweep.running) {
     return colored(theme.color.muted, "The first cells are being computed.");
   }
-  wish.start |= empty_state(
+  const bool pressed = empty_state(
       theme,
       {.name = "Sweep",
        .text = "Here are maps of error and jitter over two settings. Each cell is a run of its own "
                "from the initial pose, with the settings of that place. Nothing is computed yet.",
-       .button = "Compute the map of " + lab::within_sentence(wish.axes[0].label) + " and " +
-                 lab::within_sentence(wish.axes[1].label),
+       .button = "Compute the map of " + lab::within_sentence(axes[0].label) + " and " +
+                 lab::within_sentence(axes[1].label),
        .help = "In the background, from coarse to fine."},
       width);
+  edit.send_if(pressed, Command::kStartSweep);
 }
 
 }  // namespace
@@ -344,15 +351,15 @@ void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPa
   SweepWish wish = sweep_wish(panel, data.tracker);
   const std::string fault = sweep_fault(wish.axes);
   const float top = ImGui::GetCursorPosY();
-  controls(theme, data, size.x, panel, wish);
+  controls(theme, data, wish.axes, size.x, panel, edit);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme.px(2));
   const ImVec2 room{size.x, size.y - (ImGui::GetCursorPosY() - top)};
   if (!fault.empty() || sweep.trouble != nullptr || sweep.sweep == nullptr) {
-    no_maps(theme, sweep, fault, size.x, panel, wish);
+    no_maps(theme, sweep, wish.axes, size.x, panel, edit);
   } else {
     maps(theme, sweep, data.tracker, room, edit);
   }
-  if (fault.empty()) edit.send(std::move(wish));
+  if (fault.empty()) edit.sweep = std::move(wish);
 }
 
 }  // namespace ui

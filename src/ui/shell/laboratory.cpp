@@ -301,7 +301,6 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   ImGui::PopFont();
   handle_shortcuts(context);
   panels.arrangement.card = panels.tour.open || panels.demonstration.open;
-  if (panels.crowd.on) edit.send(panels.crowd.wish);
   return edit;
 }
 

@@ -1,11 +1,10 @@
-#include "app/picture/handles.h"
+#include "app/picture/grasp.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
-#include "app/picture/grasp.h"
 #include "app/session/trails.h"
 #include "support/eye.h"
 #include "support/scenes.h"
@@ -48,7 +47,6 @@ class HandlesTest : public testing::Test {
   void frame(bool escape = false) {
     ImGui::NewFrame();
     ui::Edit edit(setup);
-    if (escape) edit.send(ui::Command::kTakeBack);
     const std::vector<Vector3d> targets{place_of_target(0), place_of_target(1)};
     grasp.update(camera, kHandlesView, setup,
                  {.targets = targets,
@@ -58,6 +56,7 @@ class HandlesTest : public testing::Test {
                   .link_radius = 0.02F,
                   .selected = selected},
                  false, edit);
+    if (escape) grasp.take_back(edit);
     if (!(edit.setup == setup)) changes.push_back(edit.what);
     setup = edit.setup;
     ImGui::Render();
@@ -284,14 +283,14 @@ TEST_F(HandlesTest, AreLeftOutWhereTheirAxisPointsAtTheEye) {
   camera.focus = app::to_gpu(waves().center);
   const glm::vec2 size{kHandlesView.size.x, kHandlesView.size.y};
   for (const app::SeenHandle& seen :
-       app::seen_handles(setup.targets[0].curve, camera, size, 1.0F)) {
+       app::seen_handles(setup.targets[0].curve, {camera, size, 1.0F})) {
     EXPECT_FALSE(seen.handle.kind == lab::CurveHandle::Kind::kAmplitude && seen.handle.axis == 2);
   }
 }
 
 TEST_F(HandlesTest, AreAtTheSamePlacesWhateverTheScaleOfTheScreen) {
-  const auto once = app::seen_handles(setup.targets[0].curve, camera, {600.0F, 500.0F}, 1.0F);
-  const auto twice = app::seen_handles(setup.targets[0].curve, camera, {1200.0F, 1000.0F}, 2.0F);
+  const auto once = app::seen_handles(setup.targets[0].curve, {camera, {600.0F, 500.0F}, 1.0F});
+  const auto twice = app::seen_handles(setup.targets[0].curve, {camera, {1200.0F, 1000.0F}, 2.0F});
   ASSERT_EQ(once.size(), 4U);
   ASSERT_EQ(once.size(), twice.size());
   for (std::size_t i = 0; i < once.size(); ++i) {

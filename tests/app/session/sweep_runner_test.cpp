@@ -30,8 +30,15 @@ class SweepRunnerTest : public testing::Test {
   }
 
   void frame(const ui::SweepWish& wanted, double seconds = 0.0) {
-    edits::send(session, wanted);
+    edits::edit(session, [&](ui::Edit& edit) { edit.sweep = wanted; });
     session.advance(seconds);
+  }
+  void send(const ui::SweepWish& wanted, ui::Command command) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      edit.sweep = wanted;
+      edit.send(command);
+    });
+    session.advance(0.0);
   }
 
   /// Advances until the requested sweep is complete. \returns false after 60 s
@@ -89,9 +96,7 @@ TEST_F(SweepRunnerTest, BeginsByItselfOnlyWhereItIsLive) {
   for (int i = 0; i < 20; ++i) frame(wanted, 0.1);
   EXPECT_FALSE(session.shown().sweep.running);
   EXPECT_EQ(session.shown().sweep.sweep, nullptr);
-  wanted.start = true;
-  frame(wanted);
-  wanted.start = false;
+  send(wanted, ui::Command::kStartSweep);
   ASSERT_TRUE(finish(wanted));
   edits::set(session, "max-angle", 10.0);
   for (int i = 0; i < 20; ++i) frame(wanted, 0.1);
@@ -163,27 +168,21 @@ TEST_F(SweepRunnerTest, WaitsUntilNothingChangesAnyMore) {
 
 TEST_F(SweepRunnerTest, GivesUpAtOnceWhenCancelledAndGoesOnFromThere) {
   // a cell of this length would take hours
-  ui::SweepWish endless = wish(2'000'000'000);
+  const ui::SweepWish endless = wish(2'000'000'000);
   frame(endless, 0.1);
   EXPECT_TRUE(session.shown().sweep.running);
-  endless.cancel = true;
   const auto start = std::chrono::steady_clock::now();
-  frame(endless);
+  send(endless, ui::Command::kCancelSweep);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
-  endless.cancel = false;
   for (int i = 0; i < 10; ++i) frame(endless, 0.2);
   EXPECT_FALSE(session.shown().sweep.running) << "it begins again by itself";
 
-  ui::SweepWish wanted = wish(3000);
+  const ui::SweepWish wanted = wish(3000);
   frame(wanted, 1.0);
   while (session.shown().sweep.sweep == nullptr) frame(wanted);
-  wanted.cancel = true;
-  frame(wanted);
-  wanted.cancel = false;
+  send(wanted, ui::Command::kCancelSweep);
   const int done = session.shown().sweep.results->done();
-  wanted.start = true;
-  frame(wanted);
-  wanted.start = false;
+  send(wanted, ui::Command::kStartSweep);
   EXPECT_GE(session.shown().sweep.results->done(), done);
   ASSERT_TRUE(finish(wanted));
   expect_computed(wanted);
@@ -202,14 +201,11 @@ TEST_F(SweepRunnerTest, LeavesNothingBehindWhenTheSceneChangesOrTheSessionEnds) 
 }
 
 TEST_F(SweepRunnerTest, SavesWhatIsShown) {
-  ui::SweepWish wanted = wish();
-  wanted.save = true;
-  frame(wanted);
+  const ui::SweepWish wanted = wish();
+  send(wanted, ui::Command::kSaveSweep);
   EXPECT_EQ(folder.count(), 0) << "there was nothing yet";
-  wanted.save = false;
   ASSERT_TRUE(finish(wanted));
-  wanted.save = true;
-  frame(wanted);
+  send(wanted, ui::Command::kSaveSweep);
   EXPECT_EQ(session.message(),
             "Saved circling-dls-sweep-001.csv, .svg, .png, .pdf in " + folder.path().string());
   const std::string table = support::text_of(folder / "circling-dls-sweep-001.csv");

@@ -16,6 +16,9 @@ class PointedView : public testing::Test {
  protected:
   static constexpr int kWindowWidth = 900, kWindowHeight = 600;
 
+  PointedView() {
+    session.set_window({.take_back = [this](ui::Edit& edit) { view.take_back(edit); }});
+  }
   ~PointedView() override { ImGui::DestroyContext(context); }
 
   void frame(bool escape = false) {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/picture/body_handles.h"
+#include "app/picture/grasp.h"
 #include "app/window/pointed_view.h"
 #include "lab/body/build.h"
 
@@ -33,8 +33,9 @@ class ViewBody : public PointedView {
   /// Pixel of a handle of the chosen part.
   Vector2d handle(app::PartHandle::Kind kind, int axis = 0) const {
     const auto at = app::place_of(scene(), session.tracker().pose(), *panels.build.chosen);
+    const gfx::Camera eye = camera();
     for (const app::PartHandle& seen :
-         app::part_handles(*at, camera(), {kWindowWidth, kWindowHeight}, theme.scale)) {
+         app::part_handles(*at, {eye, {kWindowWidth, kWindowHeight}, theme.scale})) {
       if (seen.same({kind, axis})) return Vector2d(seen.pixel.x, seen.pixel.y);
     }
     ADD_FAILURE() << "no such handle";

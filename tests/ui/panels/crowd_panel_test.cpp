@@ -36,24 +36,24 @@ class CrowdPage : public testing::Test {
 
 TEST_F(CrowdPage, IsOffAtFirstAndAsksForNothing) {
   EXPECT_FALSE(desk.panels.crowd.on);
-  EXPECT_FALSE((desk.crowd_wish() != nullptr));
+  EXPECT_FALSE(desk.crowd_wish().has_value());
   EXPECT_TRUE(desk.says("There is no crowd yet."));
   EXPECT_TRUE(desk.item("crowd/field").disabled);
 }
 
 TEST_F(CrowdPage, AsksForACrowdFromTheSwitchOnWhateverPageIsOpen) {
   desk.press("crowd/on");
-  ASSERT_TRUE((desk.crowd_wish() != nullptr));
+  ASSERT_TRUE(desk.crowd_wish().has_value());
   EXPECT_EQ(desk.crowd_wish()->count, 1000);
   EXPECT_EQ(desk.crowd_wish()->kind, ui::CrowdKind::kScene);
   EXPECT_EQ(desk.crowd_wish()->method, nullptr);
   desk.panels.page = 0;
   desk.frames(2);
-  EXPECT_TRUE((desk.crowd_wish() != nullptr));
+  EXPECT_TRUE(desk.crowd_wish().has_value());
   desk.panels.page = ui::page_named("Crowd");
   desk.frames(2);
   desk.press("crowd/on");
-  EXPECT_FALSE((desk.crowd_wish() != nullptr));
+  EXPECT_FALSE(desk.crowd_wish().has_value());
 }
 
 TEST_F(CrowdPage, SetsTheCountOverItsRangeAndAsAWholeNumber) {

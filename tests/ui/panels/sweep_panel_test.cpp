@@ -24,7 +24,7 @@ class SweepPanelTest : public testing::Test {
   void compute() {
     desk.panels.sweep.grid = 0;
     desk.frames(2);
-    const ui::SweepWish wish = *desk.sent<ui::SweepWish>();
+    const ui::SweepWish wish = *desk.sweep_wish();
     sweep.emplace(lab::experiment_of(desk.timeline.setup(), 6, 2), wish.axes);
     results.emplace(*sweep);
     for (int cell = 0; cell < sweep->cell_count(); ++cell) results->set(cell, sweep->compute(cell));
@@ -51,7 +51,7 @@ class SweepPanelTest : public testing::Test {
 };
 
 TEST_F(SweepPanelTest, WantsDampingAndClampOverTheirSliders) {
-  const ui::SweepWish wish = *desk.sent<ui::SweepWish>();
+  const ui::SweepWish wish = *desk.sweep_wish();
   ASSERT_EQ(wish.axes.size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::Knob& info = *lab::find_shared_knob(i == 0 ? "lambda" : "d-max");
@@ -61,7 +61,7 @@ TEST_F(SweepPanelTest, WantsDampingAndClampOverTheirSliders) {
     EXPECT_TRUE(wish.axes[i].logarithmic);
   }
   EXPECT_TRUE(wish.live);
-  EXPECT_FALSE(wish.start);
+  EXPECT_FALSE(desk.sends(ui::Command::kStartSweep));
   EXPECT_GT(wish.steps, wish.warmup);
 }
 
@@ -69,7 +69,7 @@ TEST_F(SweepPanelTest, WantsNothingWhileItIsClosed) {
   desk.press("page/Compare");
   desk.forget();
   desk.frames(3);
-  EXPECT_FALSE(desk.sent<ui::SweepWish>());
+  EXPECT_FALSE(desk.sweep_wish().has_value());
 }
 
 TEST_F(SweepPanelTest, MovesTheSlidersToWhereAMapIsPressed) {
@@ -143,16 +143,16 @@ TEST_F(SweepPanelTest, ChoosesWhatTheMapsRunOver) {
   desk.press("sweep/x");
   desk.frames(2);
   desk.press("sweep/x/iterations");
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].name, "iterations");
-  EXPECT_EQ(ui::sweep_fault(desk.sent<ui::SweepWish>()->axes), "");
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].count, 20) << "every whole number from 1 to 20";
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[1].name, "d-max");
+  EXPECT_EQ(desk.sweep_wish()->axes[0].name, "iterations");
+  EXPECT_EQ(ui::sweep_fault(desk.sweep_wish()->axes), "");
+  EXPECT_EQ(desk.sweep_wish()->axes[0].count, 20) << "every whole number from 1 to 20";
+  EXPECT_EQ(desk.sweep_wish()->axes[1].name, "d-max");
   // what stands on the other axis changes places
   desk.press("sweep/y");
   desk.frames(2);
   desk.press("sweep/y/iterations");
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].name, "d-max");
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[1].name, "iterations");
+  EXPECT_EQ(desk.sweep_wish()->axes[0].name, "d-max");
+  EXPECT_EQ(desk.sweep_wish()->axes[1].name, "iterations");
   compute();
   desk.press_at(place_of("error", 0.5, 7.2));
   EXPECT_EQ(settings().iterations, 7);
@@ -166,7 +166,7 @@ TEST_F(SweepPanelTest, TakesARangeAGridAndALength) {
   desk.press("sweep/log/x");
   desk.press("sweep/grid/17 × 17");
   desk.press("sweep/steps/2400");
-  ui::SweepWish wish = *desk.sent<ui::SweepWish>();
+  ui::SweepWish wish = *desk.sweep_wish();
   EXPECT_EQ(wish.axes[0].low, 0.2);
   EXPECT_EQ(wish.axes[0].high, 0.8);
   EXPECT_FALSE(wish.axes[0].logarithmic);
@@ -174,42 +174,36 @@ TEST_F(SweepPanelTest, TakesARangeAGridAndALength) {
   EXPECT_EQ(wish.steps, 2400);
   EXPECT_EQ(wish.warmup, 400);
   desk.press("sweep/live");
-  EXPECT_FALSE(desk.sent<ui::SweepWish>()->live);
+  EXPECT_FALSE(desk.sweep_wish()->live);
   desk.press("reset/sweep/x");
-  EXPECT_EQ(desk.sent<ui::SweepWish>()->axes[0].high, lab::find_shared_knob("lambda")->max);
+  EXPECT_EQ(desk.sweep_wish()->axes[0].high, lab::find_shared_knob("lambda")->max);
 }
 
 TEST_F(SweepPanelTest, SaysWhatIsWrongWithARange) {
   desk.panels.sweep.ranges["lambda"] = {2.0, 1.0, true};
   desk.forget();
   desk.frames(2);
-  EXPECT_FALSE(desk.sent<ui::SweepWish>());
+  EXPECT_FALSE(desk.sweep_wish().has_value());
   EXPECT_TRUE(desk.says("“from” must be below “to”"));
 }
 
 TEST_F(SweepPanelTest, BeginsCancelsAndSaves) {
   EXPECT_TRUE(desk.item("sweep/save").disabled || desk.sweep.sweep == nullptr);
   desk.press("sweep/save");
-  EXPECT_FALSE(desk.sent<ui::SweepWish>()->save) << "there is nothing yet";
-  const auto pressed = [this](const char* item, bool ui::SweepWish::*what) {
-    bool seen = false;
-    desk.point_at(desk.item(item).middle());
-    desk.frames(2);
-    for (const bool down : {true, true, false, false}) {
-      press_down(down);
-      desk.frame();
-      seen |= (*desk.sent<ui::SweepWish>()).*what;
-    }
-    return seen;
+  EXPECT_FALSE(desk.sends(ui::Command::kSaveSweep)) << "there is nothing yet";
+  const auto sends = [this](const char* item, ui::Command command) {
+    desk.forget();
+    desk.press(item);
+    return desk.sends(command);
   };
-  EXPECT_TRUE(pressed("sweep/run", &ui::SweepWish::start));
+  EXPECT_TRUE(sends("sweep/run", ui::Command::kStartSweep));
   compute();
   desk.sweep.running = true;
   desk.sweep.done = 0.42;
   desk.frames(2);
   EXPECT_TRUE(desk.says("Cancel 42 %"));
-  EXPECT_TRUE(pressed("sweep/run", &ui::SweepWish::cancel));
-  EXPECT_TRUE(pressed("sweep/save", &ui::SweepWish::save));
+  EXPECT_TRUE(sends("sweep/run", ui::Command::kCancelSweep));
+  EXPECT_TRUE(sends("sweep/save", ui::Command::kSaveSweep));
 }
 
 TEST_F(SweepPanelTest, SaysThatWhatIsShownIsStale) {
@@ -225,7 +219,7 @@ TEST(SweepPanel, FindsTwoAxesForEveryMethodAndFitsEveryWindow) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id, {1280.0F, 720.0F});
     desk.press("page/Sweep");
     desk.frames(2);
-    const auto axes = desk.sent<ui::SweepWish>()->axes;
+    const auto axes = desk.sweep_wish()->axes;
     ASSERT_EQ(axes.size(), 2U) << method.id;
     EXPECT_NE(axes[0].name, axes[1].name) << method.id;
     EXPECT_EQ(ui::sweep_fault(axes), "") << method.id;

@@ -112,8 +112,8 @@ TEST(EmptyPages, SweepStartsItsSweep) {
   desk->frames(2);
   ImGui::GetIO().MouseDown[0] = false;
   desk->frame();
-  ASSERT_NE(desk->sent<ui::SweepWish>(), nullptr);
-  EXPECT_TRUE(desk->sent<ui::SweepWish>()->start);
+  EXPECT_TRUE(desk->sweep_wish().has_value());
+  EXPECT_TRUE(desk->sends(ui::Command::kStartSweep));
 }
 
 TEST(EmptyPages, SweepGoesBackToRangesThatCanBeSwept) {
@@ -187,7 +187,7 @@ TEST(EmptyPages, CrowdComes) {
   auto desk = emptiest("Crowd");
   EXPECT_TRUE(desk->says("Show 1000 bodies"));
   desk->press("empty/Crowd");
-  ASSERT_NE(desk->crowd_wish(), nullptr);
+  ASSERT_TRUE(desk->crowd_wish().has_value());
   EXPECT_EQ(desk->crowd_wish()->count, 1000);
   EXPECT_FALSE(desk->has("empty/Crowd"));
 }

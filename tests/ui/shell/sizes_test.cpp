@@ -278,7 +278,7 @@ struct Results {
     desk.panels.sweep.grid = 0;
     ui::open_page(desk.panels, ui::page_named("Sweep"));
     desk.frames(3);
-    if (const auto* wish = desk.sent<ui::SweepWish>()) {
+    if (const auto& wish = desk.sweep_wish()) {
       sweep.emplace(lab::experiment_of(desk.timeline.setup(), 3, 1), wish->axes);
       results.emplace(*sweep);
       for (int cell = 0; cell < sweep->cell_count(); ++cell) {

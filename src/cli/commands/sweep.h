@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "lab/sweep/axis.h"
+
+namespace cli {
+
+/// Parses the axis of `--vary`. \throws io::Error naming the option
+lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text);
+
+/// Part I of N of the cells; I counts from 1.
+struct Shard {
+  long part, parts;
+};
+/// Parses `--shard`. \throws io::Error naming the option
+Shard parse_shard(const std::string& text);
+
+}  // namespace cli

@@ -1,0 +1,77 @@
+#include <gtest/gtest.h>
+
+#include "app/edits.h"
+#include "app/session/session_fixture.h"
+
+namespace {
+
+class ActionsTest : public sessions::SessionTest {
+ protected:
+  ActionsTest() {
+    const auto note = [this](const char* what) {
+      return [this, what] { asked.emplace_back(what); };
+    };
+    session.set_window({.take_back = [this](ui::Edit& edit) { edit.setup = session.setup(); },
+                        .open_file = note("open"),
+                        .copy = [this](const std::string& text, const char*) { copied = text; },
+                        .link_to = [](const std::string& setup) { return "link " + setup; },
+                        .paste_setup = note("paste"),
+                        .take_screenshot = note("screenshot"),
+                        .start_or_stop_film = note("film"),
+                        .frame_camera = note("frame"),
+                        .frame_crowd = note("frame crowd"),
+                        .look_from = [this](ui::LookFrom::Side side) { seen_from = side; },
+                        .quit = note("quit")});
+  }
+
+  std::vector<std::string> asked;
+  std::string copied;
+  std::optional<ui::LookFrom::Side> seen_from;
+};
+
+TEST_F(ActionsTest, AskTheWindowForWhatOnlyItCanDo) {
+  const std::pair<ui::Command, const char*> commands[] = {{ui::Command::kOpenFile, "open"},
+                                                          {ui::Command::kPasteSetup, "paste"},
+                                                          {ui::Command::kScreenshot, "screenshot"},
+                                                          {ui::Command::kFilmOrStop, "film"},
+                                                          {ui::Command::kFrameCamera, "frame"},
+                                                          {ui::Command::kFrameCrowd, "frame crowd"},
+                                                          {ui::Command::kQuit, "quit"}};
+  for (const auto& [command, what] : commands) {
+    asked.clear();
+    edits::send(session, command);
+    EXPECT_EQ(asked, std::vector<std::string>{what});
+  }
+  edits::send(session, ui::LookFrom{ui::LookFrom::Side::kTop});
+  EXPECT_EQ(seen_from, ui::LookFrom::Side::kTop);
+}
+
+TEST_F(ActionsTest, CopyTheSetupAndALinkToIt) {
+  edits::send(session, ui::Command::kCopySetup);
+  const std::string setup = copied;
+  EXPECT_NE(setup.find("\"scene\""), std::string::npos);
+  edits::send(session, ui::Command::kCopyLink);
+  EXPECT_EQ(copied, "link " + setup);
+}
+
+TEST_F(ActionsTest, ThatTakeADragBackLeaveNoChange) {
+  const lab::Setup before = session.setup();
+  edits::edit(session, [](ui::Edit& edit) {
+    ui::set_target(0, {edit.setup.targets[0].curve, Eigen::Vector3d::UnitX()}, edit);
+    edit.send(ui::Command::kTakeBack);
+  });
+  EXPECT_EQ(session.setup(), before);
+  EXPECT_FALSE(session.shown().undo.can_undo());
+}
+
+TEST_F(ActionsTest, OfTheWindowDoNothingWithoutOne) {
+  session.set_window({});
+  for (const ui::Command command : {ui::Command::kQuit, ui::Command::kCopySetup,
+                                    ui::Command::kOpenFile, ui::Command::kFrameCamera}) {
+    edits::send(session, command);
+  }
+  EXPECT_EQ(session.message(), "");
+  EXPECT_TRUE(asked.empty() && copied.empty());
+}
+
+}  // namespace
