@@ -8,6 +8,7 @@
 
 #include "ik/batch/batch.h"
 #include "ik/methods/dls.h"
+#include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/method.h"
 #include "io/scene/scene_file.h"

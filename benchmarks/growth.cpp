@@ -5,8 +5,8 @@
 #include "benchmarks.h"
 #include "bodies.h"
 #include "ik/methods/dls.h"
+#include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
-#include "ik/task/method.h"
 #include "measure.h"
 
 namespace bench {

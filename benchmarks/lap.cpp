@@ -1,10 +1,11 @@
 #include "lap.h"
 
 #include "ik/body/joint.h"
+#include "ik/task/damped_step.h"
 #include "ik/task/method.h"
 #include "iklab/problem.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 namespace bench {
 namespace {

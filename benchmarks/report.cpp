@@ -16,6 +16,7 @@
 #include "accuracy.h"
 #include "iklab/method.h"
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
 #include "lab/scene/colors.h"

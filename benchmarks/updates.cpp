@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <functional>
 
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 #include "ik/task/jacobian.h"
 #include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lap.h"
 #include "measure.h"
 

@@ -8,6 +8,7 @@
 #include "io/body/body_file.h"
 #include "io/body/body_formats.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 
 namespace {
 

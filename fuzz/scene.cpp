@@ -1,5 +1,6 @@
 #include "fuzz.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 
 // A scene that can be read is written, and reads back to the same text.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {

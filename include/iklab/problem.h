@@ -11,49 +11,6 @@
 
 namespace ik {
 
-/// An array of 3-vectors in homogeneous coordinates, padded to four numbers for SIMD: the fourth is
-/// 1 for points and 0 for directions.
-class PaddedVectors {
- public:
-  void resize(Eigen::Index count) { lanes_.resize(4, count); }
-  Eigen::Index cols() const { return lanes_.cols(); }
-  Eigen::Map<const Eigen::Vector3d> col(Eigen::Index i) const {
-    return Eigen::Map<const Eigen::Vector3d>(data() + 4 * i);
-  }
-  const double* data() const { return lanes_.data(); }
-  double* data() { return lanes_.data(); }
-
- private:
-  Matrix4X lanes_;
-};
-
-/// The pose of a multibody: theta and the results of forward_kinematics. Solver's order, world
-/// axes.
-struct Pose {
-  VectorX theta;         ///< (n) rad or m
-  PaddedVectors origin;  ///< (n) p_j, a point on joint j's axis, m
-  PaddedVectors axis;    ///< (n) v_j, unit
-  Matrix3X effector;     ///< (3 x k) s_i, m
-
-  /// The frame that joint j moves.
-  Isometry world_from_joint(int j) const;
-
-  Matrix4X frames;       ///< (4 x 4n) world_from_joint of every joint, homogeneous
-  VectorX sine, cosine;  ///< (n) of theta
-};
-
-/// Computes all other members of `pose` from theta. Sets theta of the followers first.
-///
-///   world_from_joint = world_from_parent * parent_from_joint * motion(axis, theta)
-///
-/// A second call allocates nothing. Exact for angles of any size; a theta that is not finite gives
-/// positions that are not finite.
-/// \pre pose.theta has n entries
-void forward_kinematics(const Multibody& multibody, Pose& pose);
-
-/// The pose at theta (n) rad or m, solver's order.
-Pose pose_at(const Multibody& multibody, const VectorX& theta);
-
 /// The input of a step: a body, its pose and goals. Holds references: the caller keeps the data
 /// alive during the step.
 struct Problem {

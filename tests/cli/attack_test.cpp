@@ -5,6 +5,7 @@
 #include "cli/iklab_process.h"
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "support/temporary_folder.h"
 
 // Hostile input, given as a user would give it.

@@ -12,6 +12,7 @@
 #include "cli/output/interrupt.h"
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/run/timeline.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"

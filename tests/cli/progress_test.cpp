@@ -203,7 +203,7 @@ TEST(Progress, EndsAtOnceByCtrlCWithTheLineCleared) {
        "1000000", "--csv", file},
       {"compare", "--scene", "double-y", "--methods", "newton,dls", "--steps", "90000000", "--json",
        file},
-      {"experiment", "all", "--json", file}};
+      {"claims", "all", "--json", file}};
   for (const auto& arguments : commands) {
     OnATerminal program(arguments);
     program.read_until(" %");

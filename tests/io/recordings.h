@@ -4,8 +4,8 @@
 #include <string>
 
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
 #include "lab/run/recording.h"
+#include "lab/run/run.h"
 #include "lab/run/run_recording.h"
 
 /// A recording of a number of steps with the scene's settings.

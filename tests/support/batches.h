@@ -21,7 +21,7 @@ namespace batches {
 inline std::vector<const char*> methods() {
   std::vector<const char*> ids;
   for (const ik::MethodInfo& info : ik::methods()) {
-    if (ik::has_lanes(info)) ids.push_back(info.id);
+    if (ik::has_simd_form(info)) ids.push_back(info.id);
   }
   return ids;
 }

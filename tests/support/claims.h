@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lab/claims/claims.h"
+#include "lab/claims/measurement.h"
 
 namespace support {
 

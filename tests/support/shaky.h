@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lab/diagnosis/diagnosis.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/changes.h"
 #include "support/scenes.h"
 

@@ -4,9 +4,10 @@
 #include "app/session/session.h"
 #include "io/body/body_file.h"
 #include "io/body/effector_list.h"
-#include "io/report/report.h"
+#include "io/report/advice_output.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
+#include "lab/body/goals.h"
 #include "lab/claims/claims.h"
 #include "work/platform.h"
 

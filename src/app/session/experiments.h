@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/claims/claims.h"
+#include "lab/claims/measurement.h"
 #include "ui/panels/claims_panel.h"
 #include "work/pool.h"
 

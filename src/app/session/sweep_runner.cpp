@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "lab/sweep/landmarks.h"
+#include "lab/sweep/sweep_figures.h"
 
 namespace app {
 
@@ -109,7 +109,7 @@ void SweepRunner::take() {
 void SweepRunner::advance(double wall_seconds) {
   if (job_) take();
   if (!waiting_) return;
-  const bool in_lanes = ik::has_lanes(*waiting_->setup.front_lane().method);
+  const bool in_lanes = ik::has_simd_form(*waiting_->setup.front_lane().method);
   const bool follows = latest_ && latest_->in_lanes && !job_ && in_lanes;
   if (job_ && !latest_->in_lanes && !(latest_->plan == *waiting_)) job_.reset();
   if (wall_seconds > 0.0) waited_ += wall_seconds;

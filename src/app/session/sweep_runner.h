@@ -20,7 +20,7 @@ class SweepJob {
   SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
            ik::PreparationStore* store = nullptr, work::Priority priority = work::Priority::kUsual);
 
-  bool in_lanes() const { return parts_.in_lanes(); }  ///< computes many cells at a time
+  bool in_lanes() const { return parts_.in_blocks(); }  ///< computes many cells at a time
   /// Whether the job has finished or failed. take() may still have cells.
   bool done() const { return job_.done(); }
   /// Waits for at most `seconds`. \returns done()

@@ -7,6 +7,7 @@
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 
 namespace app {
 namespace {
@@ -50,7 +51,7 @@ ui::CrowdWish crowd_wish(const io::CrowdPreference& kept) {
   if (kept.count > 0) wish.count = kept.count;
   if (kept.spacing > 0.0) wish.spacing = kept.spacing;
   const ik::MethodInfo* method = ik::find_method(kept.method);
-  if (method != nullptr && ik::has_lanes(*method)) wish.method = method;
+  if (method != nullptr && ik::has_simd_form(*method)) wish.method = method;
   return wish;
 }
 

@@ -1,3 +1,5 @@
+#include "cli/commands/advise.h"
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -8,11 +10,12 @@
 #include "app/session/advice_runner.h"
 #include "iklab/version.h"
 
-#include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
 #include "cli/output/progress.h"
-#include "io/report/report.h"
+#include "io/report/advice_output.h"
 #include "io/saved/preparation_files.h"
+#include "lab/advise/advice_figure.h"
+#include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/scene/knob_text.h"
 #include "work/platform.h"

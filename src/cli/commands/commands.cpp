@@ -2,6 +2,17 @@
 
 #include "iklab/version.h"
 
+#include "cli/commands/advise.h"
+#include "cli/commands/claims.h"
+#include "cli/commands/completion.h"
+#include "cli/commands/convert.h"
+#include "cli/commands/help.h"
+#include "cli/commands/list.h"
+#include "cli/commands/replay.h"
+#include "cli/commands/run.h"
+#include "cli/commands/shot.h"
+#include "cli/commands/sweep.h"
+#include "cli/commands/view.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/files/similar.h"
@@ -59,14 +70,17 @@ void expect_command(const CLI::App& program, const std::string& name) {
 }
 
 /// The arguments after the program's name. `help COMMAND`, even after options, becomes
-/// `COMMAND --help`.
+/// `COMMAND --help`, and `experiment`, the former name of a command, becomes `claims`.
 std::vector<std::string> words_of(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   const auto is_name = [](const std::string& word) { return !word.starts_with('-'); };
-  const auto first = std::ranges::find_if(words, is_name);
-  if (first == words.end() || *first != "help") return words;
-  words.erase(first);
-  words.emplace_back("--help");
+  auto first = std::ranges::find_if(words, is_name);
+  if (first != words.end() && *first == "help") {
+    words.erase(first);
+    words.emplace_back("--help");
+    first = std::ranges::find_if(words, is_name);
+  }
+  if (first != words.end() && *first == "experiment") *first = "claims";
   return words;
 }
 
@@ -101,7 +115,7 @@ int run_commands(int argc, const char* const* argv) {
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
   for (const auto add :
-       {add_view, add_run, add_compare, add_sweep, add_advise, add_experiment, add_replay, add_list,
+       {add_view, add_run, add_compare, add_sweep, add_advise, add_claims, add_replay, add_list,
         add_convert, add_shot, add_help, add_manual, add_completion}) {
     add(program);
   }

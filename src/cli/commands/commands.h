@@ -18,25 +18,4 @@ std::vector<std::string> command_names(const CLI::App& program);
 /// An option's names with their dashes, short names first: "-q", "--quiet"; empty for an argument.
 std::vector<std::string> dashed_names(const CLI::Option& option);
 
-/// Each function adds a subcommand with a callback that runs after parsing.
-/// The callback throws io::Error for wrong input.
-void add_view(CLI::App& program);
-void add_run(CLI::App& program);
-void add_compare(CLI::App& program);
-void add_sweep(CLI::App& program);
-void add_advise(CLI::App& program);
-void add_experiment(CLI::App& program);
-void add_replay(CLI::App& program);
-void add_list(CLI::App& program);
-void add_convert(CLI::App& program);
-void add_shot(CLI::App& program);
-/// `help COMMAND`, read as `COMMAND --help`.
-void add_help(CLI::App& program);
-/// The manual page and the shell completions, both generated from the commands' options.
-void add_manual(CLI::App& program);
-void add_completion(CLI::App& program);
-
-/// `view` without options: the default command.
-void view_as_last_time();
-
 }  // namespace cli

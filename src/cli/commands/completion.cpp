@@ -1,3 +1,5 @@
+#include "cli/commands/completion.h"
+
 #include <iostream>
 #include <memory>
 #include <string>
@@ -31,7 +33,7 @@ Values values_of(const CLI::App& command, const CLI::Option& option) {
     if (type == path) return {{}, true};
   }
   if (type.find('|') != std::string::npos) return {io::parts_of(type, '|')};
-  if (command.get_name() == "experiment" && option.get_positional()) {
+  if (command.get_name() == "claims" && option.get_positional()) {
     Values names{{"all"}};
     for (const lab::Claim& claim : lab::claims()) names.words.emplace_back(claim.id);
     return names;

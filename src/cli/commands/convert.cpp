@@ -1,14 +1,15 @@
+#include "cli/commands/convert.h"
+
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "cli/commands/commands.h"
-#include "cli/options/setup_options.h"
+#include "cli/options/body_options.h"
 #include "cli/output/output.h"
 #include "io/files/file.h"
-#include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 
 namespace cli {
 namespace {

@@ -1,3 +1,5 @@
+#include "cli/commands/help.h"
+
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -1,9 +1,10 @@
+#include "cli/commands/list.h"
+
 #include <iostream>
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "cli/commands/commands.h"
 #include "cli/output/output.h"
 #include "io/scene/scene_file.h"
 

@@ -1,10 +1,11 @@
+#include "cli/commands/replay.h"
+
 #include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <utility>
 
-#include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
@@ -13,8 +14,8 @@
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "io/saved/session_file.h"
-#include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
+#include "lab/run/run.h"
 #include "lab/run/timeline.h"
 #include "lab/scene/knob_text.h"
 #include "work/platform.h"

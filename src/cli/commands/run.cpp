@@ -1,4 +1,5 @@
-#include "cli/commands/commands.h"
+#include "cli/commands/run.h"
+
 #include "cli/options/measurement.h"
 
 #include <memory>

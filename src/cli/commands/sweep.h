@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <CLI/App.hpp>
+
 #include "lab/sweep/axis.h"
 
 namespace cli {
@@ -15,5 +17,8 @@ struct Shard {
 };
 /// Parses `--shard`. \throws io::Error naming the option
 Shard parse_shard(const std::string& text);
+
+/// Adds the command `sweep`. Its callback throws io::Error for wrong input.
+void add_sweep(CLI::App& program);
 
 }  // namespace cli

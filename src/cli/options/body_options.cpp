@@ -1,4 +1,4 @@
-#include "cli/options/setup_options.h"
+#include "cli/options/body_options.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/options/option_group.h"
 #include "io/body/effector_list.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"

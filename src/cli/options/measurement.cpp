@@ -7,11 +7,12 @@
 
 #include "cli/output/progress.h"
 #include "io/files/csv.h"
+#include "io/figure/plot_file.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lab/scene/knob_text.h"
 #include "work/platform.h"
 

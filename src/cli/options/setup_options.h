@@ -7,51 +7,11 @@
 
 #include <CLI/App.hpp>
 
-#include "cli/output/output.h"
-#include "io/body/body_file.h"
+#include "cli/options/body_options.h"
+#include "cli/options/option_group.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
-
-/// Adds options to a group of a command's help.
-struct OptionGroup {
-  CLI::App& command;
-  const char* name;
-
-  /// \param type placeholder for the value
-  CLI::Option* add(const char* names, auto& value, const char* type,
-                   const std::string& help) const {
-    return command.add_option(names, value, help)->type_name(type)->group(name);
-  }
-  /// The path of a file, not empty.
-  CLI::Option* add_file(const char* names, std::string& path, const std::string& help) const {
-    return add(names, path, "FILE", help)->check(check_file_name);
-  }
-  CLI::Option* add_flag(const char* names, bool& value, const std::string& help) const {
-    return command.add_flag(names, value, help)->group(name);
-  }
-};
-
-/// The options that say how a robot or character file becomes a scene.
-class BodyOptionSet {
- public:
-  void add_to(CLI::App& command);
-  /// \throws io::Error naming the option
-  io::BodyOptions options() const;
-  /// The first of these options that the user gave: "--base"; empty without any.
-  std::string first_given() const;
-
-  /// The scene with this name or path; "-": of standard input. What could not be shown goes to
-  /// standard error, a line each.
-  lab::Scene open(const std::string& name_or_path) const;
-
- private:
-  std::string base_, curve_, aim_;
-  std::optional<std::string> effectors_;
-  bool tip_ = false;
-  std::vector<std::string> packages_;  // NAME=DIR
-  std::vector<CLI::Option*> given_;    // in the order of the help
-};
 
 /// The option --no-cache.
 class CacheOption {

@@ -23,7 +23,7 @@ int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints
 
 }  // namespace
 
-bool has_lanes(const MethodInfo& method) { return method.simd_lanes != nullptr; }
+bool has_simd_form(const MethodInfo& method) { return method.simd_lanes != nullptr; }
 
 std::span<const InstructionSet* const> machine_instructions() {
   static const std::vector<const InstructionSet*> sets = [] {

@@ -11,7 +11,7 @@
 namespace ik {
 
 /// True if a method has a SIMD form, so that it can run in a batch.
-bool has_lanes(const MethodInfo& method);
+bool has_simd_form(const MethodInfo& method);
 
 /// The instruction sets with kernels that this machine supports, narrowest first.
 std::span<const InstructionSet* const> machine_instructions();

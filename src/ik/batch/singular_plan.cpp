@@ -1,4 +1,4 @@
-#include "ik/batch/lane_step.h"
+#include "ik/batch/singular_plan.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "ik/math/matrix.h"
+#include "ik/math/lane_matrix.h"
 
 #include "ik/simd/lanes.h"
 

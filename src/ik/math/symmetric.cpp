@@ -1,4 +1,4 @@
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,8 +77,8 @@ constexpr double kTolerance = 0.1;
 
 }  // namespace
 
-double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double radius, MatrixX& A,
-                       VectorX& scratch, VectorX& x) {
+double solve_in_region(const RegionProblem& problem, MatrixX& A, VectorX& scratch, VectorX& x) {
+  const auto& [H, g, floor, radius] = problem;
   double low = floor;
   double high =
       floor + H.norm() +

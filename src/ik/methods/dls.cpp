@@ -1,7 +1,7 @@
 #include "ik/methods/dls.h"
 
 #include "ik/math/elementary.h"
-#include "ik/task/method.h"
+#include "ik/task/damped_step.h"
 
 #include <cmath>
 

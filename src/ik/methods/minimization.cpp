@@ -1,7 +1,7 @@
 #include "ik/methods/minimization.h"
 
 #include "ik/simd/largest.h"
-#include "ik/task/method.h"
+#include "ik/task/damped_step.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>

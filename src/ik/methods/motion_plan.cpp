@@ -7,7 +7,7 @@
 
 #include "ik/body/joint.h"
 #include "ik/math/elementary.h"
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"

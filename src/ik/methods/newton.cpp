@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "ik/body/joint.h"
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 #include "ik/methods/motion_plan.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -140,7 +140,7 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   // no region for a body of slides only: its error is quadratic
   double region = angle > 0.0 ? longest / angle : kUnlimited;
   for (int i = 0; region > 0.0 && i <= kMaxRegions; ++i) {
-    const double sigma = solve_in_region(memory.H, w.g, floor, region, w.A, w.column, w.dtheta);
+    const double sigma = solve_in_region({memory.H, w.g, floor, region}, w.A, w.column, w.dtheta);
     const double size = w.dtheta.norm();
     w.dtheta.array() *= memory.scale.array();
     if (!memory.known || falls(problem, w)) {

@@ -1,6 +1,6 @@
 #include "ik/methods/nullspace.h"
 
-#include "ik/task/method.h"
+#include "ik/task/damped_step.h"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
     manipulability_cost(multibody, problem.pose, -manipulability, scratch, phi);
   }
   if (obstacles > 0.0) {
-    clearance_cost(multibody, problem.pose, problem.obstacles, margin, -obstacles, scratch, phi);
+    clearance_cost(multibody, problem.pose, {problem.obstacles, margin}, -obstacles, scratch, phi);
   }
   scale_posture_gradient(problem, phi);
   limit_posture_step(phi);

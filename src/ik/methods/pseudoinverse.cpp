@@ -1,8 +1,8 @@
 #include "ik/methods/pseudoinverse.h"
 
 #include "ik/math/elementary.h"
-#include "ik/math/matrix.h"
-#include "ik/task/method.h"
+#include "ik/math/lane_matrix.h"
+#include "ik/task/damped_step.h"
 #include "ik/task/redundancy.h"
 
 #include <cmath>

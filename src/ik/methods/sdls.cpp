@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "ik/math/matrix.h"
+#include "ik/math/lane_matrix.h"
+#include "ik/methods/lane_kernels.h"
+#include "ik/simd/lanes.h"
 #include "ik/simd/largest.h"
 
 namespace ik {

@@ -1,9 +1,9 @@
-#include "ik/task/method.h"
+#include "ik/task/damped_step.h"
 
 #include <memory>
 
 #include "ik/body/layout.h"
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/tree/elimination.h"

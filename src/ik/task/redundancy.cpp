@@ -5,7 +5,7 @@
 
 #include <Eigen/Geometry>
 
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 
@@ -158,14 +158,14 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
 }
 
 double clearance_cost(const Multibody& multibody, const Pose& pose,
-                      std::span<const Obstacle> obstacles, double margin, double weight,
-                      PostureScratch& scratch, VectorX& gradient) {
+                      const Surroundings& surroundings, double weight, PostureScratch& scratch,
+                      VectorX& gradient) {
   double cost = 0.0;
-  if (obstacles.empty()) return cost;
+  if (surroundings.obstacles.empty()) return cost;
   for_each_link(multibody, [&](const LinkSegment& link) {
-    for (const Obstacle& obstacle : obstacles) {
+    for (const Obstacle& obstacle : surroundings.obstacles) {
       const Clearance close = clearance(pose, link, obstacle);
-      const double depth = margin - close.distance;
+      const double depth = surroundings.margin - close.distance;
       if (!(depth > 0.0)) continue;
       cost += 0.5 * depth * depth;
       clearance_gradient(multibody, pose, link, close, scratch.gradient);

@@ -77,10 +77,16 @@ double limit_cost(const Multibody& multibody, const VectorX& theta, double weigh
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
                            PostureScratch& scratch, VectorX& gradient);
 
+/// Obstacles with the margin that links keep around them, m.
+struct Surroundings {
+  std::span<const Obstacle> obstacles;
+  double margin;
+};
+
 /// Intrusion into the margin around obstacles, after Maciejewski and Klein (1985), m^2:
 /// 1/2 sum (margin - distance)^2 over the pairs (link, obstacle) with distance < margin.
 double clearance_cost(const Multibody& multibody, const Pose& pose,
-                      std::span<const Obstacle> obstacles, double margin, double weight,
-                      PostureScratch& scratch, VectorX& gradient);
+                      const Surroundings& surroundings, double weight, PostureScratch& scratch,
+                      VectorX& gradient);
 
 }  // namespace ik

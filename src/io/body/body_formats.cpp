@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "io/body/bvh.h"
+#include "io/body/gltf.h"
 #include "io/body/gltf_file.h"
-#include "io/body/readers.h"
+#include "io/body/mjcf.h"
 #include "io/body/sdf_file.h"
+#include "io/body/urdf.h"
 #include "io/body/xacro.h"
 
 namespace io {

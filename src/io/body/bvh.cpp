@@ -1,4 +1,4 @@
-#include "io/body/readers.h"
+#include "io/body/bvh.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "io/body/mesh.h"
+#include "io/body/dae.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,10 +1,11 @@
-#include "io/body/readers.h"
+#include "io/body/gltf.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
 
+#include "io/body/gltf_animation.h"
 #include "io/body/gltf_mesh.h"
 #include "io/body/gltf_motion.h"
 #include "io/body/gltf_nodes.h"

@@ -1,4 +1,4 @@
-#include "io/body/gltf_motion.h"
+#include "io/body/gltf_animation.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "io/body/readers.h"
+#include "io/body/mjcf.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "io/body/mesh.h"
+#include "io/body/obj.h"
 
 #include <algorithm>
 #include <map>

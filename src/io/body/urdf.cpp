@@ -1,4 +1,4 @@
-#include "io/body/readers.h"
+#include "io/body/urdf.h"
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-#include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 
 #include <algorithm>
 #include <vector>

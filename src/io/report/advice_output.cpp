@@ -1,13 +1,17 @@
+#include "io/report/advice_output.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/text.h"
-#include "io/report/report.h"
+#include "io/report/page.h"
 #include "io/setup/setup_json.h"
+#include "lab/advise/advice_figure.h"
+#include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/scene/knob_text.h"
 

@@ -9,9 +9,11 @@
 #include "io/json/settings.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
+#include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
+#include "lab/sweep/landmarks.h"
 
 namespace io {
 namespace {

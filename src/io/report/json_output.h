@@ -6,8 +6,8 @@
 #include "lab/advise/conclusion.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/run/changes.h"
-#include "lab/run/experiment.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/run/run.h"
+#include "lab/sweep/sweep.h"
 
 namespace io {
 

@@ -1,4 +1,4 @@
-#include "io/report/report.h"
+#include "io/report/page.h"
 
 #include <fmt/format.h>
 

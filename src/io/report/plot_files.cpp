@@ -1,4 +1,4 @@
-#include "io/report/report.h"
+#include "io/report/plot_files.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/setup/setup_json.h"
-#include "lab/run/timeline.h"
 
 namespace io {
 namespace {

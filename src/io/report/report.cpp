@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
+#include "io/report/page.h"
 #include "lab/scene/knob_text.h"
 
 namespace io {

@@ -1,6 +1,7 @@
 #include "io/saved/recording_files.h"
 
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"

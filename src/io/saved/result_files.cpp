@@ -3,17 +3,18 @@
 #include "iklab/version.h"
 
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/files/hash.h"
 #include "io/files/numbered_files.h"
+#include "io/report/advice_output.h"
 #include "io/report/json_output.h"
-#include "io/report/report.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/sweep/sweep_figures.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "io/saved/session_bounds.h"
 
-#include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "io/setup/setup_json.h"
 
 namespace io {

@@ -12,7 +12,7 @@
 #include "io/files/numbered_files.h"
 #include "io/saved/session_bounds.h"
 #include "io/setup/setup_json.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 namespace io {
 namespace {

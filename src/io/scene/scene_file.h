@@ -24,14 +24,6 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id);
 /// Reads a scene from a text. \param source name of the text in messages, and the scene's id
 lab::Scene parse_scene(std::string_view text, const std::string& source);
 
-/// The text of a scene file. Reading it restores the scene bit for bit, except for the id.
-std::string write_scene(const lab::Scene& scene);
-
-/// The part of a scene that methods receive, as the text of a scene file in a canonical form: body,
-/// targets, obstacles, goals, weights and the active group. Without names of the scene, visuals and
-/// settings.
-std::string solver_text(const lab::Scene& scene);
-
 /// The names of the scenes in assets/scenes, in menu order: the report's scenes first.
 const std::vector<std::string>& built_in_scenes();
 bool is_built_in(std::string_view scene);

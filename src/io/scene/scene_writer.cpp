@@ -5,7 +5,7 @@
 #include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
-#include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 
 namespace io {
 namespace {

@@ -6,6 +6,7 @@
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/run/timeline.h"
 #include "lab/scene/knob_text.h"
 

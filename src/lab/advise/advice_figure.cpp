@@ -1,4 +1,4 @@
-#include "lab/advise/conclusion.h"
+#include "lab/advise/advice_figure.h"
 
 #include <algorithm>
 #include <cmath>

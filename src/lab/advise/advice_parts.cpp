@@ -18,8 +18,8 @@ AdviceParts::AdviceParts(AdvicePlan plan, AdviceClocks clocks, ik::PreparationSt
     };
     const bool alike = std::ranges::all_of(all.subspan(first, end - first), fits);
     std::shared_ptr<const BatchRuns> runs;
-    if (auto lanes = alike ? BatchRuns::of(experiment) : std::nullopt) {
-      runs = std::make_shared<const BatchRuns>(std::move(*lanes));
+    if (auto batch = alike ? BatchRuns::of(experiment) : std::nullopt) {
+      runs = std::make_shared<const BatchRuns>(std::move(*batch));
     }
     const std::size_t width = runs ? BatchRuns::kWidth : 1;
     for (std::size_t i = first; i < end; i += width) {

@@ -47,12 +47,12 @@ class AdviceRun {
   std::size_t timed_ = 0;  // number of the block's candidates that are timed
 };
 
-/// The candidates of a plan, divided into parts: blocks of BatchRuns if the method has SIMD lanes,
-/// otherwise single candidates. Except for times, the summaries equal lab::run bit for bit with any
-/// number of threads. Immutable: any number of threads may begin parts and advance their own part
-/// at the same time.
+/// The candidates of a plan, divided into parts: blocks of BatchRuns if the method can run in a
+/// batch, otherwise single candidates. Except for times, the summaries equal lab::run bit for bit
+/// with any number of threads. Immutable: any number of threads may begin parts and advance their
+/// own part at the same time.
 ///
-/// An update in a block of lanes has no time of its own. Each candidate of a block is therefore
+/// An update in a block has no time of its own. Each candidate of a block is therefore
 /// timed in a separate run of at most kTimedSteps.
 class AdviceParts {
  public:

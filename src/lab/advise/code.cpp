@@ -1,4 +1,4 @@
-#include "lab/advise/conclusion.h"
+#include "lab/advise/code.h"
 
 #include <cmath>
 #include <optional>

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"

@@ -7,8 +7,6 @@
 
 #include "lab/advise/advice.h"
 #include "lab/diagnosis/diagnosis.h"
-#include "lab/plot/scatter.h"
-#include "lab/sweep/sweep.h"
 
 namespace lab {
 
@@ -105,34 +103,5 @@ class Conclusion {
   std::size_t done_ = 0;  // finished entries of observed_
   std::shared_ptr<Running> running_;
 };
-
-/// The candidates as a scatter plot of error against jitter, both axes logarithmic. Each dot has
-/// its method's colour; its area grows with the logarithm of the update time. The front is drawn
-/// strong and joined by a line. Marks name the purposes of the recommended dots. Dashed lines show
-/// the bounds of close and calm. The axes end at fixed multiples of the bounds. Dot i is candidate
-/// i; a candidate without a finite result or beyond the axes is not drawn.
-Scatter advice_figure(const Advised& advised);
-
-/// The bounds of close and calm in words: "Close is a mean error of at most 0.475 m, ... Calm is
-/// ...".
-/// \pre advised.advice.bounds
-std::string bounds_in_words(const Advised& advised);
-
-/// The options of `iklab run` that differ from the scene's settings: "--method dls --lambda 0.4".
-std::string options_of(const Experiment& experiment);
-
-/// The shell command that repeats an experiment's run: "iklab run --scene y --method dls --lambda
-/// 0.4 --steps 2400 --warmup 400".
-std::string command_of(const Experiment& experiment);
-
-/// The command that opens the window with an experiment's method and settings: "iklab view y
-/// --method dls --lambda 0.4".
-std::string view_command_of(const Experiment& experiment);
-
-/// C++ code of a function `name` that makes an `ik::Solver` with the experiment's method and
-/// settings for any body. A comment above it holds the text and the command that measures it, and
-/// names the settings that ik::Solver does not have. The code needs `#include <iklab/iklab.h>`.
-/// \param text one or more lines
-std::string code_of(const Experiment& experiment, const std::string& name, const std::string& text);
 
 }  // namespace lab

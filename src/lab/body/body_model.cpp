@@ -7,8 +7,8 @@
 #include "iklab/solver.h"
 
 #include "ik/task/jacobian.h"
-#include "lab/body/build.h"
 #include "lab/body/effector_choice.h"
+#include "lab/body/goals.h"
 #include "lab/body/reach_trial.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"

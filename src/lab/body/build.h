@@ -1,10 +1,6 @@
 #pragma once
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include "lab/body/body_model.h"
+#include "lab/body/goals.h"
 #include "lab/track/setup.h"
 
 // Editing of bodies: each function returns a scene with one change. Joint indices follow the scene
@@ -70,19 +66,6 @@ Scene without_branch(const Scene& scene, int joint);
 /// The scene with another name, offset and rotation of effector i. Its aim stays.
 Scene with_changed_effector(const Scene& scene, int i, const ik::Effector& values);
 
-/// The aim curve of effector i, or null without an aim.
-const AimCurve* aim_curve(const Scene& scene, int i);
-
-/// Sets the kind of effector i's aim; kNone removes the aim. The target of the aim is the aim in
-/// `pose`, so that nothing moves. The swing of an earlier aim stays. The pointer of a first aim
-/// leads from the joint to the effector.
-/// \param pose of the scene's body
-Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose& pose);
-
-/// The scene with another pointer, lever (see ik::Effector) and target curve of effector i's aim.
-Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer, double lever,
-                       const AimCurve& curve);
-
 /// The scene with one more obstacle, a ball, as the last one under a new name.
 Scene with_obstacle(const Scene& scene, const Eigen::Vector3d& center, double radius);
 Scene with_changed_obstacle(const Scene& scene, std::size_t i, const ik::Obstacle& values);
@@ -93,31 +76,5 @@ ik::Obstacle turned(ik::Obstacle obstacle, const Eigen::Matrix3d& rotation);
 /// The setup with another body. Targets, weights and the joint group of what remains are kept by
 /// name. A pulled link is released, and the lanes' nullspace motions are removed.
 Setup with_body(const Setup& setup, Scene scene);
-
-/// The joints of a multibody in the given order, as input for another multibody.
-std::vector<ik::Joint> given_joints(const ik::Multibody& multibody);
-/// The effectors, with `joint` as an index in that order.
-std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody);
-
-/// A name that no entry of the list has: `stem`, or `stem` with a number: "point 2".
-template <class List>
-std::string new_name(const std::string& stem, const List& list) {
-  std::string name = stem;
-  for (int number = 2; std::ranges::count(list, name, &List::value_type::name) > 0; ++number) {
-    name = stem + " " + std::to_string(number);
-  }
-  return name;
-}
-
-/// The setup with one more effector, as the last one, at the pulled point of a link. Its target
-/// gets a fitted curve. Lanes, weights and the other targets stay; the link is released.
-Setup with_effector(const Setup& setup, const Pull& pull);
-
-/// The setup without effector i, its target and its aim. \pre at least two effectors
-Setup without_effector(const Setup& setup, int i);
-
-/// A new scene with the present targets and weights of a setup and the settings of its front lane.
-/// Held targets stand still.
-Scene scene_of(const Setup& setup);
 
 }  // namespace lab

@@ -1,9 +1,10 @@
-// Aims of effectors in edited bodies.
+#include "lab/body/build_aims.h"
+
 #include <utility>
 
 #include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
-#include "lab/body/build.h"
+#include "lab/body/goals.h"
 
 namespace lab {
 namespace {

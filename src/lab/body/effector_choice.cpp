@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "lab/body/build.h"
+#include "lab/body/goals.h"
 
 namespace lab {
 namespace {

@@ -1,7 +1,9 @@
-#include "lab/body/build.h"
+#include "lab/body/goals.h"
 
 #include <memory>
 #include <utility>
+
+#include "lab/body/fitted_curve.h"
 
 namespace lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "lab/body/effector_choice.h"
+#include "lab/body/placed_model.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/body/build.h"
+#include "lab/body/goals.h"
 #include "lab/scene/knobs.h"
 
 namespace lab {

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "lab/claims/clamps.h"
+#include "lab/claims/damping.h"
+#include "lab/claims/frames.h"
+#include "lab/claims/methods.h"
 #include "lab/claims/tables.h"
 #include "lab/scene/knob_text.h"
 

@@ -2,19 +2,18 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lab/plot/plot.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lab/track/setup.h"
 
 namespace lab {
 
-/// One run of a guided experiment, as data.
+/// One run of a claim, as data.
 struct ClaimRun {
   std::string series;  ///< the group it is compared in: "D_max 0.4 m"
   std::string scene;   ///< id of a built-in scene
@@ -83,7 +82,7 @@ struct Claim {
   Judgement (*judge)(std::span<const ClaimResult> results);  ///< by the results alone
 };
 
-/// All guided experiments, in teaching order.
+/// All claims, in teaching order.
 std::span<const Claim> claims();
 /// The claim of that id, or null.
 const Claim* find_claim(std::string_view id);
@@ -106,34 +105,6 @@ struct Finding {
   std::vector<ClaimResult> results;
   Judgement judgement;
   std::vector<Plot> plots;  ///< from top to bottom
-};
-
-/// The measurement of a claim, in portions. Without a clock, runs that BatchRuns can take share a
-/// block of SIMD lanes. The results have the same bits as those of single runs, times excepted.
-class Measurement {
- public:
-  /// \param clock for ns_per_update; may be empty
-  Measurement(const Claim& claim, SceneSource scenes, Clock clock = {});
-  Measurement(Measurement&&) noexcept;
-  ~Measurement();
-
-  const Claim& claim() const { return claim_; }
-  /// Makes `steps` more steps of the present run, or fewer where it ends before.
-  /// \returns the share of the whole plan that is done; 1 at the end
-  double advance(long steps);
-  /// The results, judged and plotted. \pre advance() has returned 1
-  Finding finding();
-
- private:
-  struct Running;
-
-  const Claim& claim_;
-  SceneSource scenes_;
-  Clock clock_;
-  std::vector<ClaimRun> plan_;
-  std::vector<std::optional<ClaimResult>> results_;
-  std::unique_ptr<Running> running_;  // null between runs
-  std::size_t done_ = 0;
 };
 
 /// The plots of the results, as claim.view says.

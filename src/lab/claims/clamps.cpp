@@ -1,3 +1,5 @@
+#include "lab/claims/clamps.h"
+
 #include <string_view>
 
 #include "lab/claims/tables.h"

@@ -1,3 +1,5 @@
+#include "lab/claims/damping.h"
+
 #include <cmath>
 
 #include "lab/claims/tables.h"

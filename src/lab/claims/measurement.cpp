@@ -1,7 +1,8 @@
+#include "lab/claims/measurement.h"
+
 #include <algorithm>
 #include <functional>
 
-#include "lab/claims/claims.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/reach.h"
 
@@ -90,16 +91,16 @@ struct Measurement::Running {
     experiment.settings = settings_of(run, experiment.scene);
     scene_name = experiment.scene.name;
     if (!clock) group = beside(plan, first, experiment.scene);
-    if (group.size() > 1) lanes = BatchRuns::of(experiment);
-    if (!lanes) group = {first};
+    if (group.size() > 1) batch = BatchRuns::of(experiment);
+    if (!batch) group = {first};
     steps.assign(group.size(), RunSteps(body_in_force(experiment.scene, experiment.settings)));
-    if (lanes) {
+    if (batch) {
       std::vector<BatchRule> rules;
       for (const std::size_t i : group) {
         rules.push_back({experiment.method, settings_of(plan[i], experiment.scene)});
       }
-      block.emplace(*lanes, rules, [this](long step, auto targets, auto bodies) {
-        if (step > lanes->experiment().warmup) add(targets, bodies);
+      block.emplace(*batch, rules, [this](long step, auto targets, auto bodies) {
+        if (step > batch->experiment().warmup) add(targets, bodies);
       });
       return;
     }
@@ -135,7 +136,7 @@ struct Measurement::Running {
   std::vector<std::size_t> group;  // indices in the plan
   std::string scene_name;
   std::vector<RunSteps> steps;
-  std::optional<BatchRuns> lanes;
+  std::optional<BatchRuns> batch;
   std::optional<BatchRun> block;
   std::optional<Tracker> tracker;
   std::optional<Run> alone;

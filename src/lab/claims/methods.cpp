@@ -1,3 +1,5 @@
+#include "lab/claims/methods.h"
+
 #include "lab/claims/tables.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/scene/number_text.h"

@@ -4,12 +4,6 @@
 
 namespace lab {
 
-// The rows of claims(), by subject.
-std::vector<Claim> claims_on_methods();
-std::vector<Claim> claims_on_damping();
-std::vector<Claim> claims_on_clamps();
-std::vector<Claim> claims_on_frames();
-
 /// The first result of a series in a scene (any scene if empty).
 /// \throws std::invalid_argument if there is none
 const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,

@@ -25,7 +25,7 @@ void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
 
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted) {
   const ik::MethodInfo* method = wanted != nullptr ? wanted : lane.method;
-  if (!ik::has_lanes(*method)) method = ik::find_method("dls");
+  if (!ik::has_simd_form(*method)) method = ik::find_method("dls");
   Settings settings = method == lane.method ? lane.settings : shared_settings(lane.settings);
   for (const Knob& knob : shared_knobs()) {
     if (!knob.crowds) knob.set(settings, std::nullopt);
@@ -146,12 +146,12 @@ void Crowd::measure(int block) {
 
 void Crowd::adapt_d_max(int block) {
   for (int i = 0; i < multibody().effector_count(); ++i) {
-    const Lanes& before = errors_before(block, i);
-    const Lanes now = errors_of(block, i);
-    for (std::size_t lane = 0; lane < kWidth; ++lane) {
+    const BlockNumbers& before = errors_before(block, i);
+    const BlockNumbers now = errors_of(block, i);
+    for (std::size_t slot = 0; slot < kWidth; ++slot) {
       // Buss (2009), section 2: d_i is the gain of the step, or 0 where the error grew
-      const double gain = before[lane] - now[lane];
-      batch_.d_max()(i, block * kWidth + static_cast<int>(lane)) =
+      const double gain = before[slot] - now[slot];
+      batch_.d_max()(i, block * kWidth + static_cast<int>(slot)) =
           rule_.settings.d_max + (gain > 0.0 ? gain : 0.0);
     }
   }
@@ -163,12 +163,12 @@ void Crowd::write_points(int first, int last, std::span<float> points) const {
   for (int block = first; block < last; ++block) {
     const double* const rows[] = {batch_.origins().block(block), batch_.effectors().block(block),
                                   targets().block(block)};
-    const int lanes = std::min(kWidth, count() - block * kWidth);
-    for (int lane = 0; lane < lanes; ++lane) {
+    const int bodies = std::min(kWidth, count() - block * kWidth);
+    for (int slot = 0; slot < bodies; ++slot) {
       float* out =
-          points.data() + static_cast<std::ptrdiff_t>(4) * point_count() * (block * kWidth + lane);
+          points.data() + static_cast<std::ptrdiff_t>(4) * point_count() * (block * kWidth + slot);
       for (int kind = 0; kind < 3; ++kind) {
-        const double* row = rows[kind] + lane;
+        const double* row = rows[kind] + slot;
         for (int p = 0; p < counts[kind]; ++p, out += 4) {
           for (int c = 0; c < 3; ++c, row += kWidth) out[c] = static_cast<float>(*row);
           out[3] = 0.0F;
@@ -182,10 +182,10 @@ double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) cons
   double most = 0.0;
   const auto look = [&most, &place](const double* rows, int points) {
     for (int p = 0; p < points; ++p, rows += 3 * kWidth) {
-      for (int lane = 0; lane < kWidth; ++lane) {
-        const double x = rows[lane] - place.x();
-        const double y = rows[lane + kWidth] - place.y();
-        const double z = rows[lane + 2 * kWidth] - place.z();
+      for (int slot = 0; slot < kWidth; ++slot) {
+        const double x = rows[slot] - place.x();
+        const double y = rows[slot + kWidth] - place.y();
+        const double z = rows[slot + 2 * kWidth] - place.z();
         most = std::max(most, x * x + y * y + z * z);
       }
     }
@@ -199,49 +199,49 @@ double Crowd::reach_from(int first, int last, const Eigen::Vector3d& place) cons
 }
 
 /// |t_i - s_i| of the bodies of a block, m.
-Crowd::Lanes& Crowd::errors_before(int block, int effector) {
+Crowd::BlockNumbers& Crowd::errors_before(int block, int effector) {
   return errors_before_[static_cast<std::size_t>(block) * reach_.size() +
                         static_cast<std::size_t>(effector)];
 }
 
-Crowd::Lanes Crowd::errors_of(int block, int effector) const {
+Crowd::BlockNumbers Crowd::errors_of(int block, int effector) const {
   const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(3 * kWidth) * effector;
   const double* t = targets().block(block) + row;
   const double* s = batch_.effectors().block(block) + row;
-  Lanes square{};
+  BlockNumbers square{};
   for (int c = 0; c < 3; ++c, t += kWidth, s += kWidth) {
-    for (std::size_t lane = 0; lane < kWidth; ++lane) {
-      const double e = t[lane] - s[lane];
-      square[lane] += e * e;
+    for (std::size_t slot = 0; slot < kWidth; ++slot) {
+      const double e = t[slot] - s[slot];
+      square[slot] += e * e;
     }
   }
   for (double& x : square) x = std::sqrt(x);
   return square;
 }
 
-Crowd::Lanes Crowd::mean_errors(int block) const {
+Crowd::BlockNumbers Crowd::mean_errors(int block) const {
   const int k = multibody().effector_count();
-  Lanes sum{};
+  BlockNumbers sum{};
   for (int i = 0; i < k; ++i) {
-    const Lanes e = errors_of(block, i);
-    for (std::size_t lane = 0; lane < kWidth; ++lane) sum[lane] += e[lane];
+    const BlockNumbers e = errors_of(block, i);
+    for (std::size_t slot = 0; slot < kWidth; ++slot) sum[slot] += e[slot];
   }
   for (double& x : sum) x /= k;
   return sum;
 }
 
 /// The worst status of each body of a block, as an index in kCrowdStatuses.
-Crowd::Lanes Crowd::statuses(int block) const {
-  Lanes worst{};
+Crowd::BlockNumbers Crowd::statuses(int block) const {
+  BlockNumbers worst{};
   for (std::size_t i = 0; i < reach_.size(); ++i) {
-    const Lanes e = errors_of(block, static_cast<int>(i));
+    const BlockNumbers e = errors_of(block, static_cast<int>(i));
     const double own = rule_.settings.tolerance;
     const double tolerance = own < kOff ? own : kReachedShare * outer_radius(reach_[i]);
     const double* t = targets().block(block) + static_cast<std::size_t>(3 * kWidth) * i;
-    for (std::size_t lane = 0; lane < kWidth; ++lane) {
-      const Eigen::Vector3d target(t[lane], t[lane + kWidth], t[lane + 2 * kWidth]);
-      const auto status = static_cast<double>(crowd_status(reach_[i], target, e[lane], tolerance));
-      worst[lane] = std::max(worst[lane], status);
+    for (std::size_t slot = 0; slot < kWidth; ++slot) {
+      const Eigen::Vector3d target(t[slot], t[slot + kWidth], t[slot + 2 * kWidth]);
+      const auto status = static_cast<double>(crowd_status(reach_[i], target, e[slot], tolerance));
+      worst[slot] = std::max(worst[slot], status);
     }
   }
   return worst;
@@ -250,11 +250,11 @@ Crowd::Lanes Crowd::statuses(int block) const {
 CrowdErrors Crowd::errors(int first, int last) const {
   CrowdErrors errors;
   for (int block = first; block < last; ++block) {
-    const Lanes mean = mean_errors(block);
-    const int lanes = std::min(kWidth, count() - block * kWidth);
-    for (std::size_t lane = 0; lane < static_cast<std::size_t>(lanes); ++lane) {
-      errors.sum += multibody().effector_count() * mean[lane];
-      if (std::isfinite(mean[lane])) errors.most = std::max(errors.most, mean[lane]);
+    const BlockNumbers mean = mean_errors(block);
+    const int bodies = std::min(kWidth, count() - block * kWidth);
+    for (std::size_t slot = 0; slot < static_cast<std::size_t>(bodies); ++slot) {
+      errors.sum += multibody().effector_count() * mean[slot];
+      if (std::isfinite(mean[slot])) errors.most = std::max(errors.most, mean[slot]);
     }
   }
   return errors;
@@ -264,11 +264,11 @@ void Crowd::write_tones(CrowdTone tone, int first, int last, std::span<float> po
   if (tone == CrowdTone::kMethod) return;
   const std::size_t stride = 4 * static_cast<std::size_t>(point_count());
   for (int block = first; block < last; ++block) {
-    const Lanes values = tone == CrowdTone::kError ? mean_errors(block) : statuses(block);
-    const int lanes = std::min(kWidth, count() - block * kWidth);
-    for (int lane = 0; lane < lanes; ++lane) {
-      const auto value = static_cast<float>(values[static_cast<std::size_t>(lane)]);
-      points[stride * static_cast<std::size_t>(block * kWidth + lane) + 3] =
+    const BlockNumbers values = tone == CrowdTone::kError ? mean_errors(block) : statuses(block);
+    const int bodies = std::min(kWidth, count() - block * kWidth);
+    for (int slot = 0; slot < bodies; ++slot) {
+      const auto value = static_cast<float>(values[static_cast<std::size_t>(slot)]);
+      points[stride * static_cast<std::size_t>(block * kWidth + slot) + 3] =
           std::isfinite(value) ? value : std::numeric_limits<float>::max();
     }
   }

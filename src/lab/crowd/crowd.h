@@ -94,11 +94,11 @@ class Crowd {
   void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
-  using Lanes = std::array<double, kWidth>;
-  Lanes errors_of(int block, int effector) const;
-  Lanes& errors_before(int block, int effector);
-  Lanes mean_errors(int block) const;
-  Lanes statuses(int block) const;
+  using BlockNumbers = std::array<double, kWidth>;  // a number of each body of a block
+  BlockNumbers errors_of(int block, int effector) const;
+  BlockNumbers& errors_before(int block, int effector);
+  BlockNumbers mean_errors(int block) const;
+  BlockNumbers statuses(int block) const;
 
   BatchRule rule_;
   ik::Batch<double> batch_;
@@ -106,10 +106,11 @@ class Crowd {
   DelayedTargets targets_;
   std::vector<DelayedTargets::Moment> moments_;  // the first planned_ entries are planned
   std::size_t planned_ = 0;
-  bool steps_ = false;                // planned by plan_steps(), not plan_place()
-  std::vector<Reach> reach_;          // (k) of the body in force, without limits if they are off
-  bool limited_ = true;               // reach_ respects limits
-  std::vector<Lanes> errors_before_;  // |t_i - s_i| before an update, m, by block and effector
+  bool steps_ = false;        // planned by plan_steps(), not plan_place()
+  std::vector<Reach> reach_;  // (k) of the body in force, without limits if they are off
+  bool limited_ = true;       // reach_ respects limits
+  std::vector<BlockNumbers>
+      errors_before_;  // |t_i - s_i| before an update, m, by block and effector
 };
 
 }  // namespace lab

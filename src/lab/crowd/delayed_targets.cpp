@@ -31,9 +31,9 @@ DelayedTargets::DelayedTargets(std::vector<TargetCurve> curves, std::span<const 
   for (std::size_t first = 0; first < delays_.size(); first += width) {
     for (const double frequency : frequencies_) {
       Line cosine, sine;
-      for (std::size_t lane = 0; lane < width; ++lane) {
-        cosine.values[lane] = ik::cosine(frequency * delays_[first + lane]);
-        sine.values[lane] = ik::sine(frequency * delays_[first + lane]);
+      for (std::size_t slot = 0; slot < width; ++slot) {
+        cosine.values[slot] = ik::cosine(frequency * delays_[first + slot]);
+        sine.values[slot] = ik::sine(frequency * delays_[first + slot]);
       }
       turns_.push_back(cosine);
       turns_.push_back(sine);
@@ -71,8 +71,8 @@ void DelayedTargets::write(const Moment& moment, int block, Rows targets) const 
     const Line& cosine = turns[2 * term.frequency];
     const Line& sine = turns[2 * term.frequency + 1];
     double* row = rows + static_cast<std::ptrdiff_t>(term.row) * kWidth;
-    for (int lane = 0; lane < kWidth; ++lane) {
-      row[lane] += factor[0] * cosine.values[lane] + factor[1] * sine.values[lane];
+    for (int slot = 0; slot < kWidth; ++slot) {
+      row[slot] += factor[0] * cosine.values[slot] + factor[1] * sine.values[slot];
     }
     factor += 2;
   }

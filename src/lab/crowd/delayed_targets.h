@@ -56,7 +56,7 @@ class DelayedTargets {
   std::vector<Term> terms_;
   std::vector<double> frequencies_;  // rad / s, without duplicates
   std::vector<Line> turns_;          // c and s for each frequency in turn, for each block
-  std::vector<double> delays_;       // s, for all lanes of all blocks
+  std::vector<double> delays_;       // s, for all places of all blocks
 };
 
 }  // namespace lab

@@ -8,6 +8,7 @@
 #include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/remedy_trials.h"
 #include "lab/diagnosis/saddle.h"
+#include "lab/diagnosis/symptoms.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 
@@ -76,8 +77,7 @@ class Case {
   std::optional<double> lambda_;
   ik::MethodTraits traits_;
   double rate_ = 0.0;  // factor of the gradient (MethodTraits::rate); 0 with a line search
-  double good_lambda_ = 0.0;
-  double half_link_ = 0.0;
+  double good_lambda_ = 0.0, half_link_ = 0.0;
   std::vector<Cause> causes_;
 };
 

@@ -6,6 +6,7 @@
 #include "ik/task/objective.h"
 #include "iklab/problem.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/diagnosis/symptoms.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -1,4 +1,4 @@
-#include "lab/diagnosis/cause.h"
+#include "lab/diagnosis/symptoms.h"
 
 #include <algorithm>
 

@@ -196,9 +196,16 @@ void thin(std::vector<Point>& line, double width) {
   line.resize(count);
 }
 
+/// The pen of a line, and whether the ground is dark.
+struct LineStyle {
+  Pen pen;
+  bool dark;
+};
+
 /// Draws a line of a series, in the colours of its stretches if it has any.
 void draw_line(const std::vector<Point>& line, const Series& series, const Axis& axis,
-               const Box& frame, Pen pen, bool dark, Painter& painter) {
+               const Box& frame, const LineStyle& style, Painter& painter) {
+  auto [pen, dark] = style;
   if (series.stretches.size() == 1) pen.color = on_ground(series.stretches.front().color, dark);
   if (series.stretches.size() <= 1) return painter.line(line, pen);
   std::size_t s = 0;
@@ -228,7 +235,7 @@ void draw_series(const Plot& plot, const Series& series, const Box& frame, const
   if (!series.dots) {
     const Pen pen{color, style.curve, series.dashed ? kDash * style.unit : 0.0};
     for (const std::vector<Point>& line : lines_of(series, plot, frame, style.column)) {
-      draw_line(line, series, plot.x, frame, pen, style.dark, painter);
+      draw_line(line, series, plot.x, frame, {pen, style.dark}, painter);
     }
     return;
   }

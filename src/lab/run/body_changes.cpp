@@ -1,9 +1,9 @@
-#include "lab/run/changes.h"
+#include "lab/run/body_changes.h"
 
 #include <algorithm>
 #include <span>
 
-#include "lab/body/build.h"
+#include "lab/body/build_aims.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
 

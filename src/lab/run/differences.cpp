@@ -1,4 +1,5 @@
 #include "lab/run/differences.h"
+#include "lab/run/body_changes.h"
 
 #include "lab/scene/curve_handles.h"
 #include "lab/scene/knob_text.h"

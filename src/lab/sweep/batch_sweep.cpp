@@ -43,14 +43,17 @@ IK_MULTIVERSION void add_errors(const double* s, const double* t, int count, Fou
   sums = own;
 }
 
-/// Adds the motion of four bodies of a block in a step. All pointers are to rows of the block.
-/// \param theta           (n) after the step
-/// \param[in,out] before  (n) in: theta before the step; out: after it
-/// \param[in,out] change  (n) in: the change of theta in the step before; out: in this step
-/// \param[out] motion     of this step
-IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const double* theta,
-                                double* before, double* change, bool first, FourSums& sums,
-                                FourMotions& motion) {
+/// Rows of a block, from one of its bodies on.
+struct MotionRows {
+  const double* theta;  ///< (n) after the step
+  double* before;       ///< (n) in: theta before the step; out: after it
+  double* change;       ///< (n) in: the change of theta in the step before; out: in this step
+};
+
+/// Adds the motion of four bodies of a block in a step. \param[out] motion of this step
+IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const MotionRows& rows, bool first,
+                                FourSums& sums, FourMotions& motion) {
+  const auto [theta, before, change] = rows;
   FourMotions own;
   const int count = static_cast<int>(links.size());
   for (int j = 0; j < count; ++j) {
@@ -97,8 +100,9 @@ class BlockMetrics {
       FourSums unused;
       FourSums& sums = steps_ > warmup_ ? sums_[at] : unused;
       add_errors(batch.effectors().block(0) + lane, targets, multibody_.effector_count(), sums);
-      add_motion(multibody_.layout().links, batch.theta().block(0) + lane, before_.data() + lane,
-                 change_.data() + lane, steps_ < 2, sums, motions_[at]);
+      add_motion(multibody_.layout().links,
+                 {batch.theta().block(0) + lane, before_.data() + lane, change_.data() + lane},
+                 steps_ < 2, sums, motions_[at]);
     }
   }
 
@@ -160,7 +164,7 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 }
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
-  const bool known = ik::has_lanes(*experiment.method) && experiment.steps <= kMaxSteps &&
+  const bool known = ik::has_simd_form(*experiment.method) && experiment.steps <= kMaxSteps &&
                      can_run(experiment.settings) && can_run(experiment.scene);
   return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }

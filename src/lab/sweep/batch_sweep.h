@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "ik/batch/batch.h"
-#include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
+#include "lab/run/run.h"
 #include "lab/sweep/sweep.h"
 
 namespace lab {
@@ -125,7 +125,7 @@ class SweepParts {
   /// \param store cache of the methods' preparations, see ik::AnyMethod; null: none
   SweepParts(Sweep sweep, std::vector<int> cells, ik::PreparationStore* store = nullptr);
 
-  bool in_lanes() const { return blocks_.has_value(); }
+  bool in_blocks() const { return blocks_.has_value(); }
   int count() const;
   /// \pre this outlives the run
   SweepRun begin(int part) const;

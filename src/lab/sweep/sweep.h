@@ -3,24 +3,11 @@
 #include <optional>
 #include <vector>
 
+#include "lab/run/experiment.h"
 #include "lab/run/metrics.h"
 #include "lab/sweep/axis.h"
-#include "lab/track/setup.h"
 
 namespace lab {
-
-/// A tracking experiment to run, as data.
-struct Experiment {
-  Scene scene;
-  const ik::MethodInfo* method = nullptr;
-  Settings settings;
-  long steps = 400, warmup = 0;
-};
-
-/// The experiment that a reset of the setup's front lane starts: its method, settings and
-/// parameters, the targets as the user left them (held targets do not move), weights and group.
-/// Frozen targets move, and the body is neither pushed nor held.
-Experiment experiment_of(const Setup& setup, long steps, long warmup);
 
 /// A tracking experiment at every point of a grid of one or two axes. It generalises the search for
 /// lambda of Buss (2009), section 8, to any setting and any parameter.

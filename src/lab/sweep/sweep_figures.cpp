@@ -1,3 +1,5 @@
+#include "lab/sweep/sweep_figures.h"
+
 #include <cmath>
 
 #include "lab/diagnosis/diagnosis.h"

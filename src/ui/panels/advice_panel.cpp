@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/advise/advice_figure.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "lab/advise/conclusion.h"
+#include "lab/plot/scatter.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "lab/body/build.h"
+#include "lab/body/build_aims.h"
 #include "lab/scene/settings.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "lab/body/build.h"
+#include "lab/body/goals.h"
 #include "lab/track/reach.h"
 #include "ui/panels/build_panel.h"
 

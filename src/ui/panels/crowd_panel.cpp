@@ -54,7 +54,7 @@ void method_choice(CrowdWish& wish) {
   if (ImGui::Selectable(kFronts, wish.method == nullptr)) wish.method = nullptr;
   mark("crowd-method", "front's");
   for (const ik::MethodInfo& method : ik::methods()) {
-    if (!ik::has_lanes(method)) continue;
+    if (!ik::has_simd_form(method)) continue;
     if (ImGui::Selectable(method.label, wish.method == &method)) wish.method = &method;
     mark("crowd-method", method.id);
   }

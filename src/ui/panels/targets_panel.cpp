@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lab/body/build.h"
+#include "lab/body/goals.h"
 #include "ui/kit/number_slider.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"

@@ -6,7 +6,7 @@
 #include "app/session/session.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 

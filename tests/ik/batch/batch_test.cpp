@@ -339,7 +339,7 @@ TEST(Batch, IsOfAMethodThatSaysItHasLanes) {
   const ik::Multibody body = bodies::forked_tree();
   EXPECT_GE(methods().size(), 4U);
   for (const ik::MethodInfo& info : ik::methods()) {
-    if (!ik::has_lanes(info)) {
+    if (!ik::has_simd_form(info)) {
       EXPECT_THROW(ik::Batch<double>(body, 1, info), std::invalid_argument) << info.id;
       continue;
     }

@@ -1,4 +1,4 @@
-#include "ik/math/matrix.h"
+#include "ik/math/symmetric.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "ik/body/joint.h"
 #include "support/step.h"
 
-// What holds for every registered method on every body. A new row in registry.cpp is tested without
-// an edit here.
+// What holds for every registered method on every body. A new row in src/ik/method.cpp is tested
+// without an edit here.
 namespace {
 
 class EveryMethod : public testing::TestWithParam<ik::MethodInfo> {

@@ -100,7 +100,7 @@ const Wish kWishes[] = {
     {"obstacles", &ik::Nullspace::obstacles, 0.02,
      [](const ik::Multibody& body, const VectorX& theta, double weight, VectorX& gradient) {
        ik::PostureScratch scratch;
-       return ik::clearance_cost(body, ik::pose_at(body, theta), wall(), 0.3, weight, scratch,
+       return ik::clearance_cost(body, ik::pose_at(body, theta), {wall(), 0.3}, weight, scratch,
                                  gradient);
      }}};
 

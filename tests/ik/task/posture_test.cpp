@@ -42,7 +42,7 @@ double manipulability(const ik::Multibody& body, const VectorX& theta, double we
 double clearance(const ik::Multibody& body, const VectorX& theta, double weight,
                  VectorX& gradient) {
   ik::PostureScratch scratch;
-  return ik::clearance_cost(body, ik::pose_at(body, theta), hindrances(), 0.8, weight, scratch,
+  return ik::clearance_cost(body, ik::pose_at(body, theta), {hindrances(), 0.8}, weight, scratch,
                             gradient);
 }
 
@@ -136,11 +136,11 @@ TEST(ClearanceCost, CountsWhatIsInsideTheMarginAlone) {
   ik::PostureScratch scratch;
   VectorX gradient = VectorX::Zero(1);
   const ik::Pose pose = ik::pose_at(body, VectorX::Zero(1));  // the link is 0.3 away
-  EXPECT_EQ(ik::clearance_cost(body, pose, ball, 0.29, 1.0, scratch, gradient), 0.0);
+  EXPECT_EQ(ik::clearance_cost(body, pose, {ball, 0.29}, 1.0, scratch, gradient), 0.0);
   EXPECT_EQ(gradient[0], 0.0);
-  EXPECT_NEAR(ik::clearance_cost(body, pose, ball, 0.4, 1.0, scratch, gradient), 0.005, 1e-15);
+  EXPECT_NEAR(ik::clearance_cost(body, pose, {ball, 0.4}, 1.0, scratch, gradient), 0.005, 1e-15);
   EXPECT_NEAR(gradient[0], 0.1 * 0.5, 1e-14);  // turning by x brings the middle 0.5 x closer
-  EXPECT_EQ(ik::clearance_cost(body, pose, {}, 0.4, 1.0, scratch, gradient), 0.0);
+  EXPECT_EQ(ik::clearance_cost(body, pose, {{}, 0.4}, 1.0, scratch, gradient), 0.0);
 }
 
 TEST(TaskCurvature, IsHowTheJacobianTurnsForEveryKindOfGoal) {

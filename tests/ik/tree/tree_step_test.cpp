@@ -4,7 +4,7 @@
 
 #include "ik/body/layout.h"
 #include "ik/methods/dls.h"
-#include "ik/task/method.h"
+#include "ik/task/damped_step.h"
 #include "support/algebra.h"
 #include "support/step.h"
 

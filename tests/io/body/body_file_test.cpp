@@ -13,6 +13,7 @@
 #include "io/body/mesh.h"
 #include "io/body/visuals.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "support/bodies.h"
 #include "support/temporary_folder.h"
 

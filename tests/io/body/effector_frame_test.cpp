@@ -12,6 +12,7 @@
 #include "io/body/effector_list.h"
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "support/bodies.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"

@@ -1,7 +1,7 @@
 // Characters in glTF: node positions match the file's numbers, computed here by matrix products.
 // Faulty files are refused with one line.
 
-#include "io/body/readers.h"
+#include "io/body/gltf.h"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +14,7 @@
 #include "io/body/gltf_mesh.h"
 #include "io/body/gltf_motion.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "support/bodies.h"
 #include "support/effector_names.h"
 #include "support/gltf.h"

@@ -1,4 +1,5 @@
 #include "io/figure/figure.h"
+#include "io/figure/plot_file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+#include "io/figure/plot_file.h"
 #include "io/figure/figure.h"
 
 #include <cmath>

@@ -9,6 +9,7 @@
 #include "io/files/text.h"
 #include "io/recordings.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/scene/number_text.h"
 #include "support/csv_table.h"
 #include "support/temporary_folder.h"

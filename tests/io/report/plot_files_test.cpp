@@ -1,4 +1,4 @@
-#include "io/report/report.h"
+#include "io/report/plot_files.h"
 
 #include <algorithm>
 #include <cmath>

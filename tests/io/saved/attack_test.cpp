@@ -9,8 +9,10 @@
 #include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
+#include "lab/body/goals.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
 

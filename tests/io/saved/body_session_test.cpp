@@ -3,7 +3,10 @@
 
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/body/build.h"
+#include "lab/body/build_aims.h"
+#include "lab/body/goals.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "io/files/hash.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lab/scene/knob_text.h"
 #include "support/csv_table.h"
 #include "support/sweeps.h"

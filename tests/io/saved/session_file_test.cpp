@@ -4,6 +4,7 @@
 
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "io/setup/setup_json.h"
 #include "support/bodies.h"
 #include "support/scenes.h"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/track/tracker.h"
 #include "support/broken_scenes.h"
 

@@ -1,4 +1,5 @@
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 
 #include <cmath>
 

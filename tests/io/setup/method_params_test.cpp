@@ -6,7 +6,7 @@
 #include "io/saved/session_file.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
-#include "lab/advise/conclusion.h"
+#include "lab/advise/code.h"
 #include "lab/run/changes.h"
 #include "lab/scene/knob_text.h"
 

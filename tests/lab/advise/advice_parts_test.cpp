@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/track/reach.h"
 #include "support/bodies.h"

@@ -1,6 +1,7 @@
 // Bodies built step by step, with geometry computed by hand.
 
 #include "lab/body/build.h"
+#include "lab/body/build_aims.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include <stdexcept>
 
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/track/tracker.h"
 
 namespace {

@@ -1,10 +1,11 @@
 // Effectors added to and removed from a set-up.
 
-#include "lab/body/build.h"
+#include "lab/body/goals.h"
 
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
+#include "io/scene/scene_writer.h"
 #include "lab/track/tracker.h"
 
 namespace {

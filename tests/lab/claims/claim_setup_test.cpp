@@ -1,4 +1,4 @@
-#include "lab/claims/claims.h"
+#include "lab/claims/measurement.h"
 
 #include <set>
 

@@ -7,7 +7,7 @@
 
 #include "lab/diagnosis/evidence.h"
 #include "lab/diagnosis/remedy_trials.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/shaky.h"

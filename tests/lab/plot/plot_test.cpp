@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lab/scene/knob_text.h"
 #include "support/scenes.h"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/bodies.h"
 #include "support/changes.h"
 #include "support/scenes.h"

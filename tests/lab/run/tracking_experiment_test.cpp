@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 namespace {
 

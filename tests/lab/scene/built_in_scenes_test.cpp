@@ -2,7 +2,7 @@
 
 #include "ik/task/jacobian.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/difference_jacobian.h"
 
 // What holds for every method on every scene that comes with the program.

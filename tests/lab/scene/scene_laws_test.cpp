@@ -2,7 +2,7 @@
 
 #include "ik/task/jacobian.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 // The laws that every method keeps, on every scene that comes with the program.
 namespace {

@@ -29,7 +29,7 @@ lab::Experiment experiment(const char* scene, const char* method, long steps, lo
 /// Summaries of one part. \param cells at most one block
 std::vector<lab::Summary> together(const lab::Sweep& sweep, const std::vector<int>& cells) {
   const lab::SweepParts parts(sweep, cells);
-  EXPECT_TRUE(parts.in_lanes());
+  EXPECT_TRUE(parts.in_blocks());
   EXPECT_EQ(parts.count(), 1);
   lab::SweepRun run = parts.begin(0);
   while (run.advance(100) < 1.0) {
@@ -39,11 +39,11 @@ std::vector<lab::Summary> together(const lab::Sweep& sweep, const std::vector<in
   return summaries;
 }
 
-bool in_lanes(const lab::Sweep& sweep) { return lab::SweepParts(sweep, {}).in_lanes(); }
+bool in_blocks(const lab::Sweep& sweep) { return lab::SweepParts(sweep, {}).in_blocks(); }
 
 /// Expects batches and single runs to agree to the bit.
 void expect_agrees(const lab::Sweep& sweep) {
-  ASSERT_TRUE(in_lanes(sweep));
+  ASSERT_TRUE(in_blocks(sweep));
   std::vector<int> cells(static_cast<std::size_t>(sweep.cell_count()));
   std::iota(cells.begin(), cells.end(), 0);
   ASSERT_LE(cells.size(), static_cast<std::size_t>(lab::BatchRuns::kWidth));
@@ -97,7 +97,7 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
           const lab::Sweep sweep(run,
                                  {axis(one.method, one.parameter, one.low, one.high, 4),
                                   axis(one.method, one.other, one.other_low, one.other_high, 2)});
-          if (!in_lanes(sweep)) continue;
+          if (!in_blocks(sweep)) continue;
           ++scenes;
           expect_agrees(sweep);
         }
@@ -123,7 +123,7 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsWithALeadAndSeveralUpdates) {
       continue;
     }
     const lab::Sweep sweep(jumping, {axis("dls", "lambda", 0.05, 1.2, 8)});
-    if (in_lanes(sweep)) expect_agrees(sweep);
+    if (in_blocks(sweep)) expect_agrees(sweep);
   }
 }
 
@@ -142,7 +142,7 @@ TEST(BatchSweep, KeepsToTheJacobianTheLimitsAndTheParameters) {
 TEST(BatchSweep, GivesTheSameBitsWhateverStandsBeside) {
   const lab::Sweep sweep(experiment("double-y", "dls", 120, 20),
                          {axis("dls", "lambda", 0.05, 2.0, 11)});
-  ASSERT_TRUE(in_lanes(sweep));
+  ASSERT_TRUE(in_blocks(sweep));
   const auto many = together(sweep, {0, 1, 2, 3, 4, 5, 6, 7});
   const auto few = together(sweep, {5, 0, 9});
   for (const lab::MeasureInfo& measure : lab::measures()) {
@@ -153,7 +153,7 @@ TEST(BatchSweep, GivesTheSameBitsWhateverStandsBeside) {
 
 TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
   const std::vector lambdas{axis("dls", "lambda", 0.5, 2.0, 3)};
-  const auto knows = [&](const lab::Experiment& e) { return in_lanes({e, lambdas}); };
+  const auto knows = [&](const lab::Experiment& e) { return in_blocks({e, lambdas}); };
   const lab::Experiment plain = experiment("y", "dls", 10, 0);
   EXPECT_TRUE(knows(plain));
   EXPECT_FALSE(knows(experiment("six-axis-arm", "dls", 10, 0))) << "aims";
@@ -167,7 +167,7 @@ TEST(BatchSweep, LeavesToOthersWhatBatchesDoNotKnow) {
   weighted.scene.weights = {1.0, 0.5};
   EXPECT_FALSE(knows(weighted));
   lab::SweepAxis words = lab::find_axis(*ik::find_method("dls"), "jacobian").value();
-  EXPECT_FALSE(in_lanes({plain, {words}}));
+  EXPECT_FALSE(in_blocks({plain, {words}}));
 }
 
 }  // namespace

@@ -10,9 +10,10 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/sweep/landmarks.h"
+#include "lab/sweep/sweep_figures.h"
 #include "lab/track/bench.h"
 #include "support/changes.h"
 #include "support/scenes.h"

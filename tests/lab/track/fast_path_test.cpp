@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "ik/task/damped_step.h"
 #include "ik/task/method.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 // The fast form of a step against the plain form.
 namespace {

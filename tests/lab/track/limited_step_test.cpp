@@ -6,7 +6,7 @@
 
 #include "ik/body/obstacle.h"
 #include "ik/task/objective.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/scenes.h"
 
 // Standing targets and joint limits: where methods come to rest, and how close.

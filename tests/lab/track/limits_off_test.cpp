@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/diagnosis/diagnosis.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/advised.h"
 #include "support/scenes.h"
 #include "support/statuses.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"
 #include "support/scenes.h"

@@ -6,7 +6,7 @@
 
 #include "iklab/method.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/bodies.h"
 
 namespace {

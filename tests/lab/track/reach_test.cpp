@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 #include "support/changes.h"
 #include "support/scenes.h"
 #include "support/statuses.h"

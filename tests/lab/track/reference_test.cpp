@@ -6,7 +6,7 @@
 
 #include "ik/body/joint.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 // Trajectories and single updates of an independent implementation, which agrees with the software
 // of Buss and Kim.

@@ -1,5 +1,5 @@
 #include "lab/track/tracker.h"
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 #include <cmath>
 #include <numbers>

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/scene/number_text.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/sweep/sweep_figures.h"
 #include "ui/desk.h"
 #include "ui/panels/sweep_settings.h"
 

@@ -11,7 +11,8 @@
 #include <imgui_internal.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/advise/advice_figure.h"
+#include "lab/sweep/sweep_figures.h"
 #include "support/advised.h"
 #include "support/shaky.h"
 #include "ui/desk.h"

@@ -1,3 +1,5 @@
+#include "cli/commands/claims.h"
+
 #include <iostream>
 #include <memory>
 #include <span>
@@ -6,7 +8,6 @@
 
 #include "iklab/version.h"
 
-#include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
@@ -14,14 +15,14 @@
 #include "io/files/numbered_files.h"
 #include "io/files/same_file.h"
 #include "io/report/report.h"
-#include "io/scene/scene_file.h"
+#include "lab/claims/measurement.h"
 #include "work/platform.h"
 #include "work/pool.h"
 
 namespace cli {
 namespace {
 
-struct ExperimentOptions {
+struct ClaimsOptions {
   std::string name, report, json;
   bool list = false, no_times = false;
 };
@@ -31,13 +32,13 @@ std::vector<const lab::Claim*> claims_of(const std::string& name) {
   std::vector<const lab::Claim*> claims;
   for (const lab::Claim& claim : lab::claims()) claims.push_back(&claim);
   if (name == "all") return claims;
-  const std::string what = name.empty() ? "expected a name" : "no experiment '" + name + "'";
-  throw io::Error(fmt::format("experiment: {}; there are all, {}", what,
+  const std::string what = name.empty() ? "expected a name" : "no claim '" + name + "'";
+  throw io::Error(fmt::format("claims: {}; there are all, {}", what,
                               io::joined(claims, ", ", &lab::Claim::id)));
 }
 
 void print_list() {
-  Table table({"experiment", "claim", "source"});
+  Table table({"name", "claim", "source"});
   for (const lab::Claim& claim : lab::claims()) {
     table.add_row({claim.id, claim.sentence, claim.source});
   }
@@ -67,7 +68,7 @@ std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims,
   }
   const auto all = static_cast<double>(claims.size());
   auto done = static_cast<double>(together.size());
-  ProgressLine line("experiment");
+  ProgressLine line("claims");
   work::Pool pool(work::machine_threads());
   work::Job job = pool.start(static_cast<int>(together.size()), [&](int part, int) {
     return
@@ -86,7 +87,7 @@ std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims,
   return findings;
 }
 
-void experiment(const ExperimentOptions& options) {
+void measure_claims(const ClaimsOptions& options) {
   if (options.list) {
     print_list();
     return;
@@ -117,12 +118,12 @@ void experiment(const ExperimentOptions& options) {
 
 }  // namespace
 
-void add_experiment(CLI::App& program) {
+void add_claims(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("experiment", "Measures whether claims about the methods hold");
-  const auto options = std::make_shared<ExperimentOptions>();
-  command->add_option("name", options->name, "An experiment, or all")->type_name("NAME");
-  command->add_flag("--list", options->list, "Lists the experiments with their claims");
+      program.add_subcommand("claims", "Measures whether claims about the methods hold");
+  const auto options = std::make_shared<ClaimsOptions>();
+  command->add_option("name", options->name, "A claim, or all")->type_name("NAME");
+  command->add_flag("--list", options->list, "Lists the claims with their sources");
   command->add_option("--report", options->report, "Figures and numbers as a page, .html or .md")
       ->type_name("FILE")
       ->check(check_file_name);
@@ -130,8 +131,8 @@ void add_experiment(CLI::App& program) {
       ->type_name("FILE")
       ->check(check_file_name);
   add_no_times({*command, "Options"}, options->no_times, "no verdict on time, and ");
-  command->footer("Example: iklab experiment all --report experiments.html");
-  command->callback([options] { experiment(*options); });
+  command->footer("Example: iklab claims all --report claims.html");
+  command->callback([options] { measure_claims(*options); });
 }
 
 }  // namespace cli

@@ -1,39 +1,8 @@
 #pragma once
 
-#include <Eigen/Core>
-
 #include <cstddef>
 
-#include "iklab/body.h"
-
 namespace ik {
-
-/// LDL^T factorisation A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van
-/// Loan (2013), section 4.1. For 6 to 36 rows several times faster than a blocked factorisation; no
-/// square roots.
-/// \param[in,out] A (m x m) only the lower triangle is read; replaced by 1/D on the diagonal, the
-///   unit triangular L below it and L^T above it
-/// \returns false if A is not positive definite to working precision; A is then undefined
-bool factor_ldlt(MatrixX& A);
-
-/// Solves A x = b. \param A the result of factor_ldlt
-/// \param[in,out] x (m) b on entry, the solution on return
-void solve_ldlt(const MatrixX& A, VectorX& x);
-
-/// Trust-region subproblem: the approximate minimum x of g^T x + 1/2 x^T (H + floor I) x over
-/// |x| <= radius,
-///
-///   x = -(H + sigma I)^-1 g
-///
-/// with the smallest sigma >= floor for which the matrix is positive definite and |x| is at most
-/// 10 % above the radius. Newton's iteration on the secular equation; More and Sorensen (1983),
-/// section 3.
-/// \param H (n x n) symmetric, definite or indefinite
-/// \param A, scratch overwritten
-/// \param[out] x (n)
-/// \returns sigma
-double solve_in_region(const MatrixX& H, const VectorX& g, double floor, double radius, MatrixX& A,
-                       VectorX& scratch, VectorX& x);
 
 // Vectorised products of small matrices, for the singular value decomposition of one body. Matrices
 // are column-major with a stride; in a `padded` matrix, columns are whole sets of lanes. Same bits

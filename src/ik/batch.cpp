@@ -15,7 +15,7 @@ namespace {
 const MethodInfo& method_in_lanes(std::string_view name) {
   std::vector<const char*> known;
   for (const MethodInfo& info : methods()) {
-    if (!has_lanes(info)) continue;
+    if (!has_simd_form(info)) continue;
     if (name == info.id) return info;
     known.push_back(info.id);
   }

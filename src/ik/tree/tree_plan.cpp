@@ -1,4 +1,4 @@
-#include "ik/body/layout.h"
+#include "ik/body/tree_plan.h"
 
 #include <algorithm>
 

@@ -1,0 +1,88 @@
+#include "cli/commands/shot.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/picture/picture.h"
+#include "cli/options/setup_options.h"
+#include "cli/output/output.h"
+#include "cli/output/progress.h"
+#include "io/figure/image_file.h"
+#include "io/saved/preparation_files.h"
+
+namespace cli {
+namespace {
+
+struct ShotOptions {
+  SetupOptions setup;
+  std::string method, steps, out;
+  std::string size = "1280x720";
+  bool dark = false;
+};
+
+/// Parses width and height.
+std::pair<int, int> size_of(const std::string& text) {
+  const std::size_t cross = text.find('x');
+  if (cross == std::string::npos) throw io::Error("--size: expected WIDTHxHEIGHT in pixels");
+  const auto pixels = [](const std::string& part) {
+    constexpr long kLargest = 16384;  // the limit of most graphics drivers
+    return static_cast<int>(count_option("--size", part, 1, kLargest));
+  };
+  return {pixels(text.substr(0, cross)), pixels(text.substr(cross + 1))};
+}
+
+void shot(const ShotOptions& options) {
+  const auto [width, height] = size_of(options.size);
+  const long steps = count_option("--steps", options.steps, 0, lab::kMaxRunSteps);
+  const ik::MethodInfo& method = method_of("--method", options.method);
+  const lab::Scene scene = options.setup.scene();
+  lab::Tracker tracker(scene, method, options.setup.settings(scene));
+  set_params(tracker, options.setup.params({&method}));
+  expect_png("--out", options.out);
+  Output file("--out", options.out, Inputs(scene));
+
+  app::Trails trails(scene.targets.size());
+  const auto leave_trail = [&] { trails.append(tracker.targets(), tracker.pose().effector); };
+  leave_trail();
+  io::PreparationFiles store(options.setup.cache.folder());
+  std::optional<ProgressLine> line("shot");
+  prepare(tracker, store, *line);
+  for (long step = 0; step < steps; ++step) {
+    if (step % kShownSteps == 0) line->show(static_cast<double>(step) / static_cast<double>(steps));
+    tracker.step();
+    leave_trail();
+  }
+  line.reset();
+  std::vector<std::string> notes;
+  const gfx::Image image = app::snapshot(
+      tracker, &trails, {.width = width, .height = height, .dark = options.dark}, &notes);
+  constexpr std::size_t kMaxNotes = 10;
+  for (std::size_t i = 0; i < std::min(notes.size(), kMaxNotes); ++i) tell_note(notes[i]);
+  if (notes.size() > kMaxNotes) {
+    tell_note(fmt::format("{} more meshes are not shown", notes.size() - kMaxNotes));
+  }
+  file.stream() << io::png_bytes(image.width, image.height, image.rgba);
+  file.commit();
+  tell_written({file.file_name()});
+}
+
+}  // namespace
+
+void add_shot(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("shot", "Draws one frame to a file, without a display");
+  const auto options = std::make_shared<ShotOptions>();
+  options->setup.add_to(*command);
+  add_method_option(*command, options->method)->required();
+  const OptionGroup group{*command, "Picture"};
+  group.add("--steps", options->steps, "N", "Time steps before the picture")->required();
+  group.add("--out", options->out, "F.png", "The picture's file")->required();
+  group.add("--size", options->size, "WxH", "Pixels (default: 1280x720)");
+  group.add_flag("--dark", options->dark, "The dark theme");
+  command->footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
+  command->callback([options] { shot(*options); });
+}
+
+}  // namespace cli

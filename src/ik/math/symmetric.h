@@ -1,0 +1,39 @@
+#pragma once
+
+#include "iklab/body.h"
+
+namespace ik {
+
+/// LDL^T factorisation A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van
+/// Loan (2013), section 4.1. For 6 to 36 rows several times faster than a blocked factorisation; no
+/// square roots.
+/// \param[in,out] A (m x m) only the lower triangle is read; replaced by 1/D on the diagonal, the
+///   unit triangular L below it and L^T above it
+/// \returns false if A is not positive definite to working precision; A is then undefined
+bool factor_ldlt(MatrixX& A);
+
+/// Solves A x = b. \param A the result of factor_ldlt
+/// \param[in,out] x (m) b on entry, the solution on return
+void solve_ldlt(const MatrixX& A, VectorX& x);
+
+/// A trust-region subproblem: the minimum of g^T x + 1/2 x^T (H + floor I) x over |x| <= radius.
+struct RegionProblem {
+  const MatrixX& H;  ///< (n x n) symmetric, definite or indefinite
+  const VectorX& g;  ///< (n)
+  double floor;
+  double radius;
+};
+
+/// The approximate solution of a trust-region subproblem,
+///
+///   x = -(H + sigma I)^-1 g
+///
+/// with the smallest sigma >= floor for which the matrix is positive definite and |x| is at most
+/// 10 % above the radius. Newton's iteration on the secular equation; More and Sorensen (1983),
+/// section 3.
+/// \param A, scratch overwritten
+/// \param[out] x (n)
+/// \returns sigma
+double solve_in_region(const RegionProblem& problem, MatrixX& A, VectorX& scratch, VectorX& x);
+
+}  // namespace ik

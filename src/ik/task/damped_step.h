@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+
+#include "iklab/problem.h"
+
+namespace ik {
+
+/// w.dtheta = J^T (J J^T + square I)^-1 e, or if J has fewer columns than rows, the same step as
+/// (J^T J + square I)^-1 J^T e; Buss (2009), eq. 11 and 10. Uses w.A and w.f.
+/// \param J (m x n) zero where a joint does not move an effector
+/// \param square lambda^2, in the unit of squared singular values
+/// \returns false if the matrix is not positive definite to working precision; w.dtheta is then
+///   undefined
+bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e, double square,
+                 Workspace& w);
+
+/// The same step for w.jacobian(problem) and w.error(problem) by damped_by_tree, which forms
+/// neither J nor J J^T. Uses w.f and w.g.
+/// \returns false if an effector aims, a joint follows another or lambda is too small beside J;
+/// w.dtheta is then undefined
+bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
+
+/// The Jacobian transpose step by transpose_by_tree. Uses w.f and w.g.
+/// \returns alpha; nothing if an effector aims or a joint follows another, w.dtheta is then
+///   undefined
+std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w);
+
+/// False if lambda is so small beside J that its square is lost in the rounding of J J^T; use the
+/// singular values then. At the bound, 1e-4, the solution of the damped equation has 8 digits.
+bool squarable(const MatrixX& J, double lambda);
+
+/// Singular values up to this share of the largest are rounding.
+inline constexpr double kUnmoved = 1e-10;
+
+/// dtheta += sigma_i / (sigma_i^2 + square) (u_i^T e) v_i, the i-th singular component of a damped
+/// step, 0 if sigma_i = 0; Buss (2009), eq. 14.
+void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta);
+
+}  // namespace ik

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "io/figure/figure.h"
+#include "lab/plot/heat_map.h"
+#include "lab/plot/plot.h"
+#include "lab/plot/scatter.h"
+
+namespace io {
+
+/// The bytes of a figure with plots stacked vertically, axes aligned. A subtitle equal to the one
+/// above is left out.
+/// \param provenance see io/setup/setup_json.h
+std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
+                       const std::string& provenance = "");
+
+/// The bytes of a figure with maps side by side, a colour scale for each, and the legend of the
+/// marks below. The figure's heading is the first map's subtitle.
+std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
+                           const std::string& provenance = "");
+
+/// The bytes of a scatter plot with its legend below.
+std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
+                         const std::string& provenance = "");
+
+}  // namespace io

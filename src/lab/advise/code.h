@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "lab/run/experiment.h"
+
+namespace lab {
+
+/// The options of `iklab run` that differ from the scene's settings: "--method dls --lambda 0.4".
+std::string options_of(const Experiment& experiment);
+
+/// The shell command that repeats an experiment's run: "iklab run --scene y --method dls --lambda
+/// 0.4 --steps 2400 --warmup 400".
+std::string command_of(const Experiment& experiment);
+
+/// The command that opens the window with an experiment's method and settings: "iklab view y
+/// --method dls --lambda 0.4".
+std::string view_command_of(const Experiment& experiment);
+
+/// C++ code of a function `name` that makes an `ik::Solver` with the experiment's method and
+/// settings for any body. A comment above it holds the text and the command that measures it, and
+/// names the settings that ik::Solver does not have. The code needs `#include <iklab/iklab.h>`.
+/// \param text one or more lines
+std::string code_of(const Experiment& experiment, const std::string& name, const std::string& text);
+
+}  // namespace lab

@@ -1,0 +1,66 @@
+#include "iklab/experiment.h"
+
+#include <optional>
+#include <string>
+
+#include "ik/simd/check.h"
+#include "lab/run/run.h"
+#include "lab/track/tracker.h"
+
+namespace lab {
+
+struct TrackingExperiment::State {
+  Tracker tracker;
+};
+
+TrackingExperiment::TrackingExperiment(const ik::Scene& scene, std::string_view method)
+    : state_(new State{Tracker(*scene.data(), ik::known_method(method))}) {}
+TrackingExperiment::TrackingExperiment(const TrackingExperiment& other)
+    : state_(std::make_unique<State>(*other.state_)) {}
+TrackingExperiment::TrackingExperiment(TrackingExperiment&& other) noexcept = default;
+TrackingExperiment& TrackingExperiment::operator=(const TrackingExperiment& other) {
+  return *this = TrackingExperiment(other);
+}
+TrackingExperiment& TrackingExperiment::operator=(TrackingExperiment&& other) noexcept = default;
+TrackingExperiment::~TrackingExperiment() = default;
+
+void TrackingExperiment::set(std::string_view name, double value) {
+  Tracker& tracker = state_->tracker;
+  const std::optional<Knob> knob = find_knob(tracker.method_info(), name);
+  const std::string given(name);
+  ik::require(knob.has_value(), "no setting or parameter '" + given + "'");
+  ik::require(knob->accepts(value), given + ": expected " + knob->expectation());
+  tracker.change([&](Setup& setup) { set_knob(setup, *knob, value); });
+  // row 0 is computed with the settings
+  if (tracker.step_count() == 0) tracker.reset();
+}
+
+void TrackingExperiment::step() { state_->tracker.step(); }
+void TrackingExperiment::reset() { state_->tracker.reset(); }
+Summary TrackingExperiment::run(long steps, long warmup) {
+  return lab::run(state_->tracker, steps, warmup);
+}
+
+double TrackingExperiment::time() const { return state_->tracker.time(); }
+
+ik::VectorX TrackingExperiment::theta() const {
+  const Tracker& tracker = state_->tracker;
+  ik::VectorX given(tracker.multibody().joint_count());
+  for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
+    given[tracker.multibody().given_index(j)] = tracker.pose().theta[j];
+  }
+  return given;
+}
+
+Eigen::Vector3d TrackingExperiment::target(int effector) const {
+  return state_->tracker.targets()[static_cast<std::size_t>(effector)];
+}
+Eigen::Vector3d TrackingExperiment::position(int effector) const {
+  return state_->tracker.pose().effector.col(effector);
+}
+double TrackingExperiment::error(int effector) const {
+  return state_->tracker.errors()[static_cast<std::size_t>(effector)];
+}
+ik::Outcome TrackingExperiment::outcome() const { return state_->tracker.outcome(); }
+
+}  // namespace lab
