@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "cli/output/progress.h"
-#include "io/files/csv.h"
 #include "io/figure/plot_file.h"
+#include "io/files/csv.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/setup_json.h"
