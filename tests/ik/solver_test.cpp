@@ -342,7 +342,8 @@ TEST(Solver, NamesWhatThereIsNotAndWhatThereIs) {
   EXPECT_EQ(refusal([&] { solver.set("lamda", 1.0); }),
             "no parameter 'lamda': there are lambda, angle-cap, slide-cap, d-max");
   EXPECT_EQ(refusal([&] { solver.get("lamda"); }).substr(0, 20), "no parameter 'lamda'");
-  EXPECT_EQ(refusal([&] { solver.set("lambda", -1.0); }), "'lambda' must be a number of at least 0");
+  EXPECT_EQ(refusal([&] { solver.set("lambda", -1.0); }),
+            "'lambda' must be a number of at least 0");
   EXPECT_EQ(refusal([&] { ik::Solver(arm, "levenberg-marquardt").set("least", 1e12); }),
             "'least' must be a number from 1e-09 to 1e+09");
   EXPECT_EQ(refusal([&] { ik::Solver(arm, "fabrik").set("passes", 101.0); }),

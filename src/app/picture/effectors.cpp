@@ -51,8 +51,9 @@ std::optional<ui::Disc> seen(const gfx::Camera& camera, const ui::Area& view,
 
 }  // namespace
 
-void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
-               bool dark, const glm::vec3& eye, gfx::Picture& picture, std::optional<int> grasped) {
+void add_rings(const Ringed& ringed, const Stage& stage, bool dark, const glm::vec3& eye,
+               gfx::Picture& picture) {
+  const auto& [pose, targets, grasped] = ringed;
   const float effector = kBallRing * kEffectorRadius * stage.link_radius();
   const float target = kBallRing * kTargetRadius * stage.link_radius();
   for (std::size_t i = 0; i < targets.size(); ++i) {

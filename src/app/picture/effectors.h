@@ -13,14 +13,19 @@
 
 namespace app {
 
+/// Where rings are drawn.
+struct Ringed {
+  const ik::Pose& pose;
+  std::span<const Eigen::Vector3d> targets;  ///< (k) m, in the effectors' order
+  std::optional<int> grasped =
+      {};  ///< target with the ball of add_grasp(): its ring is around that
+};
+
 /// Adds a ring around every target's ball and every effector's ball, in the effector's colour
 /// (lab::series_color). The rings face the eye. An effector inside its target's ball has no ring.
-/// \param targets (k) m, in the effectors' order
 /// \param eye     position of the camera, m
-/// \param grasped target with the ball of add_grasp(): its ring is around that ball
-void add_rings(const ik::Pose& pose, std::span<const Eigen::Vector3d> targets, const Stage& stage,
-               bool dark, const glm::vec3& eye, gfx::Picture& picture,
-               std::optional<int> grasped = {});
+void add_rings(const Ringed& ringed, const Stage& stage, bool dark, const glm::vec3& eye,
+               gfx::Picture& picture);
 
 /// Radius of the ball around a target under the pointer, as a multiple of the target's radius.
 inline constexpr float kGraspRadius = 1.7f;

@@ -198,9 +198,10 @@ void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const St
   }
 }
 
-void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose,
-                            const ik::VectorX& u, const ik::VectorX& v, const Stage& stage,
-                            const PictureStyle& style, gfx::Picture& picture) {
+void add_singular_direction(const lab::Tracker& tracker, const ik::VectorX& u, const ik::VectorX& v,
+                            const Stage& stage, const PictureStyle& style, gfx::Picture& picture) {
+  const ik::Multibody& multibody = tracker.multibody();
+  const ik::Pose& pose = tracker.pose();
   if (u.size() != multibody.row_count() || v.size() != multibody.joint_count()) return;
   if (!u.allFinite() || !v.allFinite() || !pose.theta.allFinite()) return;
   const double length = static_cast<double>(kLongest * stage.link_length);

@@ -46,9 +46,8 @@ void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const St
 /// joint's axis. Lengths are proportional to the components. The longest arrow of each vector is
 /// 0.8 links long.
 /// \param u (3(k + r)) world axes, \param v (n)
-void add_singular_direction(const ik::Multibody& multibody, const ik::Pose& pose,
-                            const ik::VectorX& u, const ik::VectorX& v, const Stage& stage,
-                            const PictureStyle& style, gfx::Picture& picture);
+void add_singular_direction(const lab::Tracker& tracker, const ik::VectorX& u, const ik::VectorX& v,
+                            const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
 /// Adds the course of a curve as a line.
 /// \param course see lab::course_of; \param dashed the target jumps from point to point

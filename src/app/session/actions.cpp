@@ -132,11 +132,11 @@ void Session::act(ui::Command command) {
       opener_.stop();
       return say("Stopped opening " + opener_.name());
     case ui::Command::kMeasureAll:
-      return experiments_.start_all();
+      return claims_.start_all();
     case ui::Command::kStopMeasuring:
-      return experiments_.stop();
+      return claims_.stop();
     case ui::Command::kSaveReport:
-      return say(save(folder_, experiments_.findings()));
+      return say(save(folder_, claims_.findings()));
     case ui::Command::kStopAdvising:
       return advice_.stop();
     case ui::Command::kSaveAdvice:

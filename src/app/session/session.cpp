@@ -72,7 +72,7 @@ int Session::advance(double wall_seconds) {
   analyse();
   watch_.look(tracker(), wall_seconds, clock_);
   statuses_.look(tracker(), clock_);
-  attempt([&] { experiments_.collect(); });
+  attempt([&] { claims_.collect(); });
   attempt([&] { advice_.advance(); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { apply_opened(); });
@@ -293,7 +293,7 @@ std::size_t Session::scene_index() const {
 bool Session::busy() const {
   return playback_.playing || opening() || timeline_.bench().prepared() < 1.0 || watch_.busy() ||
          statuses_.busy() || sweep_.shown().running || advice_.shown(setup()).running ||
-         experiments_.shown().measuring != nullptr;
+         claims_.shown().measuring != nullptr;
 }
 
 ui::LabView Session::shown() const {
@@ -316,7 +316,7 @@ ui::LabView Session::shown() const {
       .opening = opener_.shown(),
       .sweep = sweep_.shown(),
       .advice = advice_.shown(setup()),
-      .experiments = experiments_.shown()};
+      .experiments = claims_.shown()};
 }
 
 }  // namespace app

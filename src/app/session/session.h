@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/session/advice_runner.h"
-#include "app/session/experiments.h"
+#include "app/session/claim_queue.h"
 #include "app/session/files.h"
 #include "app/session/paths.h"
 #include "app/session/sweep_runner.h"
@@ -70,7 +70,7 @@ class Session {
   /// keep up runs slower, without a growing backlog.
   static constexpr int kMaxSteps = 8;
 
-  /// \param clock ns, times updates; may be empty. Experiments call it on their thread
+  /// \param clock ns, times updates; may be empty. claims call it on their thread
   /// \param store cache of the methods' preparations, outlives the session; null: no cache
   Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene, const ik::MethodInfo& method,
           ik::PreparationStore* store = nullptr);
@@ -198,7 +198,7 @@ class Session {
     if (question_) use_folder();
   }
   void act(const ui::SavePlots& save) { save_plots(save.plots); }
-  void act(const ui::Measure& measure) { experiments_.start(*measure.claim); }
+  void act(const ui::Measure& measure) { claims_.start(*measure.claim); }
   void act(const ui::ShowClaim& show);
   void act(const ui::Advise& wish);
   void act(const ui::CopyCandidate& wish);
@@ -224,7 +224,7 @@ class Session {
   DiagnosisWatch watch_;
   StatusWatch statuses_;
   PreparationWatch preparation_{*pool_};
-  Experiments experiments_{*pool_, scenes_.load, clock_};
+  ClaimQueue claims_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
   std::string message_after_opening_;  // message after opening; empty: the usual one

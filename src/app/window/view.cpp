@@ -123,8 +123,8 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   drawn.style = style;
   const Trails* trails = panels.targets.trails ? &session.trails(drawn.lane) : nullptr;
   make_picture(tracker, trails, stage_, style, picture);
-  add_rings(tracker.pose(), tracker.targets(), stage_, style.dark, camera_.eye(), picture,
-            grasp_.target());
+  add_rings({tracker.pose(), tracker.targets(), grasp_.target()}, stage_, style.dark, camera_.eye(),
+            picture);
   if (const auto target = grasp_.target()) {
     const auto i = static_cast<std::size_t>(*target);
     if (i < tracker.targets().size()) {
@@ -221,8 +221,8 @@ void View::add_maths(const Session& session, const ui::MathsPanel& panel,
   if (!panel.directions || spectrum.components.empty()) return;
   const std::size_t last = spectrum.components.size() - 1;
   const auto i = static_cast<Eigen::Index>(std::min(panel.hovered.value_or(last), last));
-  add_singular_direction(tracker.multibody(), tracker.pose(), spectrum.U.col(i), spectrum.V.col(i),
-                         stage_, drawn.style, drawn.picture);
+  add_singular_direction(tracker, spectrum.U.col(i), spectrum.V.col(i), stage_, drawn.style,
+                         drawn.picture);
 }
 
 void View::add_lanes(const Session& session, const ui::LanesPanel& panel,

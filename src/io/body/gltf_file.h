@@ -9,6 +9,7 @@
 #include <tiny_gltf.h>
 #include <Eigen/Core>
 
+#include "iklab/body.h"
 #include "io/files/text.h"
 
 namespace io {

@@ -67,7 +67,7 @@ void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, Clai
   const float line = ImGui::GetFontSize();
   if (ImGui::InvisibleButton(claim.id, {width, words.y + line + 2.0F * pad})) panel.chosen = i;
   describe(theme, "claim", claim.id,
-           std::string(claim.source) + "\nOn the command line: iklab experiment " + claim.id);
+           std::string(claim.source) + "\nOn the command line: iklab claims " + claim.id);
   if (!ImGui::IsItemVisible()) return;
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = panel.chosen == i, .hovered = ImGui::IsItemHovered()});

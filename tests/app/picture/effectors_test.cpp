@@ -34,7 +34,7 @@ TEST(Rings, AreRoundToTheEyeAroundEveryEffectorAndTargetInItsColour) {
   const Staged y("double-y");
   for (const bool dark : {false, true}) {
     gfx::Picture picture;
-    app::add_rings(y.tracker.pose(), y.tracker.targets(), y.stage, dark, y.camera.eye(), picture);
+    app::add_rings({y.tracker.pose(), y.tracker.targets()}, y.stage, dark, y.camera.eye(), picture);
     for (int i = 0; i < 4; ++i) {
       const gfx::Color color = app::to_gpu(lab::on_ground(lab::series_color(i), dark));
       const glm::vec3 effector = app::to_gpu(y.tracker.pose().effector.col(i));
@@ -69,7 +69,7 @@ TEST(Rings, AreOneForAnEffectorAtItsTarget) {
     std::vector<Eigen::Vector3d> targets(now.begin(), now.end());
     targets[0] = y.tracker.pose().effector.col(0) + from_effector;
     gfx::Picture picture;
-    app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), picture);
+    app::add_rings({y.tracker.pose(), targets}, y.stage, false, y.camera.eye(), picture);
     return picture.lines.size();
   };
   const std::size_t apart = count({0.5, 0.0, 0.0});
@@ -79,7 +79,8 @@ TEST(Rings, AreOneForAnEffectorAtItsTarget) {
 TEST(Rings, AreOutsideTheBallOfATargetUnderThePointer) {
   const Staged y("y");
   gfx::Picture picture;
-  app::add_rings(y.tracker.pose(), y.tracker.targets(), y.stage, false, y.camera.eye(), picture, 0);
+  app::add_rings({y.tracker.pose(), y.tracker.targets(), 0}, y.stage, false, y.camera.eye(),
+                 picture);
   const float ball = app::kGraspRadius * app::kTargetRadius * y.stage.link_radius();
   const Eigen::Vector3f at = y.tracker.targets()[0].cast<float>();
   int around = 0;
@@ -97,7 +98,7 @@ TEST(Rings, LeaveOutTargetsThatAreNoNumbers) {
   std::vector<Eigen::Vector3d> targets(now.begin(), now.end());
   targets[0].setConstant(std::nan(""));
   gfx::Picture picture;
-  app::add_rings(y.tracker.pose(), targets, y.stage, false, y.camera.eye(), picture);
+  app::add_rings({y.tracker.pose(), targets}, y.stage, false, y.camera.eye(), picture);
   ASSERT_FALSE(picture.lines.empty());
   for (const gfx::Line& line : picture.lines) EXPECT_FALSE(std::isnan(line.a.x));
 }

@@ -53,8 +53,7 @@ TEST(MathsMarks, DrawUAtTheEffectorsAndVAlongTheAxes) {
   Marks m(bodies::slider_arm());
   const Eigen::Vector3d u(0.0, 0.6, -0.8);
   const Eigen::Vector2d v(-0.6, 0.8);
-  app::add_singular_direction(m.tracker.multibody(), m.tracker.pose(), u, v, m.stage, {},
-                              m.picture);
+  app::add_singular_direction(m.tracker, u, v, m.stage, {}, m.picture);
   ASSERT_EQ(m.picture.arrows.size(), 3U);
   const float length = 0.8F * m.stage.link_length;
   const auto way = [&](std::size_t i) { return m.picture.arrows[i].to - m.picture.arrows[i].from; };
@@ -68,10 +67,8 @@ TEST(MathsMarks, DrawUAtTheEffectorsAndVAlongTheAxes) {
 TEST(MathsMarks, DrawNothingOfWhatIsNoNumberOrOfAnotherBody) {
   Marks m(bodies::slider_arm());
   const Eigen::Vector2d v(1.0, 0.0);
-  app::add_singular_direction(m.tracker.multibody(), m.tracker.pose(), ik::VectorX::Zero(6), v,
-                              m.stage, {}, m.picture);
-  app::add_singular_direction(m.tracker.multibody(), m.tracker.pose(),
-                              Eigen::Vector3d(NAN, 0.0, 0.0), v, m.stage, {}, m.picture);
+  app::add_singular_direction(m.tracker, ik::VectorX::Zero(6), v, m.stage, {}, m.picture);
+  app::add_singular_direction(m.tracker, Eigen::Vector3d(NAN, 0.0, 0.0), v, m.stage, {}, m.picture);
   app::add_ellipsoids({}, m.stage, {}, m.picture);
   EXPECT_TRUE(m.picture.arrows.empty());
   EXPECT_TRUE(m.picture.lines.empty());

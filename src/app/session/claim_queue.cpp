@@ -1,10 +1,10 @@
-#include "app/session/experiments.h"
+#include "app/session/claim_queue.h"
 
 #include <algorithm>
 
 namespace app {
 
-void Experiments::start(const lab::Claim& claim) {
+void ClaimQueue::start(const lab::Claim& claim) {
   if (!waiting_.empty() && job_) waiting_.push_front(&measurement_->claim());
   job_ = {};
   std::erase(waiting_, &claim);
@@ -12,7 +12,7 @@ void Experiments::start(const lab::Claim& claim) {
   begin_next();
 }
 
-void Experiments::start_all() {
+void ClaimQueue::start_all() {
   stop();
   for (const lab::Claim& claim : lab::claims()) {
     const auto known = std::ranges::find(findings_, &claim, &lab::Finding::claim);
@@ -21,12 +21,12 @@ void Experiments::start_all() {
   begin_next();
 }
 
-void Experiments::stop() {
+void ClaimQueue::stop() {
   job_ = {};
   waiting_.clear();
 }
 
-void Experiments::begin_next() {
+void ClaimQueue::begin_next() {
   if (waiting_.empty()) return;
   const lab::Claim& claim = *waiting_.front();
   waiting_.pop_front();
@@ -36,7 +36,7 @@ void Experiments::begin_next() {
   });
 }
 
-void Experiments::collect() {
+void ClaimQueue::collect() {
   if (!job_ || !job_.done()) return;
   work::Job measured = std::move(job_);
   const std::deque<const lab::Claim*> waiting = std::exchange(waiting_, {});
@@ -52,7 +52,7 @@ void Experiments::collect() {
   begin_next();
 }
 
-ui::ClaimsShown Experiments::shown() const {
+ui::ClaimsShown ClaimQueue::shown() const {
   ui::ClaimsShown shown{.findings = findings_};
   if (job_) {
     shown.measuring = &measurement_->claim();

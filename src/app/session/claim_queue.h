@@ -12,11 +12,11 @@
 namespace app {
 
 /// The claims of a session, measured one at a time in the background.
-class Experiments {
+class ClaimQueue {
  public:
   /// \param pool measures, outlives this
   /// \param scenes, clock called on the pool's thread
-  Experiments(work::Pool& pool, lab::SceneSource scenes, lab::Clock clock)
+  ClaimQueue(work::Pool& pool, lab::SceneSource scenes, lab::Clock clock)
       : pool_(&pool), scenes_(std::move(scenes)), clock_(std::move(clock)) {}
 
   /// Starts a measurement and stops the running one, which then waits if others wait.

@@ -1,4 +1,4 @@
-#include "app/session/experiments.h"
+#include "app/session/claim_queue.h"
 
 #include <chrono>
 #include <stdexcept>
@@ -61,7 +61,7 @@ void expect_same(const lab::Finding& a, const lab::Finding& b) {
   EXPECT_EQ(a.plots.size(), b.plots.size());
 }
 
-TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
+TEST(ClaimQueue, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
   app::Session session = new_session();
   edits::send(session, ui::Measure{&claim});
@@ -72,10 +72,10 @@ TEST(Experiments, MeasureInTheBackgroundWhatIsMeasuredInTheForeground) {
   expect_same(session.shown().experiments.findings[0], support::conduct(claim, built_in));
 }
 
-TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
+TEST(ClaimQueue, AreMeasuredInSlicesWhereThereAreNoThreads) {
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
   work::Pool pool(0);
-  app::Experiments experiments(pool, built_in, {});
+  app::ClaimQueue experiments(pool, built_in, {});
   experiments.start(claim);
   double last = -1.0;
   for (int frame = 0; frame < 10'000 && experiments.findings().empty(); ++frame) {
@@ -92,7 +92,7 @@ TEST(Experiments, AreMeasuredInSlicesWhereThereAreNoThreads) {
   expect_same(experiments.findings()[0], support::conduct(claim, built_in));
 }
 
-TEST(Experiments, ChangeNoBitOfTheRunBesideThem) {
+TEST(ClaimQueue, ChangeNoBitOfTheRunBesideThem) {
   app::Session session = new_session(), alone = new_session();
   edits::send(session, ui::Measure{&endless()});
   for (int i = 0; i < 50; ++i) {
@@ -101,7 +101,7 @@ TEST(Experiments, ChangeNoBitOfTheRunBesideThem) {
   EXPECT_EQ(session.tracker().pose().theta, alone.tracker().pose().theta);
 }
 
-TEST(Experiments, EndWithTheSessionAtOnce) {
+TEST(ClaimQueue, EndWithTheSessionAtOnce) {
   const auto start = std::chrono::steady_clock::now();
   {
     app::Session session = new_session();
@@ -111,7 +111,7 @@ TEST(Experiments, EndWithTheSessionAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
 }
 
-TEST(Experiments, GoOnThroughAChangeOfScene) {
+TEST(ClaimQueue, GoOnThroughAChangeOfScene) {
   app::Session session = new_session();
   const lab::Claim& claim = *lab::find_claim("dls-is-calm");
   edits::send(session, ui::Measure{&claim});
@@ -121,7 +121,7 @@ TEST(Experiments, GoOnThroughAChangeOfScene) {
   EXPECT_EQ(session.shown().experiments.findings.size(), 1U);
 }
 
-TEST(Experiments, GiveWayToTheNextOrToStop) {
+TEST(ClaimQueue, GiveWayToTheNextOrToStop) {
   app::Session session = new_session();
   edits::send(session, ui::Measure{&endless()});
   for (int i = 0; i < 1000 && session.shown().experiments.progress <= 0.0; ++i) {
@@ -138,7 +138,7 @@ TEST(Experiments, GiveWayToTheNextOrToStop) {
   EXPECT_TRUE(session.shown().experiments.findings.empty());
 }
 
-TEST(Experiments, AreMeasuredOneAfterTheOtherUntilStopped) {
+TEST(ClaimQueue, AreMeasuredOneAfterTheOtherUntilStopped) {
   app::Session session = new_session();
   const std::size_t all = lab::claims().size();
   const lab::Claim& first = *lab::find_claim("dls-is-calm");
@@ -164,7 +164,7 @@ TEST(Experiments, AreMeasuredOneAfterTheOtherUntilStopped) {
   EXPECT_EQ(session.shown().experiments.findings.size(), 2U);
 }
 
-TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
+TEST(ClaimQueue, KeepTheLatestFindingOfEachClaim) {
   app::Session session = new_session();
   for (const char* id : {"dls-is-calm", "pseudoinverse-out-of-reach", "dls-is-calm"}) {
     edits::send(session, ui::Measure{lab::find_claim(id)});
@@ -173,7 +173,7 @@ TEST(Experiments, KeepTheLatestFindingOfEachClaim) {
   EXPECT_EQ(session.shown().experiments.findings.size(), 2U);
 }
 
-TEST(Experiments, SayWhatWentWrong) {
+TEST(ClaimQueue, SayWhatWentWrong) {
   app::Session session = new_session(
       [](const std::string&) -> lab::Scene { throw std::runtime_error("y.json: no such file"); });
   edits::send(session, ui::Measure{lab::find_claim("dls-is-calm")});
@@ -187,7 +187,7 @@ TEST(Experiments, SayWhatWentWrong) {
   EXPECT_EQ(session.tracker().scene().id, "circling");
 }
 
-TEST(Experiments, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
+TEST(ClaimQueue, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
   app::Session session = new_session();
   session.set_playing(false);
   const lab::Claim& claim = *lab::find_claim("alternate-jacobian");
@@ -203,7 +203,7 @@ TEST(Experiments, AreSetUpInTheLaboratoryAsAChangeToBeUndone) {
   EXPECT_EQ(session.setup(), before);
 }
 
-TEST(Experiments, AreSavedAsAReportIntoTheFolder) {
+TEST(ClaimQueue, AreSavedAsAReportIntoTheFolder) {
   app::Session session = new_session();
   edits::send(session, ui::Measure{lab::find_claim("dls-is-calm")});
   wait_for(session);
