@@ -32,17 +32,17 @@ std::optional<double> parse_value(const ik::Knob& knob, std::string_view text) {
 }
 
 std::string option_text(const ik::Knob& knob, double value, int digits) {
-  const std::string word = word_of(knob, value, knob.choices, "true", "false");
+  std::string word = word_of(knob, value, knob.choices, "true", "false");
   if (!word.empty()) return word;
   return digits == 0 ? exact_number(value) : number_text(value, digits);
 }
 
 std::string control_text(const ik::Knob& knob, double value, int digits) {
-  const std::string word = word_of(knob, value, choice_labels(knob), "on", "off");
+  std::string word = word_of(knob, value, choice_labels(knob), "on", "off");
   return word.empty() ? number_text(value, digits) : word;
 }
 
-std::string with_unit_of(const ik::Knob& knob, std::string text) {
+std::string with_unit_of(const ik::Knob& knob, const std::string& text) {
   return *knob.unit == '\0' || text == "off" ? text : text + " " + knob.unit;
 }
 
