@@ -6,11 +6,10 @@
 #include "io/files/csv.h"
 #include "io/files/text.h"
 #include "io/json/settings.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 
 namespace {
-
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 void read_as_number(std::string_view text) {
   if (const auto number = lab::parse_number(text)) {
@@ -23,17 +22,17 @@ void read_as_number(std::string_view text) {
   }
 }
 
-void read_as_setting(const lab::SettingInfo& info, std::string_view text) {
-  const auto value = lab::parse_setting(info, text);
+void read_as_knob(const lab::Knob& knob, std::string_view text) {
+  const auto value = lab::parse_value(knob, text);
   if (!value) return;
   lab::Settings settings;
-  info.set(settings, *value);
+  knob.set(settings, *value);
   // a settings file gives the same value as the command line
-  const nlohmann::json written = {{info.name, io::setting_value(info, settings)}};
-  if (written[info.name].is_null()) return;
+  const nlohmann::json written = {{knob.name, io::knob_value(knob, settings)}};
+  if (written[knob.name].is_null()) return;
   lab::Settings again;
   io::read_settings(io::JsonNode(written, fuzz::kSource), again);
-  fuzz::expect(same(info.get(again), info.get(settings)), "a setting reads back to the bit");
+  fuzz::expect(knob.given(again) == knob.given(settings), "a knob reads back to the bit");
 }
 
 void read_as_csv(std::string_view text) {
@@ -46,11 +45,11 @@ void read_as_csv(std::string_view text) {
 
 }  // namespace
 
-// Reads any text as a number, as the value of every setting, and as a line of CSV.
+// Reads any text as a number, as the value of every shared knob, and as a line of CSV.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
   read_as_number(text);
-  for (const lab::SettingInfo& info : lab::settings()) read_as_setting(info, text);
+  for (const lab::Knob& knob : lab::shared_knobs()) read_as_knob(knob, text);
   read_as_csv(text);
   return 0;
 }

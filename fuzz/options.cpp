@@ -2,6 +2,7 @@
 #include "cli/output/output.h"
 #include "fuzz.h"
 #include "io/files/text.h"
+#include "lab/scene/knob_text.h"
 
 // The input is the value of a command line option: a sweep axis, a shard, a count. All values of an
 // accepted axis lie between its ends.
@@ -13,7 +14,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
       for (int i = 0; i < std::min(axis.count, 100); ++i) {
         const double value = lab::value_of(axis, i);
         fuzz::expect(value >= axis.low && value <= axis.high, "values lie between the ends");
-        fuzz::expect(lab::parse_value(axis, lab::text_of(axis, value)) == value,
+        fuzz::expect(lab::parse_axis_value(axis, lab::option_text(axis, value)) == value,
                      "a value reads back to the bit");
       }
     } catch (const io::Error&) {
