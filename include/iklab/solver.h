@@ -135,7 +135,7 @@ class Solver {
   /// \throws std::invalid_argument for an unknown name, or a finite value beyond Knob's range
   void set(std::string_view name, double value);
   double get(std::string_view name) const;
-  /// All parameters, those of the method first.
+  /// All parameters, the method's first.
   std::vector<Parameter> parameters() const;
   /// kProject unless set. With kIgnore the body has no limits, for its method either.
   /// \returns how many joints were beyond a limit and put onto it

@@ -22,7 +22,7 @@ std::string switch_text(const std::string& text) {
   return text == "off" ? "false" : text;
 }
 
-/// Reads the parts of an address, and notes those that are wrong.
+/// Reads the parts of an address, and notes which are wrong.
 class Reader {
  public:
   Asked read(const Query& query) {

@@ -9,7 +9,7 @@ namespace app {
 /// \returns whether there is a display
 bool start_glfw();
 
-/// Asks that the next window says whose it is: the desktop takes name and icon from iklab.desktop.
+/// Names the program of the next window: the desktop takes name and icon from iklab.desktop.
 void hint_program();
 
 /// Pixels per window coordinate in GLFW's work area of a display: the display's scale on Wayland,

@@ -55,7 +55,7 @@ ui::CrowdWish crowd_wish(const io::CrowdPreference& kept) {
   return wish;
 }
 
-/// Sets those of the parameters that the lane's method has.
+/// Sets the parameters that the lane's method has.
 void set_params(const lab::Params& params, lab::Lane& lane) {
   for (const auto& [name, value] : params) {
     const auto knob = lab::find_param(*lane.method, name);

@@ -64,7 +64,7 @@ struct Judgement {
 /// What is plotted of the results.
 enum class ClaimView {
   kErrorInTime,   ///< mean error of every run, one plot a scene
-  kJitterInTime,  ///< likewise the jitter
+  kJitterInTime,  ///< jitter of every run, one plot a scene
   kErrorBySweep,  ///< mean error over x, one line a series; below it the jitter
 };
 

@@ -22,7 +22,7 @@ struct Diagnosis {
 /// Smallest jitter of a body that shakes, degrees. Less is invisible in a picture of a body of one
 /// or two metres: 2 pixels in 500.
 inline constexpr double kShakingJitter = 0.2;
-/// Smallest roughness of a body that shakes: that of an oscillation with a period of ten steps, 6
+/// Smallest roughness of a body that shakes: an oscillation with a period of ten steps, 6
 /// Hz at 60 steps a second. Slower oscillations look like movement.
 inline constexpr double kShakingRoughness = 0.1;
 

@@ -65,7 +65,7 @@ struct Setup {
 /// A setup of the unchanged scene with one lane.
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings);
-/// Likewise with the scene's settings.
+/// A setup with the scene's settings.
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method);
 
 /// For each joint of a changed body the joint before the change, both in the solver's order (n):
@@ -106,7 +106,7 @@ Color lane_color(const ik::MethodInfo& method, std::size_t namesakes_before);
 
 /// A lane's label with the method's short name: "DLS, λ 0.2 m/rad".
 std::string abbreviated(const std::string& label, const ik::MethodInfo& method);
-/// The same for the method whose name begins the label; other labels stay.
+/// The same for the method with the name at the begin of the label; other labels stay.
 std::string abbreviated(const std::string& label);
 
 }  // namespace lab

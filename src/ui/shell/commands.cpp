@@ -87,8 +87,8 @@ void add_other_params(const LabView& shown, Rows& list) {
   }
 }
 
-/// Rows that set a setting or a parameter to the value at the end of the text. Those of a parameter
-/// of another method also switch to it.
+/// Rows that set a setting or a parameter to the value at the end of the text. Rows of
+/// another method's parameter also switch to it.
 void add_values(const LabView& shown, const std::string& text, Rows& list) {
   const std::size_t space = text.find_last_of(' ');
   if (space == std::string::npos || space + 1 == text.size()) return;
@@ -236,7 +236,7 @@ void add_looks(Rows& list) {
     add(list, {.name = name, .synonyms = "overlay, transparent, companions"},
         [chosen = look](const Context& c) {
           c.panels.lanes.look = chosen;
-          c.panels.lanes.apart = false;  // looks are those of overlaid lanes
+          c.panels.lanes.apart = false;  // only overlaid lanes have looks
         });
   }
   add(list, {.name = "Lanes side by side or overlaid", .synonyms = "grid, tiles, split view"},
