@@ -143,16 +143,16 @@ TEST_F(SweepPanelTest, ChoosesWhatTheMapsRunOver) {
   desk.press("sweep/x");
   desk.frames(2);
   desk.press("sweep/x/iterations");
-  EXPECT_EQ(desk.sweep_wish()->axes[0].name, "iterations");
+  EXPECT_STREQ(desk.sweep_wish()->axes[0].name, "iterations");
   EXPECT_EQ(ui::sweep_fault(desk.sweep_wish()->axes), "");
   EXPECT_EQ(desk.sweep_wish()->axes[0].count, 20) << "every whole number from 1 to 20";
-  EXPECT_EQ(desk.sweep_wish()->axes[1].name, "d-max");
+  EXPECT_STREQ(desk.sweep_wish()->axes[1].name, "d-max");
   // what stands on the other axis changes places
   desk.press("sweep/y");
   desk.frames(2);
   desk.press("sweep/y/iterations");
-  EXPECT_EQ(desk.sweep_wish()->axes[0].name, "d-max");
-  EXPECT_EQ(desk.sweep_wish()->axes[1].name, "iterations");
+  EXPECT_STREQ(desk.sweep_wish()->axes[0].name, "d-max");
+  EXPECT_STREQ(desk.sweep_wish()->axes[1].name, "iterations");
   compute();
   desk.press_at(place_of("error", 0.5, 7.2));
   EXPECT_EQ(settings().iterations, 7);
@@ -221,7 +221,7 @@ TEST(SweepPanel, FindsTwoAxesForEveryMethodAndFitsEveryWindow) {
     desk.frames(2);
     const auto axes = desk.sweep_wish()->axes;
     ASSERT_EQ(axes.size(), 2U) << method.id;
-    EXPECT_NE(axes[0].name, axes[1].name) << method.id;
+    EXPECT_STRNE(axes[0].name, axes[1].name) << method.id;
     EXPECT_EQ(ui::sweep_fault(axes), "") << method.id;
   }
   for (const float scale : {1.0F, 2.0F}) {
