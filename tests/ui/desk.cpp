@@ -118,9 +118,9 @@ void Desk::frame() {
   ImGui::Render();
   read_text();
 
-  if (const auto* wanted = ui::sent<ui::SetSpeed>(edit)) playback.speed = wanted->speed;
-  if (const auto* wanted = ui::sent<ui::LoopOver>(edit)) playback.loop = wanted->span;
-  if (const auto* wanted = ui::sent<ui::Seek>(edit)) timeline.seek(wanted->step);
+  if (const auto* wanted = sent_in<ui::SetSpeed>(edit)) playback.speed = wanted->speed;
+  if (const auto* wanted = sent_in<ui::LoopOver>(edit)) playback.loop = wanted->span;
+  if (const auto* wanted = sent_in<ui::Seek>(edit)) timeline.seek(wanted->step);
   sweep_wish_ = edit.sweep;
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
   if (edit.setup == timeline.setup()) return;

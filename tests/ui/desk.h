@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -10,6 +11,15 @@
 #include "ui/kit/items.h"
 #include "ui/shell/laboratory.h"
 #include "ui/shell/shortcuts.h"
+
+/// The last action of that kind in an edit, or null.
+template <class Kind>
+const Kind* sent_in(const ui::Edit& edit) {
+  for (auto action = edit.actions.rbegin(); action != edit.actions.rend(); ++action) {
+    if (const Kind* found = std::get_if<Kind>(&*action)) return found;
+  }
+  return nullptr;
+}
 
 /// The panels without a window. Frames are built, and pointer and keys are Dear ImGui's real input.
 /// The panels' actions are applied to a timeline.
@@ -59,9 +69,14 @@ class Desk {
   /// The last sent action of a kind, or null.
   template <class Kind>
   const Kind* sent() const {
-    return ui::sent<Kind>(all_);
+    return sent_in<Kind>(all_);
   }
-  bool sends(ui::Command command) const { return ui::sends(all_, command); }
+  bool sends(ui::Command command) const {
+    return std::ranges::any_of(all_.actions, [command](const ui::Action& action) {
+      const auto* found = std::get_if<ui::Command>(&action);
+      return found != nullptr && *found == command;
+    });
+  }
   /// The sweep and the crowd that the last frame asked for.
   const std::optional<ui::SweepWish>& sweep_wish() const { return sweep_wish_; }
   std::optional<ui::CrowdWish> crowd_wish() const { return panels.crowd.wanted(); }

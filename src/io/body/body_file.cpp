@@ -64,7 +64,7 @@ void add_choice_to_name(const std::string& source, const std::string& choice,
   model.name = printable(model.name + ", " + choice);
 }
 
-/// The format whose root an XML element is.
+/// The format of an XML file, by its root element.
 const BodyFormat& format_of(const XmlNode& root) {
   std::vector<std::string> roots;
   for (const BodyFormat& format : body_formats()) {

@@ -13,7 +13,7 @@
 namespace io {
 namespace {
 
-/// A body whose format gives it no name.
+/// Names a body after its file, for formats without a name of their own.
 BodyFile named_for_file(BodyFile file, const BodyInput& input) {
   file.model.name = printable(input.path.stem().string());
   return file;

@@ -20,9 +20,9 @@ std::vector<lab::ModelJoint> ball_joints(const std::string& name,
 /// Three slides, then three turns: "base x", ..., "base turn z".
 std::vector<lab::ModelJoint> floating_joints(const std::string& name);
 
-/// Puts every link behind its parent, which `parent` names by its place in the given order.
-/// \returns the new place of each link; -1 for those that no link without a parent leads to, which
-///   are left out
+/// Sorts the links so that every parent comes first. `parent` is an index in the given order.
+/// \returns the new index of each link; -1 for a link that is not connected to a root: it is left
+///   out
 std::vector<int> put_parents_first(std::vector<lab::ModelLink>& links);
 
 }  // namespace io

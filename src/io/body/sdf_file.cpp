@@ -241,7 +241,7 @@ class SdfReader {
     if (joint.ratio == 0.0) mimic.fail("multiplier: expected a number other than 0");
   }
 
-  /// Joints whose leader does not move follow none.
+  /// A joint with a leader that does not move becomes independent.
   void follow_leaders() {
     std::set<std::string> moving;
     for (const ModelLink& link : links_) {

@@ -65,7 +65,7 @@ SdfFrames::SdfFrames(const XmlNode& sdf) {
     const std::vector<XmlNode> more = world->children("model");
     models.insert(models.end(), more.begin(), more.end());
   }
-  // names need not begin with that of the only model
+  // with one model, names do not begin with the model's name
   for (const XmlNode& model : models) {
     add_model(model, kWorld, models.size() > 1 ? model.text("name") + "::" : "");
   }

@@ -23,8 +23,8 @@ struct SdfFrame {
 };
 
 /// The frames of an SDF file, and where they are before anything moves: sdformat.org, "Pose Frame
-/// Semantics". Names are known in the model in which they stand, those of nested models behind the
-/// model's name and "::". Files older than 1.7 have no frame but those of models, links and joints.
+/// Semantics". A name is known in its own model; a nested model's names begin with that model's
+/// name and "::". Files older than 1.7 have frames of models, links and joints alone.
 class SdfFrames {
  public:
   static constexpr int kWorld = 0;

@@ -6,7 +6,7 @@
 
 namespace io {
 
-/// Refuses a file that is named .xacro: macros of which a URDF is made, by a program of ROS.
+/// Refuses a .xacro file: it holds macros, and a program of ROS makes a URDF from them.
 /// \throws Error with the command that makes it
 void expect_expanded(const std::filesystem::path& path);
 

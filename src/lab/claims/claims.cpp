@@ -20,7 +20,8 @@ std::string setting_text(const Knob& knob, double value) {
   if (knob.kind == ik::KnobKind::kSwitch) return knob.label;
   if (value == kOff) return std::string("no ") + knob.label;
   constexpr int kDigits = 12;
-  return std::string(knob.label) + " " + with_unit_of(knob, control_text(knob, value, kDigits));
+  return std::string(knob.label) + " " +
+         with_unit_behind(control_text(knob, value, kDigits), knob.unit);
 }
 
 /// The run's series with the method's label instead of its id.

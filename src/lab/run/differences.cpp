@@ -17,10 +17,6 @@ std::string given_text(const Knob& knob, std::optional<double> value, int digits
   return value ? option_text(knob, *value, digits) : "the method's own";
 }
 
-std::string with_unit_behind(std::string value, const char* unit) {
-  return *unit == '\0' ? value : std::move(value) + " " + unit;
-}
-
 /// Two different values, with so many digits that they differ.
 /// \param text_of takes a value and a number of digits
 template <class Value, class TextOf>
@@ -124,7 +120,7 @@ class Differences {
     add(whose + knob.name, is_new ? "" : text_before, text_after,
         {.what = shown + knob.label,
          .before = is_new ? "" : control_text(then, then.in_force(before.settings)),
-         .after = with_unit_of(knob, control_text(knob, knob.in_force(after.settings)))});
+         .after = with_unit_behind(control_text(knob, knob.in_force(after.settings)), knob.unit)});
   }
 
   void compare_pushes(const Lane& before, const Lane& after, const std::string& whose) {

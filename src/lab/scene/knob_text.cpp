@@ -1,5 +1,7 @@
 #include "lab/scene/knob_text.h"
 
+#include <utility>
+
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -42,8 +44,9 @@ std::string control_text(const ik::Knob& knob, double value, int digits) {
   return word.empty() ? number_text(value, digits) : word;
 }
 
-std::string with_unit_of(const ik::Knob& knob, const std::string& text) {
-  return *knob.unit == '\0' || text == "off" ? text : text + " " + knob.unit;
+std::string with_unit_behind(std::string value, const char* unit) {
+  if (*unit == '\0' || value == "off") return value;
+  return std::move(value) + " " + unit;
 }
 
 std::span<const char* const> choice_labels(const ik::Knob& knob) {
@@ -68,7 +71,8 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
     if (knob.words != nullptr) {
       words = knob.words(settings);
     } else if (knob.is_own && value != knob.usual) {
-      words = within_sentence(knob.label) + " " + with_unit_of(knob, control_text(knob, *value));
+      words = within_sentence(knob.label) + " " +
+              with_unit_behind(control_text(knob, *value), knob.unit);
     }
     if (!words.empty()) text += ", " + words;
   }

@@ -17,8 +17,8 @@ std::optional<double> parse_value(const ik::Knob& knob, std::string_view text);
 std::string option_text(const ik::Knob& knob, double value, int digits = 0);
 /// A value on a control, without its unit: "0.25", "on", "active set".
 std::string control_text(const ik::Knob& knob, double value, int digits = 4);
-/// A text of a value with the knob's unit; "off" has none.
-std::string with_unit_of(const ik::Knob& knob, const std::string& text);
+/// A text of a value with its unit behind it; "off" has none.
+std::string with_unit_behind(std::string value, const char* unit);
 
 /// The words of a choice on a control, by value.
 std::span<const char* const> choice_labels(const ik::Knob& knob);

@@ -324,7 +324,8 @@ SolverCall Knob::solver_call(const Settings& settings) const {
 }
 
 std::string Knob::why_unused(const KnobUse& use) const {
-  if (!usual_of(*this, use.method)) {
+  // rows of knobs() know already that the method has them
+  if (!usual && !usual_of(*this, use.method)) {
     return std::string(use.method.label) + " has no " + within_sentence(label) + ".";
   }
   return unused == nullptr ? std::string() : unused(use);

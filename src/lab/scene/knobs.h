@@ -48,8 +48,9 @@ struct KnobHome {
   double scale = 1.0;  ///< of a value in Settings::params: knob's units in an SI unit
   /// The value of a method, for a knob that is in Settings::params but no parameter.
   double (*of_method)(const ik::MethodInfo&) = nullptr;
-  bool is_own = false;          ///< a parameter of one method: left behind with it
-  std::optional<double> usual;  ///< the method's or the laboratory's default, if known
+  bool is_own = false;  ///< a parameter of one method: left behind with it
+  /// The method's or the laboratory's default. Empty in shared_knobs(), and if the method lacks it.
+  std::optional<double> usual;
   BatchUse batch = BatchUse::kNone;
   bool crowds = true;           ///< whether the bodies of a crowd follow it
   bool half_link = false;       ///< a length for which half a link is a good value
@@ -85,7 +86,8 @@ struct Knob : ik::Knob, KnobHome {
 
 /// The knobs that stay when another method is chosen, in the order of docs/formats.md.
 std::span<const Knob> shared_knobs();
-/// All knobs of a lane with that method: the shared ones that it has, then its own parameters.
+/// All knobs of a lane with that method: the shared ones, without `usual` if the method lacks them,
+/// then its own parameters.
 std::vector<Knob> knobs(const ik::MethodInfo& method);
 
 /// The shared knob of that name ("d_max" is read as "d-max"), or null.
@@ -104,7 +106,6 @@ extern const Knob kJacobian;
 extern const Knob kMaxAngle;  ///< deg
 extern const Knob kLimits;
 extern const Knob kIterations;
-extern const Knob kTimeStep;  ///< s
 }  // namespace knob
 
 /// The settings without the method's own parameters: what remains when another method is chosen.

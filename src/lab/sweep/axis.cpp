@@ -91,7 +91,7 @@ double value_of(const SweepAxis& axis, int i) {
 std::string shown_text(const SweepAxis& axis, double value) {
   if (word_count(axis) > 0) return control_text(axis, value);
   const bool whole = axis.kind == KnobKind::kCount;
-  return with_unit_of(axis, whole ? exact_number(value) : brief_number(value));
+  return with_unit_behind(whole ? exact_number(value) : brief_number(value), axis.unit);
 }
 
 std::optional<double> parse_axis_value(const SweepAxis& axis, std::string_view text) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -190,23 +189,6 @@ inline void set_pull(const std::optional<lab::Pull>& pull, Edit& edit) {
 /// Stops or continues the targets' time.
 inline void set_frozen(bool frozen, Edit& edit) {
   edit.change(frozen ? "freeze the targets" : "unfreeze the targets").frozen = frozen;
-}
-
-/// The last action of that kind, or null.
-template <class Kind>
-const Kind* sent(const Edit& edit) {
-  for (auto action = edit.actions.rbegin(); action != edit.actions.rend(); ++action) {
-    if (const Kind* found = std::get_if<Kind>(&*action)) return found;
-  }
-  return nullptr;
-}
-
-/// Whether that command was sent.
-inline bool sends(const Edit& edit, Command command) {
-  return std::ranges::any_of(edit.actions, [command](const Action& action) {
-    const Command* found = std::get_if<Command>(&action);
-    return found != nullptr && *found == command;
-  });
 }
 
 }  // namespace ui
