@@ -23,7 +23,7 @@ end_by() { # COMMAND…: ends the window
   wait "$window"
   window=''
 }
-news='did not end by itself'
+news='ended unexpectedly'
 
 serve
 # the user chooses a method, then the program is killed
