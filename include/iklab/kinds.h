@@ -57,10 +57,10 @@ enum class Choice {
 
 /// Why Solver::solve did not reach the goals.
 enum class Reason {
-  kNone,          ///< they are reached, or solve made one attempt by the method alone
-  kOutOfReach,    ///< a target is farther from, or nearer to, the root than links can put an effector
-  kLimit,         ///< at the closest pose a limit bears a force, see Report::joint
-  kSingular,      ///< at the closest pose J lacks rank: no joint moves towards the goals
+  kNone,        ///< they are reached, or solve made one attempt by the method alone
+  kOutOfReach,  ///< a target is farther from, or nearer to, the root than links can put an effector
+  kLimit,       ///< at the closest pose a limit bears a force, see Report::joint
+  kSingular,    ///< at the closest pose J lacks rank: no joint moves towards the goals
   kLocalMinimum,  ///< the closest pose found is a minimum of the error
   kUpdates,       ///< Stop::updates did not suffice
   kGivenUp,       ///< Stop::give_up said so

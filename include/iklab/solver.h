@@ -121,17 +121,17 @@ class Solver {
   /// takes. A pose that stands costs one look.
   ///
   /// One attempt is damped least squares,
-  ///   dtheta = J^T (J J^T + mu I)^-1 e,    mu = 1e-10 + 1e-3 min(1, |e|^2)
+  ///   dtheta = J^T (J J^T + mu I)^-1 e,    mu = 1e-10 + 5e-3 min(1, |e|^2)
   /// with lengths in shares of the body's and every error cut to a part of a step. Damping that
   /// vanishes with |e|^2 converges quadratically (Yamashita and Fukushima 2001; Sugihara 2011). The
   /// attempt ignores limits first; then hinges are turned by whole turns into their ranges; if some
   /// joint has no place in its range, it is clamped, and steps go on with joints held at limits. An
   /// attempt ends after 8 steps that gain less than a tenth. The first start is the present pose,
-  /// later ones are drawn from the joints' ranges by a low-discrepancy sequence. If nothing reaches,
-  /// Newton's method in a trust region descends from the best pose to the closest one.
+  /// later ones are drawn from the joints' ranges by a low-discrepancy sequence. If nothing
+  /// reaches, Newton's method in a trust region descends from the best pose to the closest one.
   ///
-  /// A method that chooses its solution by a rule of its own (MethodTraits: limits, nullspace, order
-  /// of goals) and a method of the caller's make the first attempt. With obstacles, and for
+  /// A method that chooses its solution by a rule of its own (MethodTraits: limits, nullspace,
+  /// order of goals) and a method of the caller's make the first attempt. With obstacles, and for
   /// Stop::restarts = 0, solve is such a method alone. It then stalls when the method proposes no
   /// motion, or when the least weighted sum of squared errors falls by less than a thousandth in 32
   /// steps. If joints still move then, the method shakes, as several do at targets out of reach:

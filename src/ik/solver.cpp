@@ -21,7 +21,6 @@ int index_of(std::string_view name, const char* what, std::span<const Named> all
 
 }  // namespace
 
-
 Solver::Solver(Multibody multibody, std::string_view method) {
   const MethodInfo& info = known_method(method);
   state_ = std::make_unique<State>(std::move(multibody), info.make(), info.max_angle, true);

@@ -10,7 +10,7 @@
 namespace ik {
 namespace {
 
-constexpr double kFirstRadius = 0.5;   // rad: the model of a pose is valid about this far
+constexpr double kFirstRadius = 0.5;    // rad: the model of a pose is valid about this far
 constexpr double kLargestRadius = 2.0;  // rad
 constexpr double kWidens = 2.0, kNarrows = 0.25;
 /// A step below this, rad, is rounding: F changes by its square.
@@ -95,8 +95,7 @@ bool Descent::model(const Goals& goals, GoalRows& rows, const JointRanges& range
 }
 
 /// F(to) - F(from).
-double Descent::change(const Goals& goals, GoalRows& rows, const Pose& from,
-                       const Pose& to) const {
+double Descent::change(const Goals& goals, GoalRows& rows, const Pose& from, const Pose& to) const {
   if (!rows.has_axes()) return objective_change(problem_of(goals, from), to);
   rows.look(from);
   const double before = rows.size();

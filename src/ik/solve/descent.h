@@ -5,8 +5,8 @@
 
 namespace ik {
 
-/// Descends to the closest pose where the goals are out of reach: Newton's method in a trust region,
-/// with joints held at limits (More and Sorensen 1983; Bertsekas 1982).
+/// Descends to the closest pose where the goals are out of reach: Newton's method in a trust
+/// region, with joints held at limits (More and Sorensen 1983; Bertsekas 1982).
 ///
 ///   minimise F = 1/2 sum w_g |e_g|^2 within the limits, with the exact Hessian of task_hessian
 ///

@@ -13,9 +13,9 @@
 namespace ik {
 namespace {
 
-/// Longest error of a goal in a step: a third of the body's length, and one radian. Longer ones are
+/// Longest error of a goal in a step: a fifth of the body's length, and one radian. Longer ones are
 /// directions: the model of J is not valid so far.
-constexpr double kLongestWay = 0.3;
+constexpr double kLongestWay = 0.2;
 constexpr double kLongestTurn = 1.0;  // rad
 /// Share of the tolerance that counts as reached: a second computation of the error rounds
 /// differently.
@@ -61,6 +61,47 @@ Eigen::Matrix3d frame_of(const Pose& pose, int joint) {
   return pose.frames.block<3, 3>(0, 4 * joint);
 }
 
+/// The joints above a goal, and the three rows of J to which their columns are added.
+struct Path {
+  std::span<const Link> links;
+  int carrier;
+  const double* axis;
+  const double* origin;
+  const int* columns;     // of joints, -1: none
+  const double* factors;  // of joints
+  double* rows;           // in the first column
+  int stride;
+};
+
+IK_INLINE void add_column(const Path& path, int j, double factor, const Vec<double>& c) {
+  double* const rows = path.rows + path.columns[j] * path.stride;
+  put_vec<double>(get_vec<double>(rows, 0) + factor * c, rows, 0);
+}
+
+IK_MULTIVERSION void add_position_columns(const Path& path, const double* effector,
+                                          double per_length) {
+  const Vec<double> point = get_vec<double>(effector, 0);
+  for (int j = path.carrier; j >= 0; j = path.links[static_cast<std::size_t>(j)].parent) {
+    if (path.columns[j] < 0) continue;
+    const Vec<double> v = load_vec<double>(path.axis, j), p = load_vec<double>(path.origin, j);
+    const Link& link = path.links[static_cast<std::size_t>(j)];
+    add_column(path, j, per_length * path.factors[j], position_column(link, v, p, point));
+  }
+}
+
+/// \param direction the pointer of a direction, world axes; null for an orientation
+IK_MULTIVERSION void add_turn_columns(const Path& path, const double* direction) {
+  for (int j = path.carrier; j >= 0; j = path.links[static_cast<std::size_t>(j)].parent) {
+    if (path.columns[j] < 0 || !is_angular(path.links[static_cast<std::size_t>(j)].type)) continue;
+    Vec<double> v = load_vec<double>(path.axis, j);
+    if (direction != nullptr) {
+      const Vec<double> d = get_vec<double>(direction, 0);
+      v = v - dot(d, v) * d;
+    }
+    add_column(path, j, path.factors[j], v);
+  }
+}
+
 }  // namespace
 
 void GoalRows::reserve(const Multibody& multibody) {
@@ -69,6 +110,7 @@ void GoalRows::reserve(const Multibody& multibody) {
   joints_.reserve(n);
   scales_.reserve(n);
   columns_.resize(n);
+  factors_.resize(n);
   system_.resize(multibody.row_count(), multibody.joint_count());
   // the smaller of both matrices may be the larger one later, with fewer rows
   system_.resize(multibody.row_count(), multibody.row_count());
@@ -101,6 +143,12 @@ void GoalRows::choose_columns(const Goals& goals) {
     joints_.push_back(j);
     const bool slides = multibody.joint(j).type == JointType::kPrismatic;
     scales_.push_back(slides ? mobility * unit_ : mobility);
+    factors_[static_cast<std::size_t>(j)] = scales_.back();
+  }
+  for (const int j : multibody.followers()) {
+    const auto leader = static_cast<std::size_t>(multibody.joint(j).leader);
+    columns_[static_cast<std::size_t>(j)] = columns_[leader];
+    factors_[static_cast<std::size_t>(j)] = multibody.joint(j).ratio * factors_[leader];
   }
 }
 
@@ -224,33 +272,16 @@ void GoalRows::look(const Pose& pose) {
 
 /// Adds the columns of a goal to J: those of its carrier and of the joints above.
 void GoalRows::add_columns(const Goal& goal, const Pose& pose) {
-  const std::span<const Link> links = multibody_->layout().links;
-  const double* const axis = pose.axis.data();
-  const bool turns = goal.kind != AimKind::kNone;
-  Vec<double> point = {}, pointer = {};
-  if (goal.kind == AimKind::kNone) point = get_vec<double>(pose.effector.data(), goal.number);
-  if (goal.kind == AimKind::kDirection) {
-    const Eigen::Vector3d d = frame_of(pose, goal.carrier) * goal.pointer;
-    pointer = get_vec<double>(d.data(), 0);
-  }
-  const double per_length = 1.0 / unit_;
-  for (int j = goal.carrier; j >= 0; j = links[static_cast<std::size_t>(j)].parent) {
-    const Link& link = links[static_cast<std::size_t>(j)];
-    const int leader = multibody_->joint(j).leader;
-    const int column = column_of(leader >= 0 ? leader : j);
-    if (column < 0) continue;
-    double scale = scales_[static_cast<std::size_t>(column)];
-    if (leader >= 0) scale *= multibody_->joint(j).ratio;
-    Vec<double> c = load_vec<double>(axis, j);
-    if (turns) {
-      if (!is_angular(link.type)) continue;
-      if (goal.kind == AimKind::kDirection) c = c - dot(pointer, c) * pointer;
-    } else {
-      c = position_column(link, c, load_vec<double>(pose.origin.data(), j), point);
-      scale *= per_length;
-    }
-    double* const rows = system_.column(column) + goal.row;
-    put_vec<double>(get_vec<double>(rows, 0) + scale * c, rows, 0);
+  const Path path{multibody_->layout().links,   goal.carrier,    pose.axis.data(),
+                  pose.origin.data(),           columns_.data(), factors_.data(),
+                  system_.column(0) + goal.row, system_.stride()};
+  if (goal.kind == AimKind::kNone) {
+    add_position_columns(path, pose.effector.data() + 3 * goal.number, 1.0 / unit_);
+  } else if (goal.kind == AimKind::kOrientation) {
+    add_turn_columns(path, nullptr);
+  } else {
+    const Eigen::Vector3d pointer = frame_of(pose, goal.carrier) * goal.pointer;
+    add_turn_columns(path, pointer.data());
   }
 }
 

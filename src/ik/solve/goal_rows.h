@@ -27,8 +27,8 @@ struct Goals {
 ///
 /// A slide's coordinate is theta / L, so that all columns are of the order of 1. Columns are scaled
 /// by the joints' mobility. Weights of goals are ignored, except 0: what reaches all goals reaches
-/// them with any weights. Rows of goals with AxisTolerance are turned into its axes; a free axis has
-/// none. An orientation with one free axis is the direction of that axis.
+/// them with any weights. Rows of goals with AxisTolerance are turned into its axes; a free axis
+/// has none. An orientation with one free axis is the direction of that axis.
 class GoalRows {
  public:
   /// Allocates for a body. \pre the body's links stay the same later
@@ -52,8 +52,6 @@ class GoalRows {
   std::span<const int> joints() const { return joints_; }
   /// Change of the joint's theta for a change of 1 of its coordinate x.
   double theta_per_x(int column) const { return scales_[static_cast<std::size_t>(column)]; }
-  /// The column of a joint, -1 if it is frozen, a follower, or moves no goal.
-  int column_of(int joint) const { return columns_[static_cast<std::size_t>(joint)]; }
   double unit() const { return unit_; }  ///< L, m
   bool has_axes() const { return has_axes_; }
 
@@ -84,8 +82,10 @@ class GoalRows {
   const Multibody* multibody_ = nullptr;
   std::vector<Goal> goals_;
   NormalSystem system_;
-  std::vector<int> joints_, columns_;
-  std::vector<double> scales_;
+  std::vector<int> joints_;
+  std::vector<double> scales_;   // by column
+  std::vector<int> columns_;     // (n) column that a joint adds to, -1 if it is frozen
+  std::vector<double> factors_;  // (n) change of theta per x of that column
   double unit_ = 0.0, size_ = 0.0, objective_ = 0.0;
   bool reached_ = false, has_axes_ = false;
 };

@@ -62,9 +62,8 @@ void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
   joints_ = joints;
   start_ = start;
   seed_ = mixed(seed);
-  limited_ = std::any_of(joints.begin(), joints.end(), [this](int j) {
-    return lower(j) > -kUnlimited || upper(j) < kUnlimited;
-  });
+  limited_ = std::any_of(joints.begin(), joints.end(),
+                         [this](int j) { return lower(j) > -kUnlimited || upper(j) < kUnlimited; });
 }
 
 bool JointRanges::unwind(VectorX& theta) const {
@@ -90,9 +89,8 @@ bool JointRanges::unwind(VectorX& theta) const {
 }
 
 bool JointRanges::holds(const VectorX& theta) const {
-  return std::all_of(joints_.begin(), joints_.end(), [&](int j) {
-    return theta[j] >= lower(j) && theta[j] <= upper(j);
-  });
+  return std::all_of(joints_.begin(), joints_.end(),
+                     [&](int j) { return theta[j] >= lower(j) && theta[j] <= upper(j); });
 }
 
 void JointRanges::clamp(VectorX& theta) const {

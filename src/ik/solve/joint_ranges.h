@@ -60,7 +60,7 @@ class JointRanges {
   const std::vector<double>* upper_ = nullptr;
   std::span<const int> joints_;
   VectorX start_;
-  std::vector<char> turns_;              // (n) a whole turn changes no goal
+  std::vector<char> turns_;                // (n) a whole turn changes no goal
   std::vector<std::uint64_t> irrational_;  // (n) fraction(sqrt(p_j)) 2^64
   std::uint64_t seed_ = 0;
   double unit_ = 1.0;

@@ -1,6 +1,8 @@
 #include "ik/solve/normal_system.h"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 #include "ik/simd/lanes.h"
 
@@ -35,46 +37,56 @@ IK_INLINE void subtract_multiple(double factor, const double* from, int first, i
   }
 }
 
-/// A = J J^T + mu I: on and below the diagonal. \param A (rows columns of `stride` numbers)
-/// \tparam kRows number of rows if above 0: the sums then stay in registers
-template <int kRows>
-IK_INLINE void outer_products(const SystemRows& s, double mu, double* A) {
-  const int rows = kRows > 0 ? kRows : s.rows;
-  constexpr int kPadded = padded(kRows);
-  if constexpr (kRows > 0) {
-    Lanes sum[kRows][kPadded / kLanes] = {};
-    for (int j = 0; j < s.columns; ++j) {
-      const double* const c = s.J + j * kPadded;
-      Lanes part[kPadded / kLanes];
-      for (int i = 0; i < kPadded / kLanes; ++i) load(c + kLanes * i, part[i]);
-      for (int b = 0; b < kRows; ++b) {
-        for (int i = b / kLanes; i < kPadded / kLanes; ++i) sum[b][i] += c[b] * part[i];
-      }
-    }
-    for (int b = 0; b < kRows; ++b) {
-      for (int i = b / kLanes; i < kPadded / kLanes; ++i) {
-        store(sum[b][i], A + b * kPadded + kLanes * i);
-      }
-    }
-  } else {
-    std::fill(A, A + rows * s.stride, 0.0);
-    for (int j = 0; j < s.columns; ++j) {
-      const double* const c = s.J + j * s.stride;
-      for (int b = 0; b < rows; ++b) {
-        if (c[b] != 0.0) subtract_multiple(-c[b], c, b, s.stride, A + b * s.stride);
-      }
-    }
-  }
-  for (int b = 0; b < rows; ++b) A[b * s.stride + b] += mu;
+/// Calls f(0), ..., f(kCount - 1) with constants: the sums of a small system stay in registers.
+template <int... kIndex, class Function>
+IK_INLINE void each(std::integer_sequence<int, kIndex...>, const Function& f) {
+  (f(std::integral_constant<int, kIndex>()), ...);
+}
+template <int kCount, class Function>
+IK_INLINE void each(const Function& f) {
+  each(std::make_integer_sequence<int, kCount>(), f);
 }
 
-/// Factors A = L D L^T: column c of A becomes D_c times column c of L, with 1 / D_c on the diagonal.
-/// \param A (size columns of `stride` numbers) on and below the diagonal
-/// \returns the determinant of A; 0 if A is not positive definite
-template <int kSize>
-IK_INLINE double factor_symmetric(double* A, int given_size, int given_stride) {
-  const int size = kSize > 0 ? kSize : given_size;
-  const int stride = kSize > 0 ? padded(kSize) : given_stride;
+/// A = J J^T + mu I on and below the diagonal. \param A (rows columns of `stride` numbers)
+IK_INLINE void outer_products(const SystemRows& s, double mu, double* A) {
+  std::fill(A, A + s.rows * s.stride, 0.0);
+  for (int j = 0; j < s.columns; ++j) {
+    const double* const c = s.J + j * s.stride;
+    for (int b = 0; b < s.rows; ++b) {
+      if (c[b] != 0.0) subtract_multiple(-c[b], c, b, s.stride, A + b * s.stride);
+    }
+  }
+  for (int b = 0; b < s.rows; ++b) A[b * s.stride + b] += mu;
+}
+
+/// outer_products for kRows rows.
+template <int kRows>
+IK_INLINE void outer_products_of(const SystemRows& s, double mu, double* A) {
+  constexpr int kStride = padded(kRows), kSets = kStride / kLanes;
+  Lanes sum[kRows][kSets] = {};
+  for (int j = 0; j < s.columns; ++j) {
+    const double* const c = s.J + j * kStride;
+    Lanes part[kSets];
+    each<kSets>([&](auto i) __attribute__((always_inline)) { load(c + kLanes * i, part[i]); });
+    each<kRows>([&](auto b) __attribute__((always_inline)) {
+      const Lanes factor = every<Lanes>(c[b]);
+      each<kSets>([&](auto i) __attribute__((always_inline)) {
+        if constexpr (i >= b / kLanes) sum[b][i] += factor * part[i];
+      });
+    });
+  }
+  each<kRows>([&](auto b) __attribute__((always_inline)) {
+    each<kSets>([&](auto i) __attribute__((always_inline)) {
+      if constexpr (i >= b / kLanes) store(sum[b][i], A + b * kStride + kLanes * i);
+    });
+    A[b * kStride + b] += mu;
+  });
+}
+
+/// Factors A = L D L^T: column c of A becomes D_c times column c of L, with 1 / D_c on the
+/// diagonal. \param A (size columns of `stride` numbers) on and below the diagonal \returns the
+/// determinant of A; 0 if A is not positive definite
+IK_INLINE double factor_symmetric(double* A, int size, int stride) {
   double determinant = 1.0;
   for (int c = 0; c < size; ++c) {
     double* const column = A + c * stride;
@@ -92,10 +104,7 @@ IK_INLINE double factor_symmetric(double* A, int given_size, int given_stride) {
 }
 
 /// Solves A f = b. \param A the result of factor_symmetric \param f b on entry
-template <int kSize>
-IK_INLINE void solve_symmetric(const double* A, int given_size, int given_stride, double* f) {
-  const int size = kSize > 0 ? kSize : given_size;
-  const int stride = kSize > 0 ? padded(kSize) : given_stride;
+IK_INLINE void solve_symmetric(const double* A, int size, int stride, double* f) {
   for (int c = 0; c < size; ++c) {
     const double* const column = A + c * stride;
     const double known = f[c] * column[c];
@@ -109,17 +118,42 @@ IK_INLINE void solve_symmetric(const double* A, int given_size, int given_stride
   }
 }
 
-/// x (columns) := J^T (J J^T + mu I)^-1 e.
-template <int kRows>
-IK_INLINE bool step_by_rows(const SystemRows& s, double mu, double* A, double* f, double* x) {
-  outer_products<kRows>(s, mu, A);
-  if (factor_symmetric<kRows>(A, s.rows, s.stride) == 0.0) return false;
-  for (int i = 0; i < s.stride; ++i) f[i] = s.e[i];
-  solve_symmetric<kRows>(A, s.rows, s.stride, f);
-  for (int j = 0; j < s.columns; ++j) {
-    x[j] = lane_dot(s.J + j * s.stride, f, kRows > 0 ? padded(kRows) : s.stride);
-  }
-  return true;
+/// factor_symmetric and solve_symmetric for kSize rows. \returns false if A is not positive
+/// definite
+template <int kSize>
+IK_INLINE bool solve_symmetric_of(double* A, double* f) {
+  constexpr int kStride = padded(kSize);
+  bool definite = true;
+  each<kSize>([&](auto c) __attribute__((always_inline)) {
+    double* const column = A + c * kStride;
+    const double pivot = column[c];
+    definite = definite && pivot > 0.0;
+    const double inverse = 1.0 / pivot;
+    const double known = f[c] * inverse;
+    each<kSize>([&](auto r) __attribute__((always_inline)) {
+      if constexpr (r > c) {
+        const double factor = column[r] * inverse;
+        subtract_multiple(factor, column, r, kStride, A + r * kStride);
+        f[r] -= known * column[r];
+      }
+    });
+    column[c] = inverse;
+  });
+  each<kSize>([&](auto step) __attribute__((always_inline)) {
+    constexpr int c = kSize - 1 - step;
+    const double* const column = A + c * kStride;
+    double left = f[c];
+    each<kSize>([&](auto r) __attribute__((always_inline)) {
+      if constexpr (r > c) left -= column[r] * f[r];
+    });
+    f[c] = left * column[c];
+  });
+  return definite;
+}
+
+/// x (columns) := J^T f.
+IK_INLINE void apply_transpose(const SystemRows& s, const double* f, int stride, double* x) {
+  for (int j = 0; j < s.columns; ++j) x[j] = lane_dot(s.J + j * stride, f, stride);
 }
 
 /// A = J^T J + mu I: on and below the diagonal.
@@ -133,31 +167,47 @@ IK_INLINE void inner_products(const SystemRows& s, double mu, double* A, int str
   }
 }
 
-IK_MULTIVERSION bool step_of_six(const SystemRows& s, double mu, double* A, double* f, double* x) {
-  return step_by_rows<6>(s, mu, A, f, x);
+/// x := J^T (J J^T + mu I)^-1 e for kRows rows.
+template <int kRows>
+IK_INLINE bool step_of(const SystemRows& s, double mu, double* A, double* f, double* x) {
+  outer_products_of<kRows>(s, mu, A);
+  std::copy(s.e, s.e + padded(kRows), f);
+  const bool definite = solve_symmetric_of<kRows>(A, f);
+  apply_transpose(s, f, padded(kRows), x);
+  return definite;
 }
-
-IK_MULTIVERSION bool step_of_three(const SystemRows& s, double mu, double* A, double* f, double* x) {
-  return step_by_rows<3>(s, mu, A, f, x);
+IK_MULTIVERSION bool step_of_six(const SystemRows& s, double mu, double* A, double* f, double* x) {
+  return step_of<6>(s, mu, A, f, x);
+}
+IK_MULTIVERSION bool step_of_three(const SystemRows& s, double mu, double* A, double* f,
+                                   double* x) {
+  return step_of<3>(s, mu, A, f, x);
 }
 
 IK_MULTIVERSION bool step_of_any(const SystemRows& s, double mu, double* A, double* f, double* x) {
-  if (s.rows <= s.columns) return step_by_rows<0>(s, mu, A, f, x);
+  if (s.rows <= s.columns) {
+    outer_products(s, mu, A);
+    if (factor_symmetric(A, s.rows, s.stride) == 0.0) return false;
+    std::copy(s.e, s.e + s.stride, f);
+    solve_symmetric(A, s.rows, s.stride, f);
+    apply_transpose(s, f, s.stride, x);
+    return true;
+  }
   const int stride = padded(s.columns);
   inner_products(s, mu, A, stride);
-  if (factor_symmetric<0>(A, s.columns, stride) == 0.0) return false;
-  for (int j = 0; j < s.columns; ++j) x[j] = lane_dot(s.J + j * s.stride, s.e, s.stride);
-  solve_symmetric<0>(A, s.columns, stride, x);
+  if (factor_symmetric(A, s.columns, stride) == 0.0) return false;
+  apply_transpose(s, s.e, s.stride, x);
+  solve_symmetric(A, s.columns, stride, x);
   return true;
 }
 
 IK_MULTIVERSION double determinant_of(const SystemRows& s, double* A) {
   if (s.rows <= s.columns) {
-    outer_products<0>(s, 0.0, A);
-    return factor_symmetric<0>(A, s.rows, s.stride);
+    outer_products(s, 0.0, A);
+    return factor_symmetric(A, s.rows, s.stride);
   }
   inner_products(s, 0.0, A, padded(s.columns));
-  return factor_symmetric<0>(A, s.columns, padded(s.columns));
+  return factor_symmetric(A, s.columns, padded(s.columns));
 }
 
 }  // namespace
@@ -208,8 +258,8 @@ int NormalSystem::rank() {
     // remove the pivot's direction from all columns, last from itself
     for (int c = 0; c < columns_; ++c) {
       if (c == pivot) continue;
-      subtract_multiple(lane_dot(column(c), column(pivot), stride_) / most, column(pivot), 0, stride_,
-                        column(c));
+      subtract_multiple(lane_dot(column(c), column(pivot), stride_) / most, column(pivot), 0,
+                        stride_, column(c));
     }
     std::fill(column(pivot), column(pivot) + stride_, 0.0);
   }

@@ -8,14 +8,14 @@ namespace ik {
 namespace {
 
 // The damping mu of an attempt: 1e-10 keeps singular poses solvable, and is far below the tolerance
-// of any; the other part grows with |e|^2 up to 1e-3, for far goals.
+// of any; the other part grows with |e|^2 up to 5e-3, for far goals.
 constexpr double kLeastDamping = 1e-10;
-constexpr double kFarDamping = 1e-3;
+constexpr double kFarDamping = 5e-3;
 /// An attempt ends after kPatience steps that do not gain kGain of the error.
 constexpr int kPatience = 8;
 constexpr double kGain = 0.1;
-/// Most steps with joints held at limits: where they succeed, five do in the mean.
-constexpr int kLimitedSteps = 20;
+/// Most steps with joints held at limits: the next start is more likely to succeed than more.
+constexpr int kLimitedSteps = 8;
 /// Most steps that are kept back for the descent to the closest pose.
 constexpr int kDescentSteps = 50;
 /// Most steps that make a collected solution exact, so that it can be compared with others.
@@ -193,13 +193,12 @@ Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first
   }
   forward_kinematics(goals.multibody, best_);
   if (!given_up_) {
-    report.updates +=
-        descent_.run(goals, rows_, ranges_, goals.stop.updates - updates_, best_);
+    report.updates += descent_.run(goals, rows_, ranges_, goals.stop.updates - updates_, best_);
   }
   rows_.look(best_);
-  report.outcome = rows_.reached()                       ? Outcome::kReached
-                   : descent_.rests() && !given_up_      ? Outcome::kStalled
-                                                         : Outcome::kMoved;
+  report.outcome = rows_.reached()                  ? Outcome::kReached
+                   : descent_.rests() && !given_up_ ? Outcome::kStalled
+                                                    : Outcome::kMoved;
   report.reason = outside ? Reason::kOutOfReach : Reason::kNone;
   if (report.outcome != Outcome::kReached && !outside) explain(goals, report);
   return report;
@@ -222,8 +221,7 @@ void Reach::explain(const Goals& goals, Report& report) {
     forward_kinematics(goals.multibody, pose_);
     rows_.look(pose_);
     rows_.linearise(pose_);
-    report.reason =
-        rank < rows_.system().rank() ? Reason::kSingular : Reason::kLocalMinimum;
+    report.reason = rank < rows_.system().rank() ? Reason::kSingular : Reason::kLocalMinimum;
   }
 }
 

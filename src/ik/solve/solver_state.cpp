@@ -13,8 +13,8 @@ constexpr int kGainSteps = 32;
 /// reduced again, at most kMaxShortenings times.
 constexpr double kShorter = 0.25;
 constexpr int kMaxShortenings = 5;
-/// Most steps of a method that goes first in solve(): what has not come near by then, restarts reach
-/// sooner.
+/// Most steps of a method that goes first in solve(): what has not come near by then, restarts
+/// reach sooner.
 constexpr int kLeadingSteps = 100;
 /// A body whose joints move by less than this in a step, rad or m, does not shake.
 constexpr double kRest = 1e-6;
@@ -65,6 +65,7 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
   set_d_max(own.d_max);
   if (report.outcome != Outcome::kReached && objective > least) place(best);
   measure(report);
+  report.attempts = report.updates > 0 ? 1 : 0;
   return report;
 }
 
@@ -84,12 +85,12 @@ Report Solver::State::search(const Stop& stop) {
     Stop first = stop;
     first.updates = std::min(kLeadingSteps, stop.updates / 2);
     report = attempt(first, 0);
-    report.attempts = 1;
     const bool done = report.outcome == Outcome::kReached && stop.choice == Choice::kFirst;
     if (done || report.outcome == Outcome::kNotFinite) return report;
   }
-  const int used = report.updates;
+  const int used = report.updates, attempts = report.attempts;
   report = reach.run(goals(stop), start, pose.theta, used);
+  report.attempts += attempts;
   if (report.joint >= 0) report.joint = multibody.given_index(report.joint);
   if (report.outcome != Outcome::kNotFinite) place(reach.theta());
   // the numbers of the last step are those of this pose

@@ -1,0 +1,523 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "support/aiming.h"
+#include "support/count_allocations.h"
+#include "support/robot_arms.h"
+
+// Solver::solve with restarts: reachable goals are reached, others end at the closest pose.
+namespace {
+
+using ik::VectorX;
+constexpr double kPi = std::numbers::pi;
+
+/// Pose i in the ranges of an arm, by the points of Halton.
+VectorX drawn(const bodies::Arm& arm, int i) {
+  constexpr int kBases[] = {2, 3, 5, 7, 11, 13, 17};
+  VectorX theta = arm.middle();
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const bodies::ArmJoint& joint = arm.joints[static_cast<std::size_t>(j)];
+    theta[j] = joint.lower + bodies::halton(i + 20, kBases[j]) * (joint.upper - joint.lower);
+  }
+  return theta;
+}
+
+/// A planar arm of two hinges with an elbow between two limits.
+ik::Multibody two_links(double a, double b, double lower = -ik::kUnlimited,
+                        double upper = ik::kUnlimited) {
+  const ik::Multibody plain = ik::chain({a, b});
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  joints[1].lower = lower;
+  joints[1].upper = upper;
+  joints[1].initial = 0.3;
+  return {joints, {plain.effector(0)}};
+}
+
+Eigen::Vector3d on_circle(double radius, double angle) {
+  return {radius * std::cos(angle), radius * std::sin(angle), 0.0};
+}
+
+TEST(Reach, ReachesEveryDrawnPoseOfFiveRealArmsWithinTheirLimits) {
+  constexpr int kPoses = 400;
+  constexpr double kTolerance = 1e-5;
+  for (const bodies::Arm& arm : bodies::arms()) {
+    ik::Solver solver(arm.body());
+    int updates = 0, attempts = 0;
+    for (int i = 0; i < kPoses; ++i) {
+      const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+      solver.set_theta(arm.middle());
+      bodies::want_frame(goal, solver);
+      const ik::Report report = solver.solve({.error = kTolerance, .aim_error = kTolerance});
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached) << arm.name << ' ' << i;
+      EXPECT_EQ(report.reason, ik::Reason::kNone);
+      ASSERT_TRUE(arm.keeps_limits(solver.theta())) << arm.name << ' ' << i;
+      const Eigen::Isometry3d there = arm.frame(solver.theta());
+      ASSERT_LE((there.translation() - goal.translation()).norm(), kTolerance + 1e-11);
+      ASSERT_LE(bodies::angle_between(there.linear(), goal.linear()), kTolerance + 1e-7);
+      EXPECT_LE(report.error, kTolerance);
+      EXPECT_LE(report.aim_error, kTolerance);
+      updates += report.updates;
+      attempts += report.attempts;
+    }
+    // 10 to 21 updates in 1.05 to 1.6 attempts; a quarter more is a fault
+    EXPECT_LT(updates, 27 * kPoses) << arm.name;
+    EXPECT_LT(attempts, 2.0 * kPoses) << arm.name;
+  }
+}
+
+TEST(Reach, TakesFourUpdatesFromATenthOfARadianAway) {
+  bodies::Numbers numbers(3);
+  for (const bodies::Arm& arm : bodies::arms()) {
+    ik::Solver solver(arm.body());
+    int updates = 0, attempts = 0;
+    constexpr int kPoses = 200;
+    for (int i = 0; i < kPoses; ++i) {
+      const VectorX theta = drawn(arm, i);
+      solver.set_theta(theta + 0.1 * numbers.vector(static_cast<int>(theta.size())));
+      bodies::want_frame(arm.frame(theta), solver);
+      const ik::Report report = solver.solve();
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached);
+      updates += report.updates;
+      attempts += report.attempts;
+    }
+    EXPECT_LT(updates, 4 * kPoses) << arm.name;
+    EXPECT_LT(attempts, 1.05 * kPoses) << arm.name;
+  }
+}
+
+TEST(Reach, ConvergesQuadratically) {
+  // the error after each update, by ever smaller tolerances
+  std::vector<double> orders;
+  for (int i = 0; i < 40; ++i) {
+    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(i) % 5];
+    std::map<int, double> errors;
+    for (double tolerance = 0.1; tolerance > 1e-12; tolerance *= 0.5) {
+      ik::Solver solver(arm.body());
+      solver.set_theta(drawn(arm, i) + VectorX::Constant(arm.middle().size(), 0.05));
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      const ik::Report report = solver.solve({.error = tolerance, .aim_error = tolerance});
+      if (report.attempts == 1) errors[report.updates] = std::max(report.error, report.aim_error);
+    }
+    // of three errors in sequence, above rounding and within the range of the model
+    for (const auto& [k, error] : errors) {
+      if (!errors.contains(k + 1) || !errors.contains(k + 2)) continue;
+      const double next = errors[k + 1], last = errors[k + 2];
+      if (error > 3e-2 || last < 1e-13) continue;
+      orders.push_back(std::log(last / next) / std::log(next / error));
+    }
+  }
+  ASSERT_GT(orders.size(), 15U);
+  std::sort(orders.begin(), orders.end());
+  EXPECT_GT(orders[orders.size() / 2], 1.7);
+  EXPECT_LT(orders[orders.size() / 2], 2.6);
+}
+
+TEST(Reach, FindsBothSolutionsOfTwoLinks) {
+  for (int i = 0; i < 30; ++i) {
+    const double d = 0.3 + 1.4 * bodies::halton(i, 2), bearing = 6.0 * bodies::halton(i, 3) - 3.0;
+    ik::Solver solver(two_links(1.0, 0.8));
+    const VectorX start = solver.theta();
+    solver.target("tip") = on_circle(d, bearing);
+    const std::vector<VectorX> found = solver.solutions(5);
+    EXPECT_EQ(solver.theta(), start);
+    ASSERT_EQ(found.size(), 2U) << d;
+    const double elbow = std::acos((d * d - 1.64) / 1.6);
+    for (const double sign : {1.0, -1.0}) {
+      const double shoulder =
+          bearing - sign * std::atan2(0.8 * std::sin(elbow), 1.0 + 0.8 * std::cos(elbow));
+      const bool there = std::any_of(found.begin(), found.end(), [&](const VectorX& theta) {
+        return std::abs(std::remainder(theta[0] - shoulder, 2 * kPi)) < 1e-8 &&
+               std::abs(std::remainder(theta[1] - sign * elbow, 2 * kPi)) < 1e-8;
+      });
+      EXPECT_TRUE(there) << d << ' ' << sign;
+    }
+    EXPECT_LE((found[0] - start).norm(), (found[1] - start).norm());
+    EXPECT_EQ(solver.solutions(1).front(), found.front());
+  }
+}
+
+TEST(Reach, FindsTheEightPosesOfAnArmWithASphericalWrist) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  ik::Solver solver(arm.body());
+  solver.set_limits(ik::LimitRule::kIgnore);
+  for (int i = 0; i < 5; ++i) {
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+    solver.set_theta(arm.middle());
+    bodies::want_frame(goal, solver);
+    const std::vector<VectorX> found = solver.solutions(20, {.updates = 6000, .restarts = 300});
+    EXPECT_EQ(found.size(), 8U) << i;
+    double last = 0.0;
+    for (const VectorX& theta : found) {
+      EXPECT_TRUE(arm.frame(theta).isApprox(goal, 1e-6));
+      EXPECT_GE(theta.norm(), last);
+      last = theta.norm() - 1e-12;
+    }
+  }
+}
+
+TEST(Reach, EndsAtTheNearestPoseOfTargetsOutOfTheShellOfTwoLinks) {
+  for (const double d : {1.9, 3.0, 50.0, 0.35, 0.1}) {
+    for (const double bearing : {0.1, 2.0, -2.9}) {
+      ik::Solver solver(two_links(1.0, 0.5));
+      solver.target("tip") = on_circle(d, bearing);
+      const ik::Report report = solver.solve();
+      EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
+      EXPECT_EQ(report.reason, ik::Reason::kOutOfReach);
+      const double nearest = d > 1.0 ? 1.5 : 0.5;
+      EXPECT_NEAR(report.error, std::abs(d - nearest), 1e-9) << d << ' ' << bearing;
+      EXPECT_LT((solver.position("tip") - on_circle(nearest, bearing)).norm(), 1e-6) << d;
+      EXPECT_LE(report.attempts, 1);
+      EXPECT_LT(report.updates, 60);
+    }
+  }
+}
+
+TEST(Reach, EndsAtTheNearestPoseThatALimitAllowsAndNamesTheJoint) {
+  // the elbow cannot open beyond 1 rad
+  ik::Solver solver(two_links(1.0, 0.8, 1.0, 2.5));
+  const double most = std::sqrt(1.64 + 1.6 * std::cos(1.0)),
+               least = std::sqrt(1.64 + 1.6 * std::cos(2.5));
+  for (const double d : {0.5 * (most + 1.8), 0.5 * (least + 0.2)}) {
+    solver.target("tip") = on_circle(d, 0.7);
+    const ik::Report report = solver.solve();
+    EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
+    EXPECT_EQ(report.reason, ik::Reason::kLimit);
+    EXPECT_EQ(report.joint, 1);
+    EXPECT_EQ(solver.theta()[1], d > 1.0 ? 1.0 : 2.5);
+    EXPECT_NEAR(report.error, std::abs(d - (d > 1.0 ? most : least)), 1e-9);
+  }
+}
+
+TEST(Reach, TellsAGoalAcrossAllJointsFromOneThatIsTooFar) {
+  // planar arms cannot leave their plane
+  ik::Solver solver(two_links(1.0, 0.8));
+  solver.target("tip") = {0.9, 0.6, 0.3};
+  const ik::Report report = solver.solve();
+  EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
+  EXPECT_EQ(report.reason, ik::Reason::kLocalMinimum);
+  EXPECT_NEAR(report.error, 0.3, 1e-9);
+}
+
+TEST(Reach, TurnsHingesByWholeTurnsIntoTheirRange) {
+  for (const double from : {-9.0, -2.0, 3.0, 8.0}) {
+    const ik::Multibody plain = ik::chain({1.0, 0.8});
+    std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+    joints[0].lower = from;
+    joints[0].upper = from + 6.5;
+    joints[0].initial = from + 1.0;
+    ik::Solver solver(ik::Multibody(joints, {plain.effector(0)}));
+    ik::Solver free(plain);
+    free.set_theta(Eigen::Vector2d(10.0, 0.3));
+    for (int i = 0; i < 40; ++i) {
+      const Eigen::Vector3d target = on_circle(0.4 + 0.03 * i, 0.7 * i);
+      solver.target("tip") = free.target("tip") = target;
+      ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached) << from << ' ' << i;
+      EXPECT_GE(solver.theta()[0], from);
+      EXPECT_LE(solver.theta()[0], from + 6.5);
+      const VectorX before = free.theta();
+      ASSERT_EQ(free.solve().outcome, ik::Outcome::kReached);
+      EXPECT_LE((free.theta() - before).lpNorm<Eigen::Infinity>(), kPi + 1e-12);
+    }
+  }
+}
+
+/// Moves the goals of a solver to where the body is at theta, solver's order.
+void want_pose(const ik::Multibody& body, const VectorX& theta, ik::Solver& solver) {
+  const ik::Pose pose = ik::pose_at(body, theta);
+  for (int i = 0; i < body.effector_count(); ++i) solver.target(i) = pose.effector.col(i);
+  bodies::want_aims_of(pose, solver);
+}
+
+/// The forked tree with limits, a slide, a screw, a follower, a frozen joint, a heavy joint and
+/// aims.
+ik::Multibody mixed_tree() {
+  const ik::Multibody plain =
+      bodies::with_aims(bodies::forked_tree(), {ik::AimKind::kDirection, ik::AimKind::kNone});
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.lower = -1.2;
+    joint.upper = 1.5;
+  }
+  joints[0].weight = 0.0;
+  joints[1].weight = 0.2;
+  joints[2].type = ik::JointType::kPrismatic;
+  joints[5].type = ik::JointType::kScrew;
+  joints[5].pitch = 0.1;
+  joints[7].leader = 6;
+  joints[7].ratio = -0.5;
+  joints[7].shift = 0.1;
+  return {joints, {plain.effectors().begin(), plain.effectors().end()}};
+}
+
+TEST(Reach, ReachesPosesOfTreesOfAllJointTypesAimsFollowersAndFrozenJoints) {
+  std::vector<bodies::Named> all = bodies::all();
+  all.insert(all.end(), bodies::aiming().begin(), bodies::aiming().end());
+  all.push_back({"MixedTree", mixed_tree()});
+  int reached = 0, poses = 0;
+  for (const bodies::Named& named : all) {
+    ik::Solver solver(named.body);
+    const VectorX start = solver.theta();
+    for (int i = 0; i < 40; ++i) {
+      bodies::Numbers numbers(i);
+      VectorX theta = named.body.initial_theta();
+      for (int j = 0; j < named.body.joint_count(); ++j) {
+        const ik::Joint& joint = named.body.joint(j);
+        const double drawn = 1.5 * numbers.next();
+        if (joint.weight > 0.0) theta[j] = std::clamp(theta[j] + drawn, joint.lower, joint.upper);
+      }
+      solver.set_theta(start);
+      want_pose(named.body, theta, solver);
+      const ik::Report report = solver.solve();
+      ++poses;
+      reached += report.outcome == ik::Outcome::kReached ? 1 : 0;
+      EXPECT_EQ(report.outcome, ik::Outcome::kReached)
+          << named.name << ' ' << i << ' ' << report.error << ' ' << name(report.reason);
+      for (int j = 0; j < named.body.joint_count(); ++j) {
+        const ik::Joint& joint = named.body.joint(j);
+        const double at = solver.pose().theta[j];
+        EXPECT_GE(at, joint.lower);
+        EXPECT_LE(at, joint.upper);
+        if (joint.weight == 0.0) {
+          EXPECT_EQ(at, start[named.body.given_index(j)]);
+        }
+        if (joint.leader < 0) continue;
+        EXPECT_EQ(at, joint.ratio * solver.pose().theta[joint.leader] + joint.shift);
+      }
+    }
+  }
+  EXPECT_EQ(reached, poses);
+}
+
+TEST(Reach, SearchesOnWhereAMethodThatGoesFirstFails) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (std::string_view(info.id) == "learned") continue;
+    const bodies::Arm& arm = bodies::arms()[1];
+    ik::Solver solver(arm.body(), info.id);
+    for (int i = 0; i < 20; ++i) {
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      const ik::Report report = solver.solve();
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached) << info.id << ' ' << i;
+      ASSERT_TRUE(arm.keeps_limits(solver.theta()));
+      EXPECT_LE(report.updates, 1000);
+    }
+  }
+}
+
+TEST(Reach, IsTheSameToTheBitEveryTimeAndDependsOnTheSeed) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  ik::Solver one(arm.body()), other(arm.body());
+  int differ = 0;
+  for (int i = 0; i < 40; ++i) {
+    for (ik::Solver* solver : {&one, &other}) {
+      if (solver == &other && i % 3 == 0) {  // a detour leaves no trace
+        bodies::want_frame(arm.frame(drawn(arm, i + 90)), other);
+        other.solve();
+      }
+      solver->set_theta(arm.middle());
+      bodies::want_frame(arm.frame(drawn(arm, i)), *solver);
+    }
+    const ik::Report a = one.solve(), b = other.solve();
+    EXPECT_EQ(one.theta(), other.theta()) << i;
+    EXPECT_EQ(a.updates, b.updates);
+    other.set_theta(arm.middle());
+    other.solve({.seed = 2});
+    if (one.theta() != other.theta()) ++differ;
+  }
+  EXPECT_GT(differ, 2);
+}
+
+TEST(Reach, LooksOnceAtAPoseThatStands) {
+  const bodies::Arm& arm = bodies::arms()[3];
+  ik::Solver solver(arm.body());
+  const VectorX theta = drawn(arm, 5);
+  solver.set_theta(theta);
+  bodies::want_frame(arm.frame(theta), solver);
+  int asked = 0;
+  const ik::Report report = solver.solve({.give_up = [&asked] { return ++asked > 0; }});
+  EXPECT_EQ(report.outcome, ik::Outcome::kReached);
+  EXPECT_EQ(report.updates, 0);
+  EXPECT_EQ(report.attempts, 0);
+  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(solver.theta(), theta);
+}
+
+TEST(Reach, EndsWhenItIsToldToAndAtItsBoundOfUpdates) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  ik::Solver solver(arm.body());
+  // just out of reach from the shoulder, but not from the base
+  bodies::want_frame(arm.frame(drawn(arm, 3)), solver);
+  solver.target(0) = {0.3, 0.3, 0.85};
+  int asked = 0;
+  ik::Report report = solver.solve({.give_up = [&asked] { return ++asked > 37; }});
+  EXPECT_EQ(report.outcome, ik::Outcome::kMoved);
+  EXPECT_EQ(report.reason, ik::Reason::kGivenUp);
+  EXPECT_EQ(report.updates, 37);
+  for (const int most : {0, 1, 5, 100, 400}) {
+    solver.set_theta(arm.middle());
+    report = solver.solve({.updates = most});
+    EXPECT_LE(report.updates, most);
+    EXPECT_NE(report.outcome, ik::Outcome::kReached);
+    EXPECT_TRUE(arm.keeps_limits(solver.theta()));
+    // an attempt that fails costs no more than a few good ones
+    if (most == 400) {
+      EXPECT_GT(report.attempts, 10);
+    }
+  }
+}
+
+TEST(Reach, EndsCloserTheLongerItSearches) {
+  const bodies::Arm& arm = bodies::arms()[4];
+  for (int i = 0; i < 10; ++i) {
+    double last = ik::kUnlimited;
+    for (const int restarts : {1, 4, 16, 60}) {
+      ik::Solver solver(arm.body());
+      solver.set_theta(arm.middle());
+      Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+      goal.translation() *= 1.3;
+      bodies::want_frame(goal, solver);
+      const ik::Report report = solver.solve({.updates = 100000, .restarts = restarts});
+      const double objective =
+          report.error * report.error + 0.09 * report.aim_error * report.aim_error;
+      EXPECT_LE(objective, 1.05 * last + 1e-9);
+      last = std::min(last, objective);
+    }
+  }
+}
+
+TEST(Reach, FreesAnAxisOfATool) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  for (const int axis : {0, 1, 2}) {
+    int spun = 0;
+    for (int i = 0; i < 30; ++i) {
+      ik::Solver solver(arm.body());
+      solver.set_theta(arm.middle());
+      Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+      bodies::want_frame(goal, solver);
+      ik::AxisTolerance tolerance;
+      tolerance.aim[axis] = ik::kUnlimited;
+      const ik::Report report = solver.solve({.tolerances = {&tolerance, 1}});
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached) << axis << ' ' << i;
+      const Eigen::Isometry3d there = arm.frame(solver.theta());
+      EXPECT_LT((there.translation() - goal.translation()).norm(), 2e-6);
+      // the free axis itself points where it should
+      EXPECT_LT((there.linear().col(axis) - goal.linear().col(axis)).norm(), 2e-6);
+      spun += bodies::angle_between(there.linear(), goal.linear()) > 0.01;
+    }
+    EXPECT_GT(spun, 20);
+  }
+}
+
+TEST(Reach, FreesAxesOfAPlaceAndKeepsToBandsOfOthers) {
+  const bodies::Arm& arm = bodies::arms()[1];
+  int used = 0;
+  for (int i = 0; i < 30; ++i) {
+    ik::Solver solver(arm.body());
+    solver.set_theta(arm.middle());
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+    bodies::want_frame(goal, solver);
+    ik::AxisTolerance tolerance;
+    tolerance.position = {1e-6, 0.05, ik::kUnlimited};
+    tolerance.aim = {1e-6, 1e-6, 0.3};
+    const ik::Report report = solver.solve({.tolerances = {&tolerance, 1}});
+    ASSERT_EQ(report.outcome, ik::Outcome::kReached) << i;
+    const Eigen::Isometry3d there = arm.frame(solver.theta());
+    const Eigen::Vector3d way =
+        goal.linear().transpose() * (goal.translation() - there.translation());
+    const Eigen::AngleAxisd turn(Eigen::Matrix3d(goal.linear() * there.linear().transpose()));
+    const Eigen::Vector3d left = goal.linear().transpose() * (turn.angle() * turn.axis());
+    EXPECT_LE(std::abs(way.x()), 1.001e-6);
+    EXPECT_LE(std::abs(way.y()), 0.05);
+    EXPECT_LE(std::abs(left.x()), 1.1e-6);
+    EXPECT_LE(std::abs(left.y()), 1.1e-6);
+    EXPECT_LE(std::abs(left.z()), 0.3);
+    used += std::abs(way.z()) > 0.01 && std::abs(left.z()) > 0.01;
+  }
+  EXPECT_GT(used, 10);
+  ik::Solver solver(arm.body());
+  const std::vector<ik::AxisTolerance> two(2);
+  EXPECT_THROW(solver.solve({.tolerances = two}), std::invalid_argument);
+}
+
+TEST(Reach, ChoosesAmongSolutions) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  int better[3] = {};
+  for (int i = 0; i < 25; ++i) {
+    VectorX theta[4];
+    for (const ik::Choice choice : {ik::Choice::kFirst, ik::Choice::kNearest,
+                                    ik::Choice::kFromLimits, ik::Choice::kManipulable}) {
+      ik::Solver solver(arm.body());
+      solver.set_theta(drawn(arm, i + 50));
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      ASSERT_EQ(solver.solve({.choice = choice}).outcome, ik::Outcome::kReached);
+      theta[static_cast<int>(choice)] = solver.theta();
+      EXPECT_TRUE(arm.keeps_limits(solver.theta()));
+    }
+    const auto off = [&](int c) { return (theta[c] - drawn(arm, i + 50)).norm(); };
+    const auto out = [&](int c) {
+      double most = 0.0;
+      for (int j = 0; j < 6; ++j) {
+        most =
+            std::max(most, std::abs(theta[c][j]) / arm.joints[static_cast<std::size_t>(j)].upper);
+      }
+      return most;
+    };
+    const auto singular = [&](int c) {
+      const ik::Multibody body = arm.body();
+      const ik::Pose pose = ik::pose_at(body, theta[c]);
+      Eigen::Matrix<double, 6, 6> J;
+      for (int j = 0; j < 6; ++j) {
+        const Eigen::Vector3d v = pose.axis.col(j), p = pose.origin.col(j),
+                              s = pose.effector.col(0);
+        J.col(j) << v.cross(s - p), v;
+      }
+      return -std::abs(J.determinant());
+    };
+    for (int c = 0; c < 4; ++c) {
+      EXPECT_LE(off(1), off(c) + 1e-6);
+      EXPECT_LE(out(2), out(c) + 1e-6);
+      EXPECT_LE(singular(3), singular(c) + 1e-6);
+    }
+    better[0] += off(1) < off(0) - 0.01;
+    better[1] += out(2) < out(0) - 0.01;
+    better[2] += singular(3) < singular(0) - 1e-4;
+  }
+  for (const int count : better) EXPECT_GT(count, 3);
+}
+
+TEST(Reach, IsTheMethodAloneWithoutRestarts) {
+  const bodies::Arm& arm = bodies::arms()[1];
+  for (const char* method : {"dls", "gauss-newton", "ccd"}) {
+    ik::Solver solver(arm.body(), method);
+    solver.set_theta(drawn(arm, 1));
+    bodies::want_frame(arm.frame(drawn(arm, 2)), solver);
+    ik::Solver stepped = solver;
+    const ik::Report report = solver.solve({.updates = 20, .restarts = 0});
+    double least = ik::kUnlimited;
+    VectorX best;
+    for (int i = 0; i < 20; ++i) {
+      const ik::Report step = stepped.step();
+      const double objective = step.error * step.error + 0.09 * step.aim_error * step.aim_error;
+      if (objective < least) best = stepped.theta();
+      least = std::min(least, objective);
+    }
+    EXPECT_EQ(solver.theta(), best) << method;
+    EXPECT_EQ(report.updates, 20);
+    EXPECT_EQ(report.reason, ik::Reason::kNone);
+  }
+}
+
+TEST(Reach, LeavesTheNumbersOfThePoseWhereItEnded) {
+  ik::Solver solver(two_links(1.0, 0.8));
+  solver.target("tip") = {0.9, 0.9, 0.0};
+  ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached);
+  const double sum = solver.theta().sum();
+  EXPECT_NEAR(solver.jacobian()(0, 1), -0.8 * std::sin(sum), 1e-12);
+  EXPECT_LT(solver.error_vector().norm(), 1e-6);
+  EXPECT_EQ(solver.last_step(), VectorX::Zero(2));
+}
+
+}  // namespace
