@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "iklab/solver.h"
+#include "support/bodies.h"
 
 /// Real arms from their published Denavit-Hartenberg numbers, and their forward kinematics by
 /// products of those, apart from the library's.
@@ -28,7 +29,8 @@ struct Arm {
     std::vector<ik::Joint> all;
     for (const ArmJoint& from : joints) {
       ik::Joint joint;
-      joint.name = "j" + std::to_string(all.size() + 1);
+      joint.name = "j";
+      joint.name += std::to_string(all.size() + 1);
       joint.parent = static_cast<int>(all.size()) - 1;
       joint.parent_from_joint = placement(from);
       joint.lower = from.lower;
@@ -122,7 +124,18 @@ inline const std::vector<Arm>& arms() {
   return all;
 }
 
-/// Asks for the tool frame of theta.
+/// Pose i in the ranges of an arm, by the points of Halton.
+inline ik::VectorX drawn(const Arm& arm, int i) {
+  constexpr int kBases[] = {2, 3, 5, 7, 11, 13, 17};
+  ik::VectorX theta = arm.middle();
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const bodies::ArmJoint& joint = arm.joints[static_cast<std::size_t>(j)];
+    theta[j] = joint.lower + bodies::halton(i + 20, kBases[j]) * (joint.upper - joint.lower);
+  }
+  return theta;
+}
+
+/// Asks for a tool frame.
 inline void want_frame(const Eigen::Isometry3d& frame, ik::Solver& solver) {
   solver.target(0) = frame.translation();
   solver.orientation(0) = frame.linear();

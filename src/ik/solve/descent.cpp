@@ -17,6 +17,8 @@ constexpr double kWidens = 2.0, kNarrows = 0.25;
 constexpr double kAtRest = 1e-10;
 /// Smallest sigma, as a share of the trace of H: only for singular H.
 constexpr double kSigmaFloor = 1e-12;
+/// Curvature that is no rounding, as a share of the trace of H.
+constexpr double kCurved = 1e-9;
 /// A force on a limit counts above this share of the largest column's.
 constexpr double kForce = 1e-7;
 
@@ -147,6 +149,9 @@ int Descent::run(const Goals& goals, GoalRows& rows, const JointRanges& ranges, 
       break;
     }
   }
+  A_ = H_;
+  A_.diagonal().array() += kCurved * std::abs(H_.trace());
+  at_minimum_ = factor_ldlt(A_);
   return steps;
 }
 

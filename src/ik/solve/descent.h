@@ -22,6 +22,9 @@ class Descent {
 
   /// Of the last run: the pose is at rest, no step lowers F.
   bool rests() const { return rests_; }
+  /// Of the last run, where it rests: the pose is a minimum, no saddle as of a straight arm that is
+  /// pushed along itself. Always true with AxisTolerance.
+  bool at_minimum() const { return at_minimum_; }
   /// Of the last run: the joint whose limit bears the largest force, solver's order; -1 if none.
   int pushing_joint() const { return pushing_; }
 
@@ -34,7 +37,7 @@ class Descent {
   VectorX e_, g_, x_, scratch_;
   Pose trial_;
   std::vector<double> scales_;  // (n) theta per x, 0 for joints that stay
-  bool rests_ = false;
+  bool rests_ = false, at_minimum_ = false;
   int pushing_ = -1;
 };
 

@@ -14,8 +14,10 @@ constexpr double kFarDamping = 5e-3;
 /// An attempt ends after kPatience steps that do not gain kGain of the error.
 constexpr int kPatience = 8;
 constexpr double kGain = 0.1;
-/// Most steps with joints held at limits: the next start is more likely to succeed than more.
-constexpr int kLimitedSteps = 8;
+/// Most steps with joints held at limits. A redundant body slides along its solutions into the
+/// limits; the solutions of another one are single points, and the next start is more promising.
+constexpr int kRedundantSteps = 8;
+constexpr int kSingleSteps = 2;
 /// Most steps that are kept back for the descent to the closest pose.
 constexpr int kDescentSteps = 50;
 /// Most steps that make a collected solution exact, so that it can be compared with others.
@@ -117,10 +119,12 @@ Reach::End Reach::attempt(const Goals& goals) {
 Reach::End Reach::within_limits(const Goals& goals) {
   ranges_.clamp(pose_.theta);
   forward_kinematics(goals.multibody, pose_);
-  for (int i = 0; i <= kLimitedSteps; ++i) {
+  const NormalSystem& s = rows_.system();
+  const int most = s.columns() > s.rows() ? kRedundantSteps : kSingleSteps;
+  for (int i = 0; i <= most; ++i) {
     rows_.look(pose_);
     if (rows_.reached()) return End::kReached;
-    if (i == kLimitedSteps) break;
+    if (i == most) break;
     if (!spend(goals)) return End::kStopped;
     if (!step(goals, true)) break;
   }
@@ -174,6 +178,7 @@ Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first
       ranges_.draw(led ? i - 1 : i, pose_.theta);
     }
     ++report.attempts;
+    if (outside && rows_.system().rows() == 3) break;  // the descent alone is quicker
     const End end = attempt(goals);
     if (end == End::kReached) {
       const double own = goals.stop.choice == Choice::kFirst ? 0.0 : score(goals);
@@ -192,9 +197,7 @@ Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first
     return report;
   }
   forward_kinematics(goals.multibody, best_);
-  if (!given_up_) {
-    report.updates += descent_.run(goals, rows_, ranges_, goals.stop.updates - updates_, best_);
-  }
+  if (!given_up_) report.updates += descend(goals, goals.stop.updates - updates_);
   rows_.look(best_);
   report.outcome = rows_.reached()                  ? Outcome::kReached
                    : descent_.rests() && !given_up_ ? Outcome::kStalled
@@ -202,6 +205,21 @@ Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first
   report.reason = outside ? Reason::kOutOfReach : Reason::kNone;
   if (report.outcome != Outcome::kReached && !outside) explain(goals, report);
   return report;
+}
+
+/// Descends from best_. \returns the number of steps
+int Reach::descend(const Goals& goals, int most) {
+  int steps = descent_.run(goals, rows_, ranges_, most, best_);
+  if (!descent_.rests() || descent_.at_minimum()) return steps;
+  // a saddle: once more from another pose
+  rows_.look(best_);
+  const double saddle = rows_.objective();
+  ranges_.draw(1, pose_.theta);
+  forward_kinematics(goals.multibody, pose_);
+  steps += descent_.run(goals, rows_, ranges_, most - steps, pose_);
+  rows_.look(pose_);
+  if (rows_.objective() < saddle) std::swap(best_, pose_);
+  return steps;
 }
 
 /// Finds the reason at the closest pose.

@@ -36,6 +36,7 @@ class Reach {
   bool step(const Goals& goals, bool limits);
   void keep_if_closer(const Goals& goals);
   double score(const Goals& goals);
+  int descend(const Goals& goals, int most);
   void explain(const Goals& goals, Report& report);
 
   GoalRows rows_;
