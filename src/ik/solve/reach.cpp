@@ -72,9 +72,6 @@ bool Reach::step(const Goals& goals, bool limits) {
     return way > 0.0 ? theta[j] >= ranges_.upper(j) : way < 0.0 && theta[j] <= ranges_.lower(j);
   };
   const auto hold = [&s](int c) { std::fill(s.column(c), s.column(c) + s.stride(), 0.0); };
-  for (int c = 0; limits && c < s.columns(); ++c) {
-    if (at_limit(c, s.descent(c))) hold(c);
-  }
   for (bool again = true; again;) {
     if (!s.solve(mu)) return false;
     again = false;

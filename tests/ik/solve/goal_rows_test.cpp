@@ -90,6 +90,22 @@ TEST(GoalRows, MeasureTurnsOfAnySizeByTheShortestRotation) {
   }
 }
 
+TEST(GoalRows, KnowTheAxisOfHalfATurn) {
+  const ik::Multibody arm = bodies::with_aims(bodies::planar_arm(2), {ik::AimKind::kOrientation});
+  const VectorX theta = Eigen::Vector2d(0.4, 0.5);
+  Rows at(arm, theta);
+  for (int axis = 0; axis < 3; ++axis) {
+    const Eigen::Vector3d v = Eigen::Vector3d::Unit(axis);
+    const Eigen::Matrix3d turn = 2.0 * v * v.transpose() - Eigen::Matrix3d::Identity();
+    at.aims[0].orientation = turn * bodies::aims_at(arm, theta)[0].orientation;
+    ASSERT_TRUE(at.rows.begin({arm, at.targets, at.aims, at.weights, {}, at.stop}));
+    at.rows.look(ik::pose_at(arm, theta));
+    const Eigen::Map<const Eigen::Vector3d> e(at.rows.system().e() + 3);
+    EXPECT_NEAR(std::abs(e.dot(v)), 3.14159265358979, 1e-13);
+    EXPECT_LT(e.cross(v).norm(), 1e-12);
+  }
+}
+
 TEST(GoalRows, LeavesOutGoalsOfWeightZeroAndFrozenJoints) {
   const ik::Multibody tree = bodies::forked_tree();
   Rows at(tree, tree.initial_theta());

@@ -355,9 +355,82 @@ TEST(Reach, IsTheMethodAloneWithoutRestarts) {
   }
 }
 
+TEST(Reach, IsTheSameForABodyOfAnotherSize) {
+  // a power of two scales without rounding
+  constexpr double kScale = 1024.0;
+  const ik::Multibody small = mixed_tree();
+  std::vector<ik::Joint> joints(small.joints().begin(), small.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.parent_from_joint.translation() *= kScale;
+    joint.pitch *= kScale;
+    if (joint.type != ik::JointType::kPrismatic) continue;
+    joint.lower *= kScale;
+    joint.upper *= kScale;
+    joint.initial *= kScale;
+  }
+  std::vector<ik::Effector> effectors(small.effectors().begin(), small.effectors().end());
+  for (ik::Effector& effector : effectors) {
+    effector.offset *= kScale;
+    effector.lever *= kScale;
+  }
+  const ik::Multibody large(joints, effectors);
+  for (int i = 0; i < 20; ++i) {
+    ik::Solver one(small), other(large);
+    VectorX there = 0.9 * bodies::Numbers(i).vector(8);
+    there[0] = small.initial_theta()[0];
+    want_pose(small, there, one);
+    there[2] *= kScale;
+    want_pose(large, there, other);
+    const ik::Report a = one.solve(), b = other.solve({.error = 1e-6 * kScale});
+    EXPECT_EQ(a.outcome, b.outcome);
+    EXPECT_EQ(a.updates, b.updates);
+    EXPECT_EQ(one.theta()[4], other.theta()[4]);
+    EXPECT_EQ(one.theta()[2], other.theta()[2] / kScale);
+  }
+}
+
+TEST(Reach, NamesTheJointInTheOrderGiven) {
+  // the child is listed first
+  std::vector<ik::Joint> joints(2);
+  joints[0].name = "elbow";
+  joints[0].parent = 1;
+  joints[0].parent_from_joint.translation().x() = 1.0;
+  joints[0].lower = 0.5;
+  joints[0].upper = 1.0;
+  joints[1].name = "shoulder";
+  ik::Solver solver(ik::Multibody(joints, {{"hand", 0, Eigen::Vector3d(0.8, 0.0, 0.0)}}));
+  solver.target("hand") = {1.79, 0.0, 0.0};
+  const ik::Report report = solver.solve();
+  EXPECT_EQ(report.reason, ik::Reason::kLimit);
+  EXPECT_EQ(report.joint, solver.joint_index("elbow"));
+  EXPECT_EQ(solver.theta()[0], 0.5);
+}
+
+TEST(Reach, TellsAStretchedArmFromAMinimum) {
+  // a post that turns, and two hinges beside it: the target is in the shell, but too far for the
+  // two
+  std::vector<ik::Joint> joints(3);
+  for (int j = 1; j < 3; ++j) {
+    joints[static_cast<std::size_t>(j)].parent = j - 1;
+    joints[static_cast<std::size_t>(j)].axis = Eigen::Vector3d::UnitY();
+    joints[static_cast<std::size_t>(j)].initial = 0.4;
+  }
+  joints[1].parent_from_joint.translation().x() = 0.2;
+  joints[2].parent_from_joint.translation().x() = 0.5;
+  ik::Solver solver(ik::Multibody(joints, {{"hand", 2, Eigen::Vector3d(0.4, 0.0, 0.0)}}));
+  solver.target(0) = {0.0, 0.01, 1.05};
+  const ik::Report report = solver.solve();
+  EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
+  EXPECT_EQ(report.reason, ik::Reason::kSingular);
+  // the post turns the shoulder to the target's side
+  EXPECT_NEAR(report.error, std::hypot(1.05, 0.2 - 0.01) - 0.9, 1e-9);
+}
+
 TEST(Reach, LeavesTheNumbersOfThePoseWhereItEnded) {
   ik::Solver solver(two_links(1.0, 0.8));
   solver.target("tip") = {0.9, 0.9, 0.0};
+  solver.step();
+  solver.jacobian();
   ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached);
   const double sum = solver.theta().sum();
   EXPECT_NEAR(solver.jacobian()(0, 1), -0.8 * std::sin(sum), 1e-12);
