@@ -118,7 +118,7 @@ class Solver {
   /// One update: e, the method's step within caps and limits, theta += dtheta, forward kinematics.
   Report step();
   /// Reaches the goals: steps until every error is within the tolerance, from as many starts as it
-  /// takes. A pose that stands costs one look.
+  /// takes. A pose that stands costs one look, by Choice::kFirst and kNearest.
   ///
   /// One attempt is damped least squares,
   ///   dtheta = J^T (J J^T + mu I)^-1 e,    mu = 1e-10 + 5e-3 min(1, |e|^2)

@@ -90,6 +90,7 @@ std::vector<VectorX> Solver::solutions(int count, const Stop& stop) {
   State& state = *state_;
   require_tolerances(stop, multibody().effector_count());
   std::vector<VectorX> found;
+  state.reach.reserve(state.multibody);
   state.reach.collect(state.goals(stop), state.pose.theta, count, found);
   VectorX given(multibody().joint_count());
   for (VectorX& theta : found) {

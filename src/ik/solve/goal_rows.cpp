@@ -270,7 +270,7 @@ void GoalRows::look(const Pose& pose) {
   size_ = std::sqrt(square);
 }
 
-/// Adds the columns of a goal to J: those of its carrier and of the joints above.
+/// Adds the columns of a goal to J, of its carrier and of the joints above.
 void GoalRows::add_columns(const Goal& goal, const Pose& pose) {
   const Path path{multibody_->layout().links,   goal.carrier,    pose.axis.data(),
                   pose.origin.data(),           columns_.data(), factors_.data(),

@@ -37,7 +37,6 @@ void Reach::reserve(const Multibody& multibody) {
 }
 
 bool Reach::begin(const Goals& goals, const VectorX& start, int used) {
-  reserve(goals.multibody);
   if (!rows_.begin(goals) || !start.allFinite()) return false;
   start_ = start;
   ranges_.begin(goals.multibody, rows_.joints(), start_, goals.stop.seed);

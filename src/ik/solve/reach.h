@@ -12,6 +12,8 @@ namespace ik {
 /// Holds all scratch: a second search allocates nothing.
 class Reach {
  public:
+  /// Allocates for a body, with its limits, the first time. \pre the body stays the same
+  void reserve(const Multibody& multibody);
   /// \param first (n) the first start: the present pose, or the pose where a method's own attempt
   ///   ended
   /// \param start (n) the present pose
@@ -28,7 +30,6 @@ class Reach {
   /// How an attempt ended.
   enum class End { kReached, kFailed, kStopped };
 
-  void reserve(const Multibody& multibody);
   bool begin(const Goals& goals, const VectorX& start, int used);
   bool spend(const Goals& goals);
   End attempt(const Goals& goals);

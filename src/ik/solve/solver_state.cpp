@@ -78,10 +78,12 @@ Report Solver::State::search(const Stop& stop) {
     dtheta.setZero();
     return report;
   }
-  if (!by_axis && report.error <= stop.error && report.aim_error <= stop.aim_error) return report;
+  const bool stands = !by_axis && report.error <= stop.error && report.aim_error <= stop.aim_error;
+  // the other choices may know a better pose
+  if (stands && (stop.choice == Choice::kFirst || stop.choice == Choice::kNearest)) return report;
 
   start = pose.theta;
-  if (leads && !by_axis) {
+  if (leads && !by_axis && !stands) {
     Stop first = stop;
     first.updates = std::min(kLeadingSteps, stop.updates / 2);
     report = attempt(first, 0);
@@ -89,11 +91,12 @@ Report Solver::State::search(const Stop& stop) {
     if (done || report.outcome == Outcome::kNotFinite) return report;
   }
   const int used = report.updates, attempts = report.attempts;
+  reach.reserve(multibody);
   report = reach.run(goals(stop), start, pose.theta, used);
   report.attempts += attempts;
   if (report.joint >= 0) report.joint = multibody.given_index(report.joint);
   if (report.outcome != Outcome::kNotFinite) place(reach.theta());
-  // the numbers of the last step are those of this pose
+  // the numbers of the last step are about this pose
   pose_before.theta = pose.theta;
   std::copy(targets.begin(), targets.end(), asked_targets.begin());
   std::copy(aims.begin(), aims.end(), asked_aims.begin());

@@ -389,6 +389,22 @@ TEST(Reach, IsTheSameForABodyOfAnotherSize) {
   }
 }
 
+TEST(Reach, DependsOnNothingThatASolverDidBefore) {
+  const ik::Multibody body = mixed_tree();
+  ik::Solver one(body), other(body);
+  VectorX there = 0.9 * bodies::Numbers(3).vector(8);
+  there[0] = body.initial_theta()[0];
+  want_pose(body, there, one);
+  want_pose(body, there, other);
+  other.set_limits(ik::LimitRule::kIgnore);
+  other.solve();
+  other.solutions(3);
+  other.set_limits(ik::LimitRule::kProject);
+  other.set_theta(one.theta());
+  EXPECT_EQ(one.solve().updates, other.solve().updates);
+  EXPECT_EQ(one.theta(), other.theta());
+}
+
 TEST(Reach, NamesTheJointInTheOrderGiven) {
   // the child is listed first
   std::vector<ik::Joint> joints(2);

@@ -128,6 +128,20 @@ TEST(Stop, FreesAxesOfAPlaceAndKeepsToBandsOfOthers) {
   EXPECT_THROW(solver.solve({.tolerances = two}), std::invalid_argument);
 }
 
+TEST(Stop, LeavesAPoseThatStandsForABetterOne) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  int moved = 0;
+  for (int i = 0; i < 10; ++i) {
+    ik::Solver solver(arm.body());
+    solver.set_theta(drawn(arm, i));
+    bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+    EXPECT_EQ(solver.solve({.choice = ik::Choice::kNearest}).updates, 0);
+    EXPECT_EQ(solver.solve({.choice = ik::Choice::kFromLimits}).outcome, ik::Outcome::kReached);
+    moved += (solver.theta() - drawn(arm, i)).norm() > 0.1 ? 1 : 0;
+  }
+  EXPECT_GT(moved, 4);
+}
+
 TEST(Stop, ChoosesAmongSolutions) {
   const bodies::Arm& arm = bodies::arms()[2];
   int better[3] = {};
