@@ -72,9 +72,11 @@ namespace {
 
 /// Checks what solve() is asked for. \throws std::invalid_argument
 void require_tolerances(const Stop& stop, int effectors) {
-  require(stop.tolerances.empty() || std::ssize(stop.tolerances) == effectors,
-          joined({"there are ", std::to_string(stop.tolerances.size()), " tolerances by axis for ",
-                  std::to_string(effectors), " effectors"}));
+  const std::size_t count = stop.tolerances.size();
+  if (count == 0 || count == static_cast<std::size_t>(effectors)) return;
+  throw std::invalid_argument(
+      joined({"there are ", std::to_string(count), " tolerances by axis for ",
+              std::to_string(effectors), " effectors"}));
 }
 
 }  // namespace
