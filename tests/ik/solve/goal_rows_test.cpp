@@ -32,7 +32,7 @@ struct Rows {
   ik::GoalRows rows;
 };
 
-std::vector<bodies::Named> all_bodies() {
+std::vector<bodies::Named> measured_bodies() {
   std::vector<bodies::Named> all = bodies::all();
   all.insert(all.end(), bodies::aiming().begin(), bodies::aiming().end());
   const ik::Multibody plain = bodies::random_tree(1, 9, 3);
@@ -52,7 +52,7 @@ std::vector<bodies::Named> all_bodies() {
 
 TEST(GoalRows, HaveTheDerivativeOfTheErrorAtASolution) {
   constexpr double kStep = 1e-6;
-  for (const bodies::Named& named : all_bodies()) {
+  for (const bodies::Named& named : measured_bodies()) {
     VectorX there =
         named.body.initial_theta() + 0.3 * bodies::Numbers(4).vector(named.body.joint_count());
     there = ik::pose_at(named.body, there).theta;  // sets followers

@@ -13,7 +13,7 @@ using ik::VectorX;
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
 /// n hinges between two limits.
-ik::Multibody hinges(int n, double lower, double upper) {
+ik::Multibody hinges_between(int n, double lower, double upper) {
   const ik::Multibody plain = bodies::planar_arm(n);
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
   for (ik::Joint& joint : joints) {
@@ -42,7 +42,7 @@ struct Ranges {
 };
 
 TEST(JointRanges, DrawsStartsEvenlyWithinThem) {
-  const Ranges seven(hinges(7, -1.0, 3.0));
+  const Ranges seven(hinges_between(7, -1.0, 3.0));
   // of 128 starts every quarter of every pair of joints gets its sixteenth, 8, give or take
   int cells[7][7][4][4] = {};
   for (int i = 1; i <= 128; ++i) {
@@ -65,15 +65,15 @@ TEST(JointRanges, DrawsStartsEvenlyWithinThem) {
 
 TEST(JointRanges, DrawTheSameBitsOnEveryMachine) {
   // computed by Python's integers from the formula of the header
-  const Ranges two(hinges(2, 0.0, 1.0), 1);
+  const Ranges two(hinges_between(2, 0.0, 1.0), 1);
   EXPECT_EQ(two.draw(1), Eigen::Vector2d(0x1.909722e0cfec6p-1, 0x1.08fab06adb892p-2));
   EXPECT_EQ(two.draw(5), Eigen::Vector2d(0x1.c1ccac40dba5cp-2, 0x1.7eeb318650664p-3));
 }
 
 TEST(JointRanges, DrawOtherStartsForAnotherSeed) {
-  const Ranges one(hinges(3, -1.0, 1.0), 1), other(hinges(3, -1.0, 1.0), 2);
+  const Ranges one(hinges_between(3, -1.0, 1.0), 1), other(hinges_between(3, -1.0, 1.0), 2);
   EXPECT_GT((one.draw(1) - other.draw(1)).norm(), 0.1);
-  EXPECT_EQ(one.draw(7), Ranges(hinges(3, -1.0, 1.0), 1).draw(7));
+  EXPECT_EQ(one.draw(7), Ranges(hinges_between(3, -1.0, 1.0), 1).draw(7));
 }
 
 TEST(JointRanges, ReachHalfATurnAroundTheStartWithoutLimits) {
@@ -94,7 +94,8 @@ TEST(JointRanges, ReachHalfATurnAroundTheStartWithoutLimits) {
 }
 
 TEST(JointRanges, UnwindToTheNearestTurnOrTheNearestLimit) {
-  const Ranges narrow(hinges(1, 1.0, 2.0)), wide(hinges(1, -9.0, 9.0)), none(bodies::planar_arm(1));
+  const Ranges narrow(hinges_between(1, 1.0, 2.0)), wide(hinges_between(1, -9.0, 9.0)),
+      none(bodies::planar_arm(1));
   const auto unwound = [](const Ranges& at, double theta) {
     VectorX all = VectorX::Constant(1, theta);
     at.ranges.unwind(all);

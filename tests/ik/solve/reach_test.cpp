@@ -27,7 +27,7 @@ ik::Multibody two_links(double a, double b, double lower = -ik::kUnlimited,
   return {joints, {plain.effector(0)}};
 }
 
-Eigen::Vector3d on_circle(double radius, double angle) {
+Eigen::Vector3d at_bearing(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle), 0.0};
 }
 
@@ -111,7 +111,7 @@ TEST(Reach, FindsBothSolutionsOfTwoLinks) {
     const double d = 0.3 + 1.4 * bodies::halton(i, 2), bearing = 6.0 * bodies::halton(i, 3) - 3.0;
     ik::Solver solver(two_links(1.0, 0.8));
     const VectorX start = solver.theta();
-    solver.target("tip") = on_circle(d, bearing);
+    solver.target("tip") = at_bearing(d, bearing);
     const std::vector<VectorX> found = solver.solutions(5);
     EXPECT_EQ(solver.theta(), start);
     ASSERT_EQ(found.size(), 2U) << d;
@@ -153,13 +153,13 @@ TEST(Reach, EndsAtTheNearestPoseOfTargetsOutOfTheShellOfTwoLinks) {
   for (const double d : {1.9, 3.0, 50.0, 0.35, 0.1}) {
     for (const double bearing : {0.1, 2.0, -2.9}) {
       ik::Solver solver(two_links(1.0, 0.5));
-      solver.target("tip") = on_circle(d, bearing);
+      solver.target("tip") = at_bearing(d, bearing);
       const ik::Report report = solver.solve();
       EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
       EXPECT_EQ(report.reason, ik::Reason::kOutOfReach);
       const double nearest = d > 1.0 ? 1.5 : 0.5;
       EXPECT_NEAR(report.error, std::abs(d - nearest), 1e-9) << d << ' ' << bearing;
-      EXPECT_LT((solver.position("tip") - on_circle(nearest, bearing)).norm(), 1e-6) << d;
+      EXPECT_LT((solver.position("tip") - at_bearing(nearest, bearing)).norm(), 1e-6) << d;
       EXPECT_LE(report.attempts, 1);
       EXPECT_LT(report.updates, 60);
     }
@@ -172,7 +172,7 @@ TEST(Reach, EndsAtTheNearestPoseThatALimitAllowsAndNamesTheJoint) {
   const double most = std::sqrt(1.64 + 1.6 * std::cos(1.0)),
                least = std::sqrt(1.64 + 1.6 * std::cos(2.5));
   for (const double d : {0.5 * (most + 1.8), 0.5 * (least + 0.2)}) {
-    solver.target("tip") = on_circle(d, 0.7);
+    solver.target("tip") = at_bearing(d, 0.7);
     const ik::Report report = solver.solve();
     EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
     EXPECT_EQ(report.reason, ik::Reason::kLimit);
@@ -216,7 +216,7 @@ TEST(Reach, TurnsHingesByWholeTurnsIntoTheirRange) {
     ik::Solver free(plain);
     free.set_theta(Eigen::Vector2d(10.0, 0.3));
     for (int i = 0; i < 40; ++i) {
-      const Eigen::Vector3d target = on_circle(0.4 + 0.03 * i, 0.7 * i);
+      const Eigen::Vector3d target = at_bearing(0.4 + 0.03 * i, 0.7 * i);
       solver.target("tip") = free.target("tip") = target;
       ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached) << from << ' ' << i;
       EXPECT_GE(solver.theta()[0], from);
