@@ -47,4 +47,26 @@ enum class Outcome {
 /// The outcome's name: "moved", "reached", "stalled", "not finite".
 const char* name(Outcome outcome);
 
+/// The solution that Solver::solve prefers among those that it finds.
+enum class Choice {
+  kFirst,        ///< the first one: the quickest
+  kNearest,      ///< nearest to the start, in the joints
+  kFromLimits,   ///< farthest from the limits: the least max |theta - middle| / half of the range
+  kManipulable,  ///< the largest manipulability sqrt(det(J J^T)), Yoshikawa (1985)
+};
+
+/// Why Solver::solve did not reach the goals.
+enum class Reason {
+  kNone,        ///< they are reached, or solve made one attempt by the method alone
+  kOutOfReach,  ///< a target is farther from, or nearer to, the root than links can put an effector
+  kLimit,       ///< at the closest pose a limit bears a force, see Report::joint
+  kSingular,    ///< at the closest pose J lacks rank: no joint moves towards the goals
+  kLocalMinimum,  ///< the closest pose found is a minimum of the error
+  kUpdates,       ///< Stop::updates did not suffice
+  kGivenUp,       ///< Stop::give_up said so
+};
+/// The reason's name: "none", "out of reach", "limit", "singular", "local minimum", "updates",
+/// "given up".
+const char* name(Reason reason);
+
 }  // namespace ik

@@ -2,6 +2,8 @@
 
 #include <iklab/method.h>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -15,7 +17,7 @@ struct Report {
   /// Of a step: as the method gave it, for the pose at the beginning of the step. Of solve:
   ///   kReached    every error is within the tolerance
   ///   kStalled    no further progress, see Solver::solve
-  ///   kMoved      Stop::updates steps did not suffice
+  ///   kMoved      Stop::updates steps did not suffice, or Stop::give_up
   ///   kNotFinite  a target, a weight, a parameter or the pose is not finite: theta is unchanged
   Outcome outcome = Outcome::kReached;
   double error = 0.0;        ///< largest |t_i - s_i| now, m; goals of weight 0 do not count
@@ -23,13 +25,32 @@ struct Report {
   int updates = 0;           ///< number of steps made
   bool capped = false;       ///< a cap shortened the last step
   int joints_at_limits = 0;  ///< joints that limits held or stopped in the last step
+  int attempts = 0;          ///< number of starts that solve tried; 0 if it began at a solution
+  Reason reason = Reason::kNone;  ///< why solve did not reach the goals
+  int joint = -1;  ///< for Reason::kLimit: the joint, in the order given, whose limit bears most
 };
 
-/// When Solver::solve stops.
+/// Tolerances of an effector along single axes, in place of Stop::error and Stop::aim_error. The
+/// axes are those of the wanted orientation for an effector with AimKind::kOrientation, else the
+/// world's. Infinity frees an axis: a tool that may spin about its z has aim.z = infinity.
+struct AxisTolerance {
+  Eigen::Vector3d position{1e-6, 1e-6, 1e-6};  ///< m
+  Eigen::Vector3d aim{1e-6, 1e-6, 1e-6};       ///< rad, about the axes; orientations only
+};
+
+/// When Solver::solve stops, and what it looks for.
 struct Stop {
   double error = 1e-6;      ///< m, for every position
   double aim_error = 1e-6;  ///< rad, for every direction and orientation
-  int updates = 1000;       ///< largest number of steps
+  int updates = 1000;       ///< largest number of steps, of all attempts together
+  /// Largest number of starts after the first. 0: one attempt by the method alone.
+  int restarts = 100;
+  std::uint64_t seed = 1;  ///< of the starts: the same seed, the same result on every machine
+  Choice choice = Choice::kFirst;
+  /// (k) tolerances by axis, one for each effector. Empty: `error` and `aim_error` count.
+  std::span<const AxisTolerance> tolerances = {};
+  /// Asked before every step: true ends the search, for a program's clock or button.
+  std::function<bool()> give_up = {};
 };
 
 /// A number that Solver::set changes: a parameter of the method or a cap of the solver.
@@ -96,13 +117,35 @@ class Solver {
 
   /// One update: e, the method's step within caps and limits, theta += dtheta, forward kinematics.
   Report step();
-  /// Steps until every error is within the tolerance or the body stalls. It stalls when the method
-  /// proposes no motion, or when the least weighted sum of squared errors falls by less than a
-  /// thousandth in 32 steps. If joints still move then, the method shakes, as several do at targets
-  /// out of reach: solve continues from the best pose with errors cut to a quarter of the largest,
-  /// at most five times, before it reports a stall. If the goals are not reached, the body is left
-  /// in the best pose found.
+  /// Reaches the goals: steps until every error is within the tolerance, from as many starts as it
+  /// takes. A pose that stands costs one look, by Choice::kFirst and kNearest.
+  ///
+  /// One attempt is damped least squares,
+  ///   dtheta = J^T (J J^T + mu I)^-1 e,    mu = 1e-10 + 5e-3 min(1, |e|^2)
+  /// with lengths in shares of the body's and every error cut to a part of a step. Damping that
+  /// vanishes with |e|^2 converges quadratically (Yamashita and Fukushima 2001; Sugihara 2011). The
+  /// attempt ignores limits first; then hinges are turned by whole turns into their ranges; if some
+  /// joint has no place in its range, it is clamped, and steps go on with joints held at limits. An
+  /// attempt ends after 8 steps that gain less than a tenth. The first start is the present pose,
+  /// later ones are drawn from the joints' ranges by a low-discrepancy sequence. If nothing
+  /// reaches, Newton's method in a trust region descends from the best pose to the closest one.
+  ///
+  /// A method that chooses its solution by a rule of its own (MethodTraits: limits, nullspace,
+  /// order of goals) and a method of the caller's make the first attempt. With obstacles, and for
+  /// Stop::restarts = 0, solve is such a method alone. It then stalls when the method proposes no
+  /// motion, or when the least weighted sum of squared errors falls by less than a thousandth in 32
+  /// steps. If joints still move then, the method shakes, as several do at targets out of reach:
+  /// solve continues from the best pose with errors cut to a quarter of the largest, at most five
+  /// times, before it reports a stall.
+  ///
+  /// If the goals are not reached, the body is left in the best pose found. After the first call it
+  /// allocates nothing.
   Report solve(const Stop& stop = {});
+  /// Solutions of the goals, nearest to the present pose first: theta in the order given. Two are
+  /// the same if they agree to 1e-4, angles modulo whole turns. Uses all of Stop::updates and
+  /// Stop::restarts to find them. The body stays.
+  /// \param count the largest number of solutions
+  std::vector<VectorX> solutions(int count, const Stop& stop = {});
   /// Does `portions` portions of the method's preparation for this body, such as training. A step
   /// does all that is left of it. \returns the finished share, 1 for most methods
   double prepare(int portions = kAllPortions);

@@ -31,7 +31,7 @@ TEST(Solver, TakesTheStepsOfAMethodOfOnesOwn) {
   EXPECT_EQ(solver.theta()[0], start + 0.625);
   EXPECT_EQ(solver.readings()[0].value, 0.5);
   solver.set("by", 0.0);
-  EXPECT_EQ(solver.solve().outcome, ik::Outcome::kStalled);
+  EXPECT_EQ(solver.solve({.restarts = 0}).outcome, ik::Outcome::kStalled);
 }
 
 TEST(Solver, CopiesGoTheirOwnWay) {

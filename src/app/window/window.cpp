@@ -187,8 +187,8 @@ class Program {
     const bool back = begin_as_last_time(options_);
     const std::string more =
         lost.size() > 1 ? ", and " + std::to_string(lost.size() - 1) + " more beside it" : "";
-    tell("A window ended unexpectedly; its run is " + (back ? "here again, and " : std::string()) + "in " +
-         path + more);
+    tell("A window ended unexpectedly; its run is " + (back ? "here again, and " : std::string()) +
+         "in " + path + more);
     if (back) session_.bring_back(path, session_.message());
   }
 

@@ -14,6 +14,13 @@ const char* name(Outcome outcome) {
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
+const char* name(Reason reason) {
+  // in the order of Reason
+  constexpr const char* kNames[] = {"none",          "out of reach", "limit",   "singular",
+                                    "local minimum", "updates",      "given up"};
+  return kNames[static_cast<std::size_t>(reason)];
+}
+
 void Workspace::begin(const Problem& problem) {
   has_error_ = has_jacobian_ = uses_jacobian_ = has_svd_ = false;
   dtheta.setZero(problem.multibody.joint_count());

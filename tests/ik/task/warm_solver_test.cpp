@@ -137,7 +137,23 @@ TEST_P(WarmSolver, AllocatesNothingInSolve) {
     for (int place = 1; place <= 6; ++place) {
       busy.put_goals(place, 0.0);
       const std::size_t before = allocation_count();
-      busy.solver.solve({.updates = 100});
+      busy.solver.solve({.updates = 100, .restarts = 0});
+      allocations += allocation_count() - before;
+    }
+    EXPECT_EQ(allocations, 0U) << name;
+  });
+}
+
+TEST_P(WarmSolver, AllocatesNothingInSolveFromManyStartsAfterTheFirst) {
+  for_each_case([&](Busy& busy, const std::string& name) {
+    busy.warm_up();
+    busy.put_goals(8, 0.0);
+    busy.solver.solve({.updates = 60});
+    std::size_t allocations = 0;
+    for (int place = 1; place <= 6; ++place) {
+      busy.put_goals(place, 0.0);
+      const std::size_t before = allocation_count();
+      busy.solver.solve({.updates = 300});
       allocations += allocation_count() - before;
     }
     EXPECT_EQ(allocations, 0U) << name;

@@ -1,0 +1,195 @@
+// Poses of real arms solved to the end: how many are reached, and how soon, by Solver::solve and by
+// a loop in plain Eigen of the same idea. A machine under load counts in both: compare their ratio.
+//
+//   iklab_reach_benchmark [POSES] [TOLERANCE]
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <numbers>
+#include <random>
+#include <vector>
+
+#include <Eigen/Dense>
+
+#include "support/robot_arms.h"
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The starts of a column of the table.
+enum class Start { kMiddle, kNear };
+
+/// One measured pose.
+struct Pose {
+  Eigen::Isometry3d goal;
+  ik::VectorX start;
+};
+
+/// Damped least squares in plain Eigen with restarts, the loop that a program would write itself.
+class PlainLoop {
+ public:
+  explicit PlainLoop(const bodies::Arm& arm) : arm_(arm) {}
+
+  void begin() { random_.seed(3); }
+  bool solve(const Pose& pose, double tolerance, Eigen::VectorXd& theta) {
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      theta = attempt == 0 ? Eigen::VectorXd(pose.start) : drawn();
+      if (descend(pose.goal, tolerance, 60, false, theta) && wrap(theta)) return true;
+      clamp(theta);
+      if (descend(pose.goal, tolerance, 10, true, theta)) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool descend(const Eigen::Isometry3d& goal, double tolerance, int most, bool limits,
+               Eigen::VectorXd& theta) {
+    const Eigen::Index n = theta.size();
+    Eigen::MatrixXd J(6, n);
+    std::vector<Eigen::Isometry3d> frames(static_cast<std::size_t>(n));
+    for (int i = 0; i < most; ++i) {
+      Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const auto at = static_cast<std::size_t>(j);
+        frame = frame * bodies::Arm::placement(arm_.joints[at]) *
+                Eigen::AngleAxisd(theta[j], Eigen::Vector3d::UnitZ());
+        frames[at] = frame;
+      }
+      frame = frame * Eigen::Translation3d(0.0, 0.0, arm_.tool);
+      const Eigen::AngleAxisd turn(Eigen::Matrix3d(goal.linear() * frame.linear().transpose()));
+      Eigen::VectorXd e(6);
+      e << goal.translation() - frame.translation(), turn.angle() * turn.axis();
+      if (e.head<3>().norm() <= tolerance && e.tail<3>().norm() <= tolerance) return true;
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const Eigen::Isometry3d& joint = frames[static_cast<std::size_t>(j)];
+        const Eigen::Vector3d v = joint.linear().col(2);
+        J.col(j) << v.cross(frame.translation() - joint.translation()), v;
+      }
+      if (e.head<3>().norm() > 0.3) e.head<3>() *= 0.3 / e.head<3>().norm();
+      if (e.tail<3>().norm() > 1.0) e.tail<3>() *= 1.0 / e.tail<3>().norm();
+      const double mu = 1e-10 + 1e-3 * std::min(1.0, e.squaredNorm());
+      const Eigen::MatrixXd A = J * J.transpose() + mu * Eigen::MatrixXd::Identity(6, 6);
+      theta += J.transpose() * A.ldlt().solve(e);
+      if (limits) clamp(theta);
+    }
+    return false;
+  }
+  bool wrap(Eigen::VectorXd& theta) const {
+    for (Eigen::Index j = 0; j < theta.size(); ++j) {
+      const bodies::ArmJoint& joint = arm_.joints[static_cast<std::size_t>(j)];
+      const double middle = 0.5 * (joint.lower + joint.upper);
+      theta[j] = middle + std::remainder(theta[j] - middle, 2.0 * std::numbers::pi);
+    }
+    return arm_.keeps_limits(theta);
+  }
+  void clamp(Eigen::VectorXd& theta) const {
+    for (Eigen::Index j = 0; j < theta.size(); ++j) {
+      const bodies::ArmJoint& joint = arm_.joints[static_cast<std::size_t>(j)];
+      theta[j] = std::clamp(theta[j], joint.lower, joint.upper);
+    }
+  }
+  Eigen::VectorXd drawn() {
+    Eigen::VectorXd theta(static_cast<Eigen::Index>(arm_.joints.size()));
+    for (Eigen::Index j = 0; j < theta.size(); ++j) {
+      const bodies::ArmJoint& joint = arm_.joints[static_cast<std::size_t>(j)];
+      theta[j] = std::uniform_real_distribution<double>(joint.lower, joint.upper)(random_);
+    }
+    return theta;
+  }
+
+  const bodies::Arm& arm_;
+  std::mt19937_64 random_{3};
+};
+
+std::vector<Pose> poses_of(const bodies::Arm& arm, int count, Start start) {
+  bodies::Numbers numbers(5);
+  std::vector<Pose> poses;
+  for (int i = 0; i < count; ++i) {
+    const ik::VectorX theta = bodies::drawn(arm, i);
+    ik::VectorX from = arm.middle();
+    if (start == Start::kNear) from = theta + 0.1 * numbers.vector(static_cast<int>(theta.size()));
+    for (Eigen::Index j = 0; j < from.size(); ++j) {
+      const bodies::ArmJoint& joint = arm.joints[static_cast<std::size_t>(j)];
+      from[j] = std::clamp(from[j], joint.lower, joint.upper);
+    }
+    poses.push_back({arm.frame(theta), from});
+  }
+  return poses;
+}
+
+/// Times, us, in rising order, and the share that was reached.
+struct Times {
+  std::vector<double> us;
+  int reached = 0;
+  double updates = 0.0, attempts = 0.0;
+
+  /// The least of three times: other programs interrupt some.
+  template <class Place, class Solve>
+  void take(const Place& place, const Solve& solve) {
+    double least = 1e300;
+    bool done = false;
+    for (int i = 0; i < 3; ++i) {
+      place();
+      const Clock::time_point from = Clock::now();
+      done = solve();
+      least =
+          std::min(least, std::chrono::duration<double, std::micro>(Clock::now() - from).count());
+    }
+    reached += done ? 1 : 0;
+    us.push_back(least);
+  }
+  double mean() const {
+    double sum = 0.0;
+    for (const double one : us) sum += one;
+    return sum / static_cast<double>(us.size());
+  }
+  double share(double part) {
+    std::sort(us.begin(), us.end());
+    return us[static_cast<std::size_t>(part * static_cast<double>(us.size() - 1))];
+  }
+  double percent() const { return 100.0 * reached / static_cast<double>(us.size()); }
+};
+
+void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tolerance,
+             const char* start) {
+  ik::Solver solver(arm.body());
+  PlainLoop loop(arm);
+  Eigen::VectorXd theta;
+  Times own, plain;
+  for (const Pose& pose : poses) {  // in turns, so that other load meets both
+    bodies::want_frame(pose.goal, solver);
+    ik::Report report;
+    own.take([&] { solver.set_theta(pose.start); },
+             [&] {
+               report = solver.solve({.error = tolerance, .aim_error = tolerance});
+               return report.outcome == ik::Outcome::kReached;
+             });
+    own.updates += report.updates;
+    own.attempts += report.attempts;
+    plain.take([&] { loop.begin(); }, [&] { return loop.solve(pose, tolerance, theta); });
+  }
+  const double count = static_cast<double>(poses.size());
+  std::printf(
+      "%-8s %-6s %7.2f%% %7.2f %7.2f %7.1f %7.2f %6.2f | %7.2f%% %8.2f %8.2f | %5.1f %5.1f\n",
+      arm.name, start, own.percent(), own.mean(), own.share(0.5), own.share(0.99),
+      own.updates / count, own.attempts / count, plain.percent(), plain.mean(), plain.share(0.5),
+      plain.mean() / own.mean(), plain.share(0.5) / own.share(0.5));
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const int poses = count > 1 ? std::atoi(arguments[1]) : 2000;
+  const double tolerance = count > 2 ? std::atof(arguments[2]) : 1e-5;
+  std::printf("%d poses, tolerance %g m and rad\n", poses, tolerance);
+  std::printf(
+      "arm      start  reached    mean  median     p99 updates  tries |    loop     mean   "
+      "median | ratio\n");
+  for (const bodies::Arm& arm : bodies::arms()) {
+    measure(arm, poses_of(arm, poses, Start::kMiddle), tolerance, "middle");
+    measure(arm, poses_of(arm, poses, Start::kNear), tolerance, "near");
+  }
+}

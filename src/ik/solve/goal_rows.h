@@ -1,0 +1,93 @@
+#pragma once
+
+#include <vector>
+
+#include "ik/solve/normal_system.h"
+#include "iklab/solver.h"
+
+namespace ik {
+
+/// What Solver::solve has to reach: a body, goals and tolerances. Holds references.
+struct Goals {
+  const Multibody& multibody;                ///< without limits if these are off
+  std::span<const Eigen::Vector3d> targets;  ///< (k) m
+  std::span<const Aim> aims;                 ///< (r)
+  std::span<const double> weights;           ///< (k + r), as in Problem
+  std::span<const double> mobility;          ///< (n) as in Problem, or empty
+  const Stop& stop;
+};
+
+/// e and J of an attempt at the goals, in a NormalSystem.
+///
+/// The unit of length is the body's own, L: the longest way from a root along the links to an
+/// effector. A position's rows are (t - s) / L, the rows of an aim are rotations in rad:
+///
+///   direction    the shortest rotation from d to t, about d x t; column v - d (d . v)
+///   orientation  the rotation vector of R_t R^T; column v
+///
+/// A slide's coordinate is theta / L, so that all columns are of the order of 1. Columns are scaled
+/// by the joints' mobility. Weights of goals are ignored, except 0: what reaches all goals reaches
+/// them with any weights. Rows of goals with AxisTolerance are turned into its axes; a free axis
+/// has none. An orientation with one free axis is the direction of that axis.
+class GoalRows {
+ public:
+  /// Allocates for a body. \pre the body's links stay the same later
+  void reserve(const Multibody& multibody);
+  /// Takes the goals of a solve. \returns false if one is not finite
+  bool begin(const Goals& goals);
+
+  /// Computes all errors at a pose.
+  void look(const Pose& pose);
+  /// Of the last look: every error is within its tolerance.
+  bool reached() const { return reached_; }
+  /// Of the last look: |e|, without the cut of `step`.
+  double size() const { return size_; }
+  /// Of the last look: the weighted sum of squared errors, m^2, without parts within AxisTolerance.
+  double objective() const { return objective_; }
+
+  /// Computes J at the pose of the last look, and cuts the errors of goals to kLongest.
+  void linearise(const Pose& pose);
+  NormalSystem& system() { return system_; }
+  /// The joints of the columns, solver's order.
+  std::span<const int> joints() const { return joints_; }
+  /// Change of the joint's theta for a change of 1 of its coordinate x.
+  double theta_per_x(int column) const { return scales_[static_cast<std::size_t>(column)]; }
+  double unit() const { return unit_; }  ///< L, m
+  bool has_axes() const { return has_axes_; }
+
+ private:
+  struct Goal {
+    AimKind kind;  // kNone: a position
+    int number;    // of the effector or, of an aim, of the wanted aim
+    int carrier;   // the joint that moves it
+    int row;
+    double weight, lever;
+    double tolerance;
+    Eigen::Vector3d target;   // position, or wanted direction
+    Eigen::Vector3d pointer;  // in the carrier's frame
+    Eigen::Matrix3d wanted;   // world_from_carrier
+    bool by_axis;
+    Eigen::Matrix3d axes;         // of the tolerances, in world axes
+    Eigen::Vector3d tolerances;   // m or rad
+    Eigen::Vector3d row_factors;  // of the last look
+  };
+
+  Eigen::Vector3d error_of(const Goal& goal, const Pose& pose) const;
+  void look_by_axis(Goal& goal, const Eigen::Vector3d& error);
+  void add_columns(const Goal& goal, const Pose& pose);
+  void turn_rows(const Goal& goal);
+  void take_axes(const AxisTolerance& tolerance, const Eigen::Matrix3d& axes, Goal& goal) const;
+  void choose_columns(const Goals& goals);
+
+  const Multibody* multibody_ = nullptr;
+  std::vector<Goal> goals_;
+  NormalSystem system_;
+  std::vector<int> joints_;
+  std::vector<double> scales_;   // by column
+  std::vector<int> columns_;     // (n) column that a joint adds to, -1 if it is frozen
+  std::vector<double> factors_;  // (n) change of theta per x of that column
+  double unit_ = 0.0, size_ = 0.0, objective_ = 0.0;
+  bool reached_ = false, has_axes_ = false;
+};
+
+}  // namespace ik

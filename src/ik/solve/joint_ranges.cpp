@@ -1,0 +1,152 @@
+#include "ik/solve/joint_ranges.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ik/body/layout.h"
+
+namespace ik {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+/// Two solutions are the same if no joint differs by more, rad or m / m.
+constexpr double kSame = 1e-4;
+
+/// The next prime above p.
+int next_prime(int p) {
+  for (;;) {
+    ++p;
+    bool prime = true;
+    for (int d = 2; d * d <= p && prime; ++d) prime = p % d != 0;
+    if (prime) return p;
+  }
+}
+
+/// Evenly distributed bits of a number: SplitMix64, Steele, Lea and Flood (2014).
+std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+void JointRanges::reserve(const Multibody& multibody, double unit) {
+  unit_ = unit;
+  const int n = multibody.joint_count();
+  start_.resize(n);
+  int prime = 1;
+  for (int j = 0; j < n; ++j) {
+    prime = next_prime(prime);
+    const double root = std::sqrt(static_cast<double>(prime));  // exactly rounded
+    irrational_.push_back(static_cast<std::uint64_t>((root - std::floor(root)) * 0x1p64));
+
+    bool turns = multibody.joint(j).type == JointType::kRevolute;
+    for (const int f : multibody.followers()) {
+      const Joint& follower = multibody.joint(f);
+      if (follower.leader != j) continue;
+      turns = turns && follower.type == JointType::kRevolute &&
+              follower.ratio == std::floor(follower.ratio);
+    }
+    turns_.push_back(turns ? 1 : 0);
+  }
+}
+
+void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
+                        const VectorX& start, std::uint64_t seed) {
+  multibody_ = &multibody;
+  lower_ = &multibody.layout().lower;
+  upper_ = &multibody.layout().upper;
+  joints_ = joints;
+  start_ = start;
+  seed_ = mixed(seed);
+  limited_ = std::any_of(joints.begin(), joints.end(),
+                         [this](int j) { return lower(j) > -kUnlimited || upper(j) < kUnlimited; });
+}
+
+bool JointRanges::unwind(VectorX& theta) const {
+  bool changed = false;
+  for (const int j : joints_) {
+    const double at = theta[j], least = lower(j), most = upper(j);
+    if (!turns(j)) continue;
+    double to = at;
+    // the turn nearest to the start, then into the limits
+    if (std::abs(at - start_[j]) > 0.5 * kTurn) {
+      to -= kTurn * std::round((at - start_[j]) / kTurn);
+    }
+    if (to > most) to -= kTurn * std::ceil((to - most) / kTurn);
+    if (to < least) to += kTurn * std::ceil((least - to) / kTurn);
+    if (to > most) {  // no place: the nearer limit
+      to = to - most < least + kTurn - to ? to : to - kTurn;
+    }
+    if (to == at) continue;
+    theta[j] = to;
+    changed = true;
+  }
+  return changed;
+}
+
+bool JointRanges::holds(const VectorX& theta) const {
+  return std::all_of(joints_.begin(), joints_.end(),
+                     [&](int j) { return theta[j] >= lower(j) && theta[j] <= upper(j); });
+}
+
+void JointRanges::clamp(VectorX& theta) const {
+  for (const int j : joints_) theta[j] = std::max(lower(j), std::min(upper(j), theta[j]));
+}
+
+JointRanges::Range JointRanges::range_of(int j) const {
+  const double least = lower(j), most = upper(j);
+  if (least > -kUnlimited && most < kUnlimited) return {least, most - least};
+  const bool angle = is_angular(multibody_->joint(j).type);
+  const double length = angle ? kTurn : 2.0 * unit_;
+  if (least > -kUnlimited) return {least, length};
+  if (most < kUnlimited) return {most - length, length};
+  return {start_[j] - 0.5 * length, length};
+}
+
+void JointRanges::draw(int number, VectorX& theta) const {
+  theta = start_;
+  for (const int j : joints_) {
+    const auto at = static_cast<std::size_t>(j);
+    const std::uint64_t shift = mixed(seed_ + at);
+    const std::uint64_t u = shift + static_cast<std::uint64_t>(number) * irrational_[at];
+    const auto [from, length] = range_of(j);
+    // the upper 53 bits: exact in a double
+    theta[j] = from + length * (static_cast<double>(u >> 11) * 0x1p-53);
+  }
+  clamp(theta);  // from + length may round beyond the limit
+}
+
+bool JointRanges::same(const VectorX& a, const VectorX& b) const {
+  return std::all_of(joints_.begin(), joints_.end(), [&](int j) {
+    double apart = a[j] - b[j];
+    if (turns(j)) apart -= kTurn * std::round(apart / kTurn);
+    if (multibody_->joint(j).type == JointType::kPrismatic) apart /= unit_;
+    return std::abs(apart) <= kSame;
+  });
+}
+
+double JointRanges::distance(const VectorX& a, const VectorX& b) const {
+  double square = 0.0;
+  for (const int j : joints_) {
+    const bool slides = multibody_->joint(j).type == JointType::kPrismatic;
+    const double apart = slides ? (a[j] - b[j]) / unit_ : a[j] - b[j];
+    square += apart * apart;
+  }
+  return std::sqrt(square);
+}
+
+double JointRanges::eccentricity(const VectorX& theta) const {
+  double most = 0.0;
+  for (const int j : joints_) {
+    const double half = 0.5 * (upper(j) - lower(j));
+    if (!(half > 0.0) || half == kUnlimited) continue;
+    most = std::max(most, std::abs(theta[j] - (lower(j) + half)) / half);
+  }
+  return most;
+}
+
+}  // namespace ik

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "iklab/body.h"
+
+namespace ik {
+
+/// The ranges of a body's joints: whole turns, limits, and starts drawn from the ranges.
+class JointRanges {
+ public:
+  /// Allocates for a body. \param unit length of the body, m
+  void reserve(const Multibody& multibody, double unit);
+  /// \param multibody the same body, with or without limits
+  /// \param joints those that may move, solver's order
+  /// \param start (n) the pose at which a solve starts: other joints stay there
+  void begin(const Multibody& multibody, std::span<const int> joints, const VectorX& start,
+             std::uint64_t seed);
+
+  /// True if some joint has a limit.
+  bool limited() const { return limited_; }
+  double lower(int j) const { return (*lower_)[static_cast<std::size_t>(j)]; }
+  double upper(int j) const { return (*upper_)[static_cast<std::size_t>(j)]; }
+
+  /// Turns hinges by whole turns to the place within their limits that is nearest to the start;
+  /// without a place there, to the nearest limit. Screws, and leaders whose followers a turn would
+  /// move, stay. \param[in,out] theta (n) \returns true if theta was changed
+  bool unwind(VectorX& theta) const;
+  /// True if all joints are within their limits.
+  bool holds(const VectorX& theta) const;
+  /// Clamps theta (n) to the limits.
+  void clamp(VectorX& theta) const;
+
+  /// The start of attempt `number`, from 1: a point of Kronecker's sequence in the joints' ranges,
+  /// shifted by the seed,
+  ///
+  ///   u_j = fraction(shift_j + number sqrt(p_j))      p_j the j-th prime
+  ///
+  /// in 64-bit integers, so that it has the same bits on every machine. Without limits the range of
+  /// a hinge is half a turn to both sides of the start, of a slide the body's length.
+  void draw(int number, VectorX& theta) const;
+
+  /// True if two poses agree to 1e-4, angles modulo whole turns.
+  bool same(const VectorX& a, const VectorX& b) const;
+  /// |a - b|, slides in shares of the body's length.
+  double distance(const VectorX& a, const VectorX& b) const;
+  /// max |theta_j - middle_j| / half_j over the joints with two limits; 0 without any.
+  double eccentricity(const VectorX& theta) const;
+
+ private:
+  struct Range {
+    double from, length;
+  };
+  Range range_of(int j) const;
+  bool turns(int j) const { return turns_[static_cast<std::size_t>(j)] != 0; }
+
+  const Multibody* multibody_ = nullptr;
+  const std::vector<double>* lower_ = nullptr;
+  const std::vector<double>* upper_ = nullptr;
+  std::span<const int> joints_;
+  VectorX start_;
+  std::vector<char> turns_;                // (n) a whole turn changes no goal
+  std::vector<std::uint64_t> irrational_;  // (n) fraction(sqrt(p_j)) 2^64
+  std::uint64_t seed_ = 0;
+  double unit_ = 1.0;
+  bool limited_ = false;
+};
+
+}  // namespace ik

@@ -1,0 +1,275 @@
+#include "ik/solve/reach.h"
+
+#include <algorithm>
+
+#include "ik/solve/shell.h"
+
+namespace ik {
+namespace {
+
+// The damping mu of an attempt: 1e-10 keeps singular poses solvable, and is far below the tolerance
+// of any; the other part grows with |e|^2 up to 5e-3, for far goals.
+constexpr double kLeastDamping = 1e-10;
+constexpr double kFarDamping = 5e-3;
+/// An attempt ends after kPatience steps that do not gain kGain of the error.
+constexpr int kPatience = 8;
+constexpr double kGain = 0.1;
+/// Most steps with joints held at limits. A redundant body slides along its solutions into the
+/// limits; the solutions of another one are single points, and the next start is more promising.
+constexpr int kRedundantSteps = 8;
+constexpr int kSingleSteps = 2;
+/// Most steps that are kept back for the descent to the closest pose.
+constexpr int kDescentSteps = 50;
+/// Most steps that make a collected solution exact, so that it can be compared with others.
+constexpr int kExactSteps = 4;
+
+}  // namespace
+
+void Reach::reserve(const Multibody& multibody) {
+  if (reserved_) return;
+  rows_.reserve(multibody);
+  ranges_.reserve(multibody, rows_.unit());
+  descent_.reserve(multibody);
+  pose_.theta = best_.theta = start_ = multibody.initial_theta();
+  forward_kinematics(multibody, pose_);
+  forward_kinematics(multibody, best_);
+  reserved_ = true;
+}
+
+bool Reach::begin(const Goals& goals, const VectorX& start, int used) {
+  if (!rows_.begin(goals) || !start.allFinite()) return false;
+  start_ = start;
+  ranges_.begin(goals.multibody, rows_.joints(), start_, goals.stop.seed);
+  given_up_ = false;
+  updates_ = used;
+  most_updates_ = goals.stop.updates - std::min(kDescentSteps, goals.stop.updates / 4);
+  best_.theta = start_;
+  forward_kinematics(goals.multibody, best_);
+  rows_.look(best_);
+  closest_ = rows_.objective();
+  return true;
+}
+
+/// Counts a step. \returns false if there may be none
+bool Reach::spend(const Goals& goals) {
+  if (updates_ >= most_updates_) return false;
+  if (goals.stop.give_up && goals.stop.give_up()) given_up_ = true;
+  if (given_up_) return false;
+  ++updates_;
+  return true;
+}
+
+/// One step of damped least squares from the pose of the last look.
+bool Reach::step(const Goals& goals, bool limits) {
+  rows_.linearise(pose_);
+  NormalSystem& s = rows_.system();
+  const double size = rows_.size();
+  const double mu = kLeastDamping + kFarDamping * std::min(1.0, size * size);
+  VectorX& theta = pose_.theta;
+  const auto at_limit = [&](int c, double way) {
+    const int j = rows_.joints()[static_cast<std::size_t>(c)];
+    return way > 0.0 ? theta[j] >= ranges_.upper(j) : way < 0.0 && theta[j] <= ranges_.lower(j);
+  };
+  const auto hold = [&s](int c) { std::fill(s.column(c), s.column(c) + s.stride(), 0.0); };
+  for (bool again = true; again;) {
+    if (!s.solve(mu)) return false;
+    again = false;
+    for (int c = 0; limits && c < s.columns(); ++c) {
+      if (!at_limit(c, s.x()[c])) continue;
+      hold(c);
+      again = true;
+    }
+  }
+  for (int c = 0; c < s.columns(); ++c) {
+    theta[rows_.joints()[static_cast<std::size_t>(c)]] += rows_.theta_per_x(c) * s.x()[c];
+  }
+  if (limits) ranges_.clamp(theta);
+  forward_kinematics(goals.multibody, pose_);
+  return true;
+}
+
+/// An attempt from pose_.theta.
+Reach::End Reach::attempt(const Goals& goals) {
+  forward_kinematics(goals.multibody, pose_);
+  double mark = kUnlimited;
+  int idle = 0;
+  for (;;) {
+    rows_.look(pose_);
+    if (rows_.reached()) break;
+    if (rows_.size() < (1.0 - kGain) * mark) {
+      mark = rows_.size();
+      idle = 0;
+    } else if (++idle >= kPatience) {
+      return End::kFailed;
+    }
+    if (!spend(goals)) return End::kStopped;
+    if (!step(goals, false)) return End::kFailed;
+  }
+  const bool moved = ranges_.unwind(pose_.theta);
+  if (!ranges_.holds(pose_.theta)) return within_limits(goals);
+  if (moved) forward_kinematics(goals.multibody, pose_);
+  return End::kReached;
+}
+
+/// Goes on from a solution beyond the limits, within them.
+Reach::End Reach::within_limits(const Goals& goals) {
+  ranges_.clamp(pose_.theta);
+  forward_kinematics(goals.multibody, pose_);
+  const NormalSystem& s = rows_.system();
+  const int most = s.columns() > s.rows() ? kRedundantSteps : kSingleSteps;
+  for (int i = 0; i <= most; ++i) {
+    rows_.look(pose_);
+    if (rows_.reached()) return End::kReached;
+    if (i == most) break;
+    if (!spend(goals)) return End::kStopped;
+    if (!step(goals, true)) break;
+  }
+  return End::kFailed;
+}
+
+/// Keeps the pose, clamped to the limits, if it is closer to the goals than all before.
+void Reach::keep_if_closer(const Goals& goals) {
+  ranges_.unwind(pose_.theta);
+  ranges_.clamp(pose_.theta);
+  forward_kinematics(goals.multibody, pose_);
+  rows_.look(pose_);
+  if (!(rows_.objective() < closest_)) return;
+  closest_ = rows_.objective();
+  best_.theta = pose_.theta;
+}
+
+/// Of the solution pose_, by Stop::choice: less is better.
+double Reach::score(const Goals& goals) {
+  switch (goals.stop.choice) {
+    case Choice::kFromLimits:
+      if (ranges_.limited()) return ranges_.eccentricity(pose_.theta);
+      break;
+    case Choice::kManipulable:
+      rows_.linearise(pose_);
+      return -rows_.system().squared_manipulability();
+    case Choice::kFirst:
+    case Choice::kNearest:
+      break;
+  }
+  return ranges_.distance(pose_.theta, start_);
+}
+
+Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first, int used) {
+  Report report;
+  if (!begin(goals, start, used)) {
+    report.outcome = Outcome::kNotFinite;
+    return report;
+  }
+  const bool outside = outside_shell(goals, best_);
+  const int restarts = outside || rows_.joints().empty() ? 0 : goals.stop.restarts;
+  const bool led = first != start_;  // the present pose is a second start
+  double best_score = kUnlimited;
+  bool found = false;
+  for (int i = 0; i <= restarts; ++i) {
+    if (i == 0) {
+      pose_.theta = first;
+    } else if (i == 1 && led) {
+      pose_.theta = start_;
+    } else {
+      ranges_.draw(led ? i - 1 : i, pose_.theta);
+    }
+    ++report.attempts;
+    if (outside && rows_.system().rows() == 3) break;  // the descent alone is quicker
+    const End end = attempt(goals);
+    if (end == End::kReached) {
+      const double own = goals.stop.choice == Choice::kFirst ? 0.0 : score(goals);
+      if (!found || own < best_score) best_.theta = pose_.theta;
+      best_score = found ? std::min(best_score, own) : own;
+      found = true;
+      if (goals.stop.choice == Choice::kFirst) break;
+    } else if (!found) {
+      keep_if_closer(goals);
+    }
+    if (end == End::kStopped) break;
+  }
+  report.updates = updates_;
+  if (found) {
+    report.outcome = Outcome::kReached;
+    return report;
+  }
+  forward_kinematics(goals.multibody, best_);
+  if (!given_up_) report.updates += descend(goals, goals.stop.updates - updates_);
+  rows_.look(best_);
+  report.outcome = rows_.reached()                  ? Outcome::kReached
+                   : descent_.rests() && !given_up_ ? Outcome::kStalled
+                                                    : Outcome::kMoved;
+  report.reason = outside ? Reason::kOutOfReach : Reason::kNone;
+  if (report.outcome != Outcome::kReached && !outside) explain(goals, report);
+  return report;
+}
+
+/// Descends from best_. \returns the number of steps
+int Reach::descend(const Goals& goals, int most) {
+  int steps = descent_.run(goals, rows_, ranges_, most, best_);
+  if (!descent_.rests() || descent_.at_minimum()) return steps;
+  // a saddle: once more from another pose
+  rows_.look(best_);
+  const double saddle = rows_.objective();
+  ranges_.draw(1, pose_.theta);
+  forward_kinematics(goals.multibody, pose_);
+  steps += descent_.run(goals, rows_, ranges_, most - steps, pose_);
+  rows_.look(pose_);
+  if (rows_.objective() < saddle) std::swap(best_, pose_);
+  return steps;
+}
+
+/// Finds the reason at the closest pose.
+void Reach::explain(const Goals& goals, Report& report) {
+  if (given_up_) {
+    report.reason = Reason::kGivenUp;
+  } else if (report.outcome == Outcome::kMoved) {
+    report.reason = Reason::kUpdates;
+  } else if (descent_.pushing_joint() >= 0) {
+    report.reason = Reason::kLimit;
+    report.joint = descent_.pushing_joint();
+  } else {
+    // a singular pose has a lower rank than others
+    rows_.linearise(best_);
+    const int rank = rows_.system().rank();
+    ranges_.draw(1, pose_.theta);
+    forward_kinematics(goals.multibody, pose_);
+    rows_.look(pose_);
+    rows_.linearise(pose_);
+    report.reason = rank < rows_.system().rank() ? Reason::kSingular : Reason::kLocalMinimum;
+  }
+}
+
+void Reach::collect(const Goals& goals, const VectorX& start, int count,
+                    std::vector<VectorX>& found) {
+  found.clear();
+  if (!begin(goals, start, 0) || outside_shell(goals, best_)) return;
+  for (int i = 0; i <= goals.stop.restarts; ++i) {
+    if (i == 0) {
+      pose_.theta = start_;
+    } else {
+      ranges_.draw(i, pose_.theta);
+    }
+    const End end = attempt(goals);
+    if (end == End::kStopped) break;
+    if (end != End::kReached) continue;
+    // exact to the last digits, where steps within the limits can make it so
+    best_.theta = pose_.theta;
+    for (int k = 0; k < kExactSteps; ++k) {
+      rows_.look(pose_);
+      const double before = rows_.size();
+      if (!step(goals, true)) break;
+      rows_.look(pose_);
+      if (!(rows_.size() < before) || !rows_.reached()) break;
+      best_.theta = pose_.theta;
+    }
+    const auto known = [&](const VectorX& other) { return ranges_.same(best_.theta, other); };
+    if (std::any_of(found.begin(), found.end(), known)) continue;
+    const auto nearer = [this](const VectorX& a, const VectorX& b) {
+      return ranges_.distance(a, start_) < ranges_.distance(b, start_);
+    };
+    found.insert(std::upper_bound(found.begin(), found.end(), best_.theta, nearer), best_.theta);
+    if (static_cast<int>(found.size()) > count) found.pop_back();
+  }
+}
+
+}  // namespace ik

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "ik/solve/descent.h"
+#include "ik/solve/goal_rows.h"
+#include "ik/solve/joint_ranges.h"
+
+namespace ik {
+
+/// The search of Solver::solve: attempts of damped least squares from one start after the other.
+/// Holds all scratch: a second search allocates nothing.
+class Reach {
+ public:
+  /// Allocates for a body, with its limits, the first time. \pre the body stays the same
+  void reserve(const Multibody& multibody);
+  /// \param first (n) the first start: the present pose, or the pose where a method's own attempt
+  ///   ended
+  /// \param start (n) the present pose
+  /// \param used  updates that a method's own attempt used
+  /// \returns the report of the search; errors are left to the caller. joint: solver's order
+  Report run(const Goals& goals, const VectorX& start, const VectorX& first, int used);
+  /// The pose of the last run: a solution, or the closest pose found.
+  const VectorX& theta() const { return best_.theta; }
+
+  /// Up to `count` different solutions, nearest to `start` first.
+  void collect(const Goals& goals, const VectorX& start, int count, std::vector<VectorX>& found);
+
+ private:
+  /// How an attempt ended.
+  enum class End { kReached, kFailed, kStopped };
+
+  bool begin(const Goals& goals, const VectorX& start, int used);
+  bool spend(const Goals& goals);
+  End attempt(const Goals& goals);
+  End within_limits(const Goals& goals);
+  bool step(const Goals& goals, bool limits);
+  void keep_if_closer(const Goals& goals);
+  double score(const Goals& goals);
+  int descend(const Goals& goals, int most);
+  void explain(const Goals& goals, Report& report);
+
+  GoalRows rows_;
+  JointRanges ranges_;
+  Descent descent_;
+  Pose pose_, best_;
+  VectorX start_;
+  bool reserved_ = false, given_up_ = false;
+  int updates_ = 0, most_updates_ = 0;
+  double closest_ = 0.0;
+};
+
+}  // namespace ik

@@ -1,0 +1,220 @@
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "iklab/solver.h"
+
+#include "ik/body/joint.h"
+#include "ik/simd/check.h"
+#include "ik/simd/largest.h"
+#include "ik/solve/reach.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limits.h"
+#include "ik/task/method.h"
+
+namespace ik {
+
+/// Everything that a Solver holds.
+struct Solver::State {
+  State(Multibody body, AnyMethod the_method, double angle_cap, bool registered)
+      : multibody(std::move(body)), method(std::move(the_method)) {
+    own.angle_cap = angle_cap;
+    take_lead(registered);
+    const auto k = static_cast<std::size_t>(multibody.effector_count());
+    pose = pose_at(multibody, multibody.initial_theta());
+    pose_before = pose;
+    reached_goals(multibody, pose, targets, aims);
+    asked_targets = targets;
+    asked_aims = aims;
+    weights.assign(static_cast<std::size_t>(multibody.goal_count()), 1.0);
+    d_max.assign(k, kUnlimited);
+    for (const Joint& joint : multibody.joints()) mobility.push_back(std::sqrt(joint.weight));
+    if (all_one(mobility)) mobility.clear();
+    limited = has_limits(multibody);
+    dtheta.setZero(multibody.joint_count());
+    theta.resize(multibody.joint_count());
+    to_given(pose.theta, theta);
+    best = pose.theta;
+    workspace.begin(problem());
+  }
+
+  /// The parameters of the solver itself, besides the method's.
+  struct Own {
+    double angle_cap = kUnlimited, slide_cap = kUnlimited, d_max = kUnlimited;
+  };
+  struct OwnRow {
+    Knob knob;
+    double Own::*value;
+  };
+  static std::span<const OwnRow> own_parameters() {
+    static constexpr OwnRow kOwn[] = {
+        {cap_row(logarithmic_row("angle-cap", "Angle cap", {1e-3, 3.14, "rad"},
+                                 "Cap on every angle of a step.")),
+         &Own::angle_cap},
+        {cap_row(logarithmic_row("slide-cap", "Slide cap", {1e-3, 10.0, "m"},
+                                 "Cap on every slide of a step.")),
+         &Own::slide_cap},
+        {cap_row(logarithmic_row("d-max", "D_max", {1e-3, 10.0, "m"},
+                                 "Cap on the length of every e_i: D_max of Buss (2009).")),
+         &Own::d_max},
+    };
+    return kOwn;
+  }
+
+  /// The body as steps see it: without limits if these are off.
+  const Multibody& body_in_force() const { return unlimited ? *unlimited : multibody; }
+
+  Problem problem() const {
+    Problem problem{body_in_force(), pose, targets};
+    problem.jacobian = jacobian_kind;
+    if (d_max.front() < kUnlimited) problem.d_max = d_max;
+    problem.mobility = mobility;
+    problem.obstacles = obstacles;
+    problem.aims = aims;
+    if (!all_one(weights)) problem.weights = weights;
+    return problem;
+  }
+  /// The problem of the last step.
+  Problem last_problem() const {
+    Problem last = problem().at(pose_before);
+    last.targets = asked_targets;
+    last.aims = asked_aims;
+    return last;
+  }
+
+  Outcome update(Report& report) {
+    pose_before.theta = pose.theta;
+    looked_at = false;
+    std::copy(targets.begin(), targets.end(), asked_targets.begin());
+    std::copy(aims.begin(), aims.end(), asked_aims.begin());
+    if (!finite_numbers) {
+      dtheta.setZero();
+      workspace.begin(problem());
+      return Outcome::kNotFinite;
+    }
+    const LimitRule rule = limited ? limits : LimitRule::kIgnore;
+    const StepReport step =
+        limited_step.propose(method, problem(), {own.angle_cap, own.slide_cap}, rule, workspace);
+    report.capped = step.capped;
+    report.joints_at_limits = step.joints_at_limits;
+    take_step(multibody, workspace.dtheta, rule != LimitRule::kIgnore, pose, pose_before);
+    to_given(workspace.dtheta, dtheta);
+    to_given(pose.theta, theta);
+    return step.outcome;
+  }
+
+  /// An attempt by the method alone, see Solver::solve.
+  Report attempt(const Stop& stop);
+  Report attempt(const Stop& stop, int shortenings_left);
+  /// Solver::solve with restarts.
+  Report search(const Stop& stop);
+  Goals goals(const Stop& stop) const {
+    return {body_in_force(), targets, aims, weights, mobility, stop};
+  }
+
+  /// Sets D_max of every effector, m.
+  void set_d_max(double most) { std::fill(d_max.begin(), d_max.end(), most); }
+
+  void place(const VectorX& solver_theta) {
+    pose.theta = solver_theta;
+    forward_kinematics(multibody, pose);
+    to_given(pose.theta, theta);
+  }
+
+  /// Fills the largest errors of goals whose weight is not 0; NaN if one is NaN.
+  void measure(Report& report) const {
+    const auto take = [](double& most, double error) {
+      if (error > most || std::isnan(error)) most = error;
+    };
+    report.error = report.aim_error = 0.0;
+    const int k = multibody.effector_count();
+    for (int g = 0; g < multibody.goal_count(); ++g) {
+      const auto at = static_cast<std::size_t>(g);
+      if (weights[at] == 0.0) continue;
+      if (g < k) {
+        take(report.error, length(targets[at] - pose.effector.col(g)));
+        continue;
+      }
+      const Effector& effector = multibody.goal_effector(g);
+      take(report.aim_error, aim_angle(effector.aim, effector_axes(pose, effector),
+                                       effector.pointer, aims[at - static_cast<std::size_t>(k)]));
+    }
+  }
+
+  /// The sum of the weighted squared errors, m^2.
+  double objective() const {
+    const Problem now = problem();
+    double sum = 0.0;
+    for (int g = 0; g < multibody.goal_count(); ++g) {
+      sum += weights[static_cast<std::size_t>(g)] * goal_error(now, g).squaredNorm();
+    }
+    return sum;
+  }
+
+  void to_given(const VectorX& from, VectorX& to) const {
+    for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
+  }
+
+  /// The aim of effector i. \throws std::invalid_argument if it is not of that kind
+  Aim& aim_of(int i, AimKind kind, const char* missing) {
+    const Effector& effector =
+        multibody.effector(checked("effector", i, multibody.effector_count()));
+    if (effector.aim != kind) {
+      throw std::invalid_argument(joined({"effector '", effector.name, "' ", missing}));
+    }
+    int g = multibody.effector_count();
+    while (multibody.effector_of(g) != i) ++g;
+    return aims[static_cast<std::size_t>(g - multibody.effector_count())];
+  }
+
+  /// Sets whether the method makes the first attempt of solve().
+  void take_lead(bool registered) {
+    const MethodTraits traits = method.traits();
+    leads = !registered || traits.keeps_limits || traits.moves_in_nullspace || traits.orders_goals;
+  }
+
+  /// Sets finite_numbers: parameters and weights are finite, and caps are not NaN.
+  void look_at_numbers() {
+    finite_numbers = true;
+    method.visit([this](const Knob&, KnobValue param) {
+      finite_numbers = finite_numbers && std::isfinite(number_of(param));
+    });
+    for (const OwnRow& row : own_parameters()) {
+      finite_numbers = finite_numbers && !std::isnan(own.*row.value);
+    }
+    for (const double weight : weights) finite_numbers = finite_numbers && std::isfinite(weight);
+  }
+
+  /// A separate workspace for the problem of the last step: inspection changes no later step.
+  Workspace& look() {
+    if (!looked_at) {
+      forward_kinematics(multibody, pose_before);
+      look_workspace.begin(last_problem());
+      looked_at = true;
+    }
+    return look_workspace;
+  }
+
+  Multibody multibody;
+  AnyMethod method;
+  Own own;
+  Pose pose, pose_before;
+  std::vector<Eigen::Vector3d> targets, asked_targets;
+  std::vector<Aim> aims, asked_aims;
+  std::vector<Obstacle> obstacles;
+  std::vector<double> weights, d_max, mobility;
+  bool limited = false, finite_numbers = true, looked_at = false, leads = false;
+  LimitRule limits = LimitRule::kProject;
+  std::optional<Multibody> unlimited;  // multibody without limits, while these are off
+  JacobianKind jacobian_kind = JacobianKind::kEffector;
+  LimitedStep limited_step;
+  Workspace workspace, look_workspace;
+  VectorX theta, dtheta;  // in the order given
+  VectorX best, start;    // best and first theta of solve(), solver's order
+  Reach reach;
+  MatrixX given_jacobian;
+  const VectorX no_values;
+};
+
+}  // namespace ik

@@ -1,0 +1,364 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "support/aiming.h"
+#include "support/count_allocations.h"
+#include "support/robot_arms.h"
+
+// Solver::solve with restarts: reachable goals are reached, others end at the closest pose.
+namespace {
+
+using bodies::drawn;
+using ik::VectorX;
+constexpr double kPi = std::numbers::pi;
+
+/// A planar arm of two hinges with an elbow between two limits.
+ik::Multibody two_links(double a, double b, double lower = -ik::kUnlimited,
+                        double upper = ik::kUnlimited) {
+  const ik::Multibody plain = ik::chain({a, b});
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  joints[1].lower = lower;
+  joints[1].upper = upper;
+  joints[1].initial = 0.3;
+  return {joints, {plain.effector(0)}};
+}
+
+Eigen::Vector3d at_bearing(double radius, double angle) {
+  return {radius * std::cos(angle), radius * std::sin(angle), 0.0};
+}
+
+TEST(Reach, ReachesEveryDrawnPoseOfFiveRealArmsWithinTheirLimits) {
+  constexpr int kPoses = 400;
+  constexpr double kTolerance = 1e-5;
+  for (const bodies::Arm& arm : bodies::arms()) {
+    ik::Solver solver(arm.body());
+    int updates = 0, attempts = 0;
+    for (int i = 0; i < kPoses; ++i) {
+      const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+      solver.set_theta(arm.middle());
+      bodies::want_frame(goal, solver);
+      const ik::Report report = solver.solve({.error = kTolerance, .aim_error = kTolerance});
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached) << arm.name << ' ' << i;
+      EXPECT_EQ(report.reason, ik::Reason::kNone);
+      ASSERT_TRUE(arm.keeps_limits(solver.theta())) << arm.name << ' ' << i;
+      const Eigen::Isometry3d there = arm.frame(solver.theta());
+      ASSERT_LE((there.translation() - goal.translation()).norm(), kTolerance + 1e-11);
+      ASSERT_LE(bodies::angle_between(there.linear(), goal.linear()), kTolerance + 1e-7);
+      EXPECT_LE(report.error, kTolerance);
+      EXPECT_LE(report.aim_error, kTolerance);
+      updates += report.updates;
+      attempts += report.attempts;
+    }
+    // 10 to 21 updates in 1.05 to 1.6 attempts; a quarter more is a fault
+    EXPECT_LT(updates, 27 * kPoses) << arm.name;
+    EXPECT_LT(attempts, 2.0 * kPoses) << arm.name;
+  }
+}
+
+TEST(Reach, TakesFourUpdatesFromATenthOfARadianAway) {
+  bodies::Numbers numbers(3);
+  for (const bodies::Arm& arm : bodies::arms()) {
+    ik::Solver solver(arm.body());
+    int updates = 0, attempts = 0;
+    constexpr int kPoses = 200;
+    for (int i = 0; i < kPoses; ++i) {
+      const VectorX theta = drawn(arm, i);
+      solver.set_theta(theta + 0.1 * numbers.vector(static_cast<int>(theta.size())));
+      bodies::want_frame(arm.frame(theta), solver);
+      const ik::Report report = solver.solve();
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached);
+      updates += report.updates;
+      attempts += report.attempts;
+    }
+    EXPECT_LT(updates, 4 * kPoses) << arm.name;
+    EXPECT_LT(attempts, 1.05 * kPoses) << arm.name;
+  }
+}
+
+TEST(Reach, ConvergesQuadratically) {
+  // the error after each update, by ever smaller tolerances
+  std::vector<double> orders;
+  for (int i = 0; i < 40; ++i) {
+    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(i) % 5];
+    std::map<int, double> errors;
+    for (double tolerance = 0.1; tolerance > 1e-12; tolerance *= 0.5) {
+      ik::Solver solver(arm.body());
+      solver.set_theta(drawn(arm, i) + VectorX::Constant(arm.middle().size(), 0.05));
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      const ik::Report report = solver.solve({.error = tolerance, .aim_error = tolerance});
+      if (report.attempts == 1) errors[report.updates] = std::max(report.error, report.aim_error);
+    }
+    // of three errors in sequence, above rounding and within the range of the model
+    for (const auto& [k, error] : errors) {
+      if (!errors.contains(k + 1) || !errors.contains(k + 2)) continue;
+      const double next = errors[k + 1], last = errors[k + 2];
+      if (error > 3e-2 || last < 1e-13) continue;
+      orders.push_back(std::log(last / next) / std::log(next / error));
+    }
+  }
+  ASSERT_GT(orders.size(), 15U);
+  std::sort(orders.begin(), orders.end());
+  EXPECT_GT(orders[orders.size() / 2], 1.7);
+  EXPECT_LT(orders[orders.size() / 2], 2.6);
+}
+
+TEST(Reach, FindsBothSolutionsOfTwoLinks) {
+  for (int i = 0; i < 30; ++i) {
+    const double d = 0.3 + 1.4 * bodies::halton(i, 2), bearing = 6.0 * bodies::halton(i, 3) - 3.0;
+    ik::Solver solver(two_links(1.0, 0.8));
+    const VectorX start = solver.theta();
+    solver.target("tip") = at_bearing(d, bearing);
+    const std::vector<VectorX> found = solver.solutions(5);
+    EXPECT_EQ(solver.theta(), start);
+    ASSERT_EQ(found.size(), 2U) << d;
+    const double elbow = std::acos((d * d - 1.64) / 1.6);
+    for (const double sign : {1.0, -1.0}) {
+      const double shoulder =
+          bearing - sign * std::atan2(0.8 * std::sin(elbow), 1.0 + 0.8 * std::cos(elbow));
+      const bool there = std::any_of(found.begin(), found.end(), [&](const VectorX& theta) {
+        return std::abs(std::remainder(theta[0] - shoulder, 2 * kPi)) < 1e-8 &&
+               std::abs(std::remainder(theta[1] - sign * elbow, 2 * kPi)) < 1e-8;
+      });
+      EXPECT_TRUE(there) << d << ' ' << sign;
+    }
+    EXPECT_LE((found[0] - start).norm(), (found[1] - start).norm());
+    EXPECT_EQ(solver.solutions(1).front(), found.front());
+  }
+}
+
+TEST(Reach, FindsTheEightPosesOfAnArmWithASphericalWrist) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  ik::Solver solver(arm.body());
+  solver.set_limits(ik::LimitRule::kIgnore);
+  for (int i = 0; i < 5; ++i) {
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+    solver.set_theta(arm.middle());
+    bodies::want_frame(goal, solver);
+    const std::vector<VectorX> found = solver.solutions(20, {.updates = 6000, .restarts = 300});
+    EXPECT_EQ(found.size(), 8U) << i;
+    double last = 0.0;
+    for (const VectorX& theta : found) {
+      EXPECT_TRUE(arm.frame(theta).isApprox(goal, 1e-6));
+      EXPECT_GE(theta.norm(), last);
+      last = theta.norm() - 1e-12;
+    }
+  }
+}
+
+TEST(Reach, TurnsHingesByWholeTurnsIntoTheirRange) {
+  for (const double from : {-9.0, -2.0, 3.0, 8.0}) {
+    const ik::Multibody plain = ik::chain({1.0, 0.8});
+    std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+    joints[0].lower = from;
+    joints[0].upper = from + 6.5;
+    joints[0].initial = from + 1.0;
+    ik::Solver solver(ik::Multibody(joints, {plain.effector(0)}));
+    ik::Solver free(plain);
+    free.set_theta(Eigen::Vector2d(10.0, 0.3));
+    for (int i = 0; i < 40; ++i) {
+      const Eigen::Vector3d target = at_bearing(0.4 + 0.03 * i, 0.7 * i);
+      solver.target("tip") = free.target("tip") = target;
+      ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached) << from << ' ' << i;
+      EXPECT_GE(solver.theta()[0], from);
+      EXPECT_LE(solver.theta()[0], from + 6.5);
+      const VectorX before = free.theta();
+      ASSERT_EQ(free.solve().outcome, ik::Outcome::kReached);
+      EXPECT_LE((free.theta() - before).lpNorm<Eigen::Infinity>(), kPi + 1e-12);
+    }
+  }
+}
+
+/// Moves the goals of a solver to where the body is at theta, solver's order.
+void want_pose(const ik::Multibody& body, const VectorX& theta, ik::Solver& solver) {
+  const ik::Pose pose = ik::pose_at(body, theta);
+  for (int i = 0; i < body.effector_count(); ++i) solver.target(i) = pose.effector.col(i);
+  bodies::want_aims_of(pose, solver);
+}
+
+/// The forked tree with limits, a slide, a screw, a follower, a frozen joint, a heavy joint and
+/// aims.
+ik::Multibody mixed_tree() {
+  const ik::Multibody plain =
+      bodies::with_aims(bodies::forked_tree(), {ik::AimKind::kDirection, ik::AimKind::kNone});
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.lower = -1.2;
+    joint.upper = 1.5;
+  }
+  joints[0].weight = 0.0;
+  joints[1].weight = 0.2;
+  joints[2].type = ik::JointType::kPrismatic;
+  joints[5].type = ik::JointType::kScrew;
+  joints[5].pitch = 0.1;
+  joints[7].leader = 6;
+  joints[7].ratio = -0.5;
+  joints[7].shift = 0.1;
+  return {joints, {plain.effectors().begin(), plain.effectors().end()}};
+}
+
+TEST(Reach, ReachesPosesOfTreesOfAllJointTypesAimsFollowersAndFrozenJoints) {
+  std::vector<bodies::Named> all = bodies::all();
+  all.insert(all.end(), bodies::aiming().begin(), bodies::aiming().end());
+  all.push_back({"MixedTree", mixed_tree()});
+  int reached = 0, poses = 0;
+  for (const bodies::Named& named : all) {
+    ik::Solver solver(named.body);
+    const VectorX start = solver.theta();
+    for (int i = 0; i < 40; ++i) {
+      bodies::Numbers numbers(i);
+      VectorX theta = named.body.initial_theta();
+      for (int j = 0; j < named.body.joint_count(); ++j) {
+        const ik::Joint& joint = named.body.joint(j);
+        const double drawn = 1.5 * numbers.next();
+        if (joint.weight > 0.0) theta[j] = std::clamp(theta[j] + drawn, joint.lower, joint.upper);
+      }
+      solver.set_theta(start);
+      want_pose(named.body, theta, solver);
+      const ik::Report report = solver.solve();
+      ++poses;
+      reached += report.outcome == ik::Outcome::kReached ? 1 : 0;
+      EXPECT_EQ(report.outcome, ik::Outcome::kReached)
+          << named.name << ' ' << i << ' ' << report.error << ' ' << name(report.reason);
+      for (int j = 0; j < named.body.joint_count(); ++j) {
+        const ik::Joint& joint = named.body.joint(j);
+        const double at = solver.pose().theta[j];
+        EXPECT_GE(at, joint.lower);
+        EXPECT_LE(at, joint.upper);
+        if (joint.weight == 0.0) {
+          EXPECT_EQ(at, start[named.body.given_index(j)]);
+        }
+        if (joint.leader < 0) continue;
+        EXPECT_EQ(at, joint.ratio * solver.pose().theta[joint.leader] + joint.shift);
+      }
+    }
+  }
+  EXPECT_EQ(reached, poses);
+}
+
+TEST(Reach, SearchesOnWhereAMethodThatGoesFirstFails) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    if (std::string_view(info.id) == "learned") continue;
+    const bodies::Arm& arm = bodies::arms()[1];
+    ik::Solver solver(arm.body(), info.id);
+    for (int i = 0; i < 20; ++i) {
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      const ik::Report report = solver.solve();
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached) << info.id << ' ' << i;
+      ASSERT_TRUE(arm.keeps_limits(solver.theta()));
+      EXPECT_LE(report.updates, 1000);
+    }
+  }
+}
+
+TEST(Reach, IsTheSameToTheBitEveryTimeAndDependsOnTheSeed) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  ik::Solver one(arm.body()), other(arm.body());
+  int differ = 0;
+  for (int i = 0; i < 40; ++i) {
+    for (ik::Solver* solver : {&one, &other}) {
+      if (solver == &other && i % 3 == 0) {  // a detour leaves no trace
+        bodies::want_frame(arm.frame(drawn(arm, i + 90)), other);
+        other.solve();
+      }
+      solver->set_theta(arm.middle());
+      bodies::want_frame(arm.frame(drawn(arm, i)), *solver);
+    }
+    const ik::Report a = one.solve(), b = other.solve();
+    EXPECT_EQ(one.theta(), other.theta()) << i;
+    EXPECT_EQ(a.updates, b.updates);
+    other.set_theta(arm.middle());
+    other.solve({.seed = 2});
+    if (one.theta() != other.theta()) ++differ;
+  }
+  EXPECT_GT(differ, 2);
+}
+
+TEST(Reach, IsTheMethodAloneWithoutRestarts) {
+  const bodies::Arm& arm = bodies::arms()[1];
+  for (const char* method : {"dls", "gauss-newton", "ccd"}) {
+    ik::Solver solver(arm.body(), method);
+    solver.set_theta(drawn(arm, 1));
+    bodies::want_frame(arm.frame(drawn(arm, 2)), solver);
+    ik::Solver stepped = solver;
+    const ik::Report report = solver.solve({.updates = 20, .restarts = 0});
+    double least = ik::kUnlimited;
+    VectorX best;
+    for (int i = 0; i < 20; ++i) {
+      const ik::Report step = stepped.step();
+      const double objective = step.error * step.error + 0.09 * step.aim_error * step.aim_error;
+      if (objective < least) best = stepped.theta();
+      least = std::min(least, objective);
+    }
+    EXPECT_EQ(solver.theta(), best) << method;
+    EXPECT_EQ(report.updates, 20);
+    EXPECT_EQ(report.reason, ik::Reason::kNone);
+  }
+}
+
+TEST(Reach, IsTheSameForABodyOfAnotherSize) {
+  // a power of two scales without rounding
+  constexpr double kScale = 1024.0;
+  const ik::Multibody small = mixed_tree();
+  std::vector<ik::Joint> joints(small.joints().begin(), small.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.parent_from_joint.translation() *= kScale;
+    joint.pitch *= kScale;
+    if (joint.type != ik::JointType::kPrismatic) continue;
+    joint.lower *= kScale;
+    joint.upper *= kScale;
+    joint.initial *= kScale;
+  }
+  std::vector<ik::Effector> effectors(small.effectors().begin(), small.effectors().end());
+  for (ik::Effector& effector : effectors) {
+    effector.offset *= kScale;
+    effector.lever *= kScale;
+  }
+  const ik::Multibody large(joints, effectors);
+  for (int i = 0; i < 20; ++i) {
+    ik::Solver one(small), other(large);
+    VectorX there = 0.9 * bodies::Numbers(i).vector(8);
+    there[0] = small.initial_theta()[0];
+    want_pose(small, there, one);
+    there[2] *= kScale;
+    want_pose(large, there, other);
+    const ik::Report a = one.solve(), b = other.solve({.error = 1e-6 * kScale});
+    EXPECT_EQ(a.outcome, b.outcome);
+    EXPECT_EQ(a.updates, b.updates);
+    EXPECT_EQ(one.theta()[4], other.theta()[4]);
+    EXPECT_EQ(one.theta()[2], other.theta()[2] / kScale);
+  }
+}
+
+TEST(Reach, DependsOnNothingThatASolverDidBefore) {
+  const ik::Multibody body = mixed_tree();
+  ik::Solver one(body), other(body);
+  VectorX there = 0.9 * bodies::Numbers(3).vector(8);
+  there[0] = body.initial_theta()[0];
+  want_pose(body, there, one);
+  want_pose(body, there, other);
+  other.set_limits(ik::LimitRule::kIgnore);
+  other.solve();
+  other.solutions(3);
+  other.set_limits(ik::LimitRule::kProject);
+  other.set_theta(one.theta());
+  EXPECT_EQ(one.solve().updates, other.solve().updates);
+  EXPECT_EQ(one.theta(), other.theta());
+}
+
+TEST(Reach, LeavesTheNumbersOfThePoseWhereItEnded) {
+  ik::Solver solver(two_links(1.0, 0.8));
+  solver.target("tip") = {0.9, 0.9, 0.0};
+  solver.step();
+  solver.jacobian();
+  ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached);
+  const double sum = solver.theta().sum();
+  EXPECT_NEAR(solver.jacobian()(0, 1), -0.8 * std::sin(sum), 1e-12);
+  EXPECT_LT(solver.error_vector().norm(), 1e-6);
+  EXPECT_EQ(solver.last_step(), VectorX::Zero(2));
+}
+
+}  // namespace
