@@ -141,7 +141,6 @@ std::optional<double> transpose_tree_step(const Problem& problem, double gain, W
 }
 
 bool squarable(const MatrixX& J, double lambda) {
-  constexpr double kSquarable = 1e-4;
   return lambda > kSquarable * largest(J);
 }
 
