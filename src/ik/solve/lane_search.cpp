@@ -280,13 +280,12 @@ void LaneSearch::next_attempt(Trip& trip, double objective) {
     trip.closest = objective;
     trip.best = trip.theta;
   }
-  bool ends = trip.stopped || trip.attempts > restarts_;
-  if (!ends && trip.attempts == kShellAttempts) {
+  if (trip.stopped || trip.attempts > restarts_) return finish(trip, false);
+  if (trip.attempts == kShellAttempts) {
     pose_.theta = trip.theta;
     forward_kinematics(multibody_, pose_);
-    ends = outside_shell(goals_of(trip.body), pose_);
+    if (outside_shell(goals_of(trip.body), pose_)) return finish(trip, true);
   }
-  if (ends) return finish(trip);
   trip.ranges.draw(trip.attempts++, trip.theta);
   ready_.push_back(&trip);
 }
@@ -303,13 +302,19 @@ void LaneSearch::settle(const Block& block, int lane, Trip& trip) {
   spare_.push_back(&trip);
 }
 
-/// All attempts have failed.
-void LaneSearch::finish(Trip& trip) {
+/// All attempts have failed: the closest pose by steps of the body alone.
+/// \param outside the targets are too far away: without the attempts of its lane
+void LaneSearch::finish(Trip& trip, bool outside) {
   const auto theta = std::as_const(batch_).theta();
   for (int j = 0; j < theta.rows(); ++j) trip.theta[j] = theta(j, trip.body);
+  const Goals goals = goals_of(trip.body);
   Report& end = report(trip.body);
-  end = {.updates = static_cast<int>(trip.updates), .attempts = trip.attempts};
-  end = reach_.finish(goals_of(trip.body), trip.theta, trip.best, end);
+  if (outside) {
+    end = reach_.run(goals, trip.theta, trip.theta, 0);
+  } else {
+    end = {.updates = static_cast<int>(trip.updates), .attempts = trip.attempts};
+    end = reach_.finish(goals, trip.theta, trip.best, end);
+  }
   if (end.joint >= 0) end.joint = multibody_.given_index(end.joint);
   place(trip.body, reach_.theta());
   pose_.theta = reach_.theta();

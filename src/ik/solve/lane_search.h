@@ -62,7 +62,7 @@ class LaneSearch {
   void end_held(int lane);
   void next_attempt(Trip& trip, double objective);
   void settle(const Block& block, int lane, Trip& trip);
-  void finish(Trip& trip);
+  void finish(Trip& trip, bool outside);
   void place(int body, const VectorX& theta);
   Goals goals_of(int body);
   void measure(Report& report);
