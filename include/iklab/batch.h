@@ -35,11 +35,11 @@ class BatchSolver {
   /// Target of an effector, world axes, m. Initially the effector's position.
   void set_target(int body, int effector, const Eigen::Vector3d& target);
   Eigen::Vector3d target(int body, int effector) const;
-  /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any length
-  /// but 0; a length of 0 asks for nothing. Initially the pointer's direction.
+  /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any
+  /// length but 0; a length of 0 asks for nothing. Initially the pointer's direction.
   void set_direction(int body, int effector, const Eigen::Vector3d& direction);
-  /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation. Initially the
-  /// effector's.
+  /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation. Initially
+  /// the effector's.
   void set_orientation(int body, int effector, const Eigen::Matrix3d& orientation);
 
   /// Sets a parameter of the method, or "angle-cap" (rad), "slide-cap" (m), "d-max" (m), for all
@@ -74,8 +74,8 @@ class BatchSolver {
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
   double error(int body) const;                               ///< the largest |t_i - s_i|, m
-  double aim_error(int body) const;      ///< the largest angle to a wanted aim, rad
-  Outcome outcome(int body) const;                            ///< of its last step
+  double aim_error(int body) const;  ///< the largest angle to a wanted aim, rad
+  Outcome outcome(int body) const;   ///< of its last step
 
  private:
   struct State;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -27,10 +28,12 @@ const MethodInfo& method_in_lanes(std::string_view name) {
 
 /// \throws std::invalid_argument if lanes cannot do what solve() is asked for
 void require_lanes_can(const Stop& stop) {
-  require(stop.choice == Choice::kFirst, "a batch looks for the first solution only");
-  require(stop.tolerances.empty(), "a batch has no tolerances by axis");
-  require(!stop.give_up, "a batch does not ask give_up");
-  require(stop.restarts > 0, "a batch needs restarts");
+  const char* const trouble = stop.choice != Choice::kFirst ? "looks for the first solution only"
+                              : !stop.tolerances.empty()    ? "has no tolerances by axis"
+                              : stop.give_up                ? "does not ask give_up"
+                              : stop.restarts < 1           ? "needs restarts"
+                                                            : nullptr;
+  if (trouble != nullptr) throw std::invalid_argument(joined({"a batch ", trouble}));
 }
 
 }  // namespace
@@ -55,7 +58,9 @@ struct BatchSolver::State {
   int aim(int effector, AimKind kind, const char* missing) const {
     const Multibody& multibody = batch.multibody();
     const Effector& aiming = multibody.effector(this->effector(effector));
-    require(aiming.aim == kind, joined({"effector '", aiming.name, "' ", missing}));
+    if (aiming.aim != kind) {
+      throw std::invalid_argument(joined({"effector '", aiming.name, "' ", missing}));
+    }
     int g = multibody.effector_count();
     while (multibody.effector_of(g) != effector) ++g;
     return g - multibody.effector_count();
@@ -84,10 +89,10 @@ struct BatchSolver::State {
 
   Batch<double> batch;
   std::vector<const char*> parameters;
-  std::vector<Batch<double>::Scratch> scratch;  // one per thread
+  std::vector<Batch<double>::Scratch> scratch;        // one per thread
   std::vector<std::unique_ptr<LaneSearch>> searches;  // one per thread that has solved
   std::vector<Report> reports;
-  VectorX theta;                                // scratch of set_theta
+  VectorX theta;  // scratch of set_theta
 };
 
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
@@ -217,8 +222,7 @@ double BatchSolver::aim_error(int body) const {
     for (int c = 0; c < (turns ? 9 : 3); ++c) axes.data()[c] = rows(9 * a + c, body);
     // a pointer stands in the first column
     const Eigen::Vector3d pointer = turns ? effector.pointer : Eigen::Vector3d::UnitX();
-    const double angle =
-        aim_angle(effector.aim, axes, pointer, state_->batch.wanted_aim(a, body));
+    const double angle = aim_angle(effector.aim, axes, pointer, state_->batch.wanted_aim(a, body));
     if (!(angle <= most)) most = angle;
   }
   return most;

@@ -59,9 +59,8 @@ BatchSettings::BatchSettings(const MethodInfo& info)
 
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
-    : memory_(
-          static_cast<std::size_t>(
-              block_scratch(batch.multibody_, batch.singular_, batch.kept_count_))),
+    : memory_(static_cast<std::size_t>(
+          block_scratch(batch.multibody_, batch.singular_, batch.kept_count_))),
       carried_(static_cast<std::size_t>(batch.singular_.memory())),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),

@@ -97,7 +97,8 @@ class Batch {
 
   /// Every body starts in the initial pose, every target at its effector.
   /// \param method a row of the registry
-  /// \throws std::invalid_argument if the method has no SIMD form, or none for aims where an effector
+  /// \throws std::invalid_argument if the method has no SIMD form, or none for aims where an
+  /// effector
   ///   aims; if count < 1 or a joint follows another
   Batch(Multibody multibody, int count, const MethodInfo& method,
         JacobianKind jacobian = JacobianKind::kEffector);

@@ -99,7 +99,7 @@ IK_INLINE MaskOf<N> damped_by_any(const DenseStep<N>& s, const N& mu) {
   RealOf<N>* const A = s.scratch;  // (side x side), on and below the diagonal
   RealOf<N>* const f =
       wide ? A + static_cast<std::ptrdiff_t>(side) * side * Lanewise<N>::kStride : s.x;
-  const auto a = [&s, wide](int i, int k) __attribute__((always_inline)) {
+  const auto a = [&s, wide ](int i, int k) __attribute__((always_inline)) {
     return wide ? get<N>(s.J, k * s.rows + i) : get<N>(s.J, i * s.rows + k);
   };
   for (int r = 0; r < side; ++r) {
@@ -181,12 +181,12 @@ struct DenseColumns {
         const double factor = rule.factors == nullptr ? 1.0 : rule.factors[j];
         const Vec<N> v = get_vec<N>(axis, j), p = get_vec<N>(origin, j);
         const Link& link = body.links[j];
-        const Vec<N> moved = body.plan->hinges ? cross(v, target - p)
-                                               : position_column(link, v, p, target);
+        const Vec<N> moved =
+            body.plan->hinges ? cross(v, target - p) : position_column(link, v, p, target);
         put_vec<N>(every<N>(rule.per_length * factor) * moved, s.column(c), i);
         if (a < 0) continue;
-        const Vec<N> turned = is_angular(link.type) ? aim_column(rule, a, v)
-                                                    : Vec<N>{zero, zero, zero};
+        const Vec<N> turned =
+            is_angular(link.type) ? aim_column(rule, a, v) : Vec<N>{zero, zero, zero};
         put_vec<N>(every<N>(factor) * turned, s.column(c), body.effectors + a);
       }
     }

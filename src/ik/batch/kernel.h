@@ -75,11 +75,11 @@ struct MethodKernel {
 /// Input and output of attempts of BatchSolver::solve in the lanes of one block, see Attempts.
 struct AttemptTask {
   BlockTask<double> body;
-  int rows, columns;      ///< of J: 3(k + r), and the joints that may move
-  const int* joints;      ///< (columns)
-  const int* columns_of;  ///< (n) -1: the joint stays
-  const double* factors;  ///< (n) change of theta for a change of 1 of the column's coordinate
-  double unit;            ///< L, m
+  int rows, columns;        ///< of J: 3(k + r), and the joints that may move
+  const int* joints;        ///< (columns)
+  const int* columns_of;    ///< (n) -1: the joint stays
+  const double* factors;    ///< (n) change of theta for a change of 1 of the column's coordinate
+  double unit;              ///< L, m
   double error, aim_error;  ///< tolerances, m and rad
   double most_updates;      ///< of a pose
   const double* lower;      ///< (n)

@@ -82,7 +82,8 @@ struct DlsLanes {
                   .rotations = false},
                  step);
     N largest = every<N>(0.0);
-    for (int i = 0; i < rows * n; ++i) largest = larger<N>(largest, magnitude<N>(get<N>(step.J, i)));
+    for (int i = 0; i < rows * n; ++i)
+      largest = larger<N>(largest, magnitude<N>(get<N>(step.J, i)));
     const N lambda = lanes.parameter(0);
     // float has fewer digits
     const N least = every<N>(sizeof(RealOf<N>) == 8 ? kSquarable : 0.01) * largest;

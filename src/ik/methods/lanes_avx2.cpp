@@ -9,6 +9,6 @@ typedef float Floats __attribute__((vector_size(32)));
 }  // namespace
 
 const InstructionSet kAvx2 = {"AVX2", block_kernels<Doubles>(), block_kernels<Floats>(),
-                               attempt<Doubles>};
+                              attempt<Doubles>};
 
 }  // namespace ik

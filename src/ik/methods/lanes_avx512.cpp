@@ -9,6 +9,6 @@ typedef float Floats __attribute__((vector_size(64)));
 }  // namespace
 
 const InstructionSet kAvx512 = {"AVX-512", block_kernels<Doubles>(), block_kernels<Floats>(),
-                               attempt<Doubles>};
+                                attempt<Doubles>};
 
 }  // namespace ik

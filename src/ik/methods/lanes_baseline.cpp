@@ -20,6 +20,6 @@ constexpr const char* kName = "16 bytes";
 }  // namespace
 
 const InstructionSet kBaseline = {kName, block_kernels<Doubles>(), block_kernels<Floats>(),
-                               attempt<Doubles>};
+                                  attempt<Doubles>};
 
 }  // namespace ik

@@ -22,7 +22,8 @@ double length_of_body(const Multibody& multibody);
 
 /// e and J of an attempt at the goals, in a NormalSystem.
 ///
-/// The unit of length is the body's own, L = length_of_body. A position's rows are (t - s) / L, the rows of an aim are rotations in rad:
+/// The unit of length is the body's own, L = length_of_body. A position's rows are (t - s) / L, the
+/// rows of an aim are rotations in rad:
 ///
 ///   direction    the shortest rotation from d to t, about d x t; column v - d (d . v)
 ///   orientation  the rotation vector of R_t R^T; column v

@@ -71,24 +71,24 @@ void LaneSearch::make(Block& block, bool within_limits) {
     double** rows;
     int count;
   };
-  const Part parts[] = {{&body.theta, n},
-                        {&body.axis, 3 * n},
-                        {&body.origin, 3 * n},
-                        {&body.placed, 3 * k},
-                        {&body.aimed, 9 * r},
-                        {&block.targets, 3 * k},
-                        {&block.wanted, 9 * r},
-                        {&task.mark, 1},
-                        {&task.idle, 1},
-                        {&task.left, 1},
-                        {&task.updates, 1},
-                        {&task.farthest, 1},
-                        {&task.widest, 1},
-                        {&task.objective, 1},
-                        {&task.x, columns},
-                        {&task.scratch, rows + dense_scratch(rows, columns)},
-                        {&body.scratch, 2 * n + 12 * body.kept_count + 6 * k + rows +
-                                            refinement_scratch(n, k)}};
+  const Part parts[] = {
+      {&body.theta, n},
+      {&body.axis, 3 * n},
+      {&body.origin, 3 * n},
+      {&body.placed, 3 * k},
+      {&body.aimed, 9 * r},
+      {&block.targets, 3 * k},
+      {&block.wanted, 9 * r},
+      {&task.mark, 1},
+      {&task.idle, 1},
+      {&task.left, 1},
+      {&task.updates, 1},
+      {&task.farthest, 1},
+      {&task.widest, 1},
+      {&task.objective, 1},
+      {&task.x, columns},
+      {&task.scratch, rows + dense_scratch(rows, columns)},
+      {&body.scratch, 2 * n + 12 * body.kept_count + 6 * k + rows + refinement_scratch(n, k)}};
   int count = 0;
   for (const Part& part : parts) count += part.count;
   block.numbers.resize(static_cast<std::size_t>(count));

@@ -373,8 +373,9 @@ TEST(LaneSearch, AllocatesNothingAfterTheFirstCall) {
   batch.solve();
   const std::size_t before = allocation_count();
   for (int b = 0; b < kPoses; ++b) {
-    batch.set_target(b, 0, b % 10 == 0 ? Eigen::Vector3d(0.0, 7.0, 0.1 * b)
-                                       : Eigen::Vector3d(0.3, 0.004 * b, 0.2));
+    batch.set_target(
+        b, 0,
+        b % 10 == 0 ? Eigen::Vector3d(0.0, 7.0, 0.1 * b) : Eigen::Vector3d(0.3, 0.004 * b, 0.2));
   }
   batch.solve();
   EXPECT_EQ(allocation_count(), before);
@@ -415,10 +416,11 @@ TEST(LaneSearch, NamesWhatNeedsASolver) {
             "a batch does not ask give_up");
   EXPECT_EQ(complaint([&] { batch.solve(0, 2, 0); }), "no block with index 1");
   EXPECT_EQ(complaint([&] { batch.report(4); }), "no body with index 4");
-  EXPECT_EQ(complaint([&] { batch.set_direction(0, 0, {1, 0, 0}); }),
+  EXPECT_EQ(complaint([&] {
+              batch.set_direction(0, 0, {1, 0, 0});
+            }),
             "effector 'tool' aims at no direction");
-  EXPECT_EQ(complaint([&] { ik::BatchSolver(arm.body(), 4, "sdls"); }),
-            "sdls cannot aim in lanes");
+  EXPECT_EQ(complaint([&] { ik::BatchSolver(arm.body(), 4, "sdls"); }), "sdls cannot aim in lanes");
 }
 
 }  // namespace
