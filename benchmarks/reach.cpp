@@ -143,17 +143,6 @@ struct Times {
     reached += done ? 1 : 0;
     us.push_back(least);
   }
-  /// The same for a number of poses together; the mean of one counts.
-  template <class Place, class Solve>
-  void take_all(int count, const Place& place, const Solve& solve) {
-    place();
-    const Clock::time_point from = Clock::now();
-    solve();
-    const double mean =
-        std::chrono::duration<double, std::micro>(Clock::now() - from).count() / count;
-    if (us.empty()) us.push_back(mean);
-    us[0] = std::min(us[0], mean);
-  }
   double mean() const {
     double sum = 0.0;
     for (const double one : us) sum += one;
@@ -166,23 +155,38 @@ struct Times {
   double percent() const { return 100.0 * reached / static_cast<double>(us.size()); }
 };
 
-/// A batch with the poses as its bodies.
+/// A batch with the poses as its bodies, in pieces of a thousand.
 class Batch {
  public:
   Batch(const bodies::Arm& arm, const std::vector<Pose>& poses)
-      : poses_(poses), solver_(arm.body(), static_cast<int>(poses.size())) {
+      : poses_(poses),
+        solver_(arm.body(), static_cast<int>(poses.size())),
+        us_(static_cast<std::size_t>((solver_.blocks() + kPiece - 1) / kPiece), 1e300) {
     for (int i = 0; i < solver_.count(); ++i) {
       const Eigen::Isometry3d& goal = poses[static_cast<std::size_t>(i)].goal;
       solver_.set_target(i, 0, goal.translation());
       solver_.set_orientation(i, 0, goal.linear());
     }
   }
-  void place() {
+  /// Solves all poses again, and keeps the least time of each piece.
+  void take(double tolerance) {
     for (int i = 0; i < solver_.count(); ++i) {
       solver_.set_theta(i, poses_[static_cast<std::size_t>(i)].start);
     }
+    for (std::size_t piece = 0; piece < us_.size(); ++piece) {
+      const int first = static_cast<int>(piece) * kPiece;
+      const int last = std::min(solver_.blocks(), first + kPiece);
+      const Clock::time_point from = Clock::now();
+      solver_.solve(first, last, 0, {.error = tolerance, .aim_error = tolerance});
+      const std::chrono::duration<double, std::micro> time = Clock::now() - from;
+      us_[piece] = std::min(us_[piece], time.count());
+    }
   }
-  void solve(double tolerance) { solver_.solve({.error = tolerance, .aim_error = tolerance}); }
+  double mean() const {
+    double sum = 0.0;
+    for (const double one : us_) sum += one;
+    return sum / solver_.count();
+  }
   double percent() const {
     int reached = 0;
     for (int i = 0; i < solver_.count(); ++i) {
@@ -192,8 +196,11 @@ class Batch {
   }
 
  private:
+  static constexpr int kPiece = 125;  // blocks
+
   const std::vector<Pose>& poses_;
   ik::BatchSolver solver_;
+  std::vector<double> us_;  // of each piece
 };
 
 void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tolerance,
@@ -202,14 +209,11 @@ void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tole
   PlainLoop loop(arm);
   Batch batch(arm, poses);
   Eigen::VectorXd theta;
-  Times own, plain, lanes;
+  Times own, plain;
   const int every = static_cast<int>(poses.size() + 9) / 10;  // the batch ten times between them
   int number = 0;
   for (const Pose& pose : poses) {  // in turns, so that other load meets all
-    if (number++ % every == 0) {
-      lanes.take_all(
-          static_cast<int>(poses.size()), [&] { batch.place(); }, [&] { batch.solve(tolerance); });
-    }
+    if (number++ % every == 0) batch.take(tolerance);
     bodies::want_frame(pose.goal, solver);
     ik::Report report;
     own.take([&] { solver.set_theta(pose.start); },
@@ -226,8 +230,8 @@ void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tole
       "%-8s %-6s %7.2f%% %7.2f %7.2f %7.1f %7.2f %6.2f | %7.2f%% %6.3f %5.1f | %7.2f%% %8.2f %8.2f "
       "| %5.1f %5.1f\n",
       arm.name, start, own.percent(), own.mean(), own.share(0.5), own.share(0.99),
-      own.updates / count, own.attempts / count, batch.percent(), lanes.mean(),
-      own.mean() / lanes.mean(), plain.percent(), plain.mean(), plain.share(0.5),
+      own.updates / count, own.attempts / count, batch.percent(), batch.mean(),
+      own.mean() / batch.mean(), plain.percent(), plain.mean(), plain.share(0.5),
       plain.mean() / own.mean(), plain.share(0.5) / own.share(0.5));
 }
 

@@ -210,9 +210,9 @@ void LaneSearch::put(Trip& trip, Block& block, int lane) const {
     block.targets[i * kWidth + lane] = targets(i, trip.body);
   }
   for (int i = 0; i < wanted.rows(); ++i) block.wanted[i * kWidth + lane] = wanted(i, trip.body);
-  // a lane that scores fails at its first look
+  // the first look gains, except in a lane that scores: it fails there
   task.mark[lane] = trip.scores ? 0.0 : kUnlimited;
-  task.idle[lane] = trip.scores ? kPatience : 0.0;
+  task.idle[lane] = kPatience;
   task.left[lane] = steps_within_limits_;
   task.updates[lane] = trip.updates;
   block.count += block.active[lane] == 0 ? 1 : 0;

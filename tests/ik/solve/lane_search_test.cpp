@@ -264,9 +264,20 @@ TEST(LaneSearch, LeavesOthersAloneBesidePosesThatAreNotFiniteOrOutOfReach) {
   }
 }
 
+/// The limited arm with its joints given from the hand to the base.
+ik::Multibody limited_arm_backward() {
+  const ik::Multibody arm = bodies::limited_arm();
+  std::vector<ik::Joint> joints(arm.joints().rbegin(), arm.joints().rend());
+  const int n = arm.joint_count();
+  for (ik::Joint& joint : joints) joint.parent = joint.parent < 0 ? -1 : n - 1 - joint.parent;
+  ik::Effector hand = arm.effector(0);
+  hand.joint = n - 1 - hand.joint;
+  return {joints, {hand}};
+}
+
 TEST(LaneSearch, EndsAtTheClosestPoseOfASolverWhereTheGoalsAreOutOfReach) {
   constexpr int kPoses = 24;
-  const ik::Multibody body = bodies::limited_arm();
+  const ik::Multibody body = limited_arm_backward();
   ik::BatchSolver batch(body, kPoses);
   for (int b = 0; b < kPoses; ++b) {
     batch.set_target(b, 0, (b % 2 == 0 ? 6.0 : 1.0) * bodies::Numbers(b).vector());
