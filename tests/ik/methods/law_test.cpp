@@ -203,7 +203,8 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
       EXPECT_TRUE(ik::set_param(changed, info.name, info.max));
       EXPECT_EQ(ik::get_param(changed, info.name), info.max);
       EXPECT_TRUE(info.accepts(info.min)) << info.name;
-      for (const double beyond : {-1e-9, std::nextafter(info.most, HUGE_VAL), std::nan("")}) {
+      for (const double beyond : {std::nextafter(info.least, -HUGE_VAL),
+                                  std::nextafter(info.most, HUGE_VAL), std::nan("")}) {
         EXPECT_FALSE(ik::set_param(changed, info.name, beyond)) << info.name << " = " << beyond;
       }
       EXPECT_EQ(ik::get_param(changed, info.name), info.max) << "a refused value changes nothing";
