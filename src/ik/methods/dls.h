@@ -43,7 +43,8 @@ struct Dls {
 ///   lambda^2 > |e| mu_2 / 2,   mu_2 the second eigenvalue of M
 ///
 /// (the first eigenvector turns the chain as a whole, and J^T J damps it). For n equal links
-/// mu_2 / 2 is 0.12 rho (n = 2), 0.29 rho (n = 7) and 0.37 rho (n = 9).
+/// mu_2 / 2 is 0.12 rho (n = 2), 0.29 rho (n = 7) and 0.33 rho (n = 8); more links need a w_E of
+/// about n / 22.
 ///
 /// p = 2, w_E = 1/2 and w_N = 0.01 give the rule of Sugihara (2011), lambda^2 = |e|^2 / 2 + w_N,
 /// which does not depend on rho and shakes where the error is small and out of reach. In reach the

@@ -69,6 +69,7 @@ std::optional<Limb> Limb::of(const Multibody& multibody, int effector) {
       limb.joints = {last, elbow, -1, -1};
     }
     limb.alone = multibody.joint(limb.joints[0]).parent < 0;
+    if (!ball && !limb.alone) continue;
     Isometry frame = Isometry::Identity();
     std::array<Vector3d, 3> origins;
     for (int i = 0; i < limb.joint_count(); ++i) {

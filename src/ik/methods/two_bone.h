@@ -10,7 +10,7 @@ namespace ik {
 
 /// A limb of two bones: a shoulder, an elbow and an effector on the forearm. The shoulder is a ball
 /// joint, three hinges with one centre and successive axes at right angles, or one hinge parallel to
-/// the elbow's. All vectors at theta = 0 of the limb's own joints, in the frame of its socket, the
+/// the elbow's that no other joint moves. All vectors at theta = 0 of the limb's own joints, in the frame of its socket, the
 /// parent of the shoulder's first joint.
 ///
 /// The elbow angle psi, from the upper arm's direction to the forearm's about the elbow's axis h,

@@ -205,7 +205,7 @@ TEST(TwoBone, BendsAPlanarArmToThePolesSide) {
     Step step(body, Eigen::Vector2d(0.3, 0.4), {Vector3d(1.2, 0.0, 0.0)});
     const VectorX dtheta = step.take(ik::TwoBone{.pole_y = side});
     const ik::Pose end = ik::pose_at(body, Eigen::Vector2d(0.3, 0.4) + dtheta);
-    EXPECT_GT(side * end.origin(1, 1), 0.1);
+    EXPECT_GT(side * end.origin.col(1).y(), 0.1);
     EXPECT_LT((Vector3d(end.effector.col(0)) - Vector3d(1.2, 0.0, 0.0)).norm(), 1e-12);
   }
 }
@@ -253,6 +253,7 @@ TEST(Limb, IsFoundAtTheEndsOfTwoBonesOnly) {
   EXPECT_FALSE(ik::Limb::of(Leg{.on_trunk = true}.body(), 0)->alone);
   EXPECT_FALSE(ik::Limb::of(bodies::planar_arm(2), 0)->ball);
   EXPECT_FALSE(ik::Limb::of(bodies::planar_arm(1), 0));
+  EXPECT_FALSE(ik::Limb::of(bodies::planar_arm(3), 0)) << "the shoulder moves";
   EXPECT_FALSE(ik::Limb::of(bodies::slider_arm(), 0));
   for (const bodies::Arm& arm : bodies::arms()) {
     EXPECT_FALSE(ik::Limb::of(arm.body(), 0)) << arm.name << " aims";
