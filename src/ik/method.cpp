@@ -237,7 +237,8 @@ const MethodInfo kMethods[] = {
              "and a soft end. Other bodies move by DLS by error.",
      .max_angle = degrees(180.0),
      .make = make<TwoBone>,
-     .synonyms = "analytic, analytical, law of cosines, two-bone IK, pole vector, soften, limb, leg"},
+     .synonyms =
+         "analytic, analytical, law of cosines, two-bone IK, pole vector, soften, limb, leg"},
     {.id = "constrained",
      .label = "Constrained",
      .short_name = "QP",

@@ -48,8 +48,9 @@ struct Dls {
 ///
 /// p = 2, w_E = 1/2 and w_N = 0.01 give the rule of Sugihara (2011), lambda^2 = |e|^2 / 2 + w_N,
 /// which does not depend on rho and shakes where the error is small and out of reach. In reach the
-/// step approaches the pseudoinverse's step, and lambda^2 -> w_N. The bias w_N keeps it defined at a
-/// singularity without error. If no joint turns, the linear model is exact, and lambda^2 = w_N. With D_max, e is the clamped error.
+/// step approaches the pseudoinverse's step, and lambda^2 -> w_N. The bias w_N keeps it defined at
+/// a singularity without error. If no joint turns, the linear model is exact, and lambda^2 = w_N.
+/// With D_max, e is the clamped error.
 struct DlsError {
   double weight = 0.375;  ///< w_E
   double bias = 0.001;    ///< w_N, m^2 / rad^2

@@ -11,15 +11,15 @@ namespace ik {
 ///
 /// dJ(d) = sum_a dJ/dtheta_a d_a is the change of J along d (jacobian_rate): Deuflhard (2011),
 /// Lloyd, Irani and Ahmadi (2022), eq. 22. s(theta + x) = s + J x + 1/2 dJ(x) x up to the third
-/// order, so in reach and away from singular poses the error falls cubically: d is the Newton step up
-/// to the second order, |e - J d| is of the second order, and so is mu^2. Out of reach d cannot
+/// order, so in reach and away from singular poses the error falls cubically: d is the Newton step
+/// up to the second order, |e - J d| is of the second order, and so is mu^2. Out of reach d cannot
 /// remove the error, and mu = lambda. lambda is the damping of DlsError with rho its mean lever,
 /// which is enough for a stretched chain.
 ///
 /// Both steps are limited to 45 degrees. dtheta has to lower the true error by Armijo's rule;
 /// otherwise dtheta = alpha d with alpha by line_search. Zero where J^T e = 0. problem.jacobian has
-/// no effect, because the alternate Jacobian is not a derivative. If no joint turns, J is constant
-/// and lambda = 0.
+/// no effect, because the alternate Jacobian is not a derivative. If no joint turns, J is constant,
+/// and dtheta = J^+ e.
 struct Halley {
   double weight = 0.375;  ///< w: damping per error and lever
 

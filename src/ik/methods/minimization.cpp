@@ -187,14 +187,14 @@ constexpr int kMaxDampings = 12;
 /// more closely out of reach and shakes more.
 constexpr double kNear = 0.06;
 
-/// gamma / mu: 1 far from the targets, proportional to a small |e|; 0 if no joint turns.
+/// gamma / mu: 1 far from the targets, proportional to a small |e|; 1 if no joint turns.
 /// \param levers (n) lengths of J's columns
 double share_of_damping(const Multibody& multibody, const VectorX& levers, const VectorX& e) {
   double longest = 0.0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (is_angular(multibody.joint(j).type)) longest = std::max(longest, levers[j]);
   }
-  return longest > 0.0 ? std::min(1.0, e.norm() / (kNear * longest)) : 0.0;
+  return longest > 0.0 ? std::min(1.0, e.norm() / (kNear * longest)) : 1.0;
 }
 
 }  // namespace

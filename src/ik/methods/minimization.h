@@ -146,9 +146,9 @@ struct GaussNewton {
 ///   (J^T J + gamma D) dtheta = J^T e,   D = diag(J^T J)                   Marquardt (1963)
 ///   gamma = mu min(1, |e| / (0.06 rad L))                                 Fan and Yuan (2005)
 ///
-/// (Tu's eq. 15 and 16 omit gamma's term.) L is the longest column of J of a joint that turns; if no
-/// joint turns the linear model is exact, and gamma = 0. The step is tried, limited to 45 degrees.
-/// With F = |e|^2 / 2 at the true pose, the gain ratio is
+/// (Tu's eq. 15 and 16 omit gamma's term.) L is the longest column of J of a joint that turns;
+/// gamma = mu if no joint turns. The step is tried, limited to 45 degrees. With F = |e|^2 / 2 at
+/// the true pose, the gain ratio is
 ///
 ///   rho = (F(theta) - F(theta + dtheta)) / (|e|^2 - |e - J dtheta|^2) * 2
 ///
@@ -162,8 +162,8 @@ struct GaussNewton {
 /// D makes the step independent of the joints' units. A joint's lever arm counts as at least a
 /// tenth of the longest: with Marquardt's D alone, a joint without lever arm would spin.
 struct LevenbergMarquardt {
-  /// Wide bounds of gamma and mu: at the lower bound J J^T just keeps its digits, at the upper bound
-  /// a step is a billionth of the gradient.
+  /// Wide bounds of gamma and mu: at the lower bound J J^T just keeps its digits, at the upper
+  /// bound a step is a billionth of the gradient.
   static constexpr double kMinGamma = 1e-9, kMaxGamma = 1e9;
 
   double gamma = 1.0;   ///< initial mu, a share of diag(J^T J)

@@ -164,8 +164,8 @@ bool bends_forward(const Multibody& multibody, const Limb& limb, double now, boo
   return !allowed(chosen) && allowed(-chosen) ? !forward : forward;
 }
 
-/// The turns of a ball joint that take its orientation, the identity at theta = 0, to the rotation R
-/// with columns `to` = R `from`.
+/// The turns of a ball joint that take its orientation, the identity at theta = 0, to the rotation
+/// R with columns `to` = R `from`.
 void turn_ball(const Limb& limb, const Pose& pose, const Eigen::Matrix3d& R, LimbTurns& result) {
   const auto& [first, second, third] = limb.axes;
   const Vector3d side = second.cross(first);

@@ -170,9 +170,11 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
   // few steps, since some parameters say what becomes of what was learnt from the steps before; and
   // an obstacle in the midst, since some say how far to keep from it
   const ik::Obstacle obstacles[] = {{"ball", {0.7, 0.5, 0.1}, {0.7, 0.5, 0.1}, 0.2}};
-  const auto results = [&obstacles](const ik::AnyMethod& method) {
+  std::vector<bodies::Named> all = bodies::all();
+  all.push_back({"Leg", bodies::leg()});
+  const auto results = [&](const ik::AnyMethod& method) {
     std::vector<ik::VectorX> poses;
-    for (const bodies::Named& named : bodies::all()) {
+    for (const bodies::Named& named : all) {
       bodies::Numbers numbers(12);
       ik::Pose pose = ik::pose_at(named.body, 2.0 * numbers.vector(named.body.joint_count()));
       std::vector<Eigen::Vector3d> targets;

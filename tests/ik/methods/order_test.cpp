@@ -23,7 +23,9 @@ using ik::VectorX;
 class Goal {
  public:
   Goal(const ik::Multibody& body, const VectorX& theta)
-      : body_(body), targets_(bodies::effectors_at(body, theta)), aims_(bodies::aims_at(body, theta)) {}
+      : body_(body),
+        targets_(bodies::effectors_at(body, theta)),
+        aims_(bodies::aims_at(body, theta)) {}
 
   ik::Problem at(const ik::Pose& pose) const {
     ik::Problem problem{body_, pose, targets_};
@@ -95,8 +97,8 @@ const std::vector<Case>& cases() {
     }
     result.push_back({"two links", bodies::planar_arm(2), Eigen::Vector2d(0.3, 1.2)});
     result.push_back({"slider", bodies::slider_arm(), Eigen::Vector2d(0.3, 0.5)});
-    result.push_back(
-        {"fork", bodies::forked_tree(), VectorX(bodies::forked_tree().initial_theta().array() + 0.4)});
+    result.push_back({"fork", bodies::forked_tree(),
+                      VectorX(bodies::forked_tree().initial_theta().array() + 0.4)});
     const ik::Multibody turning =
         bodies::with_aims(bodies::forked_tree(), {ik::AimKind::kDirection});
     result.push_back({"pointing fork", turning, VectorX(turning.initial_theta().array() + 0.4)});

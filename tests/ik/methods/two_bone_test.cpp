@@ -21,9 +21,9 @@ constexpr double kPi = std::numbers::pi;
 /// a whole, a knee, and a foot. The thigh and the shin need not lie in the knee's plane.
 struct Leg {
   double thigh = 0.5, shin = 0.4;
-  double aside = 0.0;         ///< offset of the foot along the knee's axis, m
+  double aside = 0.0;  ///< offset of the foot along the knee's axis, m
   double lower = -ik::kUnlimited, upper = ik::kUnlimited;  ///< of the knee, rad
-  bool on_trunk = false;      ///< the hip's socket turns
+  bool on_trunk = false;                                   ///< the hip's socket turns
   int seed = 1;
 
   ik::Multibody body() const {
@@ -270,7 +270,8 @@ TEST(Limb, NeedsOneCentreAndRightAngles) {
   const ik::Multibody apart = changed(
       [](auto& joints) { joints[2].parent_from_joint.translation() = Vector3d(0.0, 0.0, 0.01); });
   EXPECT_FALSE(ik::Limb::of(apart, 0));
-  const ik::Multibody skew = changed([](auto& joints) { joints[1].axis = Vector3d(1.0, 0.0, 0.1); });
+  const ik::Multibody skew =
+      changed([](auto& joints) { joints[1].axis = Vector3d(1.0, 0.0, 0.1); });
   EXPECT_FALSE(ik::Limb::of(skew, 0));
   // moved along its own axis a hinge keeps its line
   const ik::Multibody along = changed(

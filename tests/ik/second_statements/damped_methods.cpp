@@ -46,7 +46,8 @@ Method dls_error(const Parameters& p) {
     const MatrixX J = jacobian(q, q.theta);
     const double rho = mean_lever(q, J);
     double square = p.at("bias");
-    if (rho > 0.0) square += p.at("weight") * rho * rho * std::pow(e.norm() / rho, p.at("exponent"));
+    if (rho > 0.0)
+      square += p.at("weight") * rho * rho * std::pow(e.norm() / rho, p.at("exponent"));
     return damped(J, e, square);
   };
 }

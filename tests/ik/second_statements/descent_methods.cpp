@@ -62,7 +62,7 @@ Method levenberg_marquardt(const Parameters& p) {
     for (int j = 0; j < J.cols(); ++j) {
       if (turns(q.body, j)) lever = std::max(lever, J.col(j).norm());
     }
-    const double share = lever > 0.0 ? std::min(1.0, e.norm() / (0.06 * lever)) : 0.0;
+    const double share = lever > 0.0 ? std::min(1.0, e.norm() / (0.06 * lever)) : 1.0;
     double growth = 2.0;
     for (int tries = 0; tries < 12; ++tries) {
       x = damped(scaled, e, std::max(mu * share, 1e-9)).cwiseQuotient(root_D);
@@ -119,8 +119,11 @@ Method halley(const Parameters& p) {
     const VectorX e = error(q, q.theta);
     const VectorX none = VectorX::Zero(J.cols());
     const double rho = mean_lever(q, J);
+    if (rho == 0.0) {
+      const Singular s = singular(J);
+      return damped_sum(s, s.rank(1e-14), e, 0.0);
+    }
     const double least = 1e-12 * J.squaredNorm();
-    if (least == 0.0) return none;
     VectorX d = damped(J, e, std::max(weight * rho * e.norm(), least));
     d *= trial_share(q, d);
     const VectorX g = J.transpose() * e;
