@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "ik/body/joint.h"
-#include "ik/math/elementary.h"
 #include "ik/methods/dls.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -24,7 +23,16 @@ constexpr double kNoDirection = 1e-12;
 /// v without its part along the unit vector n.
 Vector3d without(const Vector3d& v, const Vector3d& n) { return v - v.dot(n) * n; }
 
-double nearest_turn(double angle) { return std::remainder(angle, 2.0 * std::numbers::pi); }
+/// The angle in [-pi, pi] that differs from this one by whole turns.
+double nearest_turn(double angle) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  return angle - kTurn * std::floor(angle / kTurn + 0.5);
+}
+
+/// Sine of the sum of a constant angle and theta_j.
+double sine_of_sum(const SineCosine& constant, const Pose& pose, int j) {
+  return constant.sine * pose.cosine[j] + constant.cosine * pose.sine[j];
+}
 
 /// True if the joint may be a part of a limb: a hinge that moves one goal, on its own.
 bool suits(const Multibody& multibody, int j) {
@@ -102,9 +110,11 @@ std::optional<Limb> Limb::of(const Multibody& multibody, int effector) {
     limb.across = limb.hinge.cross(limb.upper);
     limb.along = limb.hinge.dot(tip - limb.centre);
     limb.bend = arctangent(limb.across.dot(fore), limb.upper.dot(fore));
+    limb.of_bend = sine_cosine(limb.bend);
     if (ball) {
       const Vector3d side = limb.axes[1].cross(limb.axes[0]);
       limb.swing = arctangent(limb.axes[2].dot(side), limb.axes[2].dot(limb.axes[0]));
+      limb.of_swing = sine_cosine(limb.swing);
     }
     return limb;
   }
@@ -156,6 +166,7 @@ Triangle triangle(const Limb& limb, double soften, double distance) {
 bool bends_forward(const Multibody& multibody, const Limb& limb, double now, bool forward,
                    double psi) {
   const Joint& elbow = multibody.joint(limb.elbow());
+  if (elbow.lower == -kUnlimited && elbow.upper == kUnlimited) return forward;
   const auto allowed = [&](double angle) {
     const double to = now + nearest_turn(angle - limb.bend - now);
     return to >= elbow.lower && to <= elbow.upper;
@@ -164,18 +175,17 @@ bool bends_forward(const Multibody& multibody, const Limb& limb, double now, boo
   return !allowed(chosen) && allowed(-chosen) ? !forward : forward;
 }
 
-/// The turns of a ball joint that take its orientation, the identity at theta = 0, to the rotation
-/// R with columns `to` = R `from`.
+/// Sets the turns of a ball joint to the rotation R of the upper arm, the identity at theta = 0.
 void turn_ball(const Limb& limb, const Pose& pose, const Eigen::Matrix3d& R, LimbTurns& result) {
   const auto& [first, second, third] = limb.axes;
   const Vector3d side = second.cross(first);
   const Vector3d tip = R * third;
   const auto now = [&](std::size_t i) { return pose.theta[limb.joints[i]]; };
   // tip = cos first + sin (cos(theta_1) side + sin(theta_1) second), of the angle swing + theta_2
-  const double sign = sine(limb.swing + now(1)) < 0.0 ? -1.0 : 1.0;
+  const double sign = sine_of_sum(limb.of_swing, pose, limb.joints[1]) < 0.0 ? -1.0 : 1.0;
   const double x = sign * tip.dot(side);
   const double y = sign * tip.dot(second);
-  const double away = hypotenuse(x, y);
+  const double away = std::sqrt(x * x + y * y);
   double c = pose.cosine[limb.joints[0]];
   double s = pose.sine[limb.joints[0]];
   if (away > kNoDirection) {  // else the first and third axes coincide, and the first stays
@@ -203,7 +213,7 @@ LimbTurns solve_limb(const Multibody& multibody, const Pose& pose, const Limb& l
   result.reaches = bones.exact && std::abs(missed) <= kFileRounding * reach;
 
   const double elbow = pose.theta[limb.elbow()];
-  bool forward = sine(limb.bend + elbow) >= 0.0;
+  bool forward = sine_of_sum(limb.of_bend, pose, limb.elbow()) >= 0.0;
   if (!limb.ball) {
     const double towards = task.pole.dot(task.goal.cross(limb.hinge));
     if (std::abs(towards) > kNoDirection * way) forward = towards > 0.0;
@@ -216,7 +226,8 @@ LimbTurns solve_limb(const Multibody& multibody, const Pose& pose, const Limb& l
   // the effector at theta = 0 of the shoulder, in the bones' plane
   const double x = limb.a + limb.b * bones.cosine;
   const double y = sign * limb.b * bones.sine;
-  if (!(hypotenuse(x, y) > kNoDirection * reach) || !(distance > kNoDirection * reach)) {
+  const double nothing = kNoDirection * reach;
+  if (!(x * x + y * y > nothing * nothing) || !(distance > nothing)) {
     return result;  // the effector is at the shoulder: any direction serves
   }
   if (!limb.ball) {
@@ -247,13 +258,16 @@ LimbTurns solve_limb(const Multibody& multibody, const Pose& pose, const Limb& l
 /// The task of a limb. The target is the effector plus its error, which D_max clamps.
 LimbTask task_of(const Problem& problem, int effector, const Limb& limb, const Vector3d& pole) {
   const Pose& pose = problem.pose;
-  const int socket = problem.multibody.joint(limb.joints[0]).parent;
-  Isometry world_from_socket = Isometry::Identity();
-  if (socket >= 0) world_from_socket = pose.world_from_joint(socket);
-  const Eigen::Matrix3d turn = world_from_socket.linear().transpose();
-  const Vector3d shoulder = world_from_socket * limb.centre;
   const Vector3d at = pose.effector.col(effector);
   const Vector3d error = clamp_mag(goal_error(problem, effector), problem.limit_of(effector));
+  const int socket = problem.multibody.joint(limb.joints[0]).parent;
+  if (socket < 0) {
+    const Vector3d now = at - limb.centre;
+    return {.goal = now + error, .now = now, .hinge = pose.axis.col(limb.elbow()), .pole = pole};
+  }
+  const Isometry world_from_socket = pose.world_from_joint(socket);
+  const Eigen::Matrix3d turn = world_from_socket.linear().transpose();
+  const Vector3d shoulder = world_from_socket * limb.centre;
   return {.goal = turn * (at + error - shoulder),
           .now = turn * (at - shoulder),
           .hinge = turn * pose.axis.col(limb.elbow()),

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "ik/math/elementary.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -33,6 +34,7 @@ struct Limb {
   double a = 0.0, b = 0.0, along = 0.0;  ///< m
   double bend = 0.0;                     ///< psi at theta = 0, rad
   double swing = 0.0;  ///< ball: angle from the first axis to the third about the second, rad
+  SineCosine of_bend, of_swing;
 
   /// The limb at the end of the effector's chain; empty if the chain does not end in one, if the
   /// effector aims, or if a joint of the limb moves another effector, leads or follows.
