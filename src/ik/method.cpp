@@ -8,6 +8,7 @@
 #include "ik/methods/constrained.h"
 #include "ik/methods/dls.h"
 #include "ik/methods/fabrik.h"
+#include "ik/methods/halley.h"
 #include "ik/methods/lane_kernels.h"
 #include "ik/methods/learned.h"
 #include "ik/methods/minimization.h"
@@ -15,6 +16,7 @@
 #include "ik/methods/nullspace.h"
 #include "ik/methods/pseudoinverse.h"
 #include "ik/methods/sdls.h"
+#include "ik/methods/two_bone.h"
 #include "ik/simd/check.h"
 
 namespace ik {
@@ -113,9 +115,10 @@ const MethodInfo kMethods[] = {
      .short_name = "DLS-e",
      .color = 0x086b4f,
      .group = "Damped",
-     .equation = "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ² = w_E ‖e‖²/2 + w_N",
+     .equation = "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ² = w_E ρ² (‖e‖/ρ)^p + w_N",
      .reference = "Chan and Lawrence (1988), Sugihara (2011)",
-     .help = "Careful far from the target, fast near it: the damping falls with the error.",
+     .help = "Careful far from the target, fast near it: the damping falls with the error. Calm "
+             "just beyond reach.",
      .make = make<DlsError>,
      .synonyms = "variable damping, adaptive damping, solvability",
      .to_the_letter = true},
@@ -158,13 +161,25 @@ const MethodInfo kMethods[] = {
      .short_name = "LM",
      .color = 0x5f2743,
      .group = "Second order",
-     .equation = "(JᵀJ + γ diag(JᵀJ)) Δθ = Jᵀe,  γ adapts",
-     .reference = "Marquardt (1963), Nielsen (1999)",
+     .equation = "(JᵀJ + γ diag(JᵀJ)) Δθ = Jᵀe,  γ adapts, and vanishes with the error",
+     .reference = "Marquardt (1963), Nielsen (1999), Fan and Yuan (2005)",
      .help =
          "Tries each step first, and damps more where the linear model was wrong. No λ to choose.",
      .make = make<LevenbergMarquardt>,
      .synonyms =
          "LM, LMA, Tikhonov, ridge, damped least squares, nonlinear least squares, trust region",
+     .to_the_letter = true},
+    {.id = "halley",
+     .label = "Halley",
+     .short_name = "Halley",
+     .color = 0x104850,
+     .group = "Second order",
+     .equation = "Δθ = K⁺e,  K = J + ½ ∂J·J⁺e,  both damped by the error",
+     .reference = "Deuflhard (2011); Lloyd, Irani and Ahmadi (2022), eq. 22",
+     .help = "Solves again with the Jacobian in the middle of a Newton step: in reach every update "
+             "triples the correct digits. Out of reach it is damped like DLS by error.",
+     .make = make<Halley>,
+     .synonyms = "QuIK, third order, cubic convergence, second derivatives",
      .to_the_letter = true},
     {.id = "bfgs",
      .label = "BFGS",
@@ -211,6 +226,19 @@ const MethodInfo kMethods[] = {
      .make = make<Fabrik>,
      .synonyms = "forward and backward reaching",
      .to_the_letter = true},
+    {.id = "two-bone",
+     .label = "Two bones",
+     .short_name = "2Bone",
+     .color = 0x9888a0,
+     .group = "Closed form",
+     .equation = "cos ψ = (D² − a² − b²)/(2ab),  then the shoulder turns s towards t",
+     .reference = "Korein and Badler (1982), Tolani, Goswami and Badler (2000)",
+     .help = "Legs and arms of two bones reach their targets in one step, with a pole for the knee "
+             "and a soft end. Other bodies move by DLS by error.",
+     .max_angle = degrees(180.0),
+     .make = make<TwoBone>,
+     .synonyms =
+         "analytic, analytical, law of cosines, two-bone IK, pole vector, soften, limb, leg"},
     {.id = "constrained",
      .label = "Constrained",
      .short_name = "QP",

@@ -144,6 +144,22 @@ inline ik::Multibody limited_arm() {
   return ik::Multibody(std::move(joints), {{"hand", 4, Eigen::Vector3d(0.4, 0.1, 0.2)}});
 }
 
+/// A leg of 0.9 m: a hip of three hinges at one point and a knee.
+inline ik::Multibody leg() {
+  const Eigen::Vector3d axes[] = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitX(),
+                                  Eigen::Vector3d::UnitY(), Eigen::Vector3d::UnitX()};
+  std::vector<ik::Joint> joints(4);
+  for (int i = 0; i < 4; ++i) {
+    ik::Joint& joint = joints[static_cast<std::size_t>(i)];
+    joint.name = "joint" + std::to_string(i);
+    joint.parent = i - 1;
+    joint.axis = axes[i];
+  }
+  joints[3].parent_from_joint.translation() = Eigen::Vector3d(0.0, 0.0, -0.5);
+  joints[3].initial = -0.4;
+  return ik::Multibody(std::move(joints), {{"foot", 3, Eigen::Vector3d(0.0, 0.0, -0.4)}});
+}
+
 struct Named {
   const char* name;
   ik::Multibody body;

@@ -2,6 +2,7 @@
 
 #include "ik/math/elementary.h"
 #include "ik/task/damped_step.h"
+#include "ik/task/jacobian.h"
 
 #include <cmath>
 
@@ -27,7 +28,10 @@ void Dls::step(const Problem& problem, Workspace& w) const {
 }
 
 void DlsError::step(const Problem& problem, Workspace& w) const {
-  const double square = 0.5 * weight * w.error(problem).squaredNorm() + bias;
+  const double error = w.error(problem).norm();
+  const double lever = mean_lever(problem.multibody, w.jacobian(problem));
+  double square = bias;
+  if (lever > 0.0) square += weight * lever * lever * power(error / lever, exponent);
   Dls{std::sqrt(square)}.step(problem, w);
 }
 

@@ -1,5 +1,6 @@
 #include "ik/methods/minimization.h"
 
+#include "ik/body/joint.h"
 #include "ik/simd/largest.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/objective.h"
@@ -180,8 +181,21 @@ namespace {
 
 /// Minimum lever arm, relative to the longest.
 constexpr double kMinLever = 0.1;
-/// Maximum number of tries; with growing factors, gamma crosses its whole range in them.
+/// Maximum number of tries; with growing factors, mu crosses its whole range in them.
 constexpr int kMaxDampings = 12;
+/// Errors below this angle, seen at the longest lever, lower the damping, rad. A larger one follows
+/// more closely out of reach and shakes more.
+constexpr double kNear = 0.06;
+
+/// gamma / mu: 1 far from the targets, proportional to a small |e|; 1 if no joint turns.
+/// \param levers (n) lengths of J's columns
+double share_of_damping(const Multibody& multibody, const VectorX& levers, const VectorX& e) {
+  double longest = 0.0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (is_angular(multibody.joint(j).type)) longest = std::max(longest, levers[j]);
+  }
+  return longest > 0.0 ? std::min(1.0, e.norm() / (kNear * longest)) : 1.0;
+}
 
 }  // namespace
 
@@ -191,19 +205,21 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   Memory& memory = w.memory<Memory>();
   const double lowest = std::clamp(least, kMinGamma, kMaxGamma);
   const double start = std::clamp(gamma, lowest, kMaxGamma);
-  memory.gamma = memory.gamma < 0.0 ? start : std::max(memory.gamma, lowest);
+  memory.mu = memory.mu < 0.0 ? start : std::max(memory.mu, lowest);
 
   // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped step
   memory.shorten = J.colwise().norm().transpose();
   const double longest = memory.shorten.maxCoeff();
   if (!(longest > 0.0)) return;
+  const double share = share_of_damping(problem.multibody, memory.shorten, e);
   memory.shorten = memory.shorten.cwiseMax(kMinLever * longest).cwiseInverse();
   memory.J.noalias() = J * memory.shorten.asDiagonal();
 
   const double held = held_change(problem, w);
   double growth = 2.0;
   for (int i = 0; i < kMaxDampings; ++i) {
-    if (damped_step(problem.multibody, memory.J, e, memory.gamma, w)) {
+    const double damping = std::max(memory.mu * share, kMinGamma);
+    if (damped_step(problem.multibody, memory.J, e, damping, w)) {
       w.dtheta.array() *= memory.shorten.array();
       w.dtheta *= trial_share(problem, w.dtheta);
       w.f.noalias() = J * w.dtheta;
@@ -212,18 +228,18 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
       const double gain = (held - objective_change(problem, w.trial)) / promised;
       if (promised > 0.0 && gain > kSufficientDecrease) {
         const double surplus = 2.0 * std::min(gain, 2.0) - 1.0;
-        w.show("γ", memory.gamma);
+        w.show("γ", damping);
         w.show("ρ", gain);
-        memory.gamma *= std::max(1.0 / 3.0, 1.0 - surplus * surplus * surplus);
-        memory.gamma = std::max(memory.gamma, lowest);
+        memory.mu *= std::max(1.0 / 3.0, 1.0 - surplus * surplus * surplus);
+        memory.mu = std::max(memory.mu, lowest);
         return;
       }
     }
-    memory.gamma = std::min(memory.gamma * growth, kMaxGamma);
+    memory.mu = std::min(memory.mu * growth, kMaxGamma);
     growth *= 2.0;
   }
   w.dtheta.setZero();
-  memory.gamma = start;
+  memory.mu = start;
 }
 
 }  // namespace ik

@@ -144,47 +144,51 @@ struct GaussNewton {
 /// Levenberg-Marquardt: the damping adapts to the error of the linear model.
 ///
 ///   (J^T J + gamma D) dtheta = J^T e,   D = diag(J^T J)                   Marquardt (1963)
+///   gamma = mu min(1, |e| / (0.06 rad L))                                 Fan and Yuan (2005)
 ///
-/// (Tu's eq. 15 and 16 omit gamma's term.) The step is tried, limited to 45 degrees. With
-/// F = |e|^2 / 2 at the true pose, the gain ratio is
+/// (Tu's eq. 15 and 16 omit gamma's term.) L is the longest column of J of a joint that turns;
+/// gamma = mu if no joint turns. The step is tried, limited to 45 degrees. With F = |e|^2 / 2 at
+/// the true pose, the gain ratio is
 ///
 ///   rho = (F(theta) - F(theta + dtheta)) / (|e|^2 - |e - J dtheta|^2) * 2
 ///
-/// If rho is above 1e-4 the step is accepted and gamma *= max(1/3, 1 - (2 rho - 1)^3). Otherwise
-/// gamma is multiplied by 2, 4, 8, ... until a step is accepted: Nielsen (1999). gamma is kept
-/// between steps, for moving targets, and restarts if no gamma helps. Unlike Nielsen's it stays at
-/// `least` or above: out of reach the error has flat valleys, where an undamped step moves far
-/// without gain.
+/// If rho is above 1e-4 the step is accepted and mu *= max(1/3, 1 - (2 rho - 1)^3). Otherwise mu is
+/// multiplied by 2, 4, 8, ... until a step is accepted: Nielsen (1999). mu is kept between steps,
+/// for moving targets, and restarts if no mu helps. Unlike Nielsen's it stays at `least` or above:
+/// out of reach the error has flat valleys, where an undamped step moves far without gain. In reach
+/// gamma vanishes with the error all the same, and the end is quadratic: Fan and Yuan (2005) prove
+/// it for a damping |e|^delta with delta in [1, 2].
 ///
 /// D makes the step independent of the joints' units. A joint's lever arm counts as at least a
 /// tenth of the longest: with Marquardt's D alone, a joint without lever arm would spin.
 struct LevenbergMarquardt {
-  /// Wide bounds of gamma: at the lower bound J J^T just keeps its digits, at the upper bound a
-  /// step is a billionth of the gradient.
+  /// Wide bounds of gamma and mu: at the lower bound J J^T just keeps its digits, at the upper
+  /// bound a step is a billionth of the gradient.
   static constexpr double kMinGamma = 1e-9, kMaxGamma = 1e9;
 
-  double gamma = 1.0;  ///< initial gamma, a share of diag(J^T J)
-  double least = 0.2;  ///< lower bound of gamma
+  double gamma = 1.0;   ///< initial mu, a share of diag(J^T J)
+  double least = 0.22;  ///< lower bound of mu
 
   /// Memory between steps.
   struct Memory {
-    double gamma = -1.0;  ///< negative before the first step
-    MatrixX J;            ///< (m x n) scratch: J D^-1/2
-    VectorX shorten;      ///< (n) scratch: the diagonal of D^-1/2
+    double mu = -1.0;  ///< negative before the first step
+    MatrixX J;         ///< (m x n) scratch: J D^-1/2
+    VectorX shorten;   ///< (n) scratch: the diagonal of D^-1/2
   };
 
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
     visitor(accepting(kMinGamma, kMaxGamma,
-                      logarithmic_row("gamma", "First γ", {1e-6, 100.0},
-                                      "First damping γ, as a share of diag(JᵀJ), not below the "
-                                      "least; it adapts from there (Marquardt 1963).")),
+                      logarithmic_row("gamma", "First μ", {1e-6, 100.0},
+                                      "First damping μ of far targets, as a share of diag(JᵀJ), "
+                                      "not below the least; it adapts from there (Marquardt "
+                                      "1963).")),
             &gamma);
     visitor(accepting(kMinGamma, kMaxGamma,
-                      logarithmic_row("least", "Least γ", {1e-9, 10.0},
-                                      "Lower bound of γ. A small one converges fast in reach, and "
-                                      "jumps between equally good poses out of reach (Nielsen 1999 "
-                                      "has none).")),
+                      logarithmic_row("least", "Least μ", {1e-9, 10.0},
+                                      "Lower bound of μ. The damping γ vanishes with the error; "
+                                      "a small bound jumps between equally good poses out of reach "
+                                      "(Nielsen 1999 has none).")),
             &least);
   }
 };

@@ -172,6 +172,41 @@ double longest_column(const MatrixX& J) {
   return most;
 }
 
+double mean_lever(const Multibody& multibody, const MatrixX& J) {
+  double squares = 0.0;
+  int turning = 0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (!is_angular(multibody.joint(j).type)) continue;
+    squares += J.col(j).squaredNorm();
+    ++turning;
+  }
+  return turning > 0 ? std::sqrt(squares / turning) : 0.0;
+}
+
+void jacobian_rate(const Problem& problem, const MatrixX& J, const VectorX& motion, MatrixX& rate) {
+  const Multibody& multibody = problem.multibody;
+  const auto turn = [&](int j) -> Eigen::Vector3d {
+    if (!is_angular(multibody.joint(j).type)) return Eigen::Vector3d::Zero();
+    return problem.pose.axis.col(j);
+  };
+  rate.setZero(J.rows(), J.cols());
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    const int carrier = multibody.goal_effector(g).joint;
+    const bool moves_with_joints_below = multibody.aim_of(g) != AimKind::kOrientation;
+    Eigen::Vector3d above = Eigen::Vector3d::Zero();  // sum of w_a motion_a, a above b or a = b
+    for (int a = carrier; a >= 0; a = multibody.joint(a).parent) above += motion[a] * turn(a);
+    Eigen::Vector3d below = Eigen::Vector3d::Zero();  // sum of J_a motion_a, a below b
+    for (int b = carrier; b >= 0; b = multibody.joint(b).parent) {
+      const Eigen::Vector3d column = J.block<3, 1>(3 * g, b);
+      Eigen::Vector3d change = above.cross(column);
+      if (moves_with_joints_below) change += turn(b).cross(below);
+      rate.block<3, 1>(3 * g, b) = change;
+      below += motion[b] * column;
+      above -= motion[b] * turn(b);
+    }
+  }
+}
+
 void tree_jacobian(const Problem& problem, MatrixX& J) {
   const Multibody& multibody = problem.multibody;
   J.setZero(multibody.row_count(), multibody.joint_count());

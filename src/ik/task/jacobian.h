@@ -58,6 +58,26 @@ double descent_entry(const Problem& problem, int j, const VectorX& e);
 /// \param J (3(k + r) x n)
 double longest_column(const MatrixX& J);
 
+/// Lever rho of the body, m / rad: the root mean square of |J_j| over the joints j that turn,
+/// frozen joints included; 0 if no joint turns. |e| / rho is an angle that shows how far the linear
+/// model has to hold. \param J (3(k + r) x n)
+double mean_lever(const Multibody& multibody, const MatrixX& J);
+
+/// The change of J for a small motion of the joints, the second derivative of the goals (3(k + r) x
+/// n, all joints independent):
+///
+///   rate_b = sum_a dJ_b/dtheta_a motion_a
+///
+/// A position or a direction: dJ_b/dtheta_a = w_a x J_b for a above b or a = b, w_b x J_a for a
+/// below b, with w = v for a joint that turns, else 0 (see task_hessian). An orientation's column
+/// is fixed in the link that carries joint b: w_a x J_b for a above b, else 0. For all of them
+/// s(theta + motion) = s + (J + rate / 2) motion up to the third order, an orientation by the
+/// rotation vector from its present axes. One pass from each effector to the root: the joints above
+/// b turn J_b by their sum of w_a motion_a.
+/// \param J      tree_jacobian at the effectors
+/// \param motion (n) rad or m
+void jacobian_rate(const Problem& problem, const MatrixX& J, const VectorX& motion, MatrixX& rate);
+
 /// Adds the followers' columns, times their ratios, to the leaders' columns, and sets the
 /// followers' columns to zero. \param M (any x n), or the transpose of a gradient (n)
 template <class Matrix>

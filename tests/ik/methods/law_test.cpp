@@ -170,9 +170,11 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
   // few steps, since some parameters say what becomes of what was learnt from the steps before; and
   // an obstacle in the midst, since some say how far to keep from it
   const ik::Obstacle obstacles[] = {{"ball", {0.7, 0.5, 0.1}, {0.7, 0.5, 0.1}, 0.2}};
-  const auto results = [&obstacles](const ik::AnyMethod& method) {
+  std::vector<bodies::Named> all = bodies::all();
+  all.push_back({"Leg", bodies::leg()});
+  const auto results = [&](const ik::AnyMethod& method) {
     std::vector<ik::VectorX> poses;
-    for (const bodies::Named& named : bodies::all()) {
+    for (const bodies::Named& named : all) {
       bodies::Numbers numbers(12);
       ik::Pose pose = ik::pose_at(named.body, 2.0 * numbers.vector(named.body.joint_count()));
       std::vector<Eigen::Vector3d> targets;
@@ -203,7 +205,8 @@ TEST_P(EveryMethod, ShowsParametersThatAreInRangeAndDoSomething) {
       EXPECT_TRUE(ik::set_param(changed, info.name, info.max));
       EXPECT_EQ(ik::get_param(changed, info.name), info.max);
       EXPECT_TRUE(info.accepts(info.min)) << info.name;
-      for (const double beyond : {-1e-9, std::nextafter(info.most, HUGE_VAL), std::nan("")}) {
+      for (const double beyond : {std::nextafter(info.least, -HUGE_VAL),
+                                  std::nextafter(info.most, HUGE_VAL), std::nan("")}) {
         EXPECT_FALSE(ik::set_param(changed, info.name, beyond)) << info.name << " = " << beyond;
       }
       EXPECT_EQ(ik::get_param(changed, info.name), info.max) << "a refused value changes nothing";

@@ -43,8 +43,12 @@ Method dls_singular_region(const Parameters& p) {
 Method dls_error(const Parameters& p) {
   return [p](const Question& q) {
     const VectorX e = error(q, q.theta);
-    const double square = p.at("weight") * e.squaredNorm() / 2.0 + p.at("bias");
-    return damped(jacobian(q, q.theta), e, square);
+    const MatrixX J = jacobian(q, q.theta);
+    const double rho = mean_lever(q, J);
+    double square = p.at("bias");
+    if (rho > 0.0)
+      square += p.at("weight") * rho * rho * std::pow(e.norm() / rho, p.at("exponent"));
+    return damped(J, e, square);
   };
 }
 

@@ -47,8 +47,8 @@ Method gauss_newton(const Parameters& p) {
 Method levenberg_marquardt(const Parameters& p) {
   const double least = std::clamp(p.at("least"), 1e-9, 1e9);
   const double start = std::clamp(p.at("gamma"), least, 1e9);
-  return [least, start, gamma = start](const Question& q) mutable {
-    gamma = std::max(gamma, least);
+  return [least, start, mu = start](const Question& q) mutable {
+    mu = std::max(mu, least);
     const MatrixX J = jacobian(q, q.theta);
     const VectorX e = error(q, q.theta);
     const double longest = J.colwise().norm().maxCoeff();
@@ -58,23 +58,81 @@ Method levenberg_marquardt(const Parameters& p) {
     VectorX root_D(J.cols());
     for (int j = 0; j < J.cols(); ++j) root_D[j] = std::max(J.col(j).norm(), 0.1 * longest);
     const MatrixX scaled = J * root_D.cwiseInverse().asDiagonal();
+    double lever = 0.0;
+    for (int j = 0; j < J.cols(); ++j) {
+      if (turns(q.body, j)) lever = std::max(lever, J.col(j).norm());
+    }
+    const double share = lever > 0.0 ? std::min(1.0, e.norm() / (0.06 * lever)) : 1.0;
     double growth = 2.0;
     for (int tries = 0; tries < 12; ++tries) {
-      x = damped(scaled, e, gamma).cwiseQuotient(root_D);
+      x = damped(scaled, e, std::max(mu * share, 1e-9)).cwiseQuotient(root_D);
       x *= trial_share(q, x);
       const double promised = e.dot(J * x) - 0.5 * (J * x).squaredNorm();
       const double gain = -change(q, x) / promised;
       if (promised > 0.0 && gain > 1e-4) {
         const double factor = 1.0 - std::pow(2.0 * gain - 1.0, 3);
-        gamma = std::max(least, gamma * std::max(1.0 / 3.0, factor));
+        mu = std::max(least, mu * std::max(1.0 / 3.0, factor));
         return x;
       }
-      gamma = std::min(gamma * growth, 1e9);
+      mu = std::min(mu * growth, 1e9);
       growth *= 2.0;
     }
-    gamma = start;
+    mu = start;
     x.setZero();
     return x;
+  };
+}
+
+namespace {
+
+/// sum_a dJ/dtheta_a mu_a d_a times mu_b, by section "How J turns"; J at the effectors.
+MatrixX change_of_jacobian(const Question& q, const MatrixX& J, const VectorX& d) {
+  const Place at = place(q.body, q.theta);
+  const auto n = static_cast<int>(J.cols());
+  MatrixX change = MatrixX::Zero(J.rows(), n);
+  const auto w = [&](int j) {
+    return Vector3d(turns(q.body, j) ? Vector3d(mobility(q, j) * at.v[j]) : Vector3d::Zero());
+  };
+  for (int g = 0; g < q.body.goal_count(); ++g) {
+    const int carrier = q.body.goal_effector(g).joint;
+    for (int b = 0; b < n; ++b) {
+      for (int a = 0; a < n; ++a) {
+        if (!carries(q.body, a, carrier) || !carries(q.body, b, carrier)) continue;
+        const bool above = carries(q.body, a, b);
+        if (!above && q.body.aim_of(g) == ik::AimKind::kOrientation) continue;
+        const Vector3d turned = above ? w(a).cross(Vector3d(J.block<3, 1>(3 * g, b)))
+                                      : w(b).cross(Vector3d(J.block<3, 1>(3 * g, a)));
+        change.block<3, 1>(3 * g, b) += d[a] * turned;
+      }
+    }
+  }
+  return change;
+}
+
+}  // namespace
+
+Method halley(const Parameters& p) {
+  return [weight = p.at("weight")](const Question& asked) {
+    Question q = asked;
+    q.columns_at_target = false;
+    const MatrixX J = jacobian(q, q.theta);
+    const VectorX e = error(q, q.theta);
+    const VectorX none = VectorX::Zero(J.cols());
+    const double rho = mean_lever(q, J);
+    if (rho == 0.0) {
+      const Singular s = singular(J);
+      return damped_sum(s, s.rank(1e-14), e, 0.0);
+    }
+    const double least = 1e-12 * J.squaredNorm();
+    VectorX d = damped(J, e, std::max(weight * rho * e.norm(), least));
+    d *= trial_share(q, d);
+    const VectorX g = J.transpose() * e;
+    if (!(g.dot(d) > 0.0)) return none;
+    const MatrixX K = J + 0.5 * change_of_jacobian(q, J, d);
+    VectorX x = damped(K, e, std::max(weight * rho * (e - J * d).norm(), least));
+    x *= trial_share(q, x);
+    if (g.dot(x) > 0.0 && change(q, x) <= -1e-4 * g.dot(x)) return x;
+    return VectorX(line_search(q, d, g.dot(d), 1.0) * d);
   };
 }
 

@@ -184,6 +184,17 @@ MatrixX position_jacobian(const ik::Multibody& body, const Place& at) {
   return J;
 }
 
+double mean_lever(const Question& q, const MatrixX& J) {
+  double squares = 0.0;
+  int turning = 0;
+  for (int j = 0; j < J.cols(); ++j) {
+    if (!turns(q.body, j)) continue;
+    squares += J.col(j).squaredNorm();
+    ++turning;
+  }
+  return turning > 0 ? std::sqrt(squares / turning) : 0.0;
+}
+
 VectorX moved(const Question& q, const VectorX& x) {
   VectorX theta = q.theta;
   for (int j = 0; j < theta.size(); ++j) theta[j] += mobility(q, j) * x[j];

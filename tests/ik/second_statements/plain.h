@@ -45,6 +45,9 @@ MatrixX jacobian(const Question& q, const VectorX& theta);
 /// J without weights, mobilities and aims, at the effectors.
 MatrixX position_jacobian(const ik::Multibody& body, const Place& at);
 
+/// rho: the root mean square of |J_j| over the joints that turn; 0 if none does.
+double mean_lever(const Question& q, const MatrixX& J);
+
 /// theta after the step x.
 VectorX moved(const Question& q, const VectorX& x);
 /// Change of F by the step x.

@@ -55,6 +55,7 @@ Method gradient_descent(const Parameters& p);
 Method gauss_newton(const Parameters& p);
 Method levenberg_marquardt(const Parameters& p);
 Method newton(const Parameters& p);
+Method halley(const Parameters& p);
 Method bfgs(const Parameters& p);
 Method conjugate_gradient(const Parameters& p);
 Method ccd(const Parameters& p);

@@ -161,46 +161,71 @@ TEST(DlsSingularRegion, LeavesTheOtherDirectionsAloneWhereOneIsLost) {
 
 // By error -----------------------------------------------------------------------------------
 
+/// Root mean square of the columns' lengths of joints that turn.
+double lever(const ik::Multibody& body, const MatrixX& J) {
+  double squares = 0.0, count = 0.0;
+  for (int j = 0; j < body.joint_count(); ++j) {
+    if (body.joint(j).type == ik::JointType::kPrismatic) continue;
+    squares += J.col(j).squaredNorm();
+    count += 1.0;
+  }
+  return std::sqrt(squares / count);
+}
+
 TEST(DlsError, SolvesTheEquationsOfAnErrorDampedStep) {
   for (int seed = 0; seed < 60; ++seed) {
-    Step step = random_step(bodies::numbered(seed), seed);
-    const VectorX dtheta = step.take(ik::DlsError{.weight = 3.0, .bias = 0.2});
-    const MatrixX& J = step.J();
-    const double square = 3.0 * step.e().squaredNorm() / 2.0 + 0.2;
-    const VectorX slope = J.transpose() * (J * dtheta - step.e()) + square * dtheta;
-    const double size = J.norm() * (J.squaredNorm() / square + 1.0) * step.e().norm();
-    EXPECT_LT(slope.norm(), 1e-13 * size) << seed;
+    for (const double exponent : {0.5, 1.0, 2.0}) {
+      const ik::Multibody& body = bodies::numbered(seed);
+      Step step = random_step(body, seed);
+      const VectorX dtheta =
+          step.take(ik::DlsError{.weight = 1.5, .bias = 0.2, .exponent = exponent});
+      const MatrixX& J = step.J();
+      const double rho = lever(body, J);
+      const double square =
+          1.5 * std::pow(rho, 2.0 - exponent) * std::pow(step.e().norm(), exponent) + 0.2;
+      const VectorX slope = J.transpose() * (J * dtheta - step.e()) + square * dtheta;
+      const double size = J.norm() * (J.squaredNorm() / square + 1.0) * step.e().norm();
+      EXPECT_LT(slope.norm(), 1e-13 * size) << seed;
+      EXPECT_NEAR(*step.workspace.damping(), std::sqrt(square), 1e-13 * std::sqrt(square));
+    }
   }
 }
 
 TEST(DlsError, NeverStepsFurtherThanItsWeightAllows) {
+  // |dtheta| <= |e| / (2 lambda)
   for (int seed = 0; seed < 60; ++seed) {
     for (const double weight : {0.1, 1.0, 30.0}) {
-      const VectorX dtheta =
-          random_step(bodies::numbered(seed), seed).take(ik::DlsError{weight, 0.0});
-      EXPECT_LE(dtheta.norm(), (1.0 + 1e-12) / std::sqrt(2.0 * weight));
+      Step step = random_step(bodies::numbered(seed), seed);
+      const VectorX dtheta = step.take(ik::DlsError{.weight = weight, .bias = 0.0});
+      const double rho = lever(bodies::numbered(seed), step.J());
+      EXPECT_LE(dtheta.norm(), (1.0 + 1e-12) * 0.5 * std::sqrt(step.e().norm() / (weight * rho)));
+      const VectorX squared =
+          random_step(bodies::numbered(seed), seed)
+              .take(ik::DlsError{.weight = weight, .bias = 0.0, .exponent = 2.0});
+      EXPECT_LE(squared.norm(), (1.0 + 1e-12) * 0.5 / std::sqrt(weight));
     }
   }
 }
 
-TEST(DlsError, ConvergesFasterThanLinearlyWithoutABias) {
-  // the damping falls with the square of the error, so convergence is quadratic
-  const ik::Multibody arm = bodies::planar_arm(2);
-  const VectorX goal = Eigen::Vector2d(0.4, 1.1);
-  const auto targets = bodies::effectors_at(arm, goal);
-  VectorX theta = Eigen::Vector2d(0.42, 1.05);
-  double before = 1.0;
-  for (int i = 0; i < 4; ++i) {
-    Step step(arm, theta, targets);
-    theta += step.take(ik::DlsError{1.0, 0.0});
-    const double error = (bodies::effectors_at(arm, theta)[0] - targets[0]).norm();
-    // from 0.06 m: the links' curvature and |J^+|^2 give a constant of a few 1/m
-    if (i > 0) {
-      EXPECT_LT(error, std::max(5.0 * before * before, 1e-15));
-    }
-    before = error;
-  }
-  EXPECT_LT(before, 1e-14);
+TEST(DlsError, IsBlindToTheBodysSize) {
+  // the same arm in other units of length: equal angles, if the bias is scaled as well
+  const auto arm = [](double unit) { return ik::chain({unit, 0.7 * unit, 0.4 * unit}); };
+  const ik::Multibody small = arm(1.0), large = arm(8.0);
+  const VectorX theta = Eigen::Vector3d(0.2, 0.5, 0.9);
+  Step one(small, theta, {Eigen::Vector3d(0.3, 1.1, 0.0)});
+  Step other(large, theta, {Eigen::Vector3d(2.4, 8.8, 0.0)});
+  const VectorX expected = one.take(ik::DlsError{});
+  EXPECT_LT((other.take(ik::DlsError{.bias = 0.064}) - expected).norm(), 1e-13);
+}
+
+TEST(DlsError, DampsSlidesByTheBiasAlone) {
+  std::vector<ik::Joint> joints(1);
+  joints[0].name = "slide";
+  joints[0].type = ik::JointType::kPrismatic;
+  joints[0].axis = Eigen::Vector3d::UnitX();
+  const ik::Multibody slide(joints, {{"hand", 0, Eigen::Vector3d::Zero()}});
+  Step step(slide, VectorX::Zero(1), {Eigen::Vector3d(3.0, 0.0, 0.0)});
+  EXPECT_NEAR(step.take(ik::DlsError{.bias = 0.5})[0], 3.0 / 1.5, 1e-14);
 }
 
 }  // namespace
