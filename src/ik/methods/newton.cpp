@@ -19,12 +19,11 @@ constexpr double kNarrower = 0.25;        // factor on a region in which the err
 constexpr int kMaxRegions = 24;           // 0.25^24 of the first region is rounding of any step
 constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
 constexpr double kSolveDamping = 0.03;    // mu / rho at |e| = rho for standing targets
-constexpr double kLeastDamping = 1e-5;    // mu / rho at least: J may be singular at a solution
+constexpr double kFloorDamping = 1e-5;    // mu / rho at least: J may be singular at a solution
 constexpr int kDampedSolves = 4;          // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kMinWay = 0.01;          // rad: added to the targets' way, for slow targets
 constexpr double kHomePull = 0.025;       // kappa: e^-5 is left after 200 steps, a round of a path
-constexpr double kReached = 0.1;          // part of the error, or of the way, left by a good step
-constexpr double kCorrection = 0.125;     // |c| / |a| up to which a correction converges well
+constexpr double kGoodStep = 0.1;         // share of the error, way or length left by a good step
 constexpr double kDoubtKept = 0.99;       // decay of a doubt per step: about 100 steps
 constexpr double kDoubtWeight = 100.0;    // a long step needs a doubt well below 0.01
 constexpr double kStationary = 1e-9;      // |D^-1/2 g| / |e| where the gradient counts as 0
@@ -187,11 +186,12 @@ bool approach(const Problem& problem, const MatrixX& J, double angle, NewtonMemo
   const double lever = angle > 0.0 ? 1.0 / angle : 1.0;
   const double size = w.error(problem).norm();
   const double near = kSolveDamping * std::min(1.0, size / lever);
-  if (!factor_damped(J, lever * std::hypot(near, kLeastDamping), m)) return false;
+  const double mu = lever * std::sqrt(near * near + kFloorDamping * kFloorDamping);
+  if (!factor_damped(J, mu, m)) return false;
   m.follow.setZero();
   damped_solution(J, &w.error(problem), m, m.follow);
   if (angle > 0.0 && !(lever_length(m, m.follow) <= kStandingRadius * lever)) return false;
-  if (!(error_after_step(problem, m, w) <= kReached * (size + beyond_d_max(problem)))) {
+  if (!(error_after_step(problem, m, w) <= kGoodStep * (size + beyond_d_max(problem)))) {
     return false;
   }
   w.dtheta = m.follow;
@@ -301,9 +301,9 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
   m.aid.setZero();
   damped_solution(J, &m.left, m, m.aid);
   const double length = lever_length(m, m.follow);
-  const double correction = length > 0.0 ? lever_length(m, m.aid) / (kCorrection * length) : 0.0;
+  const double correction = length > 0.0 ? lever_length(m, m.aid) / (kGoodStep * length) : 0.0;
   m.follow += in_reach(correction) * m.aid;
-  const double proof = std::max(after / kReached, correction) * (1.0 + kDoubtWeight * m.doubt);
+  const double proof = std::max(after / kGoodStep, correction) * (1.0 + kDoubtWeight * m.doubt);
   return in_reach(std::min(std::max(left, size / way), proof));
 }
 
