@@ -74,6 +74,9 @@ namespace {
 constexpr int kMaxFactors = 30;  ///< maximum number of factorisations; usual are 1 to 3
 /// Relative tolerance of the step's length: an exact length is not worth another factorisation.
 constexpr double kTolerance = 0.1;
+constexpr double kFlat = 1e-9;  ///< relative size of a negative eigenvalue that counts
+constexpr double kShiftTolerance = 0.1;
+constexpr int kInverseIterations = 16;
 
 }  // namespace
 
@@ -114,6 +117,30 @@ double solve_in_region(const RegionProblem& problem, MatrixX& A, VectorX& scratc
   const double size = x.norm();
   if (size > radius) x *= radius / size;
   return sigma;
+}
+
+double negative_curvature(const MatrixX& H, MatrixX& A, VectorX& scratch, VectorX& x) {
+  const auto shifted = [&](double shift) {
+    A = H;
+    A.diagonal().array() += shift;
+    return factor_ldlt(A);
+  };
+  double low = kFlat * H.norm();  // below: rounding of a semidefinite matrix
+  if (shifted(low)) return 0.0;
+  double high = H.norm();
+  while (high > (1.0 + kShiftTolerance) * low) {
+    const double middle = std::sqrt(low * high);
+    (shifted(middle) ? high : low) = middle;
+  }
+  if (!shifted(high)) return 0.0;  // H is not finite
+  // a start without the symmetries of bodies
+  for (Index j = 0; j < x.size(); ++j) x[j] = 1.0 / static_cast<double>(3 * j + 2);
+  for (int i = 0; i < kInverseIterations; ++i) {
+    solve_ldlt(A, x);
+    x.normalize();
+  }
+  scratch.noalias() = H * x;
+  return std::min(0.0, x.dot(scratch));
 }
 
 }  // namespace ik

@@ -36,4 +36,13 @@ struct RegionProblem {
 /// \returns sigma
 double solve_in_region(const RegionProblem& problem, MatrixX& A, VectorX& scratch, VectorX& x);
 
+/// A direction of negative curvature, near the eigenvector of the least eigenvalue of H: bisection
+/// for the shift that makes H definite, then inverse iteration from a fixed vector; Golub and Van
+/// Loan (2013), section 8.2.
+/// \param H (n x n) symmetric
+/// \param A, scratch overwritten
+/// \param[out] x (n) of length 1; undefined if the result is 0
+/// \returns x^T H x < 0; 0 if H + 1e-9 |H| I is positive definite
+double negative_curvature(const MatrixX& H, MatrixX& A, VectorX& scratch, VectorX& x);
+
 }  // namespace ik

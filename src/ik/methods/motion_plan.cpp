@@ -19,6 +19,10 @@ namespace {
 constexpr double kKeep = 0.97;        // decay of the moving averages per step: about 30 steps
 constexpr double kSlightTurn = 1e-6;  // |a|^2 / |v|^2 up to this counts as straight motion
 
+bool alike(const Aim& a, const Aim& b) {
+  return a.direction == b.direction && a.orientation == b.orientation;
+}
+
 }  // namespace
 
 void GoalMotion::observe(const Problem& problem, bool goes_on) {
@@ -35,14 +39,17 @@ void GoalMotion::observe(const Problem& problem, bool goes_on) {
   double way = 0.0;
   double turn = 0.0;
   for (int g = 0; known && g < goals; ++g) {
-    Eigen::Vector3d v;
+    Eigen::Vector3d v = Eigen::Vector3d::Zero();
     if (g < k) {
       const auto i = static_cast<std::size_t>(g);
       v = problem.targets[i] - targets_[i];
     } else {
       const Effector& effector = multibody.goal_effector(g);
       const auto i = static_cast<std::size_t>(g - k);
-      v = effector.lever * aim_motion(effector.aim, aims_[i], problem.aims[i]);
+      // R R^T of an aim that stands has rounding errors
+      if (!alike(aims_[i], problem.aims[i])) {
+        v = effector.lever * aim_motion(effector.aim, aims_[i], problem.aims[i]);
+      }
     }
     v = clamp_mag(v, std::min(problem.limit_of(g), kHorizon));
     if (!v.allFinite()) v.setZero();

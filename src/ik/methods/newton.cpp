@@ -18,9 +18,16 @@ constexpr double kLastDigits = 1e-15;     // relative rounding of a position
 constexpr double kNarrower = 0.25;        // factor on a region in which the error rose
 constexpr int kMaxRegions = 24;           // 0.25^24 of the first region is rounding of any step
 constexpr double kFollowDamping = 0.05;   // mu / rho: in reach it only guards singular poses
+constexpr double kSolveDamping = 0.03;    // mu / rho at |e| = rho for standing targets
+constexpr double kFloorDamping = 1e-5;    // mu / rho at least: J may be singular at a solution
 constexpr int kDampedSolves = 4;          // leave (mu^2 / (sigma^2 + mu^2))^4 of a direction
 constexpr double kMinWay = 0.01;          // rad: added to the targets' way, for slow targets
 constexpr double kHomePull = 0.025;       // kappa: e^-5 is left after 200 steps, a round of a path
+constexpr double kGoodStep = 0.1;         // share of the error, way or length left by a good step
+constexpr double kDoubtKept = 0.99;       // decay of a doubt per step: about 100 steps
+constexpr double kDoubtWeight = 100.0;    // a long step needs a doubt well below 0.01
+constexpr double kStationary = 1e-9;      // |D^-1/2 g| / |e| where the gradient counts as 0
+constexpr double kSaddleShare = 0.5;      // part of the decrease that the curvature predicts
 constexpr double kThetaRounding = 1e-12;  // relative rounding of theta + dtheta - theta
 
 struct NewtonMemory {
@@ -28,13 +35,15 @@ struct NewtonMemory {
   GoalMotion motion;
   bool known = false;  // true: the last step led to this pose
   MotionPlan plan;
-  VectorX scale;         // (n) D^-1/2
-  MatrixX J, H;          // J: at the effectors, used if the workspace's J is not
-  MatrixX tree;          // scratch of task_hessian
-  VectorX home;          // (n) the pose in which the targets came into reach, rad or m
-  VectorX follow, pull;  // (n) the step in reach, and its part towards home
-  MatrixX A;             // (m x m) J J^T + mu^2 I
-  VectorX f, zero;       // (m)
+  VectorX scale;        // (n) D^-1/2
+  MatrixX J, H;         // J: at the effectors, used if the workspace's J is not
+  MatrixX tree;         // scratch of task_hessian
+  VectorX home;         // (n) the pose in which the targets came into reach, rad or m
+  double doubt = 1.0;   // about 1 while targets are out of reach, then decaying
+  VectorX follow, aid;  // (n) the step in reach; its pull and its correction
+  VectorX lowest;       // (n) a direction of negative curvature
+  MatrixX A;            // (m x m) J J^T + mu^2 I
+  VectorX f, left;      // (m)
 };
 
 /// True if the last step led to this pose, as proposed or shortened by caps and limits.
@@ -59,10 +68,8 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   memory.J.resize(m, n);
   memory.tree.resize(m, n);
   memory.A.resize(m, m);
-  memory.f.resize(m);
-  memory.zero.setZero(m);
-  memory.follow.setZero(n);
-  memory.pull.setZero(n);
+  for (VectorX* x : {&memory.f, &memory.left}) x->setZero(m);
+  for (VectorX* x : {&memory.follow, &memory.aid, &memory.lowest}) x->setZero(n);
   memory.home = problem.pose.theta;
   memory.H.resize(n, n);
   w.A.resize(n, n);
@@ -80,7 +87,10 @@ void observe(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   if (goes_on && problem.asked_again) return;
   memory.motion.observe(problem, goes_on);
   memory.known = goes_on;
-  if (!goes_on) memory.home = problem.pose.theta;
+  if (!goes_on) {
+    memory.home = problem.pose.theta;
+    memory.doubt = 1.0;
+  }
   VectorX& before = w.column;  // the body's last motion
   before.setZero(n);
   for (Eigen::Index j = 0; goes_on && j < n; ++j) {
@@ -120,43 +130,22 @@ bool falls(const Problem& problem, Workspace& w) {
   return objective_change(problem, w.trial) - start <= rounding;
 }
 
-/// Newton's step for standing targets, or targets with unknown motion.
-void descend(const Newton& newton, const Problem& problem, const MatrixX& J, double angle,
-             NewtonMemory& memory, Workspace& w) {
-  const VectorX& e = w.error(problem);
-  w.g.noalias() =
-      J.transpose() * e;  // separate: as part of a larger expression the product would allocate
-  w.g.array() *= -memory.scale.array();
-  if (w.g.isZero(0.0)) return;
-
-  task_hessian(problem, J, e, memory.tree, memory.H);
-  for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
-    memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
-  }
-  // floor in proportion to a small error, for fast convergence at singular poses
-  const double near = angle > 0.0 ? std::min(1.0, angle * e.norm() / kStandingRadius) : 1.0;
-  const double floor = newton.floor * near * problem.multibody.joint_count();
-  const double longest = memory.known ? std::max(newton.radius, kStandingRadius) : newton.radius;
-  // no region for a body of slides only: its error is quadratic
-  double region = angle > 0.0 ? longest / angle : kUnlimited;
-  for (int i = 0; region > 0.0 && i <= kMaxRegions; ++i) {
-    const double sigma = solve_in_region({memory.H, w.g, floor, region}, w.A, w.column, w.dtheta);
-    const double size = w.dtheta.norm();
-    w.dtheta.array() *= memory.scale.array();
-    if (!memory.known || falls(problem, w)) {
-      w.show("σ", sigma);
-      if (angle > 0.0) w.show("R", region * angle, "rad");
-      return;
-    }
-    region = kNarrower * std::min(region, size);
-  }
-  w.dtheta.setZero();
+/// Factors m.A = J J^T + mu^2 I.
+bool factor_damped(const MatrixX& J, double mu, NewtonMemory& m) {
+  m.A.noalias() = J * J.transpose();
+  m.A.diagonal().array() += mu * mu;
+  return factor_ldlt(m.A);
 }
 
 /// Repeats x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x) kDampedSolves times. \pre m.A is factored
-void damped_solution(const MatrixX& J, const VectorX& b, NewtonMemory& m, VectorX& x) {
+/// \param b (m) null: 0
+void damped_solution(const MatrixX& J, const VectorX* b, NewtonMemory& m, VectorX& x) {
   for (int i = 0; i < kDampedSolves; ++i) {
-    m.f = b;
+    if (b != nullptr) {
+      m.f = *b;
+    } else {
+      m.f.setZero();
+    }
     m.f.noalias() -= J * x;
     solve_ldlt(m.A, m.f);
     x.noalias() += J.transpose() * m.f;
@@ -182,10 +171,105 @@ double beyond_d_max(const Problem& problem) {
   return beyond;
 }
 
+/// Sets m.left (m) to the true error after the step m.follow. \returns its length, m
+double error_after_step(const Problem& problem, NewtonMemory& m, Workspace& w) {
+  try_step(problem, m.follow, 1.0, w);
+  const Problem there = problem.at(w.trial);
+  task_error(there, m.left);
+  return m.left.norm() + beyond_d_max(there);
+}
+
+/// Takes a Gauss-Newton step towards standing targets.
+/// \returns false if it is longer than the region or leaves more than a tenth of the error
+bool approach(const Problem& problem, const MatrixX& J, double angle, NewtonMemory& m,
+              Workspace& w) {
+  const double lever = angle > 0.0 ? 1.0 / angle : 1.0;
+  const double size = w.error(problem).norm();
+  const double near = kSolveDamping * std::min(1.0, size / lever);
+  const double mu = lever * std::sqrt(near * near + kFloorDamping * kFloorDamping);
+  if (!factor_damped(J, mu, m)) return false;
+  m.follow.setZero();
+  damped_solution(J, &w.error(problem), m, m.follow);
+  if (angle > 0.0 && !(lever_length(m, m.follow) <= kStandingRadius * lever)) return false;
+  if (!(error_after_step(problem, m, w) <= kGoodStep * (size + beyond_d_max(problem)))) {
+    return false;
+  }
+  w.dtheta = m.follow;
+  return true;
+}
+
+/// Leaves a saddle or maximum of the error along a direction of negative curvature, the side of
+/// falling error first. \returns false if the pose is a minimum
+bool leave_saddle(const Problem& problem, double region, NewtonMemory& m, Workspace& w) {
+  const double curvature = negative_curvature(m.H, w.A, w.column, m.lowest);
+  if (!(curvature < 0.0)) return false;
+  if (w.g.dot(m.lowest) > 0.0) m.lowest = -m.lowest;
+  const double start = held_change(problem, w);
+  for (int i = 0; i <= kMaxRegions; ++i, region *= kNarrower) {
+    w.dtheta = region * m.lowest.cwiseProduct(m.scale);
+    try_step(problem, w.dtheta, 1.0, w);
+    const double predicted = 0.5 * curvature * region * region;
+    if (objective_change(problem, w.trial) - start <= kSaddleShare * predicted) return true;
+  }
+  w.dtheta.setZero();
+  return false;
+}
+
+/// Newton's step for standing targets, or targets with unknown motion.
+void descend(const Newton& newton, const Problem& problem, const MatrixX& J, double angle,
+             NewtonMemory& memory, Workspace& w) {
+  if (approach(problem, J, angle, memory, w)) return;
+  const VectorX& e = w.error(problem);
+  w.g.noalias() =
+      J.transpose() * e;  // separate: as part of a larger expression the product would allocate
+  w.g.array() *= -memory.scale.array();
+  w.dtheta.setZero();
+
+  task_hessian(problem, J, e, memory.tree, memory.H);
+  for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
+    memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
+  }
+  const double longest = memory.known ? std::max(newton.radius, kStandingRadius) : newton.radius;
+  // no region for a body of slides only: its error is quadratic
+  double region = angle > 0.0 ? longest / angle : kUnlimited;
+  const bool stationary = angle > 0.0 && w.g.norm() <= kStationary * e.norm();
+  if (stationary && leave_saddle(problem, region, memory, w)) return;
+  if (w.g.isZero(0.0)) return;
+  // floor in proportion to a small error, for fast convergence at singular poses
+  const double near = angle > 0.0 ? std::min(1.0, angle * e.norm() / kStandingRadius) : 1.0;
+  const double floor = newton.floor * near * problem.multibody.joint_count();
+  for (int i = 0; region > 0.0 && i <= kMaxRegions; ++i) {
+    const double sigma = solve_in_region({memory.H, w.g, floor, region}, w.A, w.column, w.dtheta);
+    const double size = w.dtheta.norm();
+    w.dtheta.array() *= memory.scale.array();
+    if (!memory.known || falls(problem, w)) {
+      w.show("σ", sigma);
+      if (angle > 0.0) w.show("R", region * angle, "rad");
+      return;
+    }
+    region = kNarrower * std::min(region, size);
+  }
+  w.dtheta.setZero();
+}
+
 /// Smooth step: 1 for ways <= 1, 0 for ways >= 2.
 double in_reach(double ways) {
   const double share = std::clamp(2.0 - ways, 0.0, 1.0);
   return share * share * (3.0 - 2.0 * share);
+}
+
+/// Adds the pull towards home in the nullspace, at most `way` long, to m.follow.
+void pull_home(const Problem& problem, const MatrixX& J, double way, NewtonMemory& m) {
+  const VectorX& theta = problem.pose.theta;
+  for (Eigen::Index j = 0; j < theta.size(); ++j) {
+    const double mobility = problem.mobility_of(static_cast<int>(j));
+    const bool moves = mobility > 0.0 && m.scale[j] > 0.0;
+    m.aid[j] = moves ? kHomePull * (m.home[j] - theta[j]) / mobility : 0.0;
+  }
+  damped_solution(J, nullptr, m, m.aid);
+  const double length = lever_length(m, m.aid);
+  if (length > way) m.aid *= way / length;
+  m.follow += m.aid;
 }
 
 /// Computes m.follow, the step for targets in reach.
@@ -193,31 +277,34 @@ double in_reach(double ways) {
 /// \returns the share of m.follow in the step: 1 in reach, 0 far out of reach
 double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemory& m,
               Workspace& w) {
-  m.A.noalias() = J * J.transpose();
-  m.A.diagonal().array() += kFollowDamping * kFollowDamping * lever * lever;
-  if (!factor_ldlt(m.A)) return 0.0;
+  if (!factor_damped(J, kFollowDamping * lever, m)) return 0.0;
   m.follow.setZero();
-  damped_solution(J, w.error(problem), m, m.follow);
+  damped_solution(J, &w.error(problem), m, m.follow);
 
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
   const double way = root * m.motion.speed() + kMinWay * lever;
   m.f = w.error(problem);
   m.f.noalias() -= J * m.follow;
   const double left = (m.f.norm() + beyond_d_max(problem)) / way;
-  const double share = in_reach(std::max(lever_length(m, m.follow) / way, left));
-  const VectorX& theta = problem.pose.theta;
+  const double size = lever_length(m, m.follow);
+  const double reachable = in_reach(left);
   // `left` only: a long step at a singular pose must not move `home`, or a closed path would not
   // close in the joints
-  if (!problem.asked_again) m.home += (1.0 - in_reach(left)) * (theta - m.home);
-  if (share == 0.0) return share;
-  for (Eigen::Index j = 0; j < theta.size(); ++j) {
-    const double mobility = problem.mobility_of(static_cast<int>(j));
-    const bool moves = mobility > 0.0 && m.scale[j] > 0.0;
-    m.pull[j] = moves ? kHomePull * (m.home[j] - theta[j]) / mobility : 0.0;
+  if (!problem.asked_again) {
+    m.home += (1.0 - reachable) * (problem.pose.theta - m.home);
+    m.doubt = std::max(kDoubtKept * m.doubt, 1.0 - reachable);
   }
-  damped_solution(J, m.zero, m, m.pull);
-  m.follow += m.pull;
-  return share;
+  if (reachable == 0.0) return 0.0;
+  pull_home(problem, J, way, m);
+
+  const double after = error_after_step(problem, m, w) / way;
+  m.aid.setZero();
+  damped_solution(J, &m.left, m, m.aid);
+  const double length = lever_length(m, m.follow);
+  const double correction = length > 0.0 ? lever_length(m, m.aid) / (kGoodStep * length) : 0.0;
+  m.follow += in_reach(correction) * m.aid;
+  const double proof = std::max(after / kGoodStep, correction) * (1.0 + kDoubtWeight * m.doubt);
+  return in_reach(std::min(std::max(left, size / way), proof));
 }
 
 /// The step for moving targets that are out of reach or not reached yet.

@@ -107,6 +107,44 @@ VectorX region_step(const MatrixX& H, const VectorX& g, double floor, double R) 
   return x.norm() > R ? VectorX(R / x.norm() * x) : x;
 }
 
+/// A direction of negative curvature of H by docs/methods.md. \returns its curvature, 0 if none
+double negative_curvature(const MatrixX& H, VectorX& z) {
+  const auto n = H.rows();
+  const MatrixX I = MatrixX::Identity(n, n);
+  VectorX y;
+  double low = 1e-9 * H.norm(), high = H.norm();
+  if (algebra::solve_definite(H + low * I, VectorX::Zero(n), y)) return 0.0;
+  while (high > 1.1 * low) {
+    const double middle = std::sqrt(low * high);
+    (algebra::solve_definite(H + middle * I, VectorX::Zero(n), y) ? high : low) = middle;
+  }
+  z.resize(n);
+  for (int j = 0; j < n; ++j) z[j] = 1.0 / (3 * j + 2);
+  for (int i = 0; i < 16; ++i) {
+    if (!algebra::solve_definite(H + high * I, z, y)) return 0.0;
+    z = y.normalized();
+  }
+  return std::min(0.0, z.dot(H * z));
+}
+
+/// Four times z := z + J^T (J J^T + mu^2 I)^-1 (b - J z).
+VectorX refined(const MatrixX& J, double mu, VectorX z, const VectorX& b) {
+  const MatrixX M = J * J.transpose() + mu * mu * MatrixX::Identity(J.rows(), J.rows());
+  for (int i = 0; i < 4; ++i) z += J.transpose() * algebra::solve(M, b - J * z);
+  return z;
+}
+
+/// Length of the error at theta, with the parts that D_max hides.
+double whole_error(const Question& q, const VectorX& theta) {
+  const Place at = place(q.body, theta);
+  const VectorX e = error(q, theta);
+  double sum = e.norm();
+  for (int g = 0; g < e.size() / 3; ++g) {
+    sum += std::sqrt(weight(q, g)) * std::max(way(q, at, g).norm() - d_max(q, g), 0.0);
+  }
+  return sum;
+}
+
 /// Motion of the goals.
 struct Motion {
   std::vector<Vector3d> targets;
@@ -133,7 +171,8 @@ struct Motion {
         } else {
           const Eigen::AngleAxisd turned_by(
               Matrix3d(q.aims[g - k].orientation * aims[g - k].orientation.transpose()));
-          now = effector.lever * turned_by.angle() * turned_by.axis();
+          const bool stands = q.aims[g - k].orientation == aims[g - k].orientation;
+          if (!stands) now = effector.lever * turned_by.angle() * turned_by.axis();
         }
       }
       now = clamped(now, d_max(q, static_cast<int>(g)));
@@ -321,7 +360,7 @@ struct Outlook {
 struct Newton {
   Parameters p;
   VectorX theta, went = {}, home = {}, u = {};  // u: empty without a plan
-  double first = 1.0;
+  double first = 1.0, doubt = 1.0;
   Motion motion = {};
 
   bool follows(const Question& q) const {
@@ -337,13 +376,29 @@ struct Newton {
 
   VectorX descend(const Question& q, const MatrixX& J, const Scales& D, bool known) const {
     const VectorX e = error(q, q.theta);
+    const double rho = D.rho > 0.0 ? D.rho : 1.0;
+    const double mu = std::hypot(0.03 * rho * std::min(1.0, e.norm() / rho), 1e-5 * rho);
+    const VectorX near_step = refined(J, mu, VectorX::Zero(J.cols()), e);
+    const bool short_step = D.rho == 0.0 || D.levers(near_step).norm() <= 0.5 * rho;
+    if (short_step && whole_error(q, moved(q, near_step)) <= 0.1 * whole_error(q, q.theta)) {
+      return near_step;
+    }
     const VectorX g = -D.root.cwiseProduct(J.transpose() * e);
-    if (g.isZero(0.0)) return VectorX::Zero(J.cols());
     const MatrixX H = D.root.asDiagonal() * hessian_of(q, q.theta, J, e) * D.root.asDiagonal();
     const double near = D.rho > 0.0 ? std::min(1.0, e.norm() / (0.5 * D.rho)) : 1.0;
     const double floor = p.at("floor") * static_cast<double>(J.cols()) * near;
     const double angle = known ? std::max(p.at("radius"), 0.5) : p.at("radius");
     double R = D.rho > 0.0 ? angle * D.rho : kNoEnd;
+    VectorX z;
+    if (D.rho > 0.0 && g.norm() <= 1e-9 * e.norm()) {
+      const double curvature = negative_curvature(H, z);
+      if (curvature < 0.0 && g.dot(z) > 0.0) z = -z;
+      for (double r = R; curvature < 0.0 && r > 1e-15 * R; r *= 0.25) {
+        const VectorX x = r * D.root.cwiseProduct(z);
+        if (change(q, x) <= 0.25 * curvature * r * r) return x;
+      }
+    }
+    if (g.isZero(0.0)) return VectorX::Zero(J.cols());
     double squares = 0.0;  // of the effector positions
     for (const Vector3d& s : place(q.body, q.theta).s) squares += s.squaredNorm();
     for (int tries = 0; tries < 25; ++tries) {
@@ -358,16 +413,11 @@ struct Newton {
   /// The step for reachable targets, and its share of the whole step.
   std::pair<VectorX, double> in_reach(const Question& q, const MatrixX& J, const Scales& D) {
     const double rho = D.rho > 0.0 ? D.rho : 1.0;
-    const MatrixX A =
-        J * J.transpose() + 0.05 * 0.05 * rho * rho * MatrixX::Identity(J.rows(), J.rows());
+    const double mu = 0.05 * rho;
     const VectorX e = error(q, q.theta);
-    const auto refined = [&](VectorX x, const VectorX& wanted) {
-      for (int i = 0; i < 4; ++i) x += J.transpose() * algebra::solve(A, wanted - J * x);
-      return x;
-    };
-    const VectorX x = refined(VectorX::Zero(J.cols()), e);
-    double left = (e - J * x).norm();
+    const VectorX a = refined(J, mu, VectorX::Zero(J.cols()), e);
     const Place at = place(q.body, q.theta);
+    double left = (e - J * a).norm();
     for (int g = 0; g < e.size() / 3; ++g) {
       left += std::sqrt(weight(q, g)) * std::max(way(q, at, g).norm() - d_max(q, g), 0.0);
     }
@@ -376,14 +426,24 @@ struct Newton {
       const double t = std::clamp(2.0 - l, 0.0, 1.0);
       return t * t * (3.0 - 2.0 * t);
     };
-    const double share = S(std::max(D.levers(x).norm(), left) / unit);
     home += (1.0 - S(left / unit)) * (q.theta - home);
+    doubt = std::max(0.99 * doubt, 1.0 - S(left / unit));
+    if (left >= 2.0 * unit) return {a, 0.0};
     VectorX pull = VectorX::Zero(J.cols());
     for (int j = 0; j < pull.size(); ++j) {
-      const double mu = mobility(q, j);
-      if (mu > 0.0 && D.root[j] > 0.0) pull[j] = 0.025 * (home[j] - q.theta[j]) / mu;
+      const double mobile = mobility(q, j);
+      if (mobile > 0.0 && D.root[j] > 0.0) pull[j] = 0.025 * (home[j] - q.theta[j]) / mobile;
     }
-    return {x + refined(pull, VectorX::Zero(J.rows())), share};
+    pull = refined(J, mu, pull, VectorX::Zero(J.rows()));
+    pull *= std::min(1.0, unit / std::max(D.levers(pull).norm(), 1e-300));
+    const VectorX x = a + pull;
+    const VectorX c = refined(J, mu, VectorX::Zero(J.cols()), error(q, moved(q, x)));
+    const double size = D.levers(x).norm();
+    const double correction = size > 0.0 ? 10.0 * D.levers(c).norm() / size : 0.0;
+    const double proof = std::max(10.0 * whole_error(q, moved(q, x)) / unit, correction);
+    const double share =
+        std::max(S(std::max(D.levers(a).norm(), left) / unit), S(proof * (1.0 + 100.0 * doubt)));
+    return {x + S(correction) * c, share};
   }
 
   VectorX planned(const Question& q, const Scales& D, VectorX u0, VectorX start) {
@@ -403,7 +463,10 @@ struct Newton {
     const bool known = follows(q);
     motion.observe(q, known);
     VectorX u0 = VectorX::Zero(n), start(2 * n);
-    if (!known) home = q.theta;
+    if (!known) {
+      home = q.theta;
+      doubt = 1.0;
+    }
     for (int j = 0; known && j < n; ++j) {
       if (mobility(q, j) > 0.0) u0[j] = (q.theta[j] - theta[j]) / mobility(q, j);
     }
