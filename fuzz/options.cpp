@@ -1,4 +1,5 @@
 #include "cli/commands/sweep.h"
+#include "cli/options/shard_options.h"
 #include "cli/output/output.h"
 #include "fuzz.h"
 #include "io/files/text.h"
