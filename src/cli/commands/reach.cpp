@@ -1,7 +1,6 @@
 #include "cli/commands/reach.h"
 
 #include <memory>
-#include <numeric>
 #include <string>
 
 #include "cli/options/measurement.h"
@@ -61,8 +60,7 @@ void reach(const ReachCommand& options) {
     write_reach(outputs, study, io::read_reach_results(study, options.shards.parts()), timed,
                 false);
   } else {
-    std::vector<int> poses(static_cast<std::size_t>(study.plan().pose_count()));
-    std::iota(poses.begin(), poses.end(), 0);
+    std::vector<int> poses = all_poses(study);
     options.shards.keep_own(poses);
     const int threads = options.shards.threads(poses.size());
     io::PreparationFiles store(options.reach.setup.cache.folder());

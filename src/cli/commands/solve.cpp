@@ -100,7 +100,7 @@ void SolveOptions::add_to(CLI::App& command) {
                  wrapped_help(fmt::format("List up to {} different solutions, the nearest to the "
                                           "start first, a column each",
                                           kMaxSolutions)));
-  group.add("--choice", choice, fmt::format("{}", fmt::join(kChoices, "|")).c_str(),
+  group.add("--choice", choice, io::joined(kChoices, "|").c_str(),
             wrapped_help("Which solution: the first one found (default), the nearest to the start, "
                          "the farthest from limits, or the most manipulable"));
   group.add_file("--json", json, "The solution with its errors; - is standard output");
@@ -114,7 +114,7 @@ ik::Stop SolveOptions::wanted() const {
                                          [](const char* name) { return std::string(name); });
     if (known == std::end(kChoices)) {
       throw io::Error(
-          fmt::format("--choice: expected {}, not '{}'", fmt::join(kChoices, ", "), choice));
+          fmt::format("--choice: expected {}, not '{}'", io::joined(kChoices, ", "), choice));
     }
     if (all) throw io::Error("--choice: not together with --all, which lists the nearest first");
     wanted.choice = static_cast<ik::Choice>(known - std::begin(kChoices));

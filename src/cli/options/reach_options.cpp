@@ -1,8 +1,7 @@
 #include "cli/options/reach_options.h"
 
 #include <algorithm>
-#include <array>
-#include <iostream>
+#include <numeric>
 #include <variant>
 
 #include <fmt/format.h>
@@ -53,6 +52,14 @@ std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::st
   return methods;
 }
 
+std::vector<const ik::MethodInfo*> alone_of(const std::vector<lab::ReachMethod>& methods) {
+  std::vector<const ik::MethodInfo*> alone;
+  for (const lab::ReachMethod& method : methods) {
+    if (method.alone != nullptr) alone.push_back(method.alone);
+  }
+  return alone;
+}
+
 void ReachOptions::add_to(CLI::App& command) {
   setup.add_to(command, false, "--scene", SettingOptions::kWithoutTolerance);
   const OptionGroup group{command, "Poses"};
@@ -62,7 +69,7 @@ void ReachOptions::add_to(CLI::App& command) {
   group.add("--poses", poses, "N|F.csv",
             wrapped_help("How many poses to draw, each joint uniformly between its limits; or a "
                          "CSV with columns theta_JOINT (default: 1000)"));
-  group.add("--start", start, fmt::format("{}", fmt::join(lab::kReachStarts, "|")).c_str(),
+  group.add("--start", start, io::joined(lab::kReachStarts, "|").c_str(),
             wrapped_help("Where solving begins: in the middle of the joints' limits (default), at "
                          "a random pose, or near the drawn one, each joint within 0.1 rad or m"));
   stop.add_to(group, "Seed of the poses, and of the starts after the first");
@@ -73,11 +80,7 @@ lab::ReachPlan ReachOptions::plan() const {
   lab::Scene scene = setup.scene();
   lab::Settings settings = setup.settings(scene);
   const std::vector<lab::ReachMethod> chosen = reach_methods_of("--method", methods);
-  std::vector<const ik::MethodInfo*> alone;
-  for (const lab::ReachMethod& method : chosen) {
-    if (method.alone != nullptr) alone.push_back(method.alone);
-  }
-  settings.set_params(setup.params(alone));
+  settings.set_params(setup.params(alone_of(chosen)));
 
   lab::ReachPlan plan{std::move(scene), std::move(settings), chosen};
   const long most = lab::kMaxReachResults / static_cast<long>(chosen.size());
@@ -94,7 +97,7 @@ lab::ReachPlan ReachOptions::plan() const {
                                        [](const char* name) { return std::string(name); });
   if (known == std::end(lab::kReachStarts)) {
     throw io::Error(fmt::format("--start: expected {}, not '{}'",
-                                fmt::join(lab::kReachStarts, ", "), start));
+                                io::joined(lab::kReachStarts, ", "), start));
   }
   plan.start = static_cast<lab::ReachStart>(known - std::begin(lab::kReachStarts));
   const ik::Stop wanted = stop.stop();
@@ -122,6 +125,12 @@ void ReachOptions::warn_of_unused(const lab::ReachPlan& plan) const {
     });
     if (unused) tell_note(fmt::format("--{} has no effect: {}", knob->name, reason));
   }
+}
+
+std::vector<int> all_poses(const lab::ReachStudy& study) {
+  std::vector<int> poses(static_cast<std::size_t>(study.plan().pose_count()));
+  std::iota(poses.begin(), poses.end(), 0);
+  return poses;
 }
 
 lab::ReachResults solve_poses(lab::ReachStudy& study, std::vector<int> poses, int threads,

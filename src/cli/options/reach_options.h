@@ -28,8 +28,14 @@ struct ReachOptions {
 /// \throws io::Error where one is unknown or appears twice
 std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::string& list);
 
+/// The methods that are used alone.
+std::vector<const ik::MethodInfo*> alone_of(const std::vector<lab::ReachMethod>& methods);
+
 /// Placeholder of such a list, by which the completion knows it.
 inline constexpr const char* kReachMethodsType = "M1,M2,...|all";
+
+/// The numbers of all poses of a study.
+std::vector<int> all_poses(const lab::ReachStudy& study);
 
 /// Solves poses of a study on a pool's threads, with a progress line.
 /// \param poses their numbers

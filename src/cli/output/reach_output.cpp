@@ -63,14 +63,19 @@ void print_reach(std::ostream& out, const lab::ReachStudy& study, const lab::Rea
   table.print(out);
 }
 
-void write_reach(Outputs& outputs, const lab::ReachStudy& study, const lab::ReachResults& results,
-                 bool timed, bool is_part) {
+void write_reach_files(Outputs& outputs, const lab::ReachStudy& study,
+                       const lab::ReachResults& results, bool is_part) {
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), study, results, is_part);
-  if (outputs.json.wanted()) outputs.json.stream() << io::reach_json(study, results, timed);
   if (outputs.plot.wanted()) {
     const io::PlotFormat format = io::plot_format(outputs.plot.file_name());
     outputs.plot.stream() << io::draw_reach(study, results, format);
   }
+}
+
+void write_reach(Outputs& outputs, const lab::ReachStudy& study, const lab::ReachResults& results,
+                 bool timed, bool is_part) {
+  if (outputs.json.wanted()) outputs.json.stream() << io::reach_json(study, results, timed);
+  write_reach_files(outputs, study, results, is_part);
   outputs.commit();
   if (outputs.standard_output_is_free()) print_reach(std::cout, study, results, timed);
 }

@@ -13,6 +13,10 @@ namespace cli {
 void write_reach(Outputs& outputs, const lab::ReachStudy& study, const lab::ReachResults& results,
                  bool timed, bool is_part);
 
+/// Writes the CSV and the figure, if they are wanted.
+void write_reach_files(Outputs& outputs, const lab::ReachStudy& study,
+                       const lab::ReachResults& results, bool is_part);
+
 /// Prints what was solved, and the table of the methods.
 void print_reach(std::ostream& out, const lab::ReachStudy& study, const lab::ReachResults& results,
                  bool timed);

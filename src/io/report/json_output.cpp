@@ -11,6 +11,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
+#include "lab/advise/reach_advice.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/reach_summary.h"
@@ -273,10 +274,11 @@ std::string advice_json(const lab::Advised& advised) {
   return text_of(object);
 }
 
-std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results,
-                       bool timed) {
+namespace {
+
+Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
   const lab::ReachPlan& plan = study.plan();
-  return text_of(array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
+  return array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
     Json object = {{"scene", plan.scene.id},
                    {"method", summary.method.id()},
                    {"poses", summary.poses},
@@ -299,7 +301,23 @@ std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& re
     object["program"] = program_name();
     object["experiment"] = provenance(plan);
     return object;
-  }));
+  });
+}
+
+}  // namespace
+
+std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
+  return text_of(reach_array(study, results, timed));
+}
+
+std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResults& results,
+                              const lab::ReachAdvice& advice, bool timed) {
+  return text_of({{"program", program_name()},
+                  {"scene", study.plan().scene.id},
+                  {"recommended", advice.summaries[advice.best].method.id()},
+                  {"sentence", advice.sentence},
+                  {"reason", advice.reason},
+                  {"methods", reach_array(study, results, timed)}});
 }
 
 std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {

@@ -15,6 +15,7 @@
 namespace lab {
 class ReachStudy;
 class ReachResults;
+struct ReachAdvice;
 }  // namespace lab
 
 namespace io {
@@ -61,6 +62,11 @@ std::string advice_json(const lab::Advised& advised);
 /// The summaries of poses solved to the end, as the JSON array of docs/formats.md.
 /// \param timed false leaves out the times
 std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed);
+
+/// The advice from them as a JSON object: the recommended method with its reasons, and those
+/// summaries.
+std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResults& results,
+                              const lab::ReachAdvice& advice, bool timed);
 
 /// A pose that was solved.
 struct SolvedPose {

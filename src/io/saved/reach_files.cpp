@@ -90,6 +90,7 @@ std::string row_text(const lab::ReachResult& result, const char* method, const s
 struct ReachTable {
   std::string header, origin;
   std::string first;                 // name of the file that says so
+  std::vector<std::string> columns;  // of the header
   std::vector<std::string> methods;  // ids
   long poses = -1;
   std::map<std::pair<long, std::size_t>, std::string> rows;  // by pose and method
@@ -134,8 +135,8 @@ bool is_number_of(std::size_t column, const std::string& text) {
 }
 
 void add_row(ReachTable& table, const fs::path& path, std::size_t number, const std::string& row) {
-  const std::vector<std::string> fields = csv_fields(row), columns = csv_fields(table.header);
-  if (fields.size() != columns.size()) fail_at_line(path, number, "not a row of its header");
+  const std::vector<std::string> fields = csv_fields(row);
+  if (fields.size() != table.columns.size()) fail_at_line(path, number, "not a row of its header");
   const std::optional<long> pose = parse_count(fields[0]);
   const auto method = std::ranges::find(table.methods, fields[1]);
   if (!pose || *pose < 0 || *pose >= table.poses || method == table.methods.end()) {
@@ -144,7 +145,7 @@ void add_row(ReachTable& table, const fs::path& path, std::size_t number, const 
   for (std::size_t i = 2; i < fields.size(); ++i) {
     if (is_number_of(i, fields[i])) continue;
     fail_at_line(path, number,
-                 fmt::format("{}: '{}' is not a valid value", columns[i], fields[i]));
+                 fmt::format("{}: '{}' is not a valid value", table.columns[i], fields[i]));
   }
   const auto at = static_cast<std::size_t>(method - table.methods.begin());
   if (!table.rows.emplace(std::pair{*pose, at}, row).second) {
@@ -157,6 +158,7 @@ void add_part(ReachTable& table, const fs::path& path) {
   if (table.first.empty()) {
     table.first = path.string();
     table.header = part.header;
+    table.columns = csv_fields(part.header);
     table.origin = part.origin;
     table.methods = parts_of(part.methods);
     table.poses = parse_count(part.poses).value_or(-1);

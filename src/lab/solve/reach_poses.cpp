@@ -13,7 +13,7 @@ struct JointRange {
   double from, to;  // rad or m
 };
 
-JointRange range_of(const ik::Joint& joint) {
+JointRange joint_range(const ik::Joint& joint) {
   const double half = ik::is_angular(joint.type) ? std::numbers::pi : 1.0;
   const bool has_lower = joint.lower > -ik::kUnlimited, has_upper = joint.upper < ik::kUnlimited;
   if (has_lower) return {joint.lower, has_upper ? joint.upper : joint.lower + 2.0 * half};
@@ -48,7 +48,7 @@ ik::VectorX ReachPoses::theta(int i, Stream stream) const {
   ik::VectorX theta(multibody_.joint_count());
   for (int given = 0; given < multibody_.joint_count(); ++given) {
     const ik::Joint& joint = multibody_.joint(multibody_.solver_index(given));
-    const auto [from, to] = range_of(joint);
+    const auto [from, to] = joint_range(joint);
     const double at = from + uniform(i, stream, given) * (to - from);
     theta[given] = joint.weight > 0.0 ? std::min(at, to) : joint.initial;  // `at` may round
   }
@@ -60,7 +60,7 @@ ik::VectorX ReachPoses::start_of(int i, const ik::VectorX& drawn) const {
   ik::VectorX start(drawn.size());
   for (int given = 0; given < multibody_.joint_count(); ++given) {
     const ik::Joint& joint = multibody_.joint(multibody_.solver_index(given));
-    const auto [from, to] = range_of(joint);
+    const auto [from, to] = joint_range(joint);
     start[given] = 0.5 * (from + to);
     if (start_ == ReachStart::kNear) {
       const double shift = kNearby * (2.0 * uniform(i, Stream::kStarts, given) - 1.0);

@@ -14,16 +14,15 @@ namespace {
 
 constexpr Color kSolveColor = hex(0x1b1e23);
 constexpr int kPosesInPart = 8;
-/// A shorter solve is timed once more: the first one of a solver allocates, which takes about a
-/// thousandth of this.
-constexpr double kShort = 1e6;  // ns
+/// A shorter solve is timed a second time, without the allocations of a solver's first one.
+constexpr double kTimedTwice = 1e6;  // ns
 
 /// The method of the solver; Solver::solve starts with damped least squares.
 const ik::MethodInfo& info_of(const ReachMethod& method) {
   return method.alone != nullptr ? *method.alone : ik::known_method("dls");
 }
 
-ReachResult result_of(const ik::Report& report, const ik::Solver& solver) {
+ReachResult as_result(const ik::Report& report, const ik::Solver& solver) {
   ReachResult result;
   result.reached = report.outcome == ik::Outcome::kReached;
   result.updates = report.updates;
@@ -146,7 +145,7 @@ ReachResult ReachRun::solve(int number, std::size_t method) {
   ik::Solver solver = study_->solver(method);  // a copy: nothing is left of earlier poses
   pose_->ask(solver);
   ReachResult result = timed(*pose_, method, solver);
-  if (result.ns && *result.ns < kShort) result.ns = timed(*pose_, method, solver).ns;
+  if (result.ns && *result.ns < kTimedTwice) result.ns = timed(*pose_, method, solver).ns;
   result.pose = number;
   result.method = method;
   return result;
@@ -173,7 +172,7 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
                 .updates = plan.updates,
                 .restarts = restarts,
                 .seed = plan.seed};
-  if (plan.methods[method].alone == nullptr) return result_of(solver.solve(stop), solver);
+  if (plan.methods[method].alone == nullptr) return as_result(solver.solve(stop), solver);
 
   stop.restarts = 0;
   ReachResult best;
@@ -189,7 +188,7 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
     const double miss =
         std::max(report.error / plan.tolerance, report.aim_error / plan.aim_tolerance);
     if (i == 0 || miss < least || report.outcome == ik::Outcome::kReached) {
-      best = result_of(report, solver);
+      best = as_result(report, solver);
       least = miss;
     }
     const bool ends = best.reached || report.outcome == ik::Outcome::kNotFinite;

@@ -13,7 +13,7 @@ double mean_of(const std::vector<double>& numbers) {
          static_cast<double>(numbers.size());
 }
 
-double median_of(const std::vector<double>& sorted) {
+double sorted_median(const std::vector<double>& sorted) {
   const std::size_t half = sorted.size() / 2;
   return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
 }
@@ -46,12 +46,12 @@ ReachSummary summary_of_method(const ReachStudy& study, const ReachResults& resu
   std::ranges::sort(updates);
   std::ranges::sort(us);
   summary.mean_updates = mean_of(updates);
-  summary.median_updates = median_of(updates);
+  summary.median_updates = sorted_median(updates);
   summary.mean_attempts = attempts / summary.poses;
   if (us.empty()) return summary;
   constexpr double kMost = 0.99;
   summary.mean_us = mean_of(us);
-  summary.median_us = median_of(us);
+  summary.median_us = sorted_median(us);
   summary.p99_us = percentile(us, kMost);
   return summary;
 }
