@@ -99,7 +99,7 @@ TEST(ReachPoses, FollowTheKindsOfJoints) {
   for (std::size_t j = 0; j < joints.size(); ++j) {
     joints[j].name = "j" + std::to_string(j);
     joints[j].parent = static_cast<int>(j) - 1;
-    joints[j].parent_from_joint.translation() = {0.3, 0.0, 0.0};
+    joints[j].parent_from_joint.translation() = Eigen::Vector3d(0.3, 0.0, 0.0);
   }
   joints[1].type = ik::JointType::kPrismatic;
   joints[2].lower = 1.0;  // no upper limit
