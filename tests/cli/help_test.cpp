@@ -102,7 +102,8 @@ TEST(JsonWithoutTimes, IsTheSameEachTimeAndNamesTheProgram) {
   const std::string program = "\"program\": \"" + version.substr(0, version.size() - 1) + "\"";
   for (const char* command :
        {"run --scene y --method dls --steps 300", "compare --scene y --methods dls,ccd --steps 300",
-        "advise --scene y --methods ccd --steps 300", "reach --scene scara --poses 20", "claims clamping-the-step-helps"}) {
+        "advise --scene y --methods ccd --steps 300", "reach --scene scara --poses 20",
+        "claims clamping-the-step-helps"}) {
     const std::string whole = std::string(command) + " --no-times --json -";
     const Finished first = iklab(whole);
     ASSERT_EQ(first.status, 0) << first.err;

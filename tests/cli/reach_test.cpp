@@ -145,7 +145,8 @@ TEST(ReachCommand, LeavesJointsThatReachTheGoalsByDenavitAndHartenberg) {
       EXPECT_NEAR(table.number(row, "error"), error, 1e-10);
       EXPECT_NEAR(table.number(row, "aim_error"), aim_error, 1e-7);  // an arc cosine near 1
       const bool reached = table.number(row, "reached") == 1.0;
-      EXPECT_EQ(reached, table.number(row, "error") <= 1e-5 && table.number(row, "aim_error") <= 1e-5);
+      EXPECT_EQ(reached,
+                table.number(row, "error") <= 1e-5 && table.number(row, "aim_error") <= 1e-5);
       if (row % 2 == 0) EXPECT_TRUE(reached);
     }
   }
@@ -158,9 +159,9 @@ TEST(ReachCommand, ChangesNoByteWithThreadsShardsAndTheirMerge) {
   ASSERT_EQ(iklab(study + "--threads 1 --csv " + path("whole")).status, 0);
   const std::string whole = support::text_of(path("whole"));
   ASSERT_EQ(support::CsvTable(whole).rows.size(), 75U);
-  ASSERT_EQ(iklab(study + "--threads 3 --no-times --csv " + path("threads"), "LC_ALL=de_DE.UTF-8")
-                .status,
-            0);
+  ASSERT_EQ(
+      iklab(study + "--threads 3 --no-times --csv " + path("threads"), "LC_ALL=de_DE.UTF-8").status,
+      0);
   EXPECT_EQ(support::text_of(path("threads")), whole);
 
   std::vector<std::future<Finished>> shards;
@@ -186,8 +187,8 @@ TEST(ReachCommand, ChangesNoByteWithThreadsShardsAndTheirMerge) {
   const std::string files = " --plot " + path("a.svg") + " --json " + path("a.json");
   const Finished again = iklab(study + "--merge " + parts + files);
   EXPECT_EQ(again.status, 0) << again.err;
-  const Finished once = iklab(study + "--no-times --plot " + path("b.svg") + " --json " +
-                              path("b.json"));
+  const Finished once =
+      iklab(study + "--no-times --plot " + path("b.svg") + " --json " + path("b.json"));
   EXPECT_EQ(again.out, once.out);
   EXPECT_EQ(support::text_of(path("a.svg")), support::text_of(path("b.svg")));
   EXPECT_EQ(support::text_of(path("a.json")), support::text_of(path("b.json")));
@@ -219,9 +220,10 @@ TEST(ReachCommand, WritesTheJsonOfTheContract) {
   std::vector<std::string> names;
   for (const auto& [name, value] : array[0].items()) names.push_back(name);
   const std::vector<std::string> contract = {
-      "scene", "method", "poses", "start", "seed", "tolerance", "aim_tolerance", "restarts",
-      "reached", "reached_share", "mean_updates", "median_updates", "max_updates",
-      "mean_attempts", "mean_us", "median_us", "p99_us"};
+      "scene",        "method",         "poses",       "start",         "seed",
+      "tolerance",    "aim_tolerance",  "restarts",    "reached",       "reached_share",
+      "mean_updates", "median_updates", "max_updates", "mean_attempts", "mean_us",
+      "median_us",    "p99_us"};
   ASSERT_GE(names.size(), contract.size());
   names.resize(contract.size());
   EXPECT_EQ(names, contract);
@@ -252,8 +254,7 @@ TEST(ReachCommand, WritesTheJsonOfTheContract) {
     EXPECT_NEAR(array[method]["mean_attempts"].get<double>(), attempts, 1e-9);
     EXPECT_EQ(array[method]["max_updates"].get<double>(), most);
   }
-  const auto untimed =
-      nlohmann::json::parse(iklab(kKr6 + "--poses 5 --no-times --json -").out);
+  const auto untimed = nlohmann::json::parse(iklab(kKr6 + "--poses 5 --no-times --json -").out);
   for (const char* time : {"mean_us", "median_us", "p99_us"}) {
     EXPECT_FALSE(untimed[0].contains(time));
   }
@@ -316,8 +317,7 @@ TEST(ReachCommand, TakesPosesOfAFile) {
     text += "\r\n";
   }
   support::put(folder / "poses.csv", text.c_str());
-  const Finished finished =
-      iklab(kKr6 + "--poses " + (folder / "poses.csv").string() + " --csv -");
+  const Finished finished = iklab(kKr6 + "--poses " + (folder / "poses.csv").string() + " --csv -");
   ASSERT_EQ(finished.status, 0) << finished.err;
   const support::CsvTable table(finished.out);
   ASSERT_EQ(table.rows.size(), 4U);

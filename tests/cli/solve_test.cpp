@@ -172,7 +172,7 @@ TEST(SolveCommand, SaysInPlainWordsWhyAPoseIsNotReached) {
   } table[] = {
       {kKr6File + "--goal tool=3,0,0", "out of reach"},
       {kKr6File + "--goal tool=0.3,0.2,0.3,0,0,0 --updates 1", "all updates are used up"},
-      {"solve --scene slider-arm --goal hand=9,0,0", "out of reach"},
+      {"solve --scene slider-arm --goal tip=9,0,0", "out of reach"},
   };
   for (const auto& row : table) {
     SCOPED_TRACE(row.arguments);
@@ -213,11 +213,11 @@ TEST(SolveCommand, NamesTheLimitThatHoldsItBack) {
   EXPECT_NEAR(theta_of(lines_of(near.out))[1], std::acos((1.95 * 1.95 - 2.0) / 2.0), 1e-5);
   // two goals at once, and a start beyond a limit
   const double elbow = 0.2;
-  const Finished both = iklab(arm + "--start 0.3,2 --goal hand=" +
-                              std::to_string(1.0 + std::cos(elbow)) + "," +
-                              std::to_string(std::sin(elbow)) + ",0 --goal middle=" +
-                              std::to_string(1.0 + 0.5 * std::cos(elbow)) + "," +
-                              std::to_string(0.5 * std::sin(elbow)) + ",0 --tolerance 1e-5");
+  const Finished both =
+      iklab(arm + "--start 0.3,2 --goal hand=" + std::to_string(1.0 + std::cos(elbow)) + "," +
+            std::to_string(std::sin(elbow)) +
+            ",0 --goal middle=" + std::to_string(1.0 + 0.5 * std::cos(elbow)) + "," +
+            std::to_string(0.5 * std::sin(elbow)) + ",0 --tolerance 1e-5");
   EXPECT_EQ(both.status, 0) << both.err;
   EXPECT_NE(both.err.find("--start: 1 joint was beyond a limit"), std::string::npos) << both.err;
   EXPECT_NEAR(theta_of(lines_of(both.out))[0], 0.0, 1e-4);

@@ -69,14 +69,14 @@ PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
   if (numbers.size() != 3 && numbers.size() != 6) {
     throw io::Error(fmt::format("{}: expected 3 or 6 numbers, not {}", what, numbers.size()));
   }
-  PoseGoal goal{static_cast<int>(found - effectors.begin()), {numbers[0], numbers[1], numbers[2]},
-                {}};
+  PoseGoal goal{
+      static_cast<int>(found - effectors.begin()), {numbers[0], numbers[1], numbers[2]}, {}};
   if (numbers.size() == 6) {
     using Eigen::AngleAxisd, Eigen::Vector3d;
-    goal.orientation = (AngleAxisd(numbers[5], Vector3d::UnitZ()) *
-                        AngleAxisd(numbers[4], Vector3d::UnitY()) *
-                        AngleAxisd(numbers[3], Vector3d::UnitX()))
-                           .toRotationMatrix();
+    goal.orientation =
+        (AngleAxisd(numbers[5], Vector3d::UnitZ()) * AngleAxisd(numbers[4], Vector3d::UnitY()) *
+         AngleAxisd(numbers[3], Vector3d::UnitX()))
+            .toRotationMatrix();
   }
   return goal;
 }
@@ -110,8 +110,8 @@ void SolveOptions::add_to(CLI::App& command) {
 ik::Stop SolveOptions::wanted() const {
   ik::Stop wanted = stop.stop();
   if (!choice.empty()) {
-    const auto known = std::ranges::find(kChoices, choice,
-                                         [](const char* name) { return std::string(name); });
+    const auto known =
+        std::ranges::find(kChoices, choice, [](const char* name) { return std::string(name); });
     if (known == std::end(kChoices)) {
       throw io::Error(
           fmt::format("--choice: expected {}, not '{}'", io::joined(kChoices, ", "), choice));
@@ -127,7 +127,9 @@ ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
   std::vector<PoseGoal> wanted;
   for (const std::string& text : goals) {
     wanted.push_back(parse_goal(scene.multibody, text));
-    const auto same = [&](const PoseGoal& other) { return other.effector == wanted.back().effector; };
+    const auto same = [&](const PoseGoal& other) {
+      return other.effector == wanted.back().effector;
+    };
     if (std::ranges::count_if(wanted, same) > 1) {
       throw io::Error(fmt::format("--goal {}: a second goal for this effector", text));
     }
@@ -219,7 +221,7 @@ void add_solve(CLI::App& program) {
   options->add_to(*command);
   command->footer(
       "The exit status is 3 where the pose is not reached; the closest pose found is printed.\n"
-      "Example: iklab solve --scene six-axis-arm --goal gripper=0.5,0.9,0.3 --all");
+      "Example: iklab solve --scene six-axis-arm --goal tool=0.5,0.9,0.3 --all");
   command->callback([options] { solve(*options); });
 }
 

@@ -184,7 +184,8 @@ void sweep(const SweepOptions& options) {
   if (options.only_merges()) return merge(options);
   const lab::Sweep sweep = options.sweep();
   options.shards.check();
-  Outputs outputs = options.measurement.open(options.shards.with_parts(Inputs(sweep.experiment().scene)));
+  Outputs outputs =
+      options.measurement.open(options.shards.with_parts(Inputs(sweep.experiment().scene)));
   write_sweep(outputs, sweep, results_of(options, sweep));
   tell_written(outputs.file_names());
 }

@@ -96,8 +96,8 @@ lab::ReachPlan ReachOptions::plan() const {
   const auto known = std::ranges::find(lab::kReachStarts, start,
                                        [](const char* name) { return std::string(name); });
   if (known == std::end(lab::kReachStarts)) {
-    throw io::Error(fmt::format("--start: expected {}, not '{}'",
-                                io::joined(lab::kReachStarts, ", "), start));
+    throw io::Error(
+        fmt::format("--start: expected {}, not '{}'", io::joined(lab::kReachStarts, ", "), start));
   }
   plan.start = static_cast<lab::ReachStart>(known - std::begin(lab::kReachStarts));
   const ik::Stop wanted = stop.stop();

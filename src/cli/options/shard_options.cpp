@@ -48,8 +48,8 @@ void ShardOptions::check() const {
 }
 
 int ShardOptions::threads(std::size_t parts) const {
-  return static_cast<int>(std::min<std::size_t>(
-      static_cast<std::size_t>(thread_count(threads_)), std::max<std::size_t>(parts, 1)));
+  return static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(thread_count(threads_)),
+                                                std::max<std::size_t>(parts, 1)));
 }
 
 void ShardOptions::keep_own(std::vector<int>& numbers) const {
@@ -67,8 +67,8 @@ void ShardOptions::expect_merge_alone(const CLI::App& command) const {
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
     if (option->count() == 0 || name == "--merge" || name == "--csv" || name == "--quiet") continue;
-    throw io::Error(fmt::format("{}: with --merge give only --csv, or all options of the {}", name,
-                                whole_));
+    throw io::Error(
+        fmt::format("{}: with --merge give only --csv, or all options of the {}", name, whole_));
   }
 }
 

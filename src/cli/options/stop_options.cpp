@@ -24,10 +24,10 @@ void StopOptions::add_to(const OptionGroup& group, const char* seed_help) {
   const ik::Stop usual;
   group.add("--tolerance", tolerance, "M",
             fmt::format("Largest error of a position [m] (default: {:g})", usual.error));
-  group.add("--aim-tolerance", aim_tolerance, "RAD",
-            wrapped_help(fmt::format(
-                "Largest error of a direction or orientation [rad] (default: {:g})",
-                usual.aim_error)));
+  group.add(
+      "--aim-tolerance", aim_tolerance, "RAD",
+      wrapped_help(fmt::format("Largest error of a direction or orientation [rad] (default: {:g})",
+                               usual.aim_error)));
   group.add("--restarts", restarts, "N",
             wrapped_help(fmt::format("Largest number of starts after the first (default: {}; a "
                                      "method alone has none)",
@@ -36,8 +36,8 @@ void StopOptions::add_to(const OptionGroup& group, const char* seed_help) {
             wrapped_help(fmt::format("Most updates of a pose, of all its attempts together "
                                      "(default: {})",
                                      usual.updates)));
-  group.add("--seed", seed, "N", wrapped_help(fmt::format("{} (default: {})", seed_help,
-                                                          usual.seed)));
+  group.add("--seed", seed, "N",
+            wrapped_help(fmt::format("{} (default: {})", seed_help, usual.seed)));
 }
 
 ik::Stop StopOptions::stop() const {

@@ -37,8 +37,8 @@ void print_reach(std::ostream& out, const lab::ReachStudy& study, const lab::Rea
   const std::vector<lab::ReachSummary> rows = lab::summaries(study, results);
   print_head(out, study.plan(), rows.front().poses);
   Table table({"method"});
-  for (const char* heading : {"restarts", "reached", "reached [%]", "mean updates", "median",
-                              "max", "mean attempts"}) {
+  for (const char* heading :
+       {"restarts", "reached", "reached [%]", "mean updates", "median", "max", "mean attempts"}) {
     table.add_column(heading, Table::Align::kRight);
   }
   if (timed) {

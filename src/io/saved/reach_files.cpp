@@ -39,9 +39,7 @@ std::vector<std::string> joint_names(const ik::Multibody& body) {
   return names;
 }
 
-bool is_oriented(const ik::Effector& effector) {
-  return effector.aim == ik::AimKind::kOrientation;
-}
+bool is_oriented(const ik::Effector& effector) { return effector.aim == ik::AimKind::kOrientation; }
 
 std::string reach_header(const ik::Multibody& body) {
   std::string text = kFirstColumns;
@@ -122,9 +120,10 @@ ReachPart read_part(const fs::path& path) {
     part.rows.emplace_back(number, line);
   });
   if (!sealed || part.poses.empty() || part.methods.empty() || part.origin.empty()) {
-    throw Error(fmt::format("{}: not a part by --shard, or cut off: its last line, \"{}...\", is "
-                            "missing",
-                            path.string(), kContentMark));
+    throw Error(
+        fmt::format("{}: not a part by --shard, or cut off: its last line, \"{}...\", is "
+                    "missing",
+                    path.string(), kContentMark));
   }
   return part;
 }
@@ -248,9 +247,10 @@ lab::ReachResults read_reach_results(const lab::ReachStudy& study,
   const std::string difference =
       difference_of_origins(table.origin, origin(study.plan()), "the command", "study");
   if (!difference.empty()) {
-    throw Error(fmt::format("--merge: the files are of another study than the options describe: "
-                            "{}: {}",
-                            table.first, difference));
+    throw Error(
+        fmt::format("--merge: the files are of another study than the options describe: "
+                    "{}: {}",
+                    table.first, difference));
   }
   lab::ReachResults results(study.plan());
   for (const auto& [key, row] : table.rows) {
@@ -293,8 +293,7 @@ std::vector<ik::VectorX> read_poses(const fs::path& path, const ik::Multibody& m
       const std::string& field = fields[column_of[j]];
       const std::optional<double> value = lab::parse_number(trimmed(field));
       if (!value) {
-        fail_at_line(path, number,
-                     fmt::format("theta_{}: '{}' is not a number", joints[j], field));
+        fail_at_line(path, number, fmt::format("theta_{}: '{}' is not a number", joints[j], field));
       }
       theta[static_cast<int>(j)] = *value;
     }

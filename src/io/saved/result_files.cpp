@@ -82,7 +82,8 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   }
   for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
     if (is_valid_field(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
-    fail_at_line(path, number, fmt::format("{}: '{}' is not a valid value", parts.columns[i], fields[i]));
+    fail_at_line(path, number,
+                 fmt::format("{}: '{}' is not a valid value", parts.columns[i], fields[i]));
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;

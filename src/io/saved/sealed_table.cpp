@@ -41,8 +41,7 @@ bool read_sealed(const std::filesystem::path& path,
     if (sealed) fail_at_line(path, number, "follows the last line of a part");
     if (number > 1 && line.starts_with(kContentMark)) {
       if (std::string_view(line).substr(kContentMark.size()) != hexadecimal(content)) {
-        fail_at_line(path, number,
-                     "not what iklab has written: the file was edited or damaged");
+        fail_at_line(path, number, "not what iklab has written: the file was edited or damaged");
       }
       sealed = true;
       continue;

@@ -139,10 +139,10 @@ std::string provenance(const lab::ReachPlan& plan) {
                                  joined(plan.methods, ",", &lab::ReachMethod::id));
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
   text += text_of_settings(plan);
-  text += fmt::format(
-      " · poses {} · start {} · seed {} · tolerance {} · aim-tolerance {}", text_of_poses(plan),
-      lab::kReachStarts[static_cast<std::size_t>(plan.start)], plan.seed,
-      lab::exact_number(plan.tolerance), lab::exact_number(plan.aim_tolerance));
+  text += fmt::format(" · poses {} · start {} · seed {} · tolerance {} · aim-tolerance {}",
+                      text_of_poses(plan), lab::kReachStarts[static_cast<std::size_t>(plan.start)],
+                      plan.seed, lab::exact_number(plan.tolerance),
+                      lab::exact_number(plan.aim_tolerance));
   if (plan.restarts) text += fmt::format(" · restarts {}", *plan.restarts);
   return printable(text + fmt::format(" · updates {}", plan.updates));
 }

@@ -136,8 +136,7 @@ std::string view_command_of(const Experiment& experiment) {
 
 std::string solver_function(const Experiment& experiment, const std::string& name) {
   return "ik::Solver " + name + "(const ik::Multibody& body) {\n  ik::Solver solver(body, \"" +
-         experiment.method->id + "\");\n" + settings_in_code(experiment) +
-         "  return solver;\n}\n";
+         experiment.method->id + "\");\n" + settings_in_code(experiment) + "  return solver;\n}\n";
 }
 
 std::string code_of(const Experiment& experiment, const std::string& name,

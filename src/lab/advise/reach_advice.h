@@ -16,9 +16,9 @@ struct ReachAdvice {
 };
 
 /// A method is sure if it reaches at most kLess of the poses less than the surest one. Of the sure
-/// methods the quickest is recommended, by the mean time of a pose, or by the mean number of updates
-/// without times. Costs within kSameTime of the least count as equal, and the surest of these
-/// methods, then the first, is taken.
+/// methods the quickest is recommended, by the mean time of a pose, or by the mean number of
+/// updates without times. Costs within kSameTime of the least count as equal, and the surest of
+/// these methods, then the first, is taken.
 ReachAdvice reach_advice(const ReachStudy& study, const ReachResults& results);
 inline constexpr double kLess = 0.005;
 

@@ -122,9 +122,7 @@ int ReachParts::count() const {
 ReachRun ReachParts::begin(int part) const {
   const auto first = static_cast<std::size_t>(part) * kPosesInPart;
   const std::size_t last = std::min(poses_.size(), first + kPosesInPart);
-  const auto at = [this](std::size_t i) {
-    return poses_.begin() + static_cast<std::ptrdiff_t>(i);
-  };
+  const auto at = [this](std::size_t i) { return poses_.begin() + static_cast<std::ptrdiff_t>(i); };
   return {study_, {at(first), at(last)}};
 }
 

@@ -27,7 +27,7 @@ struct ReachPlan {
   Scene scene;
   Settings settings;  ///< of every method; Solver::solve uses limits and weights of them
   std::vector<ReachMethod> methods = {ReachMethod()};
-  int drawn = 1000;                    ///< number of poses to draw
+  int drawn = 1000;                     ///< number of poses to draw
   std::vector<ik::VectorX> given = {};  ///< (n) in the order given: poses instead of drawn ones
   ReachStart start = ReachStart::kMiddle;
   std::uint64_t seed = 1;  ///< of the poses, and of the starts after the first
@@ -99,7 +99,7 @@ class ReachStudy {
   Clock wall_, cpu_;
   ik::Multibody multibody_;
   std::optional<ik::Multibody> unlimited_;  // while limits are off
-  std::vector<ik::AnyMethod> methods_;  // for Solver::solve one that it does not use
+  std::vector<ik::AnyMethod> methods_;      // for Solver::solve one that it does not use
   std::vector<ik::Solver> solvers_;
   ReachPoses poses_;
 };

@@ -9,8 +9,7 @@ namespace lab {
 namespace {
 
 double mean_of(const std::vector<double>& numbers) {
-  return std::accumulate(numbers.begin(), numbers.end(), 0.0) /
-         static_cast<double>(numbers.size());
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
 double sorted_median(const std::vector<double>& sorted) {
@@ -140,7 +139,8 @@ std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& re
   if (plots.back().series.front().x.empty()) plots.pop_back();
   plots.push_back(profile(study, results, {.label = "number of updates", .unit = ""},
                           [](const ReachResult& result) -> std::optional<double> {
-                            return std::max(1, result.updates);  // nor one that stands from the first
+                            return std::max(1,
+                                            result.updates);  // nor one that stands from the first
                           }));
   return plots;
 }

@@ -64,9 +64,9 @@ TEST(ReachCsv, HasQuaternionsForOrientationsOnly) {
   const lab::ReachStudy arm(small_plan());
   const support::CsvTable table(csv_of(arm, solved(arm)));
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    const Eigen::Quaterniond q(
-        table.number(row, "goal_tool_qw"), table.number(row, "goal_tool_qx"),
-        table.number(row, "goal_tool_qy"), table.number(row, "goal_tool_qz"));
+    const Eigen::Quaterniond q(table.number(row, "goal_tool_qw"), table.number(row, "goal_tool_qx"),
+                               table.number(row, "goal_tool_qy"),
+                               table.number(row, "goal_tool_qz"));
     EXPECT_GE(q.w(), 0.0);
     const lab::ReachPose pose = arm.pose(static_cast<int>(row / 2));
     EXPECT_LT((q.toRotationMatrix() - pose.aims[0].orientation).norm(), 1e-14);
@@ -142,8 +142,7 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
   std::string edited = text;
   edited[row + std::strlen("\n1,solve,")] = '0';
   EXPECT_NE(damaged(edited).find("the file was edited or damaged"), std::string::npos);
-  EXPECT_NE(damaged(text.substr(0, text.rfind("# content"))).find("is missing"),
-            std::string::npos);
+  EXPECT_NE(damaged(text.substr(0, text.rfind("# content"))).find("is missing"), std::string::npos);
   EXPECT_NE(damaged(text.substr(0, text.size() - 5)).find("is cut off"), std::string::npos);
   EXPECT_NE(damaged(text + "1\n").find("follows the last line"), std::string::npos);
   EXPECT_NE(damaged("").find("is empty"), std::string::npos);

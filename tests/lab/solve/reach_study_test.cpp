@@ -234,7 +234,8 @@ TEST(ReachStudy, TriesAMethodAgainFromTheStartsOfSolve) {
     ik::Solver solver(body, "gauss-newton");
     asked.ask(solver);
     solver.set_theta(asked.start);
-    const int used = solver.solve({.updates = lab::ReachStudy::kAttemptUpdates, .restarts = 0}).updates;
+    const int used =
+        solver.solve({.updates = lab::ReachStudy::kAttemptUpdates, .restarts = 0}).updates;
     solver.set_theta(start);
     const ik::Report report =
         solver.solve({.updates = lab::ReachStudy::kAttemptUpdates, .restarts = 0});
@@ -307,8 +308,9 @@ TEST(ReachStudy, TakesPosesThatAreGiven) {
   ASSERT_EQ(plan.pose_count(), 3);
   const lab::ReachResults results = solved(study);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_LE(miss(arm, results.at(i, 0)->theta, arm.frame(plan.given[static_cast<std::size_t>(i)])),
-              kTolerance + kFrameRounding);
+    EXPECT_LE(
+        miss(arm, results.at(i, 0)->theta, arm.frame(plan.given[static_cast<std::size_t>(i)])),
+        kTolerance + kFrameRounding);
   }
 }
 
