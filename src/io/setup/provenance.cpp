@@ -136,7 +136,7 @@ std::string text_of_settings(const lab::ReachPlan& plan) {
 std::string provenance(const lab::ReachPlan& plan) {
   const lab::Scene& scene = plan.scene;
   std::string text = fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene),
-                                 joined(plan.methods, ",", &lab::ReachMethod::id));
+                                 joined(plan.methods, ", ", &lab::ReachMethod::id));
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
   text += text_of_settings(plan);
   text += fmt::format(" · poses {} · start {} · seed {} · tolerance {} · aim-tolerance {}",

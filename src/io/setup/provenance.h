@@ -37,7 +37,7 @@ std::string provenance(const lab::Setup& setup);
 std::string provenance(const lab::Sweep& sweep);
 
 /// The provenance of poses solved to the end:
-///   iklab 1.2.3 · arm.json · solve,dls · poses 1000 · start middle · seed 1 · tolerance 1e-06 · …
+///   iklab 1.2.3 · arm.json · solve, dls · poses 1000 · start middle · seed 1 · tolerance 1e-06 · …
 /// Poses that were given instead of drawn appear as a hash of their numbers.
 std::string provenance(const lab::ReachPlan& plan);
 

@@ -111,7 +111,7 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
   EXPECT_NE(others([](lab::ReachPlan& p) { p.seed = 2; }).find("it has seed 2"), std::string::npos);
   EXPECT_NE(others([](lab::ReachPlan& p) { p.start = lab::ReachStart::kNear; }).find("start near"),
             std::string::npos);
-  EXPECT_NE(others([](lab::ReachPlan& p) { p.tolerance = 1e-4; }).find("tolerance 0.0001"),
+  EXPECT_NE(others([](lab::ReachPlan& p) { p.tolerance = 1e-4; }).find("tolerance 1e-04"),
             std::string::npos);
   EXPECT_NE(others([](lab::ReachPlan& p) { p.restarts = 3; }).find("restarts 3"),
             std::string::npos);
