@@ -1,4 +1,6 @@
+#include "cli/commands/solve.h"
 #include "cli/commands/sweep.h"
+#include "cli/options/shard_options.h"
 #include "cli/output/output.h"
 #include "fuzz.h"
 #include "io/files/text.h"
@@ -24,6 +26,13 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   try {
     const cli::Shard shard = cli::parse_shard(text);
     fuzz::expect(shard.part >= 1 && shard.part <= shard.parts, "a shard is one of all");
+  } catch (const io::Error&) {
+  }
+  static const ik::Multibody arm = ik::chain({1.0, 0.8});
+  try {
+    const cli::PoseGoal goal = cli::parse_goal(arm, text);
+    fuzz::expect(goal.effector == 0 && goal.position.allFinite(), "a goal is finite");
+    fuzz::expect(!goal.orientation || goal.orientation->allFinite(), "so is its orientation");
   } catch (const io::Error&) {
   }
   try {

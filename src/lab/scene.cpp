@@ -1,24 +1,11 @@
 #include "iklab/scene.h"
 
 #include <string>
-#include <variant>
 
 #include "ik/simd/check.h"
-#include "lab/scene/knobs.h"
-#include "lab/scene/scene.h"
+#include "lab/scene/scene_solver.h"
 
 namespace ik {
-namespace {
-
-void take(const lab::SolverNumber& number, Solver& solver) {
-  solver.set(number.name, number.value);
-}
-void take(LimitRule rule, Solver& solver) { solver.set_limits(rule); }
-void take(JacobianKind kind, Solver& solver) { solver.set_jacobian(kind); }
-void take(const lab::LeftToProgram&, Solver&) {}
-void take(std::monostate, Solver&) {}
-
-}  // namespace
 
 const std::string& Scene::name() const { return scene_->name; }
 const std::string& Scene::description() const { return scene_->description; }
@@ -34,21 +21,7 @@ Eigen::Vector3d Scene::target(int effector, double time) const {
 
 Solver Scene::solver(std::string_view method) const {
   Solver solver(multibody(), method);
-  const lab::Settings& settings = scene_->settings;
-  for (const lab::Knob& knob : lab::knobs(known_method(method))) {
-    if (!knob.usual || !knob.given(settings)) continue;
-    std::visit([&solver](const auto& call) { take(call, solver); }, knob.solver_call(settings));
-  }
-  solver.obstacles() = scene_->obstacles;
-  const int k = multibody().effector_count();
-  const auto weight = [this](int g) {
-    return scene_->weights.empty() ? 1.0 : scene_->weights[static_cast<std::size_t>(g)];
-  };
-  for (int i = 0; i < k; ++i) {
-    const int aim = lab::aim_of(multibody(), i);
-    solver.set_weight(multibody().effector(i).name, weight(i),
-                      aim < 0 ? 1.0 : settings.aim_weight * weight(k + aim));
-  }
+  lab::take_scene(*scene_, known_method(method), solver);
   move_goals(solver, 0.0);
   return solver;
 }

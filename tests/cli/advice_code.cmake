@@ -5,8 +5,12 @@ file(MAKE_DIRECTORY ${WORK_DIR})
 execute_process(
   COMMAND ${IKLAB} advise --scene y --steps 60 --d-max 0.4 --limits clamp --jacobian target --code
   OUTPUT_FILE ${WORK_DIR}/advice.cpp COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
+  COMMAND ${IKLAB} advise --goal reach --scene y --methods bfgs --poses 5 --d-max 0.4 --limits clamp --code
+  OUTPUT_FILE ${WORK_DIR}/reach_advice.cpp COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${WORK_DIR}/main.cpp [[
 #include "advice.cpp"
+#include "reach_advice.cpp"
 
 #include <cmath>
 
@@ -20,6 +24,11 @@ int main() {
     for (int i = 0; i < 200; ++i) solver.step();
     if (!((solver.position(0) - solver.target(0)).norm() < 0.9 * before)) return 2;
   }
+  ik::Solver solver = make_solver(arm);
+  if (solver.get("d-max") != 0.4) return 3;
+  solver.target("tip") = {0.9, 0.9, 0.0};
+  if (reach(solver).outcome != ik::Outcome::kReached) return 4;
+  if (!((solver.position(0) - solver.target(0)).norm() <= 1e-6)) return 5;
   return 0;
 }
 ]])

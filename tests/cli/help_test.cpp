@@ -102,7 +102,8 @@ TEST(JsonWithoutTimes, IsTheSameEachTimeAndNamesTheProgram) {
   const std::string program = "\"program\": \"" + version.substr(0, version.size() - 1) + "\"";
   for (const char* command :
        {"run --scene y --method dls --steps 300", "compare --scene y --methods dls,ccd --steps 300",
-        "advise --scene y --methods ccd --steps 300", "claims clamping-the-step-helps"}) {
+        "advise --scene y --methods ccd --steps 300", "reach --scene scara --poses 20",
+        "claims clamping-the-step-helps"}) {
     const std::string whole = std::string(command) + " --no-times --json -";
     const Finished first = iklab(whole);
     ASSERT_EQ(first.status, 0) << first.err;
@@ -138,6 +139,11 @@ TEST(Completion, OffersCommandsOptionsAndTheirValuesInBash) {
   EXPECT_EQ(offered("run --method dls-man"), "dls-manipulability\n");
   EXPECT_EQ(offered("run --scene double-y-"), "double-y-25\n");
   EXPECT_EQ(offered("run --jacobian t"), "target\n");
+  EXPECT_EQ(offered("reach --method bf"), "bfgs\n");
+  EXPECT_EQ(offered("reach --method sol"), "solve\n");
+  EXPECT_EQ(offered("reach --start n"), "near\n");
+  EXPECT_EQ(offered("solve --choice fr"), "from-limits\n");
+  EXPECT_EQ(offered("advise --goal r"), "reach\n");
   EXPECT_EQ(offered("help conv"), "convert\n");
   EXPECT_EQ(offered("list sc"), "scenes\n");
   EXPECT_EQ(offered("shot --out /etc/hostnam"), "/etc/hostname\n");

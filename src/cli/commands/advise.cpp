@@ -11,12 +11,16 @@
 #include "iklab/version.h"
 
 #include "cli/options/measurement.h"
+#include "cli/options/reach_options.h"
 #include "cli/output/progress.h"
+#include "cli/output/reach_output.h"
 #include "io/report/advice_output.h"
+#include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
+#include "lab/advise/reach_advice.h"
 #include "lab/scene/knob_text.h"
 #include "work/platform.h"
 
@@ -25,9 +29,10 @@ namespace {
 
 struct AdviseOptions {
   MeasurementOptions measurement;
-  std::string methods = "all", threads, report;
+  std::string methods = "all", threads, report, goal = "tracking", poses = "200";
   bool code = false;
   const CLI::Option* warmup = nullptr;
+  const CLI::App* command = nullptr;
 
   /// Length of the runs; the default warm-up is lab::usual_warmup().
   MeasurementOptions::Length length(const lab::Scene& scene) const {
@@ -60,6 +65,7 @@ struct AdviseOptions {
 };
 
 void add_advise_options(CLI::App& command, AdviseOptions& options) {
+  options.command = &command;
   options.measurement.steps = "2400";
   options.measurement.add_to(
       command,
@@ -71,6 +77,11 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
           ->description(wrapped_help("First steps left out of the summary (default: a sixth of the "
                                      "steps, at most 400; none where all targets stand)"));
   const OptionGroup group{command, "Advice"};
+  group.add("--goal", options.goal, "tracking|reach",
+            wrapped_help("What the method is for: targets that move, with one update in a time "
+                         "step (default), or poses solved to the end"));
+  group.add("--poses", options.poses, "N",
+            wrapped_help("How many poses to draw for --goal reach (default: 200)"));
   group.add("--methods", options.methods, "M1,M2,...",
             "Methods separated by commas (default: all)");
   group.add("--threads", options.threads, "N",
@@ -166,7 +177,64 @@ lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan) {
   return job.advised();
 }
 
+/// The study of `--goal reach`.
+lab::ReachPlan reach_plan(const AdviseOptions& options) {
+  for (const char* name : {"--steps", "--warmup", "--report"}) {
+    if (options.command->get_option(name)->count() == 0) continue;
+    throw io::Error(fmt::format("{}: not together with --goal reach", name));
+  }
+  const SetupOptions& setup = options.measurement.setup;
+  lab::Scene scene = setup.scene();
+  lab::Settings settings = setup.settings(scene);
+  const std::vector<lab::ReachMethod> methods = reach_methods_of("--methods", options.methods);
+  settings.set_params(setup.params(alone_of(methods)));
+  lab::ReachPlan plan{std::move(scene), std::move(settings), methods};
+  for (const auto& [knob, value] : setup.given_settings()) {
+    if (knob->is_named("tolerance") && value < lab::kOff) plan.tolerance = value;
+  }
+  const long most = lab::kMaxReachResults / static_cast<long>(methods.size());
+  plan.drawn = static_cast<int>(count_option("--poses", options.poses, 1, most));
+  return plan;
+}
+
+void advise_reach(const AdviseOptions& options) {
+  lab::ReachPlan plan = reach_plan(options);
+  const int threads = thread_count(options.threads);
+  Outputs outputs = options.measurement.open(Inputs(plan.scene));
+  const bool timed = !options.measurement.no_times;
+  lab::ReachStudy study(std::move(plan), timed ? work::nanoseconds : lab::Clock(),
+                        timed ? work::thread_nanoseconds : lab::Clock());
+  io::PreparationFiles store(options.measurement.setup.cache.folder());
+  const lab::ReachResults results = solve_poses(study, all_poses(study), threads, store);
+  const lab::ReachAdvice advice = lab::reach_advice(study, results);
+  if (outputs.json.wanted()) {
+    outputs.json.stream() << io::reach_advice_json(study, results, advice, timed);
+  }
+  write_reach_files(outputs, study, results, false);
+  outputs.commit();
+  if (outputs.standard_output_is_free()) {
+    if (options.code) {
+      std::cout << lab::reach_code(study, advice);
+    } else {
+      print_reach(std::cout, study, results, timed);
+      std::cout << '\n'
+                << wrapped(advice.sentence) << '\n'
+                << wrapped(advice.reason) << "\n  "
+                << lab::reach_command_of(study.plan(), advice.summaries[advice.best].method)
+                << '\n';
+    }
+  }
+  tell_written(outputs.file_names());
+}
+
 void advise(const AdviseOptions& options) {
+  if (options.goal == "reach") return advise_reach(options);
+  if (options.goal != "tracking") {
+    throw io::Error(fmt::format("--goal: expected tracking or reach, not '{}'", options.goal));
+  }
+  if (options.command->get_option("--poses")->count() > 0) {
+    throw io::Error("--poses: only with --goal reach");
+  }
   lab::AdvicePlan plan = options.plan();
   (void)thread_count(options.threads);
   expect_page(options.report);
@@ -200,7 +268,8 @@ void add_advise(CLI::App& program) {
   const auto options = std::make_shared<AdviseOptions>();
   add_advise_options(*command, *options);
   command->footer(
-      "What is given, such as --d-max 0.4, keeps its value; the rest is varied.\n"
+      "What is given, such as --d-max 0.4, keeps its value; the rest is varied. With --goal reach\n"
+      "every method has its own settings, apart from those given.\n"
       "Example: iklab advise --scene double-y --plot advice.svg --report advice.html");
   command->callback([options] { advise(*options); });
 }

@@ -8,9 +8,11 @@
 #include "cli/commands/convert.h"
 #include "cli/commands/help.h"
 #include "cli/commands/list.h"
+#include "cli/commands/reach.h"
 #include "cli/commands/replay.h"
 #include "cli/commands/run.h"
 #include "cli/commands/shot.h"
+#include "cli/commands/solve.h"
 #include "cli/commands/sweep.h"
 #include "cli/commands/view.h"
 #include "cli/output/output.h"
@@ -31,7 +33,7 @@
 namespace cli {
 namespace {
 
-constexpr int kDone = 0, kFailed = 1, kWrongInput = 2;
+constexpr int kDone = 0, kFailed = 1, kWrongInput = 2, kNotReached = 3;
 
 /// Prints the message as one line to standard error.
 int complain(const std::string& message, int status) {
@@ -115,8 +117,8 @@ int run_commands(int argc, const char* const* argv) {
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
   for (const auto add :
-       {add_view, add_run, add_compare, add_sweep, add_advise, add_claims, add_replay, add_list,
-        add_convert, add_shot, add_help, add_manual, add_completion}) {
+       {add_view, add_run, add_compare, add_sweep, add_reach, add_solve, add_advise, add_claims,
+        add_replay, add_list, add_convert, add_shot, add_help, add_manual, add_completion}) {
     add(program);
   }
   bool quiet = false;
@@ -165,6 +167,8 @@ int run_program(int argc, const char* const* argv) {
     return end_by(end.signal);
   } catch (const ClosedPipe&) {
     return end_by(SIGPIPE);
+  } catch (const NotReached& end) {
+    return complain(end.message, kNotReached);
   } catch (const io::WriteError& error) {
     return complain(error.what(), kFailed);
   } catch (const io::Error& error) {

@@ -8,8 +8,8 @@
 namespace cli {
 
 /// The whole program: reads the command line and runs a command.
-/// \returns the exit status: 0 done; 2 wrong input, 1 any other failure, both with one line on
-///   standard error
+/// \returns the exit status: 0 done; 2 wrong input, 3 a pose is not reached, 1 any other failure,
+///   each with one line on standard error
 int run_program(int argc, const char* const* argv);
 
 /// The names of a program's commands.

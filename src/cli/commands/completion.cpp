@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands/commands.h"
+#include "cli/options/reach_options.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "io/files/text.h"
@@ -29,7 +30,13 @@ Values values_of(const CLI::App& command, const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type == "S") return {io::built_in_scenes(), true};
   if (type == "M" || type == "M1,M2,...") return {method_ids()};
-  for (const char* path : {"FILE", "F.png", "F1 F2 ...", "NAME=DIR"}) {
+  if (type == kReachMethodsType) {
+    Values names{{"all"}};
+    for (std::string& id : method_ids()) names.words.push_back(std::move(id));
+    names.words.emplace_back(lab::ReachMethod().id());
+    return names;
+  }
+  for (const char* path : {"FILE", "N|F.csv", "F.png", "F1 F2 ...", "NAME=DIR"}) {
     if (type == path) return {{}, true};
   }
   if (type.find('|') != std::string::npos) return {io::parts_of(type, '|')};

@@ -11,6 +11,7 @@
 #include "app/session/sweep_runner.h"
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
+#include "cli/options/shard_options.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "cli/output/sweep_output.h"
@@ -28,8 +29,7 @@ struct SweepOptions {
   MeasurementOptions measurement;
   std::string method;
   std::vector<std::string> vary;  ///< NAME=LO:HI:COUNT[:lin|:log]
-  std::string shard, threads;
-  std::vector<std::string> merge;
+  ShardOptions shards;
 
   void add_to(CLI::App& command);
 
@@ -37,12 +37,9 @@ struct SweepOptions {
   lab::Sweep sweep() const;
   /// The cells that this run computes, from coarse to fine.
   std::vector<int> cells(const lab::Sweep& sweep) const;
-  /// Checks --shard and --threads, and that --shard and --merge are not given together.
-  void check_parts(const lab::Sweep& sweep) const;
   /// Whether --merge is given without the options of the sweep.
-  bool only_merges() const { return !merge.empty() && vary.empty(); }
-  /// Checks that no option is given that a merge alone would ignore.
-  void expect_merge_alone() const;
+  bool only_merges() const { return shards.merges() && vary.empty(); }
+  void expect_merge_alone() const { shards.expect_merge_alone(*command_); }
 
  private:
   const CLI::App* command_ = nullptr;
@@ -91,18 +88,6 @@ lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text)
   return *axis;
 }
 
-Shard parse_shard(const std::string& text) {
-  const std::vector<std::string> parts = io::parts_of(text, '/');
-  const auto number = [&parts](std::size_t i) {
-    return i < parts.size() ? io::parse_count(parts[i]) : std::nullopt;
-  };
-  const std::optional<long> part = number(0), of = number(1);
-  if (parts.size() != 2 || !part || !of || *part < 1 || *part > *of) {
-    throw io::Error(fmt::format("--shard {}: expected I/N with I from 1 to N", text));
-  }
-  return {*part, *of};
-}
-
 namespace {
 
 void SweepOptions::add_to(CLI::App& command) {
@@ -114,22 +99,15 @@ void SweepOptions::add_to(CLI::App& command) {
                 .scene_required = false});
   add_method_option(command, method);
   const OptionGroup group{command, "Sweep"};
-  const auto add = [&](const char* name, auto& value, const char* type, const char* help) {
-    return group.add(name, value, type, wrapped_help(help));
-  };
-  add("--vary", vary, "NAME=LO:HI:COUNT",
-      "What to vary: a setting or a parameter of the method, from LO to HI in COUNT values; may be "
-      "given twice. Spacing is logarithmic if the window's slider is (lambda, d-max, ...), "
-      "otherwise linear; append :log or :lin to choose, as in lambda=0.1:1:10:lin. Words work, "
-      "too: jacobian=effector:target:2")
+  group
+      .add("--vary", vary, "NAME=LO:HI:COUNT",
+           wrapped_help(
+               "What to vary: a setting or a parameter of the method, from LO to HI in COUNT "
+               "values; may be given twice. Spacing is logarithmic if the window's slider is "
+               "(lambda, d-max, ...), otherwise linear; append :log or :lin to choose, as in "
+               "lambda=0.1:1:10:lin. Words work, too: jacobian=effector:target:2"))
       ->allow_extra_args(false);
-  add("--shard", shard, "I/N",
-      "Compute only every N-th cell, from the I-th on, I from 1 to N; write with --csv");
-  add("--merge", merge, "F1 F2 ...",
-      "Merge the CSVs of all shards instead of computing: to --csv, else to standard output. "
-      "Together with the options of the sweep it also makes --plot and --json from them");
-  add("--threads", threads, "N",
-      "Number of threads (default: all of the machine); results do not depend on it");
+  shards.add_to(group, "cell", "sweep");
 }
 
 lab::Sweep SweepOptions::sweep() const {
@@ -167,45 +145,16 @@ lab::Sweep SweepOptions::sweep() const {
 
 std::vector<int> SweepOptions::cells(const lab::Sweep& sweep) const {
   std::vector<int> cells = sweep.order();
-  if (shard.empty()) return cells;
-  const Shard wanted = parse_shard(shard);
-  const auto is_other = [&](int cell) { return cell % wanted.parts != wanted.part - 1; };
-  std::erase_if(cells, is_other);
+  shards.keep_own(cells);
   return cells;
-}
-
-void SweepOptions::check_parts(const lab::Sweep& sweep) const {
-  (void)cells(sweep);
-  (void)thread_count(threads);
-  if (!merge.empty() && !shard.empty()) {
-    throw io::Error("--shard: not together with --merge, which needs all parts");
-  }
-}
-
-void SweepOptions::expect_merge_alone() const {
-  for (const CLI::Option* option : command_->get_options()) {
-    const std::string name = option->get_name();
-    if (option->count() == 0 || name == "--merge" || name == "--csv" || name == "--quiet") continue;
-    throw io::Error(
-        fmt::format("{}: with --merge give only --csv, or all options of the sweep", name));
-  }
-}
-
-std::vector<std::filesystem::path> parts_of(const SweepOptions& options) {
-  return {options.merge.begin(), options.merge.end()};
-}
-
-Inputs with_parts(Inputs inputs, const SweepOptions& options) {
-  for (const std::string& part : options.merge) inputs.add("--merge", part);
-  return inputs;
 }
 
 void merge(const SweepOptions& options) {
   options.expect_merge_alone();
   Output csv("--csv", options.measurement.csv.empty() ? "-" : options.measurement.csv,
-             with_parts({}, options));
+             options.shards.with_parts({}));
   std::vector<std::string> notes;
-  csv.stream() << io::merged_csv(parts_of(options), &notes);
+  csv.stream() << io::merged_csv(options.shards.parts(), &notes);
   csv.commit();
   for (const std::string& note : notes) tell_note(note);
   tell_written({csv.file_name()});
@@ -215,7 +164,7 @@ lab::SweepResults computed(const SweepOptions& options, const lab::Sweep& sweep)
   std::vector<int> cells = options.cells(sweep);
   lab::SweepResults results(sweep);
   io::PreparationFiles store(options.measurement.setup.cache.folder());
-  work::Pool pool(std::min(thread_count(options.threads), static_cast<int>(cells.size())));
+  work::Pool pool(options.shards.threads(cells.size()));
   app::SweepJob job(pool, sweep, std::move(cells), &store);
   ProgressLine line("sweep");
   while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());
@@ -224,9 +173,9 @@ lab::SweepResults computed(const SweepOptions& options, const lab::Sweep& sweep)
 }
 
 lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& sweep) {
-  if (options.merge.empty()) return computed(options, sweep);
+  if (!options.shards.merges()) return computed(options, sweep);
   std::vector<std::string> notes;
-  lab::SweepResults results = io::read_results(sweep, parts_of(options), &notes);
+  lab::SweepResults results = io::read_results(sweep, options.shards.parts(), &notes);
   for (const std::string& note : notes) tell_note(note);
   return results;
 }
@@ -234,8 +183,9 @@ lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& swee
 void sweep(const SweepOptions& options) {
   if (options.only_merges()) return merge(options);
   const lab::Sweep sweep = options.sweep();
-  options.check_parts(sweep);
-  Outputs outputs = options.measurement.open(with_parts(Inputs(sweep.experiment().scene), options));
+  options.shards.check();
+  Outputs outputs =
+      options.measurement.open(options.shards.with_parts(Inputs(sweep.experiment().scene)));
   write_sweep(outputs, sweep, results_of(options, sweep));
   tell_written(outputs.file_names());
 }

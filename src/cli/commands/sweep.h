@@ -11,13 +11,6 @@ namespace cli {
 /// Parses the axis of `--vary`. \throws io::Error naming the option
 lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text);
 
-/// Part I of N of the cells; I counts from 1.
-struct Shard {
-  long part, parts;
-};
-/// Parses `--shard`. \throws io::Error naming the option
-Shard parse_shard(const std::string& text);
-
 /// Adds the command `sweep`. Its callback throws io::Error for wrong input.
 void add_sweep(CLI::App& program);
 

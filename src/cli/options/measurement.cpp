@@ -112,7 +112,9 @@ Outputs MeasurementOptions::open(const Inputs& inputs, const std::string& report
   return {{.csv = csv, .json = json, .plot = plot, .report = report}, inputs};
 }
 
-io::PlotFormat MeasurementOptions::plot_format() const {
+io::PlotFormat MeasurementOptions::plot_format() const { return plot_format_of(plot); }
+
+io::PlotFormat plot_format_of(const std::string& plot) {
   try {
     return io::plot_format(plot);
   } catch (const io::Error& error) {

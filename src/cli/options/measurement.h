@@ -43,6 +43,9 @@ struct MeasurementOptions {
 /// \param besides what else the option leaves out
 void add_no_times(const OptionGroup& group, bool& no_times, const char* besides = "");
 
+/// The format of --plot by the file's suffix. \throws io::Error naming the option
+io::PlotFormat plot_format_of(const std::string& plot);
+
 /// Parses the option --threads; empty means all threads of the machine.
 int thread_count(const std::string& threads);
 

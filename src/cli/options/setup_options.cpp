@@ -48,6 +48,18 @@ std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   return names.empty() ? "none" : names;
 }
 
+bool is_offered(const lab::Knob& knob, SettingOptions offered) {
+  switch (offered) {
+    case SettingOptions::kAll:
+      break;
+    case SettingOptions::kWithoutTolerance:
+      return !knob.is_named("tolerance");
+    case SettingOptions::kLimits:
+      return knob.is_named(lab::knob::kLimits.name);
+  }
+  return true;
+}
+
 /// \param option "--lambda", "--param gain"
 double parse_knob(const std::string& option, const lab::Knob& knob, std::string_view text) {
   if (const std::optional<double> value = lab::parse_value(knob, text)) return *value;
@@ -56,7 +68,8 @@ double parse_knob(const std::string& option, const lab::Knob& knob, std::string_
 
 }  // namespace
 
-void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names) {
+void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names,
+                          SettingOptions offered) {
   command
       .add_option(scene_names, scene_,
                   wrapped_help(fmt::format("The scene: {}, or the path of a scene file or of "
@@ -76,19 +89,24 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
   settings_.resize(lab::shared_knobs().size());
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     const lab::Knob& knob = lab::shared_knobs()[i];
+    if (!is_offered(knob, offered)) {
+      given_.push_back(nullptr);
+      continue;
+    }
     const std::string option = fmt::format("--{}", knob.name);
     const bool is_switch = knob.kind == ik::KnobKind::kSwitch;
     given_.push_back(is_switch ? command.add_flag(option, settings_[i], help_of(knob))
                                : command.add_option(option, settings_[i], help_of(knob)));
     given_.back()->type_name(placeholder(knob))->group("Settings");
   }
+  body_.add_to(command);
+  if (offered == SettingOptions::kLimits) return;
   OptionGroup{command, "Settings"}
       .add("--param", params_, "NAME=VALUE",
            wrapped_help("A parameter of the method, such as gain=0.5; may be given several "
                         "times. `iklab list methods` shows their names, units and defaults"))
       ->allow_extra_args(false);
   cache.add_to(command);
-  body_.add_to(command);
 }
 
 lab::Scene SetupOptions::scene() const {
@@ -107,7 +125,7 @@ lab::Scene SetupOptions::scene() const {
 SetupOptions::GivenSettings SetupOptions::given_settings() const {
   GivenSettings result;
   for (std::size_t i = 0; i < settings_.size(); ++i) {
-    if (given_[i]->count() == 0) continue;
+    if (given_[i] == nullptr || given_[i]->count() == 0) continue;
     const lab::Knob& knob = lab::shared_knobs()[i];
     result.emplace_back(&knob, parse_knob(std::string("--") + knob.name, knob, settings_[i]));
   }

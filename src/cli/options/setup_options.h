@@ -24,13 +24,21 @@ class CacheOption {
   bool without_ = false;
 };
 
+/// The settings that a command has options for.
+enum class SettingOptions {
+  kAll,
+  kWithoutTolerance,  ///< the command has a --tolerance of its own
+  kLimits,            ///< only --limits, and no parameters of methods
+};
+
 /// The options of an experiment: scene, every row of lab::shared_knobs() and parameters of methods.
 /// The reading functions throw io::Error naming the option.
 class SetupOptions {
  public:
   /// \param scene_required false lets the caller choose a scene when none is given
   /// \param scene_names    of the scene's option; a name without dashes is positional
-  void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene");
+  void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene",
+              SettingOptions offered = SettingOptions::kAll);
 
   bool has_scene() const { return !scene_.empty(); }
   /// Whether the scene is standard input.
@@ -58,7 +66,7 @@ class SetupOptions {
   std::string scene_, group_;
   BodyOptionSet body_;
   std::vector<std::string> settings_;  // texts, by row of lab::shared_knobs()
-  std::vector<CLI::Option*> given_;    // likewise
+  std::vector<CLI::Option*> given_;    // likewise, null without an option
   std::vector<std::string> params_;    // NAME=VALUE
 };
 

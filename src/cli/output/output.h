@@ -119,6 +119,11 @@ void tell_note(const std::string& note);
 /// Thrown when the reader of standard output is gone, to end quietly, as `| head` expects.
 struct ClosedPipe {};
 
+/// Thrown when a pose is not reached, after all output: exit status 3 and the message.
+struct NotReached {
+  std::string message;  ///< one line
+};
+
 /// Flushes standard output: a closed pipe or a full disk shows only when the buffer is written.
 /// \throws ClosedPipe, io::WriteError
 void flush_standard_output();

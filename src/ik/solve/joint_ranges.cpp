@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "ik/body/layout.h"
+#include "ik/math/mixed_bits.h"
 
 namespace ik {
 namespace {
@@ -21,14 +22,6 @@ int next_prime(int p) {
     for (int d = 2; d * d <= p && prime; ++d) prime = p % d != 0;
     if (prime) return p;
   }
-}
-
-/// Evenly distributed bits of a number: SplitMix64, Steele, Lea and Flood (2014).
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
 }
 
 }  // namespace
@@ -61,7 +54,7 @@ void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
   upper_ = &multibody.layout().upper;
   joints_ = joints;
   start_ = start;
-  seed_ = mixed(seed);
+  seed_ = mixed_bits(seed);
   limited_ = std::any_of(joints.begin(), joints.end(),
                          [this](int j) { return lower(j) > -kUnlimited || upper(j) < kUnlimited; });
 }
@@ -111,11 +104,10 @@ void JointRanges::draw(int number, VectorX& theta) const {
   theta = start_;
   for (const int j : joints_) {
     const auto at = static_cast<std::size_t>(j);
-    const std::uint64_t shift = mixed(seed_ + at);
+    const std::uint64_t shift = mixed_bits(seed_ + at);
     const std::uint64_t u = shift + static_cast<std::uint64_t>(number) * irrational_[at];
     const auto [from, length] = range_of(j);
-    // the upper 53 bits: exact in a double
-    theta[j] = from + length * (static_cast<double>(u >> 11) * 0x1p-53);
+    theta[j] = from + length * unit_number(u);
   }
   clamp(theta);  // from + length may round beyond the limit
 }

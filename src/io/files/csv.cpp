@@ -1,10 +1,12 @@
 #include "io/files/csv.h"
 
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "io/files/text.h"
+#include "lab/scene/number_text.h"
 
 namespace io {
 
@@ -37,6 +39,16 @@ std::vector<std::string> csv_fields(std::string_view line) {
     }
   }
   return fields;
+}
+
+std::optional<double> csv_number(std::string_view field) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  if (field == "nan") return kNaN;
+  if (field == "-nan") return -kNaN;
+  if (field == "inf") return kInfinity;
+  if (field == "-inf") return -kInfinity;
+  return lab::parse_number(field);
 }
 
 namespace {

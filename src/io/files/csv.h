@@ -21,6 +21,9 @@ std::string csv_name(const std::string& name);
 /// The fields of a CSV line, without quotes.
 std::vector<std::string> csv_fields(std::string_view line);
 
+/// The number of a field, written by {:.17g}; "nan", "-nan", "inf" and "-inf" are numbers, too.
+std::optional<double> csv_number(std::string_view field);
+
 /// Writes rows as the CSV of docs/formats.md: a header, then one row per step, in radians, metres
 /// and seconds. 17 significant digits restore numbers exactly.
 void write_csv(std::ostream& out, const lab::Recording& recording);

@@ -11,8 +11,10 @@
 #include "io/setup/setup_json.h"
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
+#include "lab/advise/reach_advice.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
+#include "lab/solve/reach_summary.h"
 #include "lab/sweep/landmarks.h"
 
 namespace io {
@@ -269,6 +271,75 @@ std::string advice_json(const lab::Advised& advised) {
     candidates.push_back(std::move(candidate));
   }
   object["candidates"] = candidates;
+  return text_of(object);
+}
+
+namespace {
+
+Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
+  const lab::ReachPlan& plan = study.plan();
+  return array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
+    Json object = {{"scene", plan.scene.id},
+                   {"method", summary.method.id()},
+                   {"poses", summary.poses},
+                   {"start", lab::kReachStarts[static_cast<std::size_t>(plan.start)]},
+                   {"seed", plan.seed},
+                   {"tolerance", plan.tolerance},
+                   {"aim_tolerance", plan.aim_tolerance},
+                   {"restarts", summary.restarts},
+                   {"reached", summary.reached},
+                   {"reached_share", summary.reached_share()},
+                   {"mean_updates", summary.mean_updates},
+                   {"median_updates", summary.median_updates},
+                   {"max_updates", summary.max_updates},
+                   {"mean_attempts", summary.mean_attempts}};
+    if (timed) {
+      object["mean_us"] = or_null(summary.mean_us);
+      object["median_us"] = or_null(summary.median_us);
+      object["p99_us"] = or_null(summary.p99_us);
+    }
+    object["program"] = program_name();
+    object["experiment"] = provenance(plan);
+    return object;
+  });
+}
+
+}  // namespace
+
+std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
+  return text_of(reach_array(study, results, timed));
+}
+
+std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResults& results,
+                              const lab::ReachAdvice& advice, bool timed) {
+  return text_of({{"program", program_name()},
+                  {"scene", study.plan().scene.id},
+                  {"recommended", advice.summaries[advice.best].method.id()},
+                  {"sentence", advice.sentence},
+                  {"reason", advice.reason},
+                  {"methods", reach_array(study, results, timed)}});
+}
+
+std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
+  const ik::Multibody& body = solver.multibody();
+  const auto joint = [&body](int given) { return body.joint(body.solver_index(given)).name; };
+  const ik::Report& report = pose.report;
+  Json object = {{"scene", pose.scene},
+                 {"reached", report.outcome == ik::Outcome::kReached},
+                 {"why", pose.why},
+                 {"joint", report.joint >= 0 ? Json(joint(report.joint)) : Json(nullptr)},
+                 {"error", report.error},
+                 {"aim_error", report.aim_error},
+                 {"updates", report.updates},
+                 {"attempts", report.attempts}};
+  Json& joints = object["joints"] = Json::array();
+  for (int given = 0; given < body.joint_count(); ++given) joints.push_back(joint(given));
+  object["theta"] = array_of(solver.theta());
+  if (!pose.solutions.empty()) {
+    object["solutions"] =
+        array_of(pose.solutions, [](const ik::VectorX& theta) { return array_of(theta); });
+  }
+  object["program"] = program_name();
   return text_of(object);
 }
 

@@ -2,12 +2,21 @@
 
 #include <span>
 #include <string>
+#include <vector>
+
+#include "iklab/solver.h"
 
 #include "lab/advise/conclusion.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/run/changes.h"
 #include "lab/run/run.h"
 #include "lab/sweep/sweep.h"
+
+namespace lab {
+class ReachStudy;
+class ReachResults;
+struct ReachAdvice;
+}  // namespace lab
 
 namespace io {
 
@@ -49,6 +58,25 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
 /// An advice as the JSON object of docs/formats.md: the experiment, the bounds, the recommendations
 /// and every candidate with a result.
 std::string advice_json(const lab::Advised& advised);
+
+/// The summaries of poses solved to the end, as the JSON array of docs/formats.md.
+/// \param timed false leaves out the times
+std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed);
+
+/// The advice from them as a JSON object: the recommended method with its reasons, and those
+/// summaries.
+std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResults& results,
+                              const lab::ReachAdvice& advice, bool timed);
+
+/// A pose that was solved.
+struct SolvedPose {
+  std::string scene;
+  ik::Report report;
+  std::string why;                     ///< why it is not reached; empty if it is
+  std::vector<ik::VectorX> solutions;  ///< those found, in the order given; may be empty
+};
+/// The same as the JSON object of docs/formats.md. \param solver in the pose that was found
+std::string solution_json(const SolvedPose& pose, const ik::Solver& solver);
 
 /// The tables of `iklab list`, as JSON arrays.
 std::string scenes_json();

@@ -5,12 +5,11 @@
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
-#include "io/files/encoding.h"
 #include "io/files/file.h"
-#include "io/files/hash.h"
 #include "io/files/numbered_files.h"
 #include "io/report/advice_output.h"
 #include "io/report/json_output.h"
+#include "io/saved/sealed_table.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
@@ -18,7 +17,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,10 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSteps = "steps";
 constexpr const char* kWarmup = "warmup";
-constexpr std::string_view kContent = "# content ";  ///< begins the last line of a part
-
-/// The largest file that is read: the CSV of a sweep with lab::kMaxCells.
-constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
 
 /// The common properties of a sweep's parts, and all their rows.
 struct Parts {
@@ -45,10 +39,6 @@ struct Parts {
   long cells = 0;
   std::map<long, std::string> rows;  // by cell
 };
-
-[[noreturn]] void fail(const fs::path& path, std::size_t line, const std::string& what) {
-  throw Error(fmt::format("{}: line {}: {}", path.string(), line, what));
-}
 
 std::string header_text(std::span<const std::string> axes, bool aims) {
   std::string text = "cell,cells";
@@ -68,17 +58,6 @@ std::size_t axes_in(const std::string& header) {
   return 0;
 }
 
-/// The number of a measure; NaN or infinite if the run broke down.
-std::optional<double> parse_measure(const std::string& text) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  if (text == "nan") return kNaN;
-  if (text == "-nan") return -kNaN;
-  if (text == "inf") return kInfinity;
-  if (text == "-inf") return -kInfinity;
-  return lab::parse_number(text);
-}
-
 /// Whether the command line would accept the value on that axis.
 bool is_value_of(const std::string& axis, const std::string& text) {
   if (const lab::Knob* knob = lab::find_shared_knob(axis)) {
@@ -91,19 +70,20 @@ bool is_value_of(const std::string& axis, const std::string& text) {
 bool is_valid_field(const std::string& column, bool is_axis, const std::string& text) {
   if (is_axis) return is_value_of(column, text);
   if (column == kSteps || column == kWarmup) return parse_count(text).value_or(-1) >= 0;
-  return parse_measure(text).has_value();
+  return csv_number(text).has_value();
 }
 
 void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::string& row) {
   const std::vector<std::string> fields = csv_fields(row);
-  if (fields.size() != parts.columns.size()) fail(path, number, "not a row of its header");
+  if (fields.size() != parts.columns.size()) fail_at_line(path, number, "not a row of its header");
   const auto cell = parse_count(fields[0]), cells = parse_count(fields[1]);
   if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMaxCells) {
-    fail(path, number, "expected a cell's number and how many there are");
+    fail_at_line(path, number, "expected a cell's number and how many there are");
   }
   for (std::size_t i = 2; i + 1 < fields.size(); ++i) {
     if (is_valid_field(parts.columns[i], i < 2 + parts.axes, fields[i])) continue;
-    fail(path, number, fmt::format("{}: '{}' is not a valid value", parts.columns[i], fields[i]));
+    fail_at_line(path, number,
+                 fmt::format("{}: '{}' is not a valid value", parts.columns[i], fields[i]));
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;
@@ -112,19 +92,11 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   }
   const std::string difference =
       difference_of_origins(fields.back(), parts.experiment, parts.first);
-  if (!difference.empty()) fail(path, number, difference);
-  if (*cells != parts.cells) fail(path, number, "a part of another sweep");
+  if (!difference.empty()) fail_at_line(path, number, difference);
+  if (*cells != parts.cells) fail_at_line(path, number, "a part of another sweep");
   if (!parts.rows.emplace(*cell, row).second) {
-    fail(path, number, fmt::format("cell {} appears twice", *cell));
+    fail_at_line(path, number, fmt::format("cell {} appears twice", *cell));
   }
-}
-
-/// Compares what the last line of a part says with what it holds.
-/// \param said without the beginning of that line \param content hash of all lines before it
-void check_content(const fs::path& path, std::size_t number, std::string_view said,
-                   std::uint64_t content) {
-  if (said == hexadecimal(content)) return;
-  fail(path, number, "not what iklab has written: the file was edited or damaged");
 }
 
 /// A part without that line: it may be whole, or older.
@@ -132,45 +104,30 @@ void check_unsealed(Parts& parts, const fs::path& path, std::size_t rows) {
   if (rows == 0 || static_cast<long>(rows) == parts.cells) return;
   if (names_scene_content(parts.experiment)) {
     throw Error(fmt::format("{}: was edited or cut off: its last line, \"{}...\", is missing",
-                            path.string(), kContent));
+                            path.string(), kContentMark));
   }
   parts.notes.push_back(path.string() + ": is of an older iklab: it cannot be told whether it " +
                         "was edited, or whether its scene was the same");
 }
 
 void add_part(Parts& parts, const fs::path& path) {
-  const std::string text = as_utf8(read_file(path, kMaxTableBytes), path.string());
-  std::size_t number = 0;
-  std::uint64_t content = kHashOfNothing;
-  bool sealed = false;
-  for (std::size_t start = 0; start < text.size(); ++number) {
-    const std::size_t end = text.find('\n', start);
-    if (end == std::string::npos) fail(path, number + 1, "is cut off");
-    std::string line = text.substr(start, end - start);
-    if (line.ends_with('\r')) line.pop_back();  // by a table calculator
-    start = end + 1;
-    if (sealed) fail(path, number + 1, "follows the last line of a part");
-    if (number > 0 && line.starts_with(kContent)) {
-      check_content(path, number + 1, std::string_view(line).substr(kContent.size()), content);
-      sealed = true;
-      continue;
-    }
-    content = hash_of("\n", hash_of(line, content));
-    if (number > 0) {
-      add_row(parts, path, number + 1, line);
-      continue;
+  std::size_t rows = 0;
+  const bool sealed = read_sealed(path, [&](std::size_t number, const std::string& line) {
+    if (number > 1) {
+      ++rows;
+      add_row(parts, path, number, line);
+      return;
     }
     const std::size_t axes = axes_in(line);
-    if (axes == 0) fail(path, 1, "not the CSV of a sweep");
+    if (axes == 0) fail_at_line(path, 1, "not the CSV of a sweep");
     if (parts.header.empty()) {
       parts.header = line;
       parts.columns = csv_fields(line);
       parts.axes = axes;
     }
-    if (line != parts.header) fail(path, 1, "a part of another sweep");
-  }
-  if (number == 0) throw Error(path.string() + ": is empty");
-  if (!sealed) check_unsealed(parts, path, number - 1);
+    if (line != parts.header) fail_at_line(path, 1, "a part of another sweep");
+  });
+  if (!sealed) check_unsealed(parts, path, rows);
 }
 
 void expect_all(const Parts& parts) {
@@ -211,7 +168,7 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
   lab::Summary summary;
   summary.steps = parse_count(fields[column++]).value_or(0);
   summary.warmup = parse_count(fields[column++]).value_or(0);
-  const auto next = [&] { return parse_measure(fields[column++]).value_or(0.0); };
+  const auto next = [&] { return csv_number(fields[column++]).value_or(0.0); };
   for (const lab::MeasureInfo& measure : lab::measures()) summary.*measure.value = next();
   if (has_aims(sweep)) summary.mean_aim_error_deg = next();
   return summary;
@@ -221,12 +178,8 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
 
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const bool aims = has_aims(sweep);
-  std::uint64_t content = kHashOfNothing;
-  const auto write = [&](const std::string& line) {
-    content = hash_of(line, content);
-    out << line;
-  };
-  write(header_of(sweep) + '\n');
+  SealedWriter table(out);
+  table.write(header_of(sweep));
   const std::string experiment = csv_field(origin(sweep));
   for (int cell = 0; cell < results.cell_count(); ++cell) {
     const lab::Summary* summary = results.at(cell);
@@ -240,9 +193,9 @@ void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResul
       row += fmt::format(",{:.17g}", measure.get(*summary));
     }
     if (aims) row += fmt::format(",{:.17g}", summary->mean_aim_error_deg.value_or(0.0));
-    write(row + ',' + experiment + '\n');
+    table.write(row + ',' + experiment);
   }
-  if (results.done() < results.cell_count()) out << kContent << hexadecimal(content) << '\n';
+  if (results.done() < results.cell_count()) table.seal();
 }
 
 std::string merged_csv(std::span<const fs::path> files, std::vector<std::string>* notes) {

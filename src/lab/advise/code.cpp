@@ -25,25 +25,6 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-/// A text as // comments, with line breaks between words.
-std::string commented(const std::string& text) {
-  std::string result;
-  std::istringstream lines(text);
-  for (std::string given; std::getline(lines, given);) {
-    std::istringstream words(given);
-    std::string line = "//";
-    for (std::string word; std::getline(words, word, ' ');) {
-      if (word.empty()) continue;
-      if (line.size() + 1 + word.size() > kCodeColumns && line != "//") {
-        result += std::exchange(line, "//") + '\n';
-      }
-      line += ' ' + word;
-    }
-    result += line + '\n';
-  }
-  return result;
-}
-
 std::string number_in_code(double value) {
   if (std::isinf(value)) return "std::numeric_limits<double>::infinity()";
   std::string text = exact_number(value);
@@ -106,7 +87,8 @@ std::string settings_in_code(const Experiment& experiment) {
   return text;
 }
 
-/// The words that name a scene, with the options of a robot or character file.
+}  // namespace
+
 std::string scene_words(const Scene& scene) {
   std::string text = quoted(scene.id);
   for (const std::string& word : scene.source_options) text.append(" ").append(quoted(word));
@@ -114,7 +96,23 @@ std::string scene_words(const Scene& scene) {
   return text;
 }
 
-}  // namespace
+std::string commented(const std::string& text) {
+  std::string result;
+  std::istringstream lines(text);
+  for (std::string given; std::getline(lines, given);) {
+    std::istringstream words(given);
+    std::string line = "//";
+    for (std::string word; std::getline(words, word, ' ');) {
+      if (word.empty()) continue;
+      if (line.size() + 1 + word.size() > kCodeColumns && line != "//") {
+        result += std::exchange(line, "//") + '\n';
+      }
+      line += ' ' + word;
+    }
+    result += line + '\n';
+  }
+  return result;
+}
 
 std::string options_of(const Experiment& experiment) {
   std::string text = std::string("--method ") + experiment.method->id;
@@ -136,11 +134,15 @@ std::string view_command_of(const Experiment& experiment) {
   return "iklab view " + scene_words(experiment.scene) + " " + options_of(experiment);
 }
 
+std::string solver_function(const Experiment& experiment, const std::string& name) {
+  return "ik::Solver " + name + "(const ik::Multibody& body) {\n  ik::Solver solver(body, \"" +
+         experiment.method->id + "\");\n" + settings_in_code(experiment) + "  return solver;\n}\n";
+}
+
 std::string code_of(const Experiment& experiment, const std::string& name,
                     const std::string& text) {
-  return commented(text) + "//   " + command_of(experiment) + "\nik::Solver " + name +
-         "(const ik::Multibody& body) {\n  ik::Solver solver(body, \"" + experiment.method->id +
-         "\");\n" + settings_in_code(experiment) + "  return solver;\n}\n";
+  return commented(text) + "//   " + command_of(experiment) + "\n" +
+         solver_function(experiment, name);
 }
 
 }  // namespace lab

@@ -17,9 +17,18 @@ std::string command_of(const Experiment& experiment);
 /// --method dls --lambda 0.4".
 std::string view_command_of(const Experiment& experiment);
 
+/// The words that name a scene on a command line, with the options of a robot or character file.
+std::string scene_words(const Scene& scene);
+
+/// A text as // comments, with line breaks between words.
+std::string commented(const std::string& text);
+
 /// C++ code of a function `name` that makes an `ik::Solver` with the experiment's method and
-/// settings for any body. A comment above it holds the text and the command that measures it, and
-/// names the settings that ik::Solver does not have. The code needs `#include <iklab/iklab.h>`.
+/// settings for any body; comments name the settings that ik::Solver does not have.
+std::string solver_function(const Experiment& experiment, const std::string& name);
+
+/// The same function with a comment above it: the text, and the command that measures it. The code
+/// needs `#include <iklab/iklab.h>`.
 /// \param text one or more lines
 std::string code_of(const Experiment& experiment, const std::string& name, const std::string& text);
 

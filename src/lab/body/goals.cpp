@@ -40,6 +40,17 @@ std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody) {
   return effectors;
 }
 
+ik::Multibody moving_body(const Scene& scene) {
+  if (!scene.group) return scene.multibody;
+  std::vector<ik::Joint> joints = given_joints(scene.multibody);
+  const std::vector<int>& moving = scene.groups[*scene.group].joints;
+  for (int j = 0; j < scene.multibody.joint_count(); ++j) {
+    if (std::ranges::find(moving, j) != moving.end()) continue;
+    joints[static_cast<std::size_t>(scene.multibody.given_index(j))].weight = 0.0;
+  }
+  return {std::move(joints), given_effectors(scene.multibody)};
+}
+
 Setup with_effector(const Setup& setup, const Pull& pull) {
   const ik::Multibody& old = setup.scene->multibody;
   std::vector<ik::Effector> effectors = given_effectors(old);

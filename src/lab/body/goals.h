@@ -13,6 +13,9 @@ std::vector<ik::Joint> given_joints(const ik::Multibody& multibody);
 /// The effectors, with `joint` as an index in that order.
 std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody);
 
+/// The scene's body with weight 0 for all joints outside the group that moves alone.
+ik::Multibody moving_body(const Scene& scene);
+
 /// A name that no entry of the list has: `stem`, or `stem` with a number: "point 2".
 template <class List>
 std::string new_name(const std::string& stem, const List& list) {

@@ -1,0 +1,228 @@
+#include "cli/commands/solve.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/options/setup_options.h"
+#include "cli/options/stop_options.h"
+#include "cli/output/progress.h"
+#include "io/files/text.h"
+#include "io/report/json_output.h"
+#include "lab/body/goals.h"
+#include "lab/scene/number_text.h"
+#include "lab/solve/reach_reason.h"
+
+namespace cli {
+namespace {
+
+/// By value of ik::Choice.
+constexpr const char* kChoices[] = {"first", "nearest", "from-limits", "manipulable"};
+/// The most solutions of a body that has finitely many: of six joints, Raghavan and Roth (1990).
+constexpr int kMaxSolutions = 16;
+/// Updates to find them all, if --updates does not say.
+constexpr int kAllUpdates = 20'000;
+
+struct SolveOptions {
+  SetupOptions setup;
+  StopOptions stop;
+  std::vector<std::string> goals;
+  std::string start, choice, json;
+  bool all = false;
+
+  void add_to(CLI::App& command);
+  /// A solver with the goals, at the start.
+  ik::Solver solver(const lab::Scene& scene) const;
+  ik::Stop wanted() const;
+};
+
+/// The numbers of a list. \param what stands before the message
+std::vector<double> numbers_of(const std::string& list, const std::string& what) {
+  std::vector<double> numbers;
+  for (const std::string& part : io::parts_of(list)) {
+    const std::optional<double> number = lab::parse_number(part);
+    if (!number) throw io::Error(fmt::format("{}: '{}' is not a number", what, part));
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
+  const std::string what = "--goal " + text;
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos) {
+    throw io::Error(what + ": expected EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw");
+  }
+  const std::string name = text.substr(0, equals);
+  const auto effectors = multibody.effectors();
+  const auto found = std::ranges::find(effectors, name, &ik::Effector::name);
+  if (found == effectors.end()) {
+    throw io::Error(fmt::format("{}: no effector '{}'; there are {}", what, name,
+                                io::joined(effectors, ", ", &ik::Effector::name)));
+  }
+  const std::vector<double> numbers = numbers_of(text.substr(equals + 1), what);
+  if (numbers.size() != 3 && numbers.size() != 6) {
+    throw io::Error(fmt::format("{}: expected 3 or 6 numbers, not {}", what, numbers.size()));
+  }
+  PoseGoal goal{
+      static_cast<int>(found - effectors.begin()), {numbers[0], numbers[1], numbers[2]}, {}};
+  if (numbers.size() == 6) {
+    using Eigen::AngleAxisd, Eigen::Vector3d;
+    goal.orientation =
+        (AngleAxisd(numbers[5], Vector3d::UnitZ()) * AngleAxisd(numbers[4], Vector3d::UnitY()) *
+         AngleAxisd(numbers[3], Vector3d::UnitX()))
+            .toRotationMatrix();
+  }
+  return goal;
+}
+
+namespace {
+
+void SolveOptions::add_to(CLI::App& command) {
+  setup.add_to(command, true, "--scene", SettingOptions::kLimits);
+  const OptionGroup group{command, "Pose"};
+  group
+      .add("--goal", goals, "EFFECTOR=x,y,z[,roll,pitch,yaw]",
+           wrapped_help("Where an effector has to be [m], and how it has to be turned [rad]: roll "
+                        "about x, then pitch about y, then yaw about z, fixed axes, as in URDF; "
+                        "may be given once for each effector. Effectors without a goal are free"))
+      ->required()
+      ->allow_extra_args(false);
+  group.add("--start", start, "θ1,θ2,...",
+            wrapped_help("Where solving begins: rad or m of every joint, in the order of the "
+                         "scene (default: the scene's initial pose)"));
+  group.add_flag("--all", all,
+                 wrapped_help(fmt::format("List up to {} different solutions, the nearest to the "
+                                          "start first, a column each",
+                                          kMaxSolutions)));
+  group.add("--choice", choice, io::joined(kChoices, "|").c_str(),
+            wrapped_help("Which solution: the first one found (default), the nearest to the start, "
+                         "the farthest from limits, or the most manipulable"));
+  group.add_file("--json", json, "The solution with its errors; - is standard output");
+  stop.add_to(group, "Seed of the starts after the first");
+}
+
+ik::Stop SolveOptions::wanted() const {
+  ik::Stop wanted = stop.stop();
+  if (!choice.empty()) {
+    const auto known =
+        std::ranges::find(kChoices, choice, [](const char* name) { return std::string(name); });
+    if (known == std::end(kChoices)) {
+      throw io::Error(
+          fmt::format("--choice: expected {}, not '{}'", io::joined(kChoices, ", "), choice));
+    }
+    if (all) throw io::Error("--choice: not together with --all, which lists the nearest first");
+    wanted.choice = static_cast<ik::Choice>(known - std::begin(kChoices));
+  }
+  if (all && stop.updates.empty()) wanted.updates = kAllUpdates;
+  return wanted;
+}
+
+ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
+  std::vector<PoseGoal> wanted;
+  for (const std::string& text : goals) {
+    wanted.push_back(parse_goal(scene.multibody, text));
+    const auto same = [&](const PoseGoal& other) {
+      return other.effector == wanted.back().effector;
+    };
+    if (std::ranges::count_if(wanted, same) > 1) {
+      throw io::Error(fmt::format("--goal {}: a second goal for this effector", text));
+    }
+  }
+  const ik::Multibody body = lab::moving_body(scene);
+  std::vector<ik::Effector> effectors = lab::given_effectors(body);
+  for (ik::Effector& effector : effectors) effector.aim = ik::AimKind::kNone;
+  for (const PoseGoal& goal : wanted) {
+    if (goal.orientation) {
+      effectors[static_cast<std::size_t>(goal.effector)].aim = ik::AimKind::kOrientation;
+    }
+  }
+  ik::Solver solver(ik::Multibody(lab::given_joints(body), std::move(effectors)));
+  solver.set_limits(setup.settings(scene).limits);
+  for (int i = 0; i < body.effector_count(); ++i) solver.set_weight(i, 0.0, 0.0);
+  for (const PoseGoal& goal : wanted) {
+    solver.set_weight(goal.effector, 1.0);
+    solver.target(goal.effector) = goal.position;
+    if (goal.orientation) solver.orientation(goal.effector) = *goal.orientation;
+  }
+  if (start.empty()) return solver;
+  const std::vector<double> numbers = numbers_of(start, "--start");
+  if (static_cast<int>(numbers.size()) != body.joint_count()) {
+    throw io::Error(fmt::format("--start: expected {} numbers, one for each joint, not {}",
+                                body.joint_count(), numbers.size()));
+  }
+  const Eigen::Map<const ik::VectorX> theta(numbers.data(), body.joint_count());
+  if (const int moved = solver.set_theta(theta); moved > 0) {
+    tell_note(fmt::format("--start: {} {} beyond a limit and put onto it", moved,
+                          moved == 1 ? "joint was" : "joints were"));
+  }
+  return solver;
+}
+
+/// Prints one line for each joint: its name, theta of every solution, and the unit.
+void print_joints(std::ostream& out, const ik::Multibody& body,
+                  std::span<const ik::VectorX> solutions) {
+  std::vector<std::vector<std::string>> lines;
+  std::vector<std::size_t> widths(solutions.size() + 1, 0);
+  for (int given = 0; given < body.joint_count(); ++given) {
+    const ik::Joint& joint = body.joint(body.solver_index(given));
+    std::vector<std::string> cells = {io::printable(joint.name)};
+    for (const ik::VectorX& theta : solutions) {
+      cells.push_back(solutions.size() == 1 ? lab::exact_number(theta[given])
+                                            : fmt::format("{:.6f}", theta[given]));
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      widths[i] = std::max(widths[i], columns_of(cells[i]));
+    }
+    cells.emplace_back(ik::is_angular(joint.type) ? "rad" : "m");
+    lines.push_back(std::move(cells));
+  }
+  for (const std::vector<std::string>& cells : lines) {
+    out << cells[0] << std::string(widths[0] - columns_of(cells[0]), ' ');
+    for (std::size_t i = 1; i + 1 < cells.size(); ++i) {
+      out << "  " << std::string(widths[i] - columns_of(cells[i]), ' ') << cells[i];
+    }
+    out << "  " << cells.back() << '\n';
+  }
+}
+
+void solve(const SolveOptions& options) {
+  const lab::Scene scene = options.setup.scene();
+  const ik::Stop stop = options.wanted();
+  ik::Solver solver = options.solver(scene);
+  Output json("--json", options.json, Inputs(scene));
+  std::vector<ik::VectorX> solutions;
+  if (options.all) solutions = solver.solutions(kMaxSolutions, stop);
+  const ik::Report report = solver.solve(stop);
+  const std::string why = lab::why_not_reached(report, solver);
+  if (json.wanted()) json.stream() << io::solution_json({scene.id, report, why, solutions}, solver);
+  json.commit();
+  if (!json.to_standard_output()) {
+    if (solutions.empty()) solutions.push_back(solver.theta());
+    print_joints(std::cout, solver.multibody(), solutions);
+  }
+  tell_written({json.file_name()});
+  if (why.empty()) return;
+  flush_standard_output();
+  throw NotReached{"not reached: " + why + "; " + lab::left_in_words(report, solver)};
+}
+
+}  // namespace
+
+void add_solve(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("solve", "Solves one pose: prints the joints that reach it");
+  const auto options = std::make_shared<SolveOptions>();
+  options->add_to(*command);
+  command->footer(
+      "The exit status is 3 where the pose is not reached; the closest pose found is printed.\n"
+      "Example: iklab solve --scene six-axis-arm --goal tool=0.5,0.9,0.3 --all");
+  command->callback([options] { solve(*options); });
+}
+
+}  // namespace cli

@@ -1,0 +1,57 @@
+#include "cli/options/stop_options.h"
+
+#include <fmt/format.h>
+
+#include "lab/scene/number_text.h"
+
+namespace cli {
+namespace {
+
+constexpr long kMaxRestarts = 1'000'000, kMaxUpdates = 1'000'000'000;
+
+double tolerance_option(const char* option, const std::string& text, double usual) {
+  if (text.empty()) return usual;
+  const std::optional<double> value = lab::parse_number(text);
+  if (!value || !(*value > 0.0)) {
+    throw io::Error(fmt::format("{}: expected a number above 0", option));
+  }
+  return *value;
+}
+
+}  // namespace
+
+void StopOptions::add_to(const OptionGroup& group, const char* seed_help) {
+  const ik::Stop usual;
+  group.add("--tolerance", tolerance, "M",
+            fmt::format("Largest error of a position [m] (default: {:g})", usual.error));
+  group.add(
+      "--aim-tolerance", aim_tolerance, "RAD",
+      wrapped_help(fmt::format("Largest error of a direction or orientation [rad] (default: {:g})",
+                               usual.aim_error)));
+  group.add("--restarts", restarts, "N",
+            wrapped_help(fmt::format("Largest number of starts after the first (default: {}; a "
+                                     "method alone has none)",
+                                     usual.restarts)));
+  group.add("--updates", updates, "N",
+            wrapped_help(fmt::format("Most updates of a pose, of all its attempts together "
+                                     "(default: {})",
+                                     usual.updates)));
+  group.add("--seed", seed, "N",
+            wrapped_help(fmt::format("{} (default: {})", seed_help, usual.seed)));
+}
+
+ik::Stop StopOptions::stop() const {
+  ik::Stop stop;
+  stop.error = tolerance_option("--tolerance", tolerance, stop.error);
+  stop.aim_error = tolerance_option("--aim-tolerance", aim_tolerance, stop.aim_error);
+  if (!restarts.empty()) {
+    stop.restarts = static_cast<int>(count_option("--restarts", restarts, 0, kMaxRestarts));
+  }
+  if (!updates.empty()) {
+    stop.updates = static_cast<int>(count_option("--updates", updates, 1, kMaxUpdates));
+  }
+  if (!seed.empty()) stop.seed = static_cast<std::uint64_t>(count_option("--seed", seed, 0));
+  return stop;
+}
+
+}  // namespace cli

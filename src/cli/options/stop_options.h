@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/options/option_group.h"
+#include "iklab/solver.h"
+
+namespace cli {
+
+/// When solving a pose ends: tolerances, restarts, updates and the seed, the options of `reach` and
+/// `solve`.
+struct StopOptions {
+  std::string tolerance, aim_tolerance, restarts, updates, seed;
+
+  /// \param seed_help what the seed is of
+  void add_to(const OptionGroup& group, const char* seed_help);
+  /// \throws io::Error naming the option
+  ik::Stop stop() const;
+};
+
+}  // namespace cli

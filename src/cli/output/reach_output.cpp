@@ -1,0 +1,83 @@
+#include "cli/output/reach_output.h"
+
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "io/report/json_output.h"
+#include "io/saved/reach_files.h"
+#include "lab/scene/knob_text.h"
+#include "lab/solve/reach_summary.h"
+
+namespace cli {
+namespace {
+
+void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
+  const int poses = plan.pose_count();
+  out << io::printable(fmt::format("{} ({}), {} poses{}, start {}, seed {}", plan.scene.id,
+                                   plan.scene.name, poses, plan.given.empty() ? "" : " of a file",
+                                   lab::kReachStarts[static_cast<std::size_t>(plan.start)],
+                                   plan.seed))
+      << fmt::format("\n  to {:g} m and {:g} rad in at most {} updates{}\n", plan.tolerance,
+                     plan.aim_tolerance, plan.updates,
+                     plan.settings.limits == lab::LimitRule::kIgnore ? ", without limits" : "");
+  if (solved < poses) out << fmt::format("  {} of {} poses\n", solved, poses);
+  for (const lab::ReachMethod& method : plan.methods) {
+    if (method.alone == nullptr) continue;
+    const std::string words = lab::describe(*method.alone, plan.settings);
+    if (words != method.alone->label) out << "  " << words << '\n';
+  }
+  out << '\n';
+}
+
+}  // namespace
+
+void print_reach(std::ostream& out, const lab::ReachStudy& study, const lab::ReachResults& results,
+                 bool timed) {
+  const std::vector<lab::ReachSummary> rows = lab::summaries(study, results);
+  print_head(out, study.plan(), rows.front().poses);
+  Table table({"method"});
+  for (const char* heading :
+       {"restarts", "reached", "reached [%]", "mean updates", "median", "max", "mean attempts"}) {
+    table.add_column(heading, Table::Align::kRight);
+  }
+  if (timed) {
+    for (const char* heading : {"mean [µs]", "median [µs]", "p99 [µs]"}) {
+      table.add_column(heading, Table::Align::kRight);
+    }
+  }
+  for (const lab::ReachSummary& row : rows) {
+    std::vector<std::string> cells = {row.method.id(),
+                                      std::to_string(row.restarts),
+                                      std::to_string(row.reached),
+                                      fmt::format("{:.2f}", 100.0 * row.reached_share()),
+                                      fmt::format("{:.2f}", row.mean_updates),
+                                      fmt::format("{:g}", row.median_updates),
+                                      std::to_string(row.max_updates),
+                                      fmt::format("{:.2f}", row.mean_attempts)};
+    for (const auto& time : {row.mean_us, row.median_us, row.p99_us}) {
+      if (timed) cells.push_back(time ? fmt::format("{:.3g}", *time) : "-");
+    }
+    table.add_row(std::move(cells));
+  }
+  table.print(out);
+}
+
+void write_reach_files(Outputs& outputs, const lab::ReachStudy& study,
+                       const lab::ReachResults& results, bool is_part) {
+  if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), study, results, is_part);
+  if (outputs.plot.wanted()) {
+    const io::PlotFormat format = io::plot_format(outputs.plot.file_name());
+    outputs.plot.stream() << io::draw_reach(study, results, format);
+  }
+}
+
+void write_reach(Outputs& outputs, const lab::ReachStudy& study, const lab::ReachResults& results,
+                 bool timed, bool is_part) {
+  if (outputs.json.wanted()) outputs.json.stream() << io::reach_json(study, results, timed);
+  write_reach_files(outputs, study, results, is_part);
+  outputs.commit();
+  if (outputs.standard_output_is_free()) print_reach(std::cout, study, results, timed);
+}
+
+}  // namespace cli

@@ -1,0 +1,311 @@
+#include "io/saved/reach_files.h"
+
+#include "io/figure/plot_file.h"
+#include "io/files/csv.h"
+#include "io/files/encoding.h"
+#include "io/files/file.h"
+#include "io/saved/sealed_table.h"
+#include "io/setup/provenance.h"
+#include "lab/solve/reach_summary.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace io {
+namespace {
+
+namespace fs = std::filesystem;
+
+// the comment lines of a part
+constexpr std::string_view kPoses = "# poses ", kMethods = "# methods ", kOrigin = "# experiment ";
+
+constexpr const char* kFirstColumns = "pose,method,reached,updates,attempts,error,aim_error";
+constexpr std::size_t kFirstTheta = 7;  // the column after them
+
+/// Joint names in the order given.
+std::vector<std::string> joint_names(const ik::Multibody& body) {
+  std::vector<std::string> names;
+  for (int given = 0; given < body.joint_count(); ++given) {
+    names.push_back(body.joint(body.solver_index(given)).name);
+  }
+  return names;
+}
+
+bool is_oriented(const ik::Effector& effector) { return effector.aim == ik::AimKind::kOrientation; }
+
+std::string reach_header(const ik::Multibody& body) {
+  std::string text = kFirstColumns;
+  for (const std::string& joint : joint_names(body)) text += ',' + csv_field("theta_" + joint);
+  for (const ik::Effector& effector : body.effectors()) {
+    const auto add = [&](const char* part) {
+      text += ',' + csv_field("goal_" + effector.name + part);
+    };
+    for (const char* axis : {"_x", "_y", "_z"}) add(axis);
+    if (!is_oriented(effector)) continue;
+    for (const char* part : {"_qw", "_qx", "_qy", "_qz"}) add(part);
+  }
+  return text;
+}
+
+void add_number(std::string& row, double number) {
+  fmt::format_to(std::back_inserter(row), ",{:.17g}", number);
+}
+
+/// The goal of every effector: its place, and the orientation as a quaternion with w >= 0.
+std::string goal_text(const ik::Multibody& body, const lab::ReachPose& pose) {
+  std::string row;
+  auto aim = pose.aims.begin();
+  for (std::size_t i = 0; i < pose.targets.size(); ++i) {
+    for (const double number : pose.targets[i]) add_number(row, number);
+    const ik::Effector& effector = body.effector(static_cast<int>(i));
+    if (effector.aim == ik::AimKind::kNone) continue;
+    const ik::Aim& wanted = *aim++;
+    if (!is_oriented(effector)) continue;
+    Eigen::Quaterniond q(wanted.orientation);
+    if (q.w() < 0.0) q.coeffs() *= -1.0;
+    for (const double number : {q.w(), q.x(), q.y(), q.z()}) add_number(row, number);
+  }
+  return row;
+}
+
+std::string row_text(const lab::ReachResult& result, const char* method, const std::string& goal) {
+  std::string row = fmt::format("{},{},{},{},{}", result.pose, method, result.reached ? 1 : 0,
+                                result.updates, result.attempts);
+  for (const double number : {result.error, result.aim_error}) add_number(row, number);
+  for (const double number : result.theta) add_number(row, number);
+  return row + goal;
+}
+
+/// The common properties of a study's parts, and all their rows.
+struct ReachTable {
+  std::string header, origin;
+  std::string first;                 // name of the file that says so
+  std::vector<std::string> columns;  // of the header
+  std::vector<std::string> methods;  // ids
+  long poses = -1;
+  std::map<std::pair<long, std::size_t>, std::string> rows;  // by pose and method
+};
+
+/// The rows and the comment lines of one part.
+struct ReachPart {
+  std::string header;
+  std::vector<std::pair<std::size_t, std::string>> rows;  // with the number of their line
+  std::string poses, methods, origin;                     // comment lines
+};
+
+ReachPart read_part(const fs::path& path) {
+  ReachPart part;
+  const bool sealed = read_sealed(path, [&](std::size_t number, const std::string& line) {
+    if (number == 1) {
+      part.header = line;
+      if (!line.starts_with(kFirstColumns)) {
+        fail_at_line(path, 1, "not the CSV of poses solved to the end");
+      }
+      return;
+    }
+    for (const auto& [mark, text] :
+         {std::pair{kPoses, &part.poses}, {kMethods, &part.methods}, {kOrigin, &part.origin}}) {
+      if (!line.starts_with(mark)) continue;
+      *text = line.substr(mark.size());
+      return;
+    }
+    part.rows.emplace_back(number, line);
+  });
+  if (!sealed || part.poses.empty() || part.methods.empty() || part.origin.empty()) {
+    throw Error(
+        fmt::format("{}: not a part by --shard, or cut off: its last line, \"{}...\", is "
+                    "missing",
+                    path.string(), kContentMark));
+  }
+  return part;
+}
+
+bool is_number_of(std::size_t column, const std::string& text) {
+  if (column >= 2 && column <= 4) return parse_count(text).value_or(-1) >= 0;
+  return csv_number(text).has_value();
+}
+
+void add_row(ReachTable& table, const fs::path& path, std::size_t number, const std::string& row) {
+  const std::vector<std::string> fields = csv_fields(row);
+  if (fields.size() != table.columns.size()) fail_at_line(path, number, "not a row of its header");
+  const std::optional<long> pose = parse_count(fields[0]);
+  const auto method = std::ranges::find(table.methods, fields[1]);
+  if (!pose || *pose < 0 || *pose >= table.poses || method == table.methods.end()) {
+    fail_at_line(path, number, "expected the number of a pose and one of the methods");
+  }
+  for (std::size_t i = 2; i < fields.size(); ++i) {
+    if (is_number_of(i, fields[i])) continue;
+    fail_at_line(path, number,
+                 fmt::format("{}: '{}' is not a valid value", table.columns[i], fields[i]));
+  }
+  const auto at = static_cast<std::size_t>(method - table.methods.begin());
+  if (!table.rows.emplace(std::pair{*pose, at}, row).second) {
+    fail_at_line(path, number, fmt::format("pose {} by {} appears twice", *pose, *method));
+  }
+}
+
+void add_part(ReachTable& table, const fs::path& path) {
+  const ReachPart part = read_part(path);
+  if (table.first.empty()) {
+    table.first = path.string();
+    table.header = part.header;
+    table.columns = csv_fields(part.header);
+    table.origin = part.origin;
+    table.methods = parts_of(part.methods);
+    table.poses = parse_count(part.poses).value_or(-1);
+    const long most = lab::kMaxReachResults;
+    if (table.poses < 1 || table.poses > most) {
+      throw Error(fmt::format("{}: expected 1 to {} poses, not '{}'", path.string(), most,
+                              io::printable(part.poses)));
+    }
+  }
+  const std::string difference =
+      difference_of_origins(part.origin, table.origin, table.first, "study");
+  if (!difference.empty()) throw Error(path.string() + ": " + difference);
+  if (part.header != table.header) fail_at_line(path, 1, "a part of another study");
+  for (const auto& [number, row] : part.rows) add_row(table, path, number, row);
+}
+
+ReachTable all_of_table(std::span<const fs::path> files) {
+  ReachTable table;
+  for (const fs::path& file : files) add_part(table, file);
+  const long all = table.poses * static_cast<long>(table.methods.size());
+  if (const long missing = all - static_cast<long>(table.rows.size()); missing > 0) {
+    std::pair<long, std::size_t> first{0, 0};
+    for (; table.rows.contains(first);) {
+      if (++first.second == table.methods.size()) first = {first.first + 1, 0};
+    }
+    throw Error(fmt::format("--merge: {} of {} rows are missing, the first is pose {} by {}",
+                            missing, all, first.first, table.methods[first.second]));
+  }
+  return table;
+}
+
+lab::ReachResult result_of_row(const std::string& row, std::size_t method, int joints) {
+  const std::vector<std::string> fields = csv_fields(row);
+  const auto count = [&](std::size_t i) {
+    return static_cast<int>(
+        std::min(parse_count(fields[i]).value_or(0), long{std::numeric_limits<int>::max()}));
+  };
+  const auto number = [&](std::size_t i) { return csv_number(fields[i]).value_or(0.0); };
+  lab::ReachResult result;
+  result.pose = count(0);
+  result.method = method;
+  result.reached = count(2) != 0;
+  result.updates = count(3);
+  result.attempts = count(4);
+  result.error = number(5);
+  result.aim_error = number(6);
+  result.theta.resize(joints);
+  for (int j = 0; j < joints; ++j) {
+    result.theta[j] = number(kFirstTheta + static_cast<std::size_t>(j));
+  }
+  return result;
+}
+
+}  // namespace
+
+void write_csv(std::ostream& out, const lab::ReachStudy& study, const lab::ReachResults& results,
+               bool is_part) {
+  const lab::ReachPlan& plan = study.plan();
+  SealedWriter table(out);
+  table.write(reach_header(study.multibody()));
+  for (int pose = 0; pose < plan.pose_count(); ++pose) {
+    std::string goal;
+    for (std::size_t method = 0; method < plan.methods.size(); ++method) {
+      const lab::ReachResult* result = results.at(pose, method);
+      if (result == nullptr) continue;
+      if (goal.empty()) goal = goal_text(study.multibody(), study.pose(pose));
+      table.write(row_text(*result, plan.methods[method].id(), goal));
+    }
+  }
+  if (!is_part) return;
+  table.write(fmt::format("{}{}", kPoses, plan.pose_count()));
+  table.write(fmt::format("{}{}", kMethods, joined(plan.methods, ",", &lab::ReachMethod::id)));
+  table.write(fmt::format("{}{}", kOrigin, origin(plan)));
+  table.seal();
+}
+
+std::string merged_reach_csv(std::span<const fs::path> parts) {
+  const ReachTable table = all_of_table(parts);
+  std::string text = table.header + '\n';
+  for (const auto& [key, row] : table.rows) text += row + '\n';
+  return text;
+}
+
+lab::ReachResults read_reach_results(const lab::ReachStudy& study,
+                                     std::span<const fs::path> parts) {
+  const ReachTable table = all_of_table(parts);
+  const std::string difference =
+      difference_of_origins(table.origin, origin(study.plan()), "the command", "study");
+  if (!difference.empty()) {
+    throw Error(
+        fmt::format("--merge: the files are of another study than the options describe: "
+                    "{}: {}",
+                    table.first, difference));
+  }
+  lab::ReachResults results(study.plan());
+  for (const auto& [key, row] : table.rows) {
+    results.set(result_of_row(row, key.second, study.multibody().joint_count()));
+  }
+  return results;
+}
+
+std::vector<ik::VectorX> read_poses(const fs::path& path, const ik::Multibody& multibody) {
+  const std::string text = as_utf8(read_file(path), path.string());
+  const std::vector<std::string> joints = joint_names(multibody);
+  std::vector<std::size_t> column_of(joints.size(), std::string::npos);
+  std::size_t number = 0, columns = 0;
+  std::vector<ik::VectorX> poses;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    ++number;
+    const std::string_view line = trimmed(std::string_view(text).substr(start, end - start));
+    start = end + 1;
+    if (line.empty() || line.starts_with('#')) continue;
+    const std::vector<std::string> fields = csv_fields(line);
+    if (columns == 0) {
+      columns = fields.size();
+      for (std::size_t j = 0; j < joints.size(); ++j) {
+        const std::string name = "theta_" + joints[j];
+        const auto found = std::ranges::find(fields, name);
+        const int solver = multibody.solver_index(static_cast<int>(j));
+        if (found != fields.end()) {
+          column_of[j] = static_cast<std::size_t>(found - fields.begin());
+        } else if (multibody.joint(solver).leader < 0) {
+          throw Error(fmt::format("{}: no column {}", path.string(), name));
+        }
+      }
+      continue;
+    }
+    if (fields.size() != columns) fail_at_line(path, number, "not a row of its header");
+    ik::VectorX theta = ik::VectorX::Zero(multibody.joint_count());
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      if (column_of[j] == std::string::npos) continue;
+      const std::string& field = fields[column_of[j]];
+      const std::optional<double> value = lab::parse_number(trimmed(field));
+      if (!value) {
+        fail_at_line(path, number, fmt::format("theta_{}: '{}' is not a number", joints[j], field));
+      }
+      theta[static_cast<int>(j)] = *value;
+    }
+    poses.push_back(std::move(theta));
+  }
+  if (poses.empty()) throw Error(path.string() + ": holds no pose");
+  return poses;
+}
+
+std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,
+                       PlotFormat format) {
+  return draw_plots(lab::reach_profiles(study, results), format, provenance(study.plan()));
+}
+
+}  // namespace io

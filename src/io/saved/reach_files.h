@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/figure/figure.h"
+#include "lab/solve/reach_study.h"
+
+namespace io {
+
+/// Writes the CSV of docs/formats.md: one row for every pose and method with a result, in the order
+/// of poses, then of methods. The bytes do not depend on where and in which order they were solved.
+/// \param is_part ends the table with comment lines for merged_reach_csv(): the number of poses,
+///   the methods, the origin, and a hash of all lines
+void write_csv(std::ostream& out, const lab::ReachStudy& study, const lab::ReachResults& results,
+               bool is_part);
+
+/// Merges the CSVs of a study's parts into the CSV of the whole.
+/// \throws Error naming a file that is no part, is edited or cut off, or belongs to another scene,
+///   program or study; or naming a pose that is missing or appears twice
+std::string merged_reach_csv(std::span<const std::filesystem::path> parts);
+
+/// Reads a study's results from its parts, bit for bit, without times.
+/// \throws Error as merged_reach_csv(), and if the parts are of another study
+lab::ReachResults read_reach_results(const lab::ReachStudy& study,
+                                     std::span<const std::filesystem::path> parts);
+
+/// Reads poses from the columns theta_JOINT of a CSV; lines that begin with # are skipped, and
+/// joints that follow others need no column.
+/// \returns (n) theta in the order given, for each row
+/// \throws Error naming the file and the column or line
+std::vector<ik::VectorX> read_poses(const std::filesystem::path& path,
+                                    const ik::Multibody& multibody);
+
+/// The bytes of the figure of the methods' performance profiles.
+std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,
+                       PlotFormat format);
+
+}  // namespace io

@@ -1,0 +1,212 @@
+#include "io/setup/provenance.h"
+
+#include "iklab/version.h"
+
+#include "io/files/hash.h"
+#include "io/json/settings.h"
+#include "io/scene/scene_writer.h"
+#include "lab/run/timeline.h"
+#include "lab/scene/knob_text.h"
+#include "lab/scene/number_text.h"
+#include "lab/solve/reach_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace io {
+namespace {
+
+std::string text_of(const nlohmann::ordered_json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+using Methods = std::span<const ik::MethodInfo* const>;
+
+/// The knobs that differ from the defaults: " · d-max 0.4 · ...", where one of the methods has
+/// them.
+std::string text_of(const lab::Settings& settings, Methods methods) {
+  std::string text;
+  std::set<std::string_view> told;
+  const auto tell = [&](const lab::Knob& knob) {
+    if (!knob.is_set(settings) || !told.insert(knob.name).second) return;
+    text += fmt::format(" · {} {}", knob.name, text_of(knob_value(knob, settings)));
+  };
+  std::vector<std::vector<lab::Knob>> lists;
+  for (const ik::MethodInfo* method : methods) lists.push_back(lab::knobs(*method));
+  // the shared ones of all methods first
+  const std::size_t shared = lab::shared_knobs().size();
+  for (std::size_t i = 0; i < shared; ++i) {
+    for (const std::vector<lab::Knob>& list : lists) tell(list[i]);
+  }
+  for (const std::vector<lab::Knob>& list : lists) {
+    for (const lab::Knob& own : std::span(list).subspan(shared)) tell(own);
+  }
+  return text;
+}
+
+std::string text_of(const lab::Lane& lane) {
+  return text_of(lane.settings, std::array{lane.method});
+}
+
+/// " · --base fixed --curve in-reach"; empty where a scene was opened without options.
+std::string opening_of(const lab::Scene& scene) {
+  if (scene.source_options.empty()) return "";
+  return fmt::format(" · {}", fmt::join(scene.source_options, " "));
+}
+
+}  // namespace
+
+std::string program_name() { return "iklab " IKLAB_VERSION; }
+
+std::string provenance(const lab::Experiment& experiment, Methods methods) {
+  return provenance(experiment, methods, joined(methods, ",", &ik::MethodInfo::id));
+}
+
+std::string provenance(const lab::Experiment& experiment, Methods methods, std::string_view words) {
+  const lab::Scene& scene = experiment.scene;
+  std::string text =
+      fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene), words);
+  if (scene.group) text += " · group " + scene.groups[*scene.group].name;
+  return printable(fmt::format("{}{} · steps {} · warmup {}", text,
+                               text_of(experiment.settings, methods), experiment.steps,
+                               experiment.warmup));
+}
+
+std::string provenance(const lab::RunRecording& recording) {
+  return fmt::format("{} · steps {}", provenance(recording.initial()), recording.steps());
+}
+
+std::string provenance(const lab::Setup& setup) {
+  const lab::Scene& scene = *setup.scene;
+  std::string text = fmt::format("{} · {}{}", program_name(), scene.id, opening_of(scene));
+  if (setup.group) text += " · group " + scene.groups[*setup.group].name;
+  const char* before = " · ";
+  for (const lab::Lane& lane : setup.lanes) {
+    text += before + std::string(lane.method->id) + text_of(lane);
+    before = " | ";
+  }
+  for (const std::string& other : lab::differences_from_scene(setup)) text += " · " + other;
+  return printable(std::move(text));
+}
+
+std::string text_of_axis(const lab::SweepAxis& axis) {
+  return fmt::format("{}={}:{}:{}:{}", axis.name, lab::option_text(axis, axis.low),
+                     lab::option_text(axis, axis.high), axis.count,
+                     axis.logarithmic ? "log" : "lin");
+}
+
+std::string provenance(const lab::Sweep& sweep) {
+  lab::Experiment experiment = sweep.experiment();
+  for (const lab::SweepAxis& axis : sweep.axes()) axis.set(experiment.settings, std::nullopt);
+  std::string text = provenance(experiment, std::array{experiment.method});
+  for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
+  return text;
+}
+
+namespace {
+
+/// "1000", or the number and a hash of poses that were given.
+std::string text_of_poses(const lab::ReachPlan& plan) {
+  if (plan.given.empty()) return std::to_string(plan.drawn);
+  std::uint64_t content = kHashOfNothing;
+  for (const ik::VectorX& theta : plan.given) {
+    for (const double number : theta) content = hash_of(fmt::format("{:.17g} ", number), content);
+  }
+  return fmt::format("{} with content {}", plan.given.size(), hexadecimal(content));
+}
+
+/// What affects the methods of a plan: Solver::solve has no parameters.
+std::string text_of_settings(const lab::ReachPlan& plan) {
+  std::vector<const ik::MethodInfo*> methods;
+  for (const lab::ReachMethod& method : plan.methods) {
+    if (method.alone != nullptr) methods.push_back(method.alone);
+  }
+  if (!methods.empty()) return text_of(plan.settings, methods);
+  lab::Settings settings;
+  settings.limits = plan.settings.limits;
+  settings.aim_weight = plan.settings.aim_weight;
+  return text_of(settings, std::array{&ik::methods().front()});
+}
+
+}  // namespace
+
+std::string provenance(const lab::ReachPlan& plan) {
+  const lab::Scene& scene = plan.scene;
+  std::string text = fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene),
+                                 joined(plan.methods, ", ", &lab::ReachMethod::id));
+  if (scene.group) text += " · group " + scene.groups[*scene.group].name;
+  text += text_of_settings(plan);
+  text += fmt::format(" · poses {} · start {} · seed {} · tolerance {} · aim-tolerance {}",
+                      text_of_poses(plan), lab::kReachStarts[static_cast<std::size_t>(plan.start)],
+                      plan.seed, lab::exact_number(plan.tolerance),
+                      lab::exact_number(plan.aim_tolerance));
+  if (plan.restarts) text += fmt::format(" · restarts {}", *plan.restarts);
+  return printable(text + fmt::format(" · updates {}", plan.updates));
+}
+
+namespace {
+
+constexpr std::string_view kItemSeparator = " · ", kSceneContent = "scene content ";
+
+std::vector<std::string> items_of(std::string_view origin) {
+  std::vector<std::string> items;
+  while (true) {
+    const std::size_t end = origin.find(kItemSeparator);
+    items.emplace_back(origin.substr(0, end));
+    if (end == std::string_view::npos) return items;
+    origin.remove_prefix(end + kItemSeparator.size());
+  }
+}
+
+/// Takes the hash of the scene off the items; empty where there is none.
+std::string take_scene_content(std::vector<std::string>& items) {
+  if (items.empty() || !items.back().starts_with(kSceneContent)) return {};
+  std::string content = std::move(items.back());
+  items.pop_back();
+  return content;
+}
+
+}  // namespace
+
+std::string origin(const lab::Sweep& sweep) {
+  return concat(provenance(sweep), kItemSeparator, kSceneContent,
+                hexadecimal(hash_of(solver_text(sweep.experiment().scene))));
+}
+
+std::string origin(const lab::ReachPlan& plan) {
+  return concat(provenance(plan), kItemSeparator, kSceneContent,
+                hexadecimal(hash_of(solver_text(plan.scene))));
+}
+
+bool names_scene_content(const std::string& origin) {
+  std::vector<std::string> items = items_of(origin);
+  return !take_scene_content(items).empty();
+}
+
+std::string difference_of_origins(const std::string& origin, const std::string& other,
+                                  const std::string& name, const char* whole) {
+  if (origin == other) return {};
+  std::vector<std::string> own = items_of(origin), others = items_of(other);
+  const std::string content = take_scene_content(own), other_content = take_scene_content(others);
+  const std::size_t count = std::min(own.size(), others.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (own[i] == others[i]) continue;
+    if (i == 0) return fmt::format("made by {}, and {} by {}", own[0], name, others[0]);
+    return fmt::format("a part of another {}: it has {}, and {} has {}", whole, own[i], name,
+                       others[i]);
+  }
+  if (own.size() != others.size()) {
+    const bool more = own.size() > count;
+    return fmt::format("a part of another {}: {} has {}", whole,
+                       more ? "it alone" : name + " alone", more ? own[count] : others[count]);
+  }
+  if (content.empty()) return fmt::format("has no hash of its scene, and {} has one", name);
+  if (other_content.empty()) return fmt::format("has a hash of its scene, and {} has none", name);
+  return fmt::format("of another scene than {}, although both have the name {}: the file changed",
+                     name, own.size() > 1 ? own[1] : "");
+}
+
+}  // namespace io

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "iklab/solver.h"
+
+namespace lab {
+
+/// Where the joints stand before a pose is solved.
+enum class ReachStart {
+  kMiddle,  ///< in the middle of their ranges
+  kRandom,  ///< drawn from their ranges
+  kNear,    ///< within kNearby of the drawn pose, inside the limits
+};
+/// Names in options and tables: "middle", "random", "near".
+inline constexpr const char* kReachStarts[] = {"middle", "random", "near"};
+inline constexpr double kNearby = 0.1;  ///< rad or m
+
+/// A pose to be solved.
+struct ReachPose {
+  ik::VectorX drawn;                     ///< (n) a solution, in the order given, rad or m
+  ik::VectorX start;                     ///< (n) where solving begins, in the order given
+  std::vector<Eigen::Vector3d> targets;  ///< (k) the effectors' positions at `drawn`, m
+  std::vector<ik::Aim> aims;             ///< (r) their aims there
+
+  /// Makes the targets and aims a solver's goals.
+  void ask(ik::Solver& solver) const;
+};
+
+/// Poses of a body drawn by a seed. Joint j of pose i is uniform in the joint's range,
+///
+///   theta_j = from_j + u (to_j - from_j),   u = u(seed, i, j) in [0, 1)
+///
+/// with the bits of u from SplitMix64: the same on every machine, and pose i is the same whatever
+/// the number of poses. The range lies between the limits; a hinge without limits has [-pi, pi], a
+/// slide [-1, 1] m, and a joint with one limit a range of that length from it. Joints of weight 0
+/// stand at their initial theta, followers follow.
+class ReachPoses {
+ public:
+  /// \param multibody outlives this
+  ReachPoses(const ik::Multibody& multibody, ReachStart start, std::uint64_t seed)
+      : multibody_(multibody), start_(start), seed_(seed) {}
+
+  /// Pose number i, from 0.
+  ReachPose drawn(int i) const { return with_start(i, theta(i, Stream::kPoses)); }
+  /// Pose number i is `theta` (n) in the order given, which may be beyond limits.
+  ReachPose with_start(int i, const ik::VectorX& theta) const;
+
+ private:
+  enum class Stream : std::uint64_t { kPoses, kStarts };
+
+  ik::VectorX theta(int i, Stream stream) const;
+  double uniform(int i, Stream stream, int joint) const;
+  ik::VectorX start_of(int i, const ik::VectorX& drawn) const;
+
+  const ik::Multibody& multibody_;
+  ReachStart start_;
+  std::uint64_t seed_;
+};
+
+}  // namespace lab

@@ -1,0 +1,148 @@
+#include "lab/solve/reach_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace lab {
+namespace {
+
+double mean_of(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
+
+double sorted_median(const std::vector<double>& sorted) {
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
+}
+
+/// Calls `take` for each result of a method.
+template <class Take>
+void for_results(const ReachStudy& study, const ReachResults& results, std::size_t method,
+                 const Take& take) {
+  for (int pose = 0; pose < study.plan().pose_count(); ++pose) {
+    if (const ReachResult* result = results.at(pose, method)) take(*result);
+  }
+}
+
+ReachSummary summary_of_method(const ReachStudy& study, const ReachResults& results,
+                               std::size_t method) {
+  ReachSummary summary;
+  summary.method = study.plan().methods[method];
+  summary.restarts = study.plan().restarts_of(summary.method);
+  std::vector<double> updates, us;
+  double attempts = 0.0;
+  for_results(study, results, method, [&](const ReachResult& result) {
+    ++summary.poses;
+    summary.reached += result.reached ? 1 : 0;
+    summary.max_updates = std::max(summary.max_updates, result.updates);
+    updates.push_back(result.updates);
+    attempts += result.attempts;
+    if (result.ns) us.push_back(1e-3 * *result.ns);
+  });
+  if (summary.poses == 0) return summary;
+  std::ranges::sort(updates);
+  std::ranges::sort(us);
+  summary.mean_updates = mean_of(updates);
+  summary.median_updates = sorted_median(updates);
+  summary.mean_attempts = attempts / summary.poses;
+  if (us.empty()) return summary;
+  constexpr double kMost = 0.99;
+  summary.mean_us = mean_of(us);
+  summary.median_us = sorted_median(us);
+  summary.p99_us = percentile(us, kMost);
+  return summary;
+}
+
+/// The distribution function of numbers, in percent of `all`, as a stepped line.
+Series distribution(std::vector<double> numbers, int all) {
+  Series line{.stepped = true};
+  std::ranges::sort(numbers);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double share = 100.0 * static_cast<double>(i + 1) / all;
+    if (i > 0 && numbers[i] == numbers[i - 1]) {
+      line.y.back() = share;
+    } else {
+      line.x.push_back(numbers[i]);
+      line.y.push_back(share);
+    }
+  }
+  return line;
+}
+
+/// \param x     has a label and a unit
+/// \param value the number of a result on the x axis; empty: no point
+template <class Value>
+Plot profile(const ReachStudy& study, const ReachResults& results, const Axis& x,
+             const Value& value) {
+  const ReachPlan& plan = study.plan();
+  Plot plot;
+  plot.title = "Poses reached within a " + x.label;
+  plot.x = x;
+  plot.x.logarithmic = true;
+  plot.y = {.label = "reached", .unit = "%"};
+  plot.subtitle = (plan.scene.name.empty() ? plan.scene.id : plan.scene.name) + " · " +
+                  std::to_string(plan.pose_count()) + " poses, start " +
+                  kReachStarts[static_cast<std::size_t>(plan.start)];
+  Range range;
+  for (std::size_t method = 0; method < plan.methods.size(); ++method) {
+    int all = 0;
+    std::vector<double> numbers;
+    for_results(study, results, method, [&](const ReachResult& result) {
+      ++all;
+      const std::optional<double> number = value(result);
+      if (number) range.add(*number);
+      if (number && result.reached) numbers.push_back(*number);
+    });
+    Series& line = plot.series.emplace_back(distribution(std::move(numbers), all));
+    line.label = plan.methods[method].label();
+    line.color = plan.methods[method].color();
+  }
+  if (range.empty()) return plot;
+  for (Series& line : plot.series) {  // from 0 at the left end to the right end
+    line.x.insert(line.x.begin(), range.least);
+    line.y.insert(line.y.begin(), 0.0);
+    line.x.push_back(range.most);
+    line.y.push_back(line.y.back());
+  }
+  fit(plot);
+  plot.y.min = 0.0;
+  plot.y.max = 100.0;
+  return plot;
+}
+
+}  // namespace
+
+double percentile(const std::vector<double>& sorted, double share) {
+  const auto count = static_cast<double>(sorted.size());
+  const auto rank = static_cast<std::size_t>(std::max(1.0, std::ceil(share * count - 1e-9)));
+  return sorted[std::min(rank, sorted.size()) - 1];
+}
+
+std::vector<ReachSummary> summaries(const ReachStudy& study, const ReachResults& results) {
+  std::vector<ReachSummary> all;
+  for (std::size_t i = 0; i < study.plan().methods.size(); ++i) {
+    all.push_back(summary_of_method(study, results, i));
+  }
+  return all;
+}
+
+std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& results) {
+  std::vector<Plot> plots;
+  plots.push_back(profile(study, results, {.label = "time", .unit = "µs"},
+                          [](const ReachResult& result) -> std::optional<double> {
+                            if (!result.ns) return std::nullopt;
+                            constexpr double kLeast = 1e-3;  // a logarithmic axis has no 0
+                            return std::max(kLeast, 1e-3 * *result.ns);
+                          }));
+  if (plots.back().series.front().x.empty()) plots.pop_back();
+  plots.push_back(profile(study, results, {.label = "number of updates", .unit = ""},
+                          [](const ReachResult& result) -> std::optional<double> {
+                            return std::max(1,
+                                            result.updates);  // nor one that stands from the first
+                          }));
+  return plots;
+}
+
+}  // namespace lab

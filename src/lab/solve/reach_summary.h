@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "lab/plot/plot.h"
+#include "lab/solve/reach_study.h"
+
+namespace lab {
+
+/// How a method did on the poses of a study. Means, medians and percentiles are over all poses,
+/// reached or not.
+struct ReachSummary {
+  ReachMethod method;
+  int restarts = 0;
+  int poses = 0, reached = 0;
+  double mean_updates = 0.0, median_updates = 0.0;
+  int max_updates = 0;
+  double mean_attempts = 0.0;
+  std::optional<double> mean_us, median_us, p99_us;  ///< empty without times
+
+  double reached_share() const { return poses > 0 ? static_cast<double>(reached) / poses : 0.0; }
+};
+
+/// The summaries of the results so far, one for each method.
+std::vector<ReachSummary> summaries(const ReachStudy& study, const ReachResults& results);
+
+/// The value that a share of sorted numbers does not exceed: the smallest one with at least
+/// `share` of all at or below it. \pre not empty
+double percentile(const std::vector<double>& sorted, double share);
+
+/// The performance profiles of the methods, a line each in the method's colour: the share of the
+/// poses that are reached within a time, and within a number of updates,
+///
+///   rho(tau) = |{poses: reached in at most tau}| / |poses|      Dolan and Moré (2002)
+///
+/// with times and updates themselves instead of ratios to the best method. A line ends at the share
+/// that is reached at all. Without times the first plot is missing.
+std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& results);
+
+}  // namespace lab
