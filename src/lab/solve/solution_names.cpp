@@ -22,7 +22,7 @@ const Eigen::Vector3d kUp = Eigen::Vector3d::UnitY();
 
 Eigen::Vector3d axis_at(const ik::Pose& pose, int joint) { return pose.axis.col(joint); }
 
-Eigen::Vector3d across(const Eigen::Vector3d& v, const Eigen::Vector3d& line) {
+Eigen::Vector3d off_line(const Eigen::Vector3d& v, const Eigen::Vector3d& line) {
   const Eigen::Vector3d u = line.normalized();
   return v - u * u.dot(v);
 }
@@ -73,27 +73,37 @@ ArmParts parts_of(const ik::Multibody& body) {
   return parts;
 }
 
-std::string elbow_name(const ik::Multibody& body, const ik::Pose& pose, const Bend& elbow) {
+/// The first axis of an arm that stands on it, towards the second joint; otherwise the world's y.
+Eigen::Vector3d up_of(const ArmParts& parts, const ik::Pose& pose) {
+  if (!parts.shoulder) return kUp;
+  const Eigen::Vector3d axis = axis_at(pose, 0);
+  const double rise = axis.dot(pose.origin.col(1) - pose.origin.col(0));
+  return (rise != 0.0 ? rise : axis.dot(kUp)) < 0.0 ? Eigen::Vector3d(-axis) : axis;
+}
+
+std::string elbow_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
+  const Bend& elbow = *parts.elbow;
+  const Eigen::Vector3d up = up_of(parts, pose);
   const Eigen::Vector3d from = before_of(body, pose, elbow);
   const Eigen::Vector3d way = after_of(pose, elbow) - from;
-  const Eigen::Vector3d out = across(pose.origin.col(elbow.joint) - from, way);
-  if (std::abs(out.dot(kUp)) > kLevel * out.norm()) {
-    return out.dot(kUp) > 0.0 ? "elbow up" : "elbow down";
+  const Eigen::Vector3d out = off_line(pose.origin.col(elbow.joint) - from, way);
+  if (std::abs(out.dot(up)) > kLevel * out.norm()) {
+    return out.dot(up) > 0.0 ? "elbow up" : "elbow down";
   }
-  return out.dot(kUp.cross(way)) > 0.0 ? "elbow left" : "elbow right";
+  return out.dot(up.cross(way)) > 0.0 ? "elbow left" : "elbow right";
 }
 
 /// By the side on which the arm's plane passes its first axis; an arm in one plane with the axis
 /// reaches forward, as at its initial pose, or back over itself.
-std::string shoulder_name(const ik::Multibody& body, const ik::Pose& pose, const Bend& elbow) {
+std::string shoulder_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
+  const Bend& elbow = *parts.elbow;
   const auto way_of = [&](const ik::Pose& at) {
     return Eigen::Vector3d(after_of(at, elbow) - at.origin.col(0));
   };
   const Eigen::Vector3d first = axis_at(pose, 0), second = axis_at(pose, 1);
   const double aside = way_of(pose).dot(second);
   if (std::abs(aside) > kAside * body_length(body)) {
-    const Eigen::Vector3d up = first.dot(kUp) < 0.0 ? Eigen::Vector3d(-first) : first;
-    const Eigen::Vector3d left = up.cross(across(way_of(pose), first));
+    const Eigen::Vector3d left = up_of(parts, pose).cross(off_line(way_of(pose), first));
     return aside * second.dot(left) > 0.0 ? "shoulder left" : "shoulder right";
   }
   const auto ahead = [&](const ik::Pose& at) {
@@ -119,8 +129,8 @@ void add_part(std::vector<std::string>& names, const std::vector<std::string>& p
 }
 
 /// How far each joint is from another solution, "A4 +180°", the largest first.
-std::vector<std::string> differences(const ik::Multibody& body, const ik::VectorX& from,
-                                     const ik::VectorX& to) {
+std::vector<std::string> joint_changes(const ik::Multibody& body, const ik::VectorX& from,
+                                       const ik::VectorX& to) {
   struct Change {
     double size;
     std::string text;
@@ -158,7 +168,7 @@ void tell_apart(const ik::Multibody& body, std::span<const ik::VectorX> solution
       return std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
              names.begin() + static_cast<std::ptrdiff_t>(i);
     };
-    for (const std::string& text : differences(body, solutions[first], solutions[i])) {
+    for (const std::string& text : joint_changes(body, solutions[first], solutions[i])) {
       names[i] += (names[i].empty() ? "" : ", ") + text;
       if (!is_taken()) break;
     }
@@ -176,8 +186,8 @@ std::vector<std::string> solution_names(const ik::Multibody& multibody,
   std::vector<std::string> shoulder, elbow, wrist;
   for (const ik::VectorX& theta : solutions) {
     const ik::Pose pose = ik::pose_at(multibody, theta);
-    if (parts.shoulder) shoulder.push_back(shoulder_name(multibody, pose, *parts.elbow));
-    if (parts.elbow) elbow.push_back(elbow_name(multibody, pose, *parts.elbow));
+    if (parts.shoulder) shoulder.push_back(shoulder_name(multibody, pose, parts));
+    if (parts.elbow) elbow.push_back(elbow_name(multibody, pose, parts));
     if (parts.wrist) wrist.push_back(wrist_name(pose, *parts.wrist));
   }
   if (parts.shoulder) add_part(names, shoulder, false);

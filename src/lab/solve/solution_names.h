@@ -17,8 +17,8 @@ namespace lab {
 ///   others                          "first", then the joint that differs most from the first:
 ///                                   "A4 +180°"
 ///
-/// Up is the world's y. Where the elbow comes out level, it is left or right of the way from
-/// shoulder to hand, seen from above. A shoulder is left or right of that way; an arm in one plane
+/// Up is the world's y for two hinges, and the first axis for an arm that stands on it. Where the
+/// elbow comes out level, it is left or right of the way from shoulder to hand, seen from above. A shoulder is left or right of that way; an arm in one plane
 /// with its first axis reaches forward, as in its initial pose, or back. The wrist is flipped if
 /// its middle hinge bends against its axis. Lee and Ziegler (1984) name a PUMA's arms like this.
 /// Shoulder and wrist are left out where all solutions agree.
