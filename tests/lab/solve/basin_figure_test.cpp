@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "support/basins.h"
-#include "support/plots.h"
 #include "support/recording_painter.h"
 #include "support/vision.h"
 
@@ -16,19 +15,27 @@ lab::Basins two_link_basins(const char* method, int count = 64, int budget = 60)
   return lab::Basins(lane, lab::plane_of(lane, 0, 1, count), {.budget = budget});
 }
 
+/// The smallest distance of two colours to any kind of sight.
+double apart(lab::Color a, lab::Color b) {
+  double least = 1e9;
+  for (const vision::Sight sight : vision::kSights) {
+    const auto seen = [&](lab::Color color) {
+      return vision::cielab(vision::seen(vision::linear(color), sight));
+    };
+    least = std::min(least, vision::ciede2000(seen(a), seen(b)));
+  }
+  return least;
+}
+
 TEST(BasinColors, DifferToEverySight) {
-  constexpr double kApart = 5.0;  // CIEDE2000 or CIE76, well above what one notices
+  constexpr double kApart = 5.0;  // CIEDE2000: 1 is just visible side by side
   for (const bool dark : {false, true}) {
     for (int a = 0; a < 8; ++a) {
       for (int b = 0; b < a; ++b) {
-        EXPECT_GT(
-            vision::distance(lab::basin_hue(a, dark), lab::basin_hue(b, dark), vision::kSights),
-            kApart)
+        EXPECT_GT(apart(lab::basin_hue(a, dark), lab::basin_hue(b, dark)), kApart)
             << a << " " << b << (dark ? " dark" : " light");
       }
-      EXPECT_GT(
-          vision::distance(lab::basin_hue(a, dark), lab::unreached_color(dark), vision::kSights),
-          kApart)
+      EXPECT_GT(apart(lab::basin_hue(a, dark), lab::unreached_color(dark)), kApart)
           << a << (dark ? " dark" : " light");
     }
   }
@@ -125,7 +132,7 @@ TEST(BasinFigure, IsDrawnWithCellsLinesMarksAndLegend) {
   ASSERT_EQ(figure.x_ticks.size(), 5U);
   EXPECT_EQ(figure.x_ticks[1].text, "-90");
   support::RecordingPainter painter;
-  const lab::PlotStyle style = plots::style();
+  const lab::PlotStyle style = support::style_of(false);
   const lab::Box room{10.0, 20.0, 400.0, 500.0};
   const lab::Box cells = lab::lay_out(figure, room, style);
   EXPECT_NEAR(cells.width, cells.height, 1e-9);

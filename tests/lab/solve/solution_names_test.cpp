@@ -63,8 +63,8 @@ TEST(SolutionNames, OfASixAxisArmSayShoulderElbowAndWrist) {
     ASSERT_NEAR((arm.frame(theta).matrix() - arm.frame(flipped(theta)).matrix()).norm(), 0.0, 1e-12)
         << "the same hand";
     ik::Solver solver(arm.body(), "dls");
-    solver.set_target(0, arm.frame(theta).translation());
-    solver.set_orientation(0, arm.frame(theta).linear());
+    solver.target(0) = arm.frame(theta).translation();
+    solver.orientation(0) = arm.frame(theta).linear();
     const std::vector<ik::VectorX> solutions = solver.solutions(16);
     ASSERT_GE(solutions.size(), 4U) << arm.name;
     const std::vector<std::string> names = lab::solution_names(arm.body(), solutions);
@@ -83,7 +83,9 @@ TEST(SolutionNames, OfASixAxisArmSayShoulderElbowAndWrist) {
       const Eigen::Vector3d from = pose.origin.col(1), way = pose.origin.col(4) - from;
       const Eigen::Vector3d out = Eigen::Vector3d(pose.origin.col(2)) - from;
       const double height = (out - way * (out.dot(way) / way.squaredNorm())).z();
-      if (std::abs(height) > 0.05) EXPECT_EQ(has(names[i], "elbow up"), height > 0.0) << names[i];
+      if (std::abs(height) > 0.05) {
+        EXPECT_EQ(has(names[i], "elbow up"), height > 0.0) << names[i];
+      }
     }
   }
 }
