@@ -1,6 +1,7 @@
 #include "lab/solve/basin_figure.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -51,8 +52,8 @@ TEST(BasinColors, FadeIntoTheGroundWithEveryUpdate) {
       const lab::BasinCell& a = map.cell(static_cast<int>(i) - 1);
       const lab::BasinCell& b = map.cell(static_cast<int>(i));
       const double brighter = vision::luminance(colors[i]) - vision::luminance(colors[i - 1]);
-      if (a.solution != b.solution || a.solution < 0 || a.updates == b.updates) continue;
-      EXPECT_EQ(brighter > 0.0, (b.updates > a.updates) != dark);
+      if (a.solution != b.solution || a.solution < 0 || brighter == 0.0) continue;
+      EXPECT_EQ(brighter > 0.0, (b.passed > a.passed) != dark);
     }
   }
 }
@@ -71,8 +72,7 @@ TEST(BasinColors, AreThoseOfTheStandInsUntilAllIsKnown) {
   }
 }
 
-// Every line lies between cells of one basin whose updates are on both sides of a multiple.
-TEST(BasinContours, PartStartsOfFewerUpdatesFromThoseOfMore) {
+TEST(BasinContours, LieInOneBasinWhereTheUpdatesAreAMultiple) {
   const lab::Basins basins = two_link_basins("dls", 96);
   const lab::BasinMap map = basins::computed(basins);
   for (const int step : {1, 5}) {
@@ -82,14 +82,22 @@ TEST(BasinContours, PartStartsOfFewerUpdatesFromThoseOfMore) {
       const double x = 0.5 * (line.from.x + line.to.x), y = 0.5 * (line.from.y + line.to.y);
       const int column = static_cast<int>(std::floor(x - 0.5));
       const int row = static_cast<int>(std::floor(y - 0.5));
-      int least = 1000, most = 0;
-      for (const int cell : {0, 1, 96, 97}) {
-        const lab::BasinCell& corner = map.cell(row * 96 + column + cell);
-        least = std::min(least, corner.updates);
-        most = std::max(most, corner.updates);
-        ASSERT_EQ(corner.solution, map.cell(row * 96 + column).solution);
-      }
-      ASSERT_NE(least / step, most / step);
+      // bilinear between the middles of the cells, on the sides of their square linear
+      const auto value = [&](lab::Point at) {
+        const double u = at.x - 0.5 - column, v = at.y - 0.5 - row;
+        const double weights[] = {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v};
+        const int corners[] = {0, 1, 96, 97};
+        double sum = 0.0;
+        for (int i = 0; i < 4; ++i) {
+          const lab::BasinCell& corner = map.cell(row * 96 + column + corners[i]);
+          EXPECT_EQ(corner.solution, map.cell(row * 96 + column).solution);
+          sum += weights[i] * static_cast<double>(corner.passed);
+        }
+        return sum;
+      };
+      const double level = value(line.from);
+      ASSERT_NEAR(level, step * std::round(level / step), 1e-5);
+      ASSERT_NEAR(value(line.to), level, 1e-5);
     }
   }
   EXPECT_TRUE(lab::update_contours(lab::BasinMap(basins), 1).empty());
@@ -115,10 +123,15 @@ TEST(BasinTrace, IsPartedWhereAHingeComesRound) {
   const std::vector<ik::VectorX> path = {Eigen::Vector2d(3.0, 0.0), Eigen::Vector2d(3.2, 0.1),
                                          Eigen::Vector2d(3.4, 0.2)};
   const std::vector<lab::Point> trace = lab::trace_of(basins, path);
-  ASSERT_EQ(trace.size(), 4U);
-  EXPECT_FALSE(std::isfinite(trace[1].x));
-  EXPECT_LT(trace[2].x, 3.0) << "on the other side";
-  EXPECT_NEAR(trace[0].y, 32.0, 1e-9);
+  // 3.2 rad is beyond the right edge at 64 cells, and comes in on the left
+  const double cell = 2.0 * std::numbers::pi / 64;
+  ASSERT_EQ(trace.size(), 6U);
+  EXPECT_NEAR(trace[0].x, 32.0 + 3.0 / cell, 1e-9);
+  EXPECT_NEAR(trace[1].x, 32.0 + 3.2 / cell, 1e-9);
+  EXPECT_FALSE(std::isfinite(trace[2].x));
+  EXPECT_NEAR(trace[3].x, trace[0].x - 64.0, 1e-9);
+  EXPECT_NEAR(trace[4].x, trace[1].x - 64.0, 1e-9);
+  EXPECT_NEAR(trace[4].y, 32.0 + 0.1 / cell, 1e-9);
 }
 
 TEST(BasinFigure, IsDrawnWithCellsLinesMarksAndLegend) {

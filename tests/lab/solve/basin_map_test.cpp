@@ -127,6 +127,22 @@ TEST(Basins, AMapSaysWhatItsPathsDo) {
       run.start(path.back());
       const bool reached = run.largest_error() <= basins.tolerance();
       ASSERT_EQ(map.cell(cell).solution >= 0, reached) << c.name << ", cell " << cell;
+      if (!reached || path.size() < 2) {
+        ASSERT_EQ(map.cell(cell).passed, static_cast<float>(map.cell(cell).updates));
+        continue;
+      }
+      // log e at `passed`, linear between the last two updates, is the tolerance's
+      const double last = std::log(run.largest_error());
+      run.start(path[path.size() - 2]);
+      const double before = std::log(run.largest_error());
+      const double share =
+          static_cast<double>(map.cell(cell).passed) - static_cast<double>(path.size() - 2);
+      ASSERT_GT(share, 0.0);
+      ASSERT_LE(share, 1.0);
+      if (last > -60.0) {
+        ASSERT_NEAR(before + share * (last - before), std::log(basins.tolerance()),
+                    1e-5 * (before - last));
+      }
     }
   }
 }
