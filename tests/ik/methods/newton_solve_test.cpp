@@ -15,7 +15,7 @@
 namespace {
 
 using ik::VectorX;
-constexpr ik::Stop kAlone = {.error = 1e-6, .aim_error = 1e-6, .restarts = 0};
+const ik::Stop kAlone = {.error = 1e-6, .aim_error = 1e-6, .restarts = 0};
 
 /// A solver by Newton's method whose goals are met at theta.
 ik::Solver newton_towards(const ik::Multibody& body, const VectorX& theta) {

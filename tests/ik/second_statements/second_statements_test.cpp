@@ -17,7 +17,7 @@
 namespace {
 
 constexpr int kSteps = 40;
-constexpr double kTolerance = 1e-12;
+constexpr double kStatementTolerance = 1e-12;
 
 /// What is asked of a method on a body besides its targets.
 struct Circumstance {
@@ -259,8 +259,8 @@ int sensitive_steps(const ik::MethodInfo& info, const second::Statement& stateme
     }
     const double size = std::max(1.0, expected.lpNorm<Eigen::Infinity>());
     const double apart = (dtheta - expected).lpNorm<Eigen::Infinity>();
-    if (!(apart <= kTolerance * size)) ++sensitive;
-    const double most = std::max(kTolerance * size, kOfDecompositions * rounding);
+    if (!(apart <= kStatementTolerance * size)) ++sensitive;
+    const double most = std::max(kStatementTolerance * size, kOfDecompositions * rounding);
     EXPECT_LE(apart, most) << "step " << i;
     if (!(apart <= most)) break;
     ik::clamp_max_angle(q.body, info.max_angle, dtheta);

@@ -13,11 +13,10 @@
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
 const Eigen::Vector3d kGoal(0.9, 0.9, 0.0);
 
 /// A lane as a scene with one method and its settings.
-struct Case {
+struct MapCase {
   std::string name;
   lab::Scene scene;
   const char* method;
@@ -32,12 +31,12 @@ lab::Settings with(const lab::Params& params, lab::LimitRule limits = lab::Limit
 }
 
 /// What a step may depend on, in turn.
-std::vector<Case> cases() {
+std::vector<MapCase> cases() {
   const lab::Scene two = basins::two_links(kGoal);
   const lab::Scene limited = basins::standing(bodies::limited_arm(), {{0.7, 1.2, 0.9}});
   const lab::Scene tree =
       basins::standing(bodies::forked_tree(), {{0.8, 0.9, 0.3}, {-0.7, 1, 0.2}});
-  std::vector<Case> all;
+  std::vector<MapCase> all;
   for (const char* method :
        {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "dls-error", "newton", "gauss-newton",
         "levenberg-marquardt", "bfgs", "conjugate-gradient", "ccd", "fabrik"}) {
@@ -48,7 +47,7 @@ std::vector<Case> cases() {
     all.push_back({"limits", limited, "dls", with({{"lambda", 0.4}}, rule)});
     all.push_back({"limits", limited, "bfgs", with({}, rule)});
   }
-  Case two_hands{"two hands", tree, "dls", with({{"lambda", 0.5}})};
+  MapCase two_hands{"two hands", tree, "dls", with({{"lambda", 0.5}})};
   all.push_back(two_hands);
   two_hands.name = "weights";
   two_hands.scene.weights = {1.0, 0.3};
@@ -57,11 +56,11 @@ std::vector<Case> cases() {
   two_hands.settings.adaptive_d_max = true;
   two_hands.settings.d_max = 0.1;
   all.push_back(two_hands);
-  Case target{"target Jacobian, D_max, no cap", two, "dls", with({{"lambda", 0.3}})};
+  MapCase target{"target Jacobian, D_max, no cap", two, "dls", with({{"lambda", 0.3}})};
   target.settings.jacobian = ik::JacobianKind::kTarget;
   target.settings.d_max = 0.3;
   all.push_back(target);
-  Case slide{"slide cap", basins::standing(bodies::slider_arm(), {{1.4, 0.6, 0.0}}), "dls"};
+  MapCase slide{"slide cap", basins::standing(bodies::slider_arm(), {{1.4, 0.6, 0.0}}), "dls"};
   slide.settings.max_slide = 0.05;
   all.push_back(slide);
   const ik::Multibody arm = bodies::arms()[0].body();  // aims
@@ -93,7 +92,7 @@ lab::BasinPlane small_plane(const lab::StandingLane& lane, int count = 12) {
 
 // The promise of the map: to play a cell shows what the map says.
 TEST(Basins, APathIsTheTrackersToTheBit) {
-  for (const Case& c : cases()) {
+  for (const MapCase& c : cases()) {
     const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     for (const int cell : {0, 17, 77, 143}) {
@@ -114,7 +113,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
 }
 
 TEST(Basins, AMapSaysWhatItsPathsDo) {
-  for (const Case& c : cases()) {
+  for (const MapCase& c : cases()) {
     const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     const lab::BasinMap map = basins::computed(basins);
@@ -179,13 +178,14 @@ TEST(Basins, ReachTheTwoSolutionsOfTheLawOfCosines) {
     ASSERT_EQ(map.solutions().size(), 2U) << method;
     std::set<int> signs;
     for (const lab::BasinSolution& solution : map.solutions()) {
-      const double bend = std::remainder(solution.theta[1], 2.0 * kPi);
+      const double bend = std::remainder(solution.theta[1], 2.0 * std::numbers::pi);
       const int sign = bend > 0.0 ? 1 : -1;
       signs.insert(sign);
       EXPECT_NEAR(bend, sign * elbow, 1e-6) << method;
       const double shoulder = std::atan2(0.9, 0.9) -
                               std::atan2(0.8 * std::sin(sign * elbow), 1.0 + 0.8 * std::cos(elbow));
-      EXPECT_NEAR(std::remainder(solution.theta[0] - shoulder, 2.0 * kPi), 0.0, 1e-6) << method;
+      EXPECT_NEAR(std::remainder(solution.theta[0] - shoulder, 2.0 * std::numbers::pi), 0.0, 1e-6)
+          << method;
       EXPECT_GT(solution.cells, 0);
       EXPECT_EQ(solution.hue, sign > 0 ? 0 : 1) << "the elbow's side has one colour always";
     }
@@ -218,7 +218,7 @@ TEST(Basins, AreMirroredWithTheArm) {
 // To turn goal and start about the root turns the path.
 TEST(Basins, MoveAcrossWithTheGoal) {
   constexpr int kSide = 64, kBy = 9;
-  const double by = kBy * 2.0 * kPi / kSide;
+  const double by = kBy * 2.0 * std::numbers::pi / kSide;
   const auto map_at = [&](double bearing) {
     const lab::StandingLane lane = basins::lane(
         basins::two_links({1.2 * std::cos(bearing), 1.2 * std::sin(bearing), 0.0}), "dls");
@@ -369,15 +369,15 @@ TEST(BasinMap, NeedsNoUpdateWhereItStartsAtASolution) {
 TEST(Basins, FindTheCellOfAPose) {
   const lab::StandingLane lane = basins::lane(basins::two_links(kGoal), "dls");
   lab::BasinPlane plane = lab::plane_of(lane, 1, 0, 20);
-  EXPECT_NEAR(plane.x.low, -kPi, 1e-15);
-  EXPECT_NEAR(plane.x.high, kPi, 1e-15);
+  EXPECT_NEAR(plane.x.low, -std::numbers::pi, 1e-15);
+  EXPECT_NEAR(plane.x.high, std::numbers::pi, 1e-15);
   plane.y.count = 7;
   const lab::Basins basins(lane, plane);
   for (int cell = 0; cell < 140; ++cell) {
     ik::VectorX theta = basins.start(cell);
     EXPECT_EQ(basins.cell_at(theta), cell);
-    theta[0] += 2.0 * kPi;
-    theta[1] -= 4.0 * kPi;
+    theta[0] += 2.0 * std::numbers::pi;
+    theta[1] -= 4.0 * std::numbers::pi;
     EXPECT_EQ(basins.cell_at(theta), cell) << "a whole turn is the same pose";
   }
   plane.x.low = 0.2;
