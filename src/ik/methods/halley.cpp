@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/methods/dls.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -46,8 +45,9 @@ void Halley::step(const Problem& problem, Workspace& w) const {
   m.motion.resize(m.J.cols());
 
   const double lever = mean_lever(multibody, m.J);
-  if (lever == 0.0) return Dls{0.0}.step(problem, w);
-  const double least = kMinShare * m.J.squaredNorm();
+  const auto n = static_cast<double>(multibody.joint_count());
+  const double least = (lever > 0.0 ? kMinShare : weight / n) * m.J.squaredNorm();
+  if (!(least > 0.0)) return;
   const auto damping = [&](double error) { return std::max(weight * lever * error, least); };
 
   const double square = damping(e.norm());

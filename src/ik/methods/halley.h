@@ -19,7 +19,7 @@ namespace ik {
 /// Both steps are limited to 45 degrees. dtheta has to lower the true error by Armijo's rule;
 /// otherwise dtheta = alpha d with alpha by line_search. Zero where J^T e = 0. problem.jacobian has
 /// no effect, because the alternate Jacobian is not a derivative. If no joint turns, J is constant,
-/// and dtheta = J^+ e.
+/// and so is the damping, lambda^2 = mu^2 = w |J|_F^2 / n.
 struct Halley {
   double weight = 0.375;  ///< w: damping per error and lever
 

@@ -216,8 +216,8 @@ TEST(GaussNewton, ConvergesQuadratically) {
 }
 
 TEST(LineSearchedMethods, NeverRaiseTheErrorNorFallShortOfArmijo) {
-  for (const char* id : {"gradient-descent", "gauss-newton", "conjugate-gradient", "bfgs"}) {
-    if (ik::find_method(id) == nullptr) continue;
+  for (const char* id :
+       {"gradient-descent", "gauss-newton", "conjugate-gradient", "bfgs", "halley"}) {
     for (int seed = 0; seed < 40; ++seed) {
       Step step = random_step(bodies::numbered(seed), seed);
       const VectorX dtheta = step.take(id);
@@ -235,8 +235,8 @@ TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
   // the effectors start at their targets, and a held joint moves away: the other joints must
   // compensate, although the error starts at 0
   const ik::Multibody& tree = bodies::all()[4].body;
-  for (const char* id :
-       {"gradient-descent", "gauss-newton", "levenberg-marquardt", "bfgs", "conjugate-gradient"}) {
+  for (const char* id : {"gradient-descent", "gauss-newton", "levenberg-marquardt", "bfgs",
+                         "conjugate-gradient", "halley"}) {
     for (int seed = 0; seed < 30; ++seed) {
       const VectorX home = 0.5 * bodies::Numbers(seed).vector(8);
       Step step(tree, home, bodies::effectors_at(tree, home));

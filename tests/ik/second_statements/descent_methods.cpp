@@ -119,11 +119,8 @@ Method halley(const Parameters& p) {
     const VectorX e = error(q, q.theta);
     const VectorX none = VectorX::Zero(J.cols());
     const double rho = mean_lever(q, J);
-    if (rho == 0.0) {
-      const Singular s = singular(J);
-      return damped_sum(s, s.rank(1e-14), e, 0.0);
-    }
-    const double least = 1e-12 * J.squaredNorm();
+    const double least = (rho > 0.0 ? 1e-12 : weight / J.cols()) * J.squaredNorm();
+    if (least == 0.0) return none;
     VectorX d = damped(J, e, std::max(weight * rho * e.norm(), least));
     d *= trial_share(q, d);
     const VectorX g = J.transpose() * e;
