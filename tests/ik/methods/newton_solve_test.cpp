@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ik/task/jacobian.h"
 #include "ik/math/symmetric.h"
 #include "ik/methods/newton.h"
 #include "support/algebra.h"
@@ -15,7 +16,7 @@
 namespace {
 
 using ik::VectorX;
-constexpr ik::Stop kAlone = {.error = 1e-6, .aim_error = 1e-6, .restarts = 0};
+const ik::Stop kAlone = {.error = 1e-6, .aim_error = 1e-6, .restarts = 0};
 
 /// A solver by Newton's method whose goals are met at theta.
 ik::Solver newton_towards(const ik::Multibody& body, const VectorX& theta) {
@@ -86,7 +87,7 @@ TEST(NewtonSolved, ReachesPosesOfRealArmsFromATenthOfARadianAway) {
       updates += report.updates;
     }
     EXPECT_GE(reached, 0.995 * kPoses) << arm.name;
-    EXPECT_LT(updates, 4 * reached) << arm.name;
+    EXPECT_LT(updates, 5 * reached) << arm.name;
   }
 }
 
