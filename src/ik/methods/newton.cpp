@@ -179,18 +179,18 @@ double error_after_step(const Problem& problem, NewtonMemory& m, Workspace& w) {
   return m.left.norm() + beyond_d_max(there);
 }
 
-/// Takes a Gauss-Newton step towards standing targets.
+/// Takes a Gauss-Newton step towards standing targets. \pre angle > 0
 /// \returns false if it is longer than the region or leaves more than a tenth of the error
 bool approach(const Problem& problem, const MatrixX& J, double angle, NewtonMemory& m,
               Workspace& w) {
-  const double lever = angle > 0.0 ? 1.0 / angle : 1.0;
+  const double lever = 1.0 / angle;
   const double size = w.error(problem).norm();
   const double near = kSolveDamping * std::min(1.0, size / lever);
   const double mu = lever * std::sqrt(near * near + kFloorDamping * kFloorDamping);
   if (!factor_damped(J, mu, m)) return false;
   m.follow.setZero();
   damped_solution(J, &w.error(problem), m, m.follow);
-  if (angle > 0.0 && !(lever_length(m, m.follow) <= kStandingRadius * lever)) return false;
+  if (!(lever_length(m, m.follow) <= kStandingRadius * lever)) return false;
   if (!(error_after_step(problem, m, w) <= kGoodStep * (size + beyond_d_max(problem)))) {
     return false;
   }
@@ -218,7 +218,8 @@ bool leave_saddle(const Problem& problem, double region, NewtonMemory& m, Worksp
 /// Newton's step for standing targets, or targets with unknown motion.
 void descend(const Newton& newton, const Problem& problem, const MatrixX& J, double angle,
              NewtonMemory& memory, Workspace& w) {
-  if (approach(problem, J, angle, memory, w)) return;
+  // not for a body of slides only: H is exact
+  if (angle > 0.0 && approach(problem, J, angle, memory, w)) return;
   const VectorX& e = w.error(problem);
   w.g.noalias() =
       J.transpose() * e;  // separate: as part of a larger expression the product would allocate

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "ik/math/symmetric.h"
 #include "ik/methods/newton.h"
+#include "ik/task/jacobian.h"
 #include "support/algebra.h"
 #include "support/robot_arms.h"
 #include "support/step.h"
@@ -59,7 +61,7 @@ std::vector<double> orders_of(const ik::Multibody& body, int poses) {
 TEST(NewtonSolved, ConvergesWithOrderTwoAtReachableTargets) {
   std::vector<bodies::Named> all = {{"LongArm", bodies::planar_arm(12)},
                                     {"ForkedTree", bodies::forked_tree()},
-                                    {"RandomTree", bodies::random_tree(1, 9, 2)}};
+                                    {"LimitedArm", bodies::limited_arm()}};
   for (const bodies::Arm& arm : bodies::arms()) all.push_back({arm.name, arm.body()});
   for (const bodies::Named& named : all) {
     const std::vector<double> orders = orders_of(named.body, 60);
@@ -75,18 +77,20 @@ TEST(NewtonSolved, ReachesPosesOfRealArmsFromATenthOfARadianAway) {
   for (const bodies::Arm& arm : bodies::arms()) {
     ik::Solver solver(arm.body(), "newton");
     solver.set_limits(ik::LimitRule::kIgnore);
-    int reached = 0, updates = 0;
+    std::vector<int> updates;
     for (int i = 0; i < kPoses; ++i) {
       const VectorX goal = bodies::drawn(arm, i);
       solver.set_theta(goal + 0.1 * numbers.vector(static_cast<int>(goal.size())));
       bodies::want_frame(arm.frame(goal), solver);
       const ik::Report report = solver.solve(kAlone);
-      if (report.outcome != ik::Outcome::kReached) continue;
-      ++reached;
-      updates += report.updates;
+      if (report.outcome == ik::Outcome::kReached) updates.push_back(report.updates);
     }
+    const auto reached = static_cast<double>(updates.size());
     EXPECT_GE(reached, 0.995 * kPoses) << arm.name;
-    EXPECT_LT(updates, 4 * reached) << arm.name;
+    std::sort(updates.begin(), updates.end());
+    EXPECT_LE(updates[updates.size() / 2], 4) << arm.name;
+    // few poses next to a singular one take some hundred
+    EXPECT_LT(std::accumulate(updates.begin(), updates.end(), 0.0), 6.0 * reached) << arm.name;
   }
 }
 
@@ -136,7 +140,8 @@ TEST(NewtonAtASaddle, LeavesArmsWhoseLineLeadsToTheirTarget) {
     for (const bool spatial : {false, true}) {
       ik::Multibody body = pose.arm.body();
       if (spatial) {
-        // the last joint bends out of the plane
+        // the last joint bends out of the plane; the others reach all that three links reach
+        if (pose.arm.lengths.size() < 3) continue;
         std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
         joints.back().axis = Eigen::Vector3d(0.0, 1.0, 0.0);
         body = ik::Multibody(joints, {body.effector(0)});

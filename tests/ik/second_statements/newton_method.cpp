@@ -379,7 +379,7 @@ struct Newton {
     const double rho = D.rho > 0.0 ? D.rho : 1.0;
     const double mu = std::hypot(0.03 * rho * std::min(1.0, e.norm() / rho), 1e-5 * rho);
     const VectorX near_step = refined(J, mu, VectorX::Zero(J.cols()), e);
-    const bool short_step = D.rho == 0.0 || D.levers(near_step).norm() <= 0.5 * rho;
+    const bool short_step = D.rho > 0.0 && D.levers(near_step).norm() <= 0.5 * rho;
     if (short_step && whole_error(q, moved(q, near_step)) <= 0.1 * whole_error(q, q.theta)) {
       return near_step;
     }
