@@ -1,5 +1,6 @@
-// Poses of real arms solved to the end: how many are reached, and how soon, by Solver::solve and by
-// a loop in plain Eigen of the same idea. A machine under load counts in both: compare their ratio.
+// Poses of real arms solved to the end: how many are reached, and how soon, by Solver::solve, by
+// BatchSolver::solve, and by a loop in plain Eigen of the same idea. A machine under load counts in
+// all: compare their ratios.
 //
 //   iklab_reach_benchmark [POSES] [TOLERANCE]
 
@@ -13,6 +14,7 @@
 
 #include <Eigen/Dense>
 
+#include "iklab/batch.h"
 #include "support/robot_arms.h"
 
 namespace {
@@ -153,13 +155,65 @@ struct Times {
   double percent() const { return 100.0 * reached / static_cast<double>(us.size()); }
 };
 
+/// A batch with the poses as its bodies, in pieces of a thousand.
+class Batch {
+ public:
+  Batch(const bodies::Arm& arm, const std::vector<Pose>& poses)
+      : poses_(poses),
+        solver_(arm.body(), static_cast<int>(poses.size())),
+        us_(static_cast<std::size_t>((solver_.blocks() + kPiece - 1) / kPiece), 1e300) {
+    for (int i = 0; i < solver_.count(); ++i) {
+      const Eigen::Isometry3d& goal = poses[static_cast<std::size_t>(i)].goal;
+      solver_.set_target(i, 0, goal.translation());
+      solver_.set_orientation(i, 0, goal.linear());
+    }
+  }
+  /// Solves all poses again, and keeps the least time of each piece.
+  void take(double tolerance) {
+    for (int i = 0; i < solver_.count(); ++i) {
+      solver_.set_theta(i, poses_[static_cast<std::size_t>(i)].start);
+    }
+    for (std::size_t piece = 0; piece < us_.size(); ++piece) {
+      const int first = static_cast<int>(piece) * kPiece;
+      const int last = std::min(solver_.blocks(), first + kPiece);
+      const Clock::time_point from = Clock::now();
+      solver_.solve(first, last, 0, {.error = tolerance, .aim_error = tolerance});
+      const std::chrono::duration<double, std::micro> time = Clock::now() - from;
+      us_[piece] = std::min(us_[piece], time.count());
+    }
+  }
+  double mean() const {
+    double sum = 0.0;
+    for (const double one : us_) sum += one;
+    return sum / solver_.count();
+  }
+  double percent() const {
+    int reached = 0;
+    for (int i = 0; i < solver_.count(); ++i) {
+      reached += solver_.report(i).outcome == ik::Outcome::kReached ? 1 : 0;
+    }
+    return 100.0 * reached / solver_.count();
+  }
+
+ private:
+  static constexpr int kPiece = 125;  // blocks
+
+  const std::vector<Pose>& poses_;
+  ik::BatchSolver solver_;
+  std::vector<double> us_;  // of each piece
+};
+
 void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tolerance,
              const char* start) {
   ik::Solver solver(arm.body());
   PlainLoop loop(arm);
+  Batch batch(arm, poses);
   Eigen::VectorXd theta;
   Times own, plain;
-  for (const Pose& pose : poses) {  // in turns, so that other load meets both
+  const int every = static_cast<int>(poses.size() + 9) / 10;  // the batch ten times between them
+  int number = 0;
+  for (const Pose& pose : poses) {  // in turns, so that other load meets all
+    if (number++ % every == 0) batch.take(tolerance);
     bodies::want_frame(pose.goal, solver);
     ik::Report report;
     own.take([&] { solver.set_theta(pose.start); },
@@ -173,9 +227,11 @@ void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tole
   }
   const double count = static_cast<double>(poses.size());
   std::printf(
-      "%-8s %-6s %7.2f%% %7.2f %7.2f %7.1f %7.2f %6.2f | %7.2f%% %8.2f %8.2f | %5.1f %5.1f\n",
+      "%-8s %-6s %7.2f%% %7.2f %7.2f %7.1f %7.2f %6.2f | %7.2f%% %6.3f %5.1f | %7.2f%% %8.2f %8.2f "
+      "| %5.1f %5.1f\n",
       arm.name, start, own.percent(), own.mean(), own.share(0.5), own.share(0.99),
-      own.updates / count, own.attempts / count, plain.percent(), plain.mean(), plain.share(0.5),
+      own.updates / count, own.attempts / count, batch.percent(), batch.mean(),
+      own.mean() / batch.mean(), plain.percent(), plain.mean(), plain.share(0.5),
       plain.mean() / own.mean(), plain.share(0.5) / own.share(0.5));
 }
 
@@ -186,8 +242,8 @@ int main(int count, char** arguments) {
   const double tolerance = count > 2 ? std::atof(arguments[2]) : 1e-5;
   std::printf("%d poses, tolerance %g m and rad\n", poses, tolerance);
   std::printf(
-      "arm      start  reached    mean  median     p99 updates  tries |    loop     mean   "
-      "median | ratio\n");
+      "arm      start  reached    mean  median     p99 updates  tries |   lanes   mean ratio |    "
+      "loop     mean   median | ratio\n");
   for (const bodies::Arm& arm : bodies::arms()) {
     measure(arm, poses_of(arm, poses, Start::kMiddle), tolerance, "middle");
     measure(arm, poses_of(arm, poses, Start::kNear), tolerance, "near");

@@ -1,25 +1,29 @@
 #pragma once
 
-#include <iklab/body.h>
+#include <iklab/solver.h>
 
 #include <memory>
 #include <string_view>
 
 namespace ik {
 
-/// Batch solver: many copies ("bodies") of one multibody, each with its own targets and pose. Each
-/// SIMD lane carries one body, so a body costs a fraction of a Solver's step; the steps are the
-/// same up to rounding.
+/// Batch solver: many copies ("bodies") of one multibody, each with its own goals and pose. Each
+/// SIMD lane carries one body, so a body costs a fraction of a Solver's step or solve.
 ///
-/// Bodies are numbered from 0, joints and effectors in the order given. Methods: dls,
-/// jacobian-transpose, pseudoinverse, sdls. Joint limits hold. Aims, obstacles and goal weights
-/// need a Solver. The result for a body depends only on its own targets, settings and steps, to the
-/// bit. A step allocates nothing.
+///   ik::BatchSolver batch(arm, 10000);
+///   batch.set_target(body, 0, place);  // and set_orientation, for every body
+///   batch.solve();  // or batch.step()
+///
+/// Bodies are numbered from 0, joints and effectors in the order given. Methods of steps: dls,
+/// jacobian-transpose, pseudoinverse, sdls; effectors may aim with dls. Joint limits hold.
+/// Obstacles, goal weights and joints that follow others need a Solver. The result for a body
+/// depends only on its own goals, settings and steps, to the bit. After the first call neither a
+/// step nor solve allocates.
 class BatchSolver {
  public:
   /// \param threads number of threads that step at the same time, see step(first, last, thread)
-  /// \throws std::invalid_argument for a method without a SIMD form, count < 1, threads < 1, or an
-  ///   effector that aims
+  /// \throws std::invalid_argument for a method without a SIMD form, or without one for effectors
+  ///   that aim; for count < 1, threads < 1 or a joint that follows another
   BatchSolver(Multibody multibody, int count, std::string_view method = "dls", int threads = 1);
   BatchSolver(BatchSolver&& other) noexcept;
   BatchSolver& operator=(BatchSolver&& other) noexcept;
@@ -31,6 +35,12 @@ class BatchSolver {
   /// Target of an effector, world axes, m. Initially the effector's position.
   void set_target(int body, int effector, const Eigen::Vector3d& target);
   Eigen::Vector3d target(int body, int effector) const;
+  /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, of any
+  /// length; 0 asks for nothing. Initially the pointer's direction.
+  void set_direction(int body, int effector, const Eigen::Vector3d& direction);
+  /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation. Initially
+  /// the effector's.
+  void set_orientation(int body, int effector, const Eigen::Matrix3d& orientation);
 
   /// Sets a parameter of the method, or "angle-cap" (rad), "slide-cap" (m), "d-max" (m), for all
   /// bodies or for one. \throws std::invalid_argument that names the unknown parameter or body
@@ -45,6 +55,18 @@ class BatchSolver {
   void step(int first, int last, int thread);
   int blocks() const;  ///< number of blocks of bodies
 
+  /// Reaches every body's goals from its pose, as Solver::solve with all weights 1 does: the same
+  /// attempts, starts and closest poses, up to rounding. A body that does not reach its goals does
+  /// not delay others. Ignores the method, its parameters and the caps.
+  /// \throws std::invalid_argument for what needs a Solver: a choice other than Choice::kFirst,
+  ///   tolerances by axis, give_up, or no restarts
+  void solve(const Stop& stop = {});
+  /// Solves the bodies in the blocks [first, last), see step(first, last, thread). Many blocks at a
+  /// time are fastest: the lanes take bodies from all of them.
+  void solve(int first, int last, int thread, const Stop& stop = {});
+  /// Of the body's last solve; capped and joints_at_limits are 0. A default Report before.
+  const Report& report(int body) const;
+
   double theta(int body, int joint) const;  ///< rad or m
   /// Places a body. \param theta (n) rad or m, in the order given
   /// \returns the number of joints clamped to a limit
@@ -52,7 +74,8 @@ class BatchSolver {
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
   double error(int body) const;                               ///< the largest |t_i - s_i|, m
-  Outcome outcome(int body) const;                            ///< of its last step
+  double aim_error(int body) const;  ///< the largest angle to a wanted aim, rad
+  Outcome outcome(int body) const;   ///< of its last step
 
  private:
   struct State;

@@ -1,12 +1,16 @@
 #include "iklab/batch.h"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "ik/batch/batch.h"
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
+#include "ik/solve/lane_search.h"
 #include "ik/task/limits.h"
 
 namespace ik {
@@ -22,11 +26,21 @@ const MethodInfo& method_in_lanes(std::string_view name) {
   refuse_name("method in lanes", name, known, std::identity());
 }
 
+/// \throws std::invalid_argument if lanes cannot do what solve() is asked for
+void require_lanes_can(const Stop& stop) {
+  const char* const trouble = stop.choice != Choice::kFirst ? "looks for the first solution only"
+                              : !stop.tolerances.empty()    ? "has no tolerances by axis"
+                              : stop.give_up                ? "does not ask give_up"
+                              : stop.restarts < 1           ? "needs restarts"
+                                                            : nullptr;
+  if (trouble != nullptr) throw std::invalid_argument(joined({"a batch ", trouble}));
+}
+
 }  // namespace
 
 struct BatchSolver::State {
   State(Multibody multibody, int count, const MethodInfo& method)
-      : batch(std::move(multibody), count, method) {
+      : batch(std::move(multibody), count, method), reports(static_cast<std::size_t>(count)) {
     method.make().visit([this](const Knob& info, KnobValue) { parameters.push_back(info.name); });
     // the rows of Batch::settings, then d_max
     parameters.insert(parameters.end(), {"angle-cap", "slide-cap", "d-max"});
@@ -40,11 +54,30 @@ struct BatchSolver::State {
   int joint(int given) const {
     return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
   }
+  /// The aim of an effector. \throws std::invalid_argument if it is not of that kind
+  int aim(int effector, AimKind kind, const char* missing) const {
+    const Multibody& multibody = batch.multibody();
+    const Effector& aiming = multibody.effector(this->effector(effector));
+    if (aiming.aim != kind) {
+      throw std::invalid_argument(joined({"effector '", aiming.name, "' ", missing}));
+    }
+    int g = multibody.effector_count();
+    while (multibody.effector_of(g) != effector) ++g;
+    return g - multibody.effector_count();
+  }
   /// The index of a parameter.
   int parameter(std::string_view name) const {
     const auto at = std::find(parameters.begin(), parameters.end(), name);
     if (at != parameters.end()) return static_cast<int>(at - parameters.begin());
     refuse_name("parameter", name, parameters, std::identity());
+  }
+  /// False if there are no blocks [first, last).
+  bool has_work(int first, int last, int thread) const {
+    checked("thread", thread, static_cast<int>(scratch.size()));
+    if (first >= last) return false;
+    checked("block", first, batch.blocks());
+    checked("block", last - 1, batch.blocks());
+    return true;
   }
   void set(int body, int parameter, double value) {
     if (parameter < batch.settings().rows()) {
@@ -56,8 +89,10 @@ struct BatchSolver::State {
 
   Batch<double> batch;
   std::vector<const char*> parameters;
-  std::vector<Batch<double>::Scratch> scratch;  // one per thread
-  VectorX theta;                                // scratch of set_theta
+  std::vector<Batch<double>::Scratch> scratch;        // one per thread
+  std::vector<std::unique_ptr<LaneSearch>> searches;  // one per thread that has solved
+  std::vector<Report> reports;
+  VectorX theta;  // scratch of set_theta
 };
 
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
@@ -65,6 +100,7 @@ BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method
   state_ = std::make_unique<State>(std::move(multibody), count, method_in_lanes(method));
   Batch<double>& batch = state_->batch;
   for (int i = 0; i < threads; ++i) state_->scratch.emplace_back(batch);
+  state_->searches.resize(static_cast<std::size_t>(threads));
   batch.place(0, batch.blocks(), state_->scratch.front());
 }
 BatchSolver::BatchSolver(BatchSolver&& other) noexcept = default;
@@ -87,6 +123,20 @@ Eigen::Vector3d BatchSolver::target(int body, int effector) const {
   return {rows(row, at), rows(row + 1, at), rows(row + 2, at)};
 }
 
+void BatchSolver::set_direction(int body, int effector, const Eigen::Vector3d& direction) {
+  const int a = state_->aim(effector, AimKind::kDirection, "aims at no direction");
+  Aim aim;
+  aim.direction = direction;
+  state_->batch.want_aim(a, state_->body(body), aim);
+}
+
+void BatchSolver::set_orientation(int body, int effector, const Eigen::Matrix3d& orientation) {
+  const int a = state_->aim(effector, AimKind::kOrientation, "has no orientation");
+  Aim aim;
+  aim.orientation = orientation;
+  state_->batch.want_aim(a, state_->body(body), aim);
+}
+
 void BatchSolver::set(std::string_view name, double value) {
   const int parameter = state_->parameter(name);
   for (int body = 0; body < count(); ++body) state_->set(body, parameter, value);
@@ -99,11 +149,28 @@ void BatchSolver::set(int body, std::string_view name, double value) {
 void BatchSolver::step() { step(0, blocks(), 0); }
 
 void BatchSolver::step(int first, int last, int thread) {
-  checked("thread", thread, static_cast<int>(state_->scratch.size()));
-  if (first >= last) return;
-  checked("block", first, blocks());
-  checked("block", last - 1, blocks());
+  if (!state_->has_work(first, last, thread)) return;
   state_->batch.step(first, last, state_->scratch[static_cast<std::size_t>(thread)]);
+}
+
+void BatchSolver::solve(const Stop& stop) { solve(0, blocks(), 0, stop); }
+
+void BatchSolver::solve(int first, int last, int thread, const Stop& stop) {
+  require_lanes_can(stop);
+  if (!state_->has_work(first, last, thread)) return;
+  const auto at = static_cast<std::size_t>(thread);
+  std::unique_ptr<LaneSearch>& search = state_->searches[at];
+  if (search == nullptr) search = std::make_unique<LaneSearch>(state_->batch);
+  constexpr int kWidth = Batch<double>::kWidth;
+  const int from = first * kWidth, to = std::min(count(), last * kWidth);
+  const std::span<Report> reports(state_->reports);
+  search->run(from, to, stop,
+              reports.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from)));
+  state_->batch.place(first, last, state_->scratch[at]);
+}
+
+const Report& BatchSolver::report(int body) const {
+  return state_->reports[static_cast<std::size_t>(state_->body(body))];
 }
 
 double BatchSolver::theta(int body, int joint) const {
@@ -140,6 +207,23 @@ double BatchSolver::error(int body) const {
   for (int i = 0; i < multibody().effector_count(); ++i) {
     const double error = length(target(body, i) - position(body, i));
     if (!(error <= most)) most = error;
+  }
+  return most;
+}
+
+double BatchSolver::aim_error(int body) const {
+  state_->body(body);
+  double most = 0.0;
+  for (int a = 0; a < multibody().aim_count(); ++a) {
+    const Effector& effector = multibody().goal_effector(multibody().effector_count() + a);
+    const auto rows = state_->batch.aimed();
+    Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+    const bool turns = effector.aim == AimKind::kOrientation;
+    for (int c = 0; c < (turns ? 9 : 3); ++c) axes.data()[c] = rows(9 * a + c, body);
+    // a pointer stands in the first column
+    const Eigen::Vector3d pointer = turns ? effector.pointer : Eigen::Vector3d::UnitX();
+    const double angle = aim_angle(effector.aim, axes, pointer, state_->batch.wanted_aim(a, body));
+    if (!(angle <= most)) most = angle;
   }
   return most;
 }

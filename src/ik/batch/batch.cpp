@@ -15,10 +15,24 @@ namespace ik {
 namespace {
 
 /// Rows of scratch of a block's task, see BlockLanes.
-int block_scratch(const TreePlan& plan, const SingularPlan& singular, int joints, int effectors,
-                  int kept) {
-  return 2 * joints + 12 * kept + 9 * effectors + refinement_scratch(joints, effectors) +
-         std::max(tree_scratch<Lanes>(plan), singular.scratch());
+int block_scratch(const Multibody& multibody, const SingularPlan& singular, int kept) {
+  const int n = multibody.joint_count(), k = multibody.effector_count();
+  const int dense = multibody.aim_count() > 0 ? dense_scratch(multibody.row_count(), n) : 0;
+  return 2 * n + 12 * kept + 6 * k + multibody.row_count() + refinement_scratch(n, k) +
+         std::max({tree_scratch<Lanes>(multibody.layout().plan), singular.scratch(), dense});
+}
+
+LaneAim lane_aim(const Multibody& multibody, int i) {
+  const Effector& effector = multibody.effector(i);
+  LaneAim aim{};
+  aim.kind = effector.aim;
+  aim.effector = i;
+  aim.lever = effector.lever;
+  aim.turned = !effector.rotation.isIdentity(0.0);
+  const Eigen::Vector3d pointer = effector.rotation * effector.pointer;
+  std::copy_n(effector.rotation.data(), 9, aim.rotation.begin());
+  std::copy_n(pointer.data(), 3, aim.pointer.begin());
+  return aim;
 }
 
 }  // namespace
@@ -45,12 +59,12 @@ BatchSettings::BatchSettings(const MethodInfo& info)
 
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
-    : memory_(
-          static_cast<std::size_t>(block_scratch(batch.multibody_.layout().plan, batch.singular_,
-                                                 batch.n(), batch.k(), batch.kept_count_))),
+    : memory_(static_cast<std::size_t>(
+          block_scratch(batch.multibody_, batch.singular_, batch.kept_count_))),
       carried_(static_cast<std::size_t>(batch.singular_.memory())),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),
+      aims_(batch.aims_.size()),
       method_(batch.method_->make()) {
   // so that steps of single bodies allocate nothing
   pose_.theta = batch.multibody_.initial_theta();
@@ -66,12 +80,15 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
       jacobian_(jacobian) {
   require(form_ != nullptr, std::string(method.id) + " cannot run in lanes");
   require(count > 0, "a batch needs a body");
-  require(multibody_.aim_count() == 0, "a batch's effectors cannot aim");
+  require(multibody_.aim_count() == 0 || form_->aims,
+          std::string(method.id) + " cannot aim in lanes");
   require(multibody_.followers().empty(), "a batch's joints cannot follow others");
   const auto rows = [this](int of) {
     return static_cast<std::size_t>(of) * static_cast<std::size_t>(blocks());
   };
   targets_.resize(rows(3 * k()));
+  wanted_.resize(rows(9 * r()));
+  aimed_.resize(rows(9 * r()));
   d_max_.resize(rows(k()));
   theta_.resize(rows(n()));
   dtheta_.resize(rows(n()));
@@ -99,10 +116,12 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   Scratch scratch(*this);
   place(0, blocks(), scratch);
   targets_ = effectors_;
+  wanted_ = aimed_;
 }
 
 template <class Real>
 void Batch<Real>::use(const InstructionSet& instructions) {
+  instructions_ = &instructions;
   if constexpr (std::is_same_v<Real, double>) {
     kernels_ = &instructions.doubles;
   } else {
@@ -161,15 +180,22 @@ void Batch<Real>::lay_out() {
     const Effector& effector = multibody_.effector(i);
     carriers_.push_back(effector.joint);
     offsets_.insert(offsets_.end(), effector.offset.begin(), effector.offset.end());
+    aim_at_.push_back(-1);
+  }
+  for (int g = k(); g < multibody_.goal_count(); ++g) {
+    const int i = multibody_.effector_of(g);
+    const auto at = std::find(order_.begin(), order_.end(), i) - order_.begin();
+    aim_at_[static_cast<std::size_t>(at)] = g - k();
+    aims_.push_back(lane_aim(multibody_, i));
   }
 }
 
 template <class Real>
-BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
-  const auto at = [block](Store& store, int rows) { return Rows(first(store), rows).block(block); };
+BlockTask<Real> Batch<Real>::body_task() const {
   BlockTask<Real> task{};
   task.links = multibody_.layout().links.data();
   task.plan = &multibody_.layout().plan;
+  task.singular = &singular_;
   task.joints = n();
   task.effectors = k();
   task.carriers = carriers_.data();
@@ -177,15 +203,27 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   task.effector_order = order_.data();
   task.kept = kept_.data();
   task.kept_count = kept_count_;
+  task.aims = r();
+  task.aim = aims_.data();
+  task.aim_at = aim_at_.data();
+  return task;
+}
+
+template <class Real>
+BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
+  const auto at = [block](Store& store, int rows) {
+    return rows == 0 ? nullptr : Rows(first(store), rows).block(block);
+  };
+  BlockTask<Real> task = body_task();
   if (limits_ != LimitRule::kIgnore && !lower_.empty()) {
     task.lower = lower_.data();
     task.upper = upper_.data();
   }
   task.mobility = mobility_.empty() ? nullptr : mobility_.data();
   task.at_target = jacobian_ == JacobianKind::kTarget;
-  task.singular = &singular_;
   task.memory = memory_.empty() ? nullptr : at(memory_, singular_.memory());
   task.targets = at(targets_, 3 * k());
+  task.wanted = at(wanted_, 9 * r());
   task.d_max = at(d_max_, k());
   task.parameters = at(settings_, setting_rows());
   task.max_angle = task.parameters + parameters_ * kWidth;
@@ -195,6 +233,7 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   task.axis = at(axes_, 3 * n());
   task.origin = at(origins_, 3 * n());
   task.placed = at(effectors_, 3 * k());
+  task.aimed = at(aimed_, 9 * r());
   task.reports = reports_.data() + static_cast<std::ptrdiff_t>(block) * kWidth;
   task.scratch = first(scratch.memory_);
   return task;
@@ -241,6 +280,7 @@ Problem Batch<Real>::extract_problem(int body, Scratch& scratch) const {
     scratch.targets_[static_cast<std::size_t>(r / 3)][r % 3] =
         static_cast<double>(targets()(r, body));
   }
+  for (int a = 0; a < r(); ++a) scratch.aims_[static_cast<std::size_t>(a)] = wanted_aim(a, body);
   const ConstRows d_max(first(d_max_), k());
   for (int i = 0; i < k(); ++i) {
     scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max(i, body));
@@ -258,7 +298,27 @@ Problem Batch<Real>::extract_problem(int body, Scratch& scratch) const {
           .targets = scratch.targets_,
           .jacobian = jacobian_,
           .d_max = scratch.d_max_,
-          .mobility = mobility_};
+          .mobility = mobility_,
+          .aims = scratch.aims_};
+}
+
+template <class Real>
+Aim Batch<Real>::wanted_aim(int a, int body) const {
+  Aim aim;
+  const ConstRows rows = wanted();
+  const bool turns = aims_[static_cast<std::size_t>(a)].kind == AimKind::kOrientation;
+  double* const to = turns ? aim.orientation.data() : aim.direction.data();
+  for (int c = 0; c < (turns ? 9 : 3); ++c) to[c] = static_cast<double>(rows(9 * a + c, body));
+  return aim;
+}
+
+template <class Real>
+void Batch<Real>::want_aim(int a, int body, const Aim& aim) {
+  const Rows rows(first(wanted_), 9 * r());
+  const bool turns = aims_[static_cast<std::size_t>(a)].kind == AimKind::kOrientation;
+  const Eigen::Vector3d direction = aim.direction.stableNormalized();
+  const double* const from = turns ? aim.orientation.data() : direction.data();
+  for (int c = 0; c < (turns ? 9 : 3); ++c) rows(9 * a + c, body) = static_cast<Real>(from[c]);
 }
 
 template <class Real>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ik/batch/kernel.h"
+#include "ik/batch/lane_step.h"
 #include "ik/task/limits.h"
 #include "ik/task/method.h"
 
@@ -53,14 +54,14 @@ class LaneRows {
 /// bodies is updated at once, one body per lane.
 ///
 /// An update of a body is a tracking step: e clamped to D_max, the method's step, caps on angles
-/// and slides, joint limits, theta += dtheta, forward kinematics. Joint::weight is used; aims,
-/// obstacles and goal weights are not supported.
+/// and slides, joint limits, theta += dtheta, forward kinematics. Joint::weight is used; obstacles
+/// and goal weights are not supported, aims by methods with LaneForm::aims.
 ///
-/// Real is double or float. A step of a double batch has the same bits as ik::AnyMethod. Float has
-/// 6 digits for lambda >= 0.1; methods by SVD have 4 digits up to a condition number of 20, and
-/// singular values below 5e-6 of the largest are 0. A body's bits depend only on its own targets,
-/// settings and updates since set_theta: not on other bodies, their number, the order of blocks,
-/// threads, or the machine's instruction set.
+/// Real is double or float. A step of a double batch has the same bits as ik::AnyMethod; with aims
+/// it is equal up to rounding. Float has 6 digits for lambda >= 0.1; methods by SVD have 4 digits
+/// up to a condition number of 20, and singular values below 5e-6 of the largest are 0. A body's
+/// bits depend only on its own goals, settings and updates since set_theta: not on other bodies,
+/// their number, the order of blocks, threads, or the machine's instruction set.
 ///
 /// Rows have room for blocks() * kWidth bodies; bodies beyond count() have no effect.
 template <class Real>
@@ -87,6 +88,7 @@ class Batch {
     Pose pose_;
     std::vector<Eigen::Vector3d> targets_;
     std::vector<double> d_max_;
+    std::vector<Aim> aims_;
     Workspace workspace_;
     LimitedStep limited_step_;
     AnyMethod method_;
@@ -94,7 +96,8 @@ class Batch {
 
   /// Every body starts in the initial pose, every target at its effector.
   /// \param method a row of the registry
-  /// \throws std::invalid_argument if the method has no SIMD form, count < 1 or an effector aims
+  /// \throws std::invalid_argument if the method has no SIMD form, or none for effectors that aim;
+  ///   if count < 1 or a joint follows another
   Batch(Multibody multibody, int count, const MethodInfo& method,
         JacobianKind jacobian = JacobianKind::kEffector);
 
@@ -117,6 +120,11 @@ class Batch {
   /// (3k) t_i in world axes, m: row 3i + c is coordinate c of target i. Writable.
   Rows targets() { return {first(targets_), 3 * k()}; }
   ConstRows targets() const { return {first(targets_), 3 * k()}; }
+  /// (9r) Wanted aims: world_from_effector of an orientation, column-major; in the first three of
+  /// the nine rows the unit vector of a direction.
+  ConstRows wanted() const { return {first(wanted_), 9 * r()}; }
+  void want_aim(int a, int body, const Aim& aim);
+  Aim wanted_aim(int a, int body) const;
   /// (k) D_max,i, m: initially the settings' d_max. Writable.
   Rows d_max() { return {first(d_max_), k()}; }
 
@@ -130,6 +138,8 @@ class Batch {
   /// (3n) p_j, a point on joint j's axis, and (3k) s_i, world axes, m.
   ConstRows origins() const { return {first(origins_), 3 * n()}; }
   ConstRows effectors() const { return {first(effectors_), 3 * k()}; }
+  /// (9r) world_from_effector of an orientation, or the pointer of a direction, as in wanted().
+  ConstRows aimed() const { return {first(aimed_), 9 * r()}; }
   /// The outcome of the body's last update.
   Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
   /// True if a cap shortened the body's last update.
@@ -142,6 +152,10 @@ class Batch {
   /// Updates origins and effectors from theta.
   void place(int first, int last, Scratch& scratch);
 
+  /// The multibody's arrays for kernels, and the instructions in use.
+  BlockTask<Real> body_task() const;
+  const InstructionSet& instructions() const { return *instructions_; }
+
  private:
   using Store = std::vector<Line>;
 
@@ -150,6 +164,7 @@ class Batch {
   int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
   int n() const { return multibody_.joint_count(); }
   int k() const { return multibody_.effector_count(); }
+  int r() const { return multibody_.aim_count(); }
   int setting_rows() const { return parameters_ + 2; }
   double setting(int row, int body) const {
     return static_cast<double>(ConstRows(first(settings_), setting_rows())(row, body));
@@ -175,17 +190,19 @@ class Batch {
   const LaneForm* form_;
   int parameters_ = 0;  // number of the method's parameters
   JacobianKind jacobian_;
+  const InstructionSet* instructions_;
   const BlockKernels<Real>* kernels_;
   void (*solve_)(const BlockTask<Real>&);  // the method's entry in kernels_
   LimitRule limits_ = LimitRule::kClamp;
-  Store targets_, d_max_, theta_, dtheta_, axes_, origins_, effectors_;
+  Store targets_, wanted_, d_max_, theta_, dtheta_, axes_, origins_, effectors_, aimed_;
   Store settings_;
   SingularPlan singular_;  // methods by SVD only
   Store memory_;           // methods by SVD only: memory between updates
   std::vector<std::uint8_t> reports_;
   std::vector<std::uint8_t> placed_;  // (blocks) 1: axes, origins and effectors are up to date
   // arrays of the multibody for BlockTask
-  std::vector<int> carriers_, order_, kept_;
+  std::vector<int> carriers_, order_, kept_, aim_at_;
+  std::vector<LaneAim> aims_;
   std::vector<double> offsets_, lower_, upper_, mobility_;
   int kept_count_ = 0;
 };

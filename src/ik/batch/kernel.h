@@ -1,13 +1,25 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-
 #include <span>
 
-#include "ik/batch/lane_step.h"
+#include "ik/batch/singular_plan.h"
 #include "ik/body/layout.h"
 
 namespace ik {
+
+struct LaneForm;
+
+/// Constants of an effector's aim, packed for kernels.
+struct LaneAim {
+  AimKind kind;
+  int effector;
+  double lever;                    ///< m / rad
+  bool turned;                     ///< `rotation` is not the identity
+  std::array<double, 9> rotation;  ///< the effector's, column-major
+  std::array<double, 3> pointer;   ///< in the frame that the joint moves
+};
 
 /// Input and output of a block's kernels: plain pointers, because the kernels are compiled for
 /// several instruction sets. Arrays of Real are in rows of 64 bytes, one body per lane.
@@ -22,12 +34,16 @@ struct BlockTask {
   const int* effector_order;  ///< (k) indices of the effectors, in order of `carriers`
   const int* kept;            ///< (n) slot that stores the joint's frame for later children, or -1
   int kept_count;
+  int aims;                ///< r
+  const LaneAim* aim;      ///< (r)
+  const int* aim_at;       ///< (k) aim of the effector, in order of `carriers`, or -1
   const double* lower;     ///< (n) joint limits; null: none
   const double* upper;     ///< (n)
   const double* mobility;  ///< (n); null: all 1
   bool at_target;          ///< the alternate Jacobian, JacobianKind::kTarget
 
   const Real* targets;     ///< (3k)
+  const Real* wanted;      ///< (9r) wanted world_from_effector, or a unit direction in rows 0 to 2
   const Real* d_max;       ///< (k)
   const Real* parameters;  ///< the method's parameters, see LaneStep
   const Real* max_angle;   ///< (1)
@@ -37,6 +53,7 @@ struct BlockTask {
   Real* axis;              ///< (3n) v_j, unit
   Real* origin;            ///< (3n) p_j, m
   Real* placed;            ///< (3k) s_i, m
+  Real* aimed;             ///< (9r) world_from_effector, or the pointer in rows 0 to 2, world axes
   Real* memory;            ///< (singular->memory()) methods by SVD only
   std::uint8_t* reports;   ///< one report per lane
   Real* scratch;           ///< (block_scratch in batch.cpp)
@@ -55,6 +72,39 @@ struct MethodKernel {
   void (*solve)(const BlockTask<Real>&);
 };
 
+/// Input and output of attempts of BatchSolver::solve in the lanes of one block, see AttemptLanes.
+struct AttemptTask {
+  BlockTask<double> body;
+  int rows, columns;        ///< of J: 3(k + r), and the joints that may move
+  const int* joints;        ///< (columns)
+  const int* columns_of;    ///< (n) -1: the joint stays
+  const double* factors;    ///< (n) change of theta for a change of 1 of the column's coordinate
+  double unit;              ///< L of GoalRows, m
+  double error, aim_error;  ///< tolerances, m and rad
+  double most_updates;      ///< of a pose
+  const double* lower;      ///< (n)
+  const double* upper;      ///< (n)
+  bool within_limits;       ///< joints stay within the limits
+
+  const std::uint8_t* active;  ///< one byte per lane: 0 for an idle lane
+  double* mark;                ///< (1) |e| before the last step that gained
+  double* idle;                ///< (1) number of steps that did not gain
+  double* left;                ///< (1) with `within_limits`: number of steps that may follow
+  double* updates;             ///< (1)
+  double* farthest;            ///< (1) largest squared error of a position, m^2
+  double* widest;              ///< (1) largest error of an aim, rad
+  double* objective;           ///< (1) see GoalRows::objective
+  double* x;                   ///< (columns) the step, in coordinates of columns
+  double* scratch;             ///< e (rows), and dense_scratch
+  std::uint8_t* ends;          ///< one AttemptEnd per lane
+};
+enum AttemptEnd : std::uint8_t {
+  kGoesOn,
+  kAttemptReached,  ///< all errors are within the tolerances
+  kAttemptFailed,   ///< the steps gain too little, or J J^T + mu I is singular
+  kAttemptStopped,  ///< no more updates
+};
+
 /// The kernels for one instruction set.
 template <class Real>
 struct BlockKernels {
@@ -70,6 +120,8 @@ struct InstructionSet {
   const char* name;
   BlockKernels<double> doubles;
   BlockKernels<float> floats;
+  /// Updates the lanes of a block until one of the active ones ends its attempt.
+  void (*attempt)(const AttemptTask&);
 };
 extern const InstructionSet kBaseline, kAvx2, kAvx512;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/batch/dense_lanes.h"
 #include "ik/batch/singular_plan.h"
 #include "ik/tree/step.h"
 
@@ -10,6 +11,8 @@ namespace ik {
 struct LaneForm {
   /// True if it uses the SVD of J: each body then keeps its rotations between steps.
   bool by_singular_values = false;
+  /// True if it computes steps of bodies with aims, with `columns`.
+  bool aims = false;
 };
 
 /// Input and output of a method's kernel, for bodies in lanes N.
@@ -25,6 +28,7 @@ struct LaneStep {
   const SingularPlan& singular;  ///< forms by SVD only
   RealOf<N>* memory;             ///< (singular.memory()) forms by SVD only: memory between steps
   RealOf<N>* refinement;         ///< (refinement_scratch)
+  DenseColumns<N> columns;       ///< J of bodies with aims
 
   IK_INLINE N parameter(int i) const { return get<N>(parameters, i); }
 };

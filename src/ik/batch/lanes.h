@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ik/batch/kernel.h"
+#include "ik/batch/dense_lanes.h"
+#include "ik/batch/lane_step.h"
 #include "ik/body/link_motion.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/sincos.h"
@@ -36,7 +37,7 @@ class BlockLanes {
     cosine_ = rows(task.joints);
     frames_ = rows(12 * task.kept_count);
     point_ = rows(3 * task.effectors);
-    error_ = rows(3 * task.effectors);
+    error_ = rows(3 * (task.effectors + task.aims));
     pull_ = rows(3 * task.effectors);
     refinement_ = rows(refinement_scratch(task.joints, task.effectors));
     tree_ = rows(0);
@@ -76,6 +77,7 @@ class BlockLanes {
         const Vec<N> s =
             shifted(frame, task_.offsets + 3 * next, shift_axes(task_.offsets + 3 * next));
         put_vec<N>(s, task_.placed + offset_, task_.effector_order[next]);
+        if (task_.aims > 0 && task_.aim_at[next] >= 0) place_aim(task_.aim_at[next], frame);
       }
     }
   }
@@ -86,6 +88,9 @@ class BlockLanes {
     N largest_error = zero();
     N sum = zero();  // 0 times every input: NaN if one is NaN or infinite
     for (int i = 0; i < task_.effectors; ++i) measure(i, largest_error, sum);
+    if constexpr (Kernel::kForm.aims) {
+      for (int a = 0; a < task_.aims; ++a) measure_aim(a, largest_error, sum);
+    }
     const TreeStep<N> tree = {.joints = task_.joints,
                               .hinges = task_.plan->hinges,
                               .links = task_.links,
@@ -101,7 +106,7 @@ class BlockLanes {
                               .dtheta = task_.dtheta + offset_};
     Real* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
     const Mask unsolved = Kernel::template step<N>(
-        {tree, task_.parameters + offset_, *task_.singular, memory, refinement_});
+        {tree, task_.parameters + offset_, *task_.singular, memory, refinement_, columns()});
 
     N largest_step = zero();
     for (int j = 0; j < task_.joints; ++j) {
@@ -226,6 +231,54 @@ class BlockLanes {
     frame.x.x = frame.y.y = frame.z.z = one();
     frame.x.y = frame.x.z = frame.y.x = frame.y.z = frame.z.x = frame.z.y = zero();
     frame.p.x = frame.p.y = frame.p.z = zero();
+  }
+
+  /// Stores what the effector of an aim aims with.
+  IK_INLINE void place_aim(int a, const Frame<Vec<N>>& frame) const {
+    const LaneAim& aim = task_.aim[a];
+    Real* const to = task_.aimed + offset_;
+    if (aim.kind == AimKind::kDirection) {
+      put_vec<N>(direction(frame, aim.pointer.data()), to, 3 * a);
+    } else if (aim.turned) {
+      for (int c = 0; c < 3; ++c) {
+        put_vec<N>(direction(frame, aim.rotation.data() + 3 * c), to, 3 * a + c);
+      }
+    } else {
+      put_vec<N>(frame.x, to, 3 * a);
+      put_vec<N>(frame.y, to, 3 * a + 1);
+      put_vec<N>(frame.z, to, 3 * a + 2);
+    }
+  }
+
+  /// The columns of J with aims.
+  IK_INLINE DenseColumns<N> columns() const {
+    return {.body = task_,
+            .axis = task_.axis + offset_,
+            .origin = task_.origin + offset_,
+            .point = task_.at_target ? point_ : task_.placed + offset_,
+            .aimed = task_.aims > 0 ? task_.aimed + offset_ : nullptr,
+            .wanted = task_.aims > 0 ? task_.wanted + offset_ : nullptr,
+            .scratch = tree_};
+  }
+
+  /// Computes the error of aim a, clamped to D_max; see task_error.
+  IK_INLINE void measure_aim(int a, N& largest, N& sum) const {
+    const LaneAim& aim = task_.aim[a];
+    const Real* const wanted = task_.wanted + offset_;
+    const Real* const aimed = task_.aimed + offset_;
+    Vec<N> e;
+    if (aim.kind == AimKind::kDirection) {
+      e = chord<N>(get_vec<N>(aimed, 3 * a), get_vec<N>(wanted, 3 * a));
+    } else {
+      e = turn_between<N>(get_axes<N>(aimed, 3 * a), get_axes<N>(wanted, 3 * a)).vector;
+    }
+    e = every<N>(aim.lever) * e;
+    sum += zero() * e.x + zero() * e.y + zero() * e.z;
+    const N length = length_of<N>(e.x, e.y, e.z);
+    const N most = get<N>(task_.d_max + offset_, aim.effector);
+    e = (length > most ? most / length : one()) * e;
+    put_vec<N>(e, error_, task_.effectors + a);
+    largest = larger<N>(largest, length);
   }
 
   /// Computes e_i, clamped to D_max, and column_point.

@@ -41,10 +41,11 @@ struct PseudoinverseLanes {
 /// Dls::step in lanes. Lanes with a lambda so small relative to J that the step needs an SVD are
 /// left unsolved.
 struct DlsLanes {
-  static constexpr LaneForm kForm{};
+  static constexpr LaneForm kForm{.aims = true};
 
   template <class N>
   IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
+    if (lanes.columns.body.aims > 0) return dense<N>(lanes);
     const TreeStep<N>& tree = lanes.tree;
     const N lambda = lanes.parameter(0);
     const N square = lambda * lambda;
@@ -60,6 +61,33 @@ struct DlsLanes {
     const MaskOf<N> unsolved = !(square > every<N>(least * least) * largest);
     if (any(coarse & ~unsolved)) refine(tree, square, coarse, lanes.refinement);
     return unsolved;
+  }
+
+ private:
+  /// For bodies with aims.
+  template <class N>
+  IK_INLINE static MaskOf<N> dense(const LaneStep<N>& lanes) {
+    const DenseColumns<N>& columns = lanes.columns;
+    const int rows = 3 * (columns.body.effectors + columns.body.aims), n = columns.body.joints;
+    const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(rows) * n * Lanewise<N>::kStride;
+    const DenseStep<N> step{.rows = rows,
+                            .columns = n,
+                            .J = columns.scratch,
+                            .e = lanes.tree.error,
+                            .x = lanes.tree.dtheta,
+                            .scratch = columns.scratch + count};
+    columns.fill({.columns_of = nullptr,
+                  .factors = lanes.tree.mobility,
+                  .per_length = 1.0,
+                  .rotations = false},
+                 step);
+    N largest = every<N>(0.0);
+    for (int i = 0; i < rows * n; ++i)
+      largest = larger<N>(largest, magnitude<N>(get<N>(step.J, i)));
+    const N lambda = lanes.parameter(0);
+    // float has fewer digits
+    const N least = every<N>(sizeof(RealOf<N>) == 8 ? kSquarable : 0.01) * largest;
+    return damped_dense<N>(step, lambda * lambda) | !(lambda > least);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/batch/attempt_lanes.h"
 #include "ik/batch/lanes.h"
 #include "ik/methods/lane_kernels.h"
 

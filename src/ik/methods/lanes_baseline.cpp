@@ -19,6 +19,7 @@ constexpr const char* kName = "16 bytes";
 
 }  // namespace
 
-const InstructionSet kBaseline = {kName, block_kernels<Doubles>(), block_kernels<Floats>()};
+const InstructionSet kBaseline = {kName, block_kernels<Doubles>(), block_kernels<Floats>(),
+                                  attempt<Doubles>};
 
 }  // namespace ik

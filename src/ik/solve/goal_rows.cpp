@@ -7,19 +7,13 @@
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/math/elementary.h"
+#include "ik/task/attempt.h"
 #include "ik/task/jacobian.h"
 #include "ik/tree/step.h"
 
 namespace ik {
 namespace {
 
-/// Longest error of a goal in a step: a fifth of the body's length, and one radian. Longer ones are
-/// directions: the model of J is not valid so far.
-constexpr double kLongestWay = 0.2;
-constexpr double kLongestTurn = 1.0;  // rad
-/// Share of the tolerance that counts as reached: a second computation of the error rounds
-/// differently.
-constexpr double kWithin = 0.999;
 /// Within AxisTolerance an error is 0 up to this share of it, so that attempts end inside.
 constexpr double kBand = 0.5;
 /// Factor on the row of an axis within its band: it moves easily, but does not drift.
@@ -104,6 +98,21 @@ IK_MULTIVERSION void add_turn_columns(const Path& path, const double* direction)
 
 }  // namespace
 
+double length_of_body(const Multibody& multibody) {
+  double longest = 0.0;
+  for (const Effector& effector : multibody.effectors()) {
+    double way = length(effector.offset);
+    for (int j = effector.joint; j >= 0; j = multibody.joint(j).parent) {
+      const Joint& joint = multibody.joint(j);
+      if (joint.parent >= 0) way += length(joint.parent_from_joint.translation());
+      const double slide = joint.upper - joint.lower;
+      if (joint.type == JointType::kPrismatic && slide < kUnlimited) way += slide;
+    }
+    longest = std::max(longest, way);
+  }
+  return longest > 0.0 ? longest : 1.0;
+}
+
 void GoalRows::reserve(const Multibody& multibody) {
   const auto n = static_cast<std::size_t>(multibody.joint_count());
   goals_.reserve(static_cast<std::size_t>(multibody.goal_count()));
@@ -115,18 +124,7 @@ void GoalRows::reserve(const Multibody& multibody) {
   // the smaller of both matrices may be the larger one later, with fewer rows
   system_.resize(multibody.row_count(), multibody.row_count());
 
-  unit_ = 0.0;
-  for (const Effector& effector : multibody.effectors()) {
-    double way = length(effector.offset);
-    for (int j = effector.joint; j >= 0; j = multibody.joint(j).parent) {
-      const Joint& joint = multibody.joint(j);
-      if (joint.parent >= 0) way += length(joint.parent_from_joint.translation());
-      const double slide = joint.upper - joint.lower;
-      if (joint.type == JointType::kPrismatic && slide < kUnlimited) way += slide;
-    }
-    unit_ = std::max(unit_, way);
-  }
-  if (!(unit_ > 0.0)) unit_ = 1.0;
+  unit_ = length_of_body(multibody);
 }
 
 void GoalRows::choose_columns(const Goals& goals) {

@@ -17,10 +17,13 @@ struct Goals {
   const Stop& stop;
 };
 
+/// L, the longest way from a root along the links to an effector, m; 1 if that is 0.
+double length_of_body(const Multibody& multibody);
+
 /// e and J of an attempt at the goals, in a NormalSystem.
 ///
-/// The unit of length is the body's own, L: the longest way from a root along the links to an
-/// effector. A position's rows are (t - s) / L, the rows of an aim are rotations in rad:
+/// The unit of length is the body's own, L = length_of_body. A position's rows are (t - s) / L, the
+/// rows of an aim are rotations in rad:
 ///
 ///   direction    the shortest rotation from d to t, about d x t; column v - d (d . v)
 ///   orientation  the rotation vector of R_t R^T; column v

@@ -3,23 +3,11 @@
 #include <algorithm>
 
 #include "ik/solve/shell.h"
+#include "ik/task/attempt.h"
 
 namespace ik {
 namespace {
 
-// The damping mu of an attempt: 1e-10 keeps singular poses solvable, and is far below the tolerance
-// of any; the other part grows with |e|^2 up to 5e-3, for far goals.
-constexpr double kLeastDamping = 1e-10;
-constexpr double kFarDamping = 5e-3;
-/// An attempt ends after kPatience steps that do not gain kGain of the error.
-constexpr int kPatience = 8;
-constexpr double kGain = 0.1;
-/// Most steps with joints held at limits. A redundant body slides along its solutions into the
-/// limits; the solutions of another one are single points, and the next start is more promising.
-constexpr int kRedundantSteps = 8;
-constexpr int kSingleSteps = 2;
-/// Most steps that are kept back for the descent to the closest pose.
-constexpr int kDescentSteps = 50;
 /// Most steps that make a collected solution exact, so that it can be compared with others.
 constexpr int kExactSteps = 4;
 
@@ -192,6 +180,24 @@ Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first
     report.outcome = Outcome::kReached;
     return report;
   }
+  return end_closest(goals, outside, report);
+}
+
+Report Reach::finish(const Goals& goals, const VectorX& start, const VectorX& closest,
+                     const Report& attempts) {
+  Report report = attempts;
+  if (!begin(goals, start, attempts.updates)) {
+    report.outcome = Outcome::kNotFinite;
+    return report;
+  }
+  const bool outside = outside_shell(goals, best_);
+  pose_.theta = closest;
+  keep_if_closer(goals);
+  return end_closest(goals, outside, report);
+}
+
+/// Descends from best_ where no attempt has reached the goals.
+Report Reach::end_closest(const Goals& goals, bool outside, Report report) {
   forward_kinematics(goals.multibody, best_);
   if (!given_up_) report.updates += descend(goals, goals.stop.updates - updates_);
   rows_.look(best_);

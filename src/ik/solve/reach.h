@@ -20,7 +20,13 @@ class Reach {
   /// \param used  updates that a method's own attempt used
   /// \returns the report of the search; errors are left to the caller. joint: solver's order
   Report run(const Goals& goals, const VectorX& start, const VectorX& first, int used);
-  /// The pose of the last run: a solution, or the closest pose found.
+  /// The end of a search whose attempts were made elsewhere and did not reach the goals.
+  /// \param start (n) the first start
+  /// \param closest (n) the closest pose that the attempts found
+  /// \param attempts their numbers of attempts and updates
+  Report finish(const Goals& goals, const VectorX& start, const VectorX& closest,
+                const Report& attempts);
+  /// The pose of the last run or finish: a solution, or the closest pose found.
   const VectorX& theta() const { return best_.theta; }
 
   /// Up to `count` different solutions, nearest to `start` first.
@@ -37,6 +43,7 @@ class Reach {
   bool step(const Goals& goals, bool limits);
   void keep_if_closer(const Goals& goals);
   double score(const Goals& goals);
+  Report end_closest(const Goals& goals, bool outside, Report report);
   int descend(const Goals& goals, int most);
   void explain(const Goals& goals, Report& report);
 

@@ -140,10 +140,7 @@ std::optional<double> transpose_tree_step(const Problem& problem, double gain, W
   return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
 }
 
-bool squarable(const MatrixX& J, double lambda) {
-  constexpr double kSquarable = 1e-4;
-  return lambda > kSquarable * largest(J);
-}
+bool squarable(const MatrixX& J, double lambda) { return lambda > kSquarable * largest(J); }
 
 void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta) {
   const double sigma = svd.sigma()[i];

@@ -194,6 +194,10 @@ constexpr double refined_share(int joints, int effectors) {
   return has_more_rows(joints, effectors) ? 1e-3 : 2e-4;
 }
 
+/// If lambda is at least this share of the largest number of J, the dense equations with J J^T have
+/// 8 digits.
+inline constexpr double kSquarable = 1e-4;
+
 /// Number of scratch rows for any of the steps.
 template <class N>
 int tree_scratch(const TreePlan& plan) {

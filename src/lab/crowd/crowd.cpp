@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "ik/simd/check.h"
 #include "ik/task/limits.h"
 #include "lab/scene/knob_text.h"
 
@@ -44,6 +45,7 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
 }
 
 ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) const {
+  ik::require(multibody.aim_count() == 0, "a crowd's effectors cannot aim");
   return {multibody, count, *rule_.method, rule_.settings.jacobian};
 }
 

@@ -129,7 +129,6 @@ TEST(BatchSolver, NamesWhatThereIsNot) {
   EXPECT_EQ(complaint([&] { batch.step(0, 1, 1); }), "no thread with index 1");
   EXPECT_EQ(complaint([&] { batch.step(0, 9, 0); }), "no block with index 8");
   EXPECT_NE(complaint([&] { ik::BatchSolver(arm, 0); }), "");
-  EXPECT_NE(complaint([&] { ik::BatchSolver(ik::chain({1.0}, ik::AimKind::kDirection), 1); }), "");
 }
 
 TEST(BatchSolver, AllocatesNothingInAStep) {

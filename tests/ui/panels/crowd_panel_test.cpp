@@ -163,7 +163,7 @@ TEST_F(CrowdPage, TellsWhatItTakes) {
 
 TEST_F(CrowdPage, SaysWhyThereCanBeNone) {
   switch_on();
-  const std::string why = "a batch's effectors cannot aim";
+  const std::string why = "a crowd's effectors cannot aim";
   desk.crowd.trouble = &why;
   desk.frames(2);
   EXPECT_TRUE(desk.says(why));
