@@ -35,8 +35,8 @@ class BatchSolver {
   /// Target of an effector, world axes, m. Initially the effector's position.
   void set_target(int body, int effector, const Eigen::Vector3d& target);
   Eigen::Vector3d target(int body, int effector) const;
-  /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any
-  /// length but 0; a length of 0 asks for nothing. Initially the pointer's direction.
+  /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, of any
+  /// length; 0 asks for nothing. Initially the pointer's direction.
   void set_direction(int body, int effector, const Eigen::Vector3d& direction);
   /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation. Initially
   /// the effector's.
@@ -64,7 +64,7 @@ class BatchSolver {
   /// Solves the bodies in the blocks [first, last), see step(first, last, thread). Many blocks at a
   /// time are fastest: the lanes take bodies from all of them.
   void solve(int first, int last, int thread, const Stop& stop = {});
-  /// Of the body's last solve. Its capped and joints_at_limits stay 0.
+  /// Of the body's last solve; capped and joints_at_limits are 0. A default Report before.
   const Report& report(int body) const;
 
   double theta(int body, int joint) const;  ///< rad or m

@@ -57,12 +57,11 @@ class LaneRows {
 /// and slides, joint limits, theta += dtheta, forward kinematics. Joint::weight is used; obstacles
 /// and goal weights are not supported, aims by methods with LaneForm::aims.
 ///
-/// Real is double or float. A step of a double batch has the same bits as ik::AnyMethod, with aims
-/// the same numbers up to rounding. Float has
-/// 6 digits for lambda >= 0.1; methods by SVD have 4 digits up to a condition number of 20, and
-/// singular values below 5e-6 of the largest are 0. A body's bits depend only on its own targets,
-/// settings and updates since set_theta: not on other bodies, their number, the order of blocks,
-/// threads, or the machine's instruction set.
+/// Real is double or float. A step of a double batch has the same bits as ik::AnyMethod; with aims
+/// it is equal up to rounding. Float has 6 digits for lambda >= 0.1; methods by SVD have 4 digits
+/// up to a condition number of 20, and singular values below 5e-6 of the largest are 0. A body's
+/// bits depend only on its own goals, settings and updates since set_theta: not on other bodies,
+/// their number, the order of blocks, threads, or the machine's instruction set.
 ///
 /// Rows have room for blocks() * kWidth bodies; bodies beyond count() have no effect.
 template <class Real>
@@ -97,9 +96,8 @@ class Batch {
 
   /// Every body starts in the initial pose, every target at its effector.
   /// \param method a row of the registry
-  /// \throws std::invalid_argument if the method has no SIMD form, or none for aims where an
-  /// effector
-  ///   aims; if count < 1 or a joint follows another
+  /// \throws std::invalid_argument if the method has no SIMD form, or none for effectors that aim;
+  ///   if count < 1 or a joint follows another
   Batch(Multibody multibody, int count, const MethodInfo& method,
         JacobianKind jacobian = JacobianKind::kEffector);
 

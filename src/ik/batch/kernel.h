@@ -72,14 +72,14 @@ struct MethodKernel {
   void (*solve)(const BlockTask<Real>&);
 };
 
-/// Input and output of attempts of BatchSolver::solve in the lanes of one block, see Attempts.
+/// Input and output of attempts of BatchSolver::solve in the lanes of one block, see AttemptLanes.
 struct AttemptTask {
   BlockTask<double> body;
   int rows, columns;        ///< of J: 3(k + r), and the joints that may move
   const int* joints;        ///< (columns)
   const int* columns_of;    ///< (n) -1: the joint stays
   const double* factors;    ///< (n) change of theta for a change of 1 of the column's coordinate
-  double unit;              ///< L, m
+  double unit;              ///< L of GoalRows, m
   double error, aim_error;  ///< tolerances, m and rad
   double most_updates;      ///< of a pose
   const double* lower;      ///< (n)
@@ -87,7 +87,7 @@ struct AttemptTask {
   bool within_limits;       ///< joints stay within the limits
 
   const std::uint8_t* active;  ///< one byte per lane: 0 for an idle lane
-  double* mark;                ///< (1) least |e| so far, less kGain
+  double* mark;                ///< (1) |e| before the last step that gained
   double* idle;                ///< (1) number of steps that did not gain
   double* left;                ///< (1) with `within_limits`: number of steps that may follow
   double* updates;             ///< (1)
@@ -95,7 +95,7 @@ struct AttemptTask {
   double* widest;              ///< (1) largest error of an aim, rad
   double* objective;           ///< (1) see GoalRows::objective
   double* x;                   ///< (columns) the step, in coordinates of columns
-  double* scratch;             ///< (dense_scratch)
+  double* scratch;             ///< e (rows), and dense_scratch
   std::uint8_t* ends;          ///< one AttemptEnd per lane
 };
 enum AttemptEnd : std::uint8_t {
