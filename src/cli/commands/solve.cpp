@@ -93,7 +93,7 @@ void SolveOptions::add_to(CLI::App& command) {
                         "may be given once for each effector. Effectors without a goal are free"))
       ->required()
       ->allow_extra_args(false);
-  group.add("--start", start, "θ1,θ2,...",
+  group.add("--start", start, "X1,X2,...",
             wrapped_help("Where solving begins: rad or m of every joint, in the order of the "
                          "scene (default: the scene's initial pose)"));
   group.add_flag("--all", all,

@@ -6,6 +6,7 @@
 #include "io/files/file.h"
 #include "io/saved/sealed_table.h"
 #include "io/setup/provenance.h"
+#include "lab/scene/number_text.h"
 #include "lab/solve/reach_summary.h"
 
 #include <fmt/format.h>

@@ -132,6 +132,8 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
             }).find("of another scene"),
             std::string::npos);
   EXPECT_EQ(message_of(files), "merged");
+  EXPECT_NE(message_of({files[0], files[1], files[0]}).find("pose 0 by solve appears twice"),
+            std::string::npos);
   const std::string text = io::read_file(files[1]);
   const fs::path file = folder / "damaged.csv";
   const auto damaged = [&](const std::string& contents) {
