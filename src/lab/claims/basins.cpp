@@ -9,7 +9,7 @@ namespace {
 constexpr int kBasinSide = 256;                                           // cells: eight scales
 constexpr double kBasinLambdas[] = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0};  // m / rad
 constexpr const char* kUndamped = "no damping";
-constexpr const char* kVanishing = "damping by the error";
+constexpr const char* kByError = "damping by the error";
 constexpr const char* kFixed = "fixed damping";
 
 /// A run on the two-link arm with a map, without a cap on angles: the cap, too, makes basins
@@ -26,7 +26,7 @@ ClaimRun basin_run(const char* series, const char* method) {
 
 std::vector<ClaimRun> damping_plan() {
   std::vector<ClaimRun> runs = {basin_run(kUndamped, "pseudoinverse"),
-                                basin_run(kVanishing, "dls-error")};
+                                basin_run(kByError, "dls-error")};
   add_lambda_sweep(runs, basin_run(kFixed, "dls"), kBasinLambdas);
   return runs;
 }
@@ -39,7 +39,7 @@ std::string share_text(double share) { return brief_number(100.0 * share) + " %"
 Judgement judge_basin_damping(std::span<const ClaimResult> results) {
   constexpr double kMore = 0.02;  // share of the starts
   const BasinReading none = basins_of(result_of(results, kUndamped));
-  const BasinReading vanishing = basins_of(result_of(results, kVanishing));
+  const BasinReading by_error = basins_of(result_of(results, kByError));
   const auto sweep = sweep_of(results, kFixed);
   const BasinReading most = basins_of(*sweep.back()), least = basins_of(*sweep.front());
   const auto is_linear = [](const BasinReading& reading) {
@@ -54,15 +54,15 @@ Judgement judge_basin_damping(std::span<const ClaimResult> results) {
               " of the starts reach a solution (" + in_words(none.order) + "), with λ " + lambda +
               " " + share_text(most.reached_share) + " (" + in_words(most.order) + "), with λ " +
               short_number(sweep.front()->run.x) + " " + share_text(least.reached_share) + " (" +
-              in_words(least.order) + "). A damping that vanishes with the error has both: " +
-              share_text(vanishing.reached_share) + ", " + in_words(vanishing.order) + ", in " +
-              brief_number(vanishing.mean_updates) + " updates instead of " +
+              in_words(least.order) + "). A damping that grows with the error arrives as often, " +
+              share_text(by_error.reached_share) + " (" + in_words(by_error.order) + "), in " +
+              brief_number(by_error.mean_updates) + " updates instead of " +
               brief_number(most.mean_updates) + ".",
           buys ? (pays ? 0 : 1) : 2};
 }
 
 std::vector<ClaimRun> border_plan() {
-  return {basin_run(kUndamped, "pseudoinverse"), basin_run(kVanishing, "dls-error")};
+  return {basin_run(kUndamped, "pseudoinverse"), basin_run(kByError, "dls-error")};
 }
 
 Judgement judge_borders(std::span<const ClaimResult> results) {
@@ -70,7 +70,7 @@ Judgement judge_borders(std::span<const ClaimResult> results) {
   const auto of = [&](const char* series) {
     return basins_of(result_of(results, series)).dimension.value_or(BoxDimension());
   };
-  const BoxDimension rough = of(kUndamped), smooth = of(kVanishing);
+  const BoxDimension rough = of(kUndamped), smooth = of(kByError);
   const bool fractal = rough.dimension - 2.0 * rough.error > kFractal;
   const bool calmed = smooth.dimension > 0.0 && smooth.dimension + 2.0 * smooth.error < kSmooth;
   const auto text = [](const BoxDimension& d) {
@@ -79,7 +79,7 @@ Judgement judge_borders(std::span<const ClaimResult> results) {
   return {verdict_of(fractal + calmed, 2),
           "The borders of the two-link arm's basins have the box dimension " + text(rough) +
               " without damping, and " + text(smooth) +
-              " with a damping that vanishes with the error.",
+              " with a damping that grows with the error.",
           fractal ? (calmed ? 0 : 1) : 2};
 }
 

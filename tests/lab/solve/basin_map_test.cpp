@@ -112,6 +112,23 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
   }
 }
 
+// One after the other, starts do not know of each other.
+TEST(StandingRun, ForgetsEarlierStarts) {
+  for (const Case& c : cases()) {
+    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::Basins basins(lane, small_plane(lane), {.budget = 12, .tolerance = 0.0});
+    lab::StandingRun run(lane);
+    for (const int cell : {3, 60, 101}) {
+      const std::vector<ik::VectorX> path = basins.path(cell);
+      run.start(basins.start(cell));
+      for (const ik::VectorX& theta : path) {
+        ASSERT_TRUE(theta == run.pose().theta) << c.name << ", " << c.method << ", cell " << cell;
+        run.update();
+      }
+    }
+  }
+}
+
 TEST(Basins, AMapSaysWhatItsPathsDo) {
   for (const MapCase& c : cases()) {
     const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
