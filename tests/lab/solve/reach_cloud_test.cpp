@@ -12,8 +12,6 @@
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 lab::StandingLane lane_of(const ik::Multibody& body) {
   lab::Scene scene = basins::standing(body, bodies::effectors_at(body, body.initial_theta()));
   scene.aims.resize(static_cast<std::size_t>(body.aim_count()));
@@ -37,7 +35,8 @@ TEST(ReachCloud, OfTwoLinksIsTheRingBetweenDifferenceAndSum) {
     ASSERT_LE(distance, 1.6 + 1e-6);
   }
   // the squares that the ring meets: its area, and about half a square along both borders
-  const double ring = kPi * (1.6 * 1.6 - 0.4 * 0.4), border = 2.0 * kPi * (1.6 + 0.4);
+  const double ring = std::numbers::pi * (1.6 * 1.6 - 0.4 * 0.4),
+               border = 2.0 * std::numbers::pi * (1.6 + 0.4);
   EXPECT_GT(cloud.extent(), ring);
   EXPECT_LT(cloud.extent(), ring + border * cloud.cube_edge());
 }
@@ -70,7 +69,7 @@ TEST(ReachCloud, OfOneHingeHasOneDirectionAPlace) {
 TEST(ReachCloud, KeepsLimitsAndFrozenJoints) {
   std::vector<ik::Joint> joints(2);
   joints[0].lower = 0.0;
-  joints[0].upper = 0.5 * kPi;
+  joints[0].upper = 0.5 * std::numbers::pi;
   joints[1].parent = 0;
   joints[1].parent_from_joint.translation() = Eigen::Vector3d::UnitX();
   joints[1].weight = 0.0;

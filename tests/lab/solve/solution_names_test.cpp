@@ -10,8 +10,6 @@
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 bool has(const std::string& name, const std::string& part) {
   return name.find(part) != std::string::npos;
 }
@@ -49,9 +47,9 @@ TEST(SolutionNames, OfTwoLinksInALevelPlaneAreLeftAndRight) {
 
 /// Turns of the wrist that leave the hand as it is.
 ik::VectorX flipped(ik::VectorX theta) {
-  theta[3] += theta[3] > 0.0 ? -kPi : kPi;
+  theta[3] += theta[3] > 0.0 ? -std::numbers::pi : std::numbers::pi;
   theta[4] = -theta[4];
-  theta[5] += theta[5] > 0.0 ? -kPi : kPi;
+  theta[5] += theta[5] > 0.0 ? -std::numbers::pi : std::numbers::pi;
   return theta;
 }
 
@@ -95,11 +93,11 @@ TEST(SolutionNames, OfOtherBodiesNameTheJointThatDiffersMost) {
   ik::VectorX a(6), b(6), c(6);
   a << 0.1, 0.2, 0.3, 0.4, 0.5, 0.6;
   b = a;
-  b[3] += kPi;
+  b[3] += std::numbers::pi;
   b[4] -= 0.2;
   c = a;
-  c[1] -= 0.5 * kPi;
-  c[2] += 2.0 * kPi;  // the same joint position
+  c[1] -= 0.5 * std::numbers::pi;
+  c[2] += 2.0 * std::numbers::pi;  // the same joint position
   EXPECT_EQ(lab::solution_names(arm, std::vector{a, b, c}),
             (std::vector<std::string>{"first", "j4 +180°", "j2 −90°"}));
   // two solutions with one largest difference need a second
