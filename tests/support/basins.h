@@ -6,6 +6,9 @@
 /// Lanes with goals at rest, and their maps, for tests.
 namespace basins {
 
+/// A goal within reach of two_links().
+inline const Eigen::Vector3d kGoal(0.9, 0.9, 0.0);
+
 /// A scene whose effectors have to stand at these places.
 inline lab::Scene standing(const ik::Multibody& body, const std::vector<Eigen::Vector3d>& targets) {
   lab::Scene scene{"standing", "Standing", "", body, {}, {}};

@@ -43,7 +43,7 @@ std::vector<fs::path> parts_of(const lab::ReachStudy& study, const lab::ReachRes
   return files;
 }
 
-std::string message_of(const std::vector<fs::path>& parts) {
+std::string merge_message_of(const std::vector<fs::path>& parts) {
   try {
     io::merged_reach_csv(parts);
   } catch (const io::Error& error) {
@@ -106,7 +106,7 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
     change(plan);
     const lab::ReachStudy other(plan);
     fs::create_directories(folder / "other");
-    return message_of({files[0], parts_of(other, solved(other), folder / "other")[1]});
+    return merge_message_of({files[0], parts_of(other, solved(other), folder / "other")[1]});
   };
   EXPECT_NE(others([](lab::ReachPlan& p) { p.seed = 2; }).find("it has seed 2"), std::string::npos);
   EXPECT_NE(others([](lab::ReachPlan& p) { p.start = lab::ReachStart::kNear; }).find("start near"),
@@ -131,14 +131,14 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
               p.scene.id = bodies::arms()[0].name;
             }).find("of another scene"),
             std::string::npos);
-  EXPECT_EQ(message_of(files), "merged");
-  EXPECT_NE(message_of({files[0], files[1], files[0]}).find("pose 0 by solve appears twice"),
+  EXPECT_EQ(merge_message_of(files), "merged");
+  EXPECT_NE(merge_message_of({files[0], files[1], files[0]}).find("pose 0 by solve appears twice"),
             std::string::npos);
   const std::string text = io::read_file(files[1]);
   const fs::path file = folder / "damaged.csv";
   const auto damaged = [&](const std::string& contents) {
     support::put(file, contents);
-    return message_of({files[0], file});
+    return merge_message_of({files[0], file});
   };
   const std::size_t row = text.find("\n1,solve,");
   std::string edited = text;
@@ -149,7 +149,7 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
   EXPECT_NE(damaged(text + "1\n").find("follows the last line"), std::string::npos);
   EXPECT_NE(damaged("").find("is empty"), std::string::npos);
   EXPECT_NE(damaged("step,time\n0,0\n").find("not the CSV of poses"), std::string::npos);
-  EXPECT_NE(message_of({files[0]}).find("4 of 10 rows are missing, the first is pose 1 by solve"),
+  EXPECT_NE(merge_message_of({files[0]}).find("4 of 10 rows are missing, the first is pose 1 by solve"),
             std::string::npos);
 }
 

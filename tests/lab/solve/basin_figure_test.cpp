@@ -17,7 +17,7 @@ lab::Basins two_link_basins(const char* method, int count = 64, int budget = 60)
 }
 
 /// The smallest distance of two colours to any kind of sight.
-double apart(lab::Color a, lab::Color b) {
+double distance_to_all(lab::Color a, lab::Color b) {
   double least = 1e9;
   for (const vision::Sight sight : vision::kSights) {
     const auto seen = [&](lab::Color color) {
@@ -33,10 +33,10 @@ TEST(BasinColors, DifferToEverySight) {
   for (const bool dark : {false, true}) {
     for (int a = 0; a < 8; ++a) {
       for (int b = 0; b < a; ++b) {
-        EXPECT_GT(apart(lab::basin_hue(a, dark), lab::basin_hue(b, dark)), kApart)
+        EXPECT_GT(distance_to_all(lab::basin_hue(a, dark), lab::basin_hue(b, dark)), kApart)
             << a << " " << b << (dark ? " dark" : " light");
       }
-      EXPECT_GT(apart(lab::basin_hue(a, dark), lab::unreached_color(dark)), kApart)
+      EXPECT_GT(distance_to_all(lab::basin_hue(a, dark), lab::unreached_color(dark)), kApart)
           << a << (dark ? " dark" : " light");
     }
   }

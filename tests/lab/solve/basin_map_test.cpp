@@ -13,17 +13,16 @@
 
 namespace {
 
-const Eigen::Vector3d kGoal(0.9, 0.9, 0.0);
-
 /// A lane as a scene with one method and its settings.
-struct MapCase {
+struct BasinCase {
   std::string name;
   lab::Scene scene;
   const char* method;
   lab::Settings settings = {};
 };
 
-lab::Settings with(const lab::Params& params, lab::LimitRule limits = lab::LimitRule::kProject) {
+lab::Settings lane_settings(const lab::Params& params,
+                            lab::LimitRule limits = lab::LimitRule::kProject) {
   lab::Settings settings;
   settings.set_params(params);
   settings.limits = limits;
@@ -31,12 +30,12 @@ lab::Settings with(const lab::Params& params, lab::LimitRule limits = lab::Limit
 }
 
 /// What a step may depend on, in turn.
-std::vector<MapCase> cases() {
-  const lab::Scene two = basins::two_links(kGoal);
+std::vector<BasinCase> basin_cases() {
+  const lab::Scene two = basins::two_links(basins::kGoal);
   const lab::Scene limited = basins::standing(bodies::limited_arm(), {{0.7, 1.2, 0.9}});
   const lab::Scene tree =
       basins::standing(bodies::forked_tree(), {{0.8, 0.9, 0.3}, {-0.7, 1, 0.2}});
-  std::vector<MapCase> all;
+  std::vector<BasinCase> all;
   for (const char* method :
        {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "dls-error", "newton", "gauss-newton",
         "levenberg-marquardt", "bfgs", "conjugate-gradient", "ccd", "fabrik"}) {
@@ -44,10 +43,10 @@ std::vector<MapCase> cases() {
   }
   for (const lab::LimitRule rule : {lab::LimitRule::kClamp, lab::LimitRule::kProject,
                                     lab::LimitRule::kActiveSet, lab::LimitRule::kIgnore}) {
-    all.push_back({"limits", limited, "dls", with({{"lambda", 0.4}}, rule)});
-    all.push_back({"limits", limited, "bfgs", with({}, rule)});
+    all.push_back({"limits", limited, "dls", lane_settings({{"lambda", 0.4}}, rule)});
+    all.push_back({"limits", limited, "bfgs", lane_settings({}, rule)});
   }
-  MapCase two_hands{"two hands", tree, "dls", with({{"lambda", 0.5}})};
+  BasinCase two_hands{"two hands", tree, "dls", lane_settings({{"lambda", 0.5}})};
   all.push_back(two_hands);
   two_hands.name = "weights";
   two_hands.scene.weights = {1.0, 0.3};
@@ -56,17 +55,17 @@ std::vector<MapCase> cases() {
   two_hands.settings.adaptive_d_max = true;
   two_hands.settings.d_max = 0.1;
   all.push_back(two_hands);
-  MapCase target{"target Jacobian, D_max, no cap", two, "dls", with({{"lambda", 0.3}})};
+  BasinCase target{"target Jacobian, D_max, no cap", two, "dls", lane_settings({{"lambda", 0.3}})};
   target.settings.jacobian = ik::JacobianKind::kTarget;
   target.settings.d_max = 0.3;
   all.push_back(target);
-  MapCase slide{"slide cap", basins::standing(bodies::slider_arm(), {{1.4, 0.6, 0.0}}), "dls"};
+  BasinCase slide{"slide cap", basins::standing(bodies::slider_arm(), {{1.4, 0.6, 0.0}}), "dls"};
   slide.settings.max_slide = 0.05;
   all.push_back(slide);
   const ik::Multibody arm = bodies::arms()[0].body();  // aims
   lab::Scene robot = basins::standing(arm, {{0.4, 0.2, 0.4}});
   robot.aims.push_back({});
-  all.push_back({"aims", robot, "dls", with({{"lambda", 0.2}})});
+  all.push_back({"aims", robot, "dls", lane_settings({{"lambda", 0.2}})});
   return all;
 }
 
@@ -92,7 +91,7 @@ lab::BasinPlane small_plane(const lab::StandingLane& lane, int count = 12) {
 
 // The promise of the map: to play a cell shows what the map says.
 TEST(Basins, APathIsTheTrackersToTheBit) {
-  for (const MapCase& c : cases()) {
+  for (const BasinCase& c : basin_cases()) {
     const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     for (const int cell : {0, 17, 77, 143}) {
@@ -114,7 +113,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
 
 // One after the other, starts do not know of each other.
 TEST(StandingRun, ForgetsEarlierStarts) {
-  for (const Case& c : cases()) {
+  for (const BasinCase& c : basin_cases()) {
     const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
     const lab::Basins basins(lane, small_plane(lane), {.budget = 12, .tolerance = 0.0});
     lab::StandingRun run(lane);
@@ -130,7 +129,7 @@ TEST(StandingRun, ForgetsEarlierStarts) {
 }
 
 TEST(Basins, AMapSaysWhatItsPathsDo) {
-  for (const MapCase& c : cases()) {
+  for (const BasinCase& c : basin_cases()) {
     const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     const lab::BasinMap map = basins::computed(basins);
@@ -169,7 +168,7 @@ TEST(Basins, RunInLanesWhereTheMethodHasThem) {
     const lab::StandingLane lane = basins::lane(scene, method, settings);
     return lab::Basins(lane, small_plane(lane)).in_lanes();
   };
-  const lab::Scene scene = basins::two_links(kGoal);
+  const lab::Scene scene = basins::two_links(basins::kGoal);
   for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls"}) {
     EXPECT_TRUE(in_lanes(scene, method)) << method;
   }
@@ -187,9 +186,9 @@ TEST(Basins, RunInLanesWhereTheMethodHasThem) {
 }
 
 TEST(Basins, ReachTheTwoSolutionsOfTheLawOfCosines) {
-  const double elbow = std::acos((kGoal.squaredNorm() - 1.0 - 0.64) / 1.6);
+  const double elbow = std::acos((basins::kGoal.squaredNorm() - 1.0 - 0.64) / 1.6);
   for (const char* method : {"dls", "gauss-newton", "jacobian-transpose", "levenberg-marquardt"}) {
-    const lab::StandingLane lane = basins::lane(basins::two_links(kGoal), method);
+    const lab::StandingLane lane = basins::lane(basins::two_links(basins::kGoal), method);
     const lab::BasinMap map =
         basins::computed(lab::Basins(lane, lab::plane_of(lane, 0, 1, 48), {.budget = 400}));
     ASSERT_EQ(map.solutions().size(), 2U) << method;
@@ -254,7 +253,7 @@ TEST(Basins, MoveAcrossWithTheGoal) {
 }
 
 TEST(BasinMap, DoesNotDependOnTheOrderOfItsParts) {
-  const lab::StandingLane lane = basins::lane(basins::two_links(kGoal), "gauss-newton");
+  const lab::StandingLane lane = basins::lane(basins::two_links(basins::kGoal), "gauss-newton");
   const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, 40));
   const lab::BasinMap all = basins::computed(basins);
   const auto results = [&](int part, long updates) {
@@ -278,7 +277,7 @@ TEST(BasinMap, DoesNotDependOnTheOrderOfItsParts) {
 }
 
 TEST(BasinMap, IsCoarseFirst) {
-  const lab::StandingLane lane = basins::lane(basins::two_links(kGoal), "dls");
+  const lab::StandingLane lane = basins::lane(basins::two_links(basins::kGoal), "dls");
   for (const int count : {100, 256}) {
     const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, count));
     std::set<int> cells(basins.order().begin(), basins.order().end());
@@ -316,7 +315,7 @@ TEST(BasinMap, KeepsHuesWhileTheGoalMoves) {
   };
   const auto basins_at = [&](const Eigen::Vector3d& by) {
     lab::StandingLane lane =
-        basins::lane(scene_at(by), "gauss-newton", with({}, lab::LimitRule::kIgnore));
+        basins::lane(scene_at(by), "gauss-newton", lane_settings({}, lab::LimitRule::kIgnore));
     lane.theta = there;
     return lab::Basins(lane, lab::plane_of(lane, 2, 4, 24), {.budget = 100});
   };
@@ -372,7 +371,7 @@ TEST(BasinMap, ReachesNothingOutOfReach) {
 
 TEST(BasinMap, NeedsNoUpdateWhereItStartsAtASolution) {
   // the middle of cell 0 is the goal
-  lab::StandingLane lane = basins::lane(basins::two_links(kGoal), "dls");
+  lab::StandingLane lane = basins::lane(basins::two_links(basins::kGoal), "dls");
   const lab::BasinPlane plane = lab::plane_of(lane, 0, 1, 8);
   const Eigen::Vector2d first(plane.x.value(0), plane.y.value(0));
   lane.targets = {bodies::effectors_at(*lane.multibody, first)[0]};
@@ -381,72 +380,6 @@ TEST(BasinMap, NeedsNoUpdateWhereItStartsAtASolution) {
   EXPECT_EQ(map.cell(0).updates, 0);
   EXPECT_GE(map.cell(0).solution, 0);
   EXPECT_EQ(basins.path(0).size(), 1U);
-}
-
-TEST(Basins, FindTheCellOfAPose) {
-  const lab::StandingLane lane = basins::lane(basins::two_links(kGoal), "dls");
-  lab::BasinPlane plane = lab::plane_of(lane, 1, 0, 20);
-  EXPECT_NEAR(plane.x.low, -std::numbers::pi, 1e-15);
-  EXPECT_NEAR(plane.x.high, std::numbers::pi, 1e-15);
-  plane.y.count = 7;
-  const lab::Basins basins(lane, plane);
-  for (int cell = 0; cell < 140; ++cell) {
-    ik::VectorX theta = basins.start(cell);
-    EXPECT_EQ(basins.cell_at(theta), cell);
-    theta[0] += 2.0 * std::numbers::pi;
-    theta[1] -= 4.0 * std::numbers::pi;
-    EXPECT_EQ(basins.cell_at(theta), cell) << "a whole turn is the same pose";
-  }
-  plane.x.low = 0.2;
-  plane.x.high = 0.9;
-  EXPECT_FALSE(lab::Basins(lane, plane).cell_at(Eigen::Vector2d(0.0, 1.0)));
-}
-
-TEST(Basins, KnowWhetherAnotherQuestionHasTheSameAnswer) {
-  const lab::Scene scene = basins::two_links(kGoal);
-  const auto shared = std::make_shared<const lab::Scene>(scene);
-  const auto lane_of = [&](const lab::Settings& settings) {
-    return lab::StandingLane(
-        lab::Tracker(lab::setup_of(shared, *ik::find_method("dls"), settings)));
-  };
-  lab::Settings settings;
-  const lab::StandingLane lane = lane_of(settings);
-  const lab::BasinPlane plane = lab::plane_of(lane, 0, 1, 8);
-  const lab::Basins basins(lane, plane);
-  EXPECT_TRUE(basins.same(lab::Basins(lane_of(settings), plane)));
-  settings.iterations = 5;
-  EXPECT_TRUE(basins.same(lab::Basins(lane_of(settings), plane)));
-  lab::StandingLane moved = lane;
-  moved.theta[0] += 0.1;  // a joint of the plane: starts replace it
-  EXPECT_TRUE(basins.same(lab::Basins(moved, plane)));
-  moved.targets[0].x() += 1e-3;
-  EXPECT_FALSE(basins.same(lab::Basins(moved, plane)));
-  settings.set_param("lambda", 0.123);
-  EXPECT_FALSE(basins.same(lab::Basins(lane_of(settings), plane)));
-  EXPECT_FALSE(basins.same(lab::Basins(lane, plane, {.budget = 61})));
-  EXPECT_FALSE(basins.same(lab::Basins(lane, lab::plane_of(lane, 0, 1, 9))));
-}
-
-TEST(Basins, RefuseAPlaneThatIsNone) {
-  const lab::StandingLane lane = basins::lane(basins::two_links(kGoal), "dls");
-  const auto fault = [&](const auto& change) -> std::string {
-    lab::BasinPlane plane = lab::plane_of(lane, 0, 1, 8);
-    change(plane);
-    try {
-      lab::Basins basins(lane, plane);
-    } catch (const std::invalid_argument& error) {
-      return error.what();
-    }
-    return "";
-  };
-  EXPECT_EQ(fault([](auto&) {}), "");
-  EXPECT_EQ(fault([](auto& p) { p.x.joint = 2; }), "basins: x: no such joint");
-  EXPECT_EQ(fault([](auto& p) { p.y.joint = 0; }), "basins: both sides have the same joint");
-  EXPECT_EQ(fault([](auto& p) { p.y.high = p.y.low; }), "basins: y: an empty range");
-  EXPECT_EQ(fault([](auto& p) { p.x.high = lab::kOff; }), "basins: x: an empty range");
-  EXPECT_EQ(fault([](auto& p) { p.x.count = 0; }), "basins: x: 1 to 4096 cells");
-  EXPECT_FALSE(lab::plane_joints(
-      basins::lane(basins::standing(bodies::planar_arm(1), {{1.0, 0.0, 0.0}}), "dls")));
 }
 
 }  // namespace
