@@ -44,8 +44,9 @@ TEST_P(EveryMethodAt, AStretchedArmPulledAlongItselfStallsAndDoesNotFall) {
   for (const int n : {1, 2, 5}) {
     const ik::Multibody body = bodies::planar_arm(n);
     for (const double along : {-0.5, 0.5, 1e9}) {
-      // a closed form needs no gradient
-      if (GetParam().id == std::string("two-bone") && n == 2 && along < 0.0) continue;
+      // a closed form needs no gradient; newton leaves saddles along the negative curvature
+      const std::string_view id = GetParam().id;
+      if (along < 0.0 && (id == "two-bone" ? n == 2 : id == "newton" && n > 1)) continue;
       Step step(body, ik::VectorX::Zero(n), {Eigen::Vector3d(n + along, 0.0, 0.0)});
       // J^T e = 0: every column of J stands at right angles to the error
       EXPECT_LT(step.take(method_).lpNorm<Eigen::Infinity>(), 1e-6) << n << " links, " << along;

@@ -18,7 +18,8 @@ using nlohmann::json;
 double other_value(const lab::Knob& param) {
   const double usual = param.usual.value();
   if (param.kind == ik::KnobKind::kSwitch) return 1.0 - usual;
-  return usual + 0.25 * (param.max - usual) + 0.125 * param.min;
+  const double above = usual + 0.25 * (param.max - usual) + 0.125 * param.min;
+  return param.accepts(above) ? above : usual - 0.25 * (usual - param.min);
 }
 
 /// Calls `visit(set-up with the value, parameter, value)` for every parameter but λ.
