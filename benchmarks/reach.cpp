@@ -1,6 +1,7 @@
 // Poses of real arms solved to the end: how many are reached, and how soon, by Solver::solve, by
-// BatchSolver::solve, and by a loop in plain Eigen of the same idea. A machine under load counts in
-// all: compare their ratios.
+// BatchSolver::solve, by a loop in plain Eigen of the same idea, and by Orocos KDL. A machine under
+// load counts in all: compare ratios. `runs` are means as multiples of the reference kernel of
+// measure.h.
 //
 //   iklab_reach_benchmark [POSES] [TOLERANCE]
 
@@ -8,6 +9,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <vector>
@@ -15,6 +17,11 @@
 #include <Eigen/Dense>
 
 #include "iklab/batch.h"
+#include "measure.h"
+#ifdef BENCH_KDL
+#include "peers/kdl_poses.h"
+#endif
+#include "peers/pose_solver.h"
 #include "support/robot_arms.h"
 
 namespace {
@@ -24,6 +31,8 @@ using Clock = std::chrono::steady_clock;
 /// The starts of a column of the table.
 enum class Start { kMiddle, kNear };
 
+constexpr int kRepeats = 3;
+
 /// One measured pose.
 struct Pose {
   Eigen::Isometry3d goal;
@@ -31,17 +40,18 @@ struct Pose {
 };
 
 /// Damped least squares in plain Eigen with restarts, the loop that a program would write itself.
-class PlainLoop {
+class PlainLoop : public bench::PoseSolver {
  public:
   explicit PlainLoop(const bodies::Arm& arm) : arm_(arm) {}
 
-  void begin() { random_.seed(3); }
-  bool solve(const Pose& pose, double tolerance, Eigen::VectorXd& theta) {
+  void begin() override { random_.seed(3); }
+  bool solve(const Eigen::Isometry3d& goal, const ik::VectorX& start, double tolerance) override {
+    Eigen::VectorXd theta;
     for (int attempt = 0; attempt < 100; ++attempt) {
-      theta = attempt == 0 ? Eigen::VectorXd(pose.start) : drawn();
-      if (descend(pose.goal, tolerance, 60, false, theta) && wrap(theta)) return true;
+      theta = attempt == 0 ? Eigen::VectorXd(start) : drawn();
+      if (descend(goal, tolerance, 60, false, theta) && wrap(theta)) return true;
       clamp(theta);
-      if (descend(pose.goal, tolerance, 10, true, theta)) return true;
+      if (descend(goal, tolerance, 10, true, theta)) return true;
     }
     return false;
   }
@@ -128,12 +138,12 @@ struct Times {
   int reached = 0;
   double updates = 0.0, attempts = 0.0;
 
-  /// The least of three times: other programs interrupt some.
+  /// The least of some times: other programs interrupt some.
   template <class Place, class Solve>
-  void take(const Place& place, const Solve& solve) {
+  void take(int repeats, const Place& place, const Solve& solve) {
     double least = 1e300;
     bool done = false;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < repeats; ++i) {
       place();
       const Clock::time_point from = Clock::now();
       done = solve();
@@ -203,36 +213,80 @@ class Batch {
   std::vector<double> us_;  // of each piece
 };
 
+/// A peer, and its times.
+struct Peer {
+  const char* name;
+  std::unique_ptr<bench::PoseSolver> solver;
+  int repeats;
+  Times times;
+};
+
+std::vector<Peer> peers_of(const bodies::Arm& arm) {
+  std::vector<Peer> peers;
+  peers.push_back({"plain loop", std::make_unique<PlainLoop>(arm), kRepeats, {}});
+#ifdef BENCH_KDL
+  // a hundred times as long, so once
+  peers.push_back({"KDL LMA", bench::make_kdl_lma(arm), 1, {}});
+  peers.push_back({"KDL NR_JL", bench::make_kdl_nr_jl(arm), 1, {}});
+#endif
+  return peers;
+}
+
+/// The least time of the reference kernel so far, ns.
+double quiet_reference_ns() {
+  static double least = 1e300;
+  for (int i = 0; i < 20; ++i) least = std::min(least, bench::reference_ns());
+  return least;
+}
+
+/// A row of the table.
+struct Row {
+  const char *arm, *start, *solver;
+  double percent, mean;
+  double own;  // mean of Solver::solve
+
+  void print() const {
+    std::printf("%-8s %-6s %-10s %7.2f%% %9.3f %9.2f %8.2f", arm, start, solver, percent, mean,
+                1e3 * mean / quiet_reference_ns(), mean / own);
+  }
+};
+
 void measure(const bodies::Arm& arm, const std::vector<Pose>& poses, double tolerance,
              const char* start) {
   ik::Solver solver(arm.body());
-  PlainLoop loop(arm);
+  std::vector<Peer> peers = peers_of(arm);
   Batch batch(arm, poses);
-  Eigen::VectorXd theta;
-  Times own, plain;
+  Times own;
   const int every = static_cast<int>(poses.size() + 9) / 10;  // the batch ten times between them
   int number = 0;
   for (const Pose& pose : poses) {  // in turns, so that other load meets all
     if (number++ % every == 0) batch.take(tolerance);
     bodies::want_frame(pose.goal, solver);
     ik::Report report;
-    own.take([&] { solver.set_theta(pose.start); },
-             [&] {
-               report = solver.solve({.error = tolerance, .aim_error = tolerance});
-               return report.outcome == ik::Outcome::kReached;
-             });
+    own.take(
+        kRepeats, [&] { solver.set_theta(pose.start); },
+        [&] {
+          report = solver.solve({.error = tolerance, .aim_error = tolerance});
+          return report.outcome == ik::Outcome::kReached;
+        });
     own.updates += report.updates;
     own.attempts += report.attempts;
-    plain.take([&] { loop.begin(); }, [&] { return loop.solve(pose, tolerance, theta); });
+    for (Peer& peer : peers) {
+      peer.times.take(
+          peer.repeats, [&] { peer.solver->begin(); },
+          [&] { return peer.solver->solve(pose.goal, pose.start, tolerance); });
+    }
   }
   const double count = static_cast<double>(poses.size());
-  std::printf(
-      "%-8s %-6s %7.2f%% %7.2f %7.2f %7.1f %7.2f %6.2f | %7.2f%% %6.3f %5.1f | %7.2f%% %8.2f %8.2f "
-      "| %5.1f %5.1f\n",
-      arm.name, start, own.percent(), own.mean(), own.share(0.5), own.share(0.99),
-      own.updates / count, own.attempts / count, batch.percent(), batch.mean(),
-      own.mean() / batch.mean(), plain.percent(), plain.mean(), plain.share(0.5),
-      plain.mean() / own.mean(), plain.share(0.5) / own.share(0.5));
+  Row{arm.name, start, "solve", own.percent(), own.mean(), own.mean()}.print();
+  std::printf(" %9.2f %9.2f   %.1f updates, %.2f starts\n", own.share(0.5), own.share(0.99),
+              own.updates / count, own.attempts / count);
+  Row{arm.name, start, "lanes", batch.percent(), batch.mean(), own.mean()}.print();
+  std::printf("\n");
+  for (Peer& peer : peers) {
+    Row{arm.name, start, peer.name, peer.times.percent(), peer.times.mean(), own.mean()}.print();
+    std::printf(" %9.2f %9.2f\n", peer.times.share(0.5), peer.times.share(0.99));
+  }
 }
 
 }  // namespace
@@ -241,9 +295,8 @@ int main(int count, char** arguments) {
   const int poses = count > 1 ? std::atoi(arguments[1]) : 2000;
   const double tolerance = count > 2 ? std::atof(arguments[2]) : 1e-5;
   std::printf("%d poses, tolerance %g m and rad\n", poses, tolerance);
-  std::printf(
-      "arm      start  reached    mean  median     p99 updates  tries |   lanes   mean ratio |    "
-      "loop     mean   median | ratio\n");
+  std::printf("%-8s %-6s %-10s %8s %9s %9s %8s %9s %9s\n", "arm", "start", "solver", "reached",
+              "mean, us", "runs", "ratio", "median", "99 %");
   for (const bodies::Arm& arm : bodies::arms()) {
     measure(arm, poses_of(arm, poses, Start::kMiddle), tolerance, "middle");
     measure(arm, poses_of(arm, poses, Start::kNear), tolerance, "near");

@@ -30,9 +30,8 @@ KDL::Chain chain_of(const bodies::Arm& arm) {
   chain.addSegment(
       KDL::Segment(KDL::Joint(KDL::Joint::Fixed), frame_of(bodies::Arm::placement(arm.joints[0]))));
   for (std::size_t j = 1; j <= arm.joints.size(); ++j) {
-    const KDL::Frame next = j < arm.joints.size()
-                                ? frame_of(bodies::Arm::placement(arm.joints[j]))
-                                : KDL::Frame(KDL::Vector(0.0, 0.0, arm.tool));
+    const KDL::Frame next = j < arm.joints.size() ? frame_of(bodies::Arm::placement(arm.joints[j]))
+                                                  : KDL::Frame(KDL::Vector(0.0, 0.0, arm.tool));
     chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::RotZ), next));
   }
   return chain;
@@ -129,8 +128,8 @@ class NewtonRaphson : public KdlPoses {
  private:
   void attempt_at(const KDL::Frame& goal, double tolerance) override {
     if (tolerance != tolerance_) {
-      solver_ = std::make_unique<KDL::ChainIkSolverPos_NR_JL>(
-          chain_, lower_, upper_, kinematics_, velocity_, kNewtonSteps, tolerance);
+      solver_ = std::make_unique<KDL::ChainIkSolverPos_NR_JL>(chain_, lower_, upper_, kinematics_,
+                                                              velocity_, kNewtonSteps, tolerance);
       tolerance_ = tolerance;
     }
     solver_->CartToJnt(start_, goal, theta_);
