@@ -132,6 +132,7 @@ enum class PageIcon {
   kCrowd,
   kFlask,
   kBody,
+  kReach,
 };
 
 /// A page of the column at the right.
