@@ -1,0 +1,74 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "lab/track/tracker.h"
+
+namespace lab {
+
+/// A lane with goals at rest: everything that its updates depend on, as a value. Basins of
+/// attraction and orders of convergence are properties of it.
+///
+/// An update is the tracker's: e clamped to D_max, the method's step, caps, limits, theta +=
+/// dtheta. Pulls and pushes are left out; lead, tolerance, updates per step and the time step have
+/// no effect.
+struct StandingLane {
+  std::shared_ptr<const Scene> scene;
+  std::shared_ptr<const ik::Multibody> multibody;  ///< in force: without limits while they are off
+  const ik::MethodInfo* info = nullptr;
+  ik::AnyMethod method;  ///< with its parameters and preparation
+  Settings settings;
+  std::vector<Eigen::Vector3d> targets;  ///< (k) m
+  std::vector<ik::Aim> aims;             ///< (r)
+  std::vector<double> weights;           ///< (k + r) of goals; empty if all are 1
+  std::vector<double> mobility;          ///< (n) square roots of joints' weights; empty: all 1
+  ik::VectorX theta;                     ///< (n) the present pose, rad or m
+
+  /// The tracker's lane, with its goals and its pose as they are now.
+  explicit StandingLane(const Tracker& tracker);
+
+  /// True if updates from any pose are the same for both: all but theta agrees.
+  bool same_updates(const StandingLane& other) const;
+  bool may_move(int j) const {
+    return mobility.empty() || mobility[static_cast<std::size_t>(j)] > 0.0;
+  }
+  /// The problem at a pose.
+  /// \param d_max (k) m
+  ik::Problem problem(const ik::Pose& pose, std::span<const double> d_max) const;
+};
+
+/// The length of a body that tolerances are shares of: the largest reach of an effector, m.
+double body_length(const ik::Multibody& multibody);
+
+/// Updates from one start pose after another. Update for update the same bits as a Tracker with
+/// these goals that begins in the start pose. Allocates only at the first start.
+class StandingRun {
+ public:
+  /// \param lane outlives this
+  explicit StandingRun(const StandingLane& lane);
+
+  /// Moves the body to theta (n), within the limits in force, and forgets all earlier updates.
+  void start(const ik::VectorX& theta);
+  void update();
+
+  const ik::Pose& pose() const { return pose_; }
+  /// The largest error of a goal, m: |t_i - s_i|, or lever times the angle of an aim. Neither
+  /// clamped nor weighted.
+  double largest_error() const;
+  /// |e|, m: root of the sum of the squares of these errors.
+  double error() const;
+
+ private:
+  void measure(std::vector<double>& errors) const;
+
+  const StandingLane& lane_;
+  ik::StepCaps caps_;
+  LimitRule rule_;
+  ik::Pose pose_, before_;
+  ik::Workspace workspace_;
+  ik::LimitedStep limited_step_;
+  std::vector<double> d_max_, errors_before_, errors_;
+};
+
+}  // namespace lab
