@@ -34,6 +34,7 @@ void Session::apply(ui::Edit edit) {
                 [&](const ui::Action& action) { return act_before_change(action, edit); });
   if (!(edit.setup == setup())) change(edit.setup, edit.what, edit.gesture);
   sweep_.want(edit.sweep, setup());
+  reach_.want(edit.reach, timeline_.bench());
   for (const ui::Action& action : edit.actions) {
     attempt([&] { std::visit([this](const auto& each) { act(each); }, action); });
   }
@@ -151,6 +152,9 @@ void Session::act(ui::Command command) {
       if (known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
       return;
     }
+    case ui::Command::kSaveBasins:
+      if (const auto map = reach_.figure()) say(save(folder_, *map, setup()));
+      return;
     case ui::Command::kCopySetup:
       return window_.copy(io::setup_text(setup()), kSetupCopied);
     case ui::Command::kCopyLink:

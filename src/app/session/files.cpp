@@ -59,6 +59,10 @@ std::string save(const std::string& folder, const lab::Advised& advised) {
   return saved(io::save_advice(folder, advised));
 }
 
+std::string save(const std::string& folder, const lab::BasinFigure& map, const lab::Setup& setup) {
+  return saved(io::save_basins(folder, map, setup));
+}
+
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run) {
   Files files = io::save_plots(folder, plots, run);
