@@ -16,7 +16,7 @@ namespace lab {
 struct BasinPlane {
   struct Side {
     int joint = 0;                 ///< in the solver's order
-    double low = 0.0, high = 0.0;  ///< rad or m, from the first cell's edge to the last one's
+    double low = 0.0, high = 0.0;  ///< rad or m, edge of the first cell and of the last
     int count = 256;               ///< cells
 
     /// The middle of cell i.
@@ -33,10 +33,8 @@ struct BasinPlane {
 inline constexpr int kMaxBasinSide = 4096;
 
 /// The plane of two joints over their limits; without limits -pi to pi, a slide -1 m to 1 m.
-/// \pre the joints differ
 BasinPlane plane_of(const StandingLane& lane, int joint_x, int joint_y, int count = 256);
-/// The two joints of a plane that shows most: the first two that may move and are no followers, on
-/// the way to the first effector. Nothing if fewer than two move.
+/// The first two joints that may move and move the first effector; nothing if there are fewer.
 std::optional<std::array<int, 2>> plane_joints(const StandingLane& lane);
 
 /// How long a start is followed.
@@ -47,19 +45,12 @@ struct BasinRule {
   bool operator==(const BasinRule&) const = default;
 };
 
-/// What became of a start.
-struct BasinCell {
-  std::int32_t solution = -1;  ///< index in BasinMap::solutions(); -1: not reached
-  std::int32_t updates = -1;   ///< made until the goals were reached, or the budget; -1: not known
-};
-
 /// The end of a start's run, before it is compared with other starts.
 struct BasinEnd {
   int cell;
   int updates;
   bool reached;
-  std::uint64_t posture;  ///< of a redundant body
-  ik::VectorX theta;      ///< (n) if reached
+  ik::VectorX theta;  ///< (n) if reached
 };
 
 class Basins;
@@ -68,13 +59,13 @@ class Basins;
 class BasinRun {
  public:
   struct Results {
-    int part;
-    std::vector<BasinEnd> ends;
+    int part = 0;
+    std::vector<BasinEnd> ends = {};
   };
 
   BasinRun(BasinRun&&) noexcept;
   ~BasinRun();
-  /// Makes `updates` more updates of each of the cells that are stepped at the same time.
+  /// Makes about `updates` more updates of each of the part's cells.
   /// \returns the finished share of the part, 1 at the end
   double advance(long updates);
   /// \pre advance() has returned 1
@@ -88,128 +79,136 @@ class BasinRun {
 };
 
 /// The question of a map: which solution does a method reach from each start of a plane, and how
-/// soon? For IK what pictures of Newton's method are for polynomials (Cayley 1879; Peitgen and
-/// Richter 1986). For work::start_runs(): parts, from coarse to fine, each begun by any thread.
+/// soon? For IK what the pictures of Newton's method are for polynomials (Cayley 1879; Peitgen and
+/// Richter 1986). work::start_runs() takes it as parts, from coarse to fine.
 ///
 /// A part steps many cells side by side in SIMD lanes where the method has such a form and the lane
-/// needs nothing that a batch lacks, else one cell after the other; with the same bits.
-/// Immutable; cheap to make in every frame.
+/// needs nothing that a batch lacks, else one cell after the other, with the same bits. Immutable:
+/// any number of threads may begin parts. Cheap to make in every frame.
 class Basins {
  public:
   static constexpr int kPartCells = 128;
 
-  /// \throws std::invalid_argument if the joints of the plane are no two joints of the body that
-  ///   may move, or a range or a count is empty or too large
-  Basins(StandingLane lane, const BasinPlane& plane, const BasinRule& rule = {});
+  /// \throws std::invalid_argument that names the side of the plane: its joint is not in the body,
+  ///   its range or its count is empty or too large; also if both sides have the same joint
+  explicit Basins(StandingLane lane, const BasinPlane& plane, const BasinRule& rule = {});
 
   const StandingLane& lane() const { return lane_; }
   const BasinPlane& plane() const { return plane_; }
   const BasinRule& rule() const { return rule_; }
+  double length() const { return length_; }        ///< body_length(), m
   double tolerance() const { return tolerance_; }  ///< m
   /// Whether another question has the same answer, cell by cell.
   bool same(const Basins& other) const;
 
-  /// False if the goals leave no freedom: solutions are single poses (modulo whole turns). True if
-  /// more joints move than goals bind: solutions form continua, and the map tells postures apart.
+  /// True if more joints may move than the goals bind: solutions form continua, and the map tells
+  /// postures apart, see BasinMap. Otherwise solutions are single poses.
   bool redundant() const { return redundant_; }
   bool in_lanes() const { return in_lanes_; }  ///< steps many cells at a time
   const std::vector<Bend>& bends() const { return bends_; }
 
   int count() const;  ///< number of parts
-  /// Cells of the first passes, in the order of cells: a picture of side x side cells, or the whole
-  /// map where that is smaller, is known after that many parts.
+  /// The number of first parts with which a picture of side x side cells is known, or the whole map
+  /// if that is smaller.
   int parts_of_picture(int side) const;
   /// \pre this outlives the run
   BasinRun begin(int part) const;
 
-  /// theta (n) of the start of a cell.
+  /// theta (n) of the start of a cell, within the limits.
   ik::VectorX start(int cell) const;
-  /// The poses from the start of a cell to the solution, or to the end of the budget: theta (n) of
-  /// every update; the first is the start. What the map says of the cell, to be played.
+  /// The poses from the start of a cell to the solution, or to the end of the budget: theta (n)
+  /// after every update; the first is the start. What the map says of the cell, to be played.
   std::vector<ik::VectorX> path(int cell) const;
-  /// The cell with that start, angles modulo whole turns; nothing outside the plane.
+  /// The position of a pose in the plane, in cells from the lower left corner; hinges modulo whole
+  /// turns, into the plane where that is possible.
+  std::array<double, 2> place(const ik::VectorX& theta) const;
+  /// The cell with that start; nothing outside the plane.
   std::optional<int> cell_at(const ik::VectorX& theta) const;
-  /// Every cell once, from coarse to fine.
+  /// Every cell once, from coarse to fine; cell = row columns + column, row 0 at the bottom.
   std::span<const int> order() const { return order_; }
 
  private:
   friend class BasinRun;
-  friend class BasinMap;
   std::span<const int> cells_of(int part) const;
   bool can_run_in_lanes() const;
 
   StandingLane lane_;
   BasinPlane plane_;
   BasinRule rule_;
-  double tolerance_ = 0.0, size_ = 1.0;
+  double length_ = 1.0, tolerance_ = 0.0;
   bool redundant_ = false, in_lanes_ = false;
   std::vector<Bend> bends_;
   std::vector<int> order_;
 };
 
+/// What became of a start.
+struct BasinCell {
+  std::int32_t solution = -1;  ///< index in BasinMap::solutions(); -1: not reached
+  std::int32_t updates = -1;   ///< made until the goals were reached, or the budget; -1: not known
+};
+
 /// A solution, or for a redundant body a posture with its first solution.
 struct BasinSolution {
   ik::VectorX theta;          ///< (n) rad or m
-  std::uint64_t posture = 0;  ///< posture_of() the bends of a redundant body
-  /// Number for the hue: stays when the goals move a little, see BasinMap.
-  int hue = 0;
-  int cells = 0;  ///< that lead to it
+  std::uint64_t posture = 0;  ///< posture_of(), see Basins::bends()
+  double radius = 0.0;        ///< ends this near belong to it, see difference()
+  int hue = 0;                ///< number for the colour: stays when goals move, see BasinMap
+  int cells = 0;              ///< that lead to it
 };
 
 /// The answer so far. One thread owns it.
 ///
-/// Two solutions are the same if they agree to 1e-3 modulo whole turns, after Gauss-Newton steps to
-/// rounding. Of a redundant body they are the same if posture_of() agrees: the sign of every bend,
-/// which only a straight or folded pose changes. Postures are coarser than self-motion manifolds
-/// (Burdick 1989), but they are what one sees, and depend on no sampling.
+/// Two solutions are the same if they agree to kSameSolution modulo whole turns, after polish(). Of
+/// a redundant body they are the same if their postures agree: the sign of every bend, which only a
+/// straight or folded chain changes. Postures are not the self-motion manifolds (Burdick 1989), but
+/// they are what one sees, and depend on no sampling.
 ///
-/// Solutions are numbered as they first appear in Basins::order(). Parts may come in any order; one
-/// that comes early waits, so that cells and numbers do not depend on threads.
+/// Solutions are numbered as they first appear in Basins::order(). A part that comes early waits
+/// for those before it, so that cells and numbers do not depend on threads. The hue of a solution
+/// is the one that it had in the map before, else its posture if the body has at most three bends,
+/// else the first that is free.
 class BasinMap {
  public:
-  /// \param before a map of the same body and joints, for goals or settings nearby: solutions that
-  ///   continue its solutions have their hues. May be null
+  /// \param before a map of the same body and joints, for goals or settings nearby; may be null
   explicit BasinMap(const Basins& basins, const BasinMap* before = nullptr);
 
+  const BasinPlane& plane() const { return plane_; }
   int columns() const { return plane_.x.count; }
   int rows() const { return plane_.y.count; }
-  const BasinPlane& plane() const { return plane_; }
   int budget() const { return budget_; }
 
   /// \param basins the same question as at construction
   void take(const Basins& basins, BasinRun::Results results);
-  /// Computes parts [done_parts(), parts) here and now.
+  /// Computes here and now until so many parts are done. \pre no part is waiting
   void compute(const Basins& basins, int parts);
 
   int parts_done() const { return parts_done_; }  ///< parts taken and not waiting
   int done() const { return done_; }              ///< known cells
   bool complete() const { return done_ == plane_.cell_count(); }
-  /// The cell row by row from the bottom: cell = row columns + column.
   const BasinCell& cell(int cell) const { return cells_[static_cast<std::size_t>(cell)]; }
-  /// The known cell that stands for a cell: itself, or its neighbour of an earlier pass. Nothing
+  /// The known cell that stands for a cell: itself, or a neighbour of an earlier pass. Nothing
   /// before the first result.
   std::optional<int> stand_in(int cell) const;
 
   const std::vector<BasinSolution>& solutions() const { return solutions_; }
-
   /// Over the known cells: the share that reached a solution, and the mean number of updates of
   /// these; 0 without any.
   double reached_share() const;
   double mean_updates() const;
-  /// The solution's index of every cell, -1 where not reached or not known (rows * columns).
+  /// The solution of every cell, -1 where none is reached or known (rows * columns).
   std::vector<int> labels() const;
 
  private:
   void commit(const Basins& basins, const BasinEnd& end);
   int classify(const Basins& basins, const BasinEnd& end);
-  int add(BasinSolution solution);
+  int add(const Basins& basins, BasinSolution solution);
+  int free_hue(const Basins& basins, const BasinSolution& solution) const;
 
   BasinPlane plane_;
   int budget_;
   std::vector<BasinCell> cells_;
   std::vector<BasinSolution> solutions_;
-  std::vector<double> radii_;             // of each solution: ends this near belong to it
-  std::vector<BasinSolution> continued_;  // solutions of the map before, at these goals
+  std::vector<BasinSolution> before_;  // of the map before, continued to these goals
   std::vector<std::optional<BasinRun::Results>> waiting_;
   int parts_done_ = 0, done_ = 0, reached_ = 0;
   long updates_ = 0;  // of the cells that reached

@@ -7,28 +7,32 @@
 
 namespace lab {
 
-/// A joint at which a chain bends: its points before and after it come nearer to each other or
-/// farther apart as it turns, as at an elbow. A joint that turns all that follows about the line
-/// to the point before, or the chain as a whole, is none.
+/// A hinge at which a chain bends, as at an elbow: its neighbours before and after it come nearer
+/// to each other or farther apart as it turns. A hinge that turns all that follows about the line
+/// to a neighbour is none, nor is the root.
 struct Bend {
-  int joint;     ///< a hinge, in the solver's order
-  int before;    ///< joint with the last origin before, away from the hinge's axis
-  int after;     ///< joint with the first origin after, away from the axis; -1: the effector
-  int effector;  ///< of the chain
+  static constexpr int kRootAxis = -1, kEffector = -1;
+
+  int joint;   ///< in the solver's order
+  int before;  ///< the next joint before it at another place; kRootAxis: a point of the root's axis
+  int after;   ///< the next joint after it at another place, or kEffector
+  int effector;  ///< at the end of the chain
 };
 
-/// The bends of the chains of all effectors, each joint once, in the solver's order; at most 64.
-/// They depend on the body alone: origins are compared at the pose given, where no more than
-/// accident can put a point on an axis.
-std::vector<Bend> find_bends(const ik::Multibody& multibody, const ik::Pose& pose);
+/// The bends on the ways to all effectors, each joint once, in the solver's order; at most 64.
+std::vector<Bend> find_bends(const ik::Multibody& multibody);
 
-/// v . ((p - p_before) x (p_after - p)), m^2, with v the hinge's axis and p a point on it: positive
-/// if the chain bends with the axis (to the left seen from its tip), 0 where it is straight or
-/// folded.
-double bend_of(const ik::Pose& pose, const Bend& bend);
+/// The neighbours of a bend, world axes, m.
+Eigen::Vector3d before_of(const ik::Multibody& multibody, const ik::Pose& pose, const Bend& bend);
+Eigen::Vector3d after_of(const ik::Pose& pose, const Bend& bend);
 
-/// A bit for each bend: 1 if bend_of() is negative. KUKA's status bits of a seven-axis arm (the
-/// signs of A2, A4 and A6), for any body.
-std::uint64_t posture_of(const ik::Pose& pose, const std::vector<Bend>& bends);
+/// v . ((p - p_before) x (p_after - p)), m^2, with v the hinge's axis and p its origin: positive if
+/// the chain turns to the left there, seen from the tip of v; 0 where it is straight or folded.
+double bend_of(const ik::Multibody& multibody, const ik::Pose& pose, const Bend& bend);
+
+/// A bit for each bend: 1 if bend_of() is negative. For a seven-axis arm the signs of A2, A4 and
+/// A6, which KUKA calls its status.
+std::uint64_t posture_of(const ik::Multibody& multibody, const ik::Pose& pose,
+                         const std::vector<Bend>& bends);
 
 }  // namespace lab

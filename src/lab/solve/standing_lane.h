@@ -19,6 +19,7 @@ struct StandingLane {
   const ik::MethodInfo* info = nullptr;
   ik::AnyMethod method;  ///< with its parameters and preparation
   Settings settings;
+  ik::StepCaps caps;                     ///< in force
   std::vector<Eigen::Vector3d> targets;  ///< (k) m
   std::vector<ik::Aim> aims;             ///< (r)
   std::vector<double> weights;           ///< (k + r) of goals; empty if all are 1
@@ -28,11 +29,18 @@ struct StandingLane {
   /// The tracker's lane, with its goals and its pose as they are now.
   explicit StandingLane(const Tracker& tracker);
 
+  /// The settings without those that have no effect on an update.
+  Settings settings_of_update() const;
   /// True if updates from any pose are the same for both: all but theta agrees.
   bool same_updates(const StandingLane& other) const;
+  /// True unless joint j is frozen or follows another.
   bool may_move(int j) const {
-    return mobility.empty() || mobility[static_cast<std::size_t>(j)] > 0.0;
+    return multibody->joint(j).leader < 0 &&
+           (mobility.empty() || mobility[static_cast<std::size_t>(j)] > 0.0);
   }
+  bool keeps_limits() const { return rule() != LimitRule::kIgnore; }
+  /// The rule for limits in force: kIgnore for a body without limits.
+  LimitRule rule() const;
   /// The problem at a pose.
   /// \param d_max (k) m
   ik::Problem problem(const ik::Pose& pose, std::span<const double> d_max) const;
@@ -54,17 +62,16 @@ class StandingRun {
 
   const ik::Pose& pose() const { return pose_; }
   /// The largest error of a goal, m: |t_i - s_i|, or lever times the angle of an aim. Neither
-  /// clamped nor weighted.
+  /// clamped nor weighted; infinite if one is not a number.
   double largest_error() const;
   /// |e|, m: root of the sum of the squares of these errors.
   double error() const;
 
  private:
+  double goal_error(int goal) const;
   void measure(std::vector<double>& errors) const;
 
   const StandingLane& lane_;
-  ik::StepCaps caps_;
-  LimitRule rule_;
   ik::Pose pose_, before_;
   ik::Workspace workspace_;
   ik::LimitedStep limited_step_;

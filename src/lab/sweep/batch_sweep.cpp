@@ -18,14 +18,7 @@ using FourMotions = Motion<ik::Lanes>;
 using FourSums = MetricSums<ik::Lanes>;
 constexpr int kSets = kWidth / ik::kLanes;
 
-bool can_run(const Settings& settings) {
-  static const Settings defaults;
-  return std::ranges::all_of(shared_knobs(), [&](const Knob& knob) {
-    return knob.batch != BatchUse::kNone || knob.given(settings) == knob.given(defaults);
-  });
-}
-
-bool can_run(const Scene& scene) {
+bool can_run_in_batch(const Scene& scene) {
   const ik::Multibody& body = scene.multibody;
   return body.aim_count() == 0 && body.followers().empty() && ik::all_one(scene.weights) &&
          !scene.group;
@@ -155,6 +148,13 @@ ik::BatchSettings batch_settings(const BatchRule& rule) {
   return result;
 }
 
+bool BatchRuns::can_run(const Settings& settings) {
+  static const Settings defaults;
+  return std::ranges::all_of(shared_knobs(), [&](const Knob& knob) {
+    return knob.batch != BatchUse::kNone || knob.given(settings) == knob.given(defaults);
+  });
+}
+
 bool BatchRuns::may_differ(const SweepAxis& axis) { return axis.batch == BatchUse::kOneEach; }
 
 bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
@@ -165,7 +165,7 @@ bool BatchRuns::may_differ(const Settings& a, const Settings& b) {
 
 std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
   const bool known = ik::has_simd_form(*experiment.method) && experiment.steps <= kMaxSteps &&
-                     can_run(experiment.settings) && can_run(experiment.scene);
+                     can_run(experiment.settings) && can_run_in_batch(experiment.scene);
   return known ? std::optional(BatchRuns(experiment)) : std::nullopt;
 }
 

@@ -42,6 +42,8 @@ class BatchRuns {
   /// are more than kMaxSteps steps.
   static std::optional<BatchRuns> of(const Experiment& experiment);
 
+  /// Whether a batch can follow settings, of a method with SIMD lanes.
+  static bool can_run(const Settings& settings);
   /// Whether the runs of a block may differ in the axis' setting.
   static bool may_differ(const SweepAxis& axis);
   /// Whether runs with these settings may share a block.

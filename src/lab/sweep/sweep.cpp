@@ -2,30 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "ik/simd/check.h"
 #include "lab/run/run.h"
+#include "lab/sweep/coarse_to_fine.h"
 
 namespace lab {
-namespace {
-
-/// The pass that visits each index of an axis. Pass p visits the multiples of top / 2^p, where top
-/// is the largest power of two below the count.
-std::vector<int> passes(int count) {
-  int top = 1;
-  while (2 * top < count) top *= 2;
-  std::vector<int> result(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) {
-    int pass = 0;
-    for (int stride = top; i % stride != 0; stride /= 2) ++pass;
-    result[static_cast<std::size_t>(i)] = pass;
-  }
-  return result;
-}
-
-}  // namespace
-
 Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
     : experiment_(std::move(experiment)), axes_(std::move(axes)) {
   ik::require(experiment_.method != nullptr, "sweep: no method");
@@ -42,17 +24,7 @@ Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
               "sweep: no step to measure");
 }
 
-std::vector<int> Sweep::order() const {
-  const std::vector<int> across = passes(columns()), down = passes(rows());
-  const auto pass = [&](int cell) {
-    return std::max(down[static_cast<std::size_t>(cell / columns())],
-                    across[static_cast<std::size_t>(cell % columns())]);
-  };
-  std::vector<int> cells(static_cast<std::size_t>(cell_count()));
-  std::iota(cells.begin(), cells.end(), 0);
-  std::ranges::stable_sort(cells, {}, pass);
-  return cells;
-}
+std::vector<int> Sweep::order() const { return coarse_to_fine(rows(), columns()); }
 
 Settings Sweep::settings(int cell) const {
   Settings settings = experiment_.settings;

@@ -1,0 +1,149 @@
+#include "lab/solve/standing_lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/body/joint.h"
+#include "ik/task/jacobian.h"
+#include "ik/task/limits.h"
+#include "lab/track/reach.h"
+
+namespace lab {
+namespace {
+
+/// A method's memory between updates that no method has: takes the place of the one before.
+struct NoMemory {};
+
+bool same_aim(const ik::Aim& a, const ik::Aim& b) {
+  return a.direction == b.direction && a.orientation == b.orientation;
+}
+
+}  // namespace
+
+StandingLane::StandingLane(const Tracker& tracker)
+    : scene(tracker.setup().scene),
+      info(&tracker.method_info()),
+      method(tracker.method()),
+      settings(tracker.settings()),
+      caps{tracker.max_angle(), tracker.settings().max_slide},
+      targets(tracker.targets().begin(), tracker.targets().end()),
+      aims(tracker.aims().begin(), tracker.aims().end()),
+      theta(tracker.pose().theta) {
+  const ik::Multibody& body = tracker.multibody();
+  multibody = &body == &scene->multibody
+                  ? std::shared_ptr<const ik::Multibody>(scene, &scene->multibody)
+                  : std::make_shared<const ik::Multibody>(body);
+  const ik::Problem problem = tracker.problem();
+  weights.assign(problem.weights.begin(), problem.weights.end());
+  mobility.assign(problem.mobility.begin(), problem.mobility.end());
+}
+
+LimitRule StandingLane::rule() const {
+  return ik::has_limits(*multibody) ? settings.limits : LimitRule::kIgnore;
+}
+
+Settings StandingLane::settings_of_update() const {
+  const Settings defaults;
+  Settings result = settings;
+  result.lead = defaults.lead;
+  result.iterations = defaults.iterations;
+  result.tolerance = defaults.tolerance;
+  result.time_step = defaults.time_step;
+  return result;
+}
+
+bool StandingLane::same_updates(const StandingLane& other) const {
+  return scene == other.scene && info == other.info &&
+         settings_of_update() == other.settings_of_update() && targets == other.targets &&
+         std::ranges::equal(aims, other.aims, same_aim) && weights == other.weights &&
+         mobility == other.mobility;
+}
+
+ik::Problem StandingLane::problem(const ik::Pose& pose, std::span<const double> d_max) const {
+  ik::Problem problem{*multibody, pose, targets};
+  problem.jacobian = settings.jacobian;
+  problem.d_max = d_max;
+  problem.mobility = mobility;
+  problem.obstacles = scene->obstacles;
+  problem.aims = aims;
+  problem.weights = weights;
+  return problem;
+}
+
+double body_length(const ik::Multibody& multibody) {
+  double length = 0.0;
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    length = std::max(length, outer_radius(reach_of(multibody, i)));
+  }
+  return length;
+}
+
+StandingRun::StandingRun(const StandingLane& lane)
+    : lane_(lane),
+      d_max_(lane.targets.size()),
+      errors_before_(lane.targets.size()),
+      errors_(lane.targets.size()) {
+  pose_.theta = lane.theta;
+}
+
+void StandingRun::start(const ik::VectorX& theta) {
+  pose_.theta = theta;
+  if (lane_.keeps_limits()) ik::put_within_limits(*lane_.multibody, pose_.theta);
+  ik::forward_kinematics(*lane_.multibody, pose_);
+  const bool adapts = lane_.settings.adaptive_d_max;
+  std::ranges::fill(d_max_, adapts ? kOff : lane_.settings.d_max);
+  workspace_.memory<NoMemory>();
+  workspace_.forget();
+}
+
+void StandingRun::measure(std::vector<double>& errors) const {
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    errors[i] = ik::length(lane_.targets[i] - pose_.effector.col(static_cast<Eigen::Index>(i)));
+  }
+}
+
+void StandingRun::update() {
+  if (lane_.settings.adaptive_d_max) measure(errors_before_);
+  limited_step_.propose(lane_.method, lane_.problem(pose_, d_max_), lane_.caps, lane_.rule(),
+                        workspace_);
+  ik::take_step(*lane_.multibody, workspace_.dtheta, lane_.keeps_limits(), pose_, before_);
+  if (!lane_.settings.adaptive_d_max) return;
+  measure(errors_);
+  for (std::size_t i = 0; i < d_max_.size(); ++i) {
+    // as in Tracker: Buss (2009), section 2
+    const double gain = errors_before_[i] - errors_[i];
+    d_max_[i] = lane_.settings.d_max + (gain > 0.0 ? gain : 0.0);
+  }
+}
+
+double StandingRun::goal_error(int goal) const {
+  const ik::Multibody& body = *lane_.multibody;
+  if (goal < body.effector_count()) {
+    return ik::length(lane_.targets[static_cast<std::size_t>(goal)] - pose_.effector.col(goal));
+  }
+  const ik::Effector& effector = body.goal_effector(goal);
+  const auto aim = static_cast<std::size_t>(goal - body.effector_count());
+  return effector.lever * aim_angle(effector.aim, ik::effector_axes(pose_, effector),
+                                    effector.pointer, lane_.aims[aim]);
+}
+
+double StandingRun::largest_error() const {
+  double largest = 0.0;
+  for (int g = 0; g < lane_.multibody->goal_count(); ++g) {
+    const double error = goal_error(g);
+    if (!(error <= largest)) largest = error;  // also if it is not a number
+    if (std::isnan(largest)) return kOff;
+  }
+  return largest;
+}
+
+double StandingRun::error() const {
+  double sum = 0.0;
+  for (int g = 0; g < lane_.multibody->goal_count(); ++g) {
+    const double error = goal_error(g);
+    sum += error * error;
+  }
+  return std::sqrt(sum);
+}
+
+}  // namespace lab
