@@ -244,7 +244,11 @@ class Walk {
       names.push_back({seen(area, timeline.bench().tracker(i).pose().effector.col(0)), lanes[i],
                        lab::lane_color(timeline.setup(), i)});
     }
-    write_labels(area, ui::draw_lane_names(desk.theme, area, names));
+    std::vector<ui::ItemRect> taken;
+    for (const auto& place : ui::draw_lane_names(desk.theme, area, names)) {
+      if (place) taken.push_back(*place);
+    }
+    write_labels(area, taken);
   }
 
   void write_labels(const ui::Area& area, std::span<const ui::ItemRect> taken) {
