@@ -15,6 +15,7 @@ constexpr double kFrameHeight = 260.0;         // of a single frame
 constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two fit on a page
 constexpr double kScatterHeight = 400.0;       // of a scatter plot's frame
 constexpr double kMapSide = 300.0;             // of a square map
+constexpr double kBasinSide = 512.0;           // two points a cell
 
 constexpr lab::Color kInk{0.12F, 0.13F, 0.15F}, kSoftInk{0.30F, 0.32F, 0.35F};
 constexpr lab::PlotStyle kPaper{.ground = {1.0F, 1.0F, 1.0F},
@@ -101,6 +102,17 @@ std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
       with_foot({box.right() + kMargin, box.bottom() + 0.5 * kMargin, scatter.title, provenance});
   return figure_bytes(figure, format,
                       [&](lab::Painter& painter) { draw(page, layout, kPaper, painter); });
+}
+
+std::string draw_basins(const lab::BasinFigure& basins, PlotFormat format,
+                        const std::string& provenance) {
+  const lab::Box cells =
+      lab::cells_at({kMargin, kMargin}, kBasinSide / std::max(1, basins.columns), basins, kPaper);
+  const lab::Box whole = lab::whole_of(basins, cells, kPaper);
+  const Figure figure = with_foot(
+      {whole.right() + kMargin, whole.bottom() + 0.5 * kMargin, basins.title, provenance});
+  return figure_bytes(figure, format,
+                      [&](lab::Painter& painter) { lab::draw(basins, cells, kPaper, painter); });
 }
 
 }  // namespace io

@@ -7,6 +7,7 @@
 #include "lab/plot/heat_map.h"
 #include "lab/plot/plot.h"
 #include "lab/plot/scatter.h"
+#include "lab/solve/basin_figure.h"
 
 namespace io {
 
@@ -24,5 +25,9 @@ std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format
 /// The bytes of a scatter plot with its legend below.
 std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
                          const std::string& provenance = "");
+
+/// The bytes of a map of basins with its legend below.
+std::string draw_basins(const lab::BasinFigure& basins, PlotFormat format,
+                        const std::string& provenance = "");
 
 }  // namespace io

@@ -1,69 +1,88 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lab/plot/axes.h"
-#include "lab/plot/painter.h"
 #include "lab/solve/basin_map.h"
 
 namespace lab {
 
-/// The colour of a solution on a light or a dark background, by BasinSolution::hue. The first eight
-/// differ to every sight, also without colour: hues of increasing lightness.
+/// The colour of BasinSolution::hue on a light or a dark background. Blue and orange first, then
+/// the colours of series: they differ to every sight. From the tenth on they repeat.
 Color basin_hue(int hue, bool dark);
+/// The colour of starts that reach no solution.
+Color unreached_color(bool dark);
 
-/// How a map is painted: the hue of the solution, paler on a light background and darker on a dark
-/// one with every update. Not reached: the background's grey. Not known yet: its stand_in().
+/// The colours of a map's cells: the hue of the solution, faded into the background with the
+/// logarithm of the number of updates, so that a method that takes the whole budget is nearly gone.
+/// A cell that is not known has the colour of its stand_in(), or is transparent.
 /// \returns (rows * columns) row by row from the bottom
 std::vector<Color> basin_colors(const BasinMap& map, bool dark);
 
-/// A line between two points, in cells from the lower left corner.
+/// A line between two points, in cells from the lower left corner of the map.
 struct ContourLine {
-  double x0, y0, x1, y1;
+  Point from, to;  ///< y upwards
 };
-/// The lines where the number of updates passes a multiple of `step`, within a basin; marching
-/// squares over the cells' middles. Empty before the map is complete.
+/// The lines inside basins where the number of updates passes a multiple of `step`; marching
+/// squares (Lorensen and Cline 1987) over the middles of cells. Where neighbours differ by more
+/// than a step there is no line: in the dust of a fractal a line would say nothing. Empty before
+/// the map is complete.
 std::vector<ContourLine> update_contours(const BasinMap& map, int step);
-/// A step that gives at most eight contours between the fastest and the slowest start: 1, 2 or 5
-/// times a power of ten.
+/// 1, 2 or 5 times a power of ten, so that half of the starts are within eight contours.
 int contour_step(const BasinMap& map);
 
-/// A map with its axes and legend, as data.
+/// A map with its axes, legend and marks, as data; draw() draws it on any surface.
 struct BasinFigure {
-  std::string title, subtitle;
-  Axis x, y;  ///< in degrees, or m
-  int columns = 0, rows = 0;
-  std::vector<Color> colors;  ///< basin_colors()
-  std::vector<ContourLine> contours;
+  /// A row of the legend.
   struct Entry {
     Color color;
     std::string text;  ///< name and share of the starts: "elbow up, 52 %"
   };
-  std::vector<Entry> legend;
+  /// A solution in the plane.
   struct Mark {
-    double x, y;  ///< in cells from the lower left corner
+    Point at;  ///< in cells from the lower left corner, y upwards
     Color color;
   };
-  std::vector<Mark> marks;   ///< the solutions that lie in the plane
-  std::vector<Point> trace;  ///< a path on the map, in cells from the lower left corner
+
+  std::string title, subtitle;
+  Axis x, y;  ///< in degrees or m, from the outer edge of the first cell to that of the last
+  std::vector<Tick> x_ticks, y_ticks;
+  int columns = 0, rows = 0;
+  std::vector<Color> colors;  ///< basin_colors()
+  std::vector<ContourLine> contours;
+  std::string contour_text;  ///< in the legend: "a line every 5 updates"; empty without lines
+  std::vector<Entry> legend;
+  std::vector<Mark> marks;
+  std::vector<Point> trace = {};  ///< trace_of() a path that is played
 };
 
-/// \param names of the solutions, solution_names() or posture_name()
-BasinFigure basin_figure(const Basins& basins, const BasinMap& map,
-                         const std::vector<std::string>& names, bool dark);
-/// The names of a map's solutions, for the legend.
+/// The names of a map's solutions: solution_names(), or posture_name() of a redundant body.
 std::vector<std::string> names_of(const Basins& basins, const BasinMap& map);
-/// A path as points on the map, in cells from the lower left corner; angles that leave the plane
-/// come in on the other side, where the line is broken by a point that is not finite.
+
+/// The figure of a map. Its subtitle says method and settings, reached share and mean updates.
+/// \param dark see basin_colors()
+BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark);
+
+/// A path on the map, in cells from the lower left corner, y upwards. Where a hinge leaves the
+/// plane it comes in on the other side, and a point that is not finite parts the line.
 std::vector<Point> trace_of(const Basins& basins, const std::vector<ik::VectorX>& path);
 
-/// The rectangle of the cells in a box: the largest with cells of one size and room for axes,
-/// heading and legend.
-Box lay_out(const BasinFigure& figure, const Box& room, const PlotStyle& style,
-            const Painter& painter);
-/// Draws cells, contours, trace, marks, axes, heading and legend.
-/// \param cells lay_out()
+/// The rectangle of the cells: the largest in the box with cells as wide as high, and room for
+/// heading, axes and legend around it.
+Box lay_out(const BasinFigure& figure, const Box& room, const PlotStyle& style);
+
+/// The cells of a figure with its upper left corner at `at`. \param size of a cell
+Box cells_at(Point at, double size, const BasinFigure& figure, const PlotStyle& style);
+/// The whole figure around its cells.
+Box whole_of(const BasinFigure& figure, const Box& cells, const PlotStyle& style);
+
+/// Draws cells, contours, trace, marks, axes, heading and legend. Draws nothing if there is no
+/// room. \param cells lay_out()
 void draw(const BasinFigure& figure, const Box& cells, const PlotStyle& style, Painter& painter);
+/// Draws the lines and marks over the cells alone, for a surface that has its own way to show them.
+void draw_over_cells(const BasinFigure& figure, const Box& cells, const PlotStyle& style,
+                     Painter& painter);
 
 }  // namespace lab

@@ -26,7 +26,8 @@ BasinPlane::Side side_of(const ik::Multibody& multibody, int j, int count) {
   return {j, low, above ? joint.upper : low + 2.0 * half, count};
 }
 
-void check(const BasinPlane::Side& side, const ik::Multibody& multibody, const std::string& name) {
+void check_side(const BasinPlane::Side& side, const ik::Multibody& multibody,
+                const std::string& name) {
   ik::require(side.joint >= 0 && side.joint < multibody.joint_count(),
               "basins: " + name + ": no such joint");
   ik::require(std::isfinite(side.low) && std::isfinite(side.high) && side.low < side.high,
@@ -60,8 +61,8 @@ std::optional<std::array<int, 2>> plane_joints(const StandingLane& lane) {
 
 Basins::Basins(StandingLane lane, const BasinPlane& plane, const BasinRule& rule)
     : lane_(std::move(lane)), plane_(plane), rule_(rule) {
-  check(plane.x, *lane_.multibody, "x");
-  check(plane.y, *lane_.multibody, "y");
+  check_side(plane.x, *lane_.multibody, "x");
+  check_side(plane.y, *lane_.multibody, "y");
   ik::require(plane.x.joint != plane.y.joint, "basins: both sides have the same joint");
   length_ = body_length(*lane_.multibody);
   tolerance_ = rule.tolerance * length_;

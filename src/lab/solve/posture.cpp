@@ -10,7 +10,7 @@ constexpr std::size_t kMaxBends = 64;  // bits of a posture
 // each joint is turned by another angle: no two links are in line by accident
 constexpr double kTurn = 0.7, kMoreTurn = 0.37;  // rad
 
-Eigen::Vector3d point_of(const ik::Pose& pose, int joint) { return pose.origin.col(joint); }
+Eigen::Vector3d origin_of(const ik::Pose& pose, int joint) { return pose.origin.col(joint); }
 
 /// A point of the root's axis that stays where it is: the one a metre against the axis.
 Eigen::Vector3d below_root(const ik::Multibody& multibody, const ik::Pose& pose, int joint) {
@@ -20,7 +20,7 @@ Eigen::Vector3d below_root(const ik::Multibody& multibody, const ik::Pose& pose,
 
 double off_axis(const ik::Pose& pose, int joint, const Eigen::Vector3d& point) {
   const Eigen::Vector3d axis = pose.axis.col(joint);
-  return axis.cross(point - point_of(pose, joint)).norm();
+  return axis.cross(point - origin_of(pose, joint)).norm();
 }
 
 double length_of(const ik::Multibody& multibody, const ik::Pose& pose) {
@@ -31,7 +31,7 @@ double length_of(const ik::Multibody& multibody, const ik::Pose& pose) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const int parent = multibody.joint(j).parent;
     if (parent < 0) continue;
-    length = std::max(length, (point_of(pose, j) - point_of(pose, parent)).norm());
+    length = std::max(length, (origin_of(pose, j) - origin_of(pose, parent)).norm());
   }
   return length;
 }
@@ -41,16 +41,16 @@ double length_of(const ik::Multibody& multibody, const ik::Pose& pose) {
 void add_bend(const ik::Multibody& multibody, const ik::Pose& pose, int effector,
               const std::vector<int>& path, std::size_t at, std::vector<Bend>& bends) {
   const int j = path[at];
-  const Eigen::Vector3d own = point_of(pose, j);
+  const Eigen::Vector3d own = origin_of(pose, j);
   const double least = kOnAxis * length_of(multibody, pose);
   const auto apart = [&](const Eigen::Vector3d& point) { return (point - own).norm() > least; };
 
   Bend bend{.joint = j, .before = Bend::kRootAxis, .after = Bend::kEffector, .effector = effector};
   for (std::size_t i = at; i-- > 0 && bend.before < 0;) {
-    if (apart(point_of(pose, path[i]))) bend.before = path[i];
+    if (apart(origin_of(pose, path[i]))) bend.before = path[i];
   }
   for (std::size_t i = at + 1; i < path.size() && bend.after < 0; ++i) {
-    if (apart(point_of(pose, path[i]))) bend.after = path[i];
+    if (apart(origin_of(pose, path[i]))) bend.after = path[i];
   }
   if (at == 0 || off_axis(pose, j, before_of(multibody, pose, bend)) <= least) return;
   if (off_axis(pose, j, after_of(pose, bend)) <= least) return;
@@ -60,12 +60,12 @@ void add_bend(const ik::Multibody& multibody, const ik::Pose& pose, int effector
 }  // namespace
 
 Eigen::Vector3d before_of(const ik::Multibody& multibody, const ik::Pose& pose, const Bend& bend) {
-  return bend.before < 0 ? below_root(multibody, pose, bend.joint) : point_of(pose, bend.before);
+  return bend.before < 0 ? below_root(multibody, pose, bend.joint) : origin_of(pose, bend.before);
 }
 
 Eigen::Vector3d after_of(const ik::Pose& pose, const Bend& bend) {
   return bend.after < 0 ? Eigen::Vector3d(pose.effector.col(bend.effector))
-                        : point_of(pose, bend.after);
+                        : origin_of(pose, bend.after);
 }
 
 std::vector<Bend> find_bends(const ik::Multibody& multibody) {
@@ -93,7 +93,7 @@ std::vector<Bend> find_bends(const ik::Multibody& multibody) {
 }
 
 double bend_of(const ik::Multibody& multibody, const ik::Pose& pose, const Bend& bend) {
-  const Eigen::Vector3d axis = pose.axis.col(bend.joint), own = point_of(pose, bend.joint);
+  const Eigen::Vector3d axis = pose.axis.col(bend.joint), own = origin_of(pose, bend.joint);
   return axis.dot((own - before_of(multibody, pose, bend)).cross(after_of(pose, bend) - own));
 }
 

@@ -1,31 +1,36 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <unordered_map>
 #include <vector>
+
+#include <Eigen/Geometry>
 
 #include "ik/solve/joint_ranges.h"
 #include "lab/solve/standing_lane.h"
 
 namespace lab {
 
-/// The shape of an effector's reach: its places in many poses within the limits, and for each the
-/// share of directions in which the effector gets there. A capability map (Zacharias, Borst and
+/// The shape of an effector's reach: its places in many poses within the limits, and for each place
+/// the share of directions in which the effector gets there. A capability map (Zacharias, Borst and
 /// Hirzinger 2007) of poses instead of solved goals.
 ///
 /// Poses are points of Kronecker's sequence in the joints' ranges (ik::JointRanges::draw); frozen
-/// joints stay in the present pose. Places are counted in cubes. In each cube the effector's
-/// directions are counted in bins of equal area: 64 of the sphere, or 32 of the circle for an arm
-/// whose axes are all parallel. The share of a cube is its number of bins met, over all bins: a
-/// lower bound, which grows with the number of poses.
+/// joints stay in the present pose. Places are counted in cubes. In each cube the directions of the
+/// effector are counted in bins of equal area: 64 of the sphere, or 32 of the circle for an arm
+/// that moves in a plane. The share of a cube is its number of bins met, over all bins: a lower
+/// bound, which grows with the number of poses.
 ///
-/// The direction is the effector's pointer if it aims a direction, else the way from its joint to
-/// the effector, or the joint's axis where both coincide.
+/// The direction is the effector's pointer if it aims in a direction, else the way from its joint
+/// to the effector; if both are at one place, the joint's axis, or of a planar arm a line across
+/// it.
 class ReachCloud {
  public:
   struct Plan {
     int effector = 0;
     int count = 20000;  ///< poses
-    int cubes = 24;     ///< along the longest side of the box around the reach
+    int cubes = 24;     ///< along the diameter of the ball that holds the reach, see reach_of()
 
     bool operator==(const Plan&) const = default;
   };
@@ -34,8 +39,8 @@ class ReachCloud {
     std::int32_t cube;      ///< index for share()
   };
 
-  /// \param lane gives body, limits, frozen joints and the present pose; goals have no effect
-  /// \throws std::invalid_argument for an effector that the body has not, or a count below 1
+  /// \param lane body, limits, frozen joints and the present pose; goals have no effect
+  /// \throws std::invalid_argument for an effector that the body lacks, or a count below 1
   ReachCloud(const StandingLane& lane, const Plan& plan);
 
   const Plan& plan() const { return plan_; }
@@ -46,33 +51,36 @@ class ReachCloud {
   /// The share of directions met in the point's cube, above 0 and at most 1.
   double share(const Point& point) const;
   int bins() const { return planar_ ? kCircleBins : kSphereBins; }
-  bool planar() const { return planar_; }
+  bool planar() const { return planar_; }     ///< the effector stays in a plane
   double cube_edge() const { return edge_; }  ///< m
-  /// The smallest box around the points, m.
-  const Eigen::AlignedBox3f& box() const { return box_; }
+  int cube_count() const { return static_cast<int>(met_.size()); }  ///< cubes met
   /// The volume of the cubes met, m^3; of a planar arm the area of the squares met, m^2.
   double extent() const;
+  /// The smallest box around the points, m.
+  const Eigen::AlignedBox3f& box() const { return box_; }
 
   static constexpr int kSphereBins = 64, kCircleBins = 32;
 
  private:
+  void look_for_plane();
+  Eigen::Vector3d direction_in_joint() const;
   int bin_of(const Eigen::Vector3d& direction) const;
   std::int32_t cube_of(const Eigen::Vector3d& place);
 
   std::shared_ptr<const ik::Multibody> multibody_;
   Plan plan_;
-  bool planar_ = false;
-  double edge_ = 1.0;
-  Eigen::Vector3d corner_ = Eigen::Vector3d::Zero();  // of the first cube
-  Eigen::Vector3d normal_, across_, up_;              // axes of the bins; normal: of a planar arm
-  Eigen::Vector3d pointer_;                           // direction in the joint's frame
   ik::JointRanges ranges_;
-  std::vector<int> joints_;
+  std::vector<int> joints_;  // that move the effector
   ik::Pose pose_;
+  bool planar_ = false;
+  // axes of the bins; of a planar arm the last is normal to the plane
+  Eigen::Matrix3d bins_from_world_ = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d direction_ = Eigen::Vector3d::UnitX();  // in the joint's frame
+  Eigen::Vector3d center_ = Eigen::Vector3d::Zero();      // m
+  double edge_ = 1.0;
   std::vector<Point> points_;
-  std::vector<std::uint64_t> met_;  // (cubes) a bit for each bin
-  std::vector<std::int64_t> keys_;  // hash table of cubes
-  std::vector<std::int32_t> slots_;
+  std::vector<std::uint64_t> met_;  // a bit for each bin of each cube
+  std::unordered_map<std::int64_t, std::int32_t> cubes_;
   Eigen::AlignedBox3f box_;
 };
 

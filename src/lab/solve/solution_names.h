@@ -10,20 +10,23 @@ namespace lab {
 
 /// Short names for solutions of a body, all different:
 ///
-///   one bend (a two-link arm)        "elbow up", "elbow down"
-///   six hinges, spherical wrist      "shoulder left, elbow up, wrist flipped"
-///   others                           "first", then the joint that differs most from the first:
-///                                    "A4 +180°"
+///   two hinges in a plane           "elbow up", "elbow down"
+///   a first hinge across a parallel "shoulder left, elbow up, wrist flipped"
+///     pair, with a spherical wrist
+///     or without a wrist
+///   others                          "first", then the joint that differs most from the first:
+///                                   "A4 +180°"
 ///
-/// Up is the world's y; where both elbows are equally high, they are left and right of the way from
-/// shoulder to hand, seen from above (Lee and Ziegler 1984 name the arms of a PUMA like this). The
-/// shoulder is told apart where both occur, and the wrist is flipped where its middle hinge bends
-/// against its axis.
+/// Up is the world's y for two hinges, and the first axis for an arm that stands on it. Where the
+/// elbow comes out level, it is left or right of the way from shoulder to hand, seen from above. A shoulder is left or right of that way; an arm in one plane
+/// with its first axis reaches forward, as in its initial pose, or back. The wrist is flipped if
+/// its middle hinge bends against its axis. Lee and Ziegler (1984) name a PUMA's arms like this.
+/// Shoulder and wrist are left out where all solutions agree.
 /// \param solutions (n) each, the solver's order
 std::vector<std::string> solution_names(const ik::Multibody& multibody,
                                         std::span<const ik::VectorX> solutions);
 
-/// The name of a posture: the sign of every bend by its joint's name, "A2 +, A4 -". "straight" for
+/// The name of a posture: the sign of every bend by its joint's name, "A2 +, A4 −". "all poses" for
 /// a body without bends.
 std::string posture_name(const ik::Multibody& multibody, const std::vector<Bend>& bends,
                          std::uint64_t posture);

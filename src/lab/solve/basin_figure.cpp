@@ -1,0 +1,353 @@
+#include "lab/solve/basin_figure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "ik/body/joint.h"
+#include "lab/plot/heat_map.h"
+#include "lab/scene/number_text.h"
+#include "lab/solve/solution_names.h"
+
+namespace lab {
+namespace {
+
+constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};  // of series_color(), neighbours far apart
+constexpr float kMostFaded = 0.88F;                   // the slowest start still shows its hue
+constexpr int kBasinTicks = 6;                        // at most
+constexpr int kContoursOfHalf = 8;
+// design points
+constexpr double kFigureEdge = 6.0, kSwatch = 9.0, kSwatchColumn = 18.0, kSolutionDisc = 3.6;
+constexpr double kTraceWidth = 1.6, kContourWidth = 0.55;
+constexpr float kContourInk = 0.42F;  // opacity
+
+Color mixed(Color a, Color b, float share) {
+  const auto part = [share](float x, float y) { return x + share * (y - x); };
+  return {part(a.r, b.r), part(a.g, b.g), part(a.b, b.b), part(a.a, b.a)};
+}
+
+/// The ground into which colours fade.
+Color fade_ground(bool dark) { return dark ? hex(0x0d0f13) : hex(0xfafbfc); }
+
+/// The edges of a square of four cells' middles that a contour crosses, and where.
+class Crossing {
+ public:
+  Crossing(double level, const std::array<double, 4>& corners) : level_(level), v_(corners) {}
+
+  /// Points on edge i, from corner i to corner i + 1: anticlockwise from the lower left.
+  std::optional<Point> on(std::size_t edge) const {
+    const double a = v_[edge], b = v_[(edge + 1) % 4];
+    if ((a < level_) == (b < level_)) return std::nullopt;
+    const double share = (level_ - a) / (b - a);
+    constexpr Point kCorners[] = {{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}};
+    const Point from = kCorners[edge], to = kCorners[(edge + 1) % 4];
+    return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+  }
+
+ private:
+  double level_;
+  const std::array<double, 4>& v_;
+};
+
+/// Adds the lines of one square; a saddle joins neighbouring edges in order.
+void add_lines(double level, const std::array<double, 4>& corners, Point origin,
+               std::vector<ContourLine>& lines) {
+  const Crossing crossing(level, corners);
+  std::optional<Point> first;
+  for (std::size_t edge = 0; edge < 4; ++edge) {
+    const std::optional<Point> at = crossing.on(edge);
+    if (!at) continue;
+    const Point point{origin.x + at->x, origin.y + at->y};
+    if (first) {
+      lines.push_back({*first, point});
+      first.reset();
+    } else {
+      first = point;
+    }
+  }
+}
+
+Axis axis_of_side(const BasinPlane::Side& side, const ik::Multibody& multibody) {
+  const ik::Joint& joint = multibody.joint(side.joint);
+  const bool turns = ik::is_angular(joint.type);
+  const double scale = turns ? kDegrees : 1.0;
+  return {.label = joint.name,
+          .unit = turns ? "°" : "m",
+          .min = scale * side.low,
+          .max = scale * side.high};
+}
+
+/// Round ticks; parts of a turn where the axis is long enough.
+std::vector<Tick> ticks_of_side(const Axis& axis) {
+  for (const double step : {90.0, 45.0, 30.0, 15.0}) {
+    const double first = std::ceil(axis.min / step - 1e-9);
+    const double last = std::floor(axis.max / step + 1e-9);
+    if (axis.unit != "°" || last - first < 3.0 || last - first > 8.0) continue;
+    std::vector<Tick> result;
+    for (double i = first; i <= last; i += 1.0) {
+      result.push_back({i * step, number_text(i * step + 0.0, 6)});
+    }
+    return result;
+  }
+  return ticks(axis, kBasinTicks);
+}
+
+std::string subtitle_of(const Basins& basins, const BasinMap& map) {
+  return describe(*basins.lane().info, basins.lane().settings) + ": " +
+         percent(map.reached_share()) + " reached, in " + brief_number(map.mean_updates()) +
+         " updates on average";
+}
+
+Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
+  return {cells.left + cells.width * at.x / figure.columns,
+          cells.bottom() - cells.height * at.y / figure.rows};
+}
+
+double heading_height(const BasinFigure& figure, const PlotStyle& style) {
+  double height = 1.5 * style.words.size;  // the name of the y axis
+  if (!figure.title.empty()) height += 1.4 * style.title.size;
+  if (!figure.subtitle.empty()) height += 1.4 * style.words.size;
+  return height;
+}
+
+double legend_rows_height(const BasinFigure& figure, const PlotStyle& style) {
+  const std::size_t rows = figure.legend.size() + (figure.contour_text.empty() ? 0 : 1);
+  return static_cast<double>(rows) * row_height(style) + kFigureEdge * style.unit;
+}
+
+void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& style,
+                Painter& painter) {
+  const double left = cells.left - style.axis;
+  double y = cells.top - heading_height(figure, style) + 0.5 * style.title.size;
+  if (!figure.title.empty()) {
+    painter.text({left, y}, figure.title, style.title, Align::kLeft);
+    y += 0.9 * style.title.size + 0.5 * style.words.size;
+  }
+  if (!figure.subtitle.empty()) painter.text({left, y}, figure.subtitle, style.words, Align::kLeft);
+  painter.text({left, cells.top - 0.8 * style.words.size}, with_unit(figure.y.label, figure.y.unit),
+               style.words, Align::kLeft);
+
+  const double u = style.unit;
+  y = cells.bottom() + x_axis_height(style, XName::kBelow) + kFigureEdge * u +
+      0.5 * style.words.size;
+  for (const BasinFigure::Entry& entry : figure.legend) {
+    const Box swatch{cells.left, y - 0.5 * kSwatch * u, kSwatch * u, kSwatch * u};
+    painter.rectangle(swatch, entry.color);
+    painter.text({cells.left + kSwatchColumn * u, y}, entry.text, style.words, Align::kLeft);
+    y += row_height(style);
+  }
+  if (figure.contour_text.empty()) return;
+  painter.line(std::array{Point{cells.left, y}, Point{cells.left + kSwatch * u, y}},
+               {faded(style.words.color, kContourInk), u});
+  painter.text({cells.left + kSwatchColumn * u, y}, figure.contour_text, style.words, Align::kLeft);
+}
+
+}  // namespace
+
+Color basin_hue(int hue, bool dark) {
+  if (hue < 2) return signed_color_at(hue == 0 ? -1.0 : 1.0, dark);
+  const auto at = static_cast<std::size_t>(hue - 2) % std::size(kSeriesHues);
+  return on_ground(series_color(kSeriesHues[at]), dark);
+}
+
+Color unreached_color(bool dark) { return dark ? hex(0x3a3e45) : hex(0x8d939c); }
+
+std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
+  const int budget = map.budget();
+  std::vector<std::vector<Color>> shades;  // of each solution, by updates
+  const auto slowest = std::log1p(static_cast<double>(budget));
+  for (const BasinSolution& solution : map.solutions()) {
+    std::vector<Color>& own = shades.emplace_back();
+    for (int updates = 0; updates <= budget; ++updates) {
+      const double share = slowest > 0.0 ? std::log1p(static_cast<double>(updates)) / slowest : 0.0;
+      // squared: the first updates, which most methods need, take little of the colour
+      const auto fade = kMostFaded * static_cast<float>(share * share);
+      own.push_back(mixed(basin_hue(solution.hue, dark), fade_ground(dark), fade));
+    }
+  }
+  std::vector<Color> colors;
+  const int count = map.plane().cell_count();
+  colors.reserve(static_cast<std::size_t>(count));
+  for (int cell = 0; cell < count; ++cell) {
+    const std::optional<int> known = map.stand_in(cell);
+    if (!known) {
+      colors.push_back({0.0F, 0.0F, 0.0F, 0.0F});
+      continue;
+    }
+    const BasinCell& shown = map.cell(*known);
+    colors.push_back(shown.solution < 0 ? unreached_color(dark)
+                                        : shades[static_cast<std::size_t>(shown.solution)]
+                                                [static_cast<std::size_t>(shown.updates)]);
+  }
+  return colors;
+}
+
+std::vector<ContourLine> update_contours(const BasinMap& map, int step) {
+  std::vector<ContourLine> lines;
+  if (!map.complete() || step < 1) return lines;
+  const int columns = map.columns();
+  for (int row = 0; row + 1 < map.rows(); ++row) {
+    for (int column = 0; column + 1 < columns; ++column) {
+      const int at = row * columns + column;
+      const BasinCell* const cells[] = {&map.cell(at), &map.cell(at + 1),
+                                        &map.cell(at + columns + 1), &map.cell(at + columns)};
+      std::array<double, 4> updates{};
+      bool one_basin = cells[0]->solution >= 0;
+      int least = map.budget(), most = 0;
+      for (std::size_t i = 0; i < 4; ++i) {
+        one_basin = one_basin && cells[i]->solution == cells[0]->solution;
+        updates[i] = cells[i]->updates;
+        least = std::min(least, cells[i]->updates);
+        most = std::max(most, cells[i]->updates);
+      }
+      const int level = (most / step) * step;
+      if (!one_basin || least >= level || most - least > step) continue;
+      add_lines(level - 0.5, updates, {column + 0.5, row + 0.5}, lines);
+    }
+  }
+  return lines;
+}
+
+int contour_step(const BasinMap& map) {
+  std::vector<int> updates;
+  for (int cell = 0; cell < map.plane().cell_count(); ++cell) {
+    if (map.cell(cell).solution >= 0) updates.push_back(map.cell(cell).updates);
+  }
+  if (updates.empty()) return 1;
+  const auto middle = updates.begin() + static_cast<std::ptrdiff_t>(updates.size() / 2);
+  std::ranges::nth_element(updates, middle);
+  int step = 1;
+  for (int decade = 1; step * kContoursOfHalf < *middle; decade *= 10) {
+    for (const int part : {1, 2, 5, 10}) {
+      step = part * decade;
+      if (step * kContoursOfHalf >= *middle) break;
+    }
+  }
+  return step;
+}
+
+std::vector<std::string> names_of(const Basins& basins, const BasinMap& map) {
+  const ik::Multibody& body = *basins.lane().multibody;
+  std::vector<std::string> names;
+  std::vector<ik::VectorX> poses;
+  for (const BasinSolution& solution : map.solutions()) {
+    names.push_back(posture_name(body, basins.bends(), solution.posture));
+    poses.push_back(solution.theta);
+  }
+  return basins.redundant() ? names : solution_names(body, poses);
+}
+
+BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark) {
+  const ik::Multibody& body = *basins.lane().multibody;
+  BasinFigure figure;
+  figure.title = "Basins of attraction";
+  figure.subtitle = subtitle_of(basins, map);
+  figure.x = axis_of_side(map.plane().x, body);
+  figure.y = axis_of_side(map.plane().y, body);
+  figure.x_ticks = ticks_of_side(figure.x);
+  figure.y_ticks = ticks_of_side(figure.y);
+  figure.columns = map.columns();
+  figure.rows = map.rows();
+  figure.colors = basin_colors(map, dark);
+  const int step = contour_step(map);
+  figure.contours = update_contours(map, step);
+  if (!figure.contours.empty()) {
+    figure.contour_text = "a line every " + (step == 1 ? "" : std::to_string(step) + " ") +
+                          (step == 1 ? "update" : "updates");
+  }
+  const std::vector<std::string> names = names_of(basins, map);
+  const double all = std::max(1, map.done());
+  for (std::size_t i = 0; i < map.solutions().size(); ++i) {
+    const BasinSolution& solution = map.solutions()[i];
+    const Color color = basin_hue(solution.hue, dark);
+    figure.legend.push_back({color, names[i] + ", " + percent(solution.cells / all)});
+    if (basins.redundant()) continue;
+    const auto [x, y] = basins.place(solution.theta);
+    if (x <= figure.columns && y >= 0.0 && y <= figure.rows && x >= 0.0) {
+      figure.marks.push_back({{x, y}, color});
+    }
+  }
+  if (map.reached_share() < 1.0) {
+    figure.legend.push_back(
+        {unreached_color(dark), "not reached, " + percent(1.0 - map.reached_share())});
+  }
+  return figure;
+}
+
+std::vector<Point> trace_of(const Basins& basins, const std::vector<ik::VectorX>& path) {
+  constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+  const BasinPlane& plane = basins.plane();
+  std::vector<Point> trace;
+  for (const ik::VectorX& theta : path) {
+    const auto [x, y] = basins.place(theta);
+    if (!trace.empty() && (std::abs(x - trace.back().x) > 0.5 * plane.x.count ||
+                           std::abs(y - trace.back().y) > 0.5 * plane.y.count)) {
+      trace.push_back({kGap, kGap});
+    }
+    trace.push_back({x, y});
+  }
+  return trace;
+}
+
+Box cells_at(Point at, double size, const BasinFigure& figure, const PlotStyle& style) {
+  return {at.x + style.axis, at.y + heading_height(figure, style), size * figure.columns,
+          size * figure.rows};
+}
+
+Box whole_of(const BasinFigure& figure, const Box& cells, const PlotStyle& style) {
+  const double above = heading_height(figure, style);
+  const double below = x_axis_height(style, XName::kBelow) + legend_rows_height(figure, style);
+  return {cells.left - style.axis, cells.top - above,
+          cells.width + style.axis + kFigureEdge * style.unit, cells.height + above + below};
+}
+
+Box lay_out(const BasinFigure& figure, const Box& room, const PlotStyle& style) {
+  const Box margins = whole_of(figure, {}, style);
+  const double size = std::min((room.width - margins.width) / std::max(1, figure.columns),
+                               (room.height - margins.height) / std::max(1, figure.rows));
+  return cells_at({room.left, room.top}, size, figure, style);
+}
+
+void draw_over_cells(const BasinFigure& figure, const Box& cells, const PlotStyle& style,
+                     Painter& painter) {
+  painter.clip(cells);
+  const Color ink = style.dark ? hex(0xffffff) : hex(0x14161a);
+  const Pen contour{faded(ink, kContourInk), kContourWidth * style.unit};
+  for (const ContourLine& line : figure.contours) {
+    painter.line(
+        std::array{on_surface(figure, cells, line.from), on_surface(figure, cells, line.to)},
+        contour);
+  }
+  std::vector<Point> piece;
+  const auto end_piece = [&] {
+    if (piece.size() > 1) draw_outlined(piece, style, painter);
+    piece.clear();
+  };
+  for (const Point& at : figure.trace) {
+    if (std::isfinite(at.x)) {
+      piece.push_back(on_surface(figure, cells, at));
+    } else {
+      end_piece();
+    }
+  }
+  end_piece();
+  for (const BasinFigure::Mark& mark : figure.marks) {
+    const Point at = on_surface(figure, cells, mark.at);
+    painter.disc(at, (kSolutionDisc + kTraceWidth) * style.unit, hex(0x14161a));
+    painter.disc(at, kSolutionDisc * style.unit, hex(0xffffff));
+    painter.disc(at, 0.6 * kSolutionDisc * style.unit, mark.color);
+  }
+  painter.unclip();
+}
+
+void draw(const BasinFigure& figure, const Box& cells, const PlotStyle& style, Painter& painter) {
+  if (figure.columns < 1 || !has_room(cells, style)) return;
+  painter.cells(cells, figure.columns, figure.colors);
+  draw_over_cells(figure, cells, style, painter);
+  draw_x_axis(figure.x, figure.x_ticks, cells, style, painter, XName::kBelow);
+  draw_y_axis(figure.y, figure.y_ticks, cells, Align::kLeft, style, painter);
+  draw_texts(figure, cells, style, painter);
+}
+
+}  // namespace lab

@@ -1,0 +1,210 @@
+#include "lab/solve/solution_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <optional>
+
+#include "ik/body/joint.h"
+#include "lab/scene/number_text.h"
+#include "lab/scene/settings.h"
+#include "lab/solve/polish.h"
+#include "lab/solve/standing_lane.h"
+
+namespace lab {
+namespace {
+
+constexpr double kAligned = 1e-6;  // of unit axes, and of places as a share of the body's length
+constexpr double kLevel = 0.05;    // share of the elbow's way out that is no height
+constexpr double kAside = 1e-3;    // share of the body's length: an arm beside its first axis
+const Eigen::Vector3d kUp = Eigen::Vector3d::UnitY();
+
+Eigen::Vector3d axis_at(const ik::Pose& pose, int joint) { return pose.axis.col(joint); }
+
+Eigen::Vector3d off_line(const Eigen::Vector3d& v, const Eigen::Vector3d& line) {
+  const Eigen::Vector3d u = line.normalized();
+  return v - u * u.dot(v);
+}
+
+/// What the names of an arm's solutions are made of.
+struct ArmParts {
+  std::optional<Bend> elbow;
+  bool shoulder = false;                    ///< a first hinge across a parallel pair
+  std::optional<std::array<int, 3>> wrist;  ///< three hinges that meet in a point
+};
+
+bool is_hinge(const ik::Multibody& body, int j) {
+  return body.joint(j).type == ik::JointType::kRevolute;
+}
+
+/// Whether the axes of two hinges on the sides of a third pass its origin.
+bool is_spherical(const ik::Pose& pose, int j, double length) {
+  const Eigen::Vector3d middle = pose.origin.col(j);
+  const auto passes = [&](int other) {
+    const Eigen::Vector3d way = middle - pose.origin.col(other);
+    return axis_at(pose, other).cross(way).norm() <= kAligned * length;
+  };
+  const auto turned = [&](int other) {
+    return axis_at(pose, j).cross(axis_at(pose, other)).norm() > kAligned;
+  };
+  return passes(j - 1) && passes(j + 1) && turned(j - 1) && turned(j + 1);
+}
+
+/// Two hinges in a plane; or a first hinge across two parallel ones, with a spherical wrist or
+/// none.
+ArmParts parts_of(const ik::Multibody& body) {
+  ArmParts parts;
+  const int n = body.joint_count();
+  if (body.effector_count() != 1 || body.effector(0).joint != n - 1) return parts;
+  for (int j = 0; j < n; ++j) {
+    if (!is_hinge(body, j) || body.joint(j).parent != j - 1) return parts;
+  }
+  const std::vector<Bend> bends = find_bends(body);
+  if (n == 2 && bends.size() == 1) parts.elbow = bends.front();
+  if (n != 3 && n != 6) return parts;
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  const bool is_arm = std::abs(axis_at(pose, 0).dot(axis_at(pose, 1))) <= kAligned &&
+                      axis_at(pose, 1).cross(axis_at(pose, 2)).norm() <= kAligned;
+  if (!is_arm || (n == 6 && !is_spherical(pose, 4, body_length(body)))) return parts;
+  parts.shoulder = true;
+  parts.elbow = Bend{.joint = 2, .before = 1, .after = n == 6 ? 4 : Bend::kEffector, .effector = 0};
+  if (n == 6) parts.wrist = std::array{3, 4, 5};
+  return parts;
+}
+
+/// The first axis of an arm that stands on it, towards the second joint; otherwise the world's y.
+Eigen::Vector3d up_of(const ArmParts& parts, const ik::Pose& pose) {
+  if (!parts.shoulder) return kUp;
+  const Eigen::Vector3d axis = axis_at(pose, 0);
+  const double rise = axis.dot(pose.origin.col(1) - pose.origin.col(0));
+  return (rise != 0.0 ? rise : axis.dot(kUp)) < 0.0 ? Eigen::Vector3d(-axis) : axis;
+}
+
+std::string elbow_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
+  const Bend& elbow = *parts.elbow;
+  const Eigen::Vector3d up = up_of(parts, pose);
+  const Eigen::Vector3d from = before_of(body, pose, elbow);
+  const Eigen::Vector3d way = after_of(pose, elbow) - from;
+  const Eigen::Vector3d out = off_line(pose.origin.col(elbow.joint) - from, way);
+  if (std::abs(out.dot(up)) > kLevel * out.norm()) {
+    return out.dot(up) > 0.0 ? "elbow up" : "elbow down";
+  }
+  return out.dot(up.cross(way)) > 0.0 ? "elbow left" : "elbow right";
+}
+
+/// By the side on which the arm's plane passes its first axis; an arm in one plane with the axis
+/// reaches forward, as at its initial pose, or back over itself.
+std::string shoulder_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
+  const Bend& elbow = *parts.elbow;
+  const auto way_of = [&](const ik::Pose& at) {
+    return Eigen::Vector3d(after_of(at, elbow) - at.origin.col(0));
+  };
+  const Eigen::Vector3d first = axis_at(pose, 0), second = axis_at(pose, 1);
+  const double aside = way_of(pose).dot(second);
+  if (std::abs(aside) > kAside * body_length(body)) {
+    const Eigen::Vector3d left = up_of(parts, pose).cross(off_line(way_of(pose), first));
+    return aside * second.dot(left) > 0.0 ? "shoulder left" : "shoulder right";
+  }
+  const auto ahead = [&](const ik::Pose& at) {
+    return way_of(at).dot(axis_at(at, 1).cross(axis_at(at, 0))) > 0.0;
+  };
+  return ahead(pose) == ahead(ik::pose_at(body, body.initial_theta())) ? "shoulder forward"
+                                                                       : "shoulder back";
+}
+
+std::string wrist_name(const ik::Pose& pose, const std::array<int, 3>& wrist) {
+  const Eigen::Vector3d bend = axis_at(pose, wrist[0]).cross(axis_at(pose, wrist[2]));
+  return bend.dot(axis_at(pose, wrist[1])) < 0.0 ? "wrist flipped" : "";
+}
+
+/// Joins the parts that are not empty, and not alike in all solutions unless `always`.
+void add_part(std::vector<std::string>& names, const std::vector<std::string>& part, bool always) {
+  const bool alike = std::ranges::all_of(part, [&](const auto& text) { return text == part[0]; });
+  if (alike && !always) return;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].empty() && !part[i].empty()) names[i] += ", ";
+    names[i] += part[i];
+  }
+}
+
+/// How far each joint is from another solution, "A4 +180°", the largest first.
+std::vector<std::string> joint_changes(const ik::Multibody& body, const ik::VectorX& from,
+                                       const ik::VectorX& to) {
+  struct Change {
+    double size;
+    std::string text;
+  };
+  std::vector<Change> changes;
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const bool turns = is_hinge(body, j);
+    const double change =
+        turns ? std::remainder(to[j] - from[j], 2.0 * std::numbers::pi) : to[j] - from[j];
+    const double shown = turns ? std::round(change * kDegrees) : rounded_to_digits(change, 2);
+    // half a turn is the same in both directions
+    const double signed_once = turns && shown == -180.0 ? 180.0 : shown;
+    changes.push_back({std::abs(change), body.joint(j).name + (signed_once < 0.0 ? " −" : " +") +
+                                             short_number(std::abs(signed_once)) +
+                                             (turns ? "°" : " m")});
+  }
+  std::ranges::stable_sort(changes, std::greater(), &Change::size);
+  std::vector<std::string> texts;
+  for (Change& change : changes) texts.push_back(std::move(change.text));
+  return texts;
+}
+
+/// Solutions with one name get the joints that differ most from the first of them, until all
+/// differ.
+void tell_apart(const ik::Multibody& body, std::span<const ik::VectorX> solutions,
+                std::vector<std::string>& names) {
+  const std::vector<std::string> given = names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto first = static_cast<std::size_t>(std::ranges::find(given, given[i]) - given.begin());
+    if (first == i) {
+      if (names[i].empty()) names[i] = "first";
+      continue;
+    }
+    const auto is_taken = [&] {
+      return std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+             names.begin() + static_cast<std::ptrdiff_t>(i);
+    };
+    for (const std::string& text : joint_changes(body, solutions[first], solutions[i])) {
+      names[i] += (names[i].empty() ? "" : ", ") + text;
+      if (!is_taken()) break;
+    }
+    if (is_taken()) names[i] += " (" + std::to_string(i + 1) + ")";
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> solution_names(const ik::Multibody& multibody,
+                                        std::span<const ik::VectorX> solutions) {
+  std::vector<std::string> names(solutions.size());
+  if (solutions.empty()) return names;
+  const ArmParts parts = parts_of(multibody);
+  std::vector<std::string> shoulder, elbow, wrist;
+  for (const ik::VectorX& theta : solutions) {
+    const ik::Pose pose = ik::pose_at(multibody, theta);
+    if (parts.shoulder) shoulder.push_back(shoulder_name(multibody, pose, parts));
+    if (parts.elbow) elbow.push_back(elbow_name(multibody, pose, parts));
+    if (parts.wrist) wrist.push_back(wrist_name(pose, *parts.wrist));
+  }
+  if (parts.shoulder) add_part(names, shoulder, false);
+  if (parts.elbow) add_part(names, elbow, true);
+  if (parts.wrist) add_part(names, wrist, false);
+  tell_apart(multibody, solutions, names);
+  return names;
+}
+
+std::string posture_name(const ik::Multibody& multibody, const std::vector<Bend>& bends,
+                         std::uint64_t posture) {
+  std::string name;
+  for (std::size_t i = 0; i < bends.size(); ++i) {
+    const bool negative = (posture >> i & 1) != 0;
+    name += (i > 0 ? ", " : "") + multibody.joint(bends[i].joint).name + (negative ? " −" : " +");
+  }
+  return name.empty() ? "all poses" : name;
+}
+
+}  // namespace lab
