@@ -15,11 +15,11 @@ std::uint8_t byte_of(float share) {
 
 /// Distance of a point from a segment.
 double distance(double x, double y, const lab::ContourLine& line) {
-  const double dx = line.x1 - line.x0, dy = line.y1 - line.y0;
+  const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y;
   const double square = dx * dx + dy * dy;
-  const double along = square > 0.0 ? ((x - line.x0) * dx + (y - line.y0) * dy) / square : 0.0;
+  const double along = square > 0.0 ? ((x - line.from.x) * dx + (y - line.from.y) * dy) / square : 0.0;
   const double t = std::clamp(along, 0.0, 1.0);
-  return std::hypot(x - line.x0 - t * dx, y - line.y0 - t * dy);
+  return std::hypot(x - line.from.x - t * dx, y - line.from.y - t * dy);
 }
 
 /// Raises the coverage of the pixels under a line, in pixels from the lower left corner.
@@ -31,8 +31,8 @@ void cover(const lab::ContourLine& line, int width, int height, std::vector<floa
   const auto last = [](double a, double b, int count) {
     return std::min(count - 1, static_cast<int>(std::floor(std::max(a, b) + kReach)));
   };
-  for (int y = first(line.y0, line.y1); y <= last(line.y0, line.y1, height); ++y) {
-    for (int x = first(line.x0, line.x1); x <= last(line.x0, line.x1, width); ++x) {
+  for (int y = first(line.from.y, line.to.y); y <= last(line.from.y, line.to.y, height); ++y) {
+    for (int x = first(line.from.x, line.to.x); x <= last(line.from.x, line.to.x, width); ++x) {
       const double away = distance(x + 0.5, y + 0.5, line);
       float& here = coverage[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                              static_cast<std::size_t>(x)];
@@ -48,8 +48,8 @@ Raster raster_of(const lab::BasinFigure& figure, int scale) {
   const auto width = static_cast<std::size_t>(raster.width);
   std::vector<float> coverage(width * static_cast<std::size_t>(raster.height));
   for (const lab::ContourLine& line : figure.contours) {
-    cover({scale * line.x0, scale * line.y0, scale * line.x1, scale * line.y1}, raster.width,
-          raster.height, coverage);
+    const auto scaled = [scale](lab::Point p) { return lab::Point{scale * p.x, scale * p.y}; };
+    cover({scaled(line.from), scaled(line.to)}, raster.width, raster.height, coverage);
   }
   raster.rgba.resize(4 * coverage.size());
   auto byte = raster.rgba.begin();

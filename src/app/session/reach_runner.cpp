@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "ik/task/jacobian.h"
+#include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
 
 namespace app {
@@ -324,9 +324,14 @@ void ReachRunner::advance_map(double wall_seconds) {
 
 lab::BasinFigure ReachRunner::make_figure(bool dark) const {
   const lab::Basins& basins = *map_.basins();
-  const bool known = map_names_.size() == map_.map()->solutions().size();
-  lab::BasinFigure figure = lab::basin_figure(
-      basins, *map_.map(), known ? map_names_ : lab::names_of(basins, *map_.map()), dark);
+  lab::BasinFigure figure = lab::basin_figure(basins, *map_.map(), dark);
+  // names among all solutions, not only among those of this plane
+  const std::size_t known = std::min(map_names_.size(), map_.map()->solutions().size());
+  for (std::size_t i = 0; i < known; ++i) {
+    const double share =
+        static_cast<double>(map_.map()->solutions()[i].cells) / std::max(1, map_.map()->done());
+    figure.legend[i].text = map_names_[i] + ", " + lab::percent(share);
+  }
   figure.trace = lab::trace_of(basins, course_);
   return figure;
 }

@@ -127,7 +127,7 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList(), reach.picture);
   const lab::PlotStyle style = plot_style(theme);
-  const lab::Box cells = lab::lay_out(*reach.figure, box_of(corner, size), style, painter);
+  const lab::Box cells = lab::lay_out(*reach.figure, box_of(corner, size), style);
   ImGui::Dummy(size);
   if (!lab::has_room(cells, style)) return;
   lab::draw(*reach.figure, cells, style, painter);

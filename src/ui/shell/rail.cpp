@@ -107,12 +107,12 @@ void draw_body_icon(const Sketch& s) {
 
 /// Two arms from one base to one target, elbow up and elbow down.
 void draw_reach_icon(const Sketch& s) {
-  constexpr ImVec2 kBase{-0.8F, 0.85F}, kTip{0.8F, -0.6F};
+  const ImVec2 base{-0.8F, 0.85F}, tip{0.8F, -0.6F};
   const float thick = stroke_of(s, 0.2F);
-  s.path({kBase, {-0.65F, -0.75F}, kTip}, thick);
-  s.path({kBase, {0.65F, 0.85F}, kTip}, thick);
-  s.disc(kBase, 0.25F * s.r, 12);
-  s.disc(kTip, 0.3F * s.r, 14);
+  s.path({base, {-0.65F, -0.75F}, tip}, thick);
+  s.path({base, {0.65F, 0.85F}, tip}, thick);
+  s.disc(base, 0.25F * s.r, 12);
+  s.disc(tip, 0.3F * s.r, 14);
 }
 
 /// In the order of PageIcon.

@@ -1,0 +1,217 @@
+#include "ui/panels/reach_panel.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "io/scene/scene_file.h"
+#include "lab/solve/convergence.h"
+#include "lab/solve/solution_names.h"
+#include "ui/desk.h"
+
+namespace {
+
+/// A desk with the page open on a two-link arm whose targets stand, and a computed map.
+class ReachPanelTest : public testing::Test {
+ protected:
+  ReachPanelTest() {
+    desk.press("page/Reach");
+    desk.frames(2);
+    desk.press("reach/stand");
+    const lab::StandingLane lane(desk.tracker());
+    basins.emplace(lane, lab::plane_of(lane, 0, 1, kSide));
+    map.emplace(*basins);
+    map->compute(*basins, basins->count());
+    figure = lab::basin_figure(*basins, *map, false);
+    std::vector<ik::VectorX> poses;
+    for (const lab::BasinSolution& known : map->solutions()) poses.push_back(known.theta);
+    const auto names = lab::solution_names(*lane.multibody, poses);
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      solutions.push_back({.theta = poses[i],
+                           .pose = ik::pose_at(*lane.multibody, poses[i]),
+                           .name = names[i],
+                           .hue = map->solutions()[i].hue,
+                           .share = 0.5});
+    }
+    desk.reach = {.basins = &*basins,
+                  .map = &*map,
+                  .figure = &figure,
+                  .done = 1.0,
+                  .solutions = solutions};
+    desk.frames(3);
+    desk.forget();
+  }
+
+  /// The middle of a cell on the screen.
+  ImVec2 place_of(int column, int row) const {
+    const ui::ItemRect rect = desk.item("reach/map");
+    const float cell = (rect.max.x - rect.min.x) / kSide;
+    return {rect.min.x + (static_cast<float>(column) + 0.5F) * cell,
+            rect.max.y - (static_cast<float>(row) + 0.5F) * cell};
+  }
+  static std::vector<double> numbers(const ik::VectorX& theta) {
+    return {theta.begin(), theta.end()};
+  }
+  const std::vector<double>& start() const { return desk.timeline.setup().start; }
+
+  static constexpr int kSide = 40;
+  Desk desk{io::find_scene("two-link-arm"), "gauss-newton"};
+  std::optional<lab::Basins> basins;
+  std::optional<lab::BasinMap> map;
+  lab::BasinFigure figure;
+  std::vector<ui::ShownSolution> solutions;
+};
+
+TEST_F(ReachPanelTest, AsksForAMapOnlyWhileItIsOpen) {
+  ASSERT_TRUE(desk.reach_wish().has_value());
+  EXPECT_FALSE(desk.reach_wish()->joints.has_value());
+  EXPECT_GT(desk.reach_wish()->pace, 0.0);
+  EXPECT_FALSE(desk.reach_wish()->cloud);
+  desk.press("page/Compare");
+  desk.frames(2);
+  EXPECT_FALSE(desk.reach_wish().has_value());
+  EXPECT_FALSE(desk.panels.reach.shows_ghosts(true));
+}
+
+TEST_F(ReachPanelTest, PutsTheBodyIntoTheStartThatIsPressedAndPlays) {
+  desk.press_at(place_of(9, 31));
+  const ik::VectorX wanted = basins->start(31 * kSide + 9);
+  EXPECT_EQ(start(), numbers(wanted));
+  EXPECT_EQ(desk.tracker().pose().theta, wanted);
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause)) << "it was paused";
+  EXPECT_EQ(desk.changes.size(), 1U);
+  desk.playback.playing = true;
+  desk.forget();
+  desk.press_at(place_of(30, 5));
+  EXPECT_EQ(start(), numbers(basins->start(5 * kSide + 30)));
+  EXPECT_FALSE(desk.sends(ui::Command::kPlayOrPause)) << "it plays";
+}
+
+TEST_F(ReachPanelTest, GoesToTheSameStartAgainWhenItIsPressedAgain) {
+  desk.press_at(place_of(9, 31));
+  const ik::VectorX wanted = basins->start(31 * kSide + 9);
+  desk.run(5);
+  EXPECT_GT((desk.tracker().pose().theta - wanted).norm(), 1e-3);
+  desk.press_at(place_of(9, 31));
+  EXPECT_LT((desk.tracker().pose().theta - wanted).norm(), 1e-12);
+}
+
+TEST_F(ReachPanelTest, DragsTheStartAsOneChangeForUndo) {
+  desk.point_at(place_of(5, 5));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(2);
+  for (int i = 6; i < 12; ++i) {
+    desk.point_at(place_of(i, i));
+    desk.frame();
+    EXPECT_EQ(start(), numbers(basins->start(i * kSide + i))) << i;
+  }
+  ImGui::GetIO().MouseDown[0] = false;
+  desk.frames(2);
+  EXPECT_EQ(desk.undo.undo_name(), "test");
+  desk.undo.undo();
+  EXPECT_EQ(desk.undo.redo_name(), "test");
+  EXPECT_NE(desk.undo.undo_name(), "test") << "the change before was the switch";
+}
+
+TEST_F(ReachPanelTest, SaysStartValuesUpdatesAndSolutionUnderThePointer) {
+  const int cell = 31 * kSide + 9;
+  const lab::BasinCell& here = map->cell(cell);
+  ASSERT_GE(here.solution, 0);
+  desk.point_at(place_of(9, 31));
+  desk.frames(3);
+  EXPECT_TRUE(desk.says("after " + std::to_string(here.updates) + " update"));
+  for (const ui::ShownSolution& solution : solutions) {
+    const bool is_it =
+        map->solutions()[static_cast<std::size_t>(here.solution)].hue == solution.hue;
+    EXPECT_EQ(desk.says(solution.name + " after"), is_it) << solution.name;
+  }
+  const double degrees = 180.0 / 3.14159265358979 * basins->start(cell)[0];
+  EXPECT_TRUE(desk.says(desk.tracker().multibody().joint(0).name + " " +
+                        std::to_string(std::lround(degrees)))) << degrees;
+}
+
+TEST_F(ReachPanelTest, TakesASolutionByItsName) {
+  ASSERT_EQ(solutions.size(), 2U);
+  for (const ui::ShownSolution& solution : solutions) {
+    desk.press("reach/solution/" + solution.name);
+    EXPECT_EQ(desk.tracker().pose().theta, solution.theta);
+    EXPECT_LT(desk.tracker().errors()[0], 1e-6) << "it reaches the target";
+  }
+  EXPECT_EQ(desk.changes.back(), "take " + solutions.back().name);
+}
+
+TEST_F(ReachPanelTest, LightsTheSolutionUnderThePointer) {
+  desk.point_at(desk.item("reach/solution/" + solutions[1].name).middle());
+  desk.frames(3);
+  EXPECT_EQ(desk.panels.reach.lit, 1U);
+  desk.point_at({5.0F, 5.0F});
+  desk.frames(3);
+  EXPECT_FALSE(desk.panels.reach.lit.has_value());
+}
+
+TEST_F(ReachPanelTest, SwapsTheAxesWhereTheOtherJointIsChosen) {
+  const ik::Multibody& body = desk.tracker().multibody();
+  desk.press("reach/x");
+  desk.frames(2);
+  desk.press("reach/x/" + body.joint(1).name);
+  desk.frames(2);
+  EXPECT_EQ(desk.reach_wish()->joints, (std::array<int, 2>{1, 0}));
+  desk.change(lab::setup_of(std::make_shared<const lab::Scene>(io::find_scene("planar-arm")),
+                            *ik::find_method("dls")));
+  desk.reach = {};
+  desk.frames(2);
+  EXPECT_FALSE(desk.reach_wish()->joints.has_value()) << "joints of another body";
+}
+
+TEST_F(ReachPanelTest, LetsTheTargetsMoveAgainWithoutAStart) {
+  EXPECT_TRUE(desk.timeline.setup().frozen);
+  EXPECT_FALSE(start().empty());
+  desk.press("reach/stand");
+  EXPECT_FALSE(desk.timeline.setup().frozen);
+  EXPECT_TRUE(start().empty());
+  EXPECT_TRUE(desk.has("empty/Reach"));
+}
+
+TEST_F(ReachPanelTest, SavesTheMap) {
+  desk.press("reach/save");
+  EXPECT_TRUE(desk.sends(ui::Command::kSaveBasins));
+}
+
+TEST_F(ReachPanelTest, SaysTheShareThatIsReachedAndTroubleInstead) {
+  EXPECT_TRUE(desk.says("reaches a solution from " +
+                        std::to_string(std::lround(100.0 * map->reached_share())) + " %"));
+  const std::string trouble = "There is no map of this body.";
+  desk.reach = {.trouble = &trouble};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(trouble));
+  EXPECT_FALSE(desk.has("reach/map"));
+}
+
+TEST_F(ReachPanelTest, ShowsTheCurvesWithTheirOrder) {
+  lab::ConvergenceCurve curve{.label = "Gauss-Newton", .color = {0.1F, 0.2F, 0.3F}};
+  curve.convergence = lab::convergence(basins->lane(), basins->start(31 * kSide + 9));
+  ASSERT_TRUE(curve.convergence.order.has_value());
+  const lab::Plot plot = lab::convergence_plot(std::span(&curve, 1));
+  desk.reach.convergence = &plot;
+  desk.frames(2);
+  ASSERT_TRUE(desk.has("reach/convergence"));
+  EXPECT_TRUE(desk.says("quadratic"));
+}
+
+TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
+  desk.press("page/Compare");
+  desk.key(ui::Key{'0'}, true);
+  EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
+  desk.key(ui::Key{'B'});
+  EXPECT_FALSE(desk.timeline.setup().frozen);
+  desk.press("page/Compare");
+  desk.key(ui::Key{'B'});
+  EXPECT_TRUE(desk.timeline.setup().frozen);
+  EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
+  desk.key(ui::Key{'K'}, true);
+  desk.enter("take " + solutions[1].name);
+  EXPECT_EQ(desk.tracker().pose().theta, solutions[1].theta);
+}
+
+}  // namespace
