@@ -13,10 +13,10 @@
 namespace app {
 namespace {
 
-constexpr float kGhost = 0.42f, kLit = 0.8f;  // opacity
-constexpr float kThickness = 0.7f;            // of a ghost's links, in the body's
-constexpr float kDot = 2.2f;                  // design points, width of a place
-constexpr float kDotAlpha = 0.7f;
+constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
+constexpr float kGhostThickness = 0.7f;            // of a ghost's links, in the body's
+constexpr float kPlaceDot = 2.2f;                  // design points, width of a place
+constexpr float kPlaceAlpha = 0.7f;
 constexpr int kShades = 64;
 
 }  // namespace
@@ -26,8 +26,8 @@ void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<s
                    gfx::Picture& picture) {
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     const lab::Color hue = lab::basin_hue(solutions[i].hue, dark);
-    add_companion(multibody, solutions[i].pose, stage, to_gpu(hue, lit == i ? kLit : kGhost),
-                  kThickness, picture);
+    add_companion(multibody, solutions[i].pose, stage, to_gpu(hue, lit == i ? kLitGhost : kSolutionGhost),
+                  kGhostThickness, picture);
   }
 }
 
@@ -39,7 +39,7 @@ std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solu
   float least = 0.0f;
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     const auto met = pick_link(camera, pixel, size, multibody, solutions[i].pose,
-                               kThickness * stage.link_radius());
+                               kGhostThickness * stage.link_radius());
     if (!met) continue;
     const float away = glm::distance(camera.eye(), to_gpu(met->to));
     if (nearest && away >= least) continue;
@@ -58,12 +58,12 @@ void add_cloud(const lab::ReachCloud& cloud, gfx::Picture& picture) {
   std::array<gfx::Color, kShades> shades;
   for (std::size_t i = 0; i < shades.size(); ++i) {
     const double share = static_cast<double>(i) / (kShades - 1);
-    shades[i] = to_gpu(lab::color_at(share), kDotAlpha);
+    shades[i] = to_gpu(lab::color_at(share), kPlaceAlpha);
   }
   for (const lab::ReachCloud::Point& point : cloud.points()) {
     const auto shade = static_cast<std::size_t>((kShades - 1) * cloud.share(point) / most);
     const glm::vec3 at(point.place.x(), point.place.y(), point.place.z());
-    picture.lines.push_back({at, at, kDot, 0.0f, shades[shade]});
+    picture.lines.push_back({at, at, kPlaceDot, 0.0f, shades[shade]});
   }
 }
 

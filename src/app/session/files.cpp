@@ -7,6 +7,7 @@
 #include "io/files/numbered_files.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
+#include "io/saved/basin_files.h"
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"
 

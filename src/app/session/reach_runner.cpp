@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr long kPoses = 500;        // of a cloud, of a portion
 constexpr int kCurveUpdates = 16;   // of a portion
-constexpr std::size_t kMostPostures = 8;  // of a redundant body, in the picture
+constexpr std::size_t kMostPostures = 4;  // of a redundant body, in the picture
 constexpr int kPixels = 2;          // of a cell's side
 
 /// The tracker's lane in the pose where the run begins: the set-up's start, or the initial pose.
@@ -23,6 +24,23 @@ lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
     std::ranges::copy(start, lane.theta.begin());
   }
   return lane;
+}
+
+/// "−, +" of "A2 −, A4 +"; the name itself if it has no signs.
+std::string signs_of(const std::string& posture) {
+  std::string signs;
+  for (const std::string_view sign : {"+", "−"}) {
+    if (posture.ends_with(sign)) signs = sign;
+  }
+  if (signs.empty()) return posture;
+  signs.clear();
+  for (std::size_t begin = 0; begin < posture.size();) {
+    const std::size_t end = std::min(posture.find(", ", begin), posture.size());
+    const std::size_t sign = posture.rfind(' ', end - 1) + 1;
+    signs += posture.substr(sign, end - sign);
+    begin = end + 2;
+  }
+  return signs;
 }
 
 /// Whether two lanes have the same body with the same joints that may move.
@@ -84,12 +102,12 @@ class CurveRun {
 
 /// theta of every update from the lane's pose on, as far as a map follows a start.
 std::vector<ik::VectorX> course_of(const lab::StandingLane& lane) {
-  const lab::BasinRule rule;
-  const double tolerance = rule.tolerance * lab::body_length(*lane.multibody);
+  constexpr lab::BasinRule kRule = ReachRunner::kRule;
+  const double tolerance = kRule.tolerance * lab::body_length(*lane.multibody);
   lab::StandingRun run(lane);
   run.start(lane.theta);
   std::vector<ik::VectorX> course = {run.pose().theta};
-  for (int k = 0; k < rule.budget && run.largest_error() > tolerance; ++k) {
+  for (int k = 0; k < kRule.budget && run.largest_error() > tolerance; ++k) {
     run.update();
     course.push_back(run.pose().theta);
   }
@@ -148,7 +166,7 @@ void ReachRunner::want_map(const lab::StandingLane& lane) {
     if (joints) {
       const lab::BasinPlane plane =
           lab::plane_of(lane, (*joints)[0], (*joints)[1], wish_->side);
-      question.emplace(lane, plane);
+      question.emplace(lane, plane, kRule);
     } else {
       trouble_ = "A map needs two joints that may move, and this body has fewer.";
     }
@@ -237,6 +255,7 @@ void ReachRunner::name_solutions() {
   }
   for (std::size_t i = 0; i < poses.size(); ++i) {
     ui::ShownSolution shown{.theta = poses[i], .name = i < names.size() ? names[i] : ""};
+    if (redundant) shown.detail = std::exchange(shown.name, signs_of(shown.name));
     shown.pose = ik::pose_at(body, poses[i]);
     const auto at = std::ranges::find(place, i);
     if (at != place.end()) {
@@ -350,9 +369,12 @@ void ReachRunner::draw_map() {
   const long revision = raster_.revision + 1;
   raster_ = raster_of(figure_, kPixels);
   raster_.revision = revision;
-  // the raster has the contours, and the page its own list of solutions
+  // the raster has the contours; the page says the rest in its own words
+  contour_text_ = std::exchange(figure_.contour_text, {});
   figure_.contours.clear();
   figure_.legend.clear();
+  figure_.title.clear();
+  figure_.subtitle.clear();
   border_.reset();
   if (map_.map()->complete()) border_ = lab::box_dimension(map_.map()->labels(), figure_.columns);
 }
@@ -379,6 +401,7 @@ ui::ReachShown ReachRunner::shown() const {
   result.basins = map_.basins();
   if (result.map != nullptr) result.figure = &figure_;
   result.border = border_;
+  result.contours = contour_text_;
   result.stale = map_.stale();
   result.done = map_.progress();
   result.solutions = solutions_;

@@ -23,6 +23,8 @@ class ReachRunner {
  public:
   /// Least time between two pictures of a map that is being computed, s.
   static constexpr double kBetween = 0.15;
+  /// How long starts are followed: slow linear methods arrive, too.
+  static constexpr lab::BasinRule kRule{.budget = 150};
   /// Time that goals rest before solutions are searched, s.
   static constexpr double kRest = 0.1;
 
@@ -86,6 +88,7 @@ class ReachRunner {
   bool drawn_dark_ = false;
   double since_drawing_ = 0.0;  // s
   lab::BasinFigure figure_;
+  std::string contour_text_;
   std::optional<lab::BoxDimension> border_;
   Raster raster_;
   std::vector<ik::VectorX> course_;  // of the front lane from the start: theta of every update

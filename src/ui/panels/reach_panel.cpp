@@ -31,7 +31,7 @@ constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
 // design points
 constexpr float kMinMapSide = 200.0F;
-constexpr float kBesideMap = 520.0F;      ///< width of a page with the words beside the map
+constexpr float kMapShare = 0.66F;        ///< most of the page's height
 constexpr float kCurvesHeight = 150.0F;   ///< of the plot of errors
 constexpr float kDimmed = 0.45F;          ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
@@ -161,6 +161,15 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   if (pressed || !same) start_at(start, "start of the run", edit);
 }
 
+/// Height of the map: as wide as the page, unless most of the page's height is less.
+float map_height(const Theme& theme, const lab::BasinFigure& figure, float width, float left) {
+  const lab::Box margins = lab::whole_of(figure, {}, plot_style(theme));
+  const float around = static_cast<float>(margins.height);
+  const float widest = width - static_cast<float>(margins.width);
+  const float most = std::max(kMapShare * left - around, theme.px(kMinMapSide));
+  return std::floor(std::min(widest, most) + around);
+}
+
 void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which, float width,
                  ReachPanel& panel) {
   const ik::Multibody& body = *reach.basins->lane().multibody;
@@ -217,6 +226,7 @@ std::string in_words(const ReachData& data) {
   }
   std::string text = method + " reaches a solution from " + lab::percent(map.reached_share()) +
                      format(" of these starts, in %.1f updates on average.", map.mean_updates());
+  if (!reach.contours.empty()) text += " There is " + reach.contours + ".";
   if (reach.border) {
     text += format(" Dimension of the border between the basins: %.2f (a smooth line has 1).",
                    reach.border->dimension);
@@ -241,15 +251,19 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     first = false;
     const bool pressed = ImGui::InvisibleButton("solution", {wide, height});
     describe(theme, "reach/solution", solution.name,
-             "Press to take this pose: the body of every lane goes there. The number is the share "
-             "of the map's starts that end in it.");
+             (solution.detail.empty() ? solution.name : solution.detail) +
+                             ": press to take this pose, and the body of every lane goes there. The "
+                             "number is the share of the map's starts that end in it.");
     const ItemRect rect = item_rect();
     const bool hovered = ImGui::IsItemHovered();
     const bool lit = hovered || panel.was_lit == i;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(rect.min, rect.max,
                        packed(lit ? theme.color.hovered : theme.color.control), theme.px(4));
-    swatch(theme, lab::basin_hue(solution.hue, theme.dark), {rect.min.x + pad, rect.middle().y}, 5);
+    const float half = theme.px(5), middle = rect.middle().y;
+    list.AddRectFilled({rect.min.x + pad, middle - half},
+                       {rect.min.x + pad + 2.0F * half, middle + half},
+                       packed(to_imgui(lab::basin_hue(solution.hue, theme.dark))), theme.px(2));
     text_within(list,
                 {rect.min.x + pad + swatch_room, rect.middle().y - 0.5F * ImGui::GetFontSize()},
                 rect.max.x - rect.min.x - swatch_room - 2.0F * pad + 1.0F, text, theme.color.text);
@@ -374,8 +388,7 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   } else {
     controls(theme, data, size.x, panel, edit);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
-    const float tall = std::min(size.x, std::max(0.62F * left, theme.px(kMinMapSide)));
-    basin_map(theme, data, {size.x, std::floor(tall)}, edit);
+    basin_map(theme, data, {size.x, map_height(theme, *reach.figure, size.x, left)}, edit);
     solution_list(theme, reach, size.x, panel, edit);
     paragraph(theme.color.muted, in_words(data));
     mark("reach", "words");

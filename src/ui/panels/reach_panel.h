@@ -18,7 +18,8 @@ namespace ui {
 struct ShownSolution {
   ik::VectorX theta;  ///< (n) in the solver's order, rad or m
   ik::Pose pose;
-  std::string name;
+  std::string name;     ///< of a posture: the signs of its bends
+  std::string detail = {};  ///< a longer name for a hint; may be empty
   int hue = 0;          ///< see lab::basin_hue
   double share = -1.0;  ///< of the map's starts that end there; negative: none seen
 };
@@ -35,6 +36,7 @@ struct ReachShown {
   const std::string* trouble = nullptr;  ///< why there can be no map; null: there can
 
   std::optional<lab::BoxDimension> border = {};  ///< of the basins, once the map is complete
+  std::string contours = {};                     ///< "a line every 5 updates"; may be empty
 
   std::span<const ShownSolution> solutions = {};
   bool searching = false;                     ///< more solutions may follow

@@ -52,7 +52,8 @@ class ReachRunnerTest : public testing::Test {
   void expect_map(const ui::ReachWish& wish) const {
     lab::StandingLane lane(session.tracker());
     lane.theta = session.tracker().multibody().initial_theta();
-    const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side));
+    const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side),
+                             app::ReachRunner::kRule);
     lab::BasinMap map(basins);
     map.compute(basins, basins.count());
     const lab::BasinMap& known = *shown().map;
@@ -169,7 +170,7 @@ TEST_F(ReachRunnerTest, HasNoSolutionsBeyondTheReach) {
 
 TEST_F(ReachRunnerTest, ShowsTheErrorsOfEveryLane) {
   edits::edit(session, [](ui::Edit& edit) {
-    ui::add_lane(*ik::find_method("transpose"), edit);
+    ui::add_lane(*ik::find_method("jacobian-transpose"), edit);
     edit.change("start").start = {0.3, 0.7};
   });
   ASSERT_TRUE(finish(wish()));

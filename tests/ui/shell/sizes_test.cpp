@@ -304,9 +304,34 @@ struct Results {
     plot.series.push_back({.label = "Selectively damped", .x = {0.0, 1.0}, .y = {0.5, 1.0}});
     lab::fit(plot);
     findings[0].plots = {plot, plot};
+    solve(desk);
     desk.claims.findings = findings;
     desk.panels.claims.predictions[&lab::claims()[0]] = 0;
   }
+
+  /// A map of start poses and a solution with a long name.
+  void solve(Desk& desk) {
+    const lab::StandingLane lane(desk.tracker());
+    const auto joints = lab::plane_joints(lane);
+    if (!joints) return;
+    basins.emplace(lane, lab::plane_of(lane, (*joints)[0], (*joints)[1], 8));
+    basin_map.emplace(*basins);
+    basin_map->compute(*basins, basins->count());
+    basin_figure = lab::basin_figure(*basins, *basin_map, false);
+    solutions.push_back({.theta = lane.theta,
+                         .pose = desk.tracker().pose(),
+                         .name = "shoulder left, elbow up, wrist flipped",
+                         .share = 0.5});
+    desk.reach = {.basins = &*basins,
+                  .map = &*basin_map,
+                  .figure = &basin_figure,
+                  .done = 1.0,
+                  .solutions = solutions};
+  }
+  std::optional<lab::Basins> basins;
+  std::optional<lab::BasinMap> basin_map;
+  lab::BasinFigure basin_figure;
+  std::vector<ui::ShownSolution> solutions;
   std::optional<lab::Sweep> sweep;
   std::optional<lab::SweepResults> results;
   std::vector<lab::HeatMap> maps;
@@ -329,6 +354,11 @@ void walk_pages(Walk& walk) {
     for (const char* list : {"lanes/add", "sweep/x", "sweep/y", "sweep/grid", "crowd-method",
                              "experiments/list", "maths/leader"}) {
       walk.look_at_list(list);
+    }
+    if (page == "Reach") {
+      if (desk.has("reach/stand")) desk.press("reach/stand"), walk.look_through("standing targets");
+      for (const char* list : {"reach/x", "reach/y"}) walk.look_at_list(list);
+      if (desk.has("reach/stand")) desk.press("reach/stand");
     }
     if (page == "Maths") {
       for (const char* view : {"maths/filters", "maths/landscape", "maths/ellipsoids"}) {
