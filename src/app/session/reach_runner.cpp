@@ -206,6 +206,8 @@ void ReachRunner::advance_search(double wall_seconds) {
   }
   if (searched_ || rested_ < kRest) return;
   searched_ = true;
+  // infinitely many: the map's postures stand for them
+  if (map_.wanted() && map_.wanted()->redundant()) return;
   search_ = std::make_shared<lab::SolutionSearch>(*goals_);
   search_job_ = pool_->start(1, [search = search_](int, int) -> work::Part {
     return [search] { return search->advance(1); };
