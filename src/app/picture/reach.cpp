@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
 constexpr float kGhostThickness = 0.7f;            // of a ghost's links, in the body's
-constexpr float kPlaceDot = 2.2f;                  // design points, width of a place
+constexpr float kPlaceDot = 3.5f;                  // design points, width of a place
 constexpr float kPlaceAlpha = 0.7f;
 constexpr int kShades = 64;
 
@@ -49,7 +49,8 @@ std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solu
   return nearest;
 }
 
-void add_cloud(const lab::ReachCloud& cloud, gfx::Picture& picture) {
+void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const glm::vec3& eye,
+               gfx::Picture& picture) {
   double most = 0.0;
   for (const lab::ReachCloud::Point& point : cloud.points()) {
     most = std::max(most, cloud.share(point));
@@ -63,6 +64,10 @@ void add_cloud(const lab::ReachCloud& cloud, gfx::Picture& picture) {
   for (const lab::ReachCloud::Point& point : cloud.points()) {
     const auto shade = static_cast<std::size_t>((kShades - 1) * cloud.share(point) / most);
     const glm::vec3 at(point.place.x(), point.place.y(), point.place.z());
+    const glm::vec3 away = at - middle;
+    // halves of an upright plane that faces the eye
+    const bool in_front = away.x * (eye.x - middle.x) + away.z * (eye.z - middle.z) > 0.0f;
+    if (in_front && !cloud.planar()) continue;
     picture.lines.push_back({at, at, kPlaceDot, 0.0f, shades[shade]});
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
 
 #include "app/picture/stage.h"
 #include "gfx/draw/camera.h"
@@ -27,7 +28,10 @@ std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solu
                                          glm::vec2 size);
 
 /// Adds the places of an effector as dots, coloured by the share of directions in which it gets
-/// there: lab::color_at() of the share over the largest one. A dot in front hides those behind.
-void add_cloud(const lab::ReachCloud& cloud, gfx::Picture& picture);
+/// there: lab::color_at() of the share over the largest one. Of a reach in space only the half
+/// behind the body, so that one looks into it.
+/// \param middle of the halves, m
+void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const glm::vec3& eye,
+               gfx::Picture& picture);
 
 }  // namespace app

@@ -277,7 +277,7 @@ void View::add_reach(const Session& session, const ui::ReachPanel& panel,
                   tracker.multibody(), stage_, drawn.style.dark, drawn.picture);
   }
   const lab::ReachCloud* const cloud = panel.open ? session.reach().cloud() : nullptr;
-  if (cloud != nullptr) add_cloud(*cloud, drawn.picture);
+  if (cloud != nullptr) add_cloud(*cloud, stage_.middle, camera_.eye(), drawn.picture);
 }
 
 void View::add_lanes(const Session& session, const ui::LanesPanel& panel,

@@ -1,6 +1,7 @@
 #include "app/picture/reach.h"
 
-#include <set>
+#include <algorithm>
+#include <array>
 
 #include <gtest/gtest.h>
 
@@ -65,7 +66,8 @@ TEST(CloudPicture, HasADotForEachPlaceColouredByItsShare) {
   lab::ReachCloud cloud(lab::StandingLane(tracker), {.count = 500, .cubes = 8});
   while (cloud.advance(100) < 1.0) continue;
   gfx::Picture picture;
-  app::add_cloud(cloud, picture);
+  ASSERT_TRUE(cloud.planar());
+  app::add_cloud(cloud, glm::vec3(0.0F), glm::vec3(0.0F, 0.0F, 5.0F), picture);
   ASSERT_EQ(picture.lines.size(), cloud.points().size());
   double most = 0.0, least = 1.0;
   std::size_t lightest = 0, darkest = 0;
@@ -82,6 +84,20 @@ TEST(CloudPicture, HasADotForEachPlaceColouredByItsShare) {
     return 0.2126F * c.r + 0.7152F * c.g + 0.0722F * c.b;
   };
   EXPECT_LT(light(darkest), light(lightest));
+}
+
+TEST(CloudPicture, OfAReachInSpaceIsTheHalfBehindTheBody) {
+  const lab::Tracker tracker(scenes::circling(bodies::forked_tree()), scenes::dls());
+  lab::ReachCloud cloud(lab::StandingLane(tracker), {.count = 500, .cubes = 8});
+  while (cloud.advance(100) < 1.0) continue;
+  ASSERT_FALSE(cloud.planar());
+  gfx::Picture picture;
+  app::add_cloud(cloud, glm::vec3(0.0F), glm::vec3(0.0F, 3.0F, 5.0F), picture);
+  const auto behind = std::ranges::count_if(
+      cloud.points(), [](const auto& point) { return point.place.z() <= 0.0F; });
+  EXPECT_EQ(static_cast<std::ptrdiff_t>(picture.lines.size()), behind);
+  EXPECT_LT(picture.lines.size(), cloud.points().size());
+  for (const gfx::Line& line : picture.lines) EXPECT_LE(line.a.z, 0.0F);
 }
 
 lab::BasinFigure small_figure() {
