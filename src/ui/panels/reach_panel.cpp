@@ -335,9 +335,12 @@ void moving_page(const Theme& theme, const ReachData& data, float width, Edit& e
 }
 
 /// What the page asks for. Joints of another body are not kept.
-ReachWish reach_wish(const Theme& theme, const lab::Setup& setup, const ReachPanel& panel) {
-  ReachWish wish{.dark = theme.dark, .cloud = panel.cloud, .pace = kPaces[panel.pace].updates};
-  const ik::Multibody& body = setup.scene->multibody;
+ReachWish reach_wish(const Theme& theme, const ReachData& data, const ReachPanel& panel) {
+  ReachWish wish{.dark = theme.dark,
+                 .cloud = panel.cloud,
+                 .effector = data.selected.value_or(0),
+                 .pace = kPaces[panel.pace].updates};
+  const ik::Multibody& body = data.timeline.setup().scene->multibody;
   if (panel.joints) {
     bool known = true;
     for (std::size_t i = 0; i < 2; ++i) {
@@ -396,7 +399,7 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
     pace_row(theme, panel);
   }
   switches(theme, panel);
-  edit.reach = reach_wish(theme, data.timeline.setup(), panel);
+  edit.reach = reach_wish(theme, data, panel);
 }
 
 }  // namespace ui

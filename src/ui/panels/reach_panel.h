@@ -64,6 +64,7 @@ struct ReachData {
   const lab::Timeline& timeline;
   const std::string& folder;  ///< of saved figures, as an absolute path
   bool playing;               ///< the run
+  std::optional<int> selected = {};  ///< the target that is selected
 };
 
 /// Lets the targets stand from now on, with the body's present pose as its start; or lets them move

@@ -156,7 +156,8 @@ const SidePage kPages[] = {
          [](const Theme& theme, ImVec2 size, const Context& c) {
            reach_panel(
                theme,
-               {c.shown.reach, c.shown.timeline, c.shown.saving.path, c.shown.playback.playing},
+               {c.shown.reach, c.shown.timeline, c.shown.saving.path, c.shown.playback.playing,
+                c.panels.targets.selected},
                size, c.panels.reach, c.edit);
          },
      .synonyms =
