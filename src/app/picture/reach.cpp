@@ -14,8 +14,8 @@ namespace app {
 namespace {
 
 constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
-constexpr float kGhostThickness = 0.7f;            // of a ghost's links, in the body's
-constexpr float kPlaceDot = 3.5f;                  // design points, width of a place
+constexpr float kGhostThickness = 0.7f;                    // of a ghost's links, in the body's
+constexpr float kPlaceDot = 3.5f;                          // design points, width of a place
 constexpr float kPlaceAlpha = 0.7f;
 constexpr int kShades = 64;
 
@@ -26,8 +26,8 @@ void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<s
                    gfx::Picture& picture) {
   for (std::size_t i = 0; i < solutions.size(); ++i) {
     const lab::Color hue = lab::basin_hue(solutions[i].hue, dark);
-    add_companion(multibody, solutions[i].pose, stage, to_gpu(hue, lit == i ? kLitGhost : kSolutionGhost),
-                  kGhostThickness, picture);
+    add_companion(multibody, solutions[i].pose, stage,
+                  to_gpu(hue, lit == i ? kLitGhost : kSolutionGhost), kGhostThickness, picture);
   }
 }
 

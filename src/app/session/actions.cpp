@@ -20,8 +20,9 @@ constexpr const char* kSetupCopied =
 /// Whether observations of shaking hold for both setups: they differ at most in targets and other
 /// lanes.
 bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
-  return a.front_lane() == b.front_lane() && a.start == b.start && a.goal_weights == b.goal_weights &&
-         a.joint_weights == b.joint_weights && a.group == b.group;
+  return a.front_lane() == b.front_lane() && a.start == b.start &&
+         a.goal_weights == b.goal_weights && a.joint_weights == b.joint_weights &&
+         a.group == b.group;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-constexpr double kContourWidth = 1.0;    // pixels
+constexpr double kContourWidth = 1.0;     // pixels
 constexpr float kContourStrength = 0.3F;  // share of black in the middle of a line
 
 std::uint8_t byte_of(float share) {
@@ -17,7 +17,8 @@ std::uint8_t byte_of(float share) {
 double distance(double x, double y, const lab::ContourLine& line) {
   const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y;
   const double square = dx * dx + dy * dy;
-  const double along = square > 0.0 ? ((x - line.from.x) * dx + (y - line.from.y) * dy) / square : 0.0;
+  const double along =
+      square > 0.0 ? ((x - line.from.x) * dx + (y - line.from.y) * dy) / square : 0.0;
   const double t = std::clamp(along, 0.0, 1.0);
   return std::hypot(x - line.from.x - t * dx, y - line.from.y - t * dy);
 }
@@ -57,7 +58,8 @@ Raster raster_of(const lab::BasinFigure& figure, int scale) {
     const auto row = static_cast<std::size_t>(y / scale) * static_cast<std::size_t>(figure.columns);
     for (int x = 0; x < raster.width; ++x) {
       const lab::Color& color = figure.colors[row + static_cast<std::size_t>(x / scale)];
-      const float line = coverage[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
+      const float line =
+          coverage[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
       const float left = 1.0F - kContourStrength * line;
       for (const float part : {left * color.r, left * color.g, left * color.b, 1.0F}) {
         *byte++ = byte_of(part);

@@ -10,10 +10,10 @@
 namespace app {
 namespace {
 
-constexpr long kPoses = 500;        // of a cloud, of a portion
-constexpr int kCurveUpdates = 16;   // of a portion
+constexpr long kPoses = 500;              // of a cloud, of a portion
+constexpr int kCurveUpdates = 16;         // of a portion
 constexpr std::size_t kMostPostures = 4;  // of a redundant body, in the picture
-constexpr int kPixels = 2;          // of a cell's side
+constexpr int kPixels = 2;                // of a cell's side
 
 /// The tracker's lane in the pose where the run begins: the set-up's start, or the initial pose.
 lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
@@ -164,8 +164,7 @@ void ReachRunner::want_map(const lab::StandingLane& lane) {
   const auto joints = wish_->joints ? wish_->joints : lab::plane_joints(lane);
   try {
     if (joints) {
-      const lab::BasinPlane plane =
-          lab::plane_of(lane, (*joints)[0], (*joints)[1], wish_->side);
+      const lab::BasinPlane plane = lab::plane_of(lane, (*joints)[0], (*joints)[1], wish_->side);
       question.emplace(lane, plane, kRule);
     } else {
       trouble_ = "A map needs two joints that may move, and this body has fewer.";
@@ -302,17 +301,17 @@ void ReachRunner::advance_curves() {
   curve_lanes_ = wanted_lanes_;
   curves_ = wanted_curves_;
   curve_news_ = std::make_shared<work::Mailbox<Curve>>();
-  curve_job_ = pool_->start(
-      static_cast<int>(curve_lanes_.size()),
-      [lanes = curve_lanes_, news = curve_news_](int part, int) -> work::Part {
-        const auto lane = static_cast<std::size_t>(part);
-        const auto run = std::make_shared<CurveRun>(lanes[lane]);
-        return [run, news, lane] {
-          const double share = run->advance();
-          if (!(share < 1.0)) news->put({lane, run->curve()});
-          return share;
-        };
-      });
+  curve_job_ =
+      pool_->start(static_cast<int>(curve_lanes_.size()),
+                   [lanes = curve_lanes_, news = curve_news_](int part, int) -> work::Part {
+                     const auto lane = static_cast<std::size_t>(part);
+                     const auto run = std::make_shared<CurveRun>(lanes[lane]);
+                     return [run, news, lane] {
+                       const double share = run->advance();
+                       if (!(share < 1.0)) news->put({lane, run->curve()});
+                       return share;
+                     };
+                   });
 }
 
 void ReachRunner::want_cloud(const lab::StandingLane& lane) {

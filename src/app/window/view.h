@@ -147,13 +147,13 @@ class View {
   std::shared_ptr<const CrowdField> framed_field_;  // null: none, or of another scene
   std::optional<gfx::Camera> crowd_camera_;         // of the last frame_crowd()
   ui::LabelPlaces label_places_;
-  std::vector<std::size_t> named_points_;  // by lane, see farthest_apart()
+  std::vector<std::size_t> named_points_;                     // by lane, see farthest_apart()
   std::vector<std::size_t> named_solutions_;                  // the same by solution
   std::vector<std::optional<ui::ItemRect>> solution_labels_;  // of the last frame
-  std::vector<ui::Cell> cells_;            // of this frame; empty without a grid
-  std::vector<ui::ItemRect> captions_;     // rectangles of the captions, by lane
-  float line_scale_ = 1.0F;                // factor of the widths of lines
-  std::size_t framed_cells_ = 0;           // number of cells when the camera was set
+  std::vector<ui::Cell> cells_;                               // of this frame; empty without a grid
+  std::vector<ui::ItemRect> captions_;                        // rectangles of the captions, by lane
+  float line_scale_ = 1.0F;                                   // factor of the widths of lines
+  std::size_t framed_cells_ = 0;  // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // of the skin
   bool moved_ = false;                // the user has moved the camera

@@ -9,12 +9,12 @@
 namespace lab {
 namespace {
 
-constexpr double kSame = 1e-3;        // rad or m
-constexpr int kPortions = 40;         // of the whole search
-constexpr int kStarts = 4;            // of a portion
-constexpr int kUpdates = 400;         // most of a portion: under a millisecond for a short arm
-constexpr int kFruitless = 10;        // portions without any solution after which goals are beyond reach
-constexpr int kFollowingUpdates = 40; // most from a solution to its continuation
+constexpr double kSame = 1e-3;  // rad or m
+constexpr int kPortions = 40;   // of the whole search
+constexpr int kStarts = 4;      // of a portion
+constexpr int kUpdates = 400;   // most of a portion: under a millisecond for a short arm
+constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
+constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
 
 /// a - b, of a hinge the nearest of its values modulo whole turns.
 double difference(const ik::Joint& joint, double a, double b) {
@@ -40,7 +40,8 @@ ik::Multibody weighted_body(const StandingLane& lane) {
     // the solver's body keeps frozen joints where they are now
     joints[j].initial = lane.theta[static_cast<Eigen::Index>(j)];
   }
-  return {std::move(joints), {lane.multibody->effectors().begin(), lane.multibody->effectors().end()}};
+  return {std::move(joints),
+          {lane.multibody->effectors().begin(), lane.multibody->effectors().end()}};
 }
 
 }  // namespace
@@ -84,9 +85,8 @@ void SolutionSearch::take_goals(const StandingLane& lane) {
 double SolutionSearch::advance(long portions) {
   for (; portions > 0 && portion_ < kPortions; --portions) {
     ++portion_;
-    const ik::Stop stop{.updates = kUpdates,
-                        .restarts = kStarts,
-                        .seed = static_cast<std::uint64_t>(portion_)};
+    const ik::Stop stop{
+        .updates = kUpdates, .restarts = kStarts, .seed = static_cast<std::uint64_t>(portion_)};
     for (const ik::VectorX& theta : solver_.solutions(kMost, stop)) {
       const auto known = [&](const ik::VectorX& other) {
         return same_pose(solver_.multibody(), theta, other);

@@ -31,9 +31,9 @@ constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
 // design points
 constexpr float kMinMapSide = 200.0F;
-constexpr float kMapShare = 0.66F;        ///< most of the page's height
-constexpr float kCurvesHeight = 150.0F;   ///< of the plot of errors
-constexpr float kDimmed = 0.45F;          ///< opacity of the ground over an old map
+constexpr float kMapShare = 0.66F;                    ///< most of the page's height
+constexpr float kCurvesHeight = 150.0F;               ///< of the plot of errors
+constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
 
 double shown_angle(const ik::Joint& joint, double theta) {
@@ -182,7 +182,8 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
                                       ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
   mark("reach", side);
   if (!open) {
-    return hint(theme, which == 0 ? "The joint of the horizontal axis" : "The joint of the vertical axis");
+    return hint(theme,
+                which == 0 ? "The joint of the horizontal axis" : "The joint of the vertical axis");
   }
   for (int given = 0; given < body.joint_count(); ++given) {
     const int j = body.solver_index(given);
@@ -220,9 +221,10 @@ std::string in_words(const ReachData& data) {
   const std::string method = data.timeline.setup().front_lane().method->label;
   if (map.done() == 0) return {};
   if (map.solutions().empty()) {
-    return format("%s reaches the targets from none of these starts within %d updates. Drag the "
-                  "targets nearer to the body, or try another method.",
-                  method.c_str(), map.budget());
+    return format(
+        "%s reaches the targets from none of these starts within %d updates. Drag the "
+        "targets nearer to the body, or try another method.",
+        method.c_str(), map.budget());
   }
   std::string text = method + " reaches a solution from " + lab::percent(map.reached_share()) +
                      format(" of these starts, in %.1f updates on average.", map.mean_updates());
@@ -245,21 +247,21 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     const auto id = in_id(static_cast<int>(i));
     std::string text = solution.name;
     if (solution.share >= 0.0) text += "  " + lab::percent(solution.share);
-    const float wide = std::min(
-        text_width(theme.font.small, text.c_str()) + swatch_room + 2.0F * pad, width);
+    const float wide =
+        std::min(text_width(theme.font.small, text.c_str()) + swatch_room + 2.0F * pad, width);
     if (!first) flow(theme.px(4), wide, right);
     first = false;
     const bool pressed = ImGui::InvisibleButton("solution", {wide, height});
     describe(theme, "reach/solution", solution.name,
              (solution.detail.empty() ? solution.name : solution.detail) +
-                             ": press to take this pose, and the body of every lane goes there. The "
-                             "number is the share of the map's starts that end in it.");
+                 ": press to take this pose, and the body of every lane goes there. The "
+                 "number is the share of the map's starts that end in it.");
     const ItemRect rect = item_rect();
     const bool hovered = ImGui::IsItemHovered();
     const bool lit = hovered || panel.was_lit == i;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max,
-                       packed(lit ? theme.color.hovered : theme.color.control), theme.px(4));
+    list.AddRectFilled(rect.min, rect.max, packed(lit ? theme.color.hovered : theme.color.control),
+                       theme.px(4));
     const float half = theme.px(5), middle = rect.middle().y;
     list.AddRectFilled({rect.min.x + pad, middle - half},
                        {rect.min.x + pad + 2.0F * half, middle + half},
@@ -271,7 +273,8 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     if (pressed) start_at(solution.theta, "take " + solution.name, edit);
   }
   if (reach.solutions.empty()) {
-    colored(theme.color.muted, reach.searching ? "Looking for solutions …" : "No pose was found that reaches the targets.");
+    colored(theme.color.muted, reach.searching ? "Looking for solutions …"
+                                               : "No pose was found that reaches the targets.");
     mark("reach", "none");
   }
 }

@@ -154,11 +154,10 @@ const SidePage kPages[] = {
      .help = "Poses solved to the end: which solution from which start, and how fast.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
-           reach_panel(
-               theme,
-               {c.shown.reach, c.shown.timeline, c.shown.saving.path, c.shown.playback.playing,
-                c.panels.targets.selected},
-               size, c.panels.reach, c.edit);
+           reach_panel(theme,
+                       {c.shown.reach, c.shown.timeline, c.shown.saving.path,
+                        c.shown.playback.playing, c.panels.targets.selected},
+                       size, c.panels.reach, c.edit);
          },
      .synonyms =
          "solve to the end, basins of attraction, fractal, solutions, elbow up, convergence, "

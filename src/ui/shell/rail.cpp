@@ -116,10 +116,10 @@ void draw_reach_icon(const Sketch& s) {
 }
 
 /// In the order of PageIcon.
-constexpr void (*kDrawings[])(const Sketch&) = {
-    draw_menu_icon,  draw_bars,     draw_ranking,    draw_matrix_icon, draw_map_icon,
-    draw_cloud_icon, draw_question, draw_crowd_icon, draw_flask,       draw_body_icon,
-    draw_reach_icon};
+constexpr void (*kDrawings[])(const Sketch&) = {draw_menu_icon,   draw_bars,       draw_ranking,
+                                                draw_matrix_icon, draw_map_icon,   draw_cloud_icon,
+                                                draw_question,    draw_crowd_icon, draw_flask,
+                                                draw_body_icon,   draw_reach_icon};
 
 /// Number of entries: the menu and the pages.
 float entries() { return static_cast<float>(1 + side_pages().size()); }

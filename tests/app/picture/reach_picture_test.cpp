@@ -56,9 +56,9 @@ TEST(SolutionPicture, IsPickedWhereItsLinkIsUnderThePointer) {
                                         glm::vec2(at->x, at->y), size);
     EXPECT_EQ(met, i);
   }
-  EXPECT_FALSE(app::pick_solution(solutions, scene.multibody, stage, camera,
-                                  glm::vec2(2.0F, 2.0F), size)
-                   .has_value());
+  EXPECT_FALSE(
+      app::pick_solution(solutions, scene.multibody, stage, camera, glm::vec2(2.0F, 2.0F), size)
+          .has_value());
 }
 
 TEST(CloudPicture, HasADotForEachPlaceColouredByItsShare) {

@@ -52,8 +52,7 @@ class ReachRunnerTest : public testing::Test {
   void expect_map(const ui::ReachWish& wish) const {
     lab::StandingLane lane(session.tracker());
     lane.theta = session.tracker().multibody().initial_theta();
-    const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side),
-                             app::ReachRunner::kRule);
+    const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side), app::ReachRunner::kRule);
     lab::BasinMap map(basins);
     map.compute(basins, basins.count());
     const lab::BasinMap& known = *shown().map;
@@ -233,7 +232,8 @@ TEST_F(ReachRunnerTest, DrawsTheShapeOfTheReachOnlyWhereItIsWanted) {
   ASSERT_NE(cloud, nullptr);
   ASSERT_FALSE(cloud->points().empty());
   for (const lab::ReachCloud::Point& point : cloud->points()) {
-    ASSERT_LT((point.place - Eigen::Vector3f::UnitY()).norm(), 1.8F + 1e-3F) << "links of 1 and 0.8 m";
+    ASSERT_LT((point.place - Eigen::Vector3f::UnitY()).norm(), 1.8F + 1e-3F)
+        << "links of 1 and 0.8 m";
   }
 }
 

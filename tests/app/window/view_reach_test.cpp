@@ -61,7 +61,8 @@ TEST_F(ViewReach, AClickOnAGhostDoesNothingWhileTheyAreHidden) {
   panels.reach.ghosts = false;
   const lab::Setup before = session.setup();
   for (const ui::ShownSolution& solution : session.reach().shown().solutions) {
-    const Eigen::Vector3d middle = 0.5 * (solution.pose.origin.col(0) + solution.pose.origin.col(1));
+    const Eigen::Vector3d middle =
+        0.5 * (solution.pose.origin.col(0) + solution.pose.origin.col(1));
     if ((solution.theta - session.tracker().pose().theta).norm() < 0.2) continue;
     click(eye().pixel(middle));
   }

@@ -101,13 +101,11 @@ TEST(SolutionSearch, SolutionsDifferAndReachAndFollowTheTarget) {
   for (std::size_t i = 0; i < count; ++i) {
     EXPECT_LT(error_at(tracker, search.found()[i]), 1e-5);
     for (std::size_t k = 0; k < i; ++k) {
-      EXPECT_FALSE(
-          lab::same_pose(tracker.multibody(), search.found()[i], search.found()[k]));
+      EXPECT_FALSE(lab::same_pose(tracker.multibody(), search.found()[i], search.found()[k]));
     }
   }
-  tracker.change([&](lab::Setup& setup) {
-    *setup.targets[0].held += Eigen::Vector3d(0.01, 0.0, 0.01);
-  });
+  tracker.change(
+      [&](lab::Setup& setup) { *setup.targets[0].held += Eigen::Vector3d(0.01, 0.0, 0.01); });
   search.follow(lab::StandingLane(tracker));
   ASSERT_FALSE(search.found().empty());
   for (const ik::VectorX& theta : search.found()) EXPECT_LT(error_at(tracker, theta), 1e-5);
@@ -116,9 +114,8 @@ TEST(SolutionSearch, SolutionsDifferAndReachAndFollowTheTarget) {
 TEST(SolutionSearch, OfASphericalWristHasEverySolutionFlippedToo) {
   lab::Tracker tracker = tracker_of("six-axis-arm", {});
   // the tool in a pose that the arm has with a bent elbow and wrist
-  tracker.change([&](lab::Setup& setup) {
-    setup.front_lane().settings.limits = lab::LimitRule::kIgnore;
-  });
+  tracker.change(
+      [&](lab::Setup& setup) { setup.front_lane().settings.limits = lab::LimitRule::kIgnore; });
   lab::SolutionSearch search{lab::StandingLane(tracker)};
   search.advance(1000);
   ASSERT_GE(search.found().size(), 4U);

@@ -6,8 +6,8 @@
 
 #include "io/scene/scene_file.h"
 #include "lab/solve/convergence.h"
-#include "lab/solve/solution_names.h"
 #include "ui/desk.h"
+#include "ui/solved_map.h"
 
 namespace {
 
@@ -18,26 +18,8 @@ class ReachPanelTest : public testing::Test {
     desk.press("page/Reach");
     desk.frames(2);
     desk.press("reach/stand");
-    const lab::StandingLane lane(desk.tracker());
-    basins.emplace(lane, lab::plane_of(lane, 0, 1, kSide));
-    map.emplace(*basins);
-    map->compute(*basins, basins->count());
-    figure = lab::basin_figure(*basins, *map, false);
-    std::vector<ik::VectorX> poses;
-    for (const lab::BasinSolution& known : map->solutions()) poses.push_back(known.theta);
-    const auto names = lab::solution_names(*lane.multibody, poses);
-    for (std::size_t i = 0; i < poses.size(); ++i) {
-      solutions.push_back({.theta = poses[i],
-                           .pose = ik::pose_at(*lane.multibody, poses[i]),
-                           .name = names[i],
-                           .hue = map->solutions()[i].hue,
-                           .share = 0.5});
-    }
-    desk.reach = {.basins = &*basins,
-                  .map = &*map,
-                  .figure = &figure,
-                  .done = 1.0,
-                  .solutions = solutions};
+    solved.emplace(desk.tracker(), std::array{0, 1}, kSide);
+    desk.reach = solved->shown();
     desk.frames(3);
     desk.forget();
   }
@@ -56,10 +38,7 @@ class ReachPanelTest : public testing::Test {
 
   static constexpr int kSide = 40;
   Desk desk{io::find_scene("two-link-arm"), "gauss-newton"};
-  std::optional<lab::Basins> basins;
-  std::optional<lab::BasinMap> map;
-  lab::BasinFigure figure;
-  std::vector<ui::ShownSolution> solutions;
+  std::optional<SolvedMap> solved;
 };
 
 TEST_F(ReachPanelTest, AsksForAMapOnlyWhileItIsOpen) {
@@ -75,7 +54,7 @@ TEST_F(ReachPanelTest, AsksForAMapOnlyWhileItIsOpen) {
 
 TEST_F(ReachPanelTest, PutsTheBodyIntoTheStartThatIsPressedAndPlays) {
   desk.press_at(place_of(9, 31));
-  const ik::VectorX wanted = basins->start(31 * kSide + 9);
+  const ik::VectorX wanted = solved->basins.start(31 * kSide + 9);
   EXPECT_EQ(start(), numbers(wanted));
   EXPECT_EQ(desk.tracker().pose().theta, wanted);
   EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause)) << "it was paused";
@@ -83,13 +62,13 @@ TEST_F(ReachPanelTest, PutsTheBodyIntoTheStartThatIsPressedAndPlays) {
   desk.playback.playing = true;
   desk.forget();
   desk.press_at(place_of(30, 5));
-  EXPECT_EQ(start(), numbers(basins->start(5 * kSide + 30)));
+  EXPECT_EQ(start(), numbers(solved->basins.start(5 * kSide + 30)));
   EXPECT_FALSE(desk.sends(ui::Command::kPlayOrPause)) << "it plays";
 }
 
 TEST_F(ReachPanelTest, GoesToTheSameStartAgainWhenItIsPressedAgain) {
   desk.press_at(place_of(9, 31));
-  const ik::VectorX wanted = basins->start(31 * kSide + 9);
+  const ik::VectorX wanted = solved->basins.start(31 * kSide + 9);
   desk.run(5);
   EXPECT_GT((desk.tracker().pose().theta - wanted).norm(), 1e-3);
   desk.press_at(place_of(9, 31));
@@ -105,7 +84,7 @@ TEST_F(ReachPanelTest, DragsTheStartAsOneChangeForUndo) {
   for (int i = 6; i < 12; ++i) {
     desk.point_at(place_of(i, i));
     desk.frame();
-    EXPECT_EQ(start(), numbers(basins->start(i * kSide + i))) << i;
+    EXPECT_EQ(start(), numbers(solved->basins.start(i * kSide + i))) << i;
   }
   ImGui::GetIO().MouseDown[0] = false;
   desk.frames(2);
@@ -115,14 +94,14 @@ TEST_F(ReachPanelTest, DragsTheStartAsOneChangeForUndo) {
 
 TEST_F(ReachPanelTest, SaysStartValuesUpdatesAndSolutionUnderThePointer) {
   const int cell = 31 * kSide + 9;
-  const lab::BasinCell& here = map->cell(cell);
+  const lab::BasinCell& here = solved->map.cell(cell);
   ASSERT_GE(here.solution, 0);
   desk.point_at(place_of(9, 31));
   desk.frames(3);
   EXPECT_TRUE(desk.says("after " + std::to_string(here.updates) + " update"));
-  for (const ui::ShownSolution& solution : solutions) {
+  for (const ui::ShownSolution& solution : solved->solutions) {
     const bool is_it =
-        map->solutions()[static_cast<std::size_t>(here.solution)].hue == solution.hue;
+        solved->map.solutions()[static_cast<std::size_t>(here.solution)].hue == solution.hue;
     EXPECT_EQ(desk.says(solution.name + " after"), is_it) << solution.name;
   }
   // 40 columns of 9° from -180° on: the middle of the tenth
@@ -130,17 +109,17 @@ TEST_F(ReachPanelTest, SaysStartValuesUpdatesAndSolutionUnderThePointer) {
 }
 
 TEST_F(ReachPanelTest, TakesASolutionByItsName) {
-  ASSERT_EQ(solutions.size(), 2U);
-  for (const ui::ShownSolution& solution : solutions) {
+  ASSERT_EQ(solved->solutions.size(), 2U);
+  for (const ui::ShownSolution& solution : solved->solutions) {
     desk.press("reach/solution/" + solution.name);
     EXPECT_EQ(desk.tracker().pose().theta, solution.theta);
     EXPECT_LT(desk.tracker().errors()[0], 1e-6) << "it reaches the target";
   }
-  EXPECT_EQ(desk.changes.back(), "take " + solutions.back().name);
+  EXPECT_EQ(desk.changes.back(), "take " + solved->solutions.back().name);
 }
 
 TEST_F(ReachPanelTest, LightsTheSolutionUnderThePointer) {
-  desk.point_at(desk.item("reach/solution/" + solutions[1].name).middle());
+  desk.point_at(desk.item("reach/solution/" + solved->solutions[1].name).middle());
   desk.frames(3);
   EXPECT_EQ(desk.panels.reach.lit, 1U);
   desk.point_at({5.0F, 5.0F});
@@ -190,7 +169,7 @@ TEST_F(ReachPanelTest, SavesTheMap) {
 
 TEST_F(ReachPanelTest, SaysTheShareThatIsReachedAndTroubleInstead) {
   EXPECT_TRUE(desk.says("reaches a solution from " +
-                        std::to_string(std::lround(100.0 * map->reached_share())) + " %"));
+                        std::to_string(std::lround(100.0 * solved->map.reached_share())) + " %"));
   const std::string trouble = "There is no map of this body.";
   desk.reach = {.trouble = &trouble};
   desk.frames(2);
@@ -200,7 +179,7 @@ TEST_F(ReachPanelTest, SaysTheShareThatIsReachedAndTroubleInstead) {
 
 TEST_F(ReachPanelTest, ShowsTheCurvesWithTheirOrder) {
   lab::ConvergenceCurve curve{.label = "Gauss-Newton", .color = {0.1F, 0.2F, 0.3F}};
-  curve.convergence = lab::convergence(basins->lane(), basins->start(31 * kSide + 9));
+  curve.convergence = lab::convergence(solved->basins.lane(), solved->basins.start(31 * kSide + 9));
   ASSERT_TRUE(curve.convergence.order.has_value());
   const lab::Plot plot = lab::convergence_plot(std::span(&curve, 1));
   desk.reach.convergence = &plot;
@@ -220,8 +199,8 @@ TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
   EXPECT_TRUE(desk.timeline.setup().frozen);
   EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
   desk.key(ui::Key{'K'}, true);
-  desk.enter("take " + solutions[1].name);
-  EXPECT_EQ(desk.tracker().pose().theta, solutions[1].theta);
+  desk.enter("take " + solved->solutions[1].name);
+  EXPECT_EQ(desk.tracker().pose().theta, solved->solutions[1].theta);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "ui/drawn.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/cells.h"
+#include "ui/solved_map.h"
 
 namespace {
 
@@ -304,34 +305,12 @@ struct Results {
     plot.series.push_back({.label = "Selectively damped", .x = {0.0, 1.0}, .y = {0.5, 1.0}});
     lab::fit(plot);
     findings[0].plots = {plot, plot};
-    solve(desk);
+    const auto joints = lab::plane_joints(lab::StandingLane(desk.tracker()));
+    if (joints) desk.reach = solved.emplace(desk.tracker(), *joints, 8).shown();
     desk.claims.findings = findings;
     desk.panels.claims.predictions[&lab::claims()[0]] = 0;
   }
-
-  /// A map of start poses and a solution with a long name.
-  void solve(Desk& desk) {
-    const lab::StandingLane lane(desk.tracker());
-    const auto joints = lab::plane_joints(lane);
-    if (!joints) return;
-    basins.emplace(lane, lab::plane_of(lane, (*joints)[0], (*joints)[1], 8));
-    basin_map.emplace(*basins);
-    basin_map->compute(*basins, basins->count());
-    basin_figure = lab::basin_figure(*basins, *basin_map, false);
-    solutions.push_back({.theta = lane.theta,
-                         .pose = desk.tracker().pose(),
-                         .name = "shoulder left, elbow up, wrist flipped",
-                         .share = 0.5});
-    desk.reach = {.basins = &*basins,
-                  .map = &*basin_map,
-                  .figure = &basin_figure,
-                  .done = 1.0,
-                  .solutions = solutions};
-  }
-  std::optional<lab::Basins> basins;
-  std::optional<lab::BasinMap> basin_map;
-  lab::BasinFigure basin_figure;
-  std::vector<ui::ShownSolution> solutions;
+  std::optional<SolvedMap> solved;
   std::optional<lab::Sweep> sweep;
   std::optional<lab::SweepResults> results;
   std::vector<lab::HeatMap> maps;
