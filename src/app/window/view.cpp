@@ -96,12 +96,8 @@ std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, cons
                       lab::basin_hue(reach.solutions[i].hue, false)});
   }
   const auto places = ui::draw_lane_names(theme, area, labels);
-  std::vector<ui::ItemRect> taken;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    solution_labels_[whose[i]] = places[i];
-    if (places[i]) taken.push_back(*places[i]);
-  }
-  return taken;
+  for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[whose[i]] = places[i];
+  return ui::drawn_only(places);
 }
 
 std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
@@ -127,11 +123,7 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
                       brief.ends_with("…") ? names[lane] : brief,
                       lab::lane_color(setup, lane)});
   }
-  std::vector<ui::ItemRect> taken;
-  for (const auto& label : ui::draw_lane_names(theme, area, labels)) {
-    if (label) taken.push_back(*label);
-  }
-  return taken;
+  return ui::drawn_only(ui::draw_lane_names(theme, area, labels));
 }
 
 ui::Message View::take_note() { return std::exchange(note_, {}); }

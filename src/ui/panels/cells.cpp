@@ -138,6 +138,14 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
   return corners;
 }
 
+std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names) {
+  std::vector<ItemRect> drawn;
+  for (const std::optional<ItemRect>& name : names) {
+    if (name) drawn.push_back(*name);
+  }
+  return drawn;
+}
+
 std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
                                                      std::span<const LaneName> labels) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();

@@ -75,4 +75,7 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
 std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
                                                      std::span<const LaneName> names);
 
+/// The rectangles of the names that were drawn.
+std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names);
+
 }  // namespace ui

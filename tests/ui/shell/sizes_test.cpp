@@ -245,11 +245,7 @@ class Walk {
       names.push_back({seen(area, timeline.bench().tracker(i).pose().effector.col(0)), lanes[i],
                        lab::lane_color(timeline.setup(), i)});
     }
-    std::vector<ui::ItemRect> taken;
-    for (const auto& place : ui::draw_lane_names(desk.theme, area, names)) {
-      if (place) taken.push_back(*place);
-    }
-    write_labels(area, taken);
+    write_labels(area, ui::drawn_only(ui::draw_lane_names(desk.theme, area, names)));
   }
 
   void write_labels(const ui::Area& area, std::span<const ui::ItemRect> taken) {
@@ -330,14 +326,10 @@ void walk_pages(Walk& walk) {
       walk.look_through("a joint");
       desk.panels.build.chosen.reset();
     }
-    for (const char* list : {"lanes/add", "sweep/x", "sweep/y", "sweep/grid", "crowd-method",
-                             "experiments/list", "maths/leader"}) {
+    if (page == "Reach") desk.press("reach/stand"), walk.look_through("standing targets");
+    for (const char* list : {"reach/x", "lanes/add", "sweep/x", "sweep/y", "sweep/grid",
+                             "crowd-method", "experiments/list", "maths/leader"}) {
       walk.look_at_list(list);
-    }
-    if (page == "Reach") {
-      if (desk.has("reach/stand")) desk.press("reach/stand"), walk.look_through("standing targets");
-      for (const char* list : {"reach/x", "reach/y"}) walk.look_at_list(list);
-      if (desk.has("reach/stand")) desk.press("reach/stand");
     }
     if (page == "Maths") {
       for (const char* view : {"maths/filters", "maths/landscape", "maths/ellipsoids"}) {
