@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "lab/solve/basin_figure.h"
@@ -10,10 +11,9 @@
 /// A complete map of start poses of a tracker's lane, with its solutions, as the page "Reach" shows
 /// it.
 struct SolvedMap {
-  /// \param joints of the axes, in the solver's order
-  SolvedMap(const lab::Tracker& tracker, const std::array<int, 2>& joints, int side)
-      : basins(lab::StandingLane(tracker),
-               lab::plane_of(lab::StandingLane(tracker), joints[0], joints[1], side)),
+  /// \pre two joints move
+  SolvedMap(const lab::Tracker& tracker, int side)
+      : basins(lab::StandingLane(tracker), usual_plane(lab::StandingLane(tracker), side)),
         map(basins) {
     map.compute(basins, basins.count());
     figure = lab::basin_figure(basins, map, false);
@@ -26,6 +26,11 @@ struct SolvedMap {
                            .hue = known.hue,
                            .share = 0.5});
     }
+  }
+
+  static lab::BasinPlane usual_plane(const lab::StandingLane& lane, int side) {
+    const std::array<int, 2> joints = lab::plane_joints(lane).value();
+    return lab::plane_of(lane, joints[0], joints[1], side);
   }
 
   ui::ReachShown shown() const {

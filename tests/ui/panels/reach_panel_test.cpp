@@ -18,8 +18,7 @@ class ReachPanelTest : public testing::Test {
     desk.press("page/Reach");
     desk.frames(2);
     desk.press("reach/stand");
-    solved.emplace(desk.tracker(), std::array{0, 1}, kSide);
-    desk.reach = solved->shown();
+    desk.reach = solved.emplace(desk.tracker(), kSide).shown();
     desk.frames(3);
     desk.forget();
   }

@@ -301,8 +301,7 @@ struct Results {
     plot.series.push_back({.label = "Selectively damped", .x = {0.0, 1.0}, .y = {0.5, 1.0}});
     lab::fit(plot);
     findings[0].plots = {plot, plot};
-    const auto joints = lab::plane_joints(lab::StandingLane(desk.tracker()));
-    if (joints) desk.reach = solved.emplace(desk.tracker(), *joints, 8).shown();
+    desk.reach = solved.emplace(desk.tracker(), 8).shown();
     desk.claims.findings = findings;
     desk.panels.claims.predictions[&lab::claims()[0]] = 0;
   }
