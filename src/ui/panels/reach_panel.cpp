@@ -31,6 +31,7 @@ constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
 // design points
 constexpr float kMinMapSide = 200.0F;
+constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
 constexpr float kCurvesHeight = 150.0F;               ///< of the plot of errors
 constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
@@ -394,7 +395,9 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   } else {
     controls(theme, data, size.x, panel, edit);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
-    basin_map(theme, data, {size.x, map_height(theme, *reach.figure, size.x, left)}, edit);
+    // half of the last tick's number stands beyond the cells
+    const float wide = size.x - theme.px(kTickRoom);
+    basin_map(theme, data, {wide, map_height(theme, *reach.figure, wide, left)}, edit);
     solution_list(theme, reach, size.x, panel, edit);
     paragraph(theme.color.muted, in_words(data));
     mark("reach", "words");
