@@ -221,6 +221,14 @@ std::string findings_json(std::span<const lab::Finding> findings) {
                       {"jitter_within_deg", result.jitter_within_deg},
                       {"ns_per_update",
                        s.ns_per_update ? FindingJson(*s.ns_per_update) : FindingJson(nullptr)}});
+      if (!result.basins) continue;
+      FindingJson& run = runs.back();
+      run["basins_reached"] = result.basins->reached_share;
+      run["basins_mean_updates"] = result.basins->mean_updates;
+      const auto& dimension = result.basins->dimension;
+      run["basins_dimension"] =
+          dimension ? FindingJson(dimension->dimension) : FindingJson(nullptr);
+      run["convergence"] = lab::in_words(result.basins->order);
     }
     list.push_back({{"program", program_name()},
                     {"claim", finding.claim->id},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "lab/claims/basins.h"
 #include "lab/claims/clamps.h"
 #include "lab/claims/damping.h"
 #include "lab/claims/frames.h"
@@ -80,11 +81,33 @@ Plot time_plot(const Claim& claim, std::span<const ClaimResult> results, const s
   return plot;
 }
 
-Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool error) {
-  Plot plot{.title = error ? "Mean error" : "Jitter", .subtitle = claim.sentence};
+/// A measure over the varied value.
+struct SweptMeasure {
+  const char* title;
+  Axis y;
+  double (*get)(const ClaimResult& result);
+};
+
+const SweptMeasure kError = {"Mean error",
+                             {.label = "error", .unit = "m"},
+                             [](const ClaimResult& r) { return r.summary.mean_error; }};
+const SweptMeasure kJitter = {"Jitter",
+                              {.label = "jitter", .unit = "deg", .logarithmic = true},
+                              [](const ClaimResult& r) { return r.summary.mean_jitter_deg; }};
+const SweptMeasure kUnreached = {
+    "Starts that reach no solution", {.label = "starts", .unit = "%"}, [](const ClaimResult& r) {
+      return r.basins ? 100.0 * (1.0 - r.basins->reached_share) : 0.0;
+    }};
+const SweptMeasure kUpdates = {
+    "Updates to a solution", {.label = "updates", .unit = ""}, [](const ClaimResult& r) {
+      return r.basins ? r.basins->mean_updates : 0.0;
+    }};
+
+Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results,
+                const SweptMeasure& measure) {
+  Plot plot{.title = measure.title, .subtitle = claim.sentence};
   plot.x = claim.x;
-  plot.y = {
-      .label = error ? "error" : "jitter", .unit = error ? "m" : "deg", .logarithmic = !error};
+  plot.y = measure.y;
   const bool one_scene = each_scene(results, &ClaimResult::run).size() == 1;
   for (const ClaimResult& result : results) {
     const std::string label =
@@ -92,7 +115,7 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results, bool e
                   : scene_name(results, result.run.scene) + ", " + series_name(result.run);
     Series& series = series_of(plot, result.run, label, false);
     series.x.push_back(result.run.x);
-    series.y.push_back(error ? result.summary.mean_error : result.summary.mean_jitter_deg);
+    series.y.push_back(measure.get(result));
   }
   // a single run becomes a horizontal line beside the sweeps
   Range x;
@@ -116,7 +139,8 @@ const char* name(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(ve
 std::span<const Claim> claims() {
   static const std::vector<Claim> table = [] {
     std::vector<Claim> all;
-    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames}) {
+    for (auto* part : {claims_on_methods, claims_on_damping, claims_on_clamps, claims_on_frames,
+                       claims_on_basins}) {
       for (Claim& claim : part()) all.push_back(std::move(claim));
     }
     return all;
@@ -170,7 +194,10 @@ std::string describe(const ClaimRun& run) {
 
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results) {
   if (claim.view == ClaimView::kErrorBySweep) {
-    return {sweep_plot(claim, results, true), sweep_plot(claim, results, false)};
+    return {sweep_plot(claim, results, kError), sweep_plot(claim, results, kJitter)};
+  }
+  if (claim.view == ClaimView::kBasinsBySweep) {
+    return {sweep_plot(claim, results, kUnreached), sweep_plot(claim, results, kUpdates)};
   }
   std::vector<Plot> plots;
   for (const std::string& scene : each_scene(results, &ClaimResult::run)) {

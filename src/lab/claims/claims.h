@@ -9,6 +9,8 @@
 
 #include "lab/plot/plot.h"
 #include "lab/run/run.h"
+#include "lab/solve/box_dimension.h"
+#include "lab/solve/convergence.h"
 #include "lab/track/setup.h"
 
 namespace lab {
@@ -24,6 +26,19 @@ struct ClaimRun {
   // Buss (2009), section 8: 400 steps to come to the targets, then 2000 that are measured
   long steps = 2400;  ///< all time steps
   long warmup = 400;  ///< how many of the first are not measured
+  /// Cells of a side of the map of basins that is measured besides, with the goals of time 0 and
+  /// the first two joints; 0: none.
+  int basin_side = 0;
+};
+
+/// What a map of basins says, see BasinMap.
+struct BasinReading {
+  double reached_share = 0.0;  ///< of the starts
+  double mean_updates = 0.0;   ///< of these
+  /// Of the borders between basins.
+  std::optional<BoxDimension> dimension = {};
+  /// From the scene's initial pose.
+  std::optional<ConvergenceOrder> order = {};
 };
 
 /// The scene's settings, changed as the run says.
@@ -41,8 +56,9 @@ struct ClaimResult {
   /// Distance of the targets from the links' reach, mean over measured steps and effectors, m: a
   /// lower bound of the mean error, whatever the pose.
   double beyond = 0.0;
-  std::vector<double> error;   ///< of every measured step, mean over the effectors, m
-  std::vector<double> jitter;  ///< of every measured step, degrees
+  std::vector<double> error;                ///< of every measured step, mean over the effectors, m
+  std::vector<double> jitter;               ///< of every measured step, degrees
+  std::optional<BasinReading> basins = {};  ///< if the run asks for them
 };
 
 enum class Verdict {
@@ -63,9 +79,10 @@ struct Judgement {
 
 /// What is plotted of the results.
 enum class ClaimView {
-  kErrorInTime,   ///< mean error of every run, one plot a scene
-  kJitterInTime,  ///< jitter of every run, one plot a scene
-  kErrorBySweep,  ///< mean error over x, one line a series; below it the jitter
+  kErrorInTime,    ///< mean error of every run, one plot a scene
+  kJitterInTime,   ///< jitter of every run, one plot a scene
+  kErrorBySweep,   ///< mean error over x, one line a series; below it the jitter
+  kBasinsBySweep,  ///< share of starts that reach no solution over x; below it the mean updates
 };
 
 /// A published sentence about inverse kinematics, and the runs that test it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "ik/simd/check.h"
+#include "lab/solve/basin_map.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/reach.h"
 
@@ -90,7 +92,8 @@ struct Measurement::Running {
                           .warmup = run.warmup};
     experiment.settings = settings_of(run, experiment.scene);
     scene_name = experiment.scene.name;
-    if (!clock) group = beside(plan, first, experiment.scene);
+    if (run.basin_side > 0) ask_basins(experiment, run.basin_side);
+    if (!clock && !basins) group = beside(plan, first, experiment.scene);
     if (group.size() > 1) batch = BatchRuns::of(experiment);
     if (!batch) group = {first};
     steps.assign(group.size(), RunSteps(body_in_force(experiment.scene, experiment.settings)));
@@ -111,6 +114,20 @@ struct Measurement::Running {
                                     .on_measured = [this](const Tracker&) { add(); }});
   }
 
+  void ask_basins(const Experiment& experiment, int side) {
+    const StandingLane lane(Tracker(experiment.scene, *experiment.method, experiment.settings));
+    const auto joints = plane_joints(lane);
+    ik::require(joints.has_value(), "claim: a map of basins needs two joints");
+    basins.emplace(lane, plane_of(lane, (*joints)[0], (*joints)[1], side));
+    map.emplace(*basins);
+  }
+  BasinReading reading() const {
+    return {.reached_share = map->reached_share(),
+            .mean_updates = map->mean_updates(),
+            .dimension = box_dimension(map->labels(), map->columns()),
+            .order = convergence(basins->lane(), basins->lane().theta).order};
+  }
+
   void add() {
     double sum = 0.0;
     for (const double error : tracker->errors()) sum += error;
@@ -128,7 +145,15 @@ struct Measurement::Running {
       steps[i].add(target_of, bodies[i]);
     }
   }
-  double advance(long count) { return block ? block->advance(count) : alone->advance(count); }
+  /// The map first, a part in each call.
+  double advance(long count) {
+    if (map && !map->complete()) {
+      map->compute(*basins, map->parts_done() + 1);
+      return 0.5 * map->parts_done() / basins->count();
+    }
+    const double share = block ? block->advance(count) : alone->advance(count);
+    return map ? 0.5 + 0.5 * share : share;
+  }
   std::vector<Summary> summaries() const {
     return block ? block->summaries() : std::vector{alone->summary()};
   }
@@ -140,6 +165,8 @@ struct Measurement::Running {
   std::optional<BatchRun> block;
   std::optional<Tracker> tracker;
   std::optional<Run> alone;
+  std::optional<Basins> basins;  // and its map
+  std::optional<BasinMap> map;
 };
 
 Measurement::Measurement(const Claim& claim, SceneSource scenes, Clock clock)
@@ -169,6 +196,7 @@ double Measurement::advance(long steps) {
     auto& result = results_[group[i]];
     result = running_->steps[i].result(plan_[group[i]], summaries[i]);
     result->scene_name = running_->scene_name;
+    if (running_->map) result->basins = running_->reading();
   }
   done_ += group.size();
   running_.reset();

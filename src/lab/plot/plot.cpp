@@ -158,7 +158,7 @@ bool shows_rest(const std::vector<Span>& transients, const Range& x) {
 
 /// The upper end of the visible values, without the peaks of transients that fit_y() leaves out.
 double top_of(Plot& plot, const Range& all) {
-  constexpr double kFarAbove = 2.0, kAtRest = 1e6;
+  constexpr double kFarAbove = 2.0, kAboveRounding = 1e6;
   Range x, rest;
   std::vector<Peak> peaks(plot.transients.size(), {0.0, -kOff});
   for_visible_points(plot, [&](double at, double value) {
@@ -173,7 +173,7 @@ double top_of(Plot& plot, const Range& all) {
   if (rest.empty() || !shows_rest(plot.transients, x)) return all.most;
   double top = rest.most;
   const auto far = [&rest](const Peak& peak) {
-    return peak.y > kFarAbove * rest.most && peak.y <= kAtRest * rest.most;
+    return peak.y > kFarAbove * rest.most && peak.y <= kAboveRounding * rest.most;
   };
   for (const Peak& peak : peaks) {
     if (far(peak)) {

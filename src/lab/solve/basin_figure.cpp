@@ -7,6 +7,7 @@
 
 #include "ik/body/joint.h"
 #include "lab/plot/heat_map.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};  // of series_color(), neighbours far apart
 constexpr float kMostFaded = 0.88F;                   // the slowest start still shows its hue
+constexpr int kShades = 255;                          // finer than the eye can see
 constexpr int kBasinTicks = 6;                        // at most
 constexpr int kContoursOfHalf = 8;
 // design points
@@ -105,7 +107,7 @@ Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
 }
 
 double heading_height(const BasinFigure& figure, const PlotStyle& style) {
-  double height = 1.5 * style.words.size;  // the name of the y axis
+  double height = 1.9 * style.words.size;  // the name of the y axis
   if (!figure.title.empty()) height += 1.4 * style.title.size;
   if (!figure.subtitle.empty()) height += 1.4 * style.words.size;
   return height;
@@ -125,8 +127,8 @@ void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& st
     y += 0.9 * style.title.size + 0.5 * style.words.size;
   }
   if (!figure.subtitle.empty()) painter.text({left, y}, figure.subtitle, style.words, Align::kLeft);
-  painter.text({left, cells.top - 0.8 * style.words.size}, with_unit(figure.y.label, figure.y.unit),
-               style.words, Align::kLeft);
+  painter.text({left, cells.top - 1.25 * style.words.size},
+               with_unit(figure.y.label, figure.y.unit), style.words, Align::kLeft);
 
   const double u = style.unit;
   y = cells.bottom() + x_axis_height(style, XName::kBelow) + kFigureEdge * u +
@@ -154,18 +156,17 @@ Color basin_hue(int hue, bool dark) {
 Color unreached_color(bool dark) { return dark ? hex(0x3a3e45) : hex(0x8d939c); }
 
 std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
-  const int budget = map.budget();
-  std::vector<std::vector<Color>> shades;  // of each solution, by updates
-  const auto slowest = std::log1p(static_cast<double>(budget));
+  std::vector<std::vector<Color>> shades;  // of each solution, by the share of kShades
   for (const BasinSolution& solution : map.solutions()) {
     std::vector<Color>& own = shades.emplace_back();
-    for (int updates = 0; updates <= budget; ++updates) {
-      const double share = slowest > 0.0 ? std::log1p(static_cast<double>(updates)) / slowest : 0.0;
+    for (int shade = 0; shade <= kShades; ++shade) {
       // squared: the first updates, which most methods need, take little of the colour
-      const auto fade = kMostFaded * static_cast<float>(share * share);
-      own.push_back(mixed(basin_hue(solution.hue, dark), fade_ground(dark), fade));
+      const float share = static_cast<float>(shade) / kShades;
+      own.push_back(
+          mixed(basin_hue(solution.hue, dark), fade_ground(dark), kMostFaded * share * share));
     }
   }
+  const double slowest = std::log1p(static_cast<double>(std::max(1, map.budget())));
   std::vector<Color> colors;
   const int count = map.plane().cell_count();
   colors.reserve(static_cast<std::size_t>(count));
@@ -176,9 +177,14 @@ std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
       continue;
     }
     const BasinCell& shown = map.cell(*known);
-    colors.push_back(shown.solution < 0 ? unreached_color(dark)
-                                        : shades[static_cast<std::size_t>(shown.solution)]
-                                                [static_cast<std::size_t>(shown.updates)]);
+    if (shown.solution < 0) {
+      colors.push_back(unreached_color(dark));
+      continue;
+    }
+    const double share =
+        std::clamp(std::log1p(static_cast<double>(shown.passed)) / slowest, 0.0, 1.0);
+    colors.push_back(shades[static_cast<std::size_t>(shown.solution)]
+                           [static_cast<std::size_t>(std::lround(share * kShades))]);
   }
   return colors;
 }
@@ -192,18 +198,19 @@ std::vector<ContourLine> update_contours(const BasinMap& map, int step) {
       const int at = row * columns + column;
       const BasinCell* const cells[] = {&map.cell(at), &map.cell(at + 1),
                                         &map.cell(at + columns + 1), &map.cell(at + columns)};
-      std::array<double, 4> updates{};
+      std::array<double, 4> passed{};
       bool one_basin = cells[0]->solution >= 0;
-      int least = map.budget(), most = 0;
+      Range range;
       for (std::size_t i = 0; i < 4; ++i) {
         one_basin = one_basin && cells[i]->solution == cells[0]->solution;
-        updates[i] = cells[i]->updates;
-        least = std::min(least, cells[i]->updates);
-        most = std::max(most, cells[i]->updates);
+        passed[i] = static_cast<double>(cells[i]->passed);
+        range.add(passed[i]);
       }
-      const int level = (most / step) * step;
-      if (!one_basin || least >= level || most - least > step) continue;
-      add_lines(level - 0.5, updates, {column + 0.5, row + 0.5}, lines);
+      if (!one_basin || range.most - range.least > 2.0 * step) continue;
+      for (double level = step * std::ceil(range.least / step); level <= range.most;
+           level += step) {
+        add_lines(level, passed, {column + 0.5, row + 0.5}, lines);
+      }
     }
   }
   return lines;
@@ -279,11 +286,19 @@ std::vector<Point> trace_of(const Basins& basins, const std::vector<ik::VectorX>
   constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
   const BasinPlane& plane = basins.plane();
   std::vector<Point> trace;
+  const auto width = static_cast<double>(plane.x.count),
+             height = static_cast<double>(plane.y.count);
   for (const ik::VectorX& theta : path) {
     const auto [x, y] = basins.place(theta);
-    if (!trace.empty() && (std::abs(x - trace.back().x) > 0.5 * plane.x.count ||
-                           std::abs(y - trace.back().y) > 0.5 * plane.y.count)) {
-      trace.push_back({kGap, kGap});
+    if (!trace.empty()) {
+      const Point from = trace.back();
+      const double across = width * std::round((x - from.x) / width);
+      const double up = height * std::round((y - from.y) / height);
+      if (across != 0.0 || up != 0.0) {
+        trace.push_back({x - across, y - up});
+        trace.push_back({kGap, kGap});
+        trace.push_back({from.x + across, from.y + up});
+      }
     }
     trace.push_back({x, y});
   }

@@ -16,7 +16,7 @@ Color basin_hue(int hue, bool dark);
 Color unreached_color(bool dark);
 
 /// The colours of a map's cells: the hue of the solution, faded into the background with the
-/// logarithm of the number of updates, so that a method that takes the whole budget is nearly gone.
+/// logarithm of BasinCell::passed, so that a start that takes the whole budget is nearly gone.
 /// A cell that is not known has the colour of its stand_in(), or is transparent.
 /// \returns (rows * columns) row by row from the bottom
 std::vector<Color> basin_colors(const BasinMap& map, bool dark);
@@ -66,7 +66,8 @@ std::vector<std::string> names_of(const Basins& basins, const BasinMap& map);
 BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark);
 
 /// A path on the map, in cells from the lower left corner, y upwards. Where a hinge leaves the
-/// plane it comes in on the other side, and a point that is not finite parts the line.
+/// plane it comes in on the other side: the line goes on outside to the next pose, is parted by a
+/// point that is not finite, and begins again outside from the pose before.
 std::vector<Point> trace_of(const Basins& basins, const std::vector<ik::VectorX>& path);
 
 /// The rectangle of the cells: the largest in the box with cells as wide as high, and room for

@@ -177,6 +177,7 @@ void BasinMap::commit(const Basins& basins, const BasinEnd& end) {
   BasinCell& cell = cells_[static_cast<std::size_t>(end.cell)];
   ++done_;
   cell.updates = end.updates;
+  cell.passed = static_cast<float>(end.passed);
   if (!end.reached) return;
   cell.solution = classify(basins, end);
   ++solutions_[static_cast<std::size_t>(cell.solution)].cells;

@@ -50,6 +50,7 @@ struct BasinEnd {
   int cell;
   int updates;
   bool reached;
+  double passed;      ///< see BasinCell::passed
   ik::VectorX theta;  ///< (n) if reached
 };
 
@@ -145,6 +146,10 @@ class Basins {
 struct BasinCell {
   std::int32_t solution = -1;  ///< index in BasinMap::solutions(); -1: not reached
   std::int32_t updates = -1;   ///< made until the goals were reached, or the budget; -1: not known
+  /// The updates as a number without steps, for shades and contours: with log e linear between two
+  /// updates, where it passes the tolerance; in (updates - 1, updates]. 0 for a start at a
+  /// solution.
+  float passed = -1.0F;
 };
 
 /// A solution, or for a redundant body a posture with its first solution.

@@ -1,4 +1,5 @@
-#include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "ik/batch/batch.h"
 #include "ik/body/joint.h"
@@ -24,11 +25,28 @@ struct BasinRun::State {
     }
   }
 
+  /// A cell under way.
+  struct Start {
+    int at = kNoCell;  // index in cells
+    int updates = 0;
+    double error = 0.0;  // m, after the update before
+  };
+
+  /// \param error of the goals, m
   /// \returns whether the run from the cell's start has ended
-  bool end(std::size_t at, int updates, double error) {
-    const bool reached = error <= basins.tolerance();
-    if (!reached && updates < basins.rule().budget) return false;
-    ends[at] = {.cell = cells[at], .updates = updates, .reached = reached, .theta = {}};
+  bool end(Start& start, double error) {
+    const double before = std::exchange(start.error, error), tolerance = basins.tolerance();
+    const bool reached = error <= tolerance;
+    if (!reached && start.updates < basins.rule().budget) return false;
+    BasinEnd& end = ends[static_cast<std::size_t>(start.at)];
+    end = {.cell = cells[static_cast<std::size_t>(start.at)],
+           .updates = start.updates,
+           .reached = reached,
+           .passed = static_cast<double>(start.updates),
+           .theta = {}};
+    if (reached && start.updates > 0) {
+      end.passed += std::log(before / tolerance) / std::log(before / error) - 1.0;
+    }
     ++ended;
     return true;
   }
@@ -37,27 +55,21 @@ struct BasinRun::State {
 
   void advance_alone(long updates) {
     for (; updates > 0 && ended < cells.size(); --updates) {
-      if (!running) {
+      if (single.at == kNoCell) {
+        single.at = static_cast<int>(ended);
         alone->start(basins.start(cells[ended]));
-        running = true;
-        made = 0;
       } else {
         alone->update();
-        ++made;
+        ++single.updates;
       }
-      const std::size_t at = ended;
-      if (!end(at, made, alone->largest_error())) continue;
-      if (ends[at].reached) ends[at].theta = alone->pose().theta;
-      running = false;
+      if (!end(single, alone->largest_error())) continue;
+      BasinEnd& end = ends[static_cast<std::size_t>(single.at)];
+      if (end.reached) end.theta = alone->pose().theta;
+      single = {};
     }
   }
 
   // a batch of one block: a lane whose cell has ended takes the next cell
-
-  struct Lane {
-    int at = kNoCell;  // index in cells
-    int updates = 0;
-  };
 
   void fill_lanes() {
     const StandingLane& lane = basins.lane();
@@ -77,6 +89,7 @@ struct BasinRun::State {
 
   void take_next_cell(int lane) {
     lanes[static_cast<std::size_t>(lane)] = {};
+    is_new[static_cast<std::size_t>(lane)] = true;
     if (next == cells.size()) return;
     lanes[static_cast<std::size_t>(lane)].at = static_cast<int>(next);
     const ik::VectorX theta = basins.start(cells[next++]);
@@ -103,14 +116,15 @@ struct BasinRun::State {
       batch->place(0, 1, *scratch);
       placed = true;
       for (int i = 0; i < Cells::kWidth; ++i) {
-        const Lane lane = lanes[static_cast<std::size_t>(i)];
-        if (lane.at == kNoCell) continue;
-        const auto at = static_cast<std::size_t>(lane.at);
-        if (!end(at, lane.updates, lane_error(i))) continue;
-        if (ends[at].reached) {
+        Start& start = lanes[static_cast<std::size_t>(i)];
+        bool& looked_for = is_new[static_cast<std::size_t>(i)];
+        if (start.at == kNoCell || !std::exchange(looked_for, false)) continue;
+        BasinEnd& result = ends[static_cast<std::size_t>(start.at)];
+        if (!end(start, lane_error(i))) continue;
+        if (result.reached) {
           const auto theta = batch->theta();
-          ends[at].theta.resize(theta.rows());
-          for (int j = 0; j < theta.rows(); ++j) ends[at].theta[j] = theta(j, i);
+          result.theta.resize(theta.rows());
+          for (int j = 0; j < theta.rows(); ++j) result.theta[j] = theta(j, i);
         }
         take_next_cell(i);
         placed = false;
@@ -121,7 +135,8 @@ struct BasinRun::State {
   void advance_lanes(long updates) {
     for (; updates > 0 && ended < cells.size(); updates -= Cells::kWidth) {
       batch->step(0, 1, *scratch);
-      for (Lane& lane : lanes) ++lane.updates;
+      for (Start& start : lanes) ++start.updates;
+      is_new.fill(true);
       end_lanes();
     }
   }
@@ -133,12 +148,12 @@ struct BasinRun::State {
   std::size_t ended = 0;
 
   std::optional<StandingRun> alone;
-  bool running = false;
-  int made = 0;
+  Start single;
 
   std::optional<Cells> batch;
   std::optional<Cells::Scratch> scratch;
-  std::array<Lane, Cells::kWidth> lanes;
+  std::array<Start, Cells::kWidth> lanes;
+  std::array<bool, Cells::kWidth> is_new;  // the pose has not been looked at
   std::size_t next = 0;
 };
 

@@ -13,9 +13,10 @@ namespace lab {
 struct Bend {
   static constexpr int kRootAxis = -1, kEffector = -1;
 
-  int joint;   ///< in the solver's order
-  int before;  ///< the next joint before it at another place; kRootAxis: a point of the root's axis
-  int after;   ///< the next joint after it at another place, or kEffector
+  int joint;     ///< in the solver's order
+  int before;    ///< the next joint before it at another place, or kRootAxis: a point of the root's
+                 ///< axis
+  int after;     ///< the next joint after it at another place, or kEffector
   int effector;  ///< at the end of the chain
 };
 

@@ -94,10 +94,11 @@ int ReachCloud::bin_of(const Eigen::Vector3d& direction) const {
 }
 
 std::int32_t ReachCloud::cube_of(const Eigen::Vector3d& place) {
+  // the middle of a planar arm's plane lies in the middle of cubes: rounding must not part them
+  const double shift = planar_ ? 0.5 : 0.5 * plan_.cubes;
   std::int64_t key = 0;
   for (int c = 0; c < 3; ++c) {
-    // in a plane through the middle, rounding must not part the cubes
-    const double at = std::floor((place[c] - center_[c]) / edge_ + (planar_ ? 0.5 : 0.0));
+    const double at = std::floor((place[c] - center_[c]) / edge_ + shift);
     key = key * kCubesAside + static_cast<std::int64_t>(at) + kCubesAside / 2;
   }
   const auto [found, is_new] = cubes_.emplace(key, static_cast<std::int32_t>(met_.size()));

@@ -16,7 +16,7 @@ namespace lab {
 namespace {
 
 constexpr double kAligned = 1e-6;  // of unit axes, and of places as a share of the body's length
-constexpr double kLevel = 0.05;    // share of the elbow's way out that is no height
+constexpr double kLevel = 1e-3;    // share of the elbow's way out: less is no height
 constexpr double kAside = 1e-3;    // share of the body's length: an arm beside its first axis
 const Eigen::Vector3d kUp = Eigen::Vector3d::UnitY();
 

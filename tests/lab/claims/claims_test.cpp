@@ -11,6 +11,7 @@
 
 #include "io/scene/scene_file.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/solve/basin_map.h"
 #include "support/bodies.h"
 #include "support/claims.h"
 
@@ -120,6 +121,24 @@ const std::map<std::string, Worlds>& worlds() {
         [](const ClaimRun& run, ClaimResult& r) {
           const bool clamped = setting(run, "d-max", lab::kOff) < lab::kOff;
           r.summary.mean_error = clamped ? 0.8 : (is(run, "newton") ? 0.9 : 1.0);
+        }}},
+      {"damping-buys-basins",
+       {[](const ClaimRun& run, ClaimResult& r) {
+          const double damping = is(run, "dls") ? run.x : 0.0;
+          r.basins = {.reached_share = is(run, "pseudoinverse") ? 0.8 : 0.99};
+          r.basins->order = {{.kind = lab::OrderKind::kQuadratic, .order = 2.0}};
+          if (is(run, "dls")) r.basins->order = {{.order = 1.0, .rate = damping / (1 + damping)}};
+        },
+        [](const ClaimRun& run, ClaimResult& r) {
+          r.basins = {.reached_share = is(run, "pseudoinverse") ? 0.99 : 0.9};
+          r.basins->order = {{.order = 1.0, .rate = 0.5}};
+        }}},
+      {"borders-are-fractal",
+       {[](const ClaimRun& run, ClaimResult& r) {
+          r.basins = {.dimension = {{is(run, "pseudoinverse") ? 1.8 : 1.04, 0.02, 5}}};
+        },
+        [](const ClaimRun& run, ClaimResult& r) {
+          r.basins = {.dimension = {{is(run, "pseudoinverse") ? 1.05 : 1.5, 0.02, 5}}};
         }}},
       {"runtimes",
        {[](const ClaimRun& run, ClaimResult& r) {
@@ -320,6 +339,27 @@ TEST(Claims, AboutTimesAreNotJudgedWithoutAClock) {
   EXPECT_NE(timed.judgement.verdict, Verdict::kNotJudged);
   // one reading before and one after every update
   for (const ClaimResult& result : timed.results) EXPECT_EQ(result.summary.ns_per_update, 50.0);
+}
+
+TEST(Claims, MeasureTheMapOfTheSameLane) {
+  ClaimRun run{"DLS", "two-link-arm", "dls", {{&lab::knob::kDamping, 0.2}}, 0.0, 10, 0};
+  EXPECT_FALSE(support::conduct(run, scene_named).basins);
+  run.basin_side = 64;
+  const ClaimResult result = support::conduct(run, scene_named);
+  ASSERT_TRUE(result.basins);
+  EXPECT_EQ(result.error.size(), 10U) << "besides the run in time";
+  const lab::Scene scene = scene_named("two-link-arm");
+  lab::Settings settings = scene.settings;
+  settings.params["lambda"] = 0.2;
+  const lab::StandingLane lane(lab::Tracker(scene, *ik::find_method("dls"), settings));
+  const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, 64));
+  lab::BasinMap map(basins);
+  map.compute(basins, basins.count());
+  EXPECT_EQ(result.basins->reached_share, map.reached_share());
+  EXPECT_EQ(result.basins->mean_updates, map.mean_updates());
+  EXPECT_EQ(result.basins->dimension->dimension, lab::box_dimension(map.labels(), 64)->dimension);
+  EXPECT_EQ(lab::in_words(result.basins->order),
+            lab::in_words(lab::convergence(lane, lane.theta).order));
 }
 
 TEST(Claims, MeasureWhatARunOfTheSameSetupMeasures) {

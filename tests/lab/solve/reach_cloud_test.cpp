@@ -1,0 +1,133 @@
+#include "lab/solve/reach_cloud.h"
+
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/basins.h"
+#include "support/changes.h"
+#include "support/robot_arms.h"
+
+namespace {
+
+lab::StandingLane lane_of(const ik::Multibody& body) {
+  lab::Scene scene = basins::standing(body, bodies::effectors_at(body, body.initial_theta()));
+  scene.aims.resize(static_cast<std::size_t>(body.aim_count()));
+  return basins::lane(scene, "dls");
+}
+
+lab::ReachCloud computed(const ik::Multibody& body, const lab::ReachCloud::Plan& plan) {
+  lab::ReachCloud cloud(lane_of(body), plan);
+  while (cloud.advance(997) < 1.0) {
+  }
+  return cloud;
+}
+
+TEST(ReachCloud, OfTwoLinksIsTheRingBetweenDifferenceAndSum) {
+  const lab::ReachCloud cloud = computed(ik::chain({1.0, 0.6}), {.count = 40000, .cubes = 40});
+  ASSERT_EQ(cloud.points().size(), 40000U);
+  EXPECT_TRUE(cloud.planar());
+  for (const lab::ReachCloud::Point& point : cloud.points()) {
+    const double distance = point.place.cast<double>().norm();
+    ASSERT_GE(distance, 0.4 - 1e-6);
+    ASSERT_LE(distance, 1.6 + 1e-6);
+  }
+  // the squares that the ring meets: its area, and about half a square along both borders
+  const double ring = std::numbers::pi * (1.6 * 1.6 - 0.4 * 0.4),
+               border = 2.0 * std::numbers::pi * (1.6 + 0.4);
+  EXPECT_GT(cloud.extent(), ring);
+  EXPECT_LT(cloud.extent(), ring + border * cloud.cube_edge());
+}
+
+TEST(ReachCloud, SharesGrowToAllDirectionsWhereTheHandMayTurn) {
+  // a hand of 0.1 m on two links: in the middle of the ring it points anywhere
+  const lab::ReachCloud cloud =
+      computed(ik::chain({1.0, 0.6, 0.1}), {.count = 200000, .cubes = 16});
+  double inner = 0.0, inner_points = 0.0, edge = 0.0, edge_points = 0.0;
+  for (const lab::ReachCloud::Point& point : cloud.points()) {
+    const double distance = point.place.cast<double>().norm(), share = cloud.share(point);
+    ASSERT_GT(share, 0.0);
+    ASSERT_LE(share, 1.0);
+    if (distance > 0.7 && distance < 1.3) inner += share, inner_points += 1.0;
+    if (distance > 1.69) edge += share, edge_points += 1.0;
+  }
+  ASSERT_GT(inner_points, 1000.0);
+  EXPECT_GT(inner / inner_points, 0.99);
+  // the straight arm has one direction; a cube holds places where the hand turns a little
+  EXPECT_LT(edge / edge_points, 0.7);
+}
+
+TEST(ReachCloud, OfOneHingeHasOneDirectionAPlace) {
+  const lab::ReachCloud cloud = computed(bodies::planar_arm(1), {.count = 5000, .cubes = 400});
+  for (const lab::ReachCloud::Point& point : cloud.points()) {
+    ASSERT_LE(cloud.share(point), 2.0 / cloud.bins());  // a cube may lie on a border of bins
+  }
+}
+
+TEST(ReachCloud, KeepsLimitsAndFrozenJoints) {
+  std::vector<ik::Joint> joints(2);
+  joints[0].lower = 0.0;
+  joints[0].upper = 0.5 * std::numbers::pi;
+  joints[1].parent = 0;
+  joints[1].parent_from_joint.translation() = Eigen::Vector3d::UnitX();
+  joints[1].weight = 0.0;
+  joints[1].initial = 0.0;
+  const lab::ReachCloud cloud =
+      computed(ik::Multibody(joints, {{"hand", 1, Eigen::Vector3d::UnitX()}}), {.count = 500});
+  for (const lab::ReachCloud::Point& point : cloud.points()) {
+    EXPECT_NEAR(point.place.norm(), 2.0, 1e-5);
+    EXPECT_GE(point.place.minCoeff(), -1e-6);
+  }
+  EXPECT_GT(cloud.box().max().x(), 1.98);
+  EXPECT_GT(cloud.box().max().y(), 1.98);
+}
+
+TEST(ReachCloud, OfAnArmInSpaceCountsDirectionsOfTheSphere) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  const lab::ReachCloud cloud = computed(arm.body(), {.count = 3000, .cubes = 10});
+  EXPECT_FALSE(cloud.planar());
+  std::set<int> cubes;
+  for (const lab::ReachCloud::Point& point : cloud.points()) cubes.insert(point.cube);
+  EXPECT_EQ(static_cast<int>(cubes.size()), cloud.cube_count());
+  EXPECT_NEAR(cloud.extent(), cloud.cube_count() * std::pow(cloud.cube_edge(), 3), 1e-12);
+}
+
+// A ball joint with a hand of 1 m, and one cube around all its places.
+TEST(ReachCloud, OfABallJointMeetsAllDirections) {
+  std::vector<ik::Joint> joints(3);
+  for (int j = 0; j < 3; ++j) {
+    joints[static_cast<std::size_t>(j)].parent = j - 1;
+    joints[static_cast<std::size_t>(j)].axis = Eigen::Vector3d::Unit(2 - j);
+  }
+  const ik::Multibody ball(joints, {{"hand", 2, Eigen::Vector3d(0.0, 0.0, 1.0)}});
+  const lab::ReachCloud cloud = computed(ball, {.count = 20000, .cubes = 1});
+  double most = 0.0;
+  for (const lab::ReachCloud::Point& point : cloud.points()) {
+    most = std::max(most, cloud.share(point));
+  }
+  EXPECT_EQ(most, 1.0);
+}
+
+TEST(ReachCloud, IsTheSameInPortions) {
+  const ik::Multibody arm = bodies::arms()[2].body();
+  lab::ReachCloud once(lane_of(arm), {.count = 500}), twice = once;
+  EXPECT_EQ(once.advance(500), 1.0);
+  EXPECT_EQ(twice.advance(125), 0.25);
+  EXPECT_EQ(twice.advance(1000), 1.0);
+  ASSERT_EQ(once.points().size(), twice.points().size());
+  for (std::size_t i = 0; i < once.points().size(); ++i) {
+    ASSERT_EQ(once.points()[i].place, twice.points()[i].place);
+    ASSERT_EQ(once.share(once.points()[i]), twice.share(twice.points()[i]));
+  }
+}
+
+TEST(ReachCloud, RefusesWhatIsNotThere) {
+  EXPECT_THROW(lab::ReachCloud(lane_of(bodies::planar_arm(2)), {.effector = 1}),
+               std::invalid_argument);
+  EXPECT_THROW(lab::ReachCloud(lane_of(bodies::planar_arm(2)), {.count = 0}),
+               std::invalid_argument);
+}
+
+}  // namespace
