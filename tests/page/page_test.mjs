@@ -253,7 +253,7 @@ await test('a file that is dropped opens', async () => {
   await page.close();
 });
 
-const kPages = ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body'];
+const kPages = ['Spectrum', 'Compare', 'Maths', 'Sweep', 'Advice', 'Why?', 'Crowd', 'Claims', 'Body', 'Reach'];
 await test('the wheel zooms by notches', async () => {
   const page = await open('?fresh&paused');
   await page.mouse.move(640, 250);

@@ -86,6 +86,7 @@ ui::LabView Desk::shown() const {
           .sweep = sweep,
           .advice = advice,
           .experiments = claims,
+          .reach = reach,
           .crowd = crowd,
           .axes = axes,
           .cells = cells,
@@ -122,6 +123,7 @@ void Desk::frame() {
   if (const auto* wanted = sent_in<ui::LoopOver>(edit)) playback.loop = wanted->span;
   if (const auto* wanted = sent_in<ui::Seek>(edit)) timeline.seek(wanted->step);
   sweep_wish_ = edit.sweep;
+  reach_wish_ = edit.reach;
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
   if (edit.setup == timeline.setup()) return;
   changes.push_back(edit.what);

@@ -77,8 +77,9 @@ class Desk {
       return found != nullptr && *found == command;
     });
   }
-  /// The sweep and the crowd that the last frame asked for.
+  /// The sweep, the page "Reach" and the crowd that the last frame asked for.
   const std::optional<ui::SweepWish>& sweep_wish() const { return sweep_wish_; }
+  const std::optional<ui::ReachWish>& reach_wish() const { return reach_wish_; }
   std::optional<ui::CrowdWish> crowd_wish() const { return panels.crowd.wanted(); }
   /// Clears the sent actions and the changes.
   void forget();
@@ -110,6 +111,7 @@ class Desk {
   std::optional<lab::Diagnosis> diagnosis;
   ui::ClaimsShown claims;
   ui::CrowdShown crowd;
+  ui::ReachShown reach;
   /// Draws over the picture and behind all windows, as in the program; may be empty.
   std::function<void(const ui::Layout&)> over_picture;
   ImVec2 size;
@@ -119,6 +121,7 @@ class Desk {
 
   ui::Edit all_{timeline.setup()};  // the sent actions of all frames
   std::optional<ui::SweepWish> sweep_wish_;
+  std::optional<ui::ReachWish> reach_wish_;
 
   ImGuiContext* context_;
   ui::FontFiles font_files_;

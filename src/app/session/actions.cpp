@@ -20,8 +20,9 @@ constexpr const char* kSetupCopied =
 /// Whether observations of shaking hold for both setups: they differ at most in targets and other
 /// lanes.
 bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
-  return a.front_lane() == b.front_lane() && a.goal_weights == b.goal_weights &&
-         a.joint_weights == b.joint_weights && a.group == b.group;
+  return a.front_lane() == b.front_lane() && a.start == b.start &&
+         a.goal_weights == b.goal_weights && a.joint_weights == b.joint_weights &&
+         a.group == b.group;
 }
 
 }  // namespace
@@ -34,6 +35,7 @@ void Session::apply(ui::Edit edit) {
                 [&](const ui::Action& action) { return act_before_change(action, edit); });
   if (!(edit.setup == setup())) change(edit.setup, edit.what, edit.gesture);
   sweep_.want(edit.sweep, setup());
+  reach_.want(edit.reach, timeline_.bench());
   for (const ui::Action& action : edit.actions) {
     attempt([&] { std::visit([this](const auto& each) { act(each); }, action); });
   }
@@ -151,6 +153,9 @@ void Session::act(ui::Command command) {
       if (known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
       return;
     }
+    case ui::Command::kSaveBasins:
+      if (const auto map = reach_.figure()) say(save(folder_, *map, setup()));
+      return;
     case ui::Command::kCopySetup:
       return window_.copy(io::setup_text(setup()), kSetupCopied);
     case ui::Command::kCopyLink:

@@ -7,6 +7,7 @@
 #include "io/files/numbered_files.h"
 #include "io/report/plot_files.h"
 #include "io/report/report.h"
+#include "io/saved/basin_files.h"
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"
 
@@ -57,6 +58,10 @@ std::string save(const std::string& folder, std::span<const lab::Finding> findin
 
 std::string save(const std::string& folder, const lab::Advised& advised) {
   return saved(io::save_advice(folder, advised));
+}
+
+std::string save(const std::string& folder, const lab::BasinFigure& map, const lab::Setup& setup) {
+  return saved(io::save_basins(folder, map, setup));
 }
 
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,

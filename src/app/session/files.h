@@ -17,6 +17,7 @@
 #include "lab/claims/claims.h"
 #include "lab/run/histories.h"
 #include "lab/run/run_recording.h"
+#include "lab/solve/basin_figure.h"
 #include "lab/sweep/sweep.h"
 #include "ui/panels/run_panel.h"
 #include "work/pool.h"
@@ -35,6 +36,7 @@ std::string save(const std::string& folder, const lab::Sweep& sweep,
                  const lab::SweepResults& results);
 std::string save(const std::string& folder, std::span<const lab::Finding> findings);
 std::string save(const std::string& folder, const lab::Advised& advised);
+std::string save(const std::string& folder, const lab::BasinFigure& map, const lab::Setup& setup);
 /// \param run the run that the plots show
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);

@@ -74,6 +74,7 @@ int Session::advance(double wall_seconds) {
   statuses_.look(tracker(), clock_);
   attempt([&] { claims_.collect(); });
   attempt([&] { advice_.advance(); });
+  attempt([&] { reach_.advance(wall_seconds); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { apply_opened(); });
   return steps;
@@ -87,7 +88,8 @@ int Session::advance_run(double wall_seconds) {
   const double most = kMaxSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
-  pending_steps_ = std::min(most, before + playback_.speed * wall_seconds / time_step);
+  const double rate = reach_.pace().value_or(playback_.speed / time_step);  // steps a second
+  pending_steps_ = std::min(most, before + rate * wall_seconds);
   timing_.real_s.add(wall_seconds);
   timing_.simulated_s.add((pending_steps_ - before) * time_step);
   const int steps = static_cast<int>(pending_steps_);
@@ -293,7 +295,7 @@ std::size_t Session::scene_index() const {
 bool Session::busy() const {
   return playback_.playing || opening() || timeline_.bench().prepared() < 1.0 || watch_.busy() ||
          statuses_.busy() || sweep_.shown().running || advice_.shown(setup()).running ||
-         claims_.shown().measuring != nullptr;
+         reach_.busy() || claims_.shown().measuring != nullptr;
 }
 
 ui::LabView Session::shown() const {
@@ -316,7 +318,8 @@ ui::LabView Session::shown() const {
       .opening = opener_.shown(),
       .sweep = sweep_.shown(),
       .advice = advice_.shown(setup()),
-      .experiments = claims_.shown()};
+      .experiments = claims_.shown(),
+      .reach = reach_.shown()};
 }
 
 }  // namespace app

@@ -15,6 +15,7 @@
 #include "app/session/claim_queue.h"
 #include "app/session/files.h"
 #include "app/session/paths.h"
+#include "app/session/reach_runner.h"
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
 #include "app/session/watches.h"
@@ -147,6 +148,8 @@ class Session {
   std::span<const std::optional<lab::EffectorStatus>> statuses() const {
     return statuses_.statuses();
   }
+  /// Poses solved to the end, for the page "Reach" and its picture.
+  const ReachRunner& reach() const { return reach_; }
   ui::Timing& timing() { return timing_; }
   /// Threads for all background work.
   work::Pool& pool() { return *pool_; }
@@ -220,6 +223,7 @@ class Session {
   ik::PreparationStore* store_;
   SweepRunner sweep_{*pool_, store_};
   AdviceRunner advice_{*pool_, store_};
+  ReachRunner reach_{*pool_};
   ui::Timing timing_;
   DiagnosisWatch watch_;
   StatusWatch statuses_;

@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 
@@ -69,6 +70,16 @@ bool Loop::may_rest() {
   return work::nanoseconds() > awake_until_;
 }
 
+/// The map of the page "Reach" on the graphics card.
+ImTextureID Loop::basin_picture() {
+  const Raster& raster = session_.reach().raster();
+  if (raster.revision != basins_revision_) {
+    basins_revision_ = raster.revision;
+    basins_.set(raster.width, raster.height, raster.rgba);
+  }
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(basins_.id()));
+}
+
 bool Loop::frame() {
   window_.take_events(resting_);
   resting_ = may_rest();
@@ -94,6 +105,7 @@ bool Loop::frame() {
   const ui::Area picture = clear.size.x > 0.0F ? clear : layout.view;
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
+  shown.reach.picture = basin_picture();
   view_.tell(shown.crowd);
   shown.axes = view_.axes();
   shown.platform = platform();

@@ -12,6 +12,7 @@
 #include "app/window/view.h"
 #include "gfx/context/context.h"
 #include "gfx/context/screen.h"
+#include "gfx/context/texture.h"
 #include "work/platform.h"
 
 namespace app {
@@ -37,6 +38,7 @@ class Loop {
 
  private:
   float pixels_per_point() const;
+  ImTextureID basin_picture();
   bool may_rest();
   void pass_time();
   /// The window's part in the user's actions, for the session.
@@ -59,6 +61,8 @@ class Loop {
   View view_;
   CrowdRunner crowd_;
   gfx::Screen screen_;
+  gfx::Texture basins_;
+  long basins_revision_ = 0;  // of the raster in the texture
   Completions completions_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;

@@ -6,6 +6,7 @@
 
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
+#include "app/picture/reach.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/targets_overlay.h"
 
@@ -70,6 +71,35 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   captions_ = ui::draw_captions(theme, timeline, ranking, cells_, shown.seen.statuses);
 }
 
+std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, const Session& session,
+                                                    const ui::ReachPanel& panel,
+                                                    const ui::Area& area) {
+  const ui::ReachShown reach = session.reach().shown();
+  solution_labels_.assign(reach.solutions.size(), std::nullopt);
+  if (!panel.shows_ghosts(session.setup().frozen)) return {};
+  std::vector<std::vector<Eigen::Vector3d>> points;
+  for (const ui::ShownSolution& solution : reach.solutions) {
+    points.push_back(points_of(solution.pose));
+  }
+  points.push_back(points_of(session.tracker().pose()));
+  named_solutions_.resize(points.size());
+  std::vector<ui::LaneName> labels;
+  std::vector<std::size_t> whose;
+  for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
+    const std::size_t point = farthest_apart(points, i, named_solutions_[i]);
+    named_solutions_[i] = point;
+    const auto at = camera_.project(to_gpu(points[i][point]), {area.size.x, area.size.y});
+    if (!at) continue;
+    whose.push_back(i);
+    labels.push_back({{area.corner.x + at->x, area.corner.y + at->y},
+                      reach.solutions[i].name,
+                      lab::basin_hue(reach.solutions[i].hue, false)});
+  }
+  const auto places = ui::draw_lane_names(theme, area, labels);
+  for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[whose[i]] = places[i];
+  return ui::drawn_only(places);
+}
+
 std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
                                                 const ui::Panels& panels, const ui::Area& area) {
   const lab::Setup& setup = session.setup();
@@ -93,7 +123,7 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
                       brief.ends_with("…") ? names[lane] : brief,
                       lab::lane_color(setup, lane)});
   }
-  return ui::draw_lane_names(theme, area, labels);
+  return ui::drawn_only(ui::draw_lane_names(theme, area, labels));
 }
 
 ui::Message View::take_note() { return std::exchange(note_, {}); }
@@ -147,7 +177,9 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
     add_highlight(tracker, diagnosis->causes[*panels.diagnosis.lit], stage_, style, picture);
   }
   add_maths(session, panels.maths, drawn);
-  if (panels.closed_form) {
+  add_reach(session, panels.reach, drawn);
+  // the page "Reach" draws the same two poses with their names
+  if (panels.closed_form && !panels.reach.shows_ghosts(setup.frozen)) {
     add_closed_form(tracker.multibody(), tracker.targets(), stage_, style, picture);
   }
 }
@@ -199,7 +231,11 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
   hint_of_target(theme, session, area);
   if (!panels.targets.names || area.size.y <= 0.0F) return;
   std::vector<ui::ItemRect> taken;
-  if (cells_.empty()) taken = draw_lane_names(theme, session, panels, area);
+  if (cells_.empty()) {
+    taken = draw_lane_names(theme, session, panels, area);
+    const auto solutions = draw_solution_names(theme, session, panels.reach, area);
+    taken.insert(taken.end(), solutions.begin(), solutions.end());
+  }
   taken.insert(taken.end(), handles_.begin(), handles_.end());
   taken.insert(taken.end(), captions_.begin(), captions_.end());
   // in a grid only in the front lane's picture: the others show the same targets
@@ -223,6 +259,17 @@ void View::add_maths(const Session& session, const ui::MathsPanel& panel,
   const auto i = static_cast<Eigen::Index>(std::min(panel.hovered.value_or(last), last));
   add_singular_direction(tracker, spectrum.U.col(i), spectrum.V.col(i), stage_, drawn.style,
                          drawn.picture);
+}
+
+void View::add_reach(const Session& session, const ui::ReachPanel& panel,
+                     LanePicture& drawn) const {
+  const lab::Tracker& tracker = session.tracker();
+  if (panel.shows_ghosts(session.setup().frozen)) {
+    add_solutions(session.reach().shown().solutions, panel.lit ? panel.lit : panel.was_lit,
+                  tracker.multibody(), stage_, drawn.style.dark, drawn.picture);
+  }
+  const lab::ReachCloud* const cloud = panel.open ? session.reach().cloud() : nullptr;
+  if (cloud != nullptr) add_cloud(*cloud, stage_.middle, camera_.eye(), drawn.picture);
 }
 
 void View::add_lanes(const Session& session, const ui::LanesPanel& panel,

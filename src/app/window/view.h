@@ -103,6 +103,9 @@ class View {
   void fill(const Session& session, const ui::Panels& panels, LanePicture& drawn);
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
+  void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
+  void take_solution(const Session& session, ui::ReachPanel& panel, const ui::Area& area,
+                     ui::Edit& edit) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const;
@@ -122,6 +125,8 @@ class View {
   /// \returns the rectangles of the names
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
                                             const ui::Panels& panels, const ui::Area& area);
+  std::vector<ui::ItemRect> draw_solution_names(const ui::Theme& theme, const Session& session,
+                                                const ui::ReachPanel& panel, const ui::Area& area);
 
   gfx::Renderer renderer_;
   std::vector<LanePicture> pictures_;  // in the order of cells_; unused ones keep memory
@@ -142,11 +147,13 @@ class View {
   std::shared_ptr<const CrowdField> framed_field_;  // null: none, or of another scene
   std::optional<gfx::Camera> crowd_camera_;         // of the last frame_crowd()
   ui::LabelPlaces label_places_;
-  std::vector<std::size_t> named_points_;  // by lane, see farthest_apart()
-  std::vector<ui::Cell> cells_;            // of this frame; empty without a grid
-  std::vector<ui::ItemRect> captions_;     // rectangles of the captions, by lane
-  float line_scale_ = 1.0F;                // factor of the widths of lines
-  std::size_t framed_cells_ = 0;           // number of cells when the camera was set
+  std::vector<std::size_t> named_points_;                     // by lane, see farthest_apart()
+  std::vector<std::size_t> named_solutions_;                  // the same by solution
+  std::vector<std::optional<ui::ItemRect>> solution_labels_;  // of the last frame
+  std::vector<ui::Cell> cells_;                               // of this frame; empty without a grid
+  std::vector<ui::ItemRect> captions_;                        // rectangles of the captions, by lane
+  float line_scale_ = 1.0F;                                   // factor of the widths of lines
+  std::size_t framed_cells_ = 0;  // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // of the skin
   bool moved_ = false;                // the user has moved the camera

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/picture/marks.h"
+#include "app/picture/reach.h"
 #include "app/session/trails.h"
 #include "app/window/view.h"
 #include "lab/scene/number_text.h"
@@ -68,11 +69,38 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = *label;
   }
+  if (!graspable() && !label) take_solution(session, panels.reach, area, edit);
   if (grasp_.handle() || grasp_.part_handle()) {
     ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
   }
   // otherwise the click was for the handle, the target or the link
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
+}
+
+/// A click on a solution's ghost or name takes it; a drag turns the camera.
+void View::take_solution(const Session& session, ui::ReachPanel& panel, const ui::Area& area,
+                         ui::Edit& edit) const {
+  if (!panel.shows_ghosts(session.setup().frozen) || ImGui::GetIO().WantCaptureMouse) return;
+  const ui::ReachShown reach = session.reach().shown();
+  const ImGuiIO& io = ImGui::GetIO();
+  std::optional<std::size_t> met;
+  for (std::size_t i = 0; i < solution_labels_.size() && !met; ++i) {
+    const auto& label = solution_labels_[i];
+    if (label && ImGui::IsMouseHoveringRect(label->min, label->max, false)) met = i;
+  }
+  if (!met) {
+    const ui::Area& picture = picture_of(session.setup().front, area);
+    const ImVec2 at{io.MousePos.x - picture.corner.x, io.MousePos.y - picture.corner.y};
+    if (at.x < 0.0F || at.y < 0.0F || at.x >= picture.size.x || at.y >= picture.size.y) return;
+    met = pick_solution(reach.solutions, session.tracker().multibody(), stage_, camera_,
+                        {at.x, at.y}, {picture.size.x, picture.size.y});
+  }
+  if (!met || *met >= reach.solutions.size()) return;
+  panel.lit = met;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ui::is_clicked()) {
+    ui::start_at(reach.solutions[*met].theta, "take " + reach.solutions[*met].name, edit);
+  }
 }
 
 void View::take_back(ui::Edit& edit) { grasp_.take_back(edit); }

@@ -158,6 +158,30 @@ lab::Pull read_pull(const JsonNode& node, const ik::Multibody& body) {
           node.field("to").vector()};
 }
 
+/// The start in the order of the scene file; empty where it is not of this body.
+json start_json(const lab::Setup& setup) {
+  const ik::Multibody& body = setup.scene->multibody;
+  json list = json::array();
+  if (setup.start.size() != static_cast<std::size_t>(body.joint_count())) return list;
+  for (int given = 0; given < body.joint_count(); ++given) {
+    list.push_back(setup.start[static_cast<std::size_t>(body.solver_index(given))]);
+  }
+  return list;
+}
+
+void read_start(const JsonNode& node, lab::Setup& setup) {
+  const ik::Multibody& body = setup.scene->multibody;
+  const std::vector<JsonNode> items = node.items();
+  if (items.size() != static_cast<std::size_t>(body.joint_count())) {
+    node.fail("expected " + std::to_string(body.joint_count()) + " numbers");
+  }
+  setup.start.resize(items.size());
+  for (std::size_t given = 0; given < items.size(); ++given) {
+    const int joint = body.solver_index(static_cast<int>(given));
+    setup.start[static_cast<std::size_t>(joint)] = items[given].number();
+  }
+}
+
 void read_group(const JsonNode& node, lab::Setup& setup) {
   setup.group.reset();
   if (!node.is_null()) setup.group = position_of(node, setup.scene->groups, node.text(), "group");
@@ -197,12 +221,13 @@ json setup_json(const lab::Setup& setup, const json* scene) {
     object["group"] = setup.group ? json(setup.scene->groups[*setup.group].name) : json(nullptr);
   }
   if (setup.pull) object["pull"] = pull_json(*setup.pull, setup.scene->multibody);
+  if (const json start = start_json(setup); !start.empty()) object["start"] = start;
   return object;
 }
 
 lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Scene>& known) {
   node.expect_fields({"scene", "lanes", "front", "targets", "frozen", "goal-weights",
-                      "joint-weights", "group", "pull"});
+                      "joint-weights", "group", "pull", "start"});
   const auto scene = known ? known : read_setup_scene(node.field("scene"));
   lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
   read_lanes(node.field("lanes"), setup);
@@ -224,6 +249,7 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
   if (const auto weights = node.find("joint-weights")) read_joint_weights(*weights, setup);
   if (const auto group = node.find("group")) read_group(*group, setup);
   if (const auto pull = node.find("pull")) setup.pull = read_pull(*pull, scene->multibody);
+  if (const auto start = node.find("start")) read_start(*start, setup);
   return setup;
 }
 

@@ -157,6 +157,7 @@ std::vector<std::string> differences_from_scene(const Setup& setup) {
   const Setup plain = setup_of(setup.scene, *setup.front_lane().method, setup.scene->settings);
   if (setup.goal_weights != plain.goal_weights) texts.emplace_back("goals weighted");
   if (setup.joint_weights != plain.joint_weights) texts.emplace_back("joints weighted");
+  if (!setup.start.empty()) texts.emplace_back("start chosen");
   if (setup.pull) texts.push_back("link of " + body.joint(setup.pull->joint).name + " held");
   return texts;
 }

@@ -62,6 +62,9 @@ class Differences {
     if (!other_body) compare_weights();
     if (name(before_) != name(after_)) add("group of joints", name(before_), name(after_));
     if (before_.pull != after_.pull) compare_pulls();
+    if (before_.start != after_.start) {
+      add(after_.start.empty() ? "start in the initial pose" : "body put into a pose");
+    }
     return std::move(notes_);
   }
 

@@ -53,8 +53,11 @@ struct Setup {
   std::vector<double> joint_weights;  ///< (n) in the solver's order
   std::optional<std::size_t> group;   ///< the joint group that moves; the others are frozen
   std::optional<Pull> pull;           ///< a link that the user drags, in every lane
-  std::vector<Lane> lanes;            ///< at least one; all with the same time step
-  std::size_t front = 0;              ///< index of the lane that panels show and change
+  /// (n) in the solver's order, rad or m: the pose of row 0 in every lane, in place of the body's
+  /// initial one. A change puts the body there at once. Empty, or of another length: none.
+  std::vector<double> start;
+  std::vector<Lane> lanes;  ///< at least one; all with the same time step
+  std::size_t front = 0;    ///< index of the lane that panels show and change
 
   Lane& front_lane() { return lanes[front]; }
   const Lane& front_lane() const { return lanes[front]; }

@@ -68,6 +68,7 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   take_targets(before.targets);
   take_frozen();
   weigh();
+  take_start(before);
   if (setup_.pull != before.pull) take_pull();
   take_pushes(before.lanes.front());
 }
@@ -179,12 +180,30 @@ void Tracker::reset() {
   time_ = origin_time_ = frozen_for_ = 0.0;
   left_.clear();
   if (frozen_at_) frozen_at_ = 0.0;
-  pose_.theta = multibody().initial_theta();
+  begin_at_start();
+  take_pushes(Lane{});
+}
+
+/// The pose of row 0.
+ik::VectorX Tracker::first_theta() const {
+  ik::VectorX theta = multibody().initial_theta();
+  if (setup_.start.size() == static_cast<std::size_t>(theta.size())) {
+    std::ranges::copy(setup_.start, theta.begin());
+    if (keeps_limits()) ik::put_within_limits(multibody(), theta);
+  }
+  return theta;
+}
+
+void Tracker::begin_at_start() {
+  pose_.theta = first_theta();
   ik::forward_kinematics(multibody(), pose_);
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
   begin_in_pose();
-  take_pushes(Lane{});
+}
+
+void Tracker::take_start(const Setup& before) {
+  if (setup_.start != before.start && !setup_.start.empty()) begin_at_start();
 }
 
 void Tracker::step() {

@@ -27,7 +27,8 @@ class Tracker {
 
   /// Applies a lane of another setup from this step; pose and time stay. A new curve, and holding
   /// or releasing a target, count as jumps of the target; moving a held target does not. Pushes
-  /// move the body by their difference; a pull moves its link at once.
+  /// move the body by their difference; a pull moves its link at once. A new start puts the body
+  /// there, as at row 0.
   ///
   /// Another scene changes the body: remaining joints (joints_before) keep their values, within
   /// their limits; new ones start from their initial values. The memories of the method, D_max and
@@ -139,6 +140,9 @@ class Tracker {
   void look_up_cap();
   void take_targets(const std::vector<TargetSetup>& before);
   void take_frozen();
+  void take_start(const Setup& before);
+  void begin_at_start();
+  ik::VectorX first_theta() const;
   void take_pull();
   void take_pushes(const Lane& before);
   void push(int leader, double travel);

@@ -71,11 +71,16 @@ std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t coun
   return std::nullopt;
 }
 
-void click_cells(std::span<const Cell> cells, Edit& edit) {
+bool is_clicked() {
   const ImGuiIO& io = ImGui::GetIO();
   constexpr float kClick = 3.0F;  // longest movement of a click
-  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseDownOwned[0]) return;
-  if (io.MouseDragMaxDistanceSqr[0] > kClick * kClick) return;
+  return ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !io.MouseDownOwned[0] &&
+         io.MouseDragMaxDistanceSqr[0] <= kClick * kClick;
+}
+
+void click_cells(std::span<const Cell> cells, Edit& edit) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!is_clicked()) return;
   const std::size_t count = edit.setup.lanes.size();
   const auto pressed = cell_at(cells, count, io.MouseClickedPos[0]);
   if (!pressed || pressed != cell_at(cells, count, io.MousePos)) return;
@@ -133,8 +138,16 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
   return corners;
 }
 
-std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
-                                      std::span<const LaneName> labels) {
+std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names) {
+  std::vector<ItemRect> drawn;
+  for (const std::optional<ItemRect>& name : names) {
+    if (name) drawn.push_back(*name);
+  }
+  return drawn;
+}
+
+std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
+                                                     std::span<const LaneName> labels) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   ImFont* const font = theme.font.small;
   const float pad = theme.px(5), away = theme.px(14);
@@ -146,7 +159,7 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
   }
   const std::vector<ItemRect> windows = windows_over({area.corner, area.end()});
   const auto corners = place_boxes(points, sizes, clear_of_edges(theme, area), windows);
-  std::vector<ItemRect> places;
+  std::vector<std::optional<ItemRect>> places(labels.size());
   list.PushClipRect(area.corner, area.end(), true);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!corners[i]) continue;
@@ -163,7 +176,7 @@ std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
     list.AddText(font, line_height(font),
                  {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
                  packed(theme.color.text), labels[i].text.c_str());
-    places.push_back({a, b});
+    places[i] = ItemRect{a, b};
   }
   list.PopClipRect();
   return places;

@@ -45,6 +45,10 @@ std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t coun
 /// A part of the picture without its edges, which can be dragged.
 Area clear_of_edges(const Theme& theme, const Area& part);
 
+/// Whether the left button was released after a click on the picture: without a drag, and not on a
+/// window.
+bool is_clicked();
+
 /// A click, a press and release in one cell without a drag, brings the cell's lane to the front.
 /// Call between ImGui::NewFrame and Render. Ignores clicks on windows.
 void click_cells(std::span<const Cell> cells, Edit& edit);
@@ -67,8 +71,11 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
                                                std::span<const ItemRect> taken = {});
 
 /// Draws the names beside their points, behind all windows and clear of them. A name without room
-/// is left out. \returns the rectangles of the names
-std::vector<ItemRect> draw_lane_names(const Theme& theme, const Area& area,
-                                      std::span<const LaneName> names);
+/// is left out. \returns the rectangle of each name; none: left out
+std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
+                                                     std::span<const LaneName> names);
+
+/// The rectangles of the names that were drawn.
+std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names);
 
 }  // namespace ui

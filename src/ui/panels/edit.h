@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -53,6 +54,7 @@ enum class Command {
   kStartSweep,   ///< now, or continue after a cancel
   kCancelSweep,  ///< stop, and do not start automatically until something changes
   kSaveSweep,    ///< the maps
+  kSaveBasins,   ///< the map of start poses
   kSaveReport,   ///< of all finished measurements
   kStopAdvising,
   kSaveAdvice,  ///< with its figure and page
@@ -135,6 +137,18 @@ struct SweepWish {
   bool live = true;  ///< start whenever the set-up differs from the set-up of the maps
 };
 
+/// What the page "Reach" shows; state, as SweepWish is.
+struct ReachWish {
+  std::optional<std::array<int, 2>> joints;  ///< of the map, in the solver's order; none: the lab's
+  int side = 256;                            ///< cells of the map's side
+  bool dark = false;                         ///< colours for a dark background
+  bool cloud = false;                        ///< the shape of an effector's reach
+  int effector = 0;                          ///< of the cloud
+  double pace = 0.0;                         ///< updates a second while the targets stand
+
+  bool operator==(const ReachWish&) const = default;
+};
+
 /// What the user did in one frame.
 ///
 /// Panels change `setup`. The application gives it to the timeline, which updates the trackers; so
@@ -148,6 +162,7 @@ struct Edit {
   std::vector<Action> actions;          ///< in order
   long gesture = 0;                     ///< number of the pointer gesture; 0: none
   std::optional<SweepWish> sweep = {};  ///< none: the page is closed, or its ranges are impossible
+  std::optional<ReachWish> reach = {};  ///< none: the page is closed
 
   /// The set-up, for a change of that name.
   lab::Setup& change(std::string name) {

@@ -81,6 +81,10 @@ void ImGuiPainter::disc(lab::Point center, double radius, lab::Color color) {
 }
 
 void ImGuiPainter::cells(const lab::Box& box, int columns, std::span<const lab::Color> colors) {
+  if (picture_ != nullptr) {
+    list_.AddImage(picture_, vec({box.left, box.top}), vec({box.right(), box.bottom()}));
+    return;
+  }
   const int rows = static_cast<int>(colors.size()) / columns;
   // on whole pixels, to have no seams
   const auto x = [&](int column) {

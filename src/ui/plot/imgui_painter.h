@@ -10,7 +10,9 @@ namespace ui {
 /// A painter on a draw list of Dear ImGui, in the display's coordinates.
 class ImGuiPainter final : public lab::Painter {
  public:
-  ImGuiPainter(const Theme& theme, ImDrawList& list) : theme_(theme), list_(list) {}
+  /// \param picture cells() draws this picture of them, its upper row first; null: every cell
+  ImGuiPainter(const Theme& theme, ImDrawList& list, ImTextureID picture = nullptr)
+      : theme_(theme), list_(list), picture_(picture) {}
 
   void line(std::span<const lab::Point> points, const lab::Pen& pen) override;
   void rectangle(const lab::Box& box, lab::Color color) override;
@@ -27,6 +29,7 @@ class ImGuiPainter final : public lab::Painter {
 
   const Theme& theme_;
   ImDrawList& list_;
+  ImTextureID picture_;
   std::vector<ImVec2> path_;  // scratch of line()
 };
 

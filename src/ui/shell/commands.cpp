@@ -169,6 +169,31 @@ void add_building(Rows& list) {
       });
 }
 
+/// Poses solved to the end; each row opens the page.
+void add_reach(const LabView& shown, Rows& list) {
+  const auto row = [&list](std::string name, const char* synonyms,
+                           std::function<void(const Context&)> act) {
+    add(list, {.name = std::move(name), .synonyms = synonyms}, [act](const Context& c) {
+      open_page(c.panels, page_named("Reach"));
+      act(c);
+    });
+  };
+  row("Show or hide the solutions in the picture", "ghosts, elbow up, elbow down, inverse",
+      [](const Context& c) { c.panels.reach.ghosts = !c.panels.reach.ghosts; });
+  row("Show or hide the shape of the reach", "workspace, capability map, reachability, cloud",
+      [](const Context& c) { c.panels.reach.cloud = !c.panels.reach.cloud; });
+  if (shown.reach.map != nullptr) {
+    row("Save the map of start poses", "basins, fractal, figure, export, SVG, PNG",
+        [](const Context& c) { c.edit.send(Command::kSaveBasins); });
+  }
+  for (const ShownSolution& solution : shown.reach.solutions) {
+    row("Take the solution " + solution.name, "pose, go to, posture",
+        [theta = solution.theta, name = solution.name](const Context& c) {
+          start_at(theta, "take " + name, c.edit);
+        });
+  }
+}
+
 void add_crowd(Rows& list) {
   const std::pair<const char*, lab::CrowdTone> tones[] = {{"method", lab::CrowdTone::kMethod},
                                                           {"error", lab::CrowdTone::kError},
@@ -297,6 +322,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_targets(shown, list);
   add_views(shown.tracker().multibody(), list);
   add_looks(list);
+  add_reach(shown, list);
   add_crowd(list);
   add_building(list);
   add_files(shown, list);

@@ -149,6 +149,19 @@ const SidePage kPages[] = {
            build_panel(theme, c.shown.tracker(), size, c.panels.build, c.edit);
          },
      .synonyms = "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
+    {.name = "Reach",
+     .icon = PageIcon::kReach,
+     .help = "Poses solved to the end: which solution from which start, and how fast.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           reach_panel(theme,
+                       {c.shown.reach, c.shown.timeline, c.shown.saving.path,
+                        c.shown.playback.playing, c.panels.targets.selected},
+                       size, c.panels.reach, c.edit);
+         },
+     .synonyms =
+         "solve to the end, basins of attraction, fractal, solutions, elbow up, convergence, "
+         "order, workspace, reachability, standing targets"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {
@@ -270,7 +283,8 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     show_column(panels.arrangement, true);
   }
   panels.maths.hovered.reset();
-  panels.build.open = false;
+  panels.build.open = panels.reach.open = false;
+  panels.reach.was_lit = std::exchange(panels.reach.lit, std::nullopt);
   const int effectors = shown.tracker().multibody().effector_count();
   if (panels.targets.selected >= effectors) panels.targets.selected.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);

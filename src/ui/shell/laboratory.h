@@ -18,6 +18,7 @@
 #include "ui/panels/maths_panel.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/plots_panel.h"
+#include "ui/panels/reach_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/settings_panel.h"
 #include "ui/panels/spectrum_panel.h"
@@ -60,6 +61,7 @@ struct LabView {
   SweepShown sweep = {};
   AdviceShown advice = {};
   ClaimsShown experiments = {};
+  ReachShown reach = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};  ///< of the picture
   std::span<const Cell> cells = {};   ///< of the grid of pictures; empty without one
@@ -107,6 +109,7 @@ struct Panels {
   DiagnosisPanel diagnosis;
   ClaimsPanel claims;
   BuildPanel build;
+  ReachPanel reach;
   Arrangement arrangement;
   std::size_t page = 0;  ///< index in side_pages()
   RunPanel run;
@@ -132,6 +135,7 @@ enum class PageIcon {
   kCrowd,
   kFlask,
   kBody,
+  kReach,
 };
 
 /// A page of the column at the right.

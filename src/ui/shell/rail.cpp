@@ -105,10 +105,21 @@ void draw_body_icon(const Sketch& s) {
   for (const ImVec2& joint : joints) s.disc(joint, 0.28F * s.r, 14);
 }
 
+/// Two arms from one base to one target, elbow up and elbow down.
+void draw_reach_icon(const Sketch& s) {
+  const ImVec2 base{-0.8F, 0.85F}, tip{0.8F, -0.6F};
+  const float thick = stroke_of(s, 0.2F);
+  s.path({base, {-0.65F, -0.75F}, tip}, thick);
+  s.path({base, {0.65F, 0.85F}, tip}, thick);
+  s.disc(base, 0.25F * s.r, 12);
+  s.disc(tip, 0.3F * s.r, 14);
+}
+
 /// In the order of PageIcon.
-constexpr void (*kDrawings[])(const Sketch&) = {
-    draw_menu_icon,  draw_bars,     draw_ranking,    draw_matrix_icon, draw_map_icon,
-    draw_cloud_icon, draw_question, draw_crowd_icon, draw_flask,       draw_body_icon};
+constexpr void (*kDrawings[])(const Sketch&) = {draw_menu_icon,   draw_bars,       draw_ranking,
+                                                draw_matrix_icon, draw_map_icon,   draw_cloud_icon,
+                                                draw_question,    draw_crowd_icon, draw_flask,
+                                                draw_body_icon,   draw_reach_icon};
 
 /// Number of entries: the menu and the pages.
 float entries() { return static_cast<float>(1 + side_pages().size()); }

@@ -185,6 +185,23 @@ const Shortcut kShortcuts[] = {
      .last = Key{'9'},
      .control = true,
      .in_browser = ""},
+    {.keys = "Ctrl 0",
+     .help = "Open the page Reach",
+     .first = Key{'0'},
+     .action = [](const Context& context,
+                  std::size_t) { open_page(context.panels, page_named("Reach")); },
+     .control = true,
+     .in_browser = ""},
+    {.keys = "B",
+     .help = "Let the targets stand and solve to the end, or let them move",
+     .first = Key{'B'},
+     .action =
+         [](const Context& context, std::size_t) {
+           const bool stands = context.shown.timeline.setup().frozen;
+           stand(context.shown.tracker(), !stands, context.edit);
+           if (!stands) open_page(context.panels, page_named("Reach"));
+         },
+     .synonyms = "basins, iterate, converge, standing targets, hold still, solve"},
     {.keys = "F1 or ?",
      .help = "Show or hide this list",
      .first = Key::kF1,

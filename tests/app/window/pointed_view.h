@@ -27,6 +27,7 @@ class PointedView : public testing::Test {
     if (ImGui::IsMouseClicked(0)) ++presses;
     if (ImGui::IsMouseDown(0)) edit.gesture = presses;
     if (escape) edit.send(ui::Command::kTakeBack);
+    edit.reach = reach;
     view.caption(theme, session.shown(), panels, kArea);
     view.take_hold(session, panels, kArea, edit);
     session.apply(edit);
@@ -66,6 +67,7 @@ class PointedView : public testing::Test {
   app::View view;
   app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), scenes::dls()};
   ui::Panels panels;
+  std::optional<ui::ReachWish> reach;  // of every frame
   const app::CrowdFrame* crowd = nullptr;
   long presses = 0;
   ImGuiMouseCursor cursor = ImGuiMouseCursor_Arrow;

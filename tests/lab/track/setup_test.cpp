@@ -18,7 +18,7 @@ lab::Setup tree_setup(const char* method = "dls") {
 TEST(Setup, IsEqualToItselfAndToNoOther) {
   const lab::Setup setup = tree_setup();
   EXPECT_EQ(setup, lab::Setup(setup));
-  std::vector<lab::Setup> others(7, setup);
+  std::vector<lab::Setup> others(8, setup);
   others[0].targets[0].held = Eigen::Vector3d::Zero();
   others[1].frozen = true;
   others[2].goal_weights[0] = 2.0;
@@ -26,6 +26,7 @@ TEST(Setup, IsEqualToItselfAndToNoOther) {
   others[4].front_lane().settings.params["lambda"] = 9.0;
   others[5].front_lane().settings.set_param("gain", 2.0);
   lab::add_lane(others[6]);
+  others[7].start = {0.1};
   for (std::size_t i = 0; i < others.size(); ++i) EXPECT_NE(others[i], setup) << i;
 }
 

@@ -188,6 +188,64 @@ TEST(Tracker, RunsAgainToTheBitAfterAReset) {
   }
 }
 
+/// A setup of the tree with standing targets.
+lab::Setup standing_tree(const ik::MethodInfo& method) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  for (lab::TargetCurve& target : scene.targets) target = lab::WaveCurve{target.at(0.3), {}};
+  return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
+}
+
+TEST(Tracker, BeginsAtTheStartOfTheSetupAndReturnsThereAfterAReset) {
+  lab::Setup setup = standing_tree(dls());
+  setup.start.assign(static_cast<std::size_t>(setup.scene->multibody.joint_count()), 0.25);
+  lab::Tracker tracker(setup);
+  EXPECT_EQ(tracker.pose().theta.minCoeff(), 0.25);
+  EXPECT_EQ(tracker.pose().theta.maxCoeff(), 0.25);
+  const auto place = bodies::effectors_at(setup.scene->multibody, tracker.pose().theta);
+  EXPECT_LT((tracker.pose().effector - place).norm(), 1e-12);
+  tracker.step();
+  EXPECT_NE(tracker.pose().theta[0], 0.25);
+  tracker.reset();
+  EXPECT_EQ(tracker.pose().theta.minCoeff(), 0.25);
+  setup.start.pop_back();
+  EXPECT_EQ(lab::Tracker(setup).pose().theta, setup.scene->multibody.initial_theta())
+      << "of another body";
+}
+
+TEST(Tracker, ANewStartPutsTheBodyThereAndItGoesOnAsIfItHadBegunThere) {
+  for (const ik::MethodInfo& method : ik::methods()) {
+    lab::Setup setup = standing_tree(method);
+    lab::Tracker tracker(setup);
+    for (int k = 0; k < 15; ++k) tracker.step();
+    setup.start.assign(static_cast<std::size_t>(tracker.multibody().joint_count()), 0.4);
+    tracker.apply(setup);
+    EXPECT_EQ(tracker.pose().theta.minCoeff(), 0.4) << method.id;
+    EXPECT_EQ(tracker.last_step().norm(), 0.0) << method.id;
+    lab::Tracker fresh(setup);
+    EXPECT_EQ(std::vector(tracker.errors().begin(), tracker.errors().end()),
+              std::vector(fresh.errors().begin(), fresh.errors().end()));
+    for (int k = 0; k < 12; ++k) {
+      tracker.step();
+      fresh.step();
+    }
+    EXPECT_EQ(tracker.pose().theta, fresh.pose().theta) << method.id;
+  }
+}
+
+TEST(Tracker, PutsAStartBeyondALimitOntoIt) {
+  lab::Scene scene = scenes::hinge(scenes::standing({0.0, 1.0, 0.0}));
+  std::vector<ik::Joint> joints(scene.multibody.joints().begin(), scene.multibody.joints().end());
+  joints[0].lower = -0.5;
+  joints[0].upper = 0.25;
+  scene.multibody = ik::Multibody(
+      joints, {scene.multibody.effectors().begin(), scene.multibody.effectors().end()});
+  lab::Setup setup = lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), dls());
+  setup.start = {2.0};
+  EXPECT_EQ(lab::Tracker(setup).pose().theta[0], 0.25);
+  setup.front_lane().settings.limits = lab::LimitRule::kIgnore;
+  EXPECT_EQ(lab::Tracker(setup).pose().theta[0], 2.0);
+}
+
 TEST(Tracker, SaysWhenATargetIsNoNumberAndStaysInPlace) {
   lab::Scene scene = scenes::hinge(scenes::standing({std::nan(""), 0.0, 0.0}));
   lab::Tracker tracker(scene, dls());

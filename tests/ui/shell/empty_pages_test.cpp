@@ -202,6 +202,17 @@ TEST(EmptyPages, CrowdThatCannotBeBecomesOneOfTheY) {
   EXPECT_EQ(desk->crowd_wish()->kind, ui::CrowdKind::kY);
 }
 
+TEST(EmptyPages, ReachLetsTheTargetsStandInThePresentPose) {
+  auto desk = emptiest("Reach");
+  const ik::VectorX theta = desk->tracker().pose().theta;
+  desk->press("empty/Reach");
+  const lab::Setup& setup = desk->timeline.setup();
+  EXPECT_TRUE(setup.frozen);
+  EXPECT_EQ(setup.start, std::vector<double>(theta.begin(), theta.end()));
+  EXPECT_FALSE(desk->has("empty/Reach"));
+  EXPECT_EQ(desk->changes.size(), 1U) << "one change to undo";
+}
+
 TEST(EmptyPages, ClaimsAreRun) {
   auto desk = emptiest("Claims");
   EXPECT_FALSE(desk->sends(ui::Command::kMeasureAll));

@@ -19,6 +19,7 @@
 #include "ui/drawn.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/cells.h"
+#include "ui/solved_map.h"
 
 namespace {
 
@@ -244,7 +245,7 @@ class Walk {
       names.push_back({seen(area, timeline.bench().tracker(i).pose().effector.col(0)), lanes[i],
                        lab::lane_color(timeline.setup(), i)});
     }
-    write_labels(area, ui::draw_lane_names(desk.theme, area, names));
+    write_labels(area, ui::drawn_only(ui::draw_lane_names(desk.theme, area, names)));
   }
 
   void write_labels(const ui::Area& area, std::span<const ui::ItemRect> taken) {
@@ -300,9 +301,11 @@ struct Results {
     plot.series.push_back({.label = "Selectively damped", .x = {0.0, 1.0}, .y = {0.5, 1.0}});
     lab::fit(plot);
     findings[0].plots = {plot, plot};
+    desk.reach = solved.emplace(desk.tracker(), 8).shown();
     desk.claims.findings = findings;
     desk.panels.claims.predictions[&lab::claims()[0]] = 0;
   }
+  std::optional<SolvedMap> solved;
   std::optional<lab::Sweep> sweep;
   std::optional<lab::SweepResults> results;
   std::vector<lab::HeatMap> maps;
@@ -322,8 +325,9 @@ void walk_pages(Walk& walk) {
       walk.look_through("a joint");
       desk.panels.build.chosen.reset();
     }
-    for (const char* list : {"lanes/add", "sweep/x", "sweep/y", "sweep/grid", "crowd-method",
-                             "experiments/list", "maths/leader"}) {
+    if (page == "Reach") desk.press("reach/stand"), walk.look_through("standing targets");
+    for (const char* list : {"reach/x", "lanes/add", "sweep/x", "sweep/y", "sweep/grid",
+                             "crowd-method", "experiments/list", "maths/leader"}) {
       walk.look_at_list(list);
     }
     if (page == "Maths") {

@@ -1,0 +1,414 @@
+#include "app/session/reach_runner.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "lab/scene/number_text.h"
+#include "lab/solve/solution_names.h"
+
+namespace app {
+namespace {
+
+constexpr long kPoses = 500;              // of a cloud, of a portion
+constexpr int kCurveUpdates = 16;         // of a portion
+constexpr std::size_t kMostPostures = 4;  // of a redundant body, in the picture
+constexpr int kPixels = 2;                // of a cell's side
+
+/// The tracker's lane in the pose where the run begins: the set-up's start, or the initial pose.
+lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
+  lab::StandingLane lane(tracker);
+  lane.theta = tracker.multibody().initial_theta();
+  const std::vector<double>& start = tracker.setup().start;
+  if (start.size() == static_cast<std::size_t>(lane.theta.size())) {
+    std::ranges::copy(start, lane.theta.begin());
+  }
+  return lane;
+}
+
+/// "−, +" of "A2 −, A4 +"; the name itself if it has no signs.
+std::string signs_of(const std::string& posture) {
+  std::string signs;
+  for (const std::string_view sign : {"+", "−"}) {
+    if (posture.ends_with(sign)) signs = sign;
+  }
+  if (signs.empty()) return posture;
+  signs.clear();
+  for (std::size_t begin = 0; begin < posture.size();) {
+    const std::size_t end = std::min(posture.find(", ", begin), posture.size());
+    const std::size_t sign = posture.rfind(' ', end - 1) + 1;
+    signs += posture.substr(sign, end - sign);
+    begin = end + 2;
+  }
+  return signs;
+}
+
+/// Whether two lanes have the same body with the same joints that may move.
+bool same_body(const lab::StandingLane& a, const lab::StandingLane& b) {
+  const auto ignores = [](const lab::StandingLane& lane) {
+    return lane.settings.limits == ik::LimitRule::kIgnore;
+  };
+  return a.scene == b.scene && a.mobility == b.mobility && ignores(a) == ignores(b);
+}
+
+bool same_goals(const lab::StandingLane& a, const lab::StandingLane& b) {
+  const auto same = [](const ik::Aim& one, const ik::Aim& other) {
+    return one.direction == other.direction && one.orientation == other.orientation;
+  };
+  return a.targets == b.targets && std::ranges::equal(a.aims, b.aims, same) &&
+         a.weights == b.weights;
+}
+
+bool begins_alike(const lab::StandingLane& a, const lab::StandingLane& b) {
+  return a.theta == b.theta && a.same_updates(b);
+}
+
+/// A lane's errors from its pose on, some updates at a time.
+class CurveRun {
+ public:
+  explicit CurveRun(const lab::StandingLane& lane)
+      : lane_(lane), run_(lane_), rounding_(lab::rounding_of(lane_)) {
+    run_.start(lane_.theta);
+    curve_.errors.push_back(run_.error());
+  }
+  CurveRun(const CurveRun&) = delete;
+  CurveRun& operator=(const CurveRun&) = delete;
+
+  double advance() {
+    for (int i = 0; i < kCurveUpdates && !over(); ++i) {
+      run_.update();
+      curve_.errors.push_back(run_.error());
+    }
+    if (!over()) {
+      return static_cast<double>(curve_.errors.size()) / (lab::kConvergenceBudget + 1.0);
+    }
+    curve_.reached = curve_.errors.back() <= rounding_;
+    curve_.order = lab::fit_order(curve_.errors, rounding_);
+    return 1.0;
+  }
+  const lab::Convergence& curve() const { return curve_; }
+
+ private:
+  bool over() const {
+    return curve_.errors.size() > static_cast<std::size_t>(lab::kConvergenceBudget) ||
+           !(curve_.errors.back() > rounding_);
+  }
+
+  const lab::StandingLane lane_;
+  lab::StandingRun run_;
+  double rounding_;
+  lab::Convergence curve_;
+};
+
+/// theta of every update from the lane's pose on, as far as a map follows a start.
+std::vector<ik::VectorX> course_of(const lab::StandingLane& lane) {
+  constexpr lab::BasinRule kRule = ReachRunner::kRule;
+  const double tolerance = kRule.tolerance * lab::body_length(*lane.multibody);
+  lab::StandingRun run(lane);
+  run.start(lane.theta);
+  std::vector<ik::VectorX> course = {run.pose().theta};
+  for (int k = 0; k < kRule.budget && run.largest_error() > tolerance; ++k) {
+    run.update();
+    course.push_back(run.pose().theta);
+  }
+  return course;
+}
+
+}  // namespace
+
+std::optional<double> ReachRunner::pace() const {
+  return wish_ && stands_ && wish_->pace > 0.0 ? std::optional(wish_->pace) : std::nullopt;
+}
+
+void ReachRunner::forget() {
+  trouble_.clear();
+  map_.want(std::nullopt);
+  course_.clear();
+  goals_.reset();
+  search_job_ = {};
+  search_.reset();
+  poses_.clear();
+  solutions_.clear();
+  map_names_.clear();
+  curve_job_ = {};
+  wanted_lanes_.clear();
+  curve_lanes_.clear();
+  convergence_.reset();
+}
+
+void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Bench& bench) {
+  wish_ = wish;
+  stands_ = bench.setup().frozen;
+  if (!wish_) {
+    map_.pause();
+    asked_.reset();
+    return;
+  }
+  const auto targets = bench.front().targets();
+  Question question{
+      *wish_, bench.setup(), {targets.begin(), targets.end()}, bench.front().prepared()};
+  // cells and pace of the wish change in other places
+  if (asked_ && *asked_ == question) return;
+  asked_ = std::move(question);
+  const lab::StandingLane lane = lane_at_start(bench.front());
+  want_cloud(lane);
+  if (!stands_) return forget();
+  want_map(lane);
+  want_solutions(lane);
+  want_curves(bench);
+}
+
+void ReachRunner::want_map(const lab::StandingLane& lane) {
+  trouble_.clear();
+  std::optional<lab::Basins> question;
+  const auto joints = wish_->joints ? wish_->joints : lab::plane_joints(lane);
+  try {
+    if (joints) {
+      const lab::BasinPlane plane = lab::plane_of(lane, (*joints)[0], (*joints)[1], wish_->side);
+      question.emplace(lane, plane, kRule);
+    } else {
+      trouble_ = "A map needs two joints that may move, and this body has fewer.";
+    }
+  } catch (const std::exception& problem) {
+    trouble_ = problem.what();
+  }
+  map_.want(std::move(question));
+  course_ = course_of(lane);
+  if (const lab::Basins* basins = map_.basins()) figure_.trace = lab::trace_of(*basins, course_);
+}
+
+void ReachRunner::want_solutions(const lab::StandingLane& lane) {
+  const bool body = goals_ && same_body(*goals_, lane);
+  if (body && same_goals(*goals_, lane)) return;
+  rested_ = 0.0;
+  searched_ = false;
+  search_job_ = {};
+  goals_ = lane;
+  if (body && search_) {
+    search_->follow(lane);
+    poses_ = search_->found();
+  } else {
+    search_.reset();
+    poses_.clear();
+  }
+  name_solutions();
+}
+
+void ReachRunner::advance_search(double wall_seconds) {
+  if (!goals_) return;
+  if (wall_seconds > 0.0) rested_ += wall_seconds;
+  if (search_job_ && search_job_.done()) {
+    search_job_.check();
+    search_job_ = {};
+    poses_ = search_->found();
+    drawn_ = -1;  // its legend names the solutions
+  }
+  if (searched_ || rested_ < kRest) return;
+  searched_ = true;
+  // infinitely many: the map's postures stand for them
+  if (map_.wanted() && map_.wanted()->redundant()) return;
+  search_ = std::make_shared<lab::SolutionSearch>(*goals_);
+  search_job_ = pool_->start(1, [search = search_](int, int) -> work::Part {
+    return [search] { return search->advance(1); };
+  });
+}
+
+/// The poses of the map's solutions; of a redundant body the most frequent postures first.
+std::vector<ik::VectorX> ReachRunner::poses_of_map() const {
+  std::vector<ik::VectorX> poses;
+  if (map_.map() == nullptr || map_.stale()) return poses;
+  for (const lab::BasinSolution& solution : map_.map()->solutions()) {
+    poses.push_back(solution.theta);
+  }
+  return poses;
+}
+
+/// Makes the list of solutions: those of the search, then those that only the map has. A redundant
+/// body has infinitely many; there, the map's postures stand for them.
+void ReachRunner::name_solutions() {
+  solutions_.clear();
+  map_names_.clear();
+  if (!goals_) return;
+  const ik::Multibody& body = *goals_->multibody;
+  const lab::BasinMap* map = map_.map();
+  const bool redundant = map != nullptr && map_.basins()->redundant();
+  const std::vector<ik::VectorX> of_map = poses_of_map();
+  std::vector<ik::VectorX> poses = redundant ? std::vector<ik::VectorX>() : poses_;
+  std::vector<std::size_t> place;  // of the map's solutions, in `poses`
+  for (const ik::VectorX& theta : of_map) {
+    const auto known = std::ranges::find_if(poses, [&](const ik::VectorX& other) {
+      return !redundant && lab::same_pose(body, theta, other);
+    });
+    place.push_back(static_cast<std::size_t>(known - poses.begin()));
+    if (known == poses.end()) poses.push_back(theta);
+  }
+  std::vector<std::string> names;
+  if (redundant) {
+    if (!of_map.empty()) names = lab::names_of(*map_.basins(), *map);
+  } else {
+    names = lab::solution_names(body, poses);
+  }
+  int next_hue = 0;
+  if (map != nullptr) {
+    for (const lab::BasinSolution& known : map->solutions()) {
+      next_hue = std::max(next_hue, known.hue + 1);
+    }
+  }
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    ui::ShownSolution shown{.theta = poses[i], .name = i < names.size() ? names[i] : ""};
+    if (redundant) shown.detail = std::exchange(shown.name, signs_of(shown.name));
+    shown.pose = ik::pose_at(body, poses[i]);
+    const auto at = std::ranges::find(place, i);
+    if (at != place.end()) {
+      const lab::BasinSolution& known =
+          map->solutions()[static_cast<std::size_t>(at - place.begin())];
+      shown.hue = known.hue;
+      shown.share = static_cast<double>(known.cells) / std::max(map->done(), 1);
+    } else {
+      shown.hue = next_hue++;
+    }
+    solutions_.push_back(std::move(shown));
+  }
+  for (const std::size_t i : place) map_names_.push_back(solutions_[i].name);
+  if (!redundant || solutions_.size() <= kMostPostures) return;
+  std::ranges::stable_sort(solutions_, std::greater{}, &ui::ShownSolution::share);
+  solutions_.resize(kMostPostures);
+}
+
+void ReachRunner::want_curves(const lab::Bench& bench) {
+  std::vector<lab::StandingLane> lanes;
+  std::vector<lab::ConvergenceCurve> curves;
+  const std::vector<std::string> labels = lab::lane_labels(bench.setup());
+  for (std::size_t i = 0; i < bench.size(); ++i) {
+    lanes.push_back(lane_at_start(bench.tracker(i)));
+    curves.push_back({.label = labels[i], .color = lab::lane_color(bench.setup(), i)});
+  }
+  wanted_lanes_ = std::move(lanes);
+  wanted_curves_ = std::move(curves);
+}
+
+void ReachRunner::advance_curves() {
+  if (curve_job_ && curve_job_.done()) {
+    curve_job_.check();
+    curve_job_ = {};
+    for (Curve& curve : curve_news_->take()) {
+      curves_[curve.lane].convergence = std::move(curve.convergence);
+    }
+    convergence_ = lab::convergence_plot(curves_);
+  }
+  // a running job ends first, so that the plot follows a slider
+  if (curve_job_ || std::ranges::equal(wanted_lanes_, curve_lanes_, begins_alike)) return;
+  curve_lanes_ = wanted_lanes_;
+  curves_ = wanted_curves_;
+  curve_news_ = std::make_shared<work::Mailbox<Curve>>();
+  curve_job_ =
+      pool_->start(static_cast<int>(curve_lanes_.size()),
+                   [lanes = curve_lanes_, news = curve_news_](int part, int) -> work::Part {
+                     const auto lane = static_cast<std::size_t>(part);
+                     const auto run = std::make_shared<CurveRun>(lanes[lane]);
+                     return [run, news, lane] {
+                       const double share = run->advance();
+                       if (!(share < 1.0)) news->put({lane, run->curve()});
+                       return share;
+                     };
+                   });
+}
+
+void ReachRunner::want_cloud(const lab::StandingLane& lane) {
+  if (!wish_->cloud) return;
+  const int effector = std::clamp(wish_->effector, 0, lane.multibody->effector_count() - 1);
+  const bool known = cloud_lane_ && growing_ && growing_->plan().effector == effector &&
+                     same_body(*cloud_lane_, lane) &&
+                     (lane.mobility.empty() || cloud_lane_->theta == lane.theta);
+  if (known) return;
+  cloud_lane_ = lane;
+  cloud_job_ = {};
+  if (cloud_ && cloud_->plan().effector != effector) cloud_.reset();
+  growing_ = std::make_shared<lab::ReachCloud>(lane, lab::ReachCloud::Plan{.effector = effector});
+  cloud_job_ = pool_->start(
+      1,
+      [cloud = growing_](int, int) -> work::Part {
+        return [cloud] { return cloud->advance(kPoses); };
+      },
+      work::Priority::kBackground);
+}
+
+void ReachRunner::advance_map(double wall_seconds) {
+  if (wall_seconds > 0.0) since_drawing_ += wall_seconds;
+  map_.advance(wall_seconds);
+  if (map_.map() == nullptr) return;
+  const bool news = map_.revision() != drawn_;
+  const bool due = drawn_ < 0 || since_drawing_ >= kBetween || map_.map()->complete();
+  if ((news && due) || wish_->dark != drawn_dark_) draw_map();
+}
+
+lab::BasinFigure ReachRunner::make_figure(bool dark) const {
+  const lab::Basins& basins = *map_.basins();
+  lab::BasinFigure figure = lab::basin_figure(basins, *map_.map(), dark);
+  // names among all solutions, not only among those of this plane
+  const std::size_t known = std::min(map_names_.size(), map_.map()->solutions().size());
+  for (std::size_t i = 0; i < known; ++i) {
+    const double share =
+        static_cast<double>(map_.map()->solutions()[i].cells) / std::max(1, map_.map()->done());
+    figure.legend[i].text = map_names_[i] + ", " + lab::percent(share);
+  }
+  figure.trace = lab::trace_of(basins, course_);
+  return figure;
+}
+
+std::optional<lab::BasinFigure> ReachRunner::figure() const {
+  if (map_.map() == nullptr) return std::nullopt;
+  return make_figure(false);
+}
+
+void ReachRunner::draw_map() {
+  since_drawing_ = 0.0;
+  drawn_ = map_.revision();
+  drawn_dark_ = wish_->dark;
+  name_solutions();
+  figure_ = make_figure(drawn_dark_);
+  const long revision = raster_.revision + 1;
+  raster_ = raster_of(figure_, kPixels);
+  raster_.revision = revision;
+  // the raster has the contours; the page says the rest in its own words
+  contour_text_ = std::exchange(figure_.contour_text, {});
+  figure_.contours.clear();
+  figure_.legend.clear();
+  figure_.title.clear();
+  figure_.subtitle.clear();
+  border_.reset();
+  if (map_.map()->complete()) border_ = lab::box_dimension(map_.map()->labels(), figure_.columns);
+}
+
+void ReachRunner::advance(double wall_seconds) {
+  if (!wish_) return;
+  if (cloud_job_ && cloud_job_.done()) {
+    cloud_job_.check();
+    cloud_job_ = {};
+    cloud_ = growing_;
+  }
+  if (!stands_) return;
+  advance_search(wall_seconds);
+  advance_map(wall_seconds);
+  advance_curves();
+}
+
+ui::ReachShown ReachRunner::shown() const {
+  ui::ReachShown result;
+  if (!wish_ || !stands_) return result;
+  const std::string& trouble = trouble_.empty() ? map_.trouble() : trouble_;
+  if (!trouble.empty()) result.trouble = &trouble;
+  result.map = map_.map();
+  result.basins = map_.basins();
+  if (result.map != nullptr) result.figure = &figure_;
+  result.border = border_;
+  result.contours = contour_text_;
+  result.stale = map_.stale();
+  result.done = map_.progress();
+  result.solutions = solutions_;
+  result.searching = search_job_ || !searched_;
+  if (convergence_) result.convergence = &*convergence_;
+  return result;
+}
+
+}  // namespace app

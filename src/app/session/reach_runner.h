@@ -1,0 +1,116 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/basin_runner.h"
+#include "app/session/raster.h"
+#include "lab/solve/convergence.h"
+#include "lab/solve/reach_cloud.h"
+#include "lab/solve/solution_search.h"
+#include "lab/track/bench.h"
+#include "ui/panels/reach_panel.h"
+#include "work/pool.h"
+
+namespace app {
+
+/// Computes what the page "Reach" shows while the targets stand, in the background: the map of
+/// start poses, the solutions, the lanes' errors over their updates, and the shape of the reach.
+class ReachRunner {
+ public:
+  /// Least time between two pictures of a map that is being computed, s.
+  static constexpr double kBetween = 0.15;
+  /// How long starts are followed: slow linear methods arrive, too.
+  static constexpr lab::BasinRule kRule{.budget = 150};
+  /// Time that goals rest before solutions are searched, s.
+  static constexpr double kRest = 0.1;
+
+  /// \param pool computes, outlives this
+  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool) {}
+
+  /// Sets what the page asks for in this frame. None: the page is closed, and nothing is computed.
+  void want(const std::optional<ui::ReachWish>& wish, const lab::Bench& bench);
+  /// Lets real time pass: takes finished work, and starts the next. No call waits longer than one
+  /// portion.
+  void advance(double wall_seconds);
+
+  /// Updates a second of a run with standing targets; none: the session's speed.
+  std::optional<double> pace() const;
+  bool busy() const { return map_.busy() || search_job_ || curve_job_ || cloud_job_; }
+  /// Valid until the next call of another function.
+  ui::ReachShown shown() const;
+  /// The cells and contours of the shown map.
+  const Raster& raster() const { return raster_; }
+  /// The places of an effector; null: not wanted, or not computed yet.
+  const lab::ReachCloud* cloud() const { return wish_ && wish_->cloud ? cloud_.get() : nullptr; }
+  /// The shown map as a figure on paper, with contours and legend; none without a map.
+  std::optional<lab::BasinFigure> figure() const;
+
+ private:
+  struct Curve {
+    std::size_t lane;
+    lab::Convergence convergence;
+  };
+  /// What everything depends on; compared in every frame.
+  struct Question {
+    ui::ReachWish wish;
+    lab::Setup setup;
+    std::vector<Eigen::Vector3d> targets;
+    double prepared;
+
+    bool operator==(const Question&) const = default;
+  };
+
+  void forget();
+  void want_map(const lab::StandingLane& lane);
+  void want_solutions(const lab::StandingLane& lane);
+  void want_curves(const lab::Bench& bench);
+  void want_cloud(const lab::StandingLane& lane);
+  void advance_search(double wall_seconds);
+  void advance_curves();
+  void advance_map(double wall_seconds);
+  void name_solutions();
+  void draw_map();
+  lab::BasinFigure make_figure(bool dark) const;
+  std::vector<ik::VectorX> poses_of_map() const;
+
+  work::Pool* pool_;
+  std::optional<ui::ReachWish> wish_;
+  bool stands_ = false;
+  std::optional<Question> asked_;
+  std::string trouble_;
+
+  BasinRunner map_;
+  long drawn_ = -1;  // revision of the map in the picture
+  bool drawn_dark_ = false;
+  double since_drawing_ = 0.0;  // s
+  lab::BasinFigure figure_;
+  std::string contour_text_;
+  std::optional<lab::BoxDimension> border_;
+  Raster raster_;
+  std::vector<ik::VectorX> course_;  // of the front lane from the start: theta of every update
+
+  std::optional<lab::StandingLane> goals_;  // of the solutions
+  std::shared_ptr<lab::SolutionSearch> search_;
+  work::Job search_job_;
+  bool searched_ = false;  // the search has begun for these goals
+  double rested_ = 0.0;    // s, since the goals moved
+  std::vector<ik::VectorX> poses_;
+  std::vector<ui::ShownSolution> solutions_;
+  std::vector<std::string> map_names_;  // of the map's solutions
+
+  std::vector<lab::StandingLane> wanted_lanes_, curve_lanes_;
+  std::vector<lab::ConvergenceCurve> wanted_curves_, curves_;
+  std::shared_ptr<work::Mailbox<Curve>> curve_news_;
+  work::Job curve_job_;
+  std::optional<lab::Plot> convergence_;
+
+  std::optional<lab::StandingLane> cloud_lane_;
+  std::shared_ptr<lab::ReachCloud> growing_, cloud_;
+  work::Job cloud_job_;
+};
+
+}  // namespace app

@@ -1,0 +1,125 @@
+#include "lab/solve/solution_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ik/body/joint.h"
+
+namespace lab {
+namespace {
+
+constexpr double kSame = 1e-3;  // rad or m
+constexpr int kPortions = 40;   // of the whole search
+constexpr int kStarts = 4;      // of a portion
+constexpr int kUpdates = 400;   // most of a portion: under a millisecond for a short arm
+constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
+constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
+
+/// a - b, of a hinge the nearest of its values modulo whole turns.
+double difference(const ik::Joint& joint, double a, double b) {
+  const double away = a - b;
+  const bool turns = joint.type == ik::JointType::kRevolute;
+  return turns ? std::remainder(away, 2.0 * std::numbers::pi) : away;
+}
+
+double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
+  double sum = 0.0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const double away = difference(multibody.joint(j), a[j], b[j]);
+    sum += away * away;
+  }
+  return std::sqrt(sum);
+}
+
+/// The body in force in the solver's order, with the weights of joints as they are now.
+ik::Multibody weighted_body(const StandingLane& lane) {
+  std::vector<ik::Joint> joints(lane.multibody->joints().begin(), lane.multibody->joints().end());
+  for (std::size_t j = 0; j < lane.mobility.size(); ++j) {
+    joints[j].weight = lane.mobility[j] * lane.mobility[j];
+    // the solver's body keeps frozen joints where they are now
+    joints[j].initial = lane.theta[static_cast<Eigen::Index>(j)];
+  }
+  return {std::move(joints),
+          {lane.multibody->effectors().begin(), lane.multibody->effectors().end()}};
+}
+
+}  // namespace
+
+bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (!(std::abs(difference(multibody.joint(j), a[j], b[j])) <= kSame)) return false;
+  }
+  return true;
+}
+
+SolutionSearch::SolutionSearch(const StandingLane& lane)
+    : from_(lane.theta), solver_(weighted_body(lane)) {
+  take_goals(lane);
+}
+
+void SolutionSearch::take_goals(const StandingLane& lane) {
+  const ik::Multibody& body = solver_.multibody();
+  const int k = body.effector_count();
+  for (int i = 0; i < k; ++i) solver_.target(i) = lane.targets[static_cast<std::size_t>(i)];
+  std::vector<double> aim_weights(static_cast<std::size_t>(k), 1.0);
+  const auto weight = [&lane](int g) {
+    return lane.weights.empty() ? 1.0 : lane.weights[static_cast<std::size_t>(g)];
+  };
+  for (int a = 0; a < body.aim_count(); ++a) {
+    const int i = body.effector_of(k + a);
+    const ik::Aim& aim = lane.aims[static_cast<std::size_t>(a)];
+    aim_weights[static_cast<std::size_t>(i)] = weight(k + a);
+    if (body.effector(i).aim == ik::AimKind::kDirection) {
+      solver_.direction(i) = aim.direction;
+    } else {
+      solver_.orientation(i) = aim.orientation;
+    }
+  }
+  for (int i = 0; i < k; ++i) {
+    solver_.set_weight(i, weight(i), aim_weights[static_cast<std::size_t>(i)]);
+  }
+  solver_.set_theta(from_);
+}
+
+double SolutionSearch::advance(long portions) {
+  for (; portions > 0 && portion_ < kPortions; --portions) {
+    ++portion_;
+    const ik::Stop stop{
+        .updates = kUpdates, .restarts = kStarts, .seed = static_cast<std::uint64_t>(portion_)};
+    for (const ik::VectorX& theta : solver_.solutions(kMost, stop)) {
+      const auto known = [&](const ik::VectorX& other) {
+        return same_pose(solver_.multibody(), theta, other);
+      };
+      if (found_.size() >= kMost || std::ranges::any_of(found_, known)) continue;
+      found_.push_back(theta);
+    }
+    if (found_.empty() && portion_ >= kFruitless) portion_ = kPortions;
+  }
+  sort();
+  return static_cast<double>(portion_) / kPortions;
+}
+
+void SolutionSearch::sort() {
+  std::ranges::stable_sort(found_, {}, [this](const ik::VectorX& theta) {
+    return distance(solver_.multibody(), theta, from_);
+  });
+}
+
+void SolutionSearch::follow(const StandingLane& lane) {
+  take_goals(lane);
+  std::vector<ik::VectorX> continued;
+  for (const ik::VectorX& theta : found_) {
+    solver_.set_theta(theta);
+    const ik::Stop stop{.updates = kFollowingUpdates, .restarts = 1};
+    if (solver_.solve(stop).outcome != ik::Outcome::kReached) continue;
+    const auto known = [&](const ik::VectorX& other) {
+      return same_pose(solver_.multibody(), solver_.theta(), other);
+    };
+    if (std::ranges::none_of(continued, known)) continued.push_back(solver_.theta());
+  }
+  found_ = std::move(continued);
+  solver_.set_theta(from_);
+}
+
+}  // namespace lab

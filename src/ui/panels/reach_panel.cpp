@@ -1,0 +1,411 @@
+#include "ui/panels/reach_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/scene/number_text.h"
+#include "ui/kit/widgets.h"
+#include "ui/panels/rows.h"
+#include "ui/panels/scope.h"
+#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
+
+namespace ui {
+namespace {
+
+constexpr const char* kBasinHelp =
+    "Every point is a start pose: the angles of two joints, the others as at the start of the run. "
+    "Its hue is the solution that the front lane's method reaches from there, paler or darker with "
+    "every update; grey: none within the updates of the map. Lines: equal numbers of updates. "
+    "Press: the run begins there.";
+constexpr const char* kConvergenceHelp =
+    "|e| after every update from the start of the run until it is rounding alone, for all lanes. "
+    "The order q is fitted to the last errors, e_k+1 = C e_k^q: a straight line is linear, a line "
+    "that falls ever faster is quadratic or cubic (Ortega and Rheinboldt 1970).";
+
+struct Pace {
+  const char* name;
+  double updates;  ///< a second
+};
+constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
+
+// design points
+constexpr float kMinMapSide = 200.0F;
+constexpr float kTickRoom = 10.0F;
+constexpr float kMapShare = 0.66F;                    ///< most of the page's height
+constexpr float kCurvesHeight = 150.0F;               ///< of the plot of errors
+constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
+constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
+
+double shown_angle(const ik::Joint& joint, double theta) {
+  return ik::is_angular(joint.type) ? lab::kDegrees * theta : theta;
+}
+
+std::string value_text(const ik::Joint& joint, double theta) {
+  return joint.name + " " + lab::number_text(shown_angle(joint, theta), 3) +
+         (ik::is_angular(joint.type) ? "°" : " m");
+}
+
+/// The place of a point of the map, in cells from its lower left corner.
+ImVec2 place_of(const lab::BasinFigure& figure, const lab::Box& cells, const lab::Point& at) {
+  return vec({cells.left + cells.width * at.x / figure.columns,
+              cells.bottom() - cells.height * at.y / figure.rows});
+}
+
+/// The place of a pose on the map; none if it lies outside.
+std::optional<ImVec2> place_of(const ReachShown& reach, const lab::Box& cells,
+                               const ik::VectorX& theta) {
+  const std::vector<lab::Point> at = lab::trace_of(*reach.basins, {theta});
+  if (at.empty() || !std::isfinite(at.front().x) || !std::isfinite(at.front().y)) return {};
+  const ImVec2 place = place_of(*reach.figure, cells, at.front());
+  const bool inside = place.x >= cells.left && place.x <= cells.right() && place.y >= cells.top &&
+                      place.y <= cells.bottom();
+  return inside ? std::optional(place) : std::nullopt;
+}
+
+void draw_dot(const Theme& theme, ImVec2 at, float radius, ImU32 color) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddCircleFilled(at, theme.px(radius + 2.0F), IM_COL32(20, 22, 26, 200), 24);
+  list.AddCircleFilled(at, theme.px(radius + 1.2F), IM_COL32_WHITE, 24);
+  list.AddCircleFilled(at, theme.px(radius), color, 24);
+}
+
+/// The lanes' present poses and the start of the run, over the map.
+void draw_poses(const Theme& theme, const ReachData& data, const lab::Box& cells) {
+  const ReachShown& reach = data.reach;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!reach.figure->trace.empty()) {
+    const ImVec2 start = place_of(*reach.figure, cells, reach.figure->trace.front());
+    list.AddCircle(start, theme.px(kStartMark), IM_COL32(20, 22, 26, 220), 24, theme.px(3));
+    list.AddCircle(start, theme.px(kStartMark), IM_COL32_WHITE, 24, theme.px(1.5F));
+  }
+  const lab::Setup& setup = data.timeline.setup();
+  const lab::Bench& bench = data.timeline.bench();
+  // the front lane last, over the others
+  for (std::size_t i = 0; i <= bench.size(); ++i) {
+    const std::size_t lane = i < bench.size() ? i : setup.front;
+    if (i < bench.size() && lane == setup.front) continue;
+    const auto at = place_of(reach, cells, bench.tracker(lane).pose().theta);
+    // the rim is white in both themes
+    const lab::Color color = lab::on_ground(lab::lane_color(setup, lane), false);
+    if (at) draw_dot(theme, *at, kLaneMark, packed(to_imgui(color)));
+  }
+}
+
+const ShownSolution* solution_of(const ReachShown& reach, std::int32_t solution) {
+  if (solution < 0) return nullptr;
+  const int hue = reach.map->solutions()[static_cast<std::size_t>(solution)].hue;
+  const auto found = std::ranges::find(reach.solutions, hue, &ShownSolution::hue);
+  return found == reach.solutions.end() ? nullptr : &*found;
+}
+
+/// "elbow up after 7 updates".
+std::string verdict(const ReachShown& reach, int cell) {
+  const auto known = reach.map->stand_in(cell);
+  if (!known) return "not computed yet";
+  const lab::BasinCell& here = reach.map->cell(*known);
+  if (here.solution < 0) return format("no solution in %d updates", reach.map->budget());
+  const ShownSolution* solution = solution_of(reach, here.solution);
+  return (solution != nullptr ? solution->name : std::string("a solution")) +
+         format(" after %d update%s", here.updates, here.updates == 1 ? "" : "s");
+}
+
+void start_tooltip(const Theme& theme, const ReachShown& reach, int cell) {
+  const ik::Multibody& body = *reach.basins->lane().multibody;
+  const ik::VectorX theta = reach.basins->start(cell);
+  const auto tooltip = in_tooltip();
+  const auto font = in_font(theme.font.small_numbers);
+  for (const lab::BasinPlane::Side* side : {&reach.basins->plane().x, &reach.basins->plane().y}) {
+    ImGui::TextUnformatted(value_text(body.joint(side->joint), theta[side->joint]).c_str());
+  }
+  colored(theme.color.text, verdict(reach, cell), theme.font.small);
+  colored(theme.color.muted, "Press to begin there", theme.font.small);
+}
+
+/// The map as an item: a press or a drag on it puts the body into the start pose under the pointer.
+void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) {
+  const ReachShown& reach = data.reach;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList(), reach.picture);
+  const lab::PlotStyle style = plot_style(theme);
+  const lab::Box cells = lab::lay_out(*reach.figure, box_of(corner, size), style);
+  ImGui::Dummy(size);
+  if (!lab::has_room(cells, style)) return;
+  lab::draw(*reach.figure, cells, style, painter);
+  ImGui::SetCursorScreenPos(vec({cells.left, cells.top}));
+  ImGui::InvisibleButton("##basins", vec({cells.width, cells.height}));
+  mark("reach", "map");
+  const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool pressed = ImGui::IsItemActivated();
+  if (reach.stale) {
+    painter.rectangle(cells, to_lab(faded(theme.color.canvas, kDimmed)));
+  } else {
+    painter.clip(cells);
+    draw_poses(theme, data, cells);
+    painter.unclip();
+  }
+  ImGui::SetCursorScreenPos({corner.x, corner.y + size.y});
+  hint_in(theme, corner, {corner.x + size.x, static_cast<float>(cells.top)}, kBasinHelp);
+  if (!held && !hovered) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const auto index = [](double share, int count) {
+    return std::clamp(static_cast<int>(share * count), 0, count - 1);
+  };
+  const int column = index((pointer.x - cells.left) / cells.width, reach.figure->columns);
+  const int row = index((cells.bottom() - pointer.y) / cells.height, reach.figure->rows);
+  const int cell = row * reach.figure->columns + column;
+  if (!held) return start_tooltip(theme, reach, cell);
+  if (pressed && !data.playing) edit.send(Command::kPlayOrPause);
+  const ik::VectorX start = reach.basins->start(cell);
+  const std::vector<double>& now = edit.setup.start;
+  const bool same = std::equal(start.begin(), start.end(), now.begin(), now.end());
+  if (pressed || !same) start_at(start, "start of the run", edit);
+}
+
+/// Height of the map: as wide as the page, unless most of the page's height is less.
+float map_height(const Theme& theme, const lab::BasinFigure& figure, float width, float left) {
+  const lab::Box margins = lab::whole_of(figure, {}, plot_style(theme));
+  const float around = static_cast<float>(margins.height);
+  const float widest = width - static_cast<float>(margins.width);
+  const float most = std::max(kMapShare * left - around, theme.px(kMinMapSide));
+  return std::floor(std::min(widest, most) + around);
+}
+
+void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which, float width,
+                 ReachPanel& panel) {
+  const ik::Multibody& body = *reach.basins->lane().multibody;
+  const lab::BasinPlane& plane = reach.basins->plane();
+  const std::array<int, 2> chosen{plane.x.joint, plane.y.joint};
+  const char* const side = which == 0 ? "x" : "y";
+  ImGui::SetNextItemWidth(width);
+  const std::string shown = std::string(side) + "  " + body.joint(chosen[which]).name;
+  const bool open = ImGui::BeginCombo((std::string("##") + side).c_str(), shown.c_str(),
+                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  mark("reach", side);
+  if (!open) {
+    return hint(theme,
+                which == 0 ? "The joint of the horizontal axis" : "The joint of the vertical axis");
+  }
+  for (int given = 0; given < body.joint_count(); ++given) {
+    const int j = body.solver_index(given);
+    if (!reach.basins->lane().may_move(j) || std::ranges::count(body.followers(), j) > 0) continue;
+    if (ImGui::Selectable(body.joint(j).name.c_str(), j == chosen[which])) {
+      std::array<int, 2> next = chosen;
+      // the other axis's joint swaps the two
+      if (j == chosen[1 - which]) next[1 - which] = chosen[which];
+      next[which] = j;
+      panel.joints = next;
+      for (std::size_t i = 0; i < 2; ++i) panel.names[i] = body.joint(next[i]).name;
+    }
+    mark(std::string("reach/") + side, body.joint(j).name);
+  }
+  ImGui::EndCombo();
+}
+
+void controls(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
+              Edit& edit) {
+  const float gap = theme.px(5), save = theme.px(58);
+  const float combo = std::floor(0.5F * (width - save - 2.0F * gap));
+  joint_combo(theme, data.reach, 0, combo, panel);
+  ImGui::SameLine(0.0F, gap);
+  joint_combo(theme, data.reach, 1, combo, panel);
+  ImGui::SameLine(0.0F, gap);
+  edit.send_if(ImGui::Button("Save", {save, 0.0F}), Command::kSaveBasins);
+  describe(theme, "reach", "save",
+           "Save the map as SVG, PNG and, on a desktop, PDF in " + data.folder);
+}
+
+/// The map in a sentence.
+std::string in_words(const ReachData& data) {
+  const ReachShown& reach = data.reach;
+  const lab::BasinMap& map = *reach.map;
+  const std::string method = data.timeline.setup().front_lane().method->label;
+  if (map.done() == 0) return {};
+  if (map.solutions().empty()) {
+    return format(
+        "%s reaches the targets from none of these starts within %d updates. Drag the "
+        "targets nearer to the body, or try another method.",
+        method.c_str(), map.budget());
+  }
+  std::string text = method + " reaches a solution from " + lab::percent(map.reached_share()) +
+                     format(" of these starts, in %.1f updates on average.", map.mean_updates());
+  if (!reach.contours.empty()) text += " There is " + reach.contours + ".";
+  if (reach.border) {
+    text += format(" Dimension of the border between the basins: %.2f (a smooth line has 1).",
+                   reach.border->dimension);
+  }
+  return text;
+}
+
+/// The solutions by name, each a button that takes it.
+void solution_list(const Theme& theme, const ReachShown& reach, float width, ReachPanel& panel,
+                   Edit& edit) {
+  const float right = ImGui::GetCursorScreenPos().x + width;
+  const float height = ImGui::GetFrameHeight(), pad = theme.px(6), swatch_room = theme.px(16);
+  bool first = true;
+  for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
+    const ShownSolution& solution = reach.solutions[i];
+    const auto id = in_id(static_cast<int>(i));
+    std::string text = solution.name;
+    if (solution.share >= 0.0) text += "  " + lab::percent(solution.share);
+    const float wide =
+        std::min(text_width(theme.font.small, text.c_str()) + swatch_room + 2.0F * pad, width);
+    if (!first) flow(theme.px(4), wide, right);
+    first = false;
+    const bool pressed = ImGui::InvisibleButton("solution", {wide, height});
+    describe(theme, "reach/solution", solution.name,
+             (solution.detail.empty() ? solution.name : solution.detail) +
+                 ": press to take this pose, and the body of every lane goes there. The "
+                 "number is the share of the map's starts that end in it.");
+    const ItemRect rect = item_rect();
+    const bool hovered = ImGui::IsItemHovered();
+    const bool lit = hovered || panel.was_lit == i;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(rect.min, rect.max, packed(lit ? theme.color.hovered : theme.color.control),
+                       theme.px(4));
+    const float half = theme.px(5), middle = rect.middle().y;
+    list.AddRectFilled({rect.min.x + pad, middle - half},
+                       {rect.min.x + pad + 2.0F * half, middle + half},
+                       packed(to_imgui(lab::basin_hue(solution.hue, theme.dark))), theme.px(2));
+    text_within(list,
+                {rect.min.x + pad + swatch_room, rect.middle().y - 0.5F * ImGui::GetFontSize()},
+                rect.max.x - rect.min.x - swatch_room - 2.0F * pad + 1.0F, text, theme.color.text);
+    if (hovered) panel.lit = i;
+    if (pressed) start_at(solution.theta, "take " + solution.name, edit);
+  }
+  if (reach.solutions.empty()) {
+    colored(theme.color.muted, reach.searching ? "Looking for solutions …"
+                                               : "No pose was found that reaches the targets.");
+    mark("reach", "none");
+  }
+}
+
+/// Updates since the run was put into its start, if nothing else has changed since then.
+std::optional<double> updates_since_start(const lab::Timeline& timeline) {
+  const std::vector<lab::SetupChange>& changes = timeline.changes();
+  if (changes.empty()) return std::nullopt;
+  const lab::SetupChange& last = changes.back();
+  const lab::Setup& before =
+      changes.size() > 1 ? changes[changes.size() - 2].setup : timeline.initial();
+  if (last.step > timeline.now() || last.setup.start == before.start) return std::nullopt;
+  return static_cast<double>(timeline.now() - last.step) *
+         last.setup.front_lane().settings.iterations;
+}
+
+void curves(const Theme& theme, const ReachData& data, ImVec2 size) {
+  if (data.reach.convergence == nullptr) return ImGui::Dummy(size);
+  lab::Plot plot = *data.reach.convergence;
+  const auto now = updates_since_start(data.timeline);
+  if (now && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
+  draw_plot(theme, "convergence", plot, size, kConvergenceHelp);
+  mark("reach", "convergence");
+}
+
+/// What is drawn in the picture, and how fast the run is shown.
+void switches(const Theme& theme, ReachPanel& panel) {
+  switch_row(theme, "Solutions",
+             "Draws all solutions in the picture, each as a ghost with its name. A click on one "
+             "takes it.",
+             "reach", "ghosts", panel.ghosts);
+  switch_row(theme, "Shape of reach",
+             "Draws places that the effector reaches within the limits, the chosen target's "
+             "effector or the first. The colour is the share of directions in which it gets there: "
+             "dark for few, light for many (Zacharias, Borst and Hirzinger 2007).",
+             "reach", "cloud", panel.cloud);
+}
+
+void pace_row(const Theme& theme, ReachPanel& panel) {
+  row_label(theme, "Updates", "Updates a second while the targets stand and this page is open.");
+  std::array<const char*, std::size(kPaces)> names{};
+  std::ranges::transform(kPaces, names.begin(), &Pace::name);
+  choose(theme, "pace", names, panel.pace, ImGui::GetContentRegionAvail().x);
+  mark("reach", "pace");
+}
+
+/// The page while the targets move.
+void moving_page(const Theme& theme, const ReachData& data, float width, Edit& edit) {
+  const bool pressed = empty_state(
+      theme,
+      {.name = "Reach",
+       .text = "Solving to the end: the targets stand, and updates go on until they are reached. "
+               "Here is a map of start poses, coloured by the solution that the method reaches, "
+               "all solutions by name, and how fast every lane converges. The targets move at "
+               "present.",
+       .button = "Let the targets stand and solve",
+       .help = "The targets stay where they are, and the body's pose is the start. They can be "
+               "dragged."},
+      width);
+  if (pressed) stand(data.timeline.bench().front(), true, edit);
+}
+
+/// What the page asks for. Joints of another body are not kept.
+ReachWish reach_wish(const Theme& theme, const ReachData& data, const ReachPanel& panel) {
+  ReachWish wish{.dark = theme.dark,
+                 .cloud = panel.cloud,
+                 .effector = data.selected.value_or(0),
+                 .pace = kPaces[panel.pace].updates};
+  const ik::Multibody& body = data.timeline.setup().scene->multibody;
+  if (panel.joints) {
+    bool known = true;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const int j = (*panel.joints)[i];
+      known = known && j < body.joint_count() && body.joint(j).name == panel.names[i];
+    }
+    if (known) wish.joints = panel.joints;
+  }
+  return wish;
+}
+
+}  // namespace
+
+void stand(const lab::Tracker& front, bool stands, Edit& edit) {
+  lab::Setup& setup = edit.change(stands ? "targets stand" : "targets move");
+  setup.frozen = stands;
+  setup.start.clear();
+  if (stands) setup.start.assign(front.pose().theta.begin(), front.pose().theta.end());
+}
+
+void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit) {
+  std::vector<double> start(theta.begin(), theta.end());
+  // an equal set-up would be no change: the next number is as good
+  if (start == edit.setup.start) start[0] = std::nextafter(start[0], 10.0);
+  edit.change(what).start = std::move(start);
+}
+
+void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
+                 Edit& edit) {
+  const auto font = in_font(theme.font.small);
+  const lab::Tracker& tracker = data.timeline.bench().front();
+  const ReachShown& reach = data.reach;
+  panel.open = true;
+  const float top = ImGui::GetCursorPosY();
+  bool stands = data.timeline.setup().frozen;
+  if (switch_row(theme, "Targets stand",
+                 "On: the targets stay where they are, and the lanes solve to the end. The page "
+                 "shows the run from its start pose.",
+                 "reach", "stand", stands)) {
+    stand(tracker, stands, edit);
+  }
+  if (!data.timeline.setup().frozen) {
+    moving_page(theme, data, size.x, edit);
+  } else if (reach.trouble != nullptr) {
+    paragraph(theme.color.caution, *reach.trouble);
+  } else if (reach.map == nullptr) {
+    colored(theme.color.muted, "The first starts are being computed.");
+  } else {
+    controls(theme, data, size.x, panel, edit);
+    const float left = size.y - (ImGui::GetCursorPosY() - top);
+    // half of the last tick's number stands beyond the cells
+    const float wide = size.x - theme.px(kTickRoom);
+    basin_map(theme, data, {wide, map_height(theme, *reach.figure, wide, left)}, edit);
+    solution_list(theme, reach, size.x, panel, edit);
+    paragraph(theme.color.muted, in_words(data));
+    mark("reach", "words");
+    curves(theme, data, {size.x, theme.px(kCurvesHeight)});
+    pace_row(theme, panel);
+  }
+  switches(theme, panel);
+  edit.reach = reach_wish(theme, data, panel);
+}
+
+}  // namespace ui

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "lab/plot/plot.h"
+#include "lab/run/timeline.h"
+#include "lab/solve/basin_figure.h"
+#include "lab/solve/box_dimension.h"
+#include "ui/kit/theme.h"
+#include "ui/panels/edit.h"
+
+namespace ui {
+
+/// A pose that reaches the goals, or for a redundant body a posture with one such pose.
+struct ShownSolution {
+  ik::VectorX theta;  ///< (n) in the solver's order, rad or m
+  ik::Pose pose;
+  std::string name;         ///< of a posture: the signs of its bends
+  std::string detail = {};  ///< a longer name for a hint; may be empty
+  int hue = 0;              ///< see lab::basin_hue
+  double share = -1.0;      ///< of the map's starts that end there; negative: none seen
+};
+
+/// What the page "Reach" shows: a view of the application's data.
+struct ReachShown {
+  const lab::Basins* basins = nullptr;  ///< the question of the map; null: no map yet
+  const lab::BasinMap* map = nullptr;
+  const lab::BasinFigure* figure = nullptr;  ///< of the map
+  /// The figure's cells and contours as a picture on the graphics card; null: draw them.
+  ImTextureID picture = nullptr;
+  bool stale = false;  ///< the page asks for another map, which has no picture yet
+  double done = 0.0;   ///< share of the map that the page asks for
+  const std::string* trouble = nullptr;  ///< why there can be no map; null: there can
+
+  std::optional<lab::BoxDimension> border = {};  ///< of the basins, once the map is complete
+  std::string contours = {};                     ///< "a line every 5 updates"; may be empty
+
+  std::span<const ShownSolution> solutions = {};
+  bool searching = false;                  ///< more solutions may follow
+  const lab::Plot* convergence = nullptr;  ///< of all lanes from the start; null: not yet
+};
+
+/// State of the page "Reach".
+struct ReachPanel {
+  std::optional<std::array<int, 2>>
+      joints;                               ///< of the map, in the solver's order; none: usual ones
+  std::array<std::string, 2> names;         ///< theirs: joints of another body are not kept
+  std::size_t pace = 0;                     ///< index of a preset
+  bool ghosts = true;                       ///< the solutions in the picture
+  bool cloud = false;                       ///< the shape of the reach in the picture
+  bool open = false;                        ///< drawn in this frame
+  std::optional<std::size_t> lit, was_lit;  ///< the solution under the pointer, in this frame and
+                                            ///< in the last one
+
+  /// Whether the solutions are drawn in the picture. \param stands the targets stand
+  bool shows_ghosts(bool stands) const { return open && stands && ghosts; }
+};
+
+/// The data of the page "Reach".
+struct ReachData {
+  const ReachShown& reach;
+  const lab::Timeline& timeline;
+  const std::string& folder;         ///< of saved figures, as an absolute path
+  bool playing;                      ///< the run
+  std::optional<int> selected = {};  ///< the target that is selected
+};
+
+/// Lets the targets stand from now on, with the body's present pose as its start; or lets them move
+/// again, without a start.
+void stand(const lab::Tracker& front, bool stands, Edit& edit);
+
+/// Puts every lane's body into a pose; asked for twice, it goes there twice.
+/// \param theta (n) in the solver's order
+void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit);
+
+/// Poses solved to the end: a map of start poses by the solution that the front lane reaches, the
+/// solutions by name, and the lanes' errors over their updates.
+void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
+                 Edit& edit);
+
+}  // namespace ui

@@ -1,0 +1,151 @@
+#include "lab/solve/solution_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "ik/body/two_link.h"
+#include "io/scene/scene_file.h"
+#include "support/changes.h"
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+lab::Tracker tracker_of(const char* scene, const std::vector<Eigen::Vector3d>& places) {
+  lab::Tracker tracker(io::find_scene(scene), *ik::find_method("dls"));
+  tracker.change([&](lab::Setup& setup) {
+    setup.frozen = true;
+    for (std::size_t i = 0; i < places.size(); ++i) setup.targets[i].held = places[i];
+  });
+  return tracker;
+}
+
+/// Whether a pose reaches the tracker's positions and aims.
+double error_at(const lab::Tracker& tracker, const ik::VectorX& theta) {
+  const ik::Pose pose = ik::pose_at(tracker.multibody(), theta);
+  double most = 0.0;
+  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+    const Eigen::Vector3d& target = tracker.targets()[static_cast<std::size_t>(i)];
+    most = std::max(most, (target - pose.effector.col(i)).norm());
+  }
+  return most;
+}
+
+TEST(SolutionSearch, FindsBothPosesOfATwoLinkArm) {
+  const lab::Tracker tracker = tracker_of("two-link-arm", {{0.9, 1.9, 0.0}});
+  lab::SolutionSearch search{lab::StandingLane(tracker)};
+  double share = 0.0;
+  for (int i = 0; i < 200 && share < 1.0; ++i) {
+    const double next = search.advance(1);
+    EXPECT_GT(next, share);
+    share = next;
+  }
+  EXPECT_EQ(share, 1.0);
+  const auto exact = ik::TwoLink::of(tracker.multibody())->solve(tracker.targets()[0]);
+  ASSERT_EQ(search.found().size(), 2U);
+  for (const Eigen::Vector2d& wanted : {exact.positive, exact.negative}) {
+    EXPECT_EQ(std::ranges::count_if(search.found(),
+                                    [&](const ik::VectorX& theta) {
+                                      return lab::same_pose(tracker.multibody(), theta, wanted);
+                                    }),
+              1);
+  }
+  // the nearest to the present pose first
+  const auto away = [&](const ik::VectorX& theta) {
+    return std::hypot(std::remainder(theta[0] - tracker.pose().theta[0], 2.0 * kPi),
+                      std::remainder(theta[1] - tracker.pose().theta[1], 2.0 * kPi));
+  };
+  EXPECT_LE(away(search.found()[0]), away(search.found()[1]));
+}
+
+TEST(SolutionSearch, FindsNothingBeyondTheReachAndSaysSoSoon) {
+  lab::SolutionSearch search{lab::StandingLane(tracker_of("two-link-arm", {{9.0, 0.0, 0.0}}))};
+  search.advance(1000);
+  EXPECT_EQ(search.advance(1), 1.0);
+  EXPECT_TRUE(search.found().empty());
+}
+
+TEST(SolutionSearch, KeepsFrozenJoints) {
+  lab::Tracker tracker = tracker_of("planar-arm", {});
+  // the target of another pose with the same first joint
+  ik::VectorX other = tracker.pose().theta;
+  for (Eigen::Index j = 1; j < other.size(); ++j) other[j] += 0.3;
+  const ik::Pose pose = ik::pose_at(tracker.multibody(), other);
+  tracker.change([&](lab::Setup& setup) {
+    setup.targets[0].held = pose.effector.col(0);
+    setup.joint_weights[0] = 0.0;
+  });
+  lab::SolutionSearch search{lab::StandingLane(tracker)};
+  search.advance(1000);
+  ASSERT_FALSE(search.found().empty());
+  for (const ik::VectorX& theta : search.found()) {
+    EXPECT_NEAR(theta[0], tracker.pose().theta[0], 1e-12);
+    EXPECT_LT(error_at(tracker, theta), 1e-5);
+  }
+}
+
+TEST(SolutionSearch, SolutionsDifferAndReachAndFollowTheTarget) {
+  lab::Tracker tracker = tracker_of("scara", {});
+  ik::VectorX bent = tracker.multibody().initial_theta();
+  bent[1] += 0.2;
+  tracker.change([&](lab::Setup& setup) {
+    setup.targets[0].held = ik::pose_at(tracker.multibody(), bent).effector.col(0);
+  });
+  lab::SolutionSearch search{lab::StandingLane(tracker)};
+  search.advance(1000);
+  const std::size_t count = search.found().size();
+  ASSERT_GT(count, 0U);
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_LT(error_at(tracker, search.found()[i]), 1e-5);
+    for (std::size_t k = 0; k < i; ++k) {
+      EXPECT_FALSE(lab::same_pose(tracker.multibody(), search.found()[i], search.found()[k]));
+    }
+  }
+  tracker.change(
+      [&](lab::Setup& setup) { *setup.targets[0].held += Eigen::Vector3d(0.01, 0.0, 0.01); });
+  search.follow(lab::StandingLane(tracker));
+  ASSERT_FALSE(search.found().empty());
+  for (const ik::VectorX& theta : search.found()) EXPECT_LT(error_at(tracker, theta), 1e-5);
+}
+
+TEST(SolutionSearch, OfASphericalWristHasEverySolutionFlippedToo) {
+  lab::Tracker tracker = tracker_of("six-axis-arm", {});
+  // the tool in a pose that the arm has with a bent elbow and wrist
+  tracker.change(
+      [&](lab::Setup& setup) { setup.front_lane().settings.limits = lab::LimitRule::kIgnore; });
+  lab::SolutionSearch search{lab::StandingLane(tracker)};
+  search.advance(1000);
+  ASSERT_GE(search.found().size(), 4U);
+  EXPECT_EQ(search.found().size() % 2, 0U);
+  for (const ik::VectorX& theta : search.found()) {
+    EXPECT_LT(error_at(tracker, theta), 1e-5);
+    // the axes of joints 4 and 6 are one line where joint 5 is straight
+    ik::VectorX flipped = theta;
+    flipped[3] += kPi;
+    flipped[4] = -theta[4];
+    flipped[5] += kPi;
+    EXPECT_TRUE(std::ranges::any_of(search.found(), [&](const ik::VectorX& other) {
+      return lab::same_pose(tracker.multibody(), flipped, other);
+    }));
+  }
+}
+
+TEST(SamePose, IgnoresWholeTurnsOfHingesAndNothingElse) {
+  const ik::Multibody body = io::find_scene("two-link-arm").multibody;
+  const Eigen::Vector2d a(0.3, -1.0);
+  EXPECT_TRUE(lab::same_pose(body, a, a + Eigen::Vector2d(2.0 * kPi, -4.0 * kPi)));
+  EXPECT_FALSE(lab::same_pose(body, a, a + Eigen::Vector2d(kPi, 0.0)));
+  EXPECT_FALSE(lab::same_pose(body, a, a + Eigen::Vector2d(0.0, 0.01)));
+  const ik::Multibody slider = io::find_scene("slider-arm").multibody;
+  for (int j = 0; j < slider.joint_count(); ++j) {
+    if (slider.joint(j).type != ik::JointType::kPrismatic) continue;
+    ik::VectorX moved = slider.initial_theta();
+    moved[j] += 2.0 * kPi;
+    EXPECT_FALSE(lab::same_pose(slider, slider.initial_theta(), moved));
+  }
+}
+
+}  // namespace

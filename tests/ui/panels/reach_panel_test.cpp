@@ -1,0 +1,205 @@
+#include "ui/panels/reach_panel.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "io/scene/scene_file.h"
+#include "lab/solve/convergence.h"
+#include "ui/desk.h"
+#include "ui/solved_map.h"
+
+namespace {
+
+/// A desk with the page open on a two-link arm whose targets stand, and a computed map.
+class ReachPanelTest : public testing::Test {
+ protected:
+  ReachPanelTest() {
+    desk.press("page/Reach");
+    desk.frames(2);
+    desk.press("reach/stand");
+    desk.reach = solved.emplace(desk.tracker(), kSide).shown();
+    desk.frames(3);
+    desk.forget();
+  }
+
+  /// The middle of a cell on the screen.
+  ImVec2 place_of(int column, int row) const {
+    const ui::ItemRect rect = desk.item("reach/map");
+    const float cell = (rect.max.x - rect.min.x) / kSide;
+    return {rect.min.x + (static_cast<float>(column) + 0.5F) * cell,
+            rect.max.y - (static_cast<float>(row) + 0.5F) * cell};
+  }
+  static std::vector<double> numbers(const ik::VectorX& theta) {
+    return {theta.begin(), theta.end()};
+  }
+  const std::vector<double>& start() const { return desk.timeline.setup().start; }
+
+  static constexpr int kSide = 40;
+  Desk desk{io::find_scene("two-link-arm"), "gauss-newton"};
+  std::optional<SolvedMap> solved;
+};
+
+TEST_F(ReachPanelTest, AsksForAMapOnlyWhileItIsOpen) {
+  ASSERT_TRUE(desk.reach_wish().has_value());
+  EXPECT_FALSE(desk.reach_wish()->joints.has_value());
+  EXPECT_GT(desk.reach_wish()->pace, 0.0);
+  EXPECT_FALSE(desk.reach_wish()->cloud);
+  desk.press("page/Compare");
+  desk.frames(2);
+  EXPECT_FALSE(desk.reach_wish().has_value());
+  EXPECT_FALSE(desk.panels.reach.shows_ghosts(true));
+}
+
+TEST_F(ReachPanelTest, PutsTheBodyIntoTheStartThatIsPressedAndPlays) {
+  desk.press_at(place_of(9, 31));
+  const ik::VectorX wanted = solved->basins.start(31 * kSide + 9);
+  EXPECT_EQ(start(), numbers(wanted));
+  EXPECT_EQ(desk.tracker().pose().theta, wanted);
+  EXPECT_TRUE(desk.sends(ui::Command::kPlayOrPause)) << "it was paused";
+  EXPECT_EQ(desk.changes.size(), 1U);
+  desk.playback.playing = true;
+  desk.forget();
+  desk.press_at(place_of(30, 5));
+  EXPECT_EQ(start(), numbers(solved->basins.start(5 * kSide + 30)));
+  EXPECT_FALSE(desk.sends(ui::Command::kPlayOrPause)) << "it plays";
+}
+
+TEST_F(ReachPanelTest, GoesToTheSameStartAgainWhenItIsPressedAgain) {
+  desk.press_at(place_of(9, 31));
+  const ik::VectorX wanted = solved->basins.start(31 * kSide + 9);
+  desk.run(5);
+  EXPECT_GT((desk.tracker().pose().theta - wanted).norm(), 1e-3);
+  desk.press_at(place_of(9, 31));
+  EXPECT_LT((desk.tracker().pose().theta - wanted).norm(), 1e-12);
+}
+
+TEST_F(ReachPanelTest, DragsTheStartAsOneChangeForUndo) {
+  const std::vector<double> before = start();
+  desk.point_at(place_of(5, 5));
+  desk.frames(2);
+  ImGui::GetIO().MouseDown[0] = true;
+  desk.frames(2);
+  for (int i = 6; i < 12; ++i) {
+    desk.point_at(place_of(i, i));
+    desk.frame();
+    EXPECT_EQ(start(), numbers(solved->basins.start(i * kSide + i))) << i;
+  }
+  ImGui::GetIO().MouseDown[0] = false;
+  desk.frames(2);
+  ASSERT_TRUE(desk.undo.can_undo());
+  EXPECT_EQ(desk.undo.undo().start, before);
+}
+
+TEST_F(ReachPanelTest, SaysStartValuesUpdatesAndSolutionUnderThePointer) {
+  const int cell = 31 * kSide + 9;
+  const lab::BasinCell& here = solved->map.cell(cell);
+  ASSERT_GE(here.solution, 0);
+  desk.point_at(place_of(9, 31));
+  desk.frames(3);
+  EXPECT_TRUE(desk.says("after " + std::to_string(here.updates) + " update"));
+  for (const ui::ShownSolution& solution : solved->solutions) {
+    const bool is_it =
+        solved->map.solutions()[static_cast<std::size_t>(here.solution)].hue == solution.hue;
+    EXPECT_EQ(desk.says(solution.name + " after"), is_it) << solution.name;
+  }
+  // 40 columns of 9° from -180° on: the middle of the tenth
+  EXPECT_TRUE(desk.says("shoulder -94.5°"));
+}
+
+TEST_F(ReachPanelTest, TakesASolutionByItsName) {
+  ASSERT_EQ(solved->solutions.size(), 2U);
+  for (const ui::ShownSolution& solution : solved->solutions) {
+    desk.press("reach/solution/" + solution.name);
+    EXPECT_EQ(desk.tracker().pose().theta, solution.theta);
+    EXPECT_LT(desk.tracker().errors()[0], 1e-6) << "it reaches the target";
+  }
+  EXPECT_EQ(desk.changes.back(), "take " + solved->solutions.back().name);
+}
+
+TEST_F(ReachPanelTest, LightsTheSolutionUnderThePointer) {
+  desk.point_at(desk.item("reach/solution/" + solved->solutions[1].name).middle());
+  desk.frames(3);
+  EXPECT_EQ(desk.panels.reach.lit, 1U);
+  desk.point_at({5.0F, 5.0F});
+  desk.frames(3);
+  EXPECT_FALSE(desk.panels.reach.lit.has_value());
+}
+
+TEST_F(ReachPanelTest, SwapsTheAxesWhereTheOtherJointIsChosen) {
+  const ik::Multibody& body = desk.tracker().multibody();
+  desk.press("reach/x");
+  desk.frames(2);
+  desk.press("reach/x/" + body.joint(1).name);
+  desk.frames(2);
+  EXPECT_EQ(desk.reach_wish()->joints, (std::array<int, 2>{1, 0}));
+  desk.change(lab::setup_of(std::make_shared<const lab::Scene>(io::find_scene("planar-arm")),
+                            *ik::find_method("dls")));
+  desk.reach = {};
+  desk.frames(2);
+  EXPECT_FALSE(desk.reach_wish()->joints.has_value()) << "joints of another body";
+}
+
+TEST_F(ReachPanelTest, LetsTheTargetsMoveAgainWithoutAStart) {
+  EXPECT_TRUE(desk.timeline.setup().frozen);
+  EXPECT_FALSE(start().empty());
+  desk.press("reach/stand");
+  EXPECT_FALSE(desk.timeline.setup().frozen);
+  EXPECT_TRUE(start().empty());
+  EXPECT_TRUE(desk.has("empty/Reach"));
+}
+
+TEST_F(ReachPanelTest, AsksForTheReachOfTheSelectedTargetsEffector) {
+  desk.press("reach/cloud");
+  desk.frames(2);
+  EXPECT_TRUE(desk.reach_wish()->cloud);
+  EXPECT_EQ(desk.reach_wish()->effector, 0);
+  Desk other(io::find_scene("y"));
+  ui::open_page(other.panels, ui::page_named("Reach"));
+  other.panels.targets.selected = 1;
+  other.frames(2);
+  EXPECT_EQ(other.reach_wish()->effector, 1);
+}
+
+TEST_F(ReachPanelTest, SavesTheMap) {
+  desk.press("reach/save");
+  EXPECT_TRUE(desk.sends(ui::Command::kSaveBasins));
+}
+
+TEST_F(ReachPanelTest, SaysTheShareThatIsReachedAndTroubleInstead) {
+  EXPECT_TRUE(desk.says("reaches a solution from " +
+                        std::to_string(std::lround(100.0 * solved->map.reached_share())) + " %"));
+  const std::string trouble = "There is no map of this body.";
+  desk.reach = {.trouble = &trouble};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(trouble));
+  EXPECT_FALSE(desk.has("reach/map"));
+}
+
+TEST_F(ReachPanelTest, ShowsTheCurvesWithTheirOrder) {
+  lab::ConvergenceCurve curve{.label = "Gauss-Newton", .color = {0.1F, 0.2F, 0.3F}};
+  curve.convergence = lab::convergence(solved->basins.lane(), solved->basins.start(31 * kSide + 9));
+  ASSERT_TRUE(curve.convergence.order.has_value());
+  const lab::Plot plot = lab::convergence_plot(std::span(&curve, 1));
+  desk.reach.convergence = &plot;
+  desk.frames(2);
+  ASSERT_TRUE(desk.has("reach/convergence"));
+  EXPECT_TRUE(desk.says("quadratic"));
+}
+
+TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
+  desk.press("page/Compare");
+  desk.key(ui::Key{'0'}, true);
+  EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
+  desk.key(ui::Key{'B'});
+  EXPECT_FALSE(desk.timeline.setup().frozen);
+  desk.press("page/Compare");
+  desk.key(ui::Key{'B'});
+  EXPECT_TRUE(desk.timeline.setup().frozen);
+  EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
+  desk.key(ui::Key{'K'}, true);
+  desk.enter("take " + solved->solutions[1].name);
+  EXPECT_EQ(desk.tracker().pose().theta, solved->solutions[1].theta);
+}
+
+}  // namespace
