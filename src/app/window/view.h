@@ -72,6 +72,11 @@ class View {
   /// Draws these pictures with one call of the renderer. \param crowd  null: none
   void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
 
+  /// The picture of the last frame in another size, without the panels; in a grid the front lane's.
+  /// \param canvas pixels per window coordinate and per design point; the framebuffer does not matter
+  gfx::Image image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
+                   bool transparent);
+
   /// Turns the camera about its focus to a side of the world.
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
@@ -80,8 +85,8 @@ class View {
   /// over the picture or over every cell. Call before draw_names(), which avoids them.
   void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                     const ui::Area& area);
-  /// Writes the names of overlaid lanes, effectors and targets over the picture, and the hint of
-  /// the target under the pointer. Call between ImGui::NewFrame and Render, after the panels and
+  /// Writes the scale and the names of overlaid lanes, effectors and targets over the picture, and
+  /// the hint of the target under the pointer. Call between ImGui::NewFrame and Render, after the panels and
   /// update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                   const ui::Area& area);

@@ -200,14 +200,38 @@ void fit_y(Plot& plot) {
   }
   Range y;
   for_visible_points(plot, [&y](double, double value) { y.add(value); });
+  const bool limited = plot.limit && has_place(axis, *plot.limit);
   if (axis.logarithmic) {
+    if (limited) y.add(*plot.limit);
     axis.min = y.empty() ? 1e-3 : std::pow(10.0, std::floor(std::log10(y.least)));
     axis.max = y.empty() ? 1.0 : std::max(10.0 * axis.min, kRoom * y.most);
     return;
   }
   if (!y.empty() && has_visible_transient(plot)) y.most = top_of(plot, y);
+  if (limited) y.add(*plot.limit);
   axis.min = y.empty() || y.least >= 0.0 ? 0.0 : kRoom * y.least;
   axis.max = y.empty() || y.most <= 0.0 ? 1.0 : kRoom * y.most;
+}
+
+void zoom(Axis& axis, double at, double factor) {
+  constexpr double kLeast = 1e-9, kMostDecades = 30.0;
+  Axis next = axis;
+  next.min = value_at(axis, at - at * factor);
+  next.max = value_at(axis, at + (1.0 - at) * factor);
+  const double size = std::max(std::abs(next.min), std::abs(next.max));
+  const bool fine = axis.logarithmic
+                        ? next.min > 0.0 && next.max > (1.0 + kLeast) * next.min &&
+                              std::log10(next.max / next.min) < kMostDecades
+                        : next.max - next.min > kLeast * size;
+  if (axis.levels.empty() && fine && std::isfinite(size)) axis = next;
+}
+
+void pan(Axis& axis, double share) {
+  Axis next = axis;
+  next.min = value_at(axis, share);
+  next.max = value_at(axis, 1.0 + share);
+  const bool fine = next.max > next.min && std::isfinite(next.max) && std::isfinite(next.min);
+  if (axis.levels.empty() && fine) axis = next;
 }
 
 void fit(Plot& plot) {

@@ -19,6 +19,10 @@ void close_top_popup() {
   ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
 }
 
+bool press_area(const char* id, ImVec2 size) {
+  return ImGui::InvisibleButton(id, {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
+}
+
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
 
 void mark(std::string_view group, std::string_view name) {
@@ -40,7 +44,7 @@ bool section(const Theme& theme, const char* title, bool open) {
   open = storage.GetBool(id, open);
   ImGui::PushFont(theme.font.bold);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
-  if (ImGui::InvisibleButton(title, size)) {
+  if (press_area(title, size)) {
     open = !open;
     storage.SetBool(id, open);
   }
@@ -183,7 +187,7 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
     return false;
   }
   ImGui::PushID(name.data(), name.data() + name.size());
-  const bool pressed = ImGui::InvisibleButton("##reset", size);
+  const bool pressed = press_area("##reset", size);
   ImGui::PopID();
   const ImVec4 color = ImGui::IsItemHovered() ? theme.color.text : theme.color.muted;
   draw_icon({*ImGui::GetWindowDrawList(), item_rect().middle(), theme.px(6),
@@ -206,7 +210,7 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const float pad = theme.px(8);
   const float room = std::max(width - 2.0F * pad, theme.px(20));
   const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
-  const bool pressed = ImGui::InvisibleButton(text, {width, words.y + theme.px(8)});
+  const bool pressed = press_area(text, {width, words.y + theme.px(8)});
   const ItemRect rect = item_rect();
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -291,7 +295,7 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   const float height = ImGui::GetFrameHeight();
   const ImVec2 size{theme.px(30), theme.px(17)};
   ImGui::PushID(id);
-  const bool pressed = ImGui::InvisibleButton("##switch", {size.x, height});
+  const bool pressed = press_area("##switch", {size.x, height});
   ImGui::PopID();
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 a{corner.x, corner.y + std::floor(0.5F * (height - size.y))};
