@@ -252,15 +252,18 @@ bool progress_row(const Theme& theme, std::string_view group, const char* doing,
   return stopped;
 }
 
-std::optional<std::size_t> segments(const Theme& theme, const char* id,
-                                    std::span<const char* const> names, std::size_t chosen,
-                                    float width) {
+namespace {
+
+/// A line of buttons of segments(), the names [first, last). \returns the pressed one
+std::optional<std::size_t> segment_line(const Theme& theme, const char* id,
+                                        std::span<const char* const> names, std::size_t chosen,
+                                        float width) {
   std::optional<std::size_t> result;
   const float gap = theme.px(2);
   const auto count = static_cast<float>(names.size());
   const float each = std::floor((width - gap * (count - 1.0F)) / count);
-  // equal widths, unless a word needs more than its share; a smaller font if all words together
-  // need more than `width`
+  // equal widths, unless a word needs more than its share; a slightly smaller font if all words
+  // together need more than `width`
   float words = 0.0F, longest = 0.0F;
   for (const char* name : names) {
     words += ImGui::CalcTextSize(name).x;
@@ -269,12 +272,8 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const float room = width - gap * (count - 1.0F) - theme.px(7) * count;
   const float scale = std::clamp(room / words, 0.7F, 1.0F);
   const bool equal = longest + theme.px(6) <= each;
-  const float spare = each - scale * words / count;
-  const float height = ImGui::GetFrameHeight();
+  const float spare = each - scale * words / count, height = ImGui::GetFrameHeight();
   ImGui::SetWindowFontScale(scale);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
-  ImGui::PushID(id);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool on = i == chosen;
     const float wide = equal ? each : std::floor(ImGui::CalcTextSize(names[i]).x + spare);
@@ -285,6 +284,36 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     mark(id, names[i]);
   }
   ImGui::SetWindowFontScale(1.0F);
+  return result;
+}
+
+/// Whether the words fit into a line with nearly the usual font.
+bool fit_in_line(const Theme& theme, std::span<const char* const> names, float width) {
+  constexpr float kLeastScale = 0.88F;
+  float words = 0.0F;
+  for (const char* name : names) words += ImGui::CalcTextSize(name).x + theme.px(9);
+  return kLeastScale * words <= width;
+}
+
+}  // namespace
+
+std::optional<std::size_t> segments(const Theme& theme, const char* id,
+                                    std::span<const char* const> names, std::size_t chosen,
+                                    float width) {
+  // two lines of half of the words each, rather than letters that are much smaller than others
+  const bool one = names.size() < 3 || fit_in_line(theme, names, width);
+  const std::size_t half = one ? names.size() : (names.size() + 1) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
+  ImGui::PushID(id);
+  const ImVec2 corner = ImGui::GetCursorPos();
+  std::optional<std::size_t> result = segment_line(theme, id, names.first(half), chosen, width);
+  if (half < names.size()) {
+    ImGui::SetCursorPos({corner.x, corner.y + ImGui::GetFrameHeight() + theme.px(2)});
+    const auto rest = names.subspan(half);
+    const auto pressed = segment_line(theme, id, rest, chosen - half, width);
+    if (pressed) result = half + *pressed;
+  }
   ImGui::PopID();
   ImGui::PopStyleVar();
   return result;
