@@ -53,7 +53,8 @@ class View {
   /// The scene is framed again if it has changed, or if the shape of a picture has changed and the
   /// user has not moved the camera. If the number of cells has changed, the user's direction of the
   /// camera is kept. A new scene has no selected target. A body edited by hand is framed again only
-  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on. A
+  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on. From
+  /// a running body that leaves the picture the camera moves away, until the user moves it. A
   /// new crowd is framed as a whole, except in a grid; it is framed again at each change until the
   /// user moves the camera. When the crowd is gone, the scene is framed.
   /// \param crowd null: none
@@ -110,7 +111,8 @@ class View {
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
-  bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const;
+  bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
+  void step_back(const ui::Area& picture, const ik::Pose& pose);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
   std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,

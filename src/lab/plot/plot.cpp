@@ -8,6 +8,12 @@
 namespace lab {
 namespace {
 
+/// The text of a tick: with an exponent from 1e5 on, unless digits would be lost.
+std::string tick_text(double value) {
+  std::string brief = number_text(value, 5);
+  return rounded_to_digits(value, 5) == value ? brief : short_number(value);
+}
+
 std::vector<Tick> decades(const Axis& axis, int most) {
   const int first = static_cast<int>(std::ceil(std::log10(axis.min) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(axis.max) + 1e-9));
@@ -15,7 +21,7 @@ std::vector<Tick> decades(const Axis& axis, int most) {
   std::vector<Tick> result;
   for (int power = first; power <= last; power += stride) {
     const double value = std::pow(10.0, power);
-    result.push_back({value, short_number(value)});
+    result.push_back({value, tick_text(value)});
   }
   return result;
 }
@@ -29,7 +35,7 @@ std::vector<Tick> one_two_five_ticks(const Axis& axis) {
       const double value = digit * std::pow(10.0, power);
       const double room = 1e-9 * value;
       if (value >= axis.min - room && value <= axis.max + room) {
-        result.push_back({value, short_number(value)});
+        result.push_back({value, tick_text(value)});
       }
     }
   }
@@ -92,7 +98,7 @@ std::vector<Tick> ticks(const Axis& axis, int most) {
   for (int i = 0; i <= most; ++i) {
     const double value = (first + i) * step + 0.0;  // avoids minus zero
     if (value > axis.max + 1e-9 * range) break;
-    result.push_back({value, short_number(value)});
+    result.push_back({value, tick_text(value)});
   }
   return result;
 }

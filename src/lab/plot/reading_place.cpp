@@ -49,12 +49,12 @@ std::vector<Taken> taken_between(const Plot& plot, const Box& frame, double left
 /// The top of the first gap of this height.
 std::optional<double> first_gap(const std::vector<Taken>& taken, const Box& frame, double height,
                                 double gap) {
-  double top = frame.top + gap;
+  double top = frame.top;
   for (const Taken& part : taken) {
     if (part.from - gap >= top + height) break;
     top = std::max(top, part.to + gap);
   }
-  return top + height + gap <= frame.bottom() ? std::optional(top) : std::nullopt;
+  return top + height <= frame.bottom() ? std::optional(top) : std::nullopt;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace lab {
 /// the curves within the frame, at the side where the frame is wider, then at the other side.
 /// \param x    of the line, on the surface
 /// \param size width and height of the box
-/// \param gap  between the box and the line, the curves, and the frame's edges
+/// \param gap  between the box and the line, and between the box and the curves
 /// \returns its upper left corner; none if there is no such place in the frame
 std::optional<Point> reading_place(const Plot& plot, const Box& frame, double x, Point size,
                                    double gap);

@@ -274,7 +274,7 @@ void add_looks(Rows& list) {
 }
 
 void add_text_sizes(Rows& list) {
-  constexpr const char* kOfSize = "font size, text size, scale of the window, zoom, readable";
+  constexpr const char* kOfSize = "font size, scale of the window, zoom, readable";
   for (const bool larger : {true, false}) {
     add(list, {.name = larger ? "Larger text" : "Smaller text", .synonyms = kOfSize},
         [larger](const Context& c) {
