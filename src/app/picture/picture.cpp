@@ -261,7 +261,8 @@ gfx::Image without_background(gfx::Picture& picture, const std::function<gfx::Im
   const gfx::Image white = drawn_on(1.0F);
   for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
     int veil = 255;  // what the background adds: 255 (1 − α), without the noise of its dithering
-    for (std::size_t k = 0; k < 3; ++k) veil = std::min(veil, white.rgba[i + k] - image.rgba[i + k]);
+    for (std::size_t k = 0; k < 3; ++k)
+      veil = std::min(veil, white.rgba[i + k] - image.rgba[i + k]);
     constexpr int kNoise = 2;
     const int opacity = veil <= kNoise ? 255 : veil >= 255 - kNoise ? 0 : 255 - veil;
     for (std::size_t k = 0; k < 3; ++k) {

@@ -56,7 +56,8 @@ struct WindowActions {
   std::function<void()> paste_setup = [] {};  ///< from the clipboard
   std::function<void()> take_screenshot = [] {};
   std::function<void(const ui::TakePicture&)> take_picture = [](const ui::TakePicture&) {};
-  /// Puts a picture on the clipboard, or else into a file, and shows a message. \param png its bytes
+  /// Puts a picture on the clipboard, or else into a file, and shows a message. \param png its
+  /// bytes
   std::function<void(const std::string& png)> copy_picture = [](const std::string&) {};
   std::function<void()> start_or_stop_film = [] {};
   std::function<void()> frame_camera = [] {}, frame_crowd = [] {};

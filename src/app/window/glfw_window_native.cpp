@@ -62,8 +62,7 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   hint_program();
   const bool asked = width > 0 && height > 0;
-  const Size size =
-      asked ? fitting({width, height}, all_displays()) : first_size(work_area());
+  const Size size = asked ? fitting({width, height}, all_displays()) : first_size(work_area());
   is_cut_ = asked && size != Size{width, height};
   window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) {

@@ -220,7 +220,8 @@ void Loop::copy_picture(const std::string& png) {
   const auto path = io::write_numbered(session_.folder(), "picture", ".png", png);
   const std::string whole = absolute(path.string());
   ImGui::SetClipboardText(whole.c_str());
-  session_.say("Saved " + whole + ". Its path is on the clipboard; the picture itself needs xclip " +
+  session_.say("Saved " + whole +
+               ". Its path is on the clipboard; the picture itself needs xclip " +
                "(X11) or wl-clipboard (Wayland)");
 }
 

@@ -34,7 +34,7 @@ class Video {
   std::string path_;
   int width_, height_;
   std::unique_ptr<PipedProgram> program_;  // none in a browser
-  double due_ = 1.0;  // frames to write
+  double due_ = 1.0;                       // frames to write
 };
 
 }  // namespace app

@@ -53,8 +53,8 @@ class View {
   /// The scene is framed again if it has changed, or if the shape of a picture has changed and the
   /// user has not moved the camera. If the number of cells has changed, the user's direction of the
   /// camera is kept. A new scene has no selected target. A body edited by hand is framed again only
-  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on. From
-  /// a running body that leaves the picture the camera moves away, until the user moves it. A
+  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on.
+  /// From a running body that leaves the picture the camera moves away, until the user moves it. A
   /// new crowd is framed as a whole, except in a grid; it is framed again at each change until the
   /// user moves the camera. When the crowd is gone, the scene is framed.
   /// \param crowd null: none
@@ -74,7 +74,8 @@ class View {
   void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
 
   /// The picture of the last frame in another size, without the panels; in a grid the front lane's.
-  /// \param canvas pixels per window coordinate and per design point; the framebuffer does not matter
+  /// \param canvas pixels per window coordinate and per design point; the framebuffer does not
+  /// matter
   gfx::Image image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
                    bool transparent);
 
@@ -87,8 +88,8 @@ class View {
   void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                     const ui::Area& area);
   /// Writes the scale and the names of overlaid lanes, effectors and targets over the picture, and
-  /// the hint of the target under the pointer. Call between ImGui::NewFrame and Render, after the panels and
-  /// update().
+  /// the hint of the target under the pointer. Call between ImGui::NewFrame and Render, after the
+  /// panels and update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                   const ui::Area& area);
 

@@ -166,11 +166,11 @@ class Program {
   void tell_news() {
     session_.set_notes(notes_folder());
     const std::string trouble = set_panels(kept_.preferences, panels_);
-    const std::string cut =
-        window_.is_cut() ? "preferences: the displays have no room for a window of " +
-                               std::to_string(kept_.preferences.window_width) + " × " +
-                               std::to_string(kept_.preferences.window_height)
-                         : "";
+    const std::string cut = window_.is_cut()
+                                ? "preferences: the displays have no room for a window of " +
+                                      std::to_string(kept_.preferences.window_width) + " × " +
+                                      std::to_string(kept_.preferences.window_height)
+                                : "";
     for (const std::string& warning : {kept_.warning, trouble, cut}) {
       if (warning.empty()) continue;
       session_.warn(warning);

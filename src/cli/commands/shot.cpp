@@ -62,9 +62,12 @@ void shot(const ShotOptions& options) {
   }
   line.reset();
   std::vector<std::string> notes;
-  const gfx::Image image = app::snapshot(
-      tracker, &trails, {.width = width * larger, .height = height * larger, .dark = options.dark,
-       .transparent = options.transparent}, &notes);
+  const gfx::Image image = app::snapshot(tracker, &trails,
+                                         {.width = width * larger,
+                                          .height = height * larger,
+                                          .dark = options.dark,
+                                          .transparent = options.transparent},
+                                         &notes);
   constexpr std::size_t kMaxNotes = 10;
   for (std::size_t i = 0; i < std::min(notes.size(), kMaxNotes); ++i) tell_note(notes[i]);
   if (notes.size() > kMaxNotes) {

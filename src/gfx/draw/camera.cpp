@@ -81,9 +81,7 @@ void Camera::orbit(glm::vec2 drag) {
 
 float Camera::height() const { return 2.0f * distance * std::tan(0.5f * fov_y); }
 
-void Camera::pan(glm::vec2 drag) {
-  focus += height() * (drag.y * up() - drag.x * right());
-}
+void Camera::pan(glm::vec2 drag) { focus += height() * (drag.y * up() - drag.x * right()); }
 
 void Camera::dolly(float notches) {
   constexpr float kNotch = 0.9f;

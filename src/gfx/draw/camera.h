@@ -26,7 +26,7 @@ struct Ray {
 /// towards +Y. Pixel coordinates begin at the top left corner of the picture, x to the right and
 /// y down; the centre of the first pixel is at (0.5, 0.5).
 struct Camera {
-  static constexpr float kMaxPitch = 1.54f;       ///< rad; at pi / 2 `up` is undefined
+  static constexpr float kMaxPitch = 1.54f;  ///< rad; at pi / 2 `up` is undefined
   // limits of dolly(), as shares of `framed`: closer, places have round-off; farther, no body is
   // wider than a pixel
   static constexpr float kClosest = 1e-4f, kFarthest = 1e3f;

@@ -18,8 +18,8 @@ namespace io {
 /// empty field. Numbers are restored exactly.
 void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin);
 
-/// The table without its comment lines and with tabs: for the clipboard, from which spreadsheets take
-/// it as cells.
+/// The table without its comment lines and with tabs: for the clipboard, from which spreadsheets
+/// take it as cells.
 std::string plot_table(const lab::Plot& plot);
 
 /// The bytes of a PNG of plots, with the provenance of save_plots().

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kLargestWindow = 32768.0;  // points; a larger side means a broken file
-constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
+constexpr double kLargestSpeed = 1000.0;    // far beyond any slider
 constexpr std::size_t kMaxPlots = 16;
 constexpr double kMaxSpacing = 1000.0;  // far beyond any slider
 
@@ -134,9 +134,8 @@ ReadPreferences parse_preferences(const JsonNode& root) {
   take("scene", p.scene, &JsonNode::name);
   take("method", p.method, &JsonNode::name);
   take("settings", p.settings, parse_settings);
-  take("params", p.params, [&p](const JsonNode& node) {
-    return parse_params(node, ik::find_method(p.method));
-  });
+  take("params", p.params,
+       [&p](const JsonNode& node) { return parse_params(node, ik::find_method(p.method)); });
   take("recordings", p.recordings, &JsonNode::name);
   if (faults == 1) result.warning += ". Its default is used";
   if (faults > 1) {

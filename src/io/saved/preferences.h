@@ -35,7 +35,7 @@ struct CrowdPreference {
 };
 
 /// Limits of the scales, as in the window.
-inline constexpr double kMinScale = 0.25, kMaxScale = 8.0;        ///< of Preferences::ui_scale
+inline constexpr double kMinScale = 0.25, kMaxScale = 8.0;       ///< of Preferences::ui_scale
 inline constexpr double kMinTextSize = 0.5, kMaxTextSize = 3.0;  ///< of Preferences::text_size
 
 /// The window's preferences, kept between sessions.

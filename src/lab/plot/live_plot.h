@@ -78,7 +78,7 @@ inline constexpr long kTransient = 100;
 
 /// Mean, spread and extremes of a line in a time range; NaN without a finite value.
 struct Statistics {
-  std::size_t count = 0;  ///< of finite values
+  std::size_t count = 0;   ///< of finite values
   double mean, deviation;  ///< deviation² is the mean of (value − mean)²
   double least, most;
 };

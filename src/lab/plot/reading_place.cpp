@@ -14,7 +14,7 @@ struct Taken {
 
 /// The heights of a line between two values of x, if it is there.
 void take_curve(const std::vector<Point>& line, double left, double right,
-               std::vector<Taken>& taken) {
+                std::vector<Taken>& taken) {
   Taken all{kOff, -kOff};
   const auto add = [&all](double y) {
     all.from = std::min(all.from, y);

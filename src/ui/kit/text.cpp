@@ -84,7 +84,8 @@ std::string shortened_path(std::string_view text, float width, const ImFont* fon
     return text_width(font, words.c_str()) <= width;
   };
   std::string all(text);
-  // the path begins with its first slash, or with "~/" or a drive, and ends before the next sentence
+  // the path begins with its first slash, or with "~/" or a drive, and ends before the next
+  // sentence
   const std::size_t slash = text.find('/');
   if (slash == std::string_view::npos || fits(all)) return shortened(text, width, font);
   const std::size_t space = text.rfind(' ', slash);

@@ -19,8 +19,11 @@ std::string text_of_length(double metres) {
     const char* name;
     double metres, from;
   };
-  constexpr Unit kUnits[] = {{"km", 1e3, 1e3},  {"m", 1.0, 0.01},   {"mm", 1e-3, 1e-3},
-                             {"µm", 1e-6, 1e-6}, {"nm", 1e-9, 0.0}};
+  constexpr Unit kUnits[] = {{"km", 1e3, 1e3},
+                             {"m", 1.0, 0.01},
+                             {"mm", 1e-3, 1e-3},
+                             {"µm", 1e-6, 1e-6},
+                             {"nm", 1e-9, 0.0}};
   constexpr double kRoundOff = 1.0 - 1e-9;
   for (const Unit& unit : kUnits) {
     if (metres < kRoundOff * unit.from) continue;

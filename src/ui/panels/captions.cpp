@@ -48,8 +48,8 @@ struct Caption {
 /// order: with words or without in the line of the name, over the foot of the picture, only the
 /// error there, none.
 enum class Readings { kSentence, kLine, kAtFoot, kErrorAtFoot, kOmitted };
-constexpr const char* kPatterns[] = {"mean error %s m  jitter %.2f°", "%s m  %.2f°",
-                                     "%s m · %.2f°", "%s m", ""};
+constexpr const char* kPatterns[] = {"mean error %s m  jitter %.2f°", "%s m  %.2f°", "%s m · %.2f°",
+                                     "%s m", ""};
 
 constexpr float kPad = 7.0F, kWordGap = 10.0F;         // design points
 constexpr float kShortGap = 5.0F;                      // between a name and its rank

@@ -65,7 +65,8 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
-/// The number of a column in the current font; of a very small or large length as many digits as fit.
+/// The number of a column in the current font; of a very small or large length as many digits as
+/// fit.
 std::string number_in(const RankingColumn& column, double value, float room) {
   if (column.unit != std::string_view("m")) return format(column.format, column.scale * value);
   std::string text = lab::reading_number(value, column.decimals);
@@ -294,8 +295,8 @@ void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& e
     add_lane(front, edit);
   }
   mark("lanes/add", "same");
-  constexpr std::pair<const char*, const char*> kGroups[] = {{"report", "the report's four methods"},
-                                                             {"all", "all methods"}};
+  constexpr std::pair<const char*, const char*> kGroups[] = {
+      {"report", "the report's four methods"}, {"all", "all methods"}};
   for (const auto& [group, label] : kGroups) {
     if (ImGui::Selectable(label, false, ImGuiSelectableFlags_DontClosePopups)) {
       compare_group(group, edit);

@@ -72,7 +72,8 @@ void statistics_table(const Theme& theme, const lab::Runs& runs, const PlotView&
   ImGui::Separator();
 }
 
-bool plot_menu_row(const char* name, const char* id, const char* label, const char* keys = nullptr) {
+bool plot_menu_row(const char* name, const char* id, const char* label,
+                   const char* keys = nullptr) {
   const bool pressed = ImGui::MenuItem(label, keys);
   mark(std::string("plot-menu-") + name, id);
   return pressed;
@@ -81,9 +82,8 @@ bool plot_menu_row(const char* name, const char* id, const char* label, const ch
 /// Rows that hide the nearest line, and show all.
 void hiding_rows(const char* name, PlotView& view) {
   const auto& series = view.live.plot.series;
-  const bool some_hidden = std::ranges::any_of(series, [](const lab::Series& s) {
-    return !s.visible;
-  });
+  const bool some_hidden =
+      std::ranges::any_of(series, [](const lab::Series& s) { return !s.visible; });
   if (view.menu_of && *view.menu_of < series.size() && series[*view.menu_of].visible) {
     const std::string label = "Hide " + series[*view.menu_of].label;
     if (plot_menu_row(name, "hide", label.c_str())) {
@@ -91,9 +91,8 @@ void hiding_rows(const char* name, PlotView& view) {
     }
   }
   if (some_hidden && plot_menu_row(name, "show", "Show all lines")) {
-    std::erase_if(view.choice.off, [&view](const auto& hidden) {
-      return hidden.first == view.choice.signal;
-    });
+    std::erase_if(view.choice.off,
+                  [&view](const auto& hidden) { return hidden.first == view.choice.signal; });
   }
 }
 

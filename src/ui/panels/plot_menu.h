@@ -13,8 +13,8 @@ struct PlottedRun {
   const lab::Runs& runs;
 };
 
-/// Opens the menu of a plot at the pointer, in the present scope of ids. The line that is nearest to
-/// the pointer can be hidden. \param frame around the curves
+/// Opens the menu of a plot at the pointer, in the present scope of ids. The line that is nearest
+/// to the pointer can be hidden. \param frame around the curves
 void open_plot_menu(const lab::Box& frame, PlotView& view);
 
 /// While it is open: statistics of the visible range, and copy, save, scale, fit and hide.

@@ -88,8 +88,7 @@ bool legend_buttons(const Theme& theme, const lab::Runs& runs, const char* name,
     const double begin = std::max(box.left - theme.px(3), left);
     ImGui::SetCursorScreenPos(vec({begin, box.top}));
     const auto id = in_id(entry.series);
-    const bool pressed =
-        press_area("entry", vec({box.right() + theme.px(3) - begin, box.height}));
+    const bool pressed = press_area("entry", vec({box.right() + theme.px(3) - begin, box.height}));
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
     if (ImGui::IsItemHovered()) {

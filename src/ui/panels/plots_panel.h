@@ -24,9 +24,9 @@ struct PlotView {
   lab::LiveChoice choice = {};  ///< what it shows
   lab::LivePlot live = {};
   double legend = 0.0;  ///< height above the frame in the last frame, display coordinates
-  std::optional<ChosenRange> range = {};   ///< none: the y axis fits the visible values
-  bool holds_axis = false;                 ///< the button was pressed over the y axis
-  std::optional<std::size_t> menu_of = {}; ///< series of the line that the open menu can hide
+  std::optional<ChosenRange> range = {};    ///< none: the y axis fits the visible values
+  bool holds_axis = false;                  ///< the button was pressed over the y axis
+  std::optional<std::size_t> menu_of = {};  ///< series of the line that the open menu can hide
 };
 
 /// State of the live plots.

@@ -41,7 +41,7 @@ class HeldOrder {
 /// A measure of the table that compares lanes; smaller is better.
 struct RankingColumn {
   const char* name;
-  const char* unit;  ///< in the heading, after the name; may be empty
+  const char* unit;              ///< in the heading, after the name; may be empty
   const char* format = nullptr;  ///< of a number without a length
   int decimals = 0;              ///< of a length
   double scale;

@@ -29,8 +29,8 @@ std::optional<std::size_t> nearest_row(const lab::Plot& plot, const lab::Box& fr
   return std::nullopt;
 }
 
-void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
-                  std::size_t row, double above) {
+void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, std::size_t row,
+                  double above) {
   std::optional<double> x;
   std::vector<double> values;
   for (const lab::Series& series : plot.series) {

@@ -237,10 +237,11 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
                  "Time steps since the initial pose");
   const auto& errors = tracker.errors();
   const double sum = std::accumulate(errors.begin(), errors.end(), 0.0);
-  status_reading(theme, "error", "mean error",
-                 format("%8s m", lab::reading_number(sum / static_cast<double>(errors.size()), 4).c_str()),
-                 "Tracking error at this step: mean of |tᵢ − sᵢ| over the effectors (Buss 2009, "
-                 "section 8)");
+  status_reading(
+      theme, "error", "mean error",
+      format("%8s m", lab::reading_number(sum / static_cast<double>(errors.size()), 4).c_str()),
+      "Tracking error at this step: mean of |tᵢ − sᵢ| over the effectors (Buss 2009, "
+      "section 8)");
   const double frame = shown.seen.timing.frame_s.mean();
   status_reading(theme, "fps", "fps", format("%3.0f", frame > 0.0 ? 1.0 / frame : 0.0),
                  "Frames per second");

@@ -169,14 +169,12 @@ void add_pictures(Rows& list) {
       [](const Context& c) { c.edit.send(TakePicture{.copies = true}); });
   add(list, {.name = "Copy a picture of the plots", .synonyms = "clipboard, figure, image"},
       [](const Context& c) {
-        c.edit.send(CopyPlots{
-            visible_plots(c.shown.timeline, c.shown.seen.histories, c.panels.plots),
-            CopyPlots::As::kPicture});
+        c.edit.send(
+            CopyPlots{visible_plots(c.shown.timeline, c.shown.seen.histories, c.panels.plots),
+                      CopyPlots::As::kPicture});
       });
   add(list, {.name = "Other pictures of the body", .synonyms = kOfPictures},
-      [](const Context& c) {
-        c.panels.palette = {.open = true, .text = "a picture of the body"};
-      });
+      [](const Context& c) { c.panels.palette = {.open = true, .text = "a picture of the body"}; });
 }
 
 /// Adds to the body, and opens its page.

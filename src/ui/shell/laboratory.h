@@ -87,10 +87,10 @@ struct Notice {
 
 /// State of the panels that is kept between frames.
 struct Panels {
-  bool dark = false;    ///< dark theme
+  bool dark = false;       ///< dark theme
   double text_size = 1.0;  ///< factor of the scale
-  bool hidden = false;  ///< only the picture is shown
-  bool help = false;    ///< the list of shortcuts is open
+  bool hidden = false;     ///< only the picture is shown
+  bool help = false;       ///< the list of shortcuts is open
   CommandPalette palette;
   Notice notice;
   Tour tour;

@@ -138,8 +138,15 @@ std::vector<ImVec2> picture_sizes() {
   ImGuiContext* const context = ImGui::CreateContext();
   ui::Theme theme;
   theme.color = ui::make_colors(false);
-  for (const ImVec2 window : {ImVec2{390, 844}, {844, 390}, {900, 600}, {1280, 720}, {1366, 768},
-                              {1920, 1080}, {2560, 1440}, {3440, 1440}, {1080, 1920}}) {
+  for (const ImVec2 window : {ImVec2{390, 844},
+                              {844, 390},
+                              {900, 600},
+                              {1280, 720},
+                              {1366, 768},
+                              {1920, 1080},
+                              {2560, 1440},
+                              {3440, 1440},
+                              {1080, 1920}}) {
     sizes.push_back(ui::arrange(theme, window, false).clear().size);
     sizes.push_back(window);
   }
@@ -173,9 +180,10 @@ TEST(SceneCamera, HoldsBodiesOfAMicrometreAndOfAThousandKilometres) {
     elbow.name = "elbow";
     elbow.parent = 0;
     elbow.parent_from_joint.translation() << size, 0.0, 0.0;
-    const lab::TargetCurve curve(lab::WaveCurve{
-        {1.5 * size, 0.5 * size, 0.0}, {lab::Wave{{0.5 * size, 0.0, 0.0}, 3.0, 0.0}}});
-    const lab::Scene scene{"sized", "Sized", "", ik::Multibody({hinge, elbow}, {{"hand", 1, {size, 0.0, 0.0}}}),
+    const lab::TargetCurve curve(lab::WaveCurve{{1.5 * size, 0.5 * size, 0.0},
+                                                {lab::Wave{{0.5 * size, 0.0, 0.0}, 3.0, 0.0}}});
+    const lab::Scene scene{"sized", "Sized",
+                           "",      ik::Multibody({hinge, elbow}, {{"hand", 1, {size, 0.0, 0.0}}}),
                            {curve}, {}};
     const Bounds bounds = bounds_of(scene, app::camera_for(scene, 1.5f), 1.5f);
     EXPECT_FALSE(bounds.behind) << size;

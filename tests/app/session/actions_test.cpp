@@ -78,7 +78,8 @@ TEST_F(ActionsTest, OfTheWindowDoNothingWithoutOne) {
 }
 
 TEST_F(ActionsTest, CopyPlotsAsATableAndAsAPicture) {
-  lab::Plot plot{.title = "Jitter", .x = {.label = "t", .unit = "s", .min = 0.0, .max = 1.0},
+  lab::Plot plot{.title = "Jitter",
+                 .x = {.label = "t", .unit = "s", .min = 0.0, .max = 1.0},
                  .y = {.label = "jitter", .unit = "°"}};
   plot.series.push_back({.label = "DLS", .x = {0.0, 0.5, 2.0}, .y = {0.25, 0.125, 9.0}});
   edits::send(session, ui::CopyPlots{{plot}, ui::CopyPlots::As::kData});

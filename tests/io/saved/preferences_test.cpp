@@ -155,8 +155,7 @@ TEST(Preferences, PutRightOnlyWhatCannotWork) {
   EXPECT_EQ(one.preferences.scene, "double-y");
   EXPECT_EQ(one.preferences.speed, 0.5);
   EXPECT_EQ(one.preferences.ui_scale, 0.0);
-  EXPECT_EQ(one.warning,
-            path.string() + ": ui_scale: expected 0.25 to 8. Its default is used");
+  EXPECT_EQ(one.warning, path.string() + ": ui_scale: expected 0.25 to 8. Its default is used");
   support::put(path, R"({"ui_scale": "x", "window_width": [], "text_size": 9, "dark": true})");
   const io::ReadPreferences several = io::read_preferences(path);
   EXPECT_TRUE(several.preferences.dark);

@@ -37,8 +37,8 @@ void expect_free(const lab::Plot& plot, lab::Point corner, lab::Point size) {
         const double time = series.x[i - 1] + part * (series.x[i] - series.x[i - 1]);
         const double x = kFrame.left + time * kFrame.width;
         const double y = kFrame.bottom() - value * kFrame.height;
-        const bool inside = x > corner.x && x < corner.x + size.x && y > corner.y &&
-                            y < corner.y + size.y;
+        const bool inside =
+            x > corner.x && x < corner.x + size.x && y > corner.y && y < corner.y + size.y;
         ASSERT_FALSE(inside) << "a curve is covered at " << time;
       }
     }

@@ -9,7 +9,8 @@ namespace {
 TEST(ShortenedPath, KeepsTheNameOfTheFileWhole) {
   const Desk desk;
   const ImFont* const font = desk.theme.font.small;
-  const std::string text = "Saved /home/somebody/projects/robots/arm/recordings/y-dls-plots-017.csv";
+  const std::string text =
+      "Saved /home/somebody/projects/robots/arm/recordings/y-dls-plots-017.csv";
   const float whole = ui::text_width(font, text.c_str());
   std::string before;
   for (float share = 1.0F; share > 0.3F; share -= 0.02F) {
@@ -17,8 +18,7 @@ TEST(ShortenedPath, KeepsTheNameOfTheFileWhole) {
     EXPECT_LE(ui::text_width(font, shown.c_str()), share * whole + 0.01F);
     const bool short_of_room = !shown.ends_with("/y-dls-plots-017.csv");
     if (short_of_room) {
-      EXPECT_LT(share * whole,
-                ui::text_width(font, "Saved …/y-dls-plots-017.csv")) << shown;
+      EXPECT_LT(share * whole, ui::text_width(font, "Saved …/y-dls-plots-017.csv")) << shown;
       continue;
     }
     EXPECT_TRUE(shown.starts_with("Saved ")) << shown;

@@ -9,8 +9,8 @@
 
 namespace {
 
-/// A calm run of twenty seconds. A plot's frame is found by its item, without its layout: the middle
-/// of the item is in the frame, and its left edge is left of it.
+/// A calm run of twenty seconds. A plot's frame is found by its item, without its layout: the
+/// middle of the item is in the frame, and its left edge is left of it.
 class PlotMenu : public testing::Test {
  protected:
   PlotMenu() {
