@@ -301,7 +301,8 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width) {
   // two lines of half of the words each, rather than letters that are much smaller than others
-  const bool one = names.size() < 3 || fit_in_line(theme, names, width);
+  const bool one = names.size() < 3 || fit_in_line(theme, names, width) ||
+                   ImGui::GetWindowHeight() < 3.0F * ImGui::GetFrameHeight();
   const std::size_t half = one ? names.size() : (names.size() + 1) / 2;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
