@@ -113,7 +113,7 @@ class View {
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
-  void step_back(const ui::Area& picture, const ik::Pose& pose);
+  void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
   std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
@@ -158,6 +158,7 @@ class View {
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // of the skin
   bool moved_ = false;                // the user has moved the camera
+  long step_ = 0;                     // of the run in the last frame
   std::optional<ui::Followed> followed_;
   glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;

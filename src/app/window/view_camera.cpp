@@ -1,5 +1,6 @@
 // The camera of a view, and the body that it frames.
 #include <algorithm>
+#include <utility>
 
 #include "app/session/trails.h"
 #include "app/window/view.h"
@@ -81,13 +82,16 @@ bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float m
 }
 
 /// Moves the camera a little away while a running body leaves the picture, until the user moves it.
-/// Not during a drag, which the picture must not escape.
-void View::step_back(const ui::Area& picture, const ik::Pose& pose) {
+/// Not during a drag, which the picture must not escape, nor while the run stands still.
+void View::step_back(const Session& session, const ui::Area& picture) {
   constexpr float kStep = 1.005F, kMost = 1.6F;  // in each frame, and of the first distance
   constexpr float kMargin = 0.03F;               // of the sides: links have a width
+  const long step = session.timeline().now();
+  if (std::exchange(step_, step) == step) return;
   if (moved_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (camera_.distance > kMost * camera_.framed) return;
-  if (picture.size.y > 0.0F && reaches_out_of(picture, pose, kMargin)) camera_.distance *= kStep;
+  if (picture.size.y <= 0.0F) return;
+  if (reaches_out_of(picture, session.tracker().pose(), kMargin)) camera_.distance *= kStep;
 }
 
 void View::update(const Session& session, ui::Panels& panels, const ui::Area& area,
@@ -118,7 +122,7 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
                 stage_.skin.get());
   } else {
-    step_back(picture, session.tracker().pose());
+    step_back(session, picture);
   }
   follow_crowd(session, area, crowd, whole_crowd);
   follow(session, panels);
