@@ -19,7 +19,7 @@ namespace {
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
-constexpr float kClose = 2.0F;                              ///< design points between closer rows
+constexpr float kClose = 1.0F;                              ///< design points between closer rows
 constexpr float kMinNotice = 240.0F;                        ///< design points, width for a message
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
