@@ -67,6 +67,12 @@ foreach(file IN LISTS files)
     endif()
   endif()
 
+  # it ends the program for an area of size 0
+  file(STRINGS ${SOURCE_DIR}/${file} bare REGEX "ImGui::InvisibleButton\\(")
+  if(bare AND NOT file STREQUAL "src/ui/kit/widgets.cpp")
+    list(APPEND faults "${file}: ImGui::InvisibleButton ends the program for a side of 0: ui::press_area")
+  endif()
+
   file(STRINGS ${SOURCE_DIR}/${file} includes REGEX "^#include")
   foreach(include IN LISTS includes)
     # all layers except gfx may include the public headers

@@ -265,7 +265,7 @@ const MethodInfo kMethods[] = {
      .to_the_letter = true},
     {.id = "learned",
      .label = "Learned",
-     .short_name = "Net",
+     .short_name = "Learned",
      .color = 0x989404,
      .group = "Learned",
      .equation = "Δθ = f(e, θ₀) = A(θ₀) e,  A by a small network",

@@ -5,6 +5,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
 #include "lab/scene/knob_text.h"
+#include "lab/track/setup.h"
 
 namespace page {
 namespace {
@@ -57,6 +58,9 @@ class Reader {
   }
 
   void take_methods(const std::string& list) {
+    const auto group = lab::methods_of_group(list);
+    methods_.insert(methods_.end(), group.begin(), group.end());
+    if (!group.empty()) return;
     for (const std::string& id : io::parts_of(list)) {
       attempt([&] {
         const ik::MethodInfo* method = ik::find_method(id);

@@ -23,16 +23,18 @@ mergeInto(LibraryManager.library, {
 
     // A figure saved as PNG arrives here as SVG. The browser draws it with two pixels per point; its
     // default is 4/3.
-    drawn: function (svg, name) {
-      var image = new Image();
-      image.onload = function () {
-        var canvas = document.createElement('canvas');
-        canvas.width = Math.round(1.5 * image.width);
-        canvas.height = Math.round(1.5 * image.height);
-        canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-        canvas.toBlob(function (blob) { page.download(blob, name); });
-      };
-      image.src = 'data:image/svg+xml;base64,' + btoa(String.fromCharCode.apply(null, svg));
+    drawn: function (svg) {
+      return new Promise(function (done) {
+        var image = new Image();
+        image.onload = function () {
+          var canvas = document.createElement('canvas');
+          canvas.width = Math.round(1.5 * image.width);
+          canvas.height = Math.round(1.5 * image.height);
+          canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+          canvas.toBlob(done);
+        };
+        image.src = 'data:image/svg+xml;base64,' + btoa(String.fromCharCode.apply(null, svg));
+      });
     },
 
     types: { svg: 'image/svg+xml', png: 'image/png', csv: 'text/csv', json: 'application/json',
@@ -49,7 +51,10 @@ mergeInto(LibraryManager.library, {
       page.filmed.then(function (film) { page.download(film, name); });
       return;
     }
-    if (kind === 'png' && bytes[0] === 0x3c) return page.drawn(bytes, name);
+    if (kind === 'png' && bytes[0] === 0x3c) {
+      page.drawn(bytes).then(function (blob) { page.download(blob, name); });
+      return;
+    }
     page.download(new Blob([bytes], { type: page.types[kind] || 'application/octet-stream' }), name);
   },
 
@@ -154,6 +159,18 @@ mergeInto(LibraryManager.library, {
     var refuse = page.refuse('The browser does not let the page write to the clipboard');
     if (!navigator.clipboard) return refuse();
     navigator.clipboard.writeText(text).catch(refuse);
+  },
+
+  page_copy_picture__deps: ['$page'],
+  page_copy_picture: function (pointer, count) {
+    var bytes = HEAPU8.slice(pointer, pointer + count);
+    var refuse = page.refuse('The browser does not let the page put a picture on the clipboard');
+    if (!navigator.clipboard || !navigator.clipboard.write || typeof ClipboardItem === 'undefined') {
+      return refuse();
+    }
+    var png = bytes[0] === 0x3c ? page.drawn(bytes)
+                                : Promise.resolve(new Blob([bytes], { type: 'image/png' }));
+    navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]).catch(refuse);
   },
 
   page_pasted__deps: ['$page', '$stringToNewUTF8'],

@@ -87,6 +87,34 @@ TEST_P(Shot, OfAnotherMomentLooksOtherwise) {
   EXPECT_FALSE(alike(difference(picture, stored(GetParam()))));
 }
 
+TEST(ShotScaledUp, HasMorePixelsOfTheSamePictureAndIfAskedNoBackground) {
+  const support::TemporaryFolder folder;
+  const auto take = [&folder](const std::string& options) {
+    const std::string file = (folder / "shot.png").string();
+    const Finished finished =
+        iklab("shot --scene y --method dls --steps 9 --size 240x160 " + options + " --out " + file);
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    return support::read_png(file);
+  };
+  const support::Picture usual = take(""), twice = take("--scale-up 2");
+  ASSERT_EQ(twice.width, 2 * usual.width);
+  ASSERT_EQ(twice.height, 2 * usual.height);
+  double difference = 0.0;
+  for (int y = 0; y < 160 / kBlock; ++y) {
+    for (int x = 0; x < 240 / kBlock; ++x) {
+      double sum = 0.0;  // of the four blocks in the larger picture
+      for (const int dy : {0, 1}) {
+        for (const int dx : {0, 1}) sum += block_mean(twice, 2 * x + dx, 2 * y + dy, 1);
+      }
+      difference = std::max(difference, std::abs(0.25 * sum - block_mean(usual, x, y, 1)));
+    }
+  }
+  EXPECT_LT(difference, kVisible);
+  const support::Picture clear = take("--transparent");
+  EXPECT_EQ(clear.rgba[3], 0);
+  EXPECT_EQ(usual.rgba[3], 255);
+}
+
 TEST(ShotOfARobot, SaysWhichMeshesAreNotShown) {
   const support::TemporaryFolder folder;
   std::string urdf = "<robot name='r'><link name='a'/>";

@@ -100,4 +100,10 @@ TEST(Address, LeavesTheReadersOwnRunAlone) {
   }
 }
 
+TEST(Address, TakesGroupsOfMethods) {
+  EXPECT_EQ(options_of({{"methods", "all"}}).further_lanes.size(), ik::methods().size() - 1);
+  EXPECT_EQ(options_of({{"methods", "report"}}).further_lanes.size(), 3U);
+  EXPECT_EQ(trouble_of({{"methods", "all"}}), "");
+}
+
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/picture/picture.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <glm/geometric.hpp>
@@ -250,6 +251,29 @@ void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vect
   }
 }
 
+gfx::Image without_background(gfx::Picture& picture, const std::function<gfx::Image()>& draw) {
+  picture.ground.shown = false;
+  const auto drawn_on = [&](float level) {
+    picture.studio.background_top = picture.studio.background_bottom = {level, level, level, 1.0F};
+    return draw();
+  };
+  gfx::Image image = drawn_on(0.0F);
+  const gfx::Image white = drawn_on(1.0F);
+  for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
+    int veil = 255;  // what the background adds: 255 (1 − α), without the noise of its dithering
+    for (std::size_t k = 0; k < 3; ++k)
+      veil = std::min(veil, white.rgba[i + k] - image.rgba[i + k]);
+    constexpr int kNoise = 2;
+    const int opacity = veil <= kNoise ? 255 : veil >= 255 - kNoise ? 0 : 255 - veil;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int color = opacity > 0 ? (255 * image.rgba[i + k] + opacity / 2) / opacity : 0;
+      image.rgba[i + k] = static_cast<std::uint8_t>(std::min(color, 255));
+    }
+    image.rgba[i + 3] = static_cast<std::uint8_t>(opacity);
+  }
+  return image;
+}
+
 gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
                     const SnapshotOptions& options, std::vector<std::string>* notes) {
   gfx::Offscreen context;
@@ -268,9 +292,12 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   add_rings({tracker.pose(), tracker.targets()}, stage, options.dark, camera.eye(), picture);
   // line widths scale with the picture: a point is a pixel in a picture 720 pixels high
   const float pixel_scale = static_cast<float>(framebuffer.height()) / 720.0f;
-  renderer.draw(picture, camera,
-                {framebuffer.id(), 0, 0, framebuffer.width(), framebuffer.height(), pixel_scale});
-  return framebuffer.read_pixels();
+  const auto draw = [&] {
+    renderer.draw(picture, camera,
+                  {framebuffer.id(), 0, 0, framebuffer.width(), framebuffer.height(), pixel_scale});
+    return framebuffer.read_pixels();
+  };
+  return options.transparent ? without_background(picture, draw) : draw();
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -58,12 +59,18 @@ void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& 
 void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vector3d> targets,
                      const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
+/// The image of a picture without floor and background, with the opacity of every pixel. It is
+/// drawn twice, on black and on white: a pixel of colour c and opacity α is α c on the one and α c
+/// + 1 − α on the other. \param draw draws `picture` with the same size each time
+gfx::Image without_background(gfx::Picture& picture, const std::function<gfx::Image()>& draw);
+
 /// Options of snapshot().
 struct SnapshotOptions {
-  int width = 1280;   ///< pixels, positive
-  int height = 720;   ///< pixels, positive
-  int samples = 4;    ///< per pixel; fewer if the driver offers fewer
-  bool dark = false;  ///< the dark studio instead of the bright one
+  int width = 1280;          ///< pixels, positive
+  int height = 720;          ///< pixels, positive
+  int samples = 4;           ///< per pixel; fewer if the driver offers fewer
+  bool dark = false;         ///< the dark studio instead of the bright one
+  bool transparent = false;  ///< see without_background()
 };
 
 /// Draws the tracker's present state without a display, through the scene's own camera.

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "app/session/to_gpu.h"
-#include "lab/track/reach.h"
 
 namespace app {
 namespace {
@@ -54,8 +53,6 @@ namespace {
 
 /// Spheres that camera_for() keeps in the picture.
 std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
-  // share of a curve's swing about its middle that is shown out of reach
-  constexpr double kShown = 0.4;
   std::vector<gfx::Sphere> spheres;
   const ik::Pose pose = first_pose(scene.multibody);
   for (const Eigen::Vector3d& point : points_of(pose)) {
@@ -67,15 +64,9 @@ std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage)
     spheres.push_back({to_gpu(seat_of(scene.multibody, pose, j)),
                        (kSleeveHalfLength + kRodStub) * stage.link_radius()});
   }
-  for (std::size_t i = 0; i < scene.targets.size(); ++i) {
-    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
-    const std::vector<Eigen::Vector3d> samples = samples_of(scene.targets[i]);
-    Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-    for (const Eigen::Vector3d& point : samples) middle += point / kSamples;
-    for (const Eigen::Vector3d& point : samples) {
-      const bool in_reach = (point - reach.center).norm() < reach.most;
-      const Eigen::Vector3d seen = in_reach ? point : middle + kShown * (point - middle);
-      spheres.push_back({to_gpu(seen), 2.0f * stage.link_radius()});
+  for (const lab::TargetCurve& curve : scene.targets) {
+    for (const Eigen::Vector3d& point : samples_of(curve)) {
+      spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
     }
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {

@@ -37,9 +37,8 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 /// Origin of joint j before its slide: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
 
-/// A three-quarter view of the body at time 0. The picture contains every position of a target
-/// within reach and the middle of every curve. Positions out of reach may lie outside, so that the
-/// body stays large.
+/// A three-quarter view of the body at time 0. The picture contains the body, its obstacles, and
+/// the curves of all targets.
 /// \param aspect width / height
 /// \param skin if given, the picture also contains its characters
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin = nullptr);

@@ -5,6 +5,7 @@
 #include "io/body/body_file.h"
 #include "io/body/effector_list.h"
 #include "io/report/advice_output.h"
+#include "io/report/plot_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
 #include "lab/body/goals.h"
@@ -199,6 +200,15 @@ void Session::act(const ui::FollowRecording& follow) {
     wish.aim = effector.aim;
   }
   open_file(io::split_body_name(tracker().scene().id).file.string() + "#" + follow.recording, wish);
+}
+
+void Session::act(const ui::CopyPlots& copy) {
+  if (copy.plots.empty()) return;
+  if (copy.as == ui::CopyPlots::As::kPicture) {
+    return window_.copy_picture(io::plots_picture(copy.plots, timeline_));
+  }
+  window_.copy(io::plot_table(copy.plots.front()),
+               "The data of the plot are on the clipboard, for a spreadsheet");
 }
 
 void Session::act(const ui::LoopOver& loop) {

@@ -56,6 +56,10 @@ struct WindowActions {
   };
   std::function<void()> paste_setup = [] {};  ///< from the clipboard
   std::function<void()> take_screenshot = [] {};
+  std::function<void(const ui::TakePicture&)> take_picture = [](const ui::TakePicture&) {};
+  /// Puts a picture on the clipboard, or else into a file, and shows a message. \param png its
+  /// bytes
+  std::function<void(const std::string& png)> copy_picture = [](const std::string&) {};
   std::function<void()> start_or_stop_film = [] {};
   std::function<void()> frame_camera = [] {}, frame_crowd = [] {};
   std::function<void(ui::LookFrom::Side)> look_from = [](ui::LookFrom::Side) {};
@@ -201,6 +205,8 @@ class Session {
     if (question_) use_folder();
   }
   void act(const ui::SavePlots& save) { save_plots(save.plots); }
+  void act(const ui::CopyPlots& copy);
+  void act(const ui::TakePicture& wish) { window_.take_picture(wish); }
   void act(const ui::Measure& measure) { claims_.start(*measure.claim); }
   void act(const ui::ShowClaim& show);
   void act(const ui::Advise& wish);

@@ -14,7 +14,8 @@ namespace app {
 /// GLFW and one window. The constructor makes the window's OpenGL 3.3 core context current.
 class GlfwWindow {
  public:
-  /// \param width, height in the display's coordinates; 0: by first_size()
+  /// \param width, height in the display's coordinates, at most the displays' size; 0: by
+  /// first_size()
   /// \throws std::runtime_error with one sentence if there is no display or no OpenGL 3.3
   GlfwWindow(int width, int height, const std::string& title);
   GlfwWindow(const GlfwWindow&) = delete;
@@ -28,6 +29,10 @@ class GlfwWindow {
   };
   /// Four fifths of a display's work area, at least 1280 × 720, at most the work area.
   static Size first_size(Size work_area);
+  /// The size, at most as large as all displays together. \param displays empty: unknown
+  static Size fitting(Size wanted, Size displays);
+  /// Whether the displays had no room for the size that was asked for.
+  bool is_cut() const { return is_cut_; }
   /// In the display's coordinates. size() and pixels() belong to the last event: they match while
   /// the user resizes the window, and stay constant during a frame.
   Size size() const { return size_; }
@@ -77,6 +82,7 @@ class GlfwWindow {
   Size size_{}, pixels_{};
   std::string title_;
   std::vector<std::string> dropped_;
+  bool is_cut_ = false;
   bool had_event_ = true, lost_ = false;
   bool sleeps_ = false;   // the browser calls no frame
   bool entered_ = false;  // the pointer is over the window

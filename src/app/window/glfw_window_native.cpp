@@ -30,6 +30,22 @@ GlfwWindow::Size work_area() {
           static_cast<int>(static_cast<float>(area.height) / pixels)};
 }
 
+/// The smallest rectangle around all displays, in window coordinates; empty without a display.
+GlfwWindow::Size all_displays() {
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  int left = 0, top = 0, right = 0, bottom = 0;
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    left = i == 0 ? x : std::min(left, x);
+    top = i == 0 ? y : std::min(top, y);
+    right = i == 0 ? x + width : std::max(right, x + width);
+    bottom = i == 0 ? y + height : std::max(bottom, y + height);
+  }
+  return {right - left, bottom - top};
+}
+
 }  // namespace
 
 GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_(title) {
@@ -45,7 +61,9 @@ GlfwWindow::GlfwWindow(int width, int height, const std::string& title) : title_
   glfwWindowHint(GLFW_DEPTH_BITS, 0);
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   hint_program();
-  const Size size = width > 0 && height > 0 ? Size{width, height} : first_size(work_area());
+  const bool asked = width > 0 && height > 0;
+  const Size size = asked ? fitting({width, height}, all_displays()) : first_size(work_area());
+  is_cut_ = asked && size != Size{width, height};
   window_ = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) {
     const std::string reason = last_problem();
@@ -106,6 +124,12 @@ GlfwWindow::Size GlfwWindow::first_size(Size work_area) {
     return std::min(std::max(4 * whole / 5, least_side), whole);
   };
   return {side(work_area.width, least.width), side(work_area.height, least.height)};
+}
+
+GlfwWindow::Size GlfwWindow::fitting(Size wanted, Size displays) {
+  constexpr Size kUsual{4096, 4096};
+  const Size most = displays.empty() ? kUsual : displays;
+  return {std::min(wanted.width, most.width), std::min(wanted.height, most.height)};
 }
 
 GlfwWindow::Size GlfwWindow::pixels() const {

@@ -9,26 +9,12 @@
 
 #include "app/window/platform.h"
 #include "gfx/context/context.h"
-#include "io/files/file.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/panels/run_panel.h"
 
 namespace app {
 
-namespace {
-
-std::string read_font(const char* path) {
-  try {
-    return io::read_file(path);
-  } catch (const io::Error&) {
-    return {};  // another font replaces it
-  }
-}
-
-}  // namespace
-
-ImGuiLayer::ImGuiLayer(GlfwWindow& window)
-    : window_(window), font_files_(ui::find_fonts(read_font)) {
+ImGuiLayer::ImGuiLayer(GlfwWindow& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   // every frame lays out the panels: there is no layout to save
@@ -45,21 +31,6 @@ ImGuiLayer::~ImGuiLayer() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
-}
-
-void ImGuiLayer::set_look(bool dark, float pixels_per_point, float pixels_per_coordinate) {
-  const float scale = pixels_per_point / pixels_per_coordinate;
-  if (scale != theme_.scale || pixels_per_coordinate != resolution_ ||
-      theme_.font.text == nullptr) {
-    theme_.scale = scale;
-    resolution_ = pixels_per_coordinate;
-    theme_.font = ui::load_fonts(*ImGui::GetIO().Fonts, font_files_, scale, resolution_);
-    // the backend remakes its texture in the next frame
-    ImGui_ImplOpenGL3_DestroyDeviceObjects();
-  }
-  theme_.dark = dark;
-  theme_.color = ui::make_colors(dark);
-  ui::apply(theme_, ImGui::GetStyle());
 }
 
 void ImGuiLayer::hand_over(const InputEvent& event) {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/window/glfw_window.h"
-#include "ui/kit/theme.h"
+#include "app/window/look.h"
 
 namespace app {
 
@@ -16,11 +16,11 @@ class ImGuiLayer {
   ImGuiLayer& operator=(const ImGuiLayer&) = delete;
   ~ImGuiLayer();
 
-  /// Sets the theme; loads fonts again only if the density has changed.
-  /// \param pixels_per_point      pixels per design point
-  /// \param pixels_per_coordinate pixels per window coordinate
-  void set_look(bool dark, float pixels_per_point, float pixels_per_coordinate);
-  const ui::Theme& theme() const { return theme_; }
+  /// See Look::set().
+  void set_look(bool dark, float pixels_per_point, float pixels_per_coordinate) {
+    look_.set(dark, pixels_per_point, pixels_per_coordinate);
+  }
+  const ui::Theme& theme() const { return look_.theme(); }
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus
   void begin_frame(bool expects_text);
@@ -36,9 +36,7 @@ class ImGuiLayer {
   static void draw_lists(bool of_overlay);
 
   GlfwWindow& window_;
-  ui::FontFiles font_files_;  // the font atlas refers to them
-  ui::Theme theme_;
-  float resolution_ = 0.0F;
+  Look look_;
   std::optional<ImVec2> pointer_;                    // none before the first move
   std::array<bool, ImGuiMouseButton_COUNT> down_{};  // buttons of the pointer
 };

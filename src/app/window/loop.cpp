@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
@@ -54,7 +55,9 @@ Loop::~Loop() {
 }
 
 float Loop::pixels_per_point() const {
-  return content_scale_ > 0.0 ? static_cast<float>(content_scale_) : window_.content_scale();
+  const float scale =
+      content_scale_ > 0.0 ? static_cast<float>(content_scale_) : window_.content_scale();
+  return std::clamp(scale * static_cast<float>(panels_.text_size), ui::kMinScale, ui::kMaxScale);
 }
 
 void Loop::pass_time() {
@@ -132,6 +135,9 @@ bool Loop::frame() {
   view_.draw_handles(imgui_.theme(), session_, panels_, picture);
   view_.draw_names(imgui_.theme(), session_, panels_, picture);
   draw(picture, crowd, density);
+  attempt([&] {
+    for (const auto& take : std::exchange(pictures_, {})) take(picture, crowd);
+  });
   share();
   note_pointer(view_.graspable());
   window_.set_title(title(session_));
@@ -161,6 +167,13 @@ WindowActions Loop::actions() {
           [this] {
             at_end_.emplace_back([this] { at_end_.emplace_back([this] { save_screenshot(); }); });
           },
+      .take_picture =
+          [this](const ui::TakePicture& wish) {
+            pictures_.emplace_back([this, wish](const ui::Area& picture, const CrowdFrame* crowd) {
+              take_picture(wish, picture, crowd);
+            });
+          },
+      .copy_picture = [this](const std::string& png) { copy_picture(png); },
       .start_or_stop_film = [this] { at_end_.emplace_back([this] { start_or_stop_film(); }); },
       .frame_camera =
           [this] {
@@ -182,22 +195,59 @@ WindowActions Loop::actions() {
       .quit = [this] { window_.close(); }};
 }
 
-void Loop::share() {
-  for (const std::string& path : window_.take_dropped()) session_.open_file(path);
+void Loop::attempt(const std::function<void()>& action) {
   try {
-    if (const auto text = take_clipboard()) session_.paste_setup(*text);
-    if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
-    for (const auto& task : std::exchange(at_end_, {})) task();
+    action();
   } catch (const std::exception& problem) {
     session_.warn(problem.what());
   }
 }
 
-void Loop::save_screenshot() {
-  const gfx::Image image = screenshot();
-  const auto path = io::write_numbered(session_.folder(), "picture", ".png",
-                                       io::png_bytes(image.width, image.height, image.rgba));
-  session_.say("Saved " + path.string());
+void Loop::share() {
+  for (const std::string& path : window_.take_dropped()) session_.open_file(path);
+  attempt([this] {
+    if (const auto text = take_clipboard()) session_.paste_setup(*text);
+    if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
+    for (const auto& task : std::exchange(at_end_, {})) task();
+  });
+}
+
+namespace {
+
+std::string png_of(const gfx::Image& image) {
+  return io::png_bytes(image.width, image.height, image.rgba);
+}
+
+}  // namespace
+
+void Loop::save_screenshot() { save_picture(png_of(screenshot())); }
+
+void Loop::save_picture(const std::string& png) {
+  const auto path = io::write_numbered(session_.folder(), "picture", ".png", png);
+  session_.say("Saved " + absolute(path.string()));
+}
+
+void Loop::copy_picture(const std::string& png) {
+  if (app::copy_picture(png)) return session_.say("The picture is on the clipboard");
+  const auto path = io::write_numbered(session_.folder(), "picture", ".png", png);
+  const std::string whole = absolute(path.string());
+  ImGui::SetClipboardText(whole.c_str());
+  session_.say("Saved " + whole +
+               ". Its path is on the clipboard; the picture itself needs xclip " +
+               "(X11) or wl-clipboard (Wayland)");
+}
+
+void Loop::take_picture(const ui::TakePicture& wish, const ui::Area& area,
+                        const CrowdFrame* crowd) {
+  const auto larger = static_cast<float>(wish.scale);
+  const GlfwWindow::Size pixels = window_.pixels(), size = window_.size();
+  const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
+  const Canvas canvas{.framebuffer = 0,
+                      .scale = density * larger,
+                      .height = 0,
+                      .pixel_scale = pixels_per_point() * larger};
+  const std::string png = png_of(view_.image(crowd, area, canvas, wish.transparent));
+  wish.copies ? copy_picture(png) : save_picture(png);
 }
 
 void Loop::start_or_stop_film() {
@@ -207,7 +257,8 @@ void Loop::start_or_stop_film() {
     video_.reset();
     session_.set_filmed(std::nullopt);
     if (made) {
-      session_.say("Saved " + io::give_number(path, "video", path.extension().string()).string());
+      const auto named = io::give_number(path, "video", path.extension().string());
+      session_.say("Saved " + absolute(named.string()));
     } else {
       std::error_code ignored;
       std::filesystem::remove(path, ignored);

@@ -41,11 +41,15 @@ class Loop {
   ImTextureID basin_picture();
   bool may_rest();
   void pass_time();
+  void attempt(const std::function<void()>& action);  // turns an exception into a message
   /// The window's part in the user's actions, for the session.
   WindowActions actions();
   /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
   void share();
   void save_screenshot();
+  void save_picture(const std::string& png);
+  void copy_picture(const std::string& png);
+  void take_picture(const ui::TakePicture& wish, const ui::Area& area, const CrowdFrame* crowd);
   void start_or_stop_film();
   void film();
   /// Draws the frame, and adds it to the video.
@@ -66,9 +70,10 @@ class Loop {
   Completions completions_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
-  // what the user asked for in this frame: moves of the camera, to be made after View::update, and
-  // what waits for the end of the frame
-  std::vector<std::function<void(const ui::Area& picture, const CrowdFrame* crowd)>> camera_moves_;
+  // what the user asked for in this frame: moves of the camera, to be made after View::update,
+  // pictures of what is drawn, and what waits for the end of the frame
+  using OfPicture = std::function<void(const ui::Area& picture, const CrowdFrame* crowd)>;
+  std::vector<OfPicture> camera_moves_, pictures_;
   std::vector<std::function<void()>> at_end_;
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
   bool rests_ = true, resting_ = false;

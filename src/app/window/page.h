@@ -24,6 +24,8 @@ void page_film_stop();
 void page_choose_files();
 /// Text for the clipboard, UTF-8.
 void page_copy(const char* text);
+/// Picture for the clipboard: PNG, or SVG that the browser draws.
+void page_copy_picture(const char* bytes, int count);
 /// The text that the reader pasted last; the caller frees it.
 char* page_pasted();
 /// Asks the browser for the text on the clipboard.

@@ -25,6 +25,9 @@ void note_pointer(bool graspable);
 
 /// Fits Dear ImGui's backend to a page: clipboard and wheel. Does nothing on a desktop.
 void adapt_backend();
+/// Puts a PNG on the clipboard: on a desktop through wl-copy or xclip, because GLFW has texts only.
+/// \returns false if neither is installed
+bool copy_picture(const std::string& png);
 /// Requests the text on the clipboard.
 void ask_clipboard();
 /// The requested text, once; none until it is there.

@@ -1,8 +1,13 @@
 #include <imgui.h>
 
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
 #include <utility>
+#include <vector>
 
+#include "app/window/piped_program.h"
 #include "app/window/platform.h"
 
 namespace app {
@@ -30,6 +35,23 @@ bool open_file_dialog() { return false; }
 void note_pointer(bool) {}
 
 void adapt_backend() {}
+
+bool copy_picture(const std::string& png) {
+  const char* const wayland = std::getenv("WAYLAND_DISPLAY");
+  const std::vector<std::string> by_wayland{"wl-copy", "--type", "image/png"};
+  const std::vector<std::string> by_x11{"xclip", "-selection", "clipboard", "-t", "image/png"};
+  const bool first = wayland != nullptr && *wayland != '\0';
+  for (const auto& words : {first ? by_wayland : by_x11, by_x11}) {
+    try {
+      PipedProgram program(words, false);
+      const auto* const bytes = reinterpret_cast<const std::uint8_t*>(png.data());
+      if (program.write(bytes, png.size()) && program.finish()) return true;
+    } catch (const std::runtime_error&) {
+      // not installed: the next one
+    }
+  }
+  return false;
+}
 
 void ask_clipboard() { clipboard_asked = true; }
 

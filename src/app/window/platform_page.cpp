@@ -83,6 +83,11 @@ void adapt_backend() {
   };
 }
 
+bool copy_picture(const std::string& png) {
+  page_copy_picture(png.data(), static_cast<int>(png.size()));
+  return true;  // a refusal comes later, see take_refusal()
+}
+
 void ask_clipboard() { page_ask_clipboard(); }
 
 std::optional<std::string> take_clipboard() { return taken(page_take_clipboard()); }

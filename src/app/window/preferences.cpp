@@ -70,6 +70,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   const lab::Tracker& tracker = session.tracker();
   io::Preferences result = before;
   result.dark = panels.dark;
+  result.text_size = panels.text_size;
   result.side_by_side = panels.lanes.apart;
   result.page = panels.page == 0 ? "" : ui::side_pages()[panels.page].name;
   result.page_open = panels.arrangement.page.open;
@@ -107,6 +108,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
 
 std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
   panels.dark = preferences.dark;
+  panels.text_size = preferences.text_size;
   panels.lanes.apart = preferences.side_by_side;
   ui::Arrangement& arrangement = panels.arrangement;
   arrangement.page.open = preferences.page_open;
@@ -204,7 +206,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
 void PreferencesKeeper::look(const io::Preferences& now,
                              const std::shared_ptr<const lab::Scene>& body, double seconds) {
   const Kept kept{now, body};
-  if (kept == seen_) {
+  if (seen_ == kept) {
     still_for_ += seconds;
   } else {
     seen_ = kept;
@@ -215,20 +217,20 @@ void PreferencesKeeper::look(const io::Preferences& now,
 
 void PreferencesKeeper::save(const io::Preferences& now,
                              const std::shared_ptr<const lab::Scene>& body) {
-  if (path_.empty() || Kept{now, body} == saved_ || !problem_.empty()) return;
+  if (path_.empty() || saved_ == Kept{now, body} || !problem_.empty()) return;
   try {
     io::Preferences next = now;
     if (body) {
       const std::filesystem::path file = path_.parent_path() / kOwnBody;
       // first the body: preferences never name a file that is not there
-      if (body != saved_.body) {
+      if (!saved_ || body != saved_->body) {
         io::make_folder(path_.parent_path());
         io::write_file(file, io::write_scene(*body), io::OutputFile::Devices::kRefused);
       }
       next.scene = file.string();
     }
     io::write_preferences(path_, next);
-    saved_ = {now, body};
+    saved_ = Kept{now, body};
   } catch (const std::exception& problem) {
     problem_ = problem.what();
   }

@@ -38,9 +38,12 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
 /// Keeps the preferences file up to date, and beside it the scene file of own_body().
 class PreferencesKeeper {
  public:
-  /// \param path empty saves nothing
-  PreferencesKeeper(std::filesystem::path path, io::Preferences saved)
-      : path_(std::move(path)), saved_{std::move(saved), nullptr}, seen_(saved_) {}
+  /// \param path  empty saves nothing
+  /// \param saved in the file; none: the file is to be replaced
+  PreferencesKeeper(std::filesystem::path path, std::optional<io::Preferences> saved)
+      : path_(std::move(path)) {
+    if (saved) seen_ = saved_ = Kept{std::move(*saved), nullptr};
+  }
 
   /// Saves changes after a second without further ones, not with every move of a slider.
   /// \param body own_body(); if there is one, the next start opens its file
@@ -61,7 +64,7 @@ class PreferencesKeeper {
   };
 
   std::filesystem::path path_;
-  Kept saved_, seen_;
+  std::optional<Kept> saved_, seen_;
   double still_for_ = 0.0;  // s
   std::string problem_;
 };

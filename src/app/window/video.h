@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "app/window/piped_program.h"
 #include "gfx/context/screen.h"
 
 namespace app {
@@ -31,9 +33,8 @@ class Video {
  private:
   std::string path_;
   int width_, height_;
-  int pipe_ = -1;
-  long process_ = -1;
-  double due_ = 1.0;  // frames to write
+  std::unique_ptr<PipedProgram> program_;  // none in a browser
+  double due_ = 1.0;                       // frames to write
 };
 
 }  // namespace app

@@ -6,7 +6,9 @@
 
 #include "app/picture/effectors.h"
 #include "app/picture/marks.h"
+#include "app/picture/picture.h"
 #include "app/picture/reach.h"
+#include "ui/overlay/scale_bar.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/targets_overlay.h"
 
@@ -206,6 +208,31 @@ void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& can
   renderer_.draw(drawn_, camera_);
 }
 
+gfx::Image View::image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
+                       bool transparent) {
+  constexpr int kImageSamples = 4;
+  if (front_ >= pictures_drawn_) return {};
+  LanePicture& front = pictures_[front_];
+  const ImVec2 size = picture_of(front.lane, area).size;
+  gfx::Framebuffer own(static_cast<int>(std::lround(size.x * canvas.scale)),
+                       static_cast<int>(std::lround(size.y * canvas.scale)), kImageSamples);
+  const gfx::Viewport viewport{.framebuffer = own.id(),
+                               .x = 0,
+                               .y = 0,
+                               .width = own.width(),
+                               .height = own.height(),
+                               .pixel_scale = canvas.pixel_scale * line_scale_};
+  const auto draw = [&] {
+    drawn_ = {{&front.picture, viewport}};
+    if (crowd != nullptr) {
+      drawn_[0].crowd = &crowd_.take(*crowd, front.style, camera_, {own.width(), own.height()});
+    }
+    renderer_.draw(drawn_, camera_);
+    return own.read_pixels();
+  };
+  return transparent ? without_background(front.picture, draw) : draw();
+}
+
 void View::hint_of_target(const ui::Theme& theme, const Session& session,
                           const ui::Area& area) const {
   const auto target = grasp_.target();
@@ -229,12 +256,20 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
                       const ui::Area& area) {
   labels_.clear();
   hint_of_target(theme, session, area);
-  if (!panels.targets.names || area.size.y <= 0.0F) return;
+  if (area.size.y <= 0.0F) return;
   std::vector<ui::ItemRect> taken;
+  // in a grid the readings are at the feet of the pictures
   if (cells_.empty()) {
-    taken = draw_lane_names(theme, session, panels, area);
-    const auto solutions = draw_solution_names(theme, session, panels.reach, area);
-    taken.insert(taken.end(), solutions.begin(), solutions.end());
+    const auto bar = ui::draw_scale_bar(theme, area, camera_.height() / area.size.y,
+                                        *ImGui::GetBackgroundDrawList());
+    if (bar) taken.push_back(*bar);
+  }
+  if (!panels.targets.names) return;
+  if (cells_.empty()) {
+    for (const auto& names : {draw_lane_names(theme, session, panels, area),
+                              draw_solution_names(theme, session, panels.reach, area)}) {
+      taken.insert(taken.end(), names.begin(), names.end());
+    }
   }
   taken.insert(taken.end(), handles_.begin(), handles_.end());
   taken.insert(taken.end(), captions_.begin(), captions_.end());

@@ -53,7 +53,8 @@ class View {
   /// The scene is framed again if it has changed, or if the shape of a picture has changed and the
   /// user has not moved the camera. If the number of cells has changed, the user's direction of the
   /// camera is kept. A new scene has no selected target. A body edited by hand is framed again only
-  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on. A
+  /// if it has outgrown the picture, the user has not moved the camera, and no drag is going on.
+  /// From a running body that leaves the picture the camera moves away, until the user moves it. A
   /// new crowd is framed as a whole, except in a grid; it is framed again at each change until the
   /// user moves the camera. When the crowd is gone, the scene is framed.
   /// \param crowd null: none
@@ -72,6 +73,12 @@ class View {
   /// Draws these pictures with one call of the renderer. \param crowd  null: none
   void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
 
+  /// The picture of the last frame in another size, without the panels; in a grid the front lane's.
+  /// \param canvas pixels per window coordinate and per design point; the framebuffer does not
+  /// matter
+  gfx::Image image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
+                   bool transparent);
+
   /// Turns the camera about its focus to a side of the world.
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
@@ -80,9 +87,9 @@ class View {
   /// over the picture or over every cell. Call before draw_names(), which avoids them.
   void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                     const ui::Area& area);
-  /// Writes the names of overlaid lanes, effectors and targets over the picture, and the hint of
-  /// the target under the pointer. Call between ImGui::NewFrame and Render, after the panels and
-  /// update().
+  /// Writes the scale and the names of overlaid lanes, effectors and targets over the picture, and
+  /// the hint of the target under the pointer. Call between ImGui::NewFrame and Render, after the
+  /// panels and update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                   const ui::Area& area);
 
@@ -108,7 +115,8 @@ class View {
                      ui::Edit& edit) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
-  bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const;
+  bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
+  void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
   std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
@@ -157,6 +165,7 @@ class View {
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // of the skin
   bool moved_ = false;                // the user has moved the camera
+  long step_ = 0;                     // of the run in the last frame
   std::optional<ui::Followed> followed_;
   glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;

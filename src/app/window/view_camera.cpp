@@ -1,5 +1,6 @@
 // The camera of a view, and the body that it frames.
 #include <algorithm>
+#include <utility>
 
 #include "app/session/trails.h"
 #include "app/window/view.h"
@@ -69,14 +70,28 @@ void View::take_body(const Session& session) {
   stage_ = stage;
 }
 
-/// Whether a point of the body is outside of the picture.
-bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose) const {
+/// Whether a point of the body is outside of the picture without its margin, a share of its sides.
+bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const {
   const std::vector<Eigen::Vector3d> points = points_of(pose);
+  const float left = margin * picture.size.x, top = margin * picture.size.y;
   return std::ranges::any_of(points, [&](const Eigen::Vector3d& point) {
     const auto seen = camera_.project(to_gpu(point), {picture.size.x, picture.size.y});
-    return !seen || seen->x < 0.0F || seen->y < 0.0F || seen->x > picture.size.x ||
-           seen->y > picture.size.y;
+    return !seen || seen->x < left || seen->y < top || seen->x > picture.size.x - left ||
+           seen->y > picture.size.y - top;
   });
+}
+
+/// Moves the camera a little away while a running body leaves the picture, until the user moves it.
+/// Not during a drag, which the picture must not escape, nor while the run stands still.
+void View::step_back(const Session& session, const ui::Area& picture) {
+  constexpr float kStep = 1.005F, kMost = 1.6F;  // in each frame, and of the first distance
+  constexpr float kMargin = 0.03F;               // of the sides: links have a width
+  const long step = session.timeline().now();
+  if (std::exchange(step_, step) == step) return;
+  if (moved_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (camera_.distance > kMost * camera_.framed) return;
+  if (picture.size.y <= 0.0F) return;
+  if (reaches_out_of(picture, session.tracker().pose(), kMargin)) camera_.distance *= kStep;
 }
 
 void View::update(const Session& session, ui::Panels& panels, const ui::Area& area,
@@ -100,12 +115,14 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   const ui::Area& picture = picture_of(0, area);
   const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
   const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
-                        reaches_out_of(picture, session.tracker().pose());
+                        reaches_out_of(picture, session.tracker().pose(), 0.0F);
   if (other_scene || outgrown || (other_shape && !moved_)) {
     frame(session, area);
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
                 stage_.skin.get());
+  } else {
+    step_back(session, picture);
   }
   follow_crowd(session, area, crowd, whole_crowd);
   follow(session, panels);

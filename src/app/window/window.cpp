@@ -113,7 +113,8 @@ class Program {
                          options_.keep_run ? kept_.preferences : with_run_of({}, kept_.preferences),
                          options_, &store_)),
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
-        keeper_(path_, kept_.preferences),
+        // preferences that cannot work are put right in the file, too
+        keeper_(path_, kept_.warning.empty() ? std::optional(kept_.preferences) : std::nullopt),
         session_keeper_(session_.pool(), sessions_folder()) {
     make_loop();
     session_.set_spare_folders(spare_folders());
@@ -165,8 +166,15 @@ class Program {
   void tell_news() {
     session_.set_notes(notes_folder());
     const std::string trouble = set_panels(kept_.preferences, panels_);
-    if (!kept_.warning.empty() || !trouble.empty()) {
-      session_.warn(kept_.warning.empty() ? trouble : kept_.warning);
+    const std::string cut = window_.is_cut()
+                                ? "preferences: the displays have no room for a window of " +
+                                      std::to_string(kept_.preferences.window_width) + " × " +
+                                      std::to_string(kept_.preferences.window_height)
+                                : "";
+    for (const std::string& warning : {kept_.warning, trouble, cut}) {
+      if (warning.empty()) continue;
+      session_.warn(warning);
+      break;
     }
     tell(news_of_unfinished());
     bring_back_lost_session();

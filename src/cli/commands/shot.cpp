@@ -19,15 +19,17 @@ struct ShotOptions {
   SetupOptions setup;
   std::string method, steps, out;
   std::string size = "1280x720";
-  bool dark = false;
+  std::string scale_up = "1";
+  bool dark = false, transparent = false;
 };
+
+constexpr long kLargest = 16384;  // pixels, the limit of most graphics drivers
 
 /// Parses width and height.
 std::pair<int, int> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos) throw io::Error("--size: expected WIDTHxHEIGHT in pixels");
   const auto pixels = [](const std::string& part) {
-    constexpr long kLargest = 16384;  // the limit of most graphics drivers
     return static_cast<int>(count_option("--size", part, 1, kLargest));
   };
   return {pixels(text.substr(0, cross)), pixels(text.substr(cross + 1))};
@@ -35,6 +37,10 @@ std::pair<int, int> size_of(const std::string& text) {
 
 void shot(const ShotOptions& options) {
   const auto [width, height] = size_of(options.size);
+  const int larger = static_cast<int>(count_option("--scale-up", options.scale_up, 1, 16));
+  if (std::max(width, height) * larger > kLargest) {
+    throw io::Error(fmt::format("--scale-up: more than {} pixels per side", kLargest));
+  }
   const long steps = count_option("--steps", options.steps, 0, lab::kMaxRunSteps);
   const ik::MethodInfo& method = method_of("--method", options.method);
   const lab::Scene scene = options.setup.scene();
@@ -56,8 +62,12 @@ void shot(const ShotOptions& options) {
   }
   line.reset();
   std::vector<std::string> notes;
-  const gfx::Image image = app::snapshot(
-      tracker, &trails, {.width = width, .height = height, .dark = options.dark}, &notes);
+  const gfx::Image image = app::snapshot(tracker, &trails,
+                                         {.width = width * larger,
+                                          .height = height * larger,
+                                          .dark = options.dark,
+                                          .transparent = options.transparent},
+                                         &notes);
   constexpr std::size_t kMaxNotes = 10;
   for (std::size_t i = 0; i < std::min(notes.size(), kMaxNotes); ++i) tell_note(notes[i]);
   if (notes.size() > kMaxNotes) {
@@ -80,6 +90,9 @@ void add_shot(CLI::App& program) {
   group.add("--steps", options->steps, "N", "Time steps before the picture")->required();
   group.add("--out", options->out, "F.png", "The picture's file")->required();
   group.add("--size", options->size, "WxH", "Pixels (default: 1280x720)");
+  group.add("--scale-up", options->scale_up, "N",
+            "Pixels of the file per pixel of --size and side, 1 to 16 (default: 1)");
+  group.add_flag("--transparent", options->transparent, "Without floor and background");
   group.add_flag("--dark", options->dark, "The dark theme");
   command->footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
   command->callback([options] { shot(*options); });

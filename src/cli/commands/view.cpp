@@ -6,6 +6,7 @@
 #include "cli/output/progress.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
+#include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
@@ -38,8 +39,9 @@ std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) 
 double scale_of(const std::string& text) {
   if (text.empty()) return 0.0;
   const std::optional<double> scale = lab::parse_number(text);
-  if (!scale || !(*scale > 0.0)) throw io::Error("--scale: expected a number above 0");
-  return *scale;
+  if (scale && *scale >= io::kMinScale && *scale <= io::kMaxScale) return *scale;
+  throw io::Error(
+      fmt::format("--scale: expected a number from {} to {}", io::kMinScale, io::kMaxScale));
 }
 
 std::optional<std::size_t> page_of(const std::string& name) {
@@ -130,7 +132,7 @@ void add_view(CLI::App& program) {
   CLI::Option* const method = add_method_option(*command, options->method);
   command
       ->add_option("--methods", options->methods,
-                   "Begin with these methods as lanes, side by side; or all")
+                   "Begin with these methods as lanes, side by side; or all, or report")
       ->type_name("M1,M2,...")
       ->excludes(method);
   const OptionGroup group{*command, "Window"};

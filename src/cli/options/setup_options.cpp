@@ -214,11 +214,8 @@ const ik::MethodInfo& method_of(const char* option, const std::string& id) {
 }
 
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {
-  std::vector<const ik::MethodInfo*> methods;
-  if (list == "all") {
-    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
-    return methods;
-  }
+  std::vector<const ik::MethodInfo*> methods = lab::methods_of_group(list);
+  if (!methods.empty()) return methods;
   for (const std::string& id : io::parts_of(list)) {
     const ik::MethodInfo& method = method_of("--methods", id);
     if (std::ranges::find(methods, &method) != methods.end()) {

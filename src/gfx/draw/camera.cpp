@@ -79,14 +79,14 @@ void Camera::orbit(glm::vec2 drag) {
   pitch = clamped(pitch + turn * drag.y);
 }
 
-void Camera::pan(glm::vec2 drag) {
-  const float height = 2.0f * distance * std::tan(0.5f * fov_y);
-  focus += height * (drag.y * up() - drag.x * right());
-}
+float Camera::height() const { return 2.0f * distance * std::tan(0.5f * fov_y); }
+
+void Camera::pan(glm::vec2 drag) { focus += height() * (drag.y * up() - drag.x * right()); }
 
 void Camera::dolly(float notches) {
   constexpr float kNotch = 0.9f;
-  distance = std::clamp(distance * std::pow(kNotch, notches), kMinDistance, kMaxDistance);
+  const float wanted = distance * std::pow(kNotch, notches);
+  distance = std::clamp(wanted, kClosest * framed, kFarthest * framed);
 }
 
 void Camera::dolly(float notches, glm::vec2 pixel, glm::vec2 size) {
@@ -121,7 +121,7 @@ void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) 
 
   // the focus is at the middle depth, so that orbiting turns about the body
   const float middle = 0.5f * (nearest + farthest);
-  distance = std::clamp(back - middle, kMinDistance, kMaxDistance);
+  distance = framed = std::max(back - middle, kMinFramed);
   focus = x.offset * right() + y.offset * up() - middle * forward();
 }
 

@@ -26,12 +26,15 @@ struct Ray {
 /// towards +Y. Pixel coordinates begin at the top left corner of the picture, x to the right and
 /// y down; the centre of the first pixel is at (0.5, 0.5).
 struct Camera {
-  static constexpr float kMaxPitch = 1.54f;       ///< rad; at pi / 2 `up` is undefined
-  static constexpr float kMinDistance = 0.02f;    ///< m; closer, the near plane has round-off
-  static constexpr float kMaxDistance = 5000.0f;  ///< m; farther, no body is wider than a pixel
+  static constexpr float kMaxPitch = 1.54f;  ///< rad; at pi / 2 `up` is undefined
+  // limits of dolly(), as shares of `framed`: closer, places have round-off; farther, no body is
+  // wider than a pixel
+  static constexpr float kClosest = 1e-4f, kFarthest = 1e3f;
+  static constexpr float kMinFramed = 1e-9f;  ///< m; a single point has no distance of its own
 
   glm::vec3 focus{0.0f};  ///< m
   float distance = 4.0f;  ///< m, from the eye to the focus
+  float framed = 4.0f;    ///< m, the distance that frame() has chosen: the size of the things seen
   float yaw = 0.0f;       ///< rad
   float pitch = 0.0f;     ///< rad; clamped to kMaxPitch
   float fov_y = 0.61f;    ///< rad, the full vertical angle
@@ -40,6 +43,8 @@ struct Camera {
   glm::vec3 right() const;    ///< unit, to the right of the picture
   glm::vec3 up() const;       ///< unit, to the top of the picture
   glm::vec3 forward() const;  ///< unit, into the picture
+
+  float height() const;  ///< m, of the picture in the plane of the focus
 
   float near_plane() const;  ///< m, along forward; proportional to the distance
   float far_plane() const;   ///< m, along forward; proportional to the distance

@@ -153,7 +153,12 @@ lab::Scene find_scene_file(const std::filesystem::path& path) {
   } catch (const Error&) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) throw;
-    expect_kind(read_file(path), path);
+    const std::string text = read_file(path);
+    expect_kind(text, path);
+    // where a JSON parser stopped helps only if the file is meant to be JSON
+    if (extension_of(path) != ".json" && !begin_of(text).starts_with('{')) {
+      throw Error(printable(concat(path.string(), ": this is no scene, robot or session")));
+    }
     throw;
   }
 }

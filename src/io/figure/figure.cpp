@@ -7,9 +7,9 @@
 namespace io {
 namespace {
 
-constexpr double kFootHeight = 18.0, kFootMargin = 22.0, kFootRise = 12.0;  // pt
-constexpr double kFootLine = 12.0;                                          // pt
-constexpr lab::Letters kFootLetters{lab::Face::kWords, 9.6, {0.45F, 0.47F, 0.50F}};
+constexpr double kFootHeight = 20.0, kFootMargin = 22.0, kFootRise = 13.0;  // pt
+constexpr double kFootLine = 14.0;                                          // pt
+constexpr lab::Letters kFootLetters{lab::Face::kWords, 11.4, {0.45F, 0.47F, 0.50F}};
 
 }  // namespace
 
@@ -19,18 +19,52 @@ PlotFormat plot_format(const std::filesystem::path& path) {
   throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
 }
 
+namespace {
+
+/// The part of a word that is wider than a line with which a line can end: up to its first comma,
+/// or as many characters as fit.
+template <class Fits>
+std::size_t first_part(std::string_view word, const Fits& fits) {
+  const std::size_t comma = word.find(',');
+  if (comma != word.npos && fits(std::string(word.substr(0, comma + 1)))) return comma + 1;
+  std::size_t end = 0;
+  for (std::size_t next = 1; next <= word.size(); ++next) {
+    const bool in_character =
+        next < word.size() && (static_cast<unsigned char>(word[next]) >> 6) == 2;
+    if (in_character) continue;
+    if (end > 0 && !fits(std::string(word.substr(0, next)))) break;
+    end = next;
+  }
+  return end;
+}
+
+}  // namespace
+
 std::vector<std::string> lines_of(std::string_view text, const lab::Letters& letters, double room,
                                   const lab::Painter& painter) {
   std::vector<std::string> lines;
-  while (true) {
-    const std::string_view word = take_word(text, " ");
-    if (word.empty()) return lines;
-    const std::string longer = lines.empty() ? "" : concat(lines.back(), " ", word);
-    if (!lines.empty() && painter.text_width(longer, letters) <= room) {
+  const auto fits = [&](const std::string& line) {
+    return painter.text_width(line, letters) <= room;
+  };
+  const auto add = [&](std::string_view part, const char* joint) {
+    const std::string longer = lines.empty() ? "" : concat(lines.back(), joint, part);
+    if (!lines.empty() && fits(longer)) {
       lines.back() = longer;
     } else {
-      lines.emplace_back(word);
+      lines.emplace_back(part);
     }
+  };
+  while (true) {
+    std::string_view word = take_word(text, " ");
+    if (word.empty()) return lines;
+    const char* joint = " ";
+    while (!fits(std::string(word)) && word.size() > 1) {
+      const std::size_t end = first_part(word, fits);
+      add(word.substr(0, end), joint);
+      word.remove_prefix(end);
+      joint = "";
+    }
+    if (!word.empty()) add(word, joint);
   }
 }
 

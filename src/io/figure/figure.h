@@ -35,7 +35,8 @@ struct Figure {
 /// Breaks the provenance into lines at the figure's foot and makes room for them.
 Figure with_foot(Figure figure);
 
-/// Breaks a text between words into lines not wider than `room`.
+/// Breaks a text into lines not wider than `room`: between words, and a word that is wider than a
+/// line, such as a list of methods, after its commas or anywhere.
 std::vector<std::string> lines_of(std::string_view text, const lab::Letters& letters, double room,
                                   const lab::Painter& painter);
 

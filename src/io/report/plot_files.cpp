@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -31,17 +32,13 @@ struct Reader {
   }
 };
 
-}  // namespace
-
-void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin) {
-  const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
-  write_comment(out, title);
-  write_origin(out, origin);
+/// The header and a row for each x.
+void write_plot_rows(std::ostream& out, const lab::Plot& plot, char separator) {
   out << with_unit(plot.x.label, plot.x.unit);
   std::vector<Reader> readers;
   for (const lab::Series& series : plot.series) {
     if (!series.visible) continue;
-    out << ',' << with_unit(series.label, plot.y.unit);
+    out << separator << with_unit(series.label, plot.y.unit);
     const auto first = std::lower_bound(series.x.begin(), series.x.end(), plot.x.min);
     readers.push_back({&series, static_cast<std::size_t>(first - series.x.begin())});
   }
@@ -55,7 +52,7 @@ void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& orig
     line.clear();
     fmt::format_to(std::back_inserter(line), "{:.17g}", x);
     for (Reader& reader : readers) {
-      line.push_back(',');
+      line.push_back(separator);
       if (reader.x() != x) continue;
       const double y = reader.series->y[reader.next++];
       if (std::isfinite(y)) fmt::format_to(std::back_inserter(line), "{:.17g}", y);
@@ -63,6 +60,21 @@ void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& orig
     line.push_back('\n');
     out.write(line.data(), static_cast<std::streamsize>(line.size()));
   }
+}
+
+}  // namespace
+
+void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin) {
+  const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
+  write_comment(out, title);
+  write_origin(out, origin);
+  write_plot_rows(out, plot, ',');
+}
+
+std::string plot_table(const lab::Plot& plot) {
+  std::ostringstream out;
+  write_plot_rows(out, plot, '\t');
+  return out.str();
 }
 
 namespace {
@@ -77,7 +89,20 @@ std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
   return same > 1 ? fmt::format("-{}-{}.csv", name, same) : fmt::format("-{}.csv", name);
 }
 
+/// The conditions of the visible part of a run.
+Origin origin_of_part(const lab::Plot& plot, const lab::Timeline& run) {
+  const lab::RunPart part = lab::part_of(run, plot.x.min, plot.x.max);
+  return origin_of(
+      fmt::format("{} · t {:.6g} to {:.6g} s", provenance(*part.initial), plot.x.min, plot.x.max),
+      part.notes);
+}
+
 }  // namespace
+
+std::string plots_picture(std::span<const lab::Plot> plots, const lab::Timeline& run) {
+  if (plots.empty()) return {};
+  return draw_plots(plots, PlotFormat::kPng, foot_of(origin_of_part(plots.front(), run)));
+}
 
 std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
                                  const lab::Timeline& run) {
@@ -86,11 +111,7 @@ std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Pl
   std::vector<std::string> suffixes(figures.begin(), figures.end());
   for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
 
-  const lab::Axis& time = plots.front().x;
-  const lab::RunPart part = lab::part_of(run, time.min, time.max);
-  const Origin origin = origin_of(
-      fmt::format("{} · t {:.6g} to {:.6g} s", provenance(*part.initial), time.min, time.max),
-      part.notes);
+  const Origin origin = origin_of_part(plots.front(), run);
   const std::string foot = foot_of(origin);
   return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", suffixes,
                         [&](std::span<std::ostream* const> files) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <ostream>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "io/setup/origin.h"
@@ -16,6 +17,13 @@ namespace io {
 /// each x of a visible series within the axis. A series without a finite value at that x has an
 /// empty field. Numbers are restored exactly.
 void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin);
+
+/// The table without its comment lines and with tabs: for the clipboard, from which spreadsheets
+/// take it as cells.
+std::string plot_table(const lab::Plot& plot);
+
+/// The bytes of a PNG of plots, with the provenance of save_plots().
+std::string plots_picture(std::span<const lab::Plot> plots, const lab::Timeline& run);
 
 /// Saves plots, see write_numbered(): one figure with all plots in SCENE-plots-NUMBER.svg, .png and
 /// .pdf, and one table per plot in SCENE-plots-NUMBER-ID.csv. Their provenance has the setup, the

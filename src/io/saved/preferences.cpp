@@ -10,6 +10,7 @@
 #include "io/json/settings.h"
 #include "lab/crowd/crowd.h"
 #include "lab/plot/live_plot.h"
+#include "lab/scene/number_text.h"
 
 namespace io {
 namespace {
@@ -17,8 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kLargestWindow = 32768.0;  // points; a larger side means a broken file
-constexpr double kLargestScale = 8.0;
-constexpr double kLargestSpeed = 1000.0;  // far beyond any slider
+constexpr double kLargestSpeed = 1000.0;    // far beyond any slider
 constexpr std::size_t kMaxPlots = 16;
 constexpr double kMaxSpacing = 1000.0;  // far beyond any slider
 
@@ -43,6 +43,22 @@ auto up_to(double most) {
     if (value < 0.0 || value > most) node.fail("the number is out of range");
     return value;
   };
+}
+
+/// Makes a reader of numbers in a range.
+auto within(double least, double most) {
+  return [least, most](const JsonNode& node) {
+    const double value = node.number();
+    if (value < least || value > most) {
+      node.fail("expected " + lab::short_number(least) + " to " + lab::short_number(most));
+    }
+    return value;
+  };
+}
+
+/// 0, or a scale of the window.
+double parse_scale(const JsonNode& node) {
+  return node.number() == 0.0 ? 0.0 : within(kMinScale, kMaxScale)(node);
 }
 
 std::vector<PlotPreference> parse_plots(const JsonNode& node) {
@@ -70,35 +86,61 @@ CrowdPreference parse_crowd(const JsonNode& node) {
   return crowd;
 }
 
-Preferences parse_preferences(const JsonNode& root) {
-  Preferences result;
-  read(root, "window_width", result.window_width, up_to(kLargestWindow));
-  read(root, "window_height", result.window_height, up_to(kLargestWindow));
-  read(root, "page_width", result.page_width, up_to(kLargestWindow));
-  read(root, "column_width", result.column_width, up_to(kLargestWindow));
-  read(root, "plots_height", result.plots_height, up_to(kLargestWindow));
-  read(root, "page", result.page, &JsonNode::line);
-  read(root, "page_open", result.page_open, &JsonNode::boolean);
-  read(root, "column_open", result.column_open, &JsonNode::boolean);
-  read(root, "side_by_side", result.side_by_side, &JsonNode::boolean);
-  read(root, "plots", result.plots, parse_plots);
-  read(root, "crowd", result.crowd, parse_crowd);
-  read(root, "speed", result.speed, up_to(kLargestSpeed));
-  read(root, "ui_scale", result.ui_scale, up_to(kLargestScale));
-  read(root, "dark", result.dark, &JsonNode::boolean);
-  read(root, "scene", result.scene, &JsonNode::name);
-  read(root, "method", result.method, &JsonNode::name);
-  if (const auto node = root.find("settings")) read_settings(*node, result.settings.emplace());
-  if (const auto node = root.find("params")) {
-    const ik::MethodInfo* method = ik::find_method(result.method);
-    for (const auto& [name, value] : node->fields()) {
-      const double number = value.number();
-      const auto param = method != nullptr ? lab::find_param(*method, name) : std::nullopt;
-      if (param && !param->accepts(number)) value.fail("expected " + param->expectation());
-      result.params[name] = number;
-    }
+/// The parameters of a method. Those of unknown names are kept for other programs.
+std::map<std::string, double> parse_params(const JsonNode& node, const ik::MethodInfo* method) {
+  std::map<std::string, double> params;
+  for (const auto& [name, value] : node.fields()) {
+    const double number = value.number();
+    const auto param = method != nullptr ? lab::find_param(*method, name) : std::nullopt;
+    if (param && !param->accepts(number)) value.fail("expected " + param->expectation());
+    params[name] = number;
   }
-  read(root, "recordings", result.recordings, &JsonNode::name);
+  return params;
+}
+
+lab::Settings parse_settings(const JsonNode& node) {
+  lab::Settings settings;
+  read_settings(node, settings);
+  return settings;
+}
+
+ReadPreferences parse_preferences(const JsonNode& root) {
+  ReadPreferences result;
+  Preferences& p = result.preferences;
+  int faults = 0;
+  const auto take = [&](const char* name, auto& value, const auto& of) {
+    try {
+      read(root, name, value, of);
+    } catch (const Error& error) {
+      if (++faults == 1) result.warning = error.what();
+    }
+  };
+  root.fields();  // an error if this is no object
+  take("window_width", p.window_width, up_to(kLargestWindow));
+  take("window_height", p.window_height, up_to(kLargestWindow));
+  take("page_width", p.page_width, up_to(kLargestWindow));
+  take("column_width", p.column_width, up_to(kLargestWindow));
+  take("plots_height", p.plots_height, up_to(kLargestWindow));
+  take("page", p.page, &JsonNode::line);
+  take("page_open", p.page_open, &JsonNode::boolean);
+  take("column_open", p.column_open, &JsonNode::boolean);
+  take("side_by_side", p.side_by_side, &JsonNode::boolean);
+  take("plots", p.plots, parse_plots);
+  take("crowd", p.crowd, parse_crowd);
+  take("speed", p.speed, up_to(kLargestSpeed));
+  take("ui_scale", p.ui_scale, parse_scale);
+  take("text_size", p.text_size, within(kMinTextSize, kMaxTextSize));
+  take("dark", p.dark, &JsonNode::boolean);
+  take("scene", p.scene, &JsonNode::name);
+  take("method", p.method, &JsonNode::name);
+  take("settings", p.settings, parse_settings);
+  take("params", p.params,
+       [&p](const JsonNode& node) { return parse_params(node, ik::find_method(p.method)); });
+  take("recordings", p.recordings, &JsonNode::name);
+  if (faults == 1) result.warning += ". Its default is used";
+  if (faults > 1) {
+    result.warning += concat(", and ", faults - 1, " more. Their defaults are used");
+  }
   return result;
 }
 
@@ -122,7 +164,7 @@ ReadPreferences read_preferences(const fs::path& path) {
   try {
     const std::string source = path.string();
     const nlohmann::json document = parse_json(read_file(path), source);
-    return {parse_preferences(JsonNode(document, source)), ""};
+    return parse_preferences(JsonNode(document, source));
   } catch (const Error& error) {
     return {Preferences(), error.what()};
   }
@@ -133,6 +175,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["window_width"] = preferences.window_width;
   document["window_height"] = preferences.window_height;
   document["ui_scale"] = preferences.ui_scale;
+  document["text_size"] = preferences.text_size;
   document["page"] = preferences.page;
   document["page_open"] = preferences.page_open;
   document["column_open"] = preferences.column_open;

@@ -34,11 +34,16 @@ struct CrowdPreference {
   bool operator==(const CrowdPreference&) const = default;
 };
 
+/// Limits of the scales, as in the window.
+inline constexpr double kMinScale = 0.25, kMaxScale = 8.0;       ///< of Preferences::ui_scale
+inline constexpr double kMinTextSize = 0.5, kMaxTextSize = 3.0;  ///< of Preferences::text_size
+
 /// The window's preferences, kept between sessions.
 struct Preferences {
   int window_width = 0;               ///< screen coordinates; 0: from the display's size
   int window_height = 0;              ///< screen coordinates; 0: from the display's size
   double ui_scale = 0.0;              ///< pixels per point; 0: from the display
+  double text_size = 1.0;             ///< factor of the scale, as chosen in the window
   std::string page;                   ///< name of the page on the right; empty: the first one
   bool page_open = true;              ///< false: folded
   bool column_open = true;            ///< false: the left column is folded
@@ -73,9 +78,10 @@ struct ReadPreferences {
   std::string warning;  ///< one line, or empty
 };
 
-/// Never throws. A missing file gives the defaults, a broken file the defaults and a warning that
-/// names the error's place. Missing and unknown fields are ignored, so that older and newer
-/// programs can share the file.
+/// Never throws. A missing file gives the defaults, a file that is not JSON the defaults and a
+/// warning that names the error's place. A field that cannot be used keeps its default; the warning
+/// names the first one and counts the others. Missing and unknown fields are ignored, so that older
+/// and newer programs can share the file.
 ReadPreferences read_preferences(const std::filesystem::path& path);
 
 /// Writes the file, and makes its folder if it does not exist.

@@ -316,6 +316,30 @@ std::vector<double> LivePlot::values(const Runs& runs, long step) const {
   return result;
 }
 
+Statistics LivePlot::statistics(const Runs& runs, TimeRange range, std::size_t series) const {
+  Statistics result{0, kGap, kGap, kGap, kGap};
+  const Line& line = lines_[series];
+  const History& history = *runs.histories[line.lane];
+  Range values;
+  double mean = 0.0, squares = 0.0;
+  for (std::size_t row = history.row_at(range.begin); row < history.size(); ++row) {
+    if (history.time(row) > range.end) break;
+    const double value = line.channel(history, row);
+    if (!std::isfinite(value)) continue;
+    ++result.count;
+    values.add(value);
+    const double before = value - mean;
+    mean += before / static_cast<double>(result.count);
+    squares += before * (value - mean);
+  }
+  if (result.count == 0) return result;
+  result.mean = mean;
+  result.deviation = std::sqrt(squares / static_cast<double>(result.count));
+  result.least = values.least;
+  result.most = values.most;
+  return result;
+}
+
 Plot whole_plot(const Runs& runs, const LiveChoice& choice, TimeRange range,
                 const Setup* at_begin) {
   LivePlot live;

@@ -76,6 +76,13 @@ struct TimeRange {
 /// Length of the transient after a start or a change of the setup, steps; see fit_y().
 inline constexpr long kTransient = 100;
 
+/// Mean, spread and extremes of a line in a time range; NaN without a finite value.
+struct Statistics {
+  std::size_t count = 0;   ///< of finite values
+  double mean, deviation;  ///< deviation² is the mean of (value − mean)²
+  double least, most;
+};
+
 /// A plot of a signal over time, rebuilt in every frame while its histories grow.
 ///
 /// If every lane has a line, each stretch of the line has the colour that the lane had at that
@@ -95,6 +102,8 @@ class LivePlot {
   /// The value of each series at a step; NaN without a value. A line that skips rows has the value
   /// of the nearest row with a value.
   std::vector<double> values(const Runs& runs, long step) const;
+  /// Of all rows of a series in a time range, not only of the drawn points. Welford (1962).
+  Statistics statistics(const Runs& runs, TimeRange range, std::size_t series) const;
 
  private:
   struct Line {

@@ -8,6 +8,12 @@
 namespace lab {
 namespace {
 
+/// The text of a tick: with an exponent from 1e5 on, unless digits would be lost.
+std::string tick_text(double value) {
+  std::string brief = number_text(value, 5);
+  return rounded_to_digits(value, 5) == value ? brief : short_number(value);
+}
+
 std::vector<Tick> decades(const Axis& axis, int most) {
   const int first = static_cast<int>(std::ceil(std::log10(axis.min) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(axis.max) + 1e-9));
@@ -15,7 +21,7 @@ std::vector<Tick> decades(const Axis& axis, int most) {
   std::vector<Tick> result;
   for (int power = first; power <= last; power += stride) {
     const double value = std::pow(10.0, power);
-    result.push_back({value, short_number(value)});
+    result.push_back({value, tick_text(value)});
   }
   return result;
 }
@@ -29,7 +35,7 @@ std::vector<Tick> one_two_five_ticks(const Axis& axis) {
       const double value = digit * std::pow(10.0, power);
       const double room = 1e-9 * value;
       if (value >= axis.min - room && value <= axis.max + room) {
-        result.push_back({value, short_number(value)});
+        result.push_back({value, tick_text(value)});
       }
     }
   }
@@ -92,7 +98,7 @@ std::vector<Tick> ticks(const Axis& axis, int most) {
   for (int i = 0; i <= most; ++i) {
     const double value = (first + i) * step + 0.0;  // avoids minus zero
     if (value > axis.max + 1e-9 * range) break;
-    result.push_back({value, short_number(value)});
+    result.push_back({value, tick_text(value)});
   }
   return result;
 }
@@ -200,14 +206,37 @@ void fit_y(Plot& plot) {
   }
   Range y;
   for_visible_points(plot, [&y](double, double value) { y.add(value); });
+  const bool limited = plot.limit && has_place(axis, *plot.limit);
   if (axis.logarithmic) {
+    if (limited) y.add(*plot.limit);
     axis.min = y.empty() ? 1e-3 : std::pow(10.0, std::floor(std::log10(y.least)));
     axis.max = y.empty() ? 1.0 : std::max(10.0 * axis.min, kRoom * y.most);
     return;
   }
   if (!y.empty() && has_visible_transient(plot)) y.most = top_of(plot, y);
+  if (limited) y.add(*plot.limit);
   axis.min = y.empty() || y.least >= 0.0 ? 0.0 : kRoom * y.least;
   axis.max = y.empty() || y.most <= 0.0 ? 1.0 : kRoom * y.most;
+}
+
+void zoom(Axis& axis, double at, double factor) {
+  constexpr double kLeast = 1e-9, kMostDecades = 30.0;
+  Axis next = axis;
+  next.min = value_at(axis, at - at * factor);
+  next.max = value_at(axis, at + (1.0 - at) * factor);
+  const double size = std::max(std::abs(next.min), std::abs(next.max));
+  const bool fine = axis.logarithmic ? next.min > 0.0 && next.max > (1.0 + kLeast) * next.min &&
+                                           std::log10(next.max / next.min) < kMostDecades
+                                     : next.max - next.min > kLeast * size;
+  if (axis.levels.empty() && fine && std::isfinite(size)) axis = next;
+}
+
+void pan(Axis& axis, double share) {
+  Axis next = axis;
+  next.min = value_at(axis, share);
+  next.max = value_at(axis, 1.0 + share);
+  const bool fine = next.max > next.min && std::isfinite(next.max) && std::isfinite(next.min);
+  if (axis.levels.empty() && fine) axis = next;
 }
 
 void fit(Plot& plot) {

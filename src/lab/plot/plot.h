@@ -107,6 +107,12 @@ struct Range {
 /// The range of the finite values.
 Range range_of(std::span<const double> values);
 
+/// Multiplies the range of an axis, or of its logarithms, by `factor`; the value at `at`, 0 at min
+/// and 1 at max, keeps its place. No effect on named levels, and if nothing could be read any more.
+void zoom(Axis& axis, double at, double factor);
+/// Moves the range of an axis, or of its logarithms, by a share of its length.
+void pan(Axis& axis, double share);
+
 /// Sets the ranges of both axes to hold all visible, finite points; 0 to 1 without points.
 void fit(Plot& plot);
 /// Sets the range of the y axis to hold the points in the range of the x axis, with a little room
@@ -117,7 +123,8 @@ void fit(Plot& plot);
 /// everything outside the transients, because the rest would become a flat line. Below a factor of
 /// 2 there is room for both. Above a million the rest is rounding, and only the transient is worth
 /// showing. A peak is left out only if the visible part outside the transients is at least as long
-/// as the longest transient. plot.peaks holds the peaks that are left out.
+/// as the longest transient. plot.peaks holds the peaks that are left out. The axis shows
+/// plot.limit, too: a line far below it does not look high.
 void fit_y(Plot& plot);
 
 /// The error of every effector over time, and the jitter over time.

@@ -91,6 +91,28 @@ std::size_t add_lane(Setup& setup) {
   return setup.lanes.size() - 1;
 }
 
+std::vector<const ik::MethodInfo*> methods_of_group(std::string_view name) {
+  std::vector<const ik::MethodInfo*> methods;
+  if (name == "all") {
+    for (const ik::MethodInfo& method : ik::methods()) methods.push_back(&method);
+  } else if (name == "report") {
+    for (const char* id : {"jacobian-transpose", "pseudoinverse", "dls", "sdls"}) {
+      methods.push_back(&ik::known_method(id));
+    }
+  }
+  return methods;
+}
+
+bool add_lanes(Setup& setup, std::span<const ik::MethodInfo* const> methods) {
+  bool added = false;
+  for (const ik::MethodInfo* method : methods) {
+    if (std::ranges::count(setup.lanes, method, &Lane::method) > 0) continue;
+    set_method(setup.lanes[add_lane(setup)], *method);
+    added = true;
+  }
+  return added;
+}
+
 void remove_lane(Setup& setup, std::size_t lane) {
   setup.lanes.erase(setup.lanes.begin() + static_cast<std::ptrdiff_t>(lane));
   if (setup.front > lane || setup.front == setup.lanes.size()) --setup.front;

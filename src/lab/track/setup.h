@@ -95,6 +95,13 @@ TargetSetup jumped(const Setup& setup, int i, long turn);
 /// Appends a copy of the front lane. \returns its index
 std::size_t add_lane(Setup& setup);
 
+/// Methods by the name of a group: "all", or "report" for the four of Buss (2009), sections 3 to 7,
+/// which his report compares. Empty for any other name.
+std::vector<const ik::MethodInfo*> methods_of_group(std::string_view name);
+
+/// Appends a lane for each of these methods that has none. \returns whether there was one
+bool add_lanes(Setup& setup, std::span<const ik::MethodInfo* const> methods);
+
 /// Removes a lane. If it was the front, a neighbour becomes it. \pre at least two lanes
 void remove_lane(Setup& setup, std::size_t lane);
 

@@ -91,13 +91,16 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   ImGui::PushFont(theme.font.numbers);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 end{corner.x + width, corner.y + ImGui::GetFrameHeight()};
+  // the reset button is inside the frame, which ends where the frames of other fields end
+  const ImVec2 frame_end{corner.x + ImGui::GetContentRegionAvail().x, end.y};
   const float rounding = ImGui::GetStyle().FrameRounding;
   const bool hovered = ImGui::IsMouseHoveringRect(corner, end) && ImGui::IsWindowHovered();
 
   // Dear ImGui's slider has only a grab: draw a bar up to the value instead
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float alpha = ImGui::GetStyle().Alpha;
-  list.AddRectFilled(corner, end, packed(faded(hovered ? c.hovered : c.control, alpha)), rounding);
+  list.AddRectFilled(corner, frame_end, packed(faded(hovered ? c.hovered : c.control, alpha)),
+                     rounding);
   const lab::Axis axis{
       .label = {}, .unit = {}, .logarithmic = row.logarithmic, .min = row.min, .max = row.max};
   const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);

@@ -79,6 +79,31 @@ std::string shortened(std::string_view text, float width, const ImFont* font) {
   return all;
 }
 
+std::string shortened_path(std::string_view text, float width, const ImFont* font) {
+  const auto fits = [&](const std::string& words) {
+    return text_width(font, words.c_str()) <= width;
+  };
+  std::string all(text);
+  // the path begins with its first slash, or with "~/" or a drive, and ends before the next
+  // sentence
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos || fits(all)) return shortened(text, width, font);
+  const std::size_t space = text.rfind(' ', slash);
+  const std::size_t begin = space == std::string_view::npos ? 0 : space + 1;
+  const std::size_t end = std::min(text.find(". ", slash), text.size());
+  const std::string before(text.substr(0, begin)), after(text.substr(end));
+  const std::string path(text.substr(begin, end - begin));
+  const std::size_t name = path.rfind('/');
+  // as many whole folders of the beginning as fit
+  for (std::size_t kept = path.rfind('/', name - 1); kept != std::string::npos && name > 0;
+       kept = kept > 0 ? path.rfind('/', kept - 1) : std::string::npos) {
+    all = before + path.substr(0, kept + 1) + "…" + path.substr(name) + after;
+    if (fits(all)) return all;
+  }
+  all = before + "…" + path.substr(name) + after;
+  return fits(all) ? all : shortened(text, width, font);
+}
+
 void colored(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);

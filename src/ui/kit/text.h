@@ -27,6 +27,11 @@ void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text
 /// caller shows the whole text in a hint.
 std::string shortened(std::string_view text, float width, const ImFont* font);
 
+/// A text with a path, such as "Saved /home/me/run.csv". If it is wider than `width`, folders in
+/// the middle of the path become an ellipsis; the name of the file stays whole. A text without a
+/// path, or with too little room for the name, is shortened().
+std::string shortened_path(std::string_view text, float width, const ImFont* font);
+
 /// A line of text. \param font null: the current one
 void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 

@@ -28,7 +28,8 @@ ImFont* add(ImFontAtlas& atlas, const std::string& file, float size, ImFontConfi
 ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& symbols, float size,
              float resolution) {
   ImFontConfig config;
-  config.OversampleH = 2;
+  // large letters are sharp anyway, and their texture would be too large
+  config.OversampleH = size * resolution < 32.0F ? 2 : 1;
   config.OversampleV = 1;
   config.PixelSnapH = true;
   ImFont* font = nullptr;

@@ -57,6 +57,10 @@ struct Colors {
   float fill;        ///< opacity of the accent in a slider, up to its value
 };
 
+/// Limits of pixels per design point: smaller letters cannot be read, and larger fonts are too
+/// large for a texture.
+inline constexpr float kMinScale = 0.25F, kMaxScale = 8.0F;
+
 /// Colours, fonts and scale of all panels.
 struct Theme {
   bool dark = false;

@@ -19,6 +19,10 @@ void close_top_popup() {
   ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
 }
 
+bool press_area(const char* id, ImVec2 size) {
+  return ImGui::InvisibleButton(id, {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
+}
+
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
 
 void mark(std::string_view group, std::string_view name) {
@@ -40,7 +44,7 @@ bool section(const Theme& theme, const char* title, bool open) {
   open = storage.GetBool(id, open);
   ImGui::PushFont(theme.font.bold);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
-  if (ImGui::InvisibleButton(title, size)) {
+  if (press_area(title, size)) {
     open = !open;
     storage.SetBool(id, open);
   }
@@ -183,7 +187,7 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
     return false;
   }
   ImGui::PushID(name.data(), name.data() + name.size());
-  const bool pressed = ImGui::InvisibleButton("##reset", size);
+  const bool pressed = press_area("##reset", size);
   ImGui::PopID();
   const ImVec4 color = ImGui::IsItemHovered() ? theme.color.text : theme.color.muted;
   draw_icon({*ImGui::GetWindowDrawList(), item_rect().middle(), theme.px(6),
@@ -206,7 +210,7 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const float pad = theme.px(8);
   const float room = std::max(width - 2.0F * pad, theme.px(20));
   const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
-  const bool pressed = ImGui::InvisibleButton(text, {width, words.y + theme.px(8)});
+  const bool pressed = press_area(text, {width, words.y + theme.px(8)});
   const ItemRect rect = item_rect();
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -248,15 +252,18 @@ bool progress_row(const Theme& theme, std::string_view group, const char* doing,
   return stopped;
 }
 
-std::optional<std::size_t> segments(const Theme& theme, const char* id,
-                                    std::span<const char* const> names, std::size_t chosen,
-                                    float width) {
+namespace {
+
+/// A line of buttons of segments(), the names [first, last). \returns the pressed one
+std::optional<std::size_t> segment_line(const Theme& theme, const char* id,
+                                        std::span<const char* const> names, std::size_t chosen,
+                                        float width) {
   std::optional<std::size_t> result;
   const float gap = theme.px(2);
   const auto count = static_cast<float>(names.size());
   const float each = std::floor((width - gap * (count - 1.0F)) / count);
-  // equal widths, unless a word needs more than its share; a smaller font if all words together
-  // need more than `width`
+  // equal widths, unless a word needs more than its share; a slightly smaller font if all words
+  // together need more than `width`
   float words = 0.0F, longest = 0.0F;
   for (const char* name : names) {
     words += ImGui::CalcTextSize(name).x;
@@ -265,12 +272,8 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
   const float room = width - gap * (count - 1.0F) - theme.px(7) * count;
   const float scale = std::clamp(room / words, 0.7F, 1.0F);
   const bool equal = longest + theme.px(6) <= each;
-  const float spare = each - scale * words / count;
-  const float height = ImGui::GetFrameHeight();
+  const float spare = each - scale * words / count, height = ImGui::GetFrameHeight();
   ImGui::SetWindowFontScale(scale);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
-  ImGui::PushID(id);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const bool on = i == chosen;
     const float wide = equal ? each : std::floor(ImGui::CalcTextSize(names[i]).x + spare);
@@ -281,6 +284,37 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     mark(id, names[i]);
   }
   ImGui::SetWindowFontScale(1.0F);
+  return result;
+}
+
+/// Whether the words fit into a line with nearly the usual font.
+bool fit_in_line(const Theme& theme, std::span<const char* const> names, float width) {
+  constexpr float kLeastScale = 0.88F;
+  float words = 0.0F;
+  for (const char* name : names) words += ImGui::CalcTextSize(name).x + theme.px(9);
+  return kLeastScale * words <= width;
+}
+
+}  // namespace
+
+std::optional<std::size_t> segments(const Theme& theme, const char* id,
+                                    std::span<const char* const> names, std::size_t chosen,
+                                    float width) {
+  // two lines of half of the words each, rather than letters that are much smaller than others
+  const bool one = names.size() < 3 || fit_in_line(theme, names, width) ||
+                   ImGui::GetWindowHeight() < 3.0F * ImGui::GetFrameHeight();
+  const std::size_t half = one ? names.size() : (names.size() + 1) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
+  ImGui::PushID(id);
+  const ImVec2 corner = ImGui::GetCursorPos();
+  std::optional<std::size_t> result = segment_line(theme, id, names.first(half), chosen, width);
+  if (half < names.size()) {
+    ImGui::SetCursorPos({corner.x, corner.y + ImGui::GetFrameHeight() + theme.px(2)});
+    const auto rest = names.subspan(half);
+    const auto pressed = segment_line(theme, id, rest, chosen - half, width);
+    if (pressed) result = half + *pressed;
+  }
   ImGui::PopID();
   ImGui::PopStyleVar();
   return result;
@@ -291,7 +325,7 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   const float height = ImGui::GetFrameHeight();
   const ImVec2 size{theme.px(30), theme.px(17)};
   ImGui::PushID(id);
-  const bool pressed = ImGui::InvisibleButton("##switch", {size.x, height});
+  const bool pressed = press_area("##switch", {size.x, height});
   ImGui::PopID();
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 a{corner.x, corner.y + std::floor(0.5F * (height - size.y))};

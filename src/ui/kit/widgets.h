@@ -18,6 +18,10 @@ void close_top_popup();
 /// The rectangle of the last item.
 ItemRect item_rect();
 
+/// ImGui::InvisibleButton, which would end the program for a side of 0: at least a pixel. All items
+/// without a look of their own use it, because a window may be as small as its user makes it.
+bool press_area(const char* id, ImVec2 size);
+
 /// A heading that folds the contents below it.
 /// \param open whether it is open at first
 /// \returns whether it is open

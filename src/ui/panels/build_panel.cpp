@@ -67,7 +67,7 @@ void part_row(const Theme& theme, const PartRow& row, BuildPanel& panel) {
   const ImVec2 whole{width, row_height(theme)};
   const auto kind = in_id(static_cast<int>(part.kind));
   const auto index = in_id(part.index);
-  const bool pressed = ImGui::InvisibleButton("part", whole);
+  const bool pressed = press_area("part", whole);
   const char* groups[] = {"joint", "effector", "obstacle"};
   describe(theme, std::string("build-") + groups[static_cast<int>(part.kind)], row.name, row.help);
   const ItemRect rect = item_rect();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/method_panel.h"
@@ -47,27 +48,32 @@ struct Caption {
 /// order: with words or without in the line of the name, over the foot of the picture, only the
 /// error there, none.
 enum class Readings { kSentence, kLine, kAtFoot, kErrorAtFoot, kOmitted };
-constexpr const char* kPatterns[] = {"mean error %.3f m  jitter %.2f°", "%.3f m  %.2f°",
-                                     "%.3f m · %.2f°", "%.3f m", ""};
+constexpr const char* kPatterns[] = {"mean error %s m  jitter %.2f°", "%s m  %.2f°", "%s m · %.2f°",
+                                     "%s m", ""};
 
 constexpr float kPad = 7.0F, kWordGap = 10.0F;         // design points
 constexpr float kShortGap = 5.0F;                      // between a name and its rank
 constexpr float kSwatch = 10.0F, kAfterSwatch = 6.0F;  // width of the swatch, gap after it
 
 std::string readings_of(Readings readings, double error, double jitter) {
-  return format(kPatterns[static_cast<std::size_t>(readings)], error, jitter);
+  return format(kPatterns[static_cast<std::size_t>(readings)],
+                lab::reading_number(error, 3).c_str(), jitter);
 }
 
 /// Width of the widest readings. The jitter gets at least two digits before its point, so that the
 /// kind of readings does not change with every number.
 float width_of(const Theme& theme, Readings readings, std::span<const Caption> captions) {
   constexpr double kUsualJitter = 10.0;
-  double error = 0.0, jitter = kUsualJitter;
+  double jitter = kUsualJitter;
   for (const Caption& caption : captions) {
-    error = std::max(error, caption.standing.mean_error);
     jitter = std::max(jitter, caption.standing.mean_jitter_deg);
   }
-  return text_width(theme.font.small_numbers, readings_of(readings, error, jitter).c_str());
+  float width = 0.0F;
+  for (const Caption& caption : captions) {
+    const std::string text = readings_of(readings, caption.standing.mean_error, jitter);
+    width = std::max(width, text_width(theme.font.small_numbers, text.c_str()));
+  }
+  return width;
 }
 
 /// Width of a caption's words.
@@ -173,8 +179,8 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   }
   const std::string help =
       caption.name +
-      format("\nMean error %.3f m, jitter %.2f° over %ld steps: ", s.mean_error, s.mean_jitter_deg,
-             ranking.steps) +
+      format("\nMean error %s m, jitter %.2f° over %ld steps: ",
+             lab::reading_number(s.mean_error, 3).c_str(), s.mean_jitter_deg, ranking.steps) +
       (is_ranked(ranking) ? caption.place + (shakes(s) ? ", and it shakes." : ".")
                           : "not ranked yet, " + measuring_text(ranking) + ".");
   hint_over_picture(theme, area.corner, end, help);

@@ -65,7 +65,7 @@ void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, Clai
   const float room = std::max(width - left - pad, theme.px(40));
   const ImVec2 words = ImGui::CalcTextSize(claim.sentence, nullptr, false, room);
   const float line = ImGui::GetFontSize();
-  if (ImGui::InvisibleButton(claim.id, {width, words.y + line + 2.0F * pad})) panel.chosen = i;
+  if (press_area(claim.id, {width, words.y + line + 2.0F * pad})) panel.chosen = i;
   describe(theme, "claim", claim.id,
            std::string(claim.source) + "\nOn the command line: iklab claims " + claim.id);
   if (!ImGui::IsItemVisible()) return;

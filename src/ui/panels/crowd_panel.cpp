@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "lab/crowd/crowd.h"
+#include "lab/scene/number_text.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"
@@ -178,7 +179,7 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
   meter(theme, "steps", format("%.0f a picture, %.2f of the run's speed", crowd.steps, crowd.speed),
         "Time steps per picture, and the crowd's time divided by the session's. Below 1 the "
         "computer cannot keep up, and the crowd runs slower.");
-  meter(theme, "mean error", format("%.4f m", crowd.mean_error),
+  meter(theme, "mean error", lab::reading_number(crowd.mean_error, 4) + " m",
         "Mean of |tᵢ − sᵢ| over all bodies and effectors, at this step.");
   level_bar(theme, crowd);
 }

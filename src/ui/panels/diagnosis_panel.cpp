@@ -129,7 +129,7 @@ std::string headline(lab::CauseId id) {
 /// The cause's name on a bar that shows its share.
 void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel& panel) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(6)};
-  if (ImGui::InvisibleButton("title", size)) {
+  if (press_area("title", size)) {
     panel.pinned = panel.pinned == cause.id ? std::nullopt : std::optional(cause.id);
   }
   describe(theme, "cause", lab::name(cause.id),
@@ -255,7 +255,7 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   if (ImGui::CalcTextSize(text.c_str()).x > room) text = "shaking now";
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   if (size.x > room) return false;
-  const bool pressed = ImGui::InvisibleButton("shaking", size);
+  const bool pressed = press_area("shaking", size);
   mark("status", "shaking");
   const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();

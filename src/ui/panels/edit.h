@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -101,6 +102,21 @@ struct SetFolder {
 struct SavePlots {
   std::vector<lab::Plot> plots;  ///< as shown, all in one figure
 };
+/// Puts plots on the clipboard, as shown.
+struct CopyPlots {
+  enum class As {
+    kPicture,
+    kData,  ///< a table with tabs, for spreadsheets
+  };
+  std::vector<lab::Plot> plots;
+  As as;
+};
+/// A picture of the body without the panels.
+struct TakePicture {
+  int scale = 1;             ///< pixels per pixel of the window: 1, 2 or 4
+  bool transparent = false;  ///< without floor and background
+  bool copies = false;       ///< to the clipboard instead of the folder of recordings
+};
 struct Measure {
   const lab::Claim* claim;  ///< replaces the running measurement
 };
@@ -126,8 +142,8 @@ struct CopyCandidate {
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
 using Action = std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver,
-                            BranchWish, LookFrom, SetSpeed, SetFolder, SavePlots, Measure,
-                            ShowClaim, Advise, CopyCandidate>;
+                            BranchWish, LookFrom, SetSpeed, SetFolder, SavePlots, CopyPlots,
+                            TakePicture, Measure, ShowClaim, Advise, CopyCandidate>;
 
 /// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
 /// date.
@@ -192,6 +208,12 @@ inline void choose_method(const ik::MethodInfo& method, Edit& edit) {
 inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
   lab::Setup& setup = edit.change(std::string("add ") + method.label);
   lab::set_method(setup.lanes[lab::add_lane(setup)], method);
+}
+/// Adds lanes for the methods of a group that have none, see lab::methods_of_group().
+inline void compare_group(std::string_view group, Edit& edit) {
+  lab::Setup wanted = edit.setup;
+  if (!lab::add_lanes(wanted, lab::methods_of_group(group))) return;
+  edit.change("add lanes") = std::move(wanted);
 }
 inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
   edit.change("target").targets[static_cast<std::size_t>(i)] = target;

@@ -153,7 +153,7 @@ void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const Sce
   follow(timeline, panel);
   const lab::HeatMap& map = panel.landscape.map();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("##landscape", size);
+  press_area("##landscape", size);
   mark("maths", "landscape");
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/lanes_figure.h"
 #include "ui/panels/method_panel.h"
@@ -63,6 +65,17 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
+/// The number of a column in the current font; of a very small or large length as many digits as
+/// fit.
+std::string number_in(const RankingColumn& column, double value, float room) {
+  if (column.unit != std::string_view("m")) return format(column.format, column.scale * value);
+  std::string text = lab::reading_number(value, column.decimals);
+  for (int digits = 2; digits > 0 && ImGui::CalcTextSize(text.c_str()).x > room; --digits) {
+    text = lab::number_text(value, digits);
+  }
+  return text;
+}
+
 /// An arrow before the heading of the sorting column: the least value is on top.
 void ascending_mark(const Theme& theme, ImVec2 right) {
   const float half = theme.px(2.5F), high = theme.px(3);
@@ -85,7 +98,7 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     const RankingColumn& column = ranking_columns()[i];
     ImGui::SetCursorScreenPos({left, corner.y});
     const auto id = in_id(column.name);
-    if (ImGui::InvisibleButton("sort", {shape.number, ImGui::GetFontSize() + theme.px(4)})) {
+    if (press_area("sort", {shape.number, ImGui::GetFontSize() + theme.px(4)})) {
       panel.ranking.sorted_by = i;
       panel.ranking.order.reset();
     }
@@ -136,7 +149,7 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
                          {left + gap + share * room, row.rect.max.y - gap}, bar, theme.px(2));
     }
     const std::string text = relative ? difference_text(value, standings[base_lane].*column.value)
-                                      : format(column.format, column.scale * value);
+                                      : number_in(column, value, room - theme.px(3));
     const float at = left + shape.number - theme.px(3) - ImGui::CalcTextSize(text.c_str()).x;
     list.AddText({at, row.rect.middle().y - 0.5F * ImGui::GetFontSize()},
                  packed(panel.ranking.sorted_by == i ? c.text : c.muted), text.c_str());
@@ -149,7 +162,7 @@ void baseline_mark(const Theme& theme, int id, const TableShape& shape, const Ta
                    LanesPanel& panel) {
   const bool chosen = panel.baseline == id;
   ImGui::SetCursorScreenPos({row.rect.max.x - shape.cross - shape.mark, row.rect.min.y});
-  if (ImGui::InvisibleButton("baseline", {shape.mark, row.rect.max.y - row.rect.min.y})) {
+  if (press_area("baseline", {shape.mark, row.rect.max.y - row.rect.min.y})) {
     panel.baseline = chosen ? std::nullopt : std::optional(id);
   }
   const bool hovered = ImGui::IsItemHovered();
@@ -172,7 +185,7 @@ void baseline_mark(const Theme& theme, int id, const TableShape& shape, const Ta
 void remove_cross(const Theme& theme, const TableShape& shape, const TableRow& row, int id,
                   Edit& edit) {
   ImGui::SetCursorScreenPos({row.rect.max.x - shape.cross, row.rect.min.y});
-  if (ImGui::InvisibleButton("remove", {shape.cross, row.rect.max.y - row.rect.min.y})) {
+  if (press_area("remove", {shape.cross, row.rect.max.y - row.rect.min.y})) {
     lab::remove_lane(edit.change("remove a lane"), row.lane);
   }
   const ImU32 ink = packed(ImGui::IsItemHovered() ? theme.color.record : theme.color.muted);
@@ -214,7 +227,7 @@ void lane_row(const Theme& theme, const LaneTable& table, std::size_t lane, Lane
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
   const auto scope = in_id(id);
-  if (ImGui::InvisibleButton("row", {width - shape.mark - shape.cross, height}) && !front) {
+  if (press_area("row", {width - shape.mark - shape.cross, height}) && !front) {
     edit.change("bring to the front").front = lane;
   }
   const bool hovered = ImGui::IsItemHovered();
@@ -269,7 +282,7 @@ void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& ed
 /// elsewhere.
 void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
   ImGui::SetNextItemWidth(width);
-  const float list = std::max(width, theme.px(290));
+  const float list = std::max(width, theme.px(kMethodListWidth));
   ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, 0.9F * ImGui::GetIO().DisplaySize.y});
   const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
   describe(theme, "lanes", "add",
@@ -282,6 +295,14 @@ void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& e
     add_lane(front, edit);
   }
   mark("lanes/add", "same");
+  constexpr std::pair<const char*, const char*> kGroups[] = {
+      {"report", "the report's four methods"}, {"all", "all methods"}};
+  for (const auto& [group, label] : kGroups) {
+    if (ImGui::Selectable(label, false, ImGuiSelectableFlags_DontClosePopups)) {
+      compare_group(group, edit);
+    }
+    mark("lanes/add", group);
+  }
   std::vector<const ik::MethodInfo*> compared;
   for (const lab::Lane& lane : setup.lanes) compared.push_back(lane.method);
   if (const auto* pressed =
@@ -314,7 +335,7 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
     if (const auto& info = ik::known_method(id); &info != &front) others.push_back(&info);
   }
   std::vector<std::string> labels;
-  for (const ik::MethodInfo* other : others) labels.emplace_back(other->label);
+  for (const ik::MethodInfo* other : others) labels.emplace_back(other->short_name);
   const std::string names = listed(labels);
   const bool pressed = empty_state(
       theme,
@@ -327,10 +348,7 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
                "takes them away."},
       ImGui::GetContentRegionAvail().x);
   if (!pressed) return;
-  lab::Setup& setup = edit.change("add lanes");
-  for (const ik::MethodInfo* other : others) {
-    lab::set_method(setup.lanes[lab::add_lane(setup)], *other);
-  }
+  lab::add_lanes(edit.change("add lanes"), others);
 }
 
 }  // namespace

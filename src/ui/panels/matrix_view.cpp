@@ -204,7 +204,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
                     scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   grid.corner = {at.x + grid.names, at.y + grid.head};
-  ImGui::InvisibleButton("##cells", need);
+  press_area("##cells", need);
   const bool over = ImGui::IsItemHovered();
   std::optional<MatrixCell> cell;
   const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -12,7 +12,6 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kListWidth = 292.0F;    // of the open menu: room for every name
 constexpr float kOpenWidth = 68.0F;     // of the button that opens a file
 constexpr float kBesideSwatch = 18.0F;  // of a name, from the left
 
@@ -33,7 +32,7 @@ void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo
 
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width,
                 Choices choices) {
-  const bool pressed = ImGui::InvisibleButton(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
+  const bool pressed = press_area(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
   mark("method", info.id);
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
@@ -206,7 +205,7 @@ void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
   }
   write_method(theme, rect, chosen, name, own);
   if (!open) return menu_arrow(theme, rect);
-  const float width = std::clamp(theme.px(kListWidth), size.x,
+  const float width = std::clamp(theme.px(kMethodListWidth), size.x,
                                  std::max(size.x, 0.9F * ImGui::GetIO().DisplaySize.x));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(theme.px(8), theme.px(2)));
   const ik::MethodInfo* const pressed =

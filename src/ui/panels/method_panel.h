@@ -33,6 +33,9 @@ struct SceneMenu {
 void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
                  bool& closed_form, Edit& edit);
 
+/// Design points, width of an open list of methods: room for every name, its key and a tick.
+inline constexpr float kMethodListWidth = 312.0F;
+
 /// Whether one entry of a list is chosen, or several with ticks.
 enum class Choices { kOne, kSeveral };
 

@@ -8,6 +8,7 @@
 #include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/plot_menu.h"
 #include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -34,7 +35,7 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   const std::string title = lab::with_unit(chosen.label, chosen.unit);
   const float wanted = ImGui::CalcTextSize(title.c_str()).x + theme.px(18);
   const ImVec2 size{std::max(std::min(wanted, room), theme.px(20)), ImGui::GetFrameHeight()};
-  if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("signals");
+  if (press_area("title", size)) ImGui::OpenPopup("signals");
   mark("plot-title", name);
   const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -78,8 +79,8 @@ void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice)
 
 /// The entries of the legend as buttons in front of the plot, none to the left of `left`.
 /// \returns whether the pointer is over one
-bool legend_buttons(const Theme& theme, const char* name, double left, PlotView& view,
-                    std::span<const lab::LegendEntry> entries) {
+bool legend_buttons(const Theme& theme, const lab::Runs& runs, const char* name, double left,
+                    PlotView& view, std::span<const lab::LegendEntry> entries) {
   bool hovered = false;
   for (const lab::LegendEntry& entry : entries) {
     const lab::Series& series = view.live.plot.series[entry.series];
@@ -87,11 +88,13 @@ bool legend_buttons(const Theme& theme, const char* name, double left, PlotView&
     const double begin = std::max(box.left - theme.px(3), left);
     ImGui::SetCursorScreenPos(vec({begin, box.top}));
     const auto id = in_id(entry.series);
-    const bool pressed =
-        ImGui::InvisibleButton("entry", vec({box.right() + theme.px(3) - begin, box.height}));
+    const bool pressed = press_area("entry", vec({box.right() + theme.px(3) - begin, box.height}));
     mark(std::string("legend-") + name, series.label);
     hovered |= ImGui::IsItemHovered() || ImGui::IsItemActive();
-    hint(theme, series.label + (series.visible ? ": press to hide" : ": press to show"));
+    if (ImGui::IsItemHovered()) {
+      hint(theme, series.label + (series.visible ? ": press to hide" : ": press to show") +
+                      statistics_text(view, runs, entry.series));
+    }
     if (!pressed) continue;
     const std::pair key(view.choice.signal, view.live.key(entry.series));
     if (view.choice.off.erase(key) == 0) view.choice.off.insert(key);
@@ -121,6 +124,55 @@ void set_anchor(const Theme& theme, const lab::History& history, std::optional<l
   panel.anchor = there ? std::nullopt : step;
 }
 
+/// Makes a range of the y axis the user's.
+void choose_range(const lab::Axis& axis, PlotView& view) {
+  view.live.plot.y = axis;
+  view.range = {view.choice.signal, view.choice.logarithmic, axis.min, axis.max};
+}
+
+/// The user's range of the y axis, or the rounded one that fits.
+void set_range(PlotView& view) {
+  lab::Plot& plot = view.live.plot;
+  auto& range = view.range;
+  const bool other = range && (range->signal != view.choice.signal ||
+                               range->logarithmic != view.choice.logarithmic);
+  if (other) range.reset();
+  if (!plot.y.levels.empty()) return;
+  if (!range) return calm(plot.y);
+  plot.y.min = range->min;
+  plot.y.max = range->max;
+  plot.peaks.clear();
+}
+
+/// Handles pointer and wheel over the numbers of the y axis, which are left of the frame.
+/// \returns whether the pointer is there, or drags from there
+bool navigate_axis(const Theme& theme, const lab::Box& frame, PlotView& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool over = io.MousePos.x < frame.left && io.MousePos.y >= frame.top - theme.px(8) &&
+                    io.MousePos.y <= frame.bottom() + theme.px(8);
+  if (ImGui::IsItemActivated()) view.holds_axis = over;
+  const bool held = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
+  if (held ? !view.holds_axis : !(over && ImGui::IsItemHovered())) return false;
+  const double height = std::max(frame.height, 1.0);
+  lab::Axis axis = view.live.plot.y;
+  if (axis.levels.empty()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (io.MouseWheel != 0.0F) {
+    lab::zoom(axis, (frame.bottom() - io.MousePos.y) / height, std::pow(kWheel, io.MouseWheel));
+    choose_range(axis, view);
+  }
+  const float threshold = theme.px(kDragThreshold);
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
+    const float down = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, threshold).y;
+    ImGui::ResetMouseDragDelta(ImGuiMouseButton_Left);
+    lab::pan(axis, down / height);
+    choose_range(axis, view);
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    view.range.reset();
+  }
+  return true;
+}
+
 /// Handles pointer and wheel on the last plot.
 void navigate(const Theme& theme, const lab::History& history, long last, const lab::Box& frame,
               PlotsPanel& panel, Edit& edit) {
@@ -148,7 +200,7 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   if (io.MouseWheelH != 0.0F) panel.time.pan(0.1 * span * io.MouseWheelH);
   if (panel.measures && (ImGui::IsItemActive() || ImGui::IsItemDeactivated())) return;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-    panel.time.follow();
+    fit(panel);
     edit.send(Seek{last});
     panel.dragged = true;  // the release is not a click
   } else if (ImGui::IsItemDeactivated() && !panel.dragged) {
@@ -170,12 +222,6 @@ std::string mark_at_pointer(const Theme& theme, const lab::Plot& plot, const lab
   if (nearest == nullptr) return {};
   return format("changed at %.4g %s\n", nearest->x, plot.x.unit.c_str()) + nearest->text;
 }
-
-/// The run that the plots show.
-struct PlottedRun {
-  const lab::Timeline& timeline;
-  const lab::Runs& runs;
-};
 
 /// \param hovered whether the pointer is over this plot
 void cursors(const Theme& theme, const PlottedRun& run, const lab::Box& frame, bool hovered,
@@ -199,8 +245,10 @@ void cursors(const Theme& theme, const PlottedRun& run, const lab::Box& frame, b
   if (recorded(panel.anchor)) anchor = values_at(*panel.anchor);
   if (anchor) draw_anchor(theme, plot, frame, *anchor);
   if (!recorded(panel.cursor)) return;
-  draw_cursor(theme, plot, frame, values_at(*panel.cursor), anchor ? &*anchor : nullptr,
-              hovered ? mark_at_pointer(theme, plot, frame) : std::string());
+  draw_cursor(theme, plot, frame, values_at(*panel.cursor),
+              {.from = anchor ? &*anchor : nullptr,
+               .note = hovered ? mark_at_pointer(theme, plot, frame) : std::string(),
+               .above = ImGui::GetWindowPos().y});
 }
 
 void save_button(const Theme& theme, const PlottedRun& run, const PlotsPanel& panel, Edit& edit) {
@@ -247,10 +295,10 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   const auto laid_out = [&] {
     return lab::lay_out(plot, box_of(below, rest), heading, style, painter);
   };
+  view.live.plot.limit = limit_of(view.choice.signal);
   view.live.refill(runs, view.choice, {panel.time.begin(), panel.time.end()},
                    static_cast<std::size_t>(std::max(laid_out().frame.width, 1.0)));
-  view.live.plot.limit = limit_of(view.choice.signal);
-  if (plot.y.levels.empty()) calm(view.live.plot.y);
+  set_range(view);
   lab::PlotLayout layout = laid_out();
   // both frames begin at the same height
   view.legend = layout.frame.top - below.y;
@@ -259,14 +307,19 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   layout.frame.top += lower;
   layout.frame.height -= lower;
 
-  const bool on_legend = legend_buttons(theme, name, below.x, view, layout.legend);
+  const bool on_legend = legend_buttons(theme, runs, name, below.x, view, layout.legend);
   ImGui::SetCursorScreenPos(below);
-  ImGui::InvisibleButton("##plot", {std::max(rest.x, 1.0F), std::max(rest.y, 1.0F)});
+  press_area("##plot", rest);
   mark("plot", name);
   const bool hovered = ImGui::IsItemHovered();
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);
-  if (!on_legend) navigate(theme, runs.front(), run.timeline.last(), frame, panel, edit);
+  const bool right = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  if (right) open_plot_menu(frame, view);
+  if (!on_legend && !navigate_axis(theme, frame, view)) {
+    navigate(theme, runs.front(), run.timeline.last(), frame, panel, edit);
+  }
+  plot_menu(theme, run, which, name, panel, edit);
   cursors(theme, run, frame, hovered && !on_legend, panel, view);
 }
 
@@ -310,6 +363,11 @@ void plots_panel(const Theme& theme, const lab::Timeline& timeline,
   if (!both) return;
   ImGui::SetCursorPos({corner.x + left + gap, corner.y});
   live_plot(theme, {timeline, runs}, 1, {size.x - gap - left, size.y}, panel, edit);
+}
+
+void fit(PlotsPanel& panel) {
+  panel.time.follow();
+  for (PlotView& view : panel.views) view.range.reset();
 }
 
 std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,

@@ -12,11 +12,21 @@
 
 namespace ui {
 
+/// A range of a y axis that the user has chosen, and the axis that it belongs to.
+struct ChosenRange {
+  lab::Signal signal;
+  bool logarithmic;
+  double min, max;
+};
+
 /// One of the live plots.
 struct PlotView {
   lab::LiveChoice choice = {};  ///< what it shows
   lab::LivePlot live = {};
   double legend = 0.0;  ///< height above the frame in the last frame, display coordinates
+  std::optional<ChosenRange> range = {};    ///< none: the y axis fits the visible values
+  bool holds_axis = false;                  ///< the button was pressed over the y axis
+  std::optional<std::size_t> menu_of = {};  ///< series of the line that the open menu can hide
 };
 
 /// State of the live plots.
@@ -40,12 +50,16 @@ void begin_frame(PlotsPanel& panel);
 /// Two signals over time, or one if there is no room for both. With several lanes, the mean error
 /// of each lane replaces the errors of the front lane's effectors, until the user chooses
 /// otherwise. The titles open the list of signals; legend entries hide or show their lines. The
-/// wheel zooms the time axis and a drag moves it. A click seeks, and a double click goes back to
-/// the present. Shift and a click set the second cursor, or remove it if it is there.
+/// wheel zooms the time axis and a drag moves it; over the numbers of the y axis they zoom and move
+/// that. A click seeks. A double click goes back to the present and fits the y axis. Shift and a
+/// click set the second cursor, or remove it if it is there. A right click opens plot_menu().
 /// \param histories by lane
 void plots_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,
                  Edit& edit);
+
+/// Follows the present again, and fits the y axes.
+void fit(PlotsPanel& panel);
 
 /// The visible plots for files: same ranges and lines, with all rows of the time range.
 std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,

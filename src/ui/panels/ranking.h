@@ -41,8 +41,9 @@ class HeldOrder {
 /// A measure of the table that compares lanes; smaller is better.
 struct RankingColumn {
   const char* name;
-  const char* unit;  ///< in the heading, after the name; may be empty
-  const char* format;
+  const char* unit;              ///< in the heading, after the name; may be empty
+  const char* format = nullptr;  ///< of a number without a length
+  int decimals = 0;              ///< of a length
   double scale;
   double lab::Standing::*value;
   int importance;    ///< columns with the least importance are left out first

@@ -36,7 +36,7 @@ ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatt
   const lab::ScatterLayout layout = lab::lay_out(figure, box_of(corner, size), style, painter);
   lab::draw(figure, layout, style, painter);
   const auto id = in_id(group);
-  ImGui::InvisibleButton("##figure", size);
+  press_area("##figure", size);
   mark(group, "figure");
   hint_in(theme, corner, {corner.x + size.x, vec({0.0, layout.frame.top}).y}, help);
   if (!ImGui::IsItemHovered()) return {layout.frame, std::nullopt};

@@ -59,7 +59,8 @@ void recording_lines(const Theme& theme, const std::optional<std::size_t>& recor
     paragraph(theme.color.record, message.text);
   } else if (!recorded || !message.text.empty()) {
     const std::string text = message.text.empty() ? "Nothing recorded yet" : message.text;
-    colored(theme.color.muted, shortened(text, ImGui::GetContentRegionAvail().x, theme.font.small));
+    colored(theme.color.muted,
+            shortened_path(text, ImGui::GetContentRegionAvail().x, theme.font.small));
   }
   if (!recorded || !message.text.empty()) describe(theme, "message", "", message.text);
 }

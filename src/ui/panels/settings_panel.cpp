@@ -105,9 +105,16 @@ void knob_row(const Theme& theme, const lab::Knob& knob, const lab::Tracker& tra
   const lab::Settings& of_scene = tracker.scene().settings;
   const Shown shown{knob, tracker, knob.in_force(tracker.settings()), reason.empty()};
 
+  const std::string help = shown.used ? knob.help : reason + "\n" + knob.help;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float right = corner.x + ImGui::GetContentRegionAvail().x;
   ImGui::BeginDisabled(!shown.used);
-  row_label(theme, knob.label, shown.used ? knob.help : reason + "\n" + knob.help);
+  row_label(theme, knob.label, help);
   const std::optional<double> changed = control(theme, shown, panel);
+  // many choices take a second line
+  const float below = corner.y + ImGui::GetFrameHeight();
+  if (item_rect().max.y > below + 1.0F)
+    hint_in(theme, {corner.x, below}, {right, item_rect().max.y}, help);
   if (shown.used && reset_button(theme, "reset", knob.name, shown.value != knob.in_force(of_scene),
                                  knob.is_own ? "Reset to the method's default."
                                              : "Reset to the value of the scene and the method.")) {

@@ -98,7 +98,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       const float top = max.y - std::max(share * (max.y - min.y - theme.px(4)), 1.0F);
       ImGui::SetCursorScreenPos({left, min.y});
       const auto id = in_id(i);
-      ImGui::InvisibleButton("##bar", {each, max.y - min.y});
+      press_area("##bar", {each, max.y - min.y});
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered();
       if (hovered) panel.hovered = i;

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "lab/scene/number_text.h"
+
 namespace ui {
 namespace {
 
@@ -48,7 +50,7 @@ const StatusLook& look_of(Status status) { return kLooks[static_cast<std::size_t
 /// The errors of an effector: "0.0123 m · 4.5°".
 std::string errors_of(const lab::Tracker& tracker, int i) {
   const ik::Multibody& body = tracker.multibody();
-  std::string text = format("%.4f m", tracker.errors()[static_cast<std::size_t>(i)]);
+  std::string text = lab::reading_number(tracker.errors()[static_cast<std::size_t>(i)], 4) + " m";
   for (int g = body.effector_count(); g < body.goal_count(); ++g) {
     if (body.effector_of(g) != i) continue;
     const auto aim = static_cast<std::size_t>(g - body.effector_count());

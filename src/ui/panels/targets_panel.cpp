@@ -133,7 +133,7 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   bool open = storage.GetBool(open_id);
   const float buttons = theme.px(118), height = ImGui::GetFrameHeight();
   const float room = std::max(ImGui::GetContentRegionAvail().x - buttons, theme.px(40));
-  if (ImGui::InvisibleButton("curve", {room, height})) {
+  if (press_area("curve", {room, height})) {
     open = !open;
     storage.SetBool(open_id, open);
     choose_target(i, open, panel);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
@@ -93,7 +94,7 @@ void joint_weights(const Theme& theme, const lab::Tracker& tracker, Edit& edit) 
     const double weight = tracker.joint_weight(j);
     std::optional<double> wanted;
     const std::string position = ik::is_angular(joint.type) ? format("%.1f°", lab::kDegrees * theta)
-                                                            : format("%.3f m", theta);
+                                                            : lab::reading_number(theta, 3) + " m";
     row_label(theme, joint.name,
               joint.name + " stands at " + position +
                   ".\nHow easily the joint moves relative to the others. The switch freezes it. "

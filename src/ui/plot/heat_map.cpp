@@ -24,8 +24,7 @@ std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab
   const lab::Box &cells = layout.cells, &heading = layout.heading;
   ImGui::SetCursorScreenPos(vec({cells.left, cells.top}));
   ImGui::PushID(id);
-  ImGui::InvisibleButton("##map", {std::max(static_cast<float>(cells.width), 1.0F),
-                                   std::max(static_cast<float>(cells.height), 1.0F)});
+  press_area("##map", vec({cells.width, cells.height}));
   ImGui::PopID();
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   hint_in(theme, vec({heading.left, heading.top}), vec({heading.right(), heading.bottom()}), help);

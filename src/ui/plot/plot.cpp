@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "lab/plot/reading_place.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -28,15 +29,15 @@ std::optional<std::size_t> nearest_row(const lab::Plot& plot, const lab::Box& fr
   return std::nullopt;
 }
 
-void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
-                  std::size_t row) {
+void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, std::size_t row,
+                  double above) {
   std::optional<double> x;
   std::vector<double> values;
   for (const lab::Series& series : plot.series) {
     if (!x && series.visible && row < series.x.size()) x = series.x[row];
     values.push_back(row < series.y.size() ? series.y[row] : std::nan(""));
   }
-  if (x) draw_cursor(theme, plot, frame, {*x, std::move(values)});
+  if (x) draw_cursor(theme, plot, frame, {*x, std::move(values)}, {.above = above});
 }
 
 /// A line of the box beside the cursor.
@@ -82,8 +83,10 @@ void draw_dots(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
   }
 }
 
-/// Draws the box beside the cursor, in front of everything, and inside the window.
-void draw_box(const Theme& theme, const lab::Box& frame, double x, const std::vector<Line>& lines) {
+/// Draws the box beside the cursor, in front of everything, inside the window, and where it covers
+/// no curve of the plot: in the frame or, if curves fill it, above.
+void draw_box(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, double x,
+              double above, const std::vector<Line>& lines) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   ImGuiPainter painter(theme, list);
   lab::Letters letters = plot_style(theme).numbers;
@@ -96,11 +99,18 @@ void draw_box(const Theme& theme, const lab::Box& frame, double x, const std::ve
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   lab::Box box{0.0, 0.0, width + 2.0 * margin,
                static_cast<double>(lines.size()) * row + 2.0 * margin};
-  // towards the farther end of the frame, so that the boxes of two plots do not overlap
-  const bool right = x < frame.left + 0.5 * frame.width;
-  box.left = right ? x + theme.px(10) : x - theme.px(10) - box.width;
+  const double gap = theme.px(8);
+  if (const auto free = lab::reading_place(plot, frame, x, {box.width, box.height}, gap)) {
+    box.left = free->x;
+    box.top = free->y;
+  } else {
+    // towards the farther end of the frame, so that the boxes of two plots do not overlap
+    const bool right = x < frame.left + 0.5 * frame.width;
+    box.left = right ? x + gap : x - gap - box.width;
+    box.top = above - box.height;
+  }
   box.left = std::max(0.0, std::min(box.left, display.x - box.width));
-  box.top = std::max(0.0, std::min(frame.top + theme.px(4), display.y - box.height));
+  box.top = std::max(0.0, std::min(box.top, display.y - box.height));
 
   const ImVec2 corner = vec({box.left, box.top}), end = vec({box.right(), box.bottom()});
   list.AddRectFilled(corner, end, packed(faded(theme.color.panel, 0.94F)), theme.px(4));
@@ -127,7 +137,7 @@ void draw_playhead(const Theme& theme, const lab::Plot& plot, const lab::Box& fr
 }
 
 void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
-                 const CursorValues& at, const CursorValues* from, const std::string& note) {
+                 const CursorValues& at, const CursorBox& box) {
   if (!in_frame(plot, at.x)) return;
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
   const double x = lab::across(plot.x, frame, at.x);
@@ -135,6 +145,7 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
                {to_lab(faded(theme.color.text, 0.5F)), 1.0});
   draw_dots(theme, plot, frame, at);
   std::string place = format("%s %.4g %s", plot.x.label.c_str(), at.x, plot.x.unit.c_str());
+  const CursorValues* const from = box.from;
   if (from != nullptr) place += format("  Δ %+.4g %s", at.x - from->x, plot.x.unit.c_str());
   std::vector<Line> lines = {{std::nullopt, std::move(place)}};
   if (!plot.band.empty()) {
@@ -148,12 +159,12 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
     lines.push_back({color, name + " " + text_of(plot.y, at.values[i]) +
                                 difference(plot.y, at.values[i], from, i)});
   }
-  for (std::size_t begin = 0; begin < note.size();) {
-    const std::size_t end = std::min(note.find('\n', begin), note.size());
-    lines.push_back({std::nullopt, note.substr(begin, end - begin)});
+  for (std::size_t begin = 0; begin < box.note.size();) {
+    const std::size_t end = std::min(box.note.find('\n', begin), box.note.size());
+    lines.push_back({std::nullopt, box.note.substr(begin, end - begin)});
     begin = end + 1;
   }
-  draw_box(theme, frame, x, lines);
+  draw_box(theme, plot, frame, x, box.above.value_or(frame.top), lines);
 }
 
 void draw_anchor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
@@ -184,9 +195,10 @@ void calm(lab::Axis& axis) {
 void draw_plot(const Theme& theme, const char* id, const lab::Plot& plot, ImVec2 size,
                const char* help) {
   ImGui::PushID(id);
-  ImGui::InvisibleButton("##plot", {std::max(size.x, 1.0F), std::max(size.y, 1.0F)});
+  press_area("##plot", size);
   ImGui::PopID();
   const bool hovered = ImGui::IsItemHovered();
+  const double above = ImGui::GetItemRectMin().y;
   ImGuiPainter painter(theme, *ImGui::GetWindowDrawList());
   const lab::PlotStyle style = plot_style(theme);
   const lab::PlotLayout layout =
@@ -197,7 +209,9 @@ void draw_plot(const Theme& theme, const char* id, const lab::Plot& plot, ImVec2
   if (!hovered || !lab::has_room(frame, style)) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (pointer.y < frame.top) return hint(theme, help);
-  if (const auto row = nearest_row(plot, frame, pointer.x)) draw_reading(theme, plot, frame, *row);
+  if (const auto row = nearest_row(plot, frame, pointer.x)) {
+    draw_reading(theme, plot, frame, *row, above);
+  }
 }
 
 }  // namespace ui

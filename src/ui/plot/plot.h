@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,13 +25,19 @@ struct CursorValues {
   std::vector<double> values;
 };
 
-/// Draws a vertical line with a dot on every visible series, and beside it a box with their values,
-/// and with the name of the band's stretch.
-/// \param from  second cursor: the box also shows the differences to its values. Null: none
-/// \param note  further lines of the box
+/// The box beside a cursor.
+struct CursorBox {
+  const CursorValues* from = nullptr;  ///< second cursor: the box also shows the differences to its
+                                       ///< values. Null: none
+  std::string note = {};               ///< further lines
+  std::optional<double> above = {};    ///< where the box ends if curves fill the frame, display
+                                       ///< coordinates; none: at the frame's upper edge
+};
+
+/// Draws a vertical line with a dot on every visible series, and a box with their values and with
+/// the name of the band's stretch: beside the line where no curve is, else above the plot.
 void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
-                 const CursorValues& at, const CursorValues* from = nullptr,
-                 const std::string& note = {});
+                 const CursorValues& at, const CursorBox& box = {});
 
 /// Draws the vertical line of the second cursor, if it is in the frame.
 void draw_anchor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "lab/scene/number_text.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/branches.h"
@@ -36,7 +37,7 @@ void track(const Theme& theme, const LabView& shown, float width, int branch, Pl
   const lab::Timeline& timeline = shown.timeline;
   const std::optional<StepSpan>& loop = shown.playback.loop;
   const long last = std::max(last_step(timeline), 1L);
-  ImGui::InvisibleButton("track", {std::max(width, 1.0F), theme.px(24)});
+  press_area("track", {width, theme.px(24)});
   mark("timeline", "track");
   const ImVec2 a = item_rect().min, b = item_rect().max;
   const float inset = theme.px(6);
@@ -236,10 +237,11 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
                  "Time steps since the initial pose");
   const auto& errors = tracker.errors();
   const double sum = std::accumulate(errors.begin(), errors.end(), 0.0);
-  status_reading(theme, "error", "mean error",
-                 format("%7.4f m", sum / static_cast<double>(errors.size())),
-                 "Tracking error at this step: mean of |tᵢ − sᵢ| over the effectors (Buss 2009, "
-                 "section 8)");
+  status_reading(
+      theme, "error", "mean error",
+      format("%8s m", lab::reading_number(sum / static_cast<double>(errors.size()), 4).c_str()),
+      "Tracking error at this step: mean of |tᵢ − sᵢ| over the effectors (Buss 2009, "
+      "section 8)");
   const double frame = shown.seen.timing.frame_s.mean();
   status_reading(theme, "fps", "fps", format("%3.0f", frame > 0.0 ? 1.0 / frame : 0.0),
                  "Frames per second");

@@ -57,7 +57,7 @@ std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) 
 bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const PaletteRow& command = shown.row;
   const bool pressed =
-      ImGui::InvisibleButton(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
+      press_area(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
   mark("command", command.name);
   const ItemRect rect = item_rect();
   const Colors& c = theme.color;

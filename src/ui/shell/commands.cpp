@@ -149,6 +149,34 @@ void add_files(const LabView& shown, Rows& list) {
       [](const Context& c) { watch_it_shake(c.panels); });
 }
 
+/// Pictures of the body without the panels.
+void add_pictures(Rows& list) {
+  constexpr const char* kOfPictures = "screenshot, image, PNG, render, high resolution, slides";
+  const std::pair<int, const char*> sizes[] = {
+      {1, ""}, {2, ", twice as large"}, {4, ", four times as large"}};
+  for (const bool transparent : {false, true}) {
+    for (const auto& [scale, words] : sizes) {
+      add(list,
+          {.name = std::string("Save a picture of the body") + words +
+                   (transparent ? ", without background" : ""),
+           .synonyms = std::string(kOfPictures) + (transparent ? ", transparent" : "")},
+          [wish = TakePicture{.scale = scale, .transparent = transparent}](const Context& c) {
+            c.edit.send(wish);
+          });
+    }
+  }
+  add(list, {.name = "Copy a picture of the body", .synonyms = "clipboard, screenshot, image"},
+      [](const Context& c) { c.edit.send(TakePicture{.copies = true}); });
+  add(list, {.name = "Copy a picture of the plots", .synonyms = "clipboard, figure, image"},
+      [](const Context& c) {
+        c.edit.send(
+            CopyPlots{visible_plots(c.shown.timeline, c.shown.seen.histories, c.panels.plots),
+                      CopyPlots::As::kPicture});
+      });
+  add(list, {.name = "Other pictures of the body", .synonyms = kOfPictures},
+      [](const Context& c) { c.panels.palette = {.open = true, .text = "a picture of the body"}; });
+}
+
 /// Adds to the body, and opens its page.
 void add_building(Rows& list) {
   const auto row = [&list](const char* name, BuildStep step, const char* synonyms) {
@@ -268,6 +296,18 @@ void add_looks(Rows& list) {
       [](const Context& c) { c.panels.lanes.apart = !c.panels.lanes.apart; });
 }
 
+void add_text_sizes(Rows& list) {
+  constexpr const char* kOfSize = "font size, scale of the window, zoom, readable";
+  for (const bool larger : {true, false}) {
+    add(list, {.name = larger ? "Larger text" : "Smaller text", .synonyms = kOfSize},
+        [larger](const Context& c) {
+          c.panels.text_size = next_text_size(c.panels.text_size, larger);
+        });
+  }
+  add(list, {.name = "Text of the usual size", .synonyms = kOfSize},
+      [](const Context& c) { c.panels.text_size = 1.0; });
+}
+
 void add_plots(const LabView& shown, Rows& list) {
   const lab::Runs runs{shown.timeline.setup(), shown.seen.histories};
   for (const lab::SignalInfo& signal : lab::signals()) {
@@ -318,6 +358,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
          .synonyms = dark ? "dark mode, night mode, black" : "light mode, day, white"},
         [dark](const Context& c) { c.panels.dark = dark; });
   }
+  add_text_sizes(list);
   add_plots(shown, list);
   add_targets(shown, list);
   add_views(shown.tracker().multibody(), list);
@@ -326,6 +367,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_crowd(list);
   add_building(list);
   add_files(shown, list);
+  add_pictures(list);
   // a command that has a shortcut is already in the list
   std::set<std::string> names;
   std::erase_if(list, [&names](const PaletteRow& c) { return !names.insert(c.name).second; });

@@ -130,7 +130,7 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
     if (!end.side) continue;
     const float r = theme.px(is_named(i) ? kBall : kRear);
     ImGui::SetCursorScreenPos({places[i].x - r, places[i].y - r});
-    if (ImGui::InvisibleButton(end.id, {2.0F * r, 2.0F * r})) edit.send(LookFrom{*end.side});
+    if (press_area(end.id, {2.0F * r, 2.0F * r})) edit.send(LookFrom{*end.side});
     if (ImGui::IsItemHovered()) hovered = i;
     describe(theme, "gizmo", end.id, end.help);
   }

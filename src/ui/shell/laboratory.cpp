@@ -1,6 +1,7 @@
 #include "ui/shell/laboratory.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "ui/kit/widgets.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr ImGuiWindowFlags kScrolls =
     (kPlainWindow & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoBringToFrontOnFocus;
 constexpr float kLowColumn = 680.0F, kHighColumn = 780.0F;  ///< heights; between: closer rows
-constexpr float kClose = 2.0F;                              ///< design points between closer rows
+constexpr float kClose = 1.0F;                              ///< design points between closer rows
 constexpr float kMinNotice = 240.0F;                        ///< design points, width for a message
 constexpr ImGuiWindowFlags kFixed =
     kScrolls | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -266,6 +267,16 @@ std::size_t page_named(std::string_view name) {
   const auto pages = side_pages();
   const auto page = std::ranges::find(pages, name, &SidePage::name);
   return static_cast<std::size_t>(page - pages.begin());
+}
+
+double next_text_size(double size, bool larger) {
+  constexpr double kSizes[] = {0.5, 0.67, 0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
+  double next = larger ? std::end(kSizes)[-1] : kSizes[0];
+  for (const double step : kSizes) {
+    if (larger && step > size) next = std::min(next, step);
+    if (!larger && step < size) next = std::max(next, step);
+  }
+  return next;
 }
 
 void open_page(Panels& panels, std::size_t page) {

@@ -89,9 +89,10 @@ struct Notice {
 
 /// State of the panels that is kept between frames.
 struct Panels {
-  bool dark = false;    ///< dark theme
-  bool hidden = false;  ///< only the picture is shown
-  bool help = false;    ///< the list of shortcuts is open
+  bool dark = false;       ///< dark theme
+  double text_size = 1.0;  ///< factor of the scale
+  bool hidden = false;     ///< only the picture is shown
+  bool help = false;       ///< the list of shortcuts is open
   CommandPalette palette;
   Notice notice;
   Tour tour;
@@ -155,6 +156,10 @@ std::size_t page_named(std::string_view name);
 
 /// Chooses a page and opens it.
 void open_page(Panels& panels, std::size_t page);
+
+/// The next larger or smaller size of the text, of the usual steps from 0.5 to 3.
+/// \param larger else smaller
+double next_text_size(double size, bool larger);
 
 /// Opens the demonstration, which replaces the tour.
 inline void watch_it_shake(Panels& panels) {

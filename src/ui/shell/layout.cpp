@@ -201,7 +201,7 @@ void draw_edge(const Theme& theme, const Edge& edge, float& length) {
   begin_window((std::string("edge ") + name).c_str(), {corner, size}, {},
                kPlainWindow | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
-  ImGui::InvisibleButton("edge", size);
+  press_area("edge", size);
   mark(name, "edge");
   const bool held = ImGui::IsItemActive();
   if (ImGui::IsItemHovered() || held) {

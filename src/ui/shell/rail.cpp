@@ -177,6 +177,8 @@ constexpr MenuRow kMenuRows[] = {
     {"Watch it shake"},
     {"Show the tour"},
     {"Light or dark theme"},
+    {"Larger text"},
+    {"Smaller text"},
     {"Open a file", "Open a file …"},
     {"Copy a link to this set-up"},
     {"Copy the set-up as text"},
@@ -185,6 +187,7 @@ constexpr MenuRow kMenuRows[] = {
     {"Save body, targets and settings as a scene file", "Save a scene file"},
     {"Save the plots as shown"},
     {"Save a picture of the window"},
+    {"Other pictures of the body", "Pictures of the body …"},
     {"Make a video of the window"},
     {"Stop the video"},
     {"Show or hide this list", "Keyboard and mouse"},
@@ -234,7 +237,7 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
   const float height =
       std::min(theme.px(named ? kEntry : kIconEntry), std::floor(area.size.y / entries()));
   const ImVec2 size{area.size.x, height};
-  if (ImGui::InvisibleButton("menu", size)) ImGui::OpenPopup(kMenu);
+  if (press_area("menu", size)) ImGui::OpenPopup(kMenu);
   describe(theme, "rail", "menu", "Menu: all commands by name, open, save, copy, a picture");
   draw_entry(
       theme,
@@ -242,7 +245,7 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     const SidePage& page = side_pages()[i];
     const bool open = panels.page == i && panels.arrangement.page.shown();
-    const bool pressed = ImGui::InvisibleButton(page.name, size);
+    const bool pressed = press_area(page.name, size);
     describe(theme, "page", page.name, std::string(page.name) + ": " + page.help);
     draw_entry(theme, {.name = page.name, .icon = page.icon, .open = open, .named = named});
     if (!pressed) continue;
@@ -264,7 +267,7 @@ void column_button(const Theme& theme, const Area& picture, Panels& panels) {
                {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   const bool shown = panels.arrangement.column.shown();
-  const bool pressed = ImGui::InvisibleButton("fold", {side, side});
+  const bool pressed = press_area("fold", {side, side});
   describe(theme, "column", "fold",
            shown ? "Fold the left column (F2)"
                  : "Open the left column: run, scene, method, settings (F2)");

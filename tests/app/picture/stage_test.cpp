@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <glm/common.hpp>
+
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/picture/picture.h"
 #include "app/session/trails.h"
 #include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
+#include "ui/shell/layout.h"
 
 namespace {
 
@@ -88,6 +93,104 @@ TEST(SceneCamera, SeesASlideWithItsSleeveAndRod) {
     const auto pixel = camera.project(end, {200, 100});
     ASSERT_TRUE(pixel.has_value());
     EXPECT_TRUE(pixel->x > 0 && pixel->x < 200 && pixel->y > 0 && pixel->y < 100);
+  }
+}
+
+/// The lower and upper ends of x and y of points in a picture; the picture is 0 to 1.
+struct Bounds {
+  glm::vec2 low{1e9f}, high{-1e9f};
+  bool behind = false;
+
+  void add(const gfx::Camera& camera, const glm::vec3& point, float aspect) {
+    const auto at = camera.project(point, {aspect, 1.0f});
+    behind |= !at;
+    if (!at) return;
+    low = glm::min(low, glm::vec2(at->x / aspect, at->y));
+    high = glm::max(high, glm::vec2(at->x / aspect, at->y));
+  }
+};
+
+/// The body at time 0 with the width of its links, and the curves of its targets with their balls,
+/// at other times than the camera's samples.
+Bounds bounds_of(const lab::Scene& scene, const gfx::Camera& camera, float aspect) {
+  Bounds bounds;
+  const app::Stage stage = app::measure(scene);
+  const auto add_ball = [&](const Eigen::Vector3d& middle, float radius) {
+    const glm::vec3 at = app::to_gpu(middle);
+    for (const float side : {-radius, radius}) {
+      bounds.add(camera, at + side * camera.right(), aspect);
+      bounds.add(camera, at + side * camera.up(), aspect);
+    }
+  };
+  const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
+  for (const Eigen::Vector3d& point : app::points_of(pose)) add_ball(point, stage.link_radius());
+  for (const lab::TargetCurve& curve : scene.targets) {
+    for (int i = 0; i < 1777; ++i) {
+      add_ball(curve.at(20.0 * i / 1777.0), app::kTargetRadius * stage.link_radius());
+    }
+  }
+  return bounds;
+}
+
+/// Sizes of windows, and the part of each that the picture has.
+std::vector<ImVec2> picture_sizes() {
+  std::vector<ImVec2> sizes;
+  ImGuiContext* const context = ImGui::CreateContext();
+  ui::Theme theme;
+  theme.color = ui::make_colors(false);
+  for (const ImVec2 window : {ImVec2{390, 844},
+                              {844, 390},
+                              {900, 600},
+                              {1280, 720},
+                              {1366, 768},
+                              {1920, 1080},
+                              {2560, 1440},
+                              {3440, 1440},
+                              {1080, 1920}}) {
+    sizes.push_back(ui::arrange(theme, window, false).clear().size);
+    sizes.push_back(window);
+  }
+  ImGui::DestroyContext(context);
+  return sizes;
+}
+
+TEST(SceneCamera, HoldsBodyAndTargetCurvesAtEveryFormat) {
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    const app::Skin skin(scene.visuals);
+    for (const ImVec2 size : picture_sizes()) {
+      const float aspect = size.x / size.y;
+      const Bounds bounds = bounds_of(scene, app::camera_for(scene, aspect, &skin), aspect);
+      EXPECT_FALSE(bounds.behind) << id;
+      EXPECT_GT(std::min(bounds.low.x, bounds.low.y), 0.0f) << id << ' ' << size.x << 'x' << size.y;
+      EXPECT_LT(std::max(bounds.high.x, bounds.high.y), 1.0f)
+          << id << ' ' << size.x << 'x' << size.y;
+      const glm::vec2 extent = bounds.high - bounds.low;
+      EXPECT_GT(std::max(extent.x, extent.y), 0.45f) << id << " is small at " << aspect;
+    }
+  }
+}
+
+TEST(SceneCamera, HoldsBodiesOfAMicrometreAndOfAThousandKilometres) {
+  for (const double size : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+    ik::Joint hinge, elbow;
+    hinge.name = "hinge";
+    hinge.axis = {0.0, 0.0, 1.0};
+    elbow = hinge;
+    elbow.name = "elbow";
+    elbow.parent = 0;
+    elbow.parent_from_joint.translation() << size, 0.0, 0.0;
+    const lab::TargetCurve curve(lab::WaveCurve{{1.5 * size, 0.5 * size, 0.0},
+                                                {lab::Wave{{0.5 * size, 0.0, 0.0}, 3.0, 0.0}}});
+    const lab::Scene scene{"sized", "Sized",
+                           "",      ik::Multibody({hinge, elbow}, {{"hand", 1, {size, 0.0, 0.0}}}),
+                           {curve}, {}};
+    const Bounds bounds = bounds_of(scene, app::camera_for(scene, 1.5f), 1.5f);
+    EXPECT_FALSE(bounds.behind) << size;
+    EXPECT_GT(std::min(bounds.low.x, bounds.low.y), 0.0f) << size;
+    EXPECT_LT(std::max(bounds.high.x, bounds.high.y), 1.0f) << size;
+    const glm::vec2 extent = bounds.high - bounds.low;
+    EXPECT_GT(std::max(extent.x, extent.y), 0.45f) << size;
   }
 }
 

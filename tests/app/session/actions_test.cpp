@@ -17,6 +17,8 @@ class ActionsTest : public sessions::SessionTest {
                         .link_to = [](const std::string& setup) { return "link " + setup; },
                         .paste_setup = note("paste"),
                         .take_screenshot = note("screenshot"),
+                        .take_picture = [this](const ui::TakePicture& wish) { taken = wish; },
+                        .copy_picture = [this](const std::string& png) { picture = png; },
                         .start_or_stop_film = note("film"),
                         .frame_camera = note("frame"),
                         .frame_crowd = note("frame crowd"),
@@ -25,7 +27,8 @@ class ActionsTest : public sessions::SessionTest {
   }
 
   std::vector<std::string> asked;
-  std::string copied;
+  std::string copied, picture;
+  std::optional<ui::TakePicture> taken;
   std::optional<ui::LookFrom::Side> seen_from;
 };
 
@@ -72,6 +75,21 @@ TEST_F(ActionsTest, OfTheWindowDoNothingWithoutOne) {
   }
   EXPECT_EQ(session.message(), "");
   EXPECT_TRUE(asked.empty() && copied.empty());
+}
+
+TEST_F(ActionsTest, CopyPlotsAsATableAndAsAPicture) {
+  lab::Plot plot{.title = "Jitter",
+                 .x = {.label = "t", .unit = "s", .min = 0.0, .max = 1.0},
+                 .y = {.label = "jitter", .unit = "°"}};
+  plot.series.push_back({.label = "DLS", .x = {0.0, 0.5, 2.0}, .y = {0.25, 0.125, 9.0}});
+  edits::send(session, ui::CopyPlots{{plot}, ui::CopyPlots::As::kData});
+  EXPECT_EQ(copied, "t [s]\tDLS [°]\n0\t0.25\n0.5\t0.125\n");
+  edits::send(session, ui::CopyPlots{{plot, plot}, ui::CopyPlots::As::kPicture});
+  EXPECT_EQ(picture.substr(1, 3), "PNG");
+  edits::send(session, ui::TakePicture{.scale = 4, .transparent = true});
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->scale, 4);
+  EXPECT_TRUE(taken->transparent);
 }
 
 }  // namespace

@@ -382,4 +382,39 @@ TEST_F(Preferences, WithoutAPathAreKeptNowhere) {
   EXPECT_EQ(keeper.problem(), "");
 }
 
+TEST_F(Preferences, ReplaceAFileThatHasBeenPutRight) {
+  const app::Session session = make_session({});
+  const io::Preferences now = app::preferences_of(session, {}, {});
+  app::PreferencesKeeper same(file, now);
+  same.save(now, nullptr);
+  EXPECT_FALSE(std::filesystem::exists(file)) << "nothing has changed";
+  app::PreferencesKeeper broken(file, std::nullopt);
+  broken.save(now, nullptr);
+  EXPECT_EQ(io::read_preferences(file).preferences, now);
+}
+
+TEST_F(Preferences, RememberTheSizeOfTheText) {
+  const app::Session session = make_session({});
+  ui::Panels before;
+  before.text_size = ui::next_text_size(1.0, true);
+  EXPECT_GT(before.text_size, 1.0);
+  io::write_preferences(file, app::preferences_of(session, before, {}));
+  ui::Panels after;
+  app::set_panels(io::read_preferences(file).preferences, after);
+  EXPECT_EQ(after.text_size, before.text_size);
+}
+
+TEST(TextSize, GoesInStepsAndStopsAtItsEnds) {
+  double size = 1.0;
+  for (int i = 0; i < 30; ++i) {
+    const double next = ui::next_text_size(size, true);
+    EXPECT_NEAR(ui::next_text_size(next, false), i < 7 ? size : ui::next_text_size(next, false),
+                0.0);
+    size = next;
+  }
+  EXPECT_EQ(size, io::kMaxTextSize);
+  for (int i = 0; i < 30; ++i) size = ui::next_text_size(size, false);
+  EXPECT_EQ(size, io::kMinTextSize);
+}
+
 }  // namespace

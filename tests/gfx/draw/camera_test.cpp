@@ -196,9 +196,9 @@ TEST(Camera, NotchesInAndOutCancel) {
   camera.dolly(-3.0f);
   EXPECT_NEAR(camera.distance, before, 1e-5f);
   camera.dolly(1e6f);
-  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMinDistance);
+  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kClosest * camera.framed);
   camera.dolly(-1e6f);
-  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMaxDistance);
+  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kFarthest * camera.framed);
 }
 
 /// Points spread over the surface of a sphere, independent of how the camera frames it.
@@ -265,7 +265,22 @@ TEST(CameraFrame, StaysAtTheLeastDistanceFromASinglePoint) {
   gfx::Camera camera;
   const gfx::Sphere point{{1, 1, 1}, 0.0f};
   camera.frame({&point, 1}, 1.0f);
-  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMinDistance);
+  EXPECT_FLOAT_EQ(camera.distance, gfx::Camera::kMinFramed);
+}
+
+TEST(CameraFrame, HoldsBodiesOfEverySize) {
+  for (const float size : {1e-6f, 1e-3f, 1.0f, 1e3f, 1e6f}) {
+    gfx::Camera camera = sample_camera(7);
+    const gfx::Sphere sphere{{3.0f * size, 2.0f * size, size}, size};
+    camera.frame({&sphere, 1}, 1.5f);
+    const float half_angle = std::atan(std::tan(0.5f * camera.fov_y) * 0.92f);
+    EXPECT_NEAR(std::sin(half_angle), size / camera.distance, 1e-4f) << size;
+    // in and out again, as far as it goes
+    camera.dolly(20.0f);
+    EXPECT_NEAR(camera.distance / camera.framed, std::pow(0.9f, 20.0f), 1e-4f) << size;
+    camera.dolly(-40.0f);
+    EXPECT_NEAR(camera.distance / camera.framed, std::pow(0.9f, -20.0f), 1e-2f) << size;
+  }
 }
 
 }  // namespace

@@ -249,7 +249,11 @@ TEST(RobotFiles, OtherFormatsAreNamedByTheirContents) {
   for (const char* name : {"a.srdf", "a.xml", "a.urdf"}) {
     EXPECT_EQ(complaint(name, srdf), ": this is SRDF, an addition to a URDF file: open the .urdf");
   }
-  EXPECT_NE(complaint("c.txt", "hello").find("not JSON"), std::string::npos);
+  EXPECT_EQ(complaint("c.txt", "hello"), ": this is no scene, robot or session");
+  EXPECT_EQ(complaint("passwd", "root:x:0:0:root:/root:/bin/sh\n"),
+            ": this is no scene, robot or session");
+  EXPECT_NE(complaint("c.json", "hello").find("not JSON"), std::string::npos);
+  EXPECT_NE(complaint("c.txt", "{ \"format\"").find("not JSON"), std::string::npos);
   EXPECT_EQ(complaint("arm.xml", arm_urdf("")), "opened");
 }
 

@@ -316,4 +316,29 @@ TEST(PngText, HasTheCheckSumThatReadersExpect) {
   EXPECT_EQ(support::read_png(folder / "a.png").rgba[5], 5);
 }
 
+TEST(Figure, HasAFootThatFitsWhateverItsWordsAre) {
+  std::string list = "dls";
+  for (int i = 0; i < 40; ++i) list += ",method-" + std::to_string(i);
+  for (const std::string& provenance :
+       {"iklab 1 · y · " + list + " · steps 20", "iklab 1 · /" + std::string(400, 'f'),
+        std::string("short"), "ünï " + list}) {
+    const io::Figure figure =
+        io::with_foot({.width = 400.0, .height = 60.0, .title = "", .provenance = provenance});
+    std::string all;
+    io::measure_text([&](const lab::Painter& painter) {
+      for (const std::string& line : figure.foot) {
+        const lab::Letters letters{lab::Face::kWords, 11.4, {}};
+        EXPECT_LE(painter.text_width(line, letters), 400.0 - 44.0) << line;
+        all += line;
+      }
+    });
+    const auto without_spaces = [](std::string text) {
+      std::erase(text, ' ');
+      return text;
+    };
+    EXPECT_EQ(without_spaces(all), without_spaces(provenance)) << "nothing is lost";
+    EXPECT_GT(figure.height, 60.0 + 13.0 * static_cast<double>(figure.foot.size()) - 1.0);
+  }
+}
+
 }  // namespace

@@ -28,6 +28,7 @@ io::Preferences unusual() {
       .window_width = 1600,
       .window_height = 900,
       .ui_scale = 1.5,
+      .text_size = 1.25,
       .page = "Compare",
       .page_open = false,
       .column_open = false,
@@ -143,6 +144,29 @@ TEST(PreferencesPath, FollowsXdgAndThenHome) {
   }
   const Environment xdg("XDG_CONFIG_HOME", nullptr), nobody("HOME", nullptr);
   EXPECT_EQ(io::preferences_path(), "");
+}
+
+TEST(Preferences, PutRightOnlyWhatCannotWork) {
+  const support::TemporaryFolder folder;
+  const auto path = folder / "settings.json";
+  support::put(path, R"({"ui_scale": 0.1, "dark": true, "scene": "double-y", "speed": 0.5})");
+  const io::ReadPreferences one = io::read_preferences(path);
+  EXPECT_TRUE(one.preferences.dark) << "the others stay";
+  EXPECT_EQ(one.preferences.scene, "double-y");
+  EXPECT_EQ(one.preferences.speed, 0.5);
+  EXPECT_EQ(one.preferences.ui_scale, 0.0);
+  EXPECT_EQ(one.warning, path.string() + ": ui_scale: expected 0.25 to 8. Its default is used");
+  support::put(path, R"({"ui_scale": "x", "window_width": [], "text_size": 9, "dark": true})");
+  const io::ReadPreferences several = io::read_preferences(path);
+  EXPECT_TRUE(several.preferences.dark);
+  EXPECT_EQ(several.preferences.text_size, 1.0);
+  EXPECT_NE(several.warning.find(", and 2 more. Their defaults are used"), std::string::npos)
+      << several.warning;
+  for (const double scale : {0.0, 0.25, 8.0}) {
+    io::write_preferences(path, {.ui_scale = scale});
+    EXPECT_EQ(io::read_preferences(path).preferences.ui_scale, scale);
+    EXPECT_EQ(io::read_preferences(path).warning, "");
+  }
 }
 
 }  // namespace

@@ -294,4 +294,27 @@ TEST(LivePlot, ReadsWhatEveryLineIsAtAStep) {
   }
 }
 
+TEST(LivePlot, KnowsTheStatisticsOfAllVisibleRows) {
+  Lanes lanes(Lanes::three());
+  for (int i = 0; i < 500; ++i) lanes.step();
+  const lab::History& history = *lanes.histories[1];
+  lab::LivePlot live;
+  const lab::TimeRange range{history.time(100), history.time(399)};
+  live.refill(lanes.runs(), {.signal = Signal::kMeanError}, range, 10);
+  const lab::Statistics known = live.statistics(lanes.runs(), range, 1);
+  std::vector<double> values;
+  for (std::size_t row = 100; row < 400; ++row) values.push_back(history.mean_error(row));
+  double sum = 0.0, squares = 0.0;
+  for (const double value : values) sum += value;
+  const double mean = sum / 300.0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  EXPECT_EQ(known.count, 300U);
+  EXPECT_NEAR(known.mean, mean, 1e-12);
+  EXPECT_NEAR(known.deviation, std::sqrt(squares / 300.0), 1e-12);
+  EXPECT_EQ(known.least, *std::ranges::min_element(values));
+  EXPECT_EQ(known.most, *std::ranges::max_element(values));
+  EXPECT_EQ(live.statistics(lanes.runs(), {1e6, 2e6}, 1).count, 0U);
+  EXPECT_TRUE(std::isnan(live.statistics(lanes.runs(), {1e6, 2e6}, 1).mean));
+}
+
 }  // namespace

@@ -140,4 +140,49 @@ TEST(Describe, SaysWhatDiffersFromTheUsual) {
             std::string(ik::find_method("sdls")->label) + ", D_max 0.4 m");
 }
 
+TEST(FitY, KeepsTheLimitInView) {
+  lab::Plot plot;
+  plot.series.push_back({.label = "calm", .x = {0.0, 1.0}, .y = {0.01, 0.02}});
+  plot.limit = 0.2;
+  lab::fit(plot);
+  EXPECT_GT(plot.y.max, 0.2) << "a calm line looks calm";
+  EXPECT_LT(plot.y.max, 0.3);
+  plot.series[0].y[1] = 3.0;
+  lab::fit(plot);
+  EXPECT_NEAR(plot.y.max, 3.15, 1e-12);
+  plot.y.logarithmic = true;
+  plot.series[0].y = {1e-5, 2e-5};
+  lab::fit_y(plot);
+  EXPECT_GT(plot.y.max, 0.2);
+  EXPECT_LE(plot.y.min, 1e-5);
+  plot.limit.reset();
+  lab::fit_y(plot);
+  EXPECT_LT(plot.y.max, 1e-3);
+}
+
+TEST(Axis, ZoomsAboutAPlaceAndMoves) {
+  for (const bool logarithmic : {false, true}) {
+    lab::Axis axis{.label = "y", .unit = "m", .logarithmic = logarithmic, .min = 1.0, .max = 100.0};
+    for (const double at : {0.0, 0.3, 1.0}) {
+      const double value = lab::value_at(axis, at);
+      lab::zoom(axis, at, 0.5);
+      EXPECT_NEAR(lab::value_at(axis, at), value, 1e-9 * value) << at;
+      lab::zoom(axis, at, 2.0);
+      EXPECT_NEAR(axis.min, 1.0, 1e-9);
+      EXPECT_NEAR(axis.max, 100.0, 1e-9);
+    }
+    const double above = lab::value_at(axis, 1.25);
+    lab::pan(axis, 0.25);
+    EXPECT_NEAR(axis.max, above, 1e-9 * above);
+    for (int i = 0; i < 2000; ++i) lab::zoom(axis, 0.5, 0.5);
+    EXPECT_GT(axis.max, axis.min) << "never empty";
+    for (int i = 0; i < 2000; ++i) lab::zoom(axis, 0.5, 2.0);
+    EXPECT_TRUE(std::isfinite(axis.max) && std::isfinite(axis.min));
+    EXPECT_TRUE(!logarithmic || axis.min > 0.0);
+  }
+  lab::Axis named{.label = "status", .min = -0.25, .max = 3.25, .levels = {"a", "b", "c", "d"}};
+  lab::zoom(named, 0.5, 0.5);
+  EXPECT_EQ(named.max, 3.25) << "all levels stay";
+}
+
 }  // namespace

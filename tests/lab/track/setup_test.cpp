@@ -211,4 +211,14 @@ TEST(Undo, TakesNoNoteOfNothing) {
   EXPECT_FALSE(undo.can_undo());
 }
 
+TEST(MethodGroups, AreAllMethodsAndTheReports) {
+  EXPECT_EQ(lab::methods_of_group("all").size(), ik::methods().size());
+  const auto report = lab::methods_of_group("report");
+  ASSERT_EQ(report.size(), 4U);
+  for (const ik::MethodInfo* method : report) {
+    EXPECT_NE(std::string(method->reference).find("Buss"), std::string::npos) << method->id;
+  }
+  EXPECT_TRUE(lab::methods_of_group("dls").empty());
+}
+
 }  // namespace

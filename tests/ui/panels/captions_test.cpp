@@ -96,7 +96,7 @@ TEST(ShortNames, AreShortAndDiffer) {
   std::set<std::string> names;
   for (const ik::MethodInfo& method : ik::methods()) {
     const std::string name = std::string(method.short_name);
-    EXPECT_LE(name.size(), 6U) << name;
+    EXPECT_LE(name.size(), 7U) << name;
     EXPECT_TRUE(names.insert(name).second) << name;
     EXPECT_EQ(lab::abbreviated(method.label + std::string(", λ 0.2"), method), name + ", λ 0.2");
   }

@@ -1,5 +1,8 @@
 #include "ui/panels/lanes_panel.h"
 
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
@@ -253,6 +256,63 @@ TEST(LanesPanel, ShowsLanesSideBySideOnlyIfThereAreSeveral) {
   EXPECT_TRUE(desk.has("target/right") || desk.says("in reach") || desk.has("target/hand"));
   desk.add("sdls");
   EXPECT_TRUE(ui::side_by_side(desk.panels.lanes, desk.timeline.setup()));
+}
+
+TEST(LanesPanel, ComparesAGroupOfMethodsAtOnce) {
+  Compared desk;
+  const auto ids = [&desk] {
+    std::set<std::string> found;
+    for (const lab::Lane& lane : desk.timeline.setup().lanes) found.insert(lane.method->id);
+    return found;
+  };
+  desk.press("lanes/add");
+  desk.frames(2);
+  desk.press("lanes/add/report");
+  const std::set<std::string> report{"jacobian-transpose", "pseudoinverse", "dls", "sdls"};
+  EXPECT_EQ(ids(), report);
+  EXPECT_EQ(desk.lanes(), 4U) << "the front lane is one of them";
+  desk.press("lanes/add/report");
+  EXPECT_EQ(desk.lanes(), 4U) << "again adds nothing";
+  desk.press("lanes/add/all");
+  EXPECT_EQ(ids().size(), ik::methods().size());
+  EXPECT_EQ(desk.lanes(), ik::methods().size());
+  EXPECT_EQ(desk.timeline.setup().front, 0U);
+}
+
+TEST(LanesPanel, ComparesGroupsByKeysAndByName) {
+  for (const bool all : {false, true}) {
+    Compared desk;
+    desk.key(ui::Key{all ? 'A' : 'B'});
+    desk.frame();
+    EXPECT_EQ(desk.lanes(), all ? ik::methods().size() : 4U);
+    EXPECT_EQ(desk.changes.size(), 1U) << "one change for undo";
+  }
+  Compared desk;
+  desk.panels.palette = {.open = true, .text = ""};
+  desk.frames(3);
+  desk.enter("report four");
+  desk.key(ui::Key::kEnter);
+  desk.frames(2);
+  EXPECT_EQ(desk.lanes(), 4U);
+}
+
+TEST(LanesPanel, OffersLanesInOneLine) {
+  Compared desk;
+  const ui::ItemRect button = desk.item("empty/Compare");
+  EXPECT_TRUE(desk.says("Add SDLS and Newton as lanes"));
+  EXPECT_LT(button.max.y - button.min.y, 2.0F * ImGui::GetFontSize());
+}
+
+TEST(LanesPanel, LeavesRoomForTicksBesideTheNames) {
+  Compared desk;
+  desk.add("sdls");
+  desk.press("lanes/add");
+  desk.frames(2);
+  const ui::ItemRect row = desk.item("method/sdls");
+  const float name = ui::text_width(desk.theme.font.text, ik::find_method("sdls")->label);
+  // swatch and its gap before the name; the tick begins 38 points before the end
+  const float end = row.min.x + 8.0F + 18.0F + name;
+  EXPECT_LT(end + 6.0F, row.max.x - 38.0F);
 }
 
 }  // namespace

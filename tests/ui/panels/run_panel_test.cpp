@@ -323,4 +323,31 @@ TEST(Samples, ForgetTheOldest) {
   EXPECT_EQ(samples.size(), 120U);
 }
 
+TEST(RunPanel, ShortensAPathInItsMiddle) {
+  Desk desk;
+  desk.message.text = "Saved /home/somebody/with/a/long/folder/of/pictures/picture-001.png";
+  desk.frame();
+  EXPECT_TRUE(desk.says("…/picture-001.png"));
+  EXPECT_TRUE(desk.says("Saved /home/"));
+}
+
+TEST(RunPanel, HasSlidersThatEndWhereFieldsEnd) {
+  Desk desk;
+  desk.point_at({-100.0F, -100.0F});
+  desk.frames(2);
+  const ui::ItemRect field = desk.item("run/folder"), slider = desk.item("run/speed");
+  // the right end of everything drawn in a control's colour, in the slider's line
+  float end = 0.0F;
+  const ImU32 color = ui::packed(desk.theme.color.control);
+  const ImDrawData& data = *ImGui::GetDrawData();
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+      const bool here = vertex.pos.y >= slider.min.y && vertex.pos.y <= slider.max.y &&
+                        vertex.pos.x < field.max.x + 30.0F;
+      if (here && vertex.col == color) end = std::max(end, vertex.pos.x);
+    }
+  }
+  EXPECT_NEAR(end, field.max.x, 1.0F);
+}
+
 }  // namespace

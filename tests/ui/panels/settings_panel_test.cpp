@@ -245,4 +245,32 @@ TEST(SettingsPanel, ShowsTheMethodsOwnAngleCapUntilTheUserSetsOne) {
       << "it is the method's again, whichever that is";
 }
 
+TEST(SettingsPanel, WritesTheChoicesOfJointLimitsAsLargeAsOthers) {
+  Desk desk;
+  // the font's size is the height of the letters: of one that both rows have
+  const auto height_of = [&desk](const std::string& item) {
+    const ui::ItemRect rect = desk.item(item);
+    float top = 1e9F, bottom = -1e9F;
+    const ImDrawData& data = *ImGui::GetDrawData();
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+      for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+        const bool letter = vertex.col == ui::packed(desk.theme.color.text) ||
+                            vertex.col == ui::packed(desk.theme.color.on_accent);
+        const bool inside = vertex.pos.x > rect.min.x && vertex.pos.x < rect.max.x &&
+                            vertex.pos.y > rect.min.y && vertex.pos.y < rect.max.y;
+        if (!letter || !inside) continue;
+        top = std::min(top, vertex.pos.y);
+        bottom = std::max(bottom, vertex.pos.y);
+      }
+    }
+    return bottom - top;
+  };
+  desk.frames(2);
+  // "effector" and "off" have letters of the same ascent and no descender
+  EXPECT_NEAR(height_of("limits/off"), height_of("jacobian/effector"), 1.01F);
+  EXPECT_GT(height_of("limits/off"), 8.0F);
+  const float right = desk.item("limits/clamp").max.x;
+  EXPECT_NEAR(desk.item("limits/project").max.x, right, 1.5F) << "two even lines";
+}
+
 }  // namespace

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/kit/theme.h"
+
+namespace app {
+
+/// Theme, fonts and their texture, at the present density of the window.
+///
+/// \pre a context of Dear ImGui with its backend for OpenGL, for construction and set()
+class Look {
+ public:
+  Look();
+
+  /// Sets the theme; loads fonts again only if the density has changed. Call it between frames.
+  /// Both are limited to ui::kMinScale … ui::kMaxScale.
+  /// \param pixels_per_point      pixels per design point
+  /// \param pixels_per_coordinate pixels per window coordinate
+  void set(bool dark, float pixels_per_point, float pixels_per_coordinate);
+  const ui::Theme& theme() const { return theme_; }
+
+ private:
+  ui::FontFiles font_files_;  // the font atlas refers to them
+  ui::Theme theme_;
+  float resolution_ = 0.0F;
+};
+
+}  // namespace app
