@@ -16,7 +16,8 @@ class Drawn : public testing::Test {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {400, 300};
-    io.UserData = &items;
+    focus.rects = &items;
+    io.UserData = &focus;
     io.Fonts->Build();
     reader.emplace(*io.Fonts, 1.0F);
   }

@@ -191,8 +191,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   }
   session.apply(edit);
   // the settings are part of row 0, not changes after it
-  session.reset();
-  session.forget_changes();
+  session.begin_here();
   session.set_folder(preferences.recordings.string());
   session.set_speed(preferences.speed);
   session.set_playing(!options.paused);

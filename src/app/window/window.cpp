@@ -143,7 +143,7 @@ class Program {
     keeper_.save(present(), body_to_keep());
     // a signal is not the user's wish to end the run
     if (ending == SIGTERM || ending == SIGHUP) {
-      session_keeper_.finish(session_.timeline(), session_.scene_changes());
+      session_keeper_.finish(session_.timeline(), session_.run_number());
       const std::string problem = session_keeper_.take_problem();
       if (!problem.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(problem).c_str());
     } else {
@@ -199,8 +199,7 @@ class Program {
       session_.set_playing(!options_.paused);
     } else if (options_.setup) {
       session_.change(*options_.setup, "set-up");
-      session_.reset();
-      session_.forget_changes();
+      session_.begin_here();
     }
     std::error_code ignored;
     panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
@@ -219,7 +218,7 @@ class Program {
     }
     at_start_ = preferences_of(session_, panels_, kept_.preferences);
     // all later changes are the user's
-    session_keeper_.look(session_.timeline(), session_.scene_changes(), 0.0);
+    session_keeper_.look(session_.timeline(), session_.run_number(), 0.0);
   }
 
   io::Preferences present() const {
@@ -240,7 +239,7 @@ class Program {
     if (seconds < kSecondsBetweenLooks) return;
     looked_ = work::nanoseconds();
     keeper_.look(present(), body_to_keep(), seconds);
-    session_keeper_.look(session_.timeline(), session_.scene_changes(), seconds);
+    session_keeper_.look(session_.timeline(), session_.run_number(), seconds);
     if (const std::string problem = session_keeper_.take_problem(); !problem.empty()) {
       session_.warn(problem);
     }

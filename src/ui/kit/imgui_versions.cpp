@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include <imgui_internal.h>
+
 namespace ui {
 
 #if IMGUI_VERSION_NUM >= 18700
@@ -140,6 +142,19 @@ void add_wheel(double x, double y) {
 }
 
 #endif
+
+void press_item(ImGuiID id) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId = id;
+  context.NavActivateFlags = ImGuiActivateFlags_PreferInput;
+  // before the flag, another member asked for typing
+  const auto ask_for_typing = [id]<class Held>(Held& held) {
+    if constexpr (requires { held.NavActivateInputId; }) held.NavActivateInputId = id;
+  };
+  ask_for_typing(context);
+}
+
+bool is_item_pressed(ImGuiID id) { return ImGui::GetCurrentContext()->NavActivateId == id; }
 
 void set_lists(ImDrawData& data, std::span<ImDrawList*> lists) {
   // an array of pointers, or from 1.89.8 on an ImVector of them

@@ -57,6 +57,12 @@ void set_pointer(const ImVec2* place, std::span<const bool> buttons);
 
 void add_wheel(double x, double y);
 
+/// Presses an item in this frame, as by a key; a text field or a field of numbers opens for typing.
+/// Call it after ImGui::NewFrame and before the item.
+void press_item(ImGuiID id);
+/// Whether press_item() presses the item in this frame.
+bool is_item_pressed(ImGuiID id);
+
 /// Replaces the draw lists of `data`. `lists` must outlive the drawing.
 void set_lists(ImDrawData& data, std::span<ImDrawList*> lists);
 

@@ -26,12 +26,15 @@ struct Area {
 };
 
 /// The controls of one frame by name, such as "setting/d-max". Tests press them there.
-///
-/// The owner of the ImGui context sets ImGuiIO::UserData to such a map to record the controls; null
-/// records nothing.
 using ItemRects = std::map<std::string, ItemRect, std::less<>>;
 
-/// Records the last item under the name "group/name".
-void mark(std::string_view group, std::string_view name = {});
+/// How a control is reached.
+enum class Reach {
+  kKeyboard,  ///< also by Tab, if it has an id and is not disabled
+  kPointer,   ///< only by the pointer, which draws in it or drags it
+};
+
+/// Records the last item under the name "group/name", and as a stop of the keyboard's focus.
+void mark(std::string_view group, std::string_view name = {}, Reach reach = Reach::kKeyboard);
 
 }  // namespace ui

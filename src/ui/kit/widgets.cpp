@@ -6,7 +6,9 @@
 
 #include <imgui_internal.h>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/icons.h"
+#include "ui/kit/imgui_versions.h"
 
 namespace ui {
 namespace {
@@ -21,16 +23,18 @@ void close_top_popup() {
 
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
 
-void mark(std::string_view group, std::string_view name) {
-  auto* rects = static_cast<ItemRects*>(ImGui::GetIO().UserData);
-  if (rects == nullptr) return;
-  std::string key(group);
-  if (!name.empty()) key.append("/").append(name);
+void mark(std::string_view group, std::string_view name, Reach reach) {
+  Focus* const focus = present_focus();
+  if (focus == nullptr) return;
   ItemRect rect = item_rect();
   rect.disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
   rect.clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
   rect.clip_max = ImGui::GetWindowDrawList()->GetClipRectMax();
-  (*rects)[key] = rect;
+  if (reach == Reach::kKeyboard) add_stop(*focus, rect);
+  if (focus->rects == nullptr) return;
+  std::string key(group);
+  if (!name.empty()) key.append("/").append(name);
+  (*focus->rects)[key] = rect;
 }
 
 bool section(const Theme& theme, const char* title, bool open) {
@@ -248,6 +252,23 @@ bool progress_row(const Theme& theme, std::string_view group, const char* doing,
   return stopped;
 }
 
+namespace {
+
+/// The button beside the chosen one if an arrow goes there; it then has the focus.
+std::optional<std::size_t> chosen_by_arrows(std::span<const char* const> names,
+                                            std::size_t chosen) {
+  if (chosen >= names.size()) return std::nullopt;
+  const Arrows arrows = arrows_for(ImGui::GetID(names[chosen]));
+  const int way = arrows.across - arrows.up;
+  const bool outside = way < 0 ? chosen == 0 : chosen + 1 == names.size();
+  if (way == 0 || outside) return std::nullopt;
+  const std::size_t next = way < 0 ? chosen - 1 : chosen + 1;
+  move_focus(ImGui::GetID(names[next]));
+  return next;
+}
+
+}  // namespace
+
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width) {
@@ -278,8 +299,10 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     push_button_colors(theme, on, 1.0F, 1.0F);
     if (ImGui::Button(names[i], {wide, height}) && !on) result = i;
     ImGui::PopStyleColor(4);
-    mark(id, names[i]);
+    // one stop: arrows go on from the chosen one
+    mark(id, names[i], on || (i == 0 && chosen >= names.size()) ? Reach::kKeyboard : Reach::kPointer);
   }
+  if (const auto next = chosen_by_arrows(names, chosen)) result = next;
   ImGui::SetWindowFontScale(1.0F);
   ImGui::PopID();
   ImGui::PopStyleVar();

@@ -219,7 +219,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   // an item over the cells only, without the names
   ImGui::SetCursorScreenPos(grid.corner);
   ImGui::Dummy({need.x - grid.names, need.y - grid.head});
-  mark("maths", "matrix");
+  mark("maths", "matrix", Reach::kPointer);
   ImGui::EndChild();
   return cell;
 }

@@ -262,7 +262,7 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   const bool on_legend = legend_buttons(theme, name, below.x, view, layout.legend);
   ImGui::SetCursorScreenPos(below);
   ImGui::InvisibleButton("##plot", {std::max(rest.x, 1.0F), std::max(rest.y, 1.0F)});
-  mark("plot", name);
+  mark("plot", name, Reach::kPointer);
   const bool hovered = ImGui::IsItemHovered();
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);

@@ -28,9 +28,9 @@ TEST(RunPanel, SetsTheSpeedFromATenthToTenTimes) {
   desk.type("run/speed", "2.5");
   EXPECT_NEAR(desk.playback.speed, 2.5, 1e-12);
   desk.type("run/speed", "1000");
-  EXPECT_NEAR(desk.playback.speed, ui::kMaxSpeed, 1e-12);
+  EXPECT_NEAR(desk.playback.speed, ui::kSpeed.max, 1e-12);
   desk.type("run/speed", "0");
-  EXPECT_NEAR(desk.playback.speed, ui::kMinSpeed, 1e-12);
+  EXPECT_NEAR(desk.playback.speed, ui::kSpeed.min, 1e-12);
   desk.press("reset/speed");
   EXPECT_EQ(desk.playback.speed, 1.0);
 }
