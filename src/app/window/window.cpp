@@ -224,6 +224,8 @@ class Program {
   io::Preferences present() const {
     io::Preferences now = without_options(preferences_of(session_, panels_, kept_.preferences),
                                           at_start_, kept_.preferences);
+    // lanes of options hold for one run
+    if (!options_.further_lanes.empty() && now.setup == at_start_.setup) now.setup.clear();
     if (!options_.keep_run) now = with_run_of(kept_.preferences, now);
     const GlfwWindow::Size size = window_.size();
     if (!size.empty()) now.window_width = size.width, now.window_height = size.height;

@@ -98,6 +98,7 @@ Preferences parse_preferences(const JsonNode& root) {
       result.params[name] = number;
     }
   }
+  if (const auto node = root.find("setup")) result.setup = node->value().dump();
   read(root, "recordings", result.recordings, &JsonNode::name);
   return result;
 }
@@ -156,6 +157,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["method"] = preferences.method;
   if (preferences.settings) document["settings"] = settings_object(*preferences.settings);
   document["params"] = preferences.params;
+  if (!preferences.setup.empty()) document["setup"] = nlohmann::json::parse(preferences.setup);
   document["recordings"] = preferences.recordings.string();
 
   make_folder(path.parent_path());

@@ -76,18 +76,19 @@ void draw_ring(const Theme& theme, const FocusStop& stop) {
 
 Focus* present_focus() { return static_cast<Focus*>(ImGui::GetIO().UserData); }
 
-void add_stop(Focus& focus, const ItemRect& rect) {
-  const ImGuiID id = ImGui::GetItemID();
-  if (id == 0 || rect.disabled) return;
-  ImGuiWindow* const window = ImGui::GetCurrentWindow();
-  // Dear ImGui counts a window as the item of its own group
-  if (window->ID == id) return;
-  focus.stops.push_back({id, window, rect});
+bool add_stop(Focus& focus, const ItemRect& rect) {
+  if (rect.id == 0 || rect.disabled) return false;
+  focus.stops.push_back({rect.id, ImGui::GetCurrentWindow(), rect});
+  return true;
 }
 
 bool has_focus(ImGuiID id) {
   const Focus* const focus = present_focus();
   return focus != nullptr && focus->seen && focus->at.back() == id;
+}
+
+bool last_has_focus(double rests) {
+  return has_focus(ImGui::GetItemID()) && ImGui::GetTime() - present_focus()->since >= rests;
 }
 
 Arrows arrows_for(ImGuiID id) {
@@ -141,6 +142,7 @@ void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
     focus.at.back() = stop.id;
     focus.place = next;
     focus.seen = true;
+    focus.since = ImGui::GetTime();
   }
   const auto shown = std::ranges::find(stops, focus.at.back(), &FocusStop::id);
   if (focus.seen && shown != stops.end()) draw_ring(theme, *shown);

@@ -31,6 +31,7 @@ struct Focus {
   /// The user walks by keys: a ring shows the focus, which takes Enter, Space and its arrows. A
   /// press of the pointer hides the ring; Tab then continues from the pressed control.
   bool seen = false;
+  double since = 0.0;            ///< time of the last step of the walk, s
   bool takes_arrows = false;     ///< the control with the focus, in this frame
   std::size_t place = 0;         ///< of the last control with the focus, among the stops
   std::vector<FocusStop> stops;  ///< since the last walk, in the order of drawing
@@ -40,11 +41,14 @@ struct Focus {
 /// The focus of the present context, or null.
 Focus* present_focus();
 
-/// Adds the last item as a stop, if it has an id and is not disabled.
-void add_stop(Focus& focus, const ItemRect& rect);
+/// Adds the last item as a stop, if it has an id and is not disabled. \returns whether it does
+bool add_stop(Focus& focus, const ItemRect& rect);
 
 /// Whether an item has the focus, and the ring is seen.
 bool has_focus(ImGuiID id);
+/// The same for the last item.
+/// \param rests s, for how long it must have had it
+bool last_has_focus(double rests = 0.0);
 
 /// Arrows that the item with the focus receives.
 struct Arrows {

@@ -35,8 +35,8 @@ struct Modifiers {
 // Functions that differ between Dear ImGui 1.86 and 1.90. From 1.87 on it has named keys and a
 // queue of events, before that arrays of states.
 
-/// Whether Dear ImGui's GLFW backend translates keys by the keyboard layout (from 1.87).
-extern const bool kBackendKnowsLayout;
+/// Whether GLFW's number is a key that types a sign of the American keyboard.
+bool is_printable(int number);
 
 /// Makes the current context process all received events in the next frame.
 /// \param keys also maps the keys that set_key() uses: for contexts without a backend

@@ -12,6 +12,8 @@ namespace ui {
 struct ItemRect {
   ImVec2 min, max;
   bool disabled = false;
+  ImGuiID id = 0;        ///< 0: it cannot be pressed
+  bool by_keys = false;  ///< the keyboard's focus stops at it
   /// The clip rectangle: nothing of the control is visible outside of it.
   ImVec2 clip_min = {-1e9F, -1e9F}, clip_max = {1e9F, 1e9F};
 

@@ -30,7 +30,8 @@ void mark(std::string_view group, std::string_view name, Reach reach) {
   rect.disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
   rect.clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
   rect.clip_max = ImGui::GetWindowDrawList()->GetClipRectMax();
-  if (reach == Reach::kKeyboard) add_stop(*focus, rect);
+  rect.id = ImGui::GetItemID();
+  rect.by_keys = reach == Reach::kKeyboard && add_stop(*focus, rect);
   if (focus->rects == nullptr) return;
   std::string key(group);
   if (!name.empty()) key.append("/").append(name);
