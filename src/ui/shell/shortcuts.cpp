@@ -368,7 +368,8 @@ void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) 
     const char* const names = keys_on(platform, shortcut);
     if (*names != '\0') rows.push_back({names, shortcut.help});
   }
-  rows.insert(rows.end(), std::begin(kWalk), std::end(kWalk));
+  // in a browser, Tab belongs to the page
+  if (!platform.browser) rows.insert(rows.end(), std::begin(kWalk), std::end(kWalk));
   rows.insert(rows.end(), std::begin(kMouse), std::end(kMouse));
   float words = 0.0F;
   for (const HelpRow& row : rows) words = std::max(words, ImGui::CalcTextSize(row.help).x);

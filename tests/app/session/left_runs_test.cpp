@@ -1,3 +1,6 @@
+#include <span>
+#include <vector>
+
 #include "app/edits.h"
 #include "app/session/session_fixture.h"
 
@@ -138,6 +141,23 @@ TEST_F(LeftRuns, KeepTheirPlaceForUndoAmongEqualSetups) {
   session.undo();
   EXPECT_EQ(session.timeline().last(), 5);
   EXPECT_EQ(session.timeline().now(), 5);
+}
+
+TEST_F(LeftRuns, AreTheSameBitsWhereverOneGoesInThem) {
+  steps(4000);
+  const long places[] = {3999, 1234, 200, 0, 2801};
+  std::vector<Eigen::VectorXd> poses;
+  for (const long step : places) {
+    session.seek(step);
+    poses.push_back(session.tracker().pose().theta);
+  }
+  send(ui::LoadScene{1});
+  session.undo();
+  EXPECT_EQ(session.timeline().now(), 2801);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    session.seek(places[i]);
+    EXPECT_EQ(session.tracker().pose().theta, poses[i]) << places[i];
+  }
 }
 
 TEST_F(LeftRuns, AreForgottenWhereARunBegins) {
