@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 
 namespace {
@@ -42,6 +43,7 @@ class Drawn : public testing::Test {
 
   ImGuiContext* context;
   ui::ItemRects items;
+  ui::Focus focus;
   std::optional<drawn::Reader> reader;
 };
 

@@ -367,7 +367,8 @@ ui::LabView Session::shown() const {
       .opening = opener_.shown(),
       .sweep = sweep_.shown(),
       .advice = advice_.shown(setup()),
-      .experiments = claims_.shown()};
+      .experiments = claims_.shown(),
+      .left_runs = left_runs_};
 }
 
 }  // namespace app

@@ -92,10 +92,12 @@ bool last_has_focus(double rests) {
 }
 
 Arrows arrows_for(ImGuiID id) {
-  if (!has_focus(id) || open_menus() > 0) return {};
+  if (!has_focus(id)) return {};
   present_focus()->takes_arrows = true;
   const auto down = [](Key key) { return static_cast<int>(is_pressed(key, true)); };
-  return {down(Key::kRight) - down(Key::kLeft), down(Key::kUp) - down(Key::kDown)};
+  const int across = down(Key::kRight) - down(Key::kLeft);
+  // in a menu they go through its rows
+  return {across, open_menus() > 0 ? 0 : down(Key::kUp) - down(Key::kDown)};
 }
 
 void move_focus(ImGuiID id) {
