@@ -77,9 +77,16 @@ void draw_ring(const Theme& theme, const FocusStop& stop) {
 Focus* present_focus() { return static_cast<Focus*>(ImGui::GetIO().UserData); }
 
 bool add_stop(Focus& focus, const ItemRect& rect) {
-  if (rect.id == 0 || rect.disabled) return false;
-  focus.stops.push_back({rect.id, ImGui::GetCurrentWindow(), rect});
+  ImGuiWindow* const window = ImGui::GetCurrentWindow();
+  // after it has begun, a window is the last item itself
+  if (rect.id == 0 || rect.disabled || rect.id == window->MoveId) return false;
+  focus.stops.push_back({rect.id, window, rect});
   return true;
+}
+
+void begin_focus_here() {
+  Focus* const focus = present_focus();
+  if (focus != nullptr && !focus->stops.empty()) focus->stops.back().first = true;
 }
 
 bool has_focus(ImGuiID id) {
@@ -126,13 +133,15 @@ void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
   const auto now = std::ranges::find(stops, focus.at.back(), &FocusStop::id);
   const bool known = now != stops.end();
   if (known) focus.place = static_cast<std::size_t>(now - stops.begin());
-  int way = wanted_way();
-  // keys opened the menu: its first row
-  if (way == 0 && open_menus() > 0 && focus.seen && !known) way = 1;
-  if (way != 0) {
+  const int way = wanted_way();
+  const bool enters = way == 0 && open_menus() > 0 && focus.seen && !known;
+  if (way != 0 || enters) {
     const std::size_t count = stops.size();
-    std::size_t next = way > 0 ? 0 : count - 1;
-    if (known) {
+    std::size_t next = way >= 0 ? 0 : count - 1;
+    const auto first = std::ranges::find(stops, true, &FocusStop::first);
+    if (enters && first != stops.end()) {
+      next = static_cast<std::size_t>(first - stops.begin());
+    } else if (known) {
       next = (focus.place + (way > 0 ? 1 : count - 1)) % count;
     } else if (focus.at.back() != 0) {
       // the control is gone: on from its place

@@ -19,6 +19,7 @@ struct FocusStop {
   ImGuiID id;
   ImGuiWindow* window;  ///< of this frame
   ItemRect rect;
+  bool first = false;  ///< has the focus when keys open its menu
 };
 
 /// The keyboard's focus: Tab and Shift Tab walk the controls, Enter and Space press one, arrows
@@ -43,6 +44,9 @@ Focus* present_focus();
 
 /// Adds the last item as a stop, if it has an id and is not disabled. \returns whether it does
 bool add_stop(Focus& focus, const ItemRect& rect);
+
+/// The last item has the focus when keys open its menu; without one, the first item has it.
+void begin_focus_here();
 
 /// Whether an item has the focus, and the ring is seen.
 bool has_focus(ImGuiID id);

@@ -5,6 +5,7 @@
 
 #include "ik/body/two_link.h"
 #include "lab/track/setup.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
 
@@ -35,6 +36,7 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
                 Choices choices) {
   const bool pressed = ImGui::InvisibleButton(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
   mark("method", info.id);
+  if (chosen) begin_focus_here();
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
   write_method(theme, rect, info, info.label, *ImGui::GetWindowDrawList());
@@ -161,6 +163,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
         edit.send(LoadScene{i});
       }
       describe(theme, "scene", item.id, item.description);
+      if (i == scenes.chosen) begin_focus_here();
     }
     ImGui::EndCombo();
   }
