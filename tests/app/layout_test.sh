@@ -19,6 +19,16 @@ still_open() { # the window has seen the keys before, because it follows one mor
   gone && fail "$1"
 }
 
+closes() { # the pressed chord closes the window
+  for _ in $(seq 300); do
+    gone && break
+    sleep 0.1
+  done
+  gone || fail 'the key at the place of Q does not quit'
+  wait "$window" || fail "the exit status is $?"
+  window=''
+}
+
 # German: Y and Z are swapped, and [ is at the place of Ü
 begin de
 key 1
@@ -41,6 +51,8 @@ chord ctrl z
 wait_for titled "$dls"
 key eacute
 wait_for titled 'iklab — Y — Pseudoinverse'
+key apostrophe
+wait_for titled 'iklab — Y — Selectively damped least squares'
 chord ctrl a
 still_open 'Ctrl A closes the window'
 quit
@@ -64,8 +76,14 @@ wait_for titled "$dls"
 key Cyrillic_hardsign
 wait_for titled 'iklab — Double-Y — Damped least squares'
 chord ctrl Cyrillic_shorti
-wait_for gone
-window=''
+closes
+
+# Hebrew: the same, and signs in places of letters
+begin il
+key 1
+wait_for titled 'iklab — Y — Jacobian transpose'
+chord ctrl slash
+closes
 
 stop_serving
 rm -rf "$work"
