@@ -110,14 +110,13 @@ class Session {
 
   void step();   ///< one time step, then pause
   void reset();  ///< a new run from row 0, with the present setup
-  /// Opens a saved run at its row 0, after replaying it in the background. It takes the place of the
-  /// present run, which is not kept.
+  /// Opens a saved run at its row 0, after replaying it in the background. It takes the place of
+  /// the present run, which is not kept.
   void open_run(io::SavedSession run, const std::string& name);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
-  /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the place of
-  /// the present run, which is not kept.
-  /// \param news message to show then
+  /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the place
+  /// of the present run, which is not kept. \param news message to show then
   void bring_back(const std::string& path, std::string news);
   /// Whether the run plays, or anything is computed.
   bool busy() const;
@@ -191,7 +190,7 @@ class Session {
   void forget_before();  // changes and left runs
   std::optional<Run> take_left_run(int number);
   void return_to(const lab::Setup& setup);  // of undo_
-  void look();  // after a jump to another place of the timeline
+  void look();                              // after a jump to another place of the timeline
   void follow_body();
   void leave_trails();  // adds the present positions
   void match_trails();  // has trails of the present lanes, and of no others

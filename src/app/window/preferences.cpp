@@ -64,8 +64,8 @@ std::string setup_beside_scene(const lab::Setup& setup) {
   plain.lanes[0].id = front.id;
   if (plain == setup) return {};
   const nlohmann::json scene = io::valid_utf8(setup.scene->id);
-  return io::setup_json(setup, &scene).dump(-1, ' ', false,
-                                            nlohmann::json::error_handler_t::replace);
+  return io::setup_json(setup, &scene)
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 /// The set-up of setup_beside_scene(); none if there is none, or if its front lane has another

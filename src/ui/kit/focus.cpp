@@ -116,7 +116,7 @@ void press_focused(Focus& focus) {
   focus.takes_arrows = false;
   const ImGuiIO& io = ImGui::GetIO();
   const bool chord = io.KeyCtrl || io.KeyAlt || io.KeySuper;
-  if (!focus.seen || focus.at.back() == 0 || chord || io.WantTextInput) return;
+  if (!focus.shown || chord || io.WantTextInput) return;
   if (is_pressed(Key::kEnter) || is_pressed(Key::kSpace)) press_item(focus.at.back());
 }
 
@@ -124,6 +124,7 @@ void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
           std::string_view alone) {
   const std::vector<FocusStop> stops = reachable(focus, order, alone);
   focus.stops.clear();
+  focus.shown = false;
   // a menu that has opened in this frame
   const bool opens = open_menus() + 1 > focus.at.size();
   follow_menus(focus);
@@ -156,7 +157,8 @@ void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
     focus.since = ImGui::GetTime();
   }
   const auto shown = std::ranges::find(stops, focus.at.back(), &FocusStop::id);
-  if (focus.seen && shown != stops.end()) draw_ring(theme, *shown);
+  focus.shown = focus.seen && shown != stops.end();
+  if (focus.shown) draw_ring(theme, *shown);
 }
 
 bool leave_focus(Focus& focus) { return std::exchange(focus.seen, false); }

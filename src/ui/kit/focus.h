@@ -32,6 +32,7 @@ struct Focus {
   /// The user walks by keys: a ring shows the focus, which takes Enter, Space and its arrows. A
   /// press of the pointer hides the ring; Tab then continues from the pressed control.
   bool seen = false;
+  bool shown = false;            ///< the ring was drawn: its control is there
   double since = 0.0;            ///< time of the last step of the walk, s
   bool takes_arrows = false;     ///< the control with the focus, in this frame
   std::size_t place = 0;         ///< of the last control with the focus, among the stops

@@ -244,7 +244,8 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
 std::optional<double> number_field(const Theme& theme, const NumberField& row, double value) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImRect field(corner, {corner.x + ImGui::CalcItemWidth(), corner.y + ImGui::GetFrameHeight()});
+  const ImRect field(corner,
+                     {corner.x + ImGui::CalcItemWidth(), corner.y + ImGui::GetFrameHeight()});
   ImGui::PushID(row.id);
   const ImGuiID id = ImGui::GetID("##value");
   const bool hovered = ImGui::IsMouseHoveringRect(field.Min, field.Max) && ImGui::IsWindowHovered();

@@ -23,18 +23,18 @@ struct NumberRow {
 
 /// A slider that is filled up to its value. A double click, a click with Ctrl, or Enter while it
 /// has the keyboard's focus opens a text field. A typed text that is no accepted number changes
-/// nothing, and a sentence below the field says what is expected. A drag with Shift moves a tenth of
-/// the pointer's way. While the slider has the focus, arrows step a hundredth of the range; the keys
-/// up and down also while the pointer is over it.
-/// \returns the new value in the frame in which it changed
+/// nothing, and a sentence below the field says what is expected. A drag with Shift moves a tenth
+/// of the pointer's way. While the slider has the focus, arrows step a hundredth of the range; the
+/// keys up and down also while the pointer is over it. \returns the new value in the frame in which
+/// it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 
 /// A number that is dragged, or typed as in number_slider().
 struct NumberField {
-  const char* id;           ///< unique in the panel
-  const ik::Knob& accepted; ///< row with the range of the numbers
-  float speed;              ///< of a drag, per pixel, and of an arrow; a tenth of it with Shift
-  const char* pattern;      ///< of std::printf
+  const char* id;            ///< unique in the panel
+  const ik::Knob& accepted;  ///< row with the range of the numbers
+  float speed;               ///< of a drag, per pixel, and of an arrow; a tenth of it with Shift
+  const char* pattern;       ///< of std::printf
 };
 /// Draws the field in the width of ImGui::SetNextItemWidth.
 /// \returns the new value in the frame in which it changed

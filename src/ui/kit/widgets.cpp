@@ -301,7 +301,8 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
     if (ImGui::Button(names[i], {wide, height}) && !on) result = i;
     ImGui::PopStyleColor(4);
     // one stop: arrows go on from the chosen one
-    mark(id, names[i], on || (i == 0 && chosen >= names.size()) ? Reach::kKeyboard : Reach::kPointer);
+    mark(id, names[i],
+         on || (i == 0 && chosen >= names.size()) ? Reach::kKeyboard : Reach::kPointer);
   }
   if (const auto next = chosen_by_arrows(names, chosen)) result = next;
   ImGui::SetWindowFontScale(1.0F);

@@ -135,8 +135,8 @@ struct Tell {
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
 using Action = std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver,
-                            BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, SavePlots, Measure,
-                            ShowClaim, Advise, CopyCandidate, Tell>;
+                            BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, SavePlots,
+                            Measure, ShowClaim, Advise, CopyCandidate, Tell>;
 
 /// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
 /// date.

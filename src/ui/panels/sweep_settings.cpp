@@ -45,8 +45,8 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
   const auto font = in_font(theme.font.small_numbers);
   constexpr ik::Knob kAny{
       .name = "end", .label = "end", .least = std::numeric_limits<double>::lowest()};
-  const auto moved = number_field(
-      theme, {id, kAny, std::max(speed, 1e-6F), counts ? "%.0f" : "%.4g"}, value);
+  const auto moved =
+      number_field(theme, {id, kAny, std::max(speed, 1e-6F), counts ? "%.0f" : "%.4g"}, value);
   if (!moved) return false;
   value = counts ? std::round(*moved) : *moved;
   return true;

@@ -144,14 +144,16 @@ int branch_menu(const Theme& theme, const LabView& shown, Edit& edit) {
   }
   std::string help;
   if (branches > 0) {
-    help = format("%zu branch%s of the run: what came after a step before you changed the set-up "
-                  "there. Press to go to one or to compare with it.",
-                  branches, branches == 1 ? "" : "es");
+    help = format(
+        "%zu branch%s of the run: what came after a step before you changed the set-up "
+        "there. Press to go to one or to compare with it.",
+        branches, branches == 1 ? "" : "es");
   }
   if (runs > 0) {
-    help += format("%s%zu earlier run%s, left for another scene or file, or to start anew. Press to "
-                   "go back to one.",
-                   branches > 0 ? "\n" : "", runs, runs == 1 ? "" : "s");
+    help += format(
+        "%s%zu earlier run%s, left for another scene or file, or to start anew. Press to "
+        "go back to one.",
+        branches > 0 ? "\n" : "", runs, runs == 1 ? "" : "s");
   }
   describe(theme, "timeline", "branches", help);
   // above the line, which stays visible

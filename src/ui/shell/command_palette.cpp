@@ -34,7 +34,8 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
     named |= row.is_named;
     result.push_back({std::move(row), std::move(found)});
   }
-  if (named) std::erase_if(result, [](const FoundRow& row) { return row.found.fit > Fit::kPrefix; });
+  if (named)
+    std::erase_if(result, [](const FoundRow& row) { return row.found.fit > Fit::kPrefix; });
   const bool empty = text.find_first_not_of(' ') == std::string::npos;
   std::ranges::stable_sort(result, {}, [empty](const FoundRow& row) {
     const bool exact = !empty && row.found.fit == Fit::kExact;

@@ -237,9 +237,9 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
 }
 
 /// The windows in the order in which Tab walks them: as a reader goes over them.
-constexpr const char* kOrder[] = {"tour",    "demonstration", "controls", "laboratory", "column button",
-                                  "targets", "crowd legend",  "gizmo", "timeline",       "plots",
-                                  "side",    "rail",          "status"};
+constexpr const char* kOrder[] = {
+    "tour",  "demonstration", "controls", "laboratory", "column button", "targets", "crowd legend",
+    "gizmo", "timeline",      "plots",    "side",       "rail",          "status"};
 
 /// Notes which columns have room beside the picture. A column over the picture folds when it gets
 /// room.
@@ -309,6 +309,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   handle_shortcuts(context);
   if (panels.palette.open) {
     panels.focus.stops.clear();  // it has the keys
+    panels.focus.shown = false;
   } else {
     walk(theme, panels.focus, kOrder, panels.help ? kKeysOverlay : "");
   }

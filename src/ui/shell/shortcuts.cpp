@@ -33,8 +33,9 @@ void look_from(const Context& context, std::size_t) {
 }
 
 /// Does the first that applies: cancels a drag in the picture, closes the list of shortcuts,
-/// cancels the opening of a file, folds what lies over the picture, hides the ring of the keyboard's
-/// focus, removes the second cursor, deselects the part on the page "Body", deselects the target.
+/// cancels the opening of a file, folds what lies over the picture, hides the ring of the
+/// keyboard's focus, removes the second cursor, deselects the part on the page "Body", deselects
+/// the target.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
   if (panels.targets.dragged) {
@@ -316,7 +317,7 @@ bool is_taken(const Focus& focus, Key key) {
   switch (key) {
     case Key::kSpace:
     case Key::kEnter:
-      return focus.seen;
+      return focus.shown;
     case Key::kLeft:
     case Key::kRight:
       return focus.takes_arrows;

@@ -252,8 +252,8 @@ TEST(CommandPalette, SaysThatASettingHasNoEffect) {
 }
 
 TEST(CommandPalette, SaysThatAMethodTakesNoNoticeOfAnObstacle) {
-  for (const auto& [method, says] : {std::pair("dls", true), std::pair("nullspace", false),
-                                     std::pair("constrained", false)}) {
+  for (const auto& [method, says] :
+       {std::pair("dls", true), std::pair("nullspace", false), std::pair("constrained", false)}) {
     Desk desk(scenes::circling(bodies::forked_tree()), method);
     desk.key(ui::Key{'K'}, true);
     desk.frames(2);
