@@ -205,6 +205,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   const ImVec2 at = ImGui::GetCursorScreenPos();
   grid.corner = {at.x + grid.names, at.y + grid.head};
   ImGui::InvisibleButton("##cells", need);
+  mark("maths", "cells", Reach::kPointer);
   const bool over = ImGui::IsItemHovered();
   std::optional<MatrixCell> cell;
   const ImVec2 mouse = ImGui::GetIO().MousePos;

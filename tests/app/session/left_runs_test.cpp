@@ -122,7 +122,7 @@ TEST_F(LeftRuns, AreOnlyRunsThatWereMadeAndNotTooMany) {
     steps(1);
     send(ui::Command::kRestart);
   }
-  EXPECT_GE(left().size(), 4U);
+  ASSERT_GE(left().size(), 4U);
   EXPECT_LE(left().size(), 16U);
   EXPECT_EQ(left().back().number + 1, session.run_number()) << "the last ones";
 }

@@ -70,6 +70,7 @@ class Walk : public testing::Test {
 /// Whether an id is the scroll bar of a window.
 bool is_scroll_bar(ImGuiID id) {
   for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+    if (window->IDStack.empty()) continue;  // never drawn
     if (ImGui::GetWindowScrollbarID(window, ImGuiAxis_Y) == id) return true;
   }
   return false;
