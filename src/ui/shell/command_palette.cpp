@@ -1,7 +1,6 @@
 #include "ui/shell/command_palette.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include <imgui_stdlib.h>
@@ -36,10 +35,8 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   }
   if (named)
     std::erase_if(result, [](const FoundRow& row) { return row.found.fit > Fit::kPrefix; });
-  const bool empty = text.find_first_not_of(' ') == std::string::npos;
-  std::ranges::stable_sort(result, {}, [empty](const FoundRow& row) {
-    const bool exact = !empty && row.found.fit == Fit::kExact;
-    return std::tuple(!exact, row.row.is_of_another_method, row.found.fit);
+  std::ranges::stable_sort(result, {}, [&typed](const FoundRow& row) {
+    return std::pair(row.row.is_of_another_method && row.row.name != typed, row.found.fit);
   });
   return result;
 }

@@ -155,7 +155,10 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
                              choose_method(method, c.edit);
                              set(knob, value, c.edit);
                            });
-      if (row) row->is_of_another_method = true;
+      if (row) {
+        row->is_of_another_method = true;
+        row->is_named = row->refuses;  // similar rows of the front lane come first
+      }
       add_row(std::move(row));
     }
   }
@@ -208,7 +211,7 @@ void add_building(const ik::Multibody& body, Rows& list) {
     for (std::size_t kind = 0; kind < std::size(kAimWords); ++kind) {
       add(list,
           {.name = "Aim of effector " + body.effector(i).name + ": " + kAimWords[kind],
-           .synonyms = "orient, rotation, attitude, point at, look at, goal of orientation"},
+           .synonyms = "rotation, attitude, point at, look at, goal of orientation"},
           [i, kind](const Context& c) {
             open_page(c.panels, page_named("Body"));
             set_aim(i, static_cast<ik::AimKind>(kind), c.shown.tracker().pose(), c.panels.build,
