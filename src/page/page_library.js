@@ -105,6 +105,19 @@ mergeInto(LibraryManager.library, {
     Module.pointed(what, notch);
   },
 
+  // Of the event that is being handled, `key` is the sign in the user's layout, and `code` the key's place on an
+  // American keyboard. The keyCode, which GLFW's number comes from, is the letter's in layouts without Latin letters.
+  page_key: function (key) {
+    var event = window.event;
+    if (!event || typeof event.key !== 'string') return key;
+    if (/^[a-z]$/i.test(event.key)) return event.key.toUpperCase().charCodeAt(0);
+    var digit = /^Digit([0-9])$/.exec(event.code);
+    if (digit) return digit[1].charCodeAt(0);
+    if (event.key.length === 1 && '`-=[]\\;\',./'.indexOf(event.key) >= 0) return event.key.charCodeAt(0);
+    var sign = { BracketLeft: '[', BracketRight: ']', Comma: ',', Period: '.' }[event.code];
+    return sign ? sign.charCodeAt(0) : key;
+  },
+
   page_resize: function (width, height) {
     Module.canvas.width = width;
     Module.canvas.height = height;

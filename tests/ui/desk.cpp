@@ -34,7 +34,7 @@ Desk::Desk(lab::Scene scene, const char* method, ImVec2 display, float scale)
   io.DisplaySize = size;
   io.DeltaTime = 1.0F / 60.0F;
   ui::take_all_input(true);
-  io.UserData = &items;
+  panels.focus.rects = &items;
   theme.scale = scale;
   theme.font = ui::load_fonts(*io.Fonts, font_files_, scale);
   io.Fonts->Build();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 
 namespace {
@@ -16,7 +17,8 @@ class Drawn : public testing::Test {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {400, 300};
-    io.UserData = &items;
+    focus.rects = &items;
+    io.UserData = &focus;
     io.Fonts->Build();
     reader.emplace(*io.Fonts, 1.0F);
   }
@@ -41,6 +43,7 @@ class Drawn : public testing::Test {
 
   ImGuiContext* context;
   ui::ItemRects items;
+  ui::Focus focus;
   std::optional<drawn::Reader> reader;
 };
 

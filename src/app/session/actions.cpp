@@ -29,6 +29,9 @@ bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
 }  // namespace
 
 void Session::apply(ui::Edit edit) {
+  // a trouble is over with the next command, unless it waits for an answer
+  const bool acts = !edit.actions.empty() || !(edit.setup == setup());
+  if (acts && message_.trouble && !question_) message_ = {};
   for (const ui::Action& action : edit.actions) {
     if (const auto* folder = std::get_if<ui::SetFolder>(&action)) folder_ = folder->folder;
   }
@@ -67,7 +70,8 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
   }
   params_[lane.method] = lab::own_params(lane.settings);
   restore(next, gesture);
-  undo_.record(timeline_.setup(), what, gesture);
+  run_ == undo_.run() ? undo_.record(setup(), what, gesture)
+                      : undo_.change_run(setup(), what, run_);
 }
 
 void Session::restore(const lab::Setup& setup, long gesture) {
@@ -89,12 +93,20 @@ void Session::restore(const lab::Setup& setup, long gesture) {
   if (other_body) analyse();
 }
 
+/// Restores a setup of the run, or shows the other run that it belongs to, as it was left.
+void Session::return_to(const lab::Setup& setup) {
+  if (undo_.run() == run_) return restore(setup);
+  auto run = take_left_run(undo_.run());
+  // a run that is not kept begins again
+  show_run(run ? std::move(*run) : Run{undo_.run(), lab::Timeline(setup)});
+}
+
 void Session::undo() {
-  if (undo_.can_undo()) restore(undo_.undo());
+  if (undo_.can_undo()) return_to(undo_.undo());
 }
 
 void Session::redo() {
-  if (undo_.can_redo()) restore(undo_.redo());
+  if (undo_.can_redo()) return_to(undo_.redo());
 }
 
 void Session::act(ui::Command command) {
@@ -240,6 +252,14 @@ void Session::act(const ui::BranchWish& wish) {
     case ui::BranchWish::Kind::kRemove:
       return timeline_.remove_branch(wish.branch);
   }
+}
+
+void Session::act(const ui::LeftRunWish& wish) {
+  auto run = take_left_run(wish.run);
+  if (wish.kind == ui::LeftRunWish::Kind::kRemove) return list_left_runs();
+  if (!run) return;
+  show_run(std::move(*run));
+  undo_.change_run(setup(), "go to an earlier run", run_);
 }
 
 void Session::act(const ui::ShowClaim& show) {

@@ -16,6 +16,9 @@ namespace {
 /// gigabyte.
 constexpr std::size_t kMaxRows = 1'000'000;
 
+// Left runs keep their plot data, up to some ten megabytes a lane of a large body.
+constexpr std::size_t kMaxLeftRuns = 8, kMaxLeftLanes = 16;
+
 Trails make_trails(const lab::Tracker& tracker) {
   constexpr std::size_t kSteps = 600;  // three seconds of the report's steps
   constexpr double kJump = 0.1;        // share of the longest reach, in one step
@@ -182,20 +185,66 @@ void Session::seek(long step) {
 }
 
 void Session::reset() {
+  start_run(timeline_.anew());
+  undo_.change_run(setup(), "start anew", run_);
+}
+
+void Session::begin_here() {
   stop_recording();
-  timeline_.restart();
+  timeline_ = timeline_.anew();
   histories_.clear();
+  forget_before();
   look();
 }
 
-void Session::start_run(lab::Timeline timeline) {
+void Session::forget_before() {
+  left_.clear();
+  list_left_runs();
+  undo_ = lab::Undo(setup(), run_);
+}
+
+/// Keeps the run. Neither a run without steps nor changes, nor more than some runs or lanes.
+void Session::leave_run() {
+  const bool made = timeline_.last() > 0 || !timeline_.changes().empty();
+  if (made || !timeline_.branches().empty()) {
+    timeline_.thin_out();
+    left_.push_back({run_, std::move(timeline_), std::move(histories_)});
+  }
+  std::size_t lanes = 0;
+  for (const Run& run : left_) lanes += run.timeline.setup().lanes.size();
+  while (left_.size() > kMaxLeftRuns || (lanes > kMaxLeftLanes && left_.size() > 1)) {
+    lanes -= left_.front().timeline.setup().lanes.size();
+    left_.erase(left_.begin());
+  }
+}
+
+void Session::list_left_runs() {
+  left_runs_.clear();
+  for (const Run& run : left_) left_runs_.push_back({run.number, &run.timeline});
+}
+
+std::optional<Session::Run> Session::take_left_run(int number) {
+  const auto found = std::ranges::find(left_, number, &Run::number);
+  if (found == left_.end()) return std::nullopt;
+  Run run = std::move(*found);
+  left_.erase(found);
+  return run;
+}
+
+void Session::show_run(Run next) {
   stop_recording();
-  timeline_ = std::move(timeline);
-  histories_.clear();
+  const auto before = setup().opened;
+  leave_run();
+  run_ = next.number;
+  timeline_ = std::move(next.timeline);
+  histories_ = std::move(next.histories);
+  list_left_runs();
   trails_.clear();  // another body
   timing_.update_ns.clear();
-  ++scene_changes_;
-  standing_in_ = false;
+  if (setup().opened != before) {
+    ++scene_changes_;
+    standing_in_ = false;
+  }
   list_scene();
   look();
 }
@@ -203,6 +252,7 @@ void Session::start_run(lab::Timeline timeline) {
 void Session::open_run(io::SavedSession run, const std::string& name) {
   attempt([&] {
     message_after_opening_.clear();
+    opening_replaces_ = true;
     opener_.start(
         name, [run = std::move(run)]() -> RunOrScene { return run; }, store_);
   });
@@ -211,6 +261,7 @@ void Session::open_run(io::SavedSession run, const std::string& name) {
 void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
   attempt([&] {
     message_after_opening_.clear();
+    opening_replaces_ = false;
     opener_.start(
         path, [path, wish] { return read_run_or_scene(path, wish); }, store_);
   });
@@ -218,6 +269,7 @@ void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
 
 void Session::bring_back(const std::string& path, std::string news) {
   open_file(path);
+  opening_replaces_ = true;
   message_after_opening_ = std::move(news);
 }
 
@@ -227,13 +279,12 @@ void Session::apply_opened() {
     set_scene(std::move(*scene));
   } else if (auto* run = std::get_if<OpenedRun>(&opened)) {
     run->timeline.seek(run->now);
-    start_run(std::move(run->timeline));
-    histories_ = std::move(run->histories);
-    look();
-    forget_changes();
+    show_run({++last_run_, std::move(run->timeline), std::move(run->histories)});
+    undo_.change_run(setup(), "open " + opener_.name(), run_);
   } else {
     return;
   }
+  if (std::exchange(opening_replaces_, false)) forget_before();
   if (message_after_opening_.empty()) return say("Opened " + opener_.name());
   set_playing(false);
   say(std::exchange(message_after_opening_, {}));
@@ -276,7 +327,7 @@ void Session::set_playing(bool playing) {
 
 void Session::set_speed(double speed) {
   if (std::isfinite(speed)) {
-    playback_.speed = std::clamp(speed, ui::kMinSpeed, ui::kMaxSpeed);
+    playback_.speed = std::clamp(speed, ui::kSpeed.least, ui::kSpeed.most);
     timing_.start_pace();
   }
 }
@@ -319,7 +370,8 @@ ui::LabView Session::shown() const {
       .sweep = sweep_.shown(),
       .advice = advice_.shown(setup()),
       .experiments = claims_.shown(),
-      .reach = reach_.shown()};
+      .reach = reach_.shown(),
+      .left_runs = left_runs_};
 }
 
 }  // namespace app

@@ -98,8 +98,8 @@ class Session {
   void change(lab::Setup next, const std::string& what, long gesture = 0);
   void undo();
   void redo();
-  /// Clears the undo history.
-  void forget_changes() { undo_ = lab::Undo(timeline_.setup()); }
+  /// Makes the present setup the start of the run, and forgets changes and runs before it.
+  void begin_here();
   void seek(long step);  ///< to an earlier step of the run, or forward again
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
@@ -115,12 +115,13 @@ class Session {
 
   void step();   ///< one time step, then pause
   void reset();  ///< a new run from row 0, with the present setup
-  /// Opens a saved run at its row 0, after replaying it in the background.
+  /// Opens a saved run at its row 0, after replaying it in the background. It takes the place of
+  /// the present run, which is not kept.
   void open_run(io::SavedSession run, const std::string& name);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
-  /// Opens the run of a crashed window at the step that it showed, and pauses.
-  /// \param news message to show then
+  /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the place
+  /// of the present run, which is not kept. \param news message to show then
   void bring_back(const std::string& path, std::string news);
   /// Whether the run plays, or anything is computed.
   bool busy() const;
@@ -160,6 +161,8 @@ class Session {
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
+  /// Number of the run, different from the numbers of all others.
+  int run_number() const { return run_; }
   /// Counts changes of the scene, for the camera.
   int scene_changes() const { return scene_changes_; }
   /// Counts changes of the body, manual ones included, for the picture.
@@ -181,8 +184,20 @@ class Session {
   void make_step();
   std::size_t scene_index() const;  // in the list; the list's size if it is not there
   void list_scene();                // adds the scene to the list unless it is there
-  void start_run(lab::Timeline timeline);
-  void look();  // after a jump to another place of the timeline
+  /// A run with its plot data. Tagged by a number for undo and the list of left runs.
+  struct Run {
+    int number;
+    lab::Timeline timeline;
+    lab::Histories histories = {};
+  };
+  void show_run(Run next);  // keeps the present one among the left runs
+  void start_run(lab::Timeline timeline) { show_run({++last_run_, std::move(timeline)}); }
+  void leave_run();
+  void list_left_runs();
+  void forget_before();  // changes and left runs
+  std::optional<Run> take_left_run(int number);
+  void return_to(const lab::Setup& setup);  // of undo_
+  void look();                              // after a jump to another place of the timeline
   void follow_body();
   void leave_trails();  // adds the present positions
   void match_trails();  // has trails of the present lanes, and of no others
@@ -200,6 +215,7 @@ class Session {
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::BranchWish& wish);
+  void act(const ui::LeftRunWish& wish);
   void act(const ui::SetSpeed& wanted) { set_speed(wanted.speed); }
   void act(const ui::SetFolder&) {  // the folder is set before all other actions
     if (question_) use_folder();
@@ -211,6 +227,7 @@ class Session {
   void act(const ui::ShowClaim& show);
   void act(const ui::Advise& wish);
   void act(const ui::CopyCandidate& wish);
+  void act(const ui::Tell& news) { say(news.text); }
   void act(const ui::LookFrom& wish) { window_.look_from(wish.side); }
   lab::Tracker& front() { return timeline_.bench().front(); }
 
@@ -220,6 +237,9 @@ class Session {
   lab::Timeline timeline_;
   lab::Undo undo_;
   lab::Histories histories_;
+  int run_ = 0, last_run_ = 0;          // numbers of the run, and of the last one that was begun
+  std::vector<Run> left_;               // the last one left is the last
+  std::vector<ui::LeftRun> left_runs_;  // the same for the panels
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
@@ -238,6 +258,7 @@ class Session {
   Recorder recorder_;
   Opener opener_{*pool_};
   std::string message_after_opening_;  // message after opening; empty: the usual one
+  bool opening_replaces_ = false;      // the run before is not kept
   // each method's last parameters, restored when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

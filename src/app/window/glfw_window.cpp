@@ -32,7 +32,8 @@ void GlfwWindow::queue_input() {
     self.input_.push(event);
   };
   glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int mods) {
-    kPush(window, KeyEvent{key, code, action, mods});
+    const int meant = of(window).key_of_event(key, action == GLFW_RELEASE);
+    kPush(window, KeyEvent{meant, code, action, mods});
   });
   glfwSetCharCallback(
       window_, [](GLFWwindow* window, unsigned code) { kPush(window, CharacterEvent{code}); });
@@ -40,6 +41,15 @@ void GlfwWindow::queue_input() {
     kPush(window, ButtonEvent{button, action == GLFW_PRESS});
   });
   queue_pointer();
+}
+
+int GlfwWindow::key_of_event(int key, bool up) {
+  const auto held = held_keys_.find(key);
+  if (!up) return held_keys_[key] = by_layout(key);
+  if (held == held_keys_.end()) return by_layout(key);
+  const int meant = held->second;
+  held_keys_.erase(held);
+  return meant;
 }
 
 void GlfwWindow::set_title(const std::string& title) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,9 +59,6 @@ class GlfwWindow {
   InputQueue& input() { return input_; }
   /// Whether the pointer is over the window, or the window has the keyboard focus.
   bool has_pointer() const;
-  /// GLFW's number of the letter or sign on this key in the user's keyboard layout. GLFW itself
-  /// numbers keys by their place on an American keyboard.
-  static int by_layout(int key, int scancode);
 
   GLFWwindow* handle() const { return window_; }
   /// Finds the functions of OpenGL; null where they are linked.
@@ -73,6 +71,10 @@ class GlfwWindow {
   /// later, calls these callbacks from its own.
   void watch_events();
   void follow_sizes();
+  /// GLFW's number of the letter or sign on a key that has an event now, see key_by_layout().
+  static int by_layout(int key);
+  /// The same; a key that goes up is the one that went down, also if the layout has changed since.
+  int key_of_event(int key, bool up);
   /// Queues moves and the wheel.
   void queue_pointer();
   /// Marks that an event came.
@@ -87,6 +89,7 @@ class GlfwWindow {
   bool sleeps_ = false;   // the browser calls no frame
   bool entered_ = false;  // the pointer is over the window
   InputQueue input_;
+  std::map<int, int> held_keys_;  // by_layout() of keys that are down, by GLFW's number
 };
 
 }  // namespace app

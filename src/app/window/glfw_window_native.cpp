@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
-#include <string_view>
 
 #include "app/window/glfw_versions.h"
+#include "app/window/key_layout.h"
 
 namespace app {
 namespace {
@@ -147,13 +147,11 @@ bool GlfwWindow::has_pointer() const {
   return entered_ || glfwGetWindowAttrib(window_, GLFW_FOCUSED) == GLFW_TRUE;
 }
 
-int GlfwWindow::by_layout(int key, int scancode) {
-  const bool printable = key >= GLFW_KEY_SPACE && key < GLFW_KEY_WORLD_1;
-  const char* const label = printable ? glfwGetKeyName(key, scancode) : nullptr;
-  if (label == nullptr || label[0] == '\0' || label[1] != '\0') return key;
-  if (label[0] >= 'a' && label[0] <= 'z') return GLFW_KEY_A + (label[0] - 'a');
-  constexpr std::string_view kOthers = "0123456789`-=[]\\;',./";  // GLFW's numbers equal ASCII
-  return kOthers.find(label[0]) != kOthers.npos ? label[0] : key;
+int GlfwWindow::by_layout(int key) {
+  return key_by_layout(key, [](int other) {
+    const char* const label = glfwGetKeyName(other, 0);
+    return std::string(label == nullptr ? "" : label);
+  });
 }
 
 bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }

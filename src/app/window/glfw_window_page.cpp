@@ -98,8 +98,7 @@ float GlfwWindow::content_scale() const {
 // a drag continues outside the canvas, and a finger never enters it
 bool GlfwWindow::has_pointer() const { return true; }
 
-// a browser numbers keys by the layout itself
-int GlfwWindow::by_layout(int key, int) { return key; }
+int GlfwWindow::by_layout(int key) { return page_key(key); }
 
 // only the reader closes a page
 bool GlfwWindow::closing() const { return false; }

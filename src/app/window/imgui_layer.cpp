@@ -35,9 +35,12 @@ ImGuiLayer::~ImGuiLayer() {
 
 void ImGuiLayer::hand_over(const InputEvent& event) {
   if (const auto* key = std::get_if<KeyEvent>(&event)) {
-    const int number =
-        ui::kBackendKnowsLayout ? key->key : GlfwWindow::by_layout(key->key, key->scancode);
-    ImGui_ImplGlfw_KeyCallback(window_.handle(), number, key->scancode, key->action, key->mods);
+    // the layout is known: a backend would look keys up again, as if they were places
+    if (ui::is_printable(key->key)) {
+      ui::set_key(ui::Key{key->key}, key->action == GLFW_PRESS);
+    } else {
+      ImGui_ImplGlfw_KeyCallback(window_.handle(), key->key, key->scancode, key->action, key->mods);
+    }
   } else if (const auto* character = std::get_if<CharacterEvent>(&event)) {
     ImGui_ImplGlfw_CharCallback(window_.handle(), character->code);
   } else if (const auto* move = std::get_if<MoveEvent>(&event)) {

@@ -8,6 +8,9 @@ int page_draws_by_software();
 void page_resize(int width, int height);
 /// Pixels of the canvas per coordinate of GLFW's pointer.
 double page_pixels_per_coordinate();
+/// GLFW's number of the letter or sign on a key in the user's layout, during the key's event.
+/// \param key GLFW's number by the browser's keyCode
+int page_key(int key);
 /// The first frame is on the canvas.
 void page_ready();
 /// Tells the page what is under the pointer, as a sum: 1, a panel; 2, something in the picture that

@@ -8,6 +8,7 @@
 #include "io/files/numbered_files.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
+#include "io/setup/setup_json.h"
 
 namespace app {
 namespace {
@@ -55,6 +56,31 @@ ui::CrowdWish crowd_wish(const io::CrowdPreference& kept) {
   return wish;
 }
 
+/// The set-up as JSON that names its scene only; empty if the front lane says it all.
+std::string setup_beside_scene(const lab::Setup& setup) {
+  const lab::Lane& front = setup.front_lane();
+  lab::Setup plain = lab::setup_of(setup.scene, *front.method, front.settings);
+  plain.opened = setup.opened;
+  plain.lanes[0].id = front.id;
+  if (plain == setup) return {};
+  const nlohmann::json scene = io::valid_utf8(setup.scene->id);
+  return io::setup_json(setup, &scene)
+      .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// The set-up of setup_beside_scene(); none if there is none, or if its front lane has another
+/// method than the preferences: options have chosen that.
+/// \throws io::Error where it does not fit the scene
+std::optional<lab::Setup> kept_setup(const io::Preferences& kept,
+                                     const std::shared_ptr<const lab::Scene>& scene) {
+  if (kept.setup.empty()) return std::nullopt;
+  const std::string source = "preferences: setup";
+  const nlohmann::json document = io::parse_json(kept.setup, source);
+  lab::Setup setup = io::read_setup(io::JsonNode(document, source), scene);
+  if (setup.front_lane().method->id != kept.method) return std::nullopt;
+  return setup;
+}
+
 /// Sets the parameters that the lane's method has.
 void set_params(const lab::Params& params, lab::Lane& lane) {
   for (const auto& [name, value] : params) {
@@ -83,6 +109,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.speed = session.speed();
   result.scene = tracker.scene().id;
   result.method = tracker.method_info().id;
+  result.setup = setup_beside_scene(session.setup());
   result.settings.reset();
   if (const lab::Settings shared = lab::shared_settings(tracker.settings());
       !(shared == tracker.scene().settings)) {
@@ -91,10 +118,12 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
     // the missing scene file may be back at the next start
     result.scene = before.scene;
     result.settings = before.settings;
+    result.setup = before.setup;
   }
   if (platform().browser && !io::is_built_in(result.scene)) {
     result.scene = io::is_built_in(before.scene) ? before.scene : io::Preferences().scene;
     result.settings = before.settings;
+    result.setup = before.setup;
   }
   result.params.clear();
   for (const lab::Knob& knob : lab::knobs(tracker.method_info())) {
@@ -148,6 +177,7 @@ io::Preferences with_run_of(const io::Preferences& other, io::Preferences now) {
   now.method = other.method;
   now.settings = other.settings;
   now.params = other.params;
+  now.setup = other.setup;
   now.speed = other.speed;
   return now;
 }
@@ -171,10 +201,19 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
       scene = scenes.load(io::Preferences().scene);
     }
   }
-  const bool as_before = trouble.empty() && scene->id == preferences.scene;
+  const bool stands_in = !trouble.empty();
+  const bool as_before = !stands_in && scene->id == preferences.scene;
 
   Session session(std::move(clock), std::move(scenes), std::move(*scene), method, store);
   ui::Edit edit(session.setup());
+  if (as_before && options.further_lanes.empty()) {
+    try {
+      if (auto kept = kept_setup(preferences, edit.setup.scene)) edit.setup = std::move(*kept);
+    } catch (const io::Error& problem) {
+      trouble = problem.what();
+    }
+    lab::set_method(edit.setup.front_lane(), method);
+  }
   if (as_before && preferences.settings) {
     for (const lab::Knob& knob : lab::shared_knobs()) {
       ui::set(knob, knob.given(*preferences.settings), edit);
@@ -193,13 +232,12 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   }
   session.apply(edit);
   // the settings are part of row 0, not changes after it
-  session.reset();
-  session.forget_changes();
+  session.begin_here();
   session.set_folder(preferences.recordings.string());
   session.set_speed(preferences.speed);
   session.set_playing(!options.paused);
   session.warn(trouble);
-  if (!trouble.empty()) session.stand_in();
+  if (stands_in) session.stand_in();
   return session;
 }
 

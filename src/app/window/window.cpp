@@ -144,7 +144,7 @@ class Program {
     keeper_.save(present(), body_to_keep());
     // a signal is not the user's wish to end the run
     if (ending == SIGTERM || ending == SIGHUP) {
-      session_keeper_.finish(session_.timeline(), session_.scene_changes());
+      session_keeper_.finish(session_.timeline(), session_.run_number());
       const std::string problem = session_keeper_.take_problem();
       if (!problem.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(problem).c_str());
     } else {
@@ -207,8 +207,7 @@ class Program {
       session_.set_playing(!options_.paused);
     } else if (options_.setup) {
       session_.change(*options_.setup, "set-up");
-      session_.reset();
-      session_.forget_changes();
+      session_.begin_here();
     }
     std::error_code ignored;
     panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
@@ -227,12 +226,14 @@ class Program {
     }
     at_start_ = preferences_of(session_, panels_, kept_.preferences);
     // all later changes are the user's
-    session_keeper_.look(session_.timeline(), session_.scene_changes(), 0.0);
+    session_keeper_.look(session_.timeline(), session_.run_number(), 0.0);
   }
 
   io::Preferences present() const {
     io::Preferences now = without_options(preferences_of(session_, panels_, kept_.preferences),
                                           at_start_, kept_.preferences);
+    // lanes of options hold for one run
+    if (!options_.further_lanes.empty() && now.setup == at_start_.setup) now.setup.clear();
     if (!options_.keep_run) now = with_run_of(kept_.preferences, now);
     const GlfwWindow::Size size = window_.size();
     if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
@@ -248,7 +249,7 @@ class Program {
     if (seconds < kSecondsBetweenLooks) return;
     looked_ = work::nanoseconds();
     keeper_.look(present(), body_to_keep(), seconds);
-    session_keeper_.look(session_.timeline(), session_.scene_changes(), seconds);
+    session_keeper_.look(session_.timeline(), session_.run_number(), seconds);
     if (const std::string problem = session_keeper_.take_problem(); !problem.empty()) {
       session_.warn(problem);
     }

@@ -38,9 +38,11 @@ std::string Knob::expectation() const {
     return text;
   }
   const bool bounded = most < std::numeric_limits<double>::max();
-  text = kind == KnobKind::kCount ? "a whole number " : "a number ";
-  text += above_least ? "above " : bounded ? "from " : "of at least ";
-  text += short_text(least);
+  text = kind == KnobKind::kCount ? "a whole number" : "a number";
+  if (bounded || least > std::numeric_limits<double>::lowest()) {
+    text += above_least ? " above " : bounded ? " from " : " of at least ";
+    text += short_text(least);
+  }
   if (bounded) text += (above_least ? " and at most " : " to ") + short_text(most);
   return can_be_off ? text + ", or off" : text;
 }

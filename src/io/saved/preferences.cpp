@@ -136,6 +136,7 @@ ReadPreferences parse_preferences(const JsonNode& root) {
   take("settings", p.settings, parse_settings);
   take("params", p.params,
        [&p](const JsonNode& node) { return parse_params(node, ik::find_method(p.method)); });
+  take("setup", p.setup, [](const JsonNode& node) { return node.value().dump(); });
   take("recordings", p.recordings, &JsonNode::name);
   if (faults == 1) result.warning += ". Its default is used";
   if (faults > 1) {
@@ -199,6 +200,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["method"] = preferences.method;
   if (preferences.settings) document["settings"] = settings_object(*preferences.settings);
   document["params"] = preferences.params;
+  if (!preferences.setup.empty()) document["setup"] = nlohmann::json::parse(preferences.setup);
   document["recordings"] = preferences.recordings.string();
 
   make_folder(path.parent_path());

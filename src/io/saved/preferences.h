@@ -59,7 +59,10 @@ struct Preferences {
   std::string method = "dls";  ///< an id of ik::methods()
   /// Empty: the scene's own settings.
   std::optional<lab::Settings> settings;
-  std::map<std::string, double> params;             ///< of the method, by name; a switch is 0 or 1
+  std::map<std::string, double> params;  ///< of the method, by name; a switch is 0 or 1
+  /// The whole set-up of `scene` as the JSON of setup_json(), which names the scene only; empty:
+  /// the values above say it all.
+  std::string setup;
   std::filesystem::path recordings = "recordings";  ///< folder of save_recording
 
   bool operator==(const Preferences&) const = default;

@@ -30,8 +30,12 @@ std::pair<std::string, std::string> two_texts(Value before, Value after, const T
 /// "(1.2, 0.4, 0)".
 std::string place_text(const Eigen::Vector3d& place) {
   constexpr int kDigits = 4;
-  return "(" + number_text(place.x(), kDigits) + ", " + number_text(place.y(), kDigits) + ", " +
-         number_text(place.z(), kDigits) + ")";
+  std::string text = "(";
+  for (const int axis : {0, 1, 2}) {
+    if (axis > 0) text += ", ";
+    text += number_text(place[axis], kDigits);
+  }
+  return text + ")";
 }
 
 /// Lists the differences between two setups.

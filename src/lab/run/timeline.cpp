@@ -8,10 +8,15 @@ namespace {
 
 constexpr long kSpacing = 200;                // steps: a second of the report's steps
 constexpr std::size_t kMaxCheckpoints = 256;  // above this, every other one is removed
+constexpr std::size_t kThinCheckpoints = 16;  // of a run that nobody sees
 
 }  // namespace
 
-Timeline::Timeline(Setup setup) : initial_(std::move(setup)), bench_(initial_), spacing_(kSpacing) {
+Timeline::Timeline(Setup setup) : Timeline(Bench(std::move(setup))) {}
+
+Timeline::Timeline(Bench bench)
+    : initial_(bench.setup()), bench_(std::move(bench)), spacing_(kSpacing) {
+  bench_.reset();
   keep_checkpoint();
 }
 
@@ -145,17 +150,18 @@ void Timeline::go_to_branch(int id) {
   update_branches();
 }
 
+Timeline Timeline::anew() const { return Timeline(bench_); }
+
 void Timeline::restart() {
-  initial_ = bench_.setup();
-  bench_.reset();
-  now_ = last_ = 0;
-  spacing_ = kSpacing;
-  changes_.clear();
-  marks_.clear();
-  checkpoints_.clear();
-  branches_.clear();
-  ++revision_;
-  keep_checkpoint();
+  const long revision = revision_;
+  *this = anew();
+  revision_ = revision + 1;
+}
+
+void Timeline::thin_out() {
+  const std::size_t apart = (checkpoints_.size() + kThinCheckpoints - 1) / kThinCheckpoints;
+  std::size_t i = 0;
+  std::erase_if(checkpoints_, [&](const Checkpoint&) { return i++ % apart != 0; });
 }
 
 namespace {
@@ -166,26 +172,37 @@ constexpr std::size_t kMaxStates = 1000;  // a few kilobytes each
 
 void Undo::record(const Setup& setup, const std::string& what, long gesture) {
   if (setup == states_[at_].setup) return;
-  states_.resize(at_ + 1, states_[at_]);
   State& present = states_[at_];
   if (at_ > 0 && gesture != 0 && gesture == present.gesture && what == present.what) {
+    states_.resize(at_ + 1, present);
     if (setup == states_[at_ - 1].setup) {
       // the gesture has returned to its start
       states_.pop_back();
       --at_;
     } else {
-      present.setup = setup;
+      states_[at_].setup = setup;
     }
     return;
   }
-  states_.push_back({setup, what, gesture});
+  add({setup, what, gesture, present.run});
+}
+
+void Undo::change_run(const Setup& setup, const std::string& what, int run) {
+  add({setup, what, 0, run});
+}
+
+void Undo::add(State state) {
+  states_.resize(at_ + 1, state);
+  states_.push_back(std::move(state));
   if (states_.size() > kMaxStates) states_.erase(states_.begin());
   at_ = states_.size() - 1;
 }
 
 void Undo::follow(const Setup& setup) {
   if (setup == states_[at_].setup) return;
-  const auto is_it = [&setup](const State& state) { return state.setup == setup; };
+  const auto is_it = [&setup, run = run()](const State& state) {
+    return state.run == run && state.setup == setup;
+  };
   const auto present = states_.begin() + static_cast<std::ptrdiff_t>(at_);
   const auto earlier = std::find_if(std::reverse_iterator(present), states_.rend(), is_it);
   const auto found = earlier != states_.rend() ? std::prev(earlier.base())

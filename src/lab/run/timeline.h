@@ -51,8 +51,12 @@ class Timeline {
   const Setup& setup_after_fork(int id) const;
   /// The setup of the current course's steps after `step`.
   const Setup& setup_after(long step) const;
-  /// Starts a new run with the present setup, from row 0.
+  /// A new run with the present setup, from row 0.
+  Timeline anew() const;
+  /// Becomes anew().
   void restart();
+  /// Frees most of the memory, for a run that nobody sees: later seeks replay more steps.
+  void thin_out();
 
   const Setup& setup() const { return bench_.setup(); }
   const Bench& bench() const { return bench_; }
@@ -71,6 +75,8 @@ class Timeline {
   const std::vector<ChangeMark>& marks() const { return marks_; }
 
  private:
+  explicit Timeline(Bench bench);
+
   struct Checkpoint {
     long step;
     Bench bench;  // before the changes at that step
@@ -98,10 +104,11 @@ class Timeline {
   long revision_ = 0;
 };
 
-/// The history of the user's setups, for undo and redo.
+/// The history of the user's setups, for undo and redo. Each setup belongs to a run, which has a
+/// number.
 class Undo {
  public:
-  explicit Undo(Setup setup) { states_.push_back({std::move(setup), "", 0}); }
+  explicit Undo(Setup setup, int run = 0) { states_.push_back({std::move(setup), "", 0, run}); }
 
   /// Adds a setup that the user changed. Removes the setups that were undone.
   /// \param what    the change in a few words, for the menu: "λ"
@@ -109,9 +116,14 @@ class Undo {
   /// A gesture that returns to the setup before it leaves no entry
   void record(const Setup& setup, const std::string& what, long gesture = 0);
 
-  /// Sets the present setup without a change by the user: the timeline went to a time with this
-  /// setup.
+  /// Adds the setup of another run that the user began or went to. Removes the setups that were
+  /// undone.
+  void change_run(const Setup& setup, const std::string& what, int run);
+
+  /// Sets the present setup without a change by the user: the run went to a time with this setup.
   void follow(const Setup& setup);
+
+  int run() const { return states_[at_].run; }  ///< number of the present setup's run
 
   bool can_undo() const { return at_ > 0; }
   bool can_redo() const { return at_ + 1 < states_.size(); }
@@ -128,7 +140,10 @@ class Undo {
     Setup setup;
     std::string what;  // the change that led to the setup
     long gesture;
+    int run;
   };
+  void add(State state);
+
   std::vector<State> states_;
   std::size_t at_ = 0;
 };

@@ -6,6 +6,7 @@
 
 #include <imgui_internal.h>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 
 namespace ui {
@@ -103,15 +104,19 @@ void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view te
                  io.DisplaySize, theme.px(kGap), beside || panel.y > panel.x, io.MousePos));
 }
 
-void show_hint(const Theme& theme, const ItemRect& item, std::string_view text,
-               bool beside = false) {
+/// \param walked the keyboard's focus rests on the item: the pointer does not matter
+void show_hint(const Theme& theme, const ItemRect& item, std::string_view text, bool beside = false,
+               bool walked = false) {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   // the reason why an item is disabled appears even after a press
   const bool disabled =
       ((context.CurrentItemFlags | context.LastItemData.InFlags) & ImGuiItemFlags_Disabled) != 0;
-  if (text.empty() || (pressed_here(item) && !disabled)) return;
-  const bool typed = keyed();
-  if (ImGui::IsAnyMouseDown() || !rested() || typed || is_covered()) return;
+  if (text.empty() || is_covered()) return;
+  if (!walked) {
+    if (pressed_here(item) && !disabled) return;
+    const bool typed = keyed();
+    if (ImGui::IsAnyMouseDown() || !rested() || typed) return;
+  }
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
   // the first hint of a frame belongs to the whole row, the second one to a control in it
   if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text, beside);
@@ -166,8 +171,9 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
 }
 
 void hint(const Theme& theme, std::string_view text, bool beside) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text, beside);
+  const bool walked = last_has_focus(kDelay) && !ImGui::GetIO().WantTextInput;
+  if (!walked && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  show_hint(theme, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, text, beside, walked);
 }
 
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text) {

@@ -27,6 +27,8 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
 /// item: it would cover what is dragged or opened. Nor is there one after a key until the pointer
 /// moves, or below an open list of commands or keys.
 ///
+/// A hint is also shown for an item on which the keyboard's focus rests.
+///
 /// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
 /// cover the controls beside it.
 /// \param beside the hint is at the right or left of the item, in a list with rows that stay

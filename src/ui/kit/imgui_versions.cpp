@@ -3,9 +3,18 @@
 #include <algorithm>
 #include <cfloat>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
+#include <imgui_internal.h>
+
 namespace ui {
+
+bool is_printable(int number) {
+  constexpr std::string_view kSigns = " '-/;=[\\]`,.";
+  return (number >= 'A' && number <= 'Z') || (number >= '0' && number <= '9') ||
+         (number > 0 && number < 0x80 && kSigns.find(static_cast<char>(number)) != kSigns.npos);
+}
 
 #if IMGUI_VERSION_NUM >= 18700
 
@@ -36,6 +45,13 @@ constexpr NamedKey kNamed[] = {
     {Key{','}, ImGuiKey_Comma},
     {Key{'['}, ImGuiKey_LeftBracket},
     {Key{']'}, ImGuiKey_RightBracket},
+    {Key{'\''}, ImGuiKey_Apostrophe},
+    {Key{'-'}, ImGuiKey_Minus},
+    {Key{'/'}, ImGuiKey_Slash},
+    {Key{';'}, ImGuiKey_Semicolon},
+    {Key{'='}, ImGuiKey_Equal},
+    {Key{'\\'}, ImGuiKey_Backslash},
+    {Key{'`'}, ImGuiKey_GraveAccent},
 };
 
 ImGuiKey name_of(Key key) {
@@ -48,8 +64,6 @@ ImGuiKey name_of(Key key) {
 }
 
 }  // namespace
-
-const bool kBackendKnowsLayout = true;
 
 void take_all_input(bool) { ImGui::GetIO().ConfigInputTrickleEventQueue = false; }
 
@@ -88,8 +102,6 @@ void add_wheel(double x, double y) {
 }
 
 #else
-
-const bool kBackendKnowsLayout = false;
 
 void take_all_input(bool keys) {
   if (!keys) return;
@@ -140,6 +152,19 @@ void add_wheel(double x, double y) {
 }
 
 #endif
+
+void press_item(ImGuiID id) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  context.NavActivateId = context.NavActivateDownId = context.NavActivatePressedId = id;
+  context.NavActivateFlags = ImGuiActivateFlags_PreferInput;
+  // before the flag, another member asked for typing
+  const auto ask_for_typing = [id]<class Held>(Held& held) {
+    if constexpr (requires { held.NavActivateInputId; }) held.NavActivateInputId = id;
+  };
+  ask_for_typing(context);
+}
+
+bool is_item_pressed(ImGuiID id) { return ImGui::GetCurrentContext()->NavActivateId == id; }
 
 void set_lists(ImDrawData& data, std::span<ImDrawList*> lists) {
   // an array of pointers, or from 1.89.8 on an ImVector of them

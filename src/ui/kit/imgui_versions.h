@@ -35,8 +35,8 @@ struct Modifiers {
 // Functions that differ between Dear ImGui 1.86 and 1.90. From 1.87 on it has named keys and a
 // queue of events, before that arrays of states.
 
-/// Whether Dear ImGui's GLFW backend translates keys by the keyboard layout (from 1.87).
-extern const bool kBackendKnowsLayout;
+/// Whether GLFW's number is a key that types a sign of the American keyboard.
+bool is_printable(int number);
 
 /// Makes the current context process all received events in the next frame.
 /// \param keys also maps the keys that set_key() uses: for contexts without a backend
@@ -56,6 +56,12 @@ void set_modifiers(const Modifiers& held);
 void set_pointer(const ImVec2* place, std::span<const bool> buttons);
 
 void add_wheel(double x, double y);
+
+/// Presses an item in this frame, as by a key; a text field or a field of numbers opens for typing.
+/// Call it after ImGui::NewFrame and before the item.
+void press_item(ImGuiID id);
+/// Whether press_item() presses the item in this frame.
+bool is_item_pressed(ImGuiID id);
 
 /// Replaces the draw lists of `data`. `lists` must outlive the drawing.
 void set_lists(ImDrawData& data, std::span<ImDrawList*> lists);

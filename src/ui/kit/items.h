@@ -12,6 +12,8 @@ namespace ui {
 struct ItemRect {
   ImVec2 min, max;
   bool disabled = false;
+  ImGuiID id = 0;        ///< 0: it cannot be pressed
+  bool by_keys = false;  ///< the keyboard's focus stops at it
   /// The clip rectangle: nothing of the control is visible outside of it.
   ImVec2 clip_min = {-1e9F, -1e9F}, clip_max = {1e9F, 1e9F};
 
@@ -26,12 +28,15 @@ struct Area {
 };
 
 /// The controls of one frame by name, such as "setting/d-max". Tests press them there.
-///
-/// The owner of the ImGui context sets ImGuiIO::UserData to such a map to record the controls; null
-/// records nothing.
 using ItemRects = std::map<std::string, ItemRect, std::less<>>;
 
-/// Records the last item under the name "group/name".
-void mark(std::string_view group, std::string_view name = {});
+/// How a control is reached.
+enum class Access {
+  kKeyboard,  ///< also by Tab, if it has an id and is not disabled
+  kPointer,   ///< only by the pointer, which draws in it or drags it
+};
+
+/// Records the last item under the name "group/name", and as a stop of the keyboard's focus.
+void mark(std::string_view group, std::string_view name = {}, Access access = Access::kKeyboard);
 
 }  // namespace ui

@@ -9,7 +9,9 @@
 #include <imgui_internal.h>
 
 #include "lab/plot/plot.h"
+#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
 
@@ -72,14 +74,97 @@ double dragged_finely(const NumberRow& row, const lab::Axis& axis, double value,
   return value_at_share(row, axis, lab::place(axis, start) + kFine * way);
 }
 
-/// The value after the keys up and down: a hundredth of the slider, with Shift a thousandth.
-double stepped_by_keys(const NumberRow& row, const lab::Axis& axis, double value) {
-  const int steps =
-      static_cast<int>(is_pressed(Key::kUp, true)) - static_cast<int>(is_pressed(Key::kDown, true));
+/// How many steps the arrows make: all arrows with the focus, up and down under the pointer.
+int steps_by_keys(ImGuiID id, bool hovered) {
+  if (has_focus(id)) {
+    const Arrows arrows = arrows_for(id);
+    return arrows.across + arrows.up;
+  }
+  if (!hovered) return 0;
+  return static_cast<int>(is_pressed(Key::kUp, true)) -
+         static_cast<int>(is_pressed(Key::kDown, true));
+}
+
+/// The value after some steps: each a hundredth of the slider, with Shift a thousandth.
+double stepped(const NumberRow& row, const lab::Axis& axis, double value, int steps) {
   if (steps == 0) return value;
   if (row.whole) return std::clamp(std::round(value) + steps, row.min, row.max);
   const double step = ImGui::GetIO().KeyShift ? 1e-3 : 1e-2;
   return value_at_share(row, axis, lab::place(axis, value) + step * steps);
+}
+
+/// What a typed text must be.
+ik::Knob accepted_by(const NumberRow& row) {
+  if (row.accepted != nullptr) return *row.accepted;
+  return {.name = row.id,
+          .label = row.id,
+          .kind = row.whole ? ik::KnobKind::kCount : ik::KnobKind::kNumber,
+          .least = row.min,
+          .most = row.max};
+}
+
+/// Says below a field what it expects.
+void say_expected(const Theme& theme, const ImRect& field, const ik::Knob& accepted) {
+  const std::string words = "Expected " + accepted.expectation();
+  const ImVec2 pad{theme.px(8), theme.px(5)};
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const ImVec2 whole{size.x + 2.0F * pad.x, size.y + 2.0F * pad.y};
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 corner{std::max(0.0F, std::min(field.Min.x, display.x - whole.x)),
+                      field.Max.y + whole.y < display.y ? field.Max.y + theme.px(3)
+                                                        : field.Min.y - theme.px(3) - whole.y};
+  const ImVec2 end{corner.x + whole.x, corner.y + whole.y};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(corner, end, packed(theme.color.panel), theme.px(6));
+  list.AddRect(corner, end, packed(theme.color.alarm), theme.px(6));
+  list.AddText({corner.x + pad.x, corner.y + pad.y}, packed(theme.color.alarm), words.c_str());
+}
+
+/// A number's text field, from the frame in which it is opened.
+/// \param label of the item that it covers
+/// \returns the typed number when the field closes, if it is accepted
+std::optional<double> typed_number(const Theme& theme, const char* label, const ik::Knob& accepted,
+                                   const ImRect& field, double value) {
+  const ImGuiID id = ImGui::GetID(label);
+  const std::string before = lab::option_text(accepted, value, 4);
+  std::array<char, 64> text{};
+  before.copy(text.data(), text.size() - 1);
+  ImGui::ItemSize(field.GetSize(), ImGui::GetStyle().FramePadding.y);
+  ImGui::ItemAdd(field, id);
+  ImGui::TempInputText(field, id, label, text.data(), static_cast<int>(text.size()),
+                       ImGuiInputTextFlags_AutoSelectAll);
+  std::string typed = text.data();
+  std::ranges::replace(typed, ',', '.');  // a decimal comma
+  std::erase(typed, ' ');
+  const std::optional<double> number = lab::parse_value(accepted, typed);
+  // the focus leaves it after the controls of this frame
+  const bool open = ImGui::TempInputIsActive(id) && !is_pressed(Key::kTab);
+  const bool changed = typed != before;
+  if (changed && !number) {
+    keep_number("refused", ImGui::GetTime());
+    if (open) say_expected(theme, field, accepted);
+  } else {
+    forget_number("refused");
+  }
+  return changed && !open ? number : std::nullopt;
+}
+
+/// Whether an item is a text field in this frame.
+/// \param asked by the pointer
+bool is_typed(ImGuiID id, bool asked) {
+  if (ImGui::TempInputIsActive(id)) return true;
+  const bool disabled =
+      (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) != 0;
+  return !disabled && (asked || is_item_pressed(id));
+}
+
+/// Says for some seconds that a typed text was refused.
+void remind_of_refusal(const Theme& theme, const ImRect& field, const ik::Knob& accepted) {
+  constexpr double kSaid = 4.0;  // s
+  const auto refused = kept_number("refused");
+  if (!refused) return;
+  ImGui::GetTime() - *refused < kSaid ? say_expected(theme, field, accepted)
+                                      : forget_number("refused");
 }
 
 }  // namespace
@@ -117,25 +202,24 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   for (const ImGuiCol which : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive,
                                ImGuiCol_SliderGrab, ImGuiCol_SliderGrabActive})
     ImGui::PushStyleColor(which, faded(c.control, 0.0F));
-  ImGui::SetNextItemWidth(width);
   ImGui::PushID(row.id);
-  ImGuiIO& io = ImGui::GetIO();
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImGuiID id = ImGui::GetID("##value");
   const bool usable = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
-  const bool typing =
-      usable && hovered && io.MouseDoubleClicked[0] && kept_number("pressed").has_value();
+  const bool pressed_twice = io.MouseDoubleClicked[0] && kept_number("pressed").has_value();
+  const bool asks = hovered && (pressed_twice || (io.MouseClicked[0] && io.KeyCtrl));
+  const ImRect field(corner, end);
+  const ik::Knob accepted = accepted_by(row);
   double changed = value;
-  ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp;
-  if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
-  if (ImGui::TempInputIsActive(ImGui::GetID("##value"))) {
-    std::ranges::replace(io.InputQueueCharacters, ImWchar{','}, ImWchar{'.'});  // a decimal comma
-  }
-  const bool control = std::exchange(io.KeyCtrl, io.KeyCtrl || typing);  // opens the text field
-  ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min, &row.max, shown.c_str(),
-                      flags);
-  io.KeyCtrl = control;
-  if (typing || ImGui::TempInputIsActive(ImGui::GetID("##value"))) {
+  if (is_typed(id, asks)) {
+    changed = typed_number(theme, "##value", accepted, field, value).value_or(value);
     forget_number("pressed");
-  } else if (!io.WantTextInput) {
+  } else {
+    ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput;
+    if (row.logarithmic) flags |= ImGuiSliderFlags_Logarithmic;
+    ImGui::SetNextItemWidth(width);
+    ImGui::SliderScalar("##value", ImGuiDataType_Double, &changed, &row.min, &row.max,
+                        shown.c_str(), flags);
     const bool fine = ImGui::IsItemActive() && io.KeyShift;
     if (fine) {
       changed = dragged_finely(row, axis, value, width);
@@ -143,7 +227,10 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
       forget_number("fine");
     }
     changed = after_press(value, changed);
-    if (!fine && ImGui::IsItemHovered()) changed = stepped_by_keys(row, axis, changed);
+    if (!fine && usable && !io.WantTextInput) {
+      changed = stepped(row, axis, changed, steps_by_keys(id, ImGui::IsItemHovered()));
+    }
+    remind_of_refusal(theme, field, accepted);
   }
   ImGui::PopID();
   ImGui::PopStyleColor(5);
@@ -154,6 +241,30 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
          "keys up and down step while the pointer is here.");
   }
   if (changed == value) return std::nullopt;
+  return changed;
+}
+
+std::optional<double> number_field(const Theme& theme, const NumberField& row, double value) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImRect field(corner,
+                     {corner.x + ImGui::CalcItemWidth(), corner.y + ImGui::GetFrameHeight()});
+  ImGui::PushID(row.id);
+  const ImGuiID id = ImGui::GetID("##value");
+  const bool hovered = ImGui::IsMouseHoveringRect(field.Min, field.Max) && ImGui::IsWindowHovered();
+  const bool asks = hovered && (io.MouseDoubleClicked[0] || (io.MouseClicked[0] && io.KeyCtrl));
+  double changed = value;
+  if (is_typed(id, asks)) {
+    changed = typed_number(theme, "##value", row.accepted, field, value).value_or(value);
+  } else {
+    ImGui::DragScalar("##value", ImGuiDataType_Double, &changed, row.speed, nullptr, nullptr,
+                      row.pattern, ImGuiSliderFlags_NoInput);
+    const Arrows arrows = arrows_for(id);
+    changed += (io.KeyShift ? 0.1 : 1.0) * row.speed * (arrows.across + arrows.up);
+    remind_of_refusal(theme, field, row.accepted);
+  }
+  ImGui::PopID();
+  if (changed == value || !row.accepted.accepts(changed)) return std::nullopt;
   return changed;
 }
 

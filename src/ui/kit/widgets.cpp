@@ -6,7 +6,9 @@
 
 #include <imgui_internal.h>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/icons.h"
+#include "ui/kit/imgui_versions.h"
 
 namespace ui {
 namespace {
@@ -25,16 +27,19 @@ bool press_area(const char* id, ImVec2 size) {
 
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
 
-void mark(std::string_view group, std::string_view name) {
-  auto* rects = static_cast<ItemRects*>(ImGui::GetIO().UserData);
-  if (rects == nullptr) return;
-  std::string key(group);
-  if (!name.empty()) key.append("/").append(name);
+void mark(std::string_view group, std::string_view name, Access access) {
+  Focus* const focus = present_focus();
+  if (focus == nullptr) return;
   ItemRect rect = item_rect();
   rect.disabled = (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
   rect.clip_min = ImGui::GetWindowDrawList()->GetClipRectMin();
   rect.clip_max = ImGui::GetWindowDrawList()->GetClipRectMax();
-  (*rects)[key] = rect;
+  rect.id = ImGui::GetItemID();
+  rect.by_keys = access == Access::kKeyboard && add_stop(*focus, rect);
+  if (focus->rects == nullptr) return;
+  std::string key(group);
+  if (!name.empty()) key.append("/").append(name);
+  (*focus->rects)[key] = rect;
 }
 
 bool section(const Theme& theme, const char* title, bool open) {
@@ -254,10 +259,30 @@ bool progress_row(const Theme& theme, std::string_view group, const char* doing,
 
 namespace {
 
-/// A line of buttons of segments(), the names [first, last). \returns the pressed one
-std::optional<std::size_t> segment_line(const Theme& theme, const char* id,
-                                        std::span<const char* const> names, std::size_t chosen,
+/// The button beside the chosen one if an arrow goes there; it then has the focus.
+std::optional<std::size_t> chosen_by_arrows(std::span<const char* const> names,
+                                            std::size_t chosen) {
+  if (chosen >= names.size()) return std::nullopt;
+  const Arrows arrows = arrows_for(ImGui::GetID(names[chosen]));
+  const int way = arrows.across - arrows.up;
+  const bool outside = way < 0 ? chosen == 0 : chosen + 1 == names.size();
+  if (way == 0 || outside) return std::nullopt;
+  const std::size_t next = way < 0 ? chosen - 1 : chosen + 1;
+  move_focus(ImGui::GetID(names[next]));
+  return next;
+}
+
+/// A line of buttons of segments().
+struct SegmentLine {
+  std::span<const char* const> names;
+  std::size_t chosen;
+  std::size_t stop;  ///< the button that the keyboard reaches; arrows go on from it
+};
+
+/// \returns the pressed button
+std::optional<std::size_t> segment_line(const Theme& theme, const char* id, const SegmentLine& line,
                                         float width) {
+  const auto [names, chosen, stop] = line;
   std::optional<std::size_t> result;
   const float gap = theme.px(2);
   const auto count = static_cast<float>(names.size());
@@ -281,7 +306,8 @@ std::optional<std::size_t> segment_line(const Theme& theme, const char* id,
     push_button_colors(theme, on, 1.0F, 1.0F);
     if (ImGui::Button(names[i], {wide, height}) && !on) result = i;
     ImGui::PopStyleColor(4);
-    mark(id, names[i]);
+    // one stop: arrows go on from the chosen one
+    mark(id, names[i], i == stop ? Access::kKeyboard : Access::kPointer);
   }
   ImGui::SetWindowFontScale(1.0F);
   return result;
@@ -308,13 +334,17 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
                       ImVec2(theme.px(1), ImGui::GetStyle().FramePadding.y));
   ImGui::PushID(id);
   const ImVec2 corner = ImGui::GetCursorPos();
-  std::optional<std::size_t> result = segment_line(theme, id, names.first(half), chosen, width);
+  const std::size_t stop = chosen < names.size() ? chosen : 0;
+  std::optional<std::size_t> result =
+      segment_line(theme, id, {names.first(half), chosen, stop}, width);
   if (half < names.size()) {
     ImGui::SetCursorPos({corner.x, corner.y + ImGui::GetFrameHeight() + theme.px(2)});
-    const auto rest = names.subspan(half);
-    const auto pressed = segment_line(theme, id, rest, chosen - half, width);
+    // indices below half wrap to numbers that no button has
+    const auto pressed =
+        segment_line(theme, id, {names.subspan(half), chosen - half, stop - half}, width);
     if (pressed) result = half + *pressed;
   }
+  if (const auto next = chosen_by_arrows(names, chosen)) result = next;
   ImGui::PopID();
   ImGui::PopStyleVar();
   return result;

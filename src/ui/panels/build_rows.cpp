@@ -203,8 +203,7 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
   row_label(theme, "Aim",
             "What the effector does besides reaching its target: a direction of its link points "
             "somewhere, or its axes stand in an orientation.");
-  constexpr const char* kKinds[] = {"none", "direction", "orientation"};
-  const auto kind = segments(theme, "aim", kKinds, static_cast<std::size_t>(effector.aim),
+  const auto kind = segments(theme, "aim", kAimWords, static_cast<std::size_t>(effector.aim),
                              ImGui::GetContentRegionAvail().x);
   const lab::AimCurve* present = lab::aim_curve(scene, i);
   if (present != nullptr) {
@@ -223,9 +222,7 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
       change([&] { return lab::with_changed_aim(scene, i, pointer, lever, curve); });
     }
   }
-  if (kind) {
-    change([&] { return lab::with_aim_kind(scene, i, static_cast<ik::AimKind>(*kind), pose); });
-  }
+  if (kind) set_aim(i, static_cast<ik::AimKind>(*kind), pose, panel, edit);
 }
 
 void edit_effector(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,

@@ -3,7 +3,9 @@
 #include <stdexcept>
 
 #include "lab/body/build.h"
+#include "lab/body/build_aims.h"
 #include "lab/body/goals.h"
+#include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 #include "ui/panels/build_panel.h"
 
@@ -47,6 +49,22 @@ void add_effector(const lab::Setup& setup, BuildPanel& panel, Edit& edit) {
   panel.chosen = {Kind::kEffector, body.effector_count()};
 }
 
+/// Whether the method keeps links clear of obstacles: it then has a least distance from them.
+bool minds_obstacles(const ik::MethodInfo& method) {
+  return lab::find_param(method, "margin").has_value();
+}
+
+/// Says that the method passes links through obstacles, if it does.
+void say_if_ignored(const ik::MethodInfo& method, Edit& edit) {
+  if (minds_obstacles(method)) return;
+  std::string others;
+  for (const ik::MethodInfo& other : ik::methods()) {
+    if (minds_obstacles(other)) others += (others.empty() ? "" : ", ") + std::string(other.label);
+  }
+  edit.send(Tell{std::string(method.label) +
+                 " takes no notice of obstacles. Methods that do: " + others});
+}
+
 void add_obstacle(const lab::Setup& setup, const ik::Pose& pose, BuildPanel& panel, Edit& edit) {
   const double link = lab::link_length(setup.scene->multibody);
   const double length = link > 0.0 ? link : 0.5;  // m
@@ -54,6 +72,7 @@ void add_obstacle(const lab::Setup& setup, const ik::Pose& pose, BuildPanel& pan
   lab::Scene next = lab::with_obstacle(*setup.scene, above, kObstacleShare * length);
   panel.chosen = {Kind::kObstacle, static_cast<int>(next.obstacles.size()) - 1};
   edit.change("add an obstacle") = lab::with_body(setup, std::move(next));
+  say_if_ignored(*setup.front_lane().method, edit);
 }
 
 void remove(const lab::Setup& setup, const lab::Tracker& tracker, bool branch, BuildPanel& panel,
@@ -106,6 +125,15 @@ void try_change(BuildPanel& panel, const std::function<void()>& change) {
   } catch (const std::invalid_argument& error) {
     panel.refusal = error.what();
   }
+}
+
+void set_aim(int effector, ik::AimKind kind, const ik::Pose& pose, BuildPanel& panel, Edit& edit) {
+  const lab::Scene& scene = *edit.setup.scene;
+  try_change(panel, [&] {
+    edit.change("aim of " + scene.multibody.effector(effector).name) =
+        lab::with_body(edit.setup, lab::with_aim_kind(scene, effector, kind, pose));
+  });
+  panel.chosen = {Kind::kEffector, effector};
 }
 
 void build(BuildStep step, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit) {

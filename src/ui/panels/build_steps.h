@@ -37,6 +37,12 @@ enum class BuildStep {
 /// the chosen joint, the joint of the chosen effector, or else the last joint of the scene file.
 void build(BuildStep step, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit);
 
+/// Words for ik::AimKind.
+inline constexpr const char* kAimWords[] = {"none", "direction", "orientation"};
+/// Sets the kind of an effector's aim, see lab::with_aim_kind, and chooses the effector.
+/// \param pose of the body
+void set_aim(int effector, ik::AimKind kind, const ik::Pose& pose, BuildPanel& panel, Edit& edit);
+
 /// Changes the body, or shows the message of std::invalid_argument in the panel.
 void try_change(BuildPanel& panel, const std::function<void()>& change);
 

@@ -105,7 +105,7 @@ void plots(const Theme& theme, const lab::Finding& finding, float width) {
     const std::string number = std::to_string(i);
     draw_plot(theme, ("claim" + number).c_str(), finding.plots[i], {width, theme.px(kPlotHeight)},
               finding.claim->sentence);
-    mark("claim-plot", number);
+    mark("claim-plot", number, Access::kPointer);
   }
 }
 

@@ -88,6 +88,12 @@ struct BranchWish {
   Kind kind;
   int branch;  ///< lab::Branch::id
 };
+/// What to do with a run that was left: for another scene or file, or to start anew.
+struct LeftRunWish {
+  enum class Kind { kGoTo, kRemove };
+  Kind kind;
+  int run;  ///< LeftRun::number
+};
 /// Turns the camera about the body.
 struct LookFrom {
   enum class Side { kFront, kBack, kRight, kLeft, kTop };
@@ -139,11 +145,17 @@ struct CopyCandidate {
   As as;
 };
 
+/// Shows a message, such as why a change has no effect.
+struct Tell {
+  std::string text;
+};
+
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
-using Action = std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver,
-                            BranchWish, LookFrom, SetSpeed, SetFolder, SavePlots, CopyPlots,
-                            TakePicture, Measure, ShowClaim, Advise, CopyCandidate>;
+using Action =
+    std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver, BranchWish,
+                 LeftRunWish, LookFrom, SetSpeed, SetFolder, SavePlots, CopyPlots, TakePicture,
+                 Measure, ShowClaim, Advise, CopyCandidate, Tell>;
 
 /// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
 /// date.

@@ -154,7 +154,7 @@ void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const Sce
   const lab::HeatMap& map = panel.landscape.map();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   press_area("##landscape", size);
-  mark("maths", "landscape");
+  mark("maths", "landscape", Access::kPointer);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGuiPainter painter(theme, list);

@@ -205,6 +205,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   const ImVec2 at = ImGui::GetCursorScreenPos();
   grid.corner = {at.x + grid.names, at.y + grid.head};
   press_area("##cells", need);
+  mark("maths", "cells", Access::kPointer);
   const bool over = ImGui::IsItemHovered();
   std::optional<MatrixCell> cell;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -219,7 +220,7 @@ std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView&
   // an item over the cells only, without the names
   ImGui::SetCursorScreenPos(grid.corner);
   ImGui::Dummy({need.x - grid.names, need.y - grid.head});
-  mark("maths", "matrix");
+  mark("maths", "matrix", Access::kPointer);
   ImGui::EndChild();
   return cell;
 }

@@ -5,6 +5,7 @@
 
 #include "ik/body/two_link.h"
 #include "lab/track/setup.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
 
@@ -34,6 +35,7 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
                 Choices choices) {
   const bool pressed = press_area(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
   mark("method", info.id);
+  if (chosen) begin_focus_here();
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
   write_method(theme, rect, info, info.label, *ImGui::GetWindowDrawList());
@@ -160,6 +162,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
         edit.send(LoadScene{i});
       }
       describe(theme, "scene", item.id, item.description);
+      if (i == scenes.chosen) begin_focus_here();
     }
     ImGui::EndCombo();
   }
@@ -182,7 +185,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
                "closed form", "", closed_form);
     ImGui::SameLine(0.0F, theme.px(8));
     ImGui::AlignTextToFramePadding();
-    const ik::TwoLink::Reach reach = arm->solve(tracker.targets().front()).reach;
+    const ik::TwoLink::Access access = arm->solve(tracker.targets().front()).reach;
     colored(theme.color.muted, reach == ik::TwoLink::Reach::kInReach  ? "two poses reach it"
                                : reach == ik::TwoLink::Reach::kTooFar ? "the target is too far"
                                                                       : "the target is too near");

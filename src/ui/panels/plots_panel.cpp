@@ -310,7 +310,7 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   const bool on_legend = legend_buttons(theme, runs, name, below.x, view, layout.legend);
   ImGui::SetCursorScreenPos(below);
   press_area("##plot", rest);
-  mark("plot", name);
+  mark("plot", name, Access::kPointer);
   const bool hovered = ImGui::IsItemHovered();
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);

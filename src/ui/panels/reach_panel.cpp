@@ -133,8 +133,8 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   if (!lab::has_room(cells, style)) return;
   lab::draw(*reach.figure, cells, style, painter);
   ImGui::SetCursorScreenPos(vec({cells.left, cells.top}));
-  ImGui::InvisibleButton("##basins", vec({cells.width, cells.height}));
-  mark("reach", "map");
+  press_area("##basins", vec({cells.width, cells.height}));
+  mark("reach", "map", Access::kPointer);
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   const bool pressed = ImGui::IsItemActivated();
   if (reach.stale) {
@@ -252,7 +252,7 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
         std::min(text_width(theme.font.small, text.c_str()) + swatch_room + 2.0F * pad, width);
     if (!first) flow(theme.px(4), wide, right);
     first = false;
-    const bool pressed = ImGui::InvisibleButton("solution", {wide, height});
+    const bool pressed = press_area("solution", {wide, height});
     describe(theme, "reach/solution", solution.name,
              (solution.detail.empty() ? solution.name : solution.detail) +
                  ": press to take this pose, and the body of every lane goes there. The "

@@ -1,9 +1,11 @@
 #include "ui/panels/rows.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
+#include <string>
 
+#include "ui/kit/number_slider.h"
 #include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -12,20 +14,28 @@ namespace ui {
 bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
                  std::string_view help, NumberLook look, std::span<double> values) {
   row_label(theme, label, help);
-  ImGui::SetNextItemWidth(-1.0F);
   const auto id = in_id(label.c_str());
   const auto font = in_font(theme.font.small_numbers);
-  std::array<double, 3> edited{};
-  std::copy(values.begin(), values.end(), edited.begin());
-  const bool changed = ImGui::DragScalarN("##numbers", ImGuiDataType_Double, edited.data(),
-                                          static_cast<int>(values.size()), look.speed, nullptr,
-                                          nullptr, look.pattern);
-  mark(group, label);
-  if (!changed || !std::ranges::all_of(edited, [](double x) { return std::isfinite(x); })) {
-    return false;
+  constexpr ik::Knob kAny{
+      .name = "number", .label = "number", .least = std::numeric_limits<double>::lowest()};
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const auto count = static_cast<float>(values.size());
+  const float each = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0F)) / count);
+  bool changed = false;
+  ImGui::BeginGroup();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0.0F, gap);
+    ImGui::SetNextItemWidth(each);
+    const std::string name = std::to_string(i);
+    const auto moved =
+        number_field(theme, {name.c_str(), kAny, look.speed, look.pattern}, values[i]);
+    mark(std::string(group) + "/" + label, name);
+    changed |= moved.has_value();
+    values[i] = moved.value_or(values[i]);
   }
-  std::copy_n(edited.begin(), values.size(), values.begin());
-  return true;
+  ImGui::EndGroup();
+  mark(group, label, Access::kPointer);
+  return changed;
 }
 
 ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatter& figure,
@@ -37,7 +47,7 @@ ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatt
   lab::draw(figure, layout, style, painter);
   const auto id = in_id(group);
   press_area("##figure", size);
-  mark(group, "figure");
+  mark(group, "figure", Access::kPointer);
   hint_in(theme, corner, {corner.x + size.x, vec({0.0, layout.frame.top}).y}, help);
   if (!ImGui::IsItemHovered()) return {layout.frame, std::nullopt};
   const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -143,8 +143,12 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
                const Message& message, RunPanel& panel, Edit& edit) {
   transport(theme, playback, saving, edit);
 
-  const NumberRow row{
-      .id = "speed", .unit = "×", .min = kMinSpeed, .max = kMaxSpeed, .logarithmic = true};
+  const NumberRow row{.id = kSpeed.name,
+                      .unit = kSpeed.unit,
+                      .min = kSpeed.min,
+                      .max = kSpeed.max,
+                      .accepted = &kSpeed,
+                      .logarithmic = kSpeed.logarithmic};
   auto speed =
       number_row(theme, "Speed",
                  "Simulated time divided by real time. A frame computes at most a few steps: on a "

@@ -9,7 +9,17 @@
 
 namespace ui {
 
-inline constexpr double kMinSpeed = 0.1, kMaxSpeed = 10.0;  ///< simulated by real time
+/// The speed of the run, simulated by real time.
+inline constexpr ik::Knob kSpeed{
+    .name = "speed",
+    .label = "Speed",
+    .unit = "×",
+    .min = 0.1,
+    .max = 10.0,
+    .logarithmic = true,
+    .least = 0.1,
+    .most = 10.0,
+    .synonyms = "faster, slower, slow motion, real time, playback speed, playback rate"};
 
 /// State of the playback.
 struct Playback {

@@ -55,6 +55,7 @@ std::optional<double> number_control(const Theme& theme, const Shown& shown, Set
                       .unit = knob.unit,
                       .min = knob.min,
                       .max = knob.max,
+                      .accepted = &knob,
                       .logarithmic = knob.logarithmic,
                       .whole = knob.kind == ik::KnobKind::kCount,
                       .word = off ? "off" : (shown.used ? "" : "—")};
@@ -91,8 +92,15 @@ std::optional<double> control(const Theme& theme, const Shown& shown, SettingsPa
 
 }  // namespace
 
+void say_if_unused(const lab::Knob& knob, const lab::Tracker& tracker, Edit& edit) {
+  const std::string reason =
+      knob.why_unused({tracker.method_info(), tracker.settings(), tracker.multibody()});
+  if (!reason.empty()) edit.send(Tell{"This setting has no effect here: " + reason});
+}
+
 void toggle(const char* name, const lab::Tracker& tracker, SettingsPanel& panel, Edit& edit) {
   const lab::Knob knob = lab::find_knob(tracker.method_info(), name).value();
+  say_if_unused(knob, tracker, edit);
   set(knob,
       knob.can_be_off ? switched(knob, tracker, panel) : 1.0 - knob.in_force(tracker.settings()),
       edit);

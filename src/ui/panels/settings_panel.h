@@ -25,6 +25,9 @@ void knob_row(const Theme& theme, const lab::Knob& knob, const lab::Tracker& tra
 void settings_panel(const Theme& theme, const lab::Tracker& tracker, SettingsPanel& panel,
                     Edit& edit);
 
+/// Shows a message if the knob has no effect in the present lane.
+void say_if_unused(const lab::Knob& knob, const lab::Tracker& tracker, Edit& edit);
+
 /// Toggles a switch or a choice of two; switches a limit off, or on with its last value.
 /// \param name of a knob of the lane
 void toggle(const char* name, const lab::Tracker& tracker, SettingsPanel& panel, Edit& edit);

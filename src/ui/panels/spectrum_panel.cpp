@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
 #include "ui/panels/scope.h"
@@ -100,7 +101,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       const auto id = in_id(i);
       press_area("##bar", {each, max.y - min.y});
       mark("sigma", std::to_string(i + 1));
-      const bool hovered = ImGui::IsItemHovered();
+      const bool hovered = ImGui::IsItemHovered() || last_has_focus();
       if (hovered) panel.hovered = i;
       list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
                          packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
@@ -226,7 +227,7 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
       spectrum.components, [](const lab::SingularComponent& c) { return c.filter.has_value(); });
   if (filters || tracker.workspace().has_jacobian()) {
     draw_plot(theme, "filter", panel.gains, size, kGainHelp);
-    return mark("plot", "filter");
+    return mark("plot", "filter", Access::kPointer);
   }
   const ik::MethodInfo& damped = ik::known_method("dls");
   ImGui::BeginChild("no gains", size);
@@ -277,7 +278,7 @@ void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectr
                   ImVec2 size, const std::optional<std::size_t>& hovered, lab::Plot& filters) {
   refill_filters(theme, bench, spectrum, hovered, filters);
   draw_plot(theme, "filters", filters, size, kFilterHelp);
-  mark("maths", "filters");
+  mark("maths", "filters", Access::kPointer);
 }
 
 }  // namespace ui

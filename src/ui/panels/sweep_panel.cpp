@@ -287,7 +287,7 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     const lab::Box& cells = places[i].cells;
     const char* name = i == 0 ? "error" : "jitter";
     const auto here = map_item(theme, name, map, places[i], kMapHelp[i]);
-    mark("sweep/map", name);
+    mark("sweep/map", name, Access::kPointer);
     if (known && lab::has_room(cells, plot_style(theme))) {
       draw_knob(theme, map, cells, {value_now(axes[0], tracker), value_now(axes[1], tracker)});
     }

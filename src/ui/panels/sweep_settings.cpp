@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
@@ -41,11 +43,12 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
       axis.logarithmic ? 0.01 * std::abs(value) : (counts ? 0.1 : 0.002 * (axis.high - axis.low)));
   ImGui::SetNextItemWidth(width);
   const auto font = in_font(theme.font.small_numbers);
-  double edited = value;
-  const bool changed = ImGui::DragScalar(id, ImGuiDataType_Double, &edited, std::max(speed, 1e-6F),
-                                         nullptr, nullptr, counts ? "%.0f" : "%.4g");
-  if (!changed || !std::isfinite(edited)) return false;
-  value = counts ? std::round(edited) : edited;
+  constexpr ik::Knob kAny{
+      .name = "end", .label = "end", .least = std::numeric_limits<double>::lowest()};
+  const auto moved =
+      number_field(theme, {id, kAny, std::max(speed, 1e-6F), counts ? "%.0f" : "%.4g"}, value);
+  if (!moved) return false;
+  value = counts ? std::round(*moved) : *moved;
   return true;
 }
 

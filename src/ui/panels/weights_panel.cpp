@@ -11,6 +11,7 @@ namespace ui {
 namespace {
 
 constexpr double kMaxWeight = 100.0;  ///< a larger weight has hardly any further effect
+constexpr ik::Knob kWeight{.name = "weight", .label = "Weight"};  // at least 0
 constexpr const char* kGroup = "group of joints";
 
 /// "hand" for a position goal, "hand, aim" for an aim.
@@ -24,6 +25,7 @@ NumberRow weight_row(const std::string& name, const char* word) {
           .unit = "×",
           .min = 0.01,
           .max = kMaxWeight,
+          .accepted = &kWeight,
           .logarithmic = true,
           .word = word};
 }

@@ -38,7 +38,7 @@ void track(const Theme& theme, const LabView& shown, float width, int branch, Pl
   const std::optional<StepSpan>& loop = shown.playback.loop;
   const long last = std::max(last_step(timeline), 1L);
   press_area("track", {width, theme.px(24)});
-  mark("timeline", "track");
+  mark("timeline", "track", Access::kPointer);
   const ImVec2 a = item_rect().min, b = item_rect().max;
   const float inset = theme.px(6);
   const float left = a.x + inset, room = std::max(b.x - a.x - 2.0F * inset, 1.0F);
@@ -168,7 +168,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
                ? "Repeating the marked range of steps. Press to stop repeating."
                : "Repeat the whole run. To repeat a part of it, drag with Shift on the line.");
   }
-  const int branch = branch_menu(theme, timeline, edit);
+  const int branch = branch_menu(theme, shown, edit);
   const TimeWords words = time_words(theme, shown, ImGui::GetContentRegionAvail().x);
   const float gap = theme.px(8);
   track(theme, shown,

@@ -8,6 +8,7 @@
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
+#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -25,10 +26,17 @@ void wish(BranchWish::Kind kind, const lab::Branch& branch, Edit& edit) {
   ImGui::CloseCurrentPopup();
 }
 
-/// The texts of a branch's row.
+/// The texts of a row.
 struct BranchWords {
   std::string name, steps;
 };
+BranchWords words_of(const LeftRun& run) {
+  const lab::Setup& setup = run.timeline->setup();
+  const lab::Lane& lane = setup.front_lane();
+  const std::string& scene = setup.scene->name.empty() ? setup.scene->id : setup.scene->name;
+  return {scene + ": " + lab::describe(*lane.method, lane.settings),
+          format("steps 0 to %ld", run.timeline->last())};
+}
 BranchWords words_of(const lab::Timeline& timeline, const lab::Branch& branch) {
   const lab::Lane& lane = timeline.setup_after_fork(branch.id).front_lane();
   return {lab::describe(*lane.method, lane.settings),
@@ -43,15 +51,18 @@ struct BranchColumns {
 
 /// Columns as wide as their widest texts, with the whole list inside the window. They have at least
 /// room for usual texts, so that buttons stay in place from one branch to the next.
-BranchColumns columns_of(const Theme& theme, const lab::Timeline& timeline) {
+BranchColumns columns_of(const Theme& theme, const LabView& shown) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float name = theme.px(280);
   float steps = text_width(theme.font.small_numbers, "steps 0000 to 0000");
-  for (const lab::Branch& branch : timeline.branches()) {
-    const BranchWords words = words_of(timeline, branch);
+  const auto take_in = [&](const BranchWords& words) {
     name = std::max(name, text_width(ImGui::GetFont(), words.name.c_str()));
     steps = std::max(steps, text_width(theme.font.small_numbers, words.steps.c_str()));
+  };
+  for (const lab::Branch& branch : shown.timeline.branches()) {
+    take_in(words_of(shown.timeline, branch));
   }
+  for (const LeftRun& run : shown.left_runs) take_in(words_of(run));
   float buttons = 0.0F;
   for (const char* text : {"Go to", "Compare", "Remove"}) {
     buttons += ImGui::CalcTextSize(text).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
@@ -63,17 +74,12 @@ BranchColumns columns_of(const Theme& theme, const lab::Timeline& timeline) {
   return {name, left + name + gap, left + name + gap + std::ceil(steps) + gap};
 }
 
-/// \returns whether the pointer is over the row
-bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Branch& branch,
-                const BranchColumns& columns, Edit& edit) {
-  const lab::Setup& setup = timeline.setup_after_fork(branch.id);
-  const std::string id = std::to_string(branch.id);
-  const float top = ImGui::GetCursorScreenPos().y;
-  ImGui::PushID(branch.id);
+/// The texts at the left of a row. The cursor is then at its buttons.
+void row_words(const Theme& theme, const lab::Setup& setup, const BranchWords& words,
+               const BranchColumns& columns) {
   ImGui::AlignTextToFramePadding();
   dot(theme, to_imgui(lab::on_ground(lab::lane_color(setup, setup.front), theme.dark)), 4.5F);
   ImGui::SameLine();
-  const BranchWords words = words_of(timeline, branch);
   const std::string name =
       fitting_label(words.name, *setup.front_lane().method, columns.names, ImGui::GetFont());
   colored(theme.color.text, name);
@@ -81,6 +87,15 @@ bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Br
   ImGui::SameLine(columns.steps);
   colored(theme.color.muted, words.steps, theme.font.small_numbers);
   ImGui::SameLine(columns.buttons);
+}
+
+/// \returns whether the pointer is over the row
+bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Branch& branch,
+                const BranchColumns& columns, Edit& edit) {
+  const std::string id = std::to_string(branch.id);
+  const float top = ImGui::GetCursorScreenPos().y;
+  const auto pushed = in_id(branch.id);
+  row_words(theme, timeline.setup_after_fork(branch.id), words_of(timeline, branch), columns);
   if (ImGui::Button("Go to")) wish(BranchWish::Kind::kGoTo, branch, edit);
   describe(theme, "branch-go", id,
            "Makes this branch the run, from the fork on. The present course becomes a branch.");
@@ -96,31 +111,61 @@ bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Br
   ImGui::SameLine();
   if (ImGui::Button("Remove")) wish(BranchWish::Kind::kRemove, branch, edit);
   describe(theme, "branch-remove", id, "Removes this branch.");
-  ImGui::PopID();
   const float pointer = ImGui::GetIO().MousePos.y;
   return ImGui::IsWindowHovered() && pointer >= top && pointer < ImGui::GetCursorScreenPos().y;
 }
 
+void left_run_row(const Theme& theme, const LeftRun& run, const BranchColumns& columns,
+                  Edit& edit) {
+  using Kind = LeftRunWish::Kind;
+  const std::string id = std::to_string(run.number);
+  const auto pushed = in_id(("run " + id).c_str());
+  row_words(theme, run.timeline->setup(), words_of(run), columns);
+  const auto button = [&](const char* text, const char* group, Kind kind, const char* help) {
+    if (ImGui::Button(text)) {
+      edit.send(LeftRunWish{kind, run.number});
+      ImGui::CloseCurrentPopup();
+    }
+    describe(theme, group, id, help);
+  };
+  button("Go to", "run-go", Kind::kGoTo,
+         "Shows this run again, at the step where it was left. The present run is kept here.");
+  ImGui::SameLine();
+  button("Remove", "run-remove", Kind::kRemove, "Removes this run.");
+}
+
 }  // namespace
 
-int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit) {
-  const std::size_t count = timeline.branches().size();
-  if (count == 0) return 0;
+int branch_menu(const Theme& theme, const LabView& shown, Edit& edit) {
+  const std::size_t branches = shown.timeline.branches().size(), runs = shown.left_runs.size();
+  if (branches + runs == 0) return 0;
   if (icon_button(theme, "branches", Icon::kBranch, {theme.px(28), theme.px(24)})) {
     ImGui::OpenPopup("branches");
   }
-  describe(theme, "timeline", "branches",
-           format("%zu branch%s of the run: what came after a step before you changed the set-up "
-                  "there. Press to go to one or to compare with it.",
-                  count, count == 1 ? "" : "es"));
+  std::string help;
+  if (branches > 0) {
+    help = format(
+        "%zu branch%s of the run: what came after a step before you changed the set-up "
+        "there. Press to go to one or to compare with it.",
+        branches, branches == 1 ? "" : "es");
+  }
+  if (runs > 0) {
+    help += format(
+        "%s%zu earlier run%s, left for another scene or file, or to start anew. Press to "
+        "go back to one.",
+        branches > 0 ? "\n" : "", runs, runs == 1 ? "" : "s");
+  }
+  describe(theme, "timeline", "branches", help);
   // above the line, which stays visible
   ImGui::SetNextWindowPos({item_rect().min.x, item_rect().min.y - theme.px(6)}, 0, {0.0F, 1.0F});
   int pointed = 0;
   if (ImGui::BeginPopup("branches")) {
-    const BranchColumns columns = columns_of(theme, timeline);
-    for (const lab::Branch& branch : timeline.branches()) {
-      if (branch_row(theme, timeline, branch, columns, edit)) pointed = branch.id;
+    const BranchColumns columns = columns_of(theme, shown);
+    for (const lab::Branch& branch : shown.timeline.branches()) {
+      if (branch_row(theme, shown.timeline, branch, columns, edit)) pointed = branch.id;
     }
+    if (branches > 0 && runs > 0) ImGui::Separator();
+    for (const LeftRun& run : shown.left_runs) left_run_row(theme, run, columns, edit);
     ImGui::EndPopup();
   }
   ImGui::SameLine(0.0F, theme.px(4));

@@ -2,16 +2,14 @@
 
 #include <functional>
 
-#include "lab/run/timeline.h"
-#include "ui/kit/theme.h"
-#include "ui/panels/edit.h"
+#include "ui/shell/laboratory.h"
 
 namespace ui {
 
-/// A button that opens the list of branches, with buttons that go to a branch, compare with it, or
-/// remove it. Draws nothing without branches.
+/// A button that opens the list of branches and of the runs that were left, with buttons that go to
+/// one, compare with a branch, or remove one. Draws nothing if there are none.
 /// \returns the branch under the pointer, 0 for none
-int branch_menu(const Theme& theme, const lab::Timeline& timeline, Edit& edit);
+int branch_menu(const Theme& theme, const LabView& shown, Edit& edit);
 
 /// Draws branches as pale lines that leave the timeline's line at their forks.
 /// \param middle height of the timeline's line

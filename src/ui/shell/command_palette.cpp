@@ -19,14 +19,22 @@ struct FoundRow {
   Found found;
 };
 
-/// The rows that fit the typed text, the best first.
+/// The rows that fit the typed text, the best first. If the text names a setting exactly, only its
+/// rows, and rows that begin with the whole text.
 std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed) {
   const std::string text = with_decimal_points(typed);
   std::vector<FoundRow> result;
+  bool named = false;
   for (PaletteRow& row : commands(shown, text)) {
     Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
-    if (found.fit != Fit::kNone) result.push_back({std::move(row), std::move(found)});
+    if (row.is_named) found = {Fit::kExact, {}};
+    if (found.fit == Fit::kNone) continue;
+    if (!row.note.empty()) found.by = row.note;
+    named |= row.is_named;
+    result.push_back({std::move(row), std::move(found)});
   }
+  if (named)
+    std::erase_if(result, [](const FoundRow& row) { return row.found.fit > Fit::kPrefix; });
   std::ranges::stable_sort(result, {}, [&typed](const FoundRow& row) {
     return std::pair(row.row.is_of_another_method && row.row.name != typed, row.found.fit);
   });
@@ -69,8 +77,8 @@ bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const std::string name = shortened(command.name, keys - gap - left, ImGui::GetFont());
   if (name != command.name) hint(theme, command.name);
   list.AddText({keys, y}, packed(c.muted), command.keys.c_str());
-  list.AddText({left, y}, packed(c.text), name.c_str());
-  // the synonym that matches
+  list.AddText({left, y}, packed(command.refuses ? c.alarm : c.text), name.c_str());
+  // the synonym that matches, or why it has no effect
   const float end = left + ImGui::CalcTextSize(name.c_str()).x + gap;
   text_within(list, {end, y}, keys - gap - end, shown.found.by, c.muted);
   return pressed;
@@ -140,6 +148,8 @@ void command_palette(const Theme& theme, const Context& context) {
   }
   constexpr ImGuiHoveredFlags kAnywhere =
       ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
+  // the text stays, to be corrected
+  if (done != nullptr && done->refuses) done = nullptr;
   const bool elsewhere = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(kAnywhere);
   ImGui::End();
   if (is_pressed(Key::kEscape) || elsewhere || done != nullptr) palette = {};

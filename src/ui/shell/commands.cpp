@@ -6,16 +6,14 @@
 #include <utility>
 
 #include "lab/scene/knob_text.h"
-#include "lab/scene/number_text.h"
+#include "ui/shell/palette_search.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
 namespace {
 
-// of all methods, and of the speed of the run
+// of all methods
 constexpr const char* kOfMethods = "solver, algorithm, IK, inverse kinematics";
-constexpr const char* kOfSpeed =
-    "faster, slower, slow motion, real time, playback speed, playback rate";
 
 using Rows = std::vector<PaletteRow>;
 
@@ -66,7 +64,7 @@ void add_settings(const LabView& shown, Rows& list) {
           toggle(name, c.shown.tracker(), c.panels.settings, c.edit);
         });
   }
-  add_value(list, "Speed", "speed", kOfSpeed);
+  add_value(list, kSpeed.label, kSpeed.name, kSpeed.synonyms);
 }
 
 /// "γ_max – Selectively damped least squares": a parameter of a method that is not the front
@@ -87,40 +85,82 @@ void add_other_params(const LabView& shown, Rows& list) {
   }
 }
 
+/// "d-max" and "0" of "d-max 0"; empty without a value.
+struct NameAndValue {
+  std::string name, value;
+};
+NameAndValue split_value(const std::string& text) {
+  const std::size_t space = text.find_last_of(' ');
+  if (space == std::string::npos || space + 1 == text.size()) return {};
+  return {text.substr(0, space), text.substr(space + 1)};
+}
+
+bool is_called(const ik::Knob& knob, const std::string& name) {
+  return same_words(name, knob.name) || same_words(name, knob.label) ||
+         (knob.symbol != nullptr && same_words(name, knob.symbol)) ||
+         (knob.alias != nullptr && same_words(name, knob.alias));
+}
+
+/// The row that sets a knob to the typed value; none if the knob neither accepts it nor is named.
+/// \param label of the knob in the list
+/// \param set   called with the context and the value
+template <class Set>
+std::optional<PaletteRow> value_row(const ik::Knob& knob, const std::string& label,
+                                    const NameAndValue& typed, Set set) {
+  const std::optional<double> number = lab::parse_value(knob, typed.value);
+  PaletteRow row{.name = {}, .keys = knob.name, .synonyms = knob.synonyms};
+  row.is_named = is_called(knob, typed.name);
+  if (number) {
+    const char* const unit = knob.kind == ik::KnobKind::kNumber ? knob.unit : "";
+    row.name = label + " → " + lab::with_unit_behind(typed.value, unit);
+    row.act = [set, number](const Context& c) { set(c, *number); };
+  } else if (row.is_named) {
+    row.name = label + ": expected " + knob.expectation();
+    row.refuses = true;
+  } else {
+    return std::nullopt;
+  }
+  return row;
+}
+
 /// Rows that set a setting or a parameter to the value at the end of the text. Rows of
 /// another method's parameter also switch to it.
 void add_values(const LabView& shown, const std::string& text, Rows& list) {
-  const std::size_t space = text.find_last_of(' ');
-  if (space == std::string::npos || space + 1 == text.size()) return;
-  const std::string value = text.substr(space + 1);
-  const auto title = [&value](const std::string& label, const std::string& unit) {
-    return label + " → " + value + (unit.empty() || value == "off" ? "" : " " + unit);
+  const NameAndValue typed = split_value(text);
+  if (typed.value.empty()) return;
+  const lab::Tracker& tracker = shown.tracker();
+  const ik::MethodInfo& front = tracker.method_info();
+  bool named = false;  // a knob of the front lane
+  const auto add_row = [&](std::optional<PaletteRow> row) {
+    if (!row) return;
+    named |= row->is_named;
+    list.push_back(std::move(*row));
   };
-  const ik::MethodInfo& front = shown.tracker().method_info();
-  const auto add_knob = [&](const lab::Knob& knob, const ik::MethodInfo& method) {
-    const std::optional<double> number = lab::parse_value(knob, value);
-    if (!number) return;
-    const bool other = &method != &front;
-    const bool numeric = knob.kind == ik::KnobKind::kNumber;
-    add(list,
-        {.name = title(other ? other_title(knob, method) : knob.label, numeric ? knob.unit : ""),
-         .keys = knob.name,
-         .synonyms = knob.synonyms,
-         .is_of_another_method = other},
-        [&method, knob, number](const Context& c) {
-          choose_method(method, c.edit);
-          set(knob, *number, c.edit);
-        });
-  };
-  for (const lab::Knob& knob : lab::knobs(front)) add_knob(knob, front);
-  const std::optional<double> speed = lab::parse_number(value);
-  if (speed && *speed >= kMinSpeed && *speed <= kMaxSpeed) {
-    add(list, {.name = title("Speed", "×"), .keys = "speed", .synonyms = kOfSpeed},
-        [speed](const Context& c) { c.edit.send(SetSpeed{*speed}); });
+  for (const lab::Knob& knob : lab::knobs(front)) {
+    auto row = value_row(knob, knob.label, typed, [knob](const Context& c, double value) {
+      say_if_unused(knob, c.shown.tracker(), c.edit);
+      set(knob, value, c.edit);
+    });
+    if (row) row->note = knob.why_unused({front, tracker.settings(), tracker.multibody()});
+    add_row(std::move(row));
   }
+  add_row(value_row(kSpeed, kSpeed.label, typed,
+                    [](const Context& c, double value) { c.edit.send(SetSpeed{value}); }));
+  if (named) return;
   for (const ik::MethodInfo& method : ik::methods()) {
     if (&method == &front) continue;
-    for (const lab::Knob& knob : own_knobs(method)) add_knob(knob, method);
+    for (const lab::Knob& knob : own_knobs(method)) {
+      auto row = value_row(knob, other_title(knob, method), typed,
+                           [&method, knob](const Context& c, double value) {
+                             choose_method(method, c.edit);
+                             set(knob, value, c.edit);
+                           });
+      if (row) {
+        row->is_of_another_method = true;
+        row->is_named = row->refuses;  // similar rows of the front lane come first
+      }
+      add_row(std::move(row));
+    }
   }
 }
 
@@ -178,7 +218,7 @@ void add_pictures(Rows& list) {
 }
 
 /// Adds to the body, and opens its page.
-void add_building(Rows& list) {
+void add_building(const ik::Multibody& body, Rows& list) {
   const auto row = [&list](const char* name, BuildStep step, const char* synonyms) {
     add(list, {.name = name, .synonyms = synonyms}, [step](const Context& c) {
       open_page(c.panels, page_named("Body"));
@@ -195,6 +235,18 @@ void add_building(Rows& list) {
         open_page(c.panels, page_named("Body"));
         c.edit.send(Command::kNewBody);
       });
+  for (int i = 0; i < body.effector_count(); ++i) {
+    for (std::size_t kind = 0; kind < std::size(kAimWords); ++kind) {
+      add(list,
+          {.name = "Aim of effector " + body.effector(i).name + ": " + kAimWords[kind],
+           .synonyms = "rotation, attitude, point at, look at, goal of orientation"},
+          [i, kind](const Context& c) {
+            open_page(c.panels, page_named("Body"));
+            set_aim(i, static_cast<ik::AimKind>(kind), c.shown.tracker().pose(), c.panels.build,
+                    c.edit);
+          });
+    }
+  }
 }
 
 /// Poses solved to the end; each row opens the page.
@@ -365,7 +417,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_looks(list);
   add_reach(shown, list);
   add_crowd(list);
-  add_building(list);
+  add_building(shown.tracker().multibody(), list);
   add_files(shown, list);
   add_pictures(list);
   // a command that has a shortcut is already in the list

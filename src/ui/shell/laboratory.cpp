@@ -250,6 +250,11 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
   return {clear.corner, {clear.size.x - taken, clear.size.y}};
 }
 
+/// The windows in the order in which Tab walks them: as a reader goes over them.
+constexpr const char* kOrder[] = {
+    "tour",  "demonstration", "controls", "laboratory", "column button", "targets", "crowd legend",
+    "gizmo", "timeline",      "plots",    "side",       "rail",          "status"};
+
 /// Notes which columns have room beside the picture. A column over the picture folds when it gets
 /// room.
 void note_room(const Layout& layout, Arrangement& arrangement) {
@@ -287,6 +292,8 @@ void open_page(Panels& panels, std::size_t page) {
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels) {
   Edit edit(shown.timeline.setup());
   const Context context{shown, panels, edit};
+  ImGui::GetIO().UserData = &panels.focus;
+  press_focused(panels.focus);
   // shows the panels that ask it, from the next frame on
   const auto& question = shown.saving.question;
   if (question && question->number != panels.run.asked) {
@@ -325,6 +332,12 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   command_palette(theme, context);
   ImGui::PopFont();
   handle_shortcuts(context);
+  if (panels.palette.open) {
+    panels.focus.stops.clear();  // it has the keys
+    panels.focus.shown = false;
+  } else {
+    walk(theme, panels.focus, kOrder, panels.help ? kKeysOverlay : "");
+  }
   panels.arrangement.card = panels.tour.open || panels.demonstration.open;
   return edit;
 }

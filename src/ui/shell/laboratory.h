@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/timing.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/build_panel.h"
@@ -48,6 +49,12 @@ struct Platform {
   bool browser = false;  ///< some keys are the browser's own
 };
 
+/// A run that the user left: for another scene or file, or to start anew.
+struct LeftRun {
+  int number;
+  const lab::Timeline* timeline;
+};
+
 /// Contents of the window in one frame: a view of data that the application owns.
 struct LabView {
   const lab::Timeline& timeline;
@@ -68,6 +75,7 @@ struct LabView {
   Platform platform = {};
   /// Completions of the path in the palette: folders, with a slash at the end, and files.
   std::span<const std::string> paths = {};
+  std::span<const LeftRun> left_runs = {};  ///< the oldest first
 
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
 };
@@ -93,6 +101,7 @@ struct Panels {
   double text_size = 1.0;  ///< factor of the scale
   bool hidden = false;     ///< only the picture is shown
   bool help = false;       ///< the list of shortcuts is open
+  Focus focus;
   CommandPalette palette;
   Notice notice;
   Tour tour;

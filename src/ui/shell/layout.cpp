@@ -202,7 +202,7 @@ void draw_edge(const Theme& theme, const Edge& edge, float& length) {
                kPlainWindow | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   press_area("edge", size);
-  mark(name, "edge");
+  mark(name, "edge", Access::kPointer);
   const bool held = ImGui::IsItemActive();
   if (ImGui::IsItemHovered() || held) {
     ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);

@@ -92,6 +92,11 @@ std::string with_decimal_points(std::string text) {
   return text;
 }
 
+bool same_words(std::string_view a, std::string_view b) {
+  const Words words = words_of(a);
+  return !words.empty() && words == words_of(b);
+}
+
 Found find(const Searchable& row, std::string_view text) {
   const Words typed = words_of(text);
   if (split(std::string(text)).empty()) return {Fit::kExact, {}};

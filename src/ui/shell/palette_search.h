@@ -33,6 +33,9 @@ struct Found {
 /// Compares without regard to case, hyphens and other signs. An empty text fits every row.
 Found find(const Searchable& row, std::string_view text);
 
+/// Whether two texts have the same words, as find() compares them.
+bool same_words(std::string_view a, std::string_view b);
+
 /// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
 std::string with_decimal_points(std::string text);
 

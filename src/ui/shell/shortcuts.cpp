@@ -33,8 +33,9 @@ void look_from(const Context& context, std::size_t) {
 }
 
 /// Does the first that applies: cancels a drag in the picture, closes the list of shortcuts,
-/// cancels the opening of a file, folds what lies over the picture, removes the second cursor,
-/// deselects the part on the page "Body", deselects the target.
+/// cancels the opening of a file, folds what lies over the picture, hides the ring of the
+/// keyboard's focus, removes the second cursor, deselects the part on the page "Body", deselects
+/// the target.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
   if (panels.targets.dragged) {
@@ -47,7 +48,7 @@ void close_or_cancel(const Context& context, std::size_t) {
     Arrangement& arrangement = panels.arrangement;
     const bool folds = arrangement.column.over || arrangement.page.over;
     arrangement.column.over = arrangement.page.over = false;
-    if (folds) return;
+    if (folds || leave_focus(panels.focus)) return;
     if (panels.plots.anchor) {
       panels.plots.anchor.reset();
     } else if (panels.build.open && panels.build.chosen) {
@@ -105,12 +106,8 @@ const Shortcut kShortcuts[] = {
      .first = Key{'1'},
      .action = choose_nth_method,
      .last = Key{'9'}},
-    {.keys = "Tab or ]",
-     .help = "Next scene",
-     .first = Key::kTab,
-     .action = [](const Context& context, std::size_t) { choose_scene(context, 1); },
-     .other = Key{']'},
-     .in_browser = "]"},
+    {"]", "Next scene", Key{']'},
+     [](const Context& context, std::size_t) { choose_scene(context, 1); }},
     {"[", "Previous scene", Key{'['},
      [](const Context& context, std::size_t) {
        choose_scene(context, context.shown.scenes.items.size() - 1);
@@ -192,9 +189,9 @@ const Shortcut kShortcuts[] = {
                   std::size_t) { open_page(context.panels, page_named("Reach")); },
      .control = true,
      .in_browser = ""},
-    {.keys = "B",
+    {.keys = "N",
      .help = "Let the targets stand and solve to the end, or let them move",
-     .first = Key{'B'},
+     .first = Key{'N'},
      .action =
          [](const Context& context, std::size_t) {
            const bool stands = context.shown.timeline.setup().frozen;
@@ -290,6 +287,11 @@ struct HelpRow {
   const char* keys;
   const char* help;
 };
+constexpr HelpRow kWalk[] = {
+    {"Tab", "Next control (Shift Tab: the one before)"},
+    {"Enter or Space", "Press the control with the ring; type its number"},
+    {"Arrows", "Change the value of the control with the ring"},
+};
 constexpr HelpRow kMouse[] = {
     {"Left drag", "Rotate the view"},
     {"Right drag", "Move the view (or Shift drag)"},
@@ -335,6 +337,24 @@ void act(const Shortcut& shortcut, const Context& context, std::size_t index) {
   }
 }
 
+namespace {
+
+/// Whether the control with the focus takes the key.
+bool is_taken(const Focus& focus, Key key) {
+  switch (key) {
+    case Key::kSpace:
+    case Key::kEnter:
+      return focus.shown;
+    case Key::kLeft:
+    case Key::kRight:
+      return focus.takes_arrows;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 void handle_shortcuts(const Context& context) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput || context.panels.palette.open) return;
@@ -345,6 +365,7 @@ void handle_shortcuts(const Context& context) {
   const bool listed = context.panels.help;  // at the frame's start: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
+    if (is_taken(context.panels.focus, shortcut.first)) continue;
     if (io.KeyAlt || io.KeySuper) continue;
     const bool other = is_pressed(shortcut.other, shortcut.repeats);
     const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
@@ -375,6 +396,8 @@ void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) 
     const char* const names = keys_on(platform, shortcut);
     if (*names != '\0') rows.push_back({names, shortcut.help});
   }
+  // in a browser, Tab belongs to the page
+  if (!platform.browser) rows.insert(rows.end(), std::begin(kWalk), std::end(kWalk));
   rows.insert(rows.end(), std::begin(kMouse), std::end(kMouse));
   float words = 0.0F;
   for (const HelpRow& row : rows) words = std::max(words, ImGui::CalcTextSize(row.help).x);
@@ -409,10 +432,10 @@ void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) 
   ImGui::Spacing();
   if (ImGui::Button("Close")) panels.help = false;
   mark("help", "close");
-  if (auto* rects = static_cast<ItemRects*>(ImGui::GetIO().UserData)) {
+  if (const Focus* focus = present_focus(); focus != nullptr && focus->rects != nullptr) {
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    (*rects)["help"] = {corner, {corner.x + size.x, corner.y + size.y}};
+    (*focus->rects)["help"] = {corner, {corner.x + size.x, corner.y + size.y}};
   }
   ImGui::End();
 }

@@ -46,9 +46,11 @@ const std::array kCards = {
              "Below the picture are plots of error and jitter. The pages at the right edge show "
              "singular values, run methods side by side and rank them, and more.",
              &Layout::rail},
-    TourCard{"Find everything by name",
-             "P opens a list of all commands, ? the list of keys. Have a good time.",
-             &Layout::status},
+    TourCard{
+        "Find everything by name",
+        "P opens a list of all commands, ? the list of keys. Tab goes through the controls, and no "
+        "key loses a run: undo brings it back. Have a good time.",
+        &Layout::status},
 };
 
 }  // namespace

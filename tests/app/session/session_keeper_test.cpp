@@ -32,7 +32,7 @@ class SessionKeeperTest : public testing::Test {
   /// Lets the window's time pass, with a look every quarter of a second.
   void pass(double seconds) {
     for (double t = 0.0; t < seconds; t += 0.25) {
-      keeper->look(session.timeline(), session.scene_changes(), 0.25);
+      keeper->look(session.timeline(), session.run_number(), 0.25);
       pool.work_for(60.0);  // until no work is left
     }
   }
@@ -71,7 +71,7 @@ TEST_F(SessionKeeperTest, WritesNothingOfARunThatTheUserHasNotChanged) {
   for (int i = 0; i < 50; ++i) session.advance(0.02);
   pass(30.0);
   EXPECT_EQ(folder.count(), 0);
-  keeper->finish(session.timeline(), session.scene_changes());
+  keeper->finish(session.timeline(), session.run_number());
   EXPECT_EQ(folder.count(), 0);
 }
 
@@ -102,7 +102,7 @@ TEST_F(SessionKeeperTest, BringsBackBodyBranchesAndStep) {
   session.change(setup, "body");
   for (int i = 0; i < 5; ++i) session.step();
   session.seek(6);
-  keeper->finish(session.timeline(), session.scene_changes());
+  keeper->finish(session.timeline(), session.run_number());
 
   keeper.reset();
   const auto files = io::take_lost_sessions(folder.path());
@@ -129,19 +129,19 @@ TEST_F(SessionKeeperTest, BringsBackBodyBranchesAndStep) {
 TEST_F(SessionKeeperTest, RemovesTheFileOfAWindowThatItsUserEnds) {
   pass(0.25);
   set_lambda(0.3);
-  keeper->finish(session.timeline(), session.scene_changes());
+  keeper->finish(session.timeline(), session.run_number());
   EXPECT_FALSE(file().empty());
   keeper->discard();
   EXPECT_EQ(folder.count(), 0);
   pass(3.0);
-  keeper->finish(session.timeline(), session.scene_changes());
+  keeper->finish(session.timeline(), session.run_number());
   EXPECT_EQ(folder.count(), 0);
 }
 
 TEST_F(SessionKeeperTest, WritesAnotherRunToo) {
   pass(0.25);
   session.set_scene(io::find_scene("double-y"));
-  keeper->finish(session.timeline(), session.scene_changes());
+  keeper->finish(session.timeline(), session.run_number());
   EXPECT_EQ(lost().start.scene->id, "double-y");
 }
 
@@ -149,18 +149,18 @@ TEST_F(SessionKeeperTest, SaysOnceWhyNothingCanBeKept) {
   const fs::path place = folder / "file";
   support::put(place, "");
   app::SessionKeeper broken(pool, place);
-  broken.look(session.timeline(), session.scene_changes(), 0.25);
+  broken.look(session.timeline(), session.run_number(), 0.25);
   set_lambda(0.3);
   std::string problem;
   for (int i = 0; i < 9 && problem.empty(); ++i) {
-    broken.look(session.timeline(), session.scene_changes(), 0.25);
+    broken.look(session.timeline(), session.run_number(), 0.25);
     pool.work_for(60.0);
     problem = broken.take_problem();
   }
   EXPECT_NE(problem.find("not kept against a crash: " + place.string()), std::string::npos)
       << problem;
   for (int i = 0; i < 40; ++i) {
-    broken.look(session.timeline(), session.scene_changes(), 0.25);
+    broken.look(session.timeline(), session.run_number(), 0.25);
     pool.work_for(60.0);
     EXPECT_EQ(broken.take_problem(), "") << i;
   }

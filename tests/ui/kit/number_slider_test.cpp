@@ -105,6 +105,43 @@ TEST_F(NumberSlider, StepsByKeysWhileThePointerIsThere) {
   EXPECT_NEAR(way(before, lambda()), -0.01, 1e-4);
 }
 
+TEST_F(NumberSlider, TakesWhatTheRowAcceptsAlsoBeyondItself) {
+  desk.type("setting/lambda", "0");
+  EXPECT_EQ(lambda(), 0.0);
+  desk.type("setting/lambda", "20");
+  EXPECT_EQ(lambda(), 20.0);
+  EXPECT_GT(20.0, info.max) << "beyond the slider";
+  desk.type("setting/lambda", "0,5");
+  EXPECT_EQ(lambda(), 0.5) << "a decimal comma";
+}
+
+TEST_F(NumberSlider, RefusesNonsenseWithASentence) {
+  const double before = lambda();
+  for (const char* text : {"1/3", "-1", "much", "1e999", "0.2.3"}) {
+    desk.type("setting/lambda", text);
+    EXPECT_EQ(lambda(), before) << text;
+    EXPECT_TRUE(desk.says("Expected a number of at least 0")) << text;
+    EXPECT_TRUE(desk.changes.empty()) << text;
+  }
+  desk.frames(300);
+  EXPECT_FALSE(desk.says("Expected a number")) << "for some seconds";
+  desk.type("setting/lambda", "0.3");
+  EXPECT_FALSE(desk.says("Expected a number"));
+  EXPECT_EQ(lambda(), 0.3);
+}
+
+TEST_F(NumberSlider, LeavesTheValueWhereNothingIsTyped) {
+  desk.type("setting/lambda", "0.123456");
+  desk.forget();
+  ui::set_modifiers({.control = true});
+  desk.press("setting/lambda");
+  ui::set_modifiers({});
+  desk.frames(2);
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(lambda(), 0.123456) << "not what four digits show";
+  EXPECT_TRUE(desk.changes.empty());
+}
+
 TEST_F(NumberSlider, SaysHowToBeExact) {
   desk.hover("setting/lambda");
   EXPECT_TRUE(desk.says("Double-click, or Ctrl and click, to type a number"));

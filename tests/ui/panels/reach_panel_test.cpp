@@ -191,10 +191,10 @@ TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
   desk.press("page/Compare");
   desk.key(ui::Key{'0'}, true);
   EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
-  desk.key(ui::Key{'B'});
+  desk.key(ui::Key{'N'});
   EXPECT_FALSE(desk.timeline.setup().frozen);
   desk.press("page/Compare");
-  desk.key(ui::Key{'B'});
+  desk.key(ui::Key{'N'});
   EXPECT_TRUE(desk.timeline.setup().frozen);
   EXPECT_EQ(desk.panels.page, ui::page_named("Reach"));
   desk.key(ui::Key{'K'}, true);

@@ -27,10 +27,15 @@ TEST(RunPanel, SetsTheSpeedFromATenthToTenTimes) {
   Desk desk;
   desk.type("run/speed", "2.5");
   EXPECT_NEAR(desk.playback.speed, 2.5, 1e-12);
-  desk.type("run/speed", "1000");
-  EXPECT_NEAR(desk.playback.speed, ui::kMaxSpeed, 1e-12);
-  desk.type("run/speed", "0");
-  EXPECT_NEAR(desk.playback.speed, ui::kMinSpeed, 1e-12);
+  for (const char* refused : {"1000", "0"}) {
+    desk.type("run/speed", refused);
+    EXPECT_NEAR(desk.playback.speed, 2.5, 1e-12) << refused;
+    EXPECT_TRUE(desk.says("Expected a number from 0.1 to 10")) << refused;
+  }
+  desk.type("run/speed", "10");
+  EXPECT_NEAR(desk.playback.speed, 10.0, 1e-12);
+  desk.type("run/speed", "0.1");
+  EXPECT_NEAR(desk.playback.speed, 0.1, 1e-12);
   desk.press("reset/speed");
   EXPECT_EQ(desk.playback.speed, 1.0);
 }

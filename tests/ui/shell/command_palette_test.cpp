@@ -1,6 +1,9 @@
 #include "ui/shell/command_palette.h"
 
+#include <algorithm>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -178,6 +181,101 @@ TEST(CommandPalette, OffersNoValueThatASettingDoesNotAccept) {
   for (const char* text : {"lambda", "lambda ", "lambda -1", "lambda off", "lambda x", "0.4"}) {
     EXPECT_FALSE(offers(text)) << text;
   }
+}
+
+/// The names of the rows for a text.
+std::vector<std::string> rows_for(const Desk& desk, const std::string& text) {
+  std::vector<std::string> names;
+  for (const ui::PaletteRow& row : ui::search(desk.shown(), text)) names.push_back(row.name);
+  return names;
+}
+
+TEST(CommandPalette, RefusesAValueOfANamedSettingWithItsRangeAndOffersNothingElse) {
+  Desk desk;
+  EXPECT_EQ(rows_for(desk, "d-max 0"),
+            std::vector<std::string>{"Clamp D_max: expected a number above 0, or off"});
+  EXPECT_EQ(rows_for(desk, "lambda -1"),
+            std::vector<std::string>{"Damping λ: expected a number of at least 0"});
+  EXPECT_EQ(rows_for(desk, "speed 20"),
+            std::vector<std::string>{"Speed: expected a number from 0.1 to 10"});
+  EXPECT_EQ(rows_for(desk, "λ x").size(), 1U);
+  for (const char* text : {"d-max 0", "lambda -1", "speed 20", "iterations 0", "jacobian x"}) {
+    desk.key(ui::Key{'K'}, true);
+    desk.frames(2);
+    type(desk, text);
+    desk.key(ui::Key::kEnter);
+    EXPECT_TRUE(desk.panels.palette.open) << text;
+    EXPECT_TRUE(desk.says("expected")) << text;
+    EXPECT_TRUE(desk.changes.empty()) << text;
+    EXPECT_EQ(desk.sent<ui::SetSpeed>(), nullptr);
+    desk.key(ui::Key::kEscape);
+  }
+  EXPECT_STREQ(desk.tracker().method_info().id, "dls");
+}
+
+TEST(CommandPalette, TakesEveryAcceptedValueAlsoBeyondTheSlider) {
+  Desk desk;
+  for (const auto& [text, value] : {std::pair("lambda 0", 0.0), std::pair("lambda 20", 20.0)}) {
+    desk.key(ui::Key{'K'}, true);
+    desk.frames(2);
+    type(desk, text);
+    desk.key(ui::Key::kEnter);
+    EXPECT_EQ(desk.tracker().settings().param("lambda"), value) << text;
+  }
+}
+
+TEST(CommandPalette, StillFindsCommandsThatBeginWithASettingAndAWord) {
+  const Desk desk;
+  const auto rows = rows_for(desk, "clamp d_max on");
+  EXPECT_NE(std::ranges::find(rows, "Clamp D_max on or off"), rows.end());
+}
+
+TEST(CommandPalette, SaysThatASettingHasNoEffect) {
+  Desk desk;
+  desk.choose_method("pseudoinverse");
+  desk.key(ui::Key{'K'}, true);
+  desk.frames(2);
+  type(desk, "lambda 0.4");
+  EXPECT_TRUE(desk.says("Pseudoinverse has no damping λ."));
+  desk.key(ui::Key::kEnter);
+  ASSERT_NE(desk.sent<ui::Tell>(), nullptr);
+  EXPECT_EQ(desk.sent<ui::Tell>()->text,
+            "This setting has no effect here: Pseudoinverse has no damping λ.");
+  // it has one again
+  desk.choose_method("dls");
+  desk.forget();
+  desk.key(ui::Key{'K'}, true);
+  desk.frames(2);
+  type(desk, "lambda 0.5");
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(desk.sent<ui::Tell>(), nullptr);
+}
+
+TEST(CommandPalette, SaysThatAMethodTakesNoNoticeOfAnObstacle) {
+  for (const auto& [method, says] :
+       {std::pair("dls", true), std::pair("nullspace", false), std::pair("constrained", false)}) {
+    Desk desk(scenes::circling(bodies::forked_tree()), method);
+    desk.key(ui::Key{'K'}, true);
+    desk.frames(2);
+    type(desk, "add an obstacle");
+    desk.key(ui::Key::kEnter);
+    EXPECT_EQ(desk.tracker().scene().obstacles.size(), 1U);
+    EXPECT_EQ(desk.sent<ui::Tell>() != nullptr, says) << method;
+  }
+}
+
+TEST(CommandPalette, OffersTheAimOfEachEffectorBeforeTheirWeight) {
+  Desk desk;
+  const auto rows = rows_for(desk, "orientation");
+  const std::string hand = desk.tracker().multibody().effector(0).name;
+  ASSERT_FALSE(rows.empty());
+  EXPECT_EQ(rows[0], "Aim of effector " + hand + ": orientation");
+  desk.key(ui::Key{'K'}, true);
+  desk.frames(2);
+  type(desk, "orientation");
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(desk.tracker().multibody().effector(0).aim, ik::AimKind::kOrientation);
+  EXPECT_EQ(desk.panels.page, ui::page_named("Body"));
 }
 
 TEST(CommandPalette, WritesTheStartOfACommandThatTakesAValue) {

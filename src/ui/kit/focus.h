@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+
+#include "ui/kit/items.h"
+#include "ui/kit/theme.h"
+
+struct ImGuiWindow;
+
+namespace ui {
+
+/// A control at which the keyboard's focus can stop.
+struct FocusStop {
+  ImGuiID id;
+  ImGuiWindow* window;  ///< of this frame
+  ItemRect rect;
+  bool first = false;  ///< has the focus when keys open its menu
+};
+
+/// The keyboard's focus: Tab and Shift Tab walk the controls, Enter and Space press one, arrows
+/// change its value. In an open menu, the arrows up and down walk its rows, too.
+///
+/// ImGuiIO::UserData points to it, or is null.
+struct Focus {
+  /// The control with the focus, by the number of menus that are open; 0: none.
+  std::vector<ImGuiID> at{0};
+  /// The user walks by keys: a ring shows the focus, which takes Enter, Space and its arrows. A
+  /// press of the pointer hides the ring; Tab then continues from the pressed control.
+  bool seen = false;
+  bool shown = false;            ///< the ring was drawn: its control is there
+  double since = 0.0;            ///< time of the last step of the walk, s
+  bool takes_arrows = false;     ///< the control with the focus, in this frame
+  std::size_t place = 0;         ///< of the last control with the focus, among the stops
+  std::vector<FocusStop> stops;  ///< since the last walk, in the order of drawing
+  ItemRects* rects = nullptr;    ///< records all controls for tests; null: none
+};
+
+/// The focus of the present context, or null.
+Focus* present_focus();
+
+/// Adds the last item as a stop, if it has an id and is not disabled. \returns whether it does
+bool add_stop(Focus& focus, const ItemRect& rect);
+
+/// The last item has the focus when keys open its menu; without one, the first item has it.
+void begin_focus_here();
+
+/// Whether an item has the focus, and the ring is seen.
+bool has_focus(ImGuiID id);
+/// The same for the last item.
+/// \param rests s, for how long it must have had it
+bool last_has_focus(double rests = 0.0);
+
+/// Arrows that the item with the focus receives.
+struct Arrows {
+  int across = 0;  ///< right minus left
+  int up = 0;      ///< up minus down
+};
+/// The arrows pressed in this frame, also repeatedly, if the item has the focus; it then takes
+/// them from the shortcuts.
+Arrows arrows_for(ImGuiID id);
+
+/// Moves the focus to an item of the present menu.
+void move_focus(ImGuiID id);
+
+/// Presses the control with the focus if Enter or Space went down. Call it before the controls.
+void press_focused(Focus& focus);
+
+/// Moves the focus by Tab, and in menus by arrows, and draws its ring. Call it after the controls.
+/// \param order names of windows in the order of the walk; the others come after them
+/// \param alone name of a window that alone takes the focus; empty: none
+void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
+          std::string_view alone = {});
+
+/// Hides the ring. \returns whether there was one
+bool leave_focus(Focus& focus);
+
+}  // namespace ui
