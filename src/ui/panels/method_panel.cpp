@@ -185,7 +185,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
                "closed form", "", closed_form);
     ImGui::SameLine(0.0F, theme.px(8));
     ImGui::AlignTextToFramePadding();
-    const ik::TwoLink::Access access = arm->solve(tracker.targets().front()).reach;
+    const ik::TwoLink::Reach reach = arm->solve(tracker.targets().front()).reach;
     colored(theme.color.muted, reach == ik::TwoLink::Reach::kInReach  ? "two poses reach it"
                                : reach == ik::TwoLink::Reach::kTooFar ? "the target is too far"
                                                                       : "the target is too near");

@@ -8,50 +8,13 @@
 
 #include "app/edits.h"
 #include "app/window/glfw_window.h"
+#include "app/window/remembered.h"
 #include "io/body/body_file.h"
 #include "lab/body/build.h"
-#include "support/scenes.h"
 
 namespace {
 
-/// Loads one of the two existing scenes.
-lab::Scene load(const std::string& id) {
-  if (id != "y" && id != "slide") throw std::runtime_error(id + ": no such scene");
-  lab::Scene scene = scenes::circling(id == "y" ? bodies::forked_tree() : bodies::slider_arm());
-  scene.id = id;
-  return scene;
-}
-
-app::Session make_session(const io::Preferences& kept, const app::WindowOptions& options = {},
-                          std::vector<ui::SceneItem> items = {}) {
-  return app::make_session({}, {.items = std::move(items), .load = load}, kept, options);
-}
-
-/// Preferences of a window that showed "slide" with SDLS.
-io::Preferences kept_of_slide() {
-  io::Preferences kept;
-  kept.scene = "slide";
-  kept.method = "sdls";
-  kept.params["gamma-max"] = 0.125;
-  kept.settings = lab::Settings{};
-  kept.settings->d_max = 0.3;
-  return kept;
-}
-
-class Preferences : public testing::Test {
- protected:
-  Preferences()
-      : folder(std::filesystem::temp_directory_path() /
-               (std::string("iklab-preferences-") +
-                testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
-  }
-  ~Preferences() override { std::filesystem::remove_all(folder); }
-
-  std::filesystem::path folder;
-  std::filesystem::path file = folder / "iklab" / "settings.json";
-};
+using namespace remembered;
 
 TEST_F(Preferences, BringASessionBack) {
   app::Session before = make_session({});
@@ -79,62 +42,6 @@ TEST_F(Preferences, BringASessionBack) {
   EXPECT_EQ(after.folder(), "elsewhere");
   EXPECT_EQ(after.speed(), 0.25);
   EXPECT_EQ(app::preferences_of(after, panels, {}), saved);
-}
-
-TEST_F(Preferences, BringTheWholeSetupBack) {
-  app::Session before = make_session({});
-  before.set_scene(load("slide"));
-  edits::edit(before, [](ui::Edit& edit) {
-    ui::add_lane(*ik::find_method("pseudoinverse"), edit);
-    lab::Setup& setup = edit.change("test");
-    setup.front = 1;
-    setup.lanes[0].settings.set_param("lambda", 0.3);
-    setup.targets[0].held = Eigen::Vector3d(0.1, 0.2, 0.3);
-    setup.joint_weights[0] = 0.5;
-    setup.frozen = true;
-  });
-  const io::Preferences saved = app::preferences_of(before, {}, {});
-  io::write_preferences(file, saved);
-  const io::Preferences read = io::read_preferences(file).preferences;
-  EXPECT_EQ(read, saved);
-  const app::Session after = make_session(read);
-  EXPECT_EQ(after.setup().lanes, before.setup().lanes);
-  EXPECT_EQ(after.setup().front, 1U);
-  EXPECT_EQ(after.setup().targets, before.setup().targets);
-  EXPECT_EQ(after.setup().joint_weights, before.setup().joint_weights);
-  EXPECT_TRUE(after.setup().frozen);
-  EXPECT_FALSE(after.shown().undo.can_undo());
-  EXPECT_EQ(after.timeline().changes().size(), 0U) << "it is row 0";
-
-  // options choose instead
-  app::WindowOptions lanes;
-  lanes.method = "dls";
-  lanes.further_lanes = {ik::find_method("sdls")};
-  EXPECT_EQ(make_session(read, lanes).setup().lanes.size(), 2U);
-  EXPECT_FALSE(make_session(read, lanes).setup().frozen);
-  app::WindowOptions method;
-  method.method = "sdls";
-  const app::Session other = make_session(read, method);
-  EXPECT_STREQ(other.tracker().method_info().id, "sdls");
-  EXPECT_EQ(other.setup().lanes.size(), 2U);
-  app::WindowOptions scene;
-  scene.scene = load("y");
-  EXPECT_EQ(make_session(read, scene).setup().lanes.size(), 1U) << "that was for another scene";
-}
-
-TEST_F(Preferences, NameNoSetupThatSceneMethodAndSettingsTell) {
-  app::Session session = make_session({});
-  edits::set(session, "d-max", 0.3);
-  EXPECT_EQ(app::preferences_of(session, {}, {}).setup, "");
-}
-
-TEST_F(Preferences, SayThatTheSetupDoesNotFitTheSceneAnyMore) {
-  io::Preferences kept = kept_of_slide();
-  kept.setup = R"({"scene":"slide","lanes":[{"method":"sdls"}],"joint-weights":{"gone":1}})";
-  const app::Session session = make_session(kept);
-  EXPECT_EQ(session.message(), "preferences: setup: joint-weights.gone: no joint 'gone'");
-  EXPECT_EQ(session.tracker().scene().id, "slide");
-  EXPECT_EQ(session.tracker().settings().d_max, 0.3);
 }
 
 TEST_F(Preferences, BringThePanelsBack) {

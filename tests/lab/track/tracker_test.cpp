@@ -191,7 +191,9 @@ TEST(Tracker, RunsAgainToTheBitAfterAReset) {
 /// A setup of the tree with standing targets.
 lab::Setup standing_tree(const ik::MethodInfo& method) {
   lab::Scene scene = scenes::circling(bodies::forked_tree());
-  for (lab::TargetCurve& target : scene.targets) target = lab::WaveCurve{target.at(0.3), {}};
+  for (lab::TargetCurve& target : scene.targets) {
+    target = lab::TargetCurve(lab::WaveCurve{target.at(0.3), {}});
+  }
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
 }
 
@@ -201,8 +203,10 @@ TEST(Tracker, BeginsAtTheStartOfTheSetupAndReturnsThereAfterAReset) {
   lab::Tracker tracker(setup);
   EXPECT_EQ(tracker.pose().theta.minCoeff(), 0.25);
   EXPECT_EQ(tracker.pose().theta.maxCoeff(), 0.25);
-  const auto place = bodies::effectors_at(setup.scene->multibody, tracker.pose().theta);
-  EXPECT_LT((tracker.pose().effector - place).norm(), 1e-12);
+  const auto places = bodies::effectors_at(setup.scene->multibody, tracker.pose().theta);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    EXPECT_LT((tracker.pose().effector.col(static_cast<int>(i)) - places[i]).norm(), 1e-12);
+  }
   tracker.step();
   EXPECT_NE(tracker.pose().theta[0], 0.25);
   tracker.reset();
