@@ -21,7 +21,7 @@ lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
   lane.theta = tracker.multibody().initial_theta();
   const std::vector<double>& start = tracker.setup().start;
   if (start.size() == static_cast<std::size_t>(lane.theta.size())) {
-    std::ranges::copy(start, lane.theta.begin());
+    std::copy(start.begin(), start.end(), lane.theta.begin());
   }
   return lane;
 }

@@ -118,6 +118,19 @@ double legend_rows_height(const BasinFigure& figure, const PlotStyle& style) {
   return static_cast<double>(rows) * row_height(style) + kFigureEdge * style.unit;
 }
 
+/// A text that is no wider than `width`: its end is an ellipsis otherwise.
+std::string shortened(std::string text, double width, const Letters& letters,
+                      const Painter& painter) {
+  if (painter.text_width(text, letters) <= width) return text;
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) >> 6) == 2; };
+  while (!text.empty() && painter.text_width(text + "…", letters) > width) {
+    while (continues(text.back())) text.pop_back();  // one character of UTF-8
+    text.pop_back();
+    while (text.ends_with(' ')) text.pop_back();
+  }
+  return text + "…";
+}
+
 void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& style,
                 Painter& painter) {
   const double left = cells.left - style.axis;
@@ -136,7 +149,9 @@ void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& st
   for (const BasinFigure::Entry& entry : figure.legend) {
     const Box swatch{cells.left, y - 0.5 * kSwatch * u, kSwatch * u, kSwatch * u};
     painter.rectangle(swatch, entry.color);
-    painter.text({cells.left + kSwatchColumn * u, y}, entry.text, style.words, Align::kLeft);
+    const double room = cells.width - kSwatchColumn * u;
+    painter.text({cells.left + kSwatchColumn * u, y},
+                 shortened(entry.text, room, style.words, painter), style.words, Align::kLeft);
     y += row_height(style);
   }
   if (figure.contour_text.empty()) return;
@@ -223,7 +238,7 @@ int contour_step(const BasinMap& map) {
   }
   if (updates.empty()) return 1;
   const auto middle = updates.begin() + static_cast<std::ptrdiff_t>(updates.size() / 2);
-  std::ranges::nth_element(updates, middle);
+  std::nth_element(updates.begin(), middle, updates.end());
   int step = 1;
   for (int decade = 1; step * kContoursOfHalf < *middle; decade *= 10) {
     for (const int part : {1, 2, 5, 10}) {

@@ -91,7 +91,7 @@ void StandingRun::start(const ik::VectorX& theta) {
   if (lane_.keeps_limits()) ik::put_within_limits(*lane_.multibody, pose_.theta);
   ik::forward_kinematics(*lane_.multibody, pose_);
   const bool adapts = lane_.settings.adaptive_d_max;
-  std::ranges::fill(d_max_, adapts ? kOff : lane_.settings.d_max);
+  std::fill(d_max_.begin(), d_max_.end(), adapts ? kOff : lane_.settings.d_max);
   workspace_.memory<NoMemory>();
   workspace_.forget();
 }

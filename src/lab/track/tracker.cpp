@@ -188,7 +188,7 @@ void Tracker::reset() {
 ik::VectorX Tracker::first_theta() const {
   ik::VectorX theta = multibody().initial_theta();
   if (setup_.start.size() == static_cast<std::size_t>(theta.size())) {
-    std::ranges::copy(setup_.start, theta.begin());
+    std::copy(setup_.start.begin(), setup_.start.end(), theta.begin());
     if (keeps_limits()) ik::put_within_limits(multibody(), theta);
   }
   return theta;

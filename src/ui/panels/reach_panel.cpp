@@ -267,9 +267,9 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     list.AddRectFilled({rect.min.x + pad, middle - half},
                        {rect.min.x + pad + 2.0F * half, middle + half},
                        packed(to_imgui(lab::basin_hue(solution.hue, theme.dark))), theme.px(2));
-    text_within(list,
-                {rect.min.x + pad + swatch_room, rect.middle().y - 0.5F * ImGui::GetFontSize()},
-                rect.max.x - rect.min.x - swatch_room - 2.0F * pad + 1.0F, text, theme.color.text);
+    const float room = rect.max.x - rect.min.x - swatch_room - 2.0F * pad + 1.0F;
+    list.AddText({rect.min.x + pad + swatch_room, rect.middle().y - 0.5F * ImGui::GetFontSize()},
+                 packed(theme.color.text), shortened(text, room, ImGui::GetFont()).c_str());
     if (hovered) panel.lit = i;
     if (pressed) start_at(solution.theta, "take " + solution.name, edit);
   }

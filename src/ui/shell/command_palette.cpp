@@ -1,6 +1,7 @@
 #include "ui/shell/command_palette.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <imgui_stdlib.h>
@@ -24,19 +25,24 @@ struct FoundRow {
 std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed) {
   const std::string text = with_decimal_points(typed);
   std::vector<FoundRow> result;
-  bool named = false;
+  bool named = false, exact = false;
   for (PaletteRow& row : commands(shown, text)) {
     Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
+    exact |= !row.is_named && found.fit == Fit::kExact;
     if (row.is_named) found = {Fit::kExact, {}};
     if (found.fit == Fit::kNone) continue;
     if (!row.note.empty()) found.by = row.note;
     named |= row.is_named;
     result.push_back({std::move(row), std::move(found)});
   }
-  if (named)
+  if (exact) {  // "Jacobian transpose" is a method, not a setting with a wrong value
+    std::erase_if(result, [](const FoundRow& row) { return row.row.refuses; });
+  } else if (named) {
     std::erase_if(result, [](const FoundRow& row) { return row.found.fit > Fit::kPrefix; });
+  }
   std::ranges::stable_sort(result, {}, [&typed](const FoundRow& row) {
-    return std::pair(row.row.is_of_another_method && row.row.name != typed, row.found.fit);
+    return std::tuple(row.row.is_of_another_method && row.row.name != typed, row.found.fit,
+                      row.row.keys != typed);
   });
   return result;
 }

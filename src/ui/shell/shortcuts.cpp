@@ -198,7 +198,7 @@ const Shortcut kShortcuts[] = {
            stand(context.shown.tracker(), !stands, context.edit);
            if (!stands) open_page(context.panels, page_named("Reach"));
          },
-     .synonyms = "basins, iterate, converge, standing targets, hold still, solve"},
+     .synonyms = "basins, iterate, converge, standing targets, hold still"},
     {.keys = "F1 or ?",
      .help = "Show or hide this list",
      .first = Key::kF1,

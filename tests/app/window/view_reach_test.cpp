@@ -13,7 +13,10 @@ class ViewReach : public PointedView {
   ViewReach() {
     session.set_playing(false);
     session.set_scene(scenes::circling(bodies::planar_arm(2)));
-    edits::edit(session, [](ui::Edit& edit) { ui::set_frozen(true, edit); });
+    edits::edit(session, [](ui::Edit& edit) {
+      edit.change("hold").targets[0].held = Eigen::Vector3d(0.9, 1.1, 0.0);
+      ui::set_frozen(true, edit);
+    });
     reach = ui::ReachWish{.side = 32};
     panels.reach.open = true;
   }
