@@ -17,7 +17,9 @@ struct SolvedMap {
         map(basins) {
     map.compute(basins, basins.count());
     figure = lab::basin_figure(basins, map, false);
-    figure.title.clear();  // the page says it in words
+    // the page says these in its own words
+    figure.legend.clear();
+    figure.title.clear();
     figure.subtitle.clear();
     const std::vector<std::string> names = lab::names_of(basins, map);
     for (std::size_t i = 0; i < names.size(); ++i) {

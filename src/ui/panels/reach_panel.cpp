@@ -33,7 +33,7 @@ constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 constexpr float kMinMapSide = 200.0F;
 constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
-constexpr float kCurvesHeight = 150.0F;               ///< of the plot of errors
+constexpr float kCurvesHeight = 145.0F;               ///< of the plot of errors
 constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
 
@@ -317,7 +317,7 @@ void switches(const Theme& theme, ReachPanel& panel) {
 void pace_row(const Theme& theme, ReachPanel& panel) {
   row_label(theme, "Updates", "Updates a second while the targets stand and this page is open.");
   std::array<const char*, std::size(kPaces)> names{};
-  std::ranges::transform(kPaces, names.begin(), &Pace::name);
+  std::ranges::transform(kPaces, names.begin(), [](const Pace& pace) { return pace.name; });
   choose(theme, "pace", names, panel.pace, ImGui::GetContentRegionAvail().x);
   mark("reach", "pace");
 }
