@@ -75,11 +75,13 @@ function(iklab_library name)
     # download size matters for the page: only the solvers and their callers in every step are optimised for speed, with
     # link-time optimisation (a tenth less time for a step of transpose or DLS); readers and panels get the smallest
     # code
-    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},io\;scene\;bodies\;ui\;app>:-Oz>)
+    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},lab\;io\;scene\;bodies\;ui\;app>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
   else()
     target_compile_options(iklab_${name} PRIVATE -flto)
+    list(FILTER sources INCLUDE REGEX "/ik/solve/")  # not in every step
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-Oz")
   endif()
   # these headers take half of a file's compile time; gfx and work do not use Eigen
   if(NOT name MATCHES "^(gfx|work)$")
