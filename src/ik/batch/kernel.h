@@ -120,9 +120,12 @@ struct InstructionSet {
   const char* name;
   BlockKernels<double> doubles;
   BlockKernels<float> floats;
-  /// Updates the lanes of a block until one of the active ones ends its attempt.
-  void (*attempt)(const AttemptTask&);
 };
 extern const InstructionSet kBaseline, kAvx2, kAvx512;
+
+/// Updates the lanes of a block until one of the active ones ends its attempt. Apart from the
+/// instruction sets, so that a program that solves no batch, such as the page, does not hold it.
+using AttemptKernel = void (*)(const AttemptTask&);
+extern const AttemptKernel kBaselineAttempt, kAvx2Attempt, kAvx512Attempt;
 
 }  // namespace ik

@@ -8,7 +8,7 @@ typedef float Floats __attribute__((vector_size(32)));
 
 }  // namespace
 
-const InstructionSet kAvx2 = {"AVX2", block_kernels<Doubles>(), block_kernels<Floats>(),
-                              attempt<Doubles>};
+const InstructionSet kAvx2 = {"AVX2", block_kernels<Doubles>(), block_kernels<Floats>()};
+const AttemptKernel kAvx2Attempt = attempt<Doubles>;
 
 }  // namespace ik

@@ -8,7 +8,7 @@ typedef float Floats __attribute__((vector_size(64)));
 
 }  // namespace
 
-const InstructionSet kAvx512 = {"AVX-512", block_kernels<Doubles>(), block_kernels<Floats>(),
-                                attempt<Doubles>};
+const InstructionSet kAvx512 = {"AVX-512", block_kernels<Doubles>(), block_kernels<Floats>()};
+const AttemptKernel kAvx512Attempt = attempt<Doubles>;
 
 }  // namespace ik

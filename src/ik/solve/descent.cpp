@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/math/lane_matrix.h"
+#include "ik/math/symmetric.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 

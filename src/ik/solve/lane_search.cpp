@@ -20,6 +20,14 @@ constexpr int kTrips = 3 * LaneSearch::kWidth;
 
 }  // namespace
 
+AttemptKernel attempt_kernel([[maybe_unused]] const InstructionSet& set) {
+#if defined(IK_WIDER_LANES)
+  if (&set == &kAvx512) return kAvx512Attempt;
+  if (&set == &kAvx2) return kAvx2Attempt;
+#endif
+  return kBaselineAttempt;
+}
+
 LaneSearch::LaneSearch(Batch<double>& batch)
     : batch_(batch),
       multibody_(batch.multibody()),
@@ -124,7 +132,7 @@ void LaneSearch::run(int first, int last, const Stop& stop, std::span<Report> re
     block->task.aim_error = kWithin * stop.aim_error;
     block->task.most_updates = stop.updates - std::min(kDescentSteps, stop.updates / 4);
   }
-  const auto attempt = batch_.instructions().attempt;
+  const AttemptKernel attempt = attempt_kernel(batch_.instructions());
   for (;;) {
     fill();
     if (held_.count == kWidth || (free_.count == 0 && held_.count > 0)) {

@@ -8,6 +8,9 @@
 
 namespace ik {
 
+/// The kernel of attempts for an instruction set.
+AttemptKernel attempt_kernel(const InstructionSet& set);
+
 /// Solver::solve for the bodies of a batch: attempts in SIMD lanes, one body per lane. A lane whose
 /// attempt ends continues with the body's next start or with another body, so that no lane waits.
 /// Bodies whose attempts all fail end with Reach::finish.

@@ -36,11 +36,11 @@ void take_scene(const Scene& scene, const ik::MethodInfo& method, ik::Solver& so
   }
   solver.obstacles() = scene.obstacles;
   const std::vector<double> weights = goal_weights(scene);
-  const int k = scene.multibody.effector_count();
-  for (int i = 0; i < k; ++i) {
-    const int aim = aim_of(scene.multibody, i);
-    solver.set_weight(i, weights[static_cast<std::size_t>(i)],
-                      aim < 0 ? 1.0 : weights[static_cast<std::size_t>(k + aim)]);
+  const auto k = static_cast<std::size_t>(scene.multibody.effector_count());
+  for (std::size_t i = 0; i < k; ++i) {
+    const int effector = static_cast<int>(i), aim = aim_of(scene.multibody, effector);
+    solver.set_weight(effector, weights[i],
+                      aim < 0 ? 1.0 : weights[k + static_cast<std::size_t>(aim)]);
   }
 }
 

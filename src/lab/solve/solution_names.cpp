@@ -149,6 +149,7 @@ std::vector<std::string> joint_changes(const ik::Multibody& body, const ik::Vect
   }
   std::ranges::stable_sort(changes, std::greater(), &Change::size);
   std::vector<std::string> texts;
+  texts.reserve(changes.size());
   for (Change& change : changes) texts.push_back(std::move(change.text));
   return texts;
 }

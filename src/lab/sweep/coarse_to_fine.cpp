@@ -22,6 +22,7 @@ std::vector<int> coarse_to_fine(int rows, int columns) {
   const Passes down(rows), across(columns);
   const auto passes = static_cast<std::size_t>(std::max(down.count(), across.count()));
   std::vector<int> of_column;
+  of_column.reserve(static_cast<std::size_t>(columns));
   for (int column = 0; column < columns; ++column) of_column.push_back(across.of(column));
   // a counting sort by pass
   std::vector<std::size_t> next(passes + 1, 0);

@@ -4,6 +4,7 @@
 
 #include "ik/batch/batch.h"
 #include "ik/solve/goal_rows.h"
+#include "ik/solve/lane_search.h"
 #include "ik/task/attempt.h"
 #include "support/aiming.h"
 #include "support/robot_arms.h"
@@ -105,7 +106,7 @@ void expect_step_of_goal_rows(const bodies::Named& named) {
     }
     one.task.mark[b] = ik::kUnlimited;
   }
-  one.batch.instructions().attempt(one.task);
+  ik::attempt_kernel(one.batch.instructions())(one.task);
 
   const std::vector<double> weights(static_cast<std::size_t>(named.body.goal_count()), 1.0);
   const ik::Stop stop;
