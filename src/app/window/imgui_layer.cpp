@@ -37,6 +37,11 @@ void ImGuiLayer::hand_over(const InputEvent& event) {
   if (const auto* key = std::get_if<KeyEvent>(&event)) {
     // the layout is known: a backend would look keys up again, as if they were places
     if (ui::is_printable(key->key)) {
+      const auto held = [mods = key->mods](int bit) { return (mods & bit) != 0; };
+      ui::set_modifiers({.control = held(GLFW_MOD_CONTROL),
+                         .shift = held(GLFW_MOD_SHIFT),
+                         .alt = held(GLFW_MOD_ALT),
+                         .super = held(GLFW_MOD_SUPER)});
       ui::set_key(ui::Key{key->key}, key->action == GLFW_PRESS);
     } else {
       ImGui_ImplGlfw_KeyCallback(window_.handle(), key->key, key->scancode, key->action, key->mods);
