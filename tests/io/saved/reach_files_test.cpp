@@ -149,8 +149,9 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
   EXPECT_NE(damaged(text + "1\n").find("follows the last line"), std::string::npos);
   EXPECT_NE(damaged("").find("is empty"), std::string::npos);
   EXPECT_NE(damaged("step,time\n0,0\n").find("not the CSV of poses"), std::string::npos);
-  EXPECT_NE(merge_message_of({files[0]}).find("4 of 10 rows are missing, the first is pose 1 by solve"),
-            std::string::npos);
+  EXPECT_NE(
+      merge_message_of({files[0]}).find("4 of 10 rows are missing, the first is pose 1 by solve"),
+      std::string::npos);
 }
 
 TEST(ReachPoseFiles, AreReadInTheOrderOfTheBody) {
