@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include <glm/common.hpp>
 #include <glm/ext/matrix_clip_space.hpp>
@@ -19,27 +20,39 @@ struct Slab {
   float distance = 0.0f;  // m, back from the origin
 };
 
-/// Fits two opposite planes of the view frustum. The spheres are given in a frame that looks along
-/// -Z; t is the tangent of the half angle.
+/// A sphere as one direction of the picture sees it, in a frame that looks along -Z.
+struct Disk {
+  float x, z, r;
+};
+
+/// Fits two opposite planes of the view frustum to spheres.
+/// \param t tangent of the half angle between the planes
 ///
 /// A sphere (x, z, r) is inside both planes where |x - offset| + r sqrt(1 + t^2) <= (d - z) t.
 /// This gives lower bounds of offset + d t and d t - offset. Both hold with equality at the
 /// smallest d.
-class SlabFit {
- public:
-  explicit SlabFit(float t) : t_(t), slant_(std::sqrt(1.0f + t * t)) {}
-  void add(float x, float z, float r) {
-    high_ = std::max(high_, x + z * t_ + r * slant_);
-    low_ = std::max(low_, -x + z * t_ + r * slant_);
+Slab fitted(std::span<const Disk> disks, float t) {
+  const float slant = std::sqrt(1.0f + t * t);
+  float high = -std::numeric_limits<float>::infinity(), low = high;
+  for (const Disk& disk : disks) {
+    high = std::max(high, disk.x + disk.z * t + disk.r * slant);
+    low = std::max(low, -disk.x + disk.z * t + disk.r * slant);
   }
-  Slab nearest() const { return {0.5f * (high_ - low_), 0.5f * (high_ + low_) / t_}; }
+  return {0.5f * (high - low), 0.5f * (high + low) / t};
+}
 
- private:
-  float t_;
-  float slant_;
-  float high_ = -std::numeric_limits<float>::infinity();
-  float low_ = -std::numeric_limits<float>::infinity();
-};
+/// The offset with equal margins on both sides at a distance: by the narrowest planes that hold
+/// every sphere.
+/// \param t at this tangent the distance suffices
+float centered(std::span<const Disk> disks, float t, float distance) {
+  constexpr int kHalvings = 20;
+  float narrow = 0.0f, wide = t;
+  for (int i = 0; i < kHalvings; ++i) {
+    const float middle = 0.5f * (narrow + wide);
+    (fitted(disks, middle).distance > distance ? narrow : wide) = middle;
+  }
+  return fitted(disks, wide).offset;
+}
 
 constexpr float kParallel = 1e-4f;  // sine of the angle below which directions count as parallel
 
@@ -105,24 +118,22 @@ void Camera::stay_above(float height) {
 void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) {
   if (spheres.empty()) return;
   const float t = std::tan(0.5f * fov_y) * (1.0f - margin);
-  SlabFit across(t * aspect);
-  SlabFit along(t);
+  std::vector<Disk> across, along;
   float nearest = -std::numeric_limits<float>::infinity(), farthest = -nearest;
   for (const Sphere& s : spheres) {
     const float z = -glm::dot(s.center, forward());
-    across.add(glm::dot(s.center, right()), z, s.radius);
-    along.add(glm::dot(s.center, up()), z, s.radius);
+    across.push_back({glm::dot(s.center, right()), z, s.radius});
+    along.push_back({glm::dot(s.center, up()), z, s.radius});
     nearest = std::max(nearest, z + s.radius);
     farthest = std::min(farthest, z - s.radius);
   }
-  const Slab x = across.nearest();
-  const Slab y = along.nearest();
-  const float back = std::max(x.distance, y.distance);
+  const float back = std::max(fitted(across, t * aspect).distance, fitted(along, t).distance);
 
   // the focus is at the middle depth, so that orbiting turns about the body
   const float middle = 0.5f * (nearest + farthest);
   distance = framed = std::max(back - middle, kMinFramed);
-  focus = x.offset * right() + y.offset * up() - middle * forward();
+  focus = centered(across, t * aspect, back) * right() + centered(along, t, back) * up() -
+          middle * forward();
 }
 
 Ray Camera::ray(glm::vec2 pixel, glm::vec2 size) const {

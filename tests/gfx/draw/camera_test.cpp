@@ -227,17 +227,23 @@ TEST(CameraFrame, KeepsAllOfEverySphereInsideAndTouchesTheMargin) {
     // in units of half the picture, from its center: the edge is at 1
     const glm::vec2 size(2.0f * aspect, 2.0f);
     float farthest = 0.0f;
+    glm::vec2 least(2.0f), most(-2.0f);
     for (const gfx::Sphere& sphere : spheres) {
       for (const glm::vec3& point : surface_of(sphere)) {
         const auto pixel = camera.project(point, size);
         ASSERT_TRUE(pixel.has_value());
-        farthest = std::max(farthest, std::abs(pixel->x - aspect) / aspect);
-        farthest = std::max(farthest, std::abs(pixel->y - 1.0f));
+        const glm::vec2 at((pixel->x - aspect) / aspect, pixel->y - 1.0f);
+        least = glm::min(least, at);
+        most = glm::max(most, at);
+        farthest = std::max({farthest, std::abs(at.x), std::abs(at.y)});
       }
     }
     EXPECT_LE(farthest, 1.0f - kMargin + 1e-3f);
     // the sample misses a sphere's outermost point slightly
     EXPECT_GE(farthest, 1.0f - kMargin - 0.08f) << "nearer would be possible";
+    for (const int axis : {0, 1}) {
+      EXPECT_NEAR(least[axis] + most[axis], 0.0f, 0.1f) << "not in the middle of axis " << axis;
+    }
   }
 }
 
