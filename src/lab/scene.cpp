@@ -21,7 +21,7 @@ Eigen::Vector3d Scene::target(int effector, double time) const {
 
 Solver Scene::solver(std::string_view method) const {
   Solver solver(multibody(), method);
-  lab::take_scene(*scene_, known_method(method), solver);
+  lab::take_scene(*scene_, scene_->settings, known_method(method), solver);
   move_goals(solver, 0.0);
   return solver;
 }

@@ -40,14 +40,7 @@ TEST(WrongAdvise, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"advise --scene y --steps 20 --warmup 20", "--warmup"},
       {"advise --scene y --steps 0", "--steps"},
   };
-  for (const auto& wrong : table) {
-    SCOPED_TRACE(wrong.arguments);
-    const Finished finished = iklab(wrong.arguments);
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.out, "");
-    EXPECT_EQ(finished.complaints(), 1) << finished.err;
-    EXPECT_NE(finished.err.find(wrong.names), std::string::npos) << finished.err;
-  }
+  for (const auto& wrong : table) expect_mistake(wrong.arguments, wrong.names);
 }
 
 TEST(AdviseCommand, WritesWhatRunMeasures) {

@@ -136,15 +136,7 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"view --screenshot /nowhere/a.png", "/nowhere/a.png"},
       {"view --param magic=1", "--param magic"},
   };
-  for (const Wrong& wrong : table) {
-    SCOPED_TRACE(wrong.arguments);
-    const Finished finished = iklab(wrong.arguments);
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.out, "");
-    EXPECT_EQ(finished.complaints(), 1) << finished.err;
-    EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;
-    EXPECT_NE(finished.err.find(wrong.names), std::string::npos) << finished.err;
-  }
+  for (const Wrong& wrong : table) expect_mistake(wrong.arguments, wrong.names);
 }
 
 TEST(WrongInput, LeavesFilesAsTheyWere) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include "support/temporary_folder.h"
@@ -24,4 +25,14 @@ Finished iklab(const std::string& arguments, const std::string& environment,
   const int status = std::system((line + " >" + out + " 2>" + err).c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output.empty() ? support::text_of(out) : "",
           support::text_of(err)};
+}
+
+void expect_mistake(const std::string& arguments, const std::string& names) {
+  SCOPED_TRACE(arguments);
+  const Finished finished = iklab(arguments);
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.complaints(), 1) << finished.err;
+  EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;
+  EXPECT_NE(finished.err.find(names), std::string::npos) << finished.err;
 }

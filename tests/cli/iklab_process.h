@@ -16,3 +16,7 @@ struct Finished {
 /// \param output      redirects standard output to a file, leaving it out of the result
 Finished iklab(const std::string& arguments, const std::string& environment = "",
                const std::string& output = "");
+
+/// Expects that the program takes the arguments for a mistake: nothing on standard output, one line
+/// on standard error that begins with "iklab: " and has `names`, and status 2.
+void expect_mistake(const std::string& arguments, const std::string& names);

@@ -74,15 +74,7 @@ TEST(WrongReach, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"reach --merge /nowhere/a.csv", "/nowhere/a.csv: cannot be read"},
       {"reach --merge a.csv --poses 3", "--poses: with --merge give only --csv"},
   };
-  for (const auto& wrong : table) {
-    SCOPED_TRACE(wrong.arguments);
-    const Finished finished = iklab(wrong.arguments);
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.out, "");
-    EXPECT_EQ(finished.complaints(), 1) << finished.err;
-    EXPECT_EQ(finished.err.rfind("iklab: ", 0), 0U) << finished.err;
-    EXPECT_NE(finished.err.find(wrong.names), std::string::npos) << finished.err;
-  }
+  for (const auto& wrong : table) expect_mistake(wrong.arguments, wrong.names);
 }
 
 TEST(ReachCommand, WritesTheHeaderOfTheContract) {
@@ -390,6 +382,15 @@ TEST(AdviseForReach, RecommendsTheQuickestOfTheSureMethods) {
     for (const char* field : {"reached", "mean_updates", "max_updates"}) {
       EXPECT_EQ(again[0].at(field), method.at(field)) << field;
     }
+  }
+  // with every setting that was given
+  const std::string given = "--lambda 0.07 --limits off --tolerance 0.002";
+  const std::string line =
+      iklab("advise --goal reach --scene y --methods dls --poses 3 " + given).out;
+  const std::string named = line.substr(line.rfind("iklab reach "));
+  for (const char* option :
+       {"--method dls", "--lambda 0.07", "--limits off", "--tolerance 0.002"}) {
+    EXPECT_NE(named.find(option), std::string::npos) << option << " in " << named;
   }
   for (const auto& [arguments, names] :
        {std::pair{"--goal fly", "--goal: expected tracking or reach"},

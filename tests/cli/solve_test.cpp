@@ -94,14 +94,7 @@ TEST(WrongSolve, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kKr6File + goal + "--limits on", "--limits"},
       {kKr6File + goal + "--json /nowhere/a", "/nowhere/a: cannot be written"},
   };
-  for (const auto& wrong : table) {
-    SCOPED_TRACE(wrong.arguments);
-    const Finished finished = iklab(wrong.arguments);
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.out, "");
-    EXPECT_EQ(finished.complaints(), 1) << finished.err;
-    EXPECT_NE(finished.err.find(wrong.names), std::string::npos) << finished.err;
-  }
+  for (const auto& wrong : table) expect_mistake(wrong.arguments, wrong.names);
 }
 
 TEST(SolveCommand, PrintsJointsThatReachTheFrameByDenavitAndHartenberg) {

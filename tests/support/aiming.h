@@ -21,6 +21,23 @@ inline ik::Multibody with_aims(const ik::Multibody& body, std::initializer_list<
   return ik::Multibody({body.joints().begin(), body.joints().end()}, effectors);
 }
 
+/// The forked tree with limits, a slide, a screw, a frozen joint, a heavy joint and aims.
+inline ik::Multibody mixed_tree() {
+  const ik::Multibody plain =
+      with_aims(forked_tree(), {ik::AimKind::kDirection, ik::AimKind::kNone});
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  for (ik::Joint& joint : joints) {
+    joint.lower = -1.2;
+    joint.upper = 1.5;
+  }
+  joints[0].weight = 0.0;
+  joints[1].weight = 0.2;
+  joints[2].type = ik::JointType::kPrismatic;
+  joints[5].type = ik::JointType::kScrew;
+  joints[5].pitch = 0.1;
+  return {joints, {plain.effectors().begin(), plain.effectors().end()}};
+}
+
 inline const std::vector<Named>& aiming() {
   using enum ik::AimKind;
   static const std::vector<Named> bodies = {

@@ -180,6 +180,22 @@ inline const ik::Multibody& numbered(int seed) {
   return all()[static_cast<std::size_t>(seed) % 7].body;
 }
 
+/// A planar arm of two hinges with an elbow between two limits.
+inline ik::Multibody elbow_arm(double a, double b, double lower = -ik::kUnlimited,
+                               double upper = ik::kUnlimited) {
+  const ik::Multibody plain = ik::chain({a, b});
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  joints[1].lower = lower;
+  joints[1].upper = upper;
+  joints[1].initial = 0.3;
+  return {joints, {plain.effector(0)}};
+}
+
+/// The place at that distance and bearing from the root, m and rad.
+inline Eigen::Vector3d out_at(double radius, double angle) {
+  return {radius * std::cos(angle), radius * std::sin(angle), 0.0};
+}
+
 /// The positions of all effectors at theta.
 inline std::vector<Eigen::Vector3d> effectors_at(const ik::Multibody& body,
                                                  const ik::VectorX& theta) {

@@ -38,7 +38,7 @@ struct SolvedMap {
   }
 
   ui::ReachShown shown() const {
-    return {.basins = &basins, .map = &map, .figure = &figure, .done = 1.0, .solutions = solutions};
+    return {.basins = &basins, .map = &map, .figure = &figure, .solutions = solutions};
   }
 
   lab::Basins basins;

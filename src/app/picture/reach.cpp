@@ -51,10 +51,7 @@ std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solu
 
 void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const glm::vec3& eye,
                gfx::Picture& picture) {
-  double most = 0.0;
-  for (const lab::ReachCloud::Point& point : cloud.points()) {
-    most = std::max(most, cloud.share(point));
-  }
+  const double most = cloud.largest_share();
   if (!(most > 0.0)) return;
   std::array<gfx::Color, kShades> shades;
   for (std::size_t i = 0; i < shades.size(); ++i) {

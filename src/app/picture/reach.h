@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>

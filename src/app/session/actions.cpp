@@ -30,8 +30,9 @@ bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
 
 void Session::apply(ui::Edit edit) {
   // a trouble is over with the next command, unless it waits for an answer
-  const bool acts = !edit.actions.empty() || !(edit.setup == setup());
-  if (acts && message_.trouble && !question_) message_ = {};
+  if (message_.trouble && !question_ && (!edit.actions.empty() || !(edit.setup == setup()))) {
+    message_ = {};
+  }
   for (const ui::Action& action : edit.actions) {
     if (const auto* folder = std::get_if<ui::SetFolder>(&action)) folder_ = folder->folder;
   }

@@ -77,9 +77,4 @@ void BasinRunner::advance(double wall_seconds) {
   if (!finished && !waits) begin();
 }
 
-double BasinRunner::progress() const {
-  if (!answers()) return 0.0;
-  return static_cast<double>(latest_->map.done()) / latest_->basins.plane().cell_count();
-}
-
 }  // namespace app

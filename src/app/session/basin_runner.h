@@ -39,8 +39,6 @@ class BasinRunner {
   long revision() const { return revision_; }
   /// Whether map() answers another question than the wanted one.
   bool stale() const { return shown_ && wanted_ && !shown_->basins.same(*wanted_); }
-  /// The finished share of the wanted map, 0 to 1.
-  double progress() const;
   /// Why the map could not be computed; empty: no trouble.
   const std::string& trouble() const { return trouble_; }
 

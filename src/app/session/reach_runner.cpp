@@ -15,32 +15,11 @@ constexpr int kCurveUpdates = 16;         // of a portion
 constexpr std::size_t kMostPostures = 4;  // of a redundant body, in the picture
 constexpr int kPixels = 2;                // of a cell's side
 
-/// The tracker's lane in the pose where the run begins: the set-up's start, or the initial pose.
+/// The tracker's lane in the pose where the run begins.
 lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
   lab::StandingLane lane(tracker);
-  lane.theta = tracker.multibody().initial_theta();
-  const std::vector<double>& start = tracker.setup().start;
-  if (start.size() == static_cast<std::size_t>(lane.theta.size())) {
-    std::copy(start.begin(), start.end(), lane.theta.begin());
-  }
+  lane.theta = tracker.first_theta();
   return lane;
-}
-
-/// "−, +" of "A2 −, A4 +"; the name itself if it has no signs.
-std::string signs_of(const std::string& posture) {
-  std::string signs;
-  for (const std::string_view sign : {"+", "−"}) {
-    if (posture.ends_with(sign)) signs = sign;
-  }
-  if (signs.empty()) return posture;
-  signs.clear();
-  for (std::size_t begin = 0; begin < posture.size();) {
-    const std::size_t end = std::min(posture.find(", ", begin), posture.size());
-    const std::size_t sign = posture.rfind(' ', end - 1) + 1;
-    signs += posture.substr(sign, end - sign);
-    begin = end + 2;
-  }
-  return signs;
 }
 
 /// Whether two lanes have the same body with the same joints that may move.
@@ -49,14 +28,6 @@ bool same_body(const lab::StandingLane& a, const lab::StandingLane& b) {
     return lane.settings.limits == ik::LimitRule::kIgnore;
   };
   return a.scene == b.scene && a.mobility == b.mobility && ignores(a) == ignores(b);
-}
-
-bool same_goals(const lab::StandingLane& a, const lab::StandingLane& b) {
-  const auto same = [](const ik::Aim& one, const ik::Aim& other) {
-    return one.direction == other.direction && one.orientation == other.orientation;
-  };
-  return a.targets == b.targets && std::ranges::equal(a.aims, b.aims, same) &&
-         a.weights == b.weights;
 }
 
 bool begins_alike(const lab::StandingLane& a, const lab::StandingLane& b) {
@@ -100,20 +71,6 @@ class CurveRun {
   lab::Convergence curve_;
 };
 
-/// theta of every update from the lane's pose on, as far as a map follows a start.
-std::vector<ik::VectorX> course_of(const lab::StandingLane& lane) {
-  constexpr lab::BasinRule kRule = ReachRunner::kRule;
-  const double tolerance = kRule.tolerance * lab::body_length(*lane.multibody);
-  lab::StandingRun run(lane);
-  run.start(lane.theta);
-  std::vector<ik::VectorX> course = {run.pose().theta};
-  for (int k = 0; k < kRule.budget && run.largest_error() > tolerance; ++k) {
-    run.update();
-    course.push_back(run.pose().theta);
-  }
-  return course;
-}
-
 }  // namespace
 
 std::optional<double> ReachRunner::pace() const {
@@ -144,10 +101,11 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
     asked_.reset();
     return;
   }
-  const auto targets = bench.front().targets();
-  Question question{
-      *wish_, bench.setup(), {targets.begin(), targets.end()}, bench.front().prepared()};
-  // cells and pace of the wish change in other places
+  Question question{*wish_, bench.setup(), {}, bench.front().prepared()};
+  if (stands_) {  // what is computed while targets move does not depend on them
+    const auto targets = bench.front().targets();
+    question.targets.assign(targets.begin(), targets.end());
+  }
   if (asked_ && *asked_ == question) return;
   asked_ = std::move(question);
   const lab::StandingLane lane = lane_at_start(bench.front());
@@ -172,14 +130,15 @@ void ReachRunner::want_map(const lab::StandingLane& lane) {
   } catch (const std::exception& problem) {
     trouble_ = problem.what();
   }
+  course_.clear();
+  if (question) course_ = question->path(lane.theta);
   map_.want(std::move(question));
-  course_ = course_of(lane);
   if (const lab::Basins* basins = map_.basins()) figure_.trace = lab::trace_of(*basins, course_);
 }
 
 void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   const bool body = goals_ && same_body(*goals_, lane);
-  if (body && same_goals(*goals_, lane)) return;
+  if (body && goals_->same_goals(lane)) return;
   rested_ = 0.0;
   searched_ = false;
   search_job_ = {};
@@ -213,7 +172,7 @@ void ReachRunner::advance_search(double wall_seconds) {
   });
 }
 
-/// The poses of the map's solutions; of a redundant body the most frequent postures first.
+/// The poses of the map's solutions.
 std::vector<ik::VectorX> ReachRunner::poses_of_map() const {
   std::vector<ik::VectorX> poses;
   if (map_.map() == nullptr || map_.stale()) return poses;
@@ -256,14 +215,17 @@ void ReachRunner::name_solutions() {
   }
   for (std::size_t i = 0; i < poses.size(); ++i) {
     ui::ShownSolution shown{.theta = poses[i], .name = i < names.size() ? names[i] : ""};
-    if (redundant) shown.detail = std::exchange(shown.name, signs_of(shown.name));
+    if (redundant) {
+      shown.detail = std::exchange(
+          shown.name, lab::posture_signs(map_.basins()->bends(), map->solutions()[i].posture));
+    }
     shown.pose = ik::pose_at(body, poses[i]);
     const auto at = std::ranges::find(place, i);
     if (at != place.end()) {
       const lab::BasinSolution& known =
           map->solutions()[static_cast<std::size_t>(at - place.begin())];
       shown.hue = known.hue;
-      shown.share = static_cast<double>(known.cells) / std::max(map->done(), 1);
+      shown.share = map->share(known);
     } else {
       shown.hue = next_hue++;
     }
@@ -348,8 +310,7 @@ lab::BasinFigure ReachRunner::make_figure(bool dark) const {
   // names among all solutions, not only among those of this plane
   const std::size_t known = std::min(map_names_.size(), map_.map()->solutions().size());
   for (std::size_t i = 0; i < known; ++i) {
-    const double share =
-        static_cast<double>(map_.map()->solutions()[i].cells) / std::max(1, map_.map()->done());
+    const double share = map_.map()->share(map_.map()->solutions()[i]);
     figure.legend[i].text = map_names_[i] + ", " + lab::percent(share);
   }
   figure.trace = lab::trace_of(basins, course_);
@@ -404,7 +365,6 @@ ui::ReachShown ReachRunner::shown() const {
   result.border = border_;
   result.contours = contour_text_;
   result.stale = map_.stale();
-  result.done = map_.progress();
   result.solutions = solutions_;
   result.searching = search_job_ || !searched_;
   if (convergence_) result.convergence = &*convergence_;

@@ -91,7 +91,9 @@ int Session::advance_run(double wall_seconds) {
   const double most = kMaxSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
-  const double rate = reach_.pace().value_or(playback_.speed / time_step);  // steps a second
+  const std::optional<double> pace = reach_.pace();  // updates a second
+  const double rate = pace ? *pace / tracker().settings().iterations
+                           : playback_.speed / time_step;  // steps a second
   pending_steps_ = std::min(most, before + rate * wall_seconds);
   timing_.real_s.add(wall_seconds);
   timing_.simulated_s.add((pending_steps_ - before) * time_step);
@@ -191,7 +193,7 @@ void Session::reset() {
 
 void Session::begin_here() {
   stop_recording();
-  timeline_ = timeline_.anew();
+  timeline_.restart();
   histories_.clear();
   forget_before();
   look();
@@ -239,7 +241,7 @@ void Session::show_run(Run next) {
   timeline_ = std::move(next.timeline);
   histories_ = std::move(next.histories);
   list_left_runs();
-  trails_.clear();  // another body
+  trails_.clear();  // of another run
   timing_.update_ns.clear();
   if (setup().opened != before) {
     ++scene_changes_;

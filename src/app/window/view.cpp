@@ -255,6 +255,7 @@ void View::hint_of_target(const ui::Theme& theme, const Session& session,
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
                       const ui::Area& area) {
   labels_.clear();
+  solution_labels_.clear();
   hint_of_target(theme, session, area);
   if (area.size.y <= 0.0F) return;
   std::vector<ui::ItemRect> taken;

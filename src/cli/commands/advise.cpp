@@ -83,7 +83,7 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
   group.add("--poses", options.poses, "N",
             wrapped_help("How many poses to draw for --goal reach (default: 200)"));
   group.add("--methods", options.methods, "M1,M2,...",
-            "Methods separated by commas (default: all)");
+            wrapped_help(std::string("The ") + kMethodsHelp + " (default)"));
   group.add("--threads", options.threads, "N",
             wrapped_help("Number of threads (default: all of the machine); results do not "
                          "depend on it, except for times"));
@@ -187,7 +187,7 @@ lab::ReachPlan reach_plan(const AdviseOptions& options) {
   lab::Scene scene = setup.scene();
   lab::Settings settings = setup.settings(scene);
   const std::vector<lab::ReachMethod> methods = reach_methods_of("--methods", options.methods);
-  settings.set_params(setup.params(alone_of(methods)));
+  settings.set_params(setup.params(lab::alone_of(methods)));
   lab::ReachPlan plan{std::move(scene), std::move(settings), methods};
   for (const auto& [knob, value] : setup.given_settings()) {
     if (knob->is_named("tolerance") && value < lab::kOff) plan.tolerance = value;

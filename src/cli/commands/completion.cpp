@@ -29,11 +29,11 @@ struct Values {
 Values values_of(const CLI::App& command, const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type == "S") return {io::built_in_scenes(), true};
-  if (type == "M" || type == "M1,M2,...") return {method_ids()};
-  if (type == kReachMethodsType) {
-    Values names{{"all"}};
+  if (type == "M") return {method_ids()};
+  if (type == "M1,M2,..." || type == kReachMethodsType) {
+    Values names{{"all", "report"}};
     for (std::string& id : method_ids()) names.words.push_back(std::move(id));
-    names.words.emplace_back(lab::ReachMethod().id());
+    if (type == kReachMethodsType) names.words.emplace_back(lab::ReachMethod().id());
     return names;
   }
   for (const char* path : {"FILE", "N|F.csv", "F.png", "F1 F2 ...", "NAME=DIR"}) {

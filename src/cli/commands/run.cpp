@@ -38,7 +38,8 @@ void add_compare(CLI::App& program) {
   const auto options = std::make_shared<RunOptions>();
   options->measurement.add_to(*command, {});
   add_no_times({*command, "Measurement"}, options->measurement.no_times);
-  command->add_option("--methods", options->methods, "Methods separated by commas, or all")
+  command
+      ->add_option("--methods", options->methods, wrapped_help(std::string("The ") + kMethodsHelp))
       ->type_name("M1,M2,...")
       ->required();
   command->footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");

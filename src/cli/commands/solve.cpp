@@ -104,20 +104,16 @@ void SolveOptions::add_to(CLI::App& command) {
             wrapped_help("Which solution: the first one found (default), the nearest to the start, "
                          "the farthest from limits, or the most manipulable"));
   group.add_file("--json", json, "The solution with its errors; - is standard output");
-  stop.add_to(group, "Seed of the starts after the first");
+  stop.add_to(group, "Seed of the starts after the first", "",
+              fmt::format("; {} with --all", kAllUpdates));
 }
 
 ik::Stop SolveOptions::wanted() const {
   ik::Stop wanted = stop.stop();
   if (!choice.empty()) {
-    const auto known =
-        std::ranges::find(kChoices, choice, [](const char* name) { return std::string(name); });
-    if (known == std::end(kChoices)) {
-      throw io::Error(
-          fmt::format("--choice: expected {}, not '{}'", io::joined(kChoices, ", "), choice));
-    }
+    const std::size_t known = choice_of("--choice", choice, kChoices);
     if (all) throw io::Error("--choice: not together with --all, which lists the nearest first");
-    wanted.choice = static_cast<ik::Choice>(known - std::begin(kChoices));
+    wanted.choice = static_cast<ik::Choice>(known);
   }
   if (all && stop.updates.empty()) wanted.updates = kAllUpdates;
   return wanted;

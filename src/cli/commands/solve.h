@@ -10,7 +10,7 @@
 
 namespace cli {
 
-/// A wanted place of an effector, and perhaps an orientation.
+/// The position of an effector that is wanted, and perhaps its orientation.
 struct PoseGoal {
   int effector = -1;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< m

@@ -132,7 +132,7 @@ void add_view(CLI::App& program) {
   CLI::Option* const method = add_method_option(*command, options->method);
   command
       ->add_option("--methods", options->methods,
-                   "Begin with these methods as lanes, side by side; or all, or report")
+                   wrapped_help(std::string("Lanes to begin with, side by side: ") + kMethodsHelp))
       ->type_name("M1,M2,...")
       ->excludes(method);
   const OptionGroup group{*command, "Window"};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -12,21 +11,6 @@
 #include "io/scene/scene_file.h"
 
 namespace cli {
-namespace {
-
-/// The index of a text among the choices of an option.
-std::size_t choice_of(const char* option, const std::string& text,
-                      std::span<const char* const> choices) {
-  const auto found = std::find(choices.begin(), choices.end(), text);
-  if (found == choices.end()) {
-    throw io::Error(fmt::format("{}: expected {}, not '{}'", option,
-                                fmt::join(choices.begin(), choices.end(), ", "), text));
-  }
-  return static_cast<std::size_t>(found - choices.begin());
-}
-
-}  // namespace
-
 void BodyOptionSet::add_to(CLI::App& command) {
   const OptionGroup group{command, "Robot and character files"};
   const auto option = [&](const char* name, auto& value, const char* type, const char* help) {

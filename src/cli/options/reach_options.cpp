@@ -10,6 +10,7 @@
 #include "io/files/text.h"
 #include "io/saved/reach_files.h"
 #include "lab/scene/knob_text.h"
+#include "lab/track/setup.h"
 #include "work/pool.h"
 
 namespace cli {
@@ -18,7 +19,8 @@ namespace {
 /// Why a setting has no effect on a method; empty if it has one.
 std::string why_unused(const lab::Knob& knob, const lab::ReachMethod& method,
                        const lab::ReachPlan& plan) {
-  if (knob.is_named("aim-weight") || knob.is_named(lab::knob::kLimits.name)) return {};
+  const bool of_solve = knob.given(lab::solve_settings(plan.settings)) == knob.given(plan.settings);
+  if (of_solve) return {};
   const lab::SolverCall call = knob.solver_call(plan.settings);
   const bool is_tracking = std::holds_alternative<std::monostate>(call) ||
                            std::holds_alternative<lab::LeftToProgram>(call);
@@ -36,11 +38,9 @@ lab::ReachMethod reach_method_of(const char* option, const std::string& id) {
 
 std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::string& list) {
   std::vector<lab::ReachMethod> methods;
-  if (list == "all") {
-    methods.emplace_back();
-    for (const ik::MethodInfo& method : ik::methods()) methods.push_back({&method});
-    return methods;
-  }
+  if (list == "all") methods.emplace_back();
+  for (const ik::MethodInfo* method : lab::methods_of_group(list)) methods.push_back({method});
+  if (!methods.empty()) return methods;
   for (const std::string& id : io::parts_of(list)) {
     const lab::ReachMethod method = reach_method_of(option, id);
     if (std::ranges::find(methods, method) != methods.end()) {
@@ -52,27 +52,22 @@ std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::st
   return methods;
 }
 
-std::vector<const ik::MethodInfo*> alone_of(const std::vector<lab::ReachMethod>& methods) {
-  std::vector<const ik::MethodInfo*> alone;
-  for (const lab::ReachMethod& method : methods) {
-    if (method.alone != nullptr) alone.push_back(method.alone);
-  }
-  return alone;
-}
-
 void ReachOptions::add_to(CLI::App& command) {
   setup.add_to(command, false, "--scene", SettingOptions::kWithoutTolerance);
   const OptionGroup group{command, "Poses"};
-  group.add("--method", methods, kReachMethodsType,
-            wrapped_help("Methods separated by commas, each alone; solve is Solver::solve as it "
-                         "ships (default), all is solve and every method"));
+  group.add(
+      "--method", methods, kReachMethodsType,
+      wrapped_help("Methods separated by commas, each alone; report is the four of Buss (2009), "
+                   "solve is Solver::solve as it ships (default), all is solve and every "
+                   "method"));
   group.add("--poses", poses, "N|F.csv",
             wrapped_help("How many poses to draw, each joint uniformly between its limits; or a "
                          "CSV with columns theta_JOINT (default: 1000)"));
   group.add("--start", start, io::joined(lab::kReachStarts, "|").c_str(),
             wrapped_help("Where solving begins: in the middle of the joints' limits (default), at "
                          "a random pose, or near the drawn one, each joint within 0.1 rad or m"));
-  stop.add_to(group, "Seed of the poses, and of the starts after the first");
+  stop.add_to(group, "Seed of the poses, and of the starts after the first",
+              "; a method alone has none");
 }
 
 lab::ReachPlan ReachOptions::plan() const {
@@ -80,7 +75,7 @@ lab::ReachPlan ReachOptions::plan() const {
   lab::Scene scene = setup.scene();
   lab::Settings settings = setup.settings(scene);
   const std::vector<lab::ReachMethod> chosen = reach_methods_of("--method", methods);
-  settings.set_params(setup.params(alone_of(chosen)));
+  settings.set_params(setup.params(lab::alone_of(chosen)));
 
   lab::ReachPlan plan{std::move(scene), std::move(settings), chosen};
   const long most = lab::kMaxReachResults / static_cast<long>(chosen.size());
@@ -93,13 +88,7 @@ lab::ReachPlan ReachOptions::plan() const {
                                   plan.given.size(), most, chosen.size()));
     }
   }
-  const auto known = std::ranges::find(lab::kReachStarts, start,
-                                       [](const char* name) { return std::string(name); });
-  if (known == std::end(lab::kReachStarts)) {
-    throw io::Error(
-        fmt::format("--start: expected {}, not '{}'", io::joined(lab::kReachStarts, ", "), start));
-  }
-  plan.start = static_cast<lab::ReachStart>(known - std::begin(lab::kReachStarts));
+  plan.start = static_cast<lab::ReachStart>(choice_of("--start", start, lab::kReachStarts));
   const ik::Stop wanted = stop.stop();
   plan.tolerance = wanted.error;
   plan.aim_tolerance = wanted.aim_error;

@@ -28,9 +28,6 @@ struct ReachOptions {
 /// \throws io::Error where one is unknown or appears twice
 std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::string& list);
 
-/// The methods that are used alone.
-std::vector<const ik::MethodInfo*> alone_of(const std::vector<lab::ReachMethod>& methods);
-
 /// Placeholder of such a list, by which the completion knows it.
 inline constexpr const char* kReachMethodsType = "M1,M2,...|all";
 

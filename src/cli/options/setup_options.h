@@ -66,7 +66,7 @@ class SetupOptions {
   std::string scene_, group_;
   BodyOptionSet body_;
   std::vector<std::string> settings_;  // texts, by row of lab::shared_knobs()
-  std::vector<CLI::Option*> given_;    // likewise, null without an option
+  std::vector<CLI::Option*> given_;    // by the same row, null without an option
   std::vector<std::string> params_;    // NAME=VALUE
 };
 
@@ -82,8 +82,11 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method);
 /// The method with this id. \throws io::Error listing the known ones
 const ik::MethodInfo& method_of(const char* option, const std::string& id);
 
-/// The methods of --methods: ids separated by commas, or "all".
+/// The methods of --methods: ids separated by commas, "report" or "all".
 /// \throws io::Error where one is unknown or appears twice
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list);
+/// What --methods accepts, in its help.
+inline constexpr const char* kMethodsHelp =
+    "methods separated by commas, report for the four of Buss (2009), or all";
 
 }  // namespace cli

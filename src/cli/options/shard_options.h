@@ -20,7 +20,7 @@ Shard parse_shard(const std::string& text);
 class ShardOptions {
  public:
   /// \param item  what the work consists of, "cell"
-  /// \param whole of which a merge also makes table, --plot and --json, "sweep"
+  /// \param whole what a merge puts together, with table, --plot and --json: "sweep"
   void add_to(const OptionGroup& group, const char* item, const char* whole);
 
   /// Checks --shard and --threads, and that --shard and --merge are not given together.

@@ -20,7 +20,8 @@ double tolerance_option(const char* option, const std::string& text, double usua
 
 }  // namespace
 
-void StopOptions::add_to(const OptionGroup& group, const char* seed_help) {
+void StopOptions::add_to(const OptionGroup& group, const char* seed_help,
+                         const std::string& restarts_help, const std::string& updates_help) {
   const ik::Stop usual;
   group.add("--tolerance", tolerance, "M",
             fmt::format("Largest error of a position [m] (default: {:g})", usual.error));
@@ -29,13 +30,12 @@ void StopOptions::add_to(const OptionGroup& group, const char* seed_help) {
       wrapped_help(fmt::format("Largest error of a direction or orientation [rad] (default: {:g})",
                                usual.aim_error)));
   group.add("--restarts", restarts, "N",
-            wrapped_help(fmt::format("Largest number of starts after the first (default: {}; a "
-                                     "method alone has none)",
-                                     usual.restarts)));
+            wrapped_help(fmt::format("Largest number of starts after the first (default: {}{})",
+                                     usual.restarts, restarts_help)));
   group.add("--updates", updates, "N",
             wrapped_help(fmt::format("Most updates of a pose, of all its attempts together "
-                                     "(default: {})",
-                                     usual.updates)));
+                                     "(default: {}{})",
+                                     usual.updates, updates_help)));
   group.add("--seed", seed, "N",
             wrapped_help(fmt::format("{} (default: {})", seed_help, usual.seed)));
 }

@@ -13,8 +13,11 @@ namespace cli {
 struct StopOptions {
   std::string tolerance, aim_tolerance, restarts, updates, seed;
 
-  /// \param seed_help what the seed is of
-  void add_to(const OptionGroup& group, const char* seed_help);
+  /// \param seed_help     what the seed is of
+  /// \param restarts_help added to the default of --restarts
+  /// \param updates_help  added to the default of --updates
+  void add_to(const OptionGroup& group, const char* seed_help,
+              const std::string& restarts_help = "", const std::string& updates_help = "");
   /// \throws io::Error naming the option
   ik::Stop stop() const;
 };

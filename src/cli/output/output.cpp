@@ -283,6 +283,16 @@ std::size_t columns_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
 }
 
+std::size_t choice_of(const char* option, const std::string& text,
+                      std::span<const char* const> choices) {
+  const auto found = std::ranges::find(choices, text);
+  if (found == choices.end()) {
+    throw io::Error(
+        fmt::format("{}: expected {}, not '{}'", option, io::joined(choices, ", "), text));
+  }
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
 long count_option(const char* option, std::string_view text, long least, long most) {
   const auto count = io::parse_count(text);
   if (!count || *count < least) {

@@ -156,6 +156,11 @@ std::size_t columns_of(std::string_view text);
 long count_option(const char* option, std::string_view text, long least,
                   long most = std::numeric_limits<long>::max());
 
+/// The index of the text given to an option among its choices.
+/// \throws io::Error naming the option and the choices if it is none of them
+std::size_t choice_of(const char* option, const std::string& text,
+                      std::span<const char* const> choices);
+
 /// \throws io::Error naming the option unless the path ends in .png
 void expect_png(const char* option, const std::string& path);
 /// A check for CLI11: an error message for an empty file name, empty for any other name.

@@ -16,8 +16,7 @@ void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
   const int poses = plan.pose_count();
   out << io::printable(fmt::format("{} ({}), {} poses{}, start {}, seed {}", plan.scene.id,
                                    plan.scene.name, poses, plan.given.empty() ? "" : " of a file",
-                                   lab::kReachStarts[static_cast<std::size_t>(plan.start)],
-                                   plan.seed))
+                                   lab::name(plan.start), plan.seed))
       << fmt::format("\n  to {:g} m and {:g} rad in at most {} updates{}\n", plan.tolerance,
                      plan.aim_tolerance, plan.updates,
                      plan.settings.limits == lab::LimitRule::kIgnore ? ", without limits" : "");

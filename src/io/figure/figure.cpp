@@ -21,8 +21,8 @@ PlotFormat plot_format(const std::filesystem::path& path) {
 
 namespace {
 
-/// The part of a word that is wider than a line with which a line can end: up to its first comma,
-/// or as many characters as fit.
+/// Length of the part with which a line ends, of a word that is wider than a line: up to its first
+/// comma, or as many characters as fit.
 template <class Fits>
 std::size_t first_part(std::string_view word, const Fits& fits) {
   const std::size_t comma = word.find(',');

@@ -13,7 +13,7 @@ namespace io {
 
 /// The bytes of a figure with plots stacked vertically, axes aligned. A subtitle equal to the one
 /// above is left out.
-/// \param provenance see io/setup/setup_json.h
+/// \param provenance see io/setup/provenance.h
 std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
                        const std::string& provenance = "");
 

@@ -63,7 +63,7 @@ std::string advice_json(const lab::Advised& advised);
 /// \param timed false leaves out the times
 std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed);
 
-/// The advice from them as a JSON object: the recommended method with its reasons, and those
+/// The advice for such poses as a JSON object: the recommended method with its reasons, and the
 /// summaries.
 std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResults& results,
                               const lab::ReachAdvice& advice, bool timed);

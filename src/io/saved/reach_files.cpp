@@ -88,7 +88,7 @@ std::string row_text(const lab::ReachResult& result, const char* method, const s
 /// The common properties of a study's parts, and all their rows.
 struct ReachTable {
   std::string header, origin;
-  std::string first;                 // name of the file that says so
+  std::string first;                 // name of the file that they are from
   std::vector<std::string> columns;  // of the header
   std::vector<std::string> methods;  // ids
   long poses = -1;

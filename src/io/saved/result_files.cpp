@@ -32,7 +32,7 @@ constexpr const char* kWarmup = "warmup";
 /// The common properties of a sweep's parts, and all their rows.
 struct Parts {
   std::string header, experiment;
-  std::string first;                 // name of the file that says so
+  std::string first;                 // name of the file that they are from
   std::vector<std::string> notes;    // for the user
   std::vector<std::string> columns;  // of the header
   std::size_t axes = 0;

@@ -11,7 +11,7 @@ namespace io {
 
 /// Where results come from: the conditions at the start, and every later change.
 struct Origin {
-  std::string text;                       ///< provenance(), see io/setup/setup_json.h
+  std::string text;                       ///< provenance(), see io/setup/provenance.h
   std::vector<std::string> changes = {};  ///< "1.7 s: method pseudoinverse → dls", in order
 };
 

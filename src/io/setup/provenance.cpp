@@ -120,15 +120,9 @@ std::string text_of_poses(const lab::ReachPlan& plan) {
 
 /// What affects the methods of a plan: Solver::solve has no parameters.
 std::string text_of_settings(const lab::ReachPlan& plan) {
-  std::vector<const ik::MethodInfo*> methods;
-  for (const lab::ReachMethod& method : plan.methods) {
-    if (method.alone != nullptr) methods.push_back(method.alone);
-  }
+  const std::vector<const ik::MethodInfo*> methods = lab::alone_of(plan.methods);
   if (!methods.empty()) return text_of(plan.settings, methods);
-  lab::Settings settings;
-  settings.limits = plan.settings.limits;
-  settings.aim_weight = plan.settings.aim_weight;
-  return text_of(settings, std::array{&ik::methods().front()});
+  return text_of(lab::solve_settings(plan.settings), std::array{&ik::methods().front()});
 }
 
 }  // namespace
@@ -140,9 +134,8 @@ std::string provenance(const lab::ReachPlan& plan) {
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
   text += text_of_settings(plan);
   text += fmt::format(" · poses {} · start {} · seed {} · tolerance {} · aim-tolerance {}",
-                      text_of_poses(plan), lab::kReachStarts[static_cast<std::size_t>(plan.start)],
-                      plan.seed, lab::exact_number(plan.tolerance),
-                      lab::exact_number(plan.aim_tolerance));
+                      text_of_poses(plan), lab::name(plan.start), plan.seed,
+                      lab::exact_number(plan.tolerance), lab::exact_number(plan.aim_tolerance));
   if (plan.restarts) text += fmt::format(" · restarts {}", *plan.restarts);
   return printable(text + fmt::format(" · updates {}", plan.updates));
 }

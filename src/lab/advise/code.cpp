@@ -115,7 +115,11 @@ std::string commented(const std::string& text) {
 }
 
 std::string options_of(const Experiment& experiment) {
-  std::string text = std::string("--method ") + experiment.method->id;
+  return std::string("--method ") + experiment.method->id + settings_options(experiment);
+}
+
+std::string settings_options(const Experiment& experiment) {
+  std::string text;
   for (const Knob& knob : set_knobs(experiment, experiment.scene.settings)) {
     const bool equals = knob.is_own || knob.kind == ik::KnobKind::kSwitch;
     text += std::string(knob.is_own ? " --param " : " --") + knob.name + (equals ? "=" : " ") +

@@ -8,6 +8,8 @@ namespace lab {
 
 /// The options of `iklab run` that differ from the scene's settings: "--method dls --lambda 0.4".
 std::string options_of(const Experiment& experiment);
+/// The same without the method: empty, or with a blank before every option.
+std::string settings_options(const Experiment& experiment);
 
 /// The shell command that repeats an experiment's run: "iklab run --scene y --method dls --lambda
 /// 0.4 --steps 2400 --warmup 400".

@@ -33,15 +33,17 @@ std::optional<std::size_t> quickest_of(const std::vector<ReachSummary>& all, con
   return least;
 }
 
-/// The settings that affect a method: Solver::solve has limits alone.
-Experiment experiment_of_method(const ReachPlan& plan, const ReachMethod& method) {
+/// A method with the settings that affect it.
+/// \param others where settings have no effect
+Experiment experiment_of_method(const ReachPlan& plan, const ReachMethod& method,
+                                const Settings& others) {
   Experiment experiment{plan.scene, method.alone, plan.settings};
   if (method.alone == nullptr) {
     experiment.method = &ik::known_method("dls");
-    experiment.settings = Settings();
-    experiment.settings.limits = plan.settings.limits;
-    experiment.settings.time_step = plan.scene.settings.time_step;
+    experiment.settings = solve_settings(plan.settings, others);
   }
+  experiment.settings.time_step = others.time_step;
+  experiment.settings.tolerance = others.tolerance;  // the plan has its own
   return experiment;
 }
 
@@ -84,16 +86,12 @@ ReachAdvice reach_advice(const ReachStudy& study, const ReachResults& results) {
 }
 
 std::string reach_command_of(const ReachPlan& plan, const ReachMethod& method) {
-  std::string text = "iklab reach --scene " + scene_words(plan.scene);
-  if (method.alone != nullptr) {
-    text += " " + options_of(experiment_of_method(plan, method));
-  } else {
-    text += " --method solve";
-    if (plan.settings.limits == LimitRule::kIgnore) text += " --limits off";
-  }
-  return text + " --poses " + std::to_string(plan.pose_count()) + " --start " +
-         kReachStarts[static_cast<std::size_t>(plan.start)] + " --seed " +
-         std::to_string(plan.seed);
+  const Settings& usual = plan.scene.settings;
+  std::string text = "iklab reach --scene " + scene_words(plan.scene) + " --method " + method.id() +
+                     settings_options(experiment_of_method(plan, method, usual));
+  if (plan.tolerance != ik::Stop().error) text += " --tolerance " + exact_number(plan.tolerance);
+  return text + " --poses " + std::to_string(plan.pose_count()) + " --start " + name(plan.start) +
+         " --seed " + std::to_string(plan.seed);
 }
 
 std::string reach_code(const ReachStudy& study, const ReachAdvice& advice) {
@@ -105,7 +103,7 @@ std::string reach_code(const ReachStudy& study, const ReachAdvice& advice) {
   if (method.alone != nullptr) stop += ", .restarts = 0";
   return "#include <iklab/iklab.h>\n\n" + commented(advice.sentence) + "//   " +
          reach_command_of(plan, method) + "\n" +
-         solver_function(experiment_of_method(plan, method), "make_solver") +
+         solver_function(experiment_of_method(plan, method, Settings()), "make_solver") +
          "\n// Reaches the goals of a solver: its targets, directions and orientations.\n"
          "ik::Report reach(ik::Solver& solver) {\n  return solver.solve({" +
          stop + "});\n}\n";

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-/// Which method suits poses solved to the end on a body, by a study of drawn poses.
+/// The method that suits a body for poses solved to the end, by a study of drawn poses.
 struct ReachAdvice {
   std::vector<ReachSummary> summaries;  ///< in the order of the study's methods
   std::size_t best = 0;                 ///< index of the recommended method
@@ -15,10 +15,10 @@ struct ReachAdvice {
   std::string reason;    ///< which method is quicker and reaches less, and which one comes next
 };
 
-/// A method is sure if it reaches at most kLess of the poses less than the surest one. Of the sure
-/// methods the quickest is recommended, by the mean time of a pose, or by the mean number of
-/// updates without times. Costs within kSameTime of the least count as equal, and the surest of
-/// these methods, then the first, is taken.
+/// A method is sure if its share of reached poses is at most kLess below the largest share. Of the
+/// sure methods the quickest is recommended: by the mean time of a pose, or, without times, by the
+/// mean number of updates. Costs within kSameTime of the least are equal; of methods of equal cost
+/// the surest is taken, and of equally sure ones the first.
 ReachAdvice reach_advice(const ReachStudy& study, const ReachResults& results);
 inline constexpr double kLess = 0.005;
 

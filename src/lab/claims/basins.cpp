@@ -33,8 +33,13 @@ std::vector<ClaimRun> damping_plan() {
 
 BasinReading basins_of(const ClaimResult& result) { return result.basins.value_or(BasinReading()); }
 
-/// A share with a digit that tells 99.9 % from all.
-std::string share_text(double share) { return brief_number(100.0 * share) + " %"; }
+/// The share that arrives, with a digit that tells 99.9 % from all, and the order at the end:
+/// "93.2 % without damping (quadratic)", without parentheses where no order could be fitted.
+std::string arrival_text(const BasinReading& reading, const std::string& how) {
+  const std::string order = in_words(reading.order);
+  return brief_number(100.0 * reading.reached_share) + " % " + how +
+         (order.empty() ? "" : " (" + order + ")");
+}
 
 Judgement judge_basin_damping(std::span<const ClaimResult> results) {
   constexpr double kMore = 0.02;  // share of the starts
@@ -50,14 +55,12 @@ Judgement judge_basin_damping(std::span<const ClaimResult> results) {
                     is_linear(least) && most.order->rate > least.order->rate;
   const std::string lambda = short_number(sweep.back()->run.x);
   return {verdict_of(buys + pays, 2),
-          "Without damping " + share_text(none.reached_share) +
-              " of the starts reach a solution (" + in_words(none.order) + "), with λ " + lambda +
-              " " + share_text(most.reached_share) + " (" + in_words(most.order) + "), with λ " +
-              short_number(sweep.front()->run.x) + " " + share_text(least.reached_share) + " (" +
-              in_words(least.order) + "). A damping that grows with the error arrives as often, " +
-              share_text(by_error.reached_share) + " (" + in_words(by_error.order) + "), in " +
+          "Of the starts a solution is reached by " + arrival_text(none, "without damping") + ", " +
+              arrival_text(most, "with λ " + lambda) + ", " +
+              arrival_text(least, "with λ " + short_number(sweep.front()->run.x)) + ", and " +
+              arrival_text(by_error, "with a damping that grows with the error") + ", in " +
               brief_number(by_error.mean_updates) + " updates instead of " +
-              brief_number(most.mean_updates) + ".",
+              brief_number(most.mean_updates) + " with λ " + lambda + ".",
           buys ? (pays ? 0 : 1) : 2};
 }
 

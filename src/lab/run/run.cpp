@@ -8,14 +8,13 @@ namespace {
 constexpr std::size_t kChunk = 32;       // steps: some tens of microseconds with a fast method
 constexpr std::size_t kMaxMeans = 4096;  // above this, pairs of means are merged
 
-/// The median. \pre not empty
+}  // namespace
+
 double median_of(std::vector<double> values) {
   std::ranges::sort(values);
   const std::size_t middle = values.size() / 2;
   return values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
 }
-
-}  // namespace
 
 UpdateTime::UpdateTime(Clock wall, Clock cpu) : wall_(std::move(wall)), cpu_(std::move(cpu)) {
   steps_.reserve(kChunk);

@@ -14,6 +14,9 @@ namespace lab {
 /// length. Larger numbers are typing errors or attacks.
 inline constexpr long kMaxRunSteps = 100'000'000;
 
+/// The median. \pre not empty
+double median_of(std::vector<double> values);
+
 /// Measures the CPU time of an update: the median over chunks of 32 steps. A shorter run is one
 /// chunk.
 ///

@@ -17,31 +17,49 @@ void take_call(std::monostate, ik::Solver&) {}
 
 }  // namespace
 
-std::vector<double> goal_weights(const Scene& scene) {
+std::vector<double> goal_weights(const Scene& scene, const Settings& settings) {
   const auto goals = static_cast<std::size_t>(scene.multibody.goal_count());
   std::vector<double> weights = scene.weights;
   weights.resize(goals, 1.0);  // an empty list stands for ones
   for (auto g = static_cast<std::size_t>(scene.multibody.effector_count()); g < goals; ++g) {
-    weights[g] *= scene.settings.aim_weight;
+    weights[g] *= settings.aim_weight;
   }
   return weights;
 }
 
-void take_scene(const Scene& scene, const ik::MethodInfo& method, ik::Solver& solver) {
-  const Settings& settings = scene.settings;
+void set_goals(std::span<const Eigen::Vector3d> targets, std::span<const ik::Aim> aims,
+               ik::Solver& solver) {
+  const ik::Multibody& body = solver.multibody();
+  const int k = body.effector_count();
+  for (int i = 0; i < k; ++i) solver.target(i) = targets[static_cast<std::size_t>(i)];
+  for (int g = k; g < body.goal_count(); ++g) {
+    const ik::Aim& aim = aims[static_cast<std::size_t>(g - k)];
+    const int i = body.effector_of(g);
+    if (body.aim_of(g) == ik::AimKind::kDirection) solver.direction(i) = aim.direction;
+    if (body.aim_of(g) == ik::AimKind::kOrientation) solver.orientation(i) = aim.orientation;
+  }
+}
+
+void set_goal_weights(std::span<const double> weights, ik::Solver& solver) {
+  const ik::Multibody& body = solver.multibody();
+  const auto weight = [&weights](int g) {
+    return weights.empty() ? 1.0 : weights[static_cast<std::size_t>(g)];
+  };
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const int aim = aim_of(body, i);
+    solver.set_weight(i, weight(i), aim < 0 ? 1.0 : weight(body.effector_count() + aim));
+  }
+}
+
+void take_scene(const Scene& scene, const Settings& settings, const ik::MethodInfo& method,
+                ik::Solver& solver) {
   for (const Knob& knob : knobs(method)) {
     if (!knob.usual || !knob.given(settings)) continue;
     std::visit([&solver](const auto& call) { take_call(call, solver); },
                knob.solver_call(settings));
   }
   solver.obstacles() = scene.obstacles;
-  const std::vector<double> weights = goal_weights(scene);
-  const auto k = static_cast<std::size_t>(scene.multibody.effector_count());
-  for (std::size_t i = 0; i < k; ++i) {
-    const int effector = static_cast<int>(i), aim = aim_of(scene.multibody, effector);
-    solver.set_weight(effector, weights[i],
-                      aim < 0 ? 1.0 : weights[k + static_cast<std::size_t>(aim)]);
-  }
+  set_goal_weights(goal_weights(scene, settings), solver);
 }
 
 }  // namespace lab

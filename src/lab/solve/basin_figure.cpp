@@ -12,6 +12,11 @@
 #include "lab/solve/solution_names.h"
 
 namespace lab {
+Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
+  return {cells.left + cells.width * at.x / figure.columns,
+          cells.bottom() - cells.height * at.y / figure.rows};
+}
+
 namespace {
 
 constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};  // of series_color(), neighbours far apart
@@ -99,11 +104,6 @@ std::string subtitle_of(const Basins& basins, const BasinMap& map) {
   return describe(*basins.lane().info, basins.lane().settings) + ": " +
          percent(map.reached_share()) + " reached, in " + brief_number(map.mean_updates()) +
          " updates on average";
-}
-
-Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
-  return {cells.left + cells.width * at.x / figure.columns,
-          cells.bottom() - cells.height * at.y / figure.rows};
 }
 
 double heading_height(const BasinFigure& figure, const PlotStyle& style) {
@@ -279,11 +279,10 @@ BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark) {
                           (step == 1 ? "update" : "updates");
   }
   const std::vector<std::string> names = names_of(basins, map);
-  const double all = std::max(1, map.done());
   for (std::size_t i = 0; i < map.solutions().size(); ++i) {
     const BasinSolution& solution = map.solutions()[i];
     const Color color = basin_hue(solution.hue, dark);
-    figure.legend.push_back({color, names[i] + ", " + percent(solution.cells / all)});
+    figure.legend.push_back({color, names[i] + ", " + percent(map.share(solution))});
     if (basins.redundant()) continue;
     const auto [x, y] = basins.place(solution.theta);
     if (x <= figure.columns && y >= 0.0 && y <= figure.rows && x >= 0.0) {

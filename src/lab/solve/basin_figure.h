@@ -79,6 +79,9 @@ Box cells_at(Point at, double size, const BasinFigure& figure, const PlotStyle& 
 /// The whole figure around its cells.
 Box whole_of(const BasinFigure& figure, const Box& cells, const PlotStyle& style);
 
+/// The place on the surface of a point of the map, in cells from its lower left corner.
+/// \param cells lay_out()
+Point on_surface(const BasinFigure& figure, const Box& cells, Point at);
 /// Draws cells, contours, trace, marks, axes, heading and legend. Draws nothing if there is no
 /// room. \param cells lay_out()
 void draw(const BasinFigure& figure, const Box& cells, const PlotStyle& style, Painter& painter);

@@ -8,6 +8,7 @@
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/task/limits.h"
+#include "lab/scene/joint_values.h"
 #include "lab/solve/polish.h"
 #include "lab/sweep/coarse_to_fine.h"
 
@@ -19,11 +20,8 @@ constexpr std::size_t kMaxPostureBends = 3;           // eight hues
 constexpr double kMaxRadius = 0.05;                   // rad: near a singular pose ends lie apart
 
 BasinPlane::Side side_of(const ik::Multibody& multibody, int j, int count) {
-  const ik::Joint& joint = multibody.joint(j);
-  const double half = ik::is_angular(joint.type) ? std::numbers::pi : 1.0;
-  const bool below = std::isfinite(joint.lower), above = std::isfinite(joint.upper);
-  const double low = below ? joint.lower : (above ? joint.upper - 2.0 * half : -half);
-  return {j, low, above ? joint.upper : low + 2.0 * half, count};
+  const auto [from, to] = joint_range(multibody.joint(j));
+  return {j, from, to, count};
 }
 
 void check_side(const BasinPlane::Side& side, const ik::Multibody& multibody,
@@ -66,7 +64,7 @@ Basins::Basins(StandingLane lane, const BasinPlane& plane, const BasinRule& rule
   ik::require(plane.x.joint != plane.y.joint, "basins: both sides have the same joint");
   length_ = body_length(*lane_.multibody);
   tolerance_ = rule.tolerance * length_;
-  redundant_ = generic_rank(lane_) < freedoms(lane_);
+  redundant_ = generic_rank(lane_) < static_cast<int>(lane_.moving_joints().size());
   bends_ = find_bends(*lane_.multibody);
   in_lanes_ = can_run_in_lanes();
   order_ = coarse_to_fine(plane.y.count, plane.x.count);
@@ -115,9 +113,9 @@ ik::VectorX Basins::start(int cell) const {
   return theta;
 }
 
-std::vector<ik::VectorX> Basins::path(int cell) const {
+std::vector<ik::VectorX> Basins::path(const ik::VectorX& theta) const {
   StandingRun run(lane_);
-  run.start(start(cell));
+  run.start(theta);
   std::vector<ik::VectorX> path = {run.pose().theta};
   for (int update = 0; update < rule_.budget && !(run.largest_error() <= tolerance_); ++update) {
     run.update();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -119,7 +120,9 @@ class Basins {
   ik::VectorX start(int cell) const;
   /// The poses from the start of a cell to the solution, or to the end of the budget: theta (n)
   /// after every update; the first is the start. What the map says of the cell, to be played.
-  std::vector<ik::VectorX> path(int cell) const;
+  std::vector<ik::VectorX> path(int cell) const { return path(start(cell)); }
+  /// The same from any pose (n).
+  std::vector<ik::VectorX> path(const ik::VectorX& theta) const;
   /// The position of a pose in the plane, in cells from the lower left corner; hinges modulo whole
   /// turns, into the plane where that is possible.
   std::array<double, 2> place(const ik::VectorX& theta) const;
@@ -200,6 +203,10 @@ class BasinMap {
   /// these; 0 without any.
   double reached_share() const;
   double mean_updates() const;
+  /// The share of the known cells that lead to a solution.
+  double share(const BasinSolution& solution) const {
+    return static_cast<double>(solution.cells) / std::max(1, done_);
+  }
   /// The solution of every cell, -1 where none is reached or known (rows * columns).
   std::vector<int> labels() const;
 

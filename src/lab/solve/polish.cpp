@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "ik/solve/joint_ranges.h"
+#include "lab/scene/joint_values.h"
 
 namespace lab {
 namespace {
@@ -20,21 +20,11 @@ ik::Problem exact(const StandingLane& lane, const ik::Pose& pose) {
   return problem;
 }
 
-std::vector<int> moving_joints(const StandingLane& lane) {
-  std::vector<int> joints;
-  for (int j = 0; j < lane.multibody->joint_count(); ++j) {
-    if (lane.may_move(j)) joints.push_back(j);
-  }
-  return joints;
-}
-
 }  // namespace
-
-int freedoms(const StandingLane& lane) { return static_cast<int>(moving_joints(lane).size()); }
 
 int generic_rank(const StandingLane& lane) {
   constexpr int kPoses = 4;  // no generic body is singular in all of them
-  const std::vector<int> joints = moving_joints(lane);
+  const std::vector<int> joints = lane.moving_joints();
   ik::JointRanges ranges;
   ranges.reserve(*lane.multibody, body_length(*lane.multibody));
   ranges.begin(*lane.multibody, joints, lane.theta, kSeed);
@@ -60,7 +50,7 @@ Polished polish(const StandingLane& lane, const ik::VectorX& theta) {
   ik::Pose pose;
   pose.theta = theta;
   ik::Workspace workspace;
-  const auto free = static_cast<Eigen::Index>(freedoms(lane));
+  const auto free = static_cast<Eigen::Index>(lane.moving_joints().size());
   for (int update = 0; update <= kUpdates; ++update) {
     ik::forward_kinematics(*lane.multibody, pose);
     const ik::Problem problem = exact(lane, pose);
@@ -93,10 +83,9 @@ double difference(const ik::Multibody& multibody, double length, const ik::Vecto
                   const ik::VectorX& b) {
   double largest = 0.0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const double apart = a[j] - b[j];
+    const double apart = std::abs(joint_difference(multibody.joint(j), a[j], b[j]));
     const bool turns = multibody.joint(j).type == ik::JointType::kRevolute;
-    largest = std::max(
-        largest, std::abs(turns ? std::remainder(apart, 2.0 * std::numbers::pi) : apart / length));
+    largest = std::max(largest, turns ? apart : apart / length);
   }
   return largest;
 }

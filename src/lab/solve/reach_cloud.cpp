@@ -28,14 +28,11 @@ double turn_of(double x, double y) { return std::atan2(y, x) / (2.0 * std::numbe
 }  // namespace
 
 ReachCloud::ReachCloud(const StandingLane& lane, const Plan& plan)
-    : multibody_(lane.multibody), plan_(plan) {
+    : multibody_(lane.multibody), plan_(plan), joints_(lane.moving_joints()) {
   ik::require(plan.effector >= 0 && plan.effector < multibody_->effector_count(),
               "reach: no such effector");
   ik::require(plan.count >= 1 && plan.cubes >= 1, "reach: no poses or no cubes");
   const Reach reach = reach_of(*multibody_, plan.effector);
-  for (int j = 0; j < multibody_->joint_count(); ++j) {
-    if (lane.may_move(j)) joints_.push_back(j);
-  }
   ranges_.reserve(*multibody_, outer_radius(reach));
   ranges_.begin(*multibody_, joints_, lane.theta, kCloudSeed);
   center_ = reach.center;
@@ -124,6 +121,12 @@ double ReachCloud::advance(long poses) {
 
 double ReachCloud::share(const Point& point) const {
   return std::popcount(met_[static_cast<std::size_t>(point.cube)]) / static_cast<double>(bins());
+}
+
+double ReachCloud::largest_share() const {
+  int most = 0;
+  for (const std::uint64_t met : met_) most = std::max(most, std::popcount(met));
+  return most / static_cast<double>(bins());
 }
 
 double ReachCloud::extent() const {

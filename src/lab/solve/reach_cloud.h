@@ -50,6 +50,8 @@ class ReachCloud {
   const std::vector<Point>& points() const { return points_; }
   /// The share of directions met in the point's cube, above 0 and at most 1.
   double share(const Point& point) const;
+  /// The largest share of a cube; 0 without points.
+  double largest_share() const;
   int bins() const { return planar_ ? kCircleBins : kSphereBins; }
   bool planar() const { return planar_; }     ///< the effector stays in a plane
   double cube_edge() const { return edge_; }  ///< m

@@ -1,39 +1,12 @@
 #include "lab/solve/reach_poses.h"
 
 #include <algorithm>
-#include <numbers>
 
 #include "ik/math/mixed_bits.h"
 #include "ik/task/jacobian.h"
+#include "lab/scene/joint_values.h"
 
 namespace lab {
-namespace {
-
-struct JointRange {
-  double from, to;  // rad or m
-};
-
-JointRange joint_range(const ik::Joint& joint) {
-  const double half = ik::is_angular(joint.type) ? std::numbers::pi : 1.0;
-  const bool has_lower = joint.lower > -ik::kUnlimited, has_upper = joint.upper < ik::kUnlimited;
-  if (has_lower) return {joint.lower, has_upper ? joint.upper : joint.lower + 2.0 * half};
-  if (has_upper) return {joint.upper - 2.0 * half, joint.upper};
-  return {-half, half};
-}
-
-}  // namespace
-
-void ReachPose::ask(ik::Solver& solver) const {
-  const ik::Multibody& body = solver.multibody();
-  const int k = body.effector_count();
-  for (int i = 0; i < k; ++i) solver.target(i) = targets[static_cast<std::size_t>(i)];
-  for (int g = k; g < body.goal_count(); ++g) {
-    const ik::Aim& aim = aims[static_cast<std::size_t>(g - k)];
-    const int i = body.effector_of(g);
-    if (body.aim_of(g) == ik::AimKind::kDirection) solver.direction(i) = aim.direction;
-    if (body.aim_of(g) == ik::AimKind::kOrientation) solver.orientation(i) = aim.orientation;
-  }
-}
 
 double ReachPoses::uniform(int i, Stream stream, int joint) const {
   std::uint64_t bits = ik::mixed_bits(seed_);

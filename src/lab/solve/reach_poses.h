@@ -15,6 +15,7 @@ enum class ReachStart {
 };
 /// Names in options and tables: "middle", "random", "near".
 inline constexpr const char* kReachStarts[] = {"middle", "random", "near"};
+inline const char* name(ReachStart start) { return kReachStarts[static_cast<std::size_t>(start)]; }
 inline constexpr double kNearby = 0.1;  ///< rad or m
 
 /// A pose to be solved.
@@ -23,9 +24,6 @@ struct ReachPose {
   ik::VectorX start;                     ///< (n) where solving begins, in the order given
   std::vector<Eigen::Vector3d> targets;  ///< (k) the effectors' positions at `drawn`, m
   std::vector<ik::Aim> aims;             ///< (r) their aims there
-
-  /// Makes the targets and aims a solver's goals.
-  void ask(ik::Solver& solver) const;
 };
 
 /// Poses of a body drawn by a seed. Joint j of pose i is uniform in the joint's range,
@@ -33,9 +31,8 @@ struct ReachPose {
 ///   theta_j = from_j + u (to_j - from_j),   u = u(seed, i, j) in [0, 1)
 ///
 /// with the bits of u from SplitMix64: the same on every machine, and pose i is the same whatever
-/// the number of poses. The range lies between the limits; a hinge without limits has [-pi, pi], a
-/// slide [-1, 1] m, and a joint with one limit a range of that length from it. Joints of weight 0
-/// stand at their initial theta, followers follow.
+/// the number of poses. The range is joint_range(). Joints of weight 0 stand at their initial
+/// theta, followers follow.
 class ReachPoses {
  public:
   /// \param multibody outlives this

@@ -35,13 +35,29 @@ ReachResult as_result(const ik::Report& report, const ik::Solver& solver) {
 
 }  // namespace
 
+std::vector<const ik::MethodInfo*> alone_of(const std::vector<ReachMethod>& methods) {
+  std::vector<const ik::MethodInfo*> alone;
+  for (const ReachMethod& method : methods) {
+    if (method.alone != nullptr) alone.push_back(method.alone);
+  }
+  return alone;
+}
+
+Settings solve_settings(const Settings& settings, Settings others) {
+  others.limits = settings.limits;
+  others.aim_weight = settings.aim_weight;
+  return others;
+}
+
 Color ReachMethod::color() const { return alone != nullptr ? method_color(*alone) : kSolveColor; }
 
 /// The starts after the first, drawn as Solver::solve draws them.
 class DrawnStarts {
  public:
   explicit DrawnStarts(const ReachStudy& study)
-      : study_(study), body_(study.body_in_force()), weights_(goal_weights(study.plan().scene)) {
+      : study_(study),
+        body_(study.body_in_force()),
+        weights_(goal_weights(study.plan().scene, study.plan().settings)) {
     rows_.reserve(body_);
     ranges_.reserve(body_, rows_.unit());
     for (const ik::Joint& joint : body_.joints()) mobility_.push_back(std::sqrt(joint.weight));
@@ -76,7 +92,6 @@ ReachStudy::ReachStudy(ReachPlan plan, Clock wall, Clock cpu)
       cpu_(std::move(cpu)),
       multibody_(moving_body(plan_.scene)),
       poses_(multibody_, plan_.start, plan_.seed) {
-  plan_.scene.settings = plan_.settings;
   if (plan_.settings.limits == LimitRule::kIgnore) unlimited_ = multibody_.without_limits();
   for (const ReachMethod& method : plan_.methods) {
     methods_.push_back(make_method(info_of(method), plan_.settings));
@@ -92,7 +107,7 @@ void ReachStudy::make_solver(std::size_t method) {
     solver = ik::Solver(multibody_, methods_[method]);
     solver.set("angle-cap", info.max_angle);
   }
-  take_scene(plan_.scene, info, solver);
+  take_scene(plan_.scene, plan_.settings, info, solver);
 }
 
 double ReachStudy::prepared() const {
@@ -141,7 +156,7 @@ double ReachRun::advance(long count) {
 ReachResult ReachRun::solve(int number, std::size_t method) {
   if (method == 0) pose_ = study_->pose(number);
   ik::Solver solver = study_->solver(method);  // a copy: nothing is left of earlier poses
-  pose_->ask(solver);
+  set_goals(pose_->targets, pose_->aims, solver);
   ReachResult result = timed(*pose_, method, solver);
   if (result.ns && *result.ns < kTimedTwice) result.ns = timed(*pose_, method, solver).ns;
   result.pose = number;

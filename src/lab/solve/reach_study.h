@@ -22,10 +22,16 @@ struct ReachMethod {
   bool operator==(const ReachMethod&) const = default;
 };
 
+/// The methods that are alone.
+std::vector<const ik::MethodInfo*> alone_of(const std::vector<ReachMethod>& methods);
+
+/// `others` with the settings that affect Solver::solve: the rule for limits and the aim weight.
+Settings solve_settings(const Settings& settings, Settings others = {});
+
 /// Poses to be solved to the end, and how: the second mode of Buss (2009), section 2.
 struct ReachPlan {
   Scene scene;
-  Settings settings;  ///< of every method; Solver::solve uses limits and weights of them
+  Settings settings;  ///< of every method; of Solver::solve see solve_settings()
   std::vector<ReachMethod> methods = {ReachMethod()};
   int drawn = 1000;                     ///< number of poses to draw
   std::vector<ik::VectorX> given = {};  ///< (n) in the order given: poses instead of drawn ones
@@ -95,7 +101,7 @@ class ReachStudy {
 
   void make_solver(std::size_t method);
 
-  ReachPlan plan_;  // the scene has the settings
+  ReachPlan plan_;
   Clock wall_, cpu_;
   ik::Multibody multibody_;
   std::optional<ik::Multibody> unlimited_;  // while limits are off

@@ -12,11 +12,6 @@ double mean_of(const std::vector<double>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
 }
 
-double sorted_median(const std::vector<double>& sorted) {
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : 0.5 * (sorted[half - 1] + sorted[half]);
-}
-
 /// Calls `take` for each result of a method.
 template <class Take>
 void for_results(const ReachStudy& study, const ReachResults& results, std::size_t method,
@@ -42,15 +37,14 @@ ReachSummary summary_of_method(const ReachStudy& study, const ReachResults& resu
     if (result.ns) us.push_back(1e-3 * *result.ns);
   });
   if (summary.poses == 0) return summary;
-  std::ranges::sort(updates);
   std::ranges::sort(us);
   summary.mean_updates = mean_of(updates);
-  summary.median_updates = sorted_median(updates);
+  summary.median_updates = median_of(updates);
   summary.mean_attempts = attempts / summary.poses;
   if (us.empty()) return summary;
   constexpr double kMost = 0.99;
   summary.mean_us = mean_of(us);
-  summary.median_us = sorted_median(us);
+  summary.median_us = median_of(us);
   summary.p99_us = percentile(us, kMost);
   return summary;
 }
@@ -83,8 +77,7 @@ Plot profile(const ReachStudy& study, const ReachResults& results, const Axis& x
   plot.x.logarithmic = true;
   plot.y = {.label = "reached", .unit = "%"};
   plot.subtitle = (plan.scene.name.empty() ? plan.scene.id : plan.scene.name) + " · " +
-                  std::to_string(plan.pose_count()) + " poses, start " +
-                  kReachStarts[static_cast<std::size_t>(plan.start)];
+                  std::to_string(plan.pose_count()) + " poses, start " + name(plan.start);
   Range range;
   for (std::size_t method = 0; method < plan.methods.size(); ++method) {
     int all = 0;

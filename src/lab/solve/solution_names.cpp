@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numbers>
 #include <optional>
 
 #include "ik/body/joint.h"
+#include "lab/scene/joint_values.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 #include "lab/solve/polish.h"
@@ -138,8 +138,7 @@ std::vector<std::string> joint_changes(const ik::Multibody& body, const ik::Vect
   std::vector<Change> changes;
   for (int j = 0; j < body.joint_count(); ++j) {
     const bool turns = is_hinge(body, j);
-    const double change =
-        turns ? std::remainder(to[j] - from[j], 2.0 * std::numbers::pi) : to[j] - from[j];
+    const double change = joint_difference(body.joint(j), from[j], to[j]);
     const double shown = turns ? std::round(change * kDegrees) : rounded_to_digits(change, 2);
     // half a turn is the same in both directions
     const double signed_once = turns && shown == -180.0 ? 180.0 : shown;
@@ -198,14 +197,30 @@ std::vector<std::string> solution_names(const ik::Multibody& multibody,
   return names;
 }
 
-std::string posture_name(const ik::Multibody& multibody, const std::vector<Bend>& bends,
-                         std::uint64_t posture) {
-  std::string name;
+namespace {
+
+/// The signs of the bends, each after what `before` gives for the bend.
+template <class Before>
+std::string signs_of(const std::vector<Bend>& bends, std::uint64_t posture, const Before& before) {
+  std::string text;
   for (std::size_t i = 0; i < bends.size(); ++i) {
     const bool negative = (posture >> i & 1) != 0;
-    name += (i > 0 ? ", " : "") + multibody.joint(bends[i].joint).name + (negative ? " −" : " +");
+    text += (i > 0 ? ", " : "") + before(bends[i]) + (negative ? "−" : "+");
   }
-  return name.empty() ? "all poses" : name;
+  return text.empty() ? "all poses" : text;
+}
+
+}  // namespace
+
+std::string posture_signs(const std::vector<Bend>& bends, std::uint64_t posture) {
+  return signs_of(bends, posture, [](const Bend&) { return std::string(); });
+}
+
+std::string posture_name(const ik::Multibody& multibody, const std::vector<Bend>& bends,
+                         std::uint64_t posture) {
+  return signs_of(bends, posture, [&multibody](const Bend& bend) {
+    return multibody.joint(bend.joint).name + " ";
+  });
 }
 
 }  // namespace lab

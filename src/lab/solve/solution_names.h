@@ -26,6 +26,8 @@ namespace lab {
 std::vector<std::string> solution_names(const ik::Multibody& multibody,
                                         std::span<const ik::VectorX> solutions);
 
+/// The sign of every bend, "+, −"; "all poses" for a body without bends.
+std::string posture_signs(const std::vector<Bend>& bends, std::uint64_t posture);
 /// The name of a posture: the sign of every bend by its joint's name, "A2 +, A4 −". "all poses" for
 /// a body without bends.
 std::string posture_name(const ik::Multibody& multibody, const std::vector<Bend>& bends,

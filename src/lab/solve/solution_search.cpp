@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
-#include "ik/body/joint.h"
+#include "lab/scene/joint_values.h"
+#include "lab/scene/scene_solver.h"
 
 namespace lab {
 namespace {
@@ -16,17 +16,10 @@ constexpr int kUpdates = 400;   // most of a portion: under a millisecond for a 
 constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
 constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
 
-/// a - b, of a hinge the nearest of its values modulo whole turns.
-double difference(const ik::Joint& joint, double a, double b) {
-  const double away = a - b;
-  const bool turns = joint.type == ik::JointType::kRevolute;
-  return turns ? std::remainder(away, 2.0 * std::numbers::pi) : away;
-}
-
 double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   double sum = 0.0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const double away = difference(multibody.joint(j), a[j], b[j]);
+    const double away = joint_difference(multibody.joint(j), a[j], b[j]);
     sum += away * away;
   }
   return std::sqrt(sum);
@@ -48,7 +41,7 @@ ik::Multibody weighted_body(const StandingLane& lane) {
 
 bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (!(std::abs(difference(multibody.joint(j), a[j], b[j])) <= kSame)) return false;
+    if (!(std::abs(joint_difference(multibody.joint(j), a[j], b[j])) <= kSame)) return false;
   }
   return true;
 }
@@ -59,26 +52,8 @@ SolutionSearch::SolutionSearch(const StandingLane& lane)
 }
 
 void SolutionSearch::take_goals(const StandingLane& lane) {
-  const ik::Multibody& body = solver_.multibody();
-  const int k = body.effector_count();
-  for (int i = 0; i < k; ++i) solver_.target(i) = lane.targets[static_cast<std::size_t>(i)];
-  std::vector<double> aim_weights(static_cast<std::size_t>(k), 1.0);
-  const auto weight = [&lane](int g) {
-    return lane.weights.empty() ? 1.0 : lane.weights[static_cast<std::size_t>(g)];
-  };
-  for (int a = 0; a < body.aim_count(); ++a) {
-    const int i = body.effector_of(k + a);
-    const ik::Aim& aim = lane.aims[static_cast<std::size_t>(a)];
-    aim_weights[static_cast<std::size_t>(i)] = weight(k + a);
-    if (body.effector(i).aim == ik::AimKind::kDirection) {
-      solver_.direction(i) = aim.direction;
-    } else {
-      solver_.orientation(i) = aim.orientation;
-    }
-  }
-  for (int i = 0; i < k; ++i) {
-    solver_.set_weight(i, weight(i), aim_weights[static_cast<std::size_t>(i)]);
-  }
+  set_goals(lane.targets, lane.aims, solver_);
+  set_goal_weights(lane.weights, solver_);
   solver_.set_theta(from_);
 }
 

@@ -38,6 +38,14 @@ StandingLane::StandingLane(const Tracker& tracker)
   mobility.assign(problem.mobility.begin(), problem.mobility.end());
 }
 
+std::vector<int> StandingLane::moving_joints() const {
+  std::vector<int> joints;
+  for (int j = 0; j < multibody->joint_count(); ++j) {
+    if (may_move(j)) joints.push_back(j);
+  }
+  return joints;
+}
+
 LimitRule StandingLane::rule() const {
   return ik::has_limits(*multibody) ? settings.limits : LimitRule::kIgnore;
 }
@@ -54,9 +62,13 @@ Settings StandingLane::settings_of_update() const {
 
 bool StandingLane::same_updates(const StandingLane& other) const {
   return scene == other.scene && info == other.info &&
-         settings_of_update() == other.settings_of_update() && targets == other.targets &&
-         std::ranges::equal(aims, other.aims, same_aim) && weights == other.weights &&
+         settings_of_update() == other.settings_of_update() && same_goals(other) &&
          mobility == other.mobility;
+}
+
+bool StandingLane::same_goals(const StandingLane& other) const {
+  return targets == other.targets && std::ranges::equal(aims, other.aims, same_aim) &&
+         weights == other.weights;
 }
 
 ik::Problem StandingLane::problem(const ik::Pose& pose, std::span<const double> d_max) const {
@@ -109,11 +121,7 @@ void StandingRun::update() {
   ik::take_step(*lane_.multibody, workspace_.dtheta, lane_.keeps_limits(), pose_, before_);
   if (!lane_.settings.adaptive_d_max) return;
   measure(errors_);
-  for (std::size_t i = 0; i < d_max_.size(); ++i) {
-    // as in Tracker: Buss (2009), section 2
-    const double gain = errors_before_[i] - errors_[i];
-    d_max_[i] = lane_.settings.d_max + (gain > 0.0 ? gain : 0.0);
-  }
+  adapt_d_max(lane_.settings.d_max, errors_before_, errors_, d_max_);
 }
 
 double StandingRun::goal_error(int goal) const {

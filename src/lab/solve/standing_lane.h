@@ -33,11 +33,14 @@ struct StandingLane {
   Settings settings_of_update() const;
   /// True if updates from any pose are the same for both: all but theta agrees.
   bool same_updates(const StandingLane& other) const;
+  bool same_goals(const StandingLane& other) const;
   /// True unless joint j is frozen or follows another.
   bool may_move(int j) const {
     return multibody->joint(j).leader < 0 &&
            (mobility.empty() || mobility[static_cast<std::size_t>(j)] > 0.0);
   }
+  /// The joints that may move, in the solver's order.
+  std::vector<int> moving_joints() const;
   bool keeps_limits() const { return rule() != LimitRule::kIgnore; }
   /// The rule for limits in force: kIgnore for a body without limits.
   LimitRule rule() const;

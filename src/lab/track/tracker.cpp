@@ -184,7 +184,6 @@ void Tracker::reset() {
   take_pushes(Lane{});
 }
 
-/// The pose of row 0.
 ik::VectorX Tracker::first_theta() const {
   ik::VectorX theta = multibody().initial_theta();
   if (setup_.start.size() == static_cast<std::size_t>(theta.size())) {
@@ -257,11 +256,14 @@ void Tracker::update_once() {
 
   if (!settings().adaptive_d_max) return;
   measure(errors_);
-  for (std::size_t i = 0; i < d_max_.size(); ++i) {
-    // Buss (2009), section 2: d_i is how much closer the step came; 0 if it moved away or is not
-    // finite
-    const double gain = errors_before_[i] - errors_[i];
-    d_max_[i] = settings().d_max + (gain > 0.0 ? gain : 0.0);
+  adapt_d_max(settings().d_max, errors_before_, errors_, d_max_);
+}
+
+void adapt_d_max(double least, std::span<const double> before, std::span<const double> after,
+                 std::span<double> d_max) {
+  for (std::size_t i = 0; i < d_max.size(); ++i) {
+    const double gain = before[i] - after[i];
+    d_max[i] = least + (gain > 0.0 ? gain : 0.0);
   }
 }
 

@@ -120,6 +120,8 @@ class Tracker {
   ik::Problem last_problem() const { return problem().at(pose_before_); }
   ik::Workspace& workspace() { return workspace_; }
   const ik::Workspace& workspace() const { return workspace_; }
+  /// The pose of row 0: the set-up's start, or the initial pose; (n) in the solver's order.
+  ik::VectorX first_theta() const;
 
  private:
   Eigen::Vector3d target_now(std::size_t i) const;
@@ -142,7 +144,6 @@ class Tracker {
   void take_frozen();
   void take_start(const Setup& before);
   void begin_at_start();
-  ik::VectorX first_theta() const;
   void take_pull();
   void take_pushes(const Lane& before);
   void push(int leader, double travel);
@@ -192,5 +193,13 @@ class Tracker {
   ik::StepReport report_;  // of the last update
   int updates_ = 0;
 };
+
+/// The clamps of the next update by the adaptive rule, Buss (2009), section 2: D_max + d_i, where
+/// d_i is how much closer the update came to the target; 0 if it moved away or is not finite.
+/// \param least D_max, m
+/// \param before, after (k) errors before and after the update, m
+/// \param[out] d_max (k) m
+void adapt_d_max(double least, std::span<const double> before, std::span<const double> after,
+                 std::span<double> d_max);
 
 }  // namespace lab

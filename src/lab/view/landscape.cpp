@@ -6,6 +6,7 @@
 
 #include "ik/body/two_link.h"
 #include "ik/task/jacobian.h"
+#include "lab/scene/joint_values.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -35,11 +36,10 @@ bool turns_freely(const ik::Joint& joint) {
 
 Axis axis_of(const ik::Joint& joint) {
   const bool angular = ik::is_angular(joint.type);
-  const double half = angular ? std::numbers::pi : 1.0;
   Axis axis{.label = joint.name, .unit = angular ? "rad" : "m"};
-  const bool below = std::isfinite(joint.lower), above = std::isfinite(joint.upper);
-  axis.min = below ? joint.lower : (above ? joint.upper - 2.0 * half : -half);
-  axis.max = above ? joint.upper : (below ? joint.lower + 2.0 * half : half);
+  const auto [from, to] = joint_range(joint);
+  axis.min = from;
+  axis.max = to;
   if (axis.max - axis.min < 1e-6) {
     // the map of a joint that cannot move also needs a width
     axis.min -= 0.05;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <imgui_internal.h>
@@ -245,6 +246,8 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
 }
 
 std::optional<double> number_field(const Theme& theme, const NumberField& row, double value) {
+  constexpr ik::Knob kAny{
+      .name = "number", .label = "number", .least = std::numeric_limits<double>::lowest()};
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImRect field(corner,
@@ -255,16 +258,16 @@ std::optional<double> number_field(const Theme& theme, const NumberField& row, d
   const bool asks = hovered && (io.MouseDoubleClicked[0] || (io.MouseClicked[0] && io.KeyCtrl));
   double changed = value;
   if (is_typed(id, asks)) {
-    changed = typed_number(theme, "##value", row.accepted, field, value).value_or(value);
+    changed = typed_number(theme, "##value", kAny, field, value).value_or(value);
   } else {
     ImGui::DragScalar("##value", ImGuiDataType_Double, &changed, row.speed, nullptr, nullptr,
                       row.pattern, ImGuiSliderFlags_NoInput);
     const Arrows arrows = arrows_for(id);
     changed += (io.KeyShift ? 0.1 : 1.0) * row.speed * (arrows.across + arrows.up);
-    remind_of_refusal(theme, field, row.accepted);
+    remind_of_refusal(theme, field, kAny);
   }
   ImGui::PopID();
-  if (changed == value || !row.accepted.accepts(changed)) return std::nullopt;
+  if (changed == value || !kAny.accepts(changed)) return std::nullopt;
   return changed;
 }
 

@@ -29,12 +29,11 @@ struct NumberRow {
 /// it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 
-/// A number that is dragged, or typed as in number_slider().
+/// Any finite number, which is dragged, or typed as in number_slider().
 struct NumberField {
-  const char* id;            ///< unique in the panel
-  const ik::Knob& accepted;  ///< row with the range of the numbers
-  float speed;               ///< of a drag, per pixel, and of an arrow; a tenth of it with Shift
-  const char* pattern;       ///< of std::printf
+  const char* id;       ///< unique in the panel
+  float speed;          ///< of a drag, per pixel, and of an arrow; a tenth of it with Shift
+  const char* pattern;  ///< of std::printf
 };
 /// Draws the field in the width of ImGui::SetNextItemWidth.
 /// \returns the new value in the frame in which it changed

@@ -135,7 +135,7 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   const auto type =
       segments(theme, "type", screw ? std::span<const char* const>(kAllTypes) : kTypes,
                static_cast<std::size_t>(joint.type), ImGui::GetContentRegionAvail().x);
-  mark(kBuild, "type");
+  mark(kBuild, "type", Access::kPointer);
   if (type) {
     joint = lab::retyped(joint, static_cast<ik::JointType>(*type));
     changed = true;

@@ -46,18 +46,12 @@ std::string value_text(const ik::Joint& joint, double theta) {
          (ik::is_angular(joint.type) ? "°" : " m");
 }
 
-/// The place of a point of the map, in cells from its lower left corner.
-ImVec2 place_of(const lab::BasinFigure& figure, const lab::Box& cells, const lab::Point& at) {
-  return vec({cells.left + cells.width * at.x / figure.columns,
-              cells.bottom() - cells.height * at.y / figure.rows});
-}
-
 /// The place of a pose on the map; none if it lies outside.
 std::optional<ImVec2> place_of(const ReachShown& reach, const lab::Box& cells,
                                const ik::VectorX& theta) {
-  const std::vector<lab::Point> at = lab::trace_of(*reach.basins, {theta});
-  if (at.empty() || !std::isfinite(at.front().x) || !std::isfinite(at.front().y)) return {};
-  const ImVec2 place = place_of(*reach.figure, cells, at.front());
+  const auto [x, y] = reach.basins->place(theta);
+  if (!std::isfinite(x) || !std::isfinite(y)) return {};
+  const ImVec2 place = vec(lab::on_surface(*reach.figure, cells, {x, y}));
   const bool inside = place.x >= cells.left && place.x <= cells.right() && place.y >= cells.top &&
                       place.y <= cells.bottom();
   return inside ? std::optional(place) : std::nullopt;
@@ -75,7 +69,7 @@ void draw_poses(const Theme& theme, const ReachData& data, const lab::Box& cells
   const ReachShown& reach = data.reach;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (!reach.figure->trace.empty()) {
-    const ImVec2 start = place_of(*reach.figure, cells, reach.figure->trace.front());
+    const ImVec2 start = vec(lab::on_surface(*reach.figure, cells, reach.figure->trace.front()));
     list.AddCircle(start, theme.px(kStartMark), IM_COL32(20, 22, 26, 220), 24, theme.px(3));
     list.AddCircle(start, theme.px(kStartMark), IM_COL32_WHITE, 24, theme.px(1.5F));
   }
@@ -298,7 +292,7 @@ void curves(const Theme& theme, const ReachData& data, ImVec2 size) {
   const auto now = updates_since_start(data.timeline);
   if (now && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
   draw_plot(theme, "convergence", plot, size, kConvergenceHelp);
-  mark("reach", "convergence");
+  mark("reach", "convergence", Access::kPointer);
 }
 
 /// What is drawn in the picture, and how fast the run is shown.
@@ -319,7 +313,6 @@ void pace_row(const Theme& theme, ReachPanel& panel) {
   std::array<const char*, std::size(kPaces)> names{};
   std::ranges::transform(kPaces, names.begin(), [](const Pace& pace) { return pace.name; });
   choose(theme, "pace", names, panel.pace, ImGui::GetContentRegionAvail().x);
-  mark("reach", "pace");
 }
 
 /// The page while the targets move.

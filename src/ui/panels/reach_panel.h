@@ -32,7 +32,6 @@ struct ReachShown {
   /// The figure's cells and contours as a picture on the graphics card; null: draw them.
   ImTextureID picture = nullptr;
   bool stale = false;  ///< the page asks for another map, which has no picture yet
-  double done = 0.0;   ///< share of the map that the page asks for
   const std::string* trouble = nullptr;  ///< why there can be no map; null: there can
 
   std::optional<lab::BoxDimension> border = {};  ///< of the basins, once the map is complete

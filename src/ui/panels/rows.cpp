@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "ui/kit/number_slider.h"
@@ -16,8 +15,6 @@ bool numbers_row(const Theme& theme, std::string_view group, const std::string& 
   row_label(theme, label, help);
   const auto id = in_id(label.c_str());
   const auto font = in_font(theme.font.small_numbers);
-  constexpr ik::Knob kAny{
-      .name = "number", .label = "number", .least = std::numeric_limits<double>::lowest()};
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const auto count = static_cast<float>(values.size());
   const float each = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0F)) / count);
@@ -27,8 +24,7 @@ bool numbers_row(const Theme& theme, std::string_view group, const std::string& 
     if (i > 0) ImGui::SameLine(0.0F, gap);
     ImGui::SetNextItemWidth(each);
     const std::string name = std::to_string(i);
-    const auto moved =
-        number_field(theme, {name.c_str(), kAny, look.speed, look.pattern}, values[i]);
+    const auto moved = number_field(theme, {name.c_str(), look.speed, look.pattern}, values[i]);
     mark(std::string(group) + "/" + label, name);
     changed |= moved.has_value();
     values[i] = moved.value_or(values[i]);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
@@ -43,10 +42,8 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
       axis.logarithmic ? 0.01 * std::abs(value) : (counts ? 0.1 : 0.002 * (axis.high - axis.low)));
   ImGui::SetNextItemWidth(width);
   const auto font = in_font(theme.font.small_numbers);
-  constexpr ik::Knob kAny{
-      .name = "end", .label = "end", .least = std::numeric_limits<double>::lowest()};
   const auto moved =
-      number_field(theme, {id, kAny, std::max(speed, 1e-6F), counts ? "%.0f" : "%.4g"}, value);
+      number_field(theme, {id, std::max(speed, 1e-6F), counts ? "%.0f" : "%.4g"}, value);
   if (!moved) return false;
   value = counts ? std::round(*moved) : *moved;
   return true;

@@ -231,7 +231,6 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
   if (segments(theme, "snap", kNames, panel.snap_back ? 1 : 0, ImGui::GetContentRegionAvail().x)) {
     panel.snap_back = !panel.snap_back;
   }
-  mark("targets", "snap");
   for (int i = 0; i < body.effector_count(); ++i) {
     target_rows(theme, timeline, i, panel, edit);
   }

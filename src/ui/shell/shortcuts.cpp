@@ -343,7 +343,6 @@ namespace {
 bool is_taken(const Focus& focus, Key key) {
   switch (key) {
     case Key::kSpace:
-    case Key::kEnter:
       return focus.shown;
     case Key::kLeft:
     case Key::kRight:
@@ -365,12 +364,11 @@ void handle_shortcuts(const Context& context) {
   const bool listed = context.panels.help;  // at the frame's start: a shortcut may open the list
   for (const Shortcut& shortcut : kShortcuts) {
     if (listed && !shortcut.in_list) continue;
-    if (is_taken(context.panels.focus, shortcut.first)) continue;
     if (io.KeyAlt || io.KeySuper) continue;
     const bool other = is_pressed(shortcut.other, shortcut.repeats);
     const bool typed = shortcut.sign != 0 && io.InputQueueCharacters.contains(shortcut.sign);
     if (!io.KeyCtrl && (typed || other)) act(shortcut, context);
-    if (io.KeyCtrl != shortcut.control) continue;
+    if (io.KeyCtrl != shortcut.control || is_taken(context.panels.focus, shortcut.first)) continue;
     const int first = static_cast<int>(shortcut.first);
     const int last = std::max(first, static_cast<int>(shortcut.last));
     for (int key = first; key <= last; ++key) {

@@ -39,7 +39,8 @@ class ReachRunnerTest : public testing::Test {
     while (std::chrono::steady_clock::now() < late) {
       frame(wish);
       const ui::ReachShown now = shown();
-      if (!session.reach().busy() && now.done >= 1.0 && !now.stale && !now.searching) {
+      if (!session.reach().busy() && now.map != nullptr && now.map->complete() && !now.stale &&
+          !now.searching) {
         frame(wish);
         return true;
       }

@@ -4,36 +4,22 @@
 #include <gtest/gtest.h>
 
 #include "iklab/solver.h"
+#include "support/bodies.h"
 
 // Where Solver::solve ends if no pose reaches, beside closed forms, and the reason that it gives.
 namespace {
 
-/// A planar arm of two hinges with an elbow between two limits.
-ik::Multibody elbow_arm(double a, double b, double lower = -ik::kUnlimited,
-                        double upper = ik::kUnlimited) {
-  const ik::Multibody plain = ik::chain({a, b});
-  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
-  joints[1].lower = lower;
-  joints[1].upper = upper;
-  joints[1].initial = 0.3;
-  return {joints, {plain.effector(0)}};
-}
-
-Eigen::Vector3d out_at(double radius, double angle) {
-  return {radius * std::cos(angle), radius * std::sin(angle), 0.0};
-}
-
 TEST(ClosestPose, EndsAtTheNearestPoseOfTargetsOutOfTheShellOfTwoLinks) {
   for (const double d : {1.9, 3.0, 50.0, 0.35, 0.1}) {
     for (const double bearing : {0.1, 2.0, -2.9}) {
-      ik::Solver solver(elbow_arm(1.0, 0.5));
-      solver.target("tip") = out_at(d, bearing);
+      ik::Solver solver(bodies::elbow_arm(1.0, 0.5));
+      solver.target("tip") = bodies::out_at(d, bearing);
       const ik::Report report = solver.solve();
       EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
       EXPECT_EQ(report.reason, ik::Reason::kOutOfReach);
       const double nearest = d > 1.0 ? 1.5 : 0.5;
       EXPECT_NEAR(report.error, std::abs(d - nearest), 1e-9) << d << ' ' << bearing;
-      EXPECT_LT((solver.position("tip") - out_at(nearest, bearing)).norm(), 1e-6) << d;
+      EXPECT_LT((solver.position("tip") - bodies::out_at(nearest, bearing)).norm(), 1e-6) << d;
       EXPECT_LE(report.attempts, 1);
       EXPECT_LT(report.updates, 60);
     }
@@ -42,11 +28,11 @@ TEST(ClosestPose, EndsAtTheNearestPoseOfTargetsOutOfTheShellOfTwoLinks) {
 
 TEST(ClosestPose, EndsAtTheNearestPoseThatALimitAllowsAndNamesTheJoint) {
   // the elbow cannot open beyond 1 rad
-  ik::Solver solver(elbow_arm(1.0, 0.8, 1.0, 2.5));
+  ik::Solver solver(bodies::elbow_arm(1.0, 0.8, 1.0, 2.5));
   const double most = std::sqrt(1.64 + 1.6 * std::cos(1.0)),
                least = std::sqrt(1.64 + 1.6 * std::cos(2.5));
   for (const double d : {0.5 * (most + 1.8), 0.5 * (least + 0.2)}) {
-    solver.target("tip") = out_at(d, 0.7);
+    solver.target("tip") = bodies::out_at(d, 0.7);
     const ik::Report report = solver.solve();
     EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
     EXPECT_EQ(report.reason, ik::Reason::kLimit);
@@ -58,7 +44,7 @@ TEST(ClosestPose, EndsAtTheNearestPoseThatALimitAllowsAndNamesTheJoint) {
 
 TEST(ClosestPose, LeavesAStraightArmThatIsPushedAlongItself) {
   for (const double x : {-3.0, -1.0, 0.3, 0.05}) {
-    ik::Solver solver(elbow_arm(1.0, 0.8));
+    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
     solver.set_theta(Eigen::Vector2d::Zero());
     solver.target("tip") = {x, 0.0, 0.0};
     solver.solve();
@@ -71,7 +57,7 @@ TEST(ClosestPose, LeavesAStraightArmThatIsPushedAlongItself) {
 
 TEST(ClosestPose, TellsAGoalAcrossAllJointsFromOneThatIsTooFar) {
   // planar arms cannot leave their plane
-  ik::Solver solver(elbow_arm(1.0, 0.8));
+  ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
   solver.target("tip") = {0.9, 0.6, 0.3};
   const ik::Report report = solver.solve();
   EXPECT_EQ(report.outcome, ik::Outcome::kStalled);

@@ -68,27 +68,10 @@ TEST(LaneSearch, ReachesWhatASolverReaches) {
   }
 }
 
-/// A tree of all types of joints with limits, weights and a frozen joint.
-ik::Multibody mixed_in_lanes() {
-  const ik::Multibody plain =
-      bodies::with_aims(bodies::forked_tree(), {ik::AimKind::kDirection, ik::AimKind::kNone});
-  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
-  for (ik::Joint& joint : joints) {
-    joint.lower = -1.2;
-    joint.upper = 1.5;
-  }
-  joints[0].weight = 0.0;
-  joints[1].weight = 0.2;
-  joints[2].type = ik::JointType::kPrismatic;
-  joints[5].type = ik::JointType::kScrew;
-  joints[5].pitch = 0.1;
-  return {joints, {plain.effectors().begin(), plain.effectors().end()}};
-}
-
 std::vector<bodies::Named> solved_in_lanes() {
   std::vector<bodies::Named> all = bodies::all();
   all.insert(all.end(), bodies::aiming().begin(), bodies::aiming().end());
-  all.push_back({"MixedTree", mixed_in_lanes()});
+  all.push_back({"MixedTree", bodies::mixed_tree()});
   return all;
 }
 

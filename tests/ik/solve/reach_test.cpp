@@ -16,21 +16,6 @@ using bodies::drawn;
 using ik::VectorX;
 constexpr double kPi = std::numbers::pi;
 
-/// A planar arm of two hinges with an elbow between two limits.
-ik::Multibody two_links(double a, double b, double lower = -ik::kUnlimited,
-                        double upper = ik::kUnlimited) {
-  const ik::Multibody plain = ik::chain({a, b});
-  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
-  joints[1].lower = lower;
-  joints[1].upper = upper;
-  joints[1].initial = 0.3;
-  return {joints, {plain.effector(0)}};
-}
-
-Eigen::Vector3d at_bearing(double radius, double angle) {
-  return {radius * std::cos(angle), radius * std::sin(angle), 0.0};
-}
-
 TEST(Reach, ReachesEveryDrawnPoseOfFiveRealArmsWithinTheirLimits) {
   constexpr int kPoses = 400;
   constexpr double kTolerance = 1e-5;
@@ -109,9 +94,9 @@ TEST(Reach, ConvergesQuadratically) {
 TEST(Reach, FindsBothSolutionsOfTwoLinks) {
   for (int i = 0; i < 30; ++i) {
     const double d = 0.3 + 1.4 * bodies::halton(i, 2), bearing = 6.0 * bodies::halton(i, 3) - 3.0;
-    ik::Solver solver(two_links(1.0, 0.8));
+    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
     const VectorX start = solver.theta();
-    solver.target("tip") = at_bearing(d, bearing);
+    solver.target("tip") = bodies::out_at(d, bearing);
     const std::vector<VectorX> found = solver.solutions(5);
     EXPECT_EQ(solver.theta(), start);
     ASSERT_EQ(found.size(), 2U) << d;
@@ -160,7 +145,7 @@ TEST(Reach, TurnsHingesByWholeTurnsIntoTheirRange) {
     ik::Solver free(plain);
     free.set_theta(Eigen::Vector2d(10.0, 0.3));
     for (int i = 0; i < 40; ++i) {
-      const Eigen::Vector3d target = at_bearing(0.4 + 0.03 * i, 0.7 * i);
+      const Eigen::Vector3d target = bodies::out_at(0.4 + 0.03 * i, 0.7 * i);
       solver.target("tip") = free.target("tip") = target;
       ASSERT_EQ(solver.solve().outcome, ik::Outcome::kReached) << from << ' ' << i;
       EXPECT_GE(solver.theta()[0], from);
@@ -179,21 +164,10 @@ void want_pose(const ik::Multibody& body, const VectorX& theta, ik::Solver& solv
   bodies::want_aims_of(pose, solver);
 }
 
-/// The forked tree with limits, a slide, a screw, a follower, a frozen joint, a heavy joint and
-/// aims.
+/// The mixed tree with a follower.
 ik::Multibody mixed_tree() {
-  const ik::Multibody plain =
-      bodies::with_aims(bodies::forked_tree(), {ik::AimKind::kDirection, ik::AimKind::kNone});
+  const ik::Multibody plain = bodies::mixed_tree();
   std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
-  for (ik::Joint& joint : joints) {
-    joint.lower = -1.2;
-    joint.upper = 1.5;
-  }
-  joints[0].weight = 0.0;
-  joints[1].weight = 0.2;
-  joints[2].type = ik::JointType::kPrismatic;
-  joints[5].type = ik::JointType::kScrew;
-  joints[5].pitch = 0.1;
   joints[7].leader = 6;
   joints[7].ratio = -0.5;
   joints[7].shift = 0.1;
@@ -350,7 +324,7 @@ TEST(Reach, DependsOnNothingThatASolverDidBefore) {
 }
 
 TEST(Reach, LeavesTheNumbersOfThePoseWhereItEnded) {
-  ik::Solver solver(two_links(1.0, 0.8));
+  ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
   solver.target("tip") = {0.9, 0.9, 0.0};
   solver.step();
   solver.jacobian();

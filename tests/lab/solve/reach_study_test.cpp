@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "ik/solve/joint_ranges.h"
+#include "lab/scene/scene_solver.h"
 #include "support/reach.h"
 
 namespace {
@@ -175,7 +176,7 @@ TEST(ReachStudy, SolvesEveryPoseAsANewSolverDoes) {
       const char* const id = method == 0 ? "dls" : study.plan().methods[method].id();
       ik::Solver solver(arm.body(), id);
       const lab::ReachPose asked = study.pose(pose);
-      asked.ask(solver);
+      lab::set_goals(asked.targets, asked.aims, solver);
       solver.set_theta(asked.start);
       ik::Stop stop;
       if (method > 0) stop.restarts = 0;
@@ -232,7 +233,7 @@ TEST(ReachStudy, TriesAMethodAgainFromTheStartsOfSolve) {
     ik::VectorX start(7);
     ranges.draw(1, start);
     ik::Solver solver(body, "gauss-newton");
-    asked.ask(solver);
+    lab::set_goals(asked.targets, asked.aims, solver);
     solver.set_theta(asked.start);
     const int used =
         solver.solve({.updates = lab::ReachStudy::kAttemptUpdates, .restarts = 0}).updates;
