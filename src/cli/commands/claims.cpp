@@ -49,7 +49,7 @@ void print_finding(const lab::Finding& finding) {
   const lab::Claim& claim = *finding.claim;
   const std::string head = fmt::format("{}: {} ({})", claim.id, claim.sentence, claim.source);
   const std::string verdict =
-      fmt::format("This {}. {}", lab::name(finding.judgement.verdict), finding.judgement.sentence);
+      fmt::format("{} {}", lab::statement(finding.judgement.verdict), finding.judgement.sentence);
   std::cout << wrapped(head) << '\n' << wrapped(verdict) << "\n\n";
 }
 

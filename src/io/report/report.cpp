@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <span>
+
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
@@ -25,21 +28,68 @@ struct Row {
   std::string run, scene, series;
   std::vector<std::string> numbers;
 };
-constexpr const char* kColumns[] = {"mean error [m]", "total [m]", "jitter [deg]",
-                                    "reversals [%]",  "ns/update", "steps"};
+
+/// A column of the table of runs.
+struct Column {
+  const char* heading;
+  std::string (*text)(const lab::ClaimResult& result);
+};
+
+std::string time_text(const lab::ClaimResult& result) {
+  const auto& ns = result.summary.ns_per_update;
+  return ns ? fmt::format("{:.0f}", *ns) : "–";
+}
+
+constexpr Column kTracking[] = {
+    {"mean error [m]",
+     [](const lab::ClaimResult& r) { return fmt::format("{:.5g}", r.summary.mean_error); }},
+    {"total [m]",
+     [](const lab::ClaimResult& r) { return fmt::format("{:.6g}", r.summary.total_error); }},
+    {"jitter [deg]",
+     [](const lab::ClaimResult& r) { return fmt::format("{:.4g}", r.summary.mean_jitter_deg); }},
+    {"reversals [%]",
+     [](const lab::ClaimResult& r) {
+       return fmt::format("{:.1f}", 100.0 * r.summary.reversal_rate);
+     }},
+    {"ns/update", time_text},
+    {"steps", [](const lab::ClaimResult& r) {
+       return fmt::format("{}–{}", r.run.warmup + 1, r.run.steps);
+     }}};
+
+constexpr Column kBasins[] = {
+    {"starts",
+     [](const lab::ClaimResult& r) { return std::to_string(r.run.basin_side * r.run.basin_side); }},
+    {"reached [%]",
+     [](const lab::ClaimResult& r) {
+       return fmt::format("{:.2f}", 100.0 * r.basins->reached_share);
+     }},
+    {"mean updates",
+     [](const lab::ClaimResult& r) { return fmt::format("{:.4g}", r.basins->mean_updates); }},
+    {"order at the end",
+     [](const lab::ClaimResult& r) {
+       const std::string words = lab::in_words(r.basins->order);
+       return words.empty() ? "–" : words;
+     }},
+    {"dimension of the borders",
+     [](const lab::ClaimResult& r) {
+       const auto& dimension = r.basins->dimension;
+       return dimension ? fmt::format("{:.3f}", dimension->dimension) : "–";
+     }},
+    {"ns/update", time_text}};
+
+/// What the claim is about: maps of basins, or runs in time.
+std::span<const Column> columns_of(const lab::Finding& finding) {
+  const bool has_maps = std::ranges::all_of(
+      finding.results, [](const lab::ClaimResult& result) { return result.basins.has_value(); });
+  return has_maps ? std::span<const Column>(kBasins) : kTracking;
+}
 
 std::vector<Row> rows_of(const lab::Finding& finding) {
   std::vector<Row> rows;
   for (const lab::ClaimResult& result : finding.results) {
-    const lab::Summary& s = result.summary;
-    rows.push_back(
-        {lab::describe(result.run),
-         result.run.scene,
-         result.run.series,
-         {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.6g}", s.total_error),
-          fmt::format("{:.4g}", s.mean_jitter_deg), fmt::format("{:.1f}", 100.0 * s.reversal_rate),
-          s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "–",
-          fmt::format("{}–{}", result.run.warmup + 1, result.run.steps)}});
+    Row row{lab::describe(result.run), result.run.scene, result.run.series, {}};
+    for (const Column& column : columns_of(finding)) row.numbers.push_back(column.text(result));
+    rows.push_back(std::move(row));
   }
   return rows;
 }
@@ -53,7 +103,9 @@ std::string table_html(const lab::Finding& finding) {
       "<details{}><summary>{} runs</summary><div class=\"scroll\"><table>"
       "<tr><th>run</th><th class=\"left\">scene</th>",
       rows.size() <= kFewRows ? " open" : "", rows.size());
-  for (const char* column : kColumns) html += fmt::format("<th>{}</th>", html_escaped(column));
+  for (const Column& column : columns_of(finding)) {
+    html += fmt::format("<th>{}</th>", html_escaped(column.heading));
+  }
   html += "</tr>\n";
   for (const Row& row : rows) {
     html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td>", html_escaped(row.run),
@@ -114,15 +166,15 @@ MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std
     const lab::Claim& claim = *finding.claim;
     report.figures.emplace_back(std::string(claim.id) + ".svg",
                                 draw_plots(finding.plots, PlotFormat::kSvg));
-    report.text +=
-        fmt::format("\n## {}\n\n{}\n\n{} *{}*\n\n**This {}.** {}\n\n![{}](<{}/{}>)\n\n",
-                    markdown_escaped(claim.sentence), markdown_escaped(claim.source),
-                    markdown_escaped(claim.question), markdown_escaped(answer_of(finding)),
-                    verdict_of(finding), markdown_escaped(finding.judgement.sentence),
-                    markdown_escaped(claim.id), folder, report.figures.back().first);
+    report.text += fmt::format(
+        "\n## {}\n\n{}\n\n{} *{}*\n\n**{}** {}\n\n![{}](<{}/{}>)\n\n",
+        markdown_escaped(claim.sentence), markdown_escaped(claim.source),
+        markdown_escaped(claim.question), markdown_escaped(answer_of(finding)),
+        lab::statement(finding.judgement.verdict), markdown_escaped(finding.judgement.sentence),
+        markdown_escaped(claim.id), folder, report.figures.back().first);
     report.text += "| run | scene |";
-    for (const char* column : kColumns) {
-      report.text += fmt::format(" {} |", markdown_escaped(column));
+    for (const Column& column : columns_of(finding)) {
+      report.text += fmt::format(" {} |", markdown_escaped(column.heading));
     }
     report.text += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
     for (const Row& row : rows_of(finding)) {
@@ -159,9 +211,9 @@ std::string html_report(std::span<const lab::Finding> findings, const std::strin
                         html_escaped(claim.sentence), html_escaped(claim.source));
     html += fmt::format("<p>{} <em>{}</em></p>\n", html_escaped(claim.question),
                         html_escaped(answer_of(finding)));
-    html += fmt::format("<p><span class=\"verdict {}\">This {}.</span> {}</p>\n",
-                        style_of(finding.judgement.verdict), verdict_of(finding),
-                        html_escaped(finding.judgement.sentence));
+    html += fmt::format(
+        "<p><span class=\"verdict {}\">{}</span> {}</p>\n", style_of(finding.judgement.verdict),
+        lab::statement(finding.judgement.verdict), html_escaped(finding.judgement.sentence));
     html += fmt::format("<figure>{}</figure>\n",
                         inline_svg(draw_plots(finding.plots, PlotFormat::kSvg), number++));
     html += table_html(finding);

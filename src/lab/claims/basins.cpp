@@ -1,5 +1,7 @@
 #include "lab/claims/basins.h"
 
+#include <cmath>
+
 #include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
 
@@ -11,6 +13,8 @@ constexpr double kBasinLambdas[] = {0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0};  // m /
 constexpr const char* kUndamped = "no damping";
 constexpr const char* kByError = "damping by the error";
 constexpr const char* kFixed = "fixed damping";
+constexpr const char* kArms[] = {"two-link-arm", "six-axis-arm"};
+constexpr int kArmSide = 64;  // cells: mean numbers of updates do not need the borders
 
 /// A run on the two-link arm with a map, without a cap on angles: the cap, too, makes basins
 /// larger.
@@ -86,6 +90,46 @@ Judgement judge_borders(std::span<const ClaimResult> results) {
           fractal ? (calmed ? 0 : 1) : 2};
 }
 
+std::vector<ClaimRun> third_order_plan() {
+  std::vector<ClaimRun> runs;
+  for (const char* scene : kArms) {
+    for (const char* method : {"gauss-newton", "halley"}) {
+      ClaimRun run = basin_run(method, method);
+      run.scene = scene;
+      run.basin_side = kArmSide;
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+/// Whether a ratio is a claimed one, to a sixth of it.
+bool is_about(double ratio, double claimed) { return std::abs(ratio - claimed) < claimed / 6.0; }
+
+Judgement judge_third_order(std::span<const ClaimResult> results) {
+  int fewer = 0, dearer = 0;
+  std::string sentence;
+  for (const char* scene : kArms) {
+    const ClaimResult& newton = result_of(results, "gauss-newton", scene);
+    const ClaimResult& halley = result_of(results, "halley", scene);
+    const auto price = newton.summary.ns_per_update, own_price = halley.summary.ns_per_update;
+    if (!price || !own_price) {
+      return {Verdict::kNotJudged, "The runs were not timed, so the claim cannot be judged.", -1};
+    }
+    const double updates = basins_of(newton).mean_updates;
+    const double own_updates = basins_of(halley).mean_updates;
+    fewer += is_about(own_updates / updates, 2.0 / 3.0);
+    dearer += is_about(*own_price / *price, 1.5);
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) +
+                ": Halley needs " + brief_number(own_updates) + " updates, Gauss–Newton " +
+                brief_number(updates) + "; an update takes " + times(*own_price, *price) +
+                " the time";
+  }
+  const int arms = static_cast<int>(std::size(kArms));
+  return {verdict_of(fewer + dearer, 2 * arms), sentence + ".",
+          fewer == arms ? (dearer == arms ? 0 : 1) : 2};
+}
+
 }  // namespace
 
 std::vector<Claim> claims_on_basins() {
@@ -109,6 +153,16 @@ std::vector<Claim> claims_on_basins() {
        .answers = {"Fractal, and smooth with damping", "Fractal with damping, too", "Smooth lines"},
        .plan = border_plan,
        .judge = judge_borders},
+      {.id = "third-order-pays",
+       .sentence = "Halley's method of third order needs two thirds of the updates of "
+                   "Gauss–Newton's, at one and a half times the price of each.",
+       .source = "Lloyd, Irani and Ahmadi (2022), on their method QuIK",
+       .question = "Fewer updates, each of which is dearer: what does the third order cost?",
+       .answers = {"A third of the updates less, half as dear again",
+                   "A third of the updates less, at another price", "Another number of updates"},
+       .about_time = true,
+       .plan = third_order_plan,
+       .judge = judge_third_order},
   };
 }
 

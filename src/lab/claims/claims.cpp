@@ -136,6 +136,10 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results,
 
 const char* name(Verdict verdict) { return kVerdicts[static_cast<std::size_t>(verdict)]; }
 
+std::string statement(Verdict verdict) {
+  return std::string(verdict == Verdict::kNotJudged ? "This is " : "This ") + name(verdict) + ".";
+}
+
 std::span<const Claim> claims() {
   static const std::vector<Claim> table = [] {
     std::vector<Claim> all;

@@ -69,6 +69,8 @@ enum class Verdict {
 };
 /// "holds", "holds in part", "does not hold", "not judged".
 const char* name(Verdict verdict);
+/// "This holds in part.", "This is not judged."
+std::string statement(Verdict verdict);
 
 /// What the measurements say about a claim.
 struct Judgement {

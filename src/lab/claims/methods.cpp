@@ -10,8 +10,6 @@ namespace {
 constexpr const char* kBodies[] = {"y", "double-y", "double-y-25"};
 constexpr double kLambdas[] = {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.3};  // m / rad
 
-std::string times(double a, double b) { return brief_number(a / b) + " times"; }
-
 /// Runs of the methods on the Y and the double-Y.
 std::vector<ClaimRun> runs_of(std::initializer_list<const char*> methods) {
   std::vector<ClaimRun> runs;

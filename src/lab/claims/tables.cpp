@@ -72,4 +72,6 @@ Verdict verdict_of(int hold, int count) {
 
 std::string four(double value) { return number_text(value, 4); }
 
+std::string times(double a, double b) { return brief_number(a / b) + " times"; }
+
 }  // namespace lab

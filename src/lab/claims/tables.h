@@ -35,5 +35,7 @@ double calm_from(const std::vector<const ClaimResult*>& sweep);
 Verdict verdict_of(int hold, int count);
 /// A number with 4 significant digits: "0.2091".
 std::string four(double value);
+/// A ratio in words: "1.5 times".
+std::string times(double a, double b);
 
 }  // namespace lab

@@ -68,8 +68,8 @@ std::string quoted_answer(const lab::Claim& claim, int i) {
 void verdict(const Theme& theme, const lab::Finding& finding, int predicted) {
   const lab::Claim& claim = *finding.claim;
   const lab::Judgement& judgement = finding.judgement;
-  paragraph(verdict_color(theme, judgement.verdict),
-            std::string("This ") + lab::name(judgement.verdict) + ".", theme.font.bold);
+  paragraph(verdict_color(theme, judgement.verdict), lab::statement(judgement.verdict),
+            theme.font.bold);
   mark("experiments", "verdict");
   const auto answer = [&claim](int i) { return quoted_answer(claim, i); };
   std::string text;

@@ -72,6 +72,18 @@ TEST_F(Report, EscapesWhatHtmlWouldReadAsMarkup) {
   EXPECT_NE(html.find("&lt;yes&gt;"), std::string::npos);
 }
 
+TEST_F(Report, TellsOfMapsOfBasinsWhereAClaimIsAboutThem) {
+  for (lab::ClaimResult& result : findings_[1].results) {
+    result.run.basin_side = 20;
+    result.basins = {.reached_share = 0.75, .mean_updates = 12.5};
+  }
+  const std::string html = io::html_report(findings_, "1");
+  EXPECT_EQ(count(html, "<th>reached [%]</th>"), 1U);
+  EXPECT_EQ(count(html, "<th>mean error [m]</th>"), 1U) << "of the other claim";
+  // 20 times 20 starts
+  EXPECT_EQ(count(html, "<td>400</td><td>75.00</td><td>12.5</td>"), 2U);
+}
+
 TEST_F(Report, IsOnePageThatAsksTheNetworkForNothing) {
   const std::string html = io::html_report(findings_, "1");
   EXPECT_EQ(html.rfind("<!DOCTYPE html>", 0), 0U);

@@ -147,6 +147,17 @@ const std::map<std::string, Worlds>& worlds() {
         [](const ClaimRun& run, ClaimResult& r) {
           r.summary.ns_per_update = is(run, "sdls") ? 100.0 : (is(run, "dls") ? 200.0 : 300.0);
         }}},
+      {"third-order-pays",
+       {[](const ClaimRun& run, ClaimResult& r) {
+          const bool halley = is(run, "halley");
+          r.basins = {.mean_updates = halley ? 4.1 : 6.0};
+          r.summary.ns_per_update = halley ? 160.0 : 100.0;
+        },
+        [](const ClaimRun& run, ClaimResult& r) {
+          const bool halley = is(run, "halley");
+          r.basins = {.mean_updates = 6.0};
+          r.summary.ns_per_update = halley ? 90.0 : 100.0;
+        }}},
       {"least-error-at-the-cliff", {cliff(0.6, 0.6, 0.3), cliff(0.6, 0.6)}},
       {"best-lambda-of-the-y",
        {[](const ClaimRun& run, ClaimResult& r) {
@@ -334,6 +345,8 @@ TEST(Claims, BoundOfTheUnavoidableErrorHoldsForEveryPose) {
 TEST(Claims, AboutTimesAreNotJudgedWithoutAClock) {
   const Claim& claim = *lab::find_claim("runtimes");
   EXPECT_EQ(support::conduct(claim, scene_named).judgement.verdict, Verdict::kNotJudged);
+  EXPECT_EQ(lab::statement(Verdict::kNotJudged), "This is not judged.");
+  EXPECT_EQ(lab::statement(Verdict::kHolds), "This holds.");
   double now = 0.0;
   const lab::Finding timed = support::conduct(claim, scene_named, [&now] { return now += 50.0; });
   EXPECT_NE(timed.judgement.verdict, Verdict::kNotJudged);
