@@ -3,6 +3,7 @@
 #include "ik/task/damped_step.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ik {
 
@@ -120,7 +121,41 @@ void add_posture_hessian(const ExtendedJacobian& method, const Problem& problem,
   }
 }
 
+/// An orthonormal basis of what the first columns of V leave, from the unit vectors that lie there
+/// most: Cholesky's factorisation of P = I - V V^T with pivots, without P.
+/// \param rank  number of columns
+/// \param share (n) scratch: the diagonal of P, then what the basis leaves of it
+/// \param x     (n) scratch
+void take_basis(const MatrixX& V, int rank, VectorX& share, VectorX& x, MatrixX& B) {
+  share.setOnes(V.rows());
+  for (int i = 0; i < rank; ++i) share -= V.col(i).cwiseAbs2();
+  for (int c = 0; c < B.cols(); ++c) {
+    Eigen::Index most = 0;
+    share.maxCoeff(&most);
+    x.setUnit(V.rows(), most);
+    project_out(V, rank, x);
+    project_out(B, c, x);
+    B.col(c) = x / x.norm();
+    share -= B.col(c).cwiseAbs2();
+  }
+}
+
+/// P = I - V V^T with the first columns of V.
+void take_projector(const MatrixX& V, int rank, MatrixX& P) {
+  P.setIdentity();
+  for (int i = 0; i < rank; ++i) P.noalias() -= V.col(i) * V.col(i).transpose();
+}
+
 }  // namespace
+
+void ExtendedJacobian::Memory::Reduced::resize(Eigen::Index n, Eigen::Index c) {
+  if (B.rows() == n && B.cols() == c) return;
+  B.resize(n, c);
+  KB.resize(n, c);
+  S.resize(c, c);
+  for (VectorX* vector : {&gradient, &pull, &follow, &back}) vector->resize(c);
+  if (c > 0) svd.resume(c, c, 0);
+}
 
 void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
@@ -135,12 +170,10 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   posture_gradient(*this, problem, problem.pose, m.scratch, m.gradient);
   const double floor = kMultiplierDamping * svd.sigma()[0];
   m.y.setZero(J.rows());
-  m.P.setIdentity(n, n);
   for (int i = 0; i < rank; ++i) {
     const double sigma = svd.sigma()[i];
     const double along = svd.V().col(i).dot(m.gradient);
     m.y += (along * (sigma / (sigma * sigma + floor * floor))) * svd.U().col(i);
-    m.P.noalias() -= svd.V().col(i) * svd.V().col(i).transpose();
   }
 
   task_curvature(problem, J, m.y, m.scratch.J, m.K);
@@ -149,28 +182,43 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   // smaller singular values of P K P are rounding of K
   const double least = kExactRank * m.K.norm();
   m.pull.noalias() = m.K * w.dtheta;
-  project_out(svd.V(), rank, m.gradient);
-  m.S.noalias() = m.P * m.K;
-  m.K.noalias() = m.S * m.P;
-  if (!m.K.allFinite() || !m.pull.allFinite()) return;
-  w.show_damping(lambda);
-  w.show("|Nᵀ∇g|", m.gradient.norm());
-  m.svd.compute(m.K);
 
-  m.follow.setZero(n);
-  m.back.setZero(n);
-  for (int i = 0; i < m.svd.count(); ++i) {
-    // |K| = U Sigma U^T, since K = U Sigma V^T is symmetric except for orientations off the optimum
-    const double size = m.svd.sigma()[i];
-    if (!(size > least)) break;  // descending
-    const auto u = m.svd.U().col(i);
-    m.follow -= (u.dot(m.pull) * (size / (size * size + damping * damping))) * m.svd.V().col(i);
-    m.back -= (correction * u.dot(m.gradient) / (size + damping)) * u;
+  m.usual.resize(n, n - std::min(J.rows(), n));
+  m.whole.resize(n, n);
+  m.ahead.resize(n);
+  m.step.resize(n);
+  const bool is_usual = rank == svd.count();
+  Memory::Reduced& r = is_usual ? m.usual : m.whole;
+  if (is_usual) {
+    take_basis(svd.V(), rank, m.step, m.ahead, r.B);
+  } else {
+    take_projector(svd.V(), rank, r.B);
   }
-  limit_posture_step(m.back);
-  m.follow += m.back;
-  project_out(svd.V(), rank, m.follow);
-  w.dtheta += m.follow;
+  r.gradient.noalias() = r.B.transpose() * m.gradient;
+  r.pull.noalias() = r.B.transpose() * m.pull;
+  r.KB.noalias() = m.K * r.B;
+  r.S.noalias() = r.B.transpose() * r.KB;
+  if (!r.S.allFinite() || !r.pull.allFinite()) return;
+  w.show_damping(lambda);
+  w.show("|Nᵀ∇g|", r.gradient.norm());
+  if (r.S.size() == 0) return;
+  r.svd.compute(r.S);
+
+  r.follow.setZero();
+  r.back.setZero();
+  for (int i = 0; i < r.svd.count(); ++i) {
+    // |S| = U Sigma U^T, since S = U Sigma V^T is symmetric except for orientations off the optimum
+    const double size = r.svd.sigma()[i];
+    if (!(size > least)) break;  // descending
+    const auto u = r.svd.U().col(i);
+    r.follow -= (u.dot(r.pull) * (size / (size * size + damping * damping))) * r.svd.V().col(i);
+    r.back -= (correction * u.dot(r.gradient) / (size + damping)) * u;
+  }
+  m.step.noalias() = r.B * r.back;
+  limit_posture_step(m.step);
+  m.step.noalias() += r.B * r.follow;
+  project_out(svd.V(), rank, m.step);
+  w.dtheta += m.step;
 }
 
 }  // namespace ik

@@ -145,12 +145,23 @@ struct ExtendedJacobian {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
+    /// P K P in c directions.
+    struct Reduced {
+      MatrixX B;   ///< (n x c) orthonormal basis of the nullspace, or P itself with c = n
+      MatrixX KB;  ///< (n x c)
+      MatrixX S;   ///< (c x c) B^T K B
+      VectorX gradient, pull, follow, back;  ///< (c)
+      Svd svd;                               ///< of S
+
+      void resize(Eigen::Index n, Eigen::Index c);
+    };
     PostureScratch scratch;
-    MatrixX K, P, S;             ///< (n x n); S = P K P
-    VectorX gradient, ahead;     ///< (n) gradients of g: at the pose, and for the differences
-    VectorX y;                   ///< (m)
-    VectorX pull, follow, back;  ///< (n)
-    Svd svd;                     ///< SVD of P K P
+    MatrixX K;                ///< (n x n)
+    VectorX gradient, ahead;  ///< (n) gradients of g: at the pose, and for the differences
+    VectorX y;                ///< (m)
+    VectorX pull, step;       ///< (n)
+    Reduced usual;            ///< c = n - m, while J has full rank
+    Reduced whole;            ///< c = n, else
   };
 
   void step(const Problem& problem, Workspace& w) const;
