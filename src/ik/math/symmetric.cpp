@@ -63,11 +63,35 @@ IK_MULTIVERSION void solve(const double* a, Index m, double* x) {
   for (Index j = m; j-- > 1;) eliminate(x[j], a + j * m, 0, j, x);
 }
 
+/// entry -= part * known, for `count` right sides.
+IK_INLINE void eliminate_row(double part, const double* known, Index count,
+                             double* __restrict entry) {
+  for (Index i = 0; i < count; ++i) entry[i] -= known[i] * part;
+}
+
+/// solve() for `count` right sides; entry r of all of them lies in x[r * count, (r + 1) * count).
+IK_MULTIVERSION void solve_rows(const double* a, Index m, double* x, Index count) {
+  for (Index j = 0; j < m; ++j) {
+    for (Index r = j + 1; r < m; ++r)
+      eliminate_row(a[j * m + r], x + j * count, count, x + r * count);
+  }
+  for (Index j = 0; j < m; ++j) {
+    for (Index i = 0; i < count; ++i) x[j * count + i] *= a[j * m + j];
+  }
+  for (Index j = m; j-- > 1;) {
+    for (Index r = 0; r < j; ++r) eliminate_row(a[j * m + r], x + j * count, count, x + r * count);
+  }
+}
+
 }  // namespace
 
 bool factor_ldlt(MatrixX& A) { return factor(A.data(), A.rows()); }
 
 void solve_ldlt(const MatrixX& A, VectorX& x) { solve(A.data(), A.rows(), x.data()); }
+
+void solve_rows_ldlt(const MatrixX& A, MatrixX& X) {
+  solve_rows(A.data(), A.rows(), X.data(), X.rows());
+}
 
 namespace {
 

@@ -16,6 +16,10 @@ bool factor_ldlt(MatrixX& A);
 /// \param[in,out] x (m) b on entry, the solution on return
 void solve_ldlt(const MatrixX& A, VectorX& x);
 
+/// Solves for many right sides at once, with the bits of solve_ldlt.
+/// \param[in,out] X (k x m) a right side in each row on entry, its solution on return
+void solve_rows_ldlt(const MatrixX& A, MatrixX& X);
+
 /// A trust-region subproblem: the minimum of g^T x + 1/2 x^T (H + floor I) x over |x| <= radius.
 struct RegionProblem {
   const MatrixX& H;  ///< (n x n) symmetric, definite or indefinite

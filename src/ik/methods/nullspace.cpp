@@ -46,31 +46,40 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
   const double least = kExactRank * J.norm();
   m.taken.resize(n, n);
   m.A.resize(3, n);
+  m.svds.resize(static_cast<std::size_t>(tasks));
+  for (Svd& svd : m.svds) {
+    if (svd.V().rows() != n)
+      svd.resume(3, n, 0);  // allocates, also for tasks that do not count yet
+  }
 
   int taken = 0;
   for (int i = 0; i < tasks && taken < n; ++i) {
     const int turn = reverse ? effectors - i : i;
     const int task = i < effectors ? (start + turn) % effectors : i;
     const auto rows = J.middleRows<3>(3 * task);
-    // J_i P, row by row
-    for (int row = 0; row < 3; ++row) {
-      m.direction = rows.row(row).transpose();
-      project_out(m.taken, taken, m.direction);
-      m.A.row(row) = m.direction.transpose();
-    }
+    m.rows = rows.transpose();
+    project_out(m.taken, taken, m.rows);
+    m.A = m.rows.transpose();  // J_i P
     m.rest = e.segment<3>(3 * task);
     m.rest.noalias() -= rows * w.dtheta;
 
-    m.svd.forget();  // cold start: the last rotations belong to another task
-    m.svd.compute(m.A);
-    for (int c = 0; c < m.svd.count() && taken < n; ++c) {
-      const double sigma = m.svd.sigma()[c];
+    Svd& svd =
+        m.svds[static_cast<std::size_t>(task)];  // begins with its rotations of the last step
+    svd.compute(m.A);
+    // orthogonalise again: if a task has few directions left, rounding is a large part of them
+    m.rows.setZero();
+    m.rows.leftCols(svd.count()) = svd.V();
+    project_out(m.taken, taken, m.rows);
+    const int before = taken;
+    for (int c = 0; c < svd.count() && taken < n; ++c) {
+      const double sigma = svd.sigma()[c];
       if (!(sigma > least)) break;  // descending
-      // orthogonalise again: if a task has few directions left, rounding is a large part of them
-      m.direction = m.svd.V().col(c);
-      project_out(m.taken, taken, m.direction);
+      m.direction = m.rows.col(c);
+      for (int own = before; own < taken; ++own) {
+        m.direction -= m.taken.col(own).dot(m.direction) * m.taken.col(own);
+      }
       m.direction.normalize();
-      const double wanted = m.svd.U().col(c).dot(m.rest);
+      const double wanted = svd.U().col(c).dot(m.rest);
       w.dtheta += (wanted * (sigma / (sigma * sigma + lambda * lambda))) * m.direction;
       m.taken.col(taken++) = m.direction;
     }

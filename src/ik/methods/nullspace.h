@@ -88,11 +88,12 @@ struct TaskPriority {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    MatrixX taken;      ///< (n x n) leading columns: orthonormal basis of the tasks so far
-    MatrixX A;          ///< (3 x n) J_i P
-    VectorX direction;  ///< (n)
-    VectorX rest;       ///< (3) e_i - J_i dtheta
-    Svd svd;            ///< SVD of A
+    MatrixX taken;          ///< (n x n) leading columns: orthonormal basis of the tasks so far
+    ThreeColumns rows;      ///< (n x 3) rows of J_i P, then its directions
+    MatrixX A;              ///< (3 x n) J_i P
+    VectorX direction;      ///< (n)
+    VectorX rest;           ///< (3) e_i - J_i dtheta
+    std::vector<Svd> svds;  ///< of A, one for each task
   };
 
   void step(const Problem& problem, Workspace& w) const;

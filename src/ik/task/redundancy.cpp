@@ -15,6 +15,13 @@ void project_out(const MatrixX& Q, int count, VectorX& x) {
   for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
 }
 
+void project_out(const MatrixX& Q, int count, ThreeColumns& X) {
+  for (int c = 0; c < count; ++c) {
+    const Eigen::RowVector3d part = Q.col(c).transpose().lazyProduct(X);
+    for (int i = 0; i < 3; ++i) X.col(i) -= part[i] * Q.col(c);
+  }
+}
+
 namespace {
 
 /// task_curvature of a body without followers.
@@ -120,26 +127,23 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
   tree_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
   const MatrixX& J = scratch.J;
   const Eigen::Index rows = 3 * multibody.effector_count();
-  scratch.M = J.topRows(rows);
-  fold_columns(multibody, scratch.M);
-  scratch.A.noalias() = scratch.M * scratch.M.transpose();
+  scratch.F = J.topRows(rows);
+  fold_columns(multibody, scratch.F);
+  scratch.M = scratch.F.transpose();
+  scratch.A.noalias() = scratch.F * scratch.M;
   scratch.A.diagonal().array() += kFloor * kFloor;
   if (!scratch.A.allFinite() || !factor_ldlt(scratch.A)) return kUnlimited;
 
   const double cost = 0.5 * scratch.A.diagonal().array().log().sum();  // the diagonal is 1/D
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    scratch.column = scratch.M.col(j);
-    solve_ldlt(scratch.A, scratch.column);
-    scratch.M.col(j) = scratch.column;
-  }
+  solve_rows_ldlt(scratch.A, scratch.M);
   for (const int j : multibody.followers()) {
-    scratch.M.col(j) = multibody.joint(j).ratio * scratch.M.col(multibody.joint(j).leader);
+    scratch.M.row(j) = multibody.joint(j).ratio * scratch.M.row(multibody.joint(j).leader);
   }
 
   for (int i = 0; i < multibody.effector_count(); ++i) {
     const int carrier = multibody.effector(i).joint;
     const auto column = [&](int j) { return Eigen::Vector3d(J.block<3, 1>(3 * i, j)); };
-    const auto inverse = [&](int j) { return Eigen::Vector3d(scratch.M.block<3, 1>(3 * i, j)); };
+    const auto inverse = [&](int j) { return Eigen::Vector3d(scratch.M.block<1, 3>(j, 3 * i)); };
     // sums over the joints b on the path to the effector: `below` for b = a and descendants of a,
     // `above` for ancestors of a
     Eigen::Vector3d below = Eigen::Vector3d::Zero();

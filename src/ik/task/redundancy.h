@@ -18,6 +18,9 @@ inline constexpr double kMaxPostureStep = 0.1;
 /// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. For Q = V of J's
 /// SVD and count = rank: projects x (n) onto the nullspace of J.
 void project_out(const MatrixX& Q, int count, VectorX& x);
+/// The same for the three columns of X (n x 3) at once.
+using ThreeColumns = Eigen::Matrix<double, Eigen::Dynamic, 3>;
+void project_out(const MatrixX& Q, int count, ThreeColumns& X);
 
 /// Derivative of J with respect to the joints, times y (m): C (n x n), C(b, a) = y . dJ_b/dtheta_a.
 ///
@@ -43,9 +46,8 @@ void limit_posture_step(VectorX& x);
 
 /// Scratch of manipulability_cost and clearance_cost.
 struct PostureScratch {
-  MatrixX J, A, M;
-  VectorX column;    // (3k)
-  VectorX gradient;  // (n) gradient of one clearance
+  MatrixX J, F, A, M;  // F: (3k x n) J of positions with followers folded in; M: (n x 3k)
+  VectorX gradient;    // (n) gradient of one clearance
 };
 
 // Posture costs: secondary objectives that a redundant body can lower while its effectors reach

@@ -28,6 +28,23 @@ TEST(Ldlt, SolvesWhatItFactored) {
   }
 }
 
+TEST(Ldlt, SolvesManyRightSidesWithTheBitsOfEach) {
+  for (const int m : {1, 3, 8, 13}) {
+    ik::MatrixX factor = positive_definite(m, false);
+    ASSERT_TRUE(ik::factor_ldlt(factor));
+    for (const int count : {1, 2, 7, 16}) {
+      const ik::MatrixX B = bodies::Numbers(7).vector(count * m).reshaped(count, m);
+      ik::MatrixX X = B;
+      ik::solve_rows_ldlt(factor, X);
+      for (int i = 0; i < count; ++i) {
+        ik::VectorX x = B.row(i).transpose();
+        ik::solve_ldlt(factor, x);
+        EXPECT_EQ(ik::VectorX(X.row(i).transpose()), x) << m << ", " << i << " of " << count;
+      }
+    }
+  }
+}
+
 TEST(Ldlt, RefusesWhatIsNotPositiveDefinite) {
   ik::MatrixX A = Eigen::Vector3d(1.0, -1.0, 1.0).asDiagonal();
   EXPECT_FALSE(ik::factor_ldlt(A));
