@@ -120,10 +120,9 @@ Judgement judge_third_order(std::span<const ClaimResult> results) {
     const double own_updates = basins_of(halley).mean_updates;
     fewer += is_about(own_updates / updates, 2.0 / 3.0);
     dearer += is_about(*own_price / *price, 1.5);
-    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) +
-                ": Halley needs " + brief_number(own_updates) + " updates, Gauss–Newton " +
-                brief_number(updates) + "; an update takes " + times(*own_price, *price) +
-                " the time";
+    sentence += (sentence.empty() ? "" : "; ") + scene_name(results, scene) + ": Halley needs " +
+                brief_number(own_updates) + " updates, Gauss–Newton " + brief_number(updates) +
+                "; an update takes " + times(*own_price, *price) + " the time";
   }
   const int arms = static_cast<int>(std::size(kArms));
   return {verdict_of(fewer + dearer, 2 * arms), sentence + ".",
