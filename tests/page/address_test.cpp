@@ -1,16 +1,14 @@
-#include "page/address.h"
+#include "app/window/address.h"
 
 #include <gtest/gtest.h>
 
 namespace {
 
 /// Message about faults of an address; empty if there are none.
-std::string trouble_of(const page::Query& query) {
-  return page::options_from_address(query).trouble;
-}
+std::string trouble_of(const app::Query& query) { return app::options_from_address(query).trouble; }
 
-app::WindowOptions options_of(const page::Query& query) {
-  return page::options_from_address(query).options;
+app::WindowOptions options_of(const app::Query& query) {
+  return app::options_from_address(query).options;
 }
 
 TEST(Address, NamesSceneMethodAndSettings) {
@@ -47,14 +45,14 @@ TEST(Address, SaysWhatAFrameOfAnotherPageKeeps) {
 
 TEST(Address, NamesThePartThatIsWrong) {
   EXPECT_EQ(trouble_of({{"method", "dls"}}), "");
-  for (const page::Query& query : {page::Query{{"method", "nonsense"}},
-                                   {{"methods", "dls,nonsense"}},
-                                   {{"scene", "nonsense"}},
-                                   {{"embed", "method,nonsense"}},
-                                   {{"nonsense", "1"}},
-                                   {{"lambda", "nonsense"}},
-                                   {{"crowd", "nonsense"}},
-                                   {{"setup", "nonsense"}}}) {
+  for (const app::Query& query : {app::Query{{"method", "nonsense"}},
+                                  {{"methods", "dls,nonsense"}},
+                                  {{"scene", "nonsense"}},
+                                  {{"embed", "method,nonsense"}},
+                                  {{"nonsense", "1"}},
+                                  {{"lambda", "nonsense"}},
+                                  {{"crowd", "nonsense"}},
+                                  {{"setup", "nonsense"}}}) {
     const bool about_setup = query.front().first == "setup";
     EXPECT_NE(trouble_of(query).find(about_setup ? "set-up" : "nonsense"), std::string::npos)
         << query.front().first << ": " << trouble_of(query);
@@ -63,12 +61,12 @@ TEST(Address, NamesThePartThatIsWrong) {
 }
 
 TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
-  const page::Asked asked = page::options_from_address({{"scene", "double-y"},
-                                                        {"one", "1"},
-                                                        {"methods", "sdls,two,dls"},
-                                                        {"lambda", "three"},
-                                                        {"embed", "four,time"},
-                                                        {"d-max", "0.2"}});
+  const app::Asked asked = app::options_from_address({{"scene", "double-y"},
+                                                      {"one", "1"},
+                                                      {"methods", "sdls,two,dls"},
+                                                      {"lambda", "three"},
+                                                      {"embed", "four,time"},
+                                                      {"d-max", "0.2"}});
   ASSERT_TRUE(asked.options.scene);
   EXPECT_EQ(asked.options.scene->id, "double-y");
   EXPECT_EQ(asked.options.method, "sdls");
@@ -85,7 +83,7 @@ TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
 TEST(Address, TakesASwitchByOnAndOffAndByItsNameAlone) {
   for (const auto& [text, value] :
        {std::pair("on", 1.0), {"", 1.0}, {"true", 1.0}, {"off", 0.0}, {"false", 0.0}}) {
-    const page::Asked asked = page::options_from_address({{"adaptive-d-max", text}});
+    const app::Asked asked = app::options_from_address({{"adaptive-d-max", text}});
     EXPECT_EQ(asked.trouble, "") << text;
     ASSERT_EQ(asked.options.settings.size(), 1U) << text;
     EXPECT_EQ(asked.options.settings[0].second, value) << text;
@@ -94,8 +92,8 @@ TEST(Address, TakesASwitchByOnAndOffAndByItsNameAlone) {
 
 TEST(Address, LeavesTheReadersOwnRunAlone) {
   EXPECT_TRUE(options_of({{"dark", ""}, {"paused", ""}}).keep_run);
-  for (const page::Query& link :
-       {page::Query{{"scene", "y"}}, {{"method", "dls"}}, {{"lambda", "0.7"}}, {{"crowd", "10"}}}) {
+  for (const app::Query& link :
+       {app::Query{{"scene", "y"}}, {{"method", "dls"}}, {{"lambda", "0.7"}}, {{"crowd", "10"}}}) {
     EXPECT_FALSE(options_of(link).keep_run) << link.front().first;
   }
 }

@@ -4,6 +4,7 @@
 #include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "app/session/session.h"
+#include "app/window/camera_view.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
 #include "ui/overlay/handles.h"
@@ -79,6 +80,10 @@ class View {
   gfx::Image image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
                    bool transparent);
 
+  /// The camera, for a link.
+  CameraView camera_view() const;
+  /// Sets the camera as if the user had moved it.
+  void set_camera(const CameraView& view);
   /// Turns the camera about its focus to a side of the world.
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.

@@ -165,6 +165,20 @@ void View::follow(const Session& session, const ui::Panels& panels) {
   followed_at_ = to_gpu(point);
 }
 
+CameraView View::camera_view() const {
+  const glm::vec3 focus = camera_.focus;
+  return {
+      camera_.yaw, camera_.pitch, camera_.framed / camera_.distance, {focus.x, focus.y, focus.z}};
+}
+
+void View::set_camera(const CameraView& view) {
+  camera_.yaw = view.yaw;
+  camera_.pitch = std::clamp(view.pitch, -gfx::Camera::kMaxPitch, gfx::Camera::kMaxPitch);
+  camera_.distance = camera_.framed / view.zoom;
+  camera_.focus = {view.focus[0], view.focus[1], view.focus[2]};
+  moved_ = true;
+}
+
 void View::look_from(ui::LookFrom::Side side) {
   constexpr float kQuarter = 1.5707963F;
   constexpr float kYaws[] = {0.0F, 2.0F * kQuarter, kQuarter, -kQuarter, 0.0F};  // by Side
