@@ -7,9 +7,9 @@ namespace {
 
 // a step of the report takes 5 ms, an update of 20 joints some microseconds; a page takes twice as
 // long
-constexpr long kUpdates = 500;
-constexpr std::size_t kLanes = 32;
-constexpr int kJoints = 500, kBodies = 5000;
+constexpr long kHeavyUpdates = 500;
+constexpr std::size_t kHeavyLanes = 32;
+constexpr int kHeavyJoints = 500, kHeavyBodies = 5000;
 
 }  // namespace
 
@@ -17,13 +17,13 @@ std::string heavy_load(const lab::Setup& setup, int crowd) {
   long updates = 0;
   for (const lab::Lane& lane : setup.lanes) updates += lane.settings.iterations;
   std::vector<std::string> reasons;
-  if (setup.lanes.size() > kLanes) {
+  if (setup.lanes.size() > kHeavyLanes) {
     reasons.push_back(std::to_string(setup.lanes.size()) + " lanes");
   }
-  if (updates > kUpdates) reasons.push_back(std::to_string(updates) + " updates a step");
+  if (updates > kHeavyUpdates) reasons.push_back(std::to_string(updates) + " updates a step");
   const int joints = setup.scene->multibody.joint_count();
-  if (joints > kJoints) reasons.push_back(std::to_string(joints) + " joints");
-  if (crowd > kBodies) reasons.push_back("a crowd of " + std::to_string(crowd) + " bodies");
+  if (joints > kHeavyJoints) reasons.push_back(std::to_string(joints) + " joints");
+  if (crowd > kHeavyBodies) reasons.push_back("a crowd of " + std::to_string(crowd) + " bodies");
   std::string text;
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (i > 0) text += i + 1 < reasons.size() ? ", " : " and ";
