@@ -173,9 +173,9 @@ void add_files(const LabView& shown, Rows& list) {
   command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
   if (shown.platform.links) {
     command("Copy a link to this set-up", "share, URL, address, clipboard", Command::kCopyLink);
-    command("Copy a link to the view: run, camera, page, plots",
-            "share, URL, address, clipboard, time, permalink", Command::kCopyView);
-    command("Copy as iframe, for a page of your own", "embed, HTML, course, figure, clipboard",
+    command("Copy a link to the view",
+            "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
+    command("Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
             Command::kCopyFrame);
   }
   command("Save a picture of the window", "screenshot, screen shot, image, PNG",

@@ -174,6 +174,32 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
   }
 }
 
+TEST(CrowdRunner, WorksInSlicesWithoutThreads) {
+  Runner run(0);
+  run.wish->count = 600;
+  run.setup.front_lane().settings.iterations = 20;
+  run.begin();
+  const long first = run.number;
+  run.step = app::CrowdRunner::kMaxSteps;
+  run.follow();
+  const app::CrowdFrame* frame = run.runner.frame();
+  ASSERT_NE(frame, nullptr);
+  EXPECT_EQ(frame->number, first) << "600 bodies make 160 updates each in more than a slice";
+  expect_trackers(run.next(), run.setup, app::CrowdRunner::kMaxSteps);
+}
+
+TEST(CrowdRunner, DropsAnOutdatedSlice) {
+  Runner run(0);
+  run.wish->count = 600;
+  run.setup.front_lane().settings.iterations = 20;
+  run.begin();
+  run.step = app::CrowdRunner::kMaxSteps;
+  run.follow();
+  run.wish->count = 30;
+  run.follow();
+  EXPECT_EQ(run.next().field->count(), 30);
+}
+
 TEST(CrowdRunner, RunsSlowerRatherThanSpiral) {
   Runner run;
   run.begin();
