@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "app/window/page.h"
+#include "app/window/page_words.h"
 #include "app/window/platform.h"
 
 namespace app {
@@ -53,7 +55,7 @@ std::string with_known_paths(std::string message) {
       message.erase(at, words.size());
     }
   }
-  return message;
+  return in_words_of_page(std::move(message));
 }
 
 std::string page_address() { return *taken(page_link()); }
