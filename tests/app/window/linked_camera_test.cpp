@@ -50,6 +50,24 @@ TEST_F(LinkedCamera, ShowsABallTwiceAsLargeAtTwiceTheZoom) {
   EXPECT_EQ(view.camera_view(), camera) << "no frame moves it";
 }
 
+TEST_F(LinkedCamera, KeepsItsZoomInAPictureOfAnotherShape) {
+  app::CameraView camera = view.camera_view();
+  camera.yaw = 0.5F;
+  camera.zoom = 1.5F;
+  view.set_camera(camera);
+  const int ball = ball_pixels();
+  for (const ImVec2 size : {ImVec2(300.0F, 600.0F), ImVec2(900.0F, 200.0F)}) {
+    view.update(session, panels, {{0, 0}, size});
+    EXPECT_EQ(view.camera_view(), camera);
+  }
+  EXPECT_NE(ball_pixels(), ball) << "placed for the low picture";
+  frame();
+  EXPECT_EQ(view.camera_view(), camera);
+  EXPECT_EQ(ball_pixels(), ball);
+  view.frame(session, kArea);
+  EXPECT_FLOAT_EQ(view.camera_view().zoom, 1.0F) << "the first view again";
+}
+
 TEST_F(LinkedCamera, TakesAnyNumbers) {
   view.set_camera({.yaw = 1e6F, .pitch = 9.0F, .zoom = 1e-4F, .focus = {1e6F, -1e6F, 0.0F}});
   frame();
