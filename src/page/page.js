@@ -54,6 +54,8 @@
     note.setAttribute('role', 'alert');
     note.textContent = ready() ? 'iklab has stopped. Load the page anew.' : 'iklab cannot start: ' + hindrance(reason);
   }
+  // a file and a sandboxed frame may not fetch, and their browser does not say that the program's fetch has failed
+  if (self.origin === 'null') fetch(location.href, { method: 'HEAD' }).catch(() => fail(kNotLoaded));
   document.addEventListener('securitypolicyviolation', event => {
     if (ready() || !/^(script|connect)-src/.test(event.effectiveDirective) || event.blockedURI === 'wasm-eval') return;
     forbidden = event.effectiveDirective.replace('-elem', '');

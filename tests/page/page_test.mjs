@@ -836,7 +836,7 @@ for (const [device, [width, height]] of Object.entries(kDevices)) {
 }
 
 await links({ address, browser, site: path.resolve(shots, '../site'), desktop, test, open, palette, copied, allow_clipboard,
-  becomes_ready, chord, note, reader, shot, red });
+  becomes_ready, chord, note, reader, shot, red, frame_cost });
 
 await browser.close();
 fs.rmSync(folder, { recursive: true });
