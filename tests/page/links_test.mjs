@@ -11,7 +11,7 @@ const kHeavyFrame = 50;  // ms of the page's own processor time, where it has mo
 /// \param tools functions of page_test.mjs
 export default async function ({ address, browser, site, desktop, test, open, palette, copied, allow_clipboard, becomes_ready,
   chord, note, reader, shot, red, frame_cost }) {
-  const kHeavy = { 'a million updates': 'iterations=1000000', 'many bodies': 'crowd=20000', 'both': 'iterations=1000000&crowd=20000' };
+  const kHeavy = { 'a million updates': 'iterations=1000000', 'many bodies': 'iterations=1000000&crowd=6000' };
   for (const [what, parts] of Object.entries(kHeavy)) {
     await test('a heavy link begins paused and never blocks: ' + what, async () => {
       const page = await open('?fresh&scene=y&method=dls&' + parts);

@@ -94,7 +94,7 @@ TEST(DiagnosisWatch, RepeatsNoStepsOfManyUpdates) {
       setup.front_lane().settings.iterations = lab::kMaxDiagnosedUpdates + (many ? 1 : 0);
     });
     app::DiagnosisWatch watch;
-    for (int k = 0; k < 60; ++k) {
+    for (int k = 0; k < 300; ++k) {
       tracker.step();
       watch.add(tracker);
     }
