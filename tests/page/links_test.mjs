@@ -298,8 +298,7 @@ export default async function ({ address, browser, site, desktop, test, open, pa
     assert.equal(await page.evaluate(() => answers.length), end);
     // set: scene and method, and what is wrong
     await tell(page, { iklab: 'set', scene: 'y', method: 'sdls' });
-    await wait(1500);
-    assert.match(await frame.evaluate(() => document.title), /— Y — Selectively/);
+    await frame.waitForFunction(() => /— Y — Selectively/.test(document.title), { timeout: kLate });
     const refusals = [[{ iklab: 'set', lambda: -3 }, /lambda/], [{ iklab: 'set', scene: '/etc/passwd' }, /scene/],
       [{ iklab: 'set', nonsense: 1 }, /nonsense/], [{ iklab: 'dance' }, /dance/], [{ iklab: 'set', lambda: { a: 1 } }, /lambda/]];
     for (const [message, words] of refusals) {
