@@ -1,4 +1,4 @@
-#include "page/address.h"
+#include "app/window/address.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 // scene, lanes and settings; all other parts are reported.
 int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   const std::string_view text = fuzz::text_of(bytes, size);
-  page::Query query;
+  app::Query query;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view part = text.substr(begin, end - begin);
@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
                        equals < part.size() ? part.substr(equals + 1) : std::string_view());
     begin = end + 1;
   }
-  const auto [options, trouble] = page::options_from_address(query);
+  const auto [options, trouble] = app::options_from_address(query);
   for (const auto& [info, value] : options.settings) {
     lab::Settings settings;
     info->set(settings, value);

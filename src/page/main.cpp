@@ -2,22 +2,21 @@
 
 #include <exception>
 
-#include "app/window/window.h"
-#include "page/address.h"
+#include "app/window/address.h"
 #include "page/downloads.h"
 
 extern "C" void page_tell(const char* trouble);
 extern "C" void page_fail(const char* reason);
 
 int main(int count, char** words) {
-  page::Query query;
+  app::Query query;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const std::size_t equals = std::min(word.find('='), word.size());
     query.emplace_back(word.substr(0, equals), equals < word.size() ? word.substr(equals + 1) : "");
   }
   try {
-    const page::Asked asked = page::options_from_address(query);
+    const app::Asked asked = app::options_from_address(query);
     if (!asked.trouble.empty()) page_tell(asked.trouble.c_str());
     page::start_downloads();
     app::run_window(asked.options);

@@ -6,27 +6,16 @@
   const field = document.getElementById('keys');
   const root = document.documentElement;
   const query = new URLSearchParams(location.search);
-  const embedded = query.has('embed');
+  const on = name => query.has(name) && !/^(off|false|0)$/.test(query.get(name));
+  const embedded = on('embed');
   root.classList.toggle('embedded', embedded);
   const ready = () => 'ready' in root.dataset;
 
-  // --- the address: NAME=VALUE after "?", and a packed set-up in the fragment
+  // --- the address: NAME=VALUE after "?", and a packed set-up or run in the fragment
 
-  const pack = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-    .replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-  const unpack = packed => new TextDecoder().decode(
-    Uint8Array.from(atob(packed.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0)));
-
-  const words = [...query].map(([name, value]) => name + '=' + value);
-  const fragment = new URLSearchParams(location.hash.substring(1));
+  const fragment = [...new URLSearchParams(location.hash.substring(1))].filter(([name]) => /^(setup|run)$/.test(name));
+  const words = [...query, ...fragment].map(([name, value]) => name + '=' + value);
   const troubles = [];  // collected until the first frame
-  if (fragment.has('setup')) {
-    try {
-      words.push('setup=' + unpack(fragment.get('setup')));
-    } catch (broken) {
-      troubles.push("the link's set-up is cut off or broken");
-    }
-  }
   // another set-up in the address of this tab: start again with it
   window.addEventListener('hashchange', () => location.reload());
 
@@ -41,16 +30,37 @@
     closing = setTimeout(() => { note.textContent = ''; }, 12000);
   }
 
+  note.textContent = 'Loading iklab …';
   const kNotLoaded = 'its program could not be loaded. Check the connection and reload the page.';
+  const kPolicy = 'the Content-Security-Policy of the server ';
+  let forbidden = '';  // by that policy
+  function hindrance(reason) {
+    if (/memory|OOM/i.test(reason)) return 'this browser gives it too little memory.';
+    if (!/wasm|fetch|WebAssembly|could not be loaded/i.test(reason)) return reason;
+    if (location.protocol === 'file:') {
+      return 'browsers load its program from servers only, and this page is a file. "python3 -m http.server" in its folder serves it.';
+    }
+    if (/Content Security Policy|CSP/.test(reason)) return kPolicy + "forbids WebAssembly: script-src needs 'wasm-unsafe-eval'.";
+    if (forbidden) return kPolicy + `forbids its program: ${forbidden} needs 'self'.`;
+    if (self.origin === 'null') return 'its frame is sandboxed. The attribute needs sandbox="allow-scripts allow-same-origin".';
+    return kNotLoaded;
+  }
+  let failure = '';
   function fail(reason) {
     if (failed) return;
     failed = true;
+    failure = reason;
     clearTimeout(closing);
-    if (/memory|OOM/i.test(reason)) reason = 'this browser gives it too little memory.';
-    else if (/wasm|fetch|WebAssembly/i.test(reason)) reason = kNotLoaded;
     note.setAttribute('role', 'alert');
-    note.textContent = ready() ? 'iklab has stopped. Load the page anew.' : 'iklab cannot start: ' + reason;
+    note.textContent = ready() ? 'iklab has stopped. Load the page anew.' : 'iklab cannot start: ' + hindrance(reason);
   }
+  // a file and a sandboxed frame may not fetch, and their browser does not say that the program's fetch has failed
+  if (self.origin === 'null') fetch(location.href, { method: 'HEAD' }).catch(() => fail(kNotLoaded));
+  document.addEventListener('securitypolicyviolation', event => {
+    if (ready() || !/^(script|connect)-src/.test(event.effectiveDirective) || event.blockedURI === 'wasm-eval') return;
+    forbidden = event.effectiveDirective.replace('-elem', '');
+    if (failed) note.textContent = 'iklab cannot start: ' + hindrance(failure);  // the cause comes after the failure
+  });
   window.addEventListener('error', event => {
     if (event.target.id === 'program') fail(kNotLoaded);
     else if (event.target === window && (!ready() || /iklab/.test(event.filename))) fail(event.message);
@@ -78,7 +88,8 @@
     tell,
     fail,
     wake,
-    linkTo: setup => location.origin + location.pathname + '#setup=' + pack(setup),
+    address: () => location.origin + location.pathname,
+    inSight: () => inSight || !ready(),
     pointed: (what, notch) => {
       under = { what, notch: notch / devicePixelRatio, frame: under.frame + 1 };
       followTyping();
@@ -88,13 +99,24 @@
       note.textContent = '';
       leave();  // no pointer until one moves
       root.dataset.ready = String(Math.round(performance.now()));
+      messages.ready();
       if (troubles.length > 0) tell(troubles.join('; '));
     },
     print: text => console.info(text),
     printErr: text => console.warn(text),
     preRun: [() => {
+      // a frame that is hidden at first has no size to draw in
+      if (innerWidth > 0 && innerHeight > 0) return;
+      Module.addRunDependency('size');
+      const shown = new ResizeObserver(() => {
+        if (!(innerWidth > 0 && innerHeight > 0)) return;
+        shown.disconnect();
+        Module.removeRunDependency('size');
+      });
+      shown.observe(root);
+    }, () => {
       // restore the preferences that this browser keeps
-      if (query.has('fresh')) return;
+      if (on('fresh')) return;
       try {
         for (const key of Object.keys(localStorage)) {
           if (!key.startsWith('iklab:/')) continue;
@@ -113,9 +135,35 @@
     Module.noInitialRun = true;
   }
 
-  // --- drawing: after a lost context the program makes all its objects anew
+  // --- drawing: a frame of another page that is out of sight draws nothing
 
+  let inSight = true;
+  if (window.parent !== window) {
+    new IntersectionObserver(entries => {
+      inSight = entries.at(-1).isIntersecting;
+      if (inSight) wake();
+    }).observe(canvas);
+  }
+
+  // --- after a lost context the program makes all its objects anew. A browser with too many pictures gives none back
+
+  const kPatience = 4000;  // ms
+  let lost = 0;
+  function offerReload() {
+    if (document.hidden) return lost = setTimeout(offerReload, kPatience);
+    const button = document.createElement('button');
+    button.textContent = 'Load anew';
+    button.onclick = () => location.reload();
+    note.replaceChildren('The browser has taken the graphics away from this picture. ', button);
+    clearTimeout(closing);
+  }
+  canvas.addEventListener('webglcontextlost', () => {
+    clearTimeout(lost);
+    lost = setTimeout(offerReload, kPatience);
+  });
   canvas.addEventListener('webglcontextrestored', () => {
+    clearTimeout(lost);
+    if (ready()) note.textContent = '';
     const gl = canvas.getContext('webgl2');
     for (const name of gl.getSupportedExtensions()) {
       if (!/lose_context|debug/.test(name)) gl.getExtension(name);

@@ -216,7 +216,25 @@ mergeInto(LibraryManager.library, {
   },
 
   page_link__deps: ['$stringToNewUTF8'],
-  page_link: function (setup) {
-    return stringToNewUTF8(Module.linkTo(UTF8ToString(setup)));
+  page_link: function () {
+    return stringToNewUTF8(Module.address());
+  },
+
+  page_in_sight: function () {
+    return Module.inSight() ? 1 : 0;
+  },
+
+  page_take_message__deps: ['$stringToNewUTF8'],
+  page_take_message: function () {
+    var message = messages.take();
+    return message === undefined ? 0 : stringToNewUTF8(message);
+  },
+
+  page_state: function (step, time, error, jitter, playing) {
+    messages.state({ step: step, time_s: time, error_m: error, jitter_deg: jitter, playing: playing !== 0 });
+  },
+
+  page_refuse_message: function (why) {
+    messages.refuse(UTF8ToString(why));
   },
 });

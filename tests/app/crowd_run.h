@@ -39,6 +39,7 @@ class Runner {
         number = frame->number;
         return *frame;
       }
+      pool.work_for(0.0);  // without threads
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     throw std::runtime_error("no frame came");

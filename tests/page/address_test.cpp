@@ -1,16 +1,17 @@
-#include "page/address.h"
+#include "app/window/address.h"
 
 #include <gtest/gtest.h>
+
+#include "io/scene/scene_file.h"
+#include "io/setup/setup_json.h"
 
 namespace {
 
 /// Message about faults of an address; empty if there are none.
-std::string trouble_of(const page::Query& query) {
-  return page::options_from_address(query).trouble;
-}
+std::string trouble_of(const app::Query& query) { return app::options_from_address(query).trouble; }
 
-app::WindowOptions options_of(const page::Query& query) {
-  return page::options_from_address(query).options;
+app::WindowOptions options_of(const app::Query& query) {
+  return app::options_from_address(query).options;
 }
 
 TEST(Address, NamesSceneMethodAndSettings) {
@@ -47,14 +48,14 @@ TEST(Address, SaysWhatAFrameOfAnotherPageKeeps) {
 
 TEST(Address, NamesThePartThatIsWrong) {
   EXPECT_EQ(trouble_of({{"method", "dls"}}), "");
-  for (const page::Query& query : {page::Query{{"method", "nonsense"}},
-                                   {{"methods", "dls,nonsense"}},
-                                   {{"scene", "nonsense"}},
-                                   {{"embed", "method,nonsense"}},
-                                   {{"nonsense", "1"}},
-                                   {{"lambda", "nonsense"}},
-                                   {{"crowd", "nonsense"}},
-                                   {{"setup", "nonsense"}}}) {
+  for (const app::Query& query : {app::Query{{"method", "nonsense"}},
+                                  {{"methods", "dls,nonsense"}},
+                                  {{"scene", "nonsense"}},
+                                  {{"embed", "method,nonsense"}},
+                                  {{"nonsense", "1"}},
+                                  {{"lambda", "nonsense"}},
+                                  {{"crowd", "nonsense"}},
+                                  {{"setup", "nonsense"}}}) {
     const bool about_setup = query.front().first == "setup";
     EXPECT_NE(trouble_of(query).find(about_setup ? "set-up" : "nonsense"), std::string::npos)
         << query.front().first << ": " << trouble_of(query);
@@ -63,12 +64,12 @@ TEST(Address, NamesThePartThatIsWrong) {
 }
 
 TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
-  const page::Asked asked = page::options_from_address({{"scene", "double-y"},
-                                                        {"one", "1"},
-                                                        {"methods", "sdls,two,dls"},
-                                                        {"lambda", "three"},
-                                                        {"embed", "four,time"},
-                                                        {"d-max", "0.2"}});
+  const app::Asked asked = app::options_from_address({{"scene", "double-y"},
+                                                      {"one", "1"},
+                                                      {"methods", "sdls,two,dls"},
+                                                      {"lambda", "three"},
+                                                      {"embed", "four,time"},
+                                                      {"d-max", "0.2"}});
   ASSERT_TRUE(asked.options.scene);
   EXPECT_EQ(asked.options.scene->id, "double-y");
   EXPECT_EQ(asked.options.method, "sdls");
@@ -85,7 +86,7 @@ TEST(Address, UsesAllOtherPartsAndNamesEachWrongOne) {
 TEST(Address, TakesASwitchByOnAndOffAndByItsNameAlone) {
   for (const auto& [text, value] :
        {std::pair("on", 1.0), {"", 1.0}, {"true", 1.0}, {"off", 0.0}, {"false", 0.0}}) {
-    const page::Asked asked = page::options_from_address({{"adaptive-d-max", text}});
+    const app::Asked asked = app::options_from_address({{"adaptive-d-max", text}});
     EXPECT_EQ(asked.trouble, "") << text;
     ASSERT_EQ(asked.options.settings.size(), 1U) << text;
     EXPECT_EQ(asked.options.settings[0].second, value) << text;
@@ -94,8 +95,13 @@ TEST(Address, TakesASwitchByOnAndOffAndByItsNameAlone) {
 
 TEST(Address, LeavesTheReadersOwnRunAlone) {
   EXPECT_TRUE(options_of({{"dark", ""}, {"paused", ""}}).keep_run);
-  for (const page::Query& link :
-       {page::Query{{"scene", "y"}}, {{"method", "dls"}}, {{"lambda", "0.7"}}, {{"crowd", "10"}}}) {
+  for (const app::Query& link : {app::Query{{"scene", "y"}},
+                                 {{"method", "dls"}},
+                                 {{"lambda", "0.7"}},
+                                 {{"crowd", "10"}},
+                                 {{"page", "Why?"}},
+                                 {{"signals", "jitter"}},
+                                 {{"step", "3"}}}) {
     EXPECT_FALSE(options_of(link).keep_run) << link.front().first;
   }
 }
@@ -104,6 +110,93 @@ TEST(Address, TakesGroupsOfMethods) {
   EXPECT_EQ(options_of({{"methods", "all"}}).further_lanes.size(), ik::methods().size() - 1);
   EXPECT_EQ(options_of({{"methods", "report"}}).further_lanes.size(), 3U);
   EXPECT_EQ(trouble_of({{"methods", "all"}}), "");
+}
+
+TEST(Address, SwitchesEverythingOff) {
+  EXPECT_EQ(options_of({{"dark", ""}}).dark, true);
+  EXPECT_EQ(options_of({{"dark", "off"}}).dark, false);
+  EXPECT_FALSE(options_of({}).dark);
+  for (const char* off : {"off", "false", "0"}) {
+    const app::Asked asked = app::options_from_address({{"paused", off},
+                                                        {"embed", off},
+                                                        {"fresh", off},
+                                                        {"no-panels", off},
+                                                        {"side-by-side", off},
+                                                        {"page", off},
+                                                        {"adaptive-d-max", off}});
+    EXPECT_EQ(asked.trouble, "");
+    EXPECT_FALSE(asked.options.paused);
+    EXPECT_FALSE(asked.options.no_panels);
+    EXPECT_TRUE(asked.options.keep_preferences);
+    EXPECT_EQ(asked.options.apart, false);
+    EXPECT_TRUE(asked.options.fold_page);
+    EXPECT_EQ(asked.options.settings.at(0).second, 0.0);
+  }
+  for (const char* name : {"dark", "paused", "fresh", "no-panels", "side-by-side"}) {
+    EXPECT_NE(trouble_of({{name, "maybe"}}).find("expected on or off"), std::string::npos) << name;
+  }
+}
+
+TEST(Address, TakesWhatIsShown) {
+  const auto options = options_of({{"page", "Why?"},
+                                   {"signals", "jitter,lambda"},
+                                   {"scale", "1.5"},
+                                   {"step", "400"},
+                                   {"camera", "0.5,-0.25,2,0.1,0,-3e-2"},
+                                   {"scene", "humanoid"},
+                                   {"group", "arms only"},
+                                   {"method", "sdls"},
+                                   {"param", "gamma-max=0.2"}});
+  ASSERT_TRUE(options.page);
+  EXPECT_EQ(app::page_names()[*options.page], "Why?");
+  ASSERT_EQ(options.signals.size(), 2U);
+  EXPECT_STREQ(lab::info(options.signals[0]).id, "jitter");
+  EXPECT_EQ(options.content_scale, 1.5);
+  EXPECT_EQ(options.step, 400);
+  EXPECT_EQ(options.camera, (app::CameraView{0.5F, -0.25F, 2.0F, {0.1F, 0.0F, -0.03F}}));
+  EXPECT_EQ(options.params.at("gamma-max"), 0.2);
+  ASSERT_TRUE(options.scene && options.scene->group);
+  EXPECT_EQ(options.scene->groups[*options.scene->group].name, "arms only");
+  for (const auto& [name, text] : {std::pair("page", "nonsense"),
+                                   {"signals", "nonsense"},
+                                   {"signals", "jitter,jitter,jitter"},
+                                   {"scale", "99"},
+                                   {"step", "-1"},
+                                   {"camera", "1,2"},
+                                   {"camera", "0,0,0,0,0,0"},
+                                   {"camera", "nan,0,1,0,0,0"},
+                                   {"camera", "0,0,1,1e30,0,0"},
+                                   {"group", "arms only"},
+                                   {"param", "gamma-max"},
+                                   {"crowd", "20001"},
+                                   {"run", "Zm9v"},
+                                   {"run", "Z"}}) {
+    EXPECT_NE(trouble_of({{name, text}}), "") << name << '=' << text;
+  }
+}
+
+TEST(Address, SaysWhereARefusedNameWorks) {
+  for (const app::RefusedPart& part : app::refused_parts()) {
+    const std::string trouble = trouble_of({{part.name, "1"}});
+    EXPECT_NE(trouble.find(part.name), std::string::npos) << trouble;
+    EXPECT_EQ(trouble.find("no such part"), std::string::npos) << trouble;
+  }
+}
+
+TEST(Address, OpensNoFile) {
+  for (const char* path : {"/etc/passwd", "scene.json", "assets/scenes/y.json", "../y"}) {
+    EXPECT_NE(trouble_of({{"scene", path}}).find("no such scene"), std::string::npos) << path;
+    EXPECT_FALSE(options_of({{"scene", path}}).scene) << path;
+  }
+}
+
+TEST(Address, SaysThatALinkIsCutOff) {
+  const std::string packed = app::packed(io::setup_text(lab::setup_of(
+      std::make_shared<const lab::Scene>(io::find_scene("y")), *ik::find_method("dls"))));
+  EXPECT_EQ(trouble_of({{"setup", packed}}), "");
+  EXPECT_NE(trouble_of({{"setup", packed.substr(0, packed.size() / 2)}}).find("the link's set-up"),
+            std::string::npos);
+  EXPECT_EQ(trouble_of({{"setup", "*"}}), "the link's set-up is cut off or broken");
 }
 
 }  // namespace

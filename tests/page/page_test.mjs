@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import puppeteer from 'puppeteer-core';
+import links from './links_test.mjs';
 
 const [address, iklab, shots, part = ''] = process.argv.slice(2);
 fs.mkdirSync(shots, { recursive: true });
@@ -613,7 +614,7 @@ async function around(query, viewport, prepare) {
   const page = await browser.newPage();
   await page.setViewport(viewport);
   if (prepare) await prepare(page);
-  await page.goto(address + 'page.js');
+  await page.goto(address + 'NOTICE.txt');
   await page.setContent(html);
   const frame = await (await page.waitForSelector('iframe')).contentFrame();
   await frame.waitForFunction(() => document.documentElement.dataset.ready, { timeout: kReady });
@@ -797,7 +798,7 @@ const kFailures = {
   }],
   'its script is not there': [/could not be loaded/, async page => {
     await page.setRequestInterception(true);
-    page.on('request', each => (each.url().endsWith('iklab.js') ? each.abort() : each.continue()));
+    page.on('request', each => (/iklab\.\w+\.js$/.test(each.url()) ? each.abort() : each.continue()));
   }],
   'there is no WebGL 2': [/WebGL 2/, page => page.evaluateOnNewDocument(() => {
     const get = HTMLCanvasElement.prototype.getContext;
@@ -833,6 +834,9 @@ for (const [device, [width, height]] of Object.entries(kDevices)) {
     await page.close();
   });
 }
+
+await links({ address, browser, site: path.resolve(shots, '../site'), desktop, test, open, palette, copied, allow_clipboard,
+  becomes_ready, chord, note, reader, shot, red, frame_cost });
 
 await browser.close();
 fs.rmSync(folder, { recursive: true });

@@ -9,9 +9,13 @@
 namespace app {
 namespace {
 
-constexpr int kPart = 4;           ///< blocks that a thread takes at a time
-constexpr double kKeep = 0.97;     ///< factor of both step counts per frame
-constexpr long kLongestRun = 100;  ///< most session steps in a frame; more are a jump
+constexpr int kPart = 4;            ///< blocks that a thread takes at a time
+constexpr double kPortionNs = 2e6;  ///< of work without threads
+constexpr double kKeep = 0.97;      ///< factor of both step counts per frame
+constexpr double kSliceS = 0.006;   ///< time for the crowd in a frame without threads
+constexpr long kLongestRun = 100;   ///< most session steps in a frame; more are a jump
+
+int parts_of(const lab::Crowd& crowd) { return (crowd.blocks() + kPart - 1) / kPart; }
 
 }  // namespace
 
@@ -65,7 +69,8 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
   if (begin) {
     job_ = pool_.start(1, [this](int, int) { return [this] { return work() ? 0.0 : 1.0; }; });
   }
-  pool_.work_for(0.0);
+  // without threads, a small crowd keeps step with the run
+  pool_.work_for(kSliceS);
 }
 
 const CrowdFrame* CrowdRunner::frame() {
@@ -100,8 +105,27 @@ ui::CrowdShown CrowdRunner::shown() const {
   return result;
 }
 
-/// Does the next task. \returns false if there is none
+/// Does a portion: without threads a few parts, else a whole task. \returns false if there is no
+/// more
 bool CrowdRunner::work() {
+  try {
+    if (!progress_ && !take_task()) return false;
+    const double end = work::nanoseconds() + kPortionNs;
+    while (progress_ && (pool_.threads() > 0 || work::nanoseconds() < end)) {
+      advance();
+      if (stale_) progress_.reset();  // outdated before it was finished
+    }
+  } catch (const std::exception& problem) {
+    run_ = {};
+    progress_.reset();
+    const std::lock_guard lock(mutex_);
+    trouble_ = problem.what();
+  }
+  return true;
+}
+
+/// Begins the next task. \returns false if there is none
+bool CrowdRunner::take_task() {
   Task task;
   {
     const std::lock_guard lock(mutex_);
@@ -110,13 +134,7 @@ bool CrowdRunner::work() {
     task = std::exchange(task_, {});
     stale_ = false;
   }
-  try {
-    do_task(task);
-  } catch (const std::exception& problem) {
-    run_ = {};
-    const std::lock_guard lock(mutex_);
-    trouble_ = problem.what();
-  }
+  do_task(task);
   return true;
 }
 
@@ -135,13 +153,7 @@ void CrowdRunner::do_task(Task& task) {
     for (auto& crowd : run_.crowds) crowd->restart();
     run_.time = task.target_time;
   }
-  if (!advance(task.steps, task.frozen)) return;
-  const std::lock_guard lock(mutex_);
-  trouble_.clear();
-  next_.number = ++finished_;
-  if (fresh_) next_.steps += ready_.steps, next_.solve_s += ready_.solve_s;  // it was never drawn
-  std::swap(next_, ready_);
-  fresh_ = true;
+  begin_steps(task.steps, task.frozen);
 }
 
 void CrowdRunner::take_order(Order order, double time) {
@@ -208,69 +220,106 @@ void CrowdRunner::renew_scratch(Run& run) {
   }
 }
 
-/// \returns false if the result was outdated before it was finished
-bool CrowdRunner::advance(int steps, bool frozen) {
-  std::vector<double> times;
+void CrowdRunner::begin_steps(int steps, bool frozen) {
+  times_.clear();
   for (int i = 0; i < steps; ++i) {
     if (!frozen) run_.time += run_.order.lane.settings.time_step;
-    times.push_back(run_.time);
+    times_.push_back(run_.time);
   }
   next_.points.resize(static_cast<std::size_t>(4 * run_.field->points));
   next_.reach.assign(run_.crowds.size(), 0.0);
   next_.solve_s = 0.0;
   next_.tone = run_.order.wish.tone;
-  lab::CrowdErrors all;
-  double goals = 0.0;
-  for (std::size_t i = 0; i < run_.crowds.size(); ++i) {
-    lab::Crowd& crowd = *run_.crowds[i];
-    const CrowdKindPlaces& kind = run_.field->kinds[i];
-    if (steps > 0) {
-      crowd.plan_steps(times);
-    } else {
-      crowd.plan_place(run_.time);
-    }
-    const int parts = (crowd.blocks() + kPart - 1) / kPart;
-    const auto range = [&crowd](int part) {
-      return std::pair(part * kPart, std::min((part + 1) * kPart, crowd.blocks()));
-    };
-    const double start = work::nanoseconds();
+  progress_ = Progress{.steps = steps};
+  begin_kind();
+}
+
+void CrowdRunner::begin_kind() {
+  lab::Crowd& crowd = *run_.crowds[progress_->kind];
+  progress_->writes = false;
+  progress_->part = 0;
+  progress_->reach.assign(static_cast<std::size_t>(parts_of(crowd)), 0.0);
+  progress_->errors.assign(static_cast<std::size_t>(parts_of(crowd)), {});
+  if (progress_->steps > 0) {
+    crowd.plan_steps(times_);
+  } else {
+    crowd.plan_place(run_.time);
+  }
+}
+
+/// Makes the steps of some parts of the present kind, or writes their points: with threads of all,
+/// else of one.
+void CrowdRunner::advance() {
+  Progress& progress = *progress_;
+  lab::Crowd& crowd = *run_.crowds[progress.kind];
+  const CrowdKindPlaces& kind = run_.field->kinds[progress.kind];
+  const int first_part = progress.part;
+  const int parts = pool_.threads() > 0 ? parts_of(crowd) : 1;
+  const auto range = [&](int part) {
+    const int first = (first_part + part) * kPart;
+    return std::pair(first, std::min(first + kPart, crowd.blocks()));
+  };
+  const double start = work::nanoseconds();
+  if (!progress.writes) {
     const auto step = [&](int part, int worker) {
       if (stale_) return;
       const auto [first, last] = range(part);
-      crowd.advance(first, last, run_.scratch[i][static_cast<std::size_t>(worker)]);
+      crowd.advance(first, last, run_.scratch[progress.kind][static_cast<std::size_t>(worker)]);
     };
     pool_.divide(parts, step, crew_);
     next_.solve_s += 1e-9 * (work::nanoseconds() - start);
-
+  } else {
     const Eigen::Vector3d foot = kind.scene->multibody.joint(0).parent_from_joint.translation();
     const std::span<float> points =
         std::span(next_.points).subspan(static_cast<std::size_t>(4 * kind.first));
-    std::vector<double> reach(static_cast<std::size_t>(parts));
-    std::vector<lab::CrowdErrors> errors(static_cast<std::size_t>(parts));
     const auto write = [&](int part, int) {
       if (stale_) return;
       const auto [first, last] = range(part);
+      const auto place = static_cast<std::size_t>(first_part + part);
       crowd.write_points(first, last, points);
       crowd.write_tones(next_.tone, first, last, points);
-      reach[static_cast<std::size_t>(part)] = crowd.reach_from(first, last, foot);
-      errors[static_cast<std::size_t>(part)] = crowd.errors(first, last);
+      progress.reach[place] = crowd.reach_from(first, last, foot);
+      progress.errors[place] = crowd.errors(first, last);
     };
     pool_.divide(parts, write, crew_);
-    if (stale_) return false;
-    next_.reach[i] = *std::ranges::max_element(reach);
-    // in the order of the parts: the sum does not depend on the threads
-    for (const lab::CrowdErrors& part : errors) {
-      all.sum += part.sum;
-      all.most = std::max(all.most, part.most);
-    }
-    goals += static_cast<double>(crowd.count() * crowd.multibody().effector_count());
   }
-  next_.mean_error = all.sum / goals;
-  next_.most_error = all.most;
+  progress.part += parts;
+  if (stale_ || progress.part < parts_of(crowd)) return;
+  if (!std::exchange(progress.writes, true)) {
+    progress.part = 0;
+  } else {
+    end_kind();
+  }
+}
+
+/// Goes to the next kind, or hands over the frame.
+void CrowdRunner::end_kind() {
+  Progress& progress = *progress_;
+  const lab::Crowd& crowd = *run_.crowds[progress.kind];
+  next_.reach[progress.kind] = *std::ranges::max_element(progress.reach);
+  // in the order of the parts: the sum does not depend on the threads
+  for (const lab::CrowdErrors& part : progress.errors) {
+    progress.all.sum += part.sum;
+    progress.all.most = std::max(progress.all.most, part.most);
+  }
+  progress.goals += static_cast<double>(crowd.count() * crowd.multibody().effector_count());
+  if (++progress.kind < run_.crowds.size()) return begin_kind();
+  hand_over();
+  progress_.reset();
+}
+
+void CrowdRunner::hand_over() {
+  next_.mean_error = progress_->all.sum / progress_->goals;
+  next_.most_error = progress_->all.most;
   next_.field = run_.field;
   next_.method = run_.crowds.front()->rule().method;
-  next_.steps = steps;
-  return true;
+  next_.steps = progress_->steps;
+  const std::lock_guard lock(mutex_);
+  trouble_.clear();
+  next_.number = ++finished_;
+  if (fresh_) next_.steps += ready_.steps, next_.solve_s += ready_.solve_s;  // it was never drawn
+  std::swap(next_, ready_);
+  fresh_ = true;
 }
 
 }  // namespace app

@@ -42,8 +42,8 @@ class CrowdRunner {
   static constexpr int kMaxSteps = 8;
 
   /// \param load    makes the scenes "y" and "double-y"; called on threads of the pool
-  /// \param pool    solves, on all its threads but one; without threads, inside follow(). Outlives
-  ///                this
+  /// \param pool    solves, on all its threads but one; without threads, in slices inside follow()
+  ///                and Pool::work_for(). Outlives this
   CrowdRunner(lab::SceneSource load, work::Pool& pool);
   CrowdRunner(const CrowdRunner&) = delete;
   CrowdRunner& operator=(const CrowdRunner&) = delete;
@@ -97,13 +97,31 @@ class CrowdRunner {
     bool due() const { return order || off || restart || steps > 0; }
   };
 
+  /// A range of work that has been begun: kind after kind, the steps of all bodies, then their
+  /// points.
+  struct Progress {
+    int steps = 0;
+    std::size_t kind = 0;                  // index of the crowd
+    bool writes = false;                   // its steps are made
+    int part = 0;                          // the next one
+    std::vector<double> reach;             // by part of the kind
+    std::vector<lab::CrowdErrors> errors;  // the same
+    lab::CrowdErrors all;                  // of the kinds before
+    double goals = 0.0;                    // number of them
+  };
+
   bool work();
+  bool take_task();
   void do_task(Task& task);
   void take_order(Order order, double time);
   void build(const Order& order, double time);
   std::vector<std::shared_ptr<const lab::Scene>> scenes_of(const Order& order);
   void renew_scratch(Run& run);
-  bool advance(int steps, bool frozen);
+  void begin_steps(int steps, bool frozen);
+  void begin_kind();
+  void advance();
+  void end_kind();
+  void hand_over();
 
   lab::SceneSource load_;
   work::Pool& pool_;
@@ -127,7 +145,9 @@ class CrowdRunner {
   // used by the job
   Run run_;
   CrowdFrame next_;
-  long finished_ = 0;  // number of frames
+  std::optional<Progress> progress_;
+  std::vector<double> times_;  // of its steps, s
+  long finished_ = 0;          // number of frames
   std::map<std::string, std::shared_ptr<const lab::Scene>> scenes_;
   work::Job job_;
 };

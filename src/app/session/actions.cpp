@@ -76,6 +76,7 @@ void Session::change(lab::Setup next, const std::string& what, long gesture) {
 }
 
 void Session::restore(const lab::Setup& setup, long gesture) {
+  forget_orders();
   if (setup.opened != timeline_.setup().opened) return start_run(lab::Timeline(setup));
   const bool another = setup.front_lane().id != timeline_.setup().front_lane().id;
   if (another || setup.front_lane().method != timeline_.setup().front_lane().method) {
@@ -173,8 +174,11 @@ void Session::act(ui::Command command) {
     case ui::Command::kCopySetup:
       return window_.copy(io::setup_text(setup()), kSetupCopied);
     case ui::Command::kCopyLink:
-      return window_.copy(window_.link_to(io::setup_text(setup())),
-                          "The link is on the clipboard: it opens this set-up");
+      return window_.copy_link();
+    case ui::Command::kCopyView:
+      return window_.copy_view();
+    case ui::Command::kCopyFrame:
+      return window_.copy_frame();
     case ui::Command::kPasteSetup:
       return window_.paste_setup();
     case ui::Command::kOpenFile:
@@ -235,6 +239,7 @@ void Session::act(const ui::BranchWish& wish) {
   if (branch == branches.end()) return;
   switch (wish.kind) {
     case ui::BranchWish::Kind::kGoTo:
+      forget_orders();
       stop_recording();
       timeline_.go_to_branch(wish.branch);
       histories_.cut(timeline_.now());

@@ -202,10 +202,11 @@ void Replay::take_in_row() {
 }
 
 double Replay::advance(long steps) {
+  constexpr int kUpdatesAtOnce = 64;
   for (; steps > 0 && step_ < session_.steps; --steps) {
     lab::Bench& bench = run_.timeline.bench();
     if (bench.prepared() < 1.0 && bench.prepare(1, store_) < 1.0) break;
-    run_.timeline.step();
+    if (!run_.timeline.step_part(kUpdatesAtOnce)) continue;
     ++step_;
     take_in_row();
   }

@@ -106,7 +106,7 @@ class Replay {
  public:
   /// \param store cache of the methods' preparations, outlives this; null: no cache
   explicit Replay(io::SavedSession session, ik::PreparationStore* store = nullptr);
-  /// Makes `steps` steps, or the remaining ones.
+  /// Makes `steps` steps, or the remaining ones; a step of many updates counts as several.
   /// \returns the finished share; 1 at the end
   double advance(long steps);
   OpenedRun take();

@@ -87,7 +87,8 @@ int Session::advance_run(double wall_seconds) {
   const bool prepared = timeline_.bench().prepared() >= 1.0;
   attempt([&] { preparation_.look(timeline_.bench(), store_); });
   if (!prepared) timing_.start_pace();
-  if (!prepared || !playback_.playing || !(wall_seconds > 0.0)) return 0;
+  if (!prepared || make_ordered_steps()) return 0;
+  if (!playback_.playing || !(wall_seconds > 0.0)) return 0;
   const double most = kMaxSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
@@ -95,18 +96,58 @@ int Session::advance_run(double wall_seconds) {
   const double rate = pace ? *pace / tracker().settings().iterations
                            : playback_.speed / time_step;  // steps a second
   pending_steps_ = std::min(most, before + rate * wall_seconds);
+  const double end = end_of_budget();
+  int steps = 0;
+  bool late = false;
+  while (pending_steps_ >= 1.0 && !late) {
+    const bool made = make_step(end);
+    steps += made ? 1 : 0;
+    pending_steps_ -= made ? 1.0 : 0.0;
+    late = !made || is_over(end);
+  }
+  // no backlog: the run is slower
+  if (late) pending_steps_ = std::min(pending_steps_, 1.0);
   timing_.real_s.add(wall_seconds);
-  timing_.simulated_s.add((pending_steps_ - before) * time_step);
-  const int steps = static_cast<int>(pending_steps_);
-  pending_steps_ -= steps;
-  for (int i = 0; i < steps; ++i) make_step();
+  timing_.simulated_s.add((steps + pending_steps_ - before) * time_step);
   return steps;
 }
 
-void Session::make_step() {
+double Session::end_of_budget() const { return clock_ ? clock_() + kStepBudgetNs : 0.0; }
+
+/// Continues what seek() and step() have begun. \returns whether there was something to do
+bool Session::make_ordered_steps() {
+  if (!seeking_ && !single_step_) return false;
+  const double end = end_of_budget();
+  if (seeking_) {
+    while (timeline_.now() < *seeking_ && !is_over(end)) timeline_.step_part(kUpdates, clock_);
+    if (timeline_.now() < *seeking_) return true;
+    seeking_.reset();
+    undo_.follow(timeline_.setup());
+    look();
+  } else if (make_step(end)) {
+    single_step_ = false;
+    analyse();
+  }
+  return true;
+}
+
+/// Ends what seek() and step() have begun, at the present step.
+void Session::forget_orders() {
+  single_step_ = false;
+  if (!std::exchange(seeking_, std::nullopt)) return;
+  undo_.follow(timeline_.setup());
+  look();
+}
+
+/// \param end of the budget, on the clock
+/// \returns false if the step needs more time: call it again
+bool Session::make_step(double end) {
   if (playback_.loop && timeline_.now() >= playback_.loop->to) seek(playback_.loop->from);
+  if (seeking_) return false;
   const bool known = timeline_.now() < timeline_.last();
-  timeline_.step(clock_);
+  while (!timeline_.step_part(kUpdates, clock_)) {
+    if (is_over(end)) return false;
+  }
   if (known) {
     undo_.follow(timeline_.setup());
     follow_body();
@@ -115,9 +156,10 @@ void Session::make_step() {
   watch_.add(tracker());
   if (clock_) timing_.update_ns.add(timeline_.bench().update_ns(setup().front));
   leave_trails();
-  if (!recorder_.running()) return;
+  if (!recorder_.running()) return true;
   recorder_.add(timeline_);
   if (recorder_.rows() >= kMaxRows) stop_recording();
+  return true;
 }
 
 void Session::leave_trails() {
@@ -173,25 +215,29 @@ void Session::look() {
 
 void Session::step() {
   playback_.playing = false;
+  forget_orders();
   timeline_.bench().prepare(ik::kAllPortions, store_);
-  make_step();
-  analyse();
+  single_step_ = true;
+  make_ordered_steps();
 }
 
 void Session::seek(long step) {
-  if (step == timeline_.now()) return;
+  if (step == seeking_.value_or(timeline_.now())) return;
   stop_recording();
-  timeline_.seek(step);
-  undo_.follow(timeline_.setup());
-  look();
+  single_step_ = false;
+  seeking_ = std::clamp(step, 0L, timeline_.last());
+  timeline_.approach(*seeking_);
+  make_ordered_steps();
 }
 
 void Session::reset() {
+  forget_orders();
   start_run(timeline_.anew());
   undo_.change_run(setup(), "start anew", run_);
 }
 
 void Session::begin_here() {
+  forget_orders();
   stop_recording();
   timeline_.restart();
   histories_.clear();
@@ -234,6 +280,7 @@ std::optional<Session::Run> Session::take_left_run(int number) {
 }
 
 void Session::show_run(Run next) {
+  forget_orders();
   stop_recording();
   const auto before = setup().opened;
   leave_run();
@@ -251,10 +298,10 @@ void Session::show_run(Run next) {
   look();
 }
 
-void Session::open_run(io::SavedSession run, const std::string& name) {
+void Session::open_run(io::SavedSession run, const std::string& name, Before before) {
   attempt([&] {
     message_after_opening_.clear();
-    opening_replaces_ = true;
+    opening_replaces_ = before == Before::kForgotten;
     opener_.start(
         name, [run = std::move(run)]() -> RunOrScene { return run; }, store_);
   });
@@ -280,9 +327,9 @@ void Session::apply_opened() {
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
     set_scene(std::move(*scene));
   } else if (auto* run = std::get_if<OpenedRun>(&opened)) {
-    run->timeline.seek(run->now);
     show_run({++last_run_, std::move(run->timeline), std::move(run->histories)});
     undo_.change_run(setup(), "open " + opener_.name(), run_);
+    seek(run->now);
   } else {
     return;
   }
@@ -323,6 +370,7 @@ void Session::set_scene(lab::Scene scene) {
 }
 
 void Session::set_playing(bool playing) {
+  single_step_ = single_step_ && !playing;
   playback_.playing = playing;
   timing_.start_pace();
 }
@@ -346,9 +394,10 @@ std::size_t Session::scene_index() const {
 }
 
 bool Session::busy() const {
-  return playback_.playing || opening() || timeline_.bench().prepared() < 1.0 || watch_.busy() ||
-         statuses_.busy() || sweep_.shown().running || advice_.shown(setup()).running ||
-         reach_.busy() || claims_.shown().measuring != nullptr;
+  return playback_.playing || single_step_ || seeking_ || opening() ||
+         timeline_.bench().prepared() < 1.0 || watch_.busy() || statuses_.busy() ||
+         sweep_.shown().running || advice_.shown(setup()).running || reach_.busy() ||
+         claims_.shown().measuring != nullptr;
 }
 
 ui::LabView Session::shown() const {

@@ -50,10 +50,9 @@ struct WindowActions {
   /// Puts a text on the clipboard and shows a message.
   std::function<void(const std::string& text, const char* message)> copy = [](const std::string&,
                                                                               const char*) {};
-  /// The address of a page with a set-up in it.
-  std::function<std::string(const std::string& setup)> link_to = [](const std::string&) {
-    return std::string();
-  };
+  /// Copies a link, see Command.
+  std::function<void()> copy_link = [] {}, copy_view = [] {}, copy_frame = [] {};
+  std::function<void(const std::string&)> open_link = [](const std::string&) {};
   std::function<void()> paste_setup = [] {};  ///< from the clipboard
   std::function<void()> take_screenshot = [] {};
   std::function<void(const ui::TakePicture&)> take_picture = [](const ui::TakePicture&) {};
@@ -74,6 +73,11 @@ class Session {
   /// Most steps of one frame at real time; proportional at higher speeds. A machine that cannot
   /// keep up runs slower, without a growing backlog.
   static constexpr int kMaxSteps = 8;
+  /// Time for the steps of one frame, ns; a step that takes longer goes on in the next frame. A
+  /// session without a clock makes all steps that are due.
+  static constexpr double kStepBudgetNs = 1e7;
+  /// Updates between two readings of the clock, about a millisecond.
+  static constexpr int kUpdates = 64;
 
   /// \param clock ns, times updates; may be empty. claims call it on their thread
   /// \param store cache of the methods' preparations, outlives the session; null: no cache
@@ -100,7 +104,9 @@ class Session {
   void redo();
   /// Makes the present setup the start of the run, and forgets changes and runs before it.
   void begin_here();
-  void seek(long step);  ///< to an earlier step of the run, or forward again
+  /// Goes to an earlier step of the run, or forward again. Where the steps to repeat take longer
+  /// than a frame, the rest follows in later frames.
+  void seek(long step);
   void set_speed(double speed);
   void set_folder(std::string folder) { folder_ = std::move(folder); }
   /// Folder for the notes of recordings, see io::RecordingLog; none by default.
@@ -113,11 +119,13 @@ class Session {
   /// Shows a message about a failure.
   void warn(std::string message) { message_ = {message, !message.empty()}; }
 
-  void step();   ///< one time step, then pause
+  void step();   ///< one time step, then pause; a long one ends in a later frame
   void reset();  ///< a new run from row 0, with the present setup
-  /// Opens a saved run at its row 0, after replaying it in the background. It takes the place of
-  /// the present run, which is not kept.
-  void open_run(io::SavedSession run, const std::string& name);
+  /// What becomes of the present run: it stays among those that were left, or is gone.
+  enum class Before { kKept, kForgotten };
+  /// Opens a saved run, at its row 0 or where it says, after replaying it in the background. It
+  /// takes the place of the present run.
+  void open_run(io::SavedSession run, const std::string& name, Before before = Before::kForgotten);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
   /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the place
@@ -158,6 +166,7 @@ class Session {
   ui::Timing& timing() { return timing_; }
   /// Threads for all background work.
   work::Pool& pool() { return *pool_; }
+  bool playing() const { return playback_.playing; }
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
@@ -181,7 +190,11 @@ class Session {
   void attempt(const std::function<void()>& action);  // turns an exception into a message
   void apply_opened();
   int advance_run(double wall_seconds);
-  void make_step();
+  bool make_step(double end);
+  double end_of_budget() const;
+  bool is_over(double end) const { return clock_ && clock_() >= end; }
+  bool make_ordered_steps();
+  void forget_orders();
   std::size_t scene_index() const;  // in the list; the list's size if it is not there
   void list_scene();                // adds the scene to the list unless it is there
   /// A run with its plot data. Tagged by a number for undo and the list of left runs.
@@ -212,6 +225,7 @@ class Session {
   void act(const ui::LoadScene& load);
   void act(const ui::FollowRecording& follow);
   void act(const ui::OpenFile& wish) { open_file(at_home(wish.path)); }
+  void act(const ui::OpenLink& wish) { window_.open_link(wish.link); }
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
   void act(const ui::BranchWish& wish);
@@ -265,6 +279,8 @@ class Session {
   ui::Playback playback_;
   std::optional<double> filmed_;  // s
   double pending_steps_ = 0.0;    // fraction of a step that is not yet due
+  bool single_step_ = false;      // ordered by step(), unfinished
+  std::optional<long> seeking_;   // the step that seek() leads to, not reached yet
   int scene_changes_ = 0;
   std::shared_ptr<const lab::Scene> body_;  // of the last frame
   int body_changes_ = 0;

@@ -47,7 +47,7 @@ class GlfwWindow {
   bool take_event_flag() { return std::exchange(had_event_, false); }
   /// Whether the context was lost, with all its contents, since the last call.
   bool take_context_loss() { return std::exchange(lost_, false); }
-  /// False from a loss until the context is back.
+  /// False from a loss until the context is back, and on a page while the canvas is out of sight.
   bool can_draw() const;
   bool closing() const;
   void close();

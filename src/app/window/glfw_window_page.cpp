@@ -44,7 +44,8 @@ GlfwWindow::GlfwWindow(int, int, const std::string& title) : title_(title) {
 }
 
 bool GlfwWindow::can_draw() const {
-  return !emscripten_is_webgl_context_lost(emscripten_webgl_get_current_context());
+  return page_in_sight() != 0 &&
+         !emscripten_is_webgl_context_lost(emscripten_webgl_get_current_context());
 }
 
 void GlfwWindow::follow_sizes() {

@@ -130,6 +130,7 @@ bool Loop::frame() {
   if (const ui::Message note = view_.take_note(); !note.text.empty()) {
     note.trouble ? session_.warn(note.text) : session_.say(note.text);
   }
+  place_linked_camera(crowd);
   for (const auto& move : std::exchange(camera_moves_, {})) move(picture, crowd);
 
   view_.draw_handles(imgui_.theme(), session_, panels_, picture);
@@ -140,6 +141,7 @@ bool Loop::frame() {
   });
   share();
   note_pointer(view_.graspable());
+  tell_state();
   window_.set_title(title(session_));
   if (work::nanoseconds() - start < kShortestFrame) {
     work::sleep_until(start + 2.0 * kShortestFrame);
@@ -160,7 +162,14 @@ WindowActions Loop::actions() {
             ImGui::SetClipboardText(text.c_str());
             session_.say(message);
           },
-      .link_to = link_to,
+      .copy_link =
+          [this] {
+            ImGui::SetClipboardText((page_address() + link_to_setup(session_.setup())).c_str());
+            session_.say("The link is on the clipboard: it opens this set-up");
+          },
+      .copy_view = [this] { copy_view(false); },
+      .copy_frame = [this] { copy_view(true); },
+      .open_link = [this](const std::string& link) { open_link(link); },
       .paste_setup = ask_clipboard,
       // one frame later, when the pressed menu has closed
       .take_screenshot =
@@ -206,7 +215,8 @@ void Loop::attempt(const std::function<void()>& action) {
 void Loop::share() {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
   attempt([this] {
-    if (const auto text = take_clipboard()) session_.paste_setup(*text);
+    if (const auto text = take_clipboard()) paste(*text);
+    obey_messages();
     if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
     for (const auto& task : std::exchange(at_end_, {})) task();
   });

@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
+#include "app/window/link.h"
 #include "app/window/video.h"
 #include "app/window/view.h"
 #include "gfx/context/context.h"
@@ -33,6 +34,8 @@ class Loop {
 
   /// The last frame.
   gfx::Image screenshot() const { return screen_.image(); }
+  /// Shows the camera of a link, once everything that it frames is there.
+  void set_camera(const CameraView& view) { linked_camera_ = view; }
   /// Draws every frame, even if nothing moves.
   void never_rest() { rests_ = false; }
 
@@ -46,6 +49,13 @@ class Loop {
   WindowActions actions();
   /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
   void share();
+  void place_linked_camera(const CrowdFrame* crowd);
+  LinkedView linked_view() const;
+  void copy_view(bool as_frame);
+  void open_link(const std::string& link);
+  void paste(const std::string& text);
+  void obey_messages();
+  void tell_state() const;
   void save_screenshot();
   void save_picture(const std::string& png);
   void copy_picture(const std::string& png);
@@ -68,6 +78,7 @@ class Loop {
   gfx::Texture basins_;
   long basins_revision_ = 0;  // of the raster in the texture
   Completions completions_;
+  std::optional<CameraView> linked_camera_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
   // what the user asked for in this frame: moves of the camera, to be made after View::update,

@@ -38,6 +38,14 @@ char* page_take_clipboard();
 /// Why the browser has refused to write or read the clipboard since the last call, or null; the
 /// caller frees it.
 char* page_take_refusal();
-/// The page's address with a set-up in its fragment; the caller frees it.
-char* page_link(const char* setup);
+/// The page's address without its parts; the caller frees it.
+char* page_link();
+/// Whether the canvas is in sight; true until the first frame is on it.
+int page_in_sight();
+/// The next message of the page around, or null, see take_message(); the caller frees it.
+char* page_take_message();
+/// The state after a frame, see FrameState.
+void page_state(double step, double time_s, double error_m, double jitter_deg, int playing);
+/// Answers that a message cannot be obeyed.
+void page_refuse_message(const char* why);
 }

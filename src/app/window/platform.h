@@ -15,8 +15,20 @@ void announce_ready();
 std::string no_folder();
 /// A message with paths as the user knows them.
 std::string with_known_paths(std::string message);
-/// The page's address with a set-up in it. \pre platform().links
-std::string link_to(const std::string& setup);
+/// The page's address without its parts. \pre platform().links
+std::string page_address();
+/// The next message of the page around a frame, once: a verb, then NAME=VALUE, in lines. None:
+/// none.
+std::optional<std::string> take_message();
+/// What the page around a frame can be told after each frame.
+struct FrameState {
+  long step = 0;
+  double time_s = 0.0, error_m = 0.0, jitter_deg = 0.0;  ///< of the front lane, see docs/page.md
+  bool playing = false;
+};
+void tell_frame_state(const FrameState& state);
+/// Answers the page around a frame that a message cannot be obeyed.
+void refuse_message(const std::string& why);
 /// Lets the user choose files, which then count as dropped. \returns whether such a dialog exists
 bool open_file_dialog();
 /// Call it at the end of a frame: a page asks what a finger would touch.

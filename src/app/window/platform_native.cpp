@@ -28,7 +28,13 @@ std::string no_folder() { return {}; }
 
 std::string with_known_paths(std::string message) { return message; }
 
-std::string link_to(const std::string&) { return {}; }
+std::string page_address() { return {}; }
+
+std::optional<std::string> take_message() { return std::nullopt; }
+
+void tell_frame_state(const FrameState&) {}
+
+void refuse_message(const std::string&) {}
 
 bool open_file_dialog() { return false; }
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include "app/window/page.h"
+#include "app/window/page_words.h"
 #include "app/window/platform.h"
 
 namespace app {
@@ -53,10 +55,19 @@ std::string with_known_paths(std::string message) {
       message.erase(at, words.size());
     }
   }
-  return message;
+  return in_words_of_page(std::move(message));
 }
 
-std::string link_to(const std::string& setup) { return *taken(page_link(setup.c_str())); }
+std::string page_address() { return *taken(page_link()); }
+
+std::optional<std::string> take_message() { return taken(page_take_message()); }
+
+void tell_frame_state(const FrameState& state) {
+  page_state(static_cast<double>(state.step), state.time_s, state.error_m, state.jitter_deg,
+             state.playing ? 1 : 0);
+}
+
+void refuse_message(const std::string& why) { page_refuse_message(why.c_str()); }
 
 bool open_file_dialog() {
   page_choose_files();

@@ -182,6 +182,59 @@ io::Preferences with_run_of(const io::Preferences& other, io::Preferences now) {
   return now;
 }
 
+io::Preferences without_link(io::Preferences now, const io::Preferences& remembered) {
+  now = with_run_of(remembered, std::move(now));
+  now.window_width = remembered.window_width;
+  now.window_height = remembered.window_height;
+  now.page = remembered.page;
+  now.page_open = remembered.page_open;
+  now.plots = remembered.plots;
+  now.crowd = remembered.crowd;
+  now.side_by_side = remembered.side_by_side;
+  return now;
+}
+
+void take_settings(const WindowOptions& options, ui::Edit& edit) {
+  for (const auto& [knob, value] : options.settings) ui::set(*knob, value, edit);
+  set_params(options.params, edit.setup.front_lane());
+  for (const ik::MethodInfo* other : options.further_lanes) {
+    ui::add_lane(*other, edit);
+    set_params(options.params, edit.setup.lanes.back());
+  }
+}
+
+lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present) {
+  if (options.run) return options.run->start;
+  if (options.setup) return *options.setup;
+  const ik::MethodInfo& method = method_for(options.method, present.front_lane().method->id);
+  ui::Edit edit(options.scene
+                    ? lab::setup_of(std::make_shared<const lab::Scene>(*options.scene), method)
+                    : present);
+  if (!options.further_lanes.empty()) {
+    edit.setup.lanes = {edit.setup.front_lane()};
+    edit.setup.front = 0;
+  }
+  lab::set_method(edit.setup.front_lane(), method);
+  take_settings(options, edit);
+  return std::move(edit.setup);
+}
+
+void set_view(const WindowOptions& options, ui::Panels& panels) {
+  if (options.dark) panels.dark = *options.dark;
+  if (!options.further_lanes.empty()) panels.lanes.apart = true;
+  if (options.apart) panels.lanes.apart = *options.apart;
+  if (options.crowd) {
+    panels.crowd.on = true;
+    panels.crowd.wish.count = *options.crowd;
+    ui::open_page(panels, ui::page_named("Crowd"));
+  }
+  if (options.page) ui::open_page(panels, *options.page);
+  if (options.fold_page) ui::show_page(panels.arrangement, false);
+  for (std::size_t i = 0; i < options.signals.size(); ++i) {
+    panels.plots.views.at(i).choice.signal = options.signals[i];
+  }
+}
+
 std::shared_ptr<const lab::Scene> own_body(const Session& session) {
   const lab::Setup& setup = session.setup();
   const bool in_file = setup.scene == setup.opened && setup.scene->source_options.empty();
@@ -224,12 +277,7 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   if (as_before && preferences.method == method.id) {
     for (const auto& [name, value] : preferences.params) first.set_param(name, value);
   }
-  for (const auto& [knob, value] : options.settings) ui::set(*knob, value, edit);
-  set_params(options.params, edit.setup.front_lane());
-  for (const ik::MethodInfo* other : options.further_lanes) {
-    ui::add_lane(*other, edit);
-    set_params(options.params, edit.setup.lanes.back());
-  }
+  take_settings(options, edit);
   session.apply(edit);
   // the settings are part of row 0, not changes after it
   session.begin_here();

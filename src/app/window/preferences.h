@@ -26,6 +26,20 @@ io::Preferences without_options(io::Preferences now, const io::Preferences& at_s
 /// `now` with scene, method and settings of `other`.
 io::Preferences with_run_of(const io::Preferences& other, io::Preferences now);
 
+/// The preferences to save after a link: theme, text size and columns as now, all else as
+/// remembered.
+io::Preferences without_link(io::Preferences now, const io::Preferences& remembered);
+
+/// Gives the edit's set-up the settings, parameters and further lanes of options.
+void take_settings(const WindowOptions& options, ui::Edit& edit);
+
+/// The set-up that options ask for, beginning with a present one; where they name a scene, with
+/// that scene. A run in them is at its start.
+lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present);
+
+/// Shows what options ask for: theme, page, plots, crowd.
+void set_view(const WindowOptions& options, ui::Panels& panels);
+
 /// The body if no file holds it as it is: edited by hand, or read from a robot file with options.
 /// Null otherwise, and if files are lost before the next start.
 std::shared_ptr<const lab::Scene> own_body(const Session& session);

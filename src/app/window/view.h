@@ -4,6 +4,7 @@
 #include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "app/session/session.h"
+#include "app/window/camera_view.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
 #include "ui/overlay/handles.h"
@@ -79,6 +80,11 @@ class View {
   gfx::Image image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
                    bool transparent);
 
+  /// The camera, for a link.
+  CameraView camera_view() const;
+  /// Sets the camera. It keeps its zoom when the shape of the picture changes, until the user moves
+  /// it or the scene changes.
+  void set_camera(const CameraView& view);
   /// Turns the camera about its focus to a side of the world.
   void look_from(ui::LookFrom::Side side);
   /// The world's axes as the camera sees them.
@@ -116,6 +122,7 @@ class View {
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
+  void place_linked();
   void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
@@ -153,6 +160,7 @@ class View {
   std::size_t held_in_ = 0;  // lane of the picture with the pointer or the held thing
   CrowdView crowd_;
   std::shared_ptr<const CrowdField> framed_field_;  // null: none, or of another scene
+  std::optional<CameraView> linked_;                // of set_camera(), while it holds
   std::optional<gfx::Camera> crowd_camera_;         // of the last frame_crowd()
   ui::LabelPlaces label_places_;
   std::vector<std::size_t> named_points_;                     // by lane, see farthest_apart()

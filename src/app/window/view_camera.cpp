@@ -48,6 +48,7 @@ void View::frame(const Session& session, const ui::Area& area) {
   aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
   camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
   moved_ = false;
+  linked_.reset();
 }
 
 /// Measures a new body, and reads its shapes if they differ.
@@ -107,6 +108,7 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
     grasp_ = {};
     panels.build.chosen.reset();
     framed_field_.reset();
+    linked_.reset();
   }
   if (other_scene || panels.targets.selected >= effectors) panels.targets.selected.reset();
   shown_size_ = area.size;
@@ -117,16 +119,21 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                         reaches_out_of(picture, session.tracker().pose(), 0.0F);
   if (other_scene || outgrown || (other_shape && !moved_)) {
+    const auto linked = linked_;
     frame(session, area);
+    linked_ = linked;
+    place_linked();
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
                 stage_.skin.get());
-  } else {
+    place_linked();
+  } else if (!linked_) {
     step_back(session, picture);
   }
   follow_crowd(session, area, crowd, whole_crowd);
   follow(session, panels);
   if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));
+  if (moved_) linked_.reset();
   // slightly above the floor: from below, it would hide the body
   if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
 }
@@ -163,6 +170,26 @@ void View::follow(const Session& session, const ui::Panels& panels) {
     moved_ = true;
   }
   followed_at_ = to_gpu(point);
+}
+
+CameraView View::camera_view() const {
+  const glm::vec3 focus = camera_.focus;
+  return {
+      camera_.yaw, camera_.pitch, camera_.framed / camera_.distance, {focus.x, focus.y, focus.z}};
+}
+
+void View::set_camera(const CameraView& view) {
+  linked_ = view;
+  moved_ = false;
+  place_linked();
+}
+
+void View::place_linked() {
+  if (!linked_) return;
+  camera_.yaw = linked_->yaw;
+  camera_.pitch = std::clamp(linked_->pitch, -gfx::Camera::kMaxPitch, gfx::Camera::kMaxPitch);
+  camera_.distance = camera_.framed / linked_->zoom;
+  camera_.focus = {linked_->focus[0], linked_->focus[1], linked_->focus[2]};
 }
 
 void View::look_from(ui::LookFrom::Side side) {

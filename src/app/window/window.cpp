@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "app/session/load.h"
 #include "app/session/session_keeper.h"
 #include "app/window/loop.h"
 #include "app/window/platform.h"
@@ -202,31 +203,39 @@ class Program {
 
   /// Opens the run or setup of the options and sets the panels.
   void begin() {
-    if (options_.run) {
-      session_.open_run(*options_.run, options_.run_name);
-      session_.set_playing(!options_.paused);
-    } else if (options_.setup) {
-      session_.change(*options_.setup, "set-up");
+    if (options_.setup || (options_.run && !options_.keep_run)) {
+      session_.change(setup_of(options_, session_.setup()), "set-up");
       session_.begin_here();
+    }
+    // a link's author does not know the reader's computer
+    const std::string load =
+        options_.keep_run ? "" : heavy_load(session_.setup(), options_.crowd.value_or(0));
+    if (load.empty()) {
+      begin_run();
+    } else {
+      session_.set_playing(false);
+      session_.warn("This link asks for " + load + ": it begins paused. Play starts it");
     }
     std::error_code ignored;
     panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
-    if (options_.dark) panels_.dark = true;
     panels_.hidden = options_.no_panels;
     panels_.arrangement.kept = options_.kept;
-    if (!options_.further_lanes.empty()) panels_.lanes.apart = true;
-    if (options_.crowd) {
-      panels_.crowd.on = true;
-      panels_.crowd.wish.count = *options_.crowd;
-      ui::open_page(panels_, ui::page_named("Crowd"));
-    }
-    if (options_.page) ui::open_page(panels_, *options_.page);
-    for (std::size_t i = 0; i < options_.signals.size(); ++i) {
-      panels_.plots.views.at(i).choice.signal = options_.signals[i];
-    }
+    set_view(options_, panels_);
+    if (options_.camera) loop_->set_camera(*options_.camera);
     at_start_ = preferences_of(session_, panels_, kept_.preferences);
     // all later changes are the user's
     session_keeper_.look(session_.timeline(), session_.run_number(), 0.0);
+  }
+
+  /// Repeats the options' run.
+  void begin_run() {
+    if (options_.run) {
+      session_.open_run(*options_.run, options_.run_name);
+      session_.set_playing(!options_.paused);
+    } else if (options_.step) {
+      session_.open_run({session_.setup(), {}, *options_.step, *options_.step, {}},
+                        "the link's run");
+    }
   }
 
   io::Preferences present() const {
@@ -234,10 +243,9 @@ class Program {
                                           at_start_, kept_.preferences);
     // lanes of options hold for one run
     if (!options_.further_lanes.empty() && now.setup == at_start_.setup) now.setup.clear();
-    if (!options_.keep_run) now = with_run_of(kept_.preferences, now);
     const GlfwWindow::Size size = window_.size();
     if (!size.empty()) now.window_width = size.width, now.window_height = size.height;
-    return now;
+    return options_.keep_run ? now : without_link(std::move(now), kept_.preferences);
   }
 
   std::shared_ptr<const lab::Scene> body_to_keep() const {

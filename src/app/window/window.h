@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/window/camera_view.h"
 #include "iklab/method.h"
 #include "io/saved/session_file.h"
 #include "lab/plot/live_plot.h"
@@ -34,15 +35,22 @@ struct WindowOptions {
   std::string run_name;  ///< of its file
   std::optional<lab::Setup> setup;
 
-  bool dark = false;       ///< the dark theme; overrides the preferences
-  bool no_panels = false;  ///< begin with the picture alone
+  /// Goes to a step of the run that the options above give, by repeating it. Empty: row 0.
+  std::optional<long> step = {};
+
+  std::optional<bool> dark = {};  ///< the dark theme, or the light one; overrides the preferences
+  bool no_panels = false;         ///< begin with the picture alone
   /// Index in page_names() of the page that is open at first; empty leaves it as it was.
   std::optional<std::size_t> page = {};
+  bool fold_page = false;  ///< begin without an open page
   /// What the live plots show at first; the others stay as they were.
   std::vector<lab::Signal> signals = {};
-  ui::Kept kept;                 ///< what stays with it then
-  bool keep_preferences = true;  ///< read them at the start and save changes
-  /// Whether scene, method, settings and crowd are among the changes to save.
+  std::optional<bool> apart = {};         ///< lanes side by side; overrides the preferences
+  std::optional<CameraView> camera = {};  ///< empty: the first view
+  ui::Kept kept;                          ///< what stays with the picture alone
+  bool keep_preferences = true;           ///< read them at the start and save changes
+  /// Whether what runs and how it is shown is among the changes to save. It is not for a link: a
+  /// heavy one begins paused.
   bool keep_run = true;
 
   bool paused = false;  ///< stay at row 0 instead of playing

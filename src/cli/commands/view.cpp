@@ -1,6 +1,7 @@
 #include "cli/commands/view.h"
 
-#include "app/window/window.h"
+#include "app/window/address.h"
+#include "app/window/view_options.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
@@ -36,38 +37,13 @@ std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) 
   return methods_of("all");  // the last session's method may be any of them
 }
 
-double scale_of(const std::string& text) {
-  if (text.empty()) return 0.0;
-  const std::optional<double> scale = lab::parse_number(text);
-  if (scale && *scale >= io::kMinScale && *scale <= io::kMaxScale) return *scale;
-  throw io::Error(
-      fmt::format("--scale: expected a number from {} to {}", io::kMinScale, io::kMaxScale));
-}
-
-std::optional<std::size_t> page_of(const std::string& name) {
-  if (name.empty()) return std::nullopt;
-  const std::vector<std::string> names = app::page_names();
-  const auto found = std::ranges::find(names, name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  throw io::Error(fmt::format("--page: no page '{}'; there are {}", name, fmt::join(names, ", ")));
-}
-
 std::string signal_names() { return io::joined(lab::signals(), ", ", &lab::SignalInfo::id); }
 
-std::vector<lab::Signal> signals_of(const std::string& list) {
-  std::vector<lab::Signal> result;
-  if (list.empty()) return result;
-  for (const std::string& id : io::parts_of(list)) {
-    const auto signal = std::ranges::find(lab::signals(), id, &lab::SignalInfo::id);
-    if (signal == lab::signals().end()) {
-      throw io::Error("--signals: no signal '" + id + "'; there are " + signal_names());
-    }
-    result.push_back(signal->signal);
-  }
-  if (result.size() > app::live_plots()) {
-    throw io::Error("--signals: at most one for each of the two live plots");
-  }
-  return result;
+/// The options in a link to a page's window.
+app::WindowOptions options_of_link(const std::string& link) {
+  app::Asked asked = app::options_from_address(app::parts_of_link(link));
+  if (!asked.trouble.empty()) throw io::Error("--setup: " + asked.trouble);
+  return std::move(asked.options);
 }
 
 /// Reads a setup from JSON text or from a file.
@@ -78,6 +54,8 @@ lab::Setup setup_of(const std::string& text) {
 
 void view(const ViewOptions& options) {
   app::WindowOptions window;
+  const bool from_link = app::is_link(options.setup_text);
+  if (from_link) window = options_of_link(options.setup_text);
   if (options.setup.reads_input()) {
     throw io::Error("--scene -: the window opens files alone, to find them at the next start");
   }
@@ -90,22 +68,23 @@ void view(const ViewOptions& options) {
     window.run = io::read_session(options.session);
     window.run_name = options.session;
   }
-  if (!options.setup_text.empty()) window.setup = setup_of(options.setup_text);
+  if (!options.setup_text.empty() && !from_link) window.setup = setup_of(options.setup_text);
   const std::vector<const ik::MethodInfo*> methods = possible_methods(options);
-  window.params = options.setup.params(methods);
-  window.method = options.method;
+  for (const auto& [name, value] : options.setup.params(methods)) window.params[name] = value;
+  if (!options.method.empty()) window.method = options.method;
   if (!options.methods.empty()) {
     window.method = methods.front()->id;
     window.further_lanes.assign(methods.begin() + 1, methods.end());
   }
-  window.settings = options.setup.given_settings();
-  window.dark = options.dark;
-  window.no_panels = options.no_panels;
-  window.page = page_of(options.page);
-  window.signals = signals_of(options.signals);
-  window.paused = options.paused;
-  window.keep_preferences = !options.fresh;
-  window.content_scale = scale_of(options.scale);
+  const auto settings = options.setup.given_settings();
+  window.settings.insert(window.settings.end(), settings.begin(), settings.end());
+  if (options.dark) window.dark = true;
+  window.no_panels |= options.no_panels;
+  if (!options.page.empty()) window.page = app::page_called("--page", options.page);
+  if (!options.signals.empty()) window.signals = app::signals_called("--signals", options.signals);
+  window.paused |= options.paused;
+  window.keep_preferences &= !options.fresh;
+  if (!options.scale.empty()) window.content_scale = app::scale_called("--scale", options.scale);
   if (!options.crowd.empty()) {
     window.crowd = static_cast<int>(count_option("--crowd", options.crowd, 1, lab::kMaxBodies));
   }
@@ -115,8 +94,8 @@ void view(const ViewOptions& options) {
   if (!window.screenshot.empty()) {
     expect_png("--screenshot", window.screenshot);
     Inputs inputs = window.scene ? Inputs(*window.scene) : Inputs();
-    if (window.run) inputs.add("--session", options.session);
-    if (window.setup) inputs.add("--setup", options.setup_text);
+    if (!options.session.empty()) inputs.add("--session", options.session);
+    if (window.setup && !from_link) inputs.add("--setup", options.setup_text);
     // fail before the session, not after it, if the path cannot be written
     const Output probe("--screenshot", window.screenshot, inputs);
   }
@@ -153,7 +132,7 @@ void add_view(CLI::App& program) {
   group.add("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
   group.add("--session", options->session, "FILE", "Replay a saved run");
   group.add("--setup", options->setup_text, "TEXT",
-            "Start with a set-up: text copied from the window, or a file with it");
+            "Start with a set-up: text copied from the window, a link, or a file with it");
   command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
   command->callback([options] { view(*options); });
 }

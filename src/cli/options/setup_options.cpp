@@ -9,6 +9,7 @@
 #include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
+#include "io/scene/groups.h"
 #include "io/scene/scene_file.h"
 #include "lab/scene/knob_text.h"
 
@@ -112,13 +113,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
 lab::Scene SetupOptions::scene() const {
   lab::Scene scene = body_.open(scene_);
   if (group_.empty()) return scene;
-  const auto found = std::ranges::find(scene.groups, group_, &lab::JointGroup::name);
-  if (found == scene.groups.end()) {
-    const std::string names = io::joined(scene.groups, ", ", &lab::JointGroup::name);
-    throw io::Error(fmt::format("--group: {} has no group '{}'; there are {}", scene_, group_,
-                                names.empty() ? "none" : names));
-  }
-  scene.group = static_cast<std::size_t>(found - scene.groups.begin());
+  io::choose_group(scene, group_, "--group");
   return scene;
 }
 

@@ -31,6 +31,7 @@ BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted) {
   for (const Knob& knob : shared_knobs()) {
     if (!knob.crowds) knob.set(settings, std::nullopt);
   }
+  settings.iterations = std::min(settings.iterations, kMaxCrowdUpdates);
   return {method, settings};
 }
 

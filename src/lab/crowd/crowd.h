@@ -14,8 +14,11 @@ namespace lab {
 /// The most bodies that the window and the command line offer. A crowd has no limit.
 inline constexpr int kMaxBodies = 20'000;
 
-/// The batch rule with a lane's settings and method; the method is "dls" if the lane's method has
-/// no SIMD form.
+/// The most updates that a crowd makes in a step: thousands of bodies share a frame's time.
+inline constexpr int kMaxCrowdUpdates = 50;
+
+/// The batch rule with a lane's settings and method, and at most kMaxCrowdUpdates; the method is
+/// "dls" if the lane's method has no SIMD form.
 /// \param wanted a method with a SIMD form that replaces the lane's; may be null
 BatchRule crowd_rule(const Lane& lane, const ik::MethodInfo* wanted = nullptr);
 

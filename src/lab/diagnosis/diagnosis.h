@@ -26,6 +26,10 @@ inline constexpr double kShakingJitter = 0.2;
 /// Hz at 60 steps a second. Slower oscillations look like movement.
 inline constexpr double kShakingRoughness = 0.1;
 
+/// The most updates a step of a run that is diagnosed in the window: causes and remedies are found
+/// by repeating hundreds of steps.
+inline constexpr int kMaxDiagnosedUpdates = 50;
+
 /// Whether a run shakes: its jitter is visible, and much of its motion turns back. The second
 /// condition excludes fast but smooth motion.
 /// \param turning_back the roughness of the motion (Roughness). A Summary only has the share of

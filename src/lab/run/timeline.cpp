@@ -35,6 +35,23 @@ void Timeline::apply_changes_of_now() {
 
 void Timeline::step(const Clock& clock) {
   bench_.step(clock);
+  finish_step();
+}
+
+bool Timeline::step_part(int updates, const Clock& clock) {
+  if (!next_ && bench_.updates_in_step() <= updates) {
+    step(clock);
+    return true;
+  }
+  if (!next_) next_ = bench_;
+  if (!next_->step_part(updates, clock)) return false;
+  bench_ = std::move(*next_);
+  finish_step();
+  return true;
+}
+
+void Timeline::finish_step() {
+  next_.reset();
   ++now_;
   last_ = std::max(last_, now_);
   if (now_ % spacing_ == 0 && now_ > checkpoints_.back().step) keep_checkpoint();
@@ -42,6 +59,7 @@ void Timeline::step(const Clock& clock) {
 }
 
 void Timeline::apply(const Setup& setup, long gesture) {
+  next_.reset();
   const bool past = last_ > now_;
   if (past) keep_branch();
   last_ = now_;
@@ -66,21 +84,26 @@ void Timeline::remake_marks() {
 
 void Timeline::seek(long step) {
   step = std::clamp(step, 0L, last_);
-  if (step < now_ || checkpoint_before(step).step > now_) load(step);
+  approach(step);
   while (now_ < step) this->step();
+}
+
+void Timeline::approach(long step) {
+  step = std::clamp(step, 0L, last_);
+  if (step < now_ || checkpoint_before(step).step > now_) load(step);
 }
 
 const Timeline::Checkpoint& Timeline::checkpoint_before(long step) const {
   return *std::prev(std::ranges::upper_bound(checkpoints_, step, {}, &Checkpoint::step));
 }
 
-/// Goes to a checkpoint, then on to the step.
+/// Goes to the checkpoint before a step.
 void Timeline::load(long step) {
+  next_.reset();
   const Checkpoint& nearest = checkpoint_before(step);
   bench_ = nearest.bench;
   now_ = nearest.step;
   apply_changes_of_now();
-  while (now_ < step) this->step();
 }
 
 void Timeline::cut_checkpoints() {
@@ -146,7 +169,8 @@ void Timeline::go_to_branch(int id) {
   changes_ = std::move(next.changes);
   remake_marks();
   cut_checkpoints();
-  load(now_);
+  load(next.fork);
+  while (now_ < next.fork) step();
   update_branches();
 }
 
@@ -159,6 +183,7 @@ void Timeline::restart() {
 }
 
 void Timeline::thin_out() {
+  next_.reset();
   const std::size_t apart = (checkpoints_.size() + kThinCheckpoints - 1) / kThinCheckpoints;
   std::size_t i = 0;
   std::erase_if(checkpoints_, [&](const Checkpoint&) { return i++ % apart != 0; });

@@ -3,6 +3,7 @@
 #include "lab/run/changes.h"
 #include "lab/track/bench.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,12 +36,18 @@ class Timeline {
 
   /// Makes one step: a replayed one, or a new one at the end.
   void step(const Clock& clock = {});
+  /// A part of a step: about `updates` updates, on a copy. The run advances with the last part;
+  /// what else changes it discards the parts so far. A step with no more updates is made at once.
+  /// \returns whether the step is complete
+  bool step_part(int updates, const Clock& clock = {});
   /// Applies another setup from the present step. Later steps become a branch.
   /// \param gesture see SetupChange
   /// \pre as Bench::apply
   void apply(const Setup& setup, long gesture = 0);
   /// Goes to a step of the run, or to the nearest one.
   void seek(long step);
+  /// Goes as near to a step, before it, as no step needs to be repeated; step() leads there.
+  void approach(long step);
   /// Makes a branch the current course and goes to its fork; the previous course becomes a branch.
   /// \pre the branch exists, as for the functions below
   void go_to_branch(int id);
@@ -85,6 +92,7 @@ class Timeline {
   void apply_changes_of_now();
   const Checkpoint& checkpoint_before(long step) const;
   void load(long step);
+  void finish_step();
   void cut_checkpoints();
   void keep_branch();
   void update_branches();
@@ -94,6 +102,7 @@ class Timeline {
 
   Setup initial_;
   Bench bench_;
+  std::optional<Bench> next_;  // during a step in parts: after it
   long now_ = 0, last_ = 0;
   long spacing_;
   std::vector<SetupChange> changes_;

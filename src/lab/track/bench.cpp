@@ -1,6 +1,8 @@
 #include "lab/track/bench.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace lab {
 
@@ -31,13 +33,32 @@ void Bench::apply(const Setup& setup) {
 }
 
 void Bench::step(const Clock& clock) {
-  for (std::size_t i = 0; i < trackers_.size(); ++i) {
-    Tracker& tracker = trackers_[i];
-    tracker.advance();
-    const double start = clock ? clock() : 0.0;
-    tracker.update();
-    if (clock) update_time_[i].add((clock() - start) / std::max(1, tracker.updates()));
+  while (!step_part(std::numeric_limits<int>::max(), clock)) {
   }
+}
+
+bool Bench::step_part(int updates, const Clock& clock) {
+  for (; part_.lane < trackers_.size(); ++part_.lane) {
+    if (updates <= 0) return false;
+    Tracker& tracker = trackers_[part_.lane];
+    if (!std::exchange(part_.advanced, true)) tracker.advance();
+    const double start = clock ? clock() : 0.0;
+    const bool done = tracker.update(updates);
+    if (clock) part_.ns += clock() - start;
+    if (!done) return false;
+    updates -= tracker.updates();
+    if (clock) update_time_[part_.lane].add(part_.ns / std::max(1, tracker.updates()));
+    part_.advanced = false;
+    part_.ns = 0.0;
+  }
+  part_ = {};
+  return true;
+}
+
+long Bench::updates_in_step() const {
+  long updates = 0;
+  for (const Lane& lane : setup_.lanes) updates += lane.settings.iterations;
+  return updates;
 }
 
 void Bench::reset() {

@@ -50,6 +50,11 @@ class Bench {
   /// Makes one time step of every lane.
   /// \param clock times the updates; may be empty
   void step(const Clock& clock = {});
+  /// A part of a step: about `updates` updates, lane after lane. Until the step is complete,
+  /// nothing else may change the bench. \returns whether the step is complete
+  bool step_part(int updates, const Clock& clock = {});
+  /// The most updates of a step, over all lanes.
+  long updates_in_step() const;
   void reset();  ///< back to row 0 with the present setup
 
   const Setup& setup() const { return setup_; }
@@ -72,6 +77,13 @@ class Bench {
   Setup setup_;
   std::vector<Tracker> trackers_;
   std::vector<TickedTime> update_time_;
+  /// What is made of an unfinished step.
+  struct Part {
+    std::size_t lane = 0;  // the lanes before it are done
+    bool advanced = false;
+    double ns = 0.0;  // of that lane's updates
+  };
+  Part part_;
 };
 
 }  // namespace lab

@@ -231,20 +231,27 @@ Eigen::Vector3d Tracker::target_now(std::size_t i) const {
                                 : setup_.targets[i].curve.at(target_time());
 }
 
-void Tracker::update() {
-  theta_before_ = pose_.theta;
-  updates_ = 0;
-  while (updates_ < settings().iterations) {
+void Tracker::update() { update(settings().iterations); }
+
+bool Tracker::update(int most) {
+  if (!std::exchange(updating_, true)) {
+    theta_before_ = pose_.theta;
+    updates_ = 0;
+  }
+  bool met = false;  // the tolerance
+  for (; most > 0 && updates_ < settings().iterations && !met; --most) {
     update_once();
     ++updates_;
     measure(errors_);
-    if (settings().tolerance < kOff && *std::ranges::max_element(errors_) < settings().tolerance)
-      break;
+    met = settings().tolerance < kOff && *std::ranges::max_element(errors_) < settings().tolerance;
   }
+  if (updates_ < settings().iterations && !met) return false;
+  updating_ = false;
   if (apply_pull()) measure(errors_);
   measure_aims();
   step_before_.swap(last_step_);
   last_step_ = pose_.theta - theta_before_;
+  return true;
 }
 
 void Tracker::update_once() {

@@ -54,6 +54,10 @@ class Tracker {
   void advance();
   /// Second half: the step's updates, exactly the work of a user of the solver in each frame.
   void update();
+  /// A part of the second half, for long steps: at most `most` updates. Until the step is complete,
+  /// nothing else may change the tracker.
+  /// \returns whether the step is complete
+  bool update(int most);
 
   /// Does portions of the work that the method needs before its first step on this body, such as
   /// training; see ik::AnyMethod.
@@ -192,6 +196,7 @@ class Tracker {
   ik::Workspace workspace_;
   ik::StepReport report_;  // of the last update
   int updates_ = 0;
+  bool updating_ = false;  // some updates of a step are made, others not
 };
 
 /// The clamps of the next update by the adaptive rule, Buss (2009), section 2: D_max + d_i, where

@@ -296,6 +296,11 @@ void crowd_panel(const Theme& theme, const CrowdShown& crowd, ImVec2 size, Crowd
     paragraph(theme.color.muted,
               "The front lane's method cannot run for many bodies at once: this is DLS.");
   }
+  if (edit.setup.front_lane().settings.iterations > lab::kMaxCrowdUpdates) {
+    paragraph(theme.color.muted, format("The crowd makes %d updates a step, the body in the middle "
+                                        "as many as are set.",
+                                        lab::kMaxCrowdUpdates));
+  }
   if (beside) {
     ImGui::EndChild();
     ImGui::SetCursorPos({corner.x + left + gap, corner.y});

@@ -214,6 +214,14 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   front_lane_name(theme, edit.setup);
   if (known == nullptr) {
     panel.held.reset();
+    if (edit.setup.front_lane().settings.iterations > lab::kMaxDiagnosedUpdates) {
+      paragraph(
+          theme.color.muted,
+          format("Causes are sought by repeating steps, up to %d updates each. These settings "
+                 "make more.",
+                 lab::kMaxDiagnosedUpdates));
+      return mark("diagnosis", "watching");
+    }
     paragraph(theme.color.muted,
               "Watching. The causes of shaking are known after the body has moved for a while with "
               "this method and these settings.");

@@ -43,8 +43,10 @@ enum class Command {
   kStopOpening,  ///< cancels the file that is being opened
   kCopySetup,    ///< to the clipboard, as text
   kPasteSetup,
-  kCopyLink,  ///< to the clipboard: the address of a page with the set-up in it
-  kOpenFile,  ///< asks for a file: by the platform's dialog, or by its path
+  kCopyLink,   ///< to the clipboard: the address of a page with the set-up in it
+  kCopyView,   ///< the same with the run up to here, camera, open page and plots
+  kCopyFrame,  ///< a line of HTML that shows that view in a frame of another page
+  kOpenFile,   ///< asks for a file: by the platform's dialog, or by its path
   kScreenshot,
   kFilmOrStop,   ///< a video of the window
   kFrameCamera,  ///< on the body, from the first angle
@@ -71,6 +73,10 @@ struct FollowRecording {
 };
 struct OpenFile {
   std::string path;  ///< may begin with "~/"
+};
+/// Opens what a link to a page's window holds.
+struct OpenLink {
+  std::string link;
 };
 struct Seek {
   long step;  ///< at most the last step of the run
@@ -153,9 +159,9 @@ struct Tell {
 /// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
 /// tests send these.
 using Action =
-    std::variant<Command, LoadScene, FollowRecording, OpenFile, Seek, LoopOver, BranchWish,
-                 LeftRunWish, LookFrom, SetSpeed, SetFolder, SavePlots, CopyPlots, TakePicture,
-                 Measure, ShowClaim, Advise, CopyCandidate, Tell>;
+    std::variant<Command, LoadScene, FollowRecording, OpenFile, OpenLink, Seek, LoopOver,
+                 BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, SavePlots, CopyPlots,
+                 TakePicture, Measure, ShowClaim, Advise, CopyCandidate, Tell>;
 
 /// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
 /// date.

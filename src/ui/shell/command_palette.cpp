@@ -23,7 +23,7 @@ struct FoundRow {
 /// The rows that fit the typed text, the best first. If the text names a setting exactly, only its
 /// rows, and rows that begin with the whole text.
 std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed) {
-  const std::string text = with_decimal_points(typed);
+  const std::string text = is_address(typed) ? typed : with_decimal_points(typed);
   std::vector<FoundRow> result;
   bool named = false, exact = false;
   for (PaletteRow& row : commands(shown, text)) {
@@ -54,6 +54,10 @@ std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) 
   const auto add = [&result](const std::string& name, std::function<void(const Context&)> act) {
     result.push_back({{.name = name, .act = std::move(act)}, {Fit::kPrefix, {}}});
   };
+  if (is_address(typed)) {
+    add("Open this link", [typed](const Context& c) { c.edit.send(OpenLink{typed}); });
+    return result;
+  }
   for (const std::string& path : shown.paths) {
     const bool folder = path.ends_with('/');
     const std::size_t above = path.find_last_of('/', path.size() - (folder ? 2 : 1));

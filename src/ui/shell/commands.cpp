@@ -173,6 +173,10 @@ void add_files(const LabView& shown, Rows& list) {
   command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
   if (shown.platform.links) {
     command("Copy a link to this set-up", "share, URL, address, clipboard", Command::kCopyLink);
+    command("Copy a link to the view",
+            "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
+    command("Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
+            Command::kCopyFrame);
   }
   command("Save a picture of the window", "screenshot, screen shot, image, PNG",
           Command::kScreenshot);
@@ -376,6 +380,11 @@ void add_plots(const LabView& shown, Rows& list) {
 
 std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) {
   Rows list;
+  if (is_address(text)) {
+    add(list, {.name = "Open this link", .is_named = true},
+        [text](const Context& c) { c.edit.send(OpenLink{text}); });
+    return list;
+  }
   add_values(shown, text, list);
   for (const Shortcut& shortcut : shortcuts()) {
     // a range of keys is not one command

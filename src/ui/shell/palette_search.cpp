@@ -84,6 +84,10 @@ Found find_in_description(std::string_view description, const Words& named, cons
 
 }  // namespace
 
+bool is_address(std::string_view text) {
+  return text.starts_with("http://") || text.starts_with("https://");
+}
+
 std::string with_decimal_points(std::string text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {

@@ -36,6 +36,9 @@ Found find(const Searchable& row, std::string_view text);
 /// Whether two texts have the same words, as find() compares them.
 bool same_words(std::string_view a, std::string_view b);
 
+/// Whether the text is the address of a page.
+bool is_address(std::string_view text);
+
 /// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
 std::string with_decimal_points(std::string text);
 

@@ -181,6 +181,8 @@ constexpr MenuRow kMenuRows[] = {
     {"Smaller text"},
     {"Open a file", "Open a file …"},
     {"Copy a link to this set-up"},
+    {"Copy a link to the view"},
+    {"Copy as iframe"},
     {"Copy the set-up as text"},
     {"Paste a set-up from text"},
     {"Save the session"},

@@ -113,10 +113,10 @@ TEST(CrowdRunner, NeverMakesTheWindowWait) {
 
 TEST(CrowdRunner, KeepsTheLastPictureWhileALongStepIsMade) {
   Runner run(1);
-  run.wish->count = 2000;
+  run.wish->count = lab::kMaxBodies;
+  run.setup.lanes[0].settings.iterations = lab::kMaxCrowdUpdates;
   run.begin();
-  run.setup.lanes[0].settings.iterations = 8000;
-  ++run.step;
+  run.step += app::CrowdRunner::kMaxSteps;
   run.follow();
   std::this_thread::sleep_for(20ms);
   const auto start = Clock::now();
@@ -130,13 +130,13 @@ TEST(CrowdRunner, KeepsTheLastPictureWhileALongStepIsMade) {
   }
   // even a fast method needs longer for so many updates
   EXPECT_LT(Clock::now() - start, 500ms);
-  // the destructor does not wait for the step: otherwise this test would take minutes
+  // the destructor does not wait for the step
 }
 
 TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
   lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
-  setup.lanes[0].settings.iterations = 1000;
-  const ui::CrowdWish long_step{.count = 1500};
+  setup.lanes[0].settings.iterations = lab::kMaxCrowdUpdates;
+  const ui::CrowdWish long_step{.count = lab::kMaxBodies};
 
   Clock::duration whole{};
   {
@@ -172,6 +172,32 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
     runner.reset();
     EXPECT_LT(Clock::now() - start, whole / 4 + 100ms);
   }
+}
+
+TEST(CrowdRunner, WorksInSlicesWithoutThreads) {
+  Runner run(0);
+  run.wish->count = 600;
+  run.setup.front_lane().settings.iterations = 20;
+  run.begin();
+  const long first = run.number;
+  run.step = app::CrowdRunner::kMaxSteps;
+  run.follow();
+  const app::CrowdFrame* frame = run.runner.frame();
+  ASSERT_NE(frame, nullptr);
+  EXPECT_EQ(frame->number, first) << "600 bodies make 160 updates each in more than a slice";
+  expect_trackers(run.next(), run.setup, app::CrowdRunner::kMaxSteps);
+}
+
+TEST(CrowdRunner, DropsAnOutdatedSlice) {
+  Runner run(0);
+  run.wish->count = 600;
+  run.setup.front_lane().settings.iterations = 20;
+  run.begin();
+  run.step = app::CrowdRunner::kMaxSteps;
+  run.follow();
+  run.wish->count = 30;
+  run.follow();
+  EXPECT_EQ(run.next().field->count(), 30);
 }
 
 TEST(CrowdRunner, RunsSlowerRatherThanSpiral) {

@@ -14,7 +14,10 @@ class ActionsTest : public sessions::SessionTest {
     session.set_window({.take_back = [this](ui::Edit& edit) { edit.setup = session.setup(); },
                         .open_file = note("open"),
                         .copy = [this](const std::string& text, const char*) { copied = text; },
-                        .link_to = [](const std::string& setup) { return "link " + setup; },
+                        .copy_link = note("copy link"),
+                        .copy_view = note("copy view"),
+                        .copy_frame = note("copy frame"),
+                        .open_link = [this](const std::string& link) { asked.push_back(link); },
                         .paste_setup = note("paste"),
                         .take_screenshot = note("screenshot"),
                         .take_picture = [this](const ui::TakePicture& wish) { taken = wish; },
@@ -33,13 +36,12 @@ class ActionsTest : public sessions::SessionTest {
 };
 
 TEST_F(ActionsTest, AskTheWindowForWhatOnlyItCanDo) {
-  const std::pair<ui::Command, const char*> commands[] = {{ui::Command::kOpenFile, "open"},
-                                                          {ui::Command::kPasteSetup, "paste"},
-                                                          {ui::Command::kScreenshot, "screenshot"},
-                                                          {ui::Command::kFilmOrStop, "film"},
-                                                          {ui::Command::kFrameCamera, "frame"},
-                                                          {ui::Command::kFrameCrowd, "frame crowd"},
-                                                          {ui::Command::kQuit, "quit"}};
+  const std::pair<ui::Command, const char*> commands[] = {
+      {ui::Command::kOpenFile, "open"},          {ui::Command::kCopyLink, "copy link"},
+      {ui::Command::kCopyView, "copy view"},     {ui::Command::kCopyFrame, "copy frame"},
+      {ui::Command::kPasteSetup, "paste"},       {ui::Command::kScreenshot, "screenshot"},
+      {ui::Command::kFilmOrStop, "film"},        {ui::Command::kFrameCamera, "frame"},
+      {ui::Command::kFrameCrowd, "frame crowd"}, {ui::Command::kQuit, "quit"}};
   for (const auto& [command, what] : commands) {
     asked.clear();
     edits::send(session, command);
@@ -47,14 +49,14 @@ TEST_F(ActionsTest, AskTheWindowForWhatOnlyItCanDo) {
   }
   edits::send(session, ui::LookFrom{ui::LookFrom::Side::kTop});
   EXPECT_EQ(seen_from, ui::LookFrom::Side::kTop);
+  asked.clear();
+  edits::send(session, ui::OpenLink{"https://a.org/?scene=y"});
+  EXPECT_EQ(asked, std::vector<std::string>{"https://a.org/?scene=y"});
 }
 
-TEST_F(ActionsTest, CopyTheSetupAndALinkToIt) {
+TEST_F(ActionsTest, CopyTheSetup) {
   edits::send(session, ui::Command::kCopySetup);
-  const std::string setup = copied;
-  EXPECT_NE(setup.find("\"scene\""), std::string::npos);
-  edits::send(session, ui::Command::kCopyLink);
-  EXPECT_EQ(copied, "link " + setup);
+  EXPECT_NE(copied.find("\"scene\""), std::string::npos);
 }
 
 TEST_F(ActionsTest, ThatTakeADragBackLeaveNoChange) {

@@ -86,6 +86,23 @@ TEST(DiagnosisWatch, NamesCausesOnlyNowAndThen) {
   EXPECT_LE(watch.namings(), 20);
 }
 
+TEST(DiagnosisWatch, RepeatsNoStepsOfManyUpdates) {
+  const shaky::SetUp& set_up = shaky::find("LittleDamping");
+  for (const bool many : {false, true}) {
+    lab::Tracker tracker = shaky::tracker_of(set_up);
+    tracker.change([many](lab::Setup& setup) {
+      setup.front_lane().settings.iterations = lab::kMaxDiagnosedUpdates + (many ? 1 : 0);
+    });
+    app::DiagnosisWatch watch;
+    for (int k = 0; k < 300; ++k) {
+      tracker.step();
+      watch.add(tracker);
+    }
+    watch.look(tracker, 1.0, [] { return 0.0; });
+    EXPECT_EQ(watch.namings(), many ? 0 : 1);
+  }
+}
+
 TEST(DiagnosisWatch, NamesLessOftenWhereItTakesLong) {
   // a calm run, so that no remedy is tried
   lab::Tracker tracker = shaky::tracker_of(shaky::find("CalmOutOfReach"));

@@ -287,6 +287,66 @@ TEST_F(Preferences, KeepTheirOwnRunBesideThatOfALink) {
   EXPECT_TRUE(now.dark);
 }
 
+TEST_F(Preferences, OfAReaderKeepNoTraceOfALink) {
+  io::Preferences kept = kept_of_slide();
+  kept.plots = {{"jitter", false}, {"errors", true}};
+  kept.page = "Sweep";
+  kept.window_width = 1000;
+  app::WindowOptions link;
+  link.scene = load("y");
+  link.method = "dls";
+  link.further_lanes = {ik::find_method("sdls")};
+  link.page = 3;
+  link.signals = {lab::Signal::kLambda};
+  link.crowd = 50;
+  const app::Session session = make_session(app::with_run_of({}, kept), link);
+  ui::Panels panels;
+  app::set_panels(kept, panels);
+  app::set_view(link, panels);
+  EXPECT_EQ(panels.page, 3U) << "the page of the crowd gives way to the named one";
+  io::Preferences now = app::preferences_of(session, panels, kept);
+  now.window_width = 500;
+  EXPECT_FALSE(now == kept);
+  EXPECT_EQ(app::without_link(now, kept), kept);
+  // what the reader sets for every run stays
+  now.dark = true;
+  now.text_size = 1.5;
+  now.page_width = 321.0;
+  const io::Preferences saved = app::without_link(now, kept);
+  EXPECT_TRUE(saved.dark);
+  EXPECT_EQ(saved.text_size, 1.5);
+  EXPECT_EQ(saved.page_width, 321.0);
+}
+
+TEST_F(Preferences, GiveALinkItsSetup) {
+  const app::Session session = make_session(kept_of_slide());
+  const lab::Setup& present = session.setup();
+  // settings alone change the present set-up
+  app::WindowOptions link;
+  link.settings = {{lab::find_shared_knob("lambda"), 0.77}};
+  lab::Setup next = app::setup_of(link, present);
+  EXPECT_EQ(next.opened, present.opened);
+  EXPECT_STREQ(next.front_lane().method->id, "sdls");
+  EXPECT_EQ(next.front_lane().settings.d_max, 0.3);
+  EXPECT_EQ(next.front_lane().settings.params.at("lambda"), 0.77);
+  // a scene begins anew
+  link.scene = load("y");
+  link.method = "dls";
+  link.further_lanes = {ik::find_method("newton")};
+  next = app::setup_of(link, present);
+  EXPECT_NE(next.opened, present.opened);
+  EXPECT_EQ(next.front_lane().settings.d_max, load("y").settings.d_max);
+  ASSERT_EQ(next.lanes.size(), 2U);
+  EXPECT_STREQ(next.lanes[0].method->id, "dls");
+  EXPECT_STREQ(next.lanes[1].method->id, "newton");
+  // a set-up or a run is what it is
+  link.setup = present;
+  EXPECT_EQ(app::setup_of(link, next), present);
+  link.setup.reset();
+  link.run = io::SavedSession{present, {}, 5, 5, {}};
+  EXPECT_EQ(app::setup_of(link, next), present);
+}
+
 TEST_F(Preferences, AreSavedAtTheEnd) {
   app::PreferencesKeeper keeper(file, {});
   io::Preferences now;

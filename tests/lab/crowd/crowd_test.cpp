@@ -312,6 +312,14 @@ TEST(Crowd, TakesTheLanesMethodWhereABatchHasItAndElseAnother) {
   EXPECT_EQ(lab::crowd_rule(lane, wanted).method, wanted);
 }
 
+TEST(Crowd, MakesAFewUpdatesAStepOnly) {
+  lab::Lane lane{1, ik::find_method("dls"), {}};
+  for (const auto& [wanted, made] : {std::pair(1, 1), {50, 50}, {51, 50}, {1'000'000, 50}}) {
+    lane.settings.iterations = wanted;
+    EXPECT_EQ(lab::crowd_rule(lane).settings.iterations, made);
+  }
+}
+
 TEST(Crowd, IgnoresTheSettingsWhoseRowsSaySo) {
   int ignored = 0;
   for (const lab::Knob& info : lab::shared_knobs()) {

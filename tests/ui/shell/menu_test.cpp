@@ -27,6 +27,10 @@ TEST(Menu, ReachesOnAPhoneWhatHasKeysElsewhere) {
     };
     choose("Copy a link to this set-up");
     EXPECT_TRUE(desk.sends(ui::Command::kCopyLink));
+    choose("Copy a link to the view");
+    EXPECT_TRUE(desk.sends(ui::Command::kCopyView));
+    choose("Copy as iframe");
+    EXPECT_TRUE(desk.sends(ui::Command::kCopyFrame));
     choose("Save the session");
     EXPECT_TRUE(desk.sends(ui::Command::kSaveSession));
     EXPECT_FALSE(desk.has("menu/Save the session"));

@@ -243,4 +243,27 @@ TEST(PaletteSearch, SetsTheSpeed) {
   EXPECT_EQ(desk.sent<ui::SetSpeed>()->speed, 0.5);
 }
 
+TEST(PaletteSearch, OpensALink) {
+  Library desk;
+  const std::string link = "https://a.org/iklab/?camera=0.1,0.2#setup=eyJhIjoxfQ";
+  const std::vector<ui::PaletteRow> rows = ui::search(desk.shown(), link);
+  ASSERT_EQ(rows.size(), 1U);
+  ui::Edit edit(desk.timeline.setup());
+  const ui::LabView shown = desk.shown();
+  rows[0].act({shown, desk.panels, edit});
+  ASSERT_NE(sent_in<ui::OpenLink>(edit), nullptr);
+  EXPECT_EQ(sent_in<ui::OpenLink>(edit)->link, link) << "with its commas";
+}
+
+TEST(PaletteSearch, CopiesLinksWhereThereIsAPage) {
+  Library desk;
+  EXPECT_FALSE(desk.finds("copy as iframe", "Copy as iframe"));
+  desk.platform.links = true;
+  for (const char* name :
+       {"Copy a link to this set-up", "Copy a link to the view", "Copy as iframe"}) {
+    EXPECT_TRUE(desk.finds(name, name)) << name;
+  }
+  EXPECT_EQ(desk.names("copy a link").at(0), "Copy a link to this set-up");
+}
+
 }  // namespace

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "app/window/link.h"
+#include "app/window/window.h"
+
+namespace app {
+
+/// The settings that an address asks for.
+struct Asked {
+  WindowOptions options;  ///< from every part that is valid
+  std::string trouble;    ///< names the invalid parts, in one line; empty: none
+};
+
+/// Reads the window's options from an address. The names are the command line's of `iklab view`
+/// without hyphens, settings and parameters of methods included, and a few of their own:
+/// docs/page.md. A switch is "on" or "off"; without a value it is on. Scenes are built-in ones or
+/// inside the link: an address opens no file.
+Asked options_from_address(const Query& query);
+
+/// A name of the command line's that an address refuses, and where it works.
+struct RefusedPart {
+  const char* name;
+  const char* why;
+};
+std::span<const RefusedPart> refused_parts();
+
+}  // namespace app

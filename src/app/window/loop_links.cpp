@@ -1,0 +1,135 @@
+// Links and messages: what the window takes from outside, and what it copies for others.
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/session/load.h"
+#include "app/window/address.h"
+#include "app/window/loop.h"
+#include "app/window/platform.h"
+#include "app/window/preferences.h"
+#include "lab/run/metrics.h"
+#include "lab/scene/knob_text.h"
+
+namespace app {
+namespace {
+
+/// The controls of a figure: the method, λ where the method has it, the timeline.
+ui::Kept usual_controls(const ik::MethodInfo& method) {
+  ui::Kept kept{.controls = {.method = true}, .time = true};
+  const lab::Knob* const lambda = lab::find_shared_knob("lambda");
+  const bool has_lambda = std::ranges::any_of(
+      lab::knobs(method), [](const lab::Knob& knob) { return knob.is_named("lambda"); });
+  if (has_lambda) kept.controls.knobs.push_back(lambda);
+  return kept;
+}
+
+/// The parts of a message behind its verb, NAME=VALUE in lines.
+Query parts_of_message(std::string_view lines) {
+  Query query;
+  for (const std::string& line : io::parts_of(lines, '\n')) {
+    const std::size_t equals = std::min(line.find('='), line.size());
+    query.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
+  }
+  return query;
+}
+
+}  // namespace
+
+void Loop::place_linked_camera(const CrowdFrame* crowd) {
+  if (!linked_camera_ || session_.opening() || (panels_.crowd.on && crowd == nullptr)) return;
+  view_.set_camera(*linked_camera_);
+  linked_camera_.reset();
+}
+
+LinkedView Loop::linked_view() const {
+  const ui::SideColumn& column = panels_.arrangement.page;
+  const bool open = column.beside ? column.open : column.over;
+  LinkedView view{.run = run_of_link(session_.timeline()),
+                  .camera = view_.camera_view(),
+                  .page = open ? ui::side_pages()[panels_.page].name : "",
+                  .signals = {},
+                  .crowd = panels_.crowd.on ? panels_.crowd.wish.count : 0,
+                  .apart = panels_.lanes.apart,
+                  .paused = !session_.playing(),
+                  .embedded = std::nullopt};
+  for (const ui::PlotView& plot : panels_.plots.views) view.signals.push_back(plot.choice.signal);
+  if (panels_.hidden) view.embedded = panels_.arrangement.kept;
+  return view;
+}
+
+void Loop::copy_view(bool as_frame) {
+  LinkedView view = linked_view();
+  const lab::Tracker& tracker = session_.tracker();
+  if (as_frame && !view.embedded) view.embedded = usual_controls(tracker.method_info());
+  bool cut = false;
+  std::string text = page_address() + link_to_view(view, cut);
+  const lab::Scene& scene = tracker.scene();
+  if (as_frame) text = frame_line(text, "iklab: " + (scene.name.empty() ? scene.id : scene.name));
+  ImGui::SetClipboardText(text.c_str());
+  const std::string what = as_frame ? "The line of HTML" : "The link";
+  session_.say(
+      what + " is on the clipboard: it opens " +
+      (cut ? "the present set-up. The run has too many changes for an address" : "this view"));
+}
+
+void Loop::open_link(const std::string& link) {
+  const Asked asked = options_from_address(parts_of_link(link));
+  const WindowOptions& options = asked.options;
+  if (!asked.trouble.empty()) session_.warn(asked.trouble);
+  lab::Setup next = setup_of(options, session_.setup());
+  const std::string load = heavy_load(next, options.crowd.value_or(0));
+  set_view(options, panels_);
+  if (options.camera) set_camera(*options.camera);
+  const bool repeats = load.empty() && (options.run || options.step);
+  if (repeats && options.run) {
+    session_.open_run(*options.run, options.run_name, Session::Before::kKept);
+  } else if (repeats) {
+    session_.open_run({std::move(next), {}, *options.step, *options.step, {}}, "the link's run",
+                      Session::Before::kKept);
+  } else {
+    session_.change(std::move(next), "open a link");
+    if (asked.trouble.empty()) session_.say("Opened a link");
+  }
+  if (options.paused || !load.empty()) session_.set_playing(false);
+  if (!load.empty()) session_.warn("This link asks for " + load + ": it is paused. Play starts it");
+}
+
+void Loop::paste(const std::string& text) {
+  is_link(text) ? open_link(text) : session_.paste_setup(text);
+}
+
+void Loop::obey_messages() {
+  while (const auto message = take_message()) {
+    const std::size_t end = std::min(message->find('\n'), message->size());
+    const std::string verb = message->substr(0, end);
+    if (verb == "play" || verb == "pause") {
+      session_.set_playing(verb == "play");
+    } else if (verb == "step") {
+      session_.step();
+    } else {
+      const Asked asked = options_from_address(
+          parts_of_message(std::string_view(*message).substr(std::min(end + 1, message->size()))));
+      if (!asked.trouble.empty()) refuse_message(asked.trouble);
+      // all messages until the user does something are one entry for undo; no other gesture has
+      // this number
+      constexpr long kMessages = -1'000'000'001;
+      session_.change(setup_of(asked.options, session_.setup()), "set by the page around",
+                      kMessages);
+      set_view(asked.options, panels_);
+    }
+  }
+}
+
+void Loop::tell_state() const {
+  const lab::Tracker& tracker = session_.tracker();
+  double error = 0.0;
+  for (const double each : tracker.errors()) error = std::max(error, each);
+  tell_frame_state({.step = tracker.step_count(),
+                    .time_s = tracker.time(),
+                    .error_m = error,
+                    .jitter_deg = lab::jitter_deg(tracker),
+                    .playing = session_.playing()});
+}
+
+}  // namespace app

@@ -1,0 +1,126 @@
+#include <gtest/gtest.h>
+
+#include "app/edits.h"
+#include "app/session/load.h"
+#include "app/session/session_fixture.h"
+
+namespace {
+
+/// A session with a clock that advances by a millisecond whenever it is read. Between two readings
+/// a session makes at most kUpdates updates, so it stops soon after kStepBudgetNs / 1e6 readings.
+class Budget : public testing::Test {
+ protected:
+  static constexpr double kTick = 1e6;  // ns
+  static constexpr int kIterations = 2000;
+
+  app::Session make(int iterations) {
+    lab::Scene scene = sessions::named("tree", bodies::forked_tree());
+    scene.settings.iterations = iterations;
+    return app::Session([this] { return ++reads * kTick; }, {.items = {}, .load = {}},
+                        std::move(scene), *ik::find_method("dls"));
+  }
+  /// The pose after some steps, by a tracker alone.
+  static ik::VectorX pose_after(const app::Session& session, int steps) {
+    lab::Tracker tracker(session.timeline().initial());
+    for (int k = 0; k < steps; ++k) tracker.step();
+    return tracker.pose().theta;
+  }
+
+  double reads = 0.0;
+};
+
+TEST_F(Budget, EndsAFrameThoughItsStepIsUnfinished) {
+  app::Session session = make(kIterations);
+  const double before = reads;
+  EXPECT_EQ(session.advance(1.0), 0);
+  EXPECT_EQ(session.timeline().now(), 0);
+  // the steps of the frame, and the other readers of the clock
+  EXPECT_LT((reads - before) * kTick, 3.0 * app::Session::kStepBudgetNs);
+  int frames = 1;
+  while (session.timeline().now() < 2) session.advance(1.0), ++frames;
+  // every frame has ten readings at most, each after 64 updates at most
+  EXPECT_GE(frames * 10 * app::Session::kUpdates, 2 * kIterations);
+  EXPECT_EQ(session.tracker().pose().theta, pose_after(session, 2));
+}
+
+TEST_F(Budget, MakesTheRunSlowerAndSaysSo) {
+  app::Session session = make(kIterations);
+  for (int i = 0; i < 200; ++i) session.advance(1.0 / 60.0);
+  ASSERT_TRUE(session.timing().speed());
+  const double made =
+      static_cast<double>(session.timeline().now()) * session.tracker().settings().time_step;
+  EXPECT_NEAR(*session.timing().speed(), made / (200.0 / 60.0), 0.2 * made);
+  EXPECT_LT(*session.timing().speed(), 0.9 * session.speed());
+  // no backlog: a step that becomes short does not make up for it
+  edits::set(session, "iterations", 1.0);
+  EXPECT_LE(session.advance(1e-9), 1);
+}
+
+TEST_F(Budget, LeavesASingleStepToLaterFrames) {
+  app::Session session = make(kIterations);
+  session.step();
+  EXPECT_EQ(session.timeline().now(), 0);
+  EXPECT_TRUE(session.busy()) << "the window goes on drawing";
+  for (int i = 0; i < 1000 && session.timeline().now() < 1; ++i) session.advance(0.0);
+  EXPECT_EQ(session.timeline().now(), 1);
+  session.advance(0.0);
+  EXPECT_EQ(session.timeline().now(), 1) << "and only that";
+  EXPECT_EQ(session.tracker().pose().theta, pose_after(session, 1));
+}
+
+TEST_F(Budget, LeavesALongSeekToLaterFrames) {
+  app::Session session = make(kIterations);
+  while (session.timeline().now() < 6) session.advance(1.0);
+  session.set_playing(false);
+  const double before = reads;
+  session.seek(4);
+  EXPECT_LT(session.timeline().now(), 4);
+  EXPECT_LT((reads - before) * kTick, 3.0 * app::Session::kStepBudgetNs);
+  EXPECT_TRUE(session.busy());
+  for (int i = 0; i < 1000 && session.timeline().now() < 4; ++i) session.advance(0.0);
+  session.advance(1.0);
+  EXPECT_EQ(session.timeline().now(), 4);
+  EXPECT_EQ(session.tracker().pose().theta, pose_after(session, 4));
+  EXPECT_EQ(session.timeline().last(), 6);
+  // a change ends it where it is
+  session.seek(5);
+  session.seek(2);
+  edits::set(session, "lambda", 0.3);
+  const long here = session.timeline().now();
+  for (int i = 0; i < 20; ++i) session.advance(0.0);
+  EXPECT_EQ(session.timeline().now(), here);
+}
+
+TEST_F(Budget, OpensARunOfLongStepsInPortions) {
+  lab::Scene scene = sessions::named("tree", bodies::forked_tree());
+  scene.settings.iterations = kIterations;
+  const lab::Setup setup =
+      lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), *ik::find_method("dls"));
+  app::Replay replay({setup, {}, 3, 3, {}});
+  int portions = 1;
+  while (replay.advance(8) < 1.0) ++portions;
+  EXPECT_GE(portions, 3 * kIterations / (8 * app::Session::kUpdates));
+  const app::OpenedRun run = replay.take();
+  lab::Tracker tracker(setup);
+  for (int k = 0; k < 3; ++k) tracker.step();
+  EXPECT_EQ(run.timeline.bench().front().pose().theta, tracker.pose().theta);
+}
+
+TEST(HeavyLoad, NamesWhatIsSlow) {
+  const auto scene =
+      std::make_shared<const lab::Scene>(sessions::named("tree", bodies::forked_tree()));
+  lab::Setup setup = lab::setup_of(scene, *ik::find_method("dls"));
+  EXPECT_EQ(app::heavy_load(setup, 1000), "");
+  EXPECT_EQ(app::heavy_load(setup, 20'000), "a crowd of 20000 bodies");
+  setup.lanes[0].settings.iterations = 1'000'000;
+  EXPECT_EQ(app::heavy_load(setup, 0), "1000000 updates a step");
+  EXPECT_EQ(app::heavy_load(setup, 20'000), "1000000 updates a step and a crowd of 20000 bodies");
+  setup.lanes[0].settings.iterations = 1;
+  // all methods side by side are what everybody may want to see
+  while (setup.lanes.size() < ik::methods().size()) lab::add_lane(setup);
+  EXPECT_EQ(app::heavy_load(setup, 0), "");
+  while (setup.lanes.size() < 100) lab::add_lane(setup);
+  EXPECT_EQ(app::heavy_load(setup, 0), "100 lanes");
+}
+
+}  // namespace
