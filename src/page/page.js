@@ -74,6 +74,7 @@
 
   window.Module = {
     canvas,
+    reader: window.reader,  // controls.js
     arguments: words,
     tell,
     fail,

@@ -93,6 +93,24 @@ mergeInto(LibraryManager.library, {
     return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 1 : 0;
   },
 
+  page_system_wishes: function () {
+    return Module.reader.wishesOfSystem();
+  },
+
+  page_describe: function (words) {
+    Module.reader.describe(JSON.parse(UTF8ToString(words)));
+  },
+
+  page_say: function (sentence) {
+    Module.reader.say(UTF8ToString(sentence));
+  },
+
+  page_take_wish__deps: ['$stringToNewUTF8'],
+  page_take_wish: function () {
+    var wish = Module.reader.wishes.shift();
+    return wish ? stringToNewUTF8(wish) : 0;
+  },
+
   page_fail: function (reason) {
     Module.fail(UTF8ToString(reason));
   },

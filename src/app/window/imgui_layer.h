@@ -17,8 +17,8 @@ class ImGuiLayer {
   ~ImGuiLayer();
 
   /// See Look::set().
-  void set_look(bool dark, float pixels_per_point, float pixels_per_coordinate) {
-    look_.set(dark, pixels_per_point, pixels_per_coordinate);
+  void set_look(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
+    look_.set(wanted, pixels_per_point, pixels_per_coordinate);
   }
   const ui::Theme& theme() const { return look_.theme(); }
 

@@ -21,7 +21,7 @@ std::string read_font(const char* path) {
 
 Look::Look() : font_files_(ui::find_fonts(read_font)) {}
 
-void Look::set(bool dark, float pixels_per_point, float pixels_per_coordinate) {
+void Look::set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
   const auto limited = [](float scale) { return std::clamp(scale, ui::kMinScale, ui::kMaxScale); };
   const float resolution = limited(pixels_per_coordinate);
   const float scale = limited(pixels_per_point) / resolution;
@@ -38,8 +38,9 @@ void Look::set(bool dark, float pixels_per_point, float pixels_per_coordinate) {
       ImGui_ImplOpenGL3_CreateFontsTexture();
     }
   }
-  theme_.dark = dark;
-  theme_.color = ui::make_colors(dark);
+  theme_.dark = wanted.dark;
+  theme_.touch = wanted.touch;
+  theme_.color = ui::make_colors(wanted.dark, wanted.contrast);
   ui::apply(theme_, ImGui::GetStyle());
 }
 

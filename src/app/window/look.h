@@ -4,6 +4,13 @@
 
 namespace app {
 
+/// What the theme is made for.
+struct Appearance {
+  bool dark = false;
+  bool contrast = false;  ///< more of it
+  bool touch = false;     ///< controls for fingers
+};
+
 /// Theme, fonts and their texture, at the present density of the window.
 ///
 /// \pre a context of Dear ImGui with its backend for OpenGL, for construction and set()
@@ -15,7 +22,7 @@ class Look {
   /// Both are limited to ui::kMinScale … ui::kMaxScale.
   /// \param pixels_per_point      pixels per design point
   /// \param pixels_per_coordinate pixels per window coordinate
-  void set(bool dark, float pixels_per_point, float pixels_per_coordinate);
+  void set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate);
   const ui::Theme& theme() const { return theme_; }
 
  private:

@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
+#include "app/window/reader.h"
 #include "app/window/video.h"
 #include "app/window/view.h"
 #include "gfx/context/context.h"
@@ -63,6 +64,7 @@ class Loop {
   gfx::ContextInfo context_;
   ImGuiLayer imgui_;
   View view_;
+  Reader reader_;
   CrowdRunner crowd_;
   gfx::Screen screen_;
   gfx::Texture basins_;

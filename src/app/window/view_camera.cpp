@@ -121,7 +121,7 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
                 stage_.skin.get());
-  } else {
+  } else if (!panels.still) {
     step_back(session, picture);
   }
   follow_crowd(session, area, crowd, whole_crowd);

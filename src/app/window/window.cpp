@@ -209,9 +209,16 @@ class Program {
       session_.change(*options_.setup, "set-up");
       session_.begin_here();
     }
+    ask_system(panels_);
+    if (panels_.still && !options_.paused) {
+      session_.set_playing(false);
+      if (session_.message().empty()) {
+        session_.say("Paused, because your system asks for less motion. Space plays.");
+      }
+    }
     std::error_code ignored;
     panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
-    if (options_.dark) panels_.dark = true;
+    if (options_.dark) panels_.dark.chosen = true;
     panels_.hidden = options_.no_panels;
     panels_.arrangement.kept = options_.kept;
     if (!options_.further_lanes.empty()) panels_.lanes.apart = true;

@@ -53,7 +53,8 @@ struct Preferences {
   std::vector<PlotPreference> plots;  ///< empty: default
   CrowdPreference crowd;
   double speed = 1.0;          ///< simulated seconds per second
-  bool dark = false;           ///< the dark theme
+  std::optional<bool> dark;      ///< the dark theme, or the light one; empty: as the system
+  std::optional<bool> contrast;  ///< more of it; empty: as the system
   bool side_by_side = false;   ///< lanes in separate pictures instead of overlaid
   std::string scene = "y";     ///< a built-in name or a path
   std::string method = "dls";  ///< an id of ik::methods()

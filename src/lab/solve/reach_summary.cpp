@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "lab/run/run.h"
+
 namespace lab {
 namespace {
 

@@ -89,7 +89,7 @@ float text_width(const ImFont* font, const char* text) {
   return font->CalcTextSizeA(line_height(font), 1e6F, 0.0F, text).x;
 }
 
-Colors make_colors(bool dark) {
+Colors make_colors(bool dark, bool contrast) {
   const auto pick = [dark](unsigned in_dark, unsigned in_light) {
     return hex(dark ? in_dark : in_light);
   };
@@ -111,6 +111,18 @@ Colors make_colors(bool dark) {
   c.on_accent = pick(0x14171b, 0xffffff);
   c.chosen = dark ? 0.22F : 0.16F;
   c.fill = dark ? 0.38F : 0.28F;
+  if (!contrast) return c;
+  c.panel = c.canvas = pick(0x000000, 0xffffff);
+  c.text = pick(0xffffff, 0x000000);
+  c.muted = pick(0xd5dbe3, 0x343b45);
+  c.border = c.outline = pick(0x98a2b0, 0x636d7a);
+  c.control = pick(0x1c2026, 0xeef1f5);
+  c.hovered = pick(0x2a2f37, 0xe2e7ed);
+  c.accent = pick(0xbcd2ec, 0x24405f);
+  c.on_accent = pick(0x000000, 0xffffff);
+  c.record = c.alarm = pick(0xffb3ae, 0x8f1414);
+  c.caution = pick(0xf0c67a, 0x5e3d00);
+  c.fill = 0.24F;
   return c;
 }
 

@@ -64,6 +64,7 @@ inline constexpr float kMinScale = 0.25F, kMaxScale = 8.0F;
 /// Colours, fonts and scale of all panels.
 struct Theme {
   bool dark = false;
+  bool touch = false;  ///< controls are as large as fingers need
   float scale = 1.0F;  ///< display coordinates per design point
   Colors color;
   Fonts font;
@@ -74,7 +75,8 @@ struct Theme {
   }
 };
 
-Colors make_colors(bool dark);
+/// \param contrast words and outlines have more of it: 7:1 and 4.5:1 at least
+Colors make_colors(bool dark, bool contrast = false);
 
 /// Sets Dear ImGui's colours, paddings and roundings from the theme.
 void apply(const Theme& theme, ImGuiStyle& style);

@@ -83,7 +83,7 @@ TEST_F(LookOnPixels, StaysVisibleHoweverOftenTheScaleChanges) {
                                2.5F, 0.8F, 1.0F,  3.0F, 0.5F, 1.1F, 1.75F, 2.0F, 0.75F, 1.0F};
   int lines = 40;
   for (const float ratio : kRatios) {
-    look.set(false, ratio, 1.0F);
+    look.set({}, ratio, 1.0F);
     // fewer and more triangles than in the frame before
     for (const int shown : {lines, 2, lines}) {
       const gfx::Image image = frame(shown);
@@ -100,7 +100,7 @@ TEST_F(LookOnPixels, StaysVisibleHoweverOftenTheScaleChanges) {
 
 TEST_F(LookOnPixels, KeepsItsScaleWithinWhatFontsCanHave) {
   for (const float asked : {0.0F, 0.01F, 0.1F, 1e3F}) {
-    look.set(true, asked, 1.0F);
+    look.set({.dark = true}, asked, 1.0F);
     EXPECT_GE(look.theme().scale, ui::kMinScale);
     EXPECT_LE(look.theme().scale, ui::kMaxScale);
     const gfx::Image image = frame(3);
@@ -109,13 +109,13 @@ TEST_F(LookOnPixels, KeepsItsScaleWithinWhatFontsCanHave) {
 }
 
 TEST_F(LookOnPixels, LoadsFontsAgainOnlyForAnotherDensity) {
-  look.set(false, 1.0F, 1.0F);
+  look.set({}, 1.0F, 1.0F);
   frame(1);
   const ImFont* const before = look.theme().font.text;
-  look.set(true, 1.0F, 1.0F);
+  look.set({.dark = true}, 1.0F, 1.0F);
   EXPECT_EQ(look.theme().font.text, before);
   EXPECT_TRUE(look.theme().dark);
-  look.set(true, 2.0F, 2.0F);
+  look.set({.dark = true}, 2.0F, 2.0F);
   frame(1);
   EXPECT_EQ(look.theme().scale, 1.0F) << "coordinates, not pixels";
 }
