@@ -111,6 +111,19 @@ mergeInto(LibraryManager.library, {
     return wish ? stringToNewUTF8(wish) : 0;
   },
 
+  page_draw_sign: function (code, height, room, alpha) {
+    var canvas = document.createElement('canvas');
+    canvas.width = room;
+    canvas.height = height;
+    var context = canvas.getContext('2d', { willReadFrequently: true });
+    var sign = String.fromCharCode(code);
+    context.font = Math.round(0.8 * height) + 'px sans-serif';
+    context.fillText(sign, 0, Math.round(0.78 * height));
+    var rgba = context.getImageData(0, 0, room, height).data;
+    for (var i = 0; i < room * height; ++i) HEAPU8[alpha + i] = rgba[4 * i + 3];
+    return Math.min(Math.ceil(context.measureText(sign).width), room);
+  },
+
   page_fail: function (reason) {
     Module.fail(UTF8ToString(reason));
   },

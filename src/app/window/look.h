@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+
+#include "app/window/system_fonts.h"
 #include "ui/kit/theme.h"
 
 namespace app {
@@ -18,15 +21,20 @@ class Look {
  public:
   Look();
 
-  /// Sets the theme; loads fonts again only if the density has changed. Call it between frames.
+  /// Sets the theme; loads fonts again only if the density or the signs have changed. Call it between frames.
   /// Both are limited to ui::kMinScale … ui::kMaxScale.
   /// \param pixels_per_point      pixels per design point
   /// \param pixels_per_coordinate pixels per window coordinate
   void set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate);
+  /// Sets the signs beyond the usual ones that texts contain; the next set() loads them.
+  void set_signs(const std::set<ImWchar>& signs);
   const ui::Theme& theme() const { return theme_; }
 
  private:
   ui::FontFiles font_files_;  // the font atlas refers to them
+  SystemFonts system_fonts_;  // and to these
+  ui::FurtherSigns further_;
+  bool loaded_ = false;  // the atlas has the further signs
   ui::Theme theme_;
   float resolution_ = 0.0F;
 };

@@ -123,6 +123,8 @@ bool Loop::frame() {
   view_.caption(imgui_.theme(), shown, panels_, picture);
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
+  signs_.look(shown, panels_);
+  imgui_.set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, picture, edit);
   session_.apply(std::move(edit));

@@ -14,6 +14,7 @@
 #include "gfx/context/context.h"
 #include "gfx/context/screen.h"
 #include "gfx/context/texture.h"
+#include "ui/shell/shown_signs.h"
 #include "work/platform.h"
 
 namespace app {
@@ -65,6 +66,7 @@ class Loop {
   ImGuiLayer imgui_;
   View view_;
   Reader reader_;
+  ui::ShownSigns signs_;
   CrowdRunner crowd_;
   gfx::Screen screen_;
   gfx::Texture basins_;

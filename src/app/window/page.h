@@ -21,6 +21,10 @@ void page_describe(const char* words);
 void page_say(const char* sentence);
 /// What the reader asked by a control of that document, "NAME=VALUE", or null; the caller frees it.
 char* page_take_wish();
+/// Draws a sign with the reader's fonts. \param height of a line, pixels
+/// \param room columns of `alpha`, which receives the opacities, row by row
+/// \returns the sign's width, pixels, at most `room`; 0: it has none
+int page_draw_sign(int code, int height, int room, unsigned char* alpha);
 /// The first frame is on the canvas.
 void page_ready();
 /// Tells the page what is under the pointer, as a sum: 1, a panel; 2, something in the picture that
