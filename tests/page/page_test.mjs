@@ -433,12 +433,12 @@ await test('a phone has the picture, the method and λ at hand', async () => {
   await wait(1500);
   await shot(page, 'phone');
   // λ by a finger, in the second line of the controls above the timeline
-  await fingers(page, line([[150, 506]], [[260, 506]]));
+  await fingers(page, line([[150, 488]], [[260, 488]]));
   const drawn = (await setup(page)).lanes[0].settings.lambda;
   assert.ok(drawn > 0.6, `lambda is ${drawn}`);
   // the menu of methods by a tap
   const closed = await page.screenshot();
-  await page.touchscreen.tap(150, 472);
+  await page.touchscreen.tap(150, 440);
   await differs(page, closed);
   await shot(page, 'phone-methods');
   assert.deepEqual(said, []);
@@ -692,7 +692,7 @@ await test('one finger scrolls a panel and drags a slider, and two do not reset 
   await allow_clipboard();
   const page = await open('?fresh&paused&scene=y&method=dls&lambda=0.5', phone);
   await wait(1500);
-  await fingers(page, [[[150, 500], [220, 512]], [[152, 500], [222, 512]]], 200);
+  await fingers(page, [[[150, 482], [220, 494]], [[152, 482], [222, 494]]], 200);
   assert.equal((await setup(page)).lanes[0].settings.lambda, 0.5);
   await page.touchscreen.tap(20, 20);  // opens the left column
   await wait(1200);
@@ -831,7 +831,8 @@ await test('a screen reader finds headings and controls in order, and they follo
 await test('the controls of a screen reader change the window', async () => {
   await allow_clipboard();
   const page = await open('?fresh&scene=double-y&method=dls&lambda=0.35&paused');
-  const find = name => page.waitForSelector('aria/' + name);
+  const [scenes, methods] = await page.$$('#reader select');
+  const press = name => page.$$eval('#reader button', (all, name) => all.find(each => each.textContent === name).click(), name);
   const field = async (name, text) => {
     const found = await page.$('input[aria-describedby=help-' + name + ']');
     await found.click({ clickCount: 3 });
@@ -839,12 +840,12 @@ await test('the controls of a screen reader change the window', async () => {
     await page.keyboard.press('Enter');
     await wait(500);
   };
-  await (await find('Scene')).select('y');
+  await scenes.select('y');
   await wait(700);
-  await (await find('Method')).select('sdls');
+  await methods.select('sdls');
   await wait(700);
   assert.match(await page.title(), /— Y — Selectively/);
-  await (await find('Method')).select('dls');
+  await methods.select('dls');
   await wait(500);
   await page.focus('input[aria-describedby=help-lambda]');  // shows the controls
   await field('lambda', '0,7');
@@ -864,8 +865,9 @@ await test('the controls of a screen reader change the window', async () => {
   const settings = (await setup(page)).lanes[0].settings;
   assert.equal(settings.lambda, 0.7);
   assert.equal(settings.d_max ?? settings['d-max'], 0.25);
-  await (await find('Play')).evaluate(each => each.click());
-  await find('Pause');
+  await press('Play');
+  await wait(500);
+  assert.ok(await control(page, 'button', /^Pause$/));
   await page.close();
 });
 
@@ -968,6 +970,24 @@ await test('a system that asks for less motion has a run that waits', async () =
   await page.close();
 });
 
+await test('names in other scripts are drawn, and no two alike', async () => {
+  const page = await open('?fresh&scene=y&method=dls&paused');
+  const named = name => kRobot.replace('"One"', `"${name}"`);
+  const pictures = [];
+  // in the menu of scenes, at the upper left
+  for (const name of ['手臂手臂', '機器機器', 'ЖШЖШ', '????']) {
+    await drop(page, named(name), 'one.urdf');
+    await page.waitForFunction(name => document.title.includes(name), { timeout: 20000 }, name);
+    await page.mouse.move(640, 30);
+    await wait(7500);  // until its message is gone
+    await shot(page, 'script-' + pictures.length);
+    pictures.push((await page.screenshot({ clip: { x: 100, y: 130, width: 160, height: 110 } })).toString('base64'));
+  }
+  assert.equal(new Set(pictures).size, pictures.length);
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
 const kFailures = {
   'its program is not there': [/could not be loaded/, async page => {
     await page.setRequestInterception(true);
@@ -1002,7 +1022,7 @@ for (const [what, [words, prepare]] of Object.entries(kFailures)) {
   });
 }
 
-const kDevices = { 'phone-sideways': [844, 390], 'tablet': [768, 1024], 'tablet-sideways': [1024, 768] };
+const kDevices = { 'phone-sideways': [844, 390], 'tablet': [820, 1180], 'tablet-sideways': [1024, 768] };
 for (const [device, [width, height]] of Object.entries(kDevices)) {
   await test('a layout for ' + device, async () => {
     const page = await open('?fresh&scene=y&methods=dls&paused', { width, height, deviceScaleFactor: 1, isMobile: true, hasTouch: true });

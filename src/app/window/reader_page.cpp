@@ -26,22 +26,20 @@ std::string json_of(const ui::Spoken& words) {
                         {"help", setting.help},
                         {"used", setting.used}});
   }
-  const nlohmann::json document = {{"title", words.title},
-                                   {"scenes", json_of(words.scenes)},
-                                   {"scene", words.scene},
-                                   {"methods", json_of(words.methods)},
-                                   {"method", words.method},
-                                   {"settings", settings},
-                                   {"playing", words.playing},
-                                   {"page", words.page},
-                                   {"page_help", words.page_help}};
+  const nlohmann::json document = {
+      {"title", words.title},        {"scenes", json_of(words.scenes)},
+      {"scene", words.scene},        {"methods", json_of(words.methods)},
+      {"method", words.method},      {"settings", settings},
+      {"playing", words.playing},    {"page", words.page},
+      {"page_help", words.page_help}};
   return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
 
 void Reader::exchange(const ui::Context& context, double seconds) {
-  while (const auto wish = std::unique_ptr<char, decltype(&std::free)>(page_take_wish(), std::free)) {
+  while (const auto wish =
+             std::unique_ptr<char, decltype(&std::free)>(page_take_wish(), std::free)) {
     const std::string words = wish.get();
     const std::size_t equals = words.find('=');
     ui::fulfil(words.substr(0, equals), words.substr(equals + 1), context);

@@ -137,9 +137,8 @@ ReadPreferences parse_preferences(const JsonNode& root) {
   take("ui_scale", p.ui_scale, parse_scale);
   take("text_size", p.text_size, within(kMinTextSize, kMaxTextSize));
   // the field of older programs, which wrote false without a choice
-  take("dark", p.dark, [](const JsonNode& node) {
-    return node.boolean() ? std::optional(true) : std::nullopt;
-  });
+  take("dark", p.dark,
+       [](const JsonNode& node) { return node.boolean() ? std::optional(true) : std::nullopt; });
   take("theme", p.dark, parse_theme);
   take("contrast", p.contrast, &JsonNode::boolean);
   take("scene", p.scene, &JsonNode::name);

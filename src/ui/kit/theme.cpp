@@ -129,8 +129,9 @@ void build_with_pictures(ImFontAtlas& atlas, const std::set<ImWchar>& signs,
       const int height = static_cast<int>(config.SizePixels);
       auto picture = further.picture ? further.picture(sign, height) : std::nullopt;
       if (!picture) picture = numbered_box(sign, height);
-      const int place = atlas.AddCustomRectFontGlyph(config.DstFont, sign, picture->width, picture->height,
-                                                     static_cast<float>(picture->width));
+      const int place =
+          atlas.AddCustomRectFontGlyph(config.DstFont, sign, picture->width, picture->height,
+                                       static_cast<float>(picture->width));
       pictures.emplace_back(place, std::move(*picture));
     }
   }
@@ -154,10 +155,8 @@ FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
 
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution,
                  const FurtherSigns& further) {
-  FontPlan plan{.symbols = files.symbols,
-                .ranges = usual_signs(),
-                .further = {},
-                .resolution = resolution};
+  FontPlan plan{
+      .symbols = files.symbols, .ranges = usual_signs(), .further = {}, .resolution = resolution};
   if (further.signs.empty()) return load_all(atlas, files, plan, scale);
   const std::vector<ImWchar> ranges = with_usual_signs(further.signs);
   plan.ranges = ranges.data();

@@ -48,7 +48,8 @@ bool section(const Theme& theme, const char* title, bool open) {
   const ImGuiID id = ImGui::GetID(title);
   open = storage.GetBool(id, open);
   ImGui::PushFont(theme.font.bold);
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, std::max(ImGui::GetFontSize() + theme.px(9), theme.finger(0.0F))};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x,
+                    std::max(ImGui::GetFontSize() + theme.px(9), theme.finger(0.0F))};
   if (press_area(title, size)) {
     open = !open;
     storage.SetBool(id, open);
@@ -232,9 +233,8 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
   // the text is on the left in a list of answers, and centred on a main button
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
-               {rect.min.x + left, rect.min.y + pad_above}, packed(main ? c.on_accent : c.text),
-               text, nullptr, room);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + left, rect.min.y + pad_above},
+               packed(main ? c.on_accent : c.text), text, nullptr, room);
   return pressed;
 }
 

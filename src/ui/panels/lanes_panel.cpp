@@ -292,7 +292,7 @@ void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& e
   if (!open) return;
   const ik::MethodInfo& front = *setup.front_lane().method;
   if (list_row(theme, "the same method, with other settings", false,
-                        ImGuiSelectableFlags_DontClosePopups)) {
+               ImGuiSelectableFlags_DontClosePopups)) {
     add_lane(front, edit);
   }
   mark("lanes/add", "same");

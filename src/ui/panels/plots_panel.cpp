@@ -51,7 +51,7 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   for (const lab::SignalInfo& signal : lab::signals()) {
     if (!lab::has(runs, signal.signal)) continue;
     if (list_row(theme, lab::with_unit(signal.label, signal.unit).c_str(),
-                          signal.signal == chosen.signal)) {
+                 signal.signal == chosen.signal)) {
       view.choice.signal = signal.signal;
     }
     describe(theme, std::string("signal-") + name, signal.id, signal.help);

@@ -187,7 +187,8 @@ void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Ed
                0, thick);
   list.PopClipRect();
 
-  const bool pressed = icon_button(theme, "stop", Icon::kStop, {theme.finger(28), theme.finger(24)});
+  const bool pressed =
+      icon_button(theme, "stop", Icon::kStop, {theme.finger(28), theme.finger(24)});
   edit.send_if(pressed, Command::kFilmOrStop);
   describe(theme, "film", "stop", "Stop the video of the window and save it");
   ImGui::SameLine(0.0F, theme.px(8));

@@ -70,8 +70,7 @@ std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) 
 
 bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const PaletteRow& command = shown.row;
-  const bool pressed =
-      press_area(command.name.c_str(), {width, theme.finger(24.0F)});
+  const bool pressed = press_area(command.name.c_str(), {width, theme.finger(24.0F)});
   mark("command", command.name);
   const ItemRect rect = item_rect();
   const Colors& c = theme.color;

@@ -15,11 +15,11 @@ namespace {
 using Side = LookFrom::Side;
 
 // lengths in design points
-constexpr float kReach = 27.0F;  ///< from the middle to an end
-constexpr float kBall = 8.5F;    ///< radius of a named end
-constexpr float kRear = 5.5F;    ///< radius of the opposite end
+constexpr float kReach = 27.0F;       ///< from the middle to an end
+constexpr float kBall = 8.5F;         ///< radius of a named end
+constexpr float kRear = 5.5F;         ///< radius of the opposite end
 constexpr float kTouchReach = 32.0F;  ///< the same for fingers
-constexpr float kHome = 22.0F;  ///< height of the button
+constexpr float kHome = 22.0F;        ///< height of the button
 constexpr float kMargin = 10.0F;
 constexpr float kMinView = 220.0F;    ///< least width and height of a picture with room
 constexpr float kLargeSide = 240.0F;  ///< side of a square with the area of a cell with room
@@ -103,8 +103,9 @@ std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
     if (fits) return empty;
   }
   const Cell& last = cells[std::min(lanes, cells.size()) - 1];
-  const bool large = std::sqrt(last.whole.size.x * last.whole.size.y) >= theme.px(kLargeSide) &&
-                     least(last.picture) >= gizmo_box(theme) + theme.finger(kHome) + theme.px(2.0F * kMargin);
+  const bool large =
+      std::sqrt(last.whole.size.x * last.whole.size.y) >= theme.px(kLargeSide) &&
+      least(last.picture) >= gizmo_box(theme) + theme.finger(kHome) + theme.px(2.0F * kMargin);
   if (!large) return std::nullopt;
   // above the readings at its foot
   return Area{last.picture.corner,
@@ -143,7 +144,8 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
   for (auto i = order.rbegin(); i != order.rend(); ++i) {
     draw_end(theme, *i, middle, places[*i], *i == hovered);
   }
-  ImGui::SetCursorScreenPos({middle.x - theme.finger(28) - theme.px(2), corner.y + gizmo_box(theme)});
+  ImGui::SetCursorScreenPos(
+      {middle.x - theme.finger(28) - theme.px(2), corner.y + gizmo_box(theme)});
   command_button(theme,
                  {.group = "gizmo",
                   .id = "home",

@@ -148,8 +148,9 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       {.width = middle, .hidden = hidden, .column = layout.column_beside || column, .over = over},
       wanted);
   const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
-  const float time =
-      hidden && !wanted.kept.time ? 0.0F : std::min(theme.finger(24) + theme.px(8), std::floor(0.2F * window.y));
+  const float time = hidden && !wanted.kept.time
+                         ? 0.0F
+                         : std::min(theme.finger(24) + theme.px(8), std::floor(0.2F * window.y));
   const float controls = controls_height(theme, window, middle, layout.at_hand.count());
   const float least_for_plots = over                         ? kPlotsBelow
                                 : controls > 0.0F && !hidden ? kPlotsBelowControls

@@ -236,9 +236,9 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
   // where entries for fingers have no room, they scroll
   begin_window("rail", area, {}, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   const bool named = has_room_for_names(theme, area.size.y);
-  const float height = std::max(
-      std::min(theme.px(named ? kEntry : kIconEntry), std::floor(area.size.y / entries())),
-      theme.finger(0.0F));
+  const float height =
+      std::max(std::min(theme.px(named ? kEntry : kIconEntry), std::floor(area.size.y / entries())),
+               theme.finger(0.0F));
   const ImVec2 size{area.size.x, height};
   if (press_area("menu", size)) ImGui::OpenPopup(kMenu);
   describe(theme, "rail", "menu", "Menu: all commands by name, open, save, copy, a picture");
@@ -264,7 +264,8 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
 }
 
 void column_button(const Theme& theme, const Area& picture, Panels& panels) {
-  const float side = theme.finger(24), gap = theme.px(picture.size.y >= theme.px(kHighPicture) ? 8 : 3);
+  const float side = theme.finger(24),
+              gap = theme.px(picture.size.y >= theme.px(kHighPicture) ? 8 : 3);
   if (picture.size.x < side + 2.0F * gap || picture.size.y < side + 2.0F * gap) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
   begin_window("column button", {{picture.corner.x + gap, picture.corner.y + gap}, {side, side}},

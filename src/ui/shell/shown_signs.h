@@ -11,8 +11,8 @@ namespace ui {
 /// paths, typed letters.
 class ShownSigns {
  public:
-  /// Looks at the texts of this frame. Call it between ImGui::NewFrame() and Render(). Another scene
-  /// begins a new collection.
+  /// Looks at the texts of this frame. Call it between ImGui::NewFrame() and Render(). Another
+  /// scene begins a new collection.
   void look(const LabView& shown, const Panels& panels);
   /// At most kMaxSigns.
   const std::set<ImWchar>& signs() const { return signs_; }

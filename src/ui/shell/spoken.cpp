@@ -103,8 +103,8 @@ std::string Narrator::say(const Report& now, double seconds) {
   said_->message = now.message;
   if (first || now.outcome != said_->outcome || now.shaking != said_->shaking ||
       differs(now.error, said_->error, now.least)) {
-    words.insert(words.end(), {now.outcome, "mean error " + lab::number_text(now.error, 2) + " m",
-                               now.shaking});
+    words.insert(words.end(),
+                 {now.outcome, "mean error " + lab::number_text(now.error, 2) + " m", now.shaking});
     said_ = now;
   }
   std::string text;

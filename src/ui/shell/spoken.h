@@ -17,11 +17,11 @@ struct SpokenChoice {
 
 /// A setting of the front lane as a text field.
 struct SpokenSetting {
-  std::string name;    ///< as in fulfil()
-  std::string label;   ///< with its unit: "Damping λ, m/rad"
-  std::string value;   ///< "0.4", "off"
-  std::string help;    ///< what it does, or why it has no effect at present
-  bool used = true;    ///< it has an effect at present
+  std::string name;   ///< as in fulfil()
+  std::string label;  ///< with its unit: "Damping λ, m/rad"
+  std::string value;  ///< "0.4", "off"
+  std::string help;   ///< what it does, or why it has no effect at present
+  bool used = true;   ///< it has an effect at present
 
   bool operator==(const SpokenSetting&) const = default;
 };

@@ -77,11 +77,10 @@ TEST(FurtherSigns, ComeFromTheSystemsFontsElse) {
   // DejaVu plays the system's font for a window without fonts
   ImFontAtlas atlas;
   const ui::Fonts fonts = ui::load_fonts(
-      atlas, none, 1.0F, 1.0F, {.signs = further("жש"), .font = [&files](ImWchar sign) {
-                                  return sign == 0x436
-                                             ? std::optional(ui::SystemFont{&files.symbols})
-                                             : std::nullopt;
-                                }});
+      atlas, none, 1.0F, 1.0F,
+      {.signs = further("жש"), .font = [&files](ImWchar sign) {
+         return sign == 0x436 ? std::optional(ui::SystemFont{&files.symbols}) : std::nullopt;
+       }});
   ASSERT_NE(fonts.text->FindGlyphNoFallback(0x436), nullptr);
   EXPECT_NE(ink_of(atlas, *fonts.text, 0x436), ink_of(atlas, *fonts.text, 0x5e9));
   EXPECT_NE(ink_of(atlas, *fonts.text, 0x5e9), std::vector<int>()) << "a box";
