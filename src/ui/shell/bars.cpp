@@ -106,7 +106,8 @@ void track(const Theme& theme, const LabView& shown, float width, int branch, Pl
   }
 }
 
-constexpr float kMinTrack = 90.0F, kGoodTrack = 180.0F;  ///< design points
+// design points; the short one beside undo
+constexpr float kShortTrack = 80.0F, kMinTrack = 90.0F, kGoodTrack = 180.0F;
 
 struct TimeWords {
   std::string text;  ///< empty: no room
@@ -145,7 +146,7 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const float room = ImGui::GetContentRegionAvail().x;
   const float each = theme.finger(28) + theme.px(4);
   const bool all = room >= 6.0F * each + theme.px(10) + theme.px(kMinTrack);
-  const bool undoes = room >= 5.0F * each + theme.px(kMinTrack);
+  const bool undoes = room >= 5.0F * each + theme.px(kShortTrack);
   const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
                           bool enabled = true) {
     command_button(theme, {"timeline", id, icon, command, help, enabled},

@@ -42,6 +42,7 @@ TEST(Touch, MakesEverythingOfTheFirstScreenAsLargeAsAFinger) {
   for (const ImVec2 screen : kScreens) {
     TouchDesk desk(screen);
     EXPECT_GT(desk.items.size(), 15U);
+    EXPECT_TRUE(desk.has("timeline/undo")) << screen.x;
     EXPECT_EQ(desk.too_small(true), None()) << screen.x;
   }
 }
