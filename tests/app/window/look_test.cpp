@@ -144,9 +144,9 @@ TEST(SystemFonts, HaveTheSignThatTheyWereAskedFor) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
     config.FontNo = font->number;
-    const ImFont* const loaded = atlas.AddFontFromMemoryTTF(
-        const_cast<char*>(font->bytes->data()), static_cast<int>(font->bytes->size()), 16.0F,
-        &config, ranges);
+    const ImFont* const loaded =
+        atlas.AddFontFromMemoryTTF(const_cast<char*>(font->bytes->data()),
+                                   static_cast<int>(font->bytes->size()), 16.0F, &config, ranges);
     atlas.Build();
     EXPECT_NE(loaded->FindGlyphNoFallback(sign), nullptr) << sign;
   }
