@@ -84,6 +84,7 @@
 
   window.Module = {
     canvas,
+    reader: window.reader,  // controls.js
     arguments: words,
     tell,
     fail,
@@ -233,8 +234,10 @@
   }
   function openField() {
     text = field.value = kFill;
+    field.removeAttribute('aria-hidden');
     field.focus({ preventScroll: true });
   }
+  field.addEventListener('blur', () => field.setAttribute('aria-hidden', 'true'));
   const typeIn = letters => {
     for (const letter of letters) keyEvent('keypress', { charCode: letter.codePointAt(0) });
   };

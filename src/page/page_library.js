@@ -93,6 +93,37 @@ mergeInto(LibraryManager.library, {
     return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name) ? 1 : 0;
   },
 
+  page_system_wishes: function () {
+    return Module.reader.wishesOfSystem();
+  },
+
+  page_describe: function (words) {
+    Module.reader.describe(JSON.parse(UTF8ToString(words)));
+  },
+
+  page_say: function (sentence) {
+    Module.reader.say(UTF8ToString(sentence));
+  },
+
+  page_take_wish__deps: ['$stringToNewUTF8'],
+  page_take_wish: function () {
+    var wish = Module.reader.wishes.shift();
+    return wish ? stringToNewUTF8(wish) : 0;
+  },
+
+  page_draw_sign: function (code, height, room, alpha) {
+    var canvas = document.createElement('canvas');
+    canvas.width = room;
+    canvas.height = height;
+    var context = canvas.getContext('2d', { willReadFrequently: true });
+    var sign = String.fromCharCode(code);
+    context.font = Math.round(0.8 * height) + 'px sans-serif';
+    context.fillText(sign, 0, Math.round(0.78 * height));
+    var rgba = context.getImageData(0, 0, room, height).data;
+    for (var i = 0; i < room * height; ++i) HEAPU8[alpha + i] = rgba[4 * i + 3];
+    return Math.min(Math.ceil(context.measureText(sign).width), room);
+  },
+
   page_fail: function (reason) {
     Module.fail(UTF8ToString(reason));
   },

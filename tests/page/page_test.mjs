@@ -434,12 +434,12 @@ await test('a phone has the picture, the method and λ at hand', async () => {
   await wait(1500);
   await shot(page, 'phone');
   // λ by a finger, in the second line of the controls above the timeline
-  await fingers(page, line([[150, 506]], [[260, 506]]));
+  await fingers(page, line([[150, 488]], [[260, 488]]));
   const drawn = (await setup(page)).lanes[0].settings.lambda;
   assert.ok(drawn > 0.6, `lambda is ${drawn}`);
   // the menu of methods by a tap
   const closed = await page.screenshot();
-  await page.touchscreen.tap(150, 472);
+  await page.touchscreen.tap(150, 440);
   await differs(page, closed);
   await shot(page, 'phone-methods');
   assert.deepEqual(said, []);
@@ -693,7 +693,7 @@ await test('one finger scrolls a panel and drags a slider, and two do not reset 
   await allow_clipboard();
   const page = await open('?fresh&paused&scene=y&method=dls&lambda=0.5', phone);
   await wait(1500);
-  await fingers(page, [[[150, 500], [220, 512]], [[152, 500], [222, 512]]], 200);
+  await fingers(page, [[[150, 482], [220, 494]], [[152, 482], [222, 494]]], 200);
   assert.equal((await setup(page)).lanes[0].settings.lambda, 0.5);
   await page.touchscreen.tap(20, 20);  // opens the left column
   await wait(1200);
@@ -774,7 +774,7 @@ await test('a link leaves the reader\'s own run as it was', () => reader(async c
   await link.close();
   const again = await open('', desktop, undefined, context);
   assert.match(await again.title(), /Planar.* — Selectively/);
-  assert.match(JSON.stringify(await again.evaluate(() => ({ ...localStorage }))), /dark\W+true/);
+  assert.match(JSON.stringify(await again.evaluate(() => ({ ...localStorage }))), /theme\W+dark/);
   await again.close();
 }));
 
@@ -790,6 +790,204 @@ await test('a robot that was dropped does not spoil the next start', () => reade
   assert.match(await page.title(), /— Y —/);
   await page.close();
 }));
+
+/// What a screen reader hears, in its order: roles, names, values and states of the page's accessible elements.
+async function heard(page) {
+  const client = await page.createCDPSession();
+  const { nodes } = await client.send('Accessibility.getFullAXTree');
+  const by_id = new Map(nodes.map(node => [node.nodeId, node]));
+  const list = [];
+  const visit = node => {
+    if (!node.ignored) {
+      const states = Object.fromEntries((node.properties ?? []).map(({ name, value }) => [name, value.value]));
+      list.push({ role: node.role.value, name: node.name?.value ?? '', value: node.value?.value, ...states });
+    }
+    for (const id of node.childIds ?? []) if (by_id.has(id)) visit(by_id.get(id));
+  };
+  visit(nodes.find(node => !node.parentId));
+  await client.detach();
+  return list;
+}
+const control = async (page, role, name) => (await heard(page)).find(each => each.role === role && name.test(each.name));
+const kControls = ['heading', 'combobox', 'textbox', 'button', 'application'];
+
+await test('a screen reader finds headings and controls in order, and they follow the window', async () => {
+  const page = await open('?fresh&scene=double-y&method=dls&lambda=0.35&paused');
+  await palette(page, 'page sweep');
+  const order = (await heard(page)).filter(each => kControls.includes(each.role))
+    .map(each => each.role + ' ' + each.name).filter(each => !each.includes("window's field"));  // while the list closes
+  const expected = [/^heading iklab: Double-Y, Damped least squares/, /^heading Controls/, /^combobox Scene/, /^combobox Method/,
+    /^textbox .*λ.*m\/rad/, /^textbox .*D_max, m$/, /^button Play/, /^button One step/, /^button Start anew/, /^heading Run/,
+    /^heading Page Sweep/, /^application .*Double-Y, Damped least squares/];
+  assert.equal(order.length, expected.length, order.join('\n'));
+  expected.forEach((pattern, i) => assert.match(order[i], pattern));
+  assert.equal((await control(page, 'combobox', /Scene/)).value, 'Double-Y');
+  assert.equal((await control(page, 'textbox', /λ/)).value, '0.35');
+  await palette(page, 'transpose');
+  assert.match((await control(page, 'combobox', /Method/)).value, /transpose/);
+  assert.equal((await control(page, 'textbox', /λ/)).disabled, true, 'the transpose has no λ');
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
+await test('the controls of a screen reader change the window', async () => {
+  await allow_clipboard();
+  const page = await open('?fresh&scene=double-y&method=dls&lambda=0.35&paused');
+  const [scenes, methods] = await page.$$('#reader select');
+  const press = name => page.$$eval('#reader button', (all, name) => all.find(each => each.textContent === name).click(), name);
+  const field = async (name, text) => {
+    const found = await page.$('input[aria-describedby=help-' + name + ']');
+    await found.click({ clickCount: 3 });
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await wait(500);
+  };
+  await scenes.select('y');
+  await wait(700);
+  await methods.select('sdls');
+  await wait(700);
+  assert.match(await page.title(), /— Y — Selectively/);
+  await methods.select('dls');
+  await wait(500);
+  await page.focus('input[aria-describedby=help-lambda]');  // shows the controls
+  await field('lambda', '0,7');
+  await field('d-max', '0.25');
+  await shot(page, 'reader');
+  await field('d-max', '-3');
+  assert.equal((await control(page, 'textbox', /D_max/)).value, '0.25', 'a refused value does not stay');
+  assert.match(await page.$eval('[aria-live]', each => each.textContent), /expected a number above 0, or off/);
+  // keys of a control are not the window's: this would be the next scene, a recording and a new run
+  await page.focus('input[aria-describedby=help-lambda]');
+  for (const key of [']', 's', 'r']) await page.keyboard.press(key, { delay: 80 });
+  await page.keyboard.press('Escape');
+  await wait(300);
+  assert.match(await page.title(), /— Y —/);
+  await page.$eval('input[aria-describedby=help-lambda]', each => { each.value = '0.7'; });
+  await page.focus('#canvas');
+  const settings = (await setup(page)).lanes[0].settings;
+  assert.equal(settings.lambda, 0.7);
+  assert.equal(settings.d_max ?? settings['d-max'], 0.25);
+  await press('Play');
+  await wait(500);
+  assert.ok(await control(page, 'button', /^Pause$/));
+  await page.close();
+});
+
+await test('a live region says how the run goes, once a second at most, and is silent while nothing changes', async () => {
+  const page = await open('?fresh&scene=y&method=pseudoinverse');
+  const live = (await heard(page)).find(each => each.live === 'polite' && each.role === 'paragraph');
+  assert.ok(live, 'there is a live region');
+  const sentences = ms => page.evaluate(ms => new Promise(done => {
+    const list = [];
+    const region = document.querySelector('[aria-live]');
+    const watch = new MutationObserver(() => list.push([performance.now(), region.textContent]));
+    watch.observe(region, { childList: true, characterData: true, subtree: true });
+    setTimeout(() => { watch.disconnect(); done(list); }, ms);
+  }), ms);
+  const spoken = await sentences(8000);
+  assert.ok(spoken.length >= 1 && spoken.length <= 9, `${spoken.length} sentences in 8 s`);
+  for (let i = 1; i < spoken.length; ++i) assert.ok(spoken[i][0] - spoken[i - 1][0] > 950, JSON.stringify(spoken));
+  for (const [, words] of spoken) assert.match(words, /mean error [0-9.e+-]+ m/);
+  assert.match(spoken.map(each => each[1]).join(), /shaking now/);
+  await chord(page, [' ']);
+  await wait(2500);
+  assert.deepEqual(await sentences(3000), []);
+  await page.close();
+});
+
+await test('Tab goes through the controls, which are seen while they have the focus, to the picture and out', async () => {
+  const page = await open('?fresh&paused');
+  const seen = async () => page.evaluate(() => {
+    const focus = document.activeElement, box = document.getElementById('reader').getBoundingClientRect();
+    return { name: focus.id || focus.closest('label')?.querySelector('span').textContent || focus.textContent,
+      wide: box.width > 200, outline: getComputedStyle(focus).outlineStyle, high: focus.getBoundingClientRect().height };
+  });
+  const names = [];
+  for (let i = 0; i < 8; ++i) {
+    await page.keyboard.press('Tab');
+    const { name, wide, outline, high } = await seen();
+    names.push(name);
+    assert.notEqual(outline, 'none', name);
+    assert.equal(wide, name !== 'canvas', name);
+    assert.ok(high >= 40, `${name} is ${high} px high`);
+    if (i === 2) await shot(page, 'reader-focus');
+  }
+  assert.match(names.join('|'), /^Scene\|Method\|Damping λ[^|]*\|Clamp D_max[^|]*\|Play\|One step\|Start anew\|canvas$/);
+  await page.keyboard.press('Tab');
+  assert.notEqual((await seen()).name, 'canvas', 'Tab leaves the picture');
+  await page.close();
+});
+
+/// Emulates what the reader's system asks of all pages.
+async function system_asks(page, wishes) {
+  const client = await page.createCDPSession();
+  await client.send('Emulation.setEmulatedMedia', {
+    features: Object.entries(wishes).map(([name, value]) => ({ name: 'prefers-' + name, value })) });
+}
+/// The colour of a pixel, as 0xrrggbb.
+async function color_at(page, x, y) {
+  const data = await page.screenshot({ encoding: 'base64', clip: { x, y, width: 1, height: 1 } });
+  return page.evaluate(async data => {
+    const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + data)).blob());
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
+    return (r << 16) | (g << 8) | b;
+  }, data);
+}
+const kLight = 0xffffff, kDark = 0x1b1e23, kBlack = 0;  // of panels
+const panel = page => color_at(page, 3, 300);
+
+await test('the system\'s theme and contrast are followed until the reader chooses', () => reader(async context => {
+  const page = await open('', desktop, page => system_asks(page, { 'color-scheme': 'dark' }), context);
+  assert.equal(await panel(page), kDark);
+  await system_asks(page, { 'color-scheme': 'light' });
+  await wait(700);
+  assert.equal(await panel(page), kLight, 'also while it runs');
+  await system_asks(page, { 'color-scheme': 'dark', contrast: 'more' });
+  await wait(700);
+  assert.equal(await panel(page), kBlack);
+  await shot(page, 'contrast');
+  await chord(page, ['t']);
+  await wait(2500);
+  assert.equal(await panel(page), kLight, 'the reader has chosen');
+  await page.close();
+  const again = await open('', desktop, page => system_asks(page, { 'color-scheme': 'dark' }), context);
+  assert.equal(await panel(again), kLight, 'and the choice is remembered');
+  await palette(again, 'theme: as the system');
+  await wait(2500);
+  await again.close();
+  const back = await open('', desktop, page => system_asks(page, { 'color-scheme': 'dark' }), context);
+  assert.equal(await panel(back), kDark);
+  await back.close();
+}));
+
+await test('a system that asks for less motion has a run that waits', async () => {
+  const page = await open('?fresh&scene=y&method=dls', desktop, page => system_asks(page, { 'reduced-motion': 'reduce' }));
+  assert.ok(await control(page, 'button', /^Play$/), 'it is paused');
+  assert.match(await page.$eval('[aria-live]', each => each.textContent), /system asks for less motion/);
+  await chord(page, [' ']);
+  assert.ok(await control(page, 'button', /^Pause$/));
+  await page.close();
+});
+
+await test('names in other scripts are drawn, and no two alike', async () => {
+  const page = await open('?fresh&scene=y&method=dls&paused');
+  const named = name => kRobot.replace('"One"', `"${name}"`);
+  const pictures = [];
+  // in the menu of scenes, at the upper left
+  for (const name of ['手臂手臂', '機器機器', 'ЖШЖШ', '????']) {
+    await drop(page, named(name), 'one.urdf');
+    await page.waitForFunction(name => document.title.includes(name), { timeout: 20000 }, name);
+    await page.mouse.move(640, 30);
+    await wait(7500);  // until its message is gone
+    await shot(page, 'script-' + pictures.length);
+    pictures.push((await page.screenshot({ clip: { x: 14, y: 148, width: 200, height: 22 } })).toString('base64'));
+  }
+  assert.equal(new Set(pictures).size, pictures.length);
+  assert.deepEqual(said, []);
+  await page.close();
+});
 
 const kFailures = {
   'its program is not there': [/could not be loaded/, async page => {
@@ -825,7 +1023,7 @@ for (const [what, [words, prepare]] of Object.entries(kFailures)) {
   });
 }
 
-const kDevices = { 'phone-sideways': [844, 390], 'tablet': [768, 1024], 'tablet-sideways': [1024, 768] };
+const kDevices = { 'phone-sideways': [844, 390], 'tablet': [820, 1180], 'tablet-sideways': [1024, 768] };
 for (const [device, [width, height]] of Object.entries(kDevices)) {
   await test('a layout for ' + device, async () => {
     const page = await open('?fresh&scene=y&methods=dls&paused', { width, height, deviceScaleFactor: 1, isMobile: true, hasTouch: true });

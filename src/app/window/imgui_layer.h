@@ -17,9 +17,11 @@ class ImGuiLayer {
   ~ImGuiLayer();
 
   /// See Look::set().
-  void set_look(bool dark, float pixels_per_point, float pixels_per_coordinate) {
-    look_.set(dark, pixels_per_point, pixels_per_coordinate);
+  void set_look(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
+    look_.set(wanted, pixels_per_point, pixels_per_coordinate);
   }
+  /// See Look::set_signs().
+  void set_signs(const std::set<ImWchar>& signs) { look_.set_signs(signs); }
   const ui::Theme& theme() const { return look_.theme(); }
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus

@@ -3,6 +3,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "io/files/file.h"
 
@@ -19,18 +20,28 @@ std::string read_font(const char* path) {
 
 }  // namespace
 
-Look::Look() : font_files_(ui::find_fonts(read_font)) {}
+Look::Look() : font_files_(ui::find_fonts(read_font)) {
+  further_.font = [this](ImWchar sign) { return system_fonts_.font_with(sign); };
+  further_.picture = picture_of_sign;
+}
 
-void Look::set(bool dark, float pixels_per_point, float pixels_per_coordinate) {
+void Look::set_signs(const std::set<ImWchar>& signs) {
+  if (signs == further_.signs) return;
+  further_.signs = signs;
+  loaded_ = false;
+}
+
+void Look::set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
   const auto limited = [](float scale) { return std::clamp(scale, ui::kMinScale, ui::kMaxScale); };
   const float resolution = limited(pixels_per_coordinate);
   const float scale = limited(pixels_per_point) / resolution;
-  if (scale != theme_.scale || resolution != resolution_ || theme_.font.text == nullptr) {
+  const bool loaded = std::exchange(loaded_, true);
+  if (!loaded || scale != theme_.scale || resolution != resolution_) {
     theme_.scale = scale;
     resolution_ = resolution;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     const bool uploaded = atlas.TexID != ImTextureID{};
-    theme_.font = ui::load_fonts(atlas, font_files_, scale, resolution_);
+    theme_.font = ui::load_fonts(atlas, font_files_, scale, resolution_, further_);
     // only the texture: Dear ImGui 1.86 forgets its buffers with its other objects, but not their
     // sizes, and would write beyond the new ones. The first texture is the backend's own
     if (uploaded) {
@@ -38,8 +49,9 @@ void Look::set(bool dark, float pixels_per_point, float pixels_per_coordinate) {
       ImGui_ImplOpenGL3_CreateFontsTexture();
     }
   }
-  theme_.dark = dark;
-  theme_.color = ui::make_colors(dark);
+  theme_.dark = wanted.dark;
+  theme_.touch = wanted.touch;
+  theme_.color = ui::make_colors(wanted.dark, wanted.contrast);
   ui::apply(theme_, ImGui::GetStyle());
 }
 

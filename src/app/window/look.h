@@ -1,8 +1,18 @@
 #pragma once
 
+#include <set>
+
+#include "app/window/system_fonts.h"
 #include "ui/kit/theme.h"
 
 namespace app {
+
+/// What the theme is made for.
+struct Appearance {
+  bool dark = false;
+  bool contrast = false;  ///< more of it
+  bool touch = false;     ///< controls for fingers
+};
 
 /// Theme, fonts and their texture, at the present density of the window.
 ///
@@ -11,15 +21,19 @@ class Look {
  public:
   Look();
 
-  /// Sets the theme; loads fonts again only if the density has changed. Call it between frames.
-  /// Both are limited to ui::kMinScale … ui::kMaxScale.
-  /// \param pixels_per_point      pixels per design point
-  /// \param pixels_per_coordinate pixels per window coordinate
-  void set(bool dark, float pixels_per_point, float pixels_per_coordinate);
+  /// Sets the theme; loads fonts again only if the density or the signs have changed. Call it
+  /// between frames. Both are limited to ui::kMinScale … ui::kMaxScale. \param pixels_per_point
+  /// pixels per design point \param pixels_per_coordinate pixels per window coordinate
+  void set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate);
+  /// Sets the signs beyond the usual ones that texts contain; the next set() loads them.
+  void set_signs(const std::set<ImWchar>& signs);
   const ui::Theme& theme() const { return theme_; }
 
  private:
   ui::FontFiles font_files_;  // the font atlas refers to them
+  SystemFonts system_fonts_;  // and to these
+  ui::FurtherSigns further_;
+  bool loaded_ = false;  // the atlas has the further signs
   ui::Theme theme_;
   float resolution_ = 0.0F;
 };

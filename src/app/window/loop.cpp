@@ -99,7 +99,10 @@ bool Loop::frame() {
   screen_.resize(pixels.width, pixels.height);
 
   const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
-  imgui_.set_look(panels_.dark, pixels_per_point(), density);
+  ask_system(panels_);
+  imgui_.set_look({panels_.dark.on(), panels_.contrast.on(), panels_.touch}, pixels_per_point(),
+                  density);
+  ImGui::GetIO().ConfigInputTextCursorBlink = !panels_.still;
   imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
       ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
@@ -120,6 +123,9 @@ bool Loop::frame() {
   view_.caption(imgui_.theme(), shown, panels_, picture);
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
+  signs_.look(shown, panels_);
+  imgui_.set_signs(signs_.signs());
+  reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, picture, edit);
   session_.apply(std::move(edit));
   crowd_.follow(

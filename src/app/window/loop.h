@@ -9,11 +9,13 @@
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/link.h"
+#include "app/window/reader.h"
 #include "app/window/video.h"
 #include "app/window/view.h"
 #include "gfx/context/context.h"
 #include "gfx/context/screen.h"
 #include "gfx/context/texture.h"
+#include "ui/shell/shown_signs.h"
 #include "work/platform.h"
 
 namespace app {
@@ -73,6 +75,8 @@ class Loop {
   gfx::ContextInfo context_;
   ImGuiLayer imgui_;
   View view_;
+  Reader reader_;
+  ui::ShownSigns signs_;
   CrowdRunner crowd_;
   gfx::Screen screen_;
   gfx::Texture basins_;

@@ -11,6 +11,20 @@ double page_pixels_per_coordinate();
 /// GLFW's number of the letter or sign on a key in the user's layout, during the key's event.
 /// \param key GLFW's number by the browser's keyCode
 int page_key(int key);
+/// What the reader's system asks of all pages, as a sum: 1, a dark theme; 2, more contrast; 4, less
+/// motion; 8, controls for fingers.
+int page_system_wishes();
+/// Tells the page's document for screen readers what the window shows, see ui::Spoken. \param words
+/// JSON
+void page_describe(const char* words);
+/// Lets a screen reader say a sentence.
+void page_say(const char* sentence);
+/// What the reader asked by a control of that document, "NAME=VALUE", or null; the caller frees it.
+char* page_take_wish();
+/// Draws a sign with the reader's fonts. \param height of a line, pixels
+/// \param room columns of `alpha`, which receives the opacities, row by row
+/// \returns the sign's width, pixels, at most `room`; 0: it has none
+int page_draw_sign(int code, int height, int room, unsigned char* alpha);
 /// The first frame is on the canvas.
 void page_ready();
 /// Tells the page what is under the pointer, as a sum: 1, a panel; 2, something in the picture that

@@ -9,6 +9,9 @@ namespace app {
 
 /// What this platform offers.
 ui::Platform platform();
+/// Sets what the system asks of all programs: theme, contrast, motion, size of controls. On a
+/// desktop it asks for nothing.
+void ask_system(ui::Panels& panels);
 /// Tells the page or process that started the window that its first frame is on screen.
 void announce_ready();
 /// Why recordings cannot go into a folder that the user chooses; empty: they can.

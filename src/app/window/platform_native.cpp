@@ -19,6 +19,8 @@ bool clipboard_asked = false;
 
 ui::Platform platform() { return {}; }
 
+void ask_system(ui::Panels&) {}
+
 void announce_ready() {
   std::puts("iklab: ready");
   std::fflush(stdout);

@@ -40,6 +40,14 @@ double notch(const ImGuiWindow* window) {
 
 ui::Platform platform() { return {.links = true, .quits = false, .browser = true}; }
 
+void ask_system(ui::Panels& panels) {
+  const int wishes = page_system_wishes();
+  panels.dark.system = (wishes & 1) != 0;
+  panels.contrast.system = (wishes & 2) != 0;
+  panels.still = (wishes & 4) != 0;
+  panels.touch = (wishes & 8) != 0;
+}
+
 void announce_ready() { page_ready(); }
 
 std::string no_folder() {

@@ -95,7 +95,8 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
                                const io::Preferences& before) {
   const lab::Tracker& tracker = session.tracker();
   io::Preferences result = before;
-  result.dark = panels.dark;
+  result.dark = panels.dark.chosen;
+  result.contrast = panels.contrast.chosen;
   result.text_size = panels.text_size;
   result.side_by_side = panels.lanes.apart;
   result.page = panels.page == 0 ? "" : ui::side_pages()[panels.page].name;
@@ -136,7 +137,8 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
 }
 
 std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
-  panels.dark = preferences.dark;
+  panels.dark.chosen = preferences.dark;
+  panels.contrast.chosen = preferences.contrast;
   panels.text_size = preferences.text_size;
   panels.lanes.apart = preferences.side_by_side;
   ui::Arrangement& arrangement = panels.arrangement;
@@ -220,7 +222,7 @@ lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present) {
 }
 
 void set_view(const WindowOptions& options, ui::Panels& panels) {
-  if (options.dark) panels.dark = *options.dark;
+  if (options.dark) panels.dark.chosen = *options.dark;
   if (!options.further_lanes.empty()) panels.lanes.apart = true;
   if (options.apart) panels.lanes.apart = *options.apart;
   if (options.crowd) {

@@ -150,7 +150,7 @@ void View::make_pictures(const Session& session, const ui::Panels& panels) {
 void View::fill(const Session& session, const ui::Panels& panels, LanePicture& drawn) {
   const lab::Setup& setup = session.setup();
   const lab::Tracker& tracker = session.timeline().bench().tracker(drawn.lane);
-  const PictureStyle style{panels.dark, to_gpu(lab::lane_color(setup, drawn.lane))};
+  const PictureStyle style{panels.dark.on(), to_gpu(lab::lane_color(setup, drawn.lane))};
   gfx::Picture& picture = drawn.picture;
   drawn.style = style;
   const Trails* trails = panels.targets.trails ? &session.trails(drawn.lane) : nullptr;

@@ -127,7 +127,7 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
     frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
                 stage_.skin.get());
     place_linked();
-  } else if (!linked_) {
+  } else if (!linked_ && !panels.still) {
     step_back(session, picture);
   }
   follow_crowd(session, area, crowd, whole_crowd);

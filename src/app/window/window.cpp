@@ -216,6 +216,13 @@ class Program {
       session_.set_playing(false);
       session_.warn("This link asks for " + load + ": it begins paused. Play starts it");
     }
+    ask_system(panels_);
+    if (panels_.still && session_.playing()) {
+      session_.set_playing(false);
+      if (session_.message().empty()) {
+        session_.say("Paused, because your system asks for less motion. Space plays.");
+      }
+    }
     std::error_code ignored;
     panels_.tour.open = !path_.empty() && !std::filesystem::exists(path_, ignored);
     panels_.hidden = options_.no_panels;

@@ -86,6 +86,12 @@ CrowdPreference parse_crowd(const JsonNode& node) {
   return crowd;
 }
 
+/// Whether a theme is the dark one.
+bool parse_theme(const JsonNode& node) {
+  constexpr const char* kThemes[] = {"light", "dark"};
+  return node.choice(kThemes) == 1;
+}
+
 /// The parameters of a method. Those of unknown names are kept for other programs.
 std::map<std::string, double> parse_params(const JsonNode& node, const ik::MethodInfo* method) {
   std::map<std::string, double> params;
@@ -130,7 +136,11 @@ ReadPreferences parse_preferences(const JsonNode& root) {
   take("speed", p.speed, up_to(kLargestSpeed));
   take("ui_scale", p.ui_scale, parse_scale);
   take("text_size", p.text_size, within(kMinTextSize, kMaxTextSize));
-  take("dark", p.dark, &JsonNode::boolean);
+  // the field of older programs, which wrote false without a choice
+  take("dark", p.dark,
+       [](const JsonNode& node) { return node.boolean() ? std::optional(true) : std::nullopt; });
+  take("theme", p.dark, parse_theme);
+  take("contrast", p.contrast, &JsonNode::boolean);
   take("scene", p.scene, &JsonNode::name);
   take("method", p.method, &JsonNode::name);
   take("settings", p.settings, parse_settings);
@@ -194,7 +204,8 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
                        {"spacing", crowd.spacing},
                        {"method", crowd.method}};
   document["speed"] = preferences.speed;
-  document["dark"] = preferences.dark;
+  if (preferences.dark) document["theme"] = *preferences.dark ? "dark" : "light";
+  if (preferences.contrast) document["contrast"] = *preferences.contrast;
   document["side_by_side"] = preferences.side_by_side;
   document["scene"] = preferences.scene;
   document["method"] = preferences.method;

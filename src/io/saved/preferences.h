@@ -52,11 +52,12 @@ struct Preferences {
   double plots_height = 0.0;          ///< points; 0: default
   std::vector<PlotPreference> plots;  ///< empty: default
   CrowdPreference crowd;
-  double speed = 1.0;          ///< simulated seconds per second
-  bool dark = false;           ///< the dark theme
-  bool side_by_side = false;   ///< lanes in separate pictures instead of overlaid
-  std::string scene = "y";     ///< a built-in name or a path
-  std::string method = "dls";  ///< an id of ik::methods()
+  double speed = 1.0;            ///< simulated seconds per second
+  std::optional<bool> dark;      ///< the dark theme, or the light one; empty: as the system
+  std::optional<bool> contrast;  ///< more of it; empty: as the system
+  bool side_by_side = false;     ///< lanes in separate pictures instead of overlaid
+  std::string scene = "y";       ///< a built-in name or a path
+  std::string method = "dls";    ///< an id of ik::methods()
   /// Empty: the scene's own settings.
   std::optional<lab::Settings> settings;
   std::map<std::string, double> params;  ///< of the method, by name; a switch is 0 or 1

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace ui {
 namespace {
@@ -12,54 +15,68 @@ constexpr const char* kNumberFont =
     "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf";
 constexpr const char* kSymbolFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 
-// Latin, Greek, phonetic and numeric super- and subscripts, punctuation, arrows, operators,
-// geometric shapes, angle brackets, subscript j. The atlas keeps the pointer.
-constexpr ImWchar kRanges[] = {0x0020, 0x00ff, 0x0386, 0x03ce, 0x1d40, 0x1d6a, 0x2010,
-                               0x2044, 0x2070, 0x209f, 0x2190, 0x2199, 0x2200, 0x226f,
-                               0x25a0, 0x25cf, 0x27e8, 0x27eb, 0x2c7c, 0x2c7c, 0};
+/// A font file with the signs that are taken from it.
+struct FontSource {
+  SystemFont font;
+  std::vector<ImWchar> ranges;  // as Dear ImGui takes them
+};
 
-ImFont* add(ImFontAtlas& atlas, const std::string& file, float size, ImFontConfig config) {
+/// Ranges of the usual signs and further ones.
+std::vector<ImWchar> with_usual_signs(const std::set<ImWchar>& further) {
+  std::vector<ImWchar> ranges;
+  for (const ImWchar* end = usual_signs(); *end != 0; ++end) ranges.push_back(*end);
+  for (const ImWchar sign : further) ranges.insert(ranges.end(), {sign, sign});
+  ranges.push_back(0);
+  return ranges;
+}
+
+/// What the fonts of all sizes have in common.
+struct FontPlan {
+  const std::string& symbols;
+  const ImWchar* ranges;  ///< of the window's own fonts
+  std::span<const FontSource> further;
+  float resolution;
+};
+
+ImFont* add(ImFontAtlas& atlas, const std::string& file, float size, ImFontConfig config,
+            const ImWchar* ranges) {
   // the bytes are const: without ownership the atlas neither writes nor frees them
   config.FontDataOwnedByAtlas = false;
   return atlas.AddFontFromMemoryTTF(const_cast<char*>(file.data()), static_cast<int>(file.size()),
-                                    size, &config, kRanges);
+                                    size, &config, ranges);
 }
 
-ImFont* load(ImFontAtlas& atlas, const std::string& file, const std::string& symbols, float size,
-             float resolution) {
+ImFont* load(ImFontAtlas& atlas, const std::string& file, const FontPlan& plan, float size) {
+  const float pixels = size * plan.resolution;
   ImFontConfig config;
   // large letters are sharp anyway, and their texture would be too large
-  config.OversampleH = size * resolution < 32.0F ? 2 : 1;
+  config.OversampleH = pixels < 32.0F ? 2 : 1;
   config.OversampleV = 1;
   config.PixelSnapH = true;
   ImFont* font = nullptr;
   if (!file.empty()) {
-    font = add(atlas, file, size * resolution, config);
+    font = add(atlas, file, pixels, config, plan.ranges);
   } else {
     // the bitmap font is 13 pixels high: only multiples of that are sharp
-    config.SizePixels = 13.0F * std::max(1.0F, std::floor(size * resolution / 13.0F));
+    config.SizePixels = 13.0F * std::max(1.0F, std::floor(pixels / 13.0F));
     config.OversampleH = 1;
     font = atlas.AddFontDefault(&config);
   }
-  if (!symbols.empty()) {
-    config.MergeMode = true;
-    // DejaVu's letters are larger at the same nominal size
-    add(atlas, symbols, 0.92F * size * resolution, config);
+  config.MergeMode = true;
+  // DejaVu's letters are larger at the same nominal size
+  if (!plan.symbols.empty()) add(atlas, plan.symbols, 0.92F * pixels, config, plan.ranges);
+  for (const FontSource& source : plan.further) {
+    config.FontNo = source.font.number;
+    add(atlas, *source.font.bytes, pixels, config, source.ranges.data());
   }
-  font->Scale = 1.0F / resolution;
+  font->Scale = 1.0F / plan.resolution;
   return font;
 }
 
-}  // namespace
-
-FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
-  return {read(kTextFont), read(kBoldFont), read(kNumberFont), read(kSymbolFont)};
-}
-
-Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution) {
+Fonts load_all(ImFontAtlas& atlas, const FontFiles& files, const FontPlan& plan, float scale) {
   atlas.Clear();
   const auto font = [&](const std::string& file, float size) {
-    return load(atlas, file, files.symbols, std::round(size * scale), resolution);
+    return load(atlas, file, plan, std::round(size * scale));
   };
   Fonts fonts;
   fonts.text = font(files.text, 16.0F);
@@ -68,6 +85,90 @@ Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float 
   fonts.small = font(files.text, 14.0F);
   fonts.numbers = font(files.numbers, 16.0F);
   fonts.small_numbers = font(files.numbers, 14.0F);
+  return fonts;
+}
+
+/// The signs that a font of the built atlas lacks.
+std::set<ImWchar> missing_signs(const ImFontAtlas& atlas, const std::set<ImWchar>& signs) {
+  std::set<ImWchar> missing;
+  for (const ImWchar sign : signs) {
+    const auto lacks = [sign](const ImFont* font) {
+      return font->FindGlyphNoFallback(sign) == nullptr;
+    };
+    if (std::any_of(atlas.Fonts.begin(), atlas.Fonts.end(), lacks)) missing.insert(sign);
+  }
+  return missing;
+}
+
+/// The system's fonts for these signs. \returns also the signs that none of them has
+std::pair<std::vector<FontSource>, std::set<ImWchar>> sources_of(const std::set<ImWchar>& signs,
+                                                                 const FurtherSigns& further) {
+  std::vector<FontSource> sources;
+  std::set<ImWchar> rest;
+  for (const ImWchar sign : signs) {
+    const auto font = further.font ? further.font(sign) : std::nullopt;
+    if (!font) {
+      rest.insert(sign);
+      continue;
+    }
+    auto source = std::ranges::find(sources, *font, &FontSource::font);
+    if (source == sources.end()) source = sources.insert(sources.end(), {*font, {}});
+    source->ranges.insert(source->ranges.end(), {sign, sign});
+  }
+  for (FontSource& source : sources) source.ranges.push_back(0);
+  return {std::move(sources), std::move(rest)};
+}
+
+/// Builds the atlas with pictures of these signs in all of its fonts.
+void build_with_pictures(ImFontAtlas& atlas, const std::set<ImWchar>& signs,
+                         const FurtherSigns& further) {
+  std::vector<std::pair<int, SignPicture>> pictures;  // by their place in the atlas
+  for (const ImFontConfig& config : atlas.ConfigData) {
+    if (config.MergeMode) continue;
+    for (const ImWchar sign : signs) {
+      const int height = static_cast<int>(config.SizePixels);
+      auto picture = further.picture ? further.picture(sign, height) : std::nullopt;
+      if (!picture) picture = numbered_box(sign, height);
+      const int place =
+          atlas.AddCustomRectFontGlyph(config.DstFont, sign, picture->width, picture->height,
+                                       static_cast<float>(picture->width));
+      pictures.emplace_back(place, std::move(*picture));
+    }
+  }
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
+  for (const auto& [place, picture] : pictures) {
+    const ImFontAtlasCustomRect& rect = *atlas.GetCustomRectByIndex(place);
+    for (int y = 0; y < picture.height; ++y) {
+      std::copy_n(picture.alpha.data() + y * picture.width, picture.width,
+                  pixels + (rect.Y + y) * width + rect.X);
+    }
+  }
+}
+
+}  // namespace
+
+FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
+  return {read(kTextFont), read(kBoldFont), read(kNumberFont), read(kSymbolFont)};
+}
+
+Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution,
+                 const FurtherSigns& further) {
+  FontPlan plan{
+      .symbols = files.symbols, .ranges = usual_signs(), .further = {}, .resolution = resolution};
+  if (further.signs.empty()) return load_all(atlas, files, plan, scale);
+  const std::vector<ImWchar> ranges = with_usual_signs(further.signs);
+  plan.ranges = ranges.data();
+  Fonts fonts = load_all(atlas, files, plan, scale);
+  atlas.Build();
+  const std::set<ImWchar> missing = missing_signs(atlas, further.signs);
+  if (missing.empty()) return fonts;
+  const auto [sources, rest] = sources_of(missing, further);
+  plan.further = sources;
+  fonts = load_all(atlas, files, plan, scale);
+  // the ranges end with this function: the atlas is built here
+  build_with_pictures(atlas, rest, further);
   return fonts;
 }
 
@@ -89,7 +190,7 @@ float text_width(const ImFont* font, const char* text) {
   return font->CalcTextSizeA(line_height(font), 1e6F, 0.0F, text).x;
 }
 
-Colors make_colors(bool dark) {
+Colors make_colors(bool dark, bool contrast) {
   const auto pick = [dark](unsigned in_dark, unsigned in_light) {
     return hex(dark ? in_dark : in_light);
   };
@@ -111,19 +212,33 @@ Colors make_colors(bool dark) {
   c.on_accent = pick(0x14171b, 0xffffff);
   c.chosen = dark ? 0.22F : 0.16F;
   c.fill = dark ? 0.38F : 0.28F;
+  if (!contrast) return c;
+  c.panel = c.canvas = pick(0x000000, 0xffffff);
+  c.text = pick(0xffffff, 0x000000);
+  c.muted = pick(0xd5dbe3, 0x343b45);
+  c.border = c.outline = pick(0x98a2b0, 0x636d7a);
+  c.control = pick(0x1c2026, 0xeef1f5);
+  c.hovered = pick(0x2a2f37, 0xe2e7ed);
+  c.accent = pick(0xbcd2ec, 0x24405f);
+  c.on_accent = pick(0x000000, 0xffffff);
+  c.record = c.alarm = pick(0xffb3ae, 0x8f1414);
+  c.caution = pick(0xf0c67a, 0x5e3d00);
+  c.fill = 0.24F;
   return c;
 }
 
 void apply(const Theme& theme, ImGuiStyle& style) {
   style = ImGuiStyle();
   style.WindowPadding = {12, 10};
-  style.FramePadding = {8, 3};
+  // the smallest font of a control has 14 points
+  style.FramePadding = {8, theme.touch ? 0.5F * (kFinger - 14.0F) : 3.0F};
   style.ItemSpacing = {8, 4};
   style.ItemInnerSpacing = {6, 4};
   style.CellPadding = {4, 3};
   style.IndentSpacing = 12;
   style.ScrollbarSize = 10;
   style.GrabMinSize = 10;
+  style.SelectableTextAlign = {0.0F, 0.5F};
   style.WindowRounding = 0;
   style.ChildRounding = 6;
   style.FrameRounding = 5;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "lab/scene/colors.h"
+#include "ui/kit/signs.h"
 
 namespace ui {
 
@@ -33,7 +34,10 @@ FontFiles find_fonts(const std::function<std::string(const char* path)>& read);
 /// \param files      must outlive the building of the atlas, which refers to them
 /// \param scale      display coordinates per design point
 /// \param resolution pixels per display coordinate
-Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution = 1.0F);
+/// \param further    where there are any, the atlas is built; a sign that neither the files nor the
+///                   system have is a numbered_box()
+Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution = 1.0F,
+                 const FurtherSigns& further = {});
 
 /// The colours of the panels: shades of grey, a calm blue-grey for chosen or active things, red for
 /// trouble and ochre for warnings. None of them is the colour of a method or an effector.
@@ -61,9 +65,13 @@ struct Colors {
 /// large for a texture.
 inline constexpr float kMinScale = 0.25F, kMaxScale = 8.0F;
 
+/// Least side of a control for fingers, design points.
+inline constexpr float kFinger = 40.0F;
+
 /// Colours, fonts and scale of all panels.
 struct Theme {
   bool dark = false;
+  bool touch = false;  ///< controls are as large as fingers need
   float scale = 1.0F;  ///< display coordinates per design point
   Colors color;
   Fonts font;
@@ -72,9 +80,14 @@ struct Theme {
   float px(float design_points) const {
     return static_cast<float>(static_cast<int>(design_points * scale + 0.5F));
   }
+  /// px() of a side of something to press; for fingers it is at least kFinger.
+  float finger(float design_points) const {
+    return px(touch && design_points < kFinger ? kFinger : design_points);
+  }
 };
 
-Colors make_colors(bool dark);
+/// \param contrast words and outlines have more of it: 7:1 and 4.5:1 at least
+Colors make_colors(bool dark, bool contrast = false);
 
 /// Sets Dear ImGui's colours, paddings and roundings from the theme.
 void apply(const Theme& theme, ImGuiStyle& style);

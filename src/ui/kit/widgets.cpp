@@ -48,7 +48,8 @@ bool section(const Theme& theme, const char* title, bool open) {
   const ImGuiID id = ImGui::GetID(title);
   open = storage.GetBool(id, open);
   ImGui::PushFont(theme.font.bold);
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(9)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x,
+                    std::max(ImGui::GetFontSize() + theme.px(9), theme.finger(0.0F))};
   if (press_area(title, size)) {
     open = !open;
     storage.SetBool(id, open);
@@ -147,6 +148,12 @@ void flow(float gap, float width, float right) {
   if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0F, gap);
 }
 
+bool list_row(const Theme& theme, const char* label, bool chosen, ImGuiSelectableFlags flags) {
+  // the row extends into the space between rows
+  const float height = theme.finger(0.0F) - ImGui::GetStyle().ItemSpacing.y;
+  return ImGui::Selectable(label, chosen, flags, {0.0F, std::max(height, 0.0F)});
+}
+
 void row_label(const Theme& theme, std::string_view label, std::string_view help) {
   const float start = ImGui::GetCursorPosX();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -185,7 +192,7 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
                   std::string_view help) {
   const bool right_click = ImGui::IsItemClicked(ImGuiMouseButton_Right);
   ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
-  const ImVec2 size{theme.px(kResetWidth), ImGui::GetFrameHeight()};
+  const ImVec2 size{reset_width(theme), ImGui::GetFrameHeight()};
   if (!changed) {
     ImGui::Dummy(size);
     mark(group, name);
@@ -215,7 +222,8 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const float pad = theme.px(8);
   const float room = std::max(width - 2.0F * pad, theme.px(20));
   const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
-  const bool pressed = press_area(text, {width, words.y + theme.px(8)});
+  const float pad_above = std::max(theme.px(4), 0.5F * (theme.finger(0.0F) - words.y));
+  const bool pressed = press_area(text, {width, words.y + 2.0F * pad_above});
   const ItemRect rect = item_rect();
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -225,9 +233,8 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
   // the text is on the left in a list of answers, and centred on a main button
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(),
-               {rect.min.x + left, rect.min.y + theme.px(4)}, packed(main ? c.on_accent : c.text),
-               text, nullptr, room);
+  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + left, rect.min.y + pad_above},
+               packed(main ? c.on_accent : c.text), text, nullptr, room);
   return pressed;
 }
 
@@ -353,7 +360,7 @@ std::optional<std::size_t> segments(const Theme& theme, const char* id,
 bool switch_button(const Theme& theme, const char* id, bool on) {
   const Colors& c = theme.color;
   const float height = ImGui::GetFrameHeight();
-  const ImVec2 size{theme.px(30), theme.px(17)};
+  const ImVec2 size{theme.finger(30), theme.px(theme.touch ? 22 : 17)};
   ImGui::PushID(id);
   const bool pressed = press_area("##switch", {size.x, height});
   ImGui::PopID();

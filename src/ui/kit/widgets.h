@@ -96,12 +96,18 @@ inline constexpr ImGuiWindowFlags kWindowBehind =
     kPlainWindow | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 inline constexpr float kLabelWidth = 112.0F;  ///< design points, the column of labels
-inline constexpr float kResetWidth = 20.0F;   ///< design points, the column of reset buttons
 
+/// Width of the column of reset buttons.
+inline float reset_width(const Theme& theme) { return theme.finger(20.0F); }
 /// Width for ImGui::SetNextItemWidth: up to the column of reset buttons, where sliders end.
 inline float to_reset_column(const Theme& theme) {
-  return -theme.px(kResetWidth) - ImGui::GetStyle().ItemInnerSpacing.x;
+  return -reset_width(theme) - ImGui::GetStyle().ItemInnerSpacing.x;
 }
+
+/// A row of an open list, as ImGui::Selectable() draws it, with the height that a finger needs.
+/// \returns whether it was pressed
+bool list_row(const Theme& theme, const char* label, bool chosen = false,
+              ImGuiSelectableFlags flags = 0);
 
 /// A button that resets a value, in the row of the last item. If `changed` is false, only its
 /// space.

@@ -49,7 +49,9 @@ const char* joint_word(const ik::Joint& joint) {
   return joint.type == ik::JointType::kScrew ? "screw" : "hinge";
 }
 
-float row_height(const Theme& theme) { return line_height(theme.font.text) + theme.px(4); }
+float row_height(const Theme& theme) {
+  return std::max(line_height(theme.font.text) + theme.px(4), theme.finger(0.0F));
+}
 
 /// A row of the list of parts.
 struct PartRow {

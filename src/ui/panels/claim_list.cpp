@@ -123,7 +123,7 @@ void claim_filter(const Theme& theme, const ClaimsShown& known, ClaimsPanel& pan
   describe(theme, "experiments", "verdict-filter", "Only the claims with this verdict.");
   if (!open) return;
   for (std::size_t i = 0; i < std::size(kVerdicts); ++i) {
-    if (ImGui::Selectable(kVerdicts[i], panel.verdict == i)) {
+    if (list_row(theme, kVerdicts[i], panel.verdict == i)) {
       panel.verdict = i;
       choose_passing(known, panel);
     }

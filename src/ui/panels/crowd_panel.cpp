@@ -44,7 +44,7 @@ void crowd_switch(const Theme& theme, CrowdPanel& panel, Edit& edit) {
            "again.");
 }
 
-void method_choice(CrowdWish& wish) {
+void method_choice(const Theme& theme, CrowdWish& wish) {
   constexpr const char* kFronts = "the same as the front lane";
   ImGui::SetNextItemWidth(-1.0F);
   const bool open =
@@ -52,11 +52,11 @@ void method_choice(CrowdWish& wish) {
                         ImGuiComboFlags_NoArrowButton);
   mark("crowd-method");
   if (!open) return;
-  if (ImGui::Selectable(kFronts, wish.method == nullptr)) wish.method = nullptr;
+  if (list_row(theme, kFronts, wish.method == nullptr)) wish.method = nullptr;
   mark("crowd-method", "front's");
   for (const ik::MethodInfo& method : ik::methods()) {
     if (!ik::has_simd_form(method)) continue;
-    if (ImGui::Selectable(method.label, wish.method == &method)) wish.method = &method;
+    if (list_row(theme, method.label, wish.method == &method)) wish.method = &method;
     mark("crowd-method", method.id);
   }
   ImGui::EndCombo();
@@ -101,7 +101,7 @@ void controls(const Theme& theme, CrowdPanel& panel, Edit& edit) {
             "The front lane's method, or DLS if that cannot run for many bodies at once; or one of "
             "the methods in the list. λ, D_max, Jacobian, caps, updates and limits are always the "
             "front lane's.");
-  method_choice(wish);
+  method_choice(theme, wish);
 }
 
 void meter(const Theme& theme, const char* label, const std::string& number,

@@ -93,12 +93,13 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
                   "%ld. Lanes are ranked from %ld steps on. A row moves when its new place has "
                   "held for a second.",
                   kMaxRanked, kMinRanked));
+  const float height = std::max(ImGui::GetFontSize() + theme.px(4), theme.finger(0.0F));
   float left = corner.x + shape.names;
   for (const std::size_t i : shape.columns) {
     const RankingColumn& column = ranking_columns()[i];
     ImGui::SetCursorScreenPos({left, corner.y});
     const auto id = in_id(column.name);
-    if (press_area("sort", {shape.number, ImGui::GetFontSize() + theme.px(4)})) {
+    if (press_area("sort", {shape.number, height})) {
       panel.ranking.sorted_by = i;
       panel.ranking.order.reset();
     }
@@ -108,13 +109,13 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
         std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
     const bool chosen = panel.ranking.sorted_by == i;
     const ImVec2 at{left + shape.number - theme.px(3) - ImGui::CalcTextSize(title.c_str()).x,
-                    corner.y + theme.px(1)};
+                    corner.y + 0.5F * (height - ImGui::GetFontSize()) - theme.px(1)};
     ImGui::GetWindowDrawList()->AddText(
         at, packed(chosen || hovered ? theme.color.accent : theme.color.muted), title.c_str());
     if (chosen) ascending_mark(theme, {at.x - theme.px(2), at.y + 0.5F * ImGui::GetFontSize()});
     left += shape.number;
   }
-  ImGui::SetCursorScreenPos({corner.x, corner.y + ImGui::GetFontSize() + theme.px(5)});
+  ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme.px(1)});
 }
 
 struct TableRow {
@@ -222,7 +223,7 @@ void lane_row(const Theme& theme, const LaneTable& table, std::size_t lane, Lane
   const std::string& label = labels[lane];
   const int id = setup.lanes[lane].id;
   const bool front = setup.front == lane;
-  const float height = ImGui::GetFontSize() + theme.px(7);
+  const float height = std::max(ImGui::GetFontSize() + theme.px(7), theme.finger(0.0F));
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
@@ -290,15 +291,15 @@ void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& e
            "starts from the present pose.");
   if (!open) return;
   const ik::MethodInfo& front = *setup.front_lane().method;
-  if (ImGui::Selectable("the same method, with other settings", false,
-                        ImGuiSelectableFlags_DontClosePopups)) {
+  if (list_row(theme, "the same method, with other settings", false,
+               ImGuiSelectableFlags_DontClosePopups)) {
     add_lane(front, edit);
   }
   mark("lanes/add", "same");
   constexpr std::pair<const char*, const char*> kGroups[] = {
       {"report", "the report's four methods"}, {"all", "all methods"}};
   for (const auto& [group, label] : kGroups) {
-    if (ImGui::Selectable(label, false, ImGuiSelectableFlags_DontClosePopups)) {
+    if (list_row(theme, label, false, ImGuiSelectableFlags_DontClosePopups)) {
       compare_group(group, edit);
     }
     mark("lanes/add", group);

@@ -104,7 +104,7 @@ void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leade
     const double share = leaders.share[static_cast<std::size_t>(j)];
     if (share == 0.0 && j != leader) continue;
     const std::string text = format("%s  %.2f", body.joint(j).name.c_str(), share);
-    if (ImGui::Selectable(text.c_str(), j == leader)) panel.leader = j;
+    if (list_row(theme, text.c_str(), j == leader)) panel.leader = j;
     describe(theme, "maths/leader", body.joint(j).name,
              "The number is the share of the joint's unit vector in the nullspace, 0 to 1.");
   }

@@ -33,7 +33,7 @@ void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo
 
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width,
                 Choices choices) {
-  const bool pressed = press_area(info.id, {width, ImGui::GetFontSize() + theme.px(5)});
+  const bool pressed = press_area(info.id, {width, theme.finger(21.0F)});
   mark("method", info.id);
   if (chosen) begin_focus_here();
   const ItemRect rect = item_rect();
@@ -158,7 +158,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
     for (std::size_t i = 0; i < scenes.items.size(); ++i) {
       const SceneItem& item = scenes.items[i];
       const auto id = in_id(i);
-      if (ImGui::Selectable(item.name.c_str(), i == scenes.chosen) && i != scenes.chosen) {
+      if (list_row(theme, item.name.c_str(), i == scenes.chosen) && i != scenes.chosen) {
         edit.send(LoadScene{i});
       }
       describe(theme, "scene", item.id, item.description);
@@ -243,7 +243,7 @@ void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
   if (!open) return menu_arrow(theme, item_rect());
   for (const std::string& name : scene.recordings) {
     const bool chosen = name == scene.recording;
-    if (ImGui::Selectable(name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
+    if (list_row(theme, name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
     mark("animation", name);
   }
   ImGui::EndCombo();

@@ -50,8 +50,8 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   if (!ImGui::BeginPopup("signals")) return b.x;
   for (const lab::SignalInfo& signal : lab::signals()) {
     if (!lab::has(runs, signal.signal)) continue;
-    if (ImGui::Selectable(lab::with_unit(signal.label, signal.unit).c_str(),
-                          signal.signal == chosen.signal)) {
+    if (list_row(theme, lab::with_unit(signal.label, signal.unit).c_str(),
+                 signal.signal == chosen.signal)) {
       view.choice.signal = signal.signal;
     }
     describe(theme, std::string("signal-") + name, signal.id, signal.help);
@@ -69,7 +69,7 @@ void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice)
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(2), ImGui::GetStyle().FramePadding.y));
   ImGui::BeginDisabled(none);
-  if (ImGui::Button("log", {theme.px(kScaleWidth), 0.0F})) choice.logarithmic = !on;
+  if (ImGui::Button("log", {theme.finger(kScaleWidth), 0.0F})) choice.logarithmic = !on;
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
@@ -271,7 +271,7 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   if (!lab::has(runs, view.choice.signal)) view.choice.signal = lab::Signal::kErrors;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float row = ImGui::GetFrameHeight() + theme.px(2);
-  const float scale_left = size.x - theme.px(kScaleWidth + 4.0F) -
+  const float scale_left = size.x - theme.finger(kScaleWidth) - theme.px(4) -
                            (saves ? ImGui::GetFrameHeight() + theme.px(4) : 0.0F);
   const auto id = in_id(name);
   ImGui::PushFont(theme.font.small);

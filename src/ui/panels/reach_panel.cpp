@@ -183,7 +183,7 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
   for (int given = 0; given < body.joint_count(); ++given) {
     const int j = body.solver_index(given);
     if (!reach.basins->lane().may_move(j) || std::ranges::count(body.followers(), j) > 0) continue;
-    if (ImGui::Selectable(body.joint(j).name.c_str(), j == chosen[which])) {
+    if (list_row(theme, body.joint(j).name.c_str(), j == chosen[which])) {
       std::array<int, 2> next = chosen;
       // the other axis's joint swaps the two
       if (j == chosen[1 - which]) next[1 - which] = chosen[which];

@@ -12,7 +12,7 @@ void transport(const Theme& theme, const Playback& playback, const Saving& savin
   const bool playing = playback.playing, recording = saving.recorded.has_value();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
-  const ImVec2 size{static_cast<float>(static_cast<int>(width)), theme.px(30)};
+  const ImVec2 size{static_cast<float>(static_cast<int>(width)), theme.finger(30)};
   const CommandButton buttons[] = {
       {.group = "run",
        .id = "play",
@@ -187,7 +187,8 @@ void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Ed
                0, thick);
   list.PopClipRect();
 
-  const bool pressed = icon_button(theme, "stop", Icon::kStop, {theme.px(28), theme.px(24)});
+  const bool pressed =
+      icon_button(theme, "stop", Icon::kStop, {theme.finger(28), theme.finger(24)});
   edit.send_if(pressed, Command::kFilmOrStop);
   describe(theme, "film", "stop", "Stop the video of the window and save it");
   ImGui::SameLine(0.0F, theme.px(8));

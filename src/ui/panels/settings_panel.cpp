@@ -71,8 +71,8 @@ std::optional<double> number_control(const Theme& theme, const Shown& shown, Set
 
 std::optional<double> control(const Theme& theme, const Shown& shown, SettingsPanel& panel) {
   const lab::Knob& knob = shown.knob;
-  const float room = ImGui::GetContentRegionAvail().x - theme.px(kResetWidth) -
-                     ImGui::GetStyle().ItemInnerSpacing.x;
+  const float room =
+      ImGui::GetContentRegionAvail().x - reset_width(theme) - ImGui::GetStyle().ItemInnerSpacing.x;
   if (knob.kind == ik::KnobKind::kSwitch) {
     const bool pressed = switch_button(theme, knob.name, shown.value != 0.0);
     mark(shown.group(), knob.name);

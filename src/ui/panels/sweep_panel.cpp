@@ -97,8 +97,8 @@ void axis_combo(const Theme& theme, std::span<const lab::SweepAxis> axes, std::s
   }
   for (const std::string& name : sweep_names(tracker)) {
     const lab::SweepAxis axis = lab::find_axis(tracker.method_info(), name).value();
-    if (ImGui::Selectable((std::string(axis.label) + "##" + name).c_str(),
-                          name == axes[which].name)) {
+    if (list_row(theme, (std::string(axis.label) + "##" + name).c_str(),
+                 name == axes[which].name)) {
       // the other axis's name swaps the two; the shown axes may differ from the panel's
       const std::size_t other = 1 - which;
       panel.names[other] = axes[axes[other].name == name ? which : other].name;

@@ -104,7 +104,7 @@ void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
   mark("fit", name);
   if (open) {
     for (std::size_t fit = 0; fit < std::size(kCurveFitWords); ++fit) {
-      if (ImGui::Selectable(kCurveFitWords[fit])) {
+      if (list_row(theme, kCurveFitWords[fit])) {
         fit_curve(i, static_cast<lab::CurveFit>(fit), setup, edit);
       }
       mark("fit", kCurveFitWords[fit]);

@@ -63,10 +63,10 @@ void groups(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
   const bool open = ImGui::BeginCombo("##group", preview, ImGuiComboFlags_NoArrowButton);
   mark("group");
   if (!open) return;
-  if (ImGui::Selectable("every joint", !chosen)) edit.change(kGroup).group.reset();
+  if (list_row(theme, "every joint", !chosen)) edit.change(kGroup).group.reset();
   mark("group", "every joint");
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (ImGui::Selectable(groups[i].name.c_str(), chosen == i)) edit.change(kGroup).group = i;
+    if (list_row(theme, groups[i].name.c_str(), chosen == i)) edit.change(kGroup).group = i;
     mark("group", groups[i].name);
   }
   ImGui::EndCombo();

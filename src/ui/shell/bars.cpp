@@ -37,7 +37,7 @@ void track(const Theme& theme, const LabView& shown, float width, int branch, Pl
   const lab::Timeline& timeline = shown.timeline;
   const std::optional<StepSpan>& loop = shown.playback.loop;
   const long last = std::max(last_step(timeline), 1L);
-  press_area("track", {width, theme.px(24)});
+  press_area("track", {width, theme.finger(24)});
   mark("timeline", "track", Access::kPointer);
   const ImVec2 a = item_rect().min, b = item_rect().max;
   const float inset = theme.px(6);
@@ -106,7 +106,8 @@ void track(const Theme& theme, const LabView& shown, float width, int branch, Pl
   }
 }
 
-constexpr float kMinTrack = 90.0F, kGoodTrack = 180.0F;  ///< design points
+// design points; the short one beside undo
+constexpr float kShortTrack = 80.0F, kMinTrack = 90.0F, kGoodTrack = 180.0F;
 
 struct TimeWords {
   std::string text;  ///< empty: no room
@@ -143,16 +144,20 @@ void timeline_bar(const Theme& theme, const Area& area, const LabView& shown, Pl
   const bool undo = shown.undo.can_undo(), redo = shown.undo.can_redo();
   const bool playing = shown.playback.playing;
   const float room = ImGui::GetContentRegionAvail().x;
-  const bool all = room >= 6.0F * theme.px(28 + 4) + theme.px(10) + theme.px(kMinTrack);
+  const float each = theme.finger(28) + theme.px(4);
+  const bool all = room >= 6.0F * each + theme.px(10) + theme.px(kMinTrack);
+  const bool undoes = room >= 5.0F * each + theme.px(kShortTrack);
   const auto button = [&](const char* id, Icon icon, Command command, const std::string& help,
                           bool enabled = true) {
     command_button(theme, {"timeline", id, icon, command, help, enabled},
-                   {theme.px(28), theme.px(24)}, edit);
+                   {theme.finger(28), theme.finger(24)}, edit);
     ImGui::SameLine(0.0F, theme.px(4));
   };
-  if (all) {
+  if (undoes) {
     button("undo", Icon::kUndo, Command::kUndo,
            undo ? "Undo: " + shown.undo.undo_name() + " (Ctrl Z)" : "Nothing to undo", undo);
+  }
+  if (all) {
     button("redo", Icon::kRedo, Command::kRedo,
            redo ? "Redo: " + shown.undo.redo_name() + " (Ctrl Y)" : "Nothing to redo", redo);
     ImGui::SameLine(0.0F, theme.px(14));
@@ -328,12 +333,12 @@ void control_line(const Theme& theme, const Layout& layout, const Context& conte
   const auto draw_cell = [&](const auto& draw) {
     const ImVec2 place{area.corner.x + side + static_cast<float>(cell % across) * (width + gap),
                        area.corner.y + theme.px(kControlPadding) +
-                           static_cast<float>(cell / across) * theme.px(kControlHeight)};
+                           static_cast<float>(cell / across) * control_height(theme)};
     ImGui::SetCursorScreenPos(place);
     ImGui::PushID(cell++);
-    ImGui::BeginChild("cell", {width, theme.px(kControlHeight)}, false,
+    ImGui::BeginChild("cell", {width, control_height(theme)}, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::SetCursorPosY(0.5F * (theme.px(kControlHeight) - ImGui::GetFrameHeight()));
+    ImGui::SetCursorPosY(0.5F * (control_height(theme) - ImGui::GetFrameHeight()));
     draw();
     ImGui::EndChild();
     ImGui::PopID();

@@ -139,7 +139,7 @@ void left_run_row(const Theme& theme, const LeftRun& run, const BranchColumns& c
 int branch_menu(const Theme& theme, const LabView& shown, Edit& edit) {
   const std::size_t branches = shown.timeline.branches().size(), runs = shown.left_runs.size();
   if (branches + runs == 0) return 0;
-  if (icon_button(theme, "branches", Icon::kBranch, {theme.px(28), theme.px(24)})) {
+  if (icon_button(theme, "branches", Icon::kBranch, {theme.finger(28), theme.finger(24)})) {
     ImGui::OpenPopup("branches");
   }
   std::string help;

@@ -74,8 +74,7 @@ std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) 
 
 bool row(const Theme& theme, const FoundRow& shown, bool chosen, float width) {
   const PaletteRow& command = shown.row;
-  const bool pressed =
-      press_area(command.name.c_str(), {width, ImGui::GetFontSize() + theme.px(8)});
+  const bool pressed = press_area(command.name.c_str(), {width, theme.finger(24.0F)});
   mark("command", command.name);
   const ItemRect rect = item_rect();
   const Colors& c = theme.color;
@@ -138,7 +137,7 @@ void command_palette(const Theme& theme, const Context& context) {
   if (is_pressed(Key::kDown, true)) ++palette.chosen;
   if (is_pressed(Key::kUp, true)) --palette.chosen;
   palette.chosen = std::clamp(palette.chosen, 0, std::max(0, count - 1));
-  const float height = ImGui::GetFontSize() + theme.px(8) + ImGui::GetStyle().ItemSpacing.y;
+  const float height = theme.finger(24.0F) + ImGui::GetStyle().ItemSpacing.y;
   const PaletteRow* done = nullptr;
   ImGui::BeginChild("list", {0.0F, height * static_cast<float>(std::clamp(count, 1, kRows))});
   for (int i = 0; i < count; ++i) {

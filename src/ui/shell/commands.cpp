@@ -352,6 +352,21 @@ void add_looks(Rows& list) {
       [](const Context& c) { c.panels.lanes.apart = !c.panels.lanes.apart; });
 }
 
+void add_themes(const Platform& platform, Rows& list) {
+  for (const bool dark : {false, true}) {
+    add(list,
+        {.name = dark ? "Theme: dark" : "Theme: light",
+         .synonyms = dark ? "dark mode, night mode, black" : "light mode, day, white"},
+        [dark](const Context& c) { c.panels.dark.chosen = dark; });
+  }
+  add(list,
+      {.name = "More contrast on or off", .synonyms = "high contrast, readable, accessibility"},
+      [](const Context& c) { c.panels.contrast.toggle(); });
+  if (!platform.browser) return;  // elsewhere the system is not asked
+  add(list, {.name = "Theme: as the system", .synonyms = "automatic, dark mode, contrast"},
+      [](const Context& c) { c.panels.dark.chosen = c.panels.contrast.chosen = std::nullopt; });
+}
+
 void add_text_sizes(Rows& list) {
   constexpr const char* kOfSize = "font size, scale of the window, zoom, readable";
   for (const bool larger : {true, false}) {
@@ -413,12 +428,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   }
   add_settings(shown, list);
   add_other_params(shown, list);
-  for (const bool dark : {false, true}) {
-    add(list,
-        {.name = dark ? "Theme: dark" : "Theme: light",
-         .synonyms = dark ? "dark mode, night mode, black" : "light mode, day, white"},
-        [dark](const Context& c) { c.panels.dark = dark; });
-  }
+  add_themes(shown.platform, list);
   add_text_sizes(list);
   add_plots(shown, list);
   add_targets(shown, list);

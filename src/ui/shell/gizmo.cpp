@@ -15,14 +15,20 @@ namespace {
 using Side = LookFrom::Side;
 
 // lengths in design points
-constexpr float kReach = 27.0F;  ///< from the middle to an end
-constexpr float kBall = 8.5F;    ///< radius of a named end
-constexpr float kRear = 5.5F;    ///< radius of the opposite end
-constexpr float kBox = 2.0F * (kReach + kBall) + 4.0F;
-constexpr float kHome = 22.0F;  ///< height of the button
+constexpr float kReach = 27.0F;       ///< from the middle to an end
+constexpr float kBall = 8.5F;         ///< radius of a named end
+constexpr float kRear = 5.5F;         ///< radius of the opposite end
+constexpr float kTouchReach = 32.0F;  ///< the same for fingers
+constexpr float kHome = 22.0F;        ///< height of the button
 constexpr float kMargin = 10.0F;
 constexpr float kMinView = 220.0F;    ///< least width and height of a picture with room
 constexpr float kLargeSide = 240.0F;  ///< side of a square with the area of a cell with room
+
+/// Fingers need ends farther from each other.
+float gizmo_reach(const Theme& theme) { return theme.px(theme.touch ? kTouchReach : kReach); }
+float gizmo_box(const Theme& theme) {
+  return 2.0F * gizmo_reach(theme) + theme.finger(2.0F * kBall) + theme.px(4);
+}
 
 struct End {
   const char* id;
@@ -64,14 +70,14 @@ void draw_end(const Theme& theme, std::size_t end, ImVec2 middle, ImVec2 at, boo
 
 void follow_menu(const Theme& theme, const ik::Multibody& multibody,
                  std::optional<Followed>& followed) {
-  const ImVec2 size{theme.px(28), theme.px(kHome)};
+  const ImVec2 size{theme.finger(28), theme.finger(kHome)};
   if (icon_button(theme, "follow", Icon::kFollow, size, followed.has_value())) {
     ImGui::OpenPopup("followed");
   }
   describe(theme, "gizmo", "follow", "What the camera follows");
   if (!ImGui::BeginPopup("followed")) return;
   const auto choice = [&](const std::string& name, const std::optional<Followed>& what) {
-    if (ImGui::Selectable(name.c_str(), followed == what)) followed = what;
+    if (list_row(theme, name.c_str(), followed == what)) followed = what;
     mark("follow", name);
   };
   choice("nothing", std::nullopt);
@@ -92,28 +98,29 @@ std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
     return least(picture) >= theme.px(kMinView) ? std::optional(picture) : std::nullopt;
   }
   if (const auto empty = empty_cells(cells, lanes)) {
-    const bool fits = empty->size.x >= theme.px(kBox + 2.0F * kMargin) &&
-                      empty->size.y >= theme.px(kBox + kHome + kMargin);
+    const bool fits = empty->size.x >= gizmo_width(theme) &&
+                      empty->size.y >= gizmo_box(theme) + theme.finger(kHome) + theme.px(kMargin);
     if (fits) return empty;
   }
   const Cell& last = cells[std::min(lanes, cells.size()) - 1];
-  const bool large = std::sqrt(last.whole.size.x * last.whole.size.y) >= theme.px(kLargeSide) &&
-                     least(last.picture) >= theme.px(kBox + kHome + 2.0F * kMargin);
+  const bool large =
+      std::sqrt(last.whole.size.x * last.whole.size.y) >= theme.px(kLargeSide) &&
+      least(last.picture) >= gizmo_box(theme) + theme.finger(kHome) + theme.px(2.0F * kMargin);
   if (!large) return std::nullopt;
   // above the readings at its foot
   return Area{last.picture.corner,
               {last.picture.size.x, last.picture.size.y - readings_height(theme)}};
 }
 
-float gizmo_width(const Theme& theme) { return theme.px(kBox + 2.0F * kMargin); }
+float gizmo_width(const Theme& theme) { return gizmo_box(theme) + theme.px(2.0F * kMargin); }
 
 void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
                 const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit) {
-  const ImVec2 size{theme.px(kBox), theme.px(kBox + kHome)};
+  const ImVec2 size{gizmo_box(theme), gizmo_box(theme) + theme.finger(kHome)};
   const ImVec2 corner{area.end().x - size.x - theme.px(kMargin),
                       area.end().y - size.y - theme.px(kMargin)};
   begin_window("gizmo", {corner, size}, {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
-  const ImVec2 middle{corner.x + 0.5F * size.x, corner.y + 0.5F * theme.px(kBox)};
+  const ImVec2 middle{corner.x + 0.5F * size.x, corner.y + 0.5F * gizmo_box(theme)};
 
   std::array<std::size_t, kEnds.size()> order{};
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -124,11 +131,11 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
   std::array<ImVec2, kEnds.size()> places{};
   std::optional<std::size_t> hovered;
   for (const std::size_t i : order) {
-    const float reach = sign(i) * theme.px(kReach);
+    const float reach = sign(i) * gizmo_reach(theme);
     places[i] = {middle.x + reach * axes[i / 2].x, middle.y - reach * axes[i / 2].y};
     const End& end = kEnds[i];
     if (!end.side) continue;
-    const float r = theme.px(is_named(i) ? kBall : kRear);
+    const float r = 0.5F * theme.finger(2.0F * (is_named(i) ? kBall : kRear));
     ImGui::SetCursorScreenPos({places[i].x - r, places[i].y - r});
     if (press_area(end.id, {2.0F * r, 2.0F * r})) edit.send(LookFrom{*end.side});
     if (ImGui::IsItemHovered()) hovered = i;
@@ -137,14 +144,15 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
   for (auto i = order.rbegin(); i != order.rend(); ++i) {
     draw_end(theme, *i, middle, places[*i], *i == hovered);
   }
-  ImGui::SetCursorScreenPos({middle.x - theme.px(30), corner.y + theme.px(kBox)});
+  ImGui::SetCursorScreenPos(
+      {middle.x - theme.finger(28) - theme.px(2), corner.y + gizmo_box(theme)});
   command_button(theme,
                  {.group = "gizmo",
                   .id = "home",
                   .icon = Icon::kHome,
                   .command = Command::kFrameCamera,
                   .help = "Show the whole body from the first angle (F)"},
-                 {theme.px(28), theme.px(kHome)}, edit);
+                 {theme.finger(28), theme.finger(kHome)}, edit);
   ImGui::SameLine(0.0F, theme.px(4));
   follow_menu(theme, multibody, followed);
   ImGui::End();

@@ -95,9 +95,21 @@ struct Notice {
   double since = 0.0;  ///< s, on Dear ImGui's clock
 };
 
+/// A switch that is as the system asks until the user sets it.
+struct SystemSwitch {
+  std::optional<bool> chosen = {};  ///< by the user; none: as the system asks
+  bool system = false;
+
+  bool on() const { return chosen.value_or(system); }
+  void toggle() { chosen = !on(); }
+};
+
 /// State of the panels that is kept between frames.
 struct Panels {
-  bool dark = false;       ///< dark theme
+  SystemSwitch dark;       ///< dark theme
+  SystemSwitch contrast;   ///< more contrast
+  bool still = false;      ///< the system asks for no motion beside the run's
+  bool touch = false;      ///< fingers are the main pointer
   double text_size = 1.0;  ///< factor of the scale
   bool hidden = false;     ///< only the picture is shown
   bool help = false;       ///< the list of shortcuts is open

@@ -64,7 +64,7 @@ std::size_t control_lines(const Theme& theme, float width, std::size_t count) {
 float controls_height(const Theme& theme, ImVec2 window, float width, std::size_t count) {
   if (count == 0) return 0.0F;
   const auto lines = static_cast<float>(control_lines(theme, width, count));
-  return std::min(lines * theme.px(kControlHeight) + theme.px(2.0F * kControlPadding),
+  return std::min(lines * control_height(theme) + theme.px(2.0F * kControlPadding),
                   std::floor(0.4F * window.y));
 }
 
@@ -148,8 +148,9 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       {.width = middle, .hidden = hidden, .column = layout.column_beside || column, .over = over},
       wanted);
   const float status = hidden ? 0.0F : std::min(theme.px(28), std::floor(0.15F * window.y));
-  const float time =
-      hidden && !wanted.kept.time ? 0.0F : std::min(theme.px(32), std::floor(0.2F * window.y));
+  const float time = hidden && !wanted.kept.time
+                         ? 0.0F
+                         : std::min(theme.finger(24) + theme.px(8), std::floor(0.2F * window.y));
   const float controls = controls_height(theme, window, middle, layout.at_hand.count());
   const float least_for_plots = over                         ? kPlotsBelow
                                 : controls > 0.0F && !hidden ? kPlotsBelowControls

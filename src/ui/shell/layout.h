@@ -74,7 +74,8 @@ struct Layout {
 /// \param hidden the panels are hidden, but for what is kept
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted = {});
 
-inline constexpr float kControlHeight = 34.0F;  ///< design points, of a line of controls
+/// Height of a line of controls.
+inline float control_height(const Theme& theme) { return theme.px(theme.touch ? 48.0F : 34.0F); }
 inline constexpr float kControlPadding = 3.0F;  ///< design points, above and below all lines
 
 /// Number of controls per row below the picture.

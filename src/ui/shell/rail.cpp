@@ -125,7 +125,7 @@ constexpr void (*kDrawings[])(const Sketch&) = {draw_menu_icon,   draw_bars,    
 float entries() { return static_cast<float>(1 + side_pages().size()); }
 
 bool has_room_for_names(const Theme& theme, float height) {
-  return height >= theme.px(kMinEntry) * entries();
+  return height >= theme.finger(kMinEntry) * entries();
 }
 
 struct RailEntry {
@@ -197,8 +197,9 @@ constexpr MenuRow kMenuRows[] = {
 
 constexpr float kPadding = 12.0F, kRowGap = 14.0F, kMinRowGap = 4.0F;  // design points
 
-/// Gap between rows as high as a finger needs, or less so that all rows fit into a low window.
+/// Gap between rows; less where all rows would not fit into a low window.
 float row_gap(const Theme& theme) {
+  if (theme.touch) return theme.finger(0.0F) - ImGui::GetFontSize();  // the menu scrolls
   const float room = ImGui::GetIO().DisplaySize.y - theme.px(4.0F * kPadding);
   const float each = room / static_cast<float>(std::size(kMenuRows)) - ImGui::GetFontSize();
   return std::floor(std::clamp(each, theme.px(kMinRowGap), theme.px(kRowGap)));
@@ -228,16 +229,18 @@ void menu(const Theme& theme, const Context& context) {
 }  // namespace
 
 float rail_width(const Theme& theme, float height) {
-  return theme.px(has_room_for_names(theme, height) ? kNamed : kIconAlone);
+  return theme.finger(has_room_for_names(theme, height) ? kNamed : kIconAlone);
 }
 
 void rail(const Theme& theme, const Area& area, const Context& context) {
   Panels& panels = context.panels;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, 0.0F));
+  // where entries for fingers have no room, they scroll
   begin_window("rail", area, {}, kPlainWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
   const bool named = has_room_for_names(theme, area.size.y);
   const float height =
-      std::min(theme.px(named ? kEntry : kIconEntry), std::floor(area.size.y / entries()));
+      std::max(std::min(theme.px(named ? kEntry : kIconEntry), std::floor(area.size.y / entries())),
+               theme.finger(0.0F));
   const ImVec2 size{area.size.x, height};
   if (press_area("menu", size)) ImGui::OpenPopup(kMenu);
   describe(theme, "rail", "menu", "Menu: all commands by name, open, save, copy, a picture");
@@ -257,12 +260,14 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
   ImGui::GetWindowDrawList()->AddLine(area.corner, {area.corner.x, area.end().y},
                                       packed(theme.color.border));
   ImGui::PopStyleVar();
+  fade_scrolled_ends(theme);
   menu(theme, context);
   ImGui::End();
 }
 
 void column_button(const Theme& theme, const Area& picture, Panels& panels) {
-  const float side = theme.px(24), gap = theme.px(picture.size.y >= theme.px(kHighPicture) ? 8 : 3);
+  const float side = theme.finger(24),
+              gap = theme.px(picture.size.y >= theme.px(kHighPicture) ? 8 : 3);
   if (picture.size.x < side + 2.0F * gap || picture.size.y < side + 2.0F * gap) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0F, 1.0F));
   begin_window("column button", {{picture.corner.x + gap, picture.corner.y + gap}, {side, side}},

@@ -83,7 +83,7 @@ TEST_F(LookOnPixels, StaysVisibleHoweverOftenTheScaleChanges) {
                                2.5F, 0.8F, 1.0F,  3.0F, 0.5F, 1.1F, 1.75F, 2.0F, 0.75F, 1.0F};
   int lines = 40;
   for (const float ratio : kRatios) {
-    look.set(false, ratio, 1.0F);
+    look.set({}, ratio, 1.0F);
     // fewer and more triangles than in the frame before
     for (const int shown : {lines, 2, lines}) {
       const gfx::Image image = frame(shown);
@@ -100,7 +100,7 @@ TEST_F(LookOnPixels, StaysVisibleHoweverOftenTheScaleChanges) {
 
 TEST_F(LookOnPixels, KeepsItsScaleWithinWhatFontsCanHave) {
   for (const float asked : {0.0F, 0.01F, 0.1F, 1e3F}) {
-    look.set(true, asked, 1.0F);
+    look.set({.dark = true}, asked, 1.0F);
     EXPECT_GE(look.theme().scale, ui::kMinScale);
     EXPECT_LE(look.theme().scale, ui::kMaxScale);
     const gfx::Image image = frame(3);
@@ -108,14 +108,58 @@ TEST_F(LookOnPixels, KeepsItsScaleWithinWhatFontsCanHave) {
   }
 }
 
+TEST_F(LookOnPixels, HasFurtherSignsAsSoonAsTheyOccur) {
+  constexpr ImWchar kMa = 0x99ac, kZhe = 0x436, kNobodys = 0xfffe;
+  look.set({}, 1.0F, 1.0F);
+  frame(1);
+  ASSERT_EQ(look.theme().font.text->FindGlyphNoFallback(kZhe), nullptr);
+  look.set_signs({kMa, kZhe, kNobodys});
+  for (int i = 0; i < 2; ++i) {
+    look.set({}, 1.0F, 1.0F);
+    const gfx::Image image = frame(3);
+    EXPECT_GT(dark_pixels(image), 90) << "words";
+    for (const ImWchar sign : {kMa, kZhe, kNobodys}) {
+      EXPECT_NE(look.theme().font.text->FindGlyphNoFallback(sign), nullptr) << sign;
+      EXPECT_NE(look.theme().font.small_numbers->FindGlyphNoFallback(sign), nullptr) << sign;
+    }
+  }
+  const ImFont* const before = look.theme().font.text;
+  look.set_signs({kMa, kZhe, kNobodys});
+  look.set({}, 1.0F, 1.0F);
+  EXPECT_EQ(look.theme().font.text, before) << "not loaded again in every frame";
+  look.set_signs({});
+  look.set({}, 1.0F, 1.0F);
+  frame(1);
+  EXPECT_EQ(look.theme().font.text->FindGlyphNoFallback(kMa), nullptr);
+}
+
+TEST(SystemFonts, HaveTheSignThatTheyWereAskedFor) {
+  app::SystemFonts fonts;
+  EXPECT_FALSE(fonts.font_with(0xfffe)) << "no character";
+  for (const ImWchar sign : {ImWchar{0x436}, ImWchar{0x5d0}}) {  // DejaVu Sans has both
+    const auto font = fonts.font_with(sign);
+    ASSERT_TRUE(font) << sign;
+    ImFontAtlas atlas;
+    const ImWchar ranges[] = {sign, sign, 0};
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.FontNo = font->number;
+    const ImFont* const loaded =
+        atlas.AddFontFromMemoryTTF(const_cast<char*>(font->bytes->data()),
+                                   static_cast<int>(font->bytes->size()), 16.0F, &config, ranges);
+    atlas.Build();
+    EXPECT_NE(loaded->FindGlyphNoFallback(sign), nullptr) << sign;
+  }
+}
+
 TEST_F(LookOnPixels, LoadsFontsAgainOnlyForAnotherDensity) {
-  look.set(false, 1.0F, 1.0F);
+  look.set({}, 1.0F, 1.0F);
   frame(1);
   const ImFont* const before = look.theme().font.text;
-  look.set(true, 1.0F, 1.0F);
+  look.set({.dark = true}, 1.0F, 1.0F);
   EXPECT_EQ(look.theme().font.text, before);
   EXPECT_TRUE(look.theme().dark);
-  look.set(true, 2.0F, 2.0F);
+  look.set({.dark = true}, 2.0F, 2.0F);
   frame(1);
   EXPECT_EQ(look.theme().scale, 1.0F) << "coordinates, not pixels";
 }

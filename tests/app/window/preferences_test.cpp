@@ -26,13 +26,13 @@ TEST_F(Preferences, BringASessionBack) {
   before.set_folder("elsewhere");
   before.set_speed(0.25);
   ui::Panels panels;
-  panels.dark = true;
+  panels.dark.chosen = true;
   io::Preferences saved = app::preferences_of(before, panels, {});
   io::write_preferences(file, saved);
 
   const io::ReadPreferences read = io::read_preferences(file);
   EXPECT_EQ(read.warning, "");
-  EXPECT_TRUE(read.preferences.dark);
+  EXPECT_EQ(read.preferences.dark, true);
   const app::Session after = make_session(read.preferences);
   EXPECT_EQ(after.tracker().scene().id, "slide");
   EXPECT_STREQ(after.tracker().method_info().id, "sdls");
@@ -138,7 +138,7 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   now.plots[1].logarithmic = true;
   now.crowd.tone = 1;
   const io::Preferences changed = app::without_options(now, start, kept);
-  EXPECT_FALSE(changed.dark);
+  EXPECT_EQ(changed.dark, std::nullopt);
   EXPECT_EQ(changed.page, "Compare");
   EXPECT_EQ(changed.page_width, 350.0);
   EXPECT_EQ(changed.plots, now.plots) << "the user has changed the plots";
@@ -147,7 +147,7 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   // the user switches to the light theme
   now.dark = false;
   kept.dark = true;
-  EXPECT_FALSE(app::without_options(now, start, kept).dark);
+  EXPECT_EQ(app::without_options(now, start, kept).dark, false);
 }
 
 TEST(FirstSize, IsFourFifthsOfTheDisplayWithinReason) {
@@ -222,7 +222,7 @@ TEST_F(Preferences, KeepASceneThatIsAwayUntilTheUserChangesSomething) {
   EXPECT_TRUE(session.shown().message.trouble);
   ui::Panels panels;
   EXPECT_EQ(app::preferences_of(session, panels, kept), kept);
-  panels.dark = true;
+  panels.dark.chosen = true;
   EXPECT_EQ(app::preferences_of(session, panels, kept).scene, kept.scene);
   EXPECT_EQ(app::preferences_of(session, panels, kept).settings, kept.settings);
   edits::set(session, "d-max", 0.5);
@@ -255,6 +255,24 @@ TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {
   EXPECT_EQ(session.tracker().d_max()[0], lab::kOff);
 }
 
+TEST_F(Preferences, TellAChosenThemeFromTheSystems) {
+  const app::Session session = make_session({});
+  ui::Panels panels;
+  panels.dark.system = panels.contrast.system = true;
+  EXPECT_TRUE(panels.dark.on());
+  io::Preferences saved = app::preferences_of(session, panels, {});
+  EXPECT_EQ(saved, io::Preferences()) << "the system's wishes are not the user's";
+  panels.dark.toggle();
+  saved = app::preferences_of(session, panels, {});
+  io::write_preferences(file, saved);
+
+  ui::Panels after;
+  app::set_panels(io::read_preferences(file).preferences, after);
+  after.dark.system = after.contrast.system = true;
+  EXPECT_FALSE(after.dark.on()) << "the user chose the light theme";
+  EXPECT_TRUE(after.contrast.on()) << "the user has not chosen";
+}
+
 TEST_F(Preferences, AreSavedOnceTheyStandStill) {
   app::PreferencesKeeper keeper(file, {});
   io::Preferences now;
@@ -265,7 +283,7 @@ TEST_F(Preferences, AreSavedOnceTheyStandStill) {
   keeper.look(now, nullptr, 0.4);
   EXPECT_FALSE(std::filesystem::exists(file)) << "the slider may still be moving";
   keeper.look(now, nullptr, 0.7);
-  EXPECT_TRUE(io::read_preferences(file).preferences.dark);
+  EXPECT_EQ(io::read_preferences(file).preferences.dark, true);
 }
 
 TEST_F(Preferences, KeepTheirOwnRunBesideThatOfALink) {
@@ -279,12 +297,12 @@ TEST_F(Preferences, KeepTheirOwnRunBesideThatOfALink) {
   const app::Session session = make_session(app::with_run_of({}, kept), link);
   EXPECT_STREQ(session.tracker().method_info().id, "dls");
   ui::Panels panels;
-  panels.dark = true;
+  panels.dark.chosen = true;
   const io::Preferences now = app::with_run_of(kept, app::preferences_of(session, panels, kept));
   EXPECT_EQ(now.scene, "slide");
   EXPECT_EQ(now.method, "sdls");
   EXPECT_EQ(now.params, kept.params);
-  EXPECT_TRUE(now.dark);
+  EXPECT_EQ(now.dark, true);
 }
 
 TEST_F(Preferences, OfAReaderKeepNoTraceOfALink) {

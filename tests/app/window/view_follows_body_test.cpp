@@ -61,4 +61,16 @@ TEST_F(ViewOfRunningBody, MovesAwayUntilTheBodyIsInThePicture) {
   EXPECT_EQ(ball(), after) << "it stays while the run stands still";
 }
 
+TEST_F(ViewOfRunningBody, StaysWhereTheSystemAsksForLessMotion) {
+  panels.still = true;
+  const Eigen::Vector3d above = place_above();
+  edits::edit(session, [&](ui::Edit& edit) {
+    ui::set_target(0, {edit.setup.targets[0].curve, above}, edit);
+  });
+  frame();
+  const int outside = ball();
+  run(160);
+  EXPECT_EQ(ball(), outside);
+}
+
 }  // namespace

@@ -39,6 +39,7 @@ io::Preferences unusual() {
       .crowd = {.kind = 2, .tone = 1, .count = 20'000, .spacing = 0.1 + 0.2, .method = "sdls"},
       .speed = 0.25,
       .dark = true,
+      .contrast = false,
       .side_by_side = true,
       .scene = "some/arm \"quoted\".json",
       .method = "sdls",
@@ -121,9 +122,22 @@ TEST(Preferences, PassOverFieldsOfAnotherVersion) {
   const support::TemporaryFolder folder;
   support::put(folder / "settings.json", "{\"dark\": true, \"language\": \"eo\"}");
   const io::ReadPreferences read = io::read_preferences(folder / "settings.json");
-  EXPECT_TRUE(read.preferences.dark);
+  EXPECT_EQ(read.preferences.dark, true);
   EXPECT_EQ(read.preferences.method, io::Preferences().method);
   EXPECT_EQ(read.warning, "");
+}
+
+TEST(Preferences, TakeOnlyAChosenThemeFromOlderPrograms) {
+  const support::TemporaryFolder folder;
+  const auto theme_of = [&folder](const char* text) {
+    support::put(folder / "settings.json", text);
+    return io::read_preferences(folder / "settings.json").preferences.dark;
+  };
+  EXPECT_EQ(theme_of(R"({"dark": true})"), true);
+  EXPECT_EQ(theme_of(R"({"dark": false})"), std::nullopt) << "the default, which they wrote always";
+  EXPECT_EQ(theme_of(R"({"theme": "light"})"), false);
+  EXPECT_EQ(theme_of(R"({"theme": "dark"})"), true);
+  EXPECT_EQ(theme_of(R"({"theme": "pink"})"), std::nullopt);
 }
 
 TEST(Preferences, SayWhyTheyCannotBeWritten) {
@@ -151,14 +165,14 @@ TEST(Preferences, PutRightOnlyWhatCannotWork) {
   const auto path = folder / "settings.json";
   support::put(path, R"({"ui_scale": 0.1, "dark": true, "scene": "double-y", "speed": 0.5})");
   const io::ReadPreferences one = io::read_preferences(path);
-  EXPECT_TRUE(one.preferences.dark) << "the others stay";
+  EXPECT_EQ(one.preferences.dark, true) << "the others stay";
   EXPECT_EQ(one.preferences.scene, "double-y");
   EXPECT_EQ(one.preferences.speed, 0.5);
   EXPECT_EQ(one.preferences.ui_scale, 0.0);
   EXPECT_EQ(one.warning, path.string() + ": ui_scale: expected 0.25 to 8. Its default is used");
   support::put(path, R"({"ui_scale": "x", "window_width": [], "text_size": 9, "dark": true})");
   const io::ReadPreferences several = io::read_preferences(path);
-  EXPECT_TRUE(several.preferences.dark);
+  EXPECT_EQ(several.preferences.dark, true);
   EXPECT_EQ(several.preferences.text_size, 1.0);
   EXPECT_NE(several.warning.find(", and 2 more. Their defaults are used"), std::string::npos)
       << several.warning;

@@ -127,6 +127,27 @@ TEST(Theme, KeepsControlsVisible) {
   }
 }
 
+TEST(Theme, HasMoreContrastWhereItIsAskedFor) {
+  // WCAG 2.1, level AAA: 7 for text; and 4.5 for signs instead of 3
+  for (const bool dark : {false, true}) {
+    const ui::Colors c = ui::make_colors(dark, true);
+    for (const ImVec4& ground : {c.panel, c.canvas, c.control, c.hovered}) {
+      EXPECT_GE(contrast(c.text, ground), 12.0);
+      EXPECT_GE(contrast(c.muted, ground), 7.0);
+      EXPECT_GE(contrast(c.accent, ground), 4.5);
+      EXPECT_GE(contrast(c.alarm, ground), 7.0);
+      EXPECT_GE(contrast(c.caution, ground), 7.0);
+    }
+    EXPECT_GE(contrast(c.on_accent, c.accent), 7.0);
+    EXPECT_GE(contrast(c.outline, c.panel), 4.5);
+    EXPECT_GE(contrast(c.border, c.panel), 4.5);
+    EXPECT_GE(contrast(c.text, over(c.accent, c.chosen, c.panel)), 7.0);
+    for (const ImVec4& ground : {c.control, c.hovered}) {
+      EXPECT_GE(contrast(c.text, over(c.accent, c.fill, ground)), 7.0);
+    }
+  }
+}
+
 TEST(Theme, HasAnAccentThatIsNoMethodsColour) {
   for (const bool dark : {false, true}) {
     const ui::Colors c = ui::make_colors(dark);

@@ -118,9 +118,9 @@ TEST(CommandPalette, SetsAValue) {
   run("hard clamp true");
   EXPECT_EQ(ik::get_param(desk.tracker().method(), "hard-clamp"), 1.0);
   run("theme dark");
-  EXPECT_TRUE(desk.panels.dark);
+  EXPECT_TRUE(desk.panels.dark.on());
   run("theme light");
-  EXPECT_FALSE(desk.panels.dark);
+  EXPECT_FALSE(desk.panels.dark.on());
 }
 
 TEST(CommandPalette, FindsTheParametersOfOtherMethodsAndSwitchesToThem) {

@@ -159,7 +159,7 @@ TEST(Layout, KeepsBesideTheHiddenPanelsWhatIsAskedFor) {
   EXPECT_EQ(layout.view.size.x, 640.0F);
   // without room side by side they are stacked
   const ui::Layout narrow = ui::arrange(ui::Theme{}, {400, 640}, true, wanted);
-  EXPECT_GE(narrow.controls.size.y, layout.controls.size.y + ui::kControlHeight);
+  EXPECT_GE(narrow.controls.size.y, layout.controls.size.y + ui::control_height(ui::Theme{}));
 }
 
 ui::Layout layout_of(Desk& desk) {

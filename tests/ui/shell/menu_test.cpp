@@ -50,7 +50,7 @@ TEST(Menu, HasWhatANewcomerLooksFor) {
     desk.frames(2);
   };
   choose("Light or dark theme");
-  EXPECT_TRUE(desk.panels.dark);
+  EXPECT_TRUE(desk.panels.dark.on());
   choose("Show the tour");
   EXPECT_TRUE(desk.panels.tour.open);
   choose("Watch it shake");

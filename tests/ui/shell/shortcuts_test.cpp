@@ -77,7 +77,7 @@ TEST(Shortcuts, TurnSettingsOver) {
 TEST(Shortcuts, ChangeTheLook) {
   Desk desk;
   desk.key(Key{'T'});
-  EXPECT_TRUE(desk.panels.dark);
+  EXPECT_TRUE(desk.panels.dark.on());
   EXPECT_TRUE(desk.panels.targets.names);
   desk.key(Key{'L'});
   EXPECT_FALSE(desk.panels.targets.names);
@@ -110,7 +110,7 @@ TEST(Shortcuts, AreTextWhileTyping) {
   desk.key(Key::kSpace);
   desk.key(Key{'T'});
   EXPECT_FALSE(desk.sends(ui::Command::kRestart) || desk.sends(ui::Command::kPlayOrPause) ||
-               desk.panels.dark);
+               desk.panels.dark.on());
 }
 
 TEST(Shortcuts, RestWhileAMenuIsOpenAndEscapeClosesIt) {
@@ -186,7 +186,7 @@ TEST(HelpOverlay, KeepsAllOtherKeysForItself) {
   desk.key(Key{'Q'}, true);
   EXPECT_FALSE(desk.sends(ui::Command::kPlayOrPause) || desk.sends(ui::Command::kStep) ||
                desk.sends(ui::Command::kRestart) || desk.sent<ui::LoadScene>() ||
-               desk.sends(ui::Command::kRecordOrStop) || desk.panels.dark ||
+               desk.sends(ui::Command::kRecordOrStop) || desk.panels.dark.on() ||
                desk.sends(ui::Command::kQuit));
   EXPECT_TRUE(desk.changes.empty());
   EXPECT_TRUE(desk.panels.help);

@@ -1,0 +1,141 @@
+#include "ui/shell/spoken.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/desk.h"
+
+namespace {
+
+/// Does what a reader asks, as the window does.
+ui::Edit asked(Desk& desk, std::string_view name, std::string_view value = "") {
+  const ui::LabView shown = desk.shown();
+  ui::Edit edit(desk.timeline.setup());
+  ui::fulfil(name, value, {shown, desk.panels, edit});
+  return edit;
+}
+
+TEST(Spoken, SaysWhatTheControlsShow) {
+  Desk desk;
+  desk.press("page/Sweep");
+  const ui::Spoken words = ui::spoken(desk.shown(), desk.panels);
+  EXPECT_EQ(words.scene, desk.tracker().scene().id);
+  EXPECT_EQ(words.method, "dls");
+  EXPECT_NE(words.title.find("Damped least squares"), std::string::npos);
+  EXPECT_EQ(words.methods.size(), ik::methods().size());
+  ASSERT_EQ(words.scenes.size(), 3U);
+  EXPECT_EQ(words.scenes[1], (ui::SpokenChoice{"circling", "Circling"}));
+  EXPECT_EQ(words.page, "Sweep");
+  EXPECT_NE(words.page_help.find("Maps of error"), std::string::npos);
+  EXPECT_FALSE(words.playing);
+  desk.playback.playing = true;
+  EXPECT_TRUE(ui::spoken(desk.shown(), desk.panels).playing);
+  desk.panels.hidden = true;
+  EXPECT_EQ(ui::spoken(desk.shown(), desk.panels).page, "");
+}
+
+TEST(Spoken, HasLambdaAndDMaxAsTextsWithUnits) {
+  Desk desk;
+  desk.change(asked(desk, "lambda", "0.35").setup);
+  desk.change(asked(desk, "d-max", "off").setup);
+  const auto settings = ui::spoken(desk.shown(), desk.panels).settings;
+  ASSERT_EQ(settings.size(), 2U);
+  EXPECT_EQ(settings[0].value, "0.35");
+  EXPECT_NE(settings[0].label.find("λ"), std::string::npos);
+  EXPECT_NE(settings[0].label.find("m/rad"), std::string::npos);
+  EXPECT_EQ(settings[1].value, "off");
+  EXPECT_TRUE(settings[0].used);
+  // the transpose has no damping, and the field says so
+  desk.change(asked(desk, "method", "jacobian-transpose").setup);
+  const auto without = ui::spoken(desk.shown(), desk.panels).settings;
+  EXPECT_FALSE(without[0].used);
+  EXPECT_NE(without[0].help, settings[0].help);
+}
+
+TEST(Spoken, IsFulfilledLikeThePanels) {
+  Desk desk;
+  EXPECT_EQ(asked(desk, "lambda", "0.35").setup.front_lane().settings.params.at("lambda"), 0.35);
+  EXPECT_EQ(asked(desk, "d-max", "0.2").setup.front_lane().settings.d_max, 0.2);
+  EXPECT_STREQ(asked(desk, "method", "sdls").setup.front_lane().method->id, "sdls");
+  EXPECT_EQ(sent_in<ui::LoadScene>(asked(desk, "scene", "three"))->scene, 2U);
+  EXPECT_EQ(*sent_in<ui::Command>(asked(desk, "play")), ui::Command::kPlayOrPause);
+  EXPECT_EQ(*sent_in<ui::Command>(asked(desk, "step")), ui::Command::kStep);
+  EXPECT_EQ(*sent_in<ui::Command>(asked(desk, "restart")), ui::Command::kRestart);
+}
+
+TEST(Spoken, RefusesWithTheSentenceOfTheFields) {
+  Desk desk;
+  for (const char* text : {"0", "-1", "much", ""}) {
+    const ui::Edit edit = asked(desk, "d-max", text);
+    EXPECT_TRUE(edit.setup == desk.timeline.setup()) << text;
+    const auto* told = sent_in<ui::Tell>(edit);
+    ASSERT_NE(told, nullptr) << text;
+    EXPECT_NE(told->text.find("expected a number above 0, or off"), std::string::npos);
+  }
+  for (const char* name : {"scene", "method", "nothing", ""}) {
+    const ui::Edit edit = asked(desk, name, "nothing");
+    EXPECT_TRUE(edit.setup == desk.timeline.setup() && edit.actions.empty()) << name;
+  }
+}
+
+TEST(SpokenReport, IsAboutTheFrontLane) {
+  Desk desk;
+  EXPECT_EQ(ui::report(desk.shown()).shaking, "") << "not known yet";
+  EXPECT_EQ(ui::report(desk.shown()).outcome, "moved");
+  const auto& errors = desk.tracker().errors();
+  ASSERT_EQ(errors.size(), 2);
+  EXPECT_DOUBLE_EQ(ui::report(desk.shown()).error, 0.5 * (errors[0] + errors[1]));
+  desk.diagnosis = lab::Diagnosis{.causes = {lab::Cause{.id = lab::CauseId::kLittleDamping}}};
+  EXPECT_EQ(ui::report(desk.shown()).shaking, "shaking now: too little damping");
+  desk.diagnosis->causes.front().id = lab::CauseId::kCalm;
+  EXPECT_EQ(ui::report(desk.shown()).shaking, "calm");
+}
+
+constexpr double kRest = 10.0;  // s
+
+TEST(Narrator, SpeaksAtMostOnceASecond) {
+  ui::Narrator narrator;
+  ui::Report report{.outcome = "moved", .error = 0.1, .least = 1e-3};
+  int sentences = 0;
+  for (int frame = 0; frame < 600; ++frame) {  // ten seconds
+    report.outcome = frame % 2 == 0 ? "stalled" : "moved";
+    report.error *= frame % 2 == 0 ? 10.0 : 0.1;
+    report.message = "message " + std::to_string(frame);
+    if (!narrator.say(report, frame / 60.0).empty()) ++sentences;
+  }
+  EXPECT_EQ(sentences, 10);
+}
+
+TEST(Narrator, IsSilentWhileNothingChanges) {
+  ui::Narrator narrator;
+  ui::Report report{.outcome = "moved", .shaking = "calm", .error = 0.12, .least = 1e-3};
+  EXPECT_EQ(narrator.say(report, 0.0), "moved; mean error 0.12 m; calm");
+  EXPECT_EQ(narrator.say(report, 1 * kRest), "");
+  report.error = 0.17;  // less than half as much again
+  EXPECT_EQ(narrator.say(report, 2 * kRest), "");
+  report.error = 0.19;
+  EXPECT_EQ(narrator.say(report, 3 * kRest), "moved; mean error 0.19 m; calm");
+  report.shaking = "shaking now: too little damping";
+  EXPECT_EQ(narrator.say(report, 4 * kRest),
+            "moved; mean error 0.19 m; shaking now: too little damping");
+}
+
+TEST(Narrator, CountsSmallErrorsAsEqual) {
+  ui::Narrator narrator;
+  ui::Report report{.outcome = "reached", .error = 9e-4, .least = 1e-3};
+  EXPECT_NE(narrator.say(report, 0.0), "");
+  report.error = 1e-12;
+  EXPECT_EQ(narrator.say(report, kRest), "");
+}
+
+TEST(Narrator, RepeatsAMessageOnlyIfItComesAgain) {
+  ui::Narrator narrator;
+  ui::Report report{.outcome = "moved", .error = 0.1, .message = "Saved run.csv"};
+  EXPECT_EQ(narrator.say(report, 0.0), "Saved run.csv; moved; mean error 0.1 m");
+  EXPECT_EQ(narrator.say(report, 1 * kRest), "");
+  report.message = "";
+  EXPECT_EQ(narrator.say(report, 2 * kRest), "");
+  report.message = "Saved run.csv";
+  EXPECT_EQ(narrator.say(report, 3 * kRest), "Saved run.csv");
+}
+
+}  // namespace
