@@ -19,6 +19,9 @@ std::string with_known_paths(std::string message);
 std::string link_to(const std::string& setup);
 /// Lets the user choose files, which then count as dropped. \returns whether such a dialog exists
 bool open_file_dialog();
+/// Shows a folder in the desktop's file manager, by xdg-open. Does nothing in a browser.
+/// \throws std::runtime_error if it is not installed
+void open_folder(const std::string& path);
 /// Call it at the end of a frame: a page asks what a finger would touch.
 /// \param graspable the pointer is over something in the picture that can be dragged
 void note_pointer(bool graspable);
