@@ -5,8 +5,11 @@
 // DATA is a folder with files to drop. The present folder takes what the window saves.
 
 #include <malloc.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -41,7 +44,8 @@ char last_action[512] = "nothing";
 char origin[64] = "";
 
 void tell_end(int signal) {
-  for (const char* words : {"FAILED: ended at ", last_action, " of ", origin, "\n"}) {
+  const char* const all[] = {"FAILED: ended at ", last_action, " of ", origin, "\n"};
+  for (const char* words : all) {
     if (write(2, words, std::strlen(words)) < 0) break;
   }
   std::signal(signal, SIG_DFL);

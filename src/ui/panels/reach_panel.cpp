@@ -152,8 +152,8 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   const bool by_pointer = ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const bool held = by_pointer && ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   const bool pressed = by_pointer && ImGui::IsItemActivated();
-  const auto keys = cell_by_keys(ImGui::GetItemID(), {reach.figure->columns, reach.figure->rows},
-                                 present_cell(*reach.figure));
+  const auto keys =
+      cell_by_keys({reach.figure->columns, reach.figure->rows}, present_cell(*reach.figure));
   if (reach.stale) {
     painter.rectangle(cells, to_lab(faded(theme.color.canvas, kDimmed)));
   } else {

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include <imgui_internal.h>
+
 #include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
@@ -21,7 +23,8 @@ double place_on(const lab::Axis& axis, double value) {
 
 }  // namespace
 
-std::optional<MapCell> cell_by_keys(ImGuiID id, const MapCell& size, const MapCell& begin) {
+std::optional<MapCell> cell_by_keys(const MapCell& size, const MapCell& begin) {
+  const ImGuiID id = ImGui::GetItemID();
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID walks = id + 1, column = id + 2, row = id + 3;
   const bool began = storage.GetBool(walks);
@@ -54,9 +57,9 @@ std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab
   const auto cell = [](double share, int count) {
     return std::min(count - 1, static_cast<int>(share * count));
   };
-  const auto keys = cell_by_keys(ImGui::GetItemID(), {map.columns, map.rows},
-                                 {cell(place_on(map.x, present[0]), map.columns),
-                                  cell(place_on(map.y, present[1]), map.rows)});
+  const auto keys =
+      cell_by_keys({map.columns, map.rows}, {cell(place_on(map.x, present[0]), map.columns),
+                                             cell(place_on(map.y, present[1]), map.rows)});
   hint_in(theme, vec({heading.left, heading.top}), vec({heading.right(), heading.bottom()}), help);
   if (keys && !held) {
     return MapReading{keys->column, keys->row,

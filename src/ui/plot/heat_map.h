@@ -32,10 +32,10 @@ struct MapCell {
 };
 /// The cell that arrows move while the map has the keyboard's focus: by a cell, on a fine map by a
 /// thirty-second of it, with Shift by a cell. None without the focus.
-/// \param id    of the map's item, which was just added
+/// Call it after the map's item.
 /// \param size  number of columns and rows
 /// \param begin where the cell is when the focus comes
-std::optional<MapCell> cell_by_keys(ImGuiID id, const MapCell& size, const MapCell& begin);
+std::optional<MapCell> cell_by_keys(const MapCell& size, const MapCell& begin);
 
 /// Draws a knob at a point in the units of the axes, clamped to the map. An infinite value gets a
 /// label: "Clamp D_max off".

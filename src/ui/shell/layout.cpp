@@ -205,7 +205,7 @@ void draw_edge(const Theme& theme, const Edge& edge, float& length) {
   ImGui::PopStyleVar();
   press_area("edge", size);
   mark(name, "edge");
-  const ImGuiID id = ImGui::GetItemID();
+  const ImGuiID id = ImGui::GetID("edge");
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const float scale = std::max(theme.scale, 0.1F);
   const float way = (upright ? from.x : from.y) < origin ? -1.0F : 1.0F;

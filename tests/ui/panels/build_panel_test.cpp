@@ -50,7 +50,7 @@ TEST(BuildPanel, MovesPartsByAHundredthOfALinkInBodiesOfEverySize) {
       joints[static_cast<std::size_t>(j)].name = "j" + std::to_string(j);
       joints[static_cast<std::size_t>(j)].parent = j - 1;
     }
-    joints[1].parent_from_joint.translation() = {0.0, size, 0.0};
+    joints[1].parent_from_joint.translation() = Eigen::Vector3d(0.0, size, 0.0);
     lab::Scene scene = scenes::circling(ik::Multibody(joints, {{"tip", 1, {0.0, size, 0.0}}}));
     BuildDesk desk(std::move(scene));
     desk.click("build-effector/tip");
