@@ -6,7 +6,7 @@ iklab=$1 data=$2 actions=$3 seed=${4:-1}
 # shellcheck source=tests/app/window.sh
 . "$(dirname "$0")/window.sh"
 serve 2048 1536
-PATH=/nonexistent "$iklab" "$data" "$actions" "$seed" >out 2>err || fail "$(cat err)"
+PATH=/nonexistent "$iklab" "$data" "$actions" "$seed" >out 2>err || fail "seed $seed"
 cat out
 tidy_up
 rm -rf "$work"
