@@ -10,14 +10,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <random>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -26,6 +23,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/monkey_hand.h"
 #include "app/session/session_keeper.h"
 #include "app/window/loop.h"
 #include "app/window/preferences.h"
@@ -57,53 +55,6 @@ void tell_end(int signal) {
   std::raise(signal);
 }
 
-/// A source of random choices; the same on every system.
-class Chance {
- public:
-  explicit Chance(unsigned seed) : bits_(seed) {}
-  double even() { return bits_() / 4294967296.0; }
-  double between(double low, double high) { return low + (high - low) * even(); }
-  int below(int count) { return static_cast<int>(even() * count); }
-  bool with(double share) { return even() < share; }
-  /// 1 to `most`, small numbers as often as large ones.
-  int size_to(int most) { return static_cast<int>(std::exp(between(0.0, std::log(most + 0.999)))); }
-  template <class List>
-  const auto& of(const List& list) {
-    return list[static_cast<std::size_t>(below(static_cast<int>(list.size())))];
-  }
-
- private:
-  std::mt19937 bits_;
-};
-
-/// Fields, palette and pages get these texts.
-const std::vector<std::string> kTexts = {"0",
-                                         "-1",
-                                         "1e300",
-                                         "1e-300",
-                                         "nan",
-                                         "inf",
-                                         "0,4",
-                                         "1/3",
-                                         "off",
-                                         "",
-                                         " ",
-                                         "λ ∂ Σ",
-                                         "\xF0\x9F\x99\x88",
-                                         "%s%n%d",
-                                         "lambda 0.4",
-                                         "lambda -1",
-                                         "d-max off",
-                                         "d-max 0",
-                                         "speed 10",
-                                         "speed 0.1",
-                                         "iterations 1000",
-                                         "max-angle 1",
-                                         "hand",
-                                         "a/b",
-                                         "nothing/like/this.urdf",
-                                         std::string(300, 'x')};
-
 struct Trouble : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -122,7 +73,7 @@ class Monkey {
     session_.set_folder(std::filesystem::current_path() / "recordings");
     panels_.focus.rects = &items_;
     loop_.never_rest();
-    callbacks_.enter(window_.handle(), GLFW_TRUE);
+    hand_.enter();
     frames(5);
   }
 
@@ -180,29 +131,6 @@ class Monkey {
   };
   static const std::vector<Action> kActions;
   static const int kAllWeights;
-
-  /// The window's own receivers of events.
-  struct Callbacks {
-    explicit Callbacks(GLFWwindow* window) {
-      // setting a receiver is the only way to learn the present one
-      key = glfwSetKeyCallback(window, nullptr), glfwSetKeyCallback(window, key);
-      character = glfwSetCharCallback(window, nullptr), glfwSetCharCallback(window, character);
-      button = glfwSetMouseButtonCallback(window, nullptr),
-      glfwSetMouseButtonCallback(window, button);
-      move = glfwSetCursorPosCallback(window, nullptr), glfwSetCursorPosCallback(window, move);
-      wheel = glfwSetScrollCallback(window, nullptr), glfwSetScrollCallback(window, wheel);
-      drop = glfwSetDropCallback(window, nullptr), glfwSetDropCallback(window, drop);
-      enter = glfwSetCursorEnterCallback(window, nullptr),
-      glfwSetCursorEnterCallback(window, enter);
-    }
-    GLFWkeyfun key;
-    GLFWcharfun character;
-    GLFWmousebuttonfun button;
-    GLFWcursorposfun move;
-    GLFWscrollfun wheel;
-    GLFWdropfun drop;
-    GLFWcursorenterfun enter;
-  };
 
   static app::SceneLibrary library() {
     app::SceneLibrary all{.items = {},
@@ -266,42 +194,18 @@ class Monkey {
     throw Trouble(is_black ? "the frame is black" : "the panels are gone");
   }
 
-  // the hands
-
-  void move(double x, double y) { callbacks_.move(window_.handle(), x, y); }
-  void button(int which, bool down) {
-    callbacks_.button(window_.handle(), which, down ? GLFW_PRESS : GLFW_RELEASE, 0);
-    down ? void(buttons_.insert(which)) : void(buttons_.erase(which));
-  }
-  void key(int which, bool down, int mods) {
-    callbacks_.key(window_.handle(), which, 0, down ? GLFW_PRESS : GLFW_RELEASE, mods);
-    down ? void(keys_.insert(which)) : void(keys_.erase(which));
-  }
-  void type(unsigned code) { callbacks_.character(window_.handle(), code); }
   void press_key(int which, int mods) {
-    key(which, true, mods);
+    hand_.key(which, true, mods);
     if (which < 128 && (mods & ~GLFW_MOD_SHIFT) == 0) {
-      type(static_cast<unsigned>(std::tolower(which)));
+      hand_.type(static_cast<unsigned>(std::tolower(which)));
     }
     frames(1);
-    key(which, false, mods);
+    hand_.key(which, false, mods);
     frames(1);
   }
   void release_all() {
-    for (const int which : std::set(buttons_)) button(which, false), frames(1);
-    for (const int which : std::set(keys_)) key(which, false, 0), frames(1);
-  }
-  void write_text(const std::string& text) {
-    for (std::size_t i = 0; i < text.size();) {
-      const auto first = static_cast<unsigned char>(text[i]);
-      const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : first >= 0xC0 ? 1 : 0;
-      unsigned code = more == 0 ? first : first & (0x3FU >> more);
-      for (int k = 1; k <= more; ++k) {
-        code = code << 6 | (static_cast<unsigned char>(text[i + static_cast<unsigned>(k)]) & 0x3FU);
-      }
-      type(code);
-      i += static_cast<std::size_t>(more) + 1;
-    }
+    for (const int which : hand_.held_buttons()) hand_.button(which, false), frames(1);
+    for (const int which : hand_.held_keys()) hand_.key(which, false, 0), frames(1);
   }
   /// A place in or on the edge of the window; most often on a control.
   ImVec2 place() {
@@ -324,14 +228,14 @@ class Monkey {
     const ImVec2 at = place();
     const int which = chance_.with(0.85) ? 0 : chance_.below(3);
     const bool shift = chance_.with(0.1), control = chance_.with(0.1);
-    if (shift) key(GLFW_KEY_LEFT_SHIFT, true, GLFW_MOD_SHIFT);
-    if (control) key(GLFW_KEY_LEFT_CONTROL, true, GLFW_MOD_CONTROL);
-    move(at.x, at.y);
+    if (shift) hand_.key(GLFW_KEY_LEFT_SHIFT, true, GLFW_MOD_SHIFT);
+    if (control) hand_.key(GLFW_KEY_LEFT_CONTROL, true, GLFW_MOD_CONTROL);
+    hand_.move(at.x, at.y);
     frames(1);
     for (int i = chance_.with(0.15) ? 2 : 1; i > 0; --i) {
-      button(which, true);
+      hand_.button(which, true);
       frames(1);
-      button(which, false);
+      hand_.button(which, false);
       frames(1);
     }
     release_all();
@@ -340,13 +244,13 @@ class Monkey {
     const ImVec2 from = place(), to = place();
     const int which = chance_.with(0.7) ? 0 : 1 + chance_.below(2);
     const int held[] = {GLFW_KEY_LEFT_SHIFT, GLFW_KEY_X, GLFW_KEY_Y, GLFW_KEY_Z};
-    if (chance_.with(0.3)) key(held[chance_.below(4)], true, 0);
-    move(from.x, from.y);
+    if (chance_.with(0.3)) hand_.key(held[chance_.below(4)], true, 0);
+    hand_.move(from.x, from.y);
     frames(1);
-    button(which, true);
+    hand_.button(which, true);
     for (int i = 1; i <= 5; ++i) {
-      move(from.x + 0.2F * static_cast<float>(i) * (to.x - from.x),
-           from.y + 0.2F * static_cast<float>(i) * (to.y - from.y));
+      hand_.move(from.x + 0.2F * static_cast<float>(i) * (to.x - from.x),
+                 from.y + 0.2F * static_cast<float>(i) * (to.y - from.y));
       frames(1);
       if (chance_.with(0.03)) press_key(GLFW_KEY_ESCAPE, 0);
       if (chance_.with(0.02)) resize_at_random();
@@ -356,10 +260,10 @@ class Monkey {
   }
   void turn_wheel() {
     const ImVec2 at = place();
-    move(at.x, at.y);
+    hand_.move(at.x, at.y);
     const double most = chance_.with(0.05) ? 1e4 : 4.0;
-    callbacks_.wheel(window_.handle(), chance_.with(0.2) ? chance_.between(-most, most) : 0.0,
-                     chance_.between(-most, most));
+    hand_.wheel(chance_.with(0.2) ? chance_.between(-most, most) : 0.0,
+                chance_.between(-most, most));
   }
   void press_a_key() {
     constexpr std::string_view kSigns = " ',-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]`";
@@ -373,7 +277,7 @@ class Monkey {
                                         std::pair(GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT)}) {
       if (!chance_.with(0.15)) continue;
       mods |= mod;
-      key(modifier, true, mods);
+      hand_.key(modifier, true, mods);
     }
     what_ += " " + std::to_string(which) + " with " + std::to_string(mods);
     press_key(which, mods);
@@ -386,15 +290,15 @@ class Monkey {
     for (int i = chance_.below(4); i > 0; --i) press_key(keys[chance_.below(6)], 0);
   }
   void type_text() {
-    const std::string& text = chance_.of(kTexts);
+    const std::string text(chance_.of(kTexts));
     what_ += " '" + text.substr(0, 30) + "'";
-    write_text(text);
+    hand_.write(text);
     frames(2);
     press_key(chance_.with(0.7) ? GLFW_KEY_ENTER : GLFW_KEY_ESCAPE, 0);
   }
   void use_palette() {
     press_key(GLFW_KEY_ESCAPE, 0);
-    key(GLFW_KEY_LEFT_CONTROL, true, GLFW_MOD_CONTROL);
+    hand_.key(GLFW_KEY_LEFT_CONTROL, true, GLFW_MOD_CONTROL);
     press_key(GLFW_KEY_K, GLFW_MOD_CONTROL);
     release_all();
     frames(3);
@@ -402,7 +306,7 @@ class Monkey {
     const auto rows = ui::commands(session_.shown());
     const std::string& name = chance_.of(rows).name;
     what_ += " '" + name + "'";
-    write_text(name);
+    hand_.write(name);
     frames(3);
     press_key(GLFW_KEY_ENTER, 0);
   }
@@ -448,8 +352,7 @@ class Monkey {
   void drop_file() {
     const std::string& path = chance_.of(files_);
     what_ += " " + path;
-    const char* paths[] = {path.c_str()};
-    callbacks_.drop(window_.handle(), 1, paths);
+    hand_.drop(path);
     frames(3);
   }
   void record() {
@@ -464,10 +367,9 @@ class Monkey {
   ui::Panels panels_;
   app::Loop loop_{window_, session_, panels_, 1.0};
   app::SessionKeeper keeper_{session_.pool(), std::filesystem::current_path() / "kept"};
-  Callbacks callbacks_{window_.handle()};
+  Hand hand_{window_.handle()};
   ui::ItemRects items_;
   std::vector<std::string> files_;
-  std::set<int> buttons_, keys_;
   static constexpr double kSlow = 0.6;  // s, a frame
   int slow_ = 0, calmed_ = 0;
   double slowest_s_ = 0.0;

@@ -134,7 +134,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
     panel.pinned = panel.pinned == cause.id ? std::nullopt : std::optional(cause.id);
   }
   describe(theme, "cause", lab::name(cause.id),
-           (presence.empty() ? "" : "This cause is " + presence + ". ") +
+           (presence.empty() ? "" : "This cause is " + presence + ", by the squared change of the step. ") +
                "While the pointer is here, the picture marks the joints, effectors and direction "
                "of the cause. Press to keep them marked.");
   const ImVec2 a = item_rect().min, b = item_rect().max;
@@ -230,8 +230,7 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
   paragraph(theme.color.muted,
             format("In the shakiest moments of the last %ld steps or so; the list in the picture "
                    "is about the present step. A number says in how much of the shaking a cause "
-                   "is at work, by the squared change of the step. Several may be at work at once, "
-                   "so the numbers are no parts of a whole.",
+                   "is at work; several may be at once, so the numbers are no parts of a whole.",
                    kObserved));
   std::size_t lit = index_of(diagnosis, panel.pinned).value_or(0);
   std::optional<std::size_t> before;
