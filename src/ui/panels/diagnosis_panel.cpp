@@ -133,10 +133,12 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
   if (press_area("title", size)) {
     panel.pinned = panel.pinned == cause.id ? std::nullopt : std::optional(cause.id);
   }
-  describe(theme, "cause", lab::name(cause.id),
-           (presence.empty() ? "" : "This cause is " + presence + ", by the squared change of the step. ") +
-               "While the pointer is here, the picture marks the joints, effectors and direction "
-               "of the cause. Press to keep them marked.");
+  describe(
+      theme, "cause", lab::name(cause.id),
+      (presence.empty() ? ""
+                        : "This cause is " + presence + ", by the squared change of the step. ") +
+          "While the pointer is here, the picture marks the joints, effectors and direction "
+          "of the cause. Press to keep them marked.");
   const ImVec2 a = item_rect().min, b = item_rect().max;
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
