@@ -91,6 +91,17 @@ class Monkey {
     look(number);
   }
 
+  /// Windows that are only just large enough to see whether they are black.
+  void look_at_small_sizes() {
+    for (const auto& [width, height] : {std::pair(40, 700), {64, 40}, {900, 40}, {40, 40}}) {
+      what_ = "small";
+      resize(width, height);
+      std::snprintf(last_action, sizeof last_action, "%s", what_.c_str());
+      frames(3);
+      look(0);
+    }
+  }
+
   /// Brings the window to the state in which it begins, and measures its memory.
   long rest() {
     using Command = ui::Command;
@@ -401,6 +412,7 @@ const int Monkey::kAllWeights = [] {
 
 void run(const std::string& data, long actions, unsigned seed) {
   Monkey monkey(data, seed);
+  monkey.look_at_small_sizes();
   monkey.rest();
   long first = 0, last = 0;
   for (long i = 1; i <= actions; ++i) {

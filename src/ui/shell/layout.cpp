@@ -127,7 +127,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       !hidden && (layout.page_beside ? wanted.page.open : wanted.page.over && !over_column);
 
   // across: column, picture, page, rail
-  const float rail = hidden ? 0.0F : rail_width(theme, window.y);
+  const float rail = hidden ? 0.0F : std::min(rail_width(theme, window.y), window.x);
   float room = window.x - rail;
   const auto kept = [](bool beside) { return beside ? kMinPicture : kMinBesideOverlay; };
   const float left =
