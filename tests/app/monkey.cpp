@@ -435,6 +435,7 @@ int main(int argc, char** argv) {
   const long actions = argc > 2 ? std::atol(argv[2]) : 200;
   const auto seed = static_cast<unsigned>(argc > 3 ? std::atol(argv[3]) : 1);
   std::snprintf(origin, sizeof origin, "seed %u", seed);
+  mallopt(M_ARENA_MAX, 1);  // mallinfo2() counts the first arena only
   for (const int signal : {SIGABRT, SIGSEGV, SIGFPE, SIGBUS}) std::signal(signal, tell_end);
   try {
     run(argv[1], actions, seed);
