@@ -40,7 +40,7 @@ constexpr int kMaxWidth = 2000, kMaxHeight = 1500;
 constexpr long kActionsBetweenRests = 500;
 /// Most that the memory of a window at rest may grow in the second half of the actions, bytes:
 /// results that the session keeps, such as measured claims and the last advice. In the first half
-/// all parts are used for the first time, and a crowd keeps its buffers.
+/// all parts, also those of a graphics driver in software, are used for the first time.
 constexpr long kMaxGrowth = 24 << 20;
 
 /// The last action, for the message when the program is ended.
