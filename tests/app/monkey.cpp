@@ -5,6 +5,7 @@
 // DATA is a folder with files to drop. The present folder takes what the window saves, and the
 // frame of a failure, frame.png.
 
+#include <execinfo.h>
 #include <malloc.h>
 #include <unistd.h>
 
@@ -52,6 +53,8 @@ void tell_end(int signal) {
   for (const char* words : all) {
     if (write(2, words, std::strlen(words)) < 0) break;
   }
+  void* calls[40];  // addr2line tells their places
+  backtrace_symbols_fd(calls, backtrace(calls, 40), 2);
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -80,6 +83,8 @@ class Monkey {
 
   /// A random action and some frames.
   void act(long number) {
+    std::snprintf(last_action, sizeof last_action, "action %ld, after %.400s", number,
+                  what_.c_str());
     int choice = chance_.below(kAllWeights);
     for (const auto& [weight, name, action] : kActions) {
       if ((choice -= weight) >= 0) continue;
