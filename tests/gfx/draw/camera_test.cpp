@@ -1,5 +1,8 @@
 #include "gfx/draw/camera.h"
 
+#include <limits>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>
@@ -286,6 +289,15 @@ TEST(CameraFrame, HoldsBodiesOfEverySize) {
     EXPECT_NEAR(camera.distance / camera.framed, std::pow(0.9f, 20.0f), 1e-4f) << size;
     camera.dolly(-40.0f);
     EXPECT_NEAR(camera.distance / camera.framed, std::pow(0.9f, -20.0f), 1e-2f) << size;
+  }
+}
+
+TEST(Camera, StaysWhereItIsForAPictureWithoutAnArea) {
+  const std::vector<gfx::Sphere> spheres = {{{1.0f, 2.0f, 0.0f}, 0.5f}, {{0.0f, 0.0f, 0.0f}, 0.1f}};
+  for (const float aspect : {0.0f, -2.0f, std::numeric_limits<float>::quiet_NaN()}) {
+    gfx::Camera camera;
+    camera.frame(spheres, aspect);
+    EXPECT_EQ(camera, gfx::Camera()) << aspect;
   }
 }
 
