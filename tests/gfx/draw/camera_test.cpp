@@ -1,14 +1,12 @@
 #include "gfx/draw/camera.h"
 
-#include <limits>
-#include <vector>
-
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "gfx/halton.h"
