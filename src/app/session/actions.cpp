@@ -139,11 +139,11 @@ void Session::act(ui::Command command) {
       question_.reset();
       return;
     case ui::Command::kSaveSession:
-      return say(save(folder_, timeline_));
+      return say_saved(save(folder_, timeline_));
     case ui::Command::kNewBody:
       return set_scene(lab::new_body());
     case ui::Command::kSaveScene:
-      return say(save(folder_, lab::scene_of(setup())));
+      return say_saved(save(folder_, lab::scene_of(setup())));
     case ui::Command::kStopOpening:
       if (!opener_.busy()) return;
       opener_.stop();
@@ -153,11 +153,11 @@ void Session::act(ui::Command command) {
     case ui::Command::kStopMeasuring:
       return claims_.stop();
     case ui::Command::kSaveReport:
-      return say(save(folder_, claims_.findings()));
+      return say_saved(save(folder_, claims_.findings()));
     case ui::Command::kStopAdvising:
       return advice_.stop();
     case ui::Command::kSaveAdvice:
-      if (const lab::Advised* advised = advice_.advised()) say(save(folder_, *advised));
+      if (const lab::Advised* advised = advice_.advised()) say_saved(save(folder_, *advised));
       return;
     case ui::Command::kStartSweep:
       return sweep_.start();
@@ -165,11 +165,11 @@ void Session::act(ui::Command command) {
       return sweep_.cancel();
     case ui::Command::kSaveSweep: {
       const ui::SweepShown known = sweep_.shown();
-      if (known.sweep != nullptr) say(save(folder_, *known.sweep, *known.results));
+      if (known.sweep != nullptr) say_saved(save(folder_, *known.sweep, *known.results));
       return;
     }
     case ui::Command::kSaveBasins:
-      if (const auto map = reach_.figure()) say(save(folder_, *map, setup()));
+      if (const auto map = reach_.figure()) say_saved(save(folder_, *map, setup()));
       return;
     case ui::Command::kCopySetup:
       return window_.copy(io::setup_text(setup()), kSetupCopied);

@@ -384,7 +384,7 @@ void Session::set_speed(double speed) {
 
 void Session::save_plots(std::span<const lab::Plot> plots) {
   if (plots.empty()) return;
-  attempt([&] { say(save(folder_, plots, timeline_)); });
+  attempt([&] { say_saved(save(folder_, plots, timeline_)); });
 }
 
 std::size_t Session::scene_index() const {

@@ -47,6 +47,8 @@ struct WindowActions {
   /// Ends a drag in the picture and restores what was dragged, in the frame's edit.
   std::function<void(ui::Edit&)> take_back = [](ui::Edit&) {};
   std::function<void()> open_file = [] {};  ///< asks for a file
+  /// Shows a folder in the desktop's file manager; throws if it cannot.
+  std::function<void(const std::string& path)> open_folder = [](const std::string&) {};
   /// Puts a text on the clipboard and shows a message.
   std::function<void(const std::string& text, const char* message)> copy = [](const std::string&,
                                                                               const char*) {};
@@ -116,6 +118,8 @@ class Session {
   void set_playing(bool playing);
   /// Shows a message.
   void say(std::string message) { message_ = {std::move(message)}; }
+  /// Shows a message about files that were saved in the folder of recordings.
+  void say_saved(std::string message);
   /// Shows a message about a failure.
   void warn(std::string message) { message_ = {message, !message.empty()}; }
 
@@ -234,6 +238,7 @@ class Session {
   void act(const ui::SetFolder&) {  // the folder is set before all other actions
     if (question_) use_folder();
   }
+  void act(const ui::OpenFolder& wish) { window_.open_folder(wish.path); }
   void act(const ui::SavePlots& save) { save_plots(save.plots); }
   void act(const ui::CopyPlots& copy);
   void act(const ui::TakePicture& wish) { window_.take_picture(wish); }

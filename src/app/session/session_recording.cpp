@@ -8,6 +8,10 @@
 
 namespace app {
 
+void Session::say_saved(std::string message) {
+  message_ = {.text = std::move(message), .folder = absolute(folder_)};
+}
+
 void Session::start_recording() {
   recording_pending_ = true;
   message_ = {};
@@ -27,6 +31,7 @@ void Session::use_folder() {
   if (recorder_.unsaved_rows() > 0) {
     message_ = recorder_.save(folder);
     if (recorder_.unsaved_rows() > 0) return ask_for_folder(message_.text);
+    message_.folder = folder;
   }
   if (!recording_pending_) return;
   try {

@@ -149,7 +149,9 @@ bool GlfwWindow::has_pointer() const {
 
 int GlfwWindow::by_layout(int key) {
   return key_by_layout(key, [](int other) {
-    const char* const label = glfwGetKeyName(other, 0);
+    // GLFW complains about the name of a key that the keyboard does not have
+    const bool exists = glfwGetKeyScancode(other) >= 0;
+    const char* const label = exists ? glfwGetKeyName(other, 0) : nullptr;
     return std::string(label == nullptr ? "" : label);
   });
 }

@@ -116,6 +116,7 @@ bool Loop::frame() {
   shown.axes = view_.axes();
   shown.platform = platform();
   shown.saving.no_folder = no_folder();
+  shown.saving.shows_folder = !shown.platform.browser;
   if (panels_.palette.open && panels_.palette.path) {
     shown.paths = completions_.of(panels_.palette.text);
   }
@@ -163,6 +164,7 @@ WindowActions Loop::actions() {
             if (open_file_dialog()) return;
             panels_.palette = {.open = true, .path = true, .text = ""};
           },
+      .open_folder = open_folder,
       .copy =
           [this](const std::string& text, const char* message) {
             ImGui::SetClipboardText(text.c_str());
@@ -240,7 +242,7 @@ void Loop::save_screenshot() { save_picture(png_of(screenshot())); }
 
 void Loop::save_picture(const std::string& png) {
   const auto path = io::write_numbered(session_.folder(), "picture", ".png", png);
-  session_.say("Saved " + absolute(path.string()));
+  session_.say_saved("Saved " + absolute(path.string()));
 }
 
 void Loop::copy_picture(const std::string& png) {
@@ -248,9 +250,9 @@ void Loop::copy_picture(const std::string& png) {
   const auto path = io::write_numbered(session_.folder(), "picture", ".png", png);
   const std::string whole = absolute(path.string());
   ImGui::SetClipboardText(whole.c_str());
-  session_.say("Saved " + whole +
-               ". Its path is on the clipboard; the picture itself needs xclip " +
-               "(X11) or wl-clipboard (Wayland)");
+  session_.say_saved("Saved " + whole +
+                     ". Its path is on the clipboard; the picture itself needs xclip " +
+                     "(X11) or wl-clipboard (Wayland)");
 }
 
 void Loop::take_picture(const ui::TakePicture& wish, const ui::Area& area,
@@ -274,7 +276,7 @@ void Loop::start_or_stop_film() {
     session_.set_filmed(std::nullopt);
     if (made) {
       const auto named = io::give_number(path, "video", path.extension().string());
-      session_.say("Saved " + absolute(named.string()));
+      session_.say_saved("Saved " + absolute(named.string()));
     } else {
       std::error_code ignored;
       std::filesystem::remove(path, ignored);

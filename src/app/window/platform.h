@@ -34,6 +34,9 @@ void tell_frame_state(const FrameState& state);
 void refuse_message(const std::string& why);
 /// Lets the user choose files, which then count as dropped. \returns whether such a dialog exists
 bool open_file_dialog();
+/// Shows a folder in the desktop's file manager, by xdg-open. Does nothing in a browser.
+/// \throws std::runtime_error if it is not installed
+void open_folder(const std::string& path);
 /// Call it at the end of a frame: a page asks what a finger would touch.
 /// \param graspable the pointer is over something in the picture that can be dragged
 void note_pointer(bool graspable);

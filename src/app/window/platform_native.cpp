@@ -40,6 +40,13 @@ void refuse_message(const std::string&) {}
 
 bool open_file_dialog() { return false; }
 
+void open_folder(const std::string& path) {
+  // in the background: the file manager may run as long as its window is open
+  constexpr const char* kShow = "command -v xdg-open >/dev/null && { xdg-open \"$1\" & }";
+  PipedProgram shell({"sh", "-c", kShow, "sh", path}, false);
+  if (!shell.finish()) throw std::runtime_error("xdg-open is not installed; the folder is " + path);
+}
+
 void note_pointer(bool) {}
 
 void adapt_backend() {}

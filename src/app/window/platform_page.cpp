@@ -77,6 +77,8 @@ void tell_frame_state(const FrameState& state) {
 
 void refuse_message(const std::string& why) { page_refuse_message(why.c_str()); }
 
+void open_folder(const std::string&) {}
+
 bool open_file_dialog() {
   page_choose_files();
   return true;

@@ -328,8 +328,8 @@ std::string indented(const std::string& text, std::size_t columns) {
 void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
   out << "\nwhy it shakes:\n";
   for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
-    out << fmt::format("  {} ({:.0f} % of the shaking)\n", lab::name(cause.id),
-                       100.0 * cause.strength);
+    const std::string presence = lab::presence(cause);
+    out << "  " << lab::name(cause.id) << (presence.empty() ? "" : " (" + presence + ")") << '\n';
     out << indented(cause.sentence + " " + cause.source + ".", 4);
     for (const lab::Symptom& symptom : cause.symptoms) out << indented(text(symptom), 6);
     if (!cause.above.empty()) out << indented(cause.above, 4);

@@ -116,7 +116,7 @@ void Camera::stay_above(float height) {
 }
 
 void Camera::frame(std::span<const Sphere> spheres, float aspect, float margin) {
-  if (spheres.empty()) return;
+  if (spheres.empty() || !(aspect > 0.0f)) return;
   const float t = std::tan(0.5f * fov_y) * (1.0f - margin);
   std::vector<Disk> across, along;
   float nearest = -std::numeric_limits<float>::infinity(), farthest = -nearest;

@@ -144,7 +144,11 @@ void Renderer::draw(std::span<const Cell> cells, const Camera& camera) {
     width_ = std::max(width_, cell.viewport.width);
     height_ = std::max(height_, cell.viewport.height);
   }
-  if (width_ <= 0 || height_ <= 0) return;
+  if (width_ <= 0 || height_ <= 0) {
+    // what is drawn next, such as panels over the whole window, belongs there, too
+    if (!cells.empty()) glBindFramebuffer(GL_FRAMEBUFFER, cells.front().viewport.framebuffer);
+    return;
+  }
   upload(cells, camera);
 
   glDisable(GL_BLEND);

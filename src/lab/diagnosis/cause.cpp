@@ -56,6 +56,11 @@ constexpr CauseText kCauses[] = {
 
 const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(id)]; }
 
+/// Whether the share of a cause is measured.
+bool is_measured(CauseId id) {
+  return !is_still(id) && id != CauseId::kNotFinite && id != CauseId::kMethod;
+}
+
 double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength); }
 
 /// \param fine a share with three digits, instead of whole per cent
@@ -81,6 +86,11 @@ std::string text(const Symptom& symptom) {
          (symptom.meaning.empty() ? "" : ", " + symptom.meaning);
 }
 
+std::string presence(const Cause& cause) {
+  if (!is_measured(cause.id)) return {};
+  return "at work in " + percent(cause.strength) + " of the shaking";
+}
+
 bool is_above(const Cause& a, const Cause& b) {
   const double more = in_percent(a), less = in_percent(b);
   return more != less ? more > less : a.id < b.id;
@@ -89,14 +99,15 @@ bool is_above(const Cause& a, const Cause& b) {
 std::string why_above(const Cause& a, const Cause& b) {
   const std::string begin = std::string("Above \"") + words(b.id) + "\" because ";
   if (in_percent(a) == in_percent(b)) {
-    return begin + "both explain " + percent(a.strength) +
-           " of the shaking and this is nearer to the root: " + text_of(a.id).root + ".";
+    const bool both = is_measured(a.id) && is_measured(b.id);
+    return begin +
+           (both ? "both are at work in " + percent(a.strength) + " of the shaking and " : "") +
+           "this is nearer to the root: " + text_of(a.id).root + ".";
   }
-  // the share of kMethod is not measured: it is what the other causes leave
-  if (a.id == CauseId::kMethod) {
-    return begin + "that explains only " + percent(b.strength) + " of the shaking.";
+  if (!is_measured(a.id)) {
+    return begin + "that is at work in only " + percent(b.strength) + " of the shaking.";
   }
-  return begin + "this explains " + percent(a.strength) + " of the shaking and that " +
+  return begin + "this is at work in " + percent(a.strength) + " of the shaking and that in " +
          percent(b.strength) + ".";
 }
 

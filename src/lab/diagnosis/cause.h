@@ -49,7 +49,9 @@ std::string text(const Symptom& symptom);
 /// One cause of the present shaking.
 struct Cause {
   CauseId id = CauseId::kCalm;
-  double strength = 0.0;          ///< share of the shaking that it explains, 0 to 1
+  /// Share of the shaking, by the squared change of the step, in the moments in which the cause is
+  /// at work, 0 to 1. Several causes may be at work at once: their shares overlap.
+  double strength = 0.0;
   std::string sentence;           ///< the measurements, in one sentence
   std::string source;             ///< reference to an explanation
   std::vector<Symptom> symptoms;  ///< the numbers that show it, where it is strongest
@@ -63,6 +65,11 @@ struct Cause {
   ik::VectorX motion;
   std::vector<Remedy> remedies;  ///< the calmest first; after RemedyTrials only the ones that help
 };
+
+/// "at work in 17 % of the shaking"; empty for a cause with a share that is not measured: a body
+/// that is still, a number that is not finite, and a property of the method, which is what other
+/// causes leave.
+std::string presence(const Cause& cause);
 
 /// Whether cause a is listed above cause b: by share in per cent, then by the order of CauseId.
 bool is_above(const Cause& a, const Cause& b);

@@ -117,6 +117,7 @@ void share_bar(const Theme& theme, const ItemRect& rect, double share) {
   const Colors& c = theme.color;
   const float rounding = ImGui::GetStyle().FrameRounding;
   list.AddRectFilled(rect.min, rect.max, packed(c.control), rounding);
+  if (share <= 0.0) return;
   const float width = static_cast<float>(std::clamp(share, 0.0, 1.0)) * (rect.max.x - rect.min.x);
   list.AddRectFilled(rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y},
                      packed(faded(c.accent, c.fill)), rounding);

@@ -9,6 +9,7 @@
 #include "lab/body/build.h"
 #include "lab/body/build_aims.h"
 #include "lab/scene/settings.h"
+#include "lab/track/reach.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
@@ -17,20 +18,20 @@ namespace ui {
 namespace {
 
 constexpr const char* kBuild = "build";  // group of the marked rows
-constexpr NumberLook kRadius{0.002F, "%.3f"};
 
 /// Replaces rounding errors by 0 without a sign.
-Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers) {
-  constexpr double kRounding = 1e-9;  // m or rad
+/// \param least smallest number that is not an error
+Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers, double least) {
   return numbers.unaryExpr(
-      [](double number) { return std::abs(number) < kRounding ? 0.0 : number; });
+      [least](double number) { return std::abs(number) < least ? 0.0 : number; });
 }
 
 /// \returns whether the place changed
-bool place_row(const Theme& theme, const char* label, std::string_view help,
+bool place_row(const Theme& theme, const char* label, std::string_view help, NumberLook look,
                Eigen::Ref<Eigen::Vector3d> place) {
-  Eigen::Vector3d shown = without_rounding(place);
-  if (!numbers_row(theme, kBuild, label, help, kMetreLook, {shown.data(), 3})) return false;
+  constexpr double kRounding = 1e-6;  // of a drag's step
+  Eigen::Vector3d shown = without_rounding(place, kRounding * static_cast<double>(look.speed));
+  if (!numbers_row(theme, kBuild, label, help, look, {shown.data(), 3})) return false;
   place = shown;
   return true;
 }
@@ -55,7 +56,8 @@ Eigen::Vector3d degrees_of(const Eigen::Matrix3d& R) {
   const Eigen::Vector3d rpy(std::atan2(R(2, 1), R(2, 2)),
                             std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))),
                             std::atan2(R(1, 0), R(0, 0)));
-  return lab::kDegrees * without_rounding(rpy);
+  constexpr double kRounding = 1e-9;  // rad
+  return lab::kDegrees * without_rounding(rpy, kRounding);
 }
 
 Eigen::Matrix3d rotation_of(const Eigen::Vector3d& degrees) {
@@ -76,10 +78,11 @@ bool turn_row(const Theme& theme, const char* label, std::string_view help,
 }
 
 /// \returns whether the limits changed
-bool limit_rows(const Theme& theme, ik::Joint& joint) {
+bool limit_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
   const bool angular = ik::is_angular(joint.type);
   const double unit = angular ? lab::kDegrees : 1.0;
-  const double usual = angular ? 90.0 : 0.5;
+  const double link = lab::link_length(body);
+  const double usual = angular ? 90.0 : link > 0.0 ? link : 0.5;
   bool limited = joint.lower != -ik::kUnlimited || joint.upper != ik::kUnlimited;
   bool changed = switch_row(theme, "Limits", "Whether the joint has a lower and an upper limit.",
                             "build", "limited", limited);
@@ -93,7 +96,7 @@ bool limit_rows(const Theme& theme, ik::Joint& joint) {
   double ends[] = {before[0], before[1]};
   if (numbers_row(theme, kBuild, angular ? "Range [°]" : "Range [m]",
                   "The lower and the upper limit. The initial value is kept within them.",
-                  angular ? kDegreeLook : kMetreLook, ends)) {
+                  angular ? kDegreeLook : length_look(body), ends)) {
     // each end stops at the other; an unlimited end stays unlimited until it is changed
     if (ends[0] != before[0]) joint.lower = std::min(ends[0] / unit, joint.upper);
     if (ends[1] != before[1]) joint.upper = std::max(ends[1] / unit, joint.lower);
@@ -117,7 +120,7 @@ bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint
   if (!numbers_row(theme, kBuild, label,
                    "Where the joint stands at the start of a run. At step 0 the body shows it at "
                    "once, later after a restart (R).",
-                   angular ? kDegreeLook : kMetreLook, {&initial, 1})) {
+                   angular ? kDegreeLook : length_look(body), {&initial, 1})) {
     return false;
   }
   // within the limits
@@ -145,7 +148,7 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   changed |= place_row(
       theme, "Offset [m]",
       "Its place, x, y and z, in the axes of " + parent + ". What it carries moves with it.",
-      joint.parent_from_joint.translation());
+      length_look(body), joint.parent_from_joint.translation());
   changed |= turn_row(
       theme, "Turn [°]",
       "Roll, pitch and yaw about x, y and z of " + parent + ". Axis and links turn with it.",
@@ -153,9 +156,9 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   changed |= place_row(theme, "Axis",
                        "Direction of its axis, in its own axes; the length does not count. The "
                        "links at angle 0 stay.",
-                       joint.axis);
+                       kDirectionLook, joint.axis);
   changed |= initial_row(theme, body, joint);
-  changed |= limit_rows(theme, joint);
+  changed |= limit_rows(theme, body, joint);
   return changed;
 }
 
@@ -184,7 +187,7 @@ bool wanted_aim_row(const Theme& theme, ik::AimKind kind, ik::Aim& wanted) {
     return place_row(theme, "Toward",
                      "Wanted direction of the pointer, world axes x, y and z; its length does not "
                      "count.",
-                     wanted.direction);
+                     kDirectionLook, wanted.direction);
   }
   return turn_row(theme, "Toward [°]",
                   "Wanted orientation of the effector: roll, pitch and yaw about the world axes x, "
@@ -214,10 +217,10 @@ void edit_aim(const Theme& theme, const lab::Setup& setup, const ik::Pose& pose,
                    place_row(theme, "Pointer",
                              "The direction of the effector that aims, in its own axes; the "
                              "length does not count.",
-                             pointer);
+                             kDirectionLook, pointer);
     changed |= wanted_aim_row(theme, effector.aim, curve.base);
     changed |= numbers_row(theme, kBuild, "Lever [m]", "Metres of error per radian of aim error.",
-                           kMetreLook, {&lever, 1});
+                           length_look(scene.multibody), {&lever, 1});
     if (changed) {
       change([&] { return lab::with_changed_aim(scene, i, pointer, lever, curve); });
     }
@@ -234,7 +237,7 @@ void edit_effector(const Theme& theme, const lab::Setup& setup, const ik::Pose& 
   if (name) effector.name = *name;
   bool moved =
       place_row(theme, "Offset [m]", "Its place, x, y and z, in the axes that its joint moves.",
-                effector.offset);
+                length_look(scene.multibody), effector.offset);
   moved |= turn_row(theme, "Turn [°]",
                     "Its own axes, which aims turn: roll, pitch and yaw about the axes that its "
                     "joint moves.",
@@ -252,13 +255,14 @@ void edit_obstacle(const Theme& theme, const lab::Setup& setup, const BodyPart& 
   ik::Obstacle obstacle = scene.obstacles[i];
   const auto name = name_row(theme, scene, part, panel);
   if (name) obstacle.name = *name;
+  const NumberLook look = length_look(scene.multibody);
   bool changed =
-      place_row(theme, "From [m]", "One end of its middle line: x, y and z.", obstacle.a);
+      place_row(theme, "From [m]", "One end of its middle line: x, y and z.", look, obstacle.a);
   changed |= place_row(theme, "To [m]", "The other end. An obstacle whose ends coincide is a ball.",
-                       obstacle.b);
+                       look, obstacle.b);
   changed |=
-      numbers_row(theme, kBuild, "Radius [m]", "All within this distance of the middle line.",
-                  kRadius, {&obstacle.radius, 1});
+      numbers_row(theme, kBuild, "Radius [m]", "All within this distance of the middle line.", look,
+                  {&obstacle.radius, 1});
   if (!changed && !name) return;
   change_body(setup, "obstacle " + scene.obstacles[i].name, panel, edit,
               [&] { return lab::with_changed_obstacle(scene, i, obstacle); });

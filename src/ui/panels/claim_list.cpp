@@ -10,13 +10,19 @@
 namespace ui {
 namespace {
 
-constexpr const char* kVerdicts[] = {"any verdict",   "holds",      "holds in part",
-                                     "does not hold", "not judged", "not yet run"};
-constexpr std::size_t kNotYetRun = 5;
+constexpr const char* kVerdicts[] = {"any verdict",         "holds",      "holds in part",
+                                     "does not hold",       "not judged", "not yet run",
+                                     "waits for your guess"};
+constexpr std::size_t kNotYetRun = 5, kWaits = 6;
 
 /// Index in kVerdicts.
-std::size_t verdict_of(const lab::Finding* finding) {
-  return finding == nullptr ? kNotYetRun : 1 + static_cast<std::size_t>(finding->judgement.verdict);
+std::size_t verdict_of(const ClaimsShown& known, const lab::Claim& claim,
+                       const ClaimsPanel& panel) {
+  const lab::Finding* finding = finding_of(known, claim);
+  if (finding == nullptr) return kNotYetRun;
+  return panel.predictions.contains(&claim)
+             ? 1 + static_cast<std::size_t>(finding->judgement.verdict)
+             : kWaits;
 }
 
 /// A sign for each verdict: a tick, a tick of half its strength, a cross, a dash, an empty circle.
@@ -44,7 +50,7 @@ void draw_verdict(const Theme& theme, ImVec2 middle, std::size_t verdict, ImVec4
 }
 
 bool passes(const ClaimsShown& known, const lab::Claim& claim, const ClaimsPanel& panel) {
-  const std::size_t verdict = verdict_of(finding_of(known, claim));
+  const std::size_t verdict = verdict_of(known, claim, panel);
   return (panel.verdict == 0 || panel.verdict == verdict) &&
          matches(std::string(claim.sentence) + " " + claim.source + " " + claim.id, panel.filter);
 }
@@ -57,7 +63,8 @@ void choose_passing(const ClaimsShown& known, ClaimsPanel& panel) {
   }
 }
 
-/// A sentence in as many lines as it needs; below it the verdict in words.
+/// A sentence in as many lines as it needs; below it the verdict in words, once the user has
+/// guessed.
 void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, ClaimsPanel& panel) {
   const lab::Claim& claim = lab::claims()[i];
   const Colors& c = theme.color;
@@ -71,11 +78,11 @@ void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, Clai
   if (!ImGui::IsItemVisible()) return;
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = panel.chosen == i, .hovered = ImGui::IsItemHovered()});
-  const lab::Finding* finding = finding_of(known, claim);
   const bool measuring = known.measuring == &claim;
-  const std::size_t verdict = verdict_of(finding);
-  const ImVec4 color =
-      finding == nullptr ? c.muted : verdict_color(theme, finding->judgement.verdict);
+  const std::size_t verdict = verdict_of(known, claim, panel);
+  const ImVec4 color = verdict >= kNotYetRun
+                           ? c.muted
+                           : verdict_color(theme, finding_of(known, claim)->judgement.verdict);
   draw_verdict(theme, {rect.min.x + theme.px(11), rect.min.y + pad + 0.5F * line}, verdict,
                measuring ? c.accent : color);
   ImDrawList& list = *ImGui::GetWindowDrawList();

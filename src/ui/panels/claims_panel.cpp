@@ -26,20 +26,42 @@ std::string scene_name(const SceneMenu& scenes, const std::string& id) {
   return item == scenes.items.end() ? id : item->name;
 }
 
-/// The number of correct predictions so far, among measurements that confirm an answer.
-void score(const Theme& theme, const ClaimsShown& known, const ClaimsPanel& panel) {
-  int right = 0, count = 0;
-  for (const auto& [claim, predicted] : panel.predictions) {
-    const lab::Finding* finding = finding_of(known, *claim);
-    if (finding == nullptr || finding->judgement.answer < 0 || predicted < 0) continue;
+/// The number of correct predictions so far, among measurements that confirm an answer, and buttons
+/// that forget all predictions or do without them.
+void score(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
+  int right = 0, count = 0, hidden = 0;
+  for (const lab::Finding& finding : known.findings) {
+    const auto guess = panel.predictions.find(finding.claim);
+    hidden += guess == panel.predictions.end() ? 1 : 0;
+    if (guess == panel.predictions.end() || guess->second < 0) continue;
+    if (finding.judgement.answer < 0) continue;
     ++count;
-    right += predicted == finding->judgement.answer ? 1 : 0;
+    right += guess->second == finding.judgement.answer ? 1 : 0;
   }
-  if (count == 0) return;
-  colored(theme.color.muted, format("%d of %d correct", right, count));
-  mark("experiments", "score");
+  if (count > 0) {
+    ImGui::AlignTextToFramePadding();
+    colored(theme.color.text, format("%d of %d correct", right, count));
+    describe(theme, "experiments", "score",
+             "Your correct predictions, among those that a measurement has decided. They are "
+             "counted as long as the window is open.");
+  }
+  bool first = count == 0;
+  if (!panel.predictions.empty()) {
+    if (flowing_button(theme, "Start over", first)) panel.predictions.clear();
+    describe(theme, "experiments", "start-over",
+             "Forgets all predictions: every claim asks again. Measurements stay.");
+    first = false;
+  }
+  if (hidden == 0) return;
+  if (flowing_button(theme, "Show all verdicts", first)) {
+    for (const lab::Claim& claim : lab::claims()) {
+      panel.predictions.try_emplace(&claim, ClaimsPanel::kNoPrediction);
+    }
+  }
+  describe(theme, "experiments", "show-verdicts", "Without predictions.");
 }
 
+/// Asks for a prediction. \param finding null: an answer starts the measurement
 void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* finding,
               ClaimsPanel& panel, Edit& edit) {
   paragraph(theme.color.text, claim.question);
@@ -47,10 +69,13 @@ void question(const Theme& theme, const lab::Claim& claim, const lab::Finding* f
     const auto id = in_id(i);
     if (wide_button(theme, claim.answers[i], ImGui::GetContentRegionAvail().x)) {
       panel.predictions[&claim] = static_cast<int>(i);
-      edit.send(Measure{&claim});
+      if (finding == nullptr) edit.send(Measure{&claim});
     }
     describe(theme, "answer", std::to_string(i),
-             "Your prediction. The measurement then runs in the background for some seconds.");
+             finding != nullptr
+                 ? "Your prediction. The result is known, and shown then."
+                 : "Your prediction. The measurement then runs in the background for some "
+                   "seconds.");
   }
   if (ImGui::Button(finding != nullptr ? "Show the result" : "Measure")) {
     panel.predictions[&claim] = ClaimsPanel::kNoPrediction;
@@ -124,7 +149,7 @@ void answered(const Theme& theme, const ClaimsData& data, const lab::Claim& clai
     ImGui::SameLine(0.0F, theme.px(4));
   }
   if (ImGui::Button("Ask me again")) panel.predictions.erase(&claim);
-  describe(theme, "experiments", "again", "Forget your prediction and measure again.");
+  describe(theme, "experiments", "again", "Forget your prediction of this claim.");
   if (data.known.findings.empty()) return;
   edit.send_if(flowing_button(theme, "Save the report"), Command::kSaveReport);
   describe(theme, "experiments", "report",
@@ -183,7 +208,7 @@ void overview(const Theme& theme, const ClaimsShown& known, Edit& edit) {
          .text =
              "Claims about the methods, from the literature, with a verdict for each once it is "
              "measured here. None is yet: choose a claim and predict the result, or run them "
-             "all, which takes a minute or two.",
+             "all, which takes a minute or two. Verdicts wait for your predictions.",
          .button = "Run all",
          .help = "In the background, one after the other, while the simulation continues."},
         ImGui::GetContentRegionAvail().x);
@@ -231,11 +256,11 @@ void claims_panel(const Theme& theme, const ClaimsData& data, ImVec2 size, Claim
   const bool beside = size.x >= theme.px(kRoomForList);
   if (beside) ImGui::BeginChild("claims", {std::floor(kListWidthShare * size.x), 0.0F});
   overview(theme, known, edit);
+  score(theme, known, panel);
   claim_filter(theme, known, panel);
   if (beside || size.y >= theme.px(kListAbove)) {
     ImGui::BeginChild(beside ? "rows" : "claims", {0.0F, beside ? 0.0F : kClaimsShare * size.y});
     claim_list(theme, known, panel);
-    score(theme, known, panel);
     fade_scrolled_ends(theme);
     ImGui::EndChild();
     if (!beside) ImGui::Separator();

@@ -24,10 +24,11 @@ struct ClaimsPanel {
   /// Stands for a prediction: the result is shown without one.
   static constexpr int kNoPrediction = -1;
 
-  std::size_t chosen = 0;                        ///< index in lab::claims()
-  std::map<const lab::Claim*, int> predictions;  ///< the user's answers
-  std::string filter;                            ///< words of the claims in the list
-  /// Filter of the list: 0 all, 1 + lab::Verdict, then not yet run.
+  std::size_t chosen = 0;  ///< index in lab::claims()
+  /// The user's answers. A claim without one keeps its verdict to itself.
+  std::map<const lab::Claim*, int> predictions;
+  std::string filter;  ///< words of the claims in the list
+  /// Filter of the list: 0 all, 1 + lab::Verdict, then not yet run, and without an answer.
   std::size_t verdict = 0;
 };
 
@@ -39,7 +40,8 @@ struct ClaimsData {
 };
 
 /// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For
-/// the chosen one a question, the user's prediction, then the measurement with its plots.
+/// the chosen one a question, the user's prediction, then the measurement with its plots. A verdict
+/// is shown once the user has predicted it, or has asked for it.
 void claims_panel(const Theme& theme, const ClaimsData& data, ImVec2 size, ClaimsPanel& panel,
                   Edit& edit);
 

@@ -126,21 +126,23 @@ std::string headline(lab::CauseId id) {
   return text;
 }
 
-/// The cause's name on a bar that shows its share.
+/// The cause's name on a bar of the share of the shaking in which it is at work.
 void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel& panel) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFontSize() + theme.px(6)};
+  const std::string presence = lab::presence(cause);
   if (press_area("title", size)) {
     panel.pinned = panel.pinned == cause.id ? std::nullopt : std::optional(cause.id);
   }
-  describe(theme, "cause", lab::name(cause.id),
-           "The share of the shaking that this cause explains, by the squared change of the step. "
-           "The causes are sorted by it; two causes may explain the same shaking. While the "
-           "pointer is here, the picture marks the joints, effectors and direction of the cause. "
-           "Press to keep them marked.");
+  describe(
+      theme, "cause", lab::name(cause.id),
+      (presence.empty() ? ""
+                        : "This cause is " + presence + ", by the squared change of the step. ") +
+          "While the pointer is here, the picture marks the joints, effectors and direction "
+          "of the cause. Press to keep them marked.");
   const ImVec2 a = item_rect().min, b = item_rect().max;
   const Colors& c = theme.color;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  share_bar(theme, {a, b}, cause.strength);
+  share_bar(theme, {a, b}, presence.empty() ? 0.0 : cause.strength);
   if (lit) {
     list.AddRect(a, b, packed(c.accent), ImGui::GetStyle().FrameRounding, 0,
                  theme.px(panel.pinned == cause.id ? 2 : 1));
@@ -148,7 +150,8 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
   list.AddText(theme.font.bold, line_height(theme.font.bold), {a.x + theme.px(8), text},
                packed(c.text), headline(cause.id).c_str());
-  const std::string number = format("%.0f %%", 100.0 * cause.strength);
+  if (presence.empty()) return;
+  const std::string number = format("in %.0f %%", 100.0 * cause.strength);
   const ImFont* font = theme.font.small_numbers;
   list.AddText(font, line_height(font),
                {b.x - theme.px(8) - text_width(font, number.c_str()),
@@ -235,8 +238,9 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
     return mark("cause", "calm");
   }
   paragraph(theme.color.muted,
-            format("In the shakiest moments of the last %ld steps or so. The list in the picture "
-                   "is about the present step.",
+            format("In the shakiest moments of the last %ld steps or so; the list in the picture "
+                   "is about the present step. A number says in how much of the shaking a cause "
+                   "is at work; several may be at once, so the numbers are no parts of a whole.",
                    kObserved));
   std::size_t lit = index_of(diagnosis, panel.pinned).value_or(0);
   std::optional<std::size_t> before;

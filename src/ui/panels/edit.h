@@ -111,6 +111,10 @@ struct SetSpeed {
 struct SetFolder {
   std::string folder;  ///< of recordings
 };
+/// Shows a folder in the desktop's file manager.
+struct OpenFolder {
+  std::string path;  ///< absolute
+};
 struct SavePlots {
   std::vector<lab::Plot> plots;  ///< as shown, all in one figure
 };
@@ -160,8 +164,8 @@ struct Tell {
 /// tests send these.
 using Action =
     std::variant<Command, LoadScene, FollowRecording, OpenFile, OpenLink, Seek, LoopOver,
-                 BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, SavePlots, CopyPlots,
-                 TakePicture, Measure, ShowClaim, Advise, CopyCandidate, Tell>;
+                 BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, OpenFolder, SavePlots,
+                 CopyPlots, TakePicture, Measure, ShowClaim, Advise, CopyCandidate, Tell>;
 
 /// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
 /// date.

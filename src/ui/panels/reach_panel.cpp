@@ -7,6 +7,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
+#include "ui/plot/heat_map.h"
 #include "ui/plot/imgui_painter.h"
 #include "ui/plot/plot.h"
 
@@ -116,6 +117,25 @@ void start_tooltip(const Theme& theme, const ReachShown& reach, int cell) {
   colored(theme.color.muted, "Press to begin there", theme.font.small);
 }
 
+/// Index of the column or row at a share of the map's width or height.
+int index(double share, int count) {
+  return std::clamp(static_cast<int>(share * count), 0, count - 1);
+}
+
+/// The cell of the run's start; the middle one if it is not on the map.
+MapCell present_cell(const lab::BasinFigure& figure) {
+  const bool known = !figure.trace.empty() && std::isfinite(figure.trace.front().x);
+  const lab::Point at =
+      known ? figure.trace.front() : lab::Point{0.5 * figure.columns, 0.5 * figure.rows};
+  return {index(at.x / figure.columns, figure.columns), index(at.y / figure.rows, figure.rows)};
+}
+
+/// Puts the body into the start pose of a cell, and plays.
+void begin_at(int cell, const ReachData& data, Edit& edit) {
+  if (!data.playing) edit.send(Command::kPlayOrPause);
+  start_at(data.reach.basins->start(cell), "start of the run", edit);
+}
+
 /// The map as an item: a press or a drag on it puts the body into the start pose under the pointer.
 void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) {
   const ReachShown& reach = data.reach;
@@ -128,9 +148,12 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   lab::draw(*reach.figure, cells, style, painter);
   ImGui::SetCursorScreenPos(vec({cells.left, cells.top}));
   press_area("##basins", vec({cells.width, cells.height}));
-  mark("reach", "map", Access::kPointer);
-  const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-  const bool pressed = ImGui::IsItemActivated();
+  mark("reach", "map");
+  const bool by_pointer = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool held = by_pointer && ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  const bool pressed = by_pointer && ImGui::IsItemActivated();
+  const auto keys =
+      cell_by_keys({reach.figure->columns, reach.figure->rows}, present_cell(*reach.figure));
   if (reach.stale) {
     painter.rectangle(cells, to_lab(faded(theme.color.canvas, kDimmed)));
   } else {
@@ -140,20 +163,29 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   }
   ImGui::SetCursorScreenPos({corner.x, corner.y + size.y});
   hint_in(theme, corner, {corner.x + size.x, static_cast<float>(cells.top)}, kBasinHelp);
+  const auto index_of = [&reach](const MapCell& cell) {
+    return cell.row * reach.figure->columns + cell.column;
+  };
+  if (keys && !held) {
+    const ImVec2 at =
+        vec(lab::on_surface(*reach.figure, cells, {keys->column + 0.5, keys->row + 0.5}));
+    ImGui::GetWindowDrawList()->AddCircle(at, theme.px(kLaneMark + 3.0F),
+                                          packed(theme.color.accent), 24, theme.px(2));
+    if (keys->taken) return begin_at(index_of(*keys), data, edit);
+    ImGui::SetNextWindowPos({at.x + theme.px(14), at.y + theme.px(14)});
+    return start_tooltip(theme, reach, index_of(*keys));
+  }
   if (!held && !hovered) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
-  const auto index = [](double share, int count) {
-    return std::clamp(static_cast<int>(share * count), 0, count - 1);
-  };
-  const int column = index((pointer.x - cells.left) / cells.width, reach.figure->columns);
-  const int row = index((cells.bottom() - pointer.y) / cells.height, reach.figure->rows);
-  const int cell = row * reach.figure->columns + column;
+  const int cell =
+      index_of({index((pointer.x - cells.left) / cells.width, reach.figure->columns),
+                index((cells.bottom() - pointer.y) / cells.height, reach.figure->rows)});
   if (!held) return start_tooltip(theme, reach, cell);
-  if (pressed && !data.playing) edit.send(Command::kPlayOrPause);
   const ik::VectorX start = reach.basins->start(cell);
   const std::vector<double>& now = edit.setup.start;
+  if (pressed) return begin_at(cell, data, edit);
   const bool same = std::equal(start.begin(), start.end(), now.begin(), now.end());
-  if (pressed || !same) start_at(start, "start of the run", edit);
+  if (!same) start_at(start, "start of the run", edit);
 }
 
 /// Height of the map: as wide as the page, unless most of the page's height is less.

@@ -4,11 +4,21 @@
 #include <cmath>
 #include <string>
 
+#include "lab/scene/number_text.h"
+#include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
 #include "ui/panels/scope.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace ui {
+
+NumberLook length_look(const ik::Multibody& body) {
+  constexpr double kShare = 0.01, kUsual = 0.005;  // of a link; m, of a body without links
+  const double link = lab::link_length(body);
+  const double step = link > 0.0 ? lab::rounded_to_digits(kShare * link, 1) : kUsual;
+  const char* const pattern = step >= 1.0 ? "%.0f" : step >= 1e-3 ? "%.3f" : "%.3g";
+  return {static_cast<float>(step), pattern};
+}
 
 bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
                  std::string_view help, NumberLook look, std::span<double> values) {

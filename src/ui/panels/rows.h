@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "iklab/body.h"
 #include "lab/plot/scatter.h"
 #include "ui/kit/widgets.h"
 
@@ -15,7 +16,9 @@ struct NumberLook {
   float speed;          ///< of a drag, per pixel
   const char* pattern;  ///< of std::printf
 };
-inline constexpr NumberLook kMetreLook{0.005F, "%.3f"}, kDegreeLook{0.5F, "%.1f"};
+inline constexpr NumberLook kDirectionLook{0.005F, "%.3f"}, kDegreeLook{0.5F, "%.1f"};
+/// The look of lengths in the scale of a body: a pixel is about a hundredth of a link.
+NumberLook length_look(const ik::Multibody& body);
 
 /// Numbers to drag or type in one row, marked as "group/label". A typed number must be finite.
 /// \param values at most three

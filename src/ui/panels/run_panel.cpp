@@ -43,26 +43,62 @@ void transport(const Theme& theme, const Playback& playback, const Saving& savin
   }
 }
 
+/// The message without its folder: "Saved y-dls-001.csv, .svg, .png".
+std::string without_folder(const Message& message) {
+  std::string text = message.text;
+  if (message.folder.empty()) return text;
+  for (const std::string& part : {" in " + message.folder, message.folder + "/"}) {
+    const std::size_t at = text.find(part);
+    if (at != std::string::npos) text.erase(at, part.size());
+  }
+  return text;
+}
+
+/// The message; of saved files, also a button that shows where they are.
+void message_line(const Theme& theme, const Message& message, bool shows_folder, Edit& edit) {
+  constexpr const char* kOpen = "Open folder";
+  constexpr float kMinText = 90.0F;  // design points, beside the button
+  const float gap = theme.px(8), button = ImGui::CalcTextSize(kOpen).x + gap;
+  float room = ImGui::GetContentRegionAvail().x;
+  shows_folder &= room - button >= theme.px(kMinText);
+  if (shows_folder) room -= button;
+  colored(theme.color.muted, shortened_path(without_folder(message), room, theme.font.small));
+  describe(theme, "message", "", message.text);
+  if (!shows_folder) return;
+  ImGui::SameLine(0.0F, gap);
+  if (press_area("open folder", {button - gap, ImGui::GetFontSize()})) {
+    edit.send(OpenFolder{message.folder});
+  }
+  const ItemRect rect = item_rect();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText(rect.min, packed(theme.color.accent), kOpen);
+  if (ImGui::IsItemHovered()) {
+    list.AddLine({rect.min.x, rect.max.y}, rect.max, packed(theme.color.accent), theme.px(1));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  describe(theme, "run", "open-folder", "Shows " + message.folder + " in the file manager.");
+}
+
 /// The state of the recording and the last message, in one line, so that the rows below do not
 /// move. Errors are written in full.
-void recording_lines(const Theme& theme, const std::optional<std::size_t>& recorded,
-                     const Message& message) {
+void recording_lines(const Theme& theme, const Saving& saving, const Message& message, Edit& edit) {
   const auto font = in_font(theme.font.small);
-  if (recorded) {
+  if (saving.recorded) {
     dot(theme, theme.color.record, 4.5F);
     ImGui::SameLine();
-    ImGui::Text("Recording, %zu row%s", *recorded, *recorded == 1 ? "" : "s");
+    ImGui::Text("Recording, %zu row%s", *saving.recorded, *saving.recorded == 1 ? "" : "s");
     mark("recording");
     if (!message.trouble && !message.text.empty()) ImGui::SameLine(0.0F, theme.px(12));
   }
   if (message.trouble) {
     paragraph(theme.color.record, message.text);
-  } else if (!recorded || !message.text.empty()) {
-    const std::string text = message.text.empty() ? "Nothing recorded yet" : message.text;
-    colored(theme.color.muted,
-            shortened_path(text, ImGui::GetContentRegionAvail().x, theme.font.small));
+    describe(theme, "message", "", message.text);
+  } else if (!message.text.empty()) {
+    message_line(theme, message, saving.shows_folder && !message.folder.empty(), edit);
+  } else if (!saving.recorded) {
+    colored(theme.color.muted, "Nothing recorded yet");
+    mark("message");
   }
-  if (!recorded || !message.text.empty()) describe(theme, "message", "", message.text);
 }
 
 /// The text; if it is wider than `width`, its end after an ellipsis.
@@ -168,7 +204,7 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
   ImGui::EndDisabled();
   if (!folder.empty()) edit.send(SetFolder{folder});
   if (saving.question) return folder_question(theme, *saving.question, edit);
-  recording_lines(theme, saving.recorded, message);
+  recording_lines(theme, saving, message, edit);
 }
 
 void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit) {

@@ -44,6 +44,7 @@ struct Saving {
   std::optional<double> filmed = {};    ///< length of the video so far, s; none: no video
   std::optional<FolderQuestion> question = {};
   std::string no_folder = {};  ///< why the folder cannot be chosen; empty: it can
+  bool shows_folder = false;   ///< the desktop can show it in a file manager
 };
 
 /// A file that is being opened in the background.
@@ -55,7 +56,8 @@ struct Opening {
 /// The last message to the user, such as the path of a saved file.
 struct Message {
   std::string text;
-  bool trouble = false;  ///< an error
+  bool trouble = false;     ///< an error
+  std::string folder = {};  ///< of the files that the text says were saved, absolute; else empty
 };
 
 /// A button with a symbol that sends a command, marked as "group/id".

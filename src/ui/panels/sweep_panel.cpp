@@ -280,16 +280,17 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     paragraph(theme.color.text, shaking_onset_text(*sweep.sweep, *sweep.results, tracker));
     mark("sweep", "begin");
   }
+  const std::array<double, 2> present{value_now(axes[0], tracker), value_now(axes[1], tracker)};
   std::optional<MapReading> reading;
   std::size_t under = 0;
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::HeatMap& map = (*sweep.maps)[i];
     const lab::Box& cells = places[i].cells;
     const char* name = i == 0 ? "error" : "jitter";
-    const auto here = map_item(theme, name, map, places[i], kMapHelp[i]);
-    mark("sweep/map", name, Access::kPointer);
+    const auto here = map_item(theme, name, map, places[i], present, kMapHelp[i]);
+    mark("sweep/map", name);
     if (known && lab::has_room(cells, plot_style(theme))) {
-      draw_knob(theme, map, cells, {value_now(axes[0], tracker), value_now(axes[1], tracker)});
+      draw_knob(theme, map, cells, present);
     }
     if (sweep.stale) {
       tag(theme, vec({cells.right() - theme.px(4), cells.top + theme.px(4)}), "stale");

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "lab/body/goals.h"
+#include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
 #include "ui/panels/rows.h"
 #include "ui/panels/scope.h"
@@ -23,9 +24,9 @@ void axes_row(const Theme& theme) {
   }
 }
 
-bool vector_row(const Theme& theme, const std::string& label, const char* help,
+bool vector_row(const Theme& theme, const std::string& label, const char* help, NumberLook look,
                 Eigen::Vector3d& v) {
-  return numbers_row(theme, "curve", label, help, kMetreLook, {v.data(), 3});
+  return numbers_row(theme, "curve", label, help, look, {v.data(), 3});
 }
 
 /// \returns whether the value changed
@@ -38,10 +39,10 @@ bool curve_number(const Theme& theme, const std::string& label, const char* help
   return moved.has_value();
 }
 
-bool edit_wave(const Theme& theme, int number, lab::Wave& wave) {
+bool edit_wave(const Theme& theme, int number, NumberLook look, lab::Wave& wave) {
   const std::string suffix = format(" %d", number);
-  bool changed =
-      vector_row(theme, "Amplitude" + suffix, "Of this sinusoid along each axis.", wave.amplitude);
+  bool changed = vector_row(theme, "Amplitude" + suffix, "Of this sinusoid along each axis.", look,
+                            wave.amplitude);
   changed |=
       curve_number(theme, "Frequency" + suffix,
                    "Of this sinusoid. A change makes the target jump: its position is the "
@@ -53,16 +54,20 @@ bool edit_wave(const Theme& theme, int number, lab::Wave& wave) {
 }
 
 /// \returns the new curve if it was changed
-std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::TargetCurve& curve) {
+std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const ik::Multibody& body,
+                                           const lab::TargetCurve& curve) {
+  const NumberLook look = length_look(body);
   lab::TargetCurve::Shape shape = curve.shape();
   bool changed = false;
   axes_row(theme);
   if (auto* waves = std::get_if<lab::WaveCurve>(&shape)) {
-    changed |= vector_row(theme, "Centre", "Of the curve.", waves->center);
+    changed |= vector_row(theme, "Centre", "Of the curve.", look, waves->center);
     int number = 0;
-    for (lab::Wave& wave : waves->waves) changed |= edit_wave(theme, ++number, wave);
+    for (lab::Wave& wave : waves->waves) changed |= edit_wave(theme, ++number, look, wave);
     if (ImGui::Button("Add a sinusoid")) {
-      waves->waves.push_back({Eigen::Vector3d(0.2, 0.0, 0.0), 2.0, 0.0});
+      constexpr double kUsual = 0.2;  // m, of a body without links
+      const double half = lab::half_link(body);
+      waves->waves.push_back({{half > 0.0 ? half : kUsual, 0.0, 0.0}, 2.0, 0.0});
       changed = true;
     }
     mark("curve", "add");
@@ -81,7 +86,7 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const lab::Target
                        {.unit = "s", .min = 0.2, .max = 60.0, .logarithmic = true}, points.period);
       int number = 0;
       for (Eigen::Vector3d& point : points.points) {
-        changed |= vector_row(theme, format("Point %d", ++number), "Of the curve.", point);
+        changed |= vector_row(theme, format("Point %d", ++number), "Of the curve.", look, point);
       }
     };
     if (auto* spline = std::get_if<lab::SplineCurve>(&shape)) edit_points(*spline);
@@ -167,7 +172,7 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
                        : "Restore the scene's curve.");
   ImGui::PopFont();
   if (open) {
-    if (const auto curve = edit_curve(theme, target.curve)) {
+    if (const auto curve = edit_curve(theme, setup.scene->multibody, target.curve)) {
       set_target(i, {*curve, target.held}, edit);
     }
     goal_rows(theme, setup, i, edit);

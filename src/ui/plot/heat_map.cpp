@@ -5,6 +5,10 @@
 #include <string>
 #include <utility>
 
+#include <imgui_internal.h>
+
+#include "ui/kit/focus.h"
+#include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -19,22 +23,53 @@ double place_on(const lab::Axis& axis, double value) {
 
 }  // namespace
 
+std::optional<MapCell> cell_by_keys(const MapCell& size, const MapCell& begin) {
+  const ImGuiID id = ImGui::GetItemID();
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID walks = id + 1, column = id + 2, row = id + 3;
+  const bool began = storage.GetBool(walks);
+  storage.SetBool(walks, has_focus(id));
+  if (!has_focus(id)) return std::nullopt;
+  const Arrows arrows = arrows_for(id);
+  const auto move = [&](ImGuiID which, int count, int first, int steps) {
+    constexpr int kSteps = 32;  // over a fine map
+    const int step = ImGui::GetIO().KeyShift ? 1 : std::max(1, count / kSteps);
+    const int now = began ? storage.GetInt(which) : first;
+    const int next = std::clamp(now + step * steps, 0, count - 1);
+    storage.SetInt(which, next);
+    return next;
+  };
+  return MapCell{move(column, size.column, begin.column, arrows.across),
+                 move(row, size.row, begin.row, arrows.up), is_item_pressed(id)};
+}
+
 std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab::HeatMap& map,
-                                   const lab::MapLayout& layout, const char* help) {
+                                   const lab::MapLayout& layout,
+                                   const std::array<double, 2>& present, const char* help) {
   const lab::Box &cells = layout.cells, &heading = layout.heading;
   ImGui::SetCursorScreenPos(vec({cells.left, cells.top}));
   ImGui::PushID(id);
   press_area("##map", vec({cells.width, cells.height}));
   ImGui::PopID();
-  const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+  // a press by a key also makes it active
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const bool hovered = ImGui::IsItemHovered();
+  const auto cell = [](double share, int count) {
+    return std::min(count - 1, static_cast<int>(share * count));
+  };
+  const auto keys =
+      cell_by_keys({map.columns, map.rows}, {cell(place_on(map.x, present[0]), map.columns),
+                                             cell(place_on(map.y, present[1]), map.rows)});
   hint_in(theme, vec({heading.left, heading.top}), vec({heading.right(), heading.bottom()}), help);
+  if (keys && !held) {
+    return MapReading{keys->column, keys->row,
+                      lab::value_at(map.x, (keys->column + 0.5) / map.columns),
+                      lab::value_at(map.y, (keys->row + 0.5) / map.rows), keys->taken};
+  }
   if (!held && !hovered) return std::nullopt;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const double across = std::clamp((pointer.x - cells.left) / cells.width, 0.0, 1.0);
   const double up = std::clamp((cells.bottom() - pointer.y) / cells.height, 0.0, 1.0);
-  const auto cell = [](double share, int count) {
-    return std::min(count - 1, static_cast<int>(share * count));
-  };
   return MapReading{cell(across, map.columns), cell(up, map.rows), lab::value_at(map.x, across),
                     lab::value_at(map.y, up), held};
 }

@@ -182,6 +182,12 @@ void add_files(const LabView& shown, Rows& list) {
           Command::kScreenshot);
   command(shown.saving.filmed ? "Stop the video" : "Make a video of the window",
           "film, movie, screen recording, MP4", Command::kFilmOrStop);
+  if (shown.saving.shows_folder) {
+    add(list,
+        {.name = "Open the folder of recordings",
+         .synonyms = "file manager, directory, show files"},
+        [](const Context& c) { c.edit.send(OpenFolder{c.shown.saving.path}); });
+  }
   const bool frozen = shown.timeline.setup().frozen;
   add(list,
       {.name = frozen ? "Unfreeze the targets" : "Freeze the targets",

@@ -111,13 +111,16 @@ bool has_begun(const Context& context) {
   return false;
 }
 
+CardWords act_words(const Demonstration& state) {
+  const Act& act = kActs[state.act];
+  return {format("%s  (%zu of %zu)", act.title, state.act + 1, kActs.size()), act.text};
+}
+
 void card(const Theme& theme, const Area& area, const Context& context, double share) {
   Demonstration& state = context.panels.demonstration;
   if (area.size.y <= 0.0F) return;
   const bool last = state.act + 1 == kActs.size();
-  const Act& act = kActs[state.act];
-  const std::string title = format("%s  (%zu of %zu)", act.title, state.act + 1, kActs.size());
-  begin_card(theme, "demonstration", area, title.c_str(), act.text);
+  begin_card(theme, "demonstration", area, act_words(state));
   share_bar(theme, {area.corner, {area.end().x, area.corner.y + theme.px(3)}}, share);
   // at the end of its time the next act begins by itself
   if (!last && card_button(theme, "demonstration", "next", "Next") && share < 1.0) {
@@ -146,6 +149,10 @@ void demonstration(const Theme& theme, const Area& area, const Context& context)
     context.edit.gesture = kGesture;
   }
   card(theme, area, context, std::min(1.0, static_cast<double>(steps) / kSteps));
+}
+
+float demonstration_height(const Theme& theme, float width, const Demonstration& state) {
+  return state.open ? card_height(theme, width, act_words(state)) : 0.0F;
 }
 
 }  // namespace ui

@@ -25,4 +25,7 @@ struct Demonstration {
 /// \param area of the card
 void demonstration(const Theme& theme, const Area& area, const Context& context);
 
+/// Height of its card in a picture of this width; 0 if it is not open.
+float demonstration_height(const Theme& theme, float width, const Demonstration& state);
+
 }  // namespace ui

@@ -251,9 +251,10 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
 }
 
 /// The windows in the order in which Tab walks them: as a reader goes over them.
-constexpr const char* kOrder[] = {
-    "tour",  "demonstration", "controls", "laboratory", "column button", "targets", "crowd legend",
-    "gizmo", "timeline",      "plots",    "side",       "rail",          "status"};
+constexpr const char* kOrder[] = {"tour",        "demonstration", "controls", "laboratory",
+                                  "edge column", "column button", "targets",  "crowd legend",
+                                  "gizmo",       "edge strip",    "timeline", "plots",
+                                  "edge side",   "side",          "rail",     "status"};
 
 /// Notes which columns have room beside the picture. A column over the picture folds when it gets
 /// room.
@@ -338,7 +339,10 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   } else {
     walk(theme, panels.focus, kOrder, panels.help ? kKeysOverlay : "");
   }
-  panels.arrangement.card = panels.tour.open || panels.demonstration.open;
+  const float card =
+      std::max(tour_height(theme, layout.view.size.x, panels.tour),
+               demonstration_height(theme, layout.view.size.x, panels.demonstration));
+  panels.arrangement.card_height = card / theme.scale;
   return edit;
 }
 

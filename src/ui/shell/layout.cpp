@@ -5,6 +5,8 @@
 #include <string>
 
 #include "lab/scene/knob_text.h"
+#include "ui/kit/focus.h"
+#include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/rail.h"
 
@@ -21,7 +23,6 @@ constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narro
 constexpr float kMinPage = 300.0F, kMaxPage = 720.0F;
 constexpr float kMinBesideOverlay = 60.0F;     ///< width that overlays leave of the picture
 constexpr float kPlotsBelow = 540.0F;          ///< height for plots below a page over the picture
-constexpr float kCard = 108.0F;                ///< height of a card
 constexpr float kHeightForPlots = 260.0F;      ///< least height of the window with plots
 constexpr float kPlotsBelowControls = 440.0F;  ///< least height for plots below controls
 /// Least height of the window with a line of controls; more for each further line, and for a card.
@@ -84,7 +85,7 @@ Controls controls_at_hand(const Theme& theme, ImVec2 window, const AroundPicture
   const auto further = static_cast<float>(control_lines(theme, around.width, controls.count()) - 1);
   const float least = kHeightForControls +
                       kHeightForFurther * std::max(further, around.over ? 1.0F : 0.0F) +
-                      (wanted.card ? kHeightForCard : 0.0F);
+                      (wanted.card_height > 0.0F ? kHeightForCard : 0.0F);
   return around.column || window.y < theme.px(least) ? Controls{} : controls;
 }
 
@@ -126,7 +127,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       !hidden && (layout.page_beside ? wanted.page.open : wanted.page.over && !over_column);
 
   // across: column, picture, page, rail
-  const float rail = hidden ? 0.0F : rail_width(theme, window.y);
+  const float rail = hidden ? 0.0F : std::min(rail_width(theme, window.y), window.x);
   float room = window.x - rail;
   const auto kept = [](bool beside) { return beside ? kMinPicture : kMinBesideOverlay; };
   const float left =
@@ -161,7 +162,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   const float foot = window.y - status;
   const float picture = foot - strip - time - controls;
   const float card =
-      wanted.card && !hidden ? std::min(theme.px(kCard), std::floor(0.5F * picture)) : 0.0F;
+      hidden ? 0.0F : std::floor(std::min(theme.px(wanted.card_height), 0.5F * picture));
 
   const auto below = [begin, middle](float top, float height) {
     return Area{{begin, top}, {height > 0.0F ? middle : 0.0F, height}};
@@ -189,7 +190,8 @@ struct Edge {
 };
 
 /// An invisible window with a line that can be dragged. A drag sets `length`, in design points, to
-/// the distance of the pointer from the origin; a double click restores the default.
+/// the distance of the pointer from the origin; arrows change it while the edge has the keyboard's
+/// focus; a double click or Enter restores the default.
 void draw_edge(const Theme& theme, const Edge& edge, float& length) {
   const auto& [name, from, to, origin, least, most] = edge;
   const bool upright = from.x == to.x;
@@ -203,19 +205,30 @@ void draw_edge(const Theme& theme, const Edge& edge, float& length) {
                kPlainWindow | ImGuiWindowFlags_NoBackground);
   ImGui::PopStyleVar();
   press_area("edge", size);
-  mark(name, "edge", Access::kPointer);
-  const bool held = ImGui::IsItemActive();
-  if (ImGui::IsItemHovered() || held) {
+  mark(name, "edge");
+  const ImGuiID id = ImGui::GetID("edge");
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const float scale = std::max(theme.scale, 0.1F);
+  const float way = (upright ? from.x : from.y) < origin ? -1.0F : 1.0F;
+  const Arrows arrows = arrows_for(id);
+  // rightwards and downwards
+  const auto steps = static_cast<float>(upright ? arrows.across : -arrows.up);
+  if (ImGui::IsItemHovered() || held || has_focus(id)) {
     ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     ImGui::GetForegroundDrawList()->AddLine(from, to, packed(theme.color.accent), theme.px(2));
   }
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+  if ((ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) ||
+      is_item_pressed(id)) {
     length = 0.0F;
+  } else if (steps != 0.0F) {
+    constexpr float kStep = 10.0F, kFineStep = 1.0F;  // design points
+    const float present = way * ((upright ? from.x : from.y) - origin) / scale;
+    const float step = ImGui::GetIO().KeyShift ? kFineStep : kStep;
+    length = std::clamp(present + way * step * steps, least, most);
   } else if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1.0F)) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    const float way = (upright ? from.x : from.y) < origin ? -1.0F : 1.0F;
     const float away = way * ((upright ? pointer.x : pointer.y) - origin);
-    length = std::clamp(away / std::max(theme.scale, 0.1F), least, most);
+    length = std::clamp(away / scale, least, most);
   }
   ImGui::End();
 }

@@ -41,7 +41,7 @@ struct Arrangement {
   SideColumn column;          ///< at the left: run, scene, method, settings
   SideColumn page;            ///< at the right
   float strip_height = 0.0F;  ///< of the plots, design points; 0: default
-  bool card = false;          ///< of the tour or the demonstration
+  float card_height = 0.0F;   ///< of the tour or the demonstration, design points; 0: none
   Kept kept;
 };
 
@@ -81,7 +81,8 @@ inline constexpr float kControlPadding = 3.0F;  ///< design points, above and be
 /// Number of controls per row below the picture.
 int controls_across(const Theme& theme, float width, std::size_t count);
 
-/// The edges between the areas: a drag moves an edge, a double click restores the default.
+/// The edges between the areas: a drag or arrows move an edge, a double click or Enter restores the
+/// default.
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement);
 
 }  // namespace ui

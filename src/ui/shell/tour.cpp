@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "ui/kit/widgets.h"
 #include "ui/shell/bars.h"
@@ -10,7 +11,10 @@
 namespace ui {
 namespace {
 
-constexpr float kCardButton = 112.0F;  // design points, width
+// design points
+constexpr float kCardButton = 112.0F;                    // width
+constexpr float kCardSide = 14.0F, kCardPadding = 8.0F;  // margins
+constexpr float kMinWords = 80.0F;                       // width of the text
 
 struct TourCard {
   const char* title;
@@ -46,6 +50,16 @@ const std::array kCards = {
              "Below the picture are plots of error and jitter. The pages at the right edge show "
              "singular values, run methods side by side and rank them, and more.",
              &Layout::rail},
+    TourCard{"Keep what you see",
+             "S records every step from now on, with all changes; S again saves the recording as a "
+             "table and figures. E saves the plots as they are shown, Ctrl S the whole run, to be "
+             "opened or repeated later.",
+             &Layout::column},
+    TourCard{"Solve to the end",
+             "On the page Reach the targets stand, and the body is solved until nothing changes: "
+             "a map of which start leads to which solution, the solutions as ghosts, and how fast "
+             "each method arrives.",
+             &Layout::rail},
     TourCard{
         "Find everything by name",
         "P opens a list of all commands, ? the list of keys. Tab goes through the controls, and no "
@@ -53,20 +67,44 @@ const std::array kCards = {
         &Layout::status},
 };
 
+/// Width of a card's text beside its buttons.
+float room_for_words(const Theme& theme, float width) {
+  return std::max(width - theme.px(2.0F * kCardSide + kCardButton + 14.0F), theme.px(kMinWords));
+}
+
+/// Height of two lines of buttons.
+float buttons_height() { return 2.0F * ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y; }
+
+CardWords card_words(const Tour& state) {
+  const TourCard& card = kCards[std::min(state.card, kCards.size() - 1)];
+  return {format("%s  (%zu of %zu)", card.title, state.card + 1, kCards.size()), card.text};
+}
+
 }  // namespace
 
-void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
-                const char* text) {
-  begin_window(name, area, {theme.px(14), theme.px(8)},
+float card_height(const Theme& theme, float width, const CardWords& words) {
+  const float room = room_for_words(theme, width);
+  const auto height = [room](ImFont* font, const char* text) {
+    ImGui::PushFont(font);
+    const float all = ImGui::CalcTextSize(text, nullptr, false, room).y;
+    ImGui::PopFont();
+    return all;
+  };
+  const float lines = height(theme.font.bold, words.title.c_str()) +
+                      ImGui::GetStyle().ItemSpacing.y + height(theme.font.text, words.text);
+  return std::ceil(std::max(lines, buttons_height())) + theme.px(2.0F * kCardPadding) + 1.0F;
+}
+
+void begin_card(const Theme& theme, const char* name, const Area& area, const CardWords& words) {
+  begin_window(name, area, {theme.px(kCardSide), theme.px(kCardPadding)},
                kWindowBehind & ~ImGuiWindowFlags_NoScrollbar);
   border(theme, area.corner, {area.end().x, area.corner.y});
   const float top = ImGui::GetCursorPosY();
-  const float words = ImGui::GetContentRegionAvail().x - theme.px(kCardButton + 14.0F);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(words, theme.px(80)));
-  colored(theme.color.text, title, theme.font.bold);
-  colored(theme.color.text, text);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room_for_words(theme, area.size.x));
+  colored(theme.color.text, words.title, theme.font.bold);
+  colored(theme.color.text, words.text);
   ImGui::PopTextWrapPos();
-  ImGui::SetCursorPosY(top);
+  ImGui::SetCursorPosY(std::max(top, area.size.y - theme.px(kCardPadding) - buttons_height()));
 }
 
 bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
@@ -103,8 +141,7 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
                                             packed(theme.color.accent), theme.px(6), 0,
                                             theme.px(2));
   }
-  const std::string title = format("%s  (%zu of %zu)", card.title, state.card + 1, kCards.size());
-  begin_card(theme, "tour", layout.card, title.c_str(), card.text);
+  begin_card(theme, "tour", layout.card, card_words(state));
   // the second line is the same on every card: "Next" stays under the pointer
   const std::size_t at = state.card;
   const bool last = at + 1 == kCards.size();
@@ -121,6 +158,10 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   }
   if (!last && card_button(theme, "tour", "skip", "Skip", {.part = Part::kRight})) state = {};
   ImGui::End();
+}
+
+float tour_height(const Theme& theme, float width, const Tour& state) {
+  return state.open ? card_height(theme, width, card_words(state)) : 0.0F;
 }
 
 }  // namespace ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "ui/kit/items.h"
 #include "ui/kit/theme.h"
@@ -16,10 +17,16 @@ struct Tour {
   std::size_t card = 0;
 };
 
-/// Begins a card with a title and a text, until ImGui::End(). Its buttons follow at the right end,
-/// one below the other and equally wide, so that the next one stays under the pointer.
-void begin_card(const Theme& theme, const char* name, const Area& area, const char* title,
-                const char* text);
+struct CardWords {
+  std::string title;
+  const char* text;
+};
+
+/// Height that a card of this width needs, display coordinates.
+float card_height(const Theme& theme, float width, const CardWords& words);
+/// Begins a card with a title and a text, until ImGui::End(). Its buttons follow in two lines at
+/// the lower right, equally wide, so that the next one stays under the pointer.
+void begin_card(const Theme& theme, const char* name, const Area& area, const CardWords& words);
 /// The look of a card's button.
 struct CardButton {
   enum class Part { kWhole, kLeft, kRight };  ///< part of its line
@@ -34,5 +41,8 @@ bool card_button(const Theme& theme, const char* group, const char* name, const 
 /// The present card of the tour, and an outline around the area that it explains. Open lists hide
 /// the outline. The rest of the window stays usable.
 void tour(const Theme& theme, const Layout& layout, Panels& panels);
+
+/// Height of its present card in a picture of this width; 0 if it is not open.
+float tour_height(const Theme& theme, float width, const Tour& state);
 
 }  // namespace ui

@@ -221,6 +221,7 @@ TEST_F(UnsavedTest, IsSavedByOnePressInTheFolderThatIsOffered) {
   EXPECT_FALSE(std::filesystem::exists(unfinished()));
   EXPECT_EQ(session.message(),
             "Saved tree-dls-001.csv, .svg, .png in " + (folder / "spare").string());
+  EXPECT_EQ(session.shown().message.folder, (folder / "spare").string());
   EXPECT_FALSE(session.shown().message.trouble);
   EXPECT_TRUE(io::take_unfinished(notes()).empty());
 }

@@ -6,6 +6,7 @@
 #include <glm/vec4.hpp>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "gfx/halton.h"
@@ -286,6 +287,15 @@ TEST(CameraFrame, HoldsBodiesOfEverySize) {
     EXPECT_NEAR(camera.distance / camera.framed, std::pow(0.9f, 20.0f), 1e-4f) << size;
     camera.dolly(-40.0f);
     EXPECT_NEAR(camera.distance / camera.framed, std::pow(0.9f, -20.0f), 1e-2f) << size;
+  }
+}
+
+TEST(Camera, StaysWhereItIsForAPictureWithoutAnArea) {
+  const std::vector<gfx::Sphere> spheres = {{{1.0f, 2.0f, 0.0f}, 0.5f}, {{0.0f, 0.0f, 0.0f}, 0.1f}};
+  for (const float aspect : {0.0f, -2.0f, std::numeric_limits<float>::quiet_NaN()}) {
+    gfx::Camera camera;
+    camera.frame(spheres, aspect);
+    EXPECT_EQ(camera, gfx::Camera()) << aspect;
   }
 }
 

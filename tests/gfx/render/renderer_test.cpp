@@ -168,13 +168,16 @@ TEST_F(Renderer, DrawsNothingIntoAnEmptyViewport) {
 TEST_F(Renderer, LeavesTheStateThatItPromises) {
   const gfx::Framebuffer framebuffer(8, 8, 0);
   gfx::Renderer renderer;
-  renderer.draw(everything(), {}, {framebuffer.id(), 0, 0, 8, 8, 1.0f});
-  for (const GLenum state : {GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) {
-    EXPECT_EQ(glIsEnabled(state), GL_FALSE) << state;
+  for (const int width : {8, 0, -3}) {
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    renderer.draw(everything(), {}, {framebuffer.id(), 0, 0, width, 8, 1.0f});
+    for (const GLenum state : {GL_BLEND, GL_DEPTH_TEST, GL_CULL_FACE, GL_SCISSOR_TEST}) {
+      EXPECT_EQ(glIsEnabled(state), GL_FALSE) << state;
+    }
+    GLint bound = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
+    EXPECT_EQ(static_cast<unsigned>(bound), framebuffer.id()) << "also if nothing is drawn";
   }
-  GLint bound = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-  EXPECT_EQ(static_cast<unsigned>(bound), framebuffer.id());
 }
 
 TEST_F(Renderer, FollowsAFramebufferToAnotherSize) {

@@ -134,23 +134,37 @@ TEST(SymptomText, HasValueThresholdUnitsAndMeaning) {
 TEST(WhyAbove, ComparesShares) {
   const std::string why =
       why_above(cause(CauseId::kSingular, 0.972), cause(CauseId::kOutOfReach, 0.41));
-  EXPECT_EQ(
-      why,
-      "Above \"target out of reach\" because this explains 97 % of the shaking and that 41 %.");
+  EXPECT_EQ(why,
+            "Above \"target out of reach\" because this is at work in 97 % of the shaking and that "
+            "in 41 %.");
 }
 
 TEST(WhyAbove, NamesTheRootWhereSharesAreTheSame) {
   const std::string why =
       why_above(cause(CauseId::kLittleDamping, 0.999), cause(CauseId::kOutOfReach, 1.0));
-  EXPECT_EQ(
-      why,
-      "Above \"target out of reach\" because both explain 100 % of the shaking and this is nearer "
-      "to the root: with enough damping the body comes to rest even so.");
+  EXPECT_EQ(why,
+            "Above \"target out of reach\" because both are at work in 100 % of the shaking and "
+            "this is nearer "
+            "to the root: with enough damping the body comes to rest even so.");
+}
+
+TEST(Presence, IsSaidOnlyOfAMeasuredShare) {
+  EXPECT_EQ(presence(cause(CauseId::kOutOfReach, 0.174)), "at work in 17 % of the shaking");
+  for (const CauseId id :
+       {CauseId::kMethod, CauseId::kNotFinite, CauseId::kCalm, CauseId::kSaddle}) {
+    EXPECT_EQ(presence(cause(id, 1.0)), "");
+  }
+}
+
+TEST(WhyAbove, SaysNoShareOfTheMethodBesideAnEqualOne) {
+  EXPECT_EQ(why_above(cause(CauseId::kLeap, 1.0), cause(CauseId::kMethod, 1.0)).find('%'),
+            std::string::npos);
 }
 
 TEST(WhyAbove, ClaimsNoMeasuredShareOfTheMethod) {
   const std::string why = why_above(cause(CauseId::kMethod, 0.5), cause(CauseId::kCap, 0.23));
-  EXPECT_EQ(why, "Above \"steps cut by a cap\" because that explains only 23 % of the shaking.");
+  EXPECT_EQ(why,
+            "Above \"steps cut by a cap\" because that is at work in only 23 % of the shaking.");
 }
 
 TEST(CauseOrder, IsByShareInPerCentAndThenByTheRoot) {

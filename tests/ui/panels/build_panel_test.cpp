@@ -42,6 +42,34 @@ TEST(BuildPanel, ListsJointsEffectorsAndObstacles) {
   EXPECT_FALSE(desk.panels.build.chosen);
 }
 
+TEST(BuildPanel, MovesPartsByAHundredthOfALinkInBodiesOfEverySize) {
+  for (const double size : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+    // two links of this length
+    std::vector<ik::Joint> joints(2);
+    for (int j = 0; j < 2; ++j) {
+      joints[static_cast<std::size_t>(j)].name = "j" + std::to_string(j);
+      joints[static_cast<std::size_t>(j)].parent = j - 1;
+    }
+    joints[1].parent_from_joint.translation() = Eigen::Vector3d(0.0, size, 0.0);
+    lab::Scene scene = scenes::circling(ik::Multibody(joints, {{"tip", 1, {0.0, size, 0.0}}}));
+    BuildDesk desk(std::move(scene));
+    desk.click("build-effector/tip");
+    const auto offset = [&desk] { return desk.scene().multibody.effector(0).offset.y(); };
+    // the keyboard: one arrow is one step
+    for (int i = 0; i < 300; ++i) {
+      if (desk.panels.focus.at.back() == desk.item("build/Offset [m]/1").id) break;
+      desk.key(ui::Key::kTab);
+    }
+    desk.key(ui::Key::kUp);
+    desk.frames(2);
+    EXPECT_NEAR(offset(), 1.01 * size, 1e-9 * size) << size;
+    // the pointer: a hundred pixels are about a link
+    desk.drag("build/Offset [m]/1", 0.1F, 0.9F);
+    EXPECT_GT(offset(), 1.1 * size) << size;
+    EXPECT_LT(offset(), 2.0 * size) << size;
+  }
+}
+
 TEST(BuildPanel, AnAddedJointLengthensTheChainAndIsChosen) {
   BuildDesk desk;
   const long now = desk.timeline.now();

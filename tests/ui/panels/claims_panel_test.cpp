@@ -67,6 +67,9 @@ TEST_F(ClaimsPanel, ListsClaimsAsSentencesWithVerdictsInWords) {
         finding_of(all[static_cast<std::size_t>(i)].id, static_cast<lab::Verdict>(i), -1));
   }
   desk.claims.findings = some;
+  for (const lab::Finding& finding : some) {
+    desk.panels.claims.predictions[finding.claim] = ui::ClaimsPanel::kNoPrediction;
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
     desk.panels.claims.filter = all[i].id;
     desk.frames(2);
@@ -95,6 +98,7 @@ TEST_F(ClaimsPanel, FiltersByTextAndByVerdict) {
   EXPECT_LT(listed(), lab::claims().size());
   desk.panels.claims.filter.clear();
   measured(lab::Verdict::kDoesNotHold, -1);
+  desk.panels.claims.predictions[&claim] = 0;
   const auto choose_verdict = [this](const std::string& verdict) {
     desk.press("experiments/verdict-filter");
     desk.frames(2);
@@ -132,6 +136,62 @@ TEST_F(ClaimsPanel, RunsTheOthersAndShowsResultsWithoutPredictions) {
   EXPECT_FALSE(desk.says("You predicted"));
   EXPECT_FALSE(desk.has("experiments/score")) << "it counts as no prediction";
   EXPECT_EQ(desk.sent<ui::Measure>(), nullptr);
+}
+
+TEST_F(ClaimsPanel, RunsAllWithoutAVerdictBeforeTheGuess) {
+  std::vector<lab::Finding> all;
+  for (const lab::Claim& each : lab::claims()) {
+    all.push_back(finding_of(each.id, lab::Verdict::kDoesNotHold, 0));
+  }
+  desk.claims.findings = all;
+  const auto tells = [this](const lab::Claim& each) {
+    desk.panels.claims.filter = each.id;
+    desk.frames(2);
+    EXPECT_TRUE(desk.has(std::string("claim/") + each.id));
+    return desk.says("does not hold");
+  };
+  for (const lab::Claim& each : lab::claims()) {
+    EXPECT_FALSE(tells(each)) << each.id;
+    EXPECT_TRUE(desk.says("waits for your guess")) << each.id;
+  }
+  // nor does the filter tell it
+  desk.panels.claims.filter.clear();
+  desk.panels.claims.verdict = 1 + static_cast<std::size_t>(lab::Verdict::kDoesNotHold);
+  desk.frames(2);
+  EXPECT_EQ(listed(), 0U);
+  desk.panels.claims.verdict = 0;
+  // a known result is shown at once
+  choose(kClaim);
+  desk.forget();
+  desk.press("answer/0");
+  EXPECT_EQ(desk.sent<ui::Measure>(), nullptr);
+  EXPECT_TRUE(tells(claim));
+}
+
+TEST_F(ClaimsPanel, CountsGuessesUntilTheyAreForgotten) {
+  const lab::Claim &first = lab::claims()[0], &second = lab::claims()[1];
+  const std::vector<lab::Finding> two = {finding_of(first.id, lab::Verdict::kHolds, 0),
+                                         finding_of(second.id, lab::Verdict::kHolds, 1)};
+  desk.claims.findings = two;
+  desk.panels.claims.chosen = 0;
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("experiments/score"));
+  EXPECT_FALSE(desk.has("experiments/start-over"));
+  desk.press("answer/0");
+  desk.panels.claims.chosen = 1;
+  desk.frames(2);
+  desk.press("answer/0");
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("1 of 2 correct"));
+  desk.press("experiments/start-over");
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("experiments/score"));
+  EXPECT_TRUE(desk.has("answer/0")) << "asked again";
+  desk.press("experiments/show-verdicts");
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("This holds."));
+  EXPECT_FALSE(desk.has("experiments/score")) << "nothing was guessed";
+  EXPECT_FALSE(desk.has("experiments/show-verdicts"));
 }
 
 TEST_F(ClaimsPanel, NamesScenesInWords) {

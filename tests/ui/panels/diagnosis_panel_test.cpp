@@ -80,6 +80,24 @@ TEST_F(DiagnosisPanel, SaysWhyTheFirstCauseStandsAboveTheNext) {
   EXPECT_TRUE(desk.says(cause(0).above));
 }
 
+TEST_F(DiagnosisPanel, SaysWhatItsNumbersAreAndThatTheyOverlap) {
+  desk.diagnosis->causes.resize(2, cause(0));
+  desk.diagnosis->causes[0].strength = 0.87;
+  desk.diagnosis->causes[1].id = lab::CauseId::kOutOfReach;
+  desk.diagnosis->causes[1].strength = 0.33;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("in 87 %"));
+  EXPECT_TRUE(desk.says("no parts of a whole"));
+  desk.hover("cause/little-damping");
+  EXPECT_TRUE(desk.says("at work in 87 % of the shaking"));
+  // a property of the method is what others leave: its share is not measured
+  desk.diagnosis->causes.resize(1, cause(0));
+  desk.diagnosis->causes[0].id = lab::CauseId::kMethod;
+  desk.point_at({5.0F, 5.0F});
+  desk.frames(2);
+  EXPECT_FALSE(desk.says("in 87 %"));
+}
+
 TEST_F(DiagnosisPanel, KeepsItsOrderWhileThePointerIsOnIt) {
   desk.diagnosis->causes.resize(1, cause(0));
   ASSERT_GE(cause(0).remedies.size(), 2U);

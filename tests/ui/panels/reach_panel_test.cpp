@@ -65,6 +65,28 @@ TEST_F(ReachPanelTest, PutsTheBodyIntoTheStartThatIsPressedAndPlays) {
   EXPECT_FALSE(desk.sends(ui::Command::kPlayOrPause)) << "it plays";
 }
 
+TEST_F(ReachPanelTest, IsUsedByTheKeyboardAlone) {
+  desk.press_at(place_of(9, 31));
+  solved->figure.trace = {{9.5, 31.5}};  // the run's course begins in the middle of that cell
+  desk.frames(2);
+  desk.key(ui::Key::kTab);  // from the map on, once round
+  for (int i = 0; i < 500 && desk.panels.focus.at.back() != desk.item("reach/map").id; ++i) {
+    desk.key(ui::Key::kTab);
+  }
+  desk.point_at({5.0F, 5.0F});
+  desk.frames(2);
+  ASSERT_EQ(desk.panels.focus.at.back(), desk.item("reach/map").id);
+  const std::vector<double> before = start();
+  desk.key(ui::Key::kUp);
+  for (int i = 0; i < 3; ++i) desk.key(ui::Key::kRight);
+  EXPECT_EQ(start(), before) << "arrows only look";
+  EXPECT_TRUE(desk.says("Press to begin there"));
+  desk.forget();
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(start(), numbers(solved->basins.start(32 * kSide + 12)));
+  EXPECT_EQ(desk.changes.size(), 1U);
+}
+
 TEST_F(ReachPanelTest, GoesToTheSameStartAgainWhenItIsPressedAgain) {
   desk.press_at(place_of(9, 31));
   const ik::VectorX wanted = solved->basins.start(31 * kSide + 9);

@@ -336,6 +336,32 @@ TEST(RunPanel, ShortensAPathInItsMiddle) {
   EXPECT_TRUE(desk.says("Saved /home/"));
 }
 
+TEST(RunPanel, OpensTheFolderOfWhatWasSaved) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  const std::string folder = "/home/somebody/with/a/long/folder/of/measurements";
+  desk.message = {.text = "Saved y-dls-001.csv, .svg, .png in " + folder, .folder = folder};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Saved y-dls-001.csv, .svg, .png")) << "whole, without the folder";
+  EXPECT_FALSE(desk.has("run/open-folder")) << "only on a desktop";
+  desk.saving.shows_folder = true;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Saved y-dls-001.csv, .svg, .png")) << "beside the button, too";
+  EXPECT_LE(desk.item("run/open-folder").max.x, desk.item("run/folder").max.x + 2.0F);
+  EXPECT_EQ(desk.sent<ui::OpenFolder>(), nullptr);
+  desk.press("run/open-folder");
+  ASSERT_NE(desk.sent<ui::OpenFolder>(), nullptr);
+  EXPECT_EQ(desk.sent<ui::OpenFolder>()->path, folder);
+  desk.message.text = "Saved " + folder + "/session-001.json";
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Saved session-001.json"));
+  desk.hover("message");
+  EXPECT_TRUE(desk.says(folder)) << "the hint has it";
+  // no folder, nothing to open
+  desk.message = {.text = "The set-up is on the clipboard"};
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("run/open-folder"));
+}
+
 TEST(RunPanel, HasSlidersThatEndWhereFieldsEnd) {
   Desk desk;
   desk.point_at({-100.0F, -100.0F});

@@ -114,6 +114,32 @@ TEST_F(SweepPanelTest, DragsThePointAsOneGesture) {
   EXPECT_TRUE(desk.changes.empty()) << "it was let go";
 }
 
+TEST_F(SweepPanelTest, IsUsedByTheKeyboardAlone) {
+  compute();
+  for (int i = 0; i < 500 && desk.panels.focus.at.back() != desk.item("sweep/map/error").id; ++i) {
+    desk.key(ui::Key::kTab);
+  }
+  ASSERT_EQ(desk.panels.focus.at.back(), desk.item("sweep/map/error").id);
+  const auto lambda = [this] {
+    return lab::find_knob(desk.tracker().method_info(), "lambda")->in_force(settings());
+  };
+  const double before = lambda();
+  const auto cell_of = [this](double value) {
+    return static_cast<int>(lab::place(maps.front().x, value) * maps.front().columns);
+  };
+  const int column = cell_of(before);
+  for (int i = 0; i < 2; ++i) desk.key(ui::Key::kLeft);
+  desk.key(ui::Key::kDown);
+  EXPECT_EQ(lambda(), before) << "arrows only look";
+  EXPECT_TRUE(desk.says("reversals")) << "the cell's values are shown";
+  desk.key(ui::Key::kEnter);
+  EXPECT_EQ(cell_of(lambda()), column - 2);
+  // D_max was off, beyond the upper edge
+  const double up = lab::place(maps.front().y, settings().d_max);
+  EXPECT_EQ(static_cast<int>(up * maps.front().rows), maps.front().rows - 2);
+  EXPECT_EQ(desk.changes.size(), 1U);
+}
+
 TEST_F(SweepPanelTest, WritesNumbersWithThreeDigits) {
   compute();
   EXPECT_EQ(lab::shown_text(sweep->axes()[0], 0.31622776601), "0.316 m/rad");

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
+#include "ui/drawn.h"
 #include "ui/kit/text.h"
 
 namespace {
@@ -372,6 +373,44 @@ TEST(Tour, OutlinesNothingOverAnOpenList) {
   EXPECT_FALSE(outlined());
 }
 
+TEST(Tour, ShowsRecordingAndThePageReach) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  desk.panels.tour.open = true;
+  bool records = false, reaches = false;
+  for (std::size_t card = 0; card < 8; ++card) {
+    desk.panels.tour.card = card;
+    desk.frames(2);
+    records |= desk.says("saves the recording");
+    reaches |= desk.says("page Reach");
+  }
+  EXPECT_TRUE(records);
+  EXPECT_TRUE(reaches);
+}
+
+TEST(Tour, HasACardAsHighAsItsText) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {1280.0F, 720.0F});
+  const drawn::Reader reader(*ImGui::GetIO().Fonts, 1.0F);
+  desk.panels.tour.open = true;
+  std::set<float> heights;
+  for (std::size_t card = 0; card < 8; ++card) {
+    desk.panels.tour.card = card;
+    desk.frames(3);
+    const ui::Layout layout = ui::arrange(desk.theme, desk.size, false, desk.panels.arrangement);
+    float top = 1e9F, bottom = 0.0F;
+    for (const drawn::Words& words : reader.read(*ImGui::GetDrawData()).words) {
+      if (words.window != "tour") continue;
+      EXPECT_FALSE(words.cut_down) << words.text;
+      top = std::min(top, words.whole.min.y);
+      bottom = std::max(bottom, words.whole.max.y);
+    }
+    // the buttons' words are in the middle of their frames
+    EXPECT_NEAR(top, layout.card.corner.y, 20.0F) << card;
+    EXPECT_NEAR(bottom, layout.card.end().y, 20.0F) << card;
+    heights.insert(layout.card.size.y);
+  }
+  EXPECT_GT(heights.size(), 1U);
+}
+
 TEST(Tour, ShowsItsCardsAndEnds) {
   Desk desk;
   EXPECT_FALSE(desk.has("tour/next"));
@@ -379,7 +418,7 @@ TEST(Tour, ShowsItsCardsAndEnds) {
   desk.frames(2);
   int cards = 0;
   for (; desk.panels.tour.open && cards < 20; ++cards) desk.press("tour/next");
-  EXPECT_EQ(cards, 6);
+  EXPECT_EQ(cards, 8);
   desk.panels.tour.open = true;
   desk.frames(2);
   desk.press("tour/skip");

@@ -194,6 +194,32 @@ TEST_F(Walk, ChangesAValueByArrows) {
   EXPECT_TRUE(desk.sends(ui::Command::kStep));
 }
 
+TEST_F(Walk, MovesTheEdgesBetweenTheParts) {
+  const auto width = [this] { return desk.item("column/edge").middle().x; };
+  go_to("column/edge");
+  const float usual = width();
+  for (int i = 0; i < 3; ++i) desk.key(Key::kRight);
+  desk.frames(2);
+  EXPECT_NEAR(width(), usual + 30.0F, 1.0F);
+  desk.key(Key::kLeft);
+  desk.frames(2);
+  EXPECT_NEAR(width(), usual + 20.0F, 1.0F);
+  desk.key(Key::kEnter);
+  desk.frames(2);
+  EXPECT_NEAR(width(), usual, 1.0F) << "the default again";
+  // an edge goes where the arrow points
+  go_to("strip/edge");
+  const float top = desk.item("strip/edge").middle().y;
+  desk.key(Key::kUp);
+  desk.frames(2);
+  EXPECT_NEAR(desk.item("strip/edge").middle().y, top - 10.0F, 1.0F);
+  go_to("side/edge");
+  const float side = desk.item("side/edge").middle().x;
+  desk.key(Key::kLeft);
+  desk.frames(2);
+  EXPECT_NEAR(desk.item("side/edge").middle().x, side - 10.0F, 1.0F);
+}
+
 TEST_F(Walk, ChoosesAmongButtonsByArrows) {
   go_to("jacobian/effector");
   desk.key(Key::kRight);

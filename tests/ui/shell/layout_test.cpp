@@ -76,6 +76,26 @@ TEST(Layout, GivesThePageAQuarterOfALargeWindow) {
   }
 }
 
+TEST(Layout, StaysWithinAWindowOfAnySize) {
+  for (const float scale : {0.5F, 1.0F, 3.0F}) {
+    ui::Theme theme;
+    theme.scale = scale;
+    for (const float width : {1.0F, 20.0F, 49.0F, 150.0F, 900.0F}) {
+      for (const float height : {1.0F, 20.0F, 49.0F, 150.0F, 900.0F}) {
+        for (const ui::Arrangement& wanted : arrangements()) {
+          const ui::Layout layout = ui::arrange(theme, {width, height}, false, wanted);
+          for (const ui::Area& area : {layout.column, layout.view, layout.time, layout.page,
+                                       layout.strip, layout.status, layout.rail}) {
+            EXPECT_GE(area.corner.x, 0.0F) << width << " x " << height;
+            EXPECT_GE(area.size.x, 0.0F) << width << " x " << height;
+            EXPECT_LE(area.end().x, width + 0.5F) << width << " x " << height;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Layout, FillsEveryWindowWithoutOverlap) {
   for (const Window& window : kLayoutWindows) {
     SCOPED_TRACE(name_of(window));

@@ -382,7 +382,7 @@ void walk_overlays(Walk& walk) {
        {"timeline/branches", "gizmo/follow", "plot-title/first", "plot-title/second"}) {
     walk.look_at_list(list);
   }
-  for (std::size_t card = 0; card < 6; ++card) {
+  for (std::size_t card = 0; card < 8; ++card) {
     desk.panels.tour = {.open = true, .card = card};
     walk.look_through("card " + std::to_string(card + 1) + " of the tour");
   }
