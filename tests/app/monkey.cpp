@@ -119,7 +119,7 @@ class Monkey {
                                   Command::kCancelSweep, Command::kDropRecording}) {
       edit.send(command);
     }
-    if (window_filmed()) edit.send(Command::kFilmOrStop);
+    if (session_.shown().saving.filmed) edit.send(Command::kFilmOrStop);
     session_.apply(std::move(edit));
     session_.stop_recording();
     panels_ = {};
@@ -178,8 +178,6 @@ class Monkey {
     while (setup.lanes.size() > 1) lab::remove_lane(setup, setup.lanes.size() - 1);
     session_.change(setup, "fewer lanes");
   }
-
-  bool window_filmed() const { return session_.shown().saving.filmed.has_value(); }
 
   void look(long number) {
     const auto& theta = session_.tracker().pose().theta;
