@@ -189,7 +189,7 @@ class Monkey {
     const gfx::Image image = loop_.screenshot();
     if (image.width != window_.pixels().width || image.height != window_.pixels().height) return;
     const std::size_t pixels = image.rgba.size() / 4;
-    const ImVec4 panel = ui::make_colors(panels_.dark).panel;
+    const ImVec4 panel = ui::make_colors(panels_.dark.on(), panels_.contrast.on()).panel;
     const auto near = [](std::uint8_t byte, float share) {
       return std::abs(static_cast<float>(byte) - 255.0F * share) < 2.0F;
     };
@@ -363,7 +363,7 @@ class Monkey {
     panels_.text_size = chance_.between(0.5, 3.0);
     what_ += " " + std::to_string(panels_.text_size);
   }
-  void change_theme() { panels_.dark = !panels_.dark; }
+  void change_theme() { panels_.dark.toggle(); }
   void drop_file() {
     const std::string& path = chance_.of(files_);
     what_ += " " + path;
