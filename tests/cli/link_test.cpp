@@ -20,7 +20,7 @@ TEST(Link, KnowsEveryNameOfTheCommandLine) {
       EXPECT_EQ(trouble.find("no such part"), std::string::npos) << trouble;
     }
   }
-  EXPECT_GT(names, 40) << "settings and view options";
+  EXPECT_GT(names, 30) << "settings and view options";
   // and refuses none that the command line lacks
   for (const app::RefusedPart& part : app::refused_parts()) {
     EXPECT_NE(view->get_option_no_throw(std::string("--") + part.name), nullptr) << part.name;

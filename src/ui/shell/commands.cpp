@@ -8,6 +8,7 @@
 #include "lab/scene/knob_text.h"
 #include "ui/shell/palette_search.h"
 #include "ui/shell/shortcuts.h"
+#include "ui/shell/typed_value.h"
 
 namespace ui {
 namespace {
@@ -83,44 +84,6 @@ void add_other_params(const LabView& shown, Rows& list) {
           [&method](const Context& c) { choose_method(method, c.edit); });
     }
   }
-}
-
-/// "d-max" and "0" of "d-max 0"; empty without a value.
-struct NameAndValue {
-  std::string name, value;
-};
-NameAndValue split_value(const std::string& text) {
-  const std::size_t space = text.find_last_of(' ');
-  if (space == std::string::npos || space + 1 == text.size()) return {};
-  return {text.substr(0, space), text.substr(space + 1)};
-}
-
-bool is_called(const ik::Knob& knob, const std::string& name) {
-  return same_words(name, knob.name) || same_words(name, knob.label) ||
-         (knob.symbol != nullptr && same_words(name, knob.symbol)) ||
-         (knob.alias != nullptr && same_words(name, knob.alias));
-}
-
-/// The row that sets a knob to the typed value; none if the knob neither accepts it nor is named.
-/// \param label of the knob in the list
-/// \param set   called with the context and the value
-template <class Set>
-std::optional<PaletteRow> value_row(const ik::Knob& knob, const std::string& label,
-                                    const NameAndValue& typed, Set set) {
-  const std::optional<double> number = lab::parse_value(knob, typed.value);
-  PaletteRow row{.name = {}, .keys = knob.name, .synonyms = knob.synonyms};
-  row.is_named = is_called(knob, typed.name);
-  if (number) {
-    const char* const unit = knob.kind == ik::KnobKind::kNumber ? knob.unit : "";
-    row.name = label + " → " + lab::with_unit_behind(typed.value, unit);
-    row.act = [set, number](const Context& c) { set(c, *number); };
-  } else if (row.is_named) {
-    row.name = label + ": expected " + knob.expectation();
-    row.refuses = true;
-  } else {
-    return std::nullopt;
-  }
-  return row;
 }
 
 /// Rows that set a setting or a parameter to the value at the end of the text. Rows of

@@ -195,7 +195,7 @@ constexpr MenuRow kMenuRows[] = {
     {"Show or hide this list", "Keyboard and mouse"},
 };
 
-constexpr float kPadding = 12.0F, kRowGap = 14.0F, kMinRowGap = 4.0F;  // design points
+constexpr float kPadding = 12.0F, kRowGap = 14.0F, kMinRowGap = 2.0F;  // design points
 
 /// Gap between rows; less where all rows would not fit into a low window.
 float row_gap(const Theme& theme) {

@@ -176,22 +176,22 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
 
 TEST(CrowdRunner, WorksInSlicesWithoutThreads) {
   Runner run(0);
-  run.wish->count = 600;
-  run.setup.front_lane().settings.iterations = 20;
+  run.wish->count = 3000;
+  run.setup.front_lane().settings.iterations = 50;
   run.begin();
   const long first = run.number;
   run.step = app::CrowdRunner::kMaxSteps;
   run.follow();
   const app::CrowdFrame* frame = run.runner.frame();
   ASSERT_NE(frame, nullptr);
-  EXPECT_EQ(frame->number, first) << "600 bodies make 160 updates each in more than a slice";
+  EXPECT_EQ(frame->number, first) << "3000 bodies make 400 updates each in more than a slice";
   expect_trackers(run.next(), run.setup, app::CrowdRunner::kMaxSteps);
 }
 
 TEST(CrowdRunner, DropsAnOutdatedSlice) {
   Runner run(0);
-  run.wish->count = 600;
-  run.setup.front_lane().settings.iterations = 20;
+  run.wish->count = 3000;
+  run.setup.front_lane().settings.iterations = 50;
   run.begin();
   run.step = app::CrowdRunner::kMaxSteps;
   run.follow();
