@@ -71,6 +71,8 @@ double JointObjective::minimum(double lower, double upper) const {
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
 
+Turn::Turn(const Eigen::Vector3d& v, double x) : v_(v), full_(sine(x)), half_(sine(0.5 * x)) {}
+
 void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings) {
   const Multibody& multibody = problem.multibody;
   const int k = multibody.effector_count();
@@ -146,20 +148,14 @@ void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, doubl
   const Eigen::Vector3d along = joint.type == JointType::kScrew
                                     ? Eigen::Vector3d(joint.pitch * x * v)
                                     : Eigen::Vector3d::Zero();
-  const double full = sine(x);
-  const double half = sine(0.5 * x);
-  // Rodrigues' formula, with 1 - cos x = 2 sin^2(x/2)
-  const auto turn = [&](const Eigen::Vector3d& r) -> Eigen::Vector3d {
-    const Eigen::Vector3d across = v.cross(r);
-    return full * across + 2.0 * half * half * v.cross(across);
-  };
+  const Turn turn(v, x);
   for (const int i : multibody.effectors_of(j)) {
-    bearings.effectors.col(i) += turn(bearings.effectors.col(i) - p) + along;
+    bearings.effectors.col(i) += turn.change(bearings.effectors.col(i) - p) + along;
   }
   for (const int g : aims_of(multibody, j)) {
     for (int axis = 0; axis < 3; ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
-      bearings.axes.col(column) += turn(bearings.axes.col(column));
+      bearings.axes.col(column) += turn.change(bearings.axes.col(column));
     }
   }
 }

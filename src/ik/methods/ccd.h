@@ -37,6 +37,22 @@ struct GoalFrames {
   VectorX weights;  ///< (k + r)
 };
 
+/// What a rotation changes on vectors, by Rodrigues' formula with 1 - cos x = 2 sin^2(x/2).
+class Turn {
+ public:
+  /// \param v the axis, unit \param x rad
+  Turn(const Eigen::Vector3d& v, double x);
+  /// The rotated r minus r.
+  Eigen::Vector3d change(const Eigen::Vector3d& r) const {
+    const Eigen::Vector3d across = v_.cross(r);
+    return full_ * across + 2.0 * half_ * half_ * v_.cross(across);
+  }
+
+ private:
+  Eigen::Vector3d v_;
+  double full_, half_;  // sines of x and x / 2
+};
+
 /// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is
 /// replaced by the nearer point at the distance D_max.
 void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings);

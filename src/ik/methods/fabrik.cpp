@@ -1,7 +1,6 @@
 #include "ik/methods/fabrik.h"
 
 #include "ik/body/joint.h"
-#include "ik/math/elementary.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
@@ -221,28 +220,21 @@ class FabrikStep {
     turn_below(j, x);
   }
 
-  /// Turns the axes, origins and effectors of w.trial that hinge j moves, as one rigid body, by
-  /// Rodrigues' formula with 1 - cos x = 2 sin^2(x/2). Nothing else of the pose is used until put()
-  /// computes all of it.
+  /// Turns the axes, origins and effectors of w.trial that hinge j moves, as one rigid body.
+  /// Nothing else of the pose is used until put() computes all of it.
   void turn_below(int j, double x) {
-    const Eigen::Vector3d v = w_.trial.axis.col(j);
     const Eigen::Vector3d p = w_.trial.origin.col(j);
-    const double half = sine(0.5 * x);
-    Eigen::Matrix3d cross;
-    cross << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-    Eigen::Matrix3d turn = Eigen::Matrix3d::Identity() + sine(x) * cross;
-    turn += (2.0 * half * half) * cross * cross;
-    const Eigen::Vector3d offset = p - turn * p;
+    const Turn turn(w_.trial.axis.col(j), x);
     // subtrees are contiguous
     for (int below = j + 1; below < multibody_.joint_count() && multibody_.joint(below).parent >= j;
          ++below) {
       Eigen::Map<Eigen::Vector3d> origin(w_.trial.origin.data() + 4 * below);
       Eigen::Map<Eigen::Vector3d> axis(w_.trial.axis.data() + 4 * below);
-      origin = turn * origin + offset;
-      axis = turn * axis;
+      origin += turn.change(origin - p);
+      axis += turn.change(axis);
     }
     for (const int i : multibody_.effectors_of(j)) {
-      w_.trial.effector.col(i) = turn * w_.trial.effector.col(i) + offset;
+      w_.trial.effector.col(i) += turn.change(w_.trial.effector.col(i) - p);
     }
   }
 
