@@ -97,7 +97,7 @@
 
   for (const kind of ['keydown', 'keypress', 'keyup', 'paste', 'wheel']) {
     window.addEventListener(kind, event => {
-      if (main.contains(event.target)) event.stopImmediatePropagation();
+      if (event.target instanceof Node && main.contains(event.target)) event.stopImmediatePropagation();
     }, true);
   }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <utility>
 
 namespace ik {
 namespace {
@@ -71,7 +72,7 @@ double JointObjective::minimum(double lower, double upper) const {
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
 
-Turn::Turn(const Eigen::Vector3d& v, double x) : v_(v), full_(sine(x)), half_(sine(0.5 * x)) {}
+Turn::Turn(Eigen::Vector3d v, double x) : v_(std::move(v)), full_(sine(x)), half_(sine(0.5 * x)) {}
 
 void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings) {
   const Multibody& multibody = problem.multibody;

@@ -41,7 +41,7 @@ struct GoalFrames {
 class Turn {
  public:
   /// \param v the axis, unit \param x rad
-  Turn(const Eigen::Vector3d& v, double x);
+  Turn(Eigen::Vector3d v, double x);
   /// The rotated r minus r.
   Eigen::Vector3d change(const Eigen::Vector3d& r) const {
     const Eigen::Vector3d across = v_.cross(r);
