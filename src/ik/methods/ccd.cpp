@@ -72,7 +72,8 @@ double JointObjective::minimum(double lower, double upper) const {
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
 
-Turn::Turn(Eigen::Vector3d v, double x) : v_(std::move(v)), full_(sine(x)), half_(sine(0.5 * x)) {}
+AxisTurn::AxisTurn(Eigen::Vector3d v, double x)
+    : v_(std::move(v)), full_(sine(x)), half_(sine(0.5 * x)) {}
 
 void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings) {
   const Multibody& multibody = problem.multibody;
@@ -149,7 +150,7 @@ void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, doubl
   const Eigen::Vector3d along = joint.type == JointType::kScrew
                                     ? Eigen::Vector3d(joint.pitch * x * v)
                                     : Eigen::Vector3d::Zero();
-  const Turn turn(v, x);
+  const AxisTurn turn(v, x);
   for (const int i : multibody.effectors_of(j)) {
     bearings.effectors.col(i) += turn.change(bearings.effectors.col(i) - p) + along;
   }

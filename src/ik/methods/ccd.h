@@ -38,10 +38,10 @@ struct GoalFrames {
 };
 
 /// What a rotation changes on vectors, by Rodrigues' formula with 1 - cos x = 2 sin^2(x/2).
-class Turn {
+class AxisTurn {
  public:
   /// \param v the axis, unit \param x rad
-  Turn(Eigen::Vector3d v, double x);
+  AxisTurn(Eigen::Vector3d v, double x);
   /// The rotated r minus r.
   Eigen::Vector3d change(const Eigen::Vector3d& r) const {
     const Eigen::Vector3d across = v_.cross(r);

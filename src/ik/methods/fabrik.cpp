@@ -224,7 +224,7 @@ class FabrikStep {
   /// Nothing else of the pose is used until put() computes all of it.
   void turn_below(int j, double x) {
     const Eigen::Vector3d p = w_.trial.origin.col(j);
-    const Turn turn(w_.trial.axis.col(j), x);
+    const AxisTurn turn(w_.trial.axis.col(j), x);
     // subtrees are contiguous
     for (int below = j + 1; below < multibody_.joint_count() && multibody_.joint(below).parent >= j;
          ++below) {
