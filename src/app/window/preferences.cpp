@@ -16,11 +16,11 @@ namespace {
 constexpr double kStillFor = 1.0;              ///< s without a change before a save
 constexpr const char* kOwnBody = "body.json";  ///< beside the preferences
 
-const ik::MethodInfo& method_for(const std::string& asked, const std::string& kept) {
+const ik::MethodInfo* method_for(const std::string& asked, const std::string& kept) {
   for (const std::string& id : {asked, kept, io::Preferences().method}) {
-    if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
+    if (const ik::MethodInfo* method = ik::find_method(id)) return method;
   }
-  return ik::methods().front();
+  return &ik::methods().front();
 }
 
 /// The choices of the live plots; empty if they are the default.
@@ -208,7 +208,7 @@ void take_settings(const WindowOptions& options, ui::Edit& edit) {
 lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present) {
   if (options.run) return options.run->start;
   if (options.setup) return *options.setup;
-  const ik::MethodInfo& method = method_for(options.method, present.front_lane().method->id);
+  const ik::MethodInfo& method = *method_for(options.method, present.front_lane().method->id);
   ui::Edit edit(options.scene
                     ? lab::setup_of(std::make_shared<const lab::Scene>(*options.scene), method)
                     : present);
@@ -245,7 +245,7 @@ std::shared_ptr<const lab::Scene> own_body(const Session& session) {
 
 Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preferences& preferences,
                      const WindowOptions& options, ik::PreparationStore* store) {
-  const ik::MethodInfo& method = method_for(options.method, preferences.method);
+  const ik::MethodInfo& method = *method_for(options.method, preferences.method);
   std::string trouble;
   std::optional<lab::Scene> scene = options.scene;
   if (!scene) {
