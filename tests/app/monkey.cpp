@@ -202,7 +202,9 @@ class Monkey {
     // in a window of a few pixels the body alone may be all of it
     const bool seen = image.width >= 40 && image.height >= 40;
     const bool roomy = image.width >= 640 && image.height >= 400;
-    const bool is_black = seen && 2 * black > pixels;
+    // panels of the dark theme with more contrast are black
+    const std::size_t most = panel.x < 0.02F ? pixels - pixels / 50 : pixels / 2;
+    const bool is_black = seen && black > most;
     const bool is_bare = roomy && !panels_.hidden && 50 * ground < pixels;
     if (!is_black && !is_bare) return;
     io::write_file("frame.png", io::png_bytes(image.width, image.height, image.rgba));
