@@ -188,12 +188,11 @@ class Monkey {
     }
     const gfx::Image image = loop_.screenshot();
     if (image.width != window_.pixels().width || image.height != window_.pixels().height) return;
-    const std::size_t pixels = image.rgba.size() / 4;
     const ImVec4 panel = ui::make_colors(panels_.dark.on(), panels_.contrast.on()).panel;
     const auto near = [](std::uint8_t byte, float share) {
       return std::abs(static_cast<float>(byte) - 255.0F * share) < 2.0F;
     };
-    std::size_t black = 0, ground = 0;
+    std::size_t black = 0, ground = 0, pixels = image.rgba.size() / 4;
     for (std::size_t i = 0; i < pixels; ++i) {
       const std::uint8_t* p = &image.rgba[4 * i];
       black += p[0] < 4 && p[1] < 4 && p[2] < 4;
@@ -203,8 +202,7 @@ class Monkey {
     const bool seen = image.width >= 40 && image.height >= 40;
     const bool roomy = image.width >= 640 && image.height >= 400;
     // panels of the dark theme with more contrast are black
-    const std::size_t most = panel.x < 0.02F ? pixels - pixels / 50 : pixels / 2;
-    const bool is_black = seen && black > most;
+    const bool is_black = seen && black > (panel.x < 0.02F ? pixels - pixels / 50 : pixels / 2);
     const bool is_bare = roomy && !panels_.hidden && 50 * ground < pixels;
     if (!is_black && !is_bare) return;
     io::write_file("frame.png", io::png_bytes(image.width, image.height, image.rgba));

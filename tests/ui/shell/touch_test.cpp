@@ -26,8 +26,8 @@ struct TouchDesk : Desk {
     std::set<std::string> names;
     for (const auto& [name, rect] : items) {
       const bool gone = rect.max.y <= rect.clip_min.y || rect.min.y >= rect.clip_max.y;
-      // a legend is text of a plot, whose names are also in the plot's menu; a wider edge would take
-      // the presses of the controls on both sides
+      // a legend is text of a plot, whose names are also in the plot's menu; a wider edge would
+      // take the presses of the controls on both sides
       if (!rect.by_keys || rect.disabled || gone || name.starts_with("legend")) continue;
       if (name.ends_with("/edge")) continue;
       if (rect.max.y - rect.min.y < kLeast) names.insert(name);
