@@ -12,10 +12,7 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   app::Query query;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view part = text.substr(begin, end - begin);
-    const std::size_t equals = std::min(part.find('='), part.size());
-    query.emplace_back(part.substr(0, equals),
-                       equals < part.size() ? part.substr(equals + 1) : std::string_view());
+    query.push_back(app::name_and_value(text.substr(begin, end - begin)));
     begin = end + 1;
   }
   const auto [options, trouble] = app::options_from_address(query);

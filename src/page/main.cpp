@@ -10,11 +10,7 @@ extern "C" void page_fail(const char* reason);
 
 int main(int count, char** words) {
   app::Query query;
-  for (int i = 1; i < count; ++i) {
-    const std::string word = words[i];
-    const std::size_t equals = std::min(word.find('='), word.size());
-    query.emplace_back(word.substr(0, equals), equals < word.size() ? word.substr(equals + 1) : "");
-  }
+  for (int i = 1; i < count; ++i) query.push_back(app::name_and_value(words[i]));
   try {
     const app::Asked asked = app::options_from_address(query);
     if (!asked.trouble.empty()) page_tell(asked.trouble.c_str());

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "ui/kit/text.h"
+
 namespace app {
 namespace {
 
@@ -14,8 +16,7 @@ constexpr int kHeavyJoints = 500, kHeavyBodies = 5000;
 }  // namespace
 
 std::string heavy_load(const lab::Setup& setup, int crowd) {
-  long updates = 0;
-  for (const lab::Lane& lane : setup.lanes) updates += lane.settings.iterations;
+  const long updates = lab::updates_in_step(setup);
   std::vector<std::string> reasons;
   if (setup.lanes.size() > kHeavyLanes) {
     reasons.push_back(std::to_string(setup.lanes.size()) + " lanes");
@@ -24,12 +25,7 @@ std::string heavy_load(const lab::Setup& setup, int crowd) {
   const int joints = setup.scene->multibody.joint_count();
   if (joints > kHeavyJoints) reasons.push_back(std::to_string(joints) + " joints");
   if (crowd > kHeavyBodies) reasons.push_back("a crowd of " + std::to_string(crowd) + " bodies");
-  std::string text;
-  for (std::size_t i = 0; i < reasons.size(); ++i) {
-    if (i > 0) text += i + 1 < reasons.size() ? ", " : " and ";
-    text += reasons[i];
-  }
-  return text;
+  return ui::listed(reasons);
 }
 
 }  // namespace app

@@ -125,7 +125,7 @@ class Session {
 
   void step();   ///< one time step, then pause; a long one ends in a later frame
   void reset();  ///< a new run from row 0, with the present setup
-  /// What becomes of the present run: it stays among those that were left, or is gone.
+  /// Whether the list of left runs keeps the present run.
   enum class Before { kKept, kForgotten };
   /// Opens a saved run, at its row 0 or where it says, after replaying it in the background. It
   /// takes the place of the present run.

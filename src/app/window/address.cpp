@@ -218,6 +218,7 @@ class Reader {
       options.run_name = kRun;
     } else if (name == "step") {
       options.step = count_of(name, text, 0, lab::kMaxRunSteps);
+      options.run_name = kRun;
     } else if (name == "crowd") {
       options.crowd = static_cast<int>(count_of(name, text, 1, lab::kMaxBodies));
     } else if (name == "paused") {

@@ -63,9 +63,8 @@ void add_parts(std::string_view text, Query& query) {
     const std::string_view part = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (part.empty()) continue;
-    const std::size_t equals = std::min(part.find('='), part.size());
-    query.emplace_back(decoded(part.substr(0, equals)),
-                       decoded(part.substr(std::min(equals + 1, part.size()))));
+    const auto [name, value] = name_and_value(part);
+    query.emplace_back(decoded(name), decoded(value));
   }
 }
 
@@ -109,6 +108,12 @@ std::string attribute(std::string_view text) {
 }
 
 }  // namespace
+
+Query::value_type name_and_value(std::string_view part) {
+  const std::size_t equals = std::min(part.find('='), part.size());
+  return {std::string(part.substr(0, equals)),
+          std::string(part.substr(std::min(equals + 1, part.size())))};
+}
 
 bool is_link(std::string_view text) {
   text = io::trimmed(text);

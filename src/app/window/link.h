@@ -16,6 +16,9 @@ namespace app {
 /// The decoded parts of an address, behind "?" and "#": names and values, in their order.
 using Query = std::vector<std::pair<std::string, std::string>>;
 
+/// The name and the value of "NAME=VALUE"; without "=" the value is empty.
+Query::value_type name_and_value(std::string_view part);
+
 /// Whether the text is a link to a window on a page: an address with parts.
 bool is_link(std::string_view text);
 /// The parts of a link.

@@ -22,8 +22,9 @@ class Look {
   Look();
 
   /// Sets the theme; loads fonts again only if the density or the signs have changed. Call it
-  /// between frames. Both are limited to ui::kMinScale … ui::kMaxScale. \param pixels_per_point
-  /// pixels per design point \param pixels_per_coordinate pixels per window coordinate
+  /// between frames. Both densities are limited to ui::kMinScale … ui::kMaxScale.
+  /// \param pixels_per_point      pixels per design point
+  /// \param pixels_per_coordinate pixels per window coordinate
   void set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate);
   /// Sets the signs beyond the usual ones that texts contain; the next set() loads them.
   void set_signs(const std::set<ImWchar>& signs);

@@ -17,10 +17,10 @@ namespace {
 /// The controls of a figure: the method, λ where the method has it, the timeline.
 ui::Kept usual_controls(const ik::MethodInfo& method) {
   ui::Kept kept{.controls = {.method = true}, .time = true};
-  const lab::Knob* const lambda = lab::find_shared_knob("lambda");
+  const char* const lambda = lab::knob::kDamping.name;
   const bool has_lambda = std::ranges::any_of(
-      lab::knobs(method), [](const lab::Knob& knob) { return knob.is_named("lambda"); });
-  if (has_lambda) kept.controls.knobs.push_back(lambda);
+      lab::knobs(method), [lambda](const lab::Knob& knob) { return knob.is_named(lambda); });
+  if (has_lambda) kept.controls.knobs.push_back(lab::find_shared_knob(lambda));
   return kept;
 }
 
@@ -28,8 +28,7 @@ ui::Kept usual_controls(const ik::MethodInfo& method) {
 Query parts_of_message(std::string_view lines) {
   Query query;
   for (const std::string& line : io::parts_of(lines, '\n')) {
-    const std::size_t equals = std::min(line.find('='), line.size());
-    query.emplace_back(line.substr(0, equals), line.substr(std::min(equals + 1, line.size())));
+    query.push_back(name_and_value(line));
   }
   return query;
 }
@@ -81,12 +80,9 @@ void Loop::open_link(const std::string& link) {
   const std::string load = heavy_load(next, options.crowd.value_or(0));
   set_view(options, panels_);
   if (options.camera) set_camera(*options.camera);
-  const bool repeats = load.empty() && (options.run || options.step);
-  if (repeats && options.run) {
-    session_.open_run(*options.run, options.run_name, Session::Before::kKept);
-  } else if (repeats) {
-    session_.open_run({std::move(next), {}, *options.step, *options.step, {}}, "the link's run",
-                      Session::Before::kKept);
+  auto run = run_of(options, next);
+  if (run && load.empty()) {
+    session_.open_run(*std::move(run), options.run_name, Session::Before::kKept);
   } else {
     session_.change(std::move(next), "open a link");
     if (asked.trouble.empty()) session_.say("Opened a link");

@@ -221,6 +221,11 @@ lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present) {
   return std::move(edit.setup);
 }
 
+std::optional<io::SavedSession> run_of(const WindowOptions& options, const lab::Setup& setup) {
+  if (options.run || !options.step) return options.run;
+  return io::SavedSession{setup, {}, *options.step, *options.step, {}};
+}
+
 void set_view(const WindowOptions& options, ui::Panels& panels) {
   if (options.dark) panels.dark.chosen = *options.dark;
   if (!options.further_lanes.empty()) panels.lanes.apart = true;

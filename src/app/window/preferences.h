@@ -37,6 +37,10 @@ void take_settings(const WindowOptions& options, ui::Edit& edit);
 /// that scene. A run in them is at its start.
 lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present);
 
+/// The run that options ask for: a saved one, or the first steps of a set-up. None: neither.
+/// \param setup see setup_of()
+std::optional<io::SavedSession> run_of(const WindowOptions& options, const lab::Setup& setup);
+
 /// Shows what options ask for: theme, page, plots, crowd.
 void set_view(const WindowOptions& options, ui::Panels& panels);
 

@@ -236,13 +236,10 @@ class Program {
 
   /// Repeats the options' run.
   void begin_run() {
-    if (options_.run) {
-      session_.open_run(*options_.run, options_.run_name);
-      session_.set_playing(!options_.paused);
-    } else if (options_.step) {
-      session_.open_run({session_.setup(), {}, *options_.step, *options_.step, {}},
-                        "the link's run");
-    }
+    auto run = run_of(options_, session_.setup());
+    if (!run) return;
+    session_.open_run(*std::move(run), options_.run_name);
+    session_.set_playing(!options_.paused);
   }
 
   io::Preferences present() const {

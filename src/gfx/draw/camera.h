@@ -74,8 +74,8 @@ struct Camera {
   ///
   /// Exact for the given aspect: one sphere touches an edge of the picture reduced by `margin`,
   /// a fraction of its half height and half width. What is seen is centered: its margins left and
-  /// right are equal, and above and below. No effect if `spheres` is empty, or
-  /// for a picture without an area.
+  /// right are equal, and above and below. No effect if `spheres` is empty, or for a picture
+  /// without an area.
   void frame(std::span<const Sphere> spheres, float aspect, float margin = 0.08f);
 
   /// The ray from the eye through a pixel of a picture of this size.

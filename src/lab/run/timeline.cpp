@@ -39,7 +39,7 @@ void Timeline::step(const Clock& clock) {
 }
 
 bool Timeline::step_part(int updates, const Clock& clock) {
-  if (!next_ && bench_.updates_in_step() <= updates) {
+  if (!next_ && updates_in_step(bench_.setup()) <= updates) {
     step(clock);
     return true;
   }

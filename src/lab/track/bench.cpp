@@ -55,12 +55,6 @@ bool Bench::step_part(int updates, const Clock& clock) {
   return true;
 }
 
-long Bench::updates_in_step() const {
-  long updates = 0;
-  for (const Lane& lane : setup_.lanes) updates += lane.settings.iterations;
-  return updates;
-}
-
 void Bench::reset() {
   for (Tracker& tracker : trackers_) tracker.reset();
 }

@@ -53,8 +53,6 @@ class Bench {
   /// A part of a step: about `updates` updates, lane after lane. Until the step is complete,
   /// nothing else may change the bench. \returns whether the step is complete
   bool step_part(int updates, const Clock& clock = {});
-  /// The most updates of a step, over all lanes.
-  long updates_in_step() const;
   void reset();  ///< back to row 0 with the present setup
 
   const Setup& setup() const { return setup_; }

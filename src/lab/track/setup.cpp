@@ -91,6 +91,12 @@ std::size_t add_lane(Setup& setup) {
   return setup.lanes.size() - 1;
 }
 
+long updates_in_step(const Setup& setup) {
+  long updates = 0;
+  for (const Lane& lane : setup.lanes) updates += lane.settings.iterations;
+  return updates;
+}
+
 std::vector<const ik::MethodInfo*> methods_of_group(std::string_view name) {
   std::vector<const ik::MethodInfo*> methods;
   if (name == "all") {

@@ -95,6 +95,9 @@ TargetSetup jumped(const Setup& setup, int i, long turn);
 /// Appends a copy of the front lane. \returns its index
 std::size_t add_lane(Setup& setup);
 
+/// The most updates of a time step, over all lanes.
+long updates_in_step(const Setup& setup);
+
 /// Methods by the name of a group: "all", or "report" for the four of Buss (2009), sections 3 to 7,
 /// which his report compares. Empty for any other name.
 std::vector<const ik::MethodInfo*> methods_of_group(std::string_view name);

@@ -117,17 +117,13 @@ void start_tooltip(const Theme& theme, const ReachShown& reach, int cell) {
   colored(theme.color.muted, "Press to begin there", theme.font.small);
 }
 
-/// Index of the column or row at a share of the map's width or height.
-int index(double share, int count) {
-  return std::clamp(static_cast<int>(share * count), 0, count - 1);
-}
-
 /// The cell of the run's start; the middle one if it is not on the map.
 MapCell present_cell(const lab::BasinFigure& figure) {
   const bool known = !figure.trace.empty() && std::isfinite(figure.trace.front().x);
   const lab::Point at =
       known ? figure.trace.front() : lab::Point{0.5 * figure.columns, 0.5 * figure.rows};
-  return {index(at.x / figure.columns, figure.columns), index(at.y / figure.rows, figure.rows)};
+  return {map_index(at.x / figure.columns, figure.columns),
+          map_index(at.y / figure.rows, figure.rows)};
 }
 
 /// Puts the body into the start pose of a cell, and plays.
@@ -178,8 +174,8 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   if (!held && !hovered) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const int cell =
-      index_of({index((pointer.x - cells.left) / cells.width, reach.figure->columns),
-                index((cells.bottom() - pointer.y) / cells.height, reach.figure->rows)});
+      index_of({map_index((pointer.x - cells.left) / cells.width, reach.figure->columns),
+                map_index((cells.bottom() - pointer.y) / cells.height, reach.figure->rows)});
   if (!held) return start_tooltip(theme, reach, cell);
   const ik::VectorX start = reach.basins->start(cell);
   const std::vector<double>& now = edit.setup.start;

@@ -23,6 +23,10 @@ double place_on(const lab::Axis& axis, double value) {
 
 }  // namespace
 
+int map_index(double share, int count) {
+  return std::clamp(static_cast<int>(share * count), 0, count - 1);
+}
+
 std::optional<MapCell> cell_by_keys(const MapCell& size, const MapCell& begin) {
   const ImGuiID id = ImGui::GetItemID();
   ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -54,12 +58,9 @@ std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab
   // a press by a key also makes it active
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const bool hovered = ImGui::IsItemHovered();
-  const auto cell = [](double share, int count) {
-    return std::min(count - 1, static_cast<int>(share * count));
-  };
   const auto keys =
-      cell_by_keys({map.columns, map.rows}, {cell(place_on(map.x, present[0]), map.columns),
-                                             cell(place_on(map.y, present[1]), map.rows)});
+      cell_by_keys({map.columns, map.rows}, {map_index(place_on(map.x, present[0]), map.columns),
+                                             map_index(place_on(map.y, present[1]), map.rows)});
   hint_in(theme, vec({heading.left, heading.top}), vec({heading.right(), heading.bottom()}), help);
   if (keys && !held) {
     return MapReading{keys->column, keys->row,
@@ -70,8 +71,8 @@ std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const double across = std::clamp((pointer.x - cells.left) / cells.width, 0.0, 1.0);
   const double up = std::clamp((cells.bottom() - pointer.y) / cells.height, 0.0, 1.0);
-  return MapReading{cell(across, map.columns), cell(up, map.rows), lab::value_at(map.x, across),
-                    lab::value_at(map.y, up), held};
+  return MapReading{map_index(across, map.columns), map_index(up, map.rows),
+                    lab::value_at(map.x, across), lab::value_at(map.y, up), held};
 }
 
 void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cells,

@@ -25,6 +25,9 @@ std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab
                                    const lab::MapLayout& layout,
                                    const std::array<double, 2>& present, const char* help);
 
+/// Index of the column or row at a share of a map's width or height, which is clamped to the map.
+int map_index(double share, int count);
+
 /// A cell of a map: its column, and its row from the bottom.
 struct MapCell {
   int column, row;

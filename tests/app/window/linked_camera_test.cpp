@@ -12,18 +12,6 @@ class LinkedCamera : public PointedView {
     session.set_playing(false);
     for (int i = 0; i < 3; ++i) frame();
   }
-  /// Number of pixels of the target's red ball.
-  int ball_pixels() {
-    const gfx::Image image = picture();
-    int count = 0;
-    for (int y = 0; y < image.height; ++y) {
-      for (int x = 0; x < image.width; ++x) {
-        const std::uint8_t* p = image.at(x, y);
-        count += p[0] > 150 && p[1] < 90 && p[2] < 90;
-      }
-    }
-    return count;
-  }
 };
 
 TEST_F(LinkedCamera, AtZoomOneIsTheFirstView) {

@@ -42,6 +42,18 @@ class PointedView : public testing::Test {
     view.draw(crowd, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
     return canvas.read_pixels();
   }
+  /// Number of pixels of the target's red ball.
+  int ball_pixels() {
+    const gfx::Image image = picture();
+    int count = 0;
+    for (int y = 0; y < image.height; ++y) {
+      for (int x = 0; x < image.width; ++x) {
+        const std::uint8_t* p = image.at(x, y);
+        count += p[0] > 150 && p[1] < 90 && p[2] < 90;
+      }
+    }
+    return count;
+  }
   void point_at(const Eigen::Vector2d& place) {
     ImGui::GetIO().MousePos = {static_cast<float>(place.x()), static_cast<float>(place.y())};
     frame();

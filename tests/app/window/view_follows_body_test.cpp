@@ -22,18 +22,6 @@ class ViewOfRunningBody : public PointedView {
     }
     return place;
   }
-  /// Number of pixels of the target's red ball.
-  int ball() {
-    const gfx::Image image = picture();
-    int count = 0;
-    for (int y = 0; y < image.height; ++y) {
-      for (int x = 0; x < image.width; ++x) {
-        const std::uint8_t* p = image.at(x, y);
-        count += p[0] > 150 && p[1] < 90 && p[2] < 90;
-      }
-    }
-    return count;
-  }
   void run(int frames) {
     for (int i = 0; i < frames; ++i) {
       session.advance(0.016);
@@ -43,7 +31,7 @@ class ViewOfRunningBody : public PointedView {
 };
 
 TEST_F(ViewOfRunningBody, MovesAwayUntilTheBodyIsInThePicture) {
-  const int before = ball();
+  const int before = ball_pixels();
   ASSERT_GT(before, 30);
   const Eigen::Vector3d above = place_above();
   ASSERT_LT(above.norm(), 2.95) << "in reach";
@@ -51,14 +39,14 @@ TEST_F(ViewOfRunningBody, MovesAwayUntilTheBodyIsInThePicture) {
     ui::set_target(0, {edit.setup.targets[0].curve, above}, edit);
   });
   frame();
-  ASSERT_LT(ball(), before / 3) << "outside at first";
+  ASSERT_LT(ball_pixels(), before / 3) << "outside at first";
   run(60);
   ASSERT_GT(session.tracker().pose().effector(1, 0), 0.9 * above.y());
   run(100);
-  EXPECT_GT(ball(), before / 3);  // it is farther away
-  const int after = ball();
+  EXPECT_GT(ball_pixels(), before / 3);  // it is farther away
+  const int after = ball_pixels();
   for (int i = 0; i < 200; ++i) frame();
-  EXPECT_EQ(ball(), after) << "it stays while the run stands still";
+  EXPECT_EQ(ball_pixels(), after) << "it stays while the run stands still";
 }
 
 TEST_F(ViewOfRunningBody, StaysWhereTheSystemAsksForLessMotion) {
@@ -68,9 +56,9 @@ TEST_F(ViewOfRunningBody, StaysWhereTheSystemAsksForLessMotion) {
     ui::set_target(0, {edit.setup.targets[0].curve, above}, edit);
   });
   frame();
-  const int outside = ball();
+  const int outside = ball_pixels();
   run(160);
-  EXPECT_EQ(ball(), outside);
+  EXPECT_EQ(ball_pixels(), outside);
 }
 
 }  // namespace

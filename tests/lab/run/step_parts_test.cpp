@@ -47,7 +47,7 @@ TEST(StepParts, GiveTheBitsOfWholeSteps) {
 
 TEST(StepParts, HaveAtMostAsManyUpdatesAsAskedFor) {
   lab::Timeline run(many_updates(100));
-  EXPECT_EQ(run.bench().updates_in_step(), 200);
+  EXPECT_EQ(lab::updates_in_step(run.bench().setup()), 200);
   EXPECT_EQ(parts_of_step(run, 1000), 1);
   EXPECT_EQ(parts_of_step(run, 10), 20);
   EXPECT_EQ(parts_of_step(run, 100), 2);
