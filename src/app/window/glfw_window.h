@@ -86,8 +86,8 @@ class GlfwWindow {
   std::vector<std::string> dropped_;
   bool is_cut_ = false;
   bool had_event_ = true, lost_ = false;
-  bool sleeps_ = false;   // the browser calls no frame
-  bool entered_ = false;  // the pointer is over the window
+  [[maybe_unused]] bool sleeps_ = false;  // the browser calls no frame; on a page only
+  bool entered_ = false;                  // the pointer is over the window
   InputQueue input_;
   std::map<int, int> held_keys_;  // by_layout() of keys that are down, by GLFW's number
 };

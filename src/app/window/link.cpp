@@ -6,6 +6,7 @@
 
 #include "io/setup/setup_json.h"
 #include "lab/scene/number_text.h"
+#include "ui/shell/palette_search.h"
 
 #include <nlohmann/json.hpp>
 
@@ -117,8 +118,7 @@ Query::value_type name_and_value(std::string_view part) {
 
 bool is_link(std::string_view text) {
   text = io::trimmed(text);
-  const bool address = text.starts_with("http://") || text.starts_with("https://");
-  return address && text.find_first_of("?#") != std::string_view::npos;
+  return ui::is_address(text) && text.find_first_of("?#") != std::string_view::npos;
 }
 
 Query parts_of_link(std::string_view link) {

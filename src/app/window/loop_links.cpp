@@ -42,8 +42,7 @@ void Loop::place_linked_camera(const CrowdFrame* crowd) {
 }
 
 LinkedView Loop::linked_view() const {
-  const ui::SideColumn& column = panels_.arrangement.page;
-  const bool open = column.beside ? column.open : column.over;
+  const bool open = panels_.arrangement.page.shown();
   LinkedView view{.run = run_of_link(session_.timeline()),
                   .camera = view_.camera_view(),
                   .page = open ? ui::side_pages()[panels_.page].name : "",

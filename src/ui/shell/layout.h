@@ -19,6 +19,7 @@ struct SideColumn {
   bool beside = true;  ///< whether it had room beside the picture in the last frame
 
   bool& shown() { return beside ? open : over; }
+  bool shown() const { return beside ? open : over; }
 };
 
 /// Controls below the picture, each in a cell of its own.

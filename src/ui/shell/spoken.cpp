@@ -49,8 +49,7 @@ Spoken spoken(const LabView& shown, const Panels& panels) {
   for (const lab::Knob* knob : {&lab::knob::kDamping, &lab::knob::kDMax}) {
     words.settings.push_back(spoken_setting(*knob, tracker));
   }
-  const SideColumn& column = panels.arrangement.page;
-  if (!panels.hidden && (column.beside ? column.open : column.over)) {
+  if (!panels.hidden && panels.arrangement.page.shown()) {
     words.page = side_pages()[panels.page].name;
     words.page_help = side_pages()[panels.page].help;
   }

@@ -37,21 +37,24 @@ TEST(ConvergenceOrder, OfAGeometricSequenceIsLinearWithItsRatio) {
 }
 
 TEST(ConvergenceOrder, OfPowersOfTheErrorIsThePower) {
-  const struct {
+  struct Case {
     double power;
     OrderKind kind;
     const char* words;
-  } cases[] = {{2.0, OrderKind::kQuadratic, "quadratic"},
-               {3.0, OrderKind::kCubic, "cubic"},
-               {0.5 * (1.0 + std::sqrt(5.0)), OrderKind::kSuperlinear, "superlinear, order 1.6"}};
-  for (const auto& [power, kind, words] : cases) {
+  };
+  const Case cases[] = {
+      {2.0, OrderKind::kQuadratic, "quadratic"},
+      {3.0, OrderKind::kCubic, "cubic"},
+      {0.5 * (1.0 + std::sqrt(5.0)), OrderKind::kSuperlinear, "superlinear, order 1.6"}};
+  for (const Case& c : cases) {
     for (const double factor : {0.3, 1.0, 2.0}) {
       const auto order = lab::fit_order(
-          sequence(0.2, 60, [&](double e, int) { return factor * std::pow(e, power); }), kRounding);
-      ASSERT_TRUE(order) << power << " " << factor;
-      EXPECT_EQ(order->kind, kind) << power << " " << factor;
-      EXPECT_NEAR(order->order, power, 1e-9);
-      EXPECT_EQ(lab::in_words(order), words);
+          sequence(0.2, 60, [&](double e, int) { return factor * std::pow(e, c.power); }),
+          kRounding);
+      ASSERT_TRUE(order) << c.power << " " << factor;
+      EXPECT_EQ(order->kind, c.kind) << c.power << " " << factor;
+      EXPECT_NEAR(order->order, c.power, 1e-9);
+      EXPECT_EQ(lab::in_words(order), c.words);
     }
   }
 }
