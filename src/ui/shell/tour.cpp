@@ -131,7 +131,8 @@ void tour(const Theme& theme, const Layout& layout, Panels& panels) {
   if (!state.open || layout.card.size.y <= 0.0F) return;
   state.card = std::min(state.card, kCards.size() - 1);
   const TourCard& card = kCards[state.card];
-  const Area& about = layout.*card.about;
+  // the frame lies over everything, so it goes around a panel that covers a part of the picture
+  const Area about = card.about == &Layout::view ? layout.clear() : layout.*card.about;
   const bool covered =
       panels.help || panels.palette.open || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
   if (about.size.x > 0.0F && !covered) {
