@@ -235,8 +235,13 @@ void set_view(const WindowOptions& options, ui::Panels& panels) {
     panels.crowd.wish.count = *options.crowd;
     ui::open_page(panels, ui::page_named("Crowd"));
   }
-  if (options.page) ui::open_page(panels, *options.page);
-  if (options.fold_page) ui::show_page(panels.arrangement, false);
+  // before the first frame nobody knows whether the page has room beside the picture
+  ui::SideColumn& column = panels.arrangement.page;
+  if (options.page) {
+    ui::open_page(panels, *options.page);
+    column.open = column.over = true;
+  }
+  if (options.fold_page) column.open = column.over = false;
   for (std::size_t i = 0; i < options.signals.size(); ++i) {
     panels.plots.views.at(i).choice.signal = options.signals[i];
   }

@@ -164,9 +164,16 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
   for (const Naming naming : {Naming::kWhole, Naming::kShort, Naming::kColors}) {
     if (fits_heading(naming) || fits_above(naming)) break;
   }
-  const double top = legend + above_frame(style);
-  layout.frame =
-      frame_in(plot, {room.left, room.top + top, room.width, room.height - top}, style, painter);
+  const auto frame_below = [&](double height) {
+    const double top = height + above_frame(style);
+    return frame_in(plot, {room.left, room.top + top, room.width, room.height - top}, style,
+                    painter);
+  };
+  layout.frame = frame_below(legend);
+  if (legend > 0.0 && !has_room(layout.frame, style)) {
+    layout.legend.clear();
+    layout.frame = frame_below(0.0);
+  }
   return layout;
 }
 

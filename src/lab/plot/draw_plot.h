@@ -35,7 +35,7 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
 /// \param heading holds the legend, right-aligned, if it fits; otherwise the legend is above the
 /// frame. Methods get short names if the full names need more than three lines or half of the room,
 /// or three lines and a third of the room. If short names are still too long, only colours are
-/// shown
+/// shown; where they leave no room for the curves, there is no legend
 PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
                    const Painter& painter);
 

@@ -170,6 +170,13 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
           side == kBelow ? max.y + gap : min.y - gap - size.y};
 }
 
+std::optional<ItemRect> shown_hint() {
+  const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
+  if (shown == nullptr || !(shown->Active || shown->WasActive)) return std::nullopt;
+  return ItemRect{.min = shown->Pos,
+                  .max = {shown->Pos.x + shown->Size.x, shown->Pos.y + shown->Size.y}};
+}
+
 void hint(const Theme& theme, std::string_view text, bool beside) {
   const bool walked = last_has_focus(kDelay) && !ImGui::GetIO().WantTextInput;
   if (!walked && !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "ui/kit/items.h"
@@ -40,5 +41,8 @@ void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
 /// The same for a part of the picture that no window covers.
 void hint_over_picture(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
+
+/// The rectangle of the hint that is shown; none: no hint.
+std::optional<ItemRect> shown_hint();
 
 }  // namespace ui

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lab/plot/reading_place.h"
+#include "ui/kit/hints.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"
 
@@ -13,6 +14,7 @@ namespace ui {
 namespace {
 
 constexpr double kLargestRatio = 1e6;  // largest ratio of the ends of a logarithmic axis
+constexpr float kTimeline = 20.0F;     // design points, from the pointer to a box above a timeline
 
 /// Index of the point nearest to the pointer, in the first visible series.
 std::optional<std::size_t> nearest_row(const lab::Plot& plot, const lab::Box& frame,
@@ -84,7 +86,7 @@ void draw_dots(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
 }
 
 /// Draws the box beside the cursor, in front of everything, inside the window, and where it covers
-/// no curve of the plot: in the frame or, if curves fill it, above.
+/// no curve of the plot: in the frame or, if curves fill it, above it and what the user points at.
 void draw_box(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, double x,
               double above, const std::vector<Line>& lines) {
   ImDrawList& list = *ImGui::GetForegroundDrawList();
@@ -107,7 +109,12 @@ void draw_box(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, 
     // towards the farther end of the frame, so that the boxes of two plots do not overlap
     const bool right = x < frame.left + 0.5 * frame.width;
     box.left = right ? x + gap : x - gap - box.width;
-    box.top = above - box.height;
+    // the timeline that the pointer is at stays clear, and so does its hint
+    double bottom = above;
+    const double pointer = ImGui::GetIO().MousePos.y;
+    if (pointer < above) bottom = std::min(bottom, pointer - theme.px(kTimeline));
+    if (const auto hint = shown_hint()) bottom = std::min<double>(bottom, hint->min.y - gap);
+    box.top = bottom - box.height;
   }
   box.left = std::max(0.0, std::min(box.left, display.x - box.width));
   box.top = std::max(0.0, std::min(box.top, display.y - box.height));

@@ -314,6 +314,26 @@ TEST(PlotLegend, StandsBesideTheTitleOrElseAboveTheFrame) {
   }
 }
 
+TEST(PlotLegend, GivesWayToTheCurvesInALowPlot) {
+  const lab::PlotStyle style = style_of(true);
+  const lab::Plot alone = with_lines(1), compared = with_lines(4);
+  const auto ink = [&](const lab::Plot& plot, const lab::Box& room) {
+    RecordingPainter painter;
+    const lab::Box heading{room.left, room.top, 0.0, 12.0};
+    const lab::PlotLayout layout = lab::lay_out(plot, room, heading, style, painter);
+    lab::draw(plot, layout, style, painter);
+    return painter.lines.size();
+  };
+  int legends = 0;
+  for (double height = 30.0; height < 120.0; height += 1.0) {
+    const lab::Box room{20.0, 10.0, 400.0, height};
+    EXPECT_EQ(ink(alone, room) > 0, ink(compared, room) > 0) << height;
+    legends += ink(compared, room) > 0 ? 1 : 0;
+  }
+  EXPECT_GT(legends, 0);
+  EXPECT_LT(legends, 90);
+}
+
 TEST(PlotLegend, IsBrokenIntoLinesOnPages) {
   const lab::PlotStyle style = style_of(false);
   const RecordingPainter painter;

@@ -8,6 +8,7 @@
 
 #include "lab/plot/draw_plot.h"
 #include "ui/desk.h"
+#include "ui/kit/hints.h"
 #include "ui/plot/imgui_painter.h"
 
 namespace {
@@ -268,6 +269,12 @@ TEST_F(PlotsPanel, SharesTheCursorWithTheTimeline) {
   char text[64];
   std::snprintf(text, sizeof text, "t %.4g s", history().time(history().row_of(*panel().cursor)));
   EXPECT_TRUE(desk.says(text)) << text;
+  desk.wait_for_hint();
+  const auto hint = ui::shown_hint();
+  ASSERT_TRUE(hint);
+  for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
+    ASSERT_LT(vertex.pos.y, hint->min.y) << "the values hide neither the timeline nor its hint";
+  }
 
   // and in reverse: a tick on the track
   const auto ticks = [&] {
