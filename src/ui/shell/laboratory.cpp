@@ -339,9 +339,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   } else {
     walk(theme, panels.focus, kOrder, panels.help ? kKeysOverlay : "");
   }
-  const float card =
-      std::max(tour_height(theme, layout.view.size.x, panels.tour),
-               demonstration_height(theme, layout.view.size.x, panels.demonstration));
+  const float room = layout.clear().size.x;
+  const float card = std::max(tour_height(theme, room, panels.tour),
+                              demonstration_height(theme, room, panels.demonstration));
   panels.arrangement.card_height = card / theme.scale;
   return edit;
 }

@@ -28,6 +28,7 @@ constexpr float kPlotsBelowControls = 440.0F;  ///< least height for plots below
 /// Least height of the window with a line of controls; more for each further line, and for a card.
 constexpr float kHeightForControls = 340.0F, kHeightForFurther = 100.0F, kHeightForCard = 160.0F;
 constexpr float kControlWidth = 270.0F;  ///< least width of a control below the picture
+constexpr float kMinCard = 250.0F;       ///< least width of a card
 
 constexpr float kPageShare = 0.27F;  ///< of the window's width
 
@@ -161,15 +162,19 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       plots ? strip_height(theme, window, status + time + controls, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;
   const float picture = foot - strip - time - controls;
-  const float card =
-      hidden ? 0.0F : std::floor(std::min(theme.px(wanted.card_height), 0.5F * picture));
+  // the card keeps clear of what lies over the picture, or waits where that leaves too little
+  const float over_left = over_column ? left : 0.0F;
+  const float free = middle - over_left - (page && !layout.page_beside ? right : 0.0F);
+  const float card = hidden || free < theme.px(kMinCard)
+                         ? 0.0F
+                         : std::floor(std::min(theme.px(wanted.card_height), 0.5F * picture));
 
   const auto below = [begin, middle](float top, float height) {
     return Area{{begin, top}, {height > 0.0F ? middle : 0.0F, height}};
   };
   layout.column = {{0.0F, 0.0F}, {left, layout.column_beside ? window.y : picture}};
   layout.view = {{begin, 0.0F}, {middle, picture - card}};
-  layout.card = below(picture - card, card);
+  layout.card = {{begin + over_left, picture - card}, {card > 0.0F ? free : 0.0F, card}};
   layout.controls = below(picture, controls);
   layout.time = below(picture + controls, time);
   layout.strip = below(foot - strip, strip);

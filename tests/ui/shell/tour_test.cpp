@@ -125,4 +125,31 @@ TEST(Tour, OutlinesThePictureBesideAPageThatCoversIt) {
   EXPECT_LE(right_edge(), layout.page.corner.x);
 }
 
+// A phone held sideways: the page has half of the width.
+TEST(Tour, HasItsCardBesideAPageThatCoversThePicture) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {844.0F, 390.0F});
+  desk.panels.tour.open = true;
+  ui::open_page(desk.panels, 0);
+  desk.frames(4);
+  const ui::Layout layout = ui::arrange(desk.theme, desk.size, false, desk.panels.arrangement);
+  ASSERT_FALSE(layout.page_beside);
+  EXPECT_TRUE(desk.says("A race that cannot be won"));
+  EXPECT_LE(desk.item("tour/next").max.x, layout.page.corner.x);
+  desk.press("tour/next");
+  EXPECT_EQ(desk.panels.tour.card, 1U);
+}
+
+TEST(Tour, WaitsBehindAPageAsWideAsThePicture) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390.0F, 844.0F});
+  desk.panels.tour.open = true;
+  desk.frames(4);
+  EXPECT_TRUE(desk.has("tour/next"));
+  ui::open_page(desk.panels, 0);
+  desk.frames(4);
+  EXPECT_FALSE(desk.has("tour/next"));
+  ui::show_page(desk.panels.arrangement, false);
+  desk.frames(4);
+  EXPECT_TRUE(desk.has("tour/next"));
+}
+
 }  // namespace
