@@ -16,6 +16,8 @@ namespace {
 // design points
 constexpr float kPageBeside = 1100.0F;   ///< width of the window for the page beside the picture
 constexpr float kColumnBeside = 760.0F;  ///< width of the window for the left column beside it
+/// The same while a page lies over the picture: a tablet held upright shows one of them.
+constexpr float kColumnBesidePage = 880.0F;
 constexpr float kColumnHeight = 440.0F;  ///< height of the window for the left column beside it
 constexpr float kMinPicture = 300.0F;    ///< width between the columns
 constexpr float kColumn = 316.0F, kMinColumn = 260.0F, kMaxColumn = 440.0F;
@@ -119,9 +121,11 @@ Area Layout::clear() const {
 
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted) {
   Layout layout;
-  layout.column_beside =
-      hidden || (window.x >= theme.px(kColumnBeside) && window.y >= theme.px(kColumnHeight));
   layout.page_beside = hidden || window.x >= theme.px(kPageBeside);
+  const bool covered = !layout.page_beside && wanted.page.over;
+  layout.column_beside =
+      hidden || (window.x >= theme.px(covered ? kColumnBesidePage : kColumnBeside) &&
+                 window.y >= theme.px(kColumnHeight));
   const bool column = !hidden && (layout.column_beside ? wanted.column.open : wanted.column.over);
   const bool over_column = column && !layout.column_beside;
   const bool page =

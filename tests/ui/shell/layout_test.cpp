@@ -147,6 +147,24 @@ TEST(Layout, LaysThePageOverThePictureWhichStaysAsItIs) {
   EXPECT_EQ(after.view.size.y, before.view.size.y);
 }
 
+TEST(Layout, KeepsAPictureBesideAPageOnATabletHeldUpright) {
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {820.0F, 1180.0F});
+  const auto layout = [&desk] {
+    return ui::arrange(desk.theme, desk.size, false, desk.panels.arrangement);
+  };
+  EXPECT_GT(layout().column.size.x, 0.0F);
+  ui::open_page(desk.panels, 0);
+  desk.frames(2);
+  EXPECT_GT(layout().clear().size.x, 300.0F);
+  EXPECT_EQ(layout().column.size.x, 0.0F);
+  // one or the other
+  ui::show_column(desk.panels.arrangement, true);
+  desk.frames(2);
+  EXPECT_GT(layout().column.size.x, 0.0F);
+  EXPECT_EQ(layout().page.size.x, 0.0F);
+  EXPECT_GT(layout().clear().size.x, 300.0F);
+}
+
 TEST(Layout, GivesThePageTheWholeWidthOfAPhone) {
   ui::Arrangement open;
   open.page.over = true;
