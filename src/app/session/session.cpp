@@ -120,10 +120,11 @@ bool Session::make_ordered_steps() {
   const double end = end_of_budget();
   if (seeking_) {
     while (timeline_.now() < *seeking_ && !is_over(end)) timeline_.step_part(kUpdates, clock_);
+    // what is shown on the way belongs to the step on the way: its lanes, its body
+    look();
     if (timeline_.now() < *seeking_) return true;
     seeking_.reset();
     undo_.follow(timeline_.setup());
-    look();
   } else if (make_step(end)) {
     single_step_ = false;
     analyse();

@@ -1,3 +1,5 @@
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
@@ -89,6 +91,33 @@ TEST_F(Budget, LeavesALongSeekToLaterFrames) {
   const long here = session.timeline().now();
   for (int i = 0; i < 20; ++i) session.advance(0.0);
   EXPECT_EQ(session.timeline().now(), here);
+}
+
+TEST_F(Budget, ShowsTheLanesOfTheStepOnTheWayOfALongSeek) {
+  app::Session session = make(kIterations);
+  while (session.timeline().now() < 2) session.advance(1.0);
+  lab::Setup two = session.setup();
+  lab::add_lane(two);
+  session.change(two, "add a lane");
+  while (session.timeline().now() < 4) session.advance(1.0);
+  lab::Setup other = session.setup();
+  other.lanes.erase(other.lanes.begin());
+  other.front = 0;
+  session.change(other, "remove a lane");
+  while (session.timeline().now() < 8) session.advance(1.0);
+  session.set_playing(false);
+  session.seek(7);
+  std::set<std::size_t> seen;
+  for (int i = 0; i < 1000 && session.busy(); ++i) {
+    const auto lanes = session.setup().lanes.size();
+    seen.insert(lanes);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      EXPECT_EQ(session.trails(lane).effector_count(), 2U) << "every lane shown has its trail";
+    }
+    session.advance(0.0);
+  }
+  EXPECT_EQ(session.timeline().now(), 7);
+  EXPECT_EQ(seen, (std::set<std::size_t>{1, 2}));
 }
 
 TEST_F(Budget, OpensARunOfLongStepsInPortions) {
