@@ -77,7 +77,7 @@ class Pages(unittest.TestCase):
         names = []
         for page in PAGES:
             words = [word for span in CODE.findall(prose_of(page)) for word in span.split()]
-            words += re.findall(r"\b(?:docs|scripts)/[a-z][\w./-]*\w", prose_of(page))
+            words += re.findall(r"(?<![\w/])(?:docs|scripts)/[a-z][\w./-]*\w", prose_of(page))
             for word in words:
                 if not re.fullmatch(r"\.?[\w.-]+(/[\w.-]+)+/?", word) or word.startswith("build/"):
                     continue
