@@ -20,7 +20,7 @@ function search(sections, text) {
       if (!gain) { score = 0; break; }
       score += gain;
     }
-    if (score) found.push({ section, score });
+    if (score) found.push({ section, score: section.page === 'C++' ? 0.7 * score : score });
   }
   return found.sort((a, b) => b.score - a.score).slice(0, 14).map(entry => entry.section);
 }
