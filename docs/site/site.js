@@ -5,7 +5,8 @@ DoxygenAwesomeFragmentCopyButton.init();
 DoxygenAwesomeParagraphLink.init();
 DoxygenAwesomeInteractiveToc.init();
 
-// The sections that have all words, the best first. A word in the title counts most, then one that begins a word.
+// The sections that have all words, the best first. A whole word in the title counts most, then one that begins a word
+// there, then those in the text.
 function search(sections, text) {
   const words = text.toLowerCase().split(/\s+/).filter(word => word);
   if (!words.length) return [];
@@ -15,7 +16,8 @@ function search(sections, text) {
     let score = 0;
     for (const word of words) {
       const begins = where => where.startsWith(word) || where.includes(' ' + word) || where.includes('::' + word);
-      const gain = (title === word ? 90 : begins(title) ? 30 : title.includes(word) ? 12 : 0) +
+      const gain = (title === word ? 90 : title.split(/[ :]+/).includes(word) ? 45 : begins(title) ? 30
+        : title.includes(word) ? 12 : 0) +
         (begins(body) ? 3 : body.includes(word) ? 1 : 0);
       if (!gain) { score = 0; break; }
       score += gain;
