@@ -25,16 +25,16 @@ class BatchSolver {
   /// \throws std::invalid_argument for a method without a SIMD form, or without one for effectors
   ///   that aim; for count < 1, threads < 1 or a joint that follows another
   BatchSolver(Multibody multibody, int count, std::string_view method = "dls", int threads = 1);
-  BatchSolver(BatchSolver&& other) noexcept;
-  BatchSolver& operator=(BatchSolver&& other) noexcept;
+  BatchSolver(BatchSolver&& other) noexcept;  ///< `other` may then only be assigned or destroyed
+  BatchSolver& operator=(BatchSolver&& other) noexcept;  ///< as the constructor
   ~BatchSolver();
 
-  const Multibody& multibody() const;
-  int count() const;
+  const Multibody& multibody() const;  ///< the body that all bodies copy
+  int count() const;                   ///< number of bodies
 
   /// Target of an effector, world axes, m. Initially the effector's position.
   void set_target(int body, int effector, const Eigen::Vector3d& target);
-  Eigen::Vector3d target(int body, int effector) const;
+  Eigen::Vector3d target(int body, int effector) const;  ///< as set, world axes, m
   /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, of any
   /// length; 0 asks for nothing. Initially the pointer's direction.
   void set_direction(int body, int effector, const Eigen::Vector3d& direction);
@@ -43,8 +43,9 @@ class BatchSolver {
   void set_orientation(int body, int effector, const Eigen::Matrix3d& orientation);
 
   /// Sets a parameter of the method, or "angle-cap" (rad), "slide-cap" (m), "d-max" (m), for all
-  /// bodies or for one. \throws std::invalid_argument that names the unknown parameter or body
+  /// bodies. \throws std::invalid_argument that names the unknown parameter
   void set(std::string_view name, double value);
+  /// The same for one body. \throws std::invalid_argument also for an unknown body
   void set(int body, std::string_view name, double value);
 
   /// Updates every body once.

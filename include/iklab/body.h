@@ -16,6 +16,7 @@
 // and std::ranges would add 5 % to the compile time of every program that includes it.
 namespace ik {
 
+/// A limit that is none.
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// Alignment of the types below. Eigen::DontAlign if malloc aligns to 16 bytes, which SSE2 and NEON
@@ -29,9 +30,13 @@ inline constexpr int kStorage =
 /// program and the library may be compiled with different flags. They convert from and to Eigen's
 /// types. Vector3d and Matrix3d are never aligned.
 using VectorX = Eigen::Matrix<double, Eigen::Dynamic, 1, kStorage>;
+/// A matrix, see VectorX.
 using MatrixX = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, kStorage>;
+/// A matrix of three rows, see VectorX.
 using Matrix3X = Eigen::Matrix<double, 3, Eigen::Dynamic, kStorage>;
+/// A matrix of four rows, see VectorX.
 using Matrix4X = Eigen::Matrix<double, 4, Eigen::Dynamic, kStorage>;
+/// A rotation and a translation, see VectorX.
 using Isometry = Eigen::Transform<double, 3, Eigen::Isometry, Eigen::DontAlign>;
 
 /// The target aim of an effector. The effector's AimKind selects the member in use.
@@ -44,9 +49,9 @@ struct Aim {
 /// A joint with one degree of freedom: one column of J. Model a joint with several degrees of
 /// freedom as several joints at one point, with zero offset between them.
 struct Joint {
-  std::string name;
-  int parent = -1;  ///< index of the parent joint in the same list, -1 for the world
-  JointType type = JointType::kRevolute;
+  std::string name;  ///< unique among the joints, or empty
+  int parent = -1;   ///< index of the parent joint in the same list, -1 for the world
+  JointType type = JointType::kRevolute;  ///< how theta moves it
   /// Transform from the joint's frame to its parent's frame at theta = 0.
   Isometry parent_from_joint = Isometry::Identity();
   Eigen::Vector3d axis{0.0, 0.0, 1.0};  ///< in the joint's frame; any length but 0
@@ -67,10 +72,10 @@ struct Joint {
 ///
 ///   world_from_effector = world_from_joint * [rotation, offset]
 struct Effector {
-  std::string name;
-  int joint = -1;                         ///< the joint that moves it
-  Eigen::Vector3d offset{0.0, 0.0, 0.0};  ///< m, in the frame that the joint moves
-  AimKind aim = AimKind::kNone;
+  std::string name;                        ///< unique among the effectors, or empty
+  int joint = -1;                          ///< the joint that moves it
+  Eigen::Vector3d offset{0.0, 0.0, 0.0};   ///< m, in the frame that the joint moves
+  AimKind aim = AimKind::kNone;            ///< what it has to show, beside its position
   Eigen::Vector3d pointer{1.0, 0.0, 0.0};  ///< axis that aims, in the effector's frame
   double lever = 0.5;  ///< scale of the aim error, m / rad: metres of error per radian
   /// Rotation from the effector's axes to the frame that the joint moves, for example from a tool
@@ -81,10 +86,10 @@ struct Effector {
 /// An obstacle for the links: a capsule, the points within `radius` of the segment from a to b,
 /// world axes, m. A sphere if a = b.
 struct Obstacle {
-  std::string name;
-  Eigen::Vector3d a{0.0, 0.0, 0.0};
-  Eigen::Vector3d b{0.0, 0.0, 0.0};
-  double radius = 0.0;
+  std::string name;                  ///< for messages and lists; may be empty
+  Eigen::Vector3d a{0.0, 0.0, 0.0};  ///< first end of the axis, m
+  Eigen::Vector3d b{0.0, 0.0, 0.0};  ///< second end of the axis, m
+  double radius = 0.0;               ///< m
 };
 
 struct Layout;
@@ -112,10 +117,12 @@ class Multibody {
 
   /// In the solver's order; `parent` and `leader` are indices in this order, `axis` is unit.
   const Joint& joint(int j) const { return joints_[static_cast<std::size_t>(j)]; }
+  /// All joints, in the solver's order.
   std::span<const Joint> joints() const { return {joints_.data(), joints_.size()}; }
 
   /// In the order given; `joint` is an index in the solver's order.
   const Effector& effector(int i) const { return effectors_[static_cast<std::size_t>(i)]; }
+  /// All effectors, in the order given.
   std::span<const Effector> effectors() const { return {effectors_.data(), effectors_.size()}; }
 
   /// The effector of goal g. Each goal has three rows of J: first the positions of all effectors,
@@ -124,14 +131,16 @@ class Multibody {
     return g < effector_count() ? g : aiming_[static_cast<std::size_t>(g - effector_count())];
   }
 
+  /// The effector of goal g itself, see effector_of.
   const Effector& goal_effector(int g) const { return effector(effector_of(g)); }
   /// The aim of goal g; kNone for a position.
   AimKind aim_of(int g) const {
     return g < effector_count() ? AimKind::kNone : goal_effector(g).aim;
   }
 
-  /// From the solver's index of a joint to its index in the given list, and back.
+  /// From the solver's index of a joint to its index in the given list.
   int given_index(int j) const { return given_index_[static_cast<std::size_t>(j)]; }
+  /// From a joint's index in the given list to the solver's index.
   int solver_index(int given) const { return solver_index_[static_cast<std::size_t>(given)]; }
 
   /// True if joint j moves effector i: it lies on the path from the root to the effector.
@@ -195,13 +204,15 @@ class Multibody {
 /// 1 for points and 0 for directions.
 class PaddedVectors {
  public:
+  /// Room for `count` vectors, whose numbers are then undefined.
   void resize(Eigen::Index count) { lanes_.resize(4, count); }
-  Eigen::Index cols() const { return lanes_.cols(); }
+  Eigen::Index cols() const { return lanes_.cols(); }  ///< number of vectors
+  /// Vector i, without its padding.
   Eigen::Map<const Eigen::Vector3d> col(Eigen::Index i) const {
     return Eigen::Map<const Eigen::Vector3d>(data() + 4 * i);
   }
-  const double* data() const { return lanes_.data(); }
-  double* data() { return lanes_.data(); }
+  const double* data() const { return lanes_.data(); }  ///< four numbers a vector
+  double* data() { return lanes_.data(); }              ///< four numbers a vector
 
  private:
   Matrix4X lanes_;
@@ -218,8 +229,9 @@ struct Pose {
   /// The frame that joint j moves.
   Isometry world_from_joint(int j) const;
 
-  Matrix4X frames;       ///< (4 x 4n) world_from_joint of every joint, homogeneous
-  VectorX sine, cosine;  ///< (n) of theta
+  Matrix4X frames;  ///< (4 x 4n) world_from_joint of every joint, homogeneous
+  VectorX sine;     ///< (n) of theta
+  VectorX cosine;   ///< (n) of theta
 };
 
 /// Computes all other members of `pose` from theta. Sets theta of the followers first.

@@ -30,9 +30,13 @@ class TrackingExperiment {
  public:
   /// \throws std::invalid_argument for an unknown method
   TrackingExperiment(const ik::Scene& scene, std::string_view method);
+  /// An independent copy, at the same time.
   TrackingExperiment(const TrackingExperiment& other);
+  /// `other` may then only be assigned or destroyed.
   TrackingExperiment(TrackingExperiment&& other) noexcept;
+  /// An independent copy, at the same time.
   TrackingExperiment& operator=(const TrackingExperiment& other);
+  /// As the constructor.
   TrackingExperiment& operator=(TrackingExperiment&& other) noexcept;
   ~TrackingExperiment();
 

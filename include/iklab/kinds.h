@@ -5,6 +5,7 @@
 /// The choices of the library, and the outcomes of a step, as enumerations.
 namespace ik {
 
+/// How a joint moves.
 enum class JointType {
   kRevolute,   ///< turns by theta [rad] about its axis
   kPrismatic,  ///< slides by theta [m] along its axis

@@ -17,8 +17,9 @@
 
 namespace ik {
 
+/// What a knob's number means.
 enum class KnobKind {
-  kNumber,
+  kNumber,  ///< a real number
   kCount,   ///< a whole number
   kSwitch,  ///< 0 or 1
   kChoice,  ///< index of one of the choices
@@ -27,27 +28,30 @@ enum class KnobKind {
 /// A number that a user sets: its names, its control and the values that it accepts. Options,
 /// fields of files, sliders, axes of sweeps and words in tables are made from it.
 struct Knob {
-  const char* name;              ///< "d-max", as in `--d-max`, `--param NAME=VALUE` and files
-  const char* label;             ///< on a control: "Hard clamp", "γ_max"
-  const char* symbol = nullptr;  ///< in short texts: "λ"; null: the label
-  const char* unit = "";
-  KnobKind kind = KnobKind::kNumber;
-  double min = 0.0, max = 1.0;  ///< range of the slider
-  bool logarithmic = false;     ///< scale of the slider
-  /// Accepted range, with both ends: other values are refused, never cut.
-  double least = 0.0, most = std::numeric_limits<double>::max();
-  bool above_least = false;                   ///< refuses `least` itself
-  bool can_be_off = false;                    ///< accepts "off", stored as infinity
-  std::span<const char* const> choices = {};  ///< words of a kChoice, by value
-  std::span<const char* const> labels = {};   ///< the same on a control; empty: those words
-  const char* help = "";                      ///< a sentence or two, with the source
-  const char* alias = nullptr;                ///< another accepted name, or null
-  const char* synonyms = "";                  ///< words for a search, with commas between them
+  const char* name;                   ///< "d-max", as in `--d-max`, `--param NAME=VALUE` and files
+  const char* label;                  ///< on a control: "Hard clamp", "γ_max"
+  const char* symbol = nullptr;       ///< in short texts: "λ"; null: the label
+  const char* unit = "";              ///< "m/rad"; "" for a pure number
+  KnobKind kind = KnobKind::kNumber;  ///< what the number means
+  double min = 0.0;                   ///< left end of the slider
+  double max = 1.0;                   ///< right end of the slider
+  bool logarithmic = false;           ///< scale of the slider
+  /// Smallest accepted value: others are refused, never cut.
+  double least = 0.0;
+  double most = std::numeric_limits<double>::max();  ///< largest accepted value
+  bool above_least = false;                          ///< refuses `least` itself
+  bool can_be_off = false;                           ///< accepts "off", stored as infinity
+  std::span<const char* const> choices = {};         ///< words of a kChoice, by value
+  std::span<const char* const> labels = {};          ///< the same on a control; empty: those words
+  const char* help = "";                             ///< a sentence or two, with the source
+  const char* alias = nullptr;                       ///< another accepted name, or null
+  const char* synonyms = "";  ///< words for a search, with commas between them
 
+  /// True for its name and its alias.
   bool is_named(std::string_view text) const {
     return text == name || (alias != nullptr && text == alias);
   }
-  bool accepts(double value) const;
+  bool accepts(double value) const;  ///< true in the accepted range
   /// What it accepts, for messages: "a number above 0, or off", "a whole number from 1 to 20".
   std::string expectation() const;
 };
@@ -75,6 +79,7 @@ class PreparationStore {
 
 /// Address of a method's parameter: a number or a switch.
 using KnobValue = std::variant<double*, bool*>;
+/// What AnyMethod::visit calls for each parameter.
 using KnobVisitor = std::function<void(const Knob&, KnobValue)>;
 
 /// A method is a small value: its parameters, and one function that proposes a step.
@@ -109,9 +114,9 @@ struct MethodTraits {
   const char* rate = nullptr;
   /// Name of the switch that shortens the step if the rate is too large. Null if there is none.
   const char* line_search = nullptr;
-  /// Why the method shakes by design, in a sentence, and a source. Null for others.
+  /// Why the method shakes by design, in a sentence. Null for others.
   const char* habit = nullptr;
-  const char* habit_source = nullptr;
+  const char* habit_source = nullptr;  ///< where that is explained
   /// The habit appears only if effectors share joints.
   bool habit_of_several = false;
 };
@@ -119,11 +124,14 @@ struct MethodTraits {
 /// Any method, as one copyable value.
 class AnyMethod {
  public:
+  /// Any value that is an IkMethod.
   template <class M>
   requires(!std::same_as<M, AnyMethod> && IkMethod<M>) explicit AnyMethod(M method)
       : self_(std::make_unique<Model<M>>(std::move(method))) {}
+  /// An independent copy.
   AnyMethod(const AnyMethod& other) : self_(other.self_->clone()) {}
-  AnyMethod(AnyMethod&&) noexcept = default;
+  AnyMethod(AnyMethod&&) noexcept = default;  ///< the other may then only be assigned or destroyed
+  /// Takes the other's method and parameters.
   AnyMethod& operator=(AnyMethod other) noexcept { return self_ = std::move(other.self_), *this; }
   ~AnyMethod() = default;
 
@@ -142,8 +150,8 @@ class AnyMethod {
 
   /// Does `portions` portions of the method's preparation for a multibody, such as training; a
   /// portion takes less than a millisecond. A step does all that is left of it, with the same
-  /// result. \param store if not null, a result that is kept there replaces the preparation, with
-  /// the same
+  /// result.
+  /// \param store if not null, a result that is kept there replaces the preparation, with the same
   ///              bits, and a new result is kept
   /// \returns the finished share; 1 at once for most methods
   double prepare(const Multibody& multibody, int portions, PreparationStore* store = nullptr) {
@@ -154,6 +162,7 @@ class AnyMethod {
     return self_->prepare(multibody, 0, nullptr);
   }
 
+  /// The method's kTraits; default values if it declares none.
   MethodTraits traits() const { return self_->traits(); }
 
  private:

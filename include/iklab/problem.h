@@ -14,10 +14,10 @@ namespace ik {
 /// The input of a step: a body, its pose and goals. Holds references: the caller keeps the data
 /// alive during the step.
 struct Problem {
-  const Multibody& multibody;
-  const Pose& pose;
-  std::span<const Eigen::Vector3d> targets;  ///< (k) t_i in world axes, m
-  JacobianKind jacobian = JacobianKind::kEffector;
+  const Multibody& multibody;                       ///< the body
+  const Pose& pose;                                 ///< where the step begins
+  std::span<const Eigen::Vector3d> targets;         ///< (k) t_i in world axes, m
+  JacobianKind jacobian = JacobianKind::kEffector;  ///< where J is computed
   /// (k) D_max,i: maximum length of e_i and of the effector's aim error, m. Empty: no clamp.
   std::span<const double> d_max = {};
   /// (n) mobility of each joint, the square root of its weight: methods see J diag(mobility) and
@@ -81,11 +81,11 @@ struct Problem {
 /// `forget` makes a cold start.
 class Svd {
  public:
-  Svd();
-  Svd(const Svd& other);
-  Svd(Svd&& other) noexcept;
-  Svd& operator=(const Svd& other);
-  Svd& operator=(Svd&& other) noexcept;
+  Svd();                                 ///< empty, until compute
+  Svd(const Svd& other);                 ///< with its warm start
+  Svd(Svd&& other) noexcept;             ///< `other` may then only be assigned or destroyed
+  Svd& operator=(const Svd& other);      ///< with its warm start
+  Svd& operator=(Svd&& other) noexcept;  ///< as the constructor
   ~Svd();
 
   /// \pre J is finite. A second call of the same shape allocates nothing.
@@ -94,8 +94,9 @@ class Svd {
   /// Makes the next call a cold start.
   void forget() { ages_ = 0; }
 
-  /// State of the warm start: the number of calls since the cold start, and the rotations (r x r).
+  /// Number of calls since the cold start.
   int age() const { return ages_; }
+  /// (r x r) the rotations from which the next call starts.
   const MatrixX& rotation() const { return U_.rows() <= V_.rows() ? U_ : V_; }
   /// Restores the state of the warm start for an (m x n) matrix. \returns the rotations, which the
   /// caller fills
@@ -103,10 +104,9 @@ class Svd {
 
   int count() const { return static_cast<int>(sigma_.size()); }  ///< r
   const VectorX& sigma() const { return sigma_; }                ///< (r) descending, >= 0
-  /// (m x r) and (n x r), orthonormal columns. In the larger matrix, columns with sigma = 0 are
-  /// zero.
+  /// (m x r), orthonormal columns. In the larger of U and V, columns with sigma = 0 are zero.
   const MatrixX& U() const { return U_; }
-  const MatrixX& V() const { return V_; }
+  const MatrixX& V() const { return V_; }  ///< (n x r), as U
 
   /// Number of singular values above `cutoff` times the largest.
   int rank(double cutoff) const;
@@ -122,8 +122,8 @@ class Svd {
 
 /// A diagnostic number that a method shows to the user, such as its damping.
 struct Reading {
-  const char* name;  ///< "λ"
-  double value;
+  const char* name;         ///< "λ"
+  double value;             ///< in its unit
   const char* unit;         ///< "" for a pure number
   bool is_damping = false;  ///< true for the damping in use, see Workspace::damping
 };
@@ -151,6 +151,7 @@ class Workspace {
 
   /// True if this step used J, as a matrix or, after uses_jacobian(), without forming it.
   bool has_jacobian() const { return has_jacobian_ || uses_jacobian_; }
+  /// For a method that computes products with J: J then counts as used.
   void uses_jacobian() { uses_jacobian_ = true; }
   /// True if this step used the SVD.
   bool has_svd() const { return has_svd_; }
@@ -180,13 +181,15 @@ class Workspace {
   std::optional<double> damping() const;
   /// The numbers shown since begin().
   std::span<const Reading> readings() const { return {readings_.data(), reading_count_}; }
-  static constexpr std::size_t kReadings = 6;
+  static constexpr std::size_t kReadings = 6;  ///< the most numbers that a step shows
 
   VectorX dtheta;  ///< (n) the step that the method proposes, rad or m
 
-  MatrixX A;             ///< scratch of methods
-  VectorX f, g, column;  ///< scratch of methods
-  Pose trial;            ///< trial pose of a method; scratch
+  MatrixX A;       ///< scratch of methods
+  VectorX f;       ///< scratch of methods
+  VectorX g;       ///< scratch of methods
+  VectorX column;  ///< scratch of methods
+  Pose trial;      ///< scratch of methods: a trial pose
 
  private:
   void show(const Reading& reading);

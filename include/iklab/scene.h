@@ -18,14 +18,15 @@ namespace ik {
 /// docs/adding.md defines the file format. Copies share their contents.
 class Scene {
  public:
+  /// From the library's own form, see data().
   explicit Scene(std::shared_ptr<const lab::Scene> scene) : scene_(std::move(scene)) {}
 
-  const std::string& name() const;
-  const std::string& description() const;
-  const Multibody& multibody() const;
-  operator const Multibody&() const { return multibody(); }
-  const std::vector<Obstacle>& obstacles() const;
-  double time_step() const;  ///< s
+  const std::string& name() const;                           ///< for people: "Double-Y"
+  const std::string& description() const;                    ///< a sentence
+  const Multibody& multibody() const;                        ///< the body
+  operator const Multibody&() const { return multibody(); }  ///< the body
+  const std::vector<Obstacle>& obstacles() const;            ///< world axes, m
+  double time_step() const;                                  ///< s
   /// Import notes, one line each: parts of a robot or character file that were unreadable or
   /// skipped.
   const std::vector<std::string>& notes() const;

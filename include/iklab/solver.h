@@ -46,7 +46,7 @@ struct Stop {
   /// Largest number of starts after the first. 0: one attempt by the method alone.
   int restarts = 100;
   std::uint64_t seed = 1;  ///< of the starts: the same seed, the same result on every machine
-  Choice choice = Choice::kFirst;
+  Choice choice = Choice::kFirst;  ///< the solution that is preferred
   /// (k) tolerances by axis, one for each effector. Empty: `error` and `aim_error` count.
   std::span<const AxisTolerance> tolerances = {};
   /// Asked before every step: true ends the search, for a program's clock or button.
@@ -55,7 +55,7 @@ struct Stop {
 
 /// A number that Solver::set changes: a parameter of the method or a cap of the solver.
 struct Parameter {
-  Knob knob;
+  Knob knob;     ///< its name, range and help
   double value;  ///< a switch is 0 or 1
 };
 
@@ -80,33 +80,38 @@ class Solver {
   explicit Solver(Multibody multibody, std::string_view method = "dls");
   /// With the caller's own method, without a cap on angles.
   Solver(Multibody multibody, AnyMethod method);
+  /// The same, from the method's own type.
   template <IkMethod M>
   Solver(Multibody multibody, M method) : Solver(std::move(multibody), AnyMethod(method)) {}
-  Solver(const Solver& other);
-  Solver(Solver&& other) noexcept;
-  Solver& operator=(const Solver& other);
-  Solver& operator=(Solver&& other) noexcept;
+  Solver(const Solver& other);                 ///< an independent copy
+  Solver(Solver&& other) noexcept;             ///< `other` may then only be assigned or destroyed
+  Solver& operator=(const Solver& other);      ///< an independent copy
+  Solver& operator=(Solver&& other) noexcept;  ///< as the constructor
   ~Solver();
 
   // --- goals: references that may be written at any time ---
 
   /// t_i, the target of effector i, world axes, m.
   Eigen::Vector3d& target(int effector);
+  /// The same by the effector's name. \throws std::invalid_argument that lists the known names
   Eigen::Vector3d& target(std::string_view effector) { return target(effector_index(effector)); }
   /// The wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any
   /// length but 0.
   Eigen::Vector3d& direction(int effector);
+  /// The same by the effector's name.
   Eigen::Vector3d& direction(std::string_view effector) {
     return direction(effector_index(effector));
   }
   /// The wanted world_from_effector of an effector with AimKind::kOrientation, a rotation: of the
   /// effector's own frame, with Effector::rotation.
   Eigen::Matrix3d& orientation(int effector);
+  /// The same by the effector's name.
   Eigen::Matrix3d& orientation(std::string_view effector) {
     return orientation(effector_index(effector));
   }
   /// Weights of the effector's squared position and aim errors; 0 drops the goal.
   void set_weight(int effector, double position, double aim = 1.0);
+  /// The same by the effector's name.
   void set_weight(std::string_view effector, double position, double aim = 1.0) {
     set_weight(effector_index(effector), position, aim);
   }
@@ -152,19 +157,21 @@ class Solver {
 
   // --- the body ---
 
-  const Multibody& multibody() const;
-  const Pose& pose() const;      ///< in the solver's order, see Multibody::given_index
-  const VectorX& theta() const;  ///< (n) rad or m, in the order given
+  const Multibody& multibody() const;  ///< the body
+  const Pose& pose() const;            ///< in the solver's order, see Multibody::given_index
+  const VectorX& theta() const;        ///< (n) rad or m, in the order given
   /// Places the body; the goals stay. \param theta (n) rad or m, in the order given
   /// \returns how many joints were beyond a limit and put onto it
   int set_theta(const VectorX& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
   int effector_index(std::string_view effector) const;  ///< in the order given
   Eigen::Vector3d position(int effector) const;         ///< s_i, world axes, m
+  /// The same by the effector's name.
   Eigen::Vector3d position(std::string_view effector) const {
     return position(effector_index(effector));
   }
   Isometry frame(int effector) const;  ///< world_from_effector, with its rotation
+  /// The same by the effector's name.
   Isometry frame(std::string_view effector) const { return frame(effector_index(effector)); }
   Isometry joint_frame(int joint) const;  ///< world_from_joint, in the order given
 
@@ -177,13 +184,15 @@ class Solver {
   /// where a parameter of the method is not finite.
   /// \throws std::invalid_argument for an unknown name, or a finite value beyond Knob's range
   void set(std::string_view name, double value);
+  /// The value of a parameter, a switch as 0 or 1. \throws std::invalid_argument for an unknown
+  /// name
   double get(std::string_view name) const;
   /// All parameters, the method's first.
   std::vector<Parameter> parameters() const;
   /// kProject unless set. With kIgnore the body has no limits, for its method either.
   /// \returns how many joints were beyond a limit and put onto it
   int set_limits(LimitRule rule);
-  void set_jacobian(JacobianKind kind);
+  void set_jacobian(JacobianKind kind);  ///< where J is computed; kEffector unless set
 
   // --- numbers of the last step ---
   // As the method saw them, without limits: with the weights of goals and joints, and D_max.

@@ -8,6 +8,7 @@ What the program prints is scripts/make-docs's to check.
 """
 
 import json
+import math
 import os
 import pathlib
 import re
@@ -17,7 +18,7 @@ import tempfile
 import unittest
 
 ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [ROOT / "README.md", *DOCS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 FOLDERS = {"src", "docs", "scripts", "tests", "assets", "benchmarks", "cmake", "examples", "include", "third_party", "shaders"}
 CODE = re.compile(r"`([^`\n]+)`")
@@ -30,6 +31,16 @@ def text_of(page):
 def prose_of(page):
     """A page without its fenced blocks."""
     return re.sub(r"^```.*?^```$", "", text_of(page), flags=re.M | re.S)
+
+
+def sentences_of(page):
+    """The sentences of a page without its headings, tables, code and what the program prints."""
+    text = re.sub(r"<!-- made by:.*?<!-- end -->|<!--.*?-->", "", prose_of(page), flags=re.S)
+    text = re.sub(r"^(#| *\||!| {4}| *```).*$", "", text, flags=re.M)
+    text = re.sub(r"^ *([*-]|\d+\.) ", "\n\n", text, flags=re.M)
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    return [sentence for paragraph in re.split(r"\n\s*\n", text)
+            for sentence in re.split(r"(?<=[.!?])[)*\"”]*\s+", paragraph.strip()) if sentence.strip()]
 
 
 def printed(*arguments):
@@ -63,11 +74,14 @@ class Pages(unittest.TestCase):
                  if not link.startswith("http")]
         self.each(links, leads, "target of the link")
 
-    def test_every_page_is_linked_from_the_readme_once(self):
-        links = re.findall(r"^\* \[([^]]+)\]|; \[([^]]+)\]", text_of(ROOT / "README.md"), re.M)
-        linked = sorted(one or other for one, other in links)
-        self.assertEqual([page for page in linked if page.startswith("docs/")],
-                         [str(page.relative_to(ROOT)) for page in DOCS])
+    def test_the_order_of_the_book_has_every_page_once(self):
+        index = ROOT / "docs/README.md"
+        linked = re.findall(r"^\* \[[^]]+\]\(([\w/-]+\.md)\)", text_of(index), re.M)
+        # a folder's README.md leads to its other pages
+        own = [str(page.relative_to(index.parent)) for page in DOCS
+               if page != index and (page.parent == index.parent or page.name == "README.md")]
+        self.assertEqual(sorted(linked), sorted(own))
+        self.assertIn("(docs/README.md)", text_of(ROOT / "README.md"))
 
     def test_files_that_are_named_exist(self):
         def exists(page, name):
@@ -77,7 +91,7 @@ class Pages(unittest.TestCase):
         names = []
         for page in PAGES:
             words = [word for span in CODE.findall(prose_of(page)) for word in span.split()]
-            words += re.findall(r"\b(?:docs|scripts)/[a-z][\w./-]*\w", prose_of(page))
+            words += re.findall(r"(?<![\w/])(?:docs|scripts)/[a-z][\w./-]*\w", prose_of(page))
             for word in words:
                 if not re.fullmatch(r"\.?[\w.-]+(/[\w.-]+)+/?", word) or word.startswith("build/"):
                     continue
@@ -93,6 +107,34 @@ class Pages(unittest.TestCase):
                  for name in re.findall(rf"`((?:{'|'.join(code)})::\w+)", prose_of(page))]
         self.each(names, lambda _, name: re.search(rf"\b{name.partition('::')[2]}\b", code[name.partition("::")[0]]),
                   "name in the code:")
+
+    def test_sentences_are_short(self):
+        # titles of books and papers are no sentences
+        lengths = [len(sentence.split()) for page in PAGES if page.name != "bibliography.md" for sentence in sentences_of(page)]
+        mean, long = sum(lengths) / len(lengths), 100.0 * sum(length > 30 for length in lengths) / len(lengths)
+        print(f"{len(lengths)} sentences of {mean:.1f} words, {long:.1f} % above 30")
+        self.assertGreater(len(lengths), 1000)
+        self.assertLess(mean, 17.0)
+        self.assertLess(long, 6.0)
+
+    def test_hands_of_the_two_link_arm_are_where_its_table_says(self):
+        rows = re.findall(r"^\| .+ \| \(([\d.]+), −([\d.]+)\) \| \(([\d.]+), ([\d.]+)\) \| ([\d.]+) m \|$",
+                          text_of(ROOT / "docs/two-link-arm.md"), re.M)
+        self.assertEqual(len(rows), 3)
+        for row in rows:
+            shoulder, elbow, x, y, error = map(float, row)
+            forearm = shoulder + math.pi / 2 - elbow
+            hand = (math.cos(shoulder) + math.cos(forearm), math.sin(shoulder) + math.sin(forearm))
+            self.assertEqual((f"{hand[0]:.3f}", f"{hand[1]:.3f}"), (f"{x:.3f}", f"{y:.3f}"))
+            self.assertEqual(f"{math.dist(hand, (1.2, 1.4)):.3f}", f"{error:.3f}")
+
+    def test_live_figures_have_parts_of_an_address(self):
+        links = prose_of(ROOT / "docs/page.md").partition("## Links")[2].partition("\n## ")[0]
+        rows = re.findall(r"^\| (`[^|]+) \|", links, re.M)
+        known = {f"--{name}" for row in rows for name in re.findall(r"`([a-z-]+)", row)}
+        parts = [(page, part.partition("=")[0]) for page in DOCS
+                 for live in re.findall(r"^<!-- live: (\S+) -->$", text_of(page), re.M) for part in live.split("&")]
+        self.each(parts, lambda _, name: f"--{name}" in known, "part of an address:")
 
     def test_options_that_are_named_exist(self):
         commands = re.findall(r"^  ([a-z]+) +[A-Z]", printed("--help").partition("Subcommands:")[2], re.M)

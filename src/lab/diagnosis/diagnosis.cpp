@@ -315,7 +315,7 @@ void Case::others() {
     cause.sentence = "In " + percent(observer_.not_finite()) +
                      " of the steps a target or the pose was not finite: the body stopped, and "
                      "it starts again with a jerk.";
-    cause.source = "docs/architecture.md, the three kinds of trouble";
+    cause.source = "docs/architecture.md, error handling";
   });
   if (moments_.empty()) return;
 

@@ -1,0 +1,97 @@
+// Reads the site of the documentation in a real browser: every page on a desktop and on a phone, light and dark; the
+// search; a figure that runs.
+//   node docs_test.mjs ADDRESS FOLDER SHOTS      FOLDER: the same site as files
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import puppeteer from 'puppeteer-core';
+
+const [address, folder, shots] = process.argv.slice(2);
+fs.mkdirSync(shots, { recursive: true });
+const browser = await puppeteer.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
+});
+const kReady = 90000;  // ms, on a busy machine with software rendering
+const files = pathToFileURL(path.resolve(folder)).href + '/';
+const pages = fs.readdirSync(folder).filter(name => name.endsWith('.html'));
+const screens = { desktop: { width: 1366, height: 768 }, phone: { width: 390, height: 844 } };
+const shown = ['index.html', 'two-link-arm.html', 'glossary.html', 'classik_1_1Solver.html'];
+
+let failed = 0;
+async function test(name, body) {
+  try {
+    await body();
+    console.log('ok      ' + name);
+  } catch (error) {
+    ++failed;
+    console.log('FAILED  ' + name + '\n' + error.stack);
+  }
+}
+
+await test('every page fits a desktop and a phone, light and dark', async () => {
+  const page = await browser.newPage();
+  const said = [];
+  page.on('pageerror', error => said.push(page.url() + ': ' + error.message));
+  page.on('requestfailed', request => said.push('not there: ' + request.url()));
+  for (const name of pages) {
+    await page.goto(files + name, { waitUntil: 'domcontentloaded' });
+    for (const [screen, viewport] of Object.entries(screens)) {
+      await page.setViewport(viewport);
+      for (const scheme of ['light', 'dark']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        await page.waitForFunction(mode => document.documentElement.classList.contains(mode), {}, scheme + '-mode');
+        const seen = await page.evaluate(() => {
+          const ink = getComputedStyle(document.querySelector('.contents')).color.match(/\d+/g).slice(0, 3);
+          return { width: document.documentElement.scrollWidth, ink: ink.reduce((sum, part) => sum + Number(part), 0) / 765 };
+        });
+        const where = `${name}, ${screen}, ${scheme}`;
+        assert.ok(seen.width <= viewport.width + 1, `${where}: ${seen.width} pixels wide`);
+        assert.ok(scheme === 'dark' ? seen.ink > 0.6 : seen.ink < 0.5, `${where}: words of lightness ${seen.ink}`);
+        if (shown.includes(name)) {
+          await page.screenshot({ path: path.join(shots, `${name.replace('.html', '')}-${screen}-${scheme}.png`) });
+        }
+      }
+    }
+  }
+  assert.deepEqual(said, []);
+  await page.close();
+});
+
+await test('the search finds sections, members and terms by their words', async () => {
+  const page = await browser.newPage();
+  await page.goto(files + 'index.html');
+  const found = async words => {
+    await page.evaluate(() => { document.getElementById('MSearchField').value = ''; document.activeElement.blur(); });
+    await page.keyboard.press('/');
+    await page.type('#MSearchField', words);
+    return page.evaluate(() => [...document.querySelectorAll('#found a')].map(row => row.getAttribute('href')));
+  };
+  assert.equal((await found('fractal basin'))[0], 'convergence.html#convergence-basins');
+  assert.match((await found('solver solve'))[0], /^classik_1_1Solver\.html#/);
+  assert.equal((await found('characteristic length'))[0], 'glossary.html');
+  assert.deepEqual(await found('zqx'), []);
+  assert.ok((await found('glossary')).includes('glossary.html'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !location.href.includes('index.html'), { timeout: kReady });
+  await page.close();
+});
+
+await test('a figure runs where a server delivers the site, and is a picture in a file', async () => {
+  const page = await browser.newPage();
+  await page.setViewport(screens.desktop);
+  await page.goto(address + 'shake.html');
+  const frame = await (await page.waitForSelector('.figure iframe')).contentFrame();
+  await frame.waitForFunction(() => document.documentElement.dataset.ready, { timeout: kReady });
+  await page.screenshot({ path: path.join(shots, 'live.png') });
+  await page.goto(files + 'shake.html');
+  assert.equal((await page.$$('iframe')).length, 0);
+  assert.equal((await page.$$('.figure img')).length, 1);
+  await page.close();
+});
+
+await browser.close();
+console.log(failed ? `${failed} tests failed` : 'all tests passed');
+process.exit(failed ? 1 : 0);
