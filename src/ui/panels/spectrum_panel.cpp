@@ -44,7 +44,7 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   };
   const auto font = in_font(theme.font.small);
   const float longest =
-      text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondμ") +
+      text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondw") +
       text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
   if (width >= theme.px(kRoomForHeading)) {
     heading(theme, kHeading);
@@ -58,8 +58,8 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   number("condition", "cond",
          std::isfinite(spectrum.condition) ? format("%.3g", spectrum.condition) : "∞",
          "Condition number: largest by smallest singular value, σ₁/σᵣ (Buss 2009, section 5).");
-  number("manipulability", "μ", format("%.3g", spectrum.manipulability),
-         "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
+  number("manipulability", "w", format("%.3g", spectrum.manipulability),
+         "Manipulability w, the product of the singular values, √det(JJᵀ): zero at a singularity "
          "(Yoshikawa 1985).");
   ImGui::NewLine();
 }
