@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md, docs/*.md and the pages for contributors name is there: files, headings, commands, options, types,
+"""What README.md, the pages of docs and the pages for contributors name is there: files, headings, commands, options, types,
 methods, layers, the version.
 
   tests/docs/pages_test.py ROOT IKLAB
@@ -17,7 +17,7 @@ import tempfile
 import unittest
 
 ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
-DOCS = sorted((ROOT / "docs").glob("*.md"))
+DOCS = sorted((ROOT / "docs").rglob("*.md"))
 PAGES = [ROOT / "README.md", *DOCS, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 FOLDERS = {"src", "docs", "scripts", "tests", "assets", "benchmarks", "cmake", "examples", "include", "third_party", "shaders"}
 CODE = re.compile(r"`([^`\n]+)`")
@@ -66,8 +66,17 @@ class Pages(unittest.TestCase):
     def test_every_page_is_linked_from_the_readme_once(self):
         links = re.findall(r"^\* \[([^]]+)\]|; \[([^]]+)\]", text_of(ROOT / "README.md"), re.M)
         linked = sorted(one or other for one, other in links)
+        # a folder's README.md links its other pages
+        first = [page for page in DOCS if page.parent.name == "docs" or page.name == "README.md"]
         self.assertEqual([page for page in linked if page.startswith("docs/")],
-                         [str(page.relative_to(ROOT)) for page in DOCS])
+                         [str(page.relative_to(ROOT)) for page in sorted(first)])
+
+    def test_every_page_of_a_folder_is_linked_from_its_readme(self):
+        for readme in (ROOT / "docs").glob("*/README.md"):
+            links = {link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", prose_of(readme))}
+            others = [page.name for page in readme.parent.glob("*.md") if page != readme]
+            self.assertGreater(len(others), 0)
+            self.assertEqual([name for name in others if name not in links], [])
 
     def test_files_that_are_named_exist(self):
         def exists(page, name):
@@ -177,8 +186,11 @@ class Pages(unittest.TestCase):
 
     def test_every_method_has_its_section(self):
         methods = [line.split()[0] for line in printed("list", "methods").splitlines()[1:] if line[0] != " "]
-        sections = re.findall(r"^## `([a-z-]+)`", text_of(ROOT / "docs/methods.md"), re.M)
-        self.assertEqual(sorted(methods), sorted(sections))
+        families = [page for page in DOCS if page.parent.name == "methods" and not page.name.startswith("definitions")]
+        sections = {page.name: re.findall(r"^## `([a-z-]+)`", text_of(page), re.M) for page in families}
+        self.assertEqual(sorted(methods), sorted(id for ids in sections.values() for id in ids))
+        for row in re.findall(r"^\| \[[^]]+\]\(([\w-]+\.md)\) \| (.+) \|$", text_of(ROOT / "docs/methods/README.md"), re.M):
+            self.assertEqual(CODE.findall(row[1]), sections[row[0]])
 
     def test_lists_of_formats_of_bodies_are_those_of_the_program(self):
         formats = re.search(r"robot or character \(([^)]*)\)", " ".join(printed("run", "--help").split()))[1]
