@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lab/view/filter_plot.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
@@ -148,19 +149,6 @@ double largest(const lab::Spectrum& spectrum) {
   return spectrum.components.empty() ? 1.0 : std::max(spectrum.components.front().sigma, 1e-9);
 }
 
-/// τ at the given singular values; empty if the method has no filter.
-lab::Series filter_curve(const ik::AnyMethod& method, const std::vector<double>& sigmas,
-                         double most) {
-  lab::Series series;
-  for (const double sigma : sigmas) {
-    if (const auto tau = method.filter(sigma, most)) {
-      series.x.push_back(sigma);
-      series.y.push_back(*tau);
-    }
-  }
-  return series;
-}
-
 void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                   lab::Plot& plot) {
   plot.title = "Gain over σ [rad/m]";
@@ -169,7 +157,7 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   lab::Series inverse{
       .label = "1/σ", .color = to_lab(theme.color.muted), .dashed = true, .x = sigmas, .y = {}};
   for (const double sigma : sigmas) inverse.y.push_back(1.0 / sigma);
-  lab::Series filter = filter_curve(tracker.method(), sigmas, most);
+  lab::Series filter = lab::filter_series(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
   // gains of the last update
@@ -198,7 +186,7 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   const std::vector<double> sigmas = set_axes(plot, "τ", most);
   plot.series.clear();
   for (const ik::MethodInfo& info : ik::methods()) {
-    lab::Series series = filter_curve(method_of(bench, info), sigmas, most);
+    lab::Series series = lab::filter_series(method_of(bench, info), sigmas, most);
     if (series.x.empty()) continue;
     series.label = info.label;
     series.color = lab::method_color(info);

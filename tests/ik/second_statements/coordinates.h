@@ -2,7 +2,8 @@
 
 #include "ik/second_statements/plain.h"
 
-/// The moves of one joint, which docs/methods/definitions-of-steps.md defines for ccd and which fabrik shares.
+/// The moves of one joint, which docs/methods/definitions-of-steps.md defines for ccd and which
+/// fabrik shares.
 namespace second {
 
 /// Current and desired points of the goals while joints move one by one.

@@ -10,8 +10,9 @@
 #include "ik/body/obstacle.h"
 #include "iklab/body.h"
 
-/// Every method implemented a second time from docs/methods/definitions-of-steps.md, independently of the code: plain
-/// and slow, with dense matrices and separate kinematics. Only data types of src/ik are used.
+/// Every method implemented a second time from docs/methods/definitions-of-steps.md, independently
+/// of the code: plain and slow, with dense matrices and separate kinematics. Only data types of
+/// src/ik are used.
 namespace second {
 
 /// The input of a method.

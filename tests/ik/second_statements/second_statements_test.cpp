@@ -12,8 +12,8 @@
 #include "support/aiming.h"
 #include "support/step.h"
 
-// Every registered method takes the step that docs/methods/definitions-of-steps.md describes: it is compared with a
-// second statement of it, written from that page.
+// Every registered method takes the step that docs/methods/definitions-of-steps.md describes: it is
+// compared with a second statement of it, written from that page.
 namespace {
 
 constexpr int kSteps = 40;
