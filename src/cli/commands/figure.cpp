@@ -52,18 +52,13 @@ struct Subject {
 };
 
 std::string draw_filters(Subject& subject) {
-  for (lab::Tracker& tracker : subject.trackers) subject.run(tracker, subject.last());
-  const lab::Plot plot = lab::filter_plot(subject.trackers);
-  const auto colored = [&plot](const lab::Tracker& tracker) {
-    const lab::Color color = lab::method_color(tracker.method_info());
-    return std::ranges::any_of(plot.series, [&color](const lab::Series& series) {
-      return series.color.r == color.r && series.color.g == color.g && series.color.b == color.b;
-    });
-  };
-  for (const lab::Tracker& tracker : subject.trackers) {
-    if (colored(tracker)) continue;
-    throw io::Error(fmt::format("--methods: {} has no filter", tracker.method_info().id));
+  for (lab::Tracker& tracker : subject.trackers) {
+    if (!tracker.method().filter(1.0, 1.0)) {
+      throw io::Error(fmt::format("--methods: {} has no filter", tracker.method_info().id));
+    }
+    subject.run(tracker, subject.last());
   }
+  const lab::Plot plot = lab::filter_plot(subject.trackers);
   return io::draw_plots(std::span(&plot, 1), subject.format, subject.provenance);
 }
 

@@ -12,7 +12,8 @@ namespace {
 constexpr int kPoints = 400;
 constexpr double kBeyond = 1.1;   // end of the σ axis, as a multiple of the largest σ
 constexpr double kCeiling = 2.0;  // end of the τ axis, as a multiple of the lowest peak of a filter
-constexpr Color kInverse{0.25F, 0.27F, 0.30F}, kPresent{0.80F, 0.82F, 0.85F};  // greys
+constexpr double kDotHeight = 0.015;  // of the dots above the σ axis, as a share of the τ axis
+constexpr Color kInverse{0.25F, 0.27F, 0.30F}, kPresent{0.45F, 0.47F, 0.50F};  // greys
 
 }  // namespace
 
@@ -53,17 +54,16 @@ Plot filter_plot(std::span<Tracker> trackers) {
     filters.push_back(std::move(series));
   }
   plot.y.max = ceiling;
-  for (const SingularComponent& component : spectrum.components) {
-    const double sigma = component.sigma;
-    if (!(sigma > 0.0)) break;
-    plot.series.push_back({.label = plot.series.empty() ? "the pose's σᵢ" : "",
-                           .color = kPresent,
-                           .x = {sigma, sigma},
-                           .y = {0.0, ceiling}});
-  }
+  for (Series& series : filters) plot.series.push_back(std::move(series));
   plot.series.push_back(
       {.label = "1/σ", .color = kInverse, .dashed = true, .x = sigmas, .y = inverse});
-  for (Series& series : filters) plot.series.push_back(std::move(series));
+  Series present{.label = "σᵢ of the pose", .color = kPresent, .dots = true, .x = {}, .y = {}};
+  for (const SingularComponent& component : spectrum.components) {
+    if (!(component.sigma > 0.0)) break;
+    present.x.push_back(component.sigma);
+    present.y.push_back(kDotHeight * ceiling);
+  }
+  plot.series.push_back(std::move(present));
   return plot;
 }
 

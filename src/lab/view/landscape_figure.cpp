@@ -33,15 +33,17 @@ LandscapeFigure::Path path_of(const Tracker& tracker, const Landscape& landscape
   return path;
 }
 
-/// The lines of a path; an angle that leaves the map at one edge enters at the other.
-void draw_path(const LandscapeFigure::Path& path, const auto& place, double width, Color color,
-               Painter& painter) {
-  for (std::size_t i = 1; i < path.points.size(); ++i) {
-    const Point &from = path.points[i - 1], &to = path.points[i];
-    if (std::abs(to.x - from.x) > 0.5 || std::abs(to.y - from.y) > 0.5) continue;
-    const Point ends[] = {place(from), place(to)};
-    painter.line(ends, {color, width});
+/// The pieces of a path: an angle that leaves the map at one edge enters at the other.
+std::vector<std::vector<Point>> pieces_of(const LandscapeFigure::Path& path, const auto& place) {
+  std::vector<std::vector<Point>> pieces(1);
+  for (std::size_t i = 0; i < path.points.size(); ++i) {
+    const Point& at = path.points[i];
+    const Point& before = path.points[i > 0 ? i - 1 : i];
+    const bool leaps = std::abs(at.x - before.x) > 0.5 || std::abs(at.y - before.y) > 0.5;
+    if (leaps) pieces.emplace_back();
+    pieces.back().push_back(place(at));
   }
+  return pieces;
 }
 
 void draw_solution(Point at, const PlotStyle& style, Painter& painter) {
@@ -92,8 +94,9 @@ void draw(const LandscapeFigure& figure, const Box& room, const PlotStyle& style
   };
   painter.clip(cells);
   for (const LandscapeFigure::Path& path : figure.paths) {
-    draw_path(path, place, kRim * u, kWhite, painter);
-    draw_path(path, place, kWay * u, path.color, painter);
+    const auto pieces = pieces_of(path, place);
+    for (const auto& piece : pieces) painter.line(piece, {kWhite, kRim * u});
+    for (const auto& piece : pieces) painter.line(piece, {path.color, kWay * u});
     for (const Point& point : path.points) {
       painter.disc(place(point), kUpdateDot * u, path.color);
     }

@@ -13,23 +13,36 @@
 namespace lab {
 namespace {
 
-constexpr double kMargin = 0.06;    // of a panel, as a share of what it shows
+constexpr double kMargin = 0.10;    // of a panel, as a share of what it shows
 constexpr double kFlattest = 0.45;  // least height of a panel, as a share of its width
 constexpr int kEllipseCorners = 48;
 // design points
-constexpr double kGap = 10.0, kLink = 3.0, kJoint = 1.9, kTarget = 4.6, kThin = 1.0;
+constexpr double kGap = 10.0, kLink = 3.6, kJoint = 1.2, kTarget = 4.6, kThin = 1.0;
 constexpr float kEarlier = 0.20F;  // opacity of the earlier poses
 constexpr Color kTargetInk{0.12F, 0.13F, 0.15F}, kObstacle{0.78F, 0.80F, 0.83F};
 constexpr Color kGround{0.965F, 0.97F, 0.975F};
 
 Point flat(const Eigen::Vector3d& place) { return {place.x(), place.y()}; }
 
+/// Appends a link to the chain that ends where it begins, or begins another one.
+void add_link(Point from, Point to, std::vector<std::vector<Point>>& chains) {
+  const auto ends_there = [from](const std::vector<Point>& chain) {
+    return chain.back().x == from.x && chain.back().y == from.y;
+  };
+  const auto chain = std::ranges::find_if(chains, ends_there);
+  if (chain != chains.end()) {
+    chain->push_back(to);
+  } else {
+    chains.push_back({from, to});
+  }
+}
+
 PoseStrip::Pose pose_of(const Tracker& tracker) {
   const ik::Pose& pose = tracker.pose();
   PoseStrip::Pose result;
   std::vector<bool> carries(static_cast<std::size_t>(tracker.multibody().joint_count()));
   ik::for_each_link(tracker.multibody(), [&](const ik::LinkSegment& link) {
-    result.links.push_back({flat(link.from(pose)), flat(link.to(pose))});
+    add_link(flat(link.from(pose)), flat(link.to(pose)), result.chains);
     carries[static_cast<std::size_t>(link.joint)] = true;
   });
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
@@ -57,11 +70,12 @@ std::vector<Point> outline_of(const VelocityEllipsoid& ellipsoid, double factor)
 PoseStrip::Panel panel_of(const Tracker& tracker, std::span<const PoseStrip::Pose> last,
                           const PoseStripPlan& plan) {
   PoseStrip::Panel panel{.step = tracker.step_count(), .poses = {last.begin(), last.end()}};
-  for (const Eigen::Vector3d& target : tracker.targets()) panel.targets.push_back(flat(target));
   if (plan.ellipses > 0.0) {
     for (const VelocityEllipsoid& ellipsoid : velocity_ellipsoids(tracker)) {
       panel.ellipses.push_back(outline_of(ellipsoid, plan.ellipses));
     }
+  } else {
+    for (const Eigen::Vector3d& target : tracker.targets()) panel.targets.push_back(flat(target));
   }
   return panel;
 }
@@ -99,7 +113,9 @@ void fit(PoseStrip& strip) {
         for (const Point& point : outline) add(point);
       }
       for (const PoseStrip::Pose& pose : panel.poses) {
-        for (const auto& [from, to] : pose.links) add(from), add(to);
+        for (const auto& chain : pose.chains) {
+          for (const Point& point : chain) add(point);
+        }
       }
     }
   }
@@ -131,7 +147,7 @@ struct Sizes {
     caption = 1.5 * style.numbers.size;
     heading =
         1.4 * style.title.size + (strip.subtitle.empty() ? 0.0 : 1.4 * style.words.size) + gap;
-    legend = 1.35 * style.words.size;
+    legend = 1.7 * style.words.size;
   }
   double row() const { return label + panel_height + caption; }
 };
@@ -141,9 +157,10 @@ void draw_poses(const PoseStrip::Panel& panel, Color color, const auto& place,
   for (const PoseStrip::Pose& pose : panel.poses) {
     const bool present = &pose == &panel.poses.back();
     const Color ink = present ? color : faded(color, kEarlier);
-    for (const auto& [from, to] : pose.links) {
-      const Point ends[] = {place(from), place(to)};
-      painter.line(ends, {ink, kLink * style.unit});
+    for (const auto& chain : pose.chains) {
+      std::vector<Point> points;
+      for (const Point& point : chain) points.push_back(place(point));
+      painter.line(points, {ink, kLink * style.unit});
     }
     if (!present) continue;
     for (const Point& joint : pose.joints) {
@@ -194,13 +211,14 @@ PoseStrip pose_strip(std::span<Tracker> trackers, const PoseStripPlan& plan,
   strip.title = alone ? strip.rows.front().label : scene.name;
   strip.subtitle = alone ? scene.name : "";
   fit(strip);
-  strip.legend = "ring: target";
+  if (plan.ellipses > 0.0) {
+    strip.legend = "ellipse: velocities of the effector for |dθ/dt| ≤ 1, times " +
+                   number_text(plan.ellipses, 3);
+  } else {
+    strip.legend = "ring: target";
+  }
   if (plan.before > 0) {
     strip.legend += "; faint: the " + std::to_string(plan.before) + " steps before";
-  }
-  if (plan.ellipses > 0.0) {
-    strip.legend += "; ellipse: velocities of the effector for |dθ/dt| ≤ 1, times " +
-                    number_text(plan.ellipses, 3);
   }
   return strip;
 }
@@ -235,7 +253,7 @@ void draw(const PoseStrip& strip, const Box& box, const PlotStyle& style, Painte
     }
     y += sizes.row();
   }
-  painter.text({box.left, y + 0.75 * style.words.size}, strip.legend, style.words, Align::kLeft);
+  painter.text({box.left, y + 1.1 * style.words.size}, strip.legend, style.words, Align::kLeft);
 }
 
 }  // namespace lab

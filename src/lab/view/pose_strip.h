@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -15,13 +14,13 @@ namespace lab {
 /// some steps. The body is seen along z: points are x and y in m, y upwards.
 struct PoseStrip {
   struct Pose {
-    std::vector<std::array<Point, 2>> links;
-    std::vector<Point> joints;  ///< that move something, without effectors
+    std::vector<std::vector<Point>> chains;  ///< of links, each from one joint to the next
+    std::vector<Point> joints;               ///< that move something, without effectors
   };
   struct Panel {
     long step = 0;
-    std::vector<Pose> poses;  ///< of the last steps, the present one last
-    std::vector<Point> targets;
+    std::vector<Pose> poses;                   ///< of the last steps, the present one last
+    std::vector<Point> targets;                ///< none with ellipses
     std::vector<std::vector<Point>> ellipses;  ///< closed outlines; none unless asked for
   };
   struct Row {
