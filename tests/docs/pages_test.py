@@ -192,6 +192,20 @@ class Pages(unittest.TestCase):
         for row in re.findall(r"^\| \[[^]]+\]\(([\w-]+\.md)\) \| (.+) \|$", text_of(ROOT / "docs/methods/README.md"), re.M):
             self.assertEqual(CODE.findall(row[1]), sections[row[0]])
 
+    def test_every_method_has_its_strip_of_poses(self):
+        found = 0
+        for page in (ROOT / "docs/methods").glob("*.md"):
+            if page.name.startswith("definitions"):
+                continue
+            for name, section in re.findall(r"^## `([a-z-]+)`.*?\n(.*?)(?=^## |\Z)", text_of(page), re.M | re.S):
+                strips = re.findall(r"^!\[[^]]+\]\((\S+/([a-z-]+)\.svg)\)$", section, re.M)
+                self.assertIn(name, [strip for _, strip in strips], page.name)
+                drawn = text_of(page.parent / f"../pictures/methods/{name}.svg")
+                self.assertIn(f" · {name} · ", drawn)
+                self.assertIn(">step 16<", drawn)
+                found += 1
+        self.assertGreater(found, 20)
+
     def test_lists_of_formats_of_bodies_are_those_of_the_program(self):
         formats = re.search(r"robot or character \(([^)]*)\)", " ".join(printed("run", "--help").split()))[1]
         for name in ("README.md", "docs/library.md", "include/iklab/scene.h", "cmake/iklab_package.cmake"):
