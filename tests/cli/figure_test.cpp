@@ -54,6 +54,14 @@ TEST_F(Figures, HaveTheSettingsThatWereGiven) {
   EXPECT_EQ(shaking.find(">0.5<"), std::string::npos);
 }
 
+TEST_F(Figures, SayWhichSettingHasNoEffect) {
+  const support::TemporaryFolder folder;
+  const Finished finished = iklab("figure poses --scene y --methods sdls --lambda 0.3 --plot " +
+                                  (folder / "f.svg").string());
+  EXPECT_EQ(finished.status, 0);
+  EXPECT_NE(finished.err.find("--lambda has no effect"), std::string::npos) << finished.err;
+}
+
 TEST_F(Figures, AreTheSameBytesAgain) {
   const std::string arguments = "poses --scene double-y --methods newton --steps 0,5,30";
   EXPECT_EQ(drawn(arguments), drawn(arguments));

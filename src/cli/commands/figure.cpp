@@ -167,6 +167,7 @@ void figure(const FigureOptions& options) {
   const lab::Settings settings = options.setup.settings(scene);
   const lab::Params params = options.setup.params(methods);
   Output file("--plot", options.plot, Inputs(scene));
+  warn_of_unused(options.setup, scene, settings, methods);
 
   lab::Experiment experiment{scene, methods.front(), settings, steps.back(),
                              steps.size() > 1 ? steps.front() : 0};

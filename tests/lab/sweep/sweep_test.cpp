@@ -302,8 +302,7 @@ TEST(SweepPlots, MarkTheLeastErrorAndTheCliffAsTwoPlaces) {
     EXPECT_EQ(plot.series[2].label, "shaking sets in between 100 and 10");
     EXPECT_EQ(plot.series[2].y, (std::vector{plot.y.min, plot.y.max}));
   }
-  results.set(3, summary(0.6, 29.0));
-  results.set(4, summary(0.7, 28.0));
+  for (int cell = 0; cell < 5; ++cell) results.set(cell, summary(0.5, 50.0 - 4.0 * cell));
   EXPECT_EQ(lab::sweep_plots(sweep, results)[1].series.size(), 2U) << "a slope is no cliff";
 }
 

@@ -55,8 +55,8 @@ TEST(FilterPlot, HasTheClosedFormsOfTheFilters) {
 TEST(FilterPlot, MarksTheSingularValuesOfThePose) {
   std::vector<lab::Tracker> trackers = lambda_trackers({"dls"});
   for (int step = 0; step < 12; ++step) trackers[0].step();
-  const ik::VectorX theta = trackers[0].last_problem().pose.theta;
-  const lab::Series& present = series_of(lab::filter_plot(trackers), "σᵢ");
+  const lab::Plot plot = lab::filter_plot(trackers);
+  const lab::Series& present = series_of(plot, "σᵢ");
   EXPECT_TRUE(present.dots);
   const Eigen::VectorXd sigmas =
       difference_jacobian(trackers[0].multibody(), trackers[0].pose().theta)
