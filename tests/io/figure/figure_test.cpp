@@ -92,7 +92,7 @@ bool has_color(const support::Picture& cells, int column, int row, lab::Color co
 TEST(HeatMapFile, IsWellFormedSvgThatHoldsEveryCell) {
   const lab::HeatMap map = map_of(4, 3);
   const std::string svg = io::draw_heat_maps(std::vector{map}, io::PlotFormat::kSvg, kProvenance);
-  EXPECT_GT(support::count_elements(svg), 50);
+  EXPECT_GT(support::count_elements(svg), 30);
   const std::vector<support::Picture> pictures = pictures_of(svg);
   ASSERT_EQ(pictures.size(), 2U) << "the cells and the scale";
   ASSERT_EQ(pictures[0].width, 4);
