@@ -12,6 +12,8 @@
 #include "ik/batch/batch.h"
 #include "ik/methods/dls.h"
 #include "ik/task/jacobian.h"
+#include "io/scene/scene_file.h"
+#include "lab/track/tracker.h"
 #include "lap.h"
 
 extern "C" {
@@ -24,12 +26,21 @@ __attribute__((noinline)) void counted_run(const std::function<void(int)>& run, 
 namespace bench {
 namespace {
 
-constexpr int kFew = 32, kMore = 96;
-static_assert(kMore <= Lap::kUpdates);
-constexpr int kWarmup = 50;  // steps; past the start, and fast under callgrind
+/// The two numbers of updates of a kernel.
+struct Runs {
+  int few, more;
+};
+constexpr Runs kRuns{32, 96};
+static_assert(kRuns.more <= Lap::kUpdates);
+constexpr int kWarmup = 50;          // steps; past the start, and fast under callgrind
+constexpr Runs kStretch{400, 2400};  // steps 401 to 2400, as in the tables of docs/methods
 
-void count(const std::string& name, const std::function<void(int)>& run) {
-  for (const int updates : {kFew, kMore}) {
+/// The scenes of the tables of costs: in reach and out of reach, with one effector and several,
+/// without limits and with them.
+constexpr const char* kCostScenes[] = {"planar-arm", "y", "double-y", "humanoid"};
+
+void count(const std::string& name, const std::function<void(int)>& run, const Runs& runs = kRuns) {
+  for (const int updates : {runs.few, runs.more}) {
     counted_run(run, updates);
     std::printf("%s %d\n", name.c_str(), updates);
   }
@@ -93,6 +104,29 @@ void count_growth(const Shape& shape, int n, int k) {
         });
 }
 
+/// The steps of every method on a scene, and the motion of the targets that they contain.
+void count_methods(const std::string& scene) {
+  for (const ik::MethodInfo& info : ik::methods()) {
+    lab::Tracker start(io::find_scene(scene), info);
+    while (start.prepare(1) < 1.0) continue;
+    count(
+        "step/" + scene + "/" + info.id,
+        [&](int steps) {
+          lab::Tracker tracker = start;
+          for (int i = 0; i < steps; ++i) tracker.step();
+        },
+        kStretch);
+  }
+  const lab::Tracker start(io::find_scene(scene), ik::methods().front());
+  count(
+      "targets/" + scene,
+      [&](int steps) {
+        lab::Tracker tracker = start;
+        for (int i = 0; i < steps; ++i) tracker.advance();
+      },
+      kStretch);
+}
+
 }  // namespace
 }  // namespace bench
 
@@ -109,4 +143,5 @@ int main() {
   }
   count_parts("double-y");
   for (const Shape& shape : shapes()) count_growth(shape, 64, 16);
+  for (const char* scene : kCostScenes) count_methods(scene);
 }

@@ -219,7 +219,7 @@ std::optional<double> get_param(const AnyMethod& method, std::string_view name);
 /// A row of the registry of methods, for menus, options, tests and benchmarks.
 struct MethodInfo {
   const char* id;          ///< as in `--method ID`
-  const char* label;       ///< in menus and legends, and its heading in docs/methods.md
+  const char* label;       ///< in menus and legends, and its heading in docs/methods
   const char* short_name;  ///< where the label has no room: "JT", "SDLS"
   unsigned color;          ///< in pictures and plots on a light ground, 0xRRGGBB in sRGB
   const char* group;       ///< heading in the list of methods
@@ -231,8 +231,8 @@ struct MethodInfo {
   AnyMethod (*make)();  ///< the method with default parameters
   /// Other names in the field, with commas between them: "pinv, Moore–Penrose".
   const char* synonyms;
-  /// Whether docs/methods.md defines the step to the letter: a test then takes the same steps with
-  /// a second implementation of that text.
+  /// Whether docs/methods/definitions-of-steps.md defines the step to the letter: a test then takes
+  /// the same steps with a second implementation of that text.
   bool to_the_letter = false;
   const LaneForm* simd_lanes = nullptr;  ///< its form in SIMD lanes, or null
 };

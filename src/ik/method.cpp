@@ -80,7 +80,7 @@ const MethodInfo kMethods[] = {
      .short_name = "SDLS",
      .color = 0x58a068,
      .group = "Damped",
-     .equation = "Δθ = Σ clamp(σᵢ⁻¹ vᵢ uᵢᵀe, γᵢ)",
+     .equation = "Δθ = Σ φᵢ γᵢ/(γᵢ + max|φᵢ|),  φᵢ = σᵢ⁻¹ vᵢ uᵢᵀe",
      .reference = "Buss and Kim (2005)",
      .help =
          "Damps every singular direction by how far it would move the effectors. No λ to choose.",
@@ -95,7 +95,9 @@ const MethodInfo kMethods[] = {
      .group = "Damped",
      .equation = "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹ e,  λ = λ₀ (1 − w/w₀) where w < w₀",
      .reference = "Nakamura and Hanafusa (1986)",
-     .help = "Damps where the manipulability of the whole body is low, and is exact elsewhere.",
+     .help =
+         "Damps more the lower the manipulability of the whole body is: by default from λ₀/2 at "
+         "the best poses to λ₀ at singular ones.",
      .make = make<DlsManipulability>,
      .synonyms = "variable damping, adaptive damping, singularity-robust inverse",
      .to_the_letter = true},
@@ -161,7 +163,7 @@ const MethodInfo kMethods[] = {
      .short_name = "LM",
      .color = 0x5f2743,
      .group = "Second order",
-     .equation = "(JᵀJ + γ diag(JᵀJ)) Δθ = Jᵀe,  γ adapts, and vanishes with the error",
+     .equation = "(JᵀJ + λ² diag(JᵀJ)) Δθ = Jᵀe,  λ² adapts, and vanishes with the error",
      .reference = "Marquardt (1963), Nielsen (1999), Fan and Yuan (2005)",
      .help =
          "Tries each step first, and damps more where the linear model was wrong. No λ to choose.",

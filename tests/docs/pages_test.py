@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What README.md, docs/*.md and the pages for contributors name is there: files, headings, commands, options, types,
+"""What README.md, the pages of docs and the pages for contributors name is there: files, headings, commands, options, types,
 methods, layers, the version.
 
   tests/docs/pages_test.py ROOT IKLAB
@@ -82,6 +82,13 @@ class Pages(unittest.TestCase):
                if page != index and (page.parent == index.parent or page.name == "README.md")]
         self.assertEqual(sorted(linked), sorted(own))
         self.assertIn("(docs/README.md)", text_of(ROOT / "README.md"))
+
+    def test_every_page_of_a_folder_is_linked_from_its_readme(self):
+        for readme in (ROOT / "docs").glob("*/README.md"):
+            links = {link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", prose_of(readme))}
+            others = [page.name for page in readme.parent.glob("*.md") if page != readme]
+            self.assertGreater(len(others), 0)
+            self.assertEqual([name for name in others if name not in links], [])
 
     def test_files_that_are_named_exist(self):
         def exists(page, name):
@@ -219,8 +226,25 @@ class Pages(unittest.TestCase):
 
     def test_every_method_has_its_section(self):
         methods = [line.split()[0] for line in printed("list", "methods").splitlines()[1:] if line[0] != " "]
-        sections = re.findall(r"^## `([a-z-]+)`", text_of(ROOT / "docs/methods.md"), re.M)
-        self.assertEqual(sorted(methods), sorted(sections))
+        families = [page for page in DOCS if page.parent.name == "methods" and not page.name.startswith("definitions")]
+        sections = {page.name: re.findall(r"^## `([a-z-]+)`", text_of(page), re.M) for page in families}
+        self.assertEqual(sorted(methods), sorted(id for ids in sections.values() for id in ids))
+        for row in re.findall(r"^\| \[[^]]+\]\(([\w-]+\.md)\) \| (.+) \|$", text_of(ROOT / "docs/methods/README.md"), re.M):
+            self.assertEqual(CODE.findall(row[1]), sections[row[0]])
+
+    def test_every_method_has_its_strip_of_poses(self):
+        found = 0
+        for page in (ROOT / "docs/methods").glob("*.md"):
+            if page.name.startswith("definitions"):
+                continue
+            for name, section in re.findall(r"^## `([a-z-]+)`.*?\n(.*?)(?=^## |\Z)", text_of(page), re.M | re.S):
+                strips = re.findall(r"^!\[[^]]+\]\((\S+/([a-z-]+)\.svg)\)$", section, re.M)
+                self.assertIn(name, [strip for _, strip in strips], page.name)
+                drawn = text_of(page.parent / f"../pictures/methods/{name}.svg")
+                self.assertIn(f" · {name} · ", drawn)
+                self.assertIn(">step 16<", drawn)
+                found += 1
+        self.assertGreater(found, 20)
 
     def test_lists_of_formats_of_bodies_are_those_of_the_program(self):
         formats = re.search(r"robot or character \(([^)]*)\)", " ".join(printed("run", "--help").split()))[1]

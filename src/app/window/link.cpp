@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "io/files/base64.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/number_text.h"
 #include "ui/shell/palette_search.h"
@@ -12,9 +13,6 @@
 
 namespace app {
 namespace {
-
-constexpr std::string_view kDigits =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 constexpr bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -131,17 +129,7 @@ Query parts_of_link(std::string_view link) {
   return query;
 }
 
-std::string packed(std::string_view text) {
-  std::string result;
-  std::uint32_t bits = 0;
-  int count = 0;  // of bits that are not written yet
-  for (const char c : text) {
-    bits = (bits << 8U) | static_cast<unsigned char>(c);
-    for (count += 8; count >= 6; count -= 6) result += kDigits[(bits >> (count - 6)) & 63U];
-  }
-  if (count > 0) result += kDigits[(bits << (6 - count)) & 63U];
-  return result;
-}
+std::string packed(std::string_view text) { return io::base64(text, io::kBase64Url); }
 
 std::optional<std::string> unpacked(std::string_view packed) {
   while (packed.ends_with('=')) packed.remove_suffix(1);
@@ -150,7 +138,7 @@ std::optional<std::string> unpacked(std::string_view packed) {
   std::uint32_t bits = 0;
   int count = 0;
   for (const char c : packed) {
-    const std::size_t digit = kDigits.find(c);
+    const std::size_t digit = io::kBase64Url.find(c);
     if (digit == std::string_view::npos) return std::nullopt;
     bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
     count += 6;

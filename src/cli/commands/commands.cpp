@@ -6,6 +6,7 @@
 #include "cli/commands/claims.h"
 #include "cli/commands/completion.h"
 #include "cli/commands/convert.h"
+#include "cli/commands/figure.h"
 #include "cli/commands/help.h"
 #include "cli/commands/list.h"
 #include "cli/commands/reach.h"
@@ -116,9 +117,9 @@ int run_commands(int argc, const char* const* argv) {
   program.set_version_flag("-V,--version", "iklab " IKLAB_VERSION);
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
-  for (const auto add :
-       {add_view, add_run, add_compare, add_sweep, add_reach, add_solve, add_advise, add_claims,
-        add_replay, add_list, add_convert, add_shot, add_help, add_manual, add_completion}) {
+  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_reach, add_solve,
+                         add_advise, add_claims, add_replay, add_list, add_convert, add_shot,
+                         add_figure, add_help, add_manual, add_completion}) {
     add(program);
   }
   bool quiet = false;

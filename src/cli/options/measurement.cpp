@@ -19,22 +19,6 @@
 namespace cli {
 namespace {
 
-/// Prints one line for each given setting that no method uses.
-void warn_of_unused(const MeasurementOptions& options, const lab::Scene& scene,
-                    const lab::Settings& settings,
-                    const std::vector<const ik::MethodInfo*>& methods) {
-  for (const auto& [knob, value] : options.setup.given_settings()) {
-    const double off = knob->kind == ik::KnobKind::kSwitch ? 0.0 : lab::kOff;
-    if (value == off) continue;
-    std::string reason;
-    const bool unused = std::ranges::all_of(methods, [&, knob = knob](const auto* method) {
-      reason = knob->why_unused({*method, settings, scene.multibody});
-      return !reason.empty();
-    });
-    if (unused) std::clog << "iklab: --" << knob->name << " has no effect: " << reason << '\n';
-  }
-}
-
 /// Checks that the rows fit in memory: a plot keeps all of them.
 void expect_room(const lab::Tracker& tracker, MeasurementOptions::Length length,
                  std::size_t methods) {
@@ -128,6 +112,21 @@ int thread_count(const std::string& threads) {
   return static_cast<int>(count_option("--threads", threads, 1, kMaxThreads));
 }
 
+void warn_of_unused(const SetupOptions& setup, const lab::Scene& scene,
+                    const lab::Settings& settings,
+                    const std::vector<const ik::MethodInfo*>& methods) {
+  for (const auto& [knob, value] : setup.given_settings()) {
+    const double off = knob->kind == ik::KnobKind::kSwitch ? 0.0 : lab::kOff;
+    if (value == off) continue;
+    std::string reason;
+    const bool unused = std::ranges::all_of(methods, [&, knob = knob](const auto* method) {
+      reason = knob->why_unused({*method, settings, scene.multibody});
+      return !reason.empty();
+    });
+    if (unused) std::clog << "iklab: --" << knob->name << " has no effect: " << reason << '\n';
+  }
+}
+
 void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
              Report report) {
   const MeasurementOptions::Length length = options.length();
@@ -135,7 +134,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   const lab::Settings settings = options.setup.settings(scene);
   const lab::Params params = options.setup.params(methods);
   Outputs outputs = options.open(Inputs(scene));
-  warn_of_unused(options, scene, settings, methods);
+  warn_of_unused(options.setup, scene, settings, methods);
 
   Measurement measurement;
   io::PreparationFiles store(options.setup.cache.folder());

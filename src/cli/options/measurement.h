@@ -46,6 +46,11 @@ void add_no_times(const OptionGroup& group, bool& no_times, const char* besides 
 /// The format of --plot by the file's suffix. \throws io::Error naming the option
 io::PlotFormat plot_format_of(const std::string& plot);
 
+/// Prints one line for each given setting that none of the methods uses.
+void warn_of_unused(const SetupOptions& setup, const lab::Scene& scene,
+                    const lab::Settings& settings,
+                    const std::vector<const ik::MethodInfo*>& methods);
+
 /// Parses the option --threads; empty means all threads of the machine.
 int thread_count(const std::string& threads);
 

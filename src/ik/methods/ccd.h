@@ -117,7 +117,7 @@ struct Ccd {
       .habit =
           "Cyclic coordinate descent turns shared joints for one effector after the other, and "
           "each turn undoes part of the last.",
-      .habit_source = "docs/methods.md, ccd",
+      .habit_source = "docs/methods/heuristics.md",
       .habit_of_several = true};
 
   double max_turn = 0.2;         ///< rad

@@ -69,7 +69,7 @@ void Halley::step(const Problem& problem, Workspace& w) const {
 
   bend_jacobian(problem, m);
   const double rest = damping(m.left.norm());
-  w.show("μ", std::sqrt(rest), "m/rad");
+  w.show("λ₂", std::sqrt(rest), "m/rad");
   if (damped_step(multibody, m.K, e, rest, w)) {
     w.dtheta *= trial_share(problem, w.dtheta);
     const double slope = m.descent.dot(w.dtheta);

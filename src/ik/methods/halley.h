@@ -7,19 +7,19 @@ namespace ik {
 /// Halley's method: a damped Newton step, solved again with the Jacobian in the middle of it.
 ///
 ///   d = J^T (J J^T + lambda^2 I)^-1 e,                          lambda^2 = w rho |e|
-///   dtheta = K^T (K K^T + mu^2 I)^-1 e,   K = J + 1/2 dJ(d),    mu^2 = w rho |e - J d|
+///   dtheta = K^T (K K^T + lambda_2^2 I)^-1 e,  K = J + 1/2 dJ(d), lambda_2^2 = w rho |e - J d|
 ///
 /// dJ(d) = sum_a dJ/dtheta_a d_a is the change of J along d (jacobian_rate): Deuflhard (2011),
 /// Lloyd, Irani and Ahmadi (2022), eq. 22. s(theta + x) = s + J x + 1/2 dJ(x) x up to the third
 /// order, so in reach and away from singular poses the error falls cubically: d is the Newton step
-/// up to the second order, |e - J d| is of the second order, and so is mu^2. Out of reach d cannot
-/// remove the error, and mu = lambda. lambda is the damping of DlsError with rho its mean lever,
-/// which is enough for a stretched chain.
+/// up to the second order, |e - J d| is of the second order, and so is lambda_2^2. Out of reach d
+/// cannot remove the error, and lambda_2 = lambda. lambda is the damping of DlsError with rho its
+/// mean lever, which is enough for a stretched chain.
 ///
 /// Both steps are limited to 45 degrees. dtheta has to lower the true error by Armijo's rule;
 /// otherwise dtheta = alpha d with alpha by line_search. Zero where J^T e = 0. problem.jacobian has
 /// no effect, because the alternate Jacobian is not a derivative. If no joint turns, J is constant,
-/// and so is the damping, lambda^2 = mu^2 = w |J|_F^2 / n.
+/// and so is the damping, lambda^2 = lambda_2^2 = w |J|_F^2 / n.
 struct Halley {
   double weight = 0.375;  ///< w: damping per error and lever
 

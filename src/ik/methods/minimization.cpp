@@ -181,13 +181,13 @@ namespace {
 
 /// Minimum lever arm, relative to the longest.
 constexpr double kMinLever = 0.1;
-/// Maximum number of tries; with growing factors, mu crosses its whole range in them.
+/// Maximum number of tries; with growing factors, nu crosses its whole range in them.
 constexpr int kMaxDampings = 12;
 /// Errors below this angle, seen at the longest lever, lower the damping, rad. A larger one follows
 /// more closely out of reach and shakes more.
 constexpr double kNear = 0.06;
 
-/// gamma / mu: 1 far from the targets, proportional to a small |e|; 1 if no joint turns.
+/// lambda^2 / nu: 1 far from the targets, proportional to a small |e|; 1 if no joint turns.
 /// \param levers (n) lengths of J's columns
 double share_of_damping(const Multibody& multibody, const VectorX& levers, const VectorX& e) {
   double longest = 0.0;
@@ -205,7 +205,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   Memory& memory = w.memory<Memory>();
   const double lowest = std::clamp(least, kMinGamma, kMaxGamma);
   const double start = std::clamp(gamma, lowest, kMaxGamma);
-  memory.mu = memory.mu < 0.0 ? start : std::max(memory.mu, lowest);
+  memory.nu = memory.nu < 0.0 ? start : std::max(memory.nu, lowest);
 
   // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped step
   memory.shorten = J.colwise().norm().transpose();
@@ -218,7 +218,7 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   const double held = held_change(problem, w);
   double growth = 2.0;
   for (int i = 0; i < kMaxDampings; ++i) {
-    const double damping = std::max(memory.mu * share, kMinGamma);
+    const double damping = std::max(memory.nu * share, kMinGamma);
     if (damped_step(problem.multibody, memory.J, e, damping, w)) {
       w.dtheta.array() *= memory.shorten.array();
       w.dtheta *= trial_share(problem, w.dtheta);
@@ -228,18 +228,18 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
       const double gain = (held - objective_change(problem, w.trial)) / promised;
       if (promised > 0.0 && gain > kSufficientDecrease) {
         const double surplus = 2.0 * std::min(gain, 2.0) - 1.0;
-        w.show("γ", damping);
-        w.show("ρ", gain);
-        memory.mu *= std::max(1.0 / 3.0, 1.0 - surplus * surplus * surplus);
-        memory.mu = std::max(memory.mu, lowest);
+        w.show("λ²", damping);
+        w.show("gain ratio", gain);
+        memory.nu *= std::max(1.0 / 3.0, 1.0 - surplus * surplus * surplus);
+        memory.nu = std::max(memory.nu, lowest);
         return;
       }
     }
-    memory.mu = std::min(memory.mu * growth, kMaxGamma);
+    memory.nu = std::min(memory.nu * growth, kMaxGamma);
     growth *= 2.0;
   }
   w.dtheta.setZero();
-  memory.mu = start;
+  memory.nu = start;
 }
 
 }  // namespace ik

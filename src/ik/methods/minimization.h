@@ -143,35 +143,36 @@ struct GaussNewton {
 
 /// Levenberg-Marquardt: the damping adapts to the error of the linear model.
 ///
-///   (J^T J + gamma D) dtheta = J^T e,   D = diag(J^T J)                   Marquardt (1963)
-///   gamma = mu min(1, |e| / (0.06 rad L))                                 Fan and Yuan (2005)
+///   (J^T J + lambda^2 D) dtheta = J^T e,   D = diag(J^T J)                Marquardt (1963)
+///   lambda^2 = nu min(1, |e| / (0.06 rad rho_max))                        Fan and Yuan (2005)
 ///
-/// (Tu's eq. 15 and 16 omit gamma's term.) L is the longest column of J of a joint that turns;
-/// gamma = mu if no joint turns. The step is tried, limited to 45 degrees. With F = |e|^2 / 2 at
-/// the true pose, the gain ratio is
+/// (Tu's eq. 15 and 16 omit the damping's term.) rho_max is the longest column of J of a joint
+/// that turns; lambda^2 = nu if no joint turns. The step is tried, limited to 45 degrees. With F =
+/// |e|^2 / 2 at the true pose, the gain ratio is
 ///
-///   rho = (F(theta) - F(theta + dtheta)) / (|e|^2 - |e - J dtheta|^2) * 2
+///   gain = (F(theta) - F(theta + dtheta)) / (|e|^2 - |e - J dtheta|^2) * 2
 ///
-/// If rho is above 1e-4 the step is accepted and mu *= max(1/3, 1 - (2 rho - 1)^3). Otherwise mu is
-/// multiplied by 2, 4, 8, ... until a step is accepted: Nielsen (1999). mu is kept between steps,
-/// for moving targets, and restarts if no mu helps. Unlike Nielsen's it stays at `least` or above:
+/// If it is above 1e-4 the step is accepted and nu *= max(1/3, 1 - (2 gain - 1)^3). Otherwise nu is
+/// multiplied by 2, 4, 8, ... until a step is accepted: Nielsen (1999). nu is kept between steps,
+/// for moving targets, and restarts if no nu helps. Unlike Nielsen's it stays at `least` or above:
 /// out of reach the error has flat valleys, where an undamped step moves far without gain. In reach
-/// gamma vanishes with the error all the same, and the end is quadratic: Fan and Yuan (2005) prove
+/// lambda vanishes with the error all the same, and the end is quadratic: Fan and Yuan (2005) prove
 /// it for a damping |e|^delta with delta in [1, 2].
 ///
-/// D makes the step independent of the joints' units. A joint's lever arm counts as at least a
-/// tenth of the longest: with Marquardt's D alone, a joint without lever arm would spin.
+/// D makes the step independent of the joints' units. It is bounded below by the square of a tenth
+/// of the longest column: with Marquardt's D alone, a joint that hardly moves the effectors would
+/// be undamped and turn fast.
 struct LevenbergMarquardt {
-  /// Wide bounds of gamma and mu: at the lower bound J J^T just keeps its digits, at the upper
+  /// Wide bounds of lambda^2 and nu: at the lower bound J J^T just keeps its digits, at the upper
   /// bound a step is a billionth of the gradient.
   static constexpr double kMinGamma = 1e-9, kMaxGamma = 1e9;
 
-  double gamma = 1.0;   ///< initial mu, a share of diag(J^T J)
-  double least = 0.22;  ///< lower bound of mu
+  double gamma = 1.0;   ///< initial nu, a share of diag(J^T J)
+  double least = 0.22;  ///< lower bound of nu
 
   /// Memory between steps.
   struct Memory {
-    double mu = -1.0;  ///< negative before the first step
+    double nu = -1.0;  ///< negative before the first step
     MatrixX J;         ///< (m x n) scratch: J D^-1/2
     VectorX shorten;   ///< (n) scratch: the diagonal of D^-1/2
   };
@@ -179,14 +180,14 @@ struct LevenbergMarquardt {
   void step(const Problem& problem, Workspace& w) const;
   void visit(const KnobVisitor& visitor) {
     visitor(accepting(kMinGamma, kMaxGamma,
-                      logarithmic_row("gamma", "First μ", {1e-6, 100.0},
-                                      "First damping μ of far targets, as a share of diag(JᵀJ), "
+                      logarithmic_row("gamma", "First ν", {1e-6, 100.0},
+                                      "First damping ν of far targets, as a share of diag(JᵀJ), "
                                       "not below the least; it adapts from there (Marquardt "
                                       "1963).")),
             &gamma);
     visitor(accepting(kMinGamma, kMaxGamma,
-                      logarithmic_row("least", "Least μ", {1e-9, 10.0},
-                                      "Lower bound of μ. The damping γ vanishes with the error; "
+                      logarithmic_row("least", "Least ν", {1e-9, 10.0},
+                                      "Lower bound of ν. The damping λ² vanishes with the error; "
                                       "a small bound jumps between equally good poses out of reach "
                                       "(Nielsen 1999 has none).")),
             &least);

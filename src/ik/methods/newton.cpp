@@ -244,7 +244,7 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
     const double size = w.dtheta.norm();
     w.dtheta.array() *= memory.scale.array();
     if (!memory.known || falls(problem, w)) {
-      w.show("σ", sigma);
+      w.show("η", sigma);
       if (angle > 0.0) w.show("R", region * angle, "rad");
       return;
     }
@@ -316,7 +316,7 @@ void plan(const Newton& newton, const Problem& problem, double angle, NewtonMemo
   const double least_way = angle > 0.0 ? newton.radius / (angle * root) : 0.0;
   const Outlook outlook(problem, memory.motion, memory.scale,
                         {newton.calm, newton.horizon, least_way});
-  w.show("σ", memory.plan.improve(outlook, angle > 0.0 ? kStandingRadius / angle : kUnlimited));
+  w.show("η", memory.plan.improve(outlook, angle > 0.0 ? kStandingRadius / angle : kUnlimited));
   w.show("h", outlook.foresight, "steps");
   const Eigen::Index n = problem.multibody.joint_count();
   // constant acceleration from the middle of the last step to the middle of the part

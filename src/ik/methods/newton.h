@@ -8,9 +8,9 @@ namespace ik {
 /// next steps.
 ///
 /// Moving targets in reach: a damped step with three refinements and a pull towards a pose `home`
-/// in the nullspace. The damping mu = 0.05 rho only guards singular poses.
+/// in the nullspace. The damping lambda = 0.05 rho only guards singular poses.
 ///
-///   dtheta = (1 - R^4) J^# e + R^4 kappa (home - theta),   R = I - J^T (J J^T + mu^2 I)^-1 J
+///   dtheta = (1 - R^4) J^# e + R^4 kappa (home - theta),   R = I - J^T (J J^T + lambda^2 I)^-1 J
 ///
 /// J^# is the same inverse in the limit of no damping, `home` the pose at which the targets came
 /// into reach, kappa = 0.025. The pull makes redundant joints come to rest, and a closed path of
@@ -33,7 +33,7 @@ namespace ik {
 /// predicted. dtheta goes from u0, the last step, towards u1 by the share 2 / (h / 4 + 1), as under
 /// constant acceleration.
 ///
-/// Standing targets: a Gauss-Newton step J^# e with mu^2 = rho^2 (0.03^2 min(1, |e| / rho)^2 +
+/// Standing targets: a Gauss-Newton step J^# e with lambda^2 = rho^2 (0.03^2 min(1, |e| / rho)^2 +
 /// 1e-10), if it is at most half a radian long and leaves at most a tenth of the error. Steps near
 /// a reachable target therefore converge quadratically. Otherwise dtheta minimises the quadratic
 /// model of 1/2 |e|^2 in a trust region of at least half a radian (solve_in_region). The region is

@@ -16,6 +16,7 @@ constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two 
 constexpr double kScatterHeight = 400.0;       // of a scatter plot's frame
 constexpr double kMapSide = 300.0;             // of a square map
 constexpr double kBasinSide = 512.0;           // two points a cell
+constexpr double kLandscapeSide = 448.0;       // eight points a cell
 
 constexpr lab::Color kInk{0.12F, 0.13F, 0.15F}, kSoftInk{0.30F, 0.32F, 0.35F};
 constexpr lab::PlotStyle kPaper{.ground = {1.0F, 1.0F, 1.0F},
@@ -113,6 +114,31 @@ std::string draw_basins(const lab::BasinFigure& basins, PlotFormat format,
       {whole.right() + kMargin, whole.bottom() + 0.5 * kMargin, basins.title, provenance});
   return figure_bytes(figure, format,
                       [&](lab::Painter& painter) { lab::draw(basins, cells, kPaper, painter); });
+}
+
+std::string draw_landscape(const lab::LandscapeFigure& landscape, PlotFormat format,
+                           const std::string& provenance) {
+  lab::Box room{kMargin, kMargin, kLandscapeSide, kLandscapeSide};
+  measure_text([&](const lab::Painter& painter) {
+    const lab::Point margins = lab::map_margins(std::span(&landscape.map, 1), kPaper, painter);
+    room.width += margins.x;
+    room.height += margins.y;
+  });
+  const double height = room.bottom() + legend_height(landscape, kPaper) + 0.5 * kMargin;
+  const Figure figure =
+      with_foot({room.right() + kMargin, height, landscape.map.title, provenance});
+  return figure_bytes(figure, format,
+                      [&](lab::Painter& painter) { lab::draw(landscape, room, kPaper, painter); });
+}
+
+std::string draw_poses(const lab::PoseStrip& strip, PlotFormat format,
+                       const std::string& provenance) {
+  const double width = kPaper.axis + kFrameWidth;
+  const lab::Box box{kMargin, kMargin, width, lab::height_of(strip, width, kPaper)};
+  const Figure figure =
+      with_foot({box.right() + kMargin, box.bottom() + 0.5 * kMargin, strip.title, provenance});
+  return figure_bytes(figure, format,
+                      [&](lab::Painter& painter) { lab::draw(strip, box, kPaper, painter); });
 }
 
 }  // namespace io

@@ -8,6 +8,8 @@
 #include "lab/plot/plot.h"
 #include "lab/plot/scatter.h"
 #include "lab/solve/basin_figure.h"
+#include "lab/view/landscape_figure.h"
+#include "lab/view/pose_strip.h"
 
 namespace io {
 
@@ -29,5 +31,13 @@ std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
 /// The bytes of a map of basins with its legend below.
 std::string draw_basins(const lab::BasinFigure& basins, PlotFormat format,
                         const std::string& provenance = "");
+
+/// The bytes of a landscape with its legend below.
+std::string draw_landscape(const lab::LandscapeFigure& landscape, PlotFormat format,
+                           const std::string& provenance = "");
+
+/// The bytes of a strip of poses, as wide as plots.
+std::string draw_poses(const lab::PoseStrip& strip, PlotFormat format,
+                       const std::string& provenance = "");
 
 }  // namespace io

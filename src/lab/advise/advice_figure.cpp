@@ -34,6 +34,7 @@ Scatter advice_figure(const Advised& advised) {
                  .y = {.label = "jitter |Δ²θ|", .unit = "deg", .logarithmic = true},
                  .dots = {},
                  .line = advice.front,
+                 .keys = {},
                  .legend = {}};
   Range times;  // logarithms
   for (const Cost& cost : advice.costs) {
@@ -48,6 +49,14 @@ Scatter advice_figure(const Advised& advised) {
                            .size = size_of(cost.ns, times),
                            .strong = !purposes.empty() || advice.on_front(i),
                            .mark = purposes});
+  }
+  // faint dots are too many for a key
+  for (const ik::MethodInfo& method : ik::methods()) {
+    for (std::size_t i = 0; i < figure.dots.size(); ++i) {
+      if (!figure.dots[i].strong || advised.plan.candidates[i].method != &method) continue;
+      figure.keys.push_back({method_color(method), method.label});
+      break;
+    }
   }
   fit(figure);
   if (advice.bounds) {

@@ -226,7 +226,7 @@ void Case::goals() {
                      (names.empty() ? std::string() : " (at them: " + names + ")") +
                      ", and the step does not account for that: " + percent(observer_.at_limits()) +
                      " of the shaking was in steps that they cut.";
-    cause.source = "docs/methods.md, joint limits";
+    cause.source = "docs/methods/frame.md, joint limits";
     if (tracker_.settings().limits != LimitRule::kProject) {
       cause.remedies.push_back(set(knob::kLimits, static_cast<double>(LimitRule::kProject),
                                    "Hold the joints that are pushed against a limit (project)"));
@@ -277,7 +277,7 @@ void Case::method() {
                      ", and the curvature of the error allows less than " +
                      brief_number(2.0 / m.curvature) +
                      " here: each step along the gradient goes too far and turns back.";
-    cause.source = "Cauchy (1847); docs/methods.md";
+    cause.source = "Cauchy (1847); docs/methods/transpose-and-gradient.md";
     // with a rate of 1 / curvature, one step reaches the bottom of the steepest valley
     const ik::MethodInfo& info = tracker_.method_info();
     cause.remedies = {lower(info, traits_.rate, rounded_down(1.0 / most))};

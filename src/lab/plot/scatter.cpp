@@ -10,7 +10,8 @@ namespace {
 // design points
 constexpr double kFrameEdge = 8.0;  // right of a frame
 constexpr double kRingGap = 3.0, kBoundDash = 3.0;
-constexpr double kCompactDots = 0.75;  // factor on the radii in panels
+constexpr double kKeyDot = 4.5, kKeyText = 13.0, kKeyGap = 16.0;  // of the key of colours
+constexpr double kCompactDots = 0.75;                             // factor on the radii in panels
 // possible positions of a word beside its dot: right or left, and how many lines lower
 constexpr Point kSides[] = {{1.0, 0.0},  {-1.0, 0.0},  {1.0, 1.3}, {-1.0, 1.3},
                             {1.0, -1.3}, {-1.0, -1.3}, {1.0, 2.6}, {1.0, -2.6}};
@@ -119,6 +120,20 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
   }
 }
 
+/// Left ends of the keys from the upper left corner, from left to right in lines that fit.
+std::vector<Point> placed_keys(const std::vector<Scatter::Key>& keys, double width,
+                               const PlotStyle& style, const Painter& painter) {
+  std::vector<Point> places;
+  Point at{0.0, 0.0};
+  for (const Scatter::Key& key : keys) {
+    const double wide = kKeyText * style.unit + painter.text_width(key.text, style.words);
+    if (at.x > 0.0 && at.x + wide > width) at = {0.0, at.y + row_height(style)};
+    places.push_back(at);
+    at.x += wide + kKeyGap * style.unit;
+  }
+  return places;
+}
+
 }  // namespace
 
 double dot_radius(const Scatter::Dot& dot) {
@@ -138,7 +153,7 @@ void fit(Scatter& scatter) {
 }
 
 ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& style,
-                      const Painter&) {
+                      const Painter& painter) {
   ScatterLayout layout{};
   double y = room.top;
   const auto take_line = [&](double height) {
@@ -152,10 +167,19 @@ ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& 
   }
   layout.y_name = take_line(1.4 * style.words.size);
   y += 0.5 * style.numbers.size + style.unit;
-  double bottom = room.bottom() - x_axis_height(style, XName::kBelow);
+  const double below_axis = x_axis_height(style, XName::kBelow), gap = 6.0 * style.unit;
+  double bottom = room.bottom() - below_axis;
   if (!style.compact && !scatter.legend.empty()) {
-    bottom -= static_cast<double>(scatter.legend.size()) * row_height(style) + 6.0 * style.unit;
-    layout.legend = {room.left, bottom + x_axis_height(style, XName::kBelow) + 6.0 * style.unit};
+    bottom -= static_cast<double>(scatter.legend.size()) * row_height(style) + gap;
+    layout.legend = {room.left, bottom + below_axis + gap};
+  }
+  if (!style.compact && !scatter.keys.empty()) {
+    layout.keys = placed_keys(scatter.keys, room.width, style, painter);
+    const double height = layout.keys.back().y + row_height(style) + gap;
+    bottom -= height;
+    for (Point& at : layout.keys) {
+      at = {at.x + room.left, at.y + bottom + below_axis + gap + 0.5 * style.words.size};
+    }
   }
   layout.frame = {room.left + style.axis, y, room.width - style.axis - kFrameEdge * style.unit,
                   bottom - y};
@@ -217,6 +241,13 @@ void draw(const Scatter& scatter, const ScatterLayout& layout, const PlotStyle& 
     if (scatter.dots[i].strong) draw_dot(scatter, frame, i, style, painter);
   }
   draw_dot_marks(scatter, frame, style, painter);
+  for (std::size_t i = 0; i < layout.keys.size(); ++i) {
+    const Point& at = layout.keys[i];
+    const double radius = kKeyDot * style.unit;
+    painter.disc({at.x + radius, at.y}, radius, on_ground(scatter.keys[i].color, style.dark));
+    painter.text({at.x + kKeyText * style.unit, at.y}, scatter.keys[i].text, style.words,
+                 Align::kLeft);
+  }
   if (!layout.legend) return;
   Point at{layout.legend->x, layout.legend->y + 0.5 * style.words.size};
   for (const std::string& text : scatter.legend) {

@@ -20,7 +20,13 @@ struct Scatter {
   std::string title, subtitle;
   Axis x, y;
   std::vector<Dot> dots;
-  std::vector<std::size_t> line;    ///< dots to join, in this order
+  std::vector<std::size_t> line;  ///< dots to join, in this order
+  /// A colour and its meaning.
+  struct Key {
+    Color color;
+    std::string text;
+  };
+  std::vector<Key> keys;            ///< above the legend, in as many lines as they need; pages only
   std::vector<std::string> legend;  ///< lines of text below; on pages only
   /// Bounds, drawn as dashed lines if within the axes.
   std::optional<double> x_bound = {}, y_bound = {};
@@ -37,6 +43,7 @@ void fit(Scatter& scatter);
 struct ScatterLayout {
   Box frame;
   std::optional<Point> title = {}, subtitle = {}, y_name = {}, legend = {};
+  std::vector<Point> keys = {};  ///< left ends of the entries
 };
 ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& style,
                       const Painter& painter);

@@ -10,8 +10,9 @@
 namespace lab {
 namespace {
 
-constexpr int kTicksAcross = 6, kTicksUp = 7;    // at most
-constexpr Color kBestLine{0.35F, 0.37F, 0.40F};  // grey: neither a method nor an effector
+constexpr int kTicksAcross = 6, kTicksUp = 7;  // at most
+// neither a method nor an effector
+constexpr Color kBestLine{0.35F, 0.37F, 0.40F}, kCliffLine{0.78F, 0.10F, 0.12F};
 
 std::string sweep_subtitle(const Sweep& sweep) {
   return sweep.experiment().scene.name + " · " + describe(sweep);
@@ -35,13 +36,25 @@ Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo&
   // with room for cells that are not computed yet
   plot.x.min = axis.low;
   plot.x.max = axis.high;
-  if (const std::optional<int> best = find(sweep, results).least_error) {
-    const double x = sweep.value(*best, 0);
-    plot.series.push_back({.label = "least error: " + describe(sweep, *best),
-                           .color = kBestLine,
+  const Landmarks landmarks = find(sweep, results);
+  const auto add_upright = [&plot](const std::string& label, Color color, double x) {
+    plot.series.push_back({.label = label,
+                           .color = color,
                            .dashed = true,
                            .x = {x, x},
                            .y = {plot.y.min, plot.y.max}});
+  };
+  if (landmarks.least_error) {
+    add_upright("least error: " + describe(sweep, *landmarks.least_error), kBestLine,
+                sweep.value(*landmarks.least_error, 0));
+  }
+  if (landmarks.cliff) {
+    const double calm = sweep.value(landmarks.cliff->calm, 0);
+    const double shaky = sweep.value(landmarks.cliff->shaky, 0);
+    const double between = axis.logarithmic ? std::sqrt(calm * shaky) : 0.5 * (calm + shaky);
+    add_upright("shaking sets in between " + option_text(axis, calm, 3) + " and " +
+                    option_text(axis, shaky, 3),
+                kCliffLine, between);
   }
   return plot;
 }

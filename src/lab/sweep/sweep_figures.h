@@ -9,7 +9,8 @@
 namespace lab {
 
 /// A sweep of one axis as two plots, error and jitter over the varied value, with a dashed line at
-/// the smallest error. Cells that are not computed break the curves.
+/// the smallest error, and another one in the middle of the cliff (Landmarks). Cells that are not
+/// computed break the curves.
 std::vector<Plot> sweep_plots(const Sweep& sweep, const SweepResults& results);
 
 /// How to show cells that are not computed yet.

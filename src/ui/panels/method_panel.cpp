@@ -70,7 +70,7 @@ void live_numbers(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
   }
   if (!spectrum.components.empty()) {
     add_number(common, "σ_min", spectrum.components.back().sigma, "");
-    add_number(common, "μ", spectrum.manipulability, "");
+    add_number(common, "w", spectrum.manipulability, "");
   }
   add_number(common, "rank", spectrum.rank, "");
   add_number(own, "at limits", tracker.joints_at_limits(), "");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "lab/view/filter_plot.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
@@ -44,7 +45,7 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   };
   const auto font = in_font(theme.font.small);
   const float longest =
-      text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondμ") +
+      text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondw") +
       text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
   if (width >= theme.px(kRoomForHeading)) {
     heading(theme, kHeading);
@@ -58,8 +59,8 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
   number("condition", "cond",
          std::isfinite(spectrum.condition) ? format("%.3g", spectrum.condition) : "∞",
          "Condition number: largest by smallest singular value, σ₁/σᵣ (Buss 2009, section 5).");
-  number("manipulability", "μ", format("%.3g", spectrum.manipulability),
-         "Manipulability, the product of the singular values, √det(JJᵀ): zero at a singularity "
+  number("manipulability", "w", format("%.3g", spectrum.manipulability),
+         "Manipulability w, the product of the singular values, √det(JJᵀ): zero at a singularity "
          "(Yoshikawa 1985).");
   ImGui::NewLine();
 }
@@ -148,19 +149,6 @@ double largest(const lab::Spectrum& spectrum) {
   return spectrum.components.empty() ? 1.0 : std::max(spectrum.components.front().sigma, 1e-9);
 }
 
-/// τ at the given singular values; empty if the method has no filter.
-lab::Series filter_curve(const ik::AnyMethod& method, const std::vector<double>& sigmas,
-                         double most) {
-  lab::Series series;
-  for (const double sigma : sigmas) {
-    if (const auto tau = method.filter(sigma, most)) {
-      series.x.push_back(sigma);
-      series.y.push_back(*tau);
-    }
-  }
-  return series;
-}
-
 void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
                   lab::Plot& plot) {
   plot.title = "Gain over σ [rad/m]";
@@ -169,7 +157,7 @@ void refill_gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::
   lab::Series inverse{
       .label = "1/σ", .color = to_lab(theme.color.muted), .dashed = true, .x = sigmas, .y = {}};
   for (const double sigma : sigmas) inverse.y.push_back(1.0 / sigma);
-  lab::Series filter = filter_curve(tracker.method(), sigmas, most);
+  lab::Series filter = lab::filter_series(tracker.method(), sigmas, most);
   filter.label = filter.x.empty() ? "" : "τ(σ)";
   filter.color = lab::method_color(tracker.method_info());
   // gains of the last update
@@ -198,7 +186,7 @@ void refill_filters(const Theme& theme, const lab::Bench& bench, const lab::Spec
   const std::vector<double> sigmas = set_axes(plot, "τ", most);
   plot.series.clear();
   for (const ik::MethodInfo& info : ik::methods()) {
-    lab::Series series = filter_curve(method_of(bench, info), sigmas, most);
+    lab::Series series = lab::filter_series(method_of(bench, info), sigmas, most);
     if (series.x.empty()) continue;
     series.label = info.label;
     series.color = lab::method_color(info);

@@ -265,8 +265,8 @@ VectorX diagonal(const MatrixX& J) {
   return lever.cwiseMax(0.1 * lever.maxCoeff()).array().square();
 }
 
-/// gamma / mu by the docstring: the error as an angle at the longest lever, over 0.06 rad.
-double share_of_mu(const ik::Multibody& body, const MatrixX& J, const VectorX& e) {
+/// lambda^2 / nu by the docstring: the error as an angle at the longest lever, over 0.06 rad.
+double share_of_nu(const ik::Multibody& body, const MatrixX& J, const VectorX& e) {
   double lever = 0.0;
   for (int j = 0; j < body.joint_count(); ++j) {
     if (body.joint(j).type != ik::JointType::kPrismatic) lever = std::max(lever, J.col(j).norm());
@@ -282,15 +282,15 @@ TEST(LevenbergMarquardt, FirstStepSolvesMarquardtsEquationsForTheFirstGammaThatS
       const VectorX dtheta = step.take(Lm{.gamma = start, .least = 1e-9});
       const MatrixX& J = step.J();
       const VectorX D = diagonal(J);
-      // gamma by projecting the equation onto D dtheta; then check the whole equation
+      // lambda^2 by projecting the equation onto D dtheta; then check the whole equation
       const VectorX rest = J.transpose() * (step.e() - J * dtheta);
       const VectorX scaled = D.cwiseProduct(dtheta);
-      const double gamma = rest.dot(scaled) / scaled.squaredNorm();
+      const double square = rest.dot(scaled) / scaled.squaredNorm();
       if (dtheta.lpNorm<Eigen::Infinity>() > 0.999 * M_PI / 4.0) continue;  // clamped: no solution
-      EXPECT_LT((rest - gamma * scaled).norm(), 1e-9 * (rest.norm() + scaled.norm())) << seed;
+      EXPECT_LT((rest - square * scaled).norm(), 1e-9 * (rest.norm() + scaled.norm())) << seed;
       // the factor doubles each time: powers of 2 with exponents 0, 1, 3, 6, 10, ...
-      const double mu = gamma / share_of_mu(bodies::numbered(seed), J, step.e());
-      const double power = std::log2(mu / start);
+      const double nu = square / share_of_nu(bodies::numbered(seed), J, step.e());
+      const double power = std::log2(nu / start);
       const double count = std::round(0.5 * (std::sqrt(1.0 + 8.0 * std::round(power)) - 1.0));
       EXPECT_NEAR(power, count * (count + 1.0) / 2.0, 1e-7);
       ++(count > 1.0 ? after_some : at_once);
@@ -306,7 +306,7 @@ TEST(LevenbergMarquardt, StartsAfreshWhereNothingHelps) {
   Step step(arm, VectorX::Zero(2), {Eigen::Vector3d(3.0, 0.0, 0.0)});  // pulled along itself
   step.take(Lm{.gamma = 0.7});
   EXPECT_EQ(step.outcome, ik::Outcome::kStalled);
-  EXPECT_EQ(step.workspace.memory<Lm::Memory>().mu, 0.7);
+  EXPECT_EQ(step.workspace.memory<Lm::Memory>().nu, 0.7);
 }
 
 TEST(LevenbergMarquardt, LowersTheErrorByAShareOfWhatTheModelPromised) {
@@ -332,13 +332,13 @@ TEST(LevenbergMarquardt, TrustsTheModelMoreWhereItWasRightAndLessWhereItWasWrong
   Step easy(tree, theta, near);
   easy.take(method);
   // the model is exact for small motions: gain ratio 1, smallest factor
-  EXPECT_NEAR(easy.workspace.memory<Lm::Memory>().mu, 1.0 / 3.0, 1e-3);
+  EXPECT_NEAR(easy.workspace.memory<Lm::Memory>().nu, 1.0 / 3.0, 1e-3);
 
   bool grew = false;
   for (int seed = 0; seed < 20; ++seed) {
     Step hard = random_step(bodies::numbered(seed), seed);
     hard.take(Lm{.gamma = 1e-3, .least = 1e-9});
-    grew = grew || hard.workspace.memory<Lm::Memory>().mu > 1e-3;
+    grew = grew || hard.workspace.memory<Lm::Memory>().nu > 1e-3;
   }
   EXPECT_TRUE(grew);
 }
@@ -347,7 +347,7 @@ TEST(LevenbergMarquardt, RecoversFromTheDistrustOfAnEarlierTarget) {
   const ik::Multibody tree = bodies::forked_tree();
   const VectorX goal = tree.initial_theta();
   ik::Workspace w;
-  w.memory<Lm::Memory>().mu = 1e6;
+  w.memory<Lm::Memory>().nu = 1e6;
   const ik::AnyMethod method(Lm{.gamma = 1.0, .least = 1e-3});
   ik::Pose pose = ik::pose_at(tree, goal + 0.05 * bodies::Numbers(1).vector(8));
   const auto targets = bodies::effectors_at(tree, goal);
@@ -357,7 +357,7 @@ TEST(LevenbergMarquardt, RecoversFromTheDistrustOfAnEarlierTarget) {
     pose.theta += w.dtheta;
     ik::forward_kinematics(tree, pose);
   }
-  EXPECT_LE(w.memory<Lm::Memory>().mu, 1.0);
+  EXPECT_LE(w.memory<Lm::Memory>().nu, 1.0);
   EXPECT_LT((pose.effector.col(0) - targets[0]).norm(), 1e-6);
 }
 

@@ -2,7 +2,7 @@
 
 #include "ik/second_statements/plain.h"
 
-/// Section "Links and obstacles" of docs/methods.md.
+/// Section "Links and obstacles" of docs/methods/definitions.md.
 namespace second {
 
 /// Clearance of a link from an obstacle.

@@ -2,7 +2,8 @@
 
 #include "ik/second_statements/plain.h"
 
-/// Section "One joint at a time" of docs/methods.md, shared by ccd and fabrik.
+/// The moves of one joint, which docs/methods/definitions-of-steps.md defines for ccd and which
+/// fabrik shares.
 namespace second {
 
 /// Current and desired points of the goals while joints move one by one.

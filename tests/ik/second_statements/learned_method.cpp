@@ -9,7 +9,7 @@
 namespace second {
 namespace {
 
-/// z(i) of docs/methods.md.
+/// h(i) of docs/methods/definitions-of-steps.md.
 std::uint64_t bits(std::uint64_t seed, std::uint64_t i) {
   std::uint64_t z = (seed + 1) * 0xd1342543de82ef95ULL + i * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;

@@ -3,7 +3,8 @@
 #include "ik/second_statements/question.h"
 #include "support/algebra.h"
 
-// Sections "What every method sees" and "Parts that several methods share" of docs/methods.md.
+// Sections "What every method sees" and "Parts that several methods share" of
+// docs/methods/definitions.md.
 namespace second {
 
 using Eigen::Matrix3d;

@@ -10,8 +10,9 @@
 #include "ik/body/obstacle.h"
 #include "iklab/body.h"
 
-/// Every method implemented a second time from docs/methods.md, independently of the code: plain
-/// and slow, with dense matrices and separate kinematics. Only data types of src/ik are used.
+/// Every method implemented a second time from docs/methods/definitions-of-steps.md, independently
+/// of the code: plain and slow, with dense matrices and separate kinematics. Only data types of
+/// src/ik are used.
 namespace second {
 
 /// The input of a method.
@@ -33,7 +34,7 @@ using Parameters = std::map<std::string, double>;
 /// A running method: returns x, the step in scaled joints, and keeps its state.
 using Method = std::function<ik::VectorX(const Question&)>;
 
-/// One method of docs/methods.md.
+/// One method of docs/methods/definitions-of-steps.md.
 struct Statement {
   const char* id;
   Parameters defaults;

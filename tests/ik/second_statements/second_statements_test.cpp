@@ -12,8 +12,8 @@
 #include "support/aiming.h"
 #include "support/step.h"
 
-// Every registered method takes the step that docs/methods.md describes: it is compared with a
-// second statement of it, written from that page.
+// Every registered method takes the step that docs/methods/definitions-of-steps.md describes: it is
+// compared with a second statement of it, written from that page.
 namespace {
 
 constexpr int kSteps = 40;
@@ -358,9 +358,9 @@ TEST_P(EveryStatedMethod, TakesThemWithOtherParameters) {
   }
 }
 
-/// The lines of docs/methods.md from a method's headline to the next.
+/// The lines of the definitions from a method's headline to the next.
 std::string section_of(std::string_view id) {
-  std::ifstream page(IKLAB_SOURCE_DIR "/docs/methods.md");
+  std::ifstream page(IKLAB_SOURCE_DIR "/docs/methods/definitions-of-steps.md");
   std::string text, line;
   bool inside = false;
   while (std::getline(page, line)) {
@@ -372,9 +372,8 @@ std::string section_of(std::string_view id) {
 
 /// What stands behind `name`: a number, or on and off as 1 and 0.
 std::optional<double> stated_default(const std::string& section, const std::string& name) {
-  const std::size_t letter = section.find("**To the letter**");
-  const std::size_t at = section.find('`' + name + "` ", letter);
-  if (letter == std::string::npos || at == std::string::npos) return std::nullopt;
+  const std::size_t at = section.find('`' + name + "` ");
+  if (at == std::string::npos) return std::nullopt;
   std::istringstream text(section.substr(at + name.size() + 3));
   double number = 0.0;
   if (text >> number) return number;

@@ -1,5 +1,7 @@
 #include "lab/plot/scatter.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "support/recording_painter.h"
@@ -82,6 +84,39 @@ TEST(Scatter, WritesTheMarksOfNeighboursClearOfEachOther) {
     EXPECT_GE(box.left, room.left);
     EXPECT_LE(box.right(), room.right());
   }
+}
+
+TEST(Scatter, HasAKeyOfColoursInLinesThatFit) {
+  lab::Scatter scatter = four_dots();
+  for (int i = 0; i < 9; ++i) {
+    scatter.keys.push_back({lab::series_color(i), "colour number " + std::to_string(i)});
+  }
+  scatter.legend = {"a line below"};
+  const lab::Box room{10.0, 20.0, 300.0, 500.0};
+  const lab::PlotStyle style = support::style_of(false);
+  support::RecordingPainter painter;
+  const lab::ScatterLayout layout = lab::lay_out(scatter, room, style, painter);
+  lab::draw(scatter, layout, style, painter);
+  std::vector<lab::Box> taken;
+  for (const lab::Scatter::Key& key : scatter.keys) {
+    const auto* text = painter.find(key.text);
+    ASSERT_NE(text, nullptr) << key.text;
+    EXPECT_LE(text->box.right(), room.right() + 1e-9) << key.text;
+    EXPECT_GT(text->box.top, layout.frame.bottom()) << key.text;
+    EXPECT_LE(text->box.bottom(), painter.find("a line below")->box.top) << key.text;
+    for (const lab::Box& other : taken) {
+      const bool apart = text->box.left > other.right() || text->box.top >= other.bottom();
+      EXPECT_TRUE(apart) << key.text;
+    }
+    taken.push_back(text->box);
+    const bool has_dot = std::ranges::any_of(painter.discs, [&](const auto& disc) {
+      return disc.color.g == key.color.g && disc.center.x < text->box.left &&
+             text->box.left - disc.center.x < 15.0 && disc.center.y > text->box.top &&
+             disc.center.y < text->box.bottom();
+    });
+    EXPECT_TRUE(has_dot) << key.text;
+  }
+  EXPECT_LE(painter.find("a line below")->box.bottom(), room.bottom() + 1e-9);
 }
 
 }  // namespace

@@ -289,6 +289,23 @@ TEST(SweepPlots, HoldTheMeasuresWithHoles) {
   EXPECT_EQ(plots[1].series[1].x, (std::vector{0.1, 0.1}));  // the least error
 }
 
+TEST(SweepPlots, MarkTheLeastErrorAndTheCliffAsTwoPlaces) {
+  const lab::Sweep sweep(experiment(), {axis("lambda", 0.1, 1000.0, 5, true)});
+  lab::SweepResults results(sweep);
+  const double errors[] = {0.4, 0.3, 0.5, 0.6, 0.7}, jitters[] = {50.0, 40.0, 30.0, 0.3, 0.2};
+  for (int cell = 0; cell < 5; ++cell) results.set(cell, summary(errors[cell], jitters[cell]));
+  for (const lab::Plot& plot : lab::sweep_plots(sweep, results)) {
+    ASSERT_EQ(plot.series.size(), 3U);
+    EXPECT_EQ(plot.series[1].x, (std::vector{1.0, 1.0}));
+    // half-way between the values 10 and 100 on a logarithmic axis
+    EXPECT_NEAR(plot.series[2].x[0], std::sqrt(1000.0), 1e-9);
+    EXPECT_EQ(plot.series[2].label, "shaking sets in between 100 and 10");
+    EXPECT_EQ(plot.series[2].y, (std::vector{plot.y.min, plot.y.max}));
+  }
+  for (int cell = 0; cell < 5; ++cell) results.set(cell, summary(0.5, 50.0 - 4.0 * cell));
+  EXPECT_EQ(lab::sweep_plots(sweep, results)[1].series.size(), 2U) << "a slope is no cliff";
+}
+
 // the published software's search for lambda on the Y: 20 steps skipped, 200 measured
 TEST(Sweep, FindsTheLeastErrorOfThePublishedSearchForLambda) {
   lab::Scene y = io::find_scene("y");
