@@ -40,17 +40,6 @@ void add_limits(const Problem& problem, QuadraticProgram& program) {
   }
 }
 
-/// Fills the clearances at problem.pose, link by link and obstacle by obstacle.
-void measure_clearances(const Problem& problem, std::vector<Clearance>& clearances) {
-  clearances.clear();
-  if (problem.obstacles.empty()) return;
-  for_each_link(problem.multibody, [&](const LinkSegment& link) {
-    for (const Obstacle& obstacle : problem.obstacles) {
-      clearances.push_back(clearance(problem.pose, link, obstacle));
-    }
-  });
-}
-
 /// Calls visit(d) for every distance d [m] of a link from an obstacle at `pose` that may be below
 /// `bound`. The others are excluded by their clearances `now` at problem.pose: no point of a link
 /// moves farther than the link's ends.
@@ -102,7 +91,7 @@ bool is_clear(const Problem& problem, const VectorX& x, double share, double lea
 
 void Constrained::step(const Problem& problem, Workspace& w) const {
   Memory& memory = w.memory<Memory>();
-  measure_clearances(problem, memory.clearances);
+  measure_clearances(problem.multibody, problem.pose, problem.obstacles, memory.clearances);
   const auto solve = [&](bool held) {
     make_program(problem, held, w, memory);
     const bool solved = memory.solver.solve(memory.program) == ProgramStatus::kSolved;
@@ -135,8 +124,7 @@ double Constrained::share_of(const Problem& problem, Workspace& w, const Memory&
   const double cost = bound ? cost_after(problem, x, 0.0, w, memory) : 0.0;
   double least = 0.0;  // clearance
   if (among_obstacles) {
-    double now = kUnlimited;
-    for (const Clearance& clearance : memory.clearances) now = std::min(now, clearance.distance);
+    const double now = least_distance(memory.clearances);
     least = std::min(now - kClearanceRounding, 0.0);
     w.show("clearance", now, "m");
   }
