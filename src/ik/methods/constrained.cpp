@@ -1,6 +1,5 @@
 #include "ik/methods/constrained.h"
 
-#include "ik/body/joint.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
@@ -49,10 +48,11 @@ void for_each_near(const Problem& problem, const Pose& pose, std::span<const Cle
   if (now.empty()) return;
   std::size_t at = 0;
   for_each_link(problem.multibody, [&](const LinkSegment& link) {
-    const double motion = std::max(length(link.from(pose) - link.from(problem.pose)),
-                                   length(link.to(pose) - link.to(problem.pose)));
+    const double square = std::max((link.from(pose) - link.from(problem.pose)).squaredNorm(),
+                                   (link.to(pose) - link.to(problem.pose)).squaredNorm());
     for (const Obstacle& obstacle : problem.obstacles) {
-      if (now[at++].distance - motion > bound + kClearanceRounding) continue;
+      const double gap = now[at++].distance - bound - kClearanceRounding;
+      if (gap > 0.0 && gap * gap > square) continue;
       visit(clearance(pose, link, obstacle).distance);
     }
   });
