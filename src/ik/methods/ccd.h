@@ -1,6 +1,7 @@
 #pragma once
 
 #include <numbers>
+#include <utility>
 
 #include "ik/task/method.h"
 
@@ -49,24 +50,22 @@ struct GoalFrames {
   VectorX weights;  ///< (k + r)
 };
 
-/// What a rotation changes on vectors: R - I, by Rodrigues' formula.
+/// What a rotation changes on vectors, by Rodrigues' formula; not as a matrix, whose rows LLVM 14
+/// for WebAssembly mixes up.
 class AxisTurn {
  public:
   /// \param v the axis, unit
-  AxisTurn(const Eigen::Vector3d& v, const Displacement& turn) {
-    const Eigen::Vector3d s = turn.sine * v;
-    const Eigen::Vector3d c = turn.versine * v;
-    x_ = {c.x() * v.x() - turn.versine, c.x() * v.y() + s.z(), c.x() * v.z() - s.y()};
-    y_ = {c.y() * v.x() - s.z(), c.y() * v.y() - turn.versine, c.y() * v.z() + s.x()};
-    z_ = {c.z() * v.x() + s.y(), c.z() * v.y() - s.x(), c.z() * v.z() - turn.versine};
-  }
-  /// The rotated r minus r. Column by column, so that all systems compute the same bits.
+  AxisTurn(Eigen::Vector3d v, const Displacement& turn)
+      : v_(std::move(v)), sine_(turn.sine), versine_(turn.versine) {}
+  /// The rotated r minus r.
   Eigen::Vector3d change(const Eigen::Vector3d& r) const {
-    return r.x() * x_ + r.y() * y_ + r.z() * z_;
+    const Eigen::Vector3d across = v_.cross(r);
+    return sine_ * across + versine_ * v_.cross(across);
   }
 
  private:
-  Eigen::Vector3d x_, y_, z_;  // columns
+  Eigen::Vector3d v_;
+  double sine_, versine_;
 };
 
 /// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is
