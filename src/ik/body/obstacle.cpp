@@ -72,14 +72,21 @@ Clearance clearance(const Pose& pose, const LinkSegment& link, const Obstacle& o
           closest.p};
 }
 
-double least_clearance(const Multibody& multibody, const Pose& pose,
-                       std::span<const Obstacle> obstacles) {
-  double least = std::numeric_limits<double>::infinity();
+void measure_clearances(const Multibody& multibody, const Pose& pose,
+                        std::span<const Obstacle> obstacles, std::vector<Clearance>& clearances) {
+  clearances.clear();
+  if (obstacles.empty()) return;
   for_each_link(multibody, [&](const LinkSegment& link) {
     for (const Obstacle& obstacle : obstacles) {
-      least = std::min(least, clearance(pose, link, obstacle).distance);
+      clearances.push_back(clearance(pose, link, obstacle));
     }
   });
+}
+
+double least_distance(std::span<const Clearance> clearances) {
+  double least = std::numeric_limits<double>::infinity();
+  // a clearance is NaN for an obstacle that is infinitely far
+  for (const Clearance& each : clearances) least = std::min(least, each.distance);
   return least;
 }
 

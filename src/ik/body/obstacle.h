@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -62,9 +63,13 @@ struct Clearance {
 /// vector perpendicular to the axis, and to the link too unless they are parallel.
 Clearance clearance(const Pose& pose, const LinkSegment& link, const Obstacle& obstacle);
 
-/// Minimum distance between the body's links and the obstacles, m; infinity without obstacles.
-double least_clearance(const Multibody& multibody, const Pose& pose,
-                       std::span<const Obstacle> obstacles);
+/// Fills the clearances of all links, in the order of for_each_link; for each link, the obstacles
+/// in their order.
+void measure_clearances(const Multibody& multibody, const Pose& pose,
+                        std::span<const Obstacle> obstacles, std::vector<Clearance>& clearances);
+
+/// The smallest distance of these, m; infinity if there is none.
+double least_distance(std::span<const Clearance> clearances);
 
 /// Gradient d(distance)/dtheta (n) of a clearance, m / rad or m / m: the normal n times the
 /// Jacobian of the link's closest point x,

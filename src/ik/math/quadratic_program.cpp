@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ik/simd/check.h"
+#include "ik/simd/lanes.h"
 
 namespace ik {
 namespace {
@@ -19,6 +20,20 @@ constexpr double kViolated = 1e-12;
 constexpr double kMissed = 1e-9;
 /// Maximum rounds per variable and constraint. Programs of this size end within two.
 constexpr int kRounds = 20;
+
+/// Solves L x = b for many right sides b. X (count x n) has a right side, then its solution, in
+/// every row.
+IK_MULTIVERSION void solve_rows_lower(const double* L, Eigen::Index n, Eigen::Index count,
+                                      double* X) {
+  for (Eigen::Index c = 0; c < n; ++c) {
+    double* const known = X + c * count;
+    for (Eigen::Index i = 0; i < count; ++i) known[i] /= L[c * n + c];
+    for (Eigen::Index r = c + 1; r < n; ++r) {
+      double* const __restrict left = X + r * count;
+      for (Eigen::Index i = 0; i < count; ++i) left[i] -= L[c * n + r] * known[i];
+    }
+  }
+}
 
 }  // namespace
 
@@ -52,13 +67,14 @@ void QuadraticSolver::prepare(const QuadraticProgram& program) {
   y0_ = program.g;
   cholesky_.matrixL().solveInPlace(y0_);
   y_ = y0_;
-  a_ = program.N;
-  lengths_.setZero(program.N.cols());
-  for (int i = 0; i < program.count; ++i) {
-    auto column = a_.col(i);
-    cholesky_.matrixL().solveInPlace(column);
-    lengths_[i] = column.norm();
-  }
+  rows_.resize(program.N.size());
+  Eigen::Map<MatrixX> rows(rows_.data(), program.count, n);
+  rows = program.N.leftCols(program.count).transpose();
+  solve_rows_lower(cholesky_.matrixLLT().data(), n, program.count, rows_.data());
+  a_.resize(n, program.N.cols());
+  a_.leftCols(program.count) = rows.transpose();
+  lengths_.resize(program.N.cols());
+  lengths_.head(program.count) = a_.leftCols(program.count).colwise().norm().transpose();
   way_.resize(n);
   Q_.resize(n, n);
   R_.resize(n, n);

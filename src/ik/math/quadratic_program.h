@@ -68,6 +68,7 @@ class QuadraticSolver {
   void drop(std::size_t place);
 
   Eigen::LLT<MatrixX> cholesky_;
+  VectorX rows_;     // scratch for a_, row by row
   MatrixX a_;        // (n x columns) L^-1 N
   VectorX lengths_;  // lengths of the columns of a_
   VectorX y0_, y_, way_;

@@ -2,13 +2,13 @@
 
 #include "ik/body/joint.h"
 #include "ik/math/elementary.h"
+#include "ik/simd/lanes.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
 #include <numbers>
-#include <utility>
 
 namespace ik {
 namespace {
@@ -58,22 +58,31 @@ double lowest_minimum(const JointObjective& f, double lower, double upper) {
 
 }  // namespace
 
-double JointObjective::operator()(double x) const {
-  const double half = sine(0.5 * x);
-  return 0.5 * K * x * x - c * x + 2.0 * a * half * half - b * sine(x);
+Displacement::Displacement(double its_x) : x(its_x), sine(ik::sine(x)) {
+  const double half = ik::sine(0.5 * x);
+  versine = 2.0 * half * half;
 }
 
-double JointObjective::minimum(double lower, double upper) const {
+Displacement::Displacement(double its_x, double a, double b) : x(its_x) {
+  const double size = length_of<double>(a, b, 0.0);
+  sine = b / size;
+  // 1 - cos x would cancel for a small x
+  versine = a > 0.0 ? sine * (b / (size + a)) : 1.0 - a / size;
+}
+
+double JointObjective::operator()(const Displacement& move) const {
+  const auto& [x, sine, versine] = move;
+  return 0.5 * K * x * x - c * x + a * versine - b * sine;
+}
+
+Displacement JointObjective::minimum(double lower, double upper) const {
   if (a == 0.0 && b == 0.0) return K > 0.0 ? std::clamp(c / K, lower, upper) : 0.0;
   if (K > 0.0) return lowest_minimum(*this, lower, upper);
   const double turn = arctangent(b, a);
-  if (turn >= lower && turn <= upper) return turn;
+  if (turn >= lower && turn <= upper) return Displacement(turn, a, b);
   // the minimum of the cosine is outside the range
   return (*this)(lower) < (*this)(upper) ? lower : upper;
 }
-
-AxisTurn::AxisTurn(Eigen::Vector3d v, double x)
-    : v_(std::move(v)), full_(sine(x)), half_(sine(0.5 * x)) {}
 
 void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& bearings) {
   const Multibody& multibody = problem.multibody;
@@ -134,23 +143,23 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
       add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
     }
   }
-  if (!(hypotenuse(f.a, f.b) > kCancelled * size)) f.a = f.b = 0.0;
+  if (!(std::max(std::abs(f.a), std::abs(f.b)) > kCancelled * size)) f.a = f.b = 0.0;
   return f;
 }
 
-void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, double x,
+void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
                       GoalFrames& bearings) {
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = pose.axis.col(j);
   const Eigen::Vector3d p = pose.origin.col(j);
   if (joint.type == JointType::kPrismatic) {
-    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += x * v;
+    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += move.x * v;
     return;
   }
   const Eigen::Vector3d along = joint.type == JointType::kScrew
-                                    ? Eigen::Vector3d(joint.pitch * x * v)
+                                    ? Eigen::Vector3d(joint.pitch * move.x * v)
                                     : Eigen::Vector3d::Zero();
-  const AxisTurn turn(v, x);
+  const AxisTurn turn(v, move);
   for (const int i : multibody.effectors_of(j)) {
     bearings.effectors.col(i) += turn.change(bearings.effectors.col(i) - p) + along;
   }
@@ -174,7 +183,7 @@ bool JointMoves::is_free(int j) const {
          multibody.joint(j).leader < 0 && !multibody.leads(j);
 }
 
-double JointMoves::best(const JointObjective& f, int j, double moved) const {
+Displacement JointMoves::best(const JointObjective& f, int j, double moved) const {
   const Joint& joint = problem_.multibody.joint(j);
   const double cap = is_angular(joint.type) ? max_turn_ : max_translation_;
   // the remaining range to one side
@@ -183,7 +192,8 @@ double JointMoves::best(const JointObjective& f, int j, double moved) const {
     return side * std::max(0.0, side * whole);
   };
   const double share = problem_.mobility_of(j) / most_mobility_;
-  return share * share * f.minimum(room(-1.0), room(1.0));
+  if (share == 1.0) return f.minimum(room(-1.0), room(1.0));
+  return share * share * f.minimum(room(-1.0), room(1.0)).x;
 }
 
 void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
@@ -193,9 +203,9 @@ void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& 
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
     if (!chosen(multibody.joint(j).type) || !is_free(j)) continue;
     const JointObjective f = joint_objective(multibody, j, pose, bearings);
-    const double move = best(f, j, moved[j]);
+    const Displacement move = best(f, j, moved[j]);
     if (!(f(move) < 0.0)) continue;
-    moved[j] += move;
+    moved[j] += move.x;
     move_goal_frames(multibody, j, pose, move, bearings);
   }
 }

@@ -1,10 +1,23 @@
 #pragma once
 
 #include <numbers>
+#include <utility>
 
 #include "ik/task/method.h"
 
 namespace ik {
+
+/// Displacement of a joint, with the sine and versine of an angular joint's turn.
+struct Displacement {
+  double x;        ///< rad or m
+  double sine;     ///< sin x
+  double versine;  ///< 1 - cos x
+
+  Displacement(double x);
+  /// A turn x whose cosine and sine are a and b but for a common factor: what moves by it need not
+  /// wait for the arctangent. \pre a or b is not 0
+  Displacement(double x, double a, double b);
+};
 
 /// Objective F of one joint: half the weighted sum of squared errors of the goals that the joint
 /// affects, as a function of the move x [rad or m] of this joint alone. F(x) - F(0) is
@@ -21,11 +34,11 @@ struct JointObjective {
   double K = 0.0, c = 0.0, a = 0.0, b = 0.0;
 
   /// F(x) - F(0).
-  double operator()(double x) const;
+  double operator()(const Displacement& move) const;
 
   /// The minimising x on lower <= x <= upper; 0 if the objective is constant.
   /// \pre lower <= 0 <= upper, and both within [-pi, pi] unless a = b = 0
-  double minimum(double lower, double upper) const;
+  Displacement minimum(double lower, double upper) const;
 };
 
 /// Current and target positions and aims of the effectors while joints move one by one.
@@ -37,20 +50,22 @@ struct GoalFrames {
   VectorX weights;  ///< (k + r)
 };
 
-/// What a rotation changes on vectors, by Rodrigues' formula with 1 - cos x = 2 sin^2(x/2).
+/// What a rotation changes on vectors, by Rodrigues' formula; not as a matrix, whose rows LLVM 14
+/// for WebAssembly mixes up.
 class AxisTurn {
  public:
-  /// \param v the axis, unit \param x rad
-  AxisTurn(Eigen::Vector3d v, double x);
+  /// \param v the axis, unit
+  AxisTurn(Eigen::Vector3d v, const Displacement& turn)
+      : v_(std::move(v)), sine_(turn.sine), versine_(turn.versine) {}
   /// The rotated r minus r.
   Eigen::Vector3d change(const Eigen::Vector3d& r) const {
     const Eigen::Vector3d across = v_.cross(r);
-    return full_ * across + 2.0 * half_ * half_ * v_.cross(across);
+    return sine_ * across + versine_ * v_.cross(across);
   }
 
  private:
   Eigen::Vector3d v_;
-  double full_, half_;  // sines of x and x / 2
+  double sine_, versine_;
 };
 
 /// Computes the bearings of a problem with the effectors at `pose`. A target beyond D_max is
@@ -62,8 +77,8 @@ void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& b
 JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
                                const GoalFrames& bearings);
 
-/// Updates the effectors and axes for a motion of joint j by x [rad or m] about the axis of `pose`.
-void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, double x,
+/// Updates the effectors and axes for a motion of joint j about the axis of `pose`.
+void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
                       GoalFrames& bearings);
 
 /// Moves joints one at a time within their limits and the caps of a step.
@@ -74,9 +89,9 @@ class JointMoves {
 
   /// True if joint j is not frozen, moves an effector, and is neither a follower nor a leader.
   bool is_free(int j) const;
-  /// The move of joint j to the minimum of f, rad or m, times (mobility / largest mobility)^2.
+  /// The move of joint j to the minimum of f, times (mobility / largest mobility)^2.
   /// \param moved the joint's move so far in this step, rad or m
-  double best(const JointObjective& f, int j, double moved) const;
+  Displacement best(const JointObjective& f, int j, double moved) const;
 
   /// One sweep from the tips to the root: moves the joints of the chosen types to their minima.
   /// \param pose          the joints' axes

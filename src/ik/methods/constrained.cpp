@@ -39,40 +39,59 @@ void add_limits(const Problem& problem, QuadraticProgram& program) {
   }
 }
 
-/// Sum of max(0, margin - d)^2 over links and obstacles, m^2.
-double squared_intrusion(const Problem& problem, const Pose& pose, double margin) {
-  double squares = 0.0;
+/// Calls visit(d) for every distance d [m] of a link from an obstacle at `pose` that may be below
+/// `bound`. The others are excluded by their clearances `now` at problem.pose: no point of a link
+/// moves farther than the link's ends.
+template <class Visit>
+void for_each_near(const Problem& problem, const Pose& pose, std::span<const Clearance> now,
+                   double bound, const Visit& visit) {
+  if (now.empty()) return;
+  std::size_t at = 0;
   for_each_link(problem.multibody, [&](const LinkSegment& link) {
+    const double square = std::max((link.from(pose) - link.from(problem.pose)).squaredNorm(),
+                                   (link.to(pose) - link.to(problem.pose)).squaredNorm());
     for (const Obstacle& obstacle : problem.obstacles) {
-      const double lack = margin - clearance(pose, link, obstacle).distance;
-      if (lack > 0.0) squares += lack * lack;
+      const double gap = now[at++].distance - bound - kClearanceRounding;
+      if (gap > 0.0 && gap * gap > square) continue;
+      visit(clearance(pose, link, obstacle).distance);
     }
   });
-  return squares;
 }
+
+}  // namespace
 
 /// The program's cost at the true pose after a share of the step x, m^2: the change of F plus the
 /// price of missing clearance.
-double cost_after(const Problem& problem, const VectorX& x, double share, double margin,
-                  Workspace& w) {
+double Constrained::cost_after(const Problem& problem, const VectorX& x, double share, Workspace& w,
+                               const Memory& memory) const {
   try_step(problem, x, share, w);
-  return objective_change(problem, w.trial) +
-         0.5 * kPriceOfSlack * squared_intrusion(problem, w.trial, margin);
+  double squares = 0.0;  // of missing clearances, m^2
+  for_each_near(problem, w.trial, memory.clearances, margin, [&](double distance) {
+    const double lack = margin - distance;
+    if (lack > 0.0) squares += lack * lack;
+  });
+  return objective_change(problem, w.trial) + 0.5 * kPriceOfSlack * squares;
 }
 
+namespace {
+
 /// True if the clearance is at least `least` [m] at all checks along the step.
-bool is_clear(const Problem& problem, const VectorX& x, double share, double least, Workspace& w) {
-  for (int check = kChecks; check > 0; --check) {
+bool is_clear(const Problem& problem, const VectorX& x, double share, double least,
+              std::span<const Clearance> now, Workspace& w) {
+  bool clear = true;
+  for (int check = kChecks; check > 0 && clear; --check) {
     try_step(problem, x, share * check / kChecks, w);
-    if (!(least_clearance(problem.multibody, w.trial, problem.obstacles) >= least)) return false;
+    for_each_near(problem, w.trial, now, least,
+                  [&](double distance) { clear = clear && !(distance < least); });
   }
-  return true;
+  return clear;
 }
 
 }  // namespace
 
 void Constrained::step(const Problem& problem, Workspace& w) const {
   Memory& memory = w.memory<Memory>();
+  measure_clearances(problem.multibody, problem.pose, problem.obstacles, memory.clearances);
   const auto solve = [&](bool held) {
     make_program(problem, held, w, memory);
     const bool solved = memory.solver.solve(memory.program) == ProgramStatus::kSolved;
@@ -102,20 +121,20 @@ double Constrained::share_of(const Problem& problem, Workspace& w, const Memory&
   if (!bound && !among_obstacles) return 1.0;
 
   const VectorX& x = w.dtheta;
-  const double cost = bound ? cost_after(problem, x, 0.0, margin, w) : 0.0;
+  const double cost = bound ? cost_after(problem, x, 0.0, w, memory) : 0.0;
   double least = 0.0;  // clearance
   if (among_obstacles) {
-    const double now = least_clearance(problem.multibody, problem.pose, problem.obstacles);
+    const double now = least_distance(memory.clearances);
     least = std::min(now - kClearanceRounding, 0.0);
     w.show("clearance", now, "m");
   }
   double share = trial_share(problem, x);
   for (int halvings = 0; halvings <= kHalvings; ++halvings, share *= 0.5) {
     if (bound && halvings < kHalvingsForCost &&
-        !(cost_after(problem, x, share, margin, w) <= cost)) {
+        !(cost_after(problem, x, share, w, memory) <= cost)) {
       continue;
     }
-    if (!among_obstacles || is_clear(problem, x, share, least, w)) return share;
+    if (!among_obstacles || is_clear(problem, x, share, least, memory.clearances, w)) return share;
   }
   return 0.0;
 }
@@ -159,9 +178,10 @@ void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
 void Constrained::add_clearances(const Problem& problem, Memory& memory) const {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
+  std::size_t at = 0;
   for_each_link(multibody, [&](const LinkSegment& link) {
-    for (const Obstacle& obstacle : problem.obstacles) {
-      const Clearance found = clearance(problem.pose, link, obstacle);
+    for (std::size_t o = 0; o < problem.obstacles.size(); ++o) {
+      const Clearance& found = memory.clearances[at++];
       VectorX& gradient = memory.gradient;
       clearance_gradient(multibody, problem.pose, link, found, gradient);
       double distance = found.distance;

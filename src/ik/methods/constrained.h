@@ -52,7 +52,8 @@ struct Constrained {
   struct Memory {
     QuadraticProgram program;
     QuadraticSolver solver;
-    VectorX gradient;  ///< (n)
+    VectorX gradient;                   ///< (n)
+    std::vector<Clearance> clearances;  ///< at the pose, link by link and obstacle by obstacle
   };
 
   void step(const Problem& problem, Workspace& w) const;
@@ -74,6 +75,8 @@ struct Constrained {
   void make_program(const Problem& problem, bool held, Workspace& w, Memory& memory) const;
   void add_clearances(const Problem& problem, Memory& memory) const;
   double share_of(const Problem& problem, Workspace& w, const Memory& memory) const;
+  double cost_after(const Problem& problem, const VectorX& x, double share, Workspace& w,
+                    const Memory& memory) const;
 };
 
 /// Constraint forces: a gradient step plus the smallest force that keeps C(theta) = 0.

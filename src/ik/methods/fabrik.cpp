@@ -1,25 +1,27 @@
 #include "ik/methods/fabrik.h"
 
 #include "ik/body/joint.h"
+#include "ik/simd/lanes.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ik {
 namespace {
 
 /// The unit direction from a to b, or `known` if they coincide.
-Eigen::Vector3d direction(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
-                          const Eigen::Vector3d& known) {
+IK_INLINE Eigen::Vector3d direction(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+                                    const Eigen::Vector3d& known) {
   const Eigen::Vector3d way = b - a;
-  const double far = length(way);
+  const double far = length_of<double>(way.x(), way.y(), way.z());
   return far > 0.0 ? Eigen::Vector3d(way / far) : known;
 }
 
 void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   for (PointTree::Node& node : tree.nodes) node.sum.setZero();
-  for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-    PointTree::Node& node = tree.nodes[i];
+  for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
+    PointTree::Node& node = tree.nodes[static_cast<std::size_t>(*i)];
     if (!(node.pull > 0.0)) continue;
     if (node.effector >= 0) {
       node.at = targets[static_cast<std::size_t>(node.effector)];
@@ -34,7 +36,8 @@ void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
 }
 
 void forward(PointTree& tree) {
-  for (PointTree::Node& node : tree.nodes) {
+  for (const int i : tree.order) {
+    PointTree::Node& node = tree.nodes[static_cast<std::size_t>(i)];
     if (node.parent < 0) {
       node.at = node.base;
       continue;
@@ -62,6 +65,7 @@ int PointTree::add(int parent, int effector, const Eigen::Vector3d& place) {
   Node node{.parent = parent, .effector = effector, .at = place};
   if (parent >= 0) {
     const Eigen::Vector3d& before = nodes[static_cast<std::size_t>(parent)].at;
+    node.depth = nodes[static_cast<std::size_t>(parent)].depth + 1;
     node.length = length(place - before);
     node.heading = direction(before, place, node.heading);
   }
@@ -76,6 +80,19 @@ void compute_pulls(PointTree& tree, std::span<const double> weights) {
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
     const PointTree::Node& node = tree.nodes[i];
     if (node.parent >= 0) tree.nodes[static_cast<std::size_t>(node.parent)].pull += node.pull;
+  }
+  if (tree.order.size() != tree.nodes.size()) {
+    tree.order.resize(tree.nodes.size());
+    std::iota(tree.order.begin(), tree.order.end(), 0);
+  }
+  const auto is_before = [&nodes = tree.nodes](int a, int b) {
+    const int of_a = nodes[static_cast<std::size_t>(a)].depth;
+    const int of_b = nodes[static_cast<std::size_t>(b)].depth;
+    return of_a != of_b ? of_a < of_b : a < b;
+  };
+  // most often the order of the last step
+  if (!std::is_sorted(tree.order.begin(), tree.order.end(), is_before)) {
+    std::sort(tree.order.begin(), tree.order.end(), is_before);
   }
 }
 
@@ -123,24 +140,25 @@ class FabrikStep {
 
   void take() {
     m_.moved.setZero(multibody_.joint_count());
-    try_step(problem_, w_.dtheta, 0.0, w_);
-    sweep(slides);
+    put(m_.moved);
+    sweep(slides, w_.trial);
     m_.slid = m_.moved;
+    if (!m_.slid.isZero(0.0)) put(m_.slid);
     place_points();
     const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMaxPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
+    m_.unturned = w_.trial;
     for (int i = 0; i < kSweeps; ++i) {
-      for (int j = 0; j < multibody_.joint_count(); ++j) turn(j);
+      for (const int j : m_.hinges) turn(j);
     }
     check_turns();
   }
 
  private:
-  /// Cyclic coordinate descent of the chosen joints from w.trial; updates w.trial.
-  void sweep(bool (*chosen)(JointType)) {
-    compute_goal_frames(problem_, w_.trial, m_.bearings);
-    joints_.sweep(chosen, w_.trial, m_.bearings, m_.moved);
-    put(m_.moved);
+  /// Cyclic coordinate descent of the chosen joints from `pose`, where m_.moved has put the body.
+  void sweep(bool (*chosen)(JointType), const Pose& pose) {
+    compute_goal_frames(problem_, pose, m_.bearings);
+    joints_.sweep(chosen, pose, m_.bearings, m_.moved);
   }
 
   /// Creates the points for w.trial: free hinges (one point for hinges at the same place) and
@@ -149,6 +167,7 @@ class FabrikStep {
     const int n = multibody_.joint_count();
     const int k = multibody_.effector_count();
     m_.tree.nodes.clear();
+    m_.hinges.clear();
     m_.joint_of_point.clear();
     m_.point_of_joint.assign(static_cast<std::size_t>(n), -1);
     m_.goals.resize(static_cast<std::size_t>(k));
@@ -156,11 +175,13 @@ class FabrikStep {
       const int parent = multibody_.joint(j).parent;
       int point = parent < 0 ? -1 : m_.point_of_joint[static_cast<std::size_t>(parent)];
       const Eigen::Vector3d place = w_.trial.origin.col(j);
-      if (is_hinge(multibody_.joint(j).type) && joints_.is_free(j) &&
-          (point < 0 ||
-           (m_.tree.nodes[static_cast<std::size_t>(point)].at - place).norm() > kSamePlace)) {
-        point = m_.tree.add(point, -1, place);
-        m_.joint_of_point.push_back(j);
+      if (is_hinge(multibody_.joint(j).type) && joints_.is_free(j)) {
+        m_.hinges.push_back(j);
+        if (point < 0 ||
+            (m_.tree.nodes[static_cast<std::size_t>(point)].at - place).norm() > kSamePlace) {
+          point = m_.tree.add(point, -1, place);
+          m_.joint_of_point.push_back(j);
+        }
       }
       m_.point_of_joint[static_cast<std::size_t>(j)] = point;
       for (int i = 0; i < k; ++i) {
@@ -192,7 +213,6 @@ class FabrikStep {
   /// Turns hinge j so that the next points come closest to their places in the tree; updates
   /// w.trial.
   void turn(int j) {
-    if (!is_hinge(multibody_.joint(j).type) || !joints_.is_free(j)) return;
     const auto own = static_cast<std::size_t>(m_.point_of_joint[static_cast<std::size_t>(j)]);
     const Eigen::Vector3d v = w_.trial.axis.col(j);
     const Eigen::Vector3d p = w_.trial.origin.col(j);
@@ -213,18 +233,17 @@ class FabrikStep {
       f.a += node.pull * (r.dot(q) - along * v.dot(q));
       f.b += node.pull * v.dot(r.cross(q));
     }
-    const double x = joints_.best(f, j, m_.moved[j]);
-    if (x == 0.0) return;
-    m_.moved[j] += x;
-    w_.trial.theta[j] += x;
-    turn_below(j, x);
+    const Displacement move = joints_.best(f, j, m_.moved[j]);
+    if (move.x == 0.0) return;
+    m_.moved[j] += move.x;
+    turn_below(j, move);
   }
 
   /// Turns the axes, origins and effectors of w.trial that hinge j moves, as one rigid body.
   /// Nothing else of the pose is used until put() computes all of it.
-  void turn_below(int j, double x) {
+  void turn_below(int j, const Displacement& move) {
     const Eigen::Vector3d p = w_.trial.origin.col(j);
-    const AxisTurn turn(w_.trial.axis.col(j), x);
+    const AxisTurn turn(w_.trial.axis.col(j), move);
     // subtrees are contiguous
     for (int below = j + 1; below < multibody_.joint_count() && multibody_.joint(below).parent >= j;
          ++below) {
@@ -238,11 +257,16 @@ class FabrikStep {
     }
   }
 
-  /// Sets the step to `moves` and w.trial to its end.
-  void put(const VectorX& moves) {
+  /// Sets the step to `moves`.
+  void set_step(const VectorX& moves) {
     for (int j = 0; j < multibody_.joint_count(); ++j) {
       w_.dtheta[j] = moves[j] == 0.0 ? 0.0 : moves[j] / problem_.mobility_of(j);
     }
+  }
+
+  /// Sets the step to `moves` and w.trial to its end.
+  void put(const VectorX& moves) {
+    set_step(moves);
     try_step(problem_, w_.dtheta, 1.0, w_);
   }
 
@@ -250,8 +274,7 @@ class FabrikStep {
   /// coordinate descent.
   void check_turns() {
     m_.turned = m_.moved - m_.slid;
-    put(m_.slid);
-    const double without = objective_change(problem_, w_.trial);
+    const double without = objective_change(problem_, m_.unturned);
     const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
     double share = 1.0;
     for (int i = 0; i < kShares; ++i, share *= 0.5) {
@@ -260,8 +283,8 @@ class FabrikStep {
       if (objective_change(problem_, w_.trial) < without - least) return;
     }
     m_.moved = m_.slid;
-    put(m_.moved);
-    sweep(is_hinge);
+    sweep(is_hinge, m_.unturned);
+    set_step(m_.moved);
   }
 
   const Fabrik& method_;

@@ -17,17 +17,21 @@ struct PointTree {
     Eigen::Vector3d heading =
         Eigen::Vector3d::UnitX();  ///< direction from the parent; unchanged if the points coincide
     double length = 0.0;           ///< distance to the parent, m; 0 for a base
+    int depth = 0;                 ///< number of its ancestors
     double pull = 0.0;             ///< sum of the weights of the ends below, see compute_pulls
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
   };
   std::vector<Node> nodes;
+  /// The points by rising depth, see compute_pulls. The next point of a pass is most often on
+  /// another branch: its square root and division do not wait for those of the last point.
+  std::vector<int> order;
 
   /// Adds a point. \returns its index
   int add(int parent, int effector, const Eigen::Vector3d& place);
 };
 
-/// Sets the pull of every point from the weights (k) of the effectors. An end with weight 0 does
-/// not pull; it follows its link.
+/// Sets the order of the points, and the pull of every point from the weights (k) of the effectors.
+/// An end with weight 0 does not pull; it follows its link. Call it after the last add.
 void compute_pulls(PointTree& tree, std::span<const double> weights);
 
 /// One iteration of FABRIK, Aristidou and Lasenby (2011), algorithm 1 and section 5. Backward pass,
@@ -82,9 +86,11 @@ struct Fabrik {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
+    Pose unturned;  ///< before the hinges turn
     GoalFrames bearings;
     std::vector<Eigen::Vector3d> goals;  ///< (k) targets, m
     PointTree tree;
+    std::vector<int> hinges;          ///< that may turn, from the root to the tips
     std::vector<int> joint_of_point;  ///< the hinge, or the joint that moves the effector
     std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
     std::vector<char> on_axis;        ///< true for points on the current hinge's axis

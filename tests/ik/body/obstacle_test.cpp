@@ -3,6 +3,7 @@
 #include "ik/body/obstacle.h"
 #include "iklab/solver.h"
 #include "support/bodies.h"
+#include "support/clearance.h"
 
 namespace {
 
@@ -107,8 +108,8 @@ TEST(Clearance, IsTheLeastDistanceOfPointsOfTheLinkToTheSurface) {
       least = std::min(least, found.distance);
     }
   }
-  EXPECT_EQ(ik::least_clearance(body, pose, obstacles()), least);
-  EXPECT_EQ(ik::least_clearance(body, pose, {}), ik::kUnlimited);
+  EXPECT_EQ(bodies::least_clearance(body, pose, obstacles()), least);
+  EXPECT_EQ(bodies::least_clearance(body, pose, {}), ik::kUnlimited);
 }
 
 TEST(Clearance, GradientIsThatOfFiniteDifferencesForJointsOfAllTypes) {

@@ -46,6 +46,37 @@ ik::GoalFrames bearings_of(const ik::Problem& problem) {
   return bearings;
 }
 
+TEST(Displacement, OfADirectionHasTheSineAndVersineOfItsAngle) {
+  constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();
+  for (const long double x : {1e-12L, -3e-9L, 1e-5L, 0.02L, -0.7L, 1.5L, 1.6L, -2.4L, 3.1L}) {
+    for (const long double size : {1e-200L, 1e-3L, 1.0L, 7e200L}) {
+      const auto a = static_cast<double>(size * std::cos(x));
+      const auto b = static_cast<double>(size * std::sin(x));
+      const ik::Displacement turn(static_cast<double>(x), a, b);
+      const long double half = std::sin(0.5L * x);
+      EXPECT_NEAR(turn.sine, static_cast<double>(std::sin(x)), kRounding * std::abs(turn.sine));
+      // relative to a small versine too
+      EXPECT_NEAR(turn.versine, static_cast<double>(2.0L * half * half), kRounding * turn.versine);
+      EXPECT_NEAR(ik::Displacement(turn.x).versine, turn.versine, kRounding * turn.versine);
+    }
+  }
+}
+
+TEST(AxisTurn, ChangesAVectorAsAQuaternionDoes) {
+  for (int seed = 0; seed < 20; ++seed) {
+    bodies::Numbers numbers(seed);
+    const Eigen::Vector3d v = numbers.vector().normalized();
+    const Eigen::Vector3d r = numbers.vector();
+    const double x = 3.0 * numbers.next();
+    const Eigen::Quaterniond turned(Eigen::AngleAxisd(x, v));
+    EXPECT_LT((ik::AxisTurn(v, x).change(r) - (turned * r - r)).norm(), 1e-15) << seed;
+  }
+  // a tiny turn has all its digits
+  const ik::AxisTurn tiny(Eigen::Vector3d::UnitZ(), 1e-12);
+  EXPECT_NEAR(tiny.change({1.0, 0.0, 0.0}).y(), 1e-12, 1e-27);
+  EXPECT_NEAR(tiny.change({1.0, 0.0, 0.0}).x(), -0.5e-24, 1e-39);
+}
+
 TEST(JointObjective, IsWhatMovingTheJointDoesToTheErrors) {
   for (int seed = 0; seed < 30; ++seed) {
     const ik::Multibody body = tree(seed);
@@ -79,7 +110,7 @@ TEST(JointObjective, MinimumIsAsGoodAsAnyPlaceOfADenseScan) {
       const double lower = -M_PI * (0.5 + 0.5 * numbers.next());
       const double upper = M_PI * (0.5 + 0.5 * numbers.next());
       const ik::JointObjective f = ik::joint_objective(body, j, problem.pose, bearings_of(problem));
-      const double x = f.minimum(lower, upper);
+      const double x = f.minimum(lower, upper).x;
       ASSERT_GE(x, lower);
       ASSERT_LE(x, upper);
       ++(x == lower || x == upper ? at_an_end : inside);
@@ -123,8 +154,8 @@ TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
   const ik::Pose pose = ik::pose_at(body, VectorX::Zero(1));
   const std::vector<Eigen::Vector3d> targets = {{9.0, 0.2, 1.0}, {-3.0, 1.5, 0.0}};
   const auto f = ik::joint_objective(body, 0, pose, bearings_of({body, pose, targets}));
-  EXPECT_NEAR(f.minimum(-9.0, 9.0), 0.5 * (0.2 + 1.0), 1e-15);
-  EXPECT_EQ(f.minimum(-0.1, 0.1), 0.1);
+  EXPECT_NEAR(f.minimum(-9.0, 9.0).x, 0.5 * (0.2 + 1.0), 1e-15);
+  EXPECT_EQ(f.minimum(-0.1, 0.1).x, 0.1);
 }
 
 TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
@@ -137,7 +168,7 @@ TEST(JointObjective, OfEffectorsOnTheAxisIsLeastWhereTheJointStands) {
   for (int i = 0; i < 50; ++i) {
     const ik::Pose pose = ik::pose_at(body, VectorX::Constant(1, 0.1 * i));
     const auto f = ik::joint_objective(body, 0, pose, bearings_of({body, pose, targets}));
-    EXPECT_EQ(f.minimum(-1.0, 1.0), 0.0);
+    EXPECT_EQ(f.minimum(-1.0, 1.0).x, 0.0);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "ik/methods/dls.h"
 #include "ik/task/limits.h"
 #include "support/algebra.h"
+#include "support/clearance.h"
 #include "support/count_allocations.h"
 #include "support/step.h"
 
@@ -41,7 +42,7 @@ struct Among {
     outcome = ik::AnyMethod(method).step(problem(), workspace);
     return workspace.dtheta;
   }
-  double clearance() const { return ik::least_clearance(body, pose, obstacles); }
+  double clearance() const { return bodies::least_clearance(body, pose, obstacles); }
   void move(const VectorX& dtheta) { pose = ik::pose_at(body, pose.theta + dtheta); }
 
   const ik::Multibody& body;

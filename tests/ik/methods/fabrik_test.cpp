@@ -362,22 +362,6 @@ TEST(Fabrik, SeesAClampedErrorAsANearerTarget) {
   EXPECT_LT((far.take(ik::Fabrik{}) - expected).norm(), 1e-10);
 }
 
-TEST(Fabrik, MovesSlidesAsCoordinateDescentDoes) {
-  std::vector<ik::Joint> joints(3);
-  for (int j = 0; j < 3; ++j) {
-    joints[static_cast<std::size_t>(j)].name = std::to_string(j);
-    joints[static_cast<std::size_t>(j)].parent = j - 1;
-    joints[static_cast<std::size_t>(j)].type = ik::JointType::kPrismatic;
-    joints[static_cast<std::size_t>(j)].axis = Vector3d(1.0, 0.5 * j, 0.2);
-  }
-  const ik::Multibody body(joints, {{"hand", 2}});
-  for (int seed = 0; seed < 5; ++seed) {
-    Step step = random_step(body, seed);
-    const VectorX fabrik = step.take(ik::Fabrik{.max_translation = 0.7});
-    EXPECT_LT((fabrik - step.take(ik::Ccd{.max_translation = 0.7})).norm(), 1e-14);
-  }
-}
-
 TEST(Fabrik, TurnsAHingeWhoseNeighbourLiesOnItsAxis) {
   // a twist about the upper arm moves the hand but not the elbow
   std::vector<ik::Joint> joints(2);
@@ -393,24 +377,6 @@ TEST(Fabrik, TurnsAHingeWhoseNeighbourLiesOnItsAxis) {
       Step(body, start, bodies::effectors_at(body, goal)).take(ik::Fabrik{.passes = 1.0});
   EXPECT_LT((start + dtheta - goal).norm(), 1e-12);
   EXPECT_NE(dtheta, Step(body, start, bodies::effectors_at(body, goal)).take(ik::Ccd{}));
-}
-
-TEST(Fabrik, LooksAtSlidesFromWhereHeldHingesPutThem) {
-  std::vector<ik::Joint> joints(2);
-  joints[0].name = "hinge";
-  joints[1].name = "slide";
-  joints[1].parent = 0;
-  joints[1].type = ik::JointType::kPrismatic;
-  joints[1].axis = Vector3d::UnitX();
-  const ik::Multibody body(joints, {{"hand", 1}});
-  const ik::Pose pose = ik::pose_at(body, Eigen::Vector2d(0.0, 1.0));
-  const std::vector<Vector3d> targets = {{1.0, 1.0, 0.0}};
-  const std::vector<double> mobility = {0.0, 1.0}, held = {0.5, 0.0};
-  ik::Workspace w;
-  ik::AnyMethod(ik::Fabrik{.max_translation = 1.0})
-      .step({body, pose, targets, ik::JacobianKind::kEffector, {}, mobility, held}, w);
-  // the target's projection onto the slide's line
-  EXPECT_NEAR(w.dtheta[1], std::cos(0.5) + std::sin(0.5) - 1.0, 1e-14);
 }
 
 TEST(Fabrik, TurnsNoHingeFurtherThanTheCapInBothSweepsTogether) {

@@ -3,6 +3,7 @@
 #include "ik/methods/nullspace.h"
 #include "support/aiming.h"
 #include "support/algebra.h"
+#include "support/clearance.h"
 #include "support/step.h"
 
 namespace {
@@ -175,7 +176,7 @@ TEST(Nullspace, BringsAnElbowOutOfTheMarginWhileTheHandStandsStill) {
   const Vector3d elbow = ik::pose_at(body, theta).origin.col(2);
   const std::vector<ik::Obstacle> ball = {
       {"ball", elbow + Vector3d(0.2, -0.2, 0.0), elbow + Vector3d(0.2, -0.2, 0.0), 0.25}};
-  const double before = ik::least_clearance(body, ik::pose_at(body, theta), ball);
+  const double before = bodies::least_clearance(body, ik::pose_at(body, theta), ball);
   ik::Nullspace method = task_alone();
   method.obstacles = 0.2;
   method.margin = 0.1;
@@ -188,7 +189,7 @@ TEST(Nullspace, BringsAnElbowOutOfTheMarginWhileTheHandStandsStill) {
     theta += w.dtheta;
   }
   EXPECT_LT(before, 0.05);
-  EXPECT_GT(ik::least_clearance(body, ik::pose_at(body, theta), ball), 0.099);
+  EXPECT_GT(bodies::least_clearance(body, ik::pose_at(body, theta), ball), 0.099);
   EXPECT_LT((bodies::effectors_at(body, theta)[0] - targets[0]).norm(), 1e-6);
 }
 

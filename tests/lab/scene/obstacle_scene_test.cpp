@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "ik/body/obstacle.h"
 #include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
+#include "support/clearance.h"
 
 namespace {
 
@@ -21,7 +21,7 @@ Course course_of(const char* method, lab::Settings settings) {
   for (int k = 0; k < kSteps; ++k) {
     tracker.step();
     const double clearance =
-        ik::least_clearance(tracker.multibody(), tracker.pose(), scene.obstacles);
+        bodies::least_clearance(tracker.multibody(), tracker.pose(), scene.obstacles);
     course.least_clearance = std::min(course.least_clearance, clearance);
     for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
       const ik::Joint& joint = tracker.multibody().joint(j);

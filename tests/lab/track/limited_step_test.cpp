@@ -7,6 +7,7 @@
 #include "ik/body/obstacle.h"
 #include "ik/task/objective.h"
 #include "lab/run/run.h"
+#include "support/clearance.h"
 #include "support/scenes.h"
 
 // Standing targets and joint limits: where methods come to rest, and how close.
@@ -238,7 +239,7 @@ TEST(MethodsThatKeepLimits, ComeToRestAmongObstaclesAndEnterNone) {
 
     lab::Tracker tracker(scene, constrained);
     const auto clearance = [&] {
-      return ik::least_clearance(scene.multibody, tracker.pose(), scene.obstacles);
+      return bodies::least_clearance(scene.multibody, tracker.pose(), scene.obstacles);
     };
     for (int k = 0; k < 300; ++k) {
       const double before = clearance();
