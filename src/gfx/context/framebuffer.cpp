@@ -100,6 +100,18 @@ void Framebuffer::copy_to(unsigned framebuffer, int x, int y) const {
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
+void Framebuffer::copy_parts_to(unsigned framebuffer, std::span<const PixelArea> parts) const {
+  resolve();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, plain_.id());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  for (const PixelArea& part : parts) {
+    const int right = part.x + part.width, top = part.y + part.height;
+    glBlitFramebuffer(part.x, part.y, right, top, part.x, part.y, right, top, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
 Image Framebuffer::read_pixels() const {
   resolve();
   return read_framebuffer(plain_.id(), width_, height_);

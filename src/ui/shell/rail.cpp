@@ -177,6 +177,7 @@ constexpr MenuRow kMenuRows[] = {
     {"Watch it shake"},
     {"Show the tour"},
     {"Light or dark theme"},
+    {"Calm: 30 frames a second, on or off"},
     {"Larger text"},
     {"Smaller text"},
     {"Open a file", "Open a file …"},
