@@ -108,8 +108,11 @@ struct InstanceLists {
   /// Adds a picture's solids, except solids of radius 0.
   void add(const Picture& picture);
 
-  /// Smallest y of the opaque solids, m; 0 if there are none.
+  /// A lower bound for y of the opaque solids, m; 0 if there are none.
   float lowest() const;
+  /// Whether all opaque solids are above a floor at this height, m. A capsule may sink in by half
+  /// its radius.
+  bool stand_on(float height) const;
 
  private:
   std::size_t list_of(const std::shared_ptr<const ModelMesh>& mesh);
@@ -118,7 +121,7 @@ struct InstanceLists {
 /// Draws a picture's solids, one instanced call per shape or model.
 class Solids {
  public:
-  Solids();
+  explicit Solids(int segments = kSegments);
 
   /// Uploads the instances of all pictures to the graphics card at once.
   void upload(const InstanceLists& lists);

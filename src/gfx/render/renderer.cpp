@@ -132,10 +132,12 @@ Renderer::Renderer(const Quality& quality)
       frame_bytes_(padded(sizeof(FrameBlock))),
       cell_bytes_(padded(sizeof(CellBlock))),
       no_attributes_(make_vertex_array()),
-      shadow_map_(quality.shadow_side) {}
+      shadow_map_(quality.shadow_side),
+      solids_(quality.segments) {}
 
 void Renderer::set_quality(const Quality& quality) {
   if (quality.shadow_side != quality_.shadow_side) shadow_map_ = ShadowMap(quality.shadow_side);
+  if (quality.segments != quality_.segments) solids_ = Solids(quality.segments);
   quality_ = quality;
 }
 
@@ -355,7 +357,7 @@ void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
       frame_block(picture, camera, size.x / size.y, cells.front().viewport.pixel_scale);
   const bool alone =
       std::ranges::all_of(cells, [](const Cell& cell) { return cell.crowd == nullptr; });
-  floor_is_behind_ = alone && frame.eye.y >= floor_height && instances_.lowest() >= floor_height;
+  floor_is_behind_ = alone && frame.eye.y >= floor_height && instances_.stand_on(floor_height);
   scenery_.clear();
   append(scenery_, frame);
   append(scenery_, ground_shown_);

@@ -44,6 +44,7 @@ struct Quality {
   int shadow_side = 1024;
   /// Samples of the shadow map per pixel: a few find an edge, all smooth it.
   float few_samples = 4.0f, all_samples = 16.0f;
+  int segments = kSegments;  ///< of the solids' circles, a multiple of four
   /// Keeps the picture without its body: it is drawn again only if the camera, the viewports or the
   /// floor change. For framebuffers with one sample per pixel.
   bool keeps_background = false;
@@ -51,8 +52,11 @@ struct Quality {
   bool operator==(const Quality&) const = default;
 };
 /// For a renderer that computes pixels on the processor.
-inline constexpr Quality kLightQuality{
-    .shadow_side = 512, .few_samples = 3.0f, .all_samples = 10.0f, .keeps_background = true};
+inline constexpr Quality kLightQuality{.shadow_side = 512,
+                                       .few_samples = 3.0f,
+                                       .all_samples = 10.0f,
+                                       .segments = 16,
+                                       .keeps_background = true};
 
 /// Draws pictures with the context that is current at construction.
 ///
