@@ -80,7 +80,8 @@ float Loop::pixels_per_point() const {
 void Loop::pass_time() {
   const double seconds = 1e-9 * (work::nanoseconds() - last_frame_);
   last_frame_ = work::nanoseconds();
-  session_.timing().frame_s.add(seconds);
+  // a frame that waits for a change says nothing about the computer
+  if (moving_ || session_.busy()) session_.timing().frame_s.add(seconds);
   const int parts = parts_of(planned_, seconds);
   for (int i = 0; i < parts; ++i) session_.advance(seconds / parts);
 }
@@ -367,6 +368,7 @@ bool Loop::draw_changes(const ui::Area& picture, const CrowdFrame* crowd,
       crowd, picture, {canvas.id(), pixels_per_coordinate, canvas.height(), pixels_per_point()});
   const ui::PixelRect place = pixels_of(picture, pixels_per_coordinate);
   ImDrawData& panels = imgui_.render();
+  if (video_) damage.forget();  // the film's overlay is drawn over whole frames
   const std::span<const ui::PixelRect> changed =
       damage.take(panels, {&place, moving_ ? std::size_t{1} : std::size_t{0}});
   if (changed.empty()) return false;

@@ -36,6 +36,13 @@ std::string gl_text(unsigned name);
 /// Name of the renderer. A browser hides it behind an extension.
 std::string renderer_name();
 
+/// Format and type of pixels in the memory order of windows, see glTexImage2D: a software renderer
+/// then copies a framebuffer to the window without converting it.
+struct PixelOrder {
+  unsigned format, type;
+};
+PixelOrder pixel_order_of_windows();
+
 /// Thrown if no graphics device works without a display.
 class NoDevice : public std::runtime_error {
  public:

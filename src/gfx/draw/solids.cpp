@@ -316,8 +316,7 @@ void InstanceLists::add(const Picture& picture) {
 }
 
 bool InstanceLists::stand_on(float height) const {
-  constexpr float kRounding = 1e-3f;    // in radii
-  constexpr float kDiagonal = 1.4143f;  // of a sleeve, in half widths
+  constexpr float kRounding = 1e-3f;  // in radii
   for (std::size_t list = 0; list < count(); ++list) {
     const auto shape = static_cast<Shape>(list);
     for (const Instance& i : opaque[list]) {
@@ -331,7 +330,7 @@ bool InstanceLists::stand_on(float height) const {
           below += across * i.radius;
           break;
         case Shape::kSleeve:
-          below += kDiagonal * across * i.radius;
+          below += kSleeveReach * across * i.radius;
           break;
         case Shape::kTip:
           below += std::max(kTipRadius * across, -kTipLength * i.axis.y) * i.radius;

@@ -84,6 +84,14 @@ struct Instance {
 enum class Shape { kCapsule, kBall, kDrum, kSleeve, kTip };
 inline constexpr std::size_t kShapes = 5;
 
+/// Distance of a sleeve's corner from its axis, in half widths: the square root of 2, rounded up.
+inline constexpr float kSleeveReach = 1.4143f;
+/// An upper bound for the distance of a solid's points from the nearer end of its axis, in radii.
+/// \param list index in InstanceLists
+constexpr float reach_of(std::size_t list) {
+  return static_cast<Shape>(list) == Shape::kTip ? kTipLength : kSleeveReach;
+}
+
 /// Instances of all pictures of a frame. One list per shape, then one per model; each list holds
 /// the pictures in order.
 struct InstanceLists {

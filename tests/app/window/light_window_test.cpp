@@ -15,7 +15,8 @@
 
 namespace {
 
-/// The same frames drawn whole and drawn where they differ from the last one, over the same picture.
+/// The same frames drawn whole and drawn where they differ from the last one, over the same
+/// picture.
 class LightWindow : public testing::Test {
  protected:
   static constexpr int kWide = 420, kHigh = 310;
@@ -57,7 +58,8 @@ class LightWindow : public testing::Test {
     ImGui::Begin("over", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
     std::array<float, 24> values{};
     for (std::size_t i = 0; i < values.size(); ++i) {
-      values[i] = std::sin(0.5F * static_cast<float>(i) + (k > 4 ? 0.3F * static_cast<float>(k) : 0));
+      values[i] =
+          std::sin(0.5F * static_cast<float>(i) + (k > 4 ? 0.3F * static_cast<float>(k) : 0));
     }
     ImGui::PlotLines("##curve", values.data(), static_cast<int>(values.size()), 0, nullptr, -1, 1,
                      {84.0F, 60.0F});
@@ -88,8 +90,8 @@ TEST_F(LightWindow, LooksAsIfAllOfItWereDrawnInEveryFrame) {
       ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 
       const ui::PixelRect everything{0, 0, kWide, kHigh};
-      const auto rects =
-          damage.take(*ImGui::GetDrawData(), {&everything, moved ? std::size_t{1} : std::size_t{0}});
+      const auto rects = damage.take(*ImGui::GetDrawData(),
+                                     {&everything, moved ? std::size_t{1} : std::size_t{0}});
       std::vector<gfx::PixelArea> below;
       for (const ui::PixelRect& r : rects) {
         drawn += r.area();
@@ -98,7 +100,8 @@ TEST_F(LightWindow, LooksAsIfAllOfItWereDrawnInEveryFrame) {
       picture.copy_parts_to(light.id(), below);
       ui::keep_only(*ImGui::GetDrawData(), rects);
       ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-      ASSERT_EQ(light.read_pixels().rgba, whole.read_pixels().rgba) << "frame " << k << ", " << scale;
+      ASSERT_EQ(light.read_pixels().rgba, whole.read_pixels().rgba)
+          << "frame " << k << ", " << scale;
     }
     EXPECT_LT(drawn, 7 * kWide * kHigh) << "the frames but two are not drawn whole";
   }
