@@ -105,23 +105,19 @@ void Framebuffer::copy_to(unsigned framebuffer, int x, int y) const {
 
 void Framebuffer::copy_parts_to(unsigned framebuffer, std::span<const PixelArea> parts) const {
   resolve();
-  copy_pixels(plain_.id(), framebuffer, parts);
-}
-
-Image Framebuffer::read_pixels() const {
-  resolve();
-  return read_framebuffer(plain_.id(), width_, height_);
-}
-
-void copy_pixels(unsigned from, unsigned to, std::span<const PixelArea> parts) {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, plain_.id());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
   for (const PixelArea& part : parts) {
     const int right = part.x + part.width, top = part.y + part.height;
     glBlitFramebuffer(part.x, part.y, right, top, part.x, part.y, right, top, GL_COLOR_BUFFER_BIT,
                       GL_NEAREST);
   }
-  glBindFramebuffer(GL_FRAMEBUFFER, to);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+Image Framebuffer::read_pixels() const {
+  resolve();
+  return read_framebuffer(plain_.id(), width_, height_);
 }
 
 Image read_framebuffer(unsigned id, int width, int height) {

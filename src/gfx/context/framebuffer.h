@@ -27,10 +27,6 @@ struct PixelArea {
   int x = 0, y = 0, width = 0, height = 0;
 };
 
-/// Copies pixels to the same places of another framebuffer, which is left bound. Neither has more
-/// than one sample per pixel.
-void copy_pixels(unsigned from, unsigned to, std::span<const PixelArea> parts);
-
 /// Reads all pixels of a framebuffer with one sample per pixel, or of a browser's canvas.
 Image read_framebuffer(unsigned id, int width, int height);
 

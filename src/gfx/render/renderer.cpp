@@ -111,13 +111,6 @@ void append(std::vector<std::byte>& bytes, const Value& value) {
   bytes.insert(bytes.end(), first, first + sizeof value);
 }
 
-/// Makes the framebuffer at least so large that it contains these pixels.
-void make_room(std::optional<Framebuffer>& framebuffer, const PixelArea& place) {
-  const int right = place.x + place.width, top = place.y + place.height;
-  if (!framebuffer) framebuffer.emplace(right, top, 0);
-  framebuffer->resize(std::max(right, framebuffer->width()), std::max(top, framebuffer->height()));
-}
-
 /// Draws a triangle strip of four vertices; the shader places them by index.
 void draw_corners(const VertexArrayHandle& no_attributes) {
   glBindVertexArray(no_attributes.id());
@@ -188,8 +181,6 @@ void Renderer::draw(std::span<const Cell> cells, const Camera& camera) {
     if (cells[i].viewport.width > 0 && cells[i].viewport.height > 0) draw_cell(cells[i], i);
   }
 
-  if (quality_.smooths) smooth(cells);
-
   glDisable(GL_SCISSOR_TEST);
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindBufferBase(GL_UNIFORM_BUFFER, kFramePoint, 0);
@@ -224,9 +215,13 @@ bool Renderer::is_background_kept() const {
 /// Draws the pictures without their bodies, unless they are drawn already.
 void Renderer::keep_background(std::span<const Cell> cells) {
   if (background_ && scenery_ == kept_scenery_) return;
+  int right = 0, top = 0;
   for (const Cell& cell : cells) {
-    make_room(background_, {cell.viewport.x, cell.viewport.y, width_, height_});
+    right = std::max(right, cell.viewport.x + width_);
+    top = std::max(top, cell.viewport.y + height_);
   }
+  if (!background_) background_.emplace(right, top, 0);
+  background_->resize(right, top);
   glBindFramebuffer(GL_FRAMEBUFFER, background_->id());
   glEnable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
@@ -284,32 +279,6 @@ void Renderer::draw_cell(const Cell& cell, std::size_t i) {
 
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);
-  glDisable(GL_DEPTH_TEST);
-}
-
-/// Smooths the edges of the solids in the drawn pictures.
-void Renderer::smooth(std::span<const Cell> cells) {
-  if (!smooth_) smooth_.emplace("smooth");
-  glDisable(GL_BLEND);
-  glDisable(GL_CULL_FACE);
-  glEnable(GL_DEPTH_TEST);
-  glDepthMask(GL_FALSE);
-  // drawn at the largest depth: only pixels of solids are nearer
-  glDepthFunc(GL_GREATER);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Viewport& viewport = cells[i].viewport;
-    if (viewport.width <= 0 || viewport.height <= 0) continue;
-    set_view(cells[i], i);
-    const PixelArea place{viewport.x, viewport.y, viewport.width, viewport.height};
-    make_room(rough_, place);
-    copy_pixels(viewport.framebuffer, rough_->id(), {&place, 1});
-    glBindFramebuffer(GL_FRAMEBUFFER, viewport.framebuffer);
-    glBindTexture(GL_TEXTURE_2D, rough_->texture());
-    smooth_->use();
-    draw_corners(no_attributes_);
-  }
-  glDepthMask(GL_TRUE);
-  glDepthFunc(GL_LESS);
   glDisable(GL_DEPTH_TEST);
 }
 

@@ -48,8 +48,6 @@ struct Quality {
   /// Keeps the picture without its body: it is drawn again only if the camera, the viewports or the
   /// floor change. For framebuffers with one sample per pixel.
   bool keeps_background = false;
-  /// Smooths the edges of solids in the finished picture, in place of several samples per pixel.
-  bool smooths = false;
 
   bool operator==(const Quality&) const = default;
 };
@@ -58,8 +56,7 @@ inline constexpr Quality kLightQuality{.shadow_side = 512,
                                        .few_samples = 3.0f,
                                        .all_samples = 10.0f,
                                        .segments = 16,
-                                       .keeps_background = true,
-                                       .smooths = true};
+                                       .keeps_background = true};
 
 /// Draws pictures with the context that is current at construction.
 ///
@@ -95,7 +92,6 @@ class Renderer {
   void draw_solids(std::size_t i, Crowd* crowd);
   void draw_ground(Crowd* crowd);
   void draw_ghosts(std::size_t i);
-  void smooth(std::span<const Cell> cells);
   bool has_shadow_map() const { return shadows_ && !shadow_fit_.empty; }
   bool is_background_kept() const;
   void keep_background(std::span<const Cell> cells);
@@ -108,9 +104,6 @@ class Renderer {
   // what the background depends on, now and of background_
   std::vector<std::byte> scenery_, kept_scenery_;
   std::optional<Framebuffer> background_;
-  // the unsmoothed picture
-  std::optional<Framebuffer> rough_;
-  std::optional<Program> smooth_;
   int width_ = 0, height_ = 0;  // size of every picture, pixels
   bool ground_shown_ = true, shadows_ = true, floor_is_behind_ = true;
   VertexArrayHandle no_attributes_;

@@ -1,7 +1,6 @@
 #include "ui/kit/damage.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -9,7 +8,7 @@ namespace ui {
 namespace {
 
 /// Pixels that take as long to draw as one more rectangle with its calls.
-constexpr int kPixelsPerRect = 4096;
+constexpr int kPixelsPerRect = 2048;
 
 /// Factors of a multiplicative hash: odd, with about as many ones as zeros.
 constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15, kOtherFactor = 0xc2b2ae3d27d4eb4f;
@@ -72,20 +71,24 @@ struct Pixels {
   int width, height;
 };
 
-/// The pixels that a triangle may touch, within bounds.
+/// The pixels that a triangle may touch, within bounds, which begin at 0 or above.
 PixelRect touched(const Pixels& pixels, const ImDrawVert& a, const ImDrawVert& b,
                   const ImDrawVert& c, const PixelRect& bounds) {
   // a number that is none becomes the lower bound
-  const auto limited = [](float value, int least, int most) {
+  const auto down = [](float value, int least, int most) {
     if (!(value > static_cast<float>(least))) return least;
     return value < static_cast<float>(most) ? static_cast<int>(value) : most;
   };
+  const auto up = [down](float value, int least, int most) {
+    const int below = down(value, least, most);
+    return below < most && value > static_cast<float>(below) ? below + 1 : below;
+  };
   const auto [left, right] = std::minmax({a.pos.x, b.pos.x, c.pos.x});
   const auto [top, bottom] = std::minmax({a.pos.y, b.pos.y, c.pos.y});
-  return {limited(std::floor(pixels.x(left)), bounds.left, bounds.right),
-          limited(std::floor(pixels.y(top)), bounds.top, bounds.bottom),
-          limited(std::ceil(pixels.x(right)), bounds.left, bounds.right),
-          limited(std::ceil(pixels.y(bottom)), bounds.top, bounds.bottom)};
+  return {down(pixels.x(left), bounds.left, bounds.right),
+          down(pixels.y(top), bounds.top, bounds.bottom),
+          up(pixels.x(right), bounds.left, bounds.right),
+          up(pixels.y(bottom), bounds.top, bounds.bottom)};
 }
 
 /// Calls visit(a, b, c) with the indices of each triangle of a command.

@@ -27,7 +27,7 @@ PixelRect common_part(const PixelRect& a, const PixelRect& b);
 /// drawing, is compared with the last frame's.
 class Damage {
  public:
-  static constexpr int kSquare = 32;  ///< pixels
+  static constexpr int kSquare = 16;  ///< pixels
 
   /// Takes the next frame.
   /// \param data     of the frame, before keep_only()
