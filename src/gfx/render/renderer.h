@@ -54,7 +54,7 @@ struct Quality {
 /// For a renderer that computes pixels on the processor.
 inline constexpr Quality kLightQuality{.shadow_side = 512,
                                        .few_samples = 3.0f,
-                                       .all_samples = 10.0f,
+                                       .all_samples = 6.0f,
                                        .segments = 16,
                                        .keeps_background = true};
 
