@@ -71,6 +71,13 @@ start --fresh --scale 1 --scene two-link-arm --method dls --paused --screenshot 
 wait_for titled 'iklab — Two-link arm — Damped least squares'
 target_seen() { [ -n "$(target)" ]; }
 wait_for target_seen
+# a window in which nothing changes takes next to no processor time: before it rests, a tenth of a core at most
+ticks() { awk '{ print $14 + $15 }' "/proc/$window/stat"; }
+sleep 3
+before=$(ticks)
+sleep 3
+used=$(($(ticks) - before))
+[ "$used" -le 30 ] || fail "a paused window takes $used hundredths of a second of processor time in three seconds"
 # shellcheck disable=SC2046
 set -- $(target)
 xdotool mousemove "$1" "$2"

@@ -16,7 +16,10 @@ void GlfwWindow::watch_events() {
     of(window).stir();
   });
   glfwSetWindowFocusCallback(window_, stir);
-  glfwSetWindowRefreshCallback(window_, stir);
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) {
+    of(window).exposed_ = true;
+    of(window).stir();
+  });
   glfwSetWindowIconifyCallback(window_, stir);
   glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
     GlfwWindow& self = of(window);

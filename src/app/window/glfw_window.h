@@ -43,6 +43,11 @@ class GlfwWindow {
   /// Takes the events since the last call. \param waits waits for an event, up to a tenth of a
   /// second; a browser calls no frame before the next event
   void take_events(bool waits = false);
+  /// Waits until work::nanoseconds() reaches `time`, or for an event of the user, if none has come
+  /// since take_event_flag(). Does nothing in a browser.
+  void wait_for_event(double time);
+  /// Whether the window's contents were lost since the last call, for example under another window.
+  bool take_exposure() { return std::exchange(exposed_, false); }
   /// Whether there was an event since the last call.
   bool take_event_flag() { return std::exchange(had_event_, false); }
   /// Whether the context was lost, with all its contents, since the last call.
@@ -85,7 +90,7 @@ class GlfwWindow {
   std::string title_;
   std::vector<std::string> dropped_;
   bool is_cut_ = false;
-  bool had_event_ = true, lost_ = false;
+  bool had_event_ = true, lost_ = false, exposed_ = true;
   [[maybe_unused]] bool sleeps_ = false;  // the browser calls no frame; on a page only
   bool entered_ = false;                  // the pointer is over the window
   InputQueue input_;

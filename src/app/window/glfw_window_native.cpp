@@ -8,6 +8,7 @@
 
 #include "app/window/glfw_versions.h"
 #include "app/window/key_layout.h"
+#include "work/platform.h"
 
 namespace app {
 namespace {
@@ -105,6 +106,14 @@ void GlfwWindow::queue_pointer() {
 }
 
 void GlfwWindow::take_events(bool waits) { waits ? glfwWaitEventsTimeout(0.1) : glfwPollEvents(); }
+
+void GlfwWindow::wait_for_event(double time) {
+  while (!had_event_) {
+    const double seconds = 1e-9 * (time - work::nanoseconds());
+    if (seconds <= 0.0) return;
+    glfwWaitEventsTimeout(seconds);
+  }
+}
 
 gfx::FunctionLoader GlfwWindow::loader() { return glfwGetProcAddress; }
 

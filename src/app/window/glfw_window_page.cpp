@@ -88,6 +88,8 @@ void GlfwWindow::take_events(bool waits) {
   follow_sizes();
 }
 
+void GlfwWindow::wait_for_event(double) {}
+
 GlfwWindow::~GlfwWindow() { glfwTerminate(); }
 
 GlfwWindow::Size GlfwWindow::pixels() const { return pixels_; }

@@ -89,10 +89,12 @@ void ImGuiLayer::begin_frame(bool expects_text) {
   ImGui::NewFrame();
 }
 
-void ImGuiLayer::draw() {
+ImDrawData& ImGuiLayer::render() {
   ImGui::Render();
-  draw_lists(false);
+  return *ImGui::GetDrawData();
 }
+
+void ImGuiLayer::draw() { draw_lists(false); }
 
 void ImGuiLayer::draw_film_overlay() { draw_lists(true); }
 

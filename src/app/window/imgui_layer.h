@@ -17,8 +17,8 @@ class ImGuiLayer {
   ~ImGuiLayer();
 
   /// See Look::set().
-  void set_look(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
-    look_.set(wanted, pixels_per_point, pixels_per_coordinate);
+  bool set_look(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
+    return look_.set(wanted, pixels_per_point, pixels_per_coordinate);
   }
   /// See Look::set_signs().
   void set_signs(const std::set<ImWchar>& signs) { look_.set_signs(signs); }
@@ -26,7 +26,9 @@ class ImGuiLayer {
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus
   void begin_frame(bool expects_text);
-  /// Draws the frame into the bound framebuffer, except ui::film_overlay().
+  /// Ends the frame. \returns what draw() draws
+  ImDrawData& render();
+  /// Draws the frame into the bound framebuffer, except ui::film_overlay(). Call it after render().
   void draw();
   /// Draws ui::film_overlay() into the bound framebuffer, after draw().
   void draw_film_overlay();

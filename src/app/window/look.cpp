@@ -31,12 +31,13 @@ void Look::set_signs(const std::set<ImWchar>& signs) {
   loaded_ = false;
 }
 
-void Look::set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
+bool Look::set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
   const auto limited = [](float scale) { return std::clamp(scale, ui::kMinScale, ui::kMaxScale); };
   const float resolution = limited(pixels_per_coordinate);
   const float scale = limited(pixels_per_point) / resolution;
-  const bool loaded = std::exchange(loaded_, true);
-  if (!loaded || scale != theme_.scale || resolution != resolution_) {
+  const bool loads = !loaded_ || scale != theme_.scale || resolution != resolution_;
+  loaded_ = true;
+  if (loads) {
     theme_.scale = scale;
     resolution_ = resolution;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -53,6 +54,7 @@ void Look::set(const Appearance& wanted, float pixels_per_point, float pixels_pe
   theme_.touch = wanted.touch;
   theme_.color = ui::make_colors(wanted.dark, wanted.contrast);
   ui::apply(theme_, ImGui::GetStyle());
+  return loads;
 }
 
 }  // namespace app

@@ -23,9 +23,10 @@ class Look {
 
   /// Sets the theme; loads fonts again only if the density or the signs have changed. Call it
   /// between frames. Both densities are limited to ui::kMinScale … ui::kMaxScale.
+  /// \returns whether the texture of the fonts is another one
   /// \param pixels_per_point      pixels per design point
   /// \param pixels_per_coordinate pixels per window coordinate
-  void set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate);
+  bool set(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate);
   /// Sets the signs beyond the usual ones that texts contain; the next set() loads them.
   void set_signs(const std::set<ImWchar>& signs);
   const ui::Theme& theme() const { return theme_; }

@@ -3,6 +3,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
@@ -19,11 +20,25 @@ namespace {
 /// Samples per pixel. A software renderer takes 26 ms a frame for four, 13 ms for one.
 int samples_for(const gfx::ContextInfo& context) { return context.software ? 1 : 4; }
 
+/// Whether the processor draws the window. A page has the canvas itself as its screen, which does
+/// not keep what the last frame drew.
+bool draws_light(const gfx::ContextInfo& context) { return context.software && !context.web; }
+
 /// A shorter frame means that the driver does not wait for the display; the loop then waits itself.
 constexpr double kShortestFrame = 4e6;  // ns
 
 /// Time of drawing after the last event: until hints and messages are gone.
 constexpr double kAwake = 12e9;  // ns
+
+/// The pixels of a picture in the window. One more at each side, because the parts of a grid are
+/// rounded one by one.
+ui::PixelRect pixels_of(const ui::Area& area, float pixels_per_coordinate) {
+  const auto pixels = [&](float length) {
+    return static_cast<int>(std::lround(length * pixels_per_coordinate));
+  };
+  const int left = pixels(area.corner.x), top = pixels(area.corner.y);
+  return {left - 1, top - 1, left + pixels(area.size.x) + 1, top + pixels(area.size.y) + 1};
+}
 
 std::string title(const Session& session) {
   const lab::Scene& scene = session.tracker().scene();
@@ -40,8 +55,10 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
       content_scale_(content_scale),
       context_(gfx::load_functions(GlfwWindow::loader())),
       imgui_(window),
+      view_(draws_light(context_) ? gfx::kLightQuality : gfx::Quality()),
       crowd_([](const std::string& id) { return io::open_scene(id); }, session_.pool()),
       screen_(window.pixels().width, window.pixels().height, samples_for(context_)) {
+  if (draws_light(context_)) light_.emplace(Light{{screen_.width(), screen_.height(), 1}, {}});
   session_.set_window(actions());
 }
 
@@ -63,8 +80,10 @@ float Loop::pixels_per_point() const {
 void Loop::pass_time() {
   const double seconds = 1e-9 * (work::nanoseconds() - last_frame_);
   last_frame_ = work::nanoseconds();
-  session_.timing().frame_s.add(seconds);
-  session_.advance(seconds);
+  // a frame that waits for a change says nothing about the computer
+  if (moving_ || session_.busy()) session_.timing().frame_s.add(seconds);
+  const int parts = parts_of(planned_, seconds);
+  for (int i = 0; i < parts; ++i) session_.advance(seconds / parts);
 }
 
 bool Loop::may_rest() {
@@ -79,6 +98,7 @@ ImTextureID Loop::basin_picture() {
   if (raster.revision != basins_revision_) {
     basins_revision_ = raster.revision;
     basins_.set(raster.width, raster.height, raster.rgba);
+    if (light_) light_->damage.forget();
   }
   return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(basins_.id()));
 }
@@ -96,12 +116,13 @@ bool Loop::frame() {
   }
   const double start = work::nanoseconds();
   pass_time();
-  screen_.resize(pixels.width, pixels.height);
+  resize(pixels);
 
   const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
   ask_system(panels_);
-  imgui_.set_look({panels_.dark.on(), panels_.contrast.on(), panels_.touch}, pixels_per_point(),
-                  density);
+  const bool new_fonts = imgui_.set_look({panels_.dark.on(), panels_.contrast.on(), panels_.touch},
+                                         pixels_per_point(), density);
+  if (new_fonts && light_) light_->damage.forget();
   ImGui::GetIO().ConfigInputTextCursorBlink = !panels_.still;
   imgui_.begin_frame(panels_.palette.open);
   const ui::Layout layout =
@@ -150,10 +171,31 @@ bool Loop::frame() {
   note_pointer(view_.graspable());
   tell_state();
   window_.set_title(title(session_));
-  if (work::nanoseconds() - start < kShortestFrame) {
+  await_next_frame(start);
+  return !window_.closing();
+}
+
+void Loop::await_next_frame(double start) {
+  const double now = work::nanoseconds();
+  planned_ = frame_time({.software = light_.has_value(),
+                         .calm = panels_.calm.on(),
+                         .moving = moving_,
+                         .still_for = 1e-9 * (now - changed_at_)});
+  if (planned_.most > 0.0) {
+    window_.wait_for_event(start + 1e9 * planned_.most);
+    work::sleep_until(start + 1e9 * planned_.least);
+  } else if (now - start < kShortestFrame) {
     work::sleep_until(start + 2.0 * kShortestFrame);
   }
-  return !window_.closing();
+}
+
+void Loop::resize(const GlfwWindow::Size& pixels) {
+  if (pixels.width == screen_.width() && pixels.height == screen_.height()) return;
+  screen_.resize(pixels.width, pixels.height);
+  if (!light_) return;
+  light_->picture.resize(pixels.width, pixels.height);
+  light_->damage.forget();
+  view_.forget_drawn();
 }
 
 WindowActions Loop::actions() {
@@ -305,9 +347,46 @@ void Loop::film() {
 
 void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate) {
   view_.make_pictures(session_, panels_);
-  view_.draw(crowd, picture,
-             {screen_.id(), pixels_per_coordinate, screen_.height(), pixels_per_point()});
+  bool changed = true;
+  if (light_) {
+    changed = draw_changes(picture, crowd, pixels_per_coordinate);
+  } else {
+    view_.draw(crowd, picture,
+               {screen_.id(), pixels_per_coordinate, screen_.height(), pixels_per_point()});
+    imgui_.render();
+    imgui_.draw();
+  }
+  if (changed || session_.busy()) changed_at_ = work::nanoseconds();
+  const bool exposed = window_.take_exposure();
+  if (changed || exposed || video_) present();
+}
+
+bool Loop::draw_changes(const ui::Area& picture, const CrowdFrame* crowd,
+                        float pixels_per_coordinate) {
+  auto& [canvas, damage] = *light_;
+  moving_ = view_.draw_changed(
+      crowd, picture, {canvas.id(), pixels_per_coordinate, canvas.height(), pixels_per_point()});
+  const ui::PixelRect place = pixels_of(picture, pixels_per_coordinate);
+  ImDrawData& panels = imgui_.render();
+  if (video_) damage.forget();  // the film's overlay is drawn over whole frames
+  const std::span<const ui::PixelRect> changed =
+      damage.take(panels, {&place, moving_ ? std::size_t{1} : std::size_t{0}});
+  if (changed.empty()) return false;
+  std::vector<gfx::PixelArea> below;
+  for (const ui::PixelRect& rect : changed) {
+    const ui::PixelRect part = ui::common_part(rect, place);
+    if (part.empty()) continue;
+    below.push_back(
+        {part.left, canvas.height() - part.bottom, part.right - part.left, part.bottom - part.top});
+  }
+  canvas.copy_parts_to(screen_.id(), below);
+  ui::keep_only(panels, changed);
   imgui_.draw();
+  return true;
+}
+
+/// Shows the frame in the window, and adds it to the video.
+void Loop::present() {
   screen_.show();
   film();
   imgui_.draw_film_overlay();  // on the screen only, not in the video

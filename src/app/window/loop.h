@@ -6,6 +6,7 @@
 
 #include "app/crowd/runner.h"
 #include "app/session/session.h"
+#include "app/window/frame_time.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/link.h"
@@ -13,8 +14,10 @@
 #include "app/window/video.h"
 #include "app/window/view.h"
 #include "gfx/context/context.h"
+#include "gfx/context/framebuffer.h"
 #include "gfx/context/screen.h"
 #include "gfx/context/texture.h"
+#include "ui/kit/damage.h"
 #include "ui/shell/shown_signs.h"
 #include "work/platform.h"
 
@@ -66,6 +69,11 @@ class Loop {
   void film();
   /// Draws the frame, and adds it to the video.
   void draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate);
+  /// Draws what has changed since the last frame. \returns whether anything has
+  bool draw_changes(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate);
+  void present();
+  void resize(const GlfwWindow::Size& pixels);
+  void await_next_frame(double start);
 
   GlfwWindow& window_;
   Session& session_;
@@ -79,6 +87,15 @@ class Loop {
   ui::ShownSigns signs_;
   CrowdRunner crowd_;
   gfx::Screen screen_;
+  // on a software renderer, which draws only what has changed
+  struct Light {
+    gfx::Framebuffer picture;  // without panels
+    ui::Damage damage;
+  };
+  std::optional<Light> light_;
+  bool moving_ = true;       // the picture has changed in this frame
+  double changed_at_ = 0.0;  // when anything on the screen changed last, ns
+  FrameTime planned_;        // of the last frame
   gfx::Texture basins_;
   long basins_revision_ = 0;  // of the raster in the texture
   Completions completions_;

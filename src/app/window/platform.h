@@ -10,7 +10,7 @@ namespace app {
 /// What this platform offers.
 ui::Platform platform();
 /// Sets what the system asks of all programs: theme, contrast, motion, size of controls. On a
-/// desktop it asks for nothing.
+/// desktop it asks for calm on battery only.
 void ask_system(ui::Panels& panels);
 /// Tells the page or process that started the window that its first frame is on screen.
 void announce_ready();

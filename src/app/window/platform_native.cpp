@@ -7,19 +7,29 @@
 #include <utility>
 #include <vector>
 
+#include "app/window/battery.h"
 #include "app/window/piped_program.h"
 #include "app/window/platform.h"
+#include "work/platform.h"
 
 namespace app {
 namespace {
 
 bool clipboard_asked = false;
 
+constexpr double kBatteryTime = 5e9;  // ns, between two looks at the battery
+double battery_due = 0.0;             // on work::nanoseconds()
+
 }  // namespace
 
 ui::Platform platform() { return {}; }
 
-void ask_system(ui::Panels&) {}
+void ask_system(ui::Panels& panels) {
+  const double now = work::nanoseconds();
+  if (now < battery_due) return;
+  battery_due = now + kBatteryTime;
+  panels.calm.system = on_battery();
+}
 
 void announce_ready() {
   std::puts("iklab: ready");

@@ -97,6 +97,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   io::Preferences result = before;
   result.dark = panels.dark.chosen;
   result.contrast = panels.contrast.chosen;
+  result.calm = panels.calm.chosen;
   result.text_size = panels.text_size;
   result.side_by_side = panels.lanes.apart;
   result.page = panels.page == 0 ? "" : ui::side_pages()[panels.page].name;
@@ -139,6 +140,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
 std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
   panels.dark.chosen = preferences.dark;
   panels.contrast.chosen = preferences.contrast;
+  panels.calm.chosen = preferences.calm;
   panels.text_size = preferences.text_size;
   panels.lanes.apart = preferences.side_by_side;
   ui::Arrangement& arrangement = panels.arrangement;
@@ -166,6 +168,7 @@ std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
 io::Preferences without_options(io::Preferences now, const io::Preferences& at_start,
                                 const io::Preferences& remembered) {
   if (now.dark == at_start.dark) now.dark = remembered.dark;
+  if (now.calm == at_start.calm) now.calm = remembered.calm;
   if (now.side_by_side == at_start.side_by_side) now.side_by_side = remembered.side_by_side;
   if (now.page == at_start.page) now.page = remembered.page;
   if (now.plots == at_start.plots) now.plots = remembered.plots;
@@ -228,6 +231,7 @@ std::optional<io::SavedSession> run_of(const WindowOptions& options, const lab::
 
 void set_view(const WindowOptions& options, ui::Panels& panels) {
   if (options.dark) panels.dark.chosen = *options.dark;
+  if (options.calm) panels.calm.chosen = true;
   if (!options.further_lanes.empty()) panels.lanes.apart = true;
   if (options.apart) panels.lanes.apart = *options.apart;
   if (options.crowd) {

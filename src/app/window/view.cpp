@@ -187,6 +187,33 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
 }
 
 void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
+  lay_out(crowd, area, canvas);
+  renderer_.draw(drawn_, camera_);
+}
+
+bool View::draw_changed(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
+  lay_out(crowd, area, canvas);
+  if (crowd == nullptr && is_shown()) return false;
+  renderer_.draw(drawn_, camera_);
+  shown_.resize(drawn_.size());
+  for (std::size_t i = 0; i < drawn_.size(); ++i) {
+    shown_[i].picture = *drawn_[i].picture;
+    shown_[i].viewport = drawn_[i].viewport;
+  }
+  shown_camera_ = camera_;
+  return true;
+}
+
+/// Whether the last draw_changed() has drawn the same.
+bool View::is_shown() const {
+  return camera_ == shown_camera_ &&
+         std::ranges::equal(drawn_, shown_, [](const gfx::Cell& cell, const ShownPicture& shown) {
+           return cell.viewport == shown.viewport && *cell.picture == shown.picture;
+         });
+}
+
+/// Makes the cells of the renderer.
+void View::lay_out(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
   drawn_.clear();
   for (std::size_t i = 0; i < pictures_drawn_; ++i) {
     LanePicture& drawn = pictures_[i];
@@ -205,7 +232,6 @@ void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& can
           &crowd_.take(*crowd, pictures_[front_].style, camera_, {viewport.width, viewport.height});
     }
   }
-  renderer_.draw(drawn_, camera_);
 }
 
 gfx::Image View::image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
@@ -222,6 +248,8 @@ gfx::Image View::image(const CrowdFrame* crowd, const ui::Area& area, const Canv
                                .width = own.width(),
                                .height = own.height(),
                                .pixel_scale = canvas.pixel_scale * line_scale_};
+  const gfx::Quality quality = renderer_.quality();
+  renderer_.set_quality({});
   const auto draw = [&] {
     drawn_ = {{&front.picture, viewport}};
     if (crowd != nullptr) {
@@ -230,7 +258,9 @@ gfx::Image View::image(const CrowdFrame* crowd, const ui::Area& area, const Canv
     renderer_.draw(drawn_, camera_);
     return own.read_pixels();
   };
-  return transparent ? without_background(front.picture, draw) : draw();
+  const gfx::Image image = transparent ? without_background(front.picture, draw) : draw();
+  renderer_.set_quality(quality);
+  return image;
 }
 
 void View::hint_of_target(const ui::Theme& theme, const Session& session,

@@ -30,6 +30,9 @@ struct Canvas {
 /// overlaid, or each lane in a cell of a grid, all with one camera.
 class View {
  public:
+  /// \param quality of the window's pictures; image() has the best one
+  explicit View(const gfx::Quality& quality = {}) : renderer_(quality) {}
+
   /// Lays out the cells of a frame. If the lanes are side by side, writes names and numbers over
   /// them. Call it first in a frame: the panels may write over it, and a change of the lanes shows
   /// in the next frame.
@@ -73,6 +76,11 @@ class View {
   void make_pictures(const Session& session, const ui::Panels& panels);
   /// Draws these pictures with one call of the renderer. \param crowd  null: none
   void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
+  /// The same, unless they look as at the last call; a crowd always looks different.
+  /// \returns whether it has drawn
+  bool draw_changed(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
+  /// Makes the next draw_changed() draw: its framebuffer has lost the pictures.
+  void forget_drawn() { shown_.clear(); }
 
   /// The picture of the last frame in another size, without the panels; in a grid the front lane's.
   /// \param canvas pixels per window coordinate and per design point; the framebuffer does not
@@ -110,7 +118,14 @@ class View {
     PictureStyle style;
     gfx::Picture picture;
   };
+  /// A picture as draw_changed() has drawn it.
+  struct ShownPicture {
+    gfx::Picture picture;
+    gfx::Viewport viewport;
+  };
 
+  void lay_out(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
+  bool is_shown() const;
   /// The lane's cell, or the whole area without a grid.
   const ui::Area& picture_of(std::size_t lane, const ui::Area& area) const;
   void fill(const Session& session, const ui::Panels& panels, LanePicture& drawn);
@@ -148,6 +163,8 @@ class View {
   std::size_t pictures_drawn_ = 0;
   std::size_t front_ = 0;  // index of the front lane's picture
   std::vector<gfx::Cell> drawn_;
+  std::vector<ShownPicture> shown_;  // by the last draw_changed()
+  gfx::Camera shown_camera_;
   gfx::Camera camera_;
   Stage stage_;
   ui::Message note_;  // for take_note()

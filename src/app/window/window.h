@@ -39,6 +39,7 @@ struct WindowOptions {
   std::optional<long> step = {};
 
   std::optional<bool> dark = {};  ///< the dark theme, or the light one; overrides the preferences
+  bool calm = false;              ///< 30 frames a second; overrides the preferences
   bool no_panels = false;         ///< begin with the picture alone
   /// Index in page_names() of the page that is open at first; empty leaves it as it was.
   std::optional<std::size_t> page = {};

@@ -25,7 +25,7 @@ namespace {
 struct ViewOptions {
   SetupOptions setup;
   std::string method, methods;
-  bool dark = false, paused = false, fresh = false, no_panels = false;
+  bool dark = false, calm = false, paused = false, fresh = false, no_panels = false;
   std::string page, signals, scale, crowd, frames, screenshot;
   std::string session, setup_text;
 };
@@ -79,6 +79,7 @@ void view(const ViewOptions& options) {
   const auto settings = options.setup.given_settings();
   window.settings.insert(window.settings.end(), settings.begin(), settings.end());
   if (options.dark) window.dark = true;
+  window.calm = options.calm;
   window.no_panels |= options.no_panels;
   if (!options.page.empty()) window.page = app::page_called("--page", options.page);
   if (!options.signals.empty()) window.signals = app::signals_called("--signals", options.signals);
@@ -119,6 +120,8 @@ void add_view(CLI::App& program) {
   group.add_flag("--fresh", options->fresh,
                  "Ignore the saved preferences, and save none at the end");
   group.add_flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
+  group.add_flag("--calm", options->calm,
+                 "30 frames a second, as on battery; overrides the saved preferences");
   group.add_flag("--no-panels", options->no_panels, "Start with hidden panels; H shows them");
   group.add(
       "--page", options->page, "NAME",

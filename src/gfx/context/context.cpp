@@ -2,6 +2,8 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
+
 namespace gfx {
 
 std::string gl_text(unsigned name) {
@@ -21,10 +23,19 @@ ContextInfo context_info() {
   info.version = gl_text(GL_VERSION);
   info.renderer = renderer_name();
   info.web = info.version.find("OpenGL ES") != std::string::npos;
-  for (const char* name : {"llvmpipe", "softpipe", "SwiftShader"}) {
-    info.software = info.software || info.renderer.find(name) != std::string::npos;
-  }
+  info.software = is_software(info.renderer);
   return info;
+}
+
+bool is_software(std::string_view renderer) {
+  std::string name(renderer);
+  for (char& letter : name) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  constexpr const char* kNames[] = {"llvmpipe", "softpipe",     "swrast",     "swiftshader",
+                                    "software", "basic render", "gdi generic"};
+  return std::ranges::any_of(
+      kNames, [&name](const char* part) { return name.find(part) != std::string::npos; });
 }
 
 }  // namespace gfx

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace gfx {
 
@@ -9,9 +10,14 @@ namespace gfx {
 struct ContextInfo {
   std::string version;    ///< such as "3.3 (Core Profile) Mesa 22.3.6"
   std::string renderer;   ///< such as "llvmpipe (LLVM 15.0.6, 256 bits)"
-  bool software = false;  ///< rendered by the CPU: prefer few samples
+  bool software = false;  ///< see is_software()
   bool web = false;       ///< OpenGL ES, as in a browser
 };
+
+/// Whether a renderer computes pixels on the processor, by its name, such as "llvmpipe
+/// (LLVM 15.0.6, 256 bits)", "softpipe", "Google SwiftShader", "Apple Software Renderer" or "GDI
+/// Generic".
+bool is_software(std::string_view renderer);
 
 /// Returns the address of the OpenGL function with this name: glfwGetProcAddress or
 /// eglGetProcAddress.
@@ -29,6 +35,13 @@ ContextInfo context_info();
 std::string gl_text(unsigned name);
 /// Name of the renderer. A browser hides it behind an extension.
 std::string renderer_name();
+
+/// Format and type of pixels in the memory order of windows, see glTexImage2D: a software renderer
+/// then copies a framebuffer to the window without converting it.
+struct PixelOrder {
+  unsigned format, type;
+};
+PixelOrder pixel_order_of_windows();
 
 /// Thrown if no graphics device works without a display.
 class NoDevice : public std::runtime_error {

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "gfx/context/context.h"
+
 namespace gfx {
 namespace {
 
@@ -52,7 +54,8 @@ void Framebuffer::allocate() {
 
   color_texture_ = make_texture();
   glBindTexture(GL_TEXTURE_2D, color_texture_.id());
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  const PixelOrder order = pixel_order_of_windows();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width_, height_, 0, order.format, order.type, nullptr);
   set_filter(Filter::kLinear);
   glBindTexture(GL_TEXTURE_2D, 0);
 
@@ -97,6 +100,18 @@ void Framebuffer::copy_to(unsigned framebuffer, int x, int y) const {
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
   glBlitFramebuffer(0, 0, width_, height_, x, y, x + width_, y + height_, GL_COLOR_BUFFER_BIT,
                     GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void Framebuffer::copy_parts_to(unsigned framebuffer, std::span<const PixelArea> parts) const {
+  resolve();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, plain_.id());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  for (const PixelArea& part : parts) {
+    const int right = part.x + part.width, top = part.y + part.height;
+    glBlitFramebuffer(part.x, part.y, right, top, part.x, part.y, right, top, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 

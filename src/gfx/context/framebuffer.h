@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gfx/context/handles.h"
@@ -19,6 +20,11 @@ struct Image {
     return &rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
                       static_cast<std::size_t>(x))];
   }
+};
+
+/// A rectangle of a framebuffer, pixels from the lower left corner.
+struct PixelArea {
+  int x = 0, y = 0, width = 0, height = 0;
 };
 
 /// Reads all pixels of a framebuffer with one sample per pixel, or of a browser's canvas.
@@ -51,6 +57,10 @@ class Framebuffer {
   /// Resolves, then copies all pixels into another framebuffer with the lower left corner at
   /// (x, y). Framebuffer 0 is the window.
   void copy_to(unsigned framebuffer, int x, int y) const;
+
+  /// Resolves, then copies these pixels to the same places of another framebuffer, and leaves that
+  /// one bound.
+  void copy_parts_to(unsigned framebuffer, std::span<const PixelArea> parts) const;
 
   /// Resolves, then reads all pixels.
   Image read_pixels() const;

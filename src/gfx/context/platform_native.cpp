@@ -87,6 +87,8 @@ Found find_context() {
 
 std::string renderer_name() { return gl_text(GL_RENDERER); }
 
+PixelOrder pixel_order_of_windows() { return {GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV}; }
+
 Offscreen::Offscreen() {
   const Found found = find_context();
   if (found.context == EGL_NO_CONTEXT) {

@@ -15,4 +15,6 @@ std::string renderer_name() {
   return gl_text(kUnmaskedRenderer);
 }
 
+PixelOrder pixel_order_of_windows() { return {GL_RGBA, GL_UNSIGNED_BYTE}; }
+
 }  // namespace gfx

@@ -2,6 +2,8 @@
 
 #include <glm/geometric.hpp>
 
+#include <cstring>
+
 namespace gfx {
 
 Studio light_studio() {
@@ -52,6 +54,18 @@ void Picture::clear() {
   lines.clear();
   trails.clear();
   trail_points.clear();
+}
+
+bool Picture::operator==(const Picture& other) const {
+  const auto& points = other.trail_points;
+  return studio == other.studio && ground == other.ground && shadows == other.shadows &&
+         shadow_softness == other.shadow_softness && capsules == other.capsules &&
+         balls == other.balls && drums == other.drums && sleeves == other.sleeves &&
+         models == other.models && skinned == other.skinned && palette == other.palette &&
+         arrows == other.arrows && lines == other.lines && trails == other.trails &&
+         trail_points.size() == points.size() &&
+         (points.empty() ||
+          std::memcmp(trail_points.data(), points.data(), points.size() * sizeof points[0]) == 0);
 }
 
 }  // namespace gfx

@@ -35,6 +35,8 @@ struct Studio {
   glm::vec3 bounce;         ///< light from below, linear
   float rim;                ///< strength of the rim light, 0 to 1
   float shadow;             ///< darkness of the shadow on the floor, 0 to 1
+
+  bool operator==(const Studio&) const = default;
 };
 
 /// For paper and daylight.
@@ -48,6 +50,8 @@ struct Surface {
   Color color{0.5f, 0.5f, 0.5f, 1.0f};
   float gloss = 0.4f;  ///< 0 chalk, 1 polished
   float metal = 0.0f;  ///< 0 plastic, 1 metal: reflections take the colour
+
+  bool operator==(const Surface&) const = default;
 };
 
 /// All points within `radius` of the segment from a to b; a ball if a equals b.
@@ -56,12 +60,16 @@ struct Capsule {
   glm::vec3 b{0.0f};
   float radius = 0.0f;  ///< m
   Surface surface;
+
+  bool operator==(const Capsule&) const = default;
 };
 
 struct Ball {
   glm::vec3 center{0.0f};
   float radius = 0.0f;  ///< m
   Surface surface;
+
+  bool operator==(const Ball&) const = default;
 };
 
 /// A closed cylinder with bevelled edges.
@@ -71,6 +79,8 @@ struct Drum {
   float radius = 0.0f;               ///< m
   float half_length = 0.0f;          ///< m, along the axis
   Surface surface;
+
+  bool operator==(const Drum&) const = default;
 };
 
 /// A box with a square cross-section and bevelled edges.
@@ -82,6 +92,8 @@ struct Sleeve {
   float half_width = 0.0f;           ///< m
   float half_length = 0.0f;          ///< m, along the axis
   Surface surface;
+
+  bool operator==(const Sleeve&) const = default;
 };
 
 struct ModelMesh;
@@ -93,6 +105,8 @@ struct Model {
   glm::vec3 x{1.0f, 0.0f, 0.0f};  ///< unit, the frame's axes in the world;
   glm::vec3 z{0.0f, 0.0f, 1.0f};  ///< y = z x x
   Surface surface;
+
+  bool operator==(const Model&) const = default;
 };
 
 struct SkinnedMesh;
@@ -102,6 +116,8 @@ struct SkinnedModel {
   std::shared_ptr<const SkinnedMesh> mesh;
   std::size_t palette = 0;  ///< index of its first joint in Picture::palette
   Surface surface;
+
+  bool operator==(const SkinnedModel&) const = default;
 };
 
 /// A vector, drawn as a shaft with a tip. An arrow shorter than its tip is drawn thinner.
@@ -110,6 +126,8 @@ struct Arrow {
   glm::vec3 to{0.0f};
   float radius = 0.0f;  ///< m, of the shaft
   Surface surface;
+
+  bool operator==(const Arrow&) const = default;
 };
 
 /// A straight line of constant width on the screen, with depth test.
@@ -119,6 +137,8 @@ struct Line {
   float width = 1.0f;  ///< points
   float dash = 0.0f;   ///< points, length of a dash and of a gap; 0: solid
   Color color{0.0f, 0.0f, 0.0f, 1.0f};
+
+  bool operator==(const Line&) const = default;
 };
 
 /// A line through a range of Picture::trail_points. It fades in, from transparent at the first
@@ -128,6 +148,8 @@ struct Trail {
   std::size_t count = 0;
   float width = 1.0f;  ///< points
   Color color{0.0f, 0.0f, 0.0f, 1.0f};
+
+  bool operator==(const Trail&) const = default;
 };
 
 /// The floor: a grid that fades into the background away from its centre.
@@ -137,6 +159,8 @@ struct Ground {
   glm::vec3 center{0.0f};  ///< m; y is the height of the floor. The lines run through the origin
   float spacing = 0.25f;   ///< m, between lines; every fifth line is stronger
   float extent = 10.0f;    ///< m, radius at which it has faded completely
+
+  bool operator==(const Ground&) const = default;
 };
 
 /// What to draw. The order does not matter.
@@ -160,6 +184,8 @@ struct Picture {
 
   /// Removes everything drawn; keeps the memory, the studio and the ground.
   void clear();
+  /// Whether both look the same; NaN points of trails are equal.
+  bool operator==(const Picture& other) const;
 };
 
 }  // namespace gfx

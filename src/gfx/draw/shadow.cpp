@@ -16,9 +16,6 @@
 namespace gfx {
 namespace {
 
-// distance of a sleeve's corner from its axis, in half widths: sqrt(2)
-constexpr float kCornerReach = 1.4143f;
-
 glm::mat3 light_from_world(const glm::vec3& to_light) {
   const glm::vec3 wish =
       std::abs(to_light.y) < 0.99f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(0.0f, 0.0f, -1.0f);
@@ -34,7 +31,7 @@ ShadowFit fit_shadow(const InstanceLists& lists, const glm::vec3& to_light, floa
   glm::vec3 low(std::numeric_limits<float>::infinity());
   glm::vec3 high(-std::numeric_limits<float>::infinity());
   for (std::size_t shape = 0; shape < lists.count(); ++shape) {
-    const float reach = static_cast<Shape>(shape) == Shape::kTip ? kTipLength : kCornerReach;
+    const float reach = reach_of(shape);
     for (const Instance& i : lists.opaque[shape]) {
       const glm::vec3 center = rotation * i.center;
       const glm::vec3 half = glm::abs(rotation * i.axis) * i.half_length + reach * i.radius;

@@ -315,6 +315,36 @@ void InstanceLists::add(const Picture& picture) {
   for (const auto& list : translucent) end.translucent.push_back(list.size());
 }
 
+bool InstanceLists::stand_on(float height) const {
+  constexpr float kRounding = 1e-3f;  // in radii
+  for (std::size_t list = 0; list < count(); ++list) {
+    const auto shape = static_cast<Shape>(list);
+    for (const Instance& i : opaque[list]) {
+      const float across = std::sqrt(std::max(1.0f - i.axis.y * i.axis.y, 0.0f));
+      float below = std::abs(i.axis.y) * i.half_length - kRounding * i.radius;
+      switch (shape) {
+        case Shape::kCapsule:
+          below += 0.5f * i.radius;
+          break;
+        case Shape::kDrum:
+          below += across * i.radius;
+          break;
+        case Shape::kSleeve:
+          below += kSleeveReach * across * i.radius;
+          break;
+        case Shape::kTip:
+          below += std::max(kTipRadius * across, -kTipLength * i.axis.y) * i.radius;
+          break;
+        default:
+          below += i.radius;
+      }
+      if (i.center.y - below < height) return false;
+    }
+  }
+  return std::ranges::all_of(skinned,
+                             [height](const glm::vec4& ball) { return ball.y - ball.w >= height; });
+}
+
 float InstanceLists::lowest() const {
   float result = std::numeric_limits<float>::infinity();
   for (const auto& list : opaque) {
@@ -337,10 +367,10 @@ MeshBuffers upload_solid(const M& mesh) {
 
 }  // namespace
 
-Solids::Solids() : instances_(make_buffer()) {
+Solids::Solids(int segments) : instances_(make_buffer()) {
   // in the order of Shape
-  for (const Mesh& mesh : {capsule_mesh(kSegments), ball_mesh(kSegments), drum_mesh(kSegments),
-                           sleeve_mesh(), tip_mesh(kSegments)}) {
+  for (const Mesh& mesh : {capsule_mesh(segments), ball_mesh(segments), drum_mesh(segments),
+                           sleeve_mesh(), tip_mesh(segments)}) {
     meshes_.push_back(upload_solid(mesh));
   }
 }

@@ -84,6 +84,14 @@ struct Instance {
 enum class Shape { kCapsule, kBall, kDrum, kSleeve, kTip };
 inline constexpr std::size_t kShapes = 5;
 
+/// Distance of a sleeve's corner from its axis, in half widths: the square root of 2, rounded up.
+inline constexpr float kSleeveReach = 1.4143f;
+/// An upper bound for the distance of a solid's points from the nearer end of its axis, in radii.
+/// \param list index in InstanceLists
+constexpr float reach_of(std::size_t list) {
+  return static_cast<Shape>(list) == Shape::kTip ? kTipLength : kSleeveReach;
+}
+
 /// Instances of all pictures of a frame. One list per shape, then one per model; each list holds
 /// the pictures in order.
 struct InstanceLists {
@@ -108,8 +116,11 @@ struct InstanceLists {
   /// Adds a picture's solids, except solids of radius 0.
   void add(const Picture& picture);
 
-  /// Smallest y of the opaque solids, m; 0 if there are none.
+  /// A lower bound for y of the opaque solids, m; 0 if there are none.
   float lowest() const;
+  /// Whether all opaque solids are above a floor at this height, m. A capsule may sink in by half
+  /// its radius.
+  bool stand_on(float height) const;
 
  private:
   std::size_t list_of(const std::shared_ptr<const ModelMesh>& mesh);
@@ -118,7 +129,7 @@ struct InstanceLists {
 /// Draws a picture's solids, one instanced call per shape or model.
 class Solids {
  public:
-  Solids();
+  explicit Solids(int segments = kSegments);
 
   /// Uploads the instances of all pictures to the graphics card at once.
   void upload(const InstanceLists& lists);

@@ -14,13 +14,6 @@
 namespace gfx {
 namespace {
 
-// texels per side: for a body of a few metres a texel is a few millimetres, less than a soft edge
-constexpr int kShadowResolution = 1024;
-
-// samples of the shadow map per pixel: first a few to find an edge, then all to smooth it
-constexpr float kFewSamples = 4.0f;
-constexpr float kAllSamples = 16.0f;
-
 /// The uniform block Frame of frame.glsl in its std140 layout: only vectors of four and matrices.
 struct FrameBlock {
   glm::mat4 clip_from_world;
@@ -100,14 +93,22 @@ FrameBlock frame_block(const Picture& picture, const Camera& camera, float aspec
   return frame;
 }
 
-void add_shadow(const Picture& picture, const ShadowFit& fit, FrameBlock& frame) {
+void add_shadow(const Picture& picture, const ShadowFit& fit, const Quality& quality,
+                FrameBlock& frame) {
   frame.shadow_from_world = fit.clip_from_world;
   frame.shadow = {picture.shadow_softness / glm::vec2(fit.size), picture.studio.shadow, 1.0f};
-  frame.scale.y = kFewSamples;
-  frame.scale.z = kAllSamples;
+  frame.scale.y = quality.few_samples;
+  frame.scale.z = quality.all_samples;
   for (std::size_t i = 0; i < fit.footprint.size(); ++i) {
     frame.footprint[i] = {fit.footprint[i], 1.0f};
   }
+}
+
+/// Appends the bytes of a value without gaps between its members.
+template <class Value>
+void append(std::vector<std::byte>& bytes, const Value& value) {
+  const auto* const first = reinterpret_cast<const std::byte*>(&value);
+  bytes.insert(bytes.end(), first, first + sizeof value);
 }
 
 /// Draws a triangle strip of four vertices; the shader places them by index.
@@ -119,8 +120,9 @@ void draw_corners(const VertexArrayHandle& no_attributes) {
 
 }  // namespace
 
-Renderer::Renderer()
-    : backdrop_("backdrop"),
+Renderer::Renderer(const Quality& quality)
+    : quality_(quality),
+      backdrop_("backdrop"),
       ground_("ground"),
       ground_shadow_("ground_shadow"),
       solid_("solid"),
@@ -130,7 +132,14 @@ Renderer::Renderer()
       frame_bytes_(padded(sizeof(FrameBlock))),
       cell_bytes_(padded(sizeof(CellBlock))),
       no_attributes_(make_vertex_array()),
-      shadow_map_(kShadowResolution) {}
+      shadow_map_(quality.shadow_side),
+      solids_(quality.segments) {}
+
+void Renderer::set_quality(const Quality& quality) {
+  if (quality.shadow_side != quality_.shadow_side) shadow_map_ = ShadowMap(quality.shadow_side);
+  if (quality.segments != quality_.segments) solids_ = Solids(quality.segments);
+  quality_ = quality;
+}
 
 void Renderer::draw(const Picture& picture, const Camera& camera, const Viewport& viewport,
                     Crowd* crowd) {
@@ -161,12 +170,13 @@ void Renderer::draw(std::span<const Cell> cells, const Camera& camera) {
   glEnable(GL_CULL_FACE);
   glFrontFace(GL_CCW);
   glActiveTexture(GL_TEXTURE0);
+  // alpha stays 1, so that a saved picture is opaque
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   if (has_shadow_map()) draw_shadow_map(cells.size());
+  if (is_background_kept()) keep_background(cells);
 
   glBindFramebuffer(GL_FRAMEBUFFER, cells.front().viewport.framebuffer);
   glEnable(GL_SCISSOR_TEST);
-  // alpha stays 1, so that a saved picture is opaque
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].viewport.width > 0 && cells[i].viewport.height > 0) draw_cell(cells[i], i);
   }
@@ -197,21 +207,65 @@ void Renderer::draw_shadow_map(std::size_t cells) {
   glCullFace(GL_BACK);
 }
 
-void Renderer::draw_cell(const Cell& cell, std::size_t i) {
+bool Renderer::is_background_kept() const {
+  // a body below the floor, or behind it, would be drawn over it
+  return quality_.keeps_background && (!ground_shown_ || floor_is_behind_);
+}
+
+/// Draws the pictures without their bodies, unless they are drawn already.
+void Renderer::keep_background(std::span<const Cell> cells) {
+  if (background_ && scenery_ == kept_scenery_) return;
+  int right = 0, top = 0;
+  for (const Cell& cell : cells) {
+    right = std::max(right, cell.viewport.x + width_);
+    top = std::max(top, cell.viewport.y + height_);
+  }
+  if (!background_) background_.emplace(right, top, 0);
+  background_->resize(right, top);
+  glBindFramebuffer(GL_FRAMEBUFFER, background_->id());
+  glEnable(GL_SCISSOR_TEST);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_DEPTH_TEST);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    set_view(cells[i], i);
+    backdrop_.use();
+    draw_corners(no_attributes_);
+    if (!ground_shown_) continue;
+    glEnable(GL_BLEND);
+    ground_.use();
+    draw_corners(no_attributes_);
+    glDisable(GL_BLEND);
+  }
+  glEnable(GL_DEPTH_TEST);
+  kept_scenery_ = scenery_;
+}
+
+/// Sets the part of the framebuffer, and the uniforms, of a picture.
+void Renderer::set_view(const Cell& cell, std::size_t i) {
   const Viewport& viewport = cell.viewport;
   glBindBufferRange(GL_UNIFORM_BUFFER, kCellPoint, uniforms_.id(),
                     static_cast<GLintptr>(frame_bytes_ + i * cell_bytes_), sizeof(CellBlock));
   glViewport(viewport.x, viewport.y, width_, height_);
-  glScissor(viewport.x, viewport.y, viewport.width, viewport.height);
+  glScissor(viewport.x, viewport.y, std::max(viewport.width, 0), std::max(viewport.height, 0));
+}
+
+void Renderer::draw_cell(const Cell& cell, std::size_t i) {
+  const Viewport& viewport = cell.viewport;
+  set_view(cell, i);
   glDepthMask(GL_TRUE);
   glClear(GL_DEPTH_BUFFER_BIT);
 
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
-  glDisable(GL_DEPTH_TEST);
-  backdrop_.use();
-  draw_corners(no_attributes_);
-  glEnable(GL_DEPTH_TEST);
+  if (is_background_kept()) {
+    const PixelArea place{viewport.x, viewport.y, viewport.width, viewport.height};
+    background_->copy_parts_to(viewport.framebuffer, {&place, 1});
+  } else {
+    glDisable(GL_DEPTH_TEST);
+    backdrop_.use();
+    draw_corners(no_attributes_);
+    glEnable(GL_DEPTH_TEST);
+  }
 
   draw_solids(i, cell.crowd);
   if (ground_shown_) draw_ground(cell.crowd);
@@ -242,8 +296,10 @@ void Renderer::draw_ground(Crowd* crowd) {
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
   glEnable(GL_BLEND);
-  ground_.use();
-  draw_corners(no_attributes_);
+  if (!is_background_kept()) {
+    ground_.use();
+    draw_corners(no_attributes_);
+  }
   if (has_shadow_map()) {
     ground_shadow_.use();
     draw_corners(no_attributes_);
@@ -299,7 +355,13 @@ void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
   const glm::vec2 size(width_, height_);
   FrameBlock frame =
       frame_block(picture, camera, size.x / size.y, cells.front().viewport.pixel_scale);
-  if (has_shadow_map()) add_shadow(picture, shadow_fit_, frame);
+  const bool alone =
+      std::ranges::all_of(cells, [](const Cell& cell) { return cell.crowd == nullptr; });
+  floor_is_behind_ = alone && frame.eye.y >= floor_height && instances_.stand_on(floor_height);
+  scenery_.clear();
+  append(scenery_, frame);
+  append(scenery_, ground_shown_);
+  if (has_shadow_map()) add_shadow(picture, shadow_fit_, quality_, frame);
   staging_.resize(frame_bytes_ + cells.size() * cell_bytes_);
   std::memcpy(staging_.data(), &frame, sizeof frame);
   const auto side = static_cast<float>(shadow_map_.resolution());
@@ -309,6 +371,7 @@ void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
     const CellBlock cell{glm::vec4(size, viewport.x, viewport.y),
                          glm::vec4(tile.x, tile.y, tile.width, tile.height) / side};
     std::memcpy(staging_.data() + frame_bytes_ + i * cell_bytes_, &cell, sizeof cell);
+    append(scenery_, cell.viewport);
   }
   glBindBuffer(GL_UNIFORM_BUFFER, uniforms_.id());
   glBufferData(GL_UNIFORM_BUFFER, static_cast<GLsizeiptr>(staging_.size()), staging_.data(),

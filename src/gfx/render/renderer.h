@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "gfx/context/framebuffer.h"
 #include "gfx/context/handles.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/lines.h"
@@ -24,6 +26,8 @@ struct Viewport {
   int width = 0;             ///< pixels
   int height = 0;            ///< pixels
   float pixel_scale = 1.0f;  ///< pixels per point: 2 on a high-density display
+
+  bool operator==(const Viewport&) const = default;
 };
 
 /// One picture of a frame.
@@ -33,6 +37,27 @@ struct Cell {
   Crowd* crowd = nullptr;  ///< drawn in the same light; null: none
 };
 
+/// What a picture may cost.
+struct Quality {
+  /// Texels per side of the shadow map. For a body of a few metres a texel of 1024 is a few
+  /// millimetres, less than a soft edge.
+  int shadow_side = 1024;
+  /// Samples of the shadow map per pixel: a few find an edge, all smooth it.
+  float few_samples = 4.0f, all_samples = 16.0f;
+  int segments = kSegments;  ///< of the solids' circles, a multiple of four
+  /// Keeps the picture without its body: it is drawn again only if the camera, the viewports or the
+  /// floor change. For framebuffers with one sample per pixel.
+  bool keeps_background = false;
+
+  bool operator==(const Quality&) const = default;
+};
+/// For a renderer that computes pixels on the processor.
+inline constexpr Quality kLightQuality{.shadow_side = 512,
+                                       .few_samples = 3.0f,
+                                       .all_samples = 6.0f,
+                                       .segments = 16,
+                                       .keeps_background = true};
+
 /// Draws pictures with the context that is current at construction.
 ///
 /// The shaders convert colours to linear light, shade, and convert back: draw into a framebuffer
@@ -40,7 +65,11 @@ struct Cell {
 class Renderer {
  public:
   /// \throws std::runtime_error if a shader does not compile
-  Renderer();
+  explicit Renderer(const Quality& quality = {});
+
+  const Quality& quality() const { return quality_; }
+  /// Changes the quality of later pictures.
+  void set_quality(const Quality& quality);
 
   /// Draws one frame: pictures side by side, without overlap. Leaves the first viewport's
   /// framebuffer bound, and depth test, culling, blending and scissor off.
@@ -58,18 +87,25 @@ class Renderer {
  private:
   void upload(std::span<const Cell> cells, const Camera& camera);
   void draw_shadow_map(std::size_t cells);
+  void set_view(const Cell& cell, std::size_t i);
   void draw_cell(const Cell& cell, std::size_t i);
   void draw_solids(std::size_t i, Crowd* crowd);
   void draw_ground(Crowd* crowd);
   void draw_ghosts(std::size_t i);
   bool has_shadow_map() const { return shadows_ && !shadow_fit_.empty; }
+  bool is_background_kept() const;
+  void keep_background(std::span<const Cell> cells);
 
+  Quality quality_;
   Program backdrop_, ground_, ground_shadow_, solid_, depth_, line_;
   BufferHandle uniforms_;                 // one Frame block, then one Cell block per cell
   std::size_t frame_bytes_, cell_bytes_;  // size of a block with padding
   std::vector<std::byte> staging_;        // contents of uniforms_
-  int width_ = 0, height_ = 0;            // size of every picture, pixels
-  bool ground_shown_ = true, shadows_ = true;
+  // what the background depends on, now and of background_
+  std::vector<std::byte> scenery_, kept_scenery_;
+  std::optional<Framebuffer> background_;
+  int width_ = 0, height_ = 0;  // size of every picture, pixels
+  bool ground_shown_ = true, shadows_ = true, floor_is_behind_ = true;
   VertexArrayHandle no_attributes_;
   ShadowMap shadow_map_;
   ShadowFit shadow_fit_;

@@ -141,6 +141,7 @@ ReadPreferences parse_preferences(const JsonNode& root) {
        [](const JsonNode& node) { return node.boolean() ? std::optional(true) : std::nullopt; });
   take("theme", p.dark, parse_theme);
   take("contrast", p.contrast, &JsonNode::boolean);
+  take("calm", p.calm, &JsonNode::boolean);
   take("scene", p.scene, &JsonNode::name);
   take("method", p.method, &JsonNode::name);
   take("settings", p.settings, parse_settings);
@@ -206,6 +207,7 @@ void write_preferences(const fs::path& path, const Preferences& preferences) {
   document["speed"] = preferences.speed;
   if (preferences.dark) document["theme"] = *preferences.dark ? "dark" : "light";
   if (preferences.contrast) document["contrast"] = *preferences.contrast;
+  if (preferences.calm) document["calm"] = *preferences.calm;
   document["side_by_side"] = preferences.side_by_side;
   document["scene"] = preferences.scene;
   document["method"] = preferences.method;

@@ -55,6 +55,7 @@ struct Preferences {
   double speed = 1.0;            ///< simulated seconds per second
   std::optional<bool> dark;      ///< the dark theme, or the light one; empty: as the system
   std::optional<bool> contrast;  ///< more of it; empty: as the system
+  std::optional<bool> calm;      ///< 30 frames a second; empty: on battery
   bool side_by_side = false;     ///< lanes in separate pictures instead of overlaid
   std::string scene = "y";       ///< a built-in name or a path
   std::string method = "dls";    ///< an id of ik::methods()

@@ -331,7 +331,13 @@ void add_themes(const Platform& platform, Rows& list) {
   add(list,
       {.name = "More contrast on or off", .synonyms = "high contrast, readable, accessibility"},
       [](const Context& c) { c.panels.contrast.toggle(); });
-  if (!platform.browser) return;  // elsewhere the system is not asked
+  if (!platform.browser) {  // a browser has its own frames, and a theme that it asks for
+    add(list,
+        {.name = "Calm: 30 frames a second, on or off",
+         .synonyms = "battery, power, laptop, frame rate, fps, slow computer"},
+        [](const Context& c) { c.panels.calm.toggle(); });
+    return;
+  }
   add(list, {.name = "Theme: as the system", .synonyms = "automatic, dark mode, contrast"},
       [](const Context& c) { c.panels.dark.chosen = c.panels.contrast.chosen = std::nullopt; });
 }

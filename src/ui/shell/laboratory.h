@@ -108,6 +108,7 @@ struct SystemSwitch {
 struct Panels {
   SystemSwitch dark;       ///< dark theme
   SystemSwitch contrast;   ///< more contrast
+  SystemSwitch calm;       ///< 30 frames a second; the system asks for it on battery
   bool still = false;      ///< the system asks for no motion beside the run's
   bool touch = false;      ///< fingers are the main pointer
   double text_size = 1.0;  ///< factor of the scale

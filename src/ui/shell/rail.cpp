@@ -170,6 +170,7 @@ constexpr const char* kMenu = "menu";
 struct MenuRow {
   const char* command;          ///< name in the list of commands
   const char* label = nullptr;  ///< null: the command's name
+  bool (*is_on)(const Panels&) = [](const Panels&) { return false; };  ///< has a check mark
 };
 
 constexpr MenuRow kMenuRows[] = {
@@ -177,6 +178,8 @@ constexpr MenuRow kMenuRows[] = {
     {"Watch it shake"},
     {"Show the tour"},
     {"Light or dark theme"},
+    {"Calm: 30 frames a second, on or off", "Calm: 30 frames a second",
+     [](const Panels& panels) { return panels.calm.on(); }},
     {"Larger text"},
     {"Smaller text"},
     {"Open a file", "Open a file …"},
@@ -217,7 +220,8 @@ void menu(const Theme& theme, const Context& context) {
       // a platform may lack the command
       if (found == all.end()) continue;
       const char* const label = row.label != nullptr ? row.label : row.command;
-      const bool pressed = ImGui::MenuItem(label, found->keys.c_str());
+      const bool on = row.is_on(context.panels);
+      const bool pressed = ImGui::MenuItem(label, found->keys.c_str(), on);
       mark("menu", row.command);
       if (pressed) found->act(context);
     }

@@ -40,6 +40,7 @@ io::Preferences unusual() {
       .speed = 0.25,
       .dark = true,
       .contrast = false,
+      .calm = true,
       .side_by_side = true,
       .scene = "some/arm \"quoted\".json",
       .method = "sdls",

@@ -51,6 +51,8 @@ TEST(Menu, HasWhatANewcomerLooksFor) {
   };
   choose("Light or dark theme");
   EXPECT_TRUE(desk.panels.dark.on());
+  choose("Calm: 30 frames a second, on or off");
+  EXPECT_TRUE(desk.panels.calm.on());
   choose("Show the tour");
   EXPECT_TRUE(desk.panels.tour.open);
   choose("Watch it shake");

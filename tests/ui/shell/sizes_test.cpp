@@ -57,9 +57,9 @@ std::string without_spaces(std::string text) {
 }
 
 /// Walks through everything that the window can show, at one size.
-class Walk {
+class Look {
  public:
-  Walk(const Size& size, const Amount& amount)
+  Look(const Size& size, const Amount& amount)
       : desk(scene_for(amount), "dls", size.window, size.scale),
         size_(size),
         name_(std::string(size.name) + ", " + amount.name),
@@ -275,7 +275,7 @@ class Walk {
 
 /// Adds results of background work: a sweep, advice and an experiment.
 struct Results {
-  explicit Results(Walk& walk) {
+  explicit Results(Look& walk) {
     Desk& desk = walk.desk;
     desk.panels.sweep.grid = 0;
     ui::open_page(desk.panels, ui::page_named("Sweep"));
@@ -314,7 +314,7 @@ struct Results {
   std::vector<lab::Finding> findings;
 };
 
-void walk_pages(Walk& walk) {
+void walk_pages(Look& walk) {
   Desk& desk = walk.desk;
   for (std::size_t i = 0; i < ui::side_pages().size(); ++i) {
     const std::string page = ui::side_pages()[i].name;
@@ -339,7 +339,7 @@ void walk_pages(Walk& walk) {
   walk.fold_all();
 }
 
-void walk_column(Walk& walk) {
+void walk_column(Look& walk) {
   Desk& desk = walk.desk;
   ui::show_column(desk.panels.arrangement, true);
   desk.frames(2);
@@ -359,7 +359,7 @@ void walk_column(Walk& walk) {
   walk.fold_all();
 }
 
-void walk_overlays(Walk& walk) {
+void walk_overlays(Look& walk) {
   Desk& desk = walk.desk;
   walk.look("picture alone");
   desk.panels.lanes.apart = !desk.panels.lanes.apart;
@@ -407,7 +407,7 @@ void walk_overlays(Walk& walk) {
   desk.frames(2);
 }
 
-void walk_demonstration(Walk& walk) {
+void walk_demonstration(Look& walk) {
   Desk& desk = walk.desk;
   desk.panels.demonstration.open = true;
   desk.frames(3);
@@ -421,7 +421,7 @@ class AtSize : public testing::TestWithParam<std::tuple<Size, Amount>> {};
 
 TEST_P(AtSize, EverythingCanBeReadAndReached) {
   const auto& [size, amount] = GetParam();
-  Walk walk(size, amount);
+  Look walk(size, amount);
   walk_column(walk);
   walk_pages(walk);
   const Results results(walk);
