@@ -305,23 +305,6 @@ TEST_F(Preferences, KeepTheirOwnRunBesideThatOfALink) {
   EXPECT_EQ(now.dark, true);
 }
 
-TEST_F(Preferences, OpenTheNamedPageInAWindowOfAnyWidth) {
-  app::WindowOptions options;
-  options.page = ui::page_named("Sweep");
-  ui::Panels panels;
-  app::set_view(options, panels);
-  for (const bool beside : {true, false}) {
-    panels.arrangement.page.beside = beside;
-    EXPECT_TRUE(panels.arrangement.page.shown()) << beside;
-  }
-  options = {.fold_page = true};
-  app::set_view(options, panels);
-  for (const bool beside : {true, false}) {
-    panels.arrangement.page.beside = beside;
-    EXPECT_FALSE(panels.arrangement.page.shown()) << beside;
-  }
-}
-
 TEST_F(Preferences, OfAReaderKeepNoTraceOfALink) {
   io::Preferences kept = kept_of_slide();
   kept.plots = {{"jitter", false}, {"errors", true}};
