@@ -152,15 +152,19 @@ struct Sizes {
   double row() const { return label + panel_height + caption; }
 };
 
+std::vector<Point> placed(const std::vector<Point>& points, const auto& place) {
+  std::vector<Point> result(points.size());
+  std::transform(points.begin(), points.end(), result.begin(), place);
+  return result;
+}
+
 void draw_poses(const PoseStrip::Panel& panel, Color color, const auto& place,
                 const PlotStyle& style, Painter& painter) {
   for (const PoseStrip::Pose& pose : panel.poses) {
     const bool present = &pose == &panel.poses.back();
     const Color ink = present ? color : faded(color, kEarlier);
     for (const auto& chain : pose.chains) {
-      std::vector<Point> points;
-      for (const Point& point : chain) points.push_back(place(point));
-      painter.line(points, {ink, kLink * style.unit});
+      painter.line(placed(chain, place), {ink, kLink * style.unit});
     }
     if (!present) continue;
     for (const Point& joint : pose.joints) {
@@ -185,9 +189,7 @@ void draw_panel(const PoseStrip& strip, const PoseStrip::Row& row, const PoseStr
   }
   draw_poses(panel, row.color, place, style, painter);
   for (const auto& outline : panel.ellipses) {
-    std::vector<Point> points;
-    for (const Point& point : outline) points.push_back(place(point));
-    painter.line(points, {kTargetInk, kThin * style.unit});
+    painter.line(placed(outline, place), {kTargetInk, kThin * style.unit});
   }
   for (const Point& target : panel.targets) {
     constexpr int kCircle = 20;
