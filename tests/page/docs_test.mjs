@@ -88,7 +88,7 @@ await test('a figure runs where a server delivers the site, and is a picture in 
   await page.screenshot({ path: path.join(shots, 'live.png') });
   await page.goto(files + 'shake.html');
   assert.equal((await page.$$('iframe')).length, 0);
-  assert.equal((await page.$$('.figure img')).length, 1);
+  assert.ok(await page.$('.figure img[src*="y.png"]'), 'the picture in its place');
   await page.close();
 });
 
