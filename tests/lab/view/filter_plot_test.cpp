@@ -21,11 +21,11 @@ std::vector<lab::Tracker> lambda_trackers(std::vector<const char*> methods) {
   return trackers;
 }
 
-const lab::Series& series_of(const lab::Plot& plot, const std::string& label) {
+const lab::Series& series_of(const lab::Plot& plot, std::string_view label) {
   for (const lab::Series& series : plot.series) {
     if (series.label.starts_with(label)) return series;
   }
-  throw std::out_of_range(label);
+  throw std::out_of_range(std::string(label));
 }
 
 TEST(FilterPlot, HasTheClosedFormsOfTheFilters) {
