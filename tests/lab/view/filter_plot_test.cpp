@@ -1,6 +1,9 @@
 #include "lab/view/filter_plot.h"
 
 #include <cmath>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 #include <Eigen/SVD>
