@@ -166,25 +166,24 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
       plots ? strip_height(theme, window, status + time + controls, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;
   const float picture = foot - strip - time - controls;
-  // the card keeps clear of what lies over the picture, or waits where that leaves too little
-  const float over_left = over_column ? left : 0.0F;
-  const float free = middle - over_left - (page && !layout.page_beside ? right : 0.0F);
-  const float card = hidden || free < theme.px(kMinCard)
-                         ? 0.0F
-                         : std::floor(std::min(theme.px(wanted.card_height), 0.5F * picture));
-
   const auto below = [begin, middle](float top, float height) {
     return Area{{begin, top}, {height > 0.0F ? middle : 0.0F, height}};
   };
   layout.column = {{0.0F, 0.0F}, {left, layout.column_beside ? window.y : picture}};
-  layout.view = {{begin, 0.0F}, {middle, picture - card}};
-  layout.card = {{begin + over_left, picture - card}, {card > 0.0F ? free : 0.0F, card}};
+  layout.view = {{begin, 0.0F}, {middle, picture}};
   layout.controls = below(picture, controls);
   layout.time = below(picture + controls, time);
   layout.strip = below(foot - strip, strip);
   layout.page = {{begin + room - right, 0.0F}, {right, layout.page_beside ? foot : picture}};
   layout.status = {{begin, foot}, {room, status}};
   layout.rail = {{window.x - rail, 0.0F}, {rail, window.y}};
+
+  // the card keeps clear of what lies over the picture, or waits where that leaves too little
+  const Area clear = layout.clear();
+  if (hidden || clear.size.x < theme.px(kMinCard)) return layout;
+  const float card = std::floor(std::min(theme.px(wanted.card_height), 0.5F * picture));
+  layout.view.size.y -= card;
+  layout.card = {{clear.corner.x, picture - card}, {card > 0.0F ? clear.size.x : 0.0F, card}};
   return layout;
 }
 
