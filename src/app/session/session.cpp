@@ -135,9 +135,7 @@ bool Session::make_ordered_steps() {
 /// Ends what seek() and step() have begun, at the present step.
 void Session::forget_orders() {
   single_step_ = false;
-  if (!std::exchange(seeking_, std::nullopt)) return;
-  undo_.follow(timeline_.setup());
-  look();
+  if (std::exchange(seeking_, std::nullopt)) undo_.follow(timeline_.setup());
 }
 
 /// \param end of the budget, on the clock
