@@ -43,7 +43,6 @@ Plot filter_plot(std::span<Tracker> trackers) {
             .subtitle = trackers.front().scene().name,
             .x = {.label = "σ", .unit = "m/rad", .min = 0.0, .max = end},
             .y = {.label = "τ(σ)", .unit = "rad/m"}};
-  std::vector<Series> filters;
   double ceiling = inverse.front();
   for (const Tracker& tracker : trackers) {
     Series series = filter_series(tracker.method(), sigmas, largest);
@@ -51,10 +50,9 @@ Plot filter_plot(std::span<Tracker> trackers) {
     series.label = describe(tracker.method_info(), tracker.settings());
     series.color = method_color(tracker.method_info());
     ceiling = std::min(ceiling, kCeiling * *std::ranges::max_element(series.y));
-    filters.push_back(std::move(series));
+    plot.series.push_back(std::move(series));
   }
   plot.y.max = ceiling;
-  for (Series& series : filters) plot.series.push_back(std::move(series));
   plot.series.push_back(
       {.label = "1/σ", .color = kInverse, .dashed = true, .x = sigmas, .y = inverse});
   Series present{.label = "σᵢ of the pose", .color = kPresent, .dots = true, .x = {}, .y = {}};
