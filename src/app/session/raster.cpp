@@ -9,10 +9,6 @@ namespace {
 constexpr double kContourWidth = 1.0;     // pixels
 constexpr float kContourStrength = 0.3F;  // share of black in the middle of a line
 
-std::uint8_t byte_of(float share) {
-  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(share, 0.0F, 1.0F)));
-}
-
 /// Distance of a point from a segment.
 double distance(double x, double y, const lab::ContourLine& line) {
   const double dx = line.to.x - line.from.x, dy = line.to.y - line.from.y;
@@ -62,7 +58,7 @@ Raster raster_of(const lab::BasinFigure& figure, int scale) {
           coverage[static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)];
       const float left = 1.0F - kContourStrength * line;
       for (const float part : {left * color.r, left * color.g, left * color.b, 1.0F}) {
-        *byte++ = byte_of(part);
+        *byte++ = lab::byte_of(part);
       }
     }
   }

@@ -50,9 +50,7 @@ class SvgPainter final : public lab::Painter {
     std::vector<std::uint8_t> pixels;
     for (std::size_t row = rows; row-- > 0;) {
       for (const lab::Color& c : colors.subspan(row * width, width)) {
-        for (const float share : {c.r, c.g, c.b, c.a}) {
-          pixels.push_back(static_cast<std::uint8_t>(std::lround(255.0F * share)));
-        }
+        for (const float part : {c.r, c.g, c.b, c.a}) pixels.push_back(lab::byte_of(part));
       }
     }
     std::string digits = base64(png_bytes(columns, static_cast<int>(rows), pixels), kBase64);
@@ -92,7 +90,7 @@ class SvgPainter final : public lab::Painter {
                   shown(box.width), "\" height=\"", shown(box.height), "\"");
   }
   static std::string paint(const char* what, lab::Color color) {
-    const auto byte = [](float share) { return std::to_string(std::lround(255.0F * share)); };
+    const auto byte = [](float part) { return std::to_string(lab::byte_of(part)); };
     std::string text =
         concat(what, "=\"rgb(", byte(color.r), ",", byte(color.g), ",", byte(color.b), ")\"");
     if (color.a < 1.0F) text += concat(" ", what, "-opacity=\"", shown(color.a), "\"");

@@ -19,6 +19,10 @@ constexpr std::array kSeries = {
 
 }  // namespace
 
+std::uint8_t byte_of(float part) {
+  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(part, 0.0F, 1.0F)));
+}
+
 Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
 
 Color shaded(Color color, float share) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "iklab/method.h"
 
 namespace lab {
@@ -9,6 +11,9 @@ struct Color {
   float r, g, b;
   float a = 1.0F;
 };
+
+/// A part of a colour as a byte, 0 to 255; clamped.
+std::uint8_t byte_of(float part);
 
 /// The colour of a hexadecimal code such as 0x1b1e23.
 constexpr Color hex(unsigned code) {
