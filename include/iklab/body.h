@@ -204,7 +204,7 @@ class Multibody {
 /// 1 for points and 0 for directions.
 class PaddedVectors {
  public:
-  /// Room for `count` vectors, whose numbers are then undefined.
+  /// Sets the number of vectors; all their numbers are then undefined.
   void resize(Eigen::Index count) { lanes_.resize(4, count); }
   Eigen::Index cols() const { return lanes_.cols(); }  ///< number of vectors
   /// Vector i, without its padding.

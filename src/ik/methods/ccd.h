@@ -14,8 +14,8 @@ struct Displacement {
   double versine;  ///< 1 - cos x
 
   Displacement(double x);
-  /// A turn x whose cosine and sine are a and b but for a common factor: what moves by it need not
-  /// wait for the arctangent. \pre a or b is not 0
+  /// The turn x = atan2(b, a), with sine and versine from a and b: what uses these does not wait
+  /// for the arctangent. \pre a or b is not 0
   Displacement(double x, double a, double b);
 };
 
@@ -50,8 +50,8 @@ struct GoalFrames {
   VectorX weights;  ///< (k + r)
 };
 
-/// What a rotation changes on vectors, by Rodrigues' formula; not as a matrix, whose rows LLVM 14
-/// for WebAssembly mixes up.
+/// The change of vectors by a rotation, by Rodrigues' formula. Not as a matrix: LLVM 14 for
+/// WebAssembly exchanges its rows.
 class AxisTurn {
  public:
   /// \param v the axis, unit

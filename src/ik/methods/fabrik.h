@@ -22,8 +22,8 @@ struct PointTree {
     Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
   };
   std::vector<Node> nodes;
-  /// The points by rising depth, see compute_pulls. The next point of a pass is most often on
-  /// another branch: its square root and division do not wait for those of the last point.
+  /// The points by rising depth, see compute_pulls. Successive points of a pass are most often on
+  /// different branches, so that the processor computes their square roots at the same time.
   std::vector<int> order;
 
   /// Adds a point. \returns its index

@@ -105,7 +105,7 @@ PixelRect joined(const PixelRect& a, const PixelRect& b) {
           std::max(a.bottom, b.bottom)};
 }
 
-/// Joins rectangles that overlap, and those that are cheaper as one.
+/// Joins rectangles that overlap, and pairs that cost less to draw as one rectangle.
 void join_cheaply(std::vector<PixelRect>& rects) {
   for (std::size_t i = 0; i < rects.size(); ++i) {
     for (std::size_t j = 0; j < rects.size(); ++j) {
