@@ -7,11 +7,14 @@
 namespace ui {
 namespace {
 
-// Latin, Greek, phonetic and numeric super- and subscripts, punctuation, arrows, operators,
-// geometric shapes, angle brackets, subscript j. The atlas keeps the pointer.
-constexpr ImWchar kUsual[] = {0x0020, 0x00ff, 0x0386, 0x03ce, 0x1d40, 0x1d6a, 0x2010,
-                              0x2044, 0x2070, 0x209f, 0x2190, 0x2199, 0x2200, 0x226f,
-                              0x25a0, 0x25cf, 0x27e8, 0x27eb, 0x2c7c, 0x2c7c, 0};
+// What the window's own texts and most names need: Latin, Greek, transposed, subscripts i and r,
+// punctuation, numeric super- and subscripts, arrows, operators, angle brackets, subscript j.
+// Pictures of letters are a tenth of the program's start: further ones are made when a text has
+// them. The atlas keeps the pointer.
+constexpr ImWchar kUsual[] = {0x0020, 0x00ff, 0x0386, 0x03ce, 0x1d40, 0x1d40, 0x1d62,
+                              0x1d63, 0x2010, 0x2026, 0x2070, 0x208e, 0x2190, 0x2193,
+                              0x2202, 0x2212, 0x221a, 0x221e, 0x2260, 0x2265, 0x27e8,
+                              0x27eb, 0x2c7c, 0x2c7c, 0};
 
 constexpr int kDigitWidth = 3, kDigitHeight = 5;  // dots
 /// The dots of the hexadecimal digits, row by row, three bits each.

@@ -49,11 +49,12 @@ void labelled_switch(const Theme& theme, const char* label, const char* help, bo
 }
 
 void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPanel& panel) {
-  labelled_switch(theme, "Ellipsoids",
-                  "In the picture: the velocity ellipsoid of every effector, all J θ̇ with |θ̇| ≤ 1. "
-                  "Its half-axes are σ u of the effector's three rows of J, in m/rad; the longest "
-                  "is drawn as four fifths of a link (Yoshikawa 1985). Key O.",
-                  panel.ellipsoids);
+  labelled_switch(
+      theme, "Ellipsoids",
+      "In the picture: the velocity ellipsoid of every effector, all J Δθ with |Δθ| ≤ 1 "
+      "rad. Its half-axes are σ u of the effector's three rows of J, in m/rad; the "
+      "longest is drawn as four fifths of a link (Yoshikawa 1985). Key O.",
+      panel.ellipsoids);
   const auto& components = spectrum.components;
   const std::size_t i = std::min(panel.hovered.value_or(components.size()), components.size() - 1);
   labelled_switch(theme, "Directions",

@@ -1,5 +1,6 @@
 #include "ui/kit/signs.h"
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -27,9 +28,22 @@ TEST(FurtherSigns, AreThoseThatTheWindowDoesNotWrite) {
   EXPECT_EQ(further(""), Signs());
 }
 
-std::string file_at(const char* path) {
+std::string file_at(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(FurtherSigns, AreNoneOfTheProgramsOwnTexts) {
+  int files = 0;
+  for (const char* const folder : {"src/ik", "src/lab", "src/io", "src/ui", "assets/scenes"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(
+             std::filesystem::path(IKLAB_SOURCE_DIR) / folder)) {
+      if (!entry.is_regular_file()) continue;
+      EXPECT_EQ(further(file_at(entry.path())), Signs()) << entry.path();
+      ++files;
+    }
+  }
+  EXPECT_GT(files, 300);
 }
 
 /// The opacities of a sign's glyph in a built atlas.
