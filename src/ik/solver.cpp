@@ -93,7 +93,7 @@ std::vector<VectorX> Solver::solutions(int count, const Stop& stop) {
   require_tolerances(stop, multibody().effector_count());
   std::vector<VectorX> found;
   state.reach.reserve(state.multibody);
-  state.reach.collect(state.goals(stop), state.pose.theta, count, found);
+  state.reach.collect(state.goals(stop), state.pose, count, found);
   VectorX given(multibody().joint_count());
   for (VectorX& theta : found) {
     state.to_given(theta, given);

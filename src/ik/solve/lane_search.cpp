@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ik/body/joint.h"
 #include "ik/simd/largest.h"
@@ -314,19 +315,19 @@ void LaneSearch::settle(const Block& block, int lane, Trip& trip) {
 /// \param outside the targets are too far away: without the attempts of its lane
 void LaneSearch::finish(Trip& trip, bool outside) {
   const auto theta = std::as_const(batch_).theta();
-  for (int j = 0; j < theta.rows(); ++j) trip.theta[j] = theta(j, trip.body);
+  for (int j = 0; j < theta.rows(); ++j) pose_.theta[j] = theta(j, trip.body);
+  forward_kinematics(multibody_, pose_);
   const Goals goals = goals_of(trip.body);
   Report& end = report(trip.body);
   if (outside) {
-    end = reach_.run(goals, trip.theta, trip.theta, 0);
+    end = reach_.run(goals, pose_, pose_.theta, 0);
   } else {
     end = {.updates = static_cast<int>(trip.updates), .attempts = trip.attempts};
-    end = reach_.finish(goals, trip.theta, trip.best, end);
+    end = reach_.finish(goals, pose_, trip.best, end);
   }
   if (end.joint >= 0) end.joint = multibody_.given_index(end.joint);
-  place(trip.body, reach_.theta());
-  pose_.theta = reach_.theta();
-  forward_kinematics(multibody_, pose_);
+  std::swap(pose_, reach_.pose());
+  place(trip.body, pose_.theta);
   measure(end);
   spare_.push_back(&trip);
 }

@@ -1,6 +1,7 @@
 #include "ik/solve/reach.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ik/solve/shell.h"
 #include "ik/task/attempt.h"
@@ -24,18 +25,27 @@ void Reach::reserve(const Multibody& multibody) {
   reserved_ = true;
 }
 
-bool Reach::begin(const Goals& goals, const VectorX& start, int used) {
-  if (!rows_.begin(goals) || !start.allFinite()) return false;
-  start_ = start;
+/// Begins a search, and looks at its first start. \returns false if a number is not finite
+bool Reach::begin(const Goals& goals, const Pose& start, int used) {
+  if (!rows_.begin(goals) || !start.theta.allFinite()) {
+    best_ = start;
+    return false;
+  }
+  start_ = start.theta;
   ranges_.begin(goals.multibody, rows_.joints(), start_, goals.stop.seed);
   given_up_ = false;
   updates_ = used;
   most_updates_ = goals.stop.updates - std::min(kDescentSteps, goals.stop.updates / 4);
   best_.theta = start_;
-  forward_kinematics(goals.multibody, best_);
-  rows_.look(best_);
+  rows_.look(start);
   closest_ = rows_.objective();
   return true;
+}
+
+/// Moves the body to pose_.theta, and looks at it.
+void Reach::place(const Goals& goals) {
+  forward_kinematics(goals.multibody, pose_);
+  rows_.look(pose_);
 }
 
 /// Counts a step. \returns false if there may be none
@@ -47,9 +57,10 @@ bool Reach::spend(const Goals& goals) {
   return true;
 }
 
-/// One step of damped least squares from the pose of the last look.
-bool Reach::step(const Goals& goals, bool limits) {
-  rows_.linearise(pose_);
+/// One step of damped least squares to pose_, and a look at it.
+/// \param from the pose of the last look. \pre pose_.theta is its theta
+bool Reach::step(const Goals& goals, const Pose& from, bool limits) {
+  rows_.linearise(from);
   NormalSystem& s = rows_.system();
   const double size = rows_.size();
   const double mu = kLeastDamping + kFarDamping * std::min(1.0, size * size);
@@ -72,18 +83,17 @@ bool Reach::step(const Goals& goals, bool limits) {
     theta[rows_.joints()[static_cast<std::size_t>(c)]] += rows_.theta_per_x(c) * s.x()[c];
   }
   if (limits) ranges_.clamp(theta);
-  forward_kinematics(goals.multibody, pose_);
+  place(goals);
   return true;
 }
 
-/// An attempt from pose_.theta.
-Reach::End Reach::attempt(const Goals& goals) {
-  forward_kinematics(goals.multibody, pose_);
+/// An attempt to pose_. \param from the pose of the last look
+Reach::End Reach::attempt(const Goals& goals, const Pose& from) {
+  const Pose* at = &from;
+  pose_.theta = from.theta;
   double mark = kUnlimited;
   int idle = 0;
-  for (;;) {
-    rows_.look(pose_);
-    if (rows_.reached()) break;
+  while (!rows_.reached()) {
     if (rows_.size() < (1.0 - kGain) * mark) {
       mark = rows_.size();
       idle = 0;
@@ -91,36 +101,33 @@ Reach::End Reach::attempt(const Goals& goals) {
       return End::kFailed;
     }
     if (!spend(goals)) return End::kStopped;
-    if (!step(goals, false)) return End::kFailed;
+    if (!step(goals, *at, false)) return End::kFailed;
+    at = &pose_;
   }
   const bool moved = ranges_.unwind(pose_.theta);
   if (!ranges_.holds(pose_.theta)) return within_limits(goals);
-  if (moved) forward_kinematics(goals.multibody, pose_);
+  if (moved || at != &pose_) forward_kinematics(goals.multibody, pose_);
   return End::kReached;
 }
 
 /// Goes on from a solution beyond the limits, within them.
 Reach::End Reach::within_limits(const Goals& goals) {
   ranges_.clamp(pose_.theta);
-  forward_kinematics(goals.multibody, pose_);
+  place(goals);
   const NormalSystem& s = rows_.system();
   const int most = s.columns() > s.rows() ? kRedundantSteps : kSingleSteps;
-  for (int i = 0; i <= most; ++i) {
-    rows_.look(pose_);
-    if (rows_.reached()) return End::kReached;
-    if (i == most) break;
+  for (int i = 0; i < most && !rows_.reached(); ++i) {
     if (!spend(goals)) return End::kStopped;
-    if (!step(goals, true)) break;
+    if (!step(goals, pose_, true)) return End::kFailed;
   }
-  return End::kFailed;
+  return rows_.reached() ? End::kReached : End::kFailed;
 }
 
 /// Keeps the pose, clamped to the limits, if it is closer to the goals than all before.
 void Reach::keep_if_closer(const Goals& goals) {
   ranges_.unwind(pose_.theta);
   ranges_.clamp(pose_.theta);
-  forward_kinematics(goals.multibody, pose_);
-  rows_.look(pose_);
+  place(goals);
   if (!(rows_.objective() < closest_)) return;
   closest_ = rows_.objective();
   best_.theta = pose_.theta;
@@ -142,31 +149,37 @@ double Reach::score(const Goals& goals) {
   return ranges_.distance(pose_.theta, start_);
 }
 
-Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first, int used) {
+Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, int used) {
   Report report;
-  if (!begin(goals, start, used)) {
+  const bool led = first.theta != start;  // the present pose is a second start
+  if (led) {
+    pose_.theta = start;
+    forward_kinematics(goals.multibody, pose_);
+  }
+  const Pose& present = led ? pose_ : first;
+  if (!begin(goals, present, used)) {
     report.outcome = Outcome::kNotFinite;
     return report;
   }
-  const bool outside = outside_shell(goals, best_);
+  const bool outside = outside_shell(goals, present);
   const int restarts = outside || rows_.joints().empty() ? 0 : goals.stop.restarts;
-  const bool led = first != start_;  // the present pose is a second start
   double best_score = kUnlimited;
   bool found = false;
   for (int i = 0; i <= restarts; ++i) {
+    const Pose& from = i == 0 ? first : pose_;
     if (i == 0) {
-      pose_.theta = first;
-    } else if (i == 1 && led) {
-      pose_.theta = start_;
+      if (led) rows_.look(first);
     } else {
-      ranges_.draw(led ? i - 1 : i, pose_.theta);
+      pose_.theta = start_;
+      if (!led || i > 1) ranges_.draw(led ? i - 1 : i, pose_.theta);
+      place(goals);
     }
     ++report.attempts;
     if (outside && rows_.system().rows() == 3) break;  // the descent alone is quicker
-    const End end = attempt(goals);
+    const End end = attempt(goals, from);
     if (end == End::kReached) {
       const double own = goals.stop.choice == Choice::kFirst ? 0.0 : score(goals);
-      if (!found || own < best_score) best_.theta = pose_.theta;
+      if (!found || own < best_score) std::swap(best_, pose_);
       best_score = found ? std::min(best_score, own) : own;
       found = true;
       if (goals.stop.choice == Choice::kFirst) break;
@@ -183,14 +196,14 @@ Report Reach::run(const Goals& goals, const VectorX& start, const VectorX& first
   return end_closest(goals, outside, report);
 }
 
-Report Reach::finish(const Goals& goals, const VectorX& start, const VectorX& closest,
+Report Reach::finish(const Goals& goals, const Pose& start, const VectorX& closest,
                      const Report& attempts) {
   Report report = attempts;
   if (!begin(goals, start, attempts.updates)) {
     report.outcome = Outcome::kNotFinite;
     return report;
   }
-  const bool outside = outside_shell(goals, best_);
+  const bool outside = outside_shell(goals, start);
   pose_.theta = closest;
   keep_if_closer(goals);
   return end_closest(goals, outside, report);
@@ -245,26 +258,23 @@ void Reach::explain(const Goals& goals, Report& report) {
   }
 }
 
-void Reach::collect(const Goals& goals, const VectorX& start, int count,
-                    std::vector<VectorX>& found) {
+void Reach::collect(const Goals& goals, const Pose& start, int count, std::vector<VectorX>& found) {
   found.clear();
-  if (!begin(goals, start, 0) || outside_shell(goals, best_)) return;
+  if (!begin(goals, start, 0) || outside_shell(goals, start)) return;
   for (int i = 0; i <= goals.stop.restarts; ++i) {
-    if (i == 0) {
-      pose_.theta = start_;
-    } else {
+    if (i > 0) {
       ranges_.draw(i, pose_.theta);
+      place(goals);
     }
-    const End end = attempt(goals);
+    const End end = attempt(goals, i == 0 ? start : pose_);
     if (end == End::kStopped) break;
     if (end != End::kReached) continue;
     // exact to the last digits, where steps within the limits can make it so
     best_.theta = pose_.theta;
+    rows_.look(pose_);
     for (int k = 0; k < kExactSteps; ++k) {
-      rows_.look(pose_);
       const double before = rows_.size();
-      if (!step(goals, true)) break;
-      rows_.look(pose_);
+      if (!step(goals, pose_, true)) break;
       if (!(rows_.size() < before) || !rows_.reached()) break;
       best_.theta = pose_.theta;
     }

@@ -14,33 +14,34 @@ class Reach {
  public:
   /// Allocates for a body, with its limits, the first time. \pre the body stays the same
   void reserve(const Multibody& multibody);
-  /// \param first (n) the first start: the present pose, or the pose where a method's own attempt
-  ///   ended
-  /// \param start (n) the present pose
+  /// \param first the first start: the present pose, or the pose where a method's own attempt ended
+  /// \param start (n) theta of the present pose
   /// \param used  updates that a method's own attempt used
   /// \returns the report of the search; errors are left to the caller. joint: solver's order
-  Report run(const Goals& goals, const VectorX& start, const VectorX& first, int used);
+  Report run(const Goals& goals, const Pose& first, const VectorX& start, int used);
   /// The end of a search whose attempts were made elsewhere and did not reach the goals.
-  /// \param start (n) the first start
+  /// \param start the first start
   /// \param closest (n) the closest pose that the attempts found
   /// \param attempts their numbers of attempts and updates
-  Report finish(const Goals& goals, const VectorX& start, const VectorX& closest,
+  Report finish(const Goals& goals, const Pose& start, const VectorX& closest,
                 const Report& attempts);
-  /// The pose of the last run or finish: a solution, or the closest pose found.
-  const VectorX& theta() const { return best_.theta; }
+  /// The pose of the last run or finish: a solution, or the closest pose found. The caller may
+  /// take its arrays.
+  Pose& pose() { return best_; }
 
   /// Up to `count` different solutions, nearest to `start` first.
-  void collect(const Goals& goals, const VectorX& start, int count, std::vector<VectorX>& found);
+  void collect(const Goals& goals, const Pose& start, int count, std::vector<VectorX>& found);
 
  private:
   /// How an attempt ended.
   enum class End { kReached, kFailed, kStopped };
 
-  bool begin(const Goals& goals, const VectorX& start, int used);
+  bool begin(const Goals& goals, const Pose& start, int used);
   bool spend(const Goals& goals);
-  End attempt(const Goals& goals);
+  void place(const Goals& goals);
+  End attempt(const Goals& goals, const Pose& from);
   End within_limits(const Goals& goals);
-  bool step(const Goals& goals, bool limits);
+  bool step(const Goals& goals, const Pose& from, bool limits);
   void keep_if_closer(const Goals& goals);
   double score(const Goals& goals);
   Report end_closest(const Goals& goals, bool outside, Report report);

@@ -1,6 +1,7 @@
 #include "ik/solve/solver_state.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ik {
 namespace {
@@ -92,10 +93,11 @@ Report Solver::State::search(const Stop& stop) {
   }
   const int used = report.updates, attempts = report.attempts;
   reach.reserve(multibody);
-  report = reach.run(goals(stop), start, pose.theta, used);
+  report = reach.run(goals(stop), pose, start, used);
   report.attempts += attempts;
   if (report.joint >= 0) report.joint = multibody.given_index(report.joint);
-  if (report.outcome != Outcome::kNotFinite) place(reach.theta());
+  if (report.outcome != Outcome::kNotFinite) std::swap(pose, reach.pose());
+  to_given(pose.theta, theta);
   // the numbers of the last step are about this pose
   pose_before.theta = pose.theta;
   std::copy(targets.begin(), targets.end(), asked_targets.begin());

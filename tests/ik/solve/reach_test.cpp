@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 
@@ -228,6 +229,44 @@ TEST(Reach, SearchesOnWhereAMethodThatGoesFirstFails) {
   }
 }
 
+TEST(Reach, GoesOnWhereAMethodThatGoesFirstStopped) {
+  bodies::Numbers numbers(4);
+  int near = 0;
+  for (const bodies::Arm& arm : bodies::arms()) {
+    for (int i = 0; i < 20; ++i) {
+      const VectorX theta = drawn(arm, i);
+      // a method of a program's own goes first, here a slow one
+      ik::Solver slow(arm.body(), ik::find_method("jacobian-transpose")->make());
+      slow.set_theta(theta + 0.1 * numbers.vector(static_cast<int>(theta.size())));
+      bodies::want_frame(arm.frame(theta), slow);
+      ik::Solver alone = slow;
+      const ik::Report first = alone.solve({.updates = 100, .restarts = 0});
+      if (first.outcome == ik::Outcome::kReached || first.error > 0.01) continue;
+      ++near;
+      const ik::Report report = slow.solve();
+      ASSERT_EQ(report.outcome, ik::Outcome::kReached);
+      // quadratic from there: 0.01, 1e-4, 1e-8
+      EXPECT_LE(report.updates, first.updates + 4) << arm.name << ' ' << i;
+    }
+  }
+  EXPECT_GT(near, 20);
+}
+
+TEST(Reach, EndsNearestToThePoseBeforeAMethodThatGoesFirst) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  for (int i = 0; i < 20; ++i) {
+    ik::Solver led(arm.body(), ik::find_method("jacobian-transpose")->make()), plain(arm.body());
+    const auto way = [&](ik::Solver& solver) {
+      const VectorX start = drawn(arm, i + 50);
+      solver.set_theta(start);
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      EXPECT_EQ(solver.solve({.choice = ik::Choice::kNearest}).outcome, ik::Outcome::kReached);
+      return (solver.theta() - start).norm();
+    };
+    EXPECT_LE(way(led), way(plain) + 1e-4) << i;
+  }
+}
+
 TEST(Reach, IsTheSameToTheBitEveryTimeAndDependsOnTheSeed) {
   const bodies::Arm& arm = bodies::arms()[0];
   ik::Solver one(arm.body()), other(arm.body());
@@ -333,6 +372,41 @@ TEST(Reach, LeavesTheNumbersOfThePoseWhereItEnded) {
   EXPECT_NEAR(solver.jacobian()(0, 1), -0.8 * std::sin(sum), 1e-12);
   EXPECT_LT(solver.error_vector().norm(), 1e-6);
   EXPECT_EQ(solver.last_step(), VectorX::Zero(2));
+}
+
+/// The frame of the tool is the arm's at theta by its Denavit-Hartenberg numbers.
+void expect_frame_of_theta(const bodies::Arm& arm, const ik::Solver& solver, const char* why) {
+  const Eigen::Isometry3d there = arm.frame(solver.theta());
+  EXPECT_LT((there.translation() - solver.position(0)).norm(), 1e-12) << arm.name << ' ' << why;
+  EXPECT_LT((there.linear() - solver.frame(0).linear()).norm(), 1e-12) << arm.name << ' ' << why;
+}
+
+TEST(Reach, LeavesThePoseOfItsAnglesHoweverItEnds) {
+  for (const bodies::Arm& arm : bodies::arms()) {
+    ik::Solver solver(arm.body());
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, 7));
+    for (const ik::Choice choice : {ik::Choice::kFirst, ik::Choice::kNearest,
+                                    ik::Choice::kFromLimits, ik::Choice::kManipulable}) {
+      bodies::want_frame(goal, solver);
+      for (const VectorX& start : {arm.middle(), drawn(arm, 7), drawn(arm, 8)}) {
+        solver.set_theta(start);
+        ASSERT_EQ(solver.solve({.choice = choice}).outcome, ik::Outcome::kReached);
+        expect_frame_of_theta(arm, solver, "reached");
+        EXPECT_LT((solver.position(0) - goal.translation()).norm(), 1e-5);
+      }
+      solver.set_theta(arm.middle());
+      ASSERT_NE(solver.solve({.updates = 3, .choice = choice}).outcome, ik::Outcome::kNotFinite);
+      expect_frame_of_theta(arm, solver, "stopped");
+      solver.target(0) *= 20.0;
+      ASSERT_EQ(solver.solve({.choice = choice}).reason, ik::Reason::kOutOfReach);
+      expect_frame_of_theta(arm, solver, "out of reach");
+      solver.target(0).x() = std::numeric_limits<double>::quiet_NaN();
+      const VectorX before = solver.theta();
+      ASSERT_EQ(solver.solve({.choice = choice}).outcome, ik::Outcome::kNotFinite);
+      EXPECT_EQ(solver.theta(), before);
+      expect_frame_of_theta(arm, solver, "not finite");
+    }
+  }
 }
 
 }  // namespace
