@@ -147,7 +147,7 @@ bool register_batch(const std::string& scene, const RuledMethod& method, const s
 
 bool register_batches() {
   bool equal = true;
-  for (const char* scene : kReportScenes) {
+  for (const char* scene : kPeerScenes) {
     for (const RuledMethod& method : kRuledMethods) {
       equal &= register_batch<double>(scene, method, "double");
       equal &= register_batch<float>(scene, method, "float");

@@ -11,6 +11,7 @@ namespace bench {
 ///     batch-REAL-INSTRUCTIONS   by ik::Batch: one block of bodies on different tracks; time of
 ///                 one body
 ///     crowd-REAL  by ik::Batch: 1024 bodies, widest instructions; time of one body
+///                 (the tracker follows all of the targets, the other paths their positions)
 ///   part/SCENE/PART            one part of an update, at a pose in mid-track
 ///
 ///   growth/SHAPE/n/k/FORM      one step of damped least squares from pose and targets to dtheta,

@@ -63,6 +63,18 @@ class PlainUpdater final : public OwnUpdater {
   double square_;
 };
 
+/// The scene without the orientations and directions of its targets.
+lab::Scene positions_of(lab::Scene scene) {
+  std::vector<ik::Effector> effectors(scene.multibody.effectors().begin(),
+                                      scene.multibody.effectors().end());
+  for (ik::Effector& effector : effectors) effector.aim = ik::AimKind::kNone;
+  scene.multibody = ik::Multibody(
+      {scene.multibody.joints().begin(), scene.multibody.joints().end()}, std::move(effectors));
+  scene.aims.clear();
+  scene.weights.clear();
+  return scene;
+}
+
 }  // namespace
 
 Body plain_body(const ik::Multibody& multibody) {
@@ -80,7 +92,7 @@ Body plain_body(const ik::Multibody& multibody) {
 
 Lap make_lap(const std::string& scene, const RuledMethod& ruled, int warmup) {
   const ik::MethodInfo& info = *ik::find_method(ruled.id);
-  lab::Tracker tracker(io::find_scene(scene), info);
+  lab::Tracker tracker(positions_of(io::find_scene(scene)), info);
   lab::run(tracker, warmup);
 
   const auto number = [&](const char* name) {

@@ -25,8 +25,11 @@ struct Lap {
   }
 };
 
-/// The scenes of the report. All peers support their bodies: only hinges, only position targets.
+/// The scenes of the report: trees.
 inline constexpr const char* kReportScenes[] = {"y", "double-y", "double-y-25"};
+/// The scenes on which peers are measured: a chain, and those of the report. All peers support
+/// their bodies: only hinges. A lap has only position targets.
+inline constexpr const char* kPeerScenes[] = {"six-axis-arm", "y", "double-y", "double-y-25"};
 
 /// A registered method and its Rule.
 struct RuledMethod {
@@ -39,7 +42,8 @@ inline constexpr RuledMethod kRuledMethods[] = {{"jacobian-transpose", Rule::kTr
                                                 {"sdls", Rule::kSdls}};
 
 /// The lap after the first `warmup` updates of a method of kRuledMethods on a scene of
-/// kReportScenes, with the scene's settings. The default warmup leaves the transient behind.
+/// kPeerScenes, with the scene's settings and without aims. The default warmup leaves the transient
+/// behind.
 Lap make_lap(const std::string& scene, const RuledMethod& method, int warmup = 400);
 
 /// The body in plain numbers. \pre all joints are revolute

@@ -5,15 +5,39 @@
 // Counters beside the time show the tracking quality: a fast method that misses is not fast.
 
 #include <cstdio>
+#include <fstream>
 
 #include <benchmark/benchmark.h>
 
 #include "benchmarks.h"
 #include "problem.h"
 
+namespace {
+
+/// Name of the processor and width of its registers.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string name = "unknown processor";
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) == 0) {
+      name = line.substr(line.find(':') + 2);
+      break;
+    }
+  }
+#if defined(__x86_64__)
+  name += __builtin_cpu_supports("avx512f") ? " with AVX-512"
+          : __builtin_cpu_supports("avx2")  ? " with AVX2"
+                                            : " without AVX2";
+#endif
+  return name;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::AddCustomContext("processor", processor());
   benchmark::AddCustomContext("compiler", BENCH_COMPILER);
   benchmark::AddCustomContext("flags", BENCH_FLAGS);
   for (const bench::Peer& peer : bench::peers()) {

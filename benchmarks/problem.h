@@ -12,6 +12,9 @@ namespace bench {
 /// The report's four methods, available for every peer.
 enum class Rule { kTranspose, kPseudoinverse, kDls, kSdls };
 
+/// Whether the method needs singular values.
+constexpr bool uses_svd(Rule rule) { return rule == Rule::kPseudoinverse || rule == Rule::kSdls; }
+
 struct Hinge {
   int parent;                       ///< an earlier index; -1 for the world
   std::array<double, 9> rotation;   ///< parent_from_hinge at 0, column-major

@@ -2,13 +2,13 @@
 // the accuracy of the forms of a step.
 //
 //   iklab_benchmark_report RESULTS.json FOLDER
+//   iklab_benchmark_report --compare ONE.json OTHER.json
 //
-// The tables go to standard output as Markdown, CSV and pictures into the folder.
+// The tables go to standard output as Markdown, CSV and pictures into the folder. --compare prints
+// the updates of two processors as ratios.
 
 #include <cstdio>
 #include <fstream>
-#include <map>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,125 +21,16 @@
 #include "io/scene/scene_file.h"
 #include "lab/scene/colors.h"
 #include "lap.h"
+#include "results.h"
 
 namespace bench {
 namespace {
-
-struct Figure {
-  double ns, ratio;
-};
-/// By the parts of the benchmark's name: {"update", "y", "dls", "library"}.
-using Figures = std::map<std::vector<std::string>, Figure>;
-
-std::vector<std::string> parts_of(const std::string& name) {
-  std::vector<std::string> parts;
-  std::istringstream stream(name);
-  for (std::string part; std::getline(stream, part, '/');) {
-    if (part != "manual_time") parts.push_back(part);
-  }
-  return parts;
-}
-
-/// Medians over repetitions, or the only repetition.
-Figures figures_of(const nlohmann::json& results) {
-  Figures figures;
-  for (const nlohmann::json& run : results.at("benchmarks")) {
-    const bool aggregate = run.at("run_type") == "aggregate";
-    if (!run.contains("ns") || (aggregate && run.at("aggregate_name") != "median")) continue;
-    const auto parts = parts_of(run.at("run_name"));
-    if (!aggregate && figures.count(parts) != 0) continue;
-    figures[parts] = {run.at("ns"), run.at("ratio")};
-  }
-  return figures;
-}
-
-const Figure* find(const Figures& figures, const std::vector<std::string>& name) {
-  const auto found = figures.find(name);
-  return found != figures.end() ? &found->second : nullptr;
-}
 
 /// Three significant digits.
 std::string ns_text(double ns) {
   if (ns >= 1e6) return fmt::format("{:.3g} ms", 1e-6 * ns);
   if (ns >= 1e4) return fmt::format("{:.3g} µs", 1e-3 * ns);
   return fmt::format("{:.0f}", ns);
-}
-
-std::string scene_label(const std::string& id) { return io::find_scene(id).name; }
-
-struct Path {
-  const char* id;
-  const char* label;
-  int color = 0;        ///< related paths share a color ...
-  bool dashed = false;  ///< ... and one of them is dashed
-};
-/// Columns of the first table: iklab, then the peers.
-constexpr Path kPaths[] = {
-    {"library", "iklab, one body", 0},
-    {"plain", "iklab, plain form", 0, true},
-    {"batch-double", "iklab, one of 8 bodies", 4},
-    {"batch-float", "iklab, one of 16 in float", 4, true},
-    {"eigen", "Eigen", 3},
-    {"eigen-native", "Eigen, -march=native", 3, true},
-    {"kdl", "Orocos KDL + Eigen", 2},
-    {"kdl-own", "Orocos KDL, its own solve", 2, true},
-    {"dart", "DART + Eigen", 1},
-};
-
-/// A batch path without an instruction set stands for the widest one measured.
-const Figure* find_update(const Figures& figures, const std::string& scene,
-                          const std::string& method, const std::string& path) {
-  for (const char* instructions : {"", "-avx512", "-avx2", "-sse2", "-neon"}) {
-    if (const Figure* figure = find(figures, {"update", scene, method, path + instructions})) {
-      return figure;
-    }
-  }
-  return nullptr;
-}
-
-std::vector<Path> measured_paths(const Figures& figures) {
-  std::vector<Path> paths;
-  for (const Path& path : kPaths) {
-    if (find_update(figures, "y", "dls", path.id) != nullptr) paths.push_back(path);
-  }
-  return paths;
-}
-
-void table_row(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += " " + cell + " |";
-  fmt::print("{}\n", line);
-}
-
-void table_head(const std::vector<std::string>& cells, std::size_t words = 1) {
-  table_row(cells);
-  std::string line = "|";
-  for (std::size_t i = 0; i < cells.size(); ++i) line += i < words ? "---|" : "--:|";
-  fmt::print("{}\n", line);
-}
-
-/// Name of the processor and width of its registers.
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  std::string name = "unknown processor";
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("model name", 0) == 0) {
-      name = line.substr(line.find(':') + 2);
-      break;
-    }
-  }
-#if defined(__x86_64__)
-  name += __builtin_cpu_supports("avx512f") ? " with AVX-512"
-          : __builtin_cpu_supports("avx2")  ? " with AVX2"
-                                            : " without AVX2";
-#endif
-  return name;
-}
-
-void print_machine(const nlohmann::json& context) {
-  fmt::print("{}, {} cores, {} MHz; {}, {}.\n", processor(), context.at("num_cpus").get<int>(),
-             context.at("mhz_per_cpu").get<int>(), context.value("compiler", "compiler unknown"),
-             context.value("flags", ""));
 }
 
 void print_updates(const Figures& figures) {
@@ -151,8 +42,8 @@ void print_updates(const Figures& figures) {
   for (const Path& path : paths) head.emplace_back(path.label);
   table_head(head, 2);
   for (const RuledMethod& method : kRuledMethods) {
-    for (const char* scene : kReportScenes) {
-      std::vector<std::string> cells = {ik::find_method(method.id)->label, scene_label(scene)};
+    for (const char* scene : kPeerScenes) {
+      std::vector<std::string> cells = {ik::find_method(method.id)->label, body_label(scene)};
       for (const Path& path : paths) {
         const Figure* figure = find_update(figures, scene, method.id, path.id);
         cells.push_back(figure == nullptr
@@ -187,8 +78,8 @@ void print_batches(const Figures& figures) {
   }
   table_head(head, 2);
   for (const RuledMethod& method : kRuledMethods) {
-    for (const char* scene : kReportScenes) {
-      std::vector<std::string> cells = {ik::find_method(method.id)->label, scene_label(scene)};
+    for (const char* scene : kPeerScenes) {
+      std::vector<std::string> cells = {ik::find_method(method.id)->label, body_label(scene)};
       for (const Path& path : columns) {
         const Figure* figure = find(figures, {"update", scene, method.id, path.id});
         cells.push_back(figure == nullptr ? "" : ns_text(figure->ns));
@@ -299,7 +190,7 @@ std::vector<lab::Plot> update_plots(const Figures& figures) {
       series.label = path.label;
       series.color = lab::series_color(path.color);
       series.dashed = path.dashed;
-      for (const char* scene : kReportScenes) {
+      for (const char* scene : kPeerScenes) {
         const Figure* figure = find_update(figures, scene, method.id, path.id);
         if (figure == nullptr) continue;
         series.x.push_back(static_cast<double>(series.x.size()));
@@ -308,8 +199,8 @@ std::vector<lab::Plot> update_plots(const Figures& figures) {
       if (!series.x.empty()) plot.series.push_back(std::move(series));
     }
     lab::fit(plot);
-    plot.x = {"body", "", false, -0.2, 2.2};
-    for (const char* scene : kReportScenes) plot.x.levels.push_back(scene_label(scene));
+    plot.x = {"body", "", false, -0.2, std::size(kPeerScenes) - 0.8};
+    for (const char* scene : kPeerScenes) plot.x.levels.push_back(body_label(scene));
     plots.push_back(std::move(plot));
   }
   return plots;
@@ -392,13 +283,22 @@ std::string csv_of(const std::vector<Accuracy>& rows) {
   return text;
 }
 
-void report(const std::string& path, const std::filesystem::path& folder) {
+/// \throws std::runtime_error naming the file
+nlohmann::json results_at(const std::string& path) {
   std::ifstream file(path);
-  const nlohmann::json results = nlohmann::json::parse(file);
+  nlohmann::json results = nlohmann::json::parse(file, nullptr, false);
+  if (!results.is_object() || !results.contains("benchmarks") || !results.contains("context")) {
+    throw std::runtime_error(path + " has no results of iklab_benchmarks");
+  }
+  return results;
+}
+
+void report(const std::string& path, const std::filesystem::path& folder) {
+  const nlohmann::json results = results_at(path);
   const Figures figures = figures_of(results);
   const std::vector<Accuracy> errors = accuracy();
 
-  print_machine(results.at("context"));
+  fmt::print("{}.\n", machine_of(results));
   print_updates(figures);
   print_batches(figures);
   print_growth(figures);
@@ -420,12 +320,19 @@ void report(const std::string& path, const std::filesystem::path& folder) {
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    fmt::print(stderr, "iklab_benchmark_report RESULTS.json FOLDER\n");
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const bool compares = !words.empty() && words[0] == "--compare";
+  if (words.size() != (compares ? 3U : 2U)) {
+    fmt::print(stderr,
+               "iklab_benchmark_report RESULTS.json FOLDER, or --compare ONE.json OTHER.json\n");
     return 2;
   }
   try {
-    bench::report(argv[1], argv[2]);
+    if (compares) {
+      bench::print_comparison(bench::results_at(words[1]), bench::results_at(words[2]));
+    } else {
+      bench::report(words[0], words[1]);
+    }
   } catch (const std::exception& error) {
     fmt::print(stderr, "iklab_benchmark_report: {}\n", error.what());
     return 1;

@@ -6,7 +6,7 @@
 #include <dart/dynamics/RevoluteJoint.hpp>
 #include <dart/dynamics/Skeleton.hpp>
 
-#include "peers/dense_solve.h"
+#include "peers/any_dense_solve.h"
 
 namespace bench {
 namespace {
@@ -20,7 +20,7 @@ class DartUpdater final : public Updater {
  public:
   DartUpdater(const Body& body, const Numbers& numbers)
       : skeleton_(dart::dynamics::Skeleton::create("body")),
-        solve_(body, numbers),
+        solve_(make_dense_solve(body, numbers)),
         theta_(static_cast<Eigen::Index>(body.n())),
         tips_(body.tips.size()) {
     std::vector<BodyNode*> nodes;
@@ -55,13 +55,13 @@ class DartUpdater final : public Updater {
       const auto columns = carriers_[i]->getLinearJacobian(offsets_[i]);
       const std::vector<std::size_t>& moving = carriers_[i]->getDependentGenCoordIndices();
       for (std::size_t c = 0; c < moving.size(); ++c) {
-        solve_.J.block<3, 1>(row, static_cast<Eigen::Index>(moving[c])) =
+        solve_->J.block<3, 1>(row, static_cast<Eigen::Index>(moving[c])) =
             columns.col(static_cast<Eigen::Index>(c));
       }
-      solve_.e.segment<3>(row) = Eigen::Map<const Eigen::Vector3d>(targets + row) - tips_[i];
+      solve_->e.segment<3>(row) = Eigen::Map<const Eigen::Vector3d>(targets + row) - tips_[i];
     }
-    solve_.solve();
-    theta_ += solve_.step;
+    solve_->solve();
+    theta_ += solve_->step;
     kinematics();
   }
 
@@ -76,7 +76,7 @@ class DartUpdater final : public Updater {
   }
 
   dart::dynamics::SkeletonPtr skeleton_;
-  dense::DenseSolve solve_;
+  std::unique_ptr<AnyDenseSolve> solve_;
   Eigen::VectorXd theta_;
   std::vector<BodyNode*> carriers_;
   std::vector<Eigen::Vector3d> offsets_, tips_;

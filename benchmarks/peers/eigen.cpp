@@ -1,6 +1,6 @@
-// Eigen alone: textbook kinematics, a dense Jacobian, a dense solve. Compiled twice, for every
-// machine and for this one. The second build renames the namespace Eigen: the two differ in layout,
-// and the linker would keep only one copy of each function.
+// Eigen alone, sizes at run time: textbook kinematics, a dense Jacobian, a dense solve. Compiled
+// twice, for every machine and for this one. The second build renames the namespace Eigen: the two
+// differ in layout, and the linker would keep only one copy of each function.
 
 #include "peers/eigen.h"
 
@@ -8,7 +8,7 @@
 
 #include "peers/dense_solve.h"
 
-namespace bench {
+namespace bench::BENCH_DENSE {
 namespace {
 
 class EigenUpdater final : public Updater {
@@ -74,7 +74,7 @@ class EigenUpdater final : public Updater {
   using List = std::vector<T, Eigen::aligned_allocator<T>>;
 
   Body body_;
-  BENCH_DENSE::DenseSolve solve_;
+  DenseSolve<> solve_;
   Eigen::VectorXd theta_;
   List<Eigen::Isometry3d> placements_, frames_;
   std::vector<Eigen::Vector3d> axes_, tips_;
@@ -82,8 +82,8 @@ class EigenUpdater final : public Updater {
 
 }  // namespace
 
-std::unique_ptr<Updater> BENCH_EIGEN_MAKE(const Body& body, const Numbers& numbers) {
+std::unique_ptr<Updater> make_eigen(const Body& body, const Numbers& numbers) {
   return std::make_unique<EigenUpdater>(body, numbers);
 }
 
-}  // namespace bench
+}  // namespace bench::BENCH_DENSE
