@@ -24,6 +24,7 @@ struct TreePlan {
     int node;  ///< the last shared joint above the arm, or -1
     int from, to;
     std::ptrdiff_t columns;  ///< index of the first shared joint's column for this effector
+    bool first = false;      ///< nothing is added to its node before it, see damped_by_recursion
   };
   /// A shared joint.
   struct Node {
@@ -32,13 +33,15 @@ struct TreePlan {
     int depth;           ///< number of nodes above it
     int goals;           ///< number of goals that it moves
     std::ptrdiff_t row;  ///< start of its row in the sparse matrix (columns: ancestors)
+    bool first = false;  ///< nothing is added to its parent before it
   };
   /// An aim: every joint that moves it is shared.
   struct Turn {
     int goal, effector;
     int node;  ///< of the joint that carries the effector
     AimKind kind;
-    double lever;  ///< m / rad
+    double lever;        ///< m / rad
+    bool first = false;  ///< as an arm's
   };
 
   std::vector<Arm> arms;    ///< by effector
@@ -57,6 +60,12 @@ struct TreePlan {
   /// True if methods that need only products with J compute them along the tree: J would exceed a
   /// cache of the first level.
   bool products = false;
+
+ private:
+  /// Renumbers the nodes of a plan for damped_by_recursion: neighbours of the same depth do not
+  /// wait for each other's results. The sums of their parents keep their order.
+  void order_by_depth();
+  void find_first();
 };
 
 }  // namespace ik

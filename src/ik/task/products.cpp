@@ -89,6 +89,11 @@ void tree_motion(const Problem& problem, const double* x, Workspace& w, VectorX&
   find_motion(tree_input(problem, y, nullptr, w).step, x, y.data());
 }
 
+void tree_column_lengths(const Problem& problem, Workspace& w, VectorX& lengths) {
+  lengths.resize(problem.multibody.joint_count());
+  find_lengths(tree_input(problem, lengths, nullptr, w).step, lengths.data());
+}
+
 Problem scaled_by(const VectorX& scales, const Problem& problem, VectorX& mobility) {
   mobility = scales;
   if (!problem.mobility.empty()) mobility.array() *= as_vector(problem.mobility).array();
@@ -112,10 +117,7 @@ void Products::motion(const VectorX& x, VectorX& y) const {
 }
 
 void Products::column_lengths(VectorX& lengths) const {
-  lengths.resize(problem_.multibody.joint_count());
-  if (J_ == nullptr) {
-    return find_lengths(tree_input(problem_, lengths, nullptr, w_).step, lengths.data());
-  }
+  if (J_ == nullptr) return tree_column_lengths(problem_, w_, lengths);
   lengths = J_->colwise().norm().transpose();
 }
 

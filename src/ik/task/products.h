@@ -21,6 +21,9 @@ void tree_descent(const Problem& problem, const VectorX& e, Workspace& w, Vector
 /// y = J x (3(k + r)) along the tree, with the mobility. \param x (n)
 void tree_motion(const Problem& problem, const double* x, Workspace& w, VectorX& y);
 
+/// |J_j| of every joint along the tree, with the mobility. \param[out] lengths (n)
+void tree_column_lengths(const Problem& problem, Workspace& w, VectorX& lengths);
+
 /// The problem in joints that are not scaled.
 inline Problem without_mobility(const Problem& problem) {
   Problem whole = problem;

@@ -165,6 +165,15 @@ IK_INLINE Articulated<N> recall_articulated(const RealOf<N>* rows) {
           load_vec<N>(vectors, 2),      recall_symmetric<N>(rows, 1), load_vec<N>(vectors, 3),
           load_vec<N>(vectors, 4)};
 }
+/// The sum so far: 0 for the first that is added.
+template <class N>
+IK_INLINE Articulated<N> begin_articulated(bool first, const RealOf<N>* rows) {
+  if (!first) return recall_articulated<N>(rows);
+  const N zero = every<N>(0.0);
+  const Vec<N> nothing = vec<N>(zero, zero, zero);
+  const Symmetric<N> none = symmetric<N>(zero, zero, zero, zero, zero, zero);
+  return {none, nothing, nothing, nothing, none, nothing, nothing};
+}
 template <class N>
 IK_INLINE void keep_articulated(const Articulated<N>& p, RealOf<N>* rows) {
   RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
@@ -256,10 +265,6 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   const N one = every<N>(1.0);
 
   N largest = invert_arms(t, square, rows);
-  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * kArticulatedRows<N>;
-       ++row) {
-    put<N>(zero, B, row);
-  }
   const Vec<N> fixed = fixed_point(t);
   N reach = zero;  // largest squared distance of an effector from the fixed point
   for (const TreePlan::Arm& arm : plan.arms) {
@@ -269,7 +274,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const Symmetric<N> K = recall_symmetric<N>(rows.K, arm.effector);
     const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
     reach = larger<N>(reach, twice * dot(r, r));
-    Articulated<N> p = recall_articulated<N>(body(arm.node));
+    Articulated<N> p = begin_articulated<N>(arm.first, body(arm.node));
     add_effector(twice * K, r, scale * get_vec<N>(t.pull, arm.effector), p);
     keep_articulated<N>(p, body(arm.node));
   }
@@ -277,7 +282,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   for (const TreePlan::Turn& turn : plan.turns) {
     const N scale = turn_scale(t, turn);
     reach = larger<N>(reach, scale * scale);
-    Articulated<N> p = recall_articulated<N>(body(turn.node));
+    Articulated<N> p = begin_articulated<N>(turn.first, body(turn.node));
     add_turn(t, turn, one / square, p);
     keep_articulated<N>(p, body(turn.node));
   }
@@ -300,7 +305,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     largest = larger<N>(largest, stiffness * square * every<N>(1.0 / node.goals));
     if (node.parent >= 0) {
       eliminate(U, pivot, u, p);
-      Articulated<N> above = recall_articulated<N>(body(node.parent));
+      Articulated<N> above = begin_articulated<N>(node.first, body(node.parent));
       above.L += p.L;
       above.W += p.W;
       above.Mx += p.Mx;

@@ -7,9 +7,11 @@
 #include <sstream>
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/second_statements/question.h"
 #include "ik/task/limits.h"
 #include "support/aiming.h"
+#include "support/large_bodies.h"
 #include "support/step.h"
 
 // Every registered method takes the step that docs/methods/definitions-of-steps.md describes: it is
@@ -354,6 +356,33 @@ TEST_P(EveryStatedMethod, TakesThemWithOtherParameters) {
           sensitive_steps(GetParam(), statement(), changed, question(named.body, c), kSteps / 4);
         }
       }
+    }
+  }
+}
+
+/// Bodies of which methods compute products with J along the tree.
+const std::vector<bodies::Named>& large() {
+  using enum ik::AimKind;
+  static const std::vector<bodies::Named> all = {
+      {"Chain", bodies::effector_chain(256, 16)},
+      {"BinaryTree", bodies::binary_tree(7)},
+      {"Comb", bodies::comb(64)},
+      {"Thicket", bodies::random_tree(3, 256, 20)},
+      {"TurningThicket", bodies::with_aims(bodies::random_tree(4, 256, 9),
+                                           {kOrientation, kDirection, kNone, kDirection})}};
+  return all;
+}
+
+TEST_P(EveryStatedMethod, TakesThemOnLargeBodies) {
+  const auto& linear = bodies::linear_methods();
+  if (std::find(linear.begin(), linear.end(), std::string_view(GetParam().id)) == linear.end()) {
+    GTEST_SKIP() << "uses the whole J on bodies of any size";
+  }
+  for (const bodies::Named& named : large()) {
+    ASSERT_TRUE(named.body.layout().plan.products) << named.name;
+    for (const Circumstance& c : {kPlain, kWeighted, kCircumstances[4]}) {
+      SCOPED_TRACE(std::string(named.name) + ", " + c.name);
+      sensitive_steps(GetParam(), statement(), tried(statement()), question(named.body, c), 4);
     }
   }
 }
