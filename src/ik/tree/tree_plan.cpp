@@ -14,10 +14,11 @@ namespace {
 constexpr std::ptrdiff_t kSmallJacobian = 4096;
 
 /// True if the form link by link takes less time than the dense equations with J J^T or J^T J, for
-/// a body that aims. Estimated times, in multiples of that of a product and a sum.
-bool beats_dense_form(const Multibody& multibody) {
+/// a body that aims. Estimated times, in multiples of that of a product and a sum (measured: Atlas
+/// takes 0.9 us along the tree and 1.4 us by the dense equations).
+bool beats_dense_form(const Multibody& multibody, std::size_t nodes) {
   const double n = multibody.joint_count(), m = multibody.row_count();
-  const double by_links = 100.0 * n;
+  const double by_links = 90.0 * static_cast<double>(nodes);
   double products = 0.0;
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const auto goals = static_cast<double>(multibody.goals_of(j).size());
@@ -90,7 +91,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
       static_cast<std::ptrdiff_t>(multibody.row_count()) * multibody.joint_count();
   const bool alone = multibody.followers().empty();
   products = alone && numbers > kSmallJacobian;
-  steps = alone && (turns.empty() || products || beats_dense_form(multibody));
+  steps = alone && (turns.empty() || products || beats_dense_form(multibody, nodes.size()));
   scratch = tree_scratch<double>(*this);
 }
 
