@@ -2,7 +2,6 @@
 
 #include "ik/body/joint.h"
 #include "ik/math/elementary.h"
-#include "ik/methods/subtree_moments.h"
 #include "ik/simd/lanes.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"

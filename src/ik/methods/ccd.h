@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "ik/methods/subtree_moments.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -44,8 +45,6 @@ struct JointObjective {
   /// \pre lower <= 0 <= upper, and both within [-pi, pi] unless a = b = 0
   Displacement minimum(double lower, double upper) const;
 };
-
-struct SubtreeMoments;
 
 /// Current and target positions and aims of the effectors while joints move one by one.
 struct GoalFrames {

@@ -1,7 +1,8 @@
 #include "ik/methods/subtree_moments.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "ik/methods/ccd.h"
 
 namespace ik {
 

@@ -1,9 +1,11 @@
 #pragma once
 
-#include "ik/methods/ccd.h"
 #include "ik/simd/vectors.h"
 
 namespace ik {
+
+struct Displacement;
+struct JointObjective;
 
 /// Weighted moments of the effectors s of a subtree and of their targets t about a point p, with
 /// r = s - p and q = t - p: all that a JointObjective needs of them.

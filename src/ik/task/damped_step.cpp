@@ -1,7 +1,5 @@
 #include "ik/task/damped_step.h"
 
-#include <algorithm>
-
 #include "ik/body/layout.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
@@ -24,11 +22,17 @@ void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, 
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const JointGoals moved = multibody.goals_of(j);
     for (std::size_t b = 0; b < moved.size(); ++b) {
+      const int first = moved[b];
+      const Eigen::Vector3d right = J.block<3, 1>(3 * first, j);
       for (std::size_t a = b; a < moved.size(); ++a) {
-        const int below = std::max(moved[a], moved[b]), above = std::min(moved[a], moved[b]);
-        const Eigen::Vector3d right = J.block<3, 1>(3 * above, j);
-        A.block<3, 3>(3 * below, 3 * above).noalias() +=
-            J.block<3, 1>(3 * below, j) * right.transpose();
+        const int second = moved[a];
+        if (second >= first) {
+          A.block<3, 3>(3 * second, 3 * first).noalias() +=
+              J.block<3, 1>(3 * second, j) * right.transpose();
+        } else {
+          A.block<3, 3>(3 * first, 3 * second).noalias() +=
+              right * J.block<3, 1>(3 * second, j).transpose();
+        }
       }
     }
   }
