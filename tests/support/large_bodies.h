@@ -52,8 +52,8 @@ inline ik::Multibody binary_tree(int levels) {
   return ik::Multibody(joints, effectors);
 }
 
-/// A spine with a short arm on every vertebra.
-inline ik::Multibody comb(int vertebrae) {
+/// A spine with a short arm on every vertebra. \param link length of a vertebra, m
+inline ik::Multibody comb(int vertebrae, double link = 0.2) {
   std::vector<ik::Joint> joints;
   std::vector<ik::Effector> effectors;
   int spine = -1;
@@ -62,7 +62,7 @@ inline ik::Multibody comb(int vertebrae) {
     joint.name = "spine" + std::to_string(i);
     joint.parent = spine;
     joint.axis = Eigen::Vector3d::Unit(i % 3);
-    joint.parent_from_joint.translation() = Eigen::Vector3d(0.0, 0.2, 0.0);
+    joint.parent_from_joint.translation() = Eigen::Vector3d(0.0, link, 0.0);
     spine = static_cast<int>(joints.size());
     joints.push_back(joint);
     joint.name = "tooth" + std::to_string(i);

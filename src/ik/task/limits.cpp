@@ -175,6 +175,7 @@ void LimitedStep::reserve(const Problem& problem, Workspace& w) {
   with_held.held = held_;
   w.begin(with_held);
   w.error(with_held);
+  if (multiplies_by_tree(problem.multibody)) w.g.resize(problem.multibody.joint_count());
   w.dtheta.setZero(problem.multibody.joint_count());
   try_step(problem, w.dtheta, 0.0, w);
 }

@@ -185,7 +185,7 @@ second::Question question(const ik::Multibody& body, const Circumstance& c) {
   if (c.goal_weights) {
     for (int g = 0; g < body.goal_count(); ++g) {
       const bool last = g > 0 && g + 1 == body.goal_count();
-      q.weights.push_back(last ? 0.0 : 2.0 - 0.3 * g);
+      q.weights.push_back(last ? 0.0 : 2.0 - 0.3 * (g % 6));
     }
   }
   for (int j = 0; c.beyond_limit && j < body.joint_count(); ++j) {

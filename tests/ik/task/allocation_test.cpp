@@ -70,7 +70,7 @@ ik::Multibody limited_chain(int scale) {
 const Growing kGrowing[] = {
     {"chain", [](int scale) { return bodies::effector_chain(1024 * scale, 4); }},
     {"binary tree", [](int scale) { return bodies::binary_tree(scale == 1 ? 10 : 12); }},
-    {"comb", [](int scale) { return bodies::comb(512 * scale); }},
+    {"comb", [](int scale) { return bodies::comb(512 * scale, 4.0 / (512 * scale)); }},
     {"limited chain", limited_chain}};
 
 /// Bytes that a solver allocates from its body to the end of three steps.
