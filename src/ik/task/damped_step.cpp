@@ -1,5 +1,7 @@
 #include "ik/task/damped_step.h"
 
+#include <algorithm>
+
 #include "ik/body/layout.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
@@ -19,21 +21,26 @@ void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, 
     A.selfadjointView<Eigen::Lower>().rankUpdate(J);
     return;
   }
+  const Eigen::Index m = J.rows();
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const JointGoals moved = multibody.goals_of(j);
-    for (std::size_t b = 0; b < moved.size(); ++b) {
-      const int first = moved[b];
-      const Eigen::Vector3d right = J.block<3, 1>(3 * first, j);
-      for (std::size_t a = b; a < moved.size(); ++a) {
-        const int second = moved[a];
-        if (second >= first) {
-          A.block<3, 3>(3 * second, 3 * first).noalias() +=
-              J.block<3, 1>(3 * second, j) * right.transpose();
-        } else {
-          A.block<3, 3>(3 * first, 3 * second).noalias() +=
-              right * J.block<3, 1>(3 * second, j).transpose();
-        }
+    const double* const column = J.data() + j * m;
+    // the block of two goals
+    const auto add = [&](int one, int other) {
+      const int below = 3 * std::max(one, other), above = 3 * std::min(one, other);
+      const double* const left = column + below;
+      double* to = A.data() + above * m + below;
+      for (int c = 0; c < 3; ++c, to += m) {
+        const double right = column[above + c];
+        for (int r = 0; r < 3; ++r) to[r] += left[r] * right;
       }
+    };
+    const std::span<const int> effectors = multibody.effectors_of(j), aims = multibody.aims_of(j);
+    for (std::size_t b = 0; b < effectors.size(); ++b) {
+      for (const int a : effectors.subspan(b)) add(effectors[b], a);
+      for (const int a : aims) add(effectors[b], a);
+    }
+    for (std::size_t b = 0; b < aims.size(); ++b) {
+      for (const int a : aims.subspan(b)) add(aims[b], a);
     }
   }
 }
