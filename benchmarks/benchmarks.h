@@ -17,6 +17,7 @@ namespace bench {
 ///   growth/SHAPE/n/k/FORM      one step of damped least squares from pose and targets to dtheta,
 ///                              n hinges, k effectors. FORM: library (automatic choice), plain (by
 ///                              J, 3k x 3k), rows and columns (Eigen's, 3k x 3k and n x n)
+///   growth/SHAPE/n/k/METHOD    one step of a method that is linear in n
 ///
 /// \returns false, with a message on stderr, if a step differs from the library's
 bool register_updates();

@@ -66,9 +66,14 @@ ik::Multibody comb(int n, int k) {
 constexpr Shape kShapes[] = {
     {"chain", "Chain", chain}, {"binary-tree", "Binary tree", binary_tree}, {"comb", "Comb", comb}};
 
+constexpr const char* kLinearMethods[] = {
+    "jacobian-transpose",  "dls",  "dls-error", "gradient-descent", "conjugate-gradient",
+    "levenberg-marquardt", "bfgs", "ccd",       "two-bone",         "weighted-pseudoinverse"};
+
 }  // namespace
 
 std::span<const Shape> shapes() { return kShapes; }
+std::span<const char* const> linear_methods() { return kLinearMethods; }
 
 ik::VectorX bent_pose(const ik::Multibody& multibody) {
   ik::VectorX theta(multibody.joint_count());

@@ -18,6 +18,11 @@ struct Shape {
 /// comb: a spine of n / 2 joints with k teeth, an effector at the tip of each.
 std::span<const Shape> shapes();
 
+/// Ids of the methods with a step in proportion to the joints.
+std::span<const char* const> linear_methods();
+inline constexpr int kLargeSizes[] = {256, 1024,
+                                      4096};  ///< joints of the bodies they are measured on
+
 /// A pose (n) with every joint bent, and targets near the effector positions of that pose.
 ik::VectorX bent_pose(const ik::Multibody& multibody);
 std::vector<Eigen::Vector3d> near_targets(const ik::Multibody& multibody, const ik::VectorX& theta);

@@ -32,6 +32,7 @@ struct Runs {
 };
 constexpr Runs kRuns{32, 96};
 static_assert(kRuns.more <= Lap::kUpdates);
+constexpr Runs kLargeRuns{2, 6};     // steps of a large body
 constexpr int kWarmup = 50;          // steps; past the start, and fast under callgrind
 constexpr Runs kStretch{400, 2400};  // steps 401 to 2400, as in the tables of docs/methods
 
@@ -104,6 +105,30 @@ void count_growth(const Shape& shape, int n, int k) {
         });
 }
 
+/// Steps of every linear method on a large body. Each begins in the same pose with a memory that is
+/// empty, so that bodies of all sizes take the same turns.
+void count_large(const Shape& shape, int n, int k) {
+  const ik::Multibody multibody = shape.make(n, k);
+  const ik::Pose start = ik::pose_at(multibody, bent_pose(multibody));
+  const std::vector<Eigen::Vector3d> targets = near_targets(multibody, start.theta);
+  for (const char* id : linear_methods()) {
+    const ik::AnyMethod method = ik::known_method(id).make();
+    count(
+        std::string("large/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k) + "/" +
+            id,
+        [&](int steps) {
+          ik::Pose pose = start;
+          ik::Workspace workspace;
+          for (int i = 0; i < steps; ++i) {
+            method.step({multibody, pose, targets}, workspace);
+            pose.theta += workspace.dtheta;
+            ik::forward_kinematics(multibody, pose);
+          }
+        },
+        kLargeRuns);
+  }
+}
+
 /// The steps of every method on a scene, and the motion of the targets that they contain.
 void count_methods(const std::string& scene) {
   for (const ik::MethodInfo& info : ik::methods()) {
@@ -144,4 +169,7 @@ int main() {
   count_parts("double-y");
   for (const Shape& shape : shapes()) count_growth(shape, 64, 16);
   for (const char* scene : kCostScenes) count_methods(scene);
+  for (const Shape& shape : shapes()) {
+    for (const int n : {256, 1024}) count_large(shape, n, n / 4);
+  }
 }

@@ -1,4 +1,6 @@
 #include <cstdio>
+#include <memory>
+#include <string>
 
 #include <Eigen/Cholesky>
 
@@ -13,6 +15,7 @@ namespace bench {
 namespace {
 
 constexpr double kLambda = 0.6;
+constexpr int kMostDense = 512;  ///< joints of the bodies that dense forms step, too
 
 /// A body in a pose, its targets, and one step towards them in several forms.
 class Growing {
@@ -78,6 +81,28 @@ class Growing {
   Eigen::LLT<ik::MatrixX> llt_;
 };
 
+/// A body in a pose, its targets, and a method's step towards them.
+class Stepping {
+ public:
+  Stepping(const ik::Multibody& multibody, const char* method)
+      : multibody_(multibody),
+        pose_(ik::pose_at(multibody_, bent_pose(multibody_))),
+        targets_(near_targets(multibody_, pose_.theta)),
+        method_(ik::known_method(method).make()) {}
+
+  const ik::VectorX& step() {
+    method_.step({multibody_, pose_, targets_}, workspace_);
+    return workspace_.dtheta;
+  }
+
+ private:
+  ik::Multibody multibody_;
+  ik::Pose pose_;
+  std::vector<Eigen::Vector3d> targets_;
+  ik::AnyMethod method_;
+  ik::Workspace workspace_;
+};
+
 struct Form {
   const char* id;
   const ik::VectorX& (Growing::*step)();
@@ -87,20 +112,21 @@ constexpr Form kForms[] = {{"library", &Growing::library},
                            {"rows", &Growing::rows},
                            {"columns", &Growing::columns}};
 
-/// Number of steps per measurement: enough to make the clock's cost negligible.
-int stretch_of(Growing& body, const Form& form) {
+/// Registers the measurement of step() under that name.
+template <class Step>
+void register_step(const std::string& name, Step step) {
+  // enough steps per measurement to make the clock's cost negligible
   constexpr double kMinTime = 2e4;  // ns
   const double start = thread_ns();
-  (body.*form.step)();
-  return 1 + static_cast<int>(kMinTime / (thread_ns() - start + 1.0));
-}
-
-void grow(benchmark::State& state, Growing& body, const Form& form, int steps) {
-  measure(
-      state, steps, [] {},
-      [&] {
-        for (int i = 0; i < steps; ++i) benchmark::DoNotOptimize((body.*form.step)().data());
-      });
+  step();
+  const int steps = 1 + static_cast<int>(kMinTime / (thread_ns() - start + 1.0));
+  benchmark::RegisterBenchmark(name.c_str(), [step, steps](benchmark::State& state) {
+    measure(
+        state, steps, [] {},
+        [&] {
+          for (int i = 0; i < steps; ++i) benchmark::DoNotOptimize(step().data());
+        });
+  })->UseManualTime();
 }
 
 /// \returns false, with a message on stderr, if a form's step differs from the library's
@@ -116,13 +142,24 @@ bool register_body(const Shape& shape, int n, int k) {
                    form.id, difference);
       return false;
     }
-    const int steps = stretch_of(*body, form);
-    benchmark::RegisterBenchmark((name + form.id).c_str(), [body, form,
-                                                            steps](benchmark::State& state) {
-      grow(state, *body, form, steps);
-    })->UseManualTime();
+    register_step(name + form.id,
+                  [body, step = form.step]() -> const ik::VectorX& { return (*body.*step)(); });
   }
   return true;
+}
+
+/// Steps of the linear methods; that of dls is the form "library".
+void register_large_body(const Shape& shape, int n, int k) {
+  const ik::Multibody multibody = shape.make(n, k);
+  const std::string name =
+      std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k) + "/";
+  for (const char* method : linear_methods()) {
+    const bool is_dls = std::string(method) == "dls";
+    if (is_dls && n <= kMostDense) continue;  // register_body has it
+    const auto body = std::make_shared<Stepping>(multibody, method);
+    register_step(name + (is_dls ? "library" : method),
+                  [body]() -> const ik::VectorX& { return body->step(); });
+  }
 }
 
 }  // namespace
@@ -130,11 +167,12 @@ bool register_body(const Shape& shape, int n, int k) {
 bool register_growth() {
   bool equal = true;
   for (const Shape& shape : shapes()) {
-    for (int n = 8; n <= 512; n *= 2) {
+    for (int n = 8; n <= kMostDense; n *= 2) {
       equal &= register_body(shape, n, 1);
       if (n / 16 > 1) equal &= register_body(shape, n, n / 16);
       equal &= register_body(shape, n, n / 4);
     }
+    for (const int n : kLargeSizes) register_large_body(shape, n, n / 4);
   }
   return equal;
 }

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accuracy.h"
+#include "bodies.h"
 #include "iklab/method.h"
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
@@ -147,6 +148,24 @@ void print_growth(const Figures& figures) {
       for (const GrowthForm& form : kGrowthForms) {
         const Figure* figure = grown(figures, shape.id, size, form.id);
         cells.push_back(figure == nullptr ? "" : ns_text(figure->ns));
+      }
+      table_row(cells);
+    }
+  }
+}
+
+void print_large_bodies(const Figures& figures) {
+  fmt::print("\nOne step of the methods that are linear in n, n/4 effectors, ns per joint.\n\n");
+  std::vector<std::string> head = {"body, joints"};
+  for (const char* method : linear_methods()) head.emplace_back(method);
+  table_head(head);
+  for (const GrowthForm& shape : kGrowthShapes) {
+    for (const int n : kLargeSizes) {
+      std::vector<std::string> cells = {fmt::format("{}, {}", shape.label, n)};
+      for (const std::string method : linear_methods()) {
+        const char* const form = method == "dls" ? "library" : method.c_str();
+        const Figure* figure = grown(figures, shape.id, {n, n / 4}, form);
+        cells.push_back(figure == nullptr ? "" : fmt::format("{:.1f}", figure->ns / n));
       }
       table_row(cells);
     }
@@ -302,6 +321,7 @@ void report(const std::string& path, const std::filesystem::path& folder) {
   print_updates(figures);
   print_batches(figures);
   print_growth(figures);
+  print_large_bodies(figures);
   print_accuracy(errors);
   print_all_methods(figures);
 

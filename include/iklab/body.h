@@ -94,6 +94,39 @@ struct Obstacle {
 
 struct Layout;
 
+/// The goals that a joint affects: the positions of effectors, then aims, see Multibody::goals_of.
+class JointGoals {
+ public:
+  JointGoals(std::span<const int> effectors, std::span<const int> aims)
+      : effectors_(effectors), aims_(aims) {}
+
+  std::size_t size() const { return effectors_.size() + aims_.size(); }
+  bool empty() const { return effectors_.empty(); }  ///< an aim comes with a position
+  int operator[](std::size_t i) const {
+    return i < effectors_.size() ? effectors_[i] : aims_[i - effectors_.size()];
+  }
+
+  class Iterator {
+   public:
+    Iterator(const JointGoals& goals, std::size_t at) : goals_(&goals), at_(at) {}
+    int operator*() const { return (*goals_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+   private:
+    const JointGoals* goals_;
+    std::size_t at_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
+
+ private:
+  std::span<const int> effectors_, aims_;
+};
+
 /// A tree of links with one-degree-of-freedom joints, and the effectors on it.
 ///
 /// The joints may be given in any order. The multibody stores them in the solver's order, depth
@@ -149,17 +182,15 @@ class Multibody {
     return j <= carrier && carrier < subtree_end_[static_cast<std::size_t>(j)];
   }
 
-  /// The effectors that joint j moves, ascending.
+  /// The effectors that joint j moves, in the order of the joints that carry them.
   std::span<const int> effectors_of(int j) const {
-    const Moved& moved = moved_[static_cast<std::size_t>(j)];
-    return {moved_goals_.data() + moved.from, moved.effectors};
+    return moved_effectors_.of(static_cast<std::size_t>(j));
   }
+  /// The aims that joint j affects, as goals, in the order of the joints that carry them.
+  std::span<const int> aims_of(int j) const { return moved_aims_.of(static_cast<std::size_t>(j)); }
 
-  /// The goals that joint j affects, ascending: positions of its effectors, then their aims.
-  std::span<const int> goals_of(int j) const {
-    const Moved& moved = moved_[static_cast<std::size_t>(j)];
-    return {moved_goals_.data() + moved.from, moved.goals};
-  }
+  /// The goals that joint j affects: positions of its effectors, then their aims.
+  JointGoals goals_of(int j) const { return {effectors_of(j), aims_of(j)}; }
 
   /// The followers, ascending. forward_kinematics sets their theta. The Jacobian adds their columns
   /// to the leaders' columns and has zero columns for the followers.
@@ -191,12 +222,19 @@ class Multibody {
   std::vector<int> subtree_end_;  // one past the last joint below j
   std::vector<int> aiming_;       // the effectors that aim
   std::vector<int> followers_;
-  // the goals that one joint moves: a range of moved_goals_, effectors first
+  // goals of one kind by their carriers, so that each joint moves a range of them
   struct Moved {
-    std::size_t from, effectors, goals;
+    std::span<const int> of(std::size_t j) const {
+      return {goals.data() + ranges[j].from, ranges[j].count};
+    }
+    struct Range {
+      std::size_t from, count;
+    };
+    std::vector<int> goals;
+    std::vector<Range> ranges;  // (n)
   };
-  std::vector<Moved> moved_;
-  std::vector<int> moved_goals_;
+  Moved find_moved(int first, int end) const;
+  Moved moved_effectors_, moved_aims_;
   std::shared_ptr<const Layout> layout_;
 };
 

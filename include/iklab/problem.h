@@ -189,6 +189,7 @@ class Workspace {
   VectorX f;       ///< scratch of methods
   VectorX g;       ///< scratch of methods
   VectorX column;  ///< scratch of methods
+  VectorX tree;    ///< scratch of steps and products along the tree
   Pose trial;      ///< scratch of methods: a trial pose
 
  private:

@@ -6,3 +6,6 @@
 /// Eigen. Needs support/count_allocations.cpp, which replaces these functions. Always 0 under
 /// sanitizers, which replace malloc themselves.
 std::size_t allocation_count();
+
+/// The sum of the sizes of these calls, bytes.
+std::size_t allocated_bytes();

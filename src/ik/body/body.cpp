@@ -190,18 +190,30 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
     if (effector.aim != AimKind::kNone) aiming_.push_back(i);
   }
 
-  for (int j = 0; j < count; ++j) {
-    const std::size_t from = moved_goals_.size();
-    std::size_t points = 0;
-    for (int g = 0; g < goal_count(); ++g) {
-      if (!moves(j, effector_of(g))) continue;
-      moved_goals_.push_back(g);
-      if (g < effector_count()) ++points;
-    }
-    moved_.push_back({from, points, moved_goals_.size() - from});
-  }
+  moved_effectors_ = find_moved(0, effector_count());
+  moved_aims_ = find_moved(effector_count(), goal_count());
   layout->plan = TreePlan(*this);
   layout_ = layout;
+}
+
+/// The goals [first, end) that each joint moves.
+Multibody::Moved Multibody::find_moved(int first, int end) const {
+  Moved moved;
+  std::vector<int>& goals = moved.goals;
+  for (int g = first; g < end; ++g) goals.push_back(g);
+  const auto carrier = [this](int g) { return goal_effector(g).joint; };
+  std::stable_sort(goals.begin(), goals.end(),
+                   [&](int a, int b) { return carrier(a) < carrier(b); });
+  const auto first_from = [&](int joint) {
+    const auto at = std::lower_bound(goals.begin(), goals.end(), joint,
+                                     [&](int g, int j) { return carrier(g) < j; });
+    return static_cast<std::size_t>(at - goals.begin());
+  };
+  for (int j = 0; j < joint_count(); ++j) {
+    const std::size_t from = first_from(j);
+    moved.ranges.push_back({from, first_from(subtree_end_[static_cast<std::size_t>(j)]) - from});
+  }
+  return moved;
 }
 
 void Multibody::follow_leaders(int count) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
+
+#include "iklab/kinds.h"
 
 namespace ik {
 
@@ -8,9 +11,9 @@ class Multibody;
 
 /// The elimination order of a damped step.
 ///
-/// The joints that move exactly one effector form its arm; arms are eliminated effector by
-/// effector. The joints that move several effectors are shared and form a tree, the nodes. Joints
-/// that move no effector are left out. Positions only.
+/// The joints that move exactly one goal, a position, form the arm of its effector; arms are
+/// eliminated effector by effector. The joints that move several goals are shared and form a tree,
+/// the nodes. Joints that move no effector are left out.
 struct TreePlan {
   TreePlan() = default;
   explicit TreePlan(const Multibody& multibody);
@@ -20,26 +23,49 @@ struct TreePlan {
     int effector;
     int node;  ///< the last shared joint above the arm, or -1
     int from, to;
-    int columns;  ///< index of the first shared joint's column for this effector
+    std::ptrdiff_t columns;  ///< index of the first shared joint's column for this effector
+    bool first = false;      ///< nothing is added to its node before it, see damped_by_recursion
   };
   /// A shared joint.
   struct Node {
     int joint;
-    int parent;     ///< node, -1 for a root
-    int depth;      ///< number of nodes above it
-    int effectors;  ///< number of effectors that it moves
-    int row;        ///< start of its row in the sparse matrix (rows: nodes, columns: ancestors)
+    int parent;          ///< node, -1 for a root
+    int depth;           ///< number of nodes above it
+    int goals;           ///< number of goals that it moves
+    std::ptrdiff_t row;  ///< start of its row in the sparse matrix (columns: ancestors)
+    bool first = false;  ///< nothing is added to its parent before it
+  };
+  /// An aim: every joint that moves it is shared.
+  struct Turn {
+    int goal, effector;
+    int node;  ///< of the joint that carries the effector
+    AimKind kind;
+    double lever;        ///< m / rad
+    bool first = false;  ///< as an arm's
   };
 
   std::vector<Arm> arms;    ///< by effector
+  std::vector<Turn> turns;  ///< by aim
   std::vector<Node> nodes;  ///< parents first
   std::vector<int> arm_joints;
-  int entries = 0;     ///< entries of the sparse matrix: the sum of depth + 1
-  int columns = 0;     ///< number of pairs (effector, shared joint that moves it)
-  int scratch = 0;     ///< tree_scratch<double>
-  bool hinges = true;  ///< every joint is revolute
-  /// True if damped_by_recursion takes fewer operations than damped_by_arms.
+  std::ptrdiff_t entries = 0;  ///< entries of the sparse matrix: the sum of depth + 1
+  std::ptrdiff_t columns = 0;  ///< number of pairs (effector, shared joint that moves it)
+  int scratch = 0;             ///< tree_scratch<double>
+  bool hinges = true;          ///< every joint is revolute
+  /// True if damped_by_recursion takes fewer operations than damped_by_arms, or an effector aims.
   bool recursive = false;
+  /// True if single bodies step along the tree: no joint follows another, and an effector aims only
+  /// where the dense equations take more time.
+  bool steps = true;
+  /// True if methods that need only products with J compute them along the tree: J would exceed a
+  /// cache of the first level.
+  bool products = false;
+
+ private:
+  /// Renumbers the nodes of a plan for damped_by_recursion: neighbours of the same depth do not
+  /// wait for each other's results. The sums of their parents keep their order.
+  void order_by_depth();
+  void find_first();
 };
 
 }  // namespace ik

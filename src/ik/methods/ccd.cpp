@@ -6,6 +6,7 @@
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/objective.h"
+#include "ik/task/products.h"
 
 #include <algorithm>
 #include <numbers>
@@ -35,8 +36,11 @@ double bisect(const JointObjective& f, double low, double high) {
   return 0.5 * (low + high);
 }
 
-std::span<const int> aims_of(const Multibody& multibody, int j) {
-  return multibody.goals_of(j).subspan(multibody.effectors_of(j).size());
+/// Translation along a joint's axis per unit of its move.
+double slide_rate(const Joint& joint) {
+  return joint.type == JointType::kRevolute    ? 0.0
+         : joint.type == JointType::kPrismatic ? 1.0
+                                               : joint.pitch;
 }
 
 /// Global minimum of the sum of parabola and cosine, by grid search and bisection.
@@ -73,6 +77,10 @@ Displacement::Displacement(double its_x, double a, double b) : x(its_x) {
 double JointObjective::operator()(const Displacement& move) const {
   const auto& [x, sine, versine] = move;
   return 0.5 * K * x * x - c * x + a * versine - b * sine;
+}
+
+void JointObjective::drop_rounding(double size) {
+  if (!(std::max(std::abs(a), std::abs(b)) > kCancelled * size)) a = b = 0.0;
 }
 
 Displacement JointObjective::minimum(double lower, double upper) const {
@@ -119,9 +127,7 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
   const Joint& joint = multibody.joint(j);
   const Eigen::Vector3d v = pose.axis.col(j);
   const Eigen::Vector3d p = pose.origin.col(j);
-  const double rate = joint.type == JointType::kRevolute    ? 0.0
-                      : joint.type == JointType::kPrismatic ? 1.0
-                                                            : joint.pitch;
+  const double rate = slide_rate(joint);
   JointObjective f;
   double size = 0.0;
   const auto add_turn = [&](const Eigen::Vector3d& r, const Eigen::Vector3d& q, double weight) {
@@ -137,13 +143,13 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
     f.c += weight * rate * v.dot(q - r);
     if (is_angular(joint.type)) add_turn(r, q, weight);
   }
-  for (const int g : aims_of(multibody, j)) {
+  for (const int g : multibody.aims_of(j)) {
     for (int axis = 0; axis < 3 && is_angular(joint.type); ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
       add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
     }
   }
-  if (!(std::max(std::abs(f.a), std::abs(f.b)) > kCancelled * size)) f.a = f.b = 0.0;
+  f.drop_rounding(size);
   return f;
 }
 
@@ -163,7 +169,7 @@ void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const
   for (const int i : multibody.effectors_of(j)) {
     bearings.effectors.col(i) += turn.change(bearings.effectors.col(i) - p) + along;
   }
-  for (const int g : aims_of(multibody, j)) {
+  for (const int g : multibody.aims_of(j)) {
     for (int axis = 0; axis < 3; ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
       bearings.axes.col(column) += turn.change(bearings.axes.col(column));
@@ -199,6 +205,7 @@ Displacement JointMoves::best(const JointObjective& f, int j, double moved) cons
 void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
                        VectorX& moved) const {
   const Multibody& multibody = problem_.multibody;
+  if (multiplies_by_tree(multibody)) return sweep_moments(chosen, pose, bearings, moved);
   // tips first: then the earlier moves of a sweep do not change a joint's axis
   for (int j = multibody.joint_count() - 1; j >= 0; --j) {
     if (!chosen(multibody.joint(j).type) || !is_free(j)) continue;
@@ -207,6 +214,44 @@ void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& 
     if (!(f(move) < 0.0)) continue;
     moved[j] += move.x;
     move_goal_frames(multibody, j, pose, move, bearings);
+  }
+}
+
+void JointMoves::sweep_moments(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
+                               VectorX& moved) const {
+  const Multibody& multibody = problem_.multibody;
+  const int k = multibody.effector_count();
+  std::vector<SubtreeMoments>& moments = bearings.moments;
+  moments.assign(static_cast<std::size_t>(multibody.joint_count()), {});
+  const auto origin = [&](int j) { return load_vec<double>(pose.origin.data(), j); };
+  const auto of = [&](int j) -> SubtreeMoments& { return moments[static_cast<std::size_t>(j)]; };
+  for (int i = 0; i < k; ++i) {
+    const int j = multibody.effector(i).joint;
+    const double weight = bearings.weights[i];
+    of(j).add(get_vec<double>(bearings.effectors.data(), i) - origin(j),
+              get_vec<double>(bearings.targets.data(), i) - origin(j), weight, weight);
+  }
+  for (int column = 0; column < bearings.axes.cols(); ++column) {
+    const int g = k + column / 3;
+    of(multibody.goal_effector(g).joint)
+        .add(get_vec<double>(bearings.axes.data(), column),
+             get_vec<double>(bearings.wanted_axes.data(), column), bearings.weights[g], 0.0);
+  }
+
+  for (int j = multibody.joint_count() - 1; j >= 0; --j) {
+    const Joint& joint = multibody.joint(j);
+    if (chosen(joint.type) && is_free(j)) {
+      const Vec<double> v = load_vec<double>(pose.axis.data(), j);
+      const double rate = slide_rate(joint);
+      const JointObjective f = of(j).objective(v, is_angular(joint.type), rate);
+      const Displacement move = best(f, j, moved[j]);
+      if (f(move) < 0.0) {
+        moved[j] += move.x;
+        const Displacement turn = is_angular(joint.type) ? move : Displacement(0.0);
+        of(j).move(v, turn, (rate * move.x) * v);
+      }
+    }
+    if (joint.parent >= 0) of(joint.parent).add(of(j), origin(j) - origin(joint.parent));
   }
 }
 

@@ -2,7 +2,9 @@
 
 #include <numbers>
 #include <utility>
+#include <vector>
 
+#include "ik/methods/subtree_moments.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -33,6 +35,9 @@ struct Displacement {
 struct JointObjective {
   double K = 0.0, c = 0.0, a = 0.0, b = 0.0;
 
+  /// Sets a and b to 0 if they are rounding of terms of this size: the effectors are on the axis.
+  void drop_rounding(double size);
+
   /// F(x) - F(0).
   double operator()(const Displacement& move) const;
 
@@ -47,7 +52,8 @@ struct GoalFrames {
   /// (3 x 3r) three columns per aim, times its lever, m. A direction: the vector and two zero
   /// columns. An orientation: its axes divided by sqrt 2, because each rotation moves two axes.
   Matrix3X axes, wanted_axes;
-  VectorX weights;  ///< (k + r)
+  VectorX weights;                      ///< (k + r)
+  std::vector<SubtreeMoments> moments;  ///< (n) scratch of a sweep of a large body
 };
 
 /// The change of vectors by a rotation, by Rodrigues' formula. Not as a matrix: LLVM 14 for
@@ -93,13 +99,18 @@ class JointMoves {
   /// \param moved the joint's move so far in this step, rad or m
   Displacement best(const JointObjective& f, int j, double moved) const;
 
-  /// One sweep from the tips to the root: moves the joints of the chosen types to their minima.
+  /// One sweep from the tips to the root: moves the joints of the chosen types to their minima. Of
+  /// a large body (TreePlan::products) it moves the moments of subtrees instead of their goals, in
+  /// time proportional to n, and leaves the goals in `bearings`.
   /// \param pose          the joints' axes
   /// \param[in,out] moved (n) the moves of this step so far, rad or m
   void sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
              VectorX& moved) const;
 
  private:
+  void sweep_moments(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
+                     VectorX& moved) const;
+
   const Problem& problem_;
   double max_turn_, max_translation_, most_mobility_;
 };

@@ -280,7 +280,7 @@ void ConstraintForces::propose(const Problem& problem, Workspace& w, Memory& mem
   memory.left = e;
   memory.left.noalias() -= J * memory.settled;
   memory.left.noalias() -= J * memory.force;
-  memory.free *= gain * std::max(model_length(J, memory.left, memory.free, w), 0.0);
+  memory.free *= gain * std::max(model_length({problem, w}, memory.left, memory.free, w), 0.0);
   memory.free *= trial_share(problem, memory.free);
   w.show("α |Jᵀe|", memory.free.norm(), "rad");
   w.show("|Gᵀβ|", memory.force.norm(), "rad");

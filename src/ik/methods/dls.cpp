@@ -2,7 +2,7 @@
 
 #include "ik/math/elementary.h"
 #include "ik/task/damped_step.h"
-#include "ik/task/jacobian.h"
+#include "ik/task/products.h"
 
 #include <cmath>
 
@@ -29,7 +29,7 @@ void Dls::step(const Problem& problem, Workspace& w) const {
 
 void DlsError::step(const Problem& problem, Workspace& w) const {
   const double error = w.error(problem).norm();
-  const double lever = mean_lever(problem.multibody, w.jacobian(problem));
+  const double lever = mean_lever(problem, w);
   double square = bias;
   if (lever > 0.0) square += weight * lever * lever * power(error / lever, exponent);
   Dls{std::sqrt(square)}.step(problem, w);

@@ -4,6 +4,7 @@
 #include "ik/simd/largest.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/objective.h"
+#include "ik/task/products.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,8 +47,7 @@ bool shorten_step(const Problem& problem, double slope, Workspace& w) {
 }  // namespace
 
 void GradientDescent::step(const Problem& problem, Workspace& w) const {
-  const MatrixX& J = w.jacobian(problem);
-  w.g.noalias() = J.transpose() * w.error(problem);
+  Products(problem, w).descent(w.error(problem), w.g);
   w.dtheta = rate * w.g;
   if (!line_search) return;
   shorten_step(problem, w.g.dot(w.dtheta), w);
@@ -57,10 +57,10 @@ namespace {
 
 /// w.g = J^T e, the direction of steepest descent. Also reserves the memory that only an accepted
 /// step needs: the first step may be rejected, but a warm step must allocate nothing.
-void steepest(const MatrixX& J, const VectorX& e, Workspace& w) {
-  w.g.noalias() = J.transpose() * e;
-  w.A.resize(J.rows(), J.cols());
-  w.column.resize(J.cols());
+void steepest(const Products& J, const VectorX& e, Workspace& w) {
+  J.descent(e, w.g);
+  if (J.matrix() != nullptr) w.A.resize(J.matrix()->rows(), J.matrix()->cols());
+  w.column.resize(w.g.size());
 }
 
 /// Sets the entries of frozen joints in d (n) to 0.
@@ -76,9 +76,9 @@ constexpr double kDownhill = 0.1;
 }  // namespace
 
 void ConjugateGradient::step(const Problem& problem, Workspace& w) const {
-  const MatrixX& J = w.jacobian(problem);
+  const Products J(problem, w);
   const VectorX& e = w.error(problem);
-  const Eigen::Index n = J.cols();
+  const Eigen::Index n = problem.multibody.joint_count();
   Memory& m = w.memory<Memory>();
   steepest(J, e, w);
 
@@ -120,6 +120,12 @@ constexpr double kMinCurvature = 1e-6;
 bool learn(Bfgs::Memory& m) {
   const double curvature = m.y.dot(m.s);
   if (!(curvature > kMinCurvature * m.y.norm() * m.s.norm())) return false;
+  if (m.pairs) {
+    m.S.col(m.age) = m.s;
+    m.Y.col(m.age) = m.y;
+    m.curvatures[m.age] = curvature;
+    return true;
+  }
   m.Hy.noalias() = m.H * m.y;
   const double ss = (1.0 + m.y.dot(m.Hy) / curvature) / curvature;
   for (Eigen::Index c = 0; c < m.H.cols(); ++c) {
@@ -131,19 +137,45 @@ bool learn(Bfgs::Memory& m) {
   return true;
 }
 
+/// d = H g from the pairs, two passes: Nocedal and Wright (2006), algorithm 7.4.
+void apply_pairs(Bfgs::Memory& m, const VectorX& g, VectorX& d) {
+  d = g;
+  for (int i = m.age; i-- > 0;) {
+    m.shares[i] = m.S.col(i).dot(d) / m.curvatures[i];
+    d -= m.shares[i] * m.Y.col(i);
+  }
+  d *= m.scale;
+  for (int i = 0; i < m.age; ++i) {
+    d += (m.shares[i] - m.Y.col(i).dot(d) / m.curvatures[i]) * m.S.col(i);
+  }
+}
+
 }  // namespace
 
 void Bfgs::step(const Problem& problem, Workspace& w) const {
-  const MatrixX& J = w.jacobian(problem);
+  const Products J(problem, w);
   const VectorX& e = w.error(problem);
-  const Eigen::Index n = J.cols();
+  const Eigen::Index n = problem.multibody.joint_count();
   Memory& m = w.memory<Memory>();
   steepest(J, e, w);
   for (VectorX* scratch : {&m.s, &m.y, &m.Hy}) scratch->resize(n);
+  const bool pairs = J.matrix() == nullptr && 2.0 * memory < static_cast<double>(n);
+  if (pairs != m.pairs) m.age = 0;
+  m.pairs = pairs;
+  if (pairs) {
+    const auto most = static_cast<Eigen::Index>(std::ceil(memory));
+    if (m.S.rows() != n || m.S.cols() != most) m.age = 0;
+    for (MatrixX* vectors : {&m.S, &m.Y}) vectors->resize(n, most);
+    for (VectorX* numbers : {&m.curvatures, &m.shares}) numbers->resize(most);
+  }
 
   bool moved = false;
-  if (m.age > 0 && m.age < memory && m.H.rows() == n) {
-    w.dtheta.noalias() = m.H * w.g;
+  if (m.age > 0 && m.age < memory && (pairs || m.H.rows() == n)) {
+    if (pairs) {
+      apply_pairs(m, w.g, w.dtheta);
+    } else {
+      w.dtheta.noalias() = m.H * w.g;
+    }
     zero_frozen_joints(problem, w.dtheta);
     const double slope = w.g.dot(w.dtheta);
     moved = slope > 0.0 && shorten_step(problem, slope, w);
@@ -152,8 +184,11 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
     const double scale = model_length(J, e, w.g, w);
     w.dtheta = scale * w.g;
     m.age = 0;
-    m.H.setZero(n, n);
-    m.H.diagonal().setConstant(scale);
+    m.scale = scale;
+    if (!pairs) {
+      m.H.setZero(n, n);
+      m.H.diagonal().setConstant(scale);
+    }
     if (!shorten_step(problem, w.g.dot(w.dtheta), w)) return;
   }
 
@@ -161,7 +196,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
   m.s = w.dtheta;
   m.y = w.g - w.column;
   if (learn(m)) ++m.age;
-  if (!m.H.allFinite()) m.age = 0;
+  if (!pairs && !m.H.allFinite()) m.age = 0;
 }
 
 void GaussNewton::step(const Problem& problem, Workspace& w) const {
@@ -200,7 +235,7 @@ double share_of_damping(const Multibody& multibody, const VectorX& levers, const
 }  // namespace
 
 void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
-  const MatrixX& J = w.jacobian(problem);
+  const Products J(problem, w);
   const VectorX& e = w.error(problem);
   Memory& memory = w.memory<Memory>();
   const double lowest = std::clamp(least, kMinGamma, kMaxGamma);
@@ -208,21 +243,26 @@ void LevenbergMarquardt::step(const Problem& problem, Workspace& w) const {
   memory.nu = memory.nu < 0.0 ? start : std::max(memory.nu, lowest);
 
   // in joints scaled by D^1/2 the columns of J have length 1, and the step is a damped step
-  memory.shorten = J.colwise().norm().transpose();
+  J.column_lengths(memory.shorten);
   const double longest = memory.shorten.maxCoeff();
   if (!(longest > 0.0)) return;
   const double share = share_of_damping(problem.multibody, memory.shorten, e);
   memory.shorten = memory.shorten.cwiseMax(kMinLever * longest).cwiseInverse();
-  memory.J.noalias() = J * memory.shorten.asDiagonal();
+  if (J.matrix() != nullptr) memory.J.noalias() = *J.matrix() * memory.shorten.asDiagonal();
+  const auto solve = [&](double square) {
+    if (J.matrix() != nullptr) return damped_step(problem.multibody, memory.J, e, square, w);
+    rough_tree_step(scaled_by(memory.shorten, problem, memory.mobility), square, w);
+    return true;
+  };
 
   const double held = held_change(problem, w);
   double growth = 2.0;
   for (int i = 0; i < kMaxDampings; ++i) {
     const double damping = std::max(memory.nu * share, kMinGamma);
-    if (damped_step(problem.multibody, memory.J, e, damping, w)) {
+    if (solve(damping)) {
       w.dtheta.array() *= memory.shorten.array();
       w.dtheta *= trial_share(problem, w.dtheta);
-      w.f.noalias() = J * w.dtheta;
+      J.motion(w.dtheta, w.f);
       const double promised = e.dot(w.f) - 0.5 * w.f.squaredNorm();
       try_step(problem, w.dtheta, 1.0, w);
       const double gain = (held - objective_change(problem, w.trial)) / promised;

@@ -64,7 +64,7 @@ struct GradientDescent {
 /// starts at the minimum of the linear model, at most 45 degrees, and is shortened by Armijo's rule
 /// for F = |e|^2 / 2 at the true pose. Restarts with d = g: every `restart` n steps; if d is hardly
 /// downhill, d . g <= 0.1 |d| |g|; and if the error does not fall along d. Needs no matrix except
-/// J.
+/// J, and of J only products.
 struct ConjugateGradient {
   double restart = 1.0;  ///< steps until a restart with d = g, in multiples of n
 
@@ -98,8 +98,10 @@ struct ConjugateGradient {
 ///
 /// H starts as alpha I, with alpha the minimum of the linear model along the gradient. H restarts
 /// every `memory` steps, to forget the curvature of past poses, and if the error does not fall
-/// along H J^T e. With few joints the method is close to Gauss-Newton, without an SVD. Out of reach
-/// it is calmer, because it learns the curvature of F instead of the linear model's.
+/// along H J^T e. A large body (Products) with more than 2 `memory` joints stores the pairs s, y
+/// since the restart instead of H and computes the same H J^T e from them, in time and memory
+/// proportional to n `memory`. With few joints the method is close to Gauss-Newton, without an SVD.
+/// Out of reach it is calmer, because it learns the curvature of F instead of the linear model's.
 struct Bfgs {
   double memory = 30.0;  ///< steps until H restarts
 
@@ -109,6 +111,12 @@ struct Bfgs {
     int age = 0;   ///< number of updates of H; 0: H restarts
     VectorX s, y;  ///< (n) s and y of the last step
     VectorX Hy;    ///< (n) scratch
+
+    bool pairs = false;  ///< true: the rest of this memory takes the place of H
+    double scale = 0.0;  ///< the first H is scale I
+    MatrixX S, Y;        ///< (n x memory) s and y of the updates, in the first `age` columns
+    VectorX curvatures;  ///< (memory) y . s
+    VectorX shares;      ///< (memory) scratch
   };
 
   void step(const Problem& problem, Workspace& w) const;
@@ -173,8 +181,9 @@ struct LevenbergMarquardt {
   /// Memory between steps.
   struct Memory {
     double nu = -1.0;  ///< negative before the first step
-    MatrixX J;         ///< (m x n) scratch: J D^-1/2
+    MatrixX J;         ///< (m x n) scratch: J D^-1/2; without J, see Products, empty
     VectorX shorten;   ///< (n) scratch: the diagonal of D^-1/2
+    VectorX mobility;  ///< (n) scratch: `shorten` times the problem's mobility
   };
 
   void step(const Problem& problem, Workspace& w) const;

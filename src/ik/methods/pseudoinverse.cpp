@@ -3,6 +3,7 @@
 #include "ik/math/elementary.h"
 #include "ik/math/lane_matrix.h"
 #include "ik/task/damped_step.h"
+#include "ik/task/products.h"
 #include "ik/task/redundancy.h"
 
 #include <cmath>
@@ -54,13 +55,19 @@ double limit_freedom(const Joint& joint, double theta, double dtheta) {
 }
 
 void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
-  const MatrixX& J = w.jacobian(problem);
   const VectorX& e = w.error(problem);
   const Multibody& multibody = problem.multibody;
   Memory& memory = w.memory<Memory>();
   const auto solve = [&] {
     // in joints scaled by W^1/2 the step is a damped step
-    memory.J.noalias() = J * memory.shorten.asDiagonal();
+    if (multiplies_by_tree(multibody)) {
+      const Problem scaled = scaled_by(memory.shorten, problem, memory.mobility);
+      if (damped_tree_step(scaled, lambda, w)) {
+        w.dtheta.array() *= memory.shorten.array();
+        return;
+      }
+    }
+    memory.J.noalias() = w.jacobian(problem) * memory.shorten.asDiagonal();
     if (!squarable(memory.J, lambda) || !damped_step(multibody, memory.J, e, lambda * lambda, w)) {
       memory.svd.compute(memory.J);
       w.dtheta.setZero();

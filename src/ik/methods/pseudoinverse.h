@@ -46,9 +46,10 @@ struct WeightedPseudoinverse {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    VectorX shorten;  ///< (n) the diagonal of W^-1/2
-    MatrixX J;        ///< (m x n) J W^-1/2
-    Svd svd;          ///< SVD of J W^-1/2
+    VectorX shorten;   ///< (n) the diagonal of W^-1/2
+    VectorX mobility;  ///< (n) `shorten` times the problem's mobility
+    MatrixX J;         ///< (m x n) J W^-1/2
+    Svd svd;           ///< SVD of J W^-1/2
   };
 
   void step(const Problem& problem, Workspace& w) const;

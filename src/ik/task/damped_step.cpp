@@ -1,11 +1,11 @@
 #include "ik/task/damped_step.h"
 
-#include <memory>
+#include <algorithm>
 
 #include "ik/body/layout.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
-#include "ik/task/jacobian.h"
+#include "ik/task/products.h"
 #include "ik/tree/elimination.h"
 
 namespace ik {
@@ -21,14 +21,26 @@ void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, 
     A.selfadjointView<Eigen::Lower>().rankUpdate(J);
     return;
   }
+  const Eigen::Index m = J.rows();
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const std::span<const int> moved = multibody.goals_of(j);
-    for (std::size_t b = 0; b < moved.size(); ++b) {
-      const Eigen::Vector3d right = J.block<3, 1>(3 * moved[b], j);
-      for (std::size_t a = b; a < moved.size(); ++a) {
-        A.block<3, 3>(3 * moved[a], 3 * moved[b]).noalias() +=
-            J.block<3, 1>(3 * moved[a], j) * right.transpose();
+    const double* const column = J.data() + j * m;
+    // the block of two goals
+    const auto add = [&](int one, int other) {
+      const int below = 3 * std::max(one, other), above = 3 * std::min(one, other);
+      const double* const left = column + below;
+      double* to = A.data() + above * m + below;
+      for (int c = 0; c < 3; ++c, to += m) {
+        const double right = column[above + c];
+        for (int r = 0; r < 3; ++r) to[r] += left[r] * right;
       }
+    };
+    const std::span<const int> effectors = multibody.effectors_of(j), aims = multibody.aims_of(j);
+    for (std::size_t b = 0; b < effectors.size(); ++b) {
+      for (const int a : effectors.subspan(b)) add(effectors[b], a);
+      for (const int a : aims) add(effectors[b], a);
+    }
+    for (std::size_t b = 0; b < aims.size(); ++b) {
+      for (const int a : aims.subspan(b)) add(aims[b], a);
     }
   }
 }
@@ -46,58 +58,6 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
   return specialised(
       step, [&](const TreeStep<double>& own)
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
-}
-
-/// Memory of a tree step: three consecutive arrays in w.f.
-struct TreeMemory {
-  double* scratch;     ///< (plan.scratch), aligned to a cache line
-  double* pull;        ///< (3k)
-  double* refinement;  ///< (refinement_scratch)
-};
-
-TreeMemory tree_memory(const Multibody& multibody, Workspace& w) {
-  const int k = multibody.effector_count();
-  const int scratch = multibody.layout().plan.scratch;
-  const int count = scratch + 3 * k + refinement_scratch(multibody.joint_count(), k);
-  w.f.resize(count + static_cast<int>(sizeof(CacheLine) / sizeof(double)));
-  void* begin = w.f.data();
-  std::size_t room = sizeof(double) * static_cast<std::size_t>(w.f.size());
-  std::align(sizeof(CacheLine), sizeof(double), begin, room);
-  auto* const first = static_cast<double*>(begin);
-  return {first, first + scratch, first + scratch + 3 * k};
-}
-
-/// The problem as input of a tree step. Uses w.g for the targets.
-TreeStep<double> tree_step(const Problem& problem, const TreeMemory& memory, Workspace& w) {
-  const Multibody& multibody = problem.multibody;
-  const VectorX& e = w.error(problem);
-  w.uses_jacobian();
-  const int k = multibody.effector_count();
-  const TreePlan& plan = multibody.layout().plan;
-  const double* points = problem.pose.effector.data();
-  if (problem.jacobian == JacobianKind::kTarget) {
-    w.g.resize(3 * k);
-    for (int i = 0; i < k; ++i) w.g.segment<3>(3 * i) = column_point(problem, i);
-    points = w.g.data();
-  }
-  return {.joints = multibody.joint_count(),
-          .hinges = plan.hinges,
-          .links = multibody.layout().links.data(),
-          .plan = plan,
-          .axis = problem.pose.axis.data(),
-          .origin = problem.pose.origin.data(),
-          .point = points,
-          .error = e.data(),
-          .mobility = problem.mobility.empty() ? nullptr : problem.mobility.data(),
-          .weights = problem.weights.empty() ? nullptr : problem.weights.data(),
-          .scratch = memory.scratch,
-          .pull = memory.pull,
-          .dtheta = w.dtheta.data()};
-}
-
-/// True if tree steps support the body: no aims and no followers.
-bool supports_tree_step(const Multibody& multibody) {
-  return multibody.aim_count() == 0 && multibody.followers().empty();
 }
 
 }  // namespace
@@ -120,24 +80,36 @@ bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e,
   return true;
 }
 
-bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
-  if (!supports_tree_step(problem.multibody)) return false;
-  const TreeMemory memory = tree_memory(problem.multibody, w);
-  const TreeStep<double> step = tree_step(problem, memory, w);
-  const double square = lambda * lambda;
+namespace {
+
+/// w.dtheta by damped_by_tree, refined if lambda is small.
+/// \returns false if lambda is below refined_share and not `accepts_any`
+bool solve_by_tree(const Problem& problem, double square, bool accepts_any, Workspace& w) {
+  const TreeInput input = tree_input(problem, w.error(problem), w.dtheta.data(), w);
+  const TreeStep<double>& step = input.step;
   const double largest = damped(step, square);
-  const int k = problem.multibody.effector_count();
-  const double plain = exact_share(step.joints, k);
+  const int goals = problem.multibody.goal_count();
+  const double plain = exact_share(step.joints, goals);
   if (square > plain * plain * largest) return true;
-  const double least = refined_share(step.joints, k);
-  if (!(square > least * least * largest)) return false;
-  refined(step, square, memory.refinement);
+  const double least = refined_share(step.joints, goals);
+  if (!accepts_any && !(square > least * least * largest)) return false;
+  refined(step, square, input.refinement);
   return true;
 }
 
+}  // namespace
+
+bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
+  return problem.multibody.layout().plan.steps && solve_by_tree(problem, lambda * lambda, false, w);
+}
+
+void rough_tree_step(const Problem& problem, double square, Workspace& w) {
+  solve_by_tree(problem, square, true, w);
+}
+
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
-  if (!supports_tree_step(problem.multibody)) return std::nullopt;
-  return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
+  if (!problem.multibody.layout().plan.steps) return std::nullopt;
+  return transposed(tree_input(problem, w.error(problem), w.dtheta.data(), w).step, gain);
 }
 
 bool squarable(const MatrixX& J, double lambda) { return lambda > kSquarable * largest(J); }

@@ -16,14 +16,17 @@ bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e,
                  Workspace& w);
 
 /// The same step for w.jacobian(problem) and w.error(problem) by damped_by_tree, which forms
-/// neither J nor J J^T. Uses w.f and w.g.
-/// \returns false if an effector aims, a joint follows another or lambda is too small beside J;
-/// w.dtheta is then undefined
+/// neither J nor J J^T. Uses w.tree.
+/// \returns false if TreePlan::steps is or if lambda is too small beside J; w.dtheta is then
+///   undefined
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
 
-/// The Jacobian transpose step by transpose_by_tree. Uses w.f and w.g.
-/// \returns alpha; nothing if an effector aims or a joint follows another, w.dtheta is then
-///   undefined
+/// damped_tree_step for any lambda^2 = square > 0: where lambda is too small beside J, the step
+/// loses digits. \pre multiplies_by_tree(problem.multibody)
+void rough_tree_step(const Problem& problem, double square, Workspace& w);
+
+/// The Jacobian transpose step by transpose_by_tree. Uses w.tree.
+/// \returns alpha; nothing if TreePlan::steps is false, w.dtheta is then undefined
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w);
 
 /// False if lambda is so small beside J that its square is lost in the rounding of J J^T; use the

@@ -217,7 +217,7 @@ void tree_jacobian(const Problem& problem, MatrixX& J) {
   }
   for (int j = 0; multibody.aim_count() > 0 && j < multibody.joint_count(); ++j) {
     if (!is_angular(multibody.joint(j).type)) continue;
-    for (const int g : multibody.goals_of(j).subspan(multibody.effectors_of(j).size())) {
+    for (const int g : multibody.aims_of(j)) {
       J.block<3, 1>(3 * g, j) = multibody.goal_effector(g).lever * aim_column(problem, g, j);
     }
   }

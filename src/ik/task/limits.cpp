@@ -5,6 +5,7 @@
 #include "ik/simd/check.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
+#include "ik/task/products.h"
 
 #include <algorithm>
 
@@ -174,6 +175,7 @@ void LimitedStep::reserve(const Problem& problem, Workspace& w) {
   with_held.held = held_;
   w.begin(with_held);
   w.error(with_held);
+  if (multiplies_by_tree(problem.multibody)) w.g.resize(problem.multibody.joint_count());
   w.dtheta.setZero(problem.multibody.joint_count());
   try_step(problem, w.dtheta, 0.0, w);
 }
@@ -189,9 +191,11 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   if (!any) return;
   if (!begin_step(problem, w)) return;
   const VectorX& e = w.error(problem);
+  const bool by_tree = multiplies_by_tree(multibody);
+  if (by_tree) tree_descent(without_mobility(problem), e, w, w.g);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
-    const double push = descent_entry(problem, j, e);
+    const double push = by_tree ? w.g[j] : descent_entry(problem, j, e);
     if (push > 0.0 ? theta[j] >= limits.upper[j] : push < 0.0 && theta[j] <= limits.lower[j]) {
       hold(question, j, 0.0);
     }

@@ -75,6 +75,7 @@ double held_change(const Problem& problem, Workspace& w) {
 void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g) {
   const Problem there = problem.at(w.trial);
   task_error(there, w.f);
+  if (multiplies_by_tree(problem.multibody)) return tree_descent(there, w.f, w, g);
   task_jacobian(there, w.A);
   g.noalias() = w.A.transpose() * w.f;
   if (!problem.mobility.empty()) g.array() *= as_vector(problem.mobility).array();
@@ -161,11 +162,11 @@ double trial_share(const Problem& problem, const VectorX& x) {
   return largest > kLargestTurn ? kLargestTurn / largest : 1.0;
 }
 
-double model_length(const MatrixX& J, const VectorX& e, const VectorX& x, Workspace& w) {
+double model_length(const Products& J, const VectorX& e, const VectorX& x, Workspace& w) {
   // normalise x first: squares would overflow for far targets
   const double size = largest(x);
   if (!(size > 0.0)) return 0.0;
-  w.f.noalias() = J * x;
+  J.motion(x, w.f);
   w.f /= size;
   const double square = w.f.squaredNorm();
   return square > 0.0 ? e.dot(w.f) / square / size : 0.0;

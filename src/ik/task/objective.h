@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ik/task/products.h"
 #include "iklab/problem.h"
 
 namespace ik {
@@ -23,7 +24,7 @@ void try_step(const Problem& problem, const VectorX& x, double share, Workspace&
 /// joint is held. Moves w.trial.
 double held_change(const Problem& problem, Workspace& w);
 
-/// g (n) = -dF/dx = J^T e at w.trial, with J times diag(mobility). Uses w.A and w.f.
+/// g (n) = -dF/dx = J^T e at w.trial, with J times diag(mobility). Uses w.A, w.f and w.tree.
 void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g);
 
 /// Exact Hessian of 1/2 |e|^2 with respect to theta, H (n x n), for a tree of joints.
@@ -67,7 +68,7 @@ double trial_share(const Problem& problem, const VectorX& x);
 
 /// Step length alpha that brings the linear model s + alpha J x closest to the targets,
 /// <e, J x> / |J x|^2; 0 if J x = 0. For x = J^T e it is alpha of Buss (2009), section 3. Uses w.f.
-double model_length(const MatrixX& J, const VectorX& e, const VectorX& x, Workspace& w);
+double model_length(const Products& J, const VectorX& e, const VectorX& x, Workspace& w);
 
 /// Backtracking line search along x from the length `first`, until the objective F falls enough,
 ///

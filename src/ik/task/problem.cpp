@@ -5,6 +5,7 @@
 
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/products.h"
 
 namespace ik {
 
@@ -47,7 +48,11 @@ const VectorX& Workspace::error(const Problem& problem) {
     finite_ = task_error(problem, e_) && std::isfinite(largest(problem.pose.theta));
     has_error_ = true;
     if (finite_ && !problem.held.empty()) {
-      jacobian(problem);
+      if (multiplies_by_tree(problem.multibody)) {
+        tree_motion(without_mobility(problem), problem.held.data(), *this, held_motion_);
+      } else {
+        jacobian(problem);
+      }
       e_ -= held_motion_;
     }
   }

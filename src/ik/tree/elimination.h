@@ -38,12 +38,27 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
   }
 }
 
+/// Fills C and S for motion().
+template <class N>
+IK_INLINE void keep_columns(const TreeStep<N>& t) {
+  const ProductRows<N> rows(t);
+  for (const TreePlan::Arm& arm : t.plan.arms) {
+    const Vec<N> s = get_vec<N>(t.point, arm.effector);
+    const double scale = goal_scale(t, arm.effector);
+    for (int a = arm.from; a < arm.to; ++a) {
+      const int j = t.plan.arm_joints[static_cast<std::size_t>(a)];
+      store_vec<N>(tree_column(t, j, scale, s), rows.C, a);
+    }
+  }
+  keep_twists(t);
+}
+
 /// g = J^T y in O(n). A shared joint with the twist S_j has
 ///   g_j = S_j.l . f + S_j.a . m
 /// where f is the sum of the forces y_i on the effectors that it moves, and m the sum of their
-/// torques about one fixed point. Does not write the entries of joints that move no effector.
-/// Leaves the columns in t.scratch, for motion().
-/// \param y (3k) \param[out] g (n) \returns |g|^2
+/// torques about one fixed point; a force on an aim is a torque. Does not write the entries of
+/// joints that move no effector. Leaves the columns in t.scratch, for motion(). \param y (3(k + r))
+/// \param[out] g (n) \returns |g|^2
 template <class N>
 IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
   const TreePlan& plan = t.plan;
@@ -75,6 +90,12 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
     const Twist<N> X = recall_twist<N>(at);
     keep_twist<N>({X.l + force, X.a + cross(s - fixed, force)}, at);
   }
+  for (const TreePlan::Turn& turn : plan.turns) {
+    RealOf<N>* const at = Rows::at(rows.X, turn.node);
+    const Vec<N> torque = torque_of(t, turn, get_vec<N>(y, turn.goal));
+    const Twist<N> X = recall_twist<N>(at);
+    keep_twist<N>({X.l, X.a + turn_scale(t, turn) * torque}, at);
+  }
   keep_twists(t);
   for (int i = node_count; i-- > 0;) {
     const TreePlan::Node& node = nodes[i];
@@ -92,8 +113,9 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
 }
 
 /// J x in O(n). The shared joints above an arm move its effector by the sum of their scaled twists.
-/// \pre t.scratch has the columns of slopes() or damped_by_tree() and the twists of keep_twists()
-/// \param x (n) \param take called as take(i, (J x)_i) for every effector i
+/// \pre t.scratch has the columns of keep_columns(), slopes() or damped_by_tree() and the twists of
+///   keep_twists()
+/// \param x (n) \param take called as take(g, (J x)_g) for every goal g
 template <class N, class Take>
 IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take) {
   const TreePlan& plan = t.plan;
@@ -128,6 +150,10 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
       way += get<N>(x, j) * load_vec<N>(rows.C, a);
     }
     take(arm.effector, way);
+  }
+  for (const TreePlan::Turn& turn : plan.turns) {
+    const Twist<N> X = recall_twist<N>(Rows::at(rows.X, turn.node));
+    take(turn.goal, turn_scale(t, turn) * motion_of(t, turn, X.a));
   }
 }
 
@@ -198,18 +224,32 @@ constexpr double refined_share(int joints, int effectors) {
 /// 8 digits.
 inline constexpr double kSquarable = 1e-4;
 
-/// Number of scratch rows for any of the steps.
+/// Number of scratch rows of the arms' results.
+template <class N>
+int arm_scratch(const TreePlan& plan) {
+  return kVecRows<N> * static_cast<int>(plan.arm_joints.size()) +
+         kSymmetricRows<N> * static_cast<int>(plan.arms.size());
+}
+/// Number of scratch rows for damped_by_recursion and for products with J.
+template <class N>
+int link_scratch(const TreePlan& plan) {
+  return arm_scratch<N>(plan) +
+         std::max(kArticulatedRows<N>, 2 * kTwistRows<N>) * static_cast<int>(plan.nodes.size());
+}
+/// Number of scratch rows for damped_by_arms: the square of the depth of a deep tree.
+template <class N>
+int matrix_scratch(const TreePlan& plan) {
+  return arm_scratch<N>(plan) + static_cast<int>(kVecRows<N> * plan.columns + plan.entries) +
+         static_cast<int>(plan.nodes.size());
+}
+/// Number of scratch rows for damped_by_tree and for products with J.
 template <class N>
 int tree_scratch(const TreePlan& plan) {
-  const int nodes = static_cast<int>(plan.nodes.size());
-  const int of_arms = kVecRows<N> * static_cast<int>(plan.arm_joints.size()) +
-                      kSymmetricRows<N> * static_cast<int>(plan.arms.size());
-  const int of_matrix = kVecRows<N> * plan.columns + plan.entries + nodes;
-  const int of_links = std::max(kArticulatedRows<N>, 2 * kTwistRows<N>) * nodes;
-  return of_arms + std::max(of_matrix, of_links);
+  const int by_links = link_scratch<N>(plan);
+  return plan.recursive ? by_links : std::max(by_links, matrix_scratch<N>(plan));
 }
 /// Number of additional scratch rows for refine().
-inline int refinement_scratch(int joints, int effectors) { return 2 * joints + 6 * effectors; }
+inline int refinement_scratch(int joints, int goals) { return 2 * joints + 6 * goals; }
 
 /// Iterative refinement (Golub and Van Loan 2013, section 3.5.3) of a step of damped_by_tree with
 /// small lambda, for the equations (J^T J + square I) dtheta = J^T e. Residual and correction:
@@ -222,7 +262,8 @@ template <class N, class Mask>
 IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,
                       RealOf<N>* scratch) {
   constexpr int kStride = Lanewise<N>::kStride;
-  const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(3 * t.plan.arms.size()) * kStride;
+  const std::ptrdiff_t rows =
+      static_cast<std::ptrdiff_t>(3 * (t.plan.arms.size() + t.plan.turns.size())) * kStride;
   RealOf<N>* const e = scratch;
   RealOf<N>* const pull = e + rows;
   RealOf<N>* const undone = pull + rows;

@@ -68,6 +68,7 @@ IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Ve
 /// matrices).
 /// \returns an estimate of the largest squared column length of J, to judge whether `square` is too
 ///   small
+/// \pre no effector aims
 template <class N>
 IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
@@ -101,11 +102,11 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
       store_vec<N>(g, G, arm.columns + nodes[i].depth);
       put<N>(get<N>(x, i) + dot(n, pull), x, i);
       for (int below = arm.node; below != i; below = nodes[below].parent) {
-        const int at = nodes[below].row + nodes[i].depth;
+        const std::ptrdiff_t at = nodes[below].row + nodes[i].depth;
         const Vec<N> other = load_vec<N>(G, arm.columns + nodes[below].depth);
         put<N>(get<N>(H, at) + dot(n, other), H, at);
       }
-      const int at = nodes[i].row + nodes[i].depth;
+      const std::ptrdiff_t at = nodes[i].row + nodes[i].depth;
       put<N>(get<N>(H, at) + dot(n, g), H, at);
     }
   }
@@ -164,6 +165,15 @@ IK_INLINE Articulated<N> recall_articulated(const RealOf<N>* rows) {
           load_vec<N>(vectors, 2),      recall_symmetric<N>(rows, 1), load_vec<N>(vectors, 3),
           load_vec<N>(vectors, 4)};
 }
+/// The sum so far: 0 for the first that is added.
+template <class N>
+IK_INLINE Articulated<N> begin_articulated(bool first, const RealOf<N>* rows) {
+  if (!first) return recall_articulated<N>(rows);
+  const N zero = every<N>(0.0);
+  const Vec<N> nothing = vec<N>(zero, zero, zero);
+  const Symmetric<N> none = symmetric<N>(zero, zero, zero, zero, zero, zero);
+  return {none, nothing, nothing, nothing, none, nothing, nothing};
+}
 template <class N>
 IK_INLINE void keep_articulated(const Articulated<N>& p, RealOf<N>* rows) {
   RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
@@ -193,6 +203,22 @@ IK_INLINE void add_effector(const Symmetric<N>& K, const Vec<N>& r, const Vec<N>
   p.g += cross(r, pull);
 }
 
+/// Adds an aim of the stiffness K = k I: P += E^T K E and q += E^T K e with E = [0, lever I] for an
+/// orientation and [0, -lever [d]x] for a direction d.
+template <class N>
+IK_INLINE void add_turn(const TreeStep<N>& t, const TreePlan::Turn& turn, const N& k,
+                        Articulated<N>& p) {
+  const N zero = every<N>(0.0);
+  const N scale = turn_scale(t, turn);
+  const N stiffness = k * scale * scale;
+  p.W += symmetric<N>(stiffness, zero, zero, stiffness, zero, stiffness);
+  if (turn.kind == AimKind::kDirection) {  // [d]x^T [d]x = I - d d^T for a unit d
+    const Vec<N> d = pointer_of(t, turn);
+    p.W += outer((zero - stiffness) * d, d);
+  }
+  p.g += k * scale * torque_of(t, turn, get_vec<N>(t.error, turn.goal));
+}
+
 /// Eliminates a joint: P -= U U^T / D and q -= U u / D, with pivot = 1 / D.
 template <class N>
 IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Articulated<N>& p) {
@@ -209,7 +235,8 @@ IK_INLINE void eliminate(const Twist<N>& U, const N& pivot, const N& u, Articula
 }
 
 /// Damped least squares in O(n) for any tree: the articulated-body algorithm (Featherstone 1983)
-/// for point masses at the effectors. Solves the equations of damped_by_arms. Each shared joint is
+/// for point masses at the effectors. Solves the equations of damped_by_arms; aims are masses that
+/// only turn, without their part of y in t.pull. Each shared joint is
 /// eliminated from the 6 x 6 form of its subtree, leaves first:
 ///   D = 1 + S^T P S,  P_parent += P - (P S)(P S)^T / D,  q_parent += q - P S (S^T q) / D
 /// Then, from the root, with the parent's twist X:
@@ -238,10 +265,6 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   const N one = every<N>(1.0);
 
   N largest = invert_arms(t, square, rows);
-  for (std::ptrdiff_t row = 0; row < static_cast<std::ptrdiff_t>(node_count) * kArticulatedRows<N>;
-       ++row) {
-    put<N>(zero, B, row);
-  }
   const Vec<N> fixed = fixed_point(t);
   N reach = zero;  // largest squared distance of an effector from the fixed point
   for (const TreePlan::Arm& arm : plan.arms) {
@@ -251,9 +274,17 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const Symmetric<N> K = recall_symmetric<N>(rows.K, arm.effector);
     const Vec<N> r = get_vec<N>(t.point, arm.effector) - fixed;
     reach = larger<N>(reach, twice * dot(r, r));
-    Articulated<N> p = recall_articulated<N>(body(arm.node));
+    Articulated<N> p = begin_articulated<N>(arm.first, body(arm.node));
     add_effector(twice * K, r, scale * get_vec<N>(t.pull, arm.effector), p);
     keep_articulated<N>(p, body(arm.node));
+  }
+
+  for (const TreePlan::Turn& turn : plan.turns) {
+    const N scale = turn_scale(t, turn);
+    reach = larger<N>(reach, scale * scale);
+    Articulated<N> p = begin_articulated<N>(turn.first, body(turn.node));
+    add_turn(t, turn, one / square, p);
+    keep_articulated<N>(p, body(turn.node));
   }
 
   for (int i = node_count; i-- > 0;) {
@@ -271,10 +302,10 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
     const double scale = t.mobility == nullptr ? 1.0 : t.mobility[node.joint];
     const N lever = t.hinges || is_angular(t.links[node.joint].type) ? reach : one;
     largest = larger<N>(largest, every<N>(scale * scale) * lever);
-    largest = larger<N>(largest, stiffness * square * every<N>(1.0 / node.effectors));
+    largest = larger<N>(largest, stiffness * square * every<N>(1.0 / node.goals));
     if (node.parent >= 0) {
       eliminate(U, pivot, u, p);
-      Articulated<N> above = recall_articulated<N>(body(node.parent));
+      Articulated<N> above = begin_articulated<N>(node.first, body(node.parent));
       above.L += p.L;
       above.W += p.W;
       above.Mx += p.Mx;

@@ -17,12 +17,14 @@ struct TreeStep {
   const RealOf<N>* axis;    ///< (kVecRows n) v_j, unit
   const RealOf<N>* origin;  ///< (kVecRows n) p_j, m
   const RealOf<N>* point;   ///< (3k) column_point: s, or t for the alternate J, m
-  const RealOf<N>* error;   ///< (3k) e, m
+  const RealOf<N>* error;   ///< (3(k + r)) e, m
   const double* mobility;   ///< (n) as in Problem; null: all 1
-  const double* weights;    ///< (k) as in Problem; null: all 1
+  const double* weights;    ///< (k + r) as in Problem; null: all 1
   RealOf<N>* scratch;       ///< (tree_scratch)
   RealOf<N>* pull;          ///< (3k) y of a damped step dtheta = J^T y
   RealOf<N>* dtheta;        ///< (n) the step, before mobility
+  /// (3r) pointers of aims at a direction, world axes; null without aims
+  const RealOf<N>* pointer = nullptr;
 };
 
 /// A joint's column of J for a point s that it moves, Buss (2009), section 2: v x (s - p) for a
@@ -53,15 +55,37 @@ IK_INLINE Vec<N> tree_column(const TreeStep<N>& t, int joint, double scale, cons
   return c;
 }
 
-/// The square root of an effector's weight.
+/// The square root of a goal's weight.
 template <class N>
-IK_INLINE double goal_scale(const TreeStep<N>& t, int effector) {
-  return t.weights == nullptr ? 1.0 : std::sqrt(t.weights[effector]);
+IK_INLINE double goal_scale(const TreeStep<N>& t, int goal) {
+  return t.weights == nullptr ? 1.0 : std::sqrt(t.weights[goal]);
 }
 /// goal_scale times v.
 template <class N>
-IK_INLINE Vec<N> weighed(const TreeStep<N>& t, int effector, const Vec<N>& v) {
-  return choose(t.weights == nullptr, v, every<N>(goal_scale(t, effector)) * v);
+IK_INLINE Vec<N> weighed(const TreeStep<N>& t, int goal, const Vec<N>& v) {
+  return choose(t.weights == nullptr, v, every<N>(goal_scale(t, goal)) * v);
+}
+
+/// The lever of an aim times goal_scale.
+template <class N>
+IK_INLINE N turn_scale(const TreeStep<N>& t, const TreePlan::Turn& turn) {
+  return every<N>(turn.lever * goal_scale(t, turn.goal));
+}
+/// The pointer of an aim at a direction.
+template <class N>
+IK_INLINE Vec<N> pointer_of(const TreeStep<N>& t, const TreePlan::Turn& turn) {
+  return get_vec<N>(t.pointer, turn.goal - static_cast<int>(t.plan.arms.size()));
+}
+/// The torque on a body by the force f on its aim, without the lever: f for an orientation, d x f
+/// for a direction d.
+template <class N>
+IK_INLINE Vec<N> torque_of(const TreeStep<N>& t, const TreePlan::Turn& turn, const Vec<N>& f) {
+  return turn.kind == AimKind::kOrientation ? f : cross(pointer_of(t, turn), f);
+}
+/// The motion of an aim with the angular velocity a, without the lever: a, or a x d.
+template <class N>
+IK_INLINE Vec<N> motion_of(const TreeStep<N>& t, const TreePlan::Turn& turn, const Vec<N>& a) {
+  return turn.kind == AimKind::kOrientation ? a : cross(a, pointer_of(t, turn));
 }
 
 /// Twist of a rigid body: velocity l of a fixed point and angular velocity a. Also used as a

@@ -1,27 +1,47 @@
 #include "ik/body/tree_plan.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "ik/tree/elimination.h"
 #include "iklab/body.h"
 
 namespace ik {
+namespace {
+
+/// Largest number of entries of J for which products with a dense J are used: 32 KiB.
+constexpr std::ptrdiff_t kSmallJacobian = 4096;
+
+/// True if the form link by link takes less time than the dense equations with J J^T or J^T J, for
+/// a body that aims. Estimated times, in multiples of that of a product and a sum (measured: Atlas
+/// takes 0.9 us along the tree and 1.4 us by the dense equations).
+bool beats_dense_form(const Multibody& multibody, std::size_t nodes) {
+  const double n = multibody.joint_count(), m = multibody.row_count();
+  const double by_links = 90.0 * static_cast<double>(nodes);
+  double products = 0.0;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const auto goals = static_cast<double>(multibody.goals_of(j).size());
+    products += 4.5 * goals * (goals + 1.0);
+  }
+  const double least = std::min(n, m);
+  return by_links < products + least * least * least / 6.0;
+}
+
+}  // namespace
 
 TreePlan::TreePlan(const Multibody& multibody) {
   std::vector<int> node_of(static_cast<std::size_t>(multibody.joint_count()), -1);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     hinges = hinges && multibody.joint(j).type == JointType::kRevolute;
-    if (multibody.effectors_of(j).size() < 2) continue;
+    const auto goals = static_cast<int>(multibody.goals_of(j).size());
+    if (goals < 2) continue;
     // the parent of a shared joint is shared
     const int above = multibody.joint(j).parent;
     const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
     const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
     node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
-    nodes.push_back({.joint = j,
-                     .parent = parent,
-                     .depth = depth,
-                     .effectors = static_cast<int>(multibody.effectors_of(j).size()),
-                     .row = entries});
+    nodes.push_back({.joint = j, .parent = parent, .depth = depth, .goals = goals, .row = entries});
     entries += depth + 1;
   }
 
@@ -43,7 +63,6 @@ TreePlan::TreePlan(const Multibody& multibody) {
     }
     arms.push_back(arm);
   }
-
   // estimated numbers of multiplications of damped_by_arms and damped_by_recursion
   double by_matrix = 0.0;
   for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
@@ -54,8 +73,54 @@ TreePlan::TreePlan(const Multibody& multibody) {
   }
   const double by_links =
       90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());
-  recursive = by_links < by_matrix;
+  recursive = by_links < by_matrix || multibody.aim_count() > 0;
+  if (recursive) order_by_depth();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    node_of[static_cast<std::size_t>(nodes[i].joint)] = static_cast<int>(i);
+  }
+  for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
+    const Effector& effector = multibody.goal_effector(g);
+    turns.push_back({.goal = g,
+                     .effector = multibody.effector_of(g),
+                     .node = node_of[static_cast<std::size_t>(effector.joint)],
+                     .kind = effector.aim,
+                     .lever = effector.lever});
+  }
+  find_first();
+  const std::ptrdiff_t numbers =
+      static_cast<std::ptrdiff_t>(multibody.row_count()) * multibody.joint_count();
+  const bool alone = multibody.followers().empty();
+  products = alone && numbers > kSmallJacobian;
+  steps = alone && (turns.empty() || products || beats_dense_form(multibody, nodes.size()));
   scratch = tree_scratch<double>(*this);
+}
+
+void TreePlan::find_first() {
+  std::vector<char> filled(nodes.size(), 0);
+  const auto fill = [&filled](int node) {
+    return node >= 0 && std::exchange(filled[static_cast<std::size_t>(node)], 1) == 0;
+  };
+  for (Arm& arm : arms) arm.first = fill(arm.node);
+  for (Turn& turn : turns) turn.first = fill(turn.node);
+  for (std::size_t i = nodes.size(); i-- > 0;) nodes[i].first = fill(nodes[i].parent);
+}
+
+void TreePlan::order_by_depth() {
+  std::vector<int> order(nodes.size()), place(nodes.size());
+  std::iota(order.begin(), order.end(), 0);
+  const std::vector<Node> old = nodes;
+  const auto depth = [&old](int i) { return old[static_cast<std::size_t>(i)].depth; };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return depth(a) < depth(b); });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto from = static_cast<std::size_t>(order[i]);
+    nodes[i] = old[from];
+    place[from] = static_cast<int>(i);
+  }
+  const auto renumber = [&place](int& node) {
+    if (node >= 0) node = place[static_cast<std::size_t>(node)];
+  };
+  for (Node& node : nodes) renumber(node.parent);
+  for (Arm& arm : arms) renumber(arm.node);
 }
 
 }  // namespace ik

@@ -146,10 +146,12 @@ TEST(ModelLength, LeavesTheLeastErrorOfTheLinearModel) {
   step.take("dls");
   const VectorX x = bodies::Numbers(1).vector(8);
   ik::Workspace w;
-  const double length = ik::model_length(step.J(), step.e(), x, w);
+  const ik::Problem problem = step.problem();
+  w.begin(problem);
+  const double length = ik::model_length({problem, w}, step.e(), x, w);
   // at the minimum the residual is orthogonal to the motion
   EXPECT_NEAR((step.e() - length * step.J() * x).dot(step.J() * x), 0.0, 1e-13);
-  EXPECT_EQ(ik::model_length(step.J(), step.e(), VectorX::Zero(8), w), 0.0);
+  EXPECT_EQ(ik::model_length({problem, w}, step.e(), VectorX::Zero(8), w), 0.0);
 }
 
 // Gradient descent and Gauss-Newton ----------------------------------------------------------

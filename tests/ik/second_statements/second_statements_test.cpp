@@ -7,9 +7,11 @@
 #include <sstream>
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/second_statements/question.h"
 #include "ik/task/limits.h"
 #include "support/aiming.h"
+#include "support/large_bodies.h"
 #include "support/step.h"
 
 // Every registered method takes the step that docs/methods/definitions-of-steps.md describes: it is
@@ -183,7 +185,7 @@ second::Question question(const ik::Multibody& body, const Circumstance& c) {
   if (c.goal_weights) {
     for (int g = 0; g < body.goal_count(); ++g) {
       const bool last = g > 0 && g + 1 == body.goal_count();
-      q.weights.push_back(last ? 0.0 : 2.0 - 0.3 * g);
+      q.weights.push_back(last ? 0.0 : 2.0 - 0.3 * (g % 6));
     }
   }
   for (int j = 0; c.beyond_limit && j < body.joint_count(); ++j) {
@@ -358,6 +360,31 @@ TEST_P(EveryStatedMethod, TakesThemWithOtherParameters) {
   }
 }
 
+/// Bodies of which methods compute products with J along the tree.
+const std::vector<bodies::Named>& large() {
+  using enum ik::AimKind;
+  static const std::vector<bodies::Named> all = {
+      {"Chain", bodies::effector_chain(256, 16)},
+      {"BinaryTree", bodies::binary_tree(7)},
+      {"Comb", bodies::comb(64)},
+      {"Thicket", bodies::random_tree(3, 256, 20)},
+      {"TurningThicket", bodies::with_aims(bodies::random_tree(4, 256, 9),
+                                           {kOrientation, kDirection, kNone, kDirection})}};
+  return all;
+}
+
+class EveryLinearMethod : public EveryStatedMethod {};
+
+TEST_P(EveryLinearMethod, TakesTheStepsOfThePageOnLargeBodies) {
+  for (const bodies::Named& named : large()) {
+    ASSERT_TRUE(named.body.layout().plan.products) << named.name;
+    for (const Circumstance& c : {kPlain, kWeighted, kCircumstances[4]}) {
+      SCOPED_TRACE(std::string(named.name) + ", " + c.name);
+      sensitive_steps(GetParam(), statement(), tried(statement()), question(named.body, c), 4);
+    }
+  }
+}
+
 /// The lines of the definitions from a method's headline to the next.
 std::string section_of(std::string_view id) {
   std::ifstream page(IKLAB_SOURCE_DIR "/docs/methods/definitions-of-steps.md");
@@ -403,6 +430,15 @@ std::vector<ik::MethodInfo> stated() {
   return methods;
 }
 
+std::vector<ik::MethodInfo> linear() {
+  std::vector<ik::MethodInfo> methods;
+  for (const char* id : bodies::linear_methods()) {
+    if (statement_of(id) != nullptr) methods.push_back(*ik::find_method(id));
+  }
+  return methods;
+}
+
 INSTANTIATE_TEST_SUITE_P(Ik, EveryStatedMethod, testing::ValuesIn(stated()), method_test_name);
+INSTANTIATE_TEST_SUITE_P(Ik, EveryLinearMethod, testing::ValuesIn(linear()), method_test_name);
 
 }  // namespace

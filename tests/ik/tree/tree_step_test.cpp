@@ -5,7 +5,10 @@
 #include "ik/body/layout.h"
 #include "ik/methods/dls.h"
 #include "ik/task/damped_step.h"
+#include "ik/task/products.h"
+#include "support/aiming.h"
 #include "support/algebra.h"
+#include "support/large_bodies.h"
 #include "support/step.h"
 
 // Steps by the tree form against the dense equations, solved in long double.
@@ -38,50 +41,9 @@ double relative(const ik::VectorX& step, const ik::VectorX& exact) {
   return (step - exact).norm() / exact.norm();
 }
 
-/// A complete binary tree of hinges, an effector on every leaf.
-ik::Multibody binary_tree(int levels) {
-  std::vector<ik::Joint> joints;
-  std::vector<ik::Effector> effectors;
-  const int count = (1 << levels) - 1;
-  for (int i = 0; i < count; ++i) {
-    ik::Joint joint;
-    joint.name = "joint" + std::to_string(i);
-    joint.parent = i == 0 ? -1 : (i - 1) / 2;
-    joint.axis = Eigen::Vector3d(0.3, 1.0, 0.2 * (i % 3));
-    joint.parent_from_joint.translation() = Eigen::Vector3d(i % 2 == 0 ? 0.2 : -0.2, 0.3, 0.1);
-    if (2 * i + 1 >= count) effectors.push_back({"leaf" + std::to_string(i), i, {0.1, 0.2, 0.0}});
-    joints.push_back(joint);
-  }
-  return ik::Multibody(joints, effectors);
-}
-
-/// A spine with a short arm on every vertebra.
-ik::Multibody comb(int vertebrae) {
-  std::vector<ik::Joint> joints;
-  std::vector<ik::Effector> effectors;
-  int spine = -1;
-  for (int i = 0; i < vertebrae; ++i) {
-    ik::Joint joint;
-    joint.name = "spine" + std::to_string(i);
-    joint.parent = spine;
-    joint.axis = Eigen::Vector3d::Unit(i % 3);
-    joint.parent_from_joint.translation() = Eigen::Vector3d(0.0, 0.2, 0.0);
-    spine = static_cast<int>(joints.size());
-    joints.push_back(joint);
-    joint.name = "tooth" + std::to_string(i);
-    joint.parent = spine;
-    joint.parent_from_joint.translation() = Eigen::Vector3d(0.3, 0.0, 0.0);
-    joint.axis = Eigen::Vector3d::Unit((i + 1) % 3);
-    effectors.push_back({"tip" + std::to_string(i), static_cast<int>(joints.size()),
-                         Eigen::Vector3d(0.2, 0.1, 0.0)});
-    joints.push_back(joint);
-  }
-  return ik::Multibody(joints, effectors);
-}
-
 /// Hinges, except for one joint of another type.
 ik::Multibody all_but_one(ik::JointType type) {
-  const ik::Multibody hinges = binary_tree(3);
+  const ik::Multibody hinges = bodies::binary_tree(3);
   std::vector<ik::Joint> joints(hinges.joints().begin(), hinges.joints().end());
   joints[1].type = type;
   joints[1].pitch = type == ik::JointType::kScrew ? 0.3 : 0.0;
@@ -92,8 +54,8 @@ std::vector<bodies::Named> trees() {
   std::vector<bodies::Named> result = bodies::all();
   result.push_back({"WithAScrew", all_but_one(ik::JointType::kScrew)});
   result.push_back({"WithASlide", all_but_one(ik::JointType::kPrismatic)});
-  result.push_back({"BinaryTree", binary_tree(5)});
-  result.push_back({"Comb", comb(12)});
+  result.push_back({"BinaryTree", bodies::binary_tree(5)});
+  result.push_back({"Comb", bodies::comb(12)});
   result.push_back({"Thicket", bodies::random_tree(5, 30, 6)});
   result.push_back({"Forest", bodies::random_tree(8, 40, 15)});
   return result;
@@ -163,8 +125,8 @@ TEST(TreeStep, SolvesTheDenseEquations) {
 
 TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
   std::vector<bodies::Named> all = trees();
-  all.push_back({"BroadTree", binary_tree(6)});
-  all.push_back({"LongComb", comb(30)});
+  all.push_back({"BroadTree", bodies::binary_tree(6)});
+  all.push_back({"LongComb", bodies::comb(30)});
   for (const bodies::Named& named : all) {
     const ik::Multibody& body = named.body;
     bodies::Numbers numbers(11);
@@ -185,7 +147,8 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
       const double lambda = 0.3 * J.colwise().norm().maxCoeff();
       const ik::VectorX exact = exact_step(J, w.error(problem), lambda);
       std::vector<double> scratch(
-          static_cast<std::size_t>(ik::tree_scratch<double>(body.layout().plan)));
+          static_cast<std::size_t>(std::max(ik::matrix_scratch<double>(body.layout().plan),
+                                            ik::link_scratch<double>(body.layout().plan))));
       for (const auto way : {ik::damped_by_arms<double>, ik::damped_by_recursion<double>}) {
         ik::VectorX dtheta = ik::VectorX::Zero(body.joint_count());
         ik::VectorX pull(body.row_count());
@@ -208,8 +171,8 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
 TEST(TreePlan, GoesThroughDeepTreesLinkByLink) {
   EXPECT_FALSE(bodies::forked_tree().layout().plan.recursive);
   EXPECT_FALSE(bodies::planar_arm(12).layout().plan.recursive);  // one arm shares no joints
-  EXPECT_TRUE(comb(12).layout().plan.recursive);
-  EXPECT_TRUE(binary_tree(7).layout().plan.recursive);
+  EXPECT_TRUE(bodies::comb(12).layout().plan.recursive);
+  EXPECT_TRUE(bodies::binary_tree(7).layout().plan.recursive);
 }
 
 TEST(TreeStep, SeesWeightsOfJointsAndOfGoals) {
@@ -323,11 +286,59 @@ TEST(TreeStep, TransposesErrorsOfAnySize) {
   }
 }
 
-TEST(TreeStep, LeavesAimsToTheDenseForm) {
-  const ik::Multibody plain = bodies::forked_tree();
-  std::vector<ik::Effector> effectors(plain.effectors().begin(), plain.effectors().end());
-  effectors[0].aim = ik::AimKind::kDirection;
-  const ik::Multibody body({plain.joints().begin(), plain.joints().end()}, effectors);
+/// Bodies with aims of which dls computes the step along the tree.
+std::vector<bodies::Named> turning_trees() {
+  using enum ik::AimKind;
+  return {{"TurningTree", bodies::with_aims(bodies::binary_tree(5),
+                                            {kOrientation, kDirection, kNone, kDirection})},
+          {"TurningComb",
+           bodies::with_aims(bodies::comb(16), {kNone, kOrientation, kOrientation, kDirection})},
+          {"TurningThicket", bodies::with_aims(bodies::random_tree(5, 40, 9),
+                                               {kOrientation, kDirection, kOrientation})}};
+}
+
+TEST(TreeStep, SolvesTheDenseEquationsOfAims) {
+  for (const bodies::Named& named : turning_trees()) {
+    ASSERT_TRUE(named.body.layout().plan.steps) << named.name;
+    bodies::Numbers numbers(7);
+    std::vector<double> mobility, weights;
+    for (int j = 0; j < named.body.joint_count(); ++j) {
+      mobility.push_back(j % 4 == 3 ? 0.0 : 1.0 + 0.8 * numbers.next());
+    }
+    for (int g = 0; g < named.body.goal_count(); ++g) {
+      weights.push_back(g % 5 == 2 ? 0.0 : 1.0 + 0.9 * numbers.next());
+    }
+    for (int seed = 0; seed < 5; ++seed) {
+      Step step = random_step(named.body, seed);
+      const std::vector<ik::Aim> aims = bodies::random_aims(named.body, numbers);
+      ik::Problem problem = step.problem();
+      problem.aims = aims;
+      if (seed % 2 == 1) problem.mobility = mobility;
+      if (seed / 2 == 1) problem.weights = weights;
+      ik::Workspace w;
+      w.begin(problem);
+      const ik::MatrixX J = w.jacobian(problem);
+      const double longest = J.colwise().norm().maxCoeff();
+      for (const double share : {0.003, 0.1, 2.0}) {  // the first value needs refinement
+        w.dtheta.setZero();
+        ASSERT_TRUE(ik::damped_tree_step(problem, share * longest, w)) << named.name;
+        const ik::VectorX exact = orthogonal_step(J, w.error(problem), share * longest);
+        EXPECT_LT(relative(w.dtheta, exact), 1e-12) << named.name << seed << " " << share;
+      }
+      const std::optional<double> alpha = ik::transpose_tree_step(problem, 0.7, w);
+      const ik::VectorX g = J.transpose() * w.error(problem);
+      const double exact = 0.7 * g.squaredNorm() / (J * g).squaredNorm();
+      ASSERT_TRUE(alpha.has_value());
+      EXPECT_LT((w.dtheta - exact * g).norm(), 1e-12 * exact * g.norm()) << named.name;
+    }
+  }
+}
+
+/// With few goals the dense equations are faster.
+TEST(TreeStep, LeavesAimsOfSmallBodiesToTheDenseForm) {
+  const ik::Multibody body =
+      bodies::with_aims(bodies::forked_tree(), {ik::AimKind::kDirection, ik::AimKind::kNone});
+  EXPECT_FALSE(body.layout().plan.steps);
   const ik::Pose pose = ik::pose_at(body, body.initial_theta());
   const std::vector<Eigen::Vector3d> targets(2, Eigen::Vector3d::Ones());
   const std::vector<ik::Aim> aims(1);
@@ -336,6 +347,39 @@ TEST(TreeStep, LeavesAimsToTheDenseForm) {
   ik::Workspace w;
   w.begin(problem);
   EXPECT_FALSE(ik::damped_tree_step(problem, 1.0, w));
+}
+
+/// Products and lengths of columns against J itself.
+TEST(TreeStep, MultipliesAsTheDenseJacobianDoes) {
+  std::vector<bodies::Named> all = trees();
+  for (bodies::Named& named : turning_trees()) all.push_back(std::move(named));
+  for (const bodies::Named& named : all) {
+    const ik::Multibody& body = named.body;
+    for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
+      bodies::Numbers numbers(3);
+      Step step = random_step(body, 6, kind);
+      const std::vector<ik::Aim> aims = bodies::random_aims(body, numbers);
+      std::vector<double> mobility, weights;
+      for (int j = 0; j < body.joint_count(); ++j) mobility.push_back(1.0 + 0.8 * numbers.next());
+      for (int g = 0; g < body.goal_count(); ++g) weights.push_back(1.0 + 0.9 * numbers.next());
+      ik::Problem problem = step.problem();
+      problem.aims = aims;
+      problem.mobility = mobility;
+      problem.weights = weights;
+      ik::Workspace w;
+      w.begin(problem);
+      const ik::MatrixX J = w.jacobian(problem);
+      const ik::VectorX x = numbers.vector(body.joint_count()),
+                        y = numbers.vector(body.row_count());
+      ik::VectorX product, lengths;
+      ik::tree_motion(problem, x.data(), w, product);
+      EXPECT_LT((product - J * x).norm(), 1e-13 * J.norm() * x.norm()) << named.name;
+      ik::tree_descent(problem, y, w, product);
+      EXPECT_LT((product - J.transpose() * y).norm(), 1e-13 * J.norm() * y.norm()) << named.name;
+      ik::tree_column_lengths(problem, w, lengths);
+      EXPECT_LT((lengths - J.colwise().norm().transpose()).norm(), 1e-13 * J.norm()) << named.name;
+    }
+  }
 }
 
 TEST(TreeStep, IsTheStepThatDlsTakes) {
