@@ -31,13 +31,21 @@ struct TreePlan {
     int row;        ///< start of its row in the sparse matrix (rows: nodes, columns: ancestors)
   };
 
-  std::vector<Arm> arms;    ///< by effector
-  std::vector<Node> nodes;  ///< parents first
+  /// A shared joint on the way from the root to another, or that one itself.
+  struct Above {
+    int node, joint, row;  ///< row: as Node::row
+  };
+
+  std::vector<Arm> arms;     ///< by effector
+  std::vector<Node> nodes;   ///< parents first
+  std::vector<Above> above;  ///< an element for each entry of the sparse matrix: its column
   std::vector<int> arm_joints;
   int entries = 0;     ///< entries of the sparse matrix: the sum of depth + 1
   int columns = 0;     ///< number of pairs (effector, shared joint that moves it)
   int scratch = 0;     ///< tree_scratch<double>
   bool hinges = true;  ///< every joint is revolute
+  /// Four arms, or a multiple, each with as many joints, and as many shared joints above.
+  bool alike = false;
   /// True if damped_by_recursion takes fewer operations than damped_by_arms.
   bool recursive = false;
 };

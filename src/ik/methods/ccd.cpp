@@ -147,28 +147,43 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
   return f;
 }
 
-void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
-                      GoalFrames& bearings) {
-  const Joint& joint = multibody.joint(j);
-  const Eigen::Vector3d v = pose.axis.col(j);
-  const Eigen::Vector3d p = pose.origin.col(j);
-  if (joint.type == JointType::kPrismatic) {
-    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += move.x * v;
-    return;
-  }
-  const Eigen::Vector3d along = joint.type == JointType::kScrew
-                                    ? Eigen::Vector3d(joint.pitch * move.x * v)
-                                    : Eigen::Vector3d::Zero();
+namespace {
+
+/// Turns the goal frames that angular joint j moves, and slides its effectors by `slide` along v.
+IK_MULTIVERSION void turn_goal_frames(const Multibody& multibody, int j, const Pose& pose,
+                                      double slide, const Displacement& move,
+                                      GoalFrames& bearings) {
+  const Vec<double> v = load_vec<double>(pose.axis.data(), j);
+  const Vec<double> p = load_vec<double>(pose.origin.data(), j);
+  const Vec<double> along = slide * v;
   const AxisTurn turn(v, move);
+  double* const effectors = bearings.effectors.data();
+  double* const axes = bearings.axes.data();
   for (const int i : multibody.effectors_of(j)) {
-    bearings.effectors.col(i) += turn.change(bearings.effectors.col(i) - p) + along;
+    const Vec<double> at = get_vec<double>(effectors, i);
+    put_vec<double>(at + (turn.change(at - p) + along), effectors, i);
   }
   for (const int g : aims_of(multibody, j)) {
     for (int axis = 0; axis < 3; ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
-      bearings.axes.col(column) += turn.change(bearings.axes.col(column));
+      const Vec<double> own = get_vec<double>(axes, column);
+      put_vec<double>(own + turn.change(own), axes, column);
     }
   }
+}
+
+}  // namespace
+
+void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
+                      GoalFrames& bearings) {
+  const Joint& joint = multibody.joint(j);
+  if (joint.type == JointType::kPrismatic) {
+    const Eigen::Vector3d v = pose.axis.col(j);
+    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += move.x * v;
+    return;
+  }
+  const double slide = joint.type == JointType::kScrew ? joint.pitch * move.x : 0.0;
+  turn_goal_frames(multibody, j, pose, slide, move, bearings);
 }
 
 JointMoves::JointMoves(const Problem& problem, double max_turn, double max_translation)

@@ -6,40 +6,23 @@
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
+#include "ik/tree/arms_in_lanes.h"
 #include "ik/tree/elimination.h"
 
 namespace ik {
 namespace {
 
-/// A = square I + J J^T, lower triangle, as the sum of the outer products of J's columns. A column
-/// is nonzero only for the goals that the joint moves.
-void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A) {
-  A.setZero(J.rows(), J.rows());
-  A.diagonal().setConstant(square);
-  if (!multibody.followers()
-           .empty()) {  // a leader's column also has entries for its followers' subtrees
-    A.selfadjointView<Eigen::Lower>().rankUpdate(J);
-    return;
-  }
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    const std::span<const int> moved = multibody.goals_of(j);
-    for (std::size_t b = 0; b < moved.size(); ++b) {
-      const Eigen::Vector3d right = J.block<3, 1>(3 * moved[b], j);
-      for (std::size_t a = b; a < moved.size(); ++a) {
-        A.block<3, 3>(3 * moved[a], 3 * moved[b]).noalias() +=
-            J.block<3, 1>(3 * moved[a], j) * right.transpose();
-      }
-    }
-  }
-}
-
 // compiled for several instruction sets
 IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
   return specialised(
-      step, [&](const TreeStep<double>& own)
-                __attribute__((always_inline)) { return damped_by_tree<double>(own, square); });
+      step, [&](const TreeStep<double>& own) __attribute__((always_inline)) {
+        const TreePlan& plan = own.plan;
+        if (plan.alike && !plan.recursive) return damped_by_arms_in_lanes(own, square);
+        return damped_by_tree<double>(own, square);
+      });
 }
 IK_MULTIVERSION void refined(const TreeStep<double>& step, double square, double* scratch) {
+  if (step.plan.alike) keep_columns(step);
   refine<double>(step, square, true, scratch);
 }
 IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
@@ -101,6 +84,26 @@ bool supports_tree_step(const Multibody& multibody) {
 }
 
 }  // namespace
+
+void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A) {
+  A.setZero(J.rows(), J.rows());
+  A.diagonal().setConstant(square);
+  if (!multibody.followers()
+           .empty()) {  // a leader's column also has entries for its followers' subtrees
+    A.selfadjointView<Eigen::Lower>().rankUpdate(J);
+    return;
+  }
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const std::span<const int> moved = multibody.goals_of(j);
+    for (std::size_t b = 0; b < moved.size(); ++b) {
+      const Eigen::Vector3d right = J.block<3, 1>(3 * moved[b], j);
+      for (std::size_t a = b; a < moved.size(); ++a) {
+        A.block<3, 3>(3 * moved[a], 3 * moved[b]).noalias() +=
+            J.block<3, 1>(3 * moved[a], j) * right.transpose();
+      }
+    }
+  }
+}
 
 bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e, double square,
                  Workspace& w) {

@@ -38,6 +38,19 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
   }
 }
 
+/// Fills C, the columns of all joints of arms.
+template <class N>
+IK_INLINE void keep_columns(const TreeStep<N>& t) {
+  const ProductRows<N> rows(t);
+  for (const TreePlan::Arm& arm : t.plan.arms) {
+    const Vec<N> s = get_vec<N>(t.point, arm.effector);
+    for (int a = arm.from; a < arm.to; ++a) {
+      const int joint = t.plan.arm_joints[static_cast<std::size_t>(a)];
+      store_vec<N>(tree_column(t, joint, goal_scale(t, arm.effector), s), rows.C, a);
+    }
+  }
+}
+
 /// g = J^T y in O(n). A shared joint with the twist S_j has
 ///   g_j = S_j.l . f + S_j.a . m
 /// where f is the sum of the forces y_i on the effectors that it moves, and m the sum of their

@@ -13,8 +13,8 @@ TreePlan::TreePlan(const Multibody& multibody) {
     hinges = hinges && multibody.joint(j).type == JointType::kRevolute;
     if (multibody.effectors_of(j).size() < 2) continue;
     // the parent of a shared joint is shared
-    const int above = multibody.joint(j).parent;
-    const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
+    const int carrier = multibody.joint(j).parent;
+    const int parent = carrier < 0 ? -1 : node_of[static_cast<std::size_t>(carrier)];
     const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
     node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
     nodes.push_back({.joint = j,
@@ -22,6 +22,11 @@ TreePlan::TreePlan(const Multibody& multibody) {
                      .depth = depth,
                      .effectors = static_cast<int>(multibody.effectors_of(j).size()),
                      .row = entries});
+    if (parent >= 0) {
+      const int row = nodes[static_cast<std::size_t>(parent)].row;
+      for (int d = 0; d < depth; ++d) above.push_back(above[static_cast<std::size_t>(row + d)]);
+    }
+    above.push_back({.node = static_cast<int>(nodes.size()) - 1, .joint = j, .row = entries});
     entries += depth + 1;
   }
 
@@ -44,13 +49,19 @@ TreePlan::TreePlan(const Multibody& multibody) {
     arms.push_back(arm);
   }
 
+  const auto shared = [this](const Arm& arm) {
+    return arm.node < 0 ? 0 : nodes[static_cast<std::size_t>(arm.node)].depth + 1;
+  };
+  alike = arms.size() % kLanes == 0 && std::ranges::all_of(arms, [&](const Arm& arm) {
+            return arm.to - arm.from == arms[0].to - arms[0].from && shared(arm) == shared(arms[0]);
+          });
+
   // estimated numbers of multiplications of damped_by_arms and damped_by_recursion
   double by_matrix = 0.0;
   for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
   for (const Arm& arm : arms) {
-    if (arm.node < 0) continue;
-    const double above = nodes[static_cast<std::size_t>(arm.node)].depth + 1.0;
-    by_matrix += 30.0 * above + 4.0 * above * above;
+    const double columns_of_arm = shared(arm);
+    by_matrix += 30.0 * columns_of_arm + 4.0 * columns_of_arm * columns_of_arm;
   }
   const double by_links =
       90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());

@@ -248,7 +248,7 @@ bool Tracker::update(int most) {
   if (updates_ < settings().iterations && !met) return false;
   updating_ = false;
   if (apply_pull()) measure(errors_);
-  measure_aims();
+  if (!aims_.empty()) measure_aims();
   step_before_.swap(last_step_);
   last_step_ = pose_.theta - theta_before_;
   return true;
