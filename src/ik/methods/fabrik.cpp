@@ -165,18 +165,26 @@ class FabrikStep {
 
   void take() {
     m_.moved.setZero(multibody_.joint_count());
-    put(m_.moved);
-    sweep(slides, w_.trial);
+    bool moves = !problem_.held.empty();
+    if (moves) put(m_.moved);
+    sweep(slides, moves ? w_.trial : problem_.pose);
     m_.slid = m_.moved;
-    if (!m_.slid.isZero(0.0)) put(m_.slid);
+    if (!m_.slid.isZero(0.0)) {
+      put(m_.slid);
+      moves = true;
+    }
+    if (moves) {
+      m_.unturned = w_.trial;
+    } else {
+      w_.trial = problem_.pose;
+    }
     place_points();
     const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMaxPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
-    m_.unturned = w_.trial;
     for (int i = 0; i < kSweeps; ++i) {
       for (const int j : m_.hinges) turn(j);
     }
-    check_turns();
+    check_turns(moves ? m_.unturned : problem_.pose);
   }
 
  private:
@@ -288,18 +296,24 @@ class FabrikStep {
 
   /// Halves the turns until they lower the error enough; otherwise sweeps the hinges by cyclic
   /// coordinate descent.
-  void check_turns() {
+  /// \param unturned the pose before the turns
+  void check_turns(const Pose& unturned) {
     m_.turned = m_.moved - m_.slid;
-    const double without = objective_change(problem_, m_.unturned);
+    const double without = objective_change(problem_, unturned);
     const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
     double share = 1.0;
     for (int i = 0; i < kShares; ++i, share *= 0.5) {
       m_.moved = m_.slid + share * m_.turned;
-      put(m_.moved);
+      // the turns have moved the effectors, but not the frames of aims
+      if (share == 1.0 && multibody_.aim_count() == 0) {
+        set_step(m_.moved);
+      } else {
+        put(m_.moved);
+      }
       if (objective_change(problem_, w_.trial) < without - least) return;
     }
     m_.moved = m_.slid;
-    sweep(is_hinge, m_.unturned);
+    sweep(is_hinge, unturned);
     set_step(m_.moved);
   }
 

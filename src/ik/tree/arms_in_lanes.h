@@ -15,10 +15,6 @@ IK_INLINE Vec<Lanes> side_by_side(const Vec<double> (&v)[kLanes]) {
           __builtin_shufflevector(y_low, y_high, 0, 1, 4, 5),
           __builtin_shufflevector(xz_low, xz_high, 2, 3, 6, 7)};
 }
-IK_INLINE Lanes side_by_side(const double (&x)[kLanes]) {
-  const HalfLanes low = {x[0], x[1]}, high = {x[2], x[3]};
-  return __builtin_shufflevector(low, high, 0, 1, 2, 3);
-}
 
 /// Four arms side by side. Copies what it needs of the plan, since the compiler reads the plan
 /// again after every store.
@@ -135,9 +131,12 @@ IK_INLINE void move_group(const TreeStep<double>& t, const ArmGroup& group, cons
   const GroupRows rows(t, group);
   Vec<Lanes> pull = GroupRows::recall(rows.pull, 0);
   for (int d = group.shared; d-- > 0;) {
-    double here[kLanes];
-    for (int lane = 0; lane < kLanes; ++lane) here[lane] = x[group.above[lane][d].node];
-    pull = pull - side_by_side(here) * GroupRows::recall(rows.shared, d);
+    const auto here = [&](int lane) __attribute__((always_inline)) {
+      return x[group.above[lane][d].node];
+    };
+    const HalfLanes low = {here(0), here(1)}, high = {here(2), here(3)};
+    const Lanes both = __builtin_shufflevector(low, high, 0, 1, 2, 3);
+    pull = pull - both * GroupRows::recall(rows.shared, d);
   }
   for (int a = 0; a < group.joints; ++a) {
     const Lanes angles = dot(GroupRows::recall(rows.C, a), pull);

@@ -77,10 +77,9 @@ IK_INLINE void begin_shared(const TreeStep<N>& t, const SharedRows<N>& rows) {
   const TreePlan::Node* const nodes = t.plan.nodes.data();
   const int node_count = static_cast<int>(t.plan.nodes.size());
   const N zero = every<N>(0.0), one = every<N>(1.0);
+  for (int entry = 0; entry < t.plan.entries; ++entry) put<N>(zero, rows.H, entry);
   for (int i = 0; i < node_count; ++i) {
-    for (int d = 0; d <= nodes[i].depth; ++d) {
-      put<N>(d < nodes[i].depth ? zero : one, rows.H, nodes[i].row + d);
-    }
+    put<N>(one, rows.H, nodes[i].row + nodes[i].depth);
     put<N>(zero, rows.x, i);
   }
 }
