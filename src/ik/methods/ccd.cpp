@@ -1,6 +1,7 @@
 #include "ik/methods/ccd.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/math/elementary.h"
 #include "ik/simd/lanes.h"
 #include "ik/task/jacobian.h"
@@ -114,36 +115,49 @@ void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& b
   }
 }
 
-JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
-                               const GoalFrames& bearings) {
-  const Joint& joint = multibody.joint(j);
-  const Eigen::Vector3d v = pose.axis.col(j);
-  const Eigen::Vector3d p = pose.origin.col(j);
-  const double rate = joint.type == JointType::kRevolute    ? 0.0
-                      : joint.type == JointType::kPrismatic ? 1.0
-                                                            : joint.pitch;
-  JointObjective f;
+namespace {
+
+// compiled for several instruction sets
+IK_MULTIVERSION void add_goals(const Multibody& multibody, int j, const Pose& pose,
+                               const GoalFrames& bearings, JointObjective& f) {
+  const Link& link = multibody.layout().links[static_cast<std::size_t>(j)];
+  const Vec<double> v = load_vec<double>(pose.axis.data(), j);
+  const Vec<double> p = load_vec<double>(pose.origin.data(), j);
+  const bool angular = is_angular(link.type);
+  const double rate = link.type == JointType::kRevolute    ? 0.0
+                      : link.type == JointType::kPrismatic ? 1.0
+                                                           : link.pitch;
   double size = 0.0;
-  const auto add_turn = [&](const Eigen::Vector3d& r, const Eigen::Vector3d& q, double weight) {
-    f.a += weight * (r.dot(q) - v.dot(r) * v.dot(q));
-    f.b += weight * v.dot(r.cross(q));
-    size += weight * r.norm() * q.norm();
+  const auto add_turn = [&](const Vec<double>& r, const Vec<double>& q, double weight)
+      __attribute__((always_inline)) {
+    f.a += weight * (dot(r, q) - dot(v, r) * dot(v, q));
+    f.b += weight * dot(v, cross(r, q));
+    size += weight * std::sqrt(dot(r, r)) * std::sqrt(dot(q, q));
   };
   for (const int i : multibody.effectors_of(j)) {
-    const Eigen::Vector3d r = bearings.effectors.col(i) - p;
-    const Eigen::Vector3d q = bearings.targets.col(i) - p;
+    const Vec<double> r = get_vec<double>(bearings.effectors.data(), i) - p;
+    const Vec<double> q = get_vec<double>(bearings.targets.data(), i) - p;
     const double weight = bearings.weights[i];
     f.K += weight * rate * rate;
-    f.c += weight * rate * v.dot(q - r);
-    if (is_angular(joint.type)) add_turn(r, q, weight);
+    f.c += weight * rate * dot(v, q - r);
+    if (angular) add_turn(r, q, weight);
   }
   for (const int g : aims_of(multibody, j)) {
-    for (int axis = 0; axis < 3 && is_angular(joint.type); ++axis) {
+    for (int axis = 0; axis < 3 && angular; ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
-      add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
+      add_turn(get_vec<double>(bearings.axes.data(), column),
+               get_vec<double>(bearings.wanted_axes.data(), column), bearings.weights[g]);
     }
   }
   if (!(std::max(std::abs(f.a), std::abs(f.b)) > kCancelled * size)) f.a = f.b = 0.0;
+}
+
+}  // namespace
+
+JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
+                               const GoalFrames& bearings) {
+  JointObjective f;
+  add_goals(multibody, j, pose, bearings, f);
   return f;
 }
 
