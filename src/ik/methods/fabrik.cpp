@@ -173,11 +173,9 @@ class FabrikStep {
       put(m_.slid);
       moves = true;
     }
-    if (moves) {
-      m_.unturned = w_.trial;
-    } else {
-      w_.trial = problem_.pose;
-    }
+    if (!moves) w_.trial = problem_.pose;
+    // in the first step in any case: later ones must not allocate
+    if (moves || m_.unturned.theta.size() != w_.trial.theta.size()) m_.unturned = w_.trial;
     place_points();
     const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMaxPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
