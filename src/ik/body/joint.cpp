@@ -80,8 +80,6 @@ bool clamp_max_abs(const Multibody& multibody, bool angular, double limit, Vecto
 
 }  // namespace
 
-double length(const Eigen::Vector3d& w) { return length_of<double>(w.x(), w.y(), w.z()); }
-
 Eigen::Vector3d clamp_mag(const Eigen::Vector3d& w, double d) {
   if (surely_shorter(w, d)) return w;
   const double size = length(w);

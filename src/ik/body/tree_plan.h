@@ -44,14 +44,25 @@ struct TreePlan {
     bool first = false;  ///< as an arm's
   };
 
+  /// A shared joint on the way from the root to another, or that one itself.
+  struct Above {
+    int node, joint;
+    std::ptrdiff_t row;  ///< as Node::row
+  };
+
   std::vector<Arm> arms;    ///< by effector
   std::vector<Turn> turns;  ///< by aim
   std::vector<Node> nodes;  ///< parents first
+  /// An element for each entry of the sparse matrix: its column. Empty if the plan is recursive.
+  std::vector<Above> above;
   std::vector<int> arm_joints;
   std::ptrdiff_t entries = 0;  ///< entries of the sparse matrix: the sum of depth + 1
   std::ptrdiff_t columns = 0;  ///< number of pairs (effector, shared joint that moves it)
   int scratch = 0;             ///< tree_scratch<double>
   bool hinges = true;          ///< every joint is revolute
+  /// Four arms, or a multiple, each with as many joints, and as many shared joints above. Not
+  /// recursive.
+  bool alike = false;
   /// True if damped_by_recursion takes fewer operations than damped_by_arms, or an effector aims.
   bool recursive = false;
   /// True if single bodies step along the tree: no joint follows another, and an effector aims only
@@ -66,6 +77,7 @@ struct TreePlan {
   /// wait for each other's results. The sums of their parents keep their order.
   void order_by_depth();
   void find_first();
+  void find_above();
 };
 
 }  // namespace ik

@@ -1,6 +1,7 @@
 #include "ik/methods/ccd.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/math/elementary.h"
 #include "ik/simd/lanes.h"
 #include "ik/task/jacobian.h"
@@ -37,10 +38,8 @@ double bisect(const JointObjective& f, double low, double high) {
 }
 
 /// Translation along a joint's axis per unit of its move.
-double slide_rate(const Joint& joint) {
-  return joint.type == JointType::kRevolute    ? 0.0
-         : joint.type == JointType::kPrismatic ? 1.0
-                                               : joint.pitch;
+double slide_rate(JointType type, double pitch) {
+  return type == JointType::kRevolute ? 0.0 : type == JointType::kPrismatic ? 1.0 : pitch;
 }
 
 /// Global minimum of the sum of parabola and cosine, by grid search and bisection.
@@ -122,59 +121,87 @@ void compute_goal_frames(const Problem& problem, const Pose& pose, GoalFrames& b
   }
 }
 
-JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
-                               const GoalFrames& bearings) {
-  const Joint& joint = multibody.joint(j);
-  const Eigen::Vector3d v = pose.axis.col(j);
-  const Eigen::Vector3d p = pose.origin.col(j);
-  const double rate = slide_rate(joint);
-  JointObjective f;
+namespace {
+
+// compiled for several instruction sets
+IK_MULTIVERSION void add_goals(const Multibody& multibody, int j, const Pose& pose,
+                               const GoalFrames& bearings, JointObjective& f) {
+  const Link& link = multibody.layout().links[static_cast<std::size_t>(j)];
+  const Vec<double> v = load_vec<double>(pose.axis.data(), j);
+  const Vec<double> p = load_vec<double>(pose.origin.data(), j);
+  const bool angular = is_angular(link.type);
+  const double rate = slide_rate(link.type, link.pitch);
   double size = 0.0;
-  const auto add_turn = [&](const Eigen::Vector3d& r, const Eigen::Vector3d& q, double weight) {
-    f.a += weight * (r.dot(q) - v.dot(r) * v.dot(q));
-    f.b += weight * v.dot(r.cross(q));
-    size += weight * r.norm() * q.norm();
+  const auto add_turn = [&](const Vec<double>& r, const Vec<double>& q, double weight)
+      __attribute__((always_inline)) {
+    f.a += weight * (dot(r, q) - dot(v, r) * dot(v, q));
+    f.b += weight * dot(v, cross(r, q));
+    size += weight * std::sqrt(dot(r, r)) * std::sqrt(dot(q, q));
   };
   for (const int i : multibody.effectors_of(j)) {
-    const Eigen::Vector3d r = bearings.effectors.col(i) - p;
-    const Eigen::Vector3d q = bearings.targets.col(i) - p;
+    const Vec<double> r = get_vec<double>(bearings.effectors.data(), i) - p;
+    const Vec<double> q = get_vec<double>(bearings.targets.data(), i) - p;
     const double weight = bearings.weights[i];
     f.K += weight * rate * rate;
-    f.c += weight * rate * v.dot(q - r);
-    if (is_angular(joint.type)) add_turn(r, q, weight);
+    f.c += weight * rate * dot(v, q - r);
+    if (angular) add_turn(r, q, weight);
   }
   for (const int g : multibody.aims_of(j)) {
-    for (int axis = 0; axis < 3 && is_angular(joint.type); ++axis) {
+    for (int axis = 0; axis < 3 && angular; ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
-      add_turn(bearings.axes.col(column), bearings.wanted_axes.col(column), bearings.weights[g]);
+      add_turn(get_vec<double>(bearings.axes.data(), column),
+               get_vec<double>(bearings.wanted_axes.data(), column), bearings.weights[g]);
     }
   }
   f.drop_rounding(size);
+}
+
+}  // namespace
+
+JointObjective joint_objective(const Multibody& multibody, int j, const Pose& pose,
+                               const GoalFrames& bearings) {
+  JointObjective f;
+  add_goals(multibody, j, pose, bearings, f);
   return f;
 }
 
-void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
-                      GoalFrames& bearings) {
-  const Joint& joint = multibody.joint(j);
-  const Eigen::Vector3d v = pose.axis.col(j);
-  const Eigen::Vector3d p = pose.origin.col(j);
-  if (joint.type == JointType::kPrismatic) {
-    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += move.x * v;
-    return;
-  }
-  const Eigen::Vector3d along = joint.type == JointType::kScrew
-                                    ? Eigen::Vector3d(joint.pitch * move.x * v)
-                                    : Eigen::Vector3d::Zero();
+namespace {
+
+/// Turns the goal frames that angular joint j moves, and slides its effectors by `slide` along v.
+IK_MULTIVERSION void turn_goal_frames(const Multibody& multibody, int j, const Pose& pose,
+                                      double slide, const Displacement& move,
+                                      GoalFrames& bearings) {
+  const Vec<double> v = load_vec<double>(pose.axis.data(), j);
+  const Vec<double> p = load_vec<double>(pose.origin.data(), j);
+  const Vec<double> along = slide * v;
   const AxisTurn turn(v, move);
+  double* const effectors = bearings.effectors.data();
+  double* const axes = bearings.axes.data();
   for (const int i : multibody.effectors_of(j)) {
-    bearings.effectors.col(i) += turn.change(bearings.effectors.col(i) - p) + along;
+    const Vec<double> at = get_vec<double>(effectors, i);
+    put_vec<double>(at + (turn.change(at - p) + along), effectors, i);
   }
   for (const int g : multibody.aims_of(j)) {
     for (int axis = 0; axis < 3; ++axis) {
       const int column = 3 * (g - multibody.effector_count()) + axis;
-      bearings.axes.col(column) += turn.change(bearings.axes.col(column));
+      const Vec<double> own = get_vec<double>(axes, column);
+      put_vec<double>(own + turn.change(own), axes, column);
     }
   }
+}
+
+}  // namespace
+
+void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
+                      GoalFrames& bearings) {
+  const Joint& joint = multibody.joint(j);
+  if (joint.type == JointType::kPrismatic) {
+    const Eigen::Vector3d v = pose.axis.col(j);
+    for (const int i : multibody.effectors_of(j)) bearings.effectors.col(i) += move.x * v;
+    return;
+  }
+  const double slide = joint.type == JointType::kScrew ? joint.pitch * move.x : 0.0;
+  turn_goal_frames(multibody, j, pose, slide, move, bearings);
 }
 
 JointMoves::JointMoves(const Problem& problem, double max_turn, double max_translation)
@@ -242,7 +269,7 @@ void JointMoves::sweep_moments(bool (*chosen)(JointType), const Pose& pose, Goal
     const Joint& joint = multibody.joint(j);
     if (chosen(joint.type) && is_free(j)) {
       const Vec<double> v = load_vec<double>(pose.axis.data(), j);
-      const double rate = slide_rate(joint);
+      const double rate = slide_rate(joint.type, joint.pitch);
       const JointObjective f = of(j).objective(v, is_angular(joint.type), rate);
       const Displacement move = best(f, j, moved[j]);
       if (f(move) < 0.0) {

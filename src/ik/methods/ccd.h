@@ -1,10 +1,10 @@
 #pragma once
 
 #include <numbers>
-#include <utility>
 #include <vector>
 
 #include "ik/methods/subtree_moments.h"
+#include "ik/simd/vectors.h"
 #include "ik/task/method.h"
 
 namespace ik {
@@ -61,16 +61,16 @@ struct GoalFrames {
 class AxisTurn {
  public:
   /// \param v the axis, unit
-  AxisTurn(Eigen::Vector3d v, const Displacement& turn)
-      : v_(std::move(v)), sine_(turn.sine), versine_(turn.versine) {}
+  IK_INLINE AxisTurn(const Vec<double>& v, const Displacement& turn)
+      : v_(v), sine_(turn.sine), versine_(turn.versine) {}
   /// The rotated r minus r.
-  Eigen::Vector3d change(const Eigen::Vector3d& r) const {
-    const Eigen::Vector3d across = v_.cross(r);
-    return sine_ * across + versine_ * v_.cross(across);
+  IK_INLINE Vec<double> change(const Vec<double>& r) const {
+    const Vec<double> across = cross(v_, r);
+    return sine_ * across + versine_ * cross(v_, across);
   }
 
  private:
-  Eigen::Vector3d v_;
+  Vec<double> v_;
   double sine_, versine_;
 };
 

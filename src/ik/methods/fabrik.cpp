@@ -1,7 +1,7 @@
 #include "ik/methods/fabrik.h"
 
 #include "ik/body/joint.h"
-#include "ik/simd/lanes.h"
+#include "ik/simd/vectors.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
@@ -10,41 +10,47 @@
 namespace ik {
 namespace {
 
+IK_INLINE Vec<double> get(const Eigen::Vector3d& v) { return get_vec<double>(v.data(), 0); }
+IK_INLINE void put(const Vec<double>& v, Eigen::Vector3d& to) { put_vec<double>(v, to.data(), 0); }
+
 /// The unit direction from a to b, or `known` if they coincide.
-IK_INLINE Eigen::Vector3d direction(const Eigen::Vector3d& a, const Eigen::Vector3d& b,
-                                    const Eigen::Vector3d& known) {
-  const Eigen::Vector3d way = b - a;
-  const double far = length_of<double>(way.x(), way.y(), way.z());
-  return far > 0.0 ? Eigen::Vector3d(way / far) : known;
+IK_INLINE Vec<double> direction(const Vec<double>& a, const Vec<double>& b,
+                                const Vec<double>& known) {
+  const Vec<double> way = b - a;
+  const double far = length_of<double>(x_of(way), y_of(way), z_of(way));
+  return choose(far > 0.0, {way.lanes / far}, known);
 }
 
-void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
+IK_MULTIVERSION void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
+  PointTree::Node* const nodes = tree.nodes.data();
   for (PointTree::Node& node : tree.nodes) node.sum.setZero();
-  for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
-    PointTree::Node& node = tree.nodes[static_cast<std::size_t>(*i)];
-    if (!(node.pull > 0.0)) continue;
-    if (node.effector >= 0) {
-      node.at = targets[static_cast<std::size_t>(node.effector)];
-    } else {
-      node.at = node.sum / node.pull;
-    }
+  for (std::size_t i = tree.order.size(); i-- > 0;) {
+    PointTree::Node& node = nodes[tree.order[i]];
+    const double pull = node.pull;
+    if (!(pull > 0.0)) continue;
+    const Vec<double> at = node.effector >= 0
+                               ? get(targets[static_cast<std::size_t>(node.effector)])
+                               : Vec<double>{get(node.sum).lanes / pull};
+    put(at, node.at);
     if (node.parent < 0) continue;
-    PointTree::Node& parent = tree.nodes[static_cast<std::size_t>(node.parent)];
-    const Eigen::Vector3d away = -direction(parent.at, node.at, node.heading);
-    parent.sum += node.pull * (node.at + node.length * away);
+    PointTree::Node& parent = nodes[node.parent];
+    const Vec<double> towards = direction(get(parent.at), at, get(node.heading));
+    put(get(parent.sum) + pull * (at - node.length * towards), parent.sum);
   }
 }
 
-void forward(PointTree& tree) {
+IK_MULTIVERSION void forward(PointTree& tree) {
+  PointTree::Node* const nodes = tree.nodes.data();
   for (const int i : tree.order) {
-    PointTree::Node& node = tree.nodes[static_cast<std::size_t>(i)];
+    PointTree::Node& node = nodes[i];
     if (node.parent < 0) {
       node.at = node.base;
       continue;
     }
-    const Eigen::Vector3d& before = tree.nodes[static_cast<std::size_t>(node.parent)].at;
-    node.heading = direction(before, node.at, node.heading);
-    node.at = before + node.length * node.heading;
+    const Vec<double> before = get(nodes[node.parent].at);
+    const Vec<double> heading = direction(before, get(node.at), get(node.heading));
+    put(heading, node.heading);
+    put(before + node.length * heading, node.at);
   }
 }
 
@@ -54,7 +60,7 @@ void stretch(std::span<PointTree::Node> chain, double reach, const Eigen::Vector
   const Eigen::Vector3d& base = chain.front().base;
   if (!(length(target - base) >= reach)) return;
   for (std::size_t i = 1; i < chain.size(); ++i) {
-    chain[i].heading = direction(base, target, chain[i].heading);
+    put(direction(get(base), get(target), get(chain[i].heading)), chain[i].heading);
     chain[i].at = chain[i - 1].at + chain[i].length * chain[i].heading;
   }
 }
@@ -67,7 +73,7 @@ int PointTree::add(int parent, int effector, const Eigen::Vector3d& place) {
     const Eigen::Vector3d& before = nodes[static_cast<std::size_t>(parent)].at;
     node.depth = nodes[static_cast<std::size_t>(parent)].depth + 1;
     node.length = length(place - before);
-    node.heading = direction(before, place, node.heading);
+    put(direction(get(before), get(place), get(node.heading)), node.heading);
   }
   nodes.push_back(node);
   return static_cast<int>(nodes.size()) - 1;
@@ -128,6 +134,25 @@ constexpr double kSamePlace = 1e-9;
 bool is_hinge(JointType type) { return type == JointType::kRevolute; }
 bool slides(JointType type) { return type != JointType::kRevolute; }
 
+/// Turns the joints (j, end) and the effectors of a pose about joint j's axis.
+IK_MULTIVERSION void turn_rigidly(Pose& pose, int j, int end, std::span<const int> effectors,
+                                  const Displacement& move) {
+  double* const origin = pose.origin.data();
+  double* const axis = pose.axis.data();
+  double* const effector = pose.effector.data();
+  const Vec<double> p = load_vec<double>(origin, j);
+  const AxisTurn turn(load_vec<double>(axis, j), move);
+  for (int i = j + 1; i < end; ++i) {
+    const Vec<double> at = load_vec<double>(origin, i), along = load_vec<double>(axis, i);
+    store_vec<double>(at + turn.change(at - p), origin, i);
+    store_vec<double>(along + turn.change(along), axis, i);
+  }
+  for (const int i : effectors) {
+    const Vec<double> at = get_vec<double>(effector, i);
+    put_vec<double>(at + turn.change(at - p), effector, i);
+  }
+}
+
 class FabrikStep {
  public:
   FabrikStep(const Fabrik& method, const Problem& problem, Workspace& w)
@@ -140,18 +165,24 @@ class FabrikStep {
 
   void take() {
     m_.moved.setZero(multibody_.joint_count());
-    put(m_.moved);
-    sweep(slides, w_.trial);
+    bool moves = !problem_.held.empty();
+    if (moves) put(m_.moved);
+    sweep(slides, moves ? w_.trial : problem_.pose);
     m_.slid = m_.moved;
-    if (!m_.slid.isZero(0.0)) put(m_.slid);
+    if (!m_.slid.isZero(0.0)) {
+      put(m_.slid);
+      moves = true;
+    }
+    if (!moves) w_.trial = problem_.pose;
+    // in the first step in any case: later ones must not allocate
+    if (moves || m_.unturned.theta.size() != w_.trial.theta.size()) m_.unturned = w_.trial;
     place_points();
     const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMaxPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
-    m_.unturned = w_.trial;
     for (int i = 0; i < kSweeps; ++i) {
       for (const int j : m_.hinges) turn(j);
     }
-    check_turns();
+    check_turns(moves ? m_.unturned : problem_.pose);
   }
 
  private:
@@ -242,19 +273,10 @@ class FabrikStep {
   /// Turns the axes, origins and effectors of w.trial that hinge j moves, as one rigid body.
   /// Nothing else of the pose is used until put() computes all of it.
   void turn_below(int j, const Displacement& move) {
-    const Eigen::Vector3d p = w_.trial.origin.col(j);
-    const AxisTurn turn(w_.trial.axis.col(j), move);
     // subtrees are contiguous
-    for (int below = j + 1; below < multibody_.joint_count() && multibody_.joint(below).parent >= j;
-         ++below) {
-      Eigen::Map<Eigen::Vector3d> origin(w_.trial.origin.data() + 4 * below);
-      Eigen::Map<Eigen::Vector3d> axis(w_.trial.axis.data() + 4 * below);
-      origin += turn.change(origin - p);
-      axis += turn.change(axis);
-    }
-    for (const int i : multibody_.effectors_of(j)) {
-      w_.trial.effector.col(i) += turn.change(w_.trial.effector.col(i) - p);
-    }
+    int end = j + 1;
+    while (end < multibody_.joint_count() && multibody_.joint(end).parent >= j) ++end;
+    turn_rigidly(w_.trial, j, end, multibody_.effectors_of(j), move);
   }
 
   /// Sets the step to `moves`.
@@ -272,18 +294,24 @@ class FabrikStep {
 
   /// Halves the turns until they lower the error enough; otherwise sweeps the hinges by cyclic
   /// coordinate descent.
-  void check_turns() {
+  /// \param unturned the pose before the turns
+  void check_turns(const Pose& unturned) {
     m_.turned = m_.moved - m_.slid;
-    const double without = objective_change(problem_, m_.unturned);
+    const double without = objective_change(problem_, unturned);
     const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
     double share = 1.0;
     for (int i = 0; i < kShares; ++i, share *= 0.5) {
       m_.moved = m_.slid + share * m_.turned;
-      put(m_.moved);
+      // the turns have moved the effectors, but not the frames of aims
+      if (share == 1.0 && multibody_.aim_count() == 0) {
+        set_step(m_.moved);
+      } else {
+        put(m_.moved);
+      }
       if (objective_change(problem_, w_.trial) < without - least) return;
     }
     m_.moved = m_.slid;
-    sweep(is_hinge, m_.unturned);
+    sweep(is_hinge, unturned);
     set_step(m_.moved);
   }
 

@@ -7,7 +7,6 @@
 
 #include "ik/body/joint.h"
 #include "ik/math/elementary.h"
-#include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
@@ -138,12 +137,27 @@ Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion, const
 
 double Outlook::ahead(int part) const { return std::clamp(foresight, 1.0, steps(part)) - 1.0; }
 
+namespace {
+
+/// The tree of a plan's unknowns. Followers give their leaders entries with any joint.
+std::vector<int> parents_of_unknowns(const Multibody& multibody) {
+  std::vector<int> parents;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const int above = multibody.followers().empty() ? multibody.joint(j).parent : j - 1;
+    parents.push_back(above < 0 ? -1 : 2 * above + 1);
+    parents.push_back(2 * j);
+  }
+  return parents;
+}
+
+}  // namespace
+
 bool MotionPlan::reserve(const Problem& problem) {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
-  if (H_.rows() == 2 * n && e_.size() == multibody.row_count()) return true;
-  H_.resize(2 * n, 2 * n);
-  A_.resize(2 * n, 2 * n);
+  if (H_.size() == 2 * n && e_.size() == multibody.row_count()) return true;
+  H_.resize(parents_of_unknowns(multibody));
+  A_ = H_;
   for (VectorX* x : {&g_, &x_, &trial_, &start_, &plan_}) x->setZero(2 * n);
   before_.setZero(n);
   slope_.setZero(n);
@@ -230,7 +244,7 @@ double MotionPlan::expand(const Outlook& o) {
   const int n = o.joints();
   const VectorX& scale = o.scale;
   double sum = 0.0;
-  H_.setZero(2 * n, 2 * n);
+  H_.set_zero();
   g_.setZero(2 * n);
   for (int part = 0; part < 2; ++part) {
     const double weight = o.weight(part);
@@ -240,13 +254,18 @@ double MotionPlan::expand(const Outlook& o) {
     then.aims = aims_;
     then.weights = weights_;
     task_jacobian(then, J_);
-    for (int j = 0; j < n; ++j) J_.col(j) *= problem.mobility_of(j);
+    if (!problem.mobility.empty()) J_ *= as_vector(problem.mobility).asDiagonal();
     task_hessian(then, J_, e_, tree_, part_);
     slope_.noalias() = J_.transpose() * e_;
     g_.segment(n * part, n) -= weight * slope_.cwiseProduct(scale);
     for (int b = 0; b < n; ++b) {
-      H_.col(n * part + b).segment(n * part, n) =
-          weight * scale[b] * part_.col(b).cwiseProduct(scale);
+      const int own = 2 * b + part;
+      const double factor = weight * scale[b];
+      double* const entries = H_.row(own);
+      for (int d = part; d <= H_.depth(own); d += 2) {
+        const int a = H_.path(own)[d] / 2;
+        entries[d] = factor * (part_(a, b) * scale[a]);
+      }
     }
   }
   // bends: u1 - u0 with u1 = x1 / first, and u2 - u1 with u2 = (x2 - x1) / rest
@@ -255,14 +274,18 @@ double MotionPlan::expand(const Outlook& o) {
   const double now = bend(o, start_, 0);
   sum += o.price * now;
   g_.head(n) += o.price / now * a * slope_;
-  H_.diagonal().head(n).array() += o.price / now * a * a;
   const double later = bend(o, start_, 1);
   sum += o.price * later;
   g_.head(n) -= o.price / later * (a + b) * slope_;
   g_.tail(n) += o.price / later * b * slope_;
-  H_.diagonal().head(n).array() += o.price / later * (a + b) * (a + b);
-  H_.diagonal().tail(n).array() += o.price / later * b * b;
-  H_.diagonal(-n).array() -= o.price / later * (a + b) * b;
+  for (int j = 0; j < n; ++j) {
+    double& first = H_.diagonal(2 * j);
+    first += o.price / now * a * a;
+    first += o.price / later * (a + b) * (a + b);
+    double* const rest = H_.row(2 * j + 1);
+    rest[H_.depth(2 * j + 1)] += o.price / later * b * b;
+    rest[H_.depth(2 * j)] -= o.price / later * (a + b) * b;
+  }
   return sum;
 }
 
@@ -279,9 +302,7 @@ void MotionPlan::hold_at_limits(const Outlook& o) {
     const bool blocked = g_[i] < 0.0 ? way >= range.most - slack : way <= range.least + slack;
     if (!blocked) continue;
     g_[i] = 0.0;
-    H_.row(i).setZero();
-    H_.col(i).setZero();
-    H_(i, i) = 1.0;
+    H_.isolate(2 * j + i / n);
   }
 }
 
@@ -299,17 +320,21 @@ double MotionPlan::improve(const Outlook& o, double longest) {
   double sigma = kDamping / o.way;
   for (int i = 0; i < kMaxTrials; ++i, sigma *= kMoreDamping) {
     A_ = H_;
-    A_.diagonal().head(n).array() += sigma * o.weight(0);
-    A_.diagonal().tail(n).array() += sigma * o.weight(1);
-    if (!factor_ldlt(A_)) continue;
-    x_ = -g_;
-    solve_ldlt(A_, x_);
+    for (int j = 0; j < n; ++j) {
+      A_.diagonal(2 * j) += sigma * o.weight(0);
+      A_.diagonal(2 * j + 1) += sigma * o.weight(1);
+      x_[2 * j] = -g_[j];
+      x_[2 * j + 1] = -g_[n + j];
+    }
+    if (!A_.factor()) continue;
+    A_.solve(x_);
     if (largest(x_) > longest) continue;
-    x_.head(n).array() *= o.scale.array();
-    x_.tail(n).array() *= o.scale.array();
-    trial_ = start_;
-    trial_.head(n) += x_.head(n) / o.first;
-    trial_.tail(n) += (x_.tail(n) - x_.head(n)) / o.rest;
+    for (int j = 0; j < n; ++j) {
+      const double first = x_[2 * j] * o.scale[j];
+      const double both = x_[2 * j + 1] * o.scale[j];
+      trial_[j] = start_[j] + first / o.first;
+      trial_[n + j] = start_[n + j] + (both - first) / o.rest;
+    }
     keep_within_limits(o, trial_);
     if (!(cost(o, trial_) <= start)) continue;
     plan_ = trial_;

@@ -2,6 +2,8 @@
 
 #include "iklab/problem.h"
 
+#include "ik/math/tree_matrix.h"
+
 #include <vector>
 
 namespace ik {
@@ -108,7 +110,7 @@ class MotionPlan {
 
   /// The cost that the plan minimises. \param u (2n)
   double cost(const Outlook& outlook, const VectorX& u);
-  /// Gradient and Hessian (lower triangle) of the reweighted cost at start(), with respect to the
+  /// Gradient and Hessian of the reweighted cost at start(), with respect to the
   /// scaled joints at the ends of the parts. \returns the cost
   double expand(const Outlook& outlook);
   const VectorX& gradient() const { return g_; }  ///< (2n)
@@ -125,8 +127,12 @@ class MotionPlan {
   std::vector<Aim> aims_;                 // (r)
   std::vector<double> weights_;           // (k + r)
   Pose pose_;
-  MatrixX J_, H_, A_, part_, tree_;
-  VectorX e_, g_, x_, slope_, trial_;
+  MatrixX J_, part_, tree_;
+  // (2n) unknown 2 j + part is joint j at the end of a part: each joint's unknowns follow those of
+  // its parent, and branches share no entry
+  TreeMatrix H_, A_;
+  VectorX x_;
+  VectorX e_, g_, slope_, trial_;
 };
 
 }  // namespace ik

@@ -7,6 +7,7 @@
 #include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/methods/motion_plan.h"
+#include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
 
@@ -131,9 +132,8 @@ bool falls(const Problem& problem, Workspace& w) {
 }
 
 /// Factors m.A = J J^T + mu^2 I.
-bool factor_damped(const MatrixX& J, double mu, NewtonMemory& m) {
-  m.A.noalias() = J * J.transpose();
-  m.A.diagonal().array() += mu * mu;
+bool factor_damped(const Multibody& multibody, const MatrixX& J, double mu, NewtonMemory& m) {
+  normal_matrix(multibody, J, mu * mu, m.A);
   return factor_ldlt(m.A);
 }
 
@@ -187,7 +187,7 @@ bool approach(const Problem& problem, const MatrixX& J, double angle, NewtonMemo
   const double size = w.error(problem).norm();
   const double near = kSolveDamping * std::min(1.0, size / lever);
   const double mu = lever * std::sqrt(near * near + kFloorDamping * kFloorDamping);
-  if (!factor_damped(J, mu, m)) return false;
+  if (!factor_damped(problem.multibody, J, mu, m)) return false;
   m.follow.setZero();
   damped_solution(J, &w.error(problem), m, m.follow);
   if (!(lever_length(m, m.follow) <= kStandingRadius * lever)) return false;
@@ -278,7 +278,7 @@ void pull_home(const Problem& problem, const MatrixX& J, double way, NewtonMemor
 /// \returns the share of m.follow in the step: 1 in reach, 0 far out of reach
 double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemory& m,
               Workspace& w) {
-  if (!factor_damped(J, kFollowDamping * lever, m)) return 0.0;
+  if (!factor_damped(problem.multibody, J, kFollowDamping * lever, m)) return 0.0;
   m.follow.setZero();
   damped_solution(J, &w.error(problem), m, m.follow);
 

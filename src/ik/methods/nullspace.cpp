@@ -75,9 +75,7 @@ void TaskPriority::step(const Problem& problem, Workspace& w) const {
       const double sigma = svd.sigma()[c];
       if (!(sigma > least)) break;  // descending
       m.direction = m.rows.col(c);
-      for (int own = before; own < taken; ++own) {
-        m.direction -= m.taken.col(own).dot(m.direction) * m.taken.col(own);
-      }
+      project_out(m.taken, before, taken, m.direction);
       m.direction.normalize();
       const double wanted = svd.U().col(c).dot(m.rest);
       w.dtheta += (wanted * (sigma / (sigma * sigma + lambda * lambda))) * m.direction;

@@ -14,12 +14,17 @@ constexpr std::int64_t kUnsigned = INT64_MAX;
 
 IK_MULTIVERSION std::int64_t largest_bits(const double* x, std::ptrdiff_t count) {
   LaneBits most = {};
-  std::ptrdiff_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
+  const auto take_four = [&](const double* from) __attribute__((always_inline)) {
     Lanes four;
-    load(x + i, four);
+    load(from, four);
     const LaneBits bits = (LaneBits)four & kUnsigned;
     most = bits > most ? bits : most;
+  };
+  std::ptrdiff_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) take_four(x + i);
+  if (i > 0 && i < count) {
+    take_four(x + count - kLanes);
+    i = count;
   }
   typedef long long Half __attribute__((vector_size(16)));
   Half half = __builtin_shufflevector(most, most, 0, 1);

@@ -29,6 +29,11 @@ IK_MULTIVERSION bool small_sincos(const double* angle, double* sine, double* cos
   for (; i + kLanes <= count; i += kLanes) sincos_of_four(angle + i, sine + i, cosine + i, small);
   if (i == count) return any(~small);
   // the remainder in a full set of lanes too: the bits of a result must not depend on its index
+  if (count >= kLanes) {
+    const std::ptrdiff_t last = count - kLanes;
+    sincos_of_four(angle + last, sine + last, cosine + last, small);
+    return any(~small);
+  }
   double rest[kLanes] = {}, rest_sine[kLanes], rest_cosine[kLanes];
   std::copy(angle + i, angle + count, rest);
   sincos_of_four(rest, rest_sine, rest_cosine, small);

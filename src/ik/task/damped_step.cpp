@@ -6,13 +6,32 @@
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/products.h"
+#include "ik/tree/arms_in_lanes.h"
 #include "ik/tree/elimination.h"
 
 namespace ik {
 namespace {
 
-/// A = square I + J J^T, lower triangle, as the sum of the outer products of J's columns. A column
-/// is nonzero only for the goals that the joint moves.
+// compiled for several instruction sets
+IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
+  return specialised(
+      step, [&](const TreeStep<double>& own) __attribute__((always_inline)) {
+        if (own.plan.alike) return damped_by_arms_in_lanes(own, square);
+        return damped_by_tree<double>(own, square);
+      });
+}
+IK_MULTIVERSION void refined(const TreeStep<double>& step, double square, double* scratch) {
+  if (step.plan.alike) keep_columns(step);
+  refine<double>(step, square, true, scratch);
+}
+IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
+  return specialised(
+      step, [&](const TreeStep<double>& own)
+                __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
+}
+
+}  // namespace
+
 void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A) {
   A.setZero(J.rows(), J.rows());
   A.diagonal().setConstant(square);
@@ -44,23 +63,6 @@ void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, 
     }
   }
 }
-
-// compiled for several instruction sets
-IK_MULTIVERSION double damped(const TreeStep<double>& step, double square) {
-  return specialised(
-      step, [&](const TreeStep<double>& own)
-                __attribute__((always_inline)) { return damped_by_tree<double>(own, square); });
-}
-IK_MULTIVERSION void refined(const TreeStep<double>& step, double square, double* scratch) {
-  refine<double>(step, square, true, scratch);
-}
-IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
-  return specialised(
-      step, [&](const TreeStep<double>& own)
-                __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
-}
-
-}  // namespace
 
 bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e, double square,
                  Workspace& w) {

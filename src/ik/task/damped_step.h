@@ -6,6 +6,10 @@
 
 namespace ik {
 
+/// A = square I + J J^T, lower triangle, as the sum of the outer products of J's columns. A column
+/// is nonzero only for the goals that the joint moves.
+void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A);
+
 /// w.dtheta = J^T (J J^T + square I)^-1 e, or if J has fewer columns than rows, the same step as
 /// (J^T J + square I)^-1 J^T e; Buss (2009), eq. 11 and 10. Uses w.A and w.f.
 /// \param J (m x n) zero where a joint does not move an effector

@@ -111,6 +111,18 @@ constexpr int kMaxLimitHalvings = 6;
 
 }  // namespace
 
+namespace {
+
+StepReport capped_step(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
+                       Workspace& w) {
+  StepReport report{.outcome = method.step(problem, w)};
+  report.capped = clamp_max_angle(problem.multibody, caps.angle, w.dtheta);
+  report.capped |= clamp_max_slide(problem.multibody, caps.slide, w.dtheta);
+  return report;
+}
+
+}  // namespace
+
 struct LimitedStep::Question {
   const AnyMethod& method;
   const Problem& problem;
@@ -122,15 +134,16 @@ struct LimitedStep::Question {
   bool holds = false;  // some joint is held
 
   void ask() {
-    report.outcome = method.step(asked, w);
-    report.capped = clamp_max_angle(problem.multibody, caps.angle, w.dtheta);
-    report.capped |= clamp_max_slide(problem.multibody, caps.slide, w.dtheta);
+    const int held = report.joints_at_limits;
+    report = capped_step(method, asked, caps, w);
+    report.joints_at_limits = held;
   }
 };
 
 StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
                                 const StepCaps& caps, LimitRule rule, Workspace& w) {
   IK_ASSERT(rule != LimitRule::kIgnore || !has_limits(problem.multibody));
+  if (rule == LimitRule::kIgnore) return capped_step(method, problem, caps, w);
   if (rule == LimitRule::kProject && method.traits().keeps_limits) rule = LimitRule::kClamp;
   const bool projects = rule == LimitRule::kProject;
   Question question{method, problem, caps, rule, w, problem};
@@ -140,10 +153,8 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
   question.ask();
   if (projects || rule == LimitRule::kActiveSet) hold_stopped_joints(question);
   if (projects) shorten_until_error_falls(question);
-  if (rule != LimitRule::kIgnore) {
-    question.report.joints_at_limits +=
-        clamp_to_limits(problem.multibody, problem.pose.theta, w.dtheta);
-  }
+  question.report.joints_at_limits +=
+      clamp_to_limits(problem.multibody, problem.pose.theta, w.dtheta);
   return question.report;
 }
 
@@ -239,9 +250,24 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
   }
 }
 
+namespace {
+
+/// Not std::swap: its three moves set every array of a third pose three times.
+void exchange(Pose& a, Pose& b) {
+  a.theta.swap(b.theta);
+  std::swap(a.origin, b.origin);
+  std::swap(a.axis, b.axis);
+  a.effector.swap(b.effector);
+  a.frames.swap(b.frames);
+  a.sine.swap(b.sine);
+  a.cosine.swap(b.cosine);
+}
+
+}  // namespace
+
 void take_step(const Multibody& multibody, const VectorX& dtheta, bool keeps_limits, Pose& pose,
                Pose& before) {
-  std::swap(pose, before);
+  exchange(pose, before);
   pose.theta = before.theta + dtheta;
   if (keeps_limits) land_on_limits(multibody, before.theta, dtheta, pose.theta);
   forward_kinematics(multibody, pose);

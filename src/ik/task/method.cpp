@@ -54,8 +54,13 @@ constexpr double kReachedTolerance = 1e-12;
 
 /// Whether the true error of every goal is rounding, regardless of D_max and of weights.
 bool every_goal_is_reached(const Problem& problem) {
+  const int k = problem.multibody.effector_count();
   for (int g = 0; g < problem.multibody.goal_count(); ++g) {
-    const Eigen::Vector3d error = goal_error(problem, g);
+    // a position's without the clamp to kHorizon, which has no effect here
+    const Eigen::Vector3d error =
+        g < k ? Eigen::Vector3d(problem.targets[static_cast<std::size_t>(g)] -
+                                problem.pose.effector.col(g))
+              : goal_error(problem, g);
     if (!(error.cwiseAbs().maxCoeff() <= kReachedTolerance)) return false;
   }
   return true;

@@ -1,6 +1,7 @@
 #include "ik/task/objective.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/math/elementary.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
@@ -39,6 +40,10 @@ double objective_change(const Problem& problem, const Pose& to) {
     }
     const double d = problem.limit_of(g);
     const double weight = problem.root_weight(g) * problem.root_weight(g);
+    if (surely_shorter(a, d) && surely_shorter(b, d)) {
+      change += weight * 0.5 * squares;
+      continue;
+    }
     const double from = length(a);
     const double left = length(b);
     if (from <= d && left <= d) {
@@ -104,16 +109,21 @@ Bend bend_of(const Problem& problem, int g, const Eigen::Vector3d& error) {
 /// task_hessian of a body without followers.
 void tree_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& H) {
   const Multibody& multibody = problem.multibody;
+  const Link* const links = multibody.layout().links.data();
   const int n = multibody.joint_count();
   H.setZero(n, n);
+  const auto column_of = [&J](int j, int g) {
+    return Eigen::Map<const Eigen::Vector3d>(J.data() + J.rows() * j + 3 * g);
+  };
 
   for (int b = 0; b < n; ++b) {
+    double* const entries = H.data() + Eigen::Index{n} * b;  // of column b
     Eigen::Vector3d m = Eigen::Vector3d::Zero();
     for (const int g : multibody.goals_of(b)) {
-      const Eigen::Vector3d column = J.block<3, 1>(3 * g, b);
+      const Eigen::Vector3d column = column_of(b, g);
       const Eigen::Vector3d error = e.segment<3>(3 * g);
-      // the entry is zero for joints that do not move this goal
-      for (int a = 0; a <= b; ++a) H(a, b) += J.block<3, 1>(3 * g, a).dot(column);
+      // of the joints before b only its ancestors move this goal
+      for (int a = b; a >= 0; a = links[a].parent) entries[a] += column_of(a, g).dot(column);
       if (multibody.aim_of(g) != AimKind::kOrientation) {
         m += column.cross(error);
         continue;
@@ -121,16 +131,16 @@ void tree_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, Ma
       m += 0.5 * column.cross(error);
       const Bend bend = bend_of(problem, g, error);
       const Eigen::Vector3d turned = bend.omega.cross(column);
-      for (int a = 0; a <= b; ++a) {
-        const Eigen::Vector3d other = J.block<3, 1>(3 * g, a);
-        H(a, b) -= bend.factor * bend.omega.cross(other).dot(turned);
+      for (int a = b; a >= 0; a = links[a].parent) {
+        const Eigen::Vector3d other = column_of(a, g);
+        entries[a] -= bend.factor * bend.omega.cross(other).dot(turned);
       }
     }
-    for (int a = b; a >= 0; a = multibody.joint(a).parent) {
-      if (!is_angular(multibody.joint(a).type)) continue;
-      H(a, b) -= problem.mobility_of(a) * problem.pose.axis.col(a).dot(m);
+    for (int a = b; a >= 0; a = links[a].parent) {
+      if (!is_angular(links[a].type)) continue;
+      entries[a] -= problem.mobility_of(a) * problem.pose.axis.col(a).dot(m);
     }
-    for (int a = 0; a < b; ++a) H(b, a) = H(a, b);
+    for (int a = links[b].parent; a >= 0; a = links[a].parent) H(b, a) = entries[a];
   }
 }
 

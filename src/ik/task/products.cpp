@@ -20,6 +20,7 @@ IK_MULTIVERSION void find_slopes(const TreeStep<double>& step, const double* e, 
 }
 IK_MULTIVERSION void find_motion(const TreeStep<double>& step, const double* x, double* y) {
   keep_columns(step);
+  keep_twists(step);
   motion(
       step, x, [&](int g, const Vec<double>& way) __attribute__((always_inline)) {
         put_vec<double>(way, y, g);

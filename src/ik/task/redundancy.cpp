@@ -6,20 +6,63 @@
 #include <Eigen/Geometry>
 
 #include "ik/math/symmetric.h"
+#include "ik/simd/lanes.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 
 namespace ik {
 
-void project_out(const MatrixX& Q, int count, VectorX& x) {
-  for (int c = 0; c < count; ++c) x -= Q.col(c).dot(x) * Q.col(c);
+namespace {
+
+/// x -= Q Q^T x for kColumns columns of Q (n x kColumns), whose parts of x do not depend on each
+/// other.
+template <int kColumns>
+IK_INLINE void subtract_parts(const double* Q, Eigen::Index n, double* __restrict x) {
+  const Eigen::Index whole = n / kLanes * kLanes;
+  Lanes sums[kColumns] = {};
+  for (Eigen::Index i = 0; i < whole; i += kLanes) {
+    Lanes own, q;
+    load(x + i, own);
+    for (int c = 0; c < kColumns; ++c) {
+      load(Q + c * n + i, q);
+      sums[c] += q * own;
+    }
+  }
+  double part[kColumns];
+  for (int c = 0; c < kColumns; ++c) {
+    part[c] = (sums[c][0] + sums[c][1]) + (sums[c][2] + sums[c][3]);
+    for (Eigen::Index i = whole; i < n; ++i) part[c] += Q[c * n + i] * x[i];
+  }
+  for (Eigen::Index i = 0; i < whole; i += kLanes) {
+    Lanes own, q;
+    load(x + i, own);
+    for (int c = 0; c < kColumns; ++c) {
+      load(Q + c * n + i, q);
+      own -= part[c] * q;
+    }
+    store(own, x + i);
+  }
+  for (int c = 0; c < kColumns; ++c) {
+    for (Eigen::Index i = whole; i < n; ++i) x[i] -= part[c] * Q[c * n + i];
+  }
+}
+
+IK_MULTIVERSION void project_out(const double* Q, Eigen::Index n, int count, double* x) {
+  constexpr int kAtOnce = 4;
+  for (; count >= kAtOnce; count -= kAtOnce, Q += kAtOnce * n) subtract_parts<kAtOnce>(Q, n, x);
+  if (count == 3) subtract_parts<3>(Q, n, x);
+  if (count == 2) subtract_parts<2>(Q, n, x);
+  if (count == 1) subtract_parts<1>(Q, n, x);
+}
+
+}  // namespace
+
+void project_out(const MatrixX& Q, int from, int to, VectorX& x) {
+  project_out(Q.data() + from * Q.rows(), Q.rows(), to - from, x.data());
 }
 
 void project_out(const MatrixX& Q, int count, ThreeColumns& X) {
-  for (int c = 0; c < count; ++c) {
-    const Eigen::RowVector3d part = Q.col(c).transpose().lazyProduct(X);
-    for (int i = 0; i < 3; ++i) X.col(i) -= part[i] * Q.col(c);
-  }
+  for (int i = 0; i < 3; ++i) project_out(Q.data(), Q.rows(), count, X.col(i).data());
 }
 
 namespace {

@@ -15,10 +15,12 @@ inline constexpr double kExactRank = 1e-12;
 /// still only to first order.
 inline constexpr double kMaxPostureStep = 0.1;
 
-/// x := (I - Q Q^T) x with the first `count` columns of Q, which are orthonormal. For Q = V of J's
-/// SVD and count = rank: projects x (n) onto the nullspace of J.
-void project_out(const MatrixX& Q, int count, VectorX& x);
-/// The same for the three columns of X (n x 3) at once.
+/// x := (I - Q Q^T) x with the columns [from, to) of Q (n x any), which are orthonormal.
+void project_out(const MatrixX& Q, int from, int to, VectorX& x);
+/// The same with the first `count` columns. For Q = V of J's SVD and count = rank: projects x (n)
+/// onto the nullspace of J.
+inline void project_out(const MatrixX& Q, int count, VectorX& x) { project_out(Q, 0, count, x); }
+/// The same for the three columns of X (n x 3).
 using ThreeColumns = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 void project_out(const MatrixX& Q, int count, ThreeColumns& X);
 

@@ -38,7 +38,7 @@ IK_INLINE void keep_twists(const TreeStep<N>& t) {
   }
 }
 
-/// Fills C and S for motion().
+/// Fills C, the columns of all joints of arms.
 template <class N>
 IK_INLINE void keep_columns(const TreeStep<N>& t) {
   const ProductRows<N> rows(t);
@@ -50,7 +50,6 @@ IK_INLINE void keep_columns(const TreeStep<N>& t) {
       store_vec<N>(tree_column(t, j, scale, s), rows.C, a);
     }
   }
-  keep_twists(t);
 }
 
 /// g = J^T y in O(n). A shared joint with the twist S_j has

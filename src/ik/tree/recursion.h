@@ -57,6 +57,68 @@ IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Ve
   }
 }
 
+/// Layout of the shared joints' equations in scratch, after the arms' rows.
+template <class N>
+struct SharedRows {
+  IK_INLINE SharedRows(const TreeStep<N>& t, const ArmRows<N>& arms) {
+    constexpr int kStride = Lanewise<N>::kStride;
+    G = arms.end;
+    H = G + kVecRows<N> * t.plan.columns * kStride;
+    x = H + t.plan.entries * kStride;
+  }
+  RealOf<N>* G;  ///< A^-1 N
+  RealOf<N>* H;  ///< the shared joints' matrix
+  RealOf<N>* x;  ///< right side, then solution
+};
+
+/// Sets H = I and x = 0.
+template <class N>
+IK_INLINE void begin_shared(const TreeStep<N>& t, const SharedRows<N>& rows) {
+  const TreePlan::Node* const nodes = t.plan.nodes.data();
+  const int node_count = static_cast<int>(t.plan.nodes.size());
+  const N zero = every<N>(0.0), one = every<N>(1.0);
+  for (std::ptrdiff_t entry = 0; entry < t.plan.entries; ++entry) put<N>(zero, rows.H, entry);
+  for (int i = 0; i < node_count; ++i) {
+    put<N>(one, rows.H, nodes[i].row + nodes[i].depth);
+    put<N>(zero, rows.x, i);
+  }
+}
+
+/// Solves H x = right side for the step of the shared joints, in x and t.dtheta.
+template <class N>
+IK_INLINE void solve_shared(const TreeStep<N>& t, const SharedRows<N>& rows) {
+  RealOf<N>* const H = rows.H;
+  RealOf<N>* const x = rows.x;
+  const TreePlan::Node* const nodes = t.plan.nodes.data();
+  const int node_count = static_cast<int>(t.plan.nodes.size());
+  const N one = every<N>(1.0);
+  for (int i = node_count; i-- > 0;) {
+    const TreePlan::Node& node = nodes[i];
+    const N pivot = one / get<N>(H, node.row + node.depth);
+    const N y = get<N>(x, i) * pivot;
+    put<N>(y, x, i);
+    const TreePlan::Above* const above = t.plan.above.data() + node.row;
+    for (int a = node.depth; a-- > 0;) {
+      const auto [up, joint, row] = above[a];
+      const N entry = get<N>(H, node.row + a);
+      const N factor = entry * pivot;
+      put<N>(get<N>(x, up) - entry * y, x, up);
+      for (int d = 0; d <= a; ++d) {
+        put<N>(get<N>(H, row + d) - factor * get<N>(H, node.row + d), H, row + d);
+      }
+      put<N>(factor, H, node.row + a);
+    }
+  }
+  for (int i = 0; i < node_count; ++i) {
+    N y = get<N>(x, i);
+    const TreePlan::Node& node = nodes[i];
+    const TreePlan::Above* const above = t.plan.above.data() + node.row;
+    for (int a = node.depth; a-- > 0;) y -= get<N>(H, node.row + a) * get<N>(x, above[a].node);
+    put<N>(y, x, i);
+    put<N>(y, t.dtheta, node.joint);
+  }
+}
+
 /// Damped least squares by arms: t.dtheta = J^T (J J^T + square I)^-1 e.
 ///
 /// C_i: columns of arm i. N_i: columns of the shared joints for effector i.
@@ -72,22 +134,15 @@ IK_INLINE void move_arm(const TreeStep<N>& t, const TreePlan::Arm& arm, const Ve
 template <class N>
 IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
-  constexpr int kStride = Lanewise<N>::kStride;
   const ArmRows<N> rows(t);
-  RealOf<N>* const G = rows.end;                                  // A^-1 N
-  RealOf<N>* const H = G + kVecRows<N> * plan.columns * kStride;  // the shared joints' matrix
-  RealOf<N>* const x = H + plan.entries * kStride;                // right side, then solution
+  const SharedRows<N> shared(t, rows);
+  RealOf<N>* const G = shared.G;
+  RealOf<N>* const H = shared.H;
+  RealOf<N>* const x = shared.x;
   const TreePlan::Node* const nodes = plan.nodes.data();
-  const int node_count = static_cast<int>(plan.nodes.size());
 
-  const N zero = every<N>(0.0);
-  const N one = every<N>(1.0);
   N largest = invert_arms(t, square, rows);
-  for (int i = 0; i < node_count; ++i) {
-    for (int d = 0; d < nodes[i].depth; ++d) put<N>(zero, H, nodes[i].row + d);
-    put<N>(one, H, nodes[i].row + nodes[i].depth);
-    put<N>(zero, x, i);
-  }
+  begin_shared(t, shared);
 
   for (const TreePlan::Arm& arm : plan.arms) {
     if (arm.node < 0) continue;
@@ -111,29 +166,7 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
     }
   }
 
-  for (int i = node_count; i-- > 0;) {
-    const TreePlan::Node& node = nodes[i];
-    const N pivot = one / get<N>(H, node.row + node.depth);
-    const N y = get<N>(x, i) * pivot;
-    put<N>(y, x, i);
-    for (int a = node.parent; a >= 0; a = nodes[a].parent) {
-      const N entry = get<N>(H, node.row + nodes[a].depth);
-      const N factor = entry * pivot;
-      put<N>(get<N>(x, a) - entry * y, x, a);
-      for (int d = 0; d <= nodes[a].depth; ++d) {
-        put<N>(get<N>(H, nodes[a].row + d) - factor * get<N>(H, node.row + d), H, nodes[a].row + d);
-      }
-      put<N>(factor, H, node.row + nodes[a].depth);
-    }
-  }
-  for (int i = 0; i < node_count; ++i) {
-    N y = get<N>(x, i);
-    for (int a = nodes[i].parent; a >= 0; a = nodes[a].parent) {
-      y -= get<N>(H, nodes[i].row + nodes[a].depth) * get<N>(x, a);
-    }
-    put<N>(y, x, i);
-    put<N>(y, t.dtheta, nodes[i].joint);
-  }
+  solve_shared(t, shared);
 
   for (const TreePlan::Arm& arm : plan.arms) {
     Vec<N> pull = get_vec<N>(t.pull, arm.effector);

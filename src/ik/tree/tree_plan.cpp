@@ -37,8 +37,8 @@ TreePlan::TreePlan(const Multibody& multibody) {
     const auto goals = static_cast<int>(multibody.goals_of(j).size());
     if (goals < 2) continue;
     // the parent of a shared joint is shared
-    const int above = multibody.joint(j).parent;
-    const int parent = above < 0 ? -1 : node_of[static_cast<std::size_t>(above)];
+    const int carrier = multibody.joint(j).parent;
+    const int parent = carrier < 0 ? -1 : node_of[static_cast<std::size_t>(carrier)];
     const int depth = parent < 0 ? 0 : nodes[static_cast<std::size_t>(parent)].depth + 1;
     node_of[static_cast<std::size_t>(j)] = static_cast<int>(nodes.size());
     nodes.push_back({.joint = j, .parent = parent, .depth = depth, .goals = goals, .row = entries});
@@ -63,18 +63,29 @@ TreePlan::TreePlan(const Multibody& multibody) {
     }
     arms.push_back(arm);
   }
+
+  const auto shared = [this](const Arm& arm) {
+    return arm.node < 0 ? 0 : nodes[static_cast<std::size_t>(arm.node)].depth + 1;
+  };
   // estimated numbers of multiplications of damped_by_arms and damped_by_recursion
   double by_matrix = 0.0;
   for (const Node& node : nodes) by_matrix += 3.0 * (node.depth + 1) * (node.depth + 1);
   for (const Arm& arm : arms) {
-    if (arm.node < 0) continue;
-    const double above = nodes[static_cast<std::size_t>(arm.node)].depth + 1.0;
-    by_matrix += 30.0 * above + 4.0 * above * above;
+    const double columns_of_arm = shared(arm);
+    by_matrix += 30.0 * columns_of_arm + 4.0 * columns_of_arm * columns_of_arm;
   }
   const double by_links =
       90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());
   recursive = by_links < by_matrix || multibody.aim_count() > 0;
-  if (recursive) order_by_depth();
+  if (recursive) {
+    order_by_depth();
+  } else {
+    find_above();
+    alike =
+        arms.size() % kLanes == 0 && std::ranges::all_of(arms, [&](const Arm& arm) {
+          return arm.to - arm.from == arms[0].to - arms[0].from && shared(arm) == shared(arms[0]);
+        });
+  }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     node_of[static_cast<std::size_t>(nodes[i].joint)] = static_cast<int>(i);
   }
@@ -103,6 +114,19 @@ void TreePlan::find_first() {
   for (Arm& arm : arms) arm.first = fill(arm.node);
   for (Turn& turn : turns) turn.first = fill(turn.node);
   for (std::size_t i = nodes.size(); i-- > 0;) nodes[i].first = fill(nodes[i].parent);
+}
+
+void TreePlan::find_above() {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = nodes[i];
+    if (node.parent >= 0) {
+      const Node& parent = nodes[static_cast<std::size_t>(node.parent)];
+      for (int d = 0; d <= parent.depth; ++d) {
+        above.push_back(above[static_cast<std::size_t>(parent.row + d)]);
+      }
+    }
+    above.push_back({.node = static_cast<int>(i), .joint = node.joint, .row = node.row});
+  }
 }
 
 void TreePlan::order_by_depth() {

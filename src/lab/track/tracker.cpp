@@ -235,7 +235,8 @@ void Tracker::update() { update(settings().iterations); }
 
 bool Tracker::update(int most) {
   if (!std::exchange(updating_, true)) {
-    theta_before_ = pose_.theta;
+    // after a single update pose_before_ has it
+    if (settings().iterations > 1) theta_before_ = pose_.theta;
     updates_ = 0;
   }
   bool met = false;  // the tolerance
@@ -248,9 +249,9 @@ bool Tracker::update(int most) {
   if (updates_ < settings().iterations && !met) return false;
   updating_ = false;
   if (apply_pull()) measure(errors_);
-  measure_aims();
+  if (!aims_.empty()) measure_aims();
   step_before_.swap(last_step_);
-  last_step_ = pose_.theta - theta_before_;
+  last_step_ = pose_.theta - (updates_ > 1 ? theta_before_ : pose_before_.theta);
   return true;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using bodies::drawn;
 using ik::VectorX;
-constexpr double kPi = std::numbers::pi;
+constexpr double kHalfTurn = std::numbers::pi;
 
 TEST(Reach, ReachesEveryDrawnPoseOfFiveRealArmsWithinTheirLimits) {
   constexpr int kPoses = 400;
@@ -106,8 +106,8 @@ TEST(Reach, FindsBothSolutionsOfTwoLinks) {
       const double shoulder =
           bearing - sign * std::atan2(0.8 * std::sin(elbow), 1.0 + 0.8 * std::cos(elbow));
       const bool there = std::any_of(found.begin(), found.end(), [&](const VectorX& theta) {
-        return std::abs(std::remainder(theta[0] - shoulder, 2 * kPi)) < 1e-8 &&
-               std::abs(std::remainder(theta[1] - sign * elbow, 2 * kPi)) < 1e-8;
+        return std::abs(std::remainder(theta[0] - shoulder, 2 * kHalfTurn)) < 1e-8 &&
+               std::abs(std::remainder(theta[1] - sign * elbow, 2 * kHalfTurn)) < 1e-8;
       });
       EXPECT_TRUE(there) << d << ' ' << sign;
     }
@@ -153,7 +153,7 @@ TEST(Reach, TurnsHingesByWholeTurnsIntoTheirRange) {
       EXPECT_LE(solver.theta()[0], from + 6.5);
       const VectorX before = free.theta();
       ASSERT_EQ(free.solve().outcome, ik::Outcome::kReached);
-      EXPECT_LE((free.theta() - before).lpNorm<Eigen::Infinity>(), kPi + 1e-12);
+      EXPECT_LE((free.theta() - before).lpNorm<Eigen::Infinity>(), kHalfTurn + 1e-12);
     }
   }
 }

@@ -263,6 +263,32 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
   EXPECT_GT(bearing, 5) << "no limit bears a force";
 }
 
+TEST(TakeStep, KeepsThePoseBefore) {
+  const auto same = [](const auto& a, const auto& b) { return a.size() == b.size() && a == b; };
+  for (const bodies::Named& named : bodies::all()) {
+    bodies::Numbers numbers(3);
+    const int n = named.body.joint_count();
+    ik::Pose pose = ik::pose_at(named.body, numbers.vector(n)), before;
+    for (int k = 0; k < 3; ++k) {
+      const ik::Pose start = ik::pose_at(named.body, pose.theta);
+      const VectorX way = numbers.vector(n);
+      ik::take_step(named.body, way, false, pose, before);
+      const ik::Pose end = ik::pose_at(named.body, start.theta + way);
+      for (const auto& [is, expected] : {std::pair{&before, &start}, std::pair{&pose, &end}}) {
+        EXPECT_TRUE(same(is->theta, expected->theta)) << named.name;
+        EXPECT_TRUE(same(is->effector, expected->effector)) << named.name;
+        EXPECT_TRUE(same(is->frames, expected->frames)) << named.name;
+        EXPECT_TRUE(same(is->sine, expected->sine)) << named.name;
+        EXPECT_TRUE(same(is->cosine, expected->cosine)) << named.name;
+        for (int j = 0; j < n; ++j) {
+          EXPECT_EQ(is->origin.col(j), expected->origin.col(j)) << named.name;
+          EXPECT_EQ(is->axis.col(j), expected->axis.col(j)) << named.name;
+        }
+      }
+    }
+  }
+}
+
 /// Arguments of one call of a method.
 struct Asked {
   std::vector<double> mobility, held;

@@ -51,6 +51,27 @@ double value(const Cost& cost, const ik::Multibody& body, const VectorX& theta) 
   return cost(body, theta, 0.0, nothing);
 }
 
+TEST(ProjectOut, LeavesThePartThatIsOrthogonalToTheColumns) {
+  for (int n = 1; n <= 21; ++n) {
+    const ik::MatrixX random = bodies::Numbers(n).vector(n * n).reshaped(n, n);
+    const ik::MatrixX Q = Eigen::HouseholderQR<ik::MatrixX>(random).householderQ();
+    for (int from = 0; from <= n; from += 2) {
+      for (int to = from; to <= n; ++to) {
+        const ik::MatrixX part = Q.middleCols(from, to - from);
+        const ik::VectorX x = bodies::Numbers(99).vector(n);
+        ik::VectorX left = x;
+        ik::project_out(Q, from, to, left);
+        EXPECT_LT((left - (x - part * (part.transpose() * x))).norm(), 1e-15 * n) << n;
+      }
+      ik::ThreeColumns X = bodies::Numbers(98).vector(3 * n).reshaped(n, 3);
+      const ik::MatrixX part = Q.leftCols(from);
+      const ik::MatrixX expected = X - part * (part.transpose() * X);
+      ik::project_out(Q, from, X);
+      EXPECT_LT((X - expected).norm(), 2e-15 * n) << n;
+    }
+  }
+}
+
 TEST(Costs, HaveTheGradientThatDifferencesShow) {
   for (const Cost& cost : {Cost(rest), Cost(limits), Cost(manipulability), Cost(clearance)}) {
     for (const bodies::Named& named : bodies::all()) {

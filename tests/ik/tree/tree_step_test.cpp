@@ -168,6 +168,24 @@ TEST(TreeStep, ComesToTheSameByMatrixAndByLinks) {
   }
 }
 
+TEST(TreePlan, ListsTheSharedJointsAboveEach) {
+  for (const bodies::Named& named : trees()) {
+    const ik::TreePlan& plan = named.body.layout().plan;
+    ASSERT_EQ(static_cast<int>(plan.above.size()), plan.entries);
+    for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+      int above = static_cast<int>(i);
+      for (int d = plan.nodes[i].depth; d >= 0; --d) {
+        const ik::TreePlan::Node& node = plan.nodes[static_cast<std::size_t>(above)];
+        const auto& listed = plan.above[static_cast<std::size_t>(plan.nodes[i].row + d)];
+        EXPECT_EQ(listed.node, above) << named.name;
+        EXPECT_EQ(listed.joint, node.joint) << named.name;
+        EXPECT_EQ(listed.row, node.row) << named.name;
+        above = node.parent;
+      }
+    }
+  }
+}
+
 TEST(TreePlan, GoesThroughDeepTreesLinkByLink) {
   EXPECT_FALSE(bodies::forked_tree().layout().plan.recursive);
   EXPECT_FALSE(bodies::planar_arm(12).layout().plan.recursive);  // one arm shares no joints
