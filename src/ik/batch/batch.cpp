@@ -10,16 +10,20 @@
 #include "ik/simd/largest.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
+#include "ik/tree/truncated.h"
 
 namespace ik {
 namespace {
 
 /// Rows of scratch of a block's task, see BlockLanes.
-int block_scratch(const Multibody& multibody, const SingularPlan& singular, int kept) {
+int block_scratch(const Multibody& multibody, const LaneForm& form, const SingularPlan& singular,
+                  int kept) {
   const int n = multibody.joint_count(), k = multibody.effector_count();
   const int dense = multibody.aim_count() > 0 ? dense_scratch(multibody.row_count(), n) : 0;
+  const TreePlan& plan = multibody.layout().plan;
+  const int truncated = form.truncates ? TruncatedStep<Lanes>::scratch(plan, n) : 0;
   return 2 * n + 12 * kept + 6 * k + multibody.row_count() + refinement_scratch(n, k) +
-         std::max({tree_scratch<Lanes>(multibody.layout().plan), singular.scratch(), dense});
+         std::max({tree_scratch<Lanes>(plan), singular.scratch(), truncated, dense});
 }
 
 LaneAim lane_aim(const Multibody& multibody, int i) {
@@ -60,7 +64,7 @@ BatchSettings::BatchSettings(const MethodInfo& info)
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
     : memory_(static_cast<std::size_t>(
-          block_scratch(batch.multibody_, batch.singular_, batch.kept_count_))),
+          block_scratch(batch.multibody_, *batch.form_, batch.singular_, batch.kept_count_))),
       carried_(static_cast<std::size_t>(batch.singular_.memory())),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),

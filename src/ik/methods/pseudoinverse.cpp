@@ -10,19 +10,27 @@
 namespace ik {
 
 void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
+  const auto [rows, joints] = std::pair(problem.multibody.row_count(), problem.multibody.joint_count());
+  // the first step makes the memory of the singular values, so that later ones allocate nothing
+  if (w.carried_svd().U().rows() != rows || w.carried_svd().V().rows() != joints) w.svd(problem);
+  if (const std::optional<int> dropped = truncated_tree_step(problem, cutoff, w)) {
+    w.show("σ kept", std::min(rows, joints) - *dropped);
+    return;
+  }
+  w.forget();
   const Svd& svd = w.svd(problem);
   const VectorX& e = w.error(problem);
   const MatrixX &U = svd.U(), &V = svd.V();
   const int kept = svd.rank(cutoff);
   w.show("σ kept", kept);
-  w.f.resize(svd.count());
+  w.column.resize(svd.count());
   for (int i = 0; i < kept; ++i) {
     // summed in order: same bits as the SIMD form
     double along = 0.0;
     for (Eigen::Index r = 0; r < e.size(); ++r) along += U(r, i) * e[r];
-    w.f[i] = along / svd.sigma()[i];
+    w.column[i] = along / svd.sigma()[i];
   }
-  lane_times({V.data(), V.rows()}, V.rows(), kept, w.f.data(), w.dtheta.data());
+  lane_times({V.data(), V.rows()}, V.rows(), kept, w.column.data(), w.dtheta.data());
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/tree/elimination.h"
+#include "ik/tree/truncated.h"
 
 namespace ik {
 namespace {
@@ -47,17 +48,21 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
       step, [&](const TreeStep<double>& own)
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
 }
+IK_MULTIVERSION std::optional<int> truncated(const TreeStep<double>& step, double cutoff) {
+  TruncatedStep<double> truncated(step, step.scratch);
+  if (truncated.take(cutoff)) return std::nullopt;
+  return truncated.dropped(0);
+}
 
 /// Memory of a tree step: three consecutive arrays in w.f.
 struct TreeMemory {
-  double* scratch;     ///< (plan.scratch), aligned to a cache line
+  double* scratch;     ///< as demanded, aligned to a cache line
   double* pull;        ///< (3k)
   double* refinement;  ///< (refinement_scratch)
 };
 
-TreeMemory tree_memory(const Multibody& multibody, Workspace& w) {
+TreeMemory tree_memory(const Multibody& multibody, int scratch, Workspace& w) {
   const int k = multibody.effector_count();
-  const int scratch = multibody.layout().plan.scratch;
   const int count = scratch + 3 * k + refinement_scratch(multibody.joint_count(), k);
   w.f.resize(count + static_cast<int>(sizeof(CacheLine) / sizeof(double)));
   void* begin = w.f.data();
@@ -122,7 +127,7 @@ bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e,
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   if (!supports_tree_step(problem.multibody)) return false;
-  const TreeMemory memory = tree_memory(problem.multibody, w);
+  const TreeMemory memory = tree_memory(problem.multibody, problem.multibody.layout().plan.scratch, w);
   const TreeStep<double> step = tree_step(problem, memory, w);
   const double square = lambda * lambda;
   const double largest = damped(step, square);
@@ -137,7 +142,15 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
 
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
   if (!supports_tree_step(problem.multibody)) return std::nullopt;
-  return transposed(tree_step(problem, tree_memory(problem.multibody, w), w), gain);
+  return transposed(tree_step(problem, tree_memory(problem.multibody, problem.multibody.layout().plan.scratch, w), w), gain);
+}
+
+std::optional<int> truncated_tree_step(const Problem& problem, double cutoff, Workspace& w) {
+  const Multibody& multibody = problem.multibody;
+  if (!supports_tree_step(multibody)) return std::nullopt;
+  const int scratch =
+      TruncatedStep<double>::scratch(multibody.layout().plan, multibody.joint_count());
+  return truncated(tree_step(problem, tree_memory(multibody, scratch, w), w), cutoff);
 }
 
 bool squarable(const MatrixX& J, double lambda) { return lambda > kSquarable * largest(J); }
