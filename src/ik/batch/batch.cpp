@@ -101,8 +101,9 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   effectors_.resize(rows(3 * k()));
   method.make().visit([this](const Knob&, KnobValue) { ++parameters_; });
   settings_.resize(rows(setting_rows()));
-  if (form_->by_singular_values) {
-    singular_ = SingularPlan(multibody_.layout().plan, n());
+  const TreePlan& plan = multibody_.layout().plan;
+  if (form_->by_singular_values && !(form_->truncates && truncation_pays(plan, n()))) {
+    singular_ = SingularPlan(plan, n());
     memory_.resize(rows(singular_.memory()));
   }
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
@@ -332,8 +333,8 @@ void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
 }
 
-/// The single body's step before caps, where lanes cannot solve it: with a lambda too small for a
-/// factorisation, from a cold start of the SVD, so that bodies are independent.
+/// The single body's step before caps, where lanes cannot solve it: from a cold start of the SVD,
+/// so that bodies are independent.
 template <class Real>
 void Batch<Real>::solve_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
@@ -394,12 +395,12 @@ template <class Real>
 void Batch<Real>::step_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
   Svd& svd = scratch.workspace_.carried_svd();
-  if (form_->by_singular_values) {
+  if (!memory_.empty()) {
     hand_over(body % kWidth, {scratch.carried_.front().values, singular_.memory()}, svd);
   }
   const StepReport report = scratch.limited_step_.propose(
       scratch.method_, problem, {max_angle(body), max_slide(body)}, limits_, scratch.workspace_);
-  if (form_->by_singular_values) hand_back(svd, body);
+  if (!memory_.empty()) hand_back(svd, body);
   take(body, scratch.workspace_.dtheta,
        static_cast<int>(report.outcome) | (report.capped ? kReportCapped : 0) | kReportFinal);
 }

@@ -94,13 +94,9 @@ struct RowMatrix {
 
   /// to := matrix x
   IK_INLINE void times(const RealOf<N>* x, RealOf<N>* to) const {
-    for (int p = 0; p < height / kPieceRows<N>; ++p) {
-      Piece<N> sum = {};
-      for (int c = 0; c < side; ++c) {
-        sum += piece_of<N>(get<N>(x, c)) * get_piece<N>(column(c), p);
-      }
-      put_piece<N>(sum, to, p);
-    }
+    int p = 0;
+    for (; p + 3 <= height / kPieceRows<N>; p += 3) times_part<3>(x, p, to);
+    for (; p < height / kPieceRows<N>; ++p) times_part<1>(x, p, to);
   }
 
   /// The sum of the squares of all numbers.
@@ -110,7 +106,7 @@ struct RowMatrix {
     return sum;
   }
 
-  /// matrix := -matrix^-1, a column at a time (the sweep operator).
+  /// matrix := -matrix^-1, column by column (the sweep operator).
   /// \param spare (height) \returns the lanes in which the matrix is not positive definite
   IK_INLINE MaskOf<N> invert(RealOf<N>* spare) const {
     const N zero = every<N>(0.0), one = every<N>(1.0);
@@ -137,10 +133,35 @@ struct RowMatrix {
     times(u, spare);
     add_rows<N>(every<N>(-0.5) * dot_rows<N>(u, spare, height), u, spare, height);
     for (int c = 0; c < side; ++c) {
-      const N along = every<N>(0.0) - get<N>(u, c), across = every<N>(0.0) - get<N>(spare, c);
-      add_rows<N>(along, spare, column(c), height);
-      add_rows<N>(across, u, column(c), height);
+      const Piece<N> along = piece_of<N>(get<N>(u, c)), across = piece_of<N>(get<N>(spare, c));
+      for (int p = 0; p < height / kPieceRows<N>; ++p) {
+        const Piece<N> less = along * get_piece<N>(spare, p) + across * get_piece<N>(u, p);
+        put_piece<N>(get_piece<N>(column(c), p) - less, column(c), p);
+      }
     }
+  }
+
+ private:
+  /// kPieces pieces of matrix x from piece p on. Columns with even and odd numbers are added
+  /// separately: one chain of sums would wait for each sum.
+  template <int kPieces>
+  IK_INLINE void times_part(const RealOf<N>* x, int p, RealOf<N>* to) const {
+    Piece<N> even[kPieces] = {}, odd[kPieces] = {};
+    int c = 0;
+    for (; c + 2 <= side; c += 2) {
+      add_column<kPieces>(x, c, p, even);
+      add_column<kPieces>(x, c + 1, p, odd);
+    }
+    if (c < side) add_column<kPieces>(x, c, p, even);
+#pragma GCC unroll 3
+    for (int i = 0; i < kPieces; ++i) put_piece<N>(even[i] + odd[i], to, p + i);
+  }
+  template <int kPieces>
+  IK_INLINE void add_column(const RealOf<N>* x, int c, int p, Piece<N> (&sums)[kPieces]) const {
+    const Piece<N> by = piece_of<N>(get<N>(x, c));
+    const RealOf<N>* const own = column(c);
+#pragma GCC unroll 3
+    for (int i = 0; i < kPieces; ++i) sums[i] += by * get_piece<N>(own, p + i);
   }
 };
 

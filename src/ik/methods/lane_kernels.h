@@ -22,11 +22,23 @@ struct JacobianTransposeLanes {
 
 /// Pseudoinverse::step in lanes. Lanes whose step is not certified are left unsolved.
 struct PseudoinverseLanes {
-  static constexpr LaneForm kForm{.truncates = true};
+  static constexpr LaneForm kForm{.by_singular_values = true, .truncates = true};
 
   template <class N>
   IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
-    return TruncatedStep<N>(lanes.tree, lanes.tree.scratch).take(lanes.parameter(0));
+    if (lanes.singular.count == 0) {
+      return TruncatedStep<N>(lanes.tree, lanes.tree.scratch).take(lanes.parameter(0));
+    }
+    SingularLanes<N> svd(lanes.tree, lanes.singular, lanes.memory);
+    svd.decompose();
+    const N zero = every<N>(0.0);
+    const N least = lanes.parameter(0) * svd.sigma(0);
+    svd.clear();
+    for (int i = 0; i < svd.count(); ++i) {
+      const N sigma = svd.sigma(i);
+      svd.add(sigma > least ? svd.along_error(i) / sigma : zero, i);
+    }
+    return MaskOf<N>{};
   }
 };
 

@@ -10,14 +10,18 @@
 namespace ik {
 
 void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
-  const auto [rows, joints] = std::pair(problem.multibody.row_count(), problem.multibody.joint_count());
-  // the first step makes the memory of the singular values, so that later ones allocate nothing
-  if (w.carried_svd().U().rows() != rows || w.carried_svd().V().rows() != joints) w.svd(problem);
-  if (const std::optional<int> dropped = truncated_tree_step(problem, cutoff, w)) {
-    w.show("σ kept", std::min(rows, joints) - *dropped);
-    return;
+  if (supports_truncated_step(problem.multibody)) {
+    const Eigen::Index rows = problem.multibody.row_count();
+    const Eigen::Index joints = problem.multibody.joint_count();
+    const Svd& known = w.carried_svd();
+    // reserves memory for the steps that need the singular values
+    if (known.U().rows() != rows || known.V().rows() != joints) w.svd(problem);
+    if (const auto dropped = truncated_tree_step(problem, cutoff, w)) {
+      w.show("σ kept", static_cast<double>(std::min(rows, joints) - *dropped));
+      return;
+    }
+    w.forget();  // the step depends on this problem only
   }
-  w.forget();
   const Svd& svd = w.svd(problem);
   const VectorX& e = w.error(problem);
   const MatrixX &U = svd.U(), &V = svd.V();

@@ -127,7 +127,8 @@ bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e,
 
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
   if (!supports_tree_step(problem.multibody)) return false;
-  const TreeMemory memory = tree_memory(problem.multibody, problem.multibody.layout().plan.scratch, w);
+  const TreeMemory memory =
+      tree_memory(problem.multibody, problem.multibody.layout().plan.scratch, w);
   const TreeStep<double> step = tree_step(problem, memory, w);
   const double square = lambda * lambda;
   const double largest = damped(step, square);
@@ -142,12 +143,19 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w) {
 
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
   if (!supports_tree_step(problem.multibody)) return std::nullopt;
-  return transposed(tree_step(problem, tree_memory(problem.multibody, problem.multibody.layout().plan.scratch, w), w), gain);
+  return transposed(
+      tree_step(problem, tree_memory(problem.multibody, problem.multibody.layout().plan.scratch, w),
+                w),
+      gain);
+}
+
+bool supports_truncated_step(const Multibody& multibody) {
+  return supports_tree_step(multibody) &&
+         truncation_pays(multibody.layout().plan, multibody.joint_count());
 }
 
 std::optional<int> truncated_tree_step(const Problem& problem, double cutoff, Workspace& w) {
   const Multibody& multibody = problem.multibody;
-  if (!supports_tree_step(multibody)) return std::nullopt;
   const int scratch =
       TruncatedStep<double>::scratch(multibody.layout().plan, multibody.joint_count());
   return truncated(tree_step(problem, tree_memory(multibody, scratch, w), w), cutoff);

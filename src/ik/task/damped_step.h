@@ -21,10 +21,12 @@ bool damped_step(const Multibody& multibody, const MatrixX& J, const VectorX& e,
 /// w.dtheta is then undefined
 bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
 
+/// False if an effector aims, a joint follows another, or there are at most three singular values.
+bool supports_truncated_step(const Multibody& multibody);
 /// The pseudoinverse's step by TruncatedStep, for the singular values above `cutoff` times the
-/// largest. Uses w.f and w.g.
-/// \returns the number of singular values below; nothing if an effector aims, a joint follows
-///   another or the step is not certified, w.dtheta is then undefined
+/// largest. Uses w.f and w.g. \pre supports_truncated_step
+/// \returns the number of singular values below; nothing if the step is not certified, w.dtheta is
+///   then undefined
 std::optional<int> truncated_tree_step(const Problem& problem, double cutoff, Workspace& w);
 
 /// The Jacobian transpose step by transpose_by_tree. Uses w.f and w.g.

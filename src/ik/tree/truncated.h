@@ -30,12 +30,13 @@ class TreeColumns {
     for (int i = 0; i < effectors(); ++i) {
       const Vec<N> s = get_vec<N>(tree_.point, i);
       const double weight = goal_scale(tree_, i);
-      visit(i, [&](int joint, int at) __attribute__((always_inline)) {
-        const Vec<N> c = tree_column(tree_, joint, weight, s);
-        store_vec<N>(c, columns_, at);
-        const N xy = larger<N>(magnitude<N>(x_of(c)), magnitude<N>(y_of(c)));
-        largest = larger<N>(largest, larger<N>(xy, magnitude<N>(z_of(c))));
-      });
+      visit(
+          i, [&](int joint, int at) __attribute__((always_inline)) {
+            const Vec<N> c = tree_column(tree_, joint, weight, s);
+            store_vec<N>(c, columns_, at);
+            const N xy = larger<N>(magnitude<N>(x_of(c)), magnitude<N>(y_of(c)));
+            largest = larger<N>(largest, larger<N>(xy, magnitude<N>(z_of(c))));
+          });
     }
     const Piece<N> scales = inverse_power<Piece<N>>(piece_of<N>(largest));
     scale_ = get<N>(reinterpret_cast<const Real*>(&scales), 0);
@@ -51,13 +52,15 @@ class TreeColumns {
       if (wide()) {
         for (int other = 0; other <= i; ++other) put_block(A, i, other);
       } else {
-        visit(i, [&](int joint, int at) __attribute__((always_inline)) {
-          const Vec<N> c = load_vec<N>(columns_, at);
-          visit(i, [&](int other, int from) __attribute__((always_inline)) {
-            const N sum = A.at(joint, other) + dot(c, load_vec<N>(columns_, from));
-            put<N>(sum, A.column(other), joint);
-          });
-        });
+        visit(
+            i, [&](int joint, int at) __attribute__((always_inline)) {
+              const Vec<N> c = load_vec<N>(columns_, at);
+              visit(
+                  i, [&](int other, int from) __attribute__((always_inline)) {
+                    const N sum = A.at(joint, other) + dot(c, load_vec<N>(columns_, from));
+                    put<N>(sum, A.column(other), joint);
+                  });
+            });
       }
     }
   }
@@ -67,9 +70,10 @@ class TreeColumns {
     for (int j = 0; j < tree_.joints; ++j) put<N>(every<N>(0.0), g, j);
     for (int i = 0; i < effectors(); ++i) {
       const Vec<N> force = get_vec<N>(y, i);
-      visit(i, [&](int joint, int at) __attribute__((always_inline)) {
-        put<N>(get<N>(g, joint) + dot(load_vec<N>(columns_, at), force), g, joint);
-      });
+      visit(
+          i, [&](int joint, int at) __attribute__((always_inline)) {
+            put<N>(get<N>(g, joint) + dot(load_vec<N>(columns_, at), force), g, joint);
+          });
     }
   }
   /// y := J g
@@ -77,9 +81,10 @@ class TreeColumns {
     const N zero = every<N>(0.0);
     for (int i = 0; i < effectors(); ++i) {
       Vec<N> sum = vec<N>(zero, zero, zero);
-      visit(i, [&](int joint, int at) __attribute__((always_inline)) {
-        sum += get<N>(g, joint) * load_vec<N>(columns_, at);
-      });
+      visit(
+          i, [&](int joint, int at) __attribute__((always_inline)) {
+            sum += get<N>(g, joint) * load_vec<N>(columns_, at);
+          });
       put_vec<N>(sum, y, i);
     }
   }
@@ -138,6 +143,12 @@ class TreeColumns {
   Real* columns_;
   N scale_;
 };
+
+/// True if a TruncatedStep is faster than the singular values themselves: where there are more than
+/// three.
+inline bool truncation_pays(const TreePlan& plan, int joints) {
+  return std::min(3 * static_cast<int>(plan.arms.size()), joints) > 3;
+}
 
 /// The pseudoinverse's step without a singular value decomposition:
 ///
@@ -210,13 +221,14 @@ class TruncatedStep {
  private:
   static constexpr int kStride = Lanewise<N>::kStride;
   static constexpr bool kDouble = sizeof(Real) == 8;
-  // Shares of sigma_1^2, or of a number:
+  // The first three are shares of sigma_1^2.
   static constexpr double kMu = kDouble ? 1e-10 : 1e-6;
-  static constexpr double kMargin = kDouble ? 1e-6 : 1e-3;   ///< covers rounding of the bounds
-  static constexpr double kSettled = kDouble ? 1e-14 : 3e-7;  ///< residual of an eigenvector
-  static constexpr double kParallel = kDouble ? 1e-28 : 1e-12;
-  static constexpr double kMinCutoff = kDouble ? 1e-3 : 5e-3;  ///< below: the rounding of A counts
-  static constexpr int kIterations = kDouble ? 10 : 5;
+  static constexpr double kSettled = kDouble ? 3e-15 : 3e-7;    ///< residual of an eigenvector
+  static constexpr double kMargin = kDouble ? 1e-6 : 1e-3;      ///< more than rounding of sigma_i^2
+  static constexpr double kMinCutoff = kDouble ? 1e-3 : 5e-3;   ///< below, rounding of A counts
+  static constexpr double kParallel = kDouble ? 1e-28 : 1e-12;  ///< squared sine that is rounding
+  static constexpr int kIterations = kDouble ? 14 : 7;
+  static constexpr int kBoundIterations = 4;
   static constexpr int kCorrections = 2;
 
   struct Sizes {
@@ -229,21 +241,20 @@ class TruncatedStep {
     int side, height, across;
   };
 
-  /// Bounds of the squared cutoff, from the sums S_2 and S_4 of the eigenvalues' powers: with t =
-  /// sigma_1^4, S_4 >= t^2 and S_4 - t^2 <= (S_2 - t)^2.
+  /// Bounds of the squared cutoff. For y near the first eigenvector of A, with rho its Rayleigh
+  /// quotient and eta its residual, rho <= sigma_1^2 <= rho + eta^2 / (rho - nu) where nu < rho is
+  /// a bound of all other eigenvalues (Temple 1928); |A|_F^2 >= rho^2 + nu^2.
   IK_INLINE void bound(const N& cutoff) {
-    const N zero = every<N>(0.0);
-    const N second = A_.squares();
-    N fourth = zero;
-    for (int c = 0; c < A_.side; ++c) {
-      A_.times(A_.column(c), z_);
-      fourth += dot_rows<N>(z_, z_, A_.height);
-    }
-    const N inside = every<N>(2.0) * fourth - second * second;
-    const N root = wide_root<N>(larger<N>(inside, zero));
-    const N least = inside > zero ? every<N>(0.5) * (second + root) : fourth / second;
-    top_ = wide_root<N>(wide_root<N>(fourth));
-    cut_below_ = every<N>(1.0 - kMargin) * cutoff * cutoff * wide_root<N>(least);
+    const N zero = every<N>(0.0), one = every<N>(1.0);
+    const N squares = A_.squares();
+    iterate(A_, kBoundIterations);
+    const N unit = one / dot_rows<N>(y_, y_, A_.height);
+    const N rho = unit * dot_rows<N>(x_, y_, A_.height);
+    const N rest = larger<N>(unit * dot_rows<N>(x_, x_, A_.height) - rho * rho, zero);
+    const N gap = rho - wide_root<N>(larger<N>(squares - rho * rho, zero));
+    top_ = wide_root<N>(squares);
+    top_ = gap > zero ? smaller<N>(top_, rho + rest / gap) : top_;
+    cut_below_ = every<N>(1.0 - kMargin) * cutoff * cutoff * rho;
     cut_above_ = every<N>(1.0 + kMargin) * cutoff * cutoff * top_;
   }
 
@@ -261,7 +272,7 @@ class TruncatedStep {
   /// and takes it out of B. \returns the lanes in which this fails
   IK_INLINE Mask resolve(const Mask& open) {
     const N zero = every<N>(0.0), one = every<N>(1.0);
-    iterate();
+    iterate(B_, kIterations);
     rotate();
     N square = dot_rows<N>(g_, g_, sizes_.across);
     // one correction with the error that the rounding of A and B left
@@ -284,19 +295,19 @@ class TruncatedStep {
     return open & !good;
   }
 
-  /// Inverse iteration with the damped B, from its longest column: x and the vector before it in y.
-  IK_INLINE void iterate() {
+  /// Power iteration from the matrix's column with the largest diagonal: x = matrix y.
+  IK_INLINE void iterate(const RowMatrix<N>& matrix, int count) {
     const N zero = every<N>(0.0), one = every<N>(1.0);
-    N most = B_.at(0, 0), at = zero;
-    for (int i = 1; i < B_.side; ++i) {
-      const Mask more = B_.at(i, i) > most;
-      most = more ? B_.at(i, i) : most;
+    N most = matrix.at(0, 0), at = zero;
+    for (int i = 1; i < matrix.side; ++i) {
+      const Mask more = matrix.at(i, i) > most;
+      most = more ? matrix.at(i, i) : most;
       at = more ? every<N>(i) : at;
     }
-    for (int i = 0; i < B_.side; ++i) put<N>(at == every<N>(i) ? one : zero, x_, i);
-    for (int i = 0; i < kIterations; ++i) {
+    for (int i = 0; i < matrix.side; ++i) put<N>(at == every<N>(i) ? one : zero, x_, i);
+    for (int i = 0; i < count; ++i) {
       std::swap(x_, y_);
-      B_.times(y_, x_);
+      matrix.times(y_, x_);
     }
   }
 
@@ -316,8 +327,8 @@ class TruncatedStep {
     J_.outwards(x_, g_);
     J_.outwards(y_, h_);
     const N gamma = dot_rows<N>(g_, h_, across);
-    const N zeta = (dot_rows<N>(h_, h_, across) - dot_rows<N>(g_, g_, across)) /
-                   (every<N>(2.0) * gamma);
+    const N zeta =
+        (dot_rows<N>(h_, h_, across) - dot_rows<N>(g_, g_, across)) / (every<N>(2.0) * gamma);
     const N turn = one / (magnitude<N>(zeta) + wide_root<N>(one + zeta * zeta));
     const N tangent = gamma == zero ? zero : (zeta < zero ? zero - turn : turn);
     const N cosine = one / wide_root<N>(one + tangent * tangent);
