@@ -201,9 +201,8 @@ class TruncatedStep {
     Mask failed = !(cutoff >= every<N>(kMinCutoff));
     failed |= invert();
     while (true) {
-      // B has the eigenvalues mu / (sigma_i^2 + mu)
-      const N share = every<N>(1.0 - kMargin) * mu_ / cut_above_;
-      const Mask open = (!(B_.squares() < share * share)) & !failed;
+      // B has the eigenvalues mu / (sigma_i^2 + mu): below kMu, sigma_i is above the cutoff
+      const Mask open = (!(B_.squares() < every<N>(kMu * kMu))) & !failed;
       if (!any(open)) break;
       failed |= found_ == A_.side ? open : resolve(open);
     }
@@ -221,15 +220,17 @@ class TruncatedStep {
  private:
   static constexpr int kStride = Lanewise<N>::kStride;
   static constexpr bool kDouble = sizeof(Real) == 8;
-  // The first three are shares of sigma_1^2.
-  static constexpr double kMu = kDouble ? 1e-10 : 1e-6;
-  static constexpr double kSettled = kDouble ? 3e-15 : 3e-7;    ///< residual of an eigenvector
-  static constexpr double kMargin = kDouble ? 1e-6 : 1e-3;      ///< more than rounding of sigma_i^2
+  static constexpr double kMu = kDouble ? 1e-6 : 1e-2;  ///< mu as a share of the squared cutoff
+  /// Relative error of the bounds, above rounding and mu.
+  static constexpr double kMargin = kDouble ? 2e-6 : 2e-2;
+  /// Largest residual of an eigenvector, as a share of sigma_1^2.
+  static constexpr double kSettled = kDouble ? 1e-14 : 3e-7;
+  static constexpr double kParallel = kDouble ? 1e-28 : 1e-12;  ///< a squared sine of rounding
   static constexpr double kMinCutoff = kDouble ? 1e-3 : 5e-3;   ///< below, rounding of A counts
-  static constexpr double kParallel = kDouble ? 1e-28 : 1e-12;  ///< squared sine that is rounding
   static constexpr int kIterations = kDouble ? 14 : 7;
   static constexpr int kBoundIterations = 4;
-  static constexpr int kCorrections = 2;
+  static constexpr int kMaxCorrections = 6;  ///< of an eigenvector
+  static constexpr int kCorrections = 2;     ///< of y; each multiplies the error by kMu at most
 
   struct Sizes {
     IK_INLINE Sizes(const TreePlan& plan, int joints) {
@@ -250,7 +251,8 @@ class TruncatedStep {
     iterate(A_, kBoundIterations);
     const N unit = one / dot_rows<N>(y_, y_, A_.height);
     const N rho = unit * dot_rows<N>(x_, y_, A_.height);
-    const N rest = larger<N>(unit * dot_rows<N>(x_, x_, A_.height) - rho * rho, zero);
+    const N rest = larger<N>(unit * dot_rows<N>(x_, x_, A_.height) - rho * rho, zero) +
+                   every<N>(kSettled) * rho * rho;
     const N gap = rho - wide_root<N>(larger<N>(squares - rho * rho, zero));
     top_ = wide_root<N>(squares);
     top_ = gap > zero ? smaller<N>(top_, rho + rest / gap) : top_;
@@ -260,7 +262,7 @@ class TruncatedStep {
 
   /// B := mu (A + mu I)^-1. \returns the lanes in which this fails
   IK_INLINE Mask invert() {
-    mu_ = every<N>(kMu) * top_;
+    mu_ = every<N>(kMu) * cut_above_;
     scale_rows<N>(every<N>(1.0), A_.data, B_.data, B_.height * B_.side);
     for (int c = 0; c < B_.side; ++c) put<N>(B_.at(c, c) + mu_, B_.column(c), c);
     const Mask failed = B_.invert(z_);
@@ -273,17 +275,23 @@ class TruncatedStep {
   IK_INLINE Mask resolve(const Mask& open) {
     const N zero = every<N>(0.0), one = every<N>(1.0);
     iterate(B_, kIterations);
+    project(x_);
+    project(y_);
     rotate();
     N square = dot_rows<N>(g_, g_, sizes_.across);
-    // one correction with the error that the rounding of A and B left
-    residual(square);
-    B_.times(r_, z_);
-    add_rows<N>(zero - one / mu_, z_, x_, A_.height);
-    scale_rows<N>(one / wide_root<N>(dot_rows<N>(x_, x_, A_.height)), x_, x_, A_.height);
-    J_.outwards(x_, g_);
-    square = dot_rows<N>(g_, g_, sizes_.across);
-
-    Mask good = residual(square) <= every<N>(kSettled) * top_;
+    Mask good = open;
+    for (int i = 0;; ++i) {
+      good = residual(square) <= every<N>(kSettled) * top_;
+      const Mask moves = i == 0 ? open : open & !good;
+      if (i == kMaxCorrections || !any(moves)) break;
+      // what rounding of A and B left: a settled lane keeps its bits
+      B_.times(r_, z_);
+      add_rows<N>(moves ? zero - one / mu_ : zero, z_, x_, A_.height);
+      const N unit = one / wide_root<N>(dot_rows<N>(x_, x_, A_.height));
+      scale_rows<N>(moves ? unit : one, x_, x_, A_.height);
+      J_.outwards(x_, g_);
+      square = dot_rows<N>(g_, g_, sizes_.across);
+    }
     good &= (square <= cut_below_) | (square > cut_above_);
     good &= open;
     Real* const u = U_.column(found_);

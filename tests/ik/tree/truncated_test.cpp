@@ -46,7 +46,7 @@ Step posed_step(const ik::Multibody& body, int seed, double bent) {
 }
 
 constexpr double kBent[] = {2.0, 0.3, 0.03, 1e-3, 1e-6, 0.0};
-constexpr double kCutoffs[] = {0.002, 0.01, 0.05, 0.3};
+constexpr double kCutoffs[] = {0.002, 0.01, 0.05, 0.1};
 constexpr double kTruncated = 1e-11;  // of the step, or of |e| / sigma_1 for a tiny one
 
 double apart(const ik::VectorX& step, const ik::VectorX& expected, const ik::VectorX& e,
