@@ -51,7 +51,7 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
 IK_MULTIVERSION std::optional<int> truncated(const TreeStep<double>& step, double cutoff) {
   TruncatedStep<double> truncated(step, step.scratch);
   if (truncated.take(cutoff)) return std::nullopt;
-  return truncated.dropped(0);
+  return truncated.dropped();
 }
 
 /// Memory of a tree step: three consecutive arrays in w.f.

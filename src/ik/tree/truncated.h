@@ -38,6 +38,7 @@ class TreeColumns {
             largest = larger<N>(largest, larger<N>(xy, magnitude<N>(z_of(c))));
           });
     }
+    // for one body all lanes of a piece have the same number
     const Piece<N> scales = inverse_power<Piece<N>>(piece_of<N>(largest));
     scale_ = get<N>(reinterpret_cast<const Real*>(&scales), 0);
     for (int at = 0; at < count(tree_.plan); ++at) {
@@ -210,12 +211,8 @@ class TruncatedStep {
     return failed;
   }
 
-  /// After take(): the number of directions without motion.
-  IK_INLINE int dropped(int lane) const {
-    int count = 0;
-    for (int i = 0; i < found_; ++i) count += gain_[i * kStride + lane] == 0 ? 1 : 0;
-    return count;
-  }
+  /// For one body, after take(): the number of singular values below the cutoff.
+  IK_INLINE int dropped() const { return static_cast<int>(std::count(gain_, gain_ + found_, 0.0)); }
 
  private:
   static constexpr int kStride = Lanewise<N>::kStride;
