@@ -95,8 +95,8 @@ struct RowMatrix {
   /// to := matrix x
   IK_INLINE void times(const RealOf<N>* x, RealOf<N>* to) const {
     int p = 0;
-    for (; p + 3 <= height / kPieceRows<N>; p += 3) times_part<3>(x, p, to);
-    for (; p < height / kPieceRows<N>; ++p) times_part<1>(x, p, to);
+    for (; p + 3 <= pieces(); p += 3) times_part<3>(x, p, to);
+    for (; p < pieces(); ++p) times_part<1>(x, p, to);
   }
 
   /// The sum of the squares of all numbers.
@@ -115,13 +115,11 @@ struct RowMatrix {
       const N pivot = at(c, c), inverse = one / pivot;
       failed |= !(pivot > zero);
       scale_rows<N>(one, column(c), spare, height);
-      for (int j = 0; j < side; ++j) {
-        if (j == c) continue;
-        const N factor = get<N>(spare, j) * inverse;
-        add_rows<N>(zero - factor, spare, column(j), height);
-        put<N>(factor, column(j), c);
-      }
+      int p = 0;
+      for (; p + 3 <= pieces(); p += 3) sweep_part<3>(inverse, p, spare);
+      for (; p < pieces(); ++p) sweep_part<1>(inverse, p, spare);
       scale_rows<N>(inverse, spare, column(c), height);
+      for (int j = 0; j < side; ++j) put<N>(at(j, c), column(j), c);
       put<N>(zero - inverse, column(c), c);
     }
     return failed;
@@ -134,7 +132,7 @@ struct RowMatrix {
     add_rows<N>(every<N>(-0.5) * dot_rows<N>(u, spare, height), u, spare, height);
     for (int c = 0; c < side; ++c) {
       const Piece<N> along = piece_of<N>(get<N>(u, c)), across = piece_of<N>(get<N>(spare, c));
-      for (int p = 0; p < height / kPieceRows<N>; ++p) {
+      for (int p = 0; p < pieces(); ++p) {
         const Piece<N> less = along * get_piece<N>(spare, p) + across * get_piece<N>(u, p);
         put_piece<N>(get_piece<N>(column(c), p) - less, column(c), p);
       }
@@ -142,6 +140,24 @@ struct RowMatrix {
   }
 
  private:
+  int pieces() const { return height / kPieceRows<N>; }
+
+  /// Subtracts w w^T inverse from kPieces pieces of every column, from piece p on.
+  template <int kPieces>
+  IK_INLINE void sweep_part(const N& inverse, int p, const RealOf<N>* w) const {
+    Piece<N> rows[kPieces];
+#pragma GCC unroll 3
+    for (int i = 0; i < kPieces; ++i) rows[i] = get_piece<N>(w, p + i);
+    for (int j = 0; j < side; ++j) {
+      const Piece<N> by = piece_of<N>(get<N>(w, j) * inverse);
+      RealOf<N>* const own = column(j);
+#pragma GCC unroll 3
+      for (int i = 0; i < kPieces; ++i) {
+        put_piece<N>(get_piece<N>(own, p + i) - by * rows[i], own, p + i);
+      }
+    }
+  }
+
   /// kPieces pieces of matrix x from piece p on. Columns with even and odd numbers are added
   /// separately: one chain of sums would wait for each sum.
   template <int kPieces>
