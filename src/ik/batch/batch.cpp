@@ -10,16 +10,20 @@
 #include "ik/simd/largest.h"
 #include "ik/task/limits.h"
 #include "ik/tree/elimination.h"
+#include "ik/tree/truncated.h"
 
 namespace ik {
 namespace {
 
 /// Rows of scratch of a block's task, see BlockLanes.
-int block_scratch(const Multibody& multibody, const SingularPlan& singular, int kept) {
+int block_scratch(const Multibody& multibody, const LaneForm& form, const SingularPlan& singular,
+                  int kept) {
   const int n = multibody.joint_count(), k = multibody.effector_count();
   const int dense = multibody.aim_count() > 0 ? dense_scratch(multibody.row_count(), n) : 0;
+  const TreePlan& plan = multibody.layout().plan;
+  const int truncated = form.truncates ? TruncatedStep<Lanes>::scratch(plan, n) : 0;
   return 2 * n + 12 * kept + 6 * k + multibody.row_count() + refinement_scratch(n, k) +
-         std::max({tree_scratch<Lanes>(multibody.layout().plan), singular.scratch(), dense});
+         std::max({tree_scratch<Lanes>(plan), singular.scratch(), truncated, dense});
 }
 
 LaneAim lane_aim(const Multibody& multibody, int i) {
@@ -60,7 +64,7 @@ BatchSettings::BatchSettings(const MethodInfo& info)
 template <class Real>
 Batch<Real>::Scratch::Scratch(const Batch& batch)
     : memory_(static_cast<std::size_t>(
-          block_scratch(batch.multibody_, batch.singular_, batch.kept_count_))),
+          block_scratch(batch.multibody_, *batch.form_, batch.singular_, batch.kept_count_))),
       carried_(static_cast<std::size_t>(batch.singular_.memory())),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),
@@ -97,8 +101,9 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   effectors_.resize(rows(3 * k()));
   method.make().visit([this](const Knob&, KnobValue) { ++parameters_; });
   settings_.resize(rows(setting_rows()));
-  if (form_->by_singular_values) {
-    singular_ = SingularPlan(multibody_.layout().plan, n());
+  const TreePlan& plan = multibody_.layout().plan;
+  if (form_->by_singular_values && !(form_->truncates && truncation_pays(plan, n()))) {
+    singular_ = SingularPlan(plan, n());
     memory_.resize(rows(singular_.memory()));
   }
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
@@ -328,8 +333,8 @@ void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
 }
 
-/// The single body's step before caps, where lanes cannot solve it: with a lambda too small for a
-/// factorisation, from a cold start of the SVD, so that bodies are independent.
+/// The single body's step before caps, where lanes cannot solve it: from a cold start of the SVD,
+/// so that bodies are independent.
 template <class Real>
 void Batch<Real>::solve_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
@@ -390,12 +395,12 @@ template <class Real>
 void Batch<Real>::step_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
   Svd& svd = scratch.workspace_.carried_svd();
-  if (form_->by_singular_values) {
+  if (!memory_.empty()) {
     hand_over(body % kWidth, {scratch.carried_.front().values, singular_.memory()}, svd);
   }
   const StepReport report = scratch.limited_step_.propose(
       scratch.method_, problem, {max_angle(body), max_slide(body)}, limits_, scratch.workspace_);
-  if (form_->by_singular_values) hand_back(svd, body);
+  if (!memory_.empty()) hand_back(svd, body);
   take(body, scratch.workspace_.dtheta,
        static_cast<int>(report.outcome) | (report.capped ? kReportCapped : 0) | kReportFinal);
 }

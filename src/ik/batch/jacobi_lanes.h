@@ -2,21 +2,9 @@
 
 #include "ik/batch/lane_step.h"
 #include "ik/math/jacobi_turns.h"
+#include "ik/math/row_matrix.h"
 
 namespace ik {
-
-/// Dot product of two vectors in rows, added in the order of Svd's four lanes.
-template <class N>
-IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
-  const N zero = every<N>(0.0);
-  N sum[4] = {zero, zero, zero, zero};
-  int i = 0;
-  for (; i + 4 <= length; i += 4) {
-    for (int c = 0; c < 4; ++c) sum[c] += get<N>(a, i + c) * get<N>(b, i + c);
-  }
-  for (int c = 0; i + c < length; ++c) sum[c] += get<N>(a, i + c) * get<N>(b, i + c);
-  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
-}
 
 /// One-sided Jacobi rotations (Hestenes 1958) in lanes N: vectors are rotated in pairs until all
 /// are orthogonal. The columns of the rotation matrix, which starts as the product of the previous

@@ -11,6 +11,8 @@ namespace ik {
 struct LaneForm {
   /// True if it uses the SVD of J: each body then keeps its rotations between steps.
   bool by_singular_values = false;
+  /// True if it uses TruncatedStep instead where truncation_pays().
+  bool truncates = false;
   /// True if it computes steps of bodies with aims, with `columns`.
   bool aims = false;
 };

@@ -3,6 +3,7 @@
 #include "ik/batch/lane_step.h"
 #include "ik/batch/singular_lanes.h"
 #include "ik/tree/elimination.h"
+#include "ik/tree/truncated.h"
 
 // The methods' steps in SIMD lanes, see LaneStep. N is a set of lanes with one body per lane. The
 // methods' own headers give the equations.
@@ -19,12 +20,15 @@ struct JacobianTransposeLanes {
   }
 };
 
-/// Pseudoinverse::step in lanes.
+/// Pseudoinverse::step in lanes. Lanes whose step is not certified are left unsolved.
 struct PseudoinverseLanes {
-  static constexpr LaneForm kForm{.by_singular_values = true};
+  static constexpr LaneForm kForm{.by_singular_values = true, .truncates = true};
 
   template <class N>
   IK_INLINE static MaskOf<N> step(const LaneStep<N>& lanes) {
+    if (lanes.singular.count == 0) {
+      return TruncatedStep<N>(lanes.tree, lanes.tree.scratch).take(lanes.parameter(0));
+    }
     SingularLanes<N> svd(lanes.tree, lanes.singular, lanes.memory);
     svd.decompose();
     const N zero = every<N>(0.0);

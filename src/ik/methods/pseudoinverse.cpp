@@ -11,19 +11,31 @@
 namespace ik {
 
 void Pseudoinverse::step(const Problem& problem, Workspace& w) const {
+  if (supports_truncated_step(problem.multibody)) {
+    const Eigen::Index rows = problem.multibody.row_count();
+    const Eigen::Index joints = problem.multibody.joint_count();
+    const Svd& known = w.carried_svd();
+    // reserves memory for the steps that need the singular values
+    if (known.U().rows() != rows || known.V().rows() != joints) w.svd(problem);
+    if (const auto dropped = truncated_tree_step(problem, cutoff, w)) {
+      w.show("σ kept", static_cast<double>(std::min(rows, joints) - *dropped));
+      return;
+    }
+    w.forget();  // the step depends on this problem only
+  }
   const Svd& svd = w.svd(problem);
   const VectorX& e = w.error(problem);
   const MatrixX &U = svd.U(), &V = svd.V();
   const int kept = svd.rank(cutoff);
   w.show("σ kept", kept);
-  w.f.resize(svd.count());
+  w.column.resize(svd.count());
   for (int i = 0; i < kept; ++i) {
     // summed in order: same bits as the SIMD form
     double along = 0.0;
     for (Eigen::Index r = 0; r < e.size(); ++r) along += U(r, i) * e[r];
-    w.f[i] = along / svd.sigma()[i];
+    w.column[i] = along / svd.sigma()[i];
   }
-  lane_times({V.data(), V.rows()}, V.rows(), kept, w.f.data(), w.dtheta.data());
+  lane_times({V.data(), V.rows()}, V.rows(), kept, w.column.data(), w.dtheta.data());
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include "ik/task/products.h"
 #include "ik/tree/arms_in_lanes.h"
 #include "ik/tree/elimination.h"
+#include "ik/tree/truncated.h"
 
 namespace ik {
 namespace {
@@ -28,6 +29,11 @@ IK_MULTIVERSION double transposed(const TreeStep<double>& step, double gain) {
   return specialised(
       step, [&](const TreeStep<double>& own)
                 __attribute__((always_inline)) { return transpose_by_tree<double>(own, gain); });
+}
+IK_MULTIVERSION std::optional<int> truncated(const TreeStep<double>& step, double cutoff) {
+  TruncatedStep<double> truncated(step, step.scratch);
+  if (truncated.take(cutoff)) return std::nullopt;
+  return truncated.dropped();
 }
 
 }  // namespace
@@ -112,6 +118,18 @@ void rough_tree_step(const Problem& problem, double square, Workspace& w) {
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w) {
   if (!problem.multibody.layout().plan.steps) return std::nullopt;
   return transposed(tree_input(problem, w.error(problem), w.dtheta.data(), w).step, gain);
+}
+
+bool supports_truncated_step(const Multibody& multibody) {
+  return multibody.aim_count() == 0 && multibody.followers().empty() &&
+         truncation_pays(multibody.layout().plan, multibody.joint_count());
+}
+
+std::optional<int> truncated_tree_step(const Problem& problem, double cutoff, Workspace& w) {
+  const Multibody& multibody = problem.multibody;
+  const int scratch =
+      TruncatedStep<double>::scratch(multibody.layout().plan, multibody.joint_count());
+  return truncated(tree_input(problem, w.error(problem), w.dtheta.data(), w, scratch).step, cutoff);
 }
 
 bool squarable(const MatrixX& J, double lambda) { return lambda > kSquarable * largest(J); }

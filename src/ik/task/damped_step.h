@@ -29,6 +29,14 @@ bool damped_tree_step(const Problem& problem, double lambda, Workspace& w);
 /// loses digits. \pre multiplies_by_tree(problem.multibody)
 void rough_tree_step(const Problem& problem, double square, Workspace& w);
 
+/// False if an effector aims, a joint follows another, or there are at most three singular values.
+bool supports_truncated_step(const Multibody& multibody);
+/// The pseudoinverse's step by TruncatedStep, for the singular values above `cutoff` times the
+/// largest. Uses w.tree. \pre supports_truncated_step
+/// \returns the number of singular values below; nothing if the step is not certified, w.dtheta is
+///   then undefined
+std::optional<int> truncated_tree_step(const Problem& problem, double cutoff, Workspace& w);
+
 /// The Jacobian transpose step by transpose_by_tree. Uses w.tree.
 /// \returns alpha; nothing if TreePlan::steps is false, w.dtheta is then undefined
 std::optional<double> transpose_tree_step(const Problem& problem, double gain, Workspace& w);

@@ -1,5 +1,6 @@
 #include "ik/task/products.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -35,12 +36,13 @@ IK_MULTIVERSION void find_lengths(const TreeStep<double>& step, double* lengths)
 
 bool multiplies_by_tree(const Multibody& multibody) { return multibody.layout().plan.products; }
 
-TreeInput tree_input(const Problem& problem, const VectorX& e, double* result, Workspace& w) {
+TreeInput tree_input(const Problem& problem, const VectorX& e, double* result, Workspace& w,
+                     int scratch) {
   const Multibody& multibody = problem.multibody;
   const TreePlan& plan = multibody.layout().plan;
   const int n = multibody.joint_count(), k = multibody.effector_count();
   const int rows = multibody.row_count();
-  const int pull = plan.scratch, refinement = pull + 3 * k;
+  const int pull = std::max(plan.scratch, scratch), refinement = pull + 3 * k;
   const int points = refinement + refinement_scratch(n, multibody.goal_count());
   w.uses_jacobian();
   w.tree.resize(points + rows + static_cast<int>(sizeof(CacheLine) / sizeof(double)));

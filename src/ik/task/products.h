@@ -14,7 +14,9 @@ struct TreeInput {
   double* refinement;  ///< (refinement_scratch)
 };
 /// \param e (3(k + r)) \param result (n) the step's `dtheta`
-TreeInput tree_input(const Problem& problem, const VectorX& e, double* result, Workspace& w);
+/// \param scratch least size of the step's scratch; the plan's if that is larger
+TreeInput tree_input(const Problem& problem, const VectorX& e, double* result, Workspace& w,
+                     int scratch = 0);
 
 /// g = J^T e (n) along the tree, with the mobility. \param e (3(k + r))
 void tree_descent(const Problem& problem, const VectorX& e, Workspace& w, VectorX& g);

@@ -77,15 +77,10 @@ TreePlan::TreePlan(const Multibody& multibody) {
   const double by_links =
       90.0 * static_cast<double>(arms.size()) + 170.0 * static_cast<double>(nodes.size());
   recursive = by_links < by_matrix || multibody.aim_count() > 0;
-  if (recursive) {
-    order_by_depth();
-  } else {
-    find_above();
-    alike =
-        arms.size() % kLanes == 0 && std::ranges::all_of(arms, [&](const Arm& arm) {
-          return arm.to - arm.from == arms[0].to - arms[0].from && shared(arm) == shared(arms[0]);
-        });
-  }
+  if (recursive) order_by_depth();
+  alike = !recursive && arms.size() % kLanes == 0 && std::ranges::all_of(arms, [&](const Arm& arm) {
+    return arm.to - arm.from == arms[0].to - arms[0].from && shared(arm) == shared(arms[0]);
+  });
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     node_of[static_cast<std::size_t>(nodes[i].joint)] = static_cast<int>(i);
   }
@@ -103,6 +98,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
   const bool alone = multibody.followers().empty();
   products = alone && numbers > kSmallJacobian;
   steps = alone && (turns.empty() || products || beats_dense_form(multibody, nodes.size()));
+  if (!recursive || !products) find_above();
   scratch = tree_scratch<double>(*this);
 }
 
@@ -117,15 +113,15 @@ void TreePlan::find_first() {
 }
 
 void TreePlan::find_above() {
+  above.resize(static_cast<std::size_t>(entries));
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& node = nodes[i];
+    Above* const own = above.data() + node.row;
     if (node.parent >= 0) {
       const Node& parent = nodes[static_cast<std::size_t>(node.parent)];
-      for (int d = 0; d <= parent.depth; ++d) {
-        above.push_back(above[static_cast<std::size_t>(parent.row + d)]);
-      }
+      std::copy_n(above.data() + parent.row, node.depth, own);
     }
-    above.push_back({.node = static_cast<int>(i), .joint = node.joint, .row = node.row});
+    own[node.depth] = {.node = static_cast<int>(i), .joint = node.joint, .row = node.row};
   }
 }
 
