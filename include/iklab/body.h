@@ -97,31 +97,38 @@ struct Layout;
 /// The goals that a joint affects: the positions of effectors, then aims, see Multibody::goals_of.
 class JointGoals {
  public:
+  /// \param effectors the positions \param aims the aims, as numbers of goals
   JointGoals(std::span<const int> effectors, std::span<const int> aims)
       : effectors_(effectors), aims_(aims) {}
 
-  std::size_t size() const { return effectors_.size() + aims_.size(); }
+  std::size_t size() const { return effectors_.size() + aims_.size(); }  ///< number of goals
   bool empty() const { return effectors_.empty(); }  ///< an aim comes with a position
+  /// The i-th goal.
   int operator[](std::size_t i) const {
     return i < effectors_.size() ? effectors_[i] : aims_[i - effectors_.size()];
   }
 
+  /// Goes through the goals in order.
   class Iterator {
    public:
+    /// The goal at `at`.
     Iterator(const JointGoals& goals, std::size_t at) : goals_(&goals), at_(at) {}
+    /// The goal.
     int operator*() const { return (*goals_)[at_]; }
+    /// Goes to the next goal.
     Iterator& operator++() {
       ++at_;
       return *this;
     }
+    /// True for another place.
     bool operator!=(const Iterator& other) const { return at_ != other.at_; }
 
    private:
     const JointGoals* goals_;
     std::size_t at_;
   };
-  Iterator begin() const { return {*this, 0}; }
-  Iterator end() const { return {*this, size()}; }
+  Iterator begin() const { return {*this, 0}; }     ///< the first goal
+  Iterator end() const { return {*this, size()}; }  ///< after the last goal
 
  private:
   std::span<const int> effectors_, aims_;

@@ -53,8 +53,8 @@ struct TreePlan {
   std::vector<Arm> arms;    ///< by effector
   std::vector<Turn> turns;  ///< by aim
   std::vector<Node> nodes;  ///< parents first
-  /// An element for each entry of the sparse matrix: its column. Empty for large bodies whose plan
-  /// is recursive.
+  /// An element for each entry of the sparse matrix: its column. Empty if the plan is
+  /// recursive and has thousands of entries.
   std::vector<Above> above;
   std::vector<int> arm_joints;
   std::ptrdiff_t entries = 0;  ///< entries of the sparse matrix: the sum of depth + 1

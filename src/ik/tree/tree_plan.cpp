@@ -12,6 +12,8 @@ namespace {
 
 /// Largest number of entries of J for which products with a dense J are used: 32 KiB.
 constexpr std::ptrdiff_t kSmallJacobian = 4096;
+/// Largest number of entries of the sparse matrix for which a recursive plan lists its columns.
+constexpr std::ptrdiff_t kSmallMatrix = 4096;
 
 /// True if the form link by link takes less time than the dense equations with J J^T or J^T J, for
 /// a body that aims. Estimated times, in multiples of that of a product and a sum (measured: Atlas
@@ -98,7 +100,7 @@ TreePlan::TreePlan(const Multibody& multibody) {
   const bool alone = multibody.followers().empty();
   products = alone && numbers > kSmallJacobian;
   steps = alone && (turns.empty() || products || beats_dense_form(multibody, nodes.size()));
-  if (!recursive || !products) find_above();
+  if (!recursive || entries <= kSmallMatrix) find_above();
   scratch = tree_scratch<double>(*this);
 }
 
