@@ -8,8 +8,9 @@
 
 namespace {
 
-/// A stem of two joints, or none, and `count` limbs of `arms` arms with three joints each; a limb of
-/// several arms begins with a joint of its own. Joints have different types unless all are hinges.
+/// A stem of two joints, or none, and `count` limbs of `arms` arms with three joints each; a limb
+/// of several arms begins with a joint of its own. Joints have different types unless all are
+/// hinges.
 ik::Multibody limbs(int count, int arms, bool stem, bool hinges) {
   std::vector<ik::Joint> joints;
   std::vector<ik::Effector> effectors;
