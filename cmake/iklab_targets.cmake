@@ -80,7 +80,8 @@ function(iklab_library name)
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
   else()
     target_compile_options(iklab_${name} PRIVATE -flto)
-    list(FILTER sources INCLUDE REGEX "/ik/solve/")  # not in every step
+    # not in every step
+    list(FILTER sources INCLUDE REGEX "/ik/(solve/|body/body|body/two_link|tree/|methods/(learned|halley|two_bone)|solver|method)")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-Oz")
   endif()
   # these headers take half of a file's compile time; gfx and work do not use Eigen

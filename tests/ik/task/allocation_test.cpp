@@ -74,7 +74,7 @@ const Growing kGrowing[] = {
     {"limited chain", limited_chain}};
 
 /// Bytes that a solver allocates from its body to the end of three steps.
-std::size_t bytes_of(const Growing& growing, int scale, const char* method) {
+[[maybe_unused]] std::size_t bytes_of(const Growing& growing, int scale, const char* method) {
   const std::size_t before = allocated_bytes();
   ik::Solver solver(growing.make(scale), method);
   ik::VectorX theta(solver.multibody().joint_count());
