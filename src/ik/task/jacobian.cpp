@@ -68,7 +68,7 @@ Eigen::Vector3d column_point(const Problem& problem, int i) {
 }
 
 Eigen::Vector3d goal_error(const Problem& problem, int g) {
-  const Eigen::Vector3d error = full_error(problem, g);
+  Eigen::Vector3d error = full_error(problem, g);
   if (surely_shorter(error, kHorizon)) return error;
   const bool shortens = g < problem.multibody.effector_count() && error.allFinite();
   return shortens ? clamp_mag(error, kHorizon) : error;
