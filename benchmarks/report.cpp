@@ -38,22 +38,10 @@ void print_updates(const Figures& figures) {
   fmt::print(
       "\nOne whole update (Jacobian, solve, clamp, apply, forward kinematics), ns; in brackets the "
       "same in runs of the reference kernel.\n\n");
-  std::vector<std::string> head = {"method", "body"};
-  const std::vector<Path> paths = measured_paths(figures);
-  for (const Path& path : paths) head.emplace_back(path.label);
-  table_head(head, 2);
-  for (const RuledMethod& method : kRuledMethods) {
-    for (const char* scene : kPeerScenes) {
-      std::vector<std::string> cells = {ik::find_method(method.id)->label, body_label(scene)};
-      for (const Path& path : paths) {
-        const Figure* figure = find_update(figures, scene, method.id, path.id);
-        cells.push_back(figure == nullptr
-                            ? ""
-                            : fmt::format("{} ({:.2f})", ns_text(figure->ns), figure->ratio));
-      }
-      table_row(cells);
-    }
-  }
+  table_of_updates(figures, [&](const auto& scene, const auto& method, const auto& path) {
+    const Figure& figure = *find_update(figures, scene, method, path);
+    return fmt::format("{} ({:.2f})", ns_text(figure.ns), figure.ratio);
+  });
 }
 
 /// The columns depend on the machine.

@@ -105,6 +105,23 @@ void table_head(const std::vector<std::string>& cells, std::size_t words) {
   fmt::print("{}\n", line);
 }
 
+void table_of_updates(const Figures& figures, const UpdateText& text) {
+  std::vector<std::string> head = {"method", "body"};
+  const std::vector<Path> paths = measured_paths(figures);
+  for (const Path& path : paths) head.emplace_back(path.label);
+  table_head(head, 2);
+  for (const RuledMethod& method : kRuledMethods) {
+    for (const char* scene : kPeerScenes) {
+      std::vector<std::string> cells = {ik::find_method(method.id)->label, body_label(scene)};
+      for (const Path& path : paths) {
+        const bool measured = find_update(figures, scene, method.id, path.id) != nullptr;
+        cells.push_back(measured ? text(scene, method.id, path.id) : "");
+      }
+      table_row(cells);
+    }
+  }
+}
+
 std::string machine_of(const nlohmann::json& results) {
   const nlohmann::json& context = results.at("context");
   return fmt::format("{}, {} cores, {} MHz; {}, {}",
@@ -121,22 +138,9 @@ void print_comparison(const nlohmann::json& one, const nlohmann::json& other) {
       "One whole update on two processors: iklab's time for one body in runs of the reference "
       "kernel, the others' as multiples of it.\n\n* left: {}\n* right: {}\n\n",
       machine_of(one), machine_of(other));
-  std::vector<std::string> head = {"method", "body"};
-  const std::vector<Path> paths = measured_paths(all);
-  for (const Path& path : paths) head.emplace_back(path.label);
-  table_head(head, 2);
-  for (const RuledMethod& method : kRuledMethods) {
-    for (const char* scene : kPeerScenes) {
-      std::vector<std::string> cells = {ik::find_method(method.id)->label, body_label(scene)};
-      for (const Path& path : paths) {
-        const bool measured = find_update(all, scene, method.id, path.id) != nullptr;
-        cells.push_back(measured ? ratio_text(left, scene, method.id, path.id) + " / " +
-                                       ratio_text(right, scene, method.id, path.id)
-                                 : "");
-      }
-      table_row(cells);
-    }
-  }
+  table_of_updates(all, [&](const auto& scene, const auto& method, const auto& path) {
+    return ratio_text(left, scene, method, path) + " / " + ratio_text(right, scene, method, path);
+  });
 }
 
 }  // namespace bench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -43,6 +44,12 @@ std::string body_label(const std::string& scene);
 void table_row(const std::vector<std::string>& cells);
 /// \param words columns of words, which are on the left
 void table_head(const std::vector<std::string>& cells, std::size_t words = 1);
+
+/// The text of a measured update in a table.
+using UpdateText = std::function<std::string(const std::string& scene, const std::string& method,
+                                             const std::string& path)>;
+/// Prints a table of updates, a row for each method and body and a column for each path measured.
+void table_of_updates(const Figures& figures, const UpdateText& text);
 
 /// The machine, and how the program was compiled.
 std::string machine_of(const nlohmann::json& results);

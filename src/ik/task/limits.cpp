@@ -109,10 +109,6 @@ namespace {
 /// method may have to raise F for a goal of its own.
 constexpr int kMaxLimitHalvings = 6;
 
-}  // namespace
-
-namespace {
-
 StepReport capped_step(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
                        Workspace& w) {
   StepReport report{.outcome = method.step(problem, w)};
