@@ -190,6 +190,15 @@ TEST(TaskPriority, KeepsTheOrderWhereAllDirectionsOfTheSecondTaskAreSmall) {
   }
 }
 
+TEST(TaskPriority, StaysFiniteForAnyDamping) {
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  for (const double lambda : {0.0, 1e-200, 1e100, 1e160, 1e300}) {
+    Step step = random_step(body, 3);
+    EXPECT_TRUE(step.take(ik::TaskPriority{.lambda = lambda}).allFinite()) << lambda;
+    EXPECT_NE(step.outcome, ik::Outcome::kNotFinite) << lambda;
+  }
+}
+
 TEST(TaskPriority, PutsAimsBehindPositions) {
   for (const bodies::Named& named : bodies::aiming()) {
     bodies::Numbers numbers(3);
