@@ -23,8 +23,7 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   // step depend on this problem only.
   w.forget();
   const Svd& svd = w.svd(problem);
-  w.dtheta.setZero();
-  for (int i = 0; i < svd.count(); ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);
+  take_damped(svd, svd.count(), e, lambda * lambda, w);
 }
 
 void DlsError::step(const Problem& problem, Workspace& w) const {
@@ -74,8 +73,7 @@ void DlsManipulability::step(const Problem& problem, Workspace& w) const {
   const VectorX& e = w.error(problem);
   const double square = damping(svd.sigma());
   w.show_damping(std::sqrt(square));
-  const int moved = svd.rank(kUnmoved);
-  for (int i = 0; i < moved; ++i) add_damped(svd, i, e, square, w.dtheta);
+  take_damped(svd, svd.rank(kUnmoved), e, square, w);
 }
 
 }  // namespace ik

@@ -1,5 +1,7 @@
 #include "ik/methods/nullspace.h"
 
+#include "ik/math/three_columns.h"
+#include "ik/simd/lanes.h"
 #include "ik/task/damped_step.h"
 
 #include <algorithm>
@@ -7,12 +9,23 @@
 
 namespace ik {
 
+namespace {
+
+/// True if the Jacobian that methods see is that of the effectors' positions, not scaled.
+bool has_plain_jacobian(const Problem& problem) {
+  return problem.jacobian == JacobianKind::kEffector && problem.mobility.empty() &&
+         problem.weights.empty() && problem.multibody.aim_count() == 0 &&
+         problem.multibody.followers().empty();
+}
+
+}  // namespace
+
 void Nullspace::step(const Problem& problem, Workspace& w) const {
   const Svd& svd = w.svd(problem);
   const VectorX& e = w.error(problem);
   const int rank = svd.rank(kExactRank);
   if (rank == 0) return;
-  for (int i = 0; i < rank; ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);
+  take_damped(svd, rank, e, lambda * lambda, w);
 
   const Multibody& multibody = problem.multibody;
   PostureScratch& scratch = w.memory<PostureScratch>();
@@ -22,7 +35,12 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   if (rest > 0.0) rest_cost(multibody, theta, -rest, phi);
   if (limit_avoidance > 0.0) limit_cost(multibody, theta, -limit_avoidance, phi);
   if (manipulability > 0.0) {
-    manipulability_cost(multibody, problem.pose, -manipulability, scratch, phi);
+    if (has_plain_jacobian(problem)) {
+      manipulability_gradient(multibody, problem.pose, w.jacobian(problem), svd, -manipulability,
+                              scratch, phi);
+    } else {
+      manipulability_cost(multibody, problem.pose, -manipulability, scratch, phi);
+    }
   }
   if (obstacles > 0.0) {
     clearance_cost(multibody, problem.pose, {problem.obstacles, margin}, -obstacles, scratch, phi);
@@ -35,55 +53,100 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   w.dtheta += phi;
 }
 
+void TaskPriority::Memory::resize(Eigen::Index n, Eigen::Index tasks) {
+  count = 0;
+  if (taken.cols() != n) {
+    rows.setZero(padded(n), 3);
+    taken.setZero(padded(n), n);
+    direction.setZero(padded(n));
+    A.resize(3, n);
+  }
+  svds.resize(static_cast<std::size_t>(tasks));
+  for (Svd& svd : svds) {
+    if (svd.V().rows() != n)
+      svd.resume(3, n, 0);  // allocates, also for tasks that do not count yet
+  }
+}
+
+namespace {
+
+/// Bound of a task's singular values, a share of |J|: above it their vectors are not needed.
+constexpr double kWhole = 1e-3;
+
+/// Takes all three directions of a task by an orthonormal basis of the rows of J_i P.
+/// \param least bound of the singular values, m / rad
+/// \returns false, and changes nothing, if some may be smaller
+bool take_whole(TaskPriority::Memory& m, double least, double square, VectorX& dtheta) {
+  const Eigen::Index n = dtheta.size();
+  ThreeFactor first, second;
+  if (m.count + 3 > n || !(square < 1.0 / kSafeSquare<double>)) return false;
+  if (!factor_columns(m.rows, first)) return false;
+  if (!(inverse_bound(first) * least < 1.0)) return false;
+  divide_columns(first.inverse, m.rows);
+  // again: removes what rounding left of the tasks before and of the other two columns
+  project_out(m.taken, m.count, m.rows);
+  if (!factor_columns(m.rows, second)) return false;  // not reached: nearly orthonormal
+  divide_columns(second.inverse, m.rows);
+  const Eigen::Vector3d z = damped_solution(product(second.R, first.R), m.rest, square);
+  const double* const Q = m.rows.data();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    dtheta[j] += Q[j] * z[0] + Q[j + m.rows.rows()] * z[1] + Q[j + 2 * m.rows.rows()] * z[2];
+  }
+  m.taken.middleCols<3>(m.count) = m.rows;
+  m.count += 3;
+  return true;
+}
+
+/// Takes the directions of a task with singular values above `least`.
+/// \param svd begins with its rotations of the last step
+void take_directions(TaskPriority::Memory& m, double least, double square, Svd& svd,
+                     VectorX& dtheta) {
+  const Eigen::Index n = dtheta.size();
+  m.A = m.rows.topRows(n).transpose();  // J_i P
+  svd.compute(m.A);
+  // orthogonalise again: if a task has few directions left, rounding is a large part of them
+  m.rows.setZero();
+  m.rows.topLeftCorner(n, svd.count()) = svd.V();
+  project_out(m.taken, m.count, m.rows);
+  const int before = m.count;
+  for (int c = 0; c < svd.count() && m.count < n; ++c) {
+    const double sigma = svd.sigma()[c];
+    if (!(sigma > least)) break;  // descending
+    m.direction = m.rows.col(c);
+    project_out(m.taken, before, m.count, m.direction);
+    m.direction.normalize();
+    const double wanted = svd.U().col(c).dot(m.rest);
+    dtheta += (wanted * (sigma / (sigma * sigma + square))) * m.direction.head(n);
+    m.taken.col(m.count++) = m.direction;
+  }
+}
+
+}  // namespace
+
 void TaskPriority::step(const Problem& problem, Workspace& w) const {
   const MatrixX& J = w.jacobian(problem);
   const VectorX& e = w.error(problem);
   Memory& m = w.memory<Memory>();
-  const auto n = static_cast<int>(J.cols());
+  const Eigen::Index n = J.cols();
   const int effectors = problem.multibody.effector_count();
   const auto tasks = static_cast<int>(J.rows() / 3);
   const int start = static_cast<int>(std::min(first, effectors - 1.0));
-  const double least = kExactRank * J.norm();
-  m.taken.resize(n, n);
-  m.A.resize(3, n);
-  m.svds.resize(static_cast<std::size_t>(tasks));
-  for (Svd& svd : m.svds) {
-    if (svd.V().rows() != n)
-      svd.resume(3, n, 0);  // allocates, also for tasks that do not count yet
-  }
+  const double size = J.norm();
+  m.resize(n, tasks);
 
-  int taken = 0;
-  for (int i = 0; i < tasks && taken < n; ++i) {
+  for (int i = 0; i < tasks && m.count < n; ++i) {
     const int turn = reverse ? effectors - i : i;
     const int task = i < effectors ? (start + turn) % effectors : i;
-    const auto rows = J.middleRows<3>(3 * task);
-    m.rows = rows.transpose();
-    project_out(m.taken, taken, m.rows);
-    m.A = m.rows.transpose();  // J_i P
+    m.rows.topRows(n) = J.middleRows<3>(3 * task).transpose();
     m.rest = e.segment<3>(3 * task);
-    m.rest.noalias() -= rows * w.dtheta;
-
-    Svd& svd =
-        m.svds[static_cast<std::size_t>(task)];  // begins with its rotations of the last step
-    svd.compute(m.A);
-    // orthogonalise again: if a task has few directions left, rounding is a large part of them
-    m.rows.setZero();
-    m.rows.leftCols(svd.count()) = svd.V();
-    project_out(m.taken, taken, m.rows);
-    const int before = taken;
-    for (int c = 0; c < svd.count() && taken < n; ++c) {
-      const double sigma = svd.sigma()[c];
-      if (!(sigma > least)) break;  // descending
-      m.direction = m.rows.col(c);
-      project_out(m.taken, before, taken, m.direction);
-      m.direction.normalize();
-      const double wanted = svd.U().col(c).dot(m.rest);
-      w.dtheta += (wanted * (sigma / (sigma * sigma + lambda * lambda))) * m.direction;
-      m.taken.col(taken++) = m.direction;
-    }
+    for (int c = 0; c < 3; ++c) m.rest[c] -= m.rows.col(c).head(n).dot(w.dtheta);
+    project_out(m.taken, m.count, m.rows);
+    if (take_whole(m, kWhole * size, lambda * lambda, w.dtheta)) continue;
+    take_directions(m, kExactRank * size, lambda * lambda, m.svds[static_cast<std::size_t>(task)],
+                    w.dtheta);
   }
   w.show_damping(lambda);
-  w.show("directions taken", taken);
+  w.show("directions taken", m.count);
 }
 
 namespace {
@@ -170,7 +233,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   const VectorX& e = w.error(problem);
   const int rank = svd.rank(kExactRank);
   if (rank == 0) return;
-  for (int i = 0; i < rank; ++i) add_damped(svd, i, e, lambda * lambda, w.dtheta);
+  take_damped(svd, rank, e, lambda * lambda, w);
 
   Memory& m = w.memory<Memory>();
   const Eigen::Index n = J.cols();

@@ -71,8 +71,9 @@ struct Nullspace {
 /// A^# = A^T (A A^T + lambda^2 I)^-1 is damped, because J_i P_{i-1} loses rank where two tasks need
 /// the same joints, even far from any singularity of J (algorithmic singularities, Chiaverini
 /// 1997). P_i is not damped: it removes all directions with sigma > 1e-12 |J|, so that a lower task
-/// never disturbs a higher one. A lower task uses only the remaining freedom, so the sum of all
-/// errors may rise.
+/// never disturbs a higher one. Where all three directions of a task are far from that bound, an
+/// orthonormal basis takes the place of its singular vectors. A lower task uses only the remaining
+/// freedom, so the sum of all errors may rise.
 struct TaskPriority {
   static constexpr MethodTraits kTraits{
       .orders_goals = true,
@@ -88,12 +89,16 @@ struct TaskPriority {
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    MatrixX taken;          ///< (n x n) leading columns: orthonormal basis of the tasks so far
-    ThreeColumns rows;      ///< (n x 3) rows of J_i P, then its directions
+    void resize(Eigen::Index n, Eigen::Index tasks);
+
+    // h is n rounded up to a multiple of 4; rows from n on are 0
+    MatrixX taken;          ///< (h x n) leading columns: orthonormal basis of the tasks so far
+    ThreeColumns rows;      ///< (h x 3) rows of J_i P, then its directions
+    VectorX direction;      ///< (h)
     MatrixX A;              ///< (3 x n) J_i P
-    VectorX direction;      ///< (n)
-    VectorX rest;           ///< (3) e_i - J_i dtheta
+    Eigen::Vector3d rest;   ///< e_i - J_i dtheta
     std::vector<Svd> svds;  ///< of A, one for each task
+    int count = 0;          ///< directions taken
   };
 
   void step(const Problem& problem, Workspace& w) const;

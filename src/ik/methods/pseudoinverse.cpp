@@ -82,9 +82,7 @@ void WeightedPseudoinverse::step(const Problem& problem, Workspace& w) const {
     memory.J.noalias() = w.jacobian(problem) * memory.shorten.asDiagonal();
     if (!squarable(memory.J, lambda) || !damped_step(multibody, memory.J, e, lambda * lambda, w)) {
       memory.svd.compute(memory.J);
-      w.dtheta.setZero();
-      const int rank = memory.svd.rank(kExactRank);
-      for (int i = 0; i < rank; ++i) add_damped(memory.svd, i, e, lambda * lambda, w.dtheta);
+      take_damped(memory.svd, memory.svd.rank(kExactRank), e, lambda * lambda, w);
     }
     w.dtheta.array() *= memory.shorten.array();
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ik/body/layout.h"
+#include "ik/math/lane_matrix.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/largest.h"
 #include "ik/task/products.h"
@@ -134,10 +135,25 @@ std::optional<int> truncated_tree_step(const Problem& problem, double cutoff, Wo
 
 bool squarable(const MatrixX& J, double lambda) { return lambda > kSquarable * largest(J); }
 
-void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta) {
+namespace {
+
+double damped_part(const Svd& svd, int i, const VectorX& e, double square) {
   const double sigma = svd.sigma()[i];
-  if (!(sigma > 0.0)) return;
-  dtheta += (svd.U().col(i).dot(e) * (sigma / (sigma * sigma + square))) * svd.V().col(i);
+  if (!(sigma > 0.0)) return 0.0;
+  return svd.U().col(i).dot(e) * (sigma / (sigma * sigma + square));
+}
+
+}  // namespace
+
+void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta) {
+  dtheta += damped_part(svd, i, e, square) * svd.V().col(i);
+}
+
+void take_damped(const Svd& svd, int count, const VectorX& e, double square, Workspace& w) {
+  const MatrixX& V = svd.V();
+  w.column.resize(svd.count());
+  for (int i = 0; i < count; ++i) w.column[i] = damped_part(svd, i, e, square);
+  lane_times({V.data(), V.rows()}, V.rows(), count, w.column.data(), w.dtheta.data());
 }
 
 }  // namespace ik

@@ -51,5 +51,7 @@ inline constexpr double kUnmoved = 1e-10;
 /// dtheta += sigma_i / (sigma_i^2 + square) (u_i^T e) v_i, the i-th singular component of a damped
 /// step, 0 if sigma_i = 0; Buss (2009), eq. 14.
 void add_damped(const Svd& svd, int i, const VectorX& e, double square, VectorX& dtheta);
+/// w.dtheta = the sum of the first `count` components.
+void take_damped(const Svd& svd, int count, const VectorX& e, double square, Workspace& w);
 
 }  // namespace ik

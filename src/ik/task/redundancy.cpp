@@ -5,6 +5,7 @@
 
 #include <Eigen/Geometry>
 
+#include "ik/math/lane_matrix.h"
 #include "ik/math/symmetric.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/largest.h"
@@ -165,8 +166,49 @@ double limit_cost(const Multibody& multibody, const VectorX& theta, double weigh
   return cost;
 }
 
+namespace {
+
+/// gradient -= weight sum_b M_b . dJ_b/dtheta_a, see manipulability_cost.
+/// \param J       (3k x n) tree_jacobian
+/// \param inverse inverse(i, j): the three numbers of M for effector i and joint j
+template <class Inverse>
+void add_manipulability(const Multibody& multibody, const Pose& pose, const MatrixX& J,
+                        const Inverse& inverse, double weight, VectorX& gradient) {
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    const int carrier = multibody.effector(i).joint;
+    const auto column = [&](int j) { return Eigen::Vector3d(J.block<3, 1>(3 * i, j)); };
+    // sums over the joints b on the path to the effector: `below` for b = a and descendants of a,
+    // `above` for ancestors of a
+    Eigen::Vector3d below = Eigen::Vector3d::Zero();
+    Eigen::Vector3d above = Eigen::Vector3d::Zero();
+    for (int b = carrier; b >= 0; b = multibody.joint(b).parent) {
+      above += inverse(i, b).cross(turn(multibody, pose, b));
+    }
+    for (int a = carrier; a >= 0; a = multibody.joint(a).parent) {
+      const Eigen::Vector3d w = turn(multibody, pose, a);
+      const Eigen::Vector3d own = inverse(i, a);
+      below += column(a).cross(own);
+      above -= own.cross(w);
+      gradient[a] -= weight * (w.dot(below) + column(a).dot(above));
+    }
+  }
+}
+
+}  // namespace
+
+void PostureScratch::reserve(const Multibody& multibody) {
+  const Eigen::Index rows = 3 * multibody.effector_count(), n = multibody.joint_count();
+  J.resize(multibody.row_count(), n);
+  F.resize(rows, n);
+  M.resize(n, rows);
+  A.resize(rows, rows);
+  sigma.resize(std::min(rows, n));
+  row.resize(sigma.size());
+}
+
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
                            PostureScratch& scratch, VectorX& gradient) {
+  scratch.reserve(multibody);
   tree_jacobian({.multibody = multibody, .pose = pose, .targets = {}}, scratch.J);
   const MatrixX& J = scratch.J;
   const Eigen::Index rows = 3 * multibody.effector_count();
@@ -183,25 +225,28 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
     scratch.M.row(j) = multibody.joint(j).ratio * scratch.M.row(multibody.joint(j).leader);
   }
 
-  for (int i = 0; i < multibody.effector_count(); ++i) {
-    const int carrier = multibody.effector(i).joint;
-    const auto column = [&](int j) { return Eigen::Vector3d(J.block<3, 1>(3 * i, j)); };
-    const auto inverse = [&](int j) { return Eigen::Vector3d(scratch.M.block<1, 3>(j, 3 * i)); };
-    // sums over the joints b on the path to the effector: `below` for b = a and descendants of a,
-    // `above` for ancestors of a
-    Eigen::Vector3d below = Eigen::Vector3d::Zero();
-    Eigen::Vector3d above = Eigen::Vector3d::Zero();
-    for (int b = carrier; b >= 0; b = multibody.joint(b).parent) {
-      above += inverse(b).cross(turn(multibody, pose, b));
-    }
-    for (int a = carrier; a >= 0; a = multibody.joint(a).parent) {
-      const Eigen::Vector3d w = turn(multibody, pose, a);
-      below += column(a).cross(inverse(a));
-      above -= inverse(a).cross(w);
-      gradient[a] -= weight * (w.dot(below) + column(a).dot(above));
-    }
-  }
+  add_manipulability(
+      multibody, pose, J,
+      [&](int i, int j) { return Eigen::Vector3d(scratch.M.block<1, 3>(j, 3 * i)); }, weight,
+      gradient);
   return cost;
+}
+
+void manipulability_gradient(const Multibody& multibody, const Pose& pose, const MatrixX& J,
+                             const Svd& svd, double weight, PostureScratch& scratch,
+                             VectorX& gradient) {
+  const Eigen::Index rows = J.rows(), count = svd.count();
+  scratch.reserve(multibody);
+  scratch.sigma = svd.sigma().array() / (svd.sigma().array().square() + kFloor * kFloor);
+  for (Eigen::Index j = 0; j < J.cols(); ++j) {
+    scratch.row = svd.V().row(j).transpose().cwiseProduct(scratch.sigma);
+    lane_times({svd.U().data(), rows}, rows, count, scratch.row.data(),
+               scratch.F.data() + rows * j);
+  }
+  add_manipulability(
+      multibody, pose, J,
+      [&](int i, int j) { return Eigen::Vector3d(scratch.F.block<3, 1>(3 * i, j)); }, weight,
+      gradient);
 }
 
 double clearance_cost(const Multibody& multibody, const Pose& pose,

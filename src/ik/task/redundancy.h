@@ -3,6 +3,7 @@
 #include <span>
 
 #include "ik/body/obstacle.h"
+#include "ik/math/three_columns.h"
 #include "iklab/problem.h"
 
 namespace ik {
@@ -21,7 +22,6 @@ void project_out(const MatrixX& Q, int from, int to, VectorX& x);
 /// onto the nullspace of J.
 inline void project_out(const MatrixX& Q, int count, VectorX& x) { project_out(Q, 0, count, x); }
 /// The same for the three columns of X (n x 3).
-using ThreeColumns = Eigen::Matrix<double, Eigen::Dynamic, 3>;
 void project_out(const MatrixX& Q, int count, ThreeColumns& X);
 
 /// Derivative of J with respect to the joints, times y (m): C (n x n), C(b, a) = y . dJ_b/dtheta_a.
@@ -46,10 +46,14 @@ void scale_posture_gradient(const Problem& problem, VectorX& gradient);
 /// Scales x (n) so that no entry exceeds kMaxPostureStep; sets all of x to 0 if it is not finite.
 void limit_posture_step(VectorX& x);
 
-/// Scratch of manipulability_cost and clearance_cost.
+/// Scratch of posture costs.
 struct PostureScratch {
-  MatrixX J, F, A, M;  // F: (3k x n) J of positions with followers folded in; M: (n x 3k)
+  /// Reserves memory for manipulability, so that a later step by other equations allocates nothing.
+  void reserve(const Multibody& multibody);
+
+  MatrixX J, F, A, M;  // F: (3k x n) J of positions with followers folded in, or M^T; M: (n x 3k)
   VectorX gradient;    // (n) gradient of one clearance
+  VectorX sigma, row;  // (r) factors of singular values; a row of V times them
 };
 
 // Posture costs: secondary objectives that a redundant body can lower while its effectors reach
@@ -80,6 +84,15 @@ double limit_cost(const Multibody& multibody, const VectorX& theta, double weigh
 /// \returns infinity, with the gradient unchanged, if J J^T overflows
 double manipulability_cost(const Multibody& multibody, const Pose& pose, double weight,
                            PostureScratch& scratch, VectorX& gradient);
+
+/// The gradient of manipulability_cost from the singular values, M^T = U diag(sigma / (sigma^2 +
+/// mu^2)) V^T: no matrix is squared.
+/// \pre the body has no followers
+/// \param J   (3k x n) tree_jacobian of the positions, not scaled
+/// \param svd of J
+void manipulability_gradient(const Multibody& multibody, const Pose& pose, const MatrixX& J,
+                             const Svd& svd, double weight, PostureScratch& scratch,
+                             VectorX& gradient);
 
 /// Obstacles with the margin that links keep around them, m.
 struct Surroundings {

@@ -165,6 +165,40 @@ TEST(TaskPriority, KeepsTheOrderWhereOneDirectionIsFreeAndAnotherNearlyTaken) {
   }
 }
 
+TEST(TaskPriority, KeepsTheOrderWhereAllDirectionsOfTheSecondTaskAreSmall) {
+  // the second hand hangs on three short links at the first hand: these alone can serve it
+  for (const double link : {0.3, 0.03, 0.01}) {
+    std::vector<ik::Joint> joints(9);
+    for (int j = 0; j < 9; ++j) {
+      ik::Joint& joint = joints[static_cast<std::size_t>(j)];
+      joint.parent = j - 1;
+      joint.axis = Vector3d::Unit(j % 3);
+      if (j > 0) joint.parent_from_joint.translation() = Vector3d(j < 6 ? 1.0 : link, 0.0, 0.0);
+    }
+    const ik::Multibody body(
+        joints, {{"first", 6, Vector3d::Zero()}, {"second", 8, Vector3d(link, link, 0.5 * link)}});
+    for (int seed = 0; seed < 20; ++seed) {
+      const VectorX theta = bodies::Numbers(seed).vector(9);
+      const auto hands = bodies::effectors_at(body, theta);
+      const Vector3d pull(0.3 * link, 0.4 * link, -0.2 * link);
+      Step step(body, theta, {hands[0], hands[1] + pull});
+      const VectorX x = step.take(ik::TaskPriority{.lambda = 0.0});
+      const double size = step.J().norm();
+      EXPECT_LT((step.J().topRows<3>() * x).norm(), 1e-15 * size * x.norm()) << link;
+      EXPECT_LT((step.J().bottomRows<3>() * x - pull).norm(), 2e-15 * size * x.norm()) << link;
+    }
+  }
+}
+
+TEST(TaskPriority, StaysFiniteForAnyDamping) {
+  const ik::Multibody body = bodies::random_tree(1, 9, 3);
+  for (const double lambda : {0.0, 1e-200, 1e100, 1e160, 1e300}) {
+    Step step = random_step(body, 3);
+    EXPECT_TRUE(step.take(ik::TaskPriority{.lambda = lambda}).allFinite()) << lambda;
+    EXPECT_NE(step.outcome, ik::Outcome::kNotFinite) << lambda;
+  }
+}
+
 TEST(TaskPriority, PutsAimsBehindPositions) {
   for (const bodies::Named& named : bodies::aiming()) {
     bodies::Numbers numbers(3);

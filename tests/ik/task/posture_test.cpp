@@ -142,6 +142,27 @@ TEST(ManipulabilityCost, IsTheLogarithmOfYoshikawasProductAboveItsFloor) {
   }
 }
 
+TEST(ManipulabilityCost, HasTheSameGradientBySingularValues) {
+  for (const bodies::Named& named : bodies::all()) {
+    if (!named.body.followers().empty()) continue;
+    for (int seed = 0; seed < 5; ++seed) {
+      const int n = named.body.joint_count();
+      Step step = random_step(named.body, seed);
+      VectorX expected = bodies::Numbers(seed).vector(n);
+      VectorX gradient = expected;
+      const ik::Problem problem = step.problem();
+      const ik::Pose& pose = problem.pose;
+      ik::PostureScratch scratch, other;
+      ik::manipulability_cost(named.body, pose, 0.7, scratch, expected);
+      ik::Svd svd;
+      svd.compute(step.J());
+      ik::manipulability_gradient(named.body, pose, step.J(), svd, 0.7, other, gradient);
+      // the products of the first have the square of a condition number up to 100
+      EXPECT_LT((gradient - expected).norm(), 1e-12 * (1.0 + expected.norm())) << named.name;
+    }
+  }
+}
+
 TEST(ManipulabilityCost, IsLeastForTheTwoLinkArmBentSquarely) {
   // w = l1 l2 |sin elbow|, Yoshikawa (1985)
   const ik::Multibody body = bodies::planar_arm(2);
