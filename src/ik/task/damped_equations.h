@@ -11,7 +11,7 @@ namespace ik {
 ///   (J J^T + square I) y = b
 ///
 /// Each refinement solves for the residual r = b - J J^T y of the solution so far and adds the
-/// result, which leaves square^2 / (sigma^2 + square) of a direction: r becomes square times the
+/// result, which leaves square / (sigma^2 + square) of a direction: r becomes square times the
 /// result, and no product with J is needed. If `square` is below 1e-6 of J's squared singular
 /// values, that loses digits. Up to 24 rows the matrix is inverted: a product does not wait for
 /// one entry after the other, as substitution does.
