@@ -18,34 +18,33 @@ class TreeMatrix {
   void resize(std::span<const int> parents);
   int size() const { return static_cast<int>(nodes_.size()); }  ///< m
 
-  void set_zero();
   int depth(int i) const { return node(i).depth; }  ///< number of ancestors of unknown i
   /// The ancestors of unknown i by depth, and i itself.
-  const int* path(int i) const { return path_.data() + node(i).row; }
+  const int* path(int i) const { return path_.data() + node(i).row + 1; }
   /// The entries of unknown i with its ancestors, by depth, and its diagonal entry at depth(i).
-  double* row(int i) { return entries_.data() + node(i).row; }
+  double* row(int i) { return entries_.data() + node(i).row + 1; }
   double& diagonal(int i) { return row(i)[depth(i)]; }
   /// Makes row and column i those of the identity.
   void isolate(int i);
 
-  /// Factorisation L^T D L, in place: 1/D on the diagonal, the unit triangular L elsewhere.
-  /// \returns false if the matrix is not positive definite to working precision; it is then
-  ///   undefined
-  bool factor();
-  /// Solves A x = b. \pre factor() returned true
-  /// \param[in,out] x (m) b on entry, the solution on return
-  void solve(VectorX& x) const;
+  /// Solves A x = b by the factorisation A = L^T D L, which overwrites the matrix. The right side
+  /// is an entry more of every row, so that the elimination includes it. \param[in,out] x (m) b on
+  /// entry, the solution on return \returns false if the matrix is not positive definite to working
+  /// precision; it is then
+  ///   undefined, and x as before
+  bool solve(VectorX& x);
 
  private:
   struct Node {
     int depth;
-    int row;  // start in entries_ and path_
+    int row;  // start in entries_ and path_: the right side; the entries by depth follow
   };
   const Node& node(int i) const { return nodes_[static_cast<std::size_t>(i)]; }
 
   std::vector<Node> nodes_;
   std::vector<double> entries_;  // rows padded to whole SIMD lanes
   std::vector<int> path_;        // the columns of the entries
+  std::vector<double> above_;    // scratch: the solution of an unknown's ancestors, as a row
 };
 
 }  // namespace ik

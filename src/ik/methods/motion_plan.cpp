@@ -108,17 +108,6 @@ constexpr double kDamping = 0.03;       // sigma of the first trial, times the t
 constexpr double kMoreDamping = 5.0;    // factor on sigma between trials
 constexpr int kMaxTrials = 8;           // after that, the old plan is kept
 
-/// Clamps u so that joints are within their limits at the ends of both parts.
-void keep_within_limits(const Outlook& o, VectorX& u) {
-  const int n = o.joints();
-  for (int j = 0; j < n; ++j) {
-    const StepRange range = step_range(o.problem, j);
-    u[j] = std::clamp(u[j], range.least / o.first, range.most / o.first);
-    const double way = o.first * u[j];
-    u[n + j] = std::clamp(u[n + j], (range.least - way) / o.rest, (range.most - way) / o.rest);
-  }
-}
-
 }  // namespace
 
 Outlook::Outlook(const Problem& its_problem, const GoalMotion& its_motion, const VectorX& its_scale,
@@ -159,15 +148,16 @@ bool MotionPlan::reserve(const Problem& problem) {
   H_.resize(parents_of_unknowns(multibody));
   A_ = H_;
   for (VectorX* x : {&g_, &x_, &trial_, &start_, &plan_}) x->setZero(2 * n);
-  before_.setZero(n);
-  slope_.setZero(n);
-  J_.resize(multibody.row_count(), n);
-  e_.resize(multibody.row_count());
-  part_.resize(n, n);
-  tree_.resize(multibody.row_count(), n);
-  weights_.resize(static_cast<std::size_t>(multibody.goal_count()));
-  targets_.assign(problem.targets.begin(), problem.targets.end());
-  aims_.assign(problem.aims.begin(), problem.aims.end());
+  for (VectorX* x : {&before_, &slope_, &levers_, &stretch_, &least_, &most_}) x->setZero(n);
+  e_.setZero(multibody.row_count());
+  const auto goals = static_cast<std::size_t>(multibody.goal_count());
+  distances_.resize(goals);
+  roots_.resize(goals);
+  curvature_.reserve(multibody);
+  for (int part = 0; part < 2; ++part) {
+    targets_[part].assign(problem.targets.begin(), problem.targets.end());
+    aims_[part].assign(problem.aims.begin(), problem.aims.end());
+  }
   pose_ = problem.pose;
   planned_ = false;
   return false;
@@ -185,8 +175,46 @@ void MotionPlan::begin(const VectorX& before, bool goes_on) {
   }
 }
 
-/// Moves the pose and the targets to the end of a part and computes the reweighted error e_.
-/// \returns sum over the goals of sqrt(|e|^2 + delta^2)
+/// Finds what is the same for all velocities: goals and ranges of joints at the ends of the parts,
+/// and the units of the joints.
+void MotionPlan::survey(const Outlook& o) {
+  limited_ = false;
+  for (int j = 0; j < o.joints(); ++j) {
+    const StepRange range = step_range(o.problem, j);
+    least_[j] = range.least;
+    most_[j] = range.most;
+    limited_ = limited_ || range.least > -kUnlimited || range.most < kUnlimited;
+    levers_[j] = o.scale[j] > 0.0 ? 1.0 / o.scale[j] : 0.0;
+    stretch_[j] = o.problem.mobility_of(j) * o.scale[j];
+  }
+  for (int part = 0; part < 2; ++part) {
+    o.motion.look_ahead(o.problem, o.ahead(part), targets_[part], aims_[part]);
+  }
+}
+
+/// Clamps u so that joints are within their limits at the ends of both parts.
+void MotionPlan::keep_within_limits(const Outlook& o, VectorX& u) const {
+  const int n = o.joints();
+  for (int j = 0; limited_ && j < n; ++j) {
+    u[j] = std::clamp(u[j], least_[j] / o.first, most_[j] / o.first);
+    const double way = o.first * u[j];
+    u[n + j] = std::clamp(u[n + j], (least_[j] - way) / o.rest, (most_[j] - way) / o.rest);
+  }
+}
+
+/// The problem at the end of a part, in pose_.
+Problem MotionPlan::then(const Outlook& o, int part) const {
+  Problem then{o.problem.multibody, pose_, targets_[part]};
+  then.d_max = o.problem.d_max;
+  then.mobility = o.problem.mobility;
+  then.aims = aims_[part];
+  then.weights = o.problem.weights;
+  return then;
+}
+
+/// Moves pose_ to the end of a part; sets e_ to the error there, and distances_ to
+/// sqrt(|e|^2 + delta^2) of each goal.
+/// \returns the sum of the distances, and of the ways beyond D_max
 double MotionPlan::look(const Outlook& o, const VectorX& u, int part) {
   const Problem& problem = o.problem;
   const Multibody& multibody = problem.multibody;
@@ -199,24 +227,20 @@ double MotionPlan::look(const Outlook& o, const VectorX& u, int part) {
     if (!problem.held.empty()) pose_.theta[j] += problem.held[static_cast<std::size_t>(j)];
   }
   forward_kinematics(multibody, pose_);
-  o.motion.look_ahead(problem, o.ahead(part), targets_, aims_);
 
-  Problem then{multibody, pose_, targets_};
-  then.d_max = problem.d_max;
-  then.aims = aims_;
-  then.weights = problem.weights;
-  task_error(then, e_);
+  const Problem there = then(o, part);
+  task_error(there, e_);
   double sum = 0.0;
   for (int g = 0; g < multibody.goal_count(); ++g) {
-    auto error = e_.segment<3>(3 * g);
-    const double distance = std::sqrt(error.squaredNorm() + o.delta * o.delta);
-    const double root = problem.root_weight(g);
-    weights_[static_cast<std::size_t>(g)] = root * root / distance;
-    // beyond D_max the distance grows linearly, with the slope of the clamped e
-    const double beyond = length(goal_error(then, g)) - problem.limit_of(g);
-    if (beyond > 0.0) sum += root * beyond * error.norm() / distance;
-    error /= std::sqrt(distance);
+    const double square = e_.segment<3>(3 * g).squaredNorm();
+    const double distance = std::sqrt(square + o.delta * o.delta);
+    distances_[static_cast<std::size_t>(g)] = distance;
     sum += distance;
+    const double limit = problem.limit_of(g);
+    if (limit == kUnlimited) continue;
+    // beyond D_max the distance grows linearly, with the slope of the clamped e
+    const double beyond = length(goal_error(there, g)) - limit;
+    if (beyond > 0.0) sum += problem.root_weight(g) * beyond * std::sqrt(square) / distance;
   }
   return sum;
 }
@@ -224,14 +248,15 @@ double MotionPlan::look(const Outlook& o, const VectorX& u, int part) {
 /// sqrt(|b|_D^2 + epsilon^2) with b the bend at the beginning of a part; sets slope_ = D^1/2 b.
 double MotionPlan::bend(const Outlook& o, const VectorX& u, int part) {
   const Eigen::Index n = before_.size();
-  for (Eigen::Index j = 0; j < n; ++j) {
-    const double change = part == 0 ? u[j] - before_[j] : u[n + j] - u[j];
-    slope_[j] = o.scale[j] > 0.0 ? change / o.scale[j] : 0.0;
+  if (part == 0) {
+    slope_ = (u.head(n) - before_).cwiseProduct(levers_);
+  } else {
+    slope_ = (u.tail(n) - u.head(n)).cwiseProduct(levers_);
   }
   return std::sqrt(slope_.squaredNorm() + o.epsilon * o.epsilon);
 }
 
-double MotionPlan::cost(const Outlook& o, const VectorX& u) {
+double MotionPlan::sum(const Outlook& o, const VectorX& u) {
   double sum = 0.0;
   for (int part = 0; part < 2; ++part) {
     sum += o.weight(part) * look(o, u, part) + o.price * bend(o, u, part);
@@ -239,34 +264,33 @@ double MotionPlan::cost(const Outlook& o, const VectorX& u) {
   return sum;
 }
 
+double MotionPlan::cost(const Outlook& o, const VectorX& u) {
+  survey(o);
+  return sum(o, u);
+}
+
+/// Writes the part's share of the gradient and Hessian, for the errors where look() has left them.
+void MotionPlan::expand_part(const Outlook& o, int part) {
+  for (int g = 0; g < o.problem.multibody.goal_count(); ++g) {
+    const double root = std::sqrt(distances_[static_cast<std::size_t>(g)]);
+    e_.segment<3>(3 * g) /= root;
+    roots_[static_cast<std::size_t>(g)] = o.problem.root_weight(g) / root;
+  }
+  curvature_.expand({then(o, part), e_, roots_, stretch_, o.weight(part)}, part, 2,
+                    g_.data() + o.joints() * part, H_);
+}
+
 double MotionPlan::expand(const Outlook& o) {
-  const Problem& problem = o.problem;
+  survey(o);
+  return expand_here(o);
+}
+
+double MotionPlan::expand_here(const Outlook& o) {
   const int n = o.joints();
-  const VectorX& scale = o.scale;
   double sum = 0.0;
-  H_.set_zero();
-  g_.setZero(2 * n);
   for (int part = 0; part < 2; ++part) {
-    const double weight = o.weight(part);
-    sum += weight * look(o, start_, part);
-    Problem then{problem.multibody, pose_, targets_};
-    then.mobility = problem.mobility;
-    then.aims = aims_;
-    then.weights = weights_;
-    task_jacobian(then, J_);
-    if (!problem.mobility.empty()) J_ *= as_vector(problem.mobility).asDiagonal();
-    task_hessian(then, J_, e_, tree_, part_);
-    slope_.noalias() = J_.transpose() * e_;
-    g_.segment(n * part, n) -= weight * slope_.cwiseProduct(scale);
-    for (int b = 0; b < n; ++b) {
-      const int own = 2 * b + part;
-      const double factor = weight * scale[b];
-      double* const entries = H_.row(own);
-      for (int d = part; d <= H_.depth(own); d += 2) {
-        const int a = H_.path(own)[d] / 2;
-        entries[d] = factor * (part_(a, b) * scale[a]);
-      }
-    }
+    sum += o.weight(part) * look(o, start_, part);
+    expand_part(o, part);
   }
   // bends: u1 - u0 with u1 = x1 / first, and u2 - u1 with u2 = (x2 - x1) / rest
   const double a = 1.0 / o.first;
@@ -278,13 +302,14 @@ double MotionPlan::expand(const Outlook& o) {
   sum += o.price * later;
   g_.head(n) -= o.price / later * (a + b) * slope_;
   g_.tail(n) += o.price / later * b * slope_;
+  const double first = o.price / now * a * a + o.price / later * (a + b) * (a + b);
+  const double rest = o.price / later * b * b;
+  const double both = -o.price / later * (a + b) * b;
   for (int j = 0; j < n; ++j) {
-    double& first = H_.diagonal(2 * j);
-    first += o.price / now * a * a;
-    first += o.price / later * (a + b) * (a + b);
-    double* const rest = H_.row(2 * j + 1);
-    rest[H_.depth(2 * j + 1)] += o.price / later * b * b;
-    rest[H_.depth(2 * j)] -= o.price / later * (a + b) * b;
+    H_.diagonal(2 * j) += first;
+    double* const row = H_.row(2 * j + 1);
+    row[H_.depth(2 * j + 1)] += rest;
+    row[H_.depth(2 * j)] = both;
   }
   return sum;
 }
@@ -293,13 +318,12 @@ double MotionPlan::expand(const Outlook& o) {
 /// methods (Bertsekas 1982): the other joints then move as if these joints were fixed.
 void MotionPlan::hold_at_limits(const Outlook& o) {
   const int n = o.joints();
-  for (int i = 0; i < 2 * n; ++i) {
+  for (int i = 0; limited_ && i < 2 * n; ++i) {
     const int j = i % n;
-    const StepRange range = step_range(o.problem, j);
     double way = o.first * start_[j];
     if (i >= n) way += o.rest * start_[i];
     const double slack = kWayRounding * (1.0 + std::abs(way));
-    const bool blocked = g_[i] < 0.0 ? way >= range.most - slack : way <= range.least + slack;
+    const bool blocked = g_[i] < 0.0 ? way >= most_[j] - slack : way <= least_[j] + slack;
     if (!blocked) continue;
     g_[i] = 0.0;
     H_.isolate(2 * j + i / n);
@@ -310,12 +334,13 @@ double MotionPlan::improve(const Outlook& o, double longest) {
   const int n = o.joints();
   planned_ = true;
   first_ = o.first;
+  survey(o);
   for (int j = 0; j < n; ++j) {
-    if (o.problem.mobility_of(j) > 0.0 && o.scale[j] > 0.0) continue;
+    if (stretch_[j] > 0.0) continue;
     before_[j] = start_[j] = start_[n + j] = 0.0;  // frozen, or moves no effector
   }
   keep_within_limits(o, start_);
-  const double start = expand(o);
+  const double start = expand_here(o);
   hold_at_limits(o);
   double sigma = kDamping / o.way;
   for (int i = 0; i < kMaxTrials; ++i, sigma *= kMoreDamping) {
@@ -326,8 +351,7 @@ double MotionPlan::improve(const Outlook& o, double longest) {
       x_[2 * j] = -g_[j];
       x_[2 * j + 1] = -g_[n + j];
     }
-    if (!A_.factor()) continue;
-    A_.solve(x_);
+    if (!A_.solve(x_)) continue;
     if (largest(x_) > longest) continue;
     for (int j = 0; j < n; ++j) {
       const double first = x_[2 * j] * o.scale[j];
@@ -336,7 +360,7 @@ double MotionPlan::improve(const Outlook& o, double longest) {
       trial_[n + j] = start_[n + j] + (both - first) / o.rest;
     }
     keep_within_limits(o, trial_);
-    if (!(cost(o, trial_) <= start)) continue;
+    if (!(sum(o, trial_) <= start)) continue;
     plan_ = trial_;
     return sigma;
   }

@@ -3,7 +3,9 @@
 #include "iklab/problem.h"
 
 #include "ik/math/tree_matrix.h"
+#include "ik/task/curvature.h"
 
+#include <array>
 #include <vector>
 
 namespace ik {
@@ -116,20 +118,33 @@ class MotionPlan {
   const VectorX& gradient() const { return g_; }  ///< (2n)
 
  private:
+  void survey(const Outlook& outlook);
+  void keep_within_limits(const Outlook& outlook, VectorX& u) const;
+  Problem then(const Outlook& outlook, int part) const;
   double look(const Outlook& outlook, const VectorX& u, int part);
   double bend(const Outlook& outlook, const VectorX& u, int part);
+  double sum(const Outlook& outlook, const VectorX& u);
+  void expand_part(const Outlook& outlook, int part);
+  double expand_here(const Outlook& outlook);
   void hold_at_limits(const Outlook& outlook);
 
   bool planned_ = false;
   double first_ = 1.0;  // steps of the first part
   VectorX before_, start_, plan_;
-  std::vector<Eigen::Vector3d> targets_;  // (k) at the end of a part, m
-  std::vector<Aim> aims_;                 // (r)
-  std::vector<double> weights_;           // (k + r)
+  // of a survey
+  std::array<std::vector<Eigen::Vector3d>, 2> targets_;  // (k) at the ends of the parts, m
+  std::array<std::vector<Aim>, 2> aims_;                 // (r)
+  VectorX least_, most_;  // (n) ranges of the joints' ways, divided by their mobility
+  bool limited_ = false;  // true: a range is finite
+  VectorX levers_;        // (n) D^1/2; 0 for joints that move no effector
+  VectorX stretch_;       // (n) mobility times D^-1/2
+  // of a look
   Pose pose_;
-  MatrixX J_, part_, tree_;
+  std::vector<double> distances_;  // (k + r) m
+  std::vector<double> roots_;      // (k + r) roots of the reweighted goals
+  TreeCurvature curvature_;
   // (2n) unknown 2 j + part is joint j at the end of a part: each joint's unknowns follow those of
-  // its parent, and branches share no entry
+  // its parent, and branches share no entry. Entries between the parts are 0, except a joint's own
   TreeMatrix H_, A_;
   VectorX x_;
   VectorX e_, g_, slope_, trial_;

@@ -7,6 +7,7 @@
 #include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/methods/motion_plan.h"
+#include "ik/task/damped_equations.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -36,15 +37,16 @@ struct NewtonMemory {
   GoalMotion motion;
   bool known = false;  // true: the last step led to this pose
   MotionPlan plan;
-  VectorX scale;        // (n) D^-1/2
-  MatrixX J, H;         // J: at the effectors, used if the workspace's J is not
-  MatrixX tree;         // scratch of task_hessian
-  VectorX home;         // (n) the pose in which the targets came into reach, rad or m
-  double doubt = 1.0;   // about 1 while targets are out of reach, then decaying
-  VectorX follow, aid;  // (n) the step in reach; its pull and its correction
-  VectorX lowest;       // (n) a direction of negative curvature
-  MatrixX A;            // (m x m) J J^T + mu^2 I
-  VectorX f, left;      // (m)
+  VectorX scale;           // (n) D^-1/2
+  MatrixX J, H;            // J: at the effectors, used if the workspace's J is not
+  MatrixX tree;            // scratch of task_hessian
+  VectorX home;            // (n) the pose in which the targets came into reach, rad or m
+  double doubt = 1.0;      // about 1 while targets are out of reach, then decaying
+  VectorX follow, aid;     // (n) the step in reach; its pull and its correction
+  VectorX lowest;          // (n) a direction of negative curvature
+  MatrixX A;               // (m x m) J J^T + mu^2 I
+  VectorX f, left;         // (m) scratch; the error that a step leaves
+  DampedEquations damped;  // of the step in reach
 };
 
 /// True if the last step led to this pose, as proposed or shortened by caps and limits.
@@ -69,6 +71,7 @@ void reserve(const Problem& problem, NewtonMemory& memory, Workspace& w) {
   memory.J.resize(m, n);
   memory.tree.resize(m, n);
   memory.A.resize(m, m);
+  memory.damped.reserve(multibody);
   for (VectorX* x : {&memory.f, &memory.left}) x->setZero(m);
   for (VectorX* x : {&memory.follow, &memory.aid, &memory.lowest}) x->setZero(n);
   memory.home = problem.pose.theta;
@@ -137,19 +140,22 @@ bool factor_damped(const Multibody& multibody, const MatrixX& J, double mu, Newt
   return factor_ldlt(m.A);
 }
 
-/// Repeats x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x) kDampedSolves times. \pre m.A is factored
-/// \param b (m) null: 0
-void damped_solution(const MatrixX& J, const VectorX* b, NewtonMemory& m, VectorX& x) {
+/// Repeats x (n) += J^T (J J^T + mu^2 I)^-1 (b - J x) kDampedSolves times, from x = 0. \pre m.A is
+/// factored
+void damped_solution(const MatrixX& J, const VectorX& b, NewtonMemory& m, VectorX& x) {
+  x.setZero();
   for (int i = 0; i < kDampedSolves; ++i) {
-    if (b != nullptr) {
-      m.f = *b;
-    } else {
-      m.f.setZero();
-    }
+    m.f = b;
     m.f.noalias() -= J * x;
     solve_ldlt(m.A, m.f);
     x.noalias() += J.transpose() * m.f;
   }
+}
+
+/// x += J^T y, with y refined kDampedSolves times.
+void add_refined(DampedEquations& damped, VectorX& x) {
+  for (int i = 0; i < kDampedSolves; ++i) damped.refine();
+  damped.add_step(x);
 }
 
 /// |x|_D, m.
@@ -188,8 +194,7 @@ bool approach(const Problem& problem, const MatrixX& J, double angle, NewtonMemo
   const double near = kSolveDamping * std::min(1.0, size / lever);
   const double mu = lever * std::sqrt(near * near + kFloorDamping * kFloorDamping);
   if (!factor_damped(problem.multibody, J, mu, m)) return false;
-  m.follow.setZero();
-  damped_solution(J, &w.error(problem), m, m.follow);
+  damped_solution(J, w.error(problem), m, m.follow);
   if (!(lever_length(m, m.follow) <= kStandingRadius * lever)) return false;
   if (!(error_after_step(problem, m, w) <= kGoodStep * (size + beyond_d_max(problem)))) {
     return false;
@@ -253,21 +258,24 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   w.dtheta.setZero();
 }
 
+constexpr double kFarWays = 2.0;  // lengths from here on, in the targets' ways, are out of reach
+
 /// Smooth step: 1 for ways <= 1, 0 for ways >= 2.
 double in_reach(double ways) {
-  const double share = std::clamp(2.0 - ways, 0.0, 1.0);
+  const double share = std::clamp(kFarWays - ways, 0.0, 1.0);
   return share * share * (3.0 - 2.0 * share);
 }
 
 /// Adds the pull towards home in the nullspace, at most `way` long, to m.follow.
-void pull_home(const Problem& problem, const MatrixX& J, double way, NewtonMemory& m) {
+void pull_home(const Problem& problem, double way, NewtonMemory& m) {
   const VectorX& theta = problem.pose.theta;
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
     const double mobility = problem.mobility_of(static_cast<int>(j));
     const bool moves = mobility > 0.0 && m.scale[j] > 0.0;
     m.aid[j] = moves ? kHomePull * (m.home[j] - theta[j]) / mobility : 0.0;
   }
-  damped_solution(J, nullptr, m, m.aid);
+  m.damped.ask_against(m.aid);
+  add_refined(m.damped, m.aid);
   const double length = lever_length(m, m.aid);
   if (length > way) m.aid *= way / length;
   m.follow += m.aid;
@@ -278,16 +286,23 @@ void pull_home(const Problem& problem, const MatrixX& J, double way, NewtonMemor
 /// \returns the share of m.follow in the step: 1 in reach, 0 far out of reach
 double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemory& m,
               Workspace& w) {
-  if (!factor_damped(problem.multibody, J, kFollowDamping * lever, m)) return 0.0;
-  m.follow.setZero();
-  damped_solution(J, &w.error(problem), m, m.follow);
-
+  const double mu = kFollowDamping * lever;
   const double root = std::sqrt(static_cast<double>(problem.multibody.goal_count()));
   const double way = root * m.motion.speed() + kMinWay * lever;
-  m.f = w.error(problem);
-  m.f.noalias() -= J * m.follow;
-  const double left = (m.f.norm() + beyond_d_max(problem)) / way;
-  const double size = lever_length(m, m.follow);
+  const double beyond = beyond_d_max(problem);
+  const VectorX& e = w.error(problem);
+  if (!m.damped.begin(problem.multibody, J, mu * mu)) return 0.0;
+  m.damped.ask(e);
+  double left = 0.0;  // residual in ways, or a lower bound that is out of reach
+  for (int i = kDampedSolves; i-- > 0 && left < kFarWays;) {
+    const double before = m.damped.residual();
+    m.damped.refine();
+    // a refinement leaves no smaller share of r than the one before it: r_i.r_i = r_(i-1).r_(i+1)
+    double least = m.damped.residual();
+    const double share = before > 0.0 ? least / before : 0.0;
+    for (int later = 0; later < i; ++later) least *= share;
+    left = (least + beyond) / way;
+  }
   const double reachable = in_reach(left);
   // `left` only: a long step at a singular pose must not move `home`, or a closed path would not
   // close in the joints
@@ -296,16 +311,22 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
     m.doubt = std::max(kDoubtKept * m.doubt, 1.0 - reachable);
   }
   if (reachable == 0.0) return 0.0;
-  pull_home(problem, J, way, m);
+  m.follow.setZero();
+  m.damped.add_step(m.follow);
+  const double size = lever_length(m, m.follow);
+  pull_home(problem, way, m);
 
   const double after = error_after_step(problem, m, w) / way;
+  const double doubt = 1.0 + kDoubtWeight * m.doubt;
+  const double unproven = std::max(left, size / way);
+  if (std::min(unproven, after / kGoodStep * doubt) >= kFarWays) return 0.0;
+  m.damped.ask(m.left);
   m.aid.setZero();
-  damped_solution(J, &m.left, m, m.aid);
+  add_refined(m.damped, m.aid);
   const double length = lever_length(m, m.follow);
   const double correction = length > 0.0 ? lever_length(m, m.aid) / (kGoodStep * length) : 0.0;
   m.follow += in_reach(correction) * m.aid;
-  const double proof = std::max(after / kGoodStep, correction) * (1.0 + kDoubtWeight * m.doubt);
-  return in_reach(std::min(std::max(left, size / way), proof));
+  return in_reach(std::min(unproven, std::max(after / kGoodStep, correction) * doubt));
 }
 
 /// The step for moving targets that are out of reach or not reached yet.
