@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "gfx/context/framebuffer.h"
+#include "gfx/context/handles.h"
 
 namespace gfx {
 
@@ -26,8 +27,16 @@ class Screen {
   Image image() const;
 
  private:
+  /// Copies by a shader. Mesa's llvmpipe compiles the code of glBlitFramebuffer into a window in
+  /// every program that uses it, but keeps the code of shaders in its cache on the disk.
+  struct Copy {
+    Program program{"copy"};
+    VertexArrayHandle no_attributes = make_vertex_array();
+  };
+
   int width_, height_;
   std::optional<Framebuffer> own_;
+  std::optional<Copy> copy_;  ///< where a processor draws
 };
 
 }  // namespace gfx

@@ -134,6 +134,18 @@ Link link_of(const Joint& joint) {
   return link;
 }
 
+std::vector<int> order_by_depth(const std::vector<Link>& links) {
+  std::vector<int> depth, order;
+  for (const Link& link : links) {
+    depth.push_back(link.parent < 0 ? 0 : depth[static_cast<std::size_t>(link.parent)] + 1);
+    order.push_back(static_cast<int>(order.size()));
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return depth[static_cast<std::size_t>(a)] < depth[static_cast<std::size_t>(b)];
+  });
+  return order;
+}
+
 }  // namespace
 
 Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
@@ -165,6 +177,8 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
     layout->all_angular = layout->all_angular && is_angular(joint.type);
     joints_.push_back(std::move(joint));
   }
+
+  layout->by_depth = order_by_depth(layout->links);
 
   follow_leaders(count);
   for (const Joint& joint : joints_) {

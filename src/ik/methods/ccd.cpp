@@ -15,9 +15,6 @@
 namespace ik {
 namespace {
 
-/// If a and b are below this share of their terms, they are rounding: the effectors are on the
-/// axis.
-constexpr double kCancelled = 1e-12;
 /// Number of grid steps over the range of a screw joint, at most one turn: steps of 8 degrees. The
 /// sum of parabola and cosine has at most two minima there, farther apart than a step.
 constexpr int kGrid = 45;
@@ -66,20 +63,13 @@ Displacement::Displacement(double its_x) : x(its_x), sine(ik::sine(x)) {
   versine = 2.0 * half * half;
 }
 
-Displacement::Displacement(double its_x, double a, double b) : x(its_x) {
-  const double size = length_of<double>(a, b, 0.0);
-  sine = b / size;
-  // 1 - cos x would cancel for a small x
-  versine = a > 0.0 ? sine * (b / (size + a)) : 1.0 - a / size;
-}
-
 double JointObjective::operator()(const Displacement& move) const {
   const auto& [x, sine, versine] = move;
   return 0.5 * K * x * x - c * x + a * versine - b * sine;
 }
 
 void JointObjective::drop_rounding(double size) {
-  if (!(std::max(std::abs(a), std::abs(b)) > kCancelled * size)) a = b = 0.0;
+  if (!exceeds_rounding(size)) a = b = 0.0;
 }
 
 Displacement JointObjective::minimum(double lower, double upper) const {
@@ -129,30 +119,45 @@ IK_MULTIVERSION void add_goals(const Multibody& multibody, int j, const Pose& po
   const Link& link = multibody.layout().links[static_cast<std::size_t>(j)];
   const Vec<double> v = load_vec<double>(pose.axis.data(), j);
   const Vec<double> p = load_vec<double>(pose.origin.data(), j);
-  const bool angular = is_angular(link.type);
   const double rate = slide_rate(link.type, link.pitch);
-  double size = 0.0;
+  if (rate != 0.0) {
+    for (const int i : multibody.effectors_of(j)) {
+      const Vec<double> way = get_vec<double>(bearings.targets.data(), i) -
+                              get_vec<double>(bearings.effectors.data(), i);
+      f.K += bearings.weights[i] * rate * rate;
+      f.c += bearings.weights[i] * rate * dot(v, way);
+    }
+  }
+  if (!is_angular(link.type)) return;
+
+  const auto for_each_turn = [&](const auto& visit) __attribute__((always_inline)) {
+    for (const int i : multibody.effectors_of(j)) {
+      visit(get_vec<double>(bearings.effectors.data(), i) - p,
+            get_vec<double>(bearings.targets.data(), i) - p, bearings.weights[i]);
+    }
+    for (const int g : multibody.aims_of(j)) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const int column = 3 * (g - multibody.effector_count()) + axis;
+        visit(get_vec<double>(bearings.axes.data(), column),
+              get_vec<double>(bearings.wanted_axes.data(), column), bearings.weights[g]);
+      }
+    }
+  };
+  double squares = 0.0, size = 0.0;
   const auto add_turn = [&](const Vec<double>& r, const Vec<double>& q, double weight)
       __attribute__((always_inline)) {
     f.a += weight * (dot(r, q) - dot(v, r) * dot(v, q));
     f.b += weight * dot(v, cross(r, q));
+    squares += weight * (dot(r, r) + dot(q, q));
+  };
+  const auto add_size = [&](const Vec<double>& r, const Vec<double>& q, double weight)
+      __attribute__((always_inline)) {
     size += weight * std::sqrt(dot(r, r)) * std::sqrt(dot(q, q));
   };
-  for (const int i : multibody.effectors_of(j)) {
-    const Vec<double> r = get_vec<double>(bearings.effectors.data(), i) - p;
-    const Vec<double> q = get_vec<double>(bearings.targets.data(), i) - p;
-    const double weight = bearings.weights[i];
-    f.K += weight * rate * rate;
-    f.c += weight * rate * dot(v, q - r);
-    if (angular) add_turn(r, q, weight);
-  }
-  for (const int g : multibody.aims_of(j)) {
-    for (int axis = 0; axis < 3 && angular; ++axis) {
-      const int column = 3 * (g - multibody.effector_count()) + axis;
-      add_turn(get_vec<double>(bearings.axes.data(), column),
-               get_vec<double>(bearings.wanted_axes.data(), column), bearings.weights[g]);
-    }
-  }
+  for_each_turn(add_turn);
+  // |r| |q| is smaller: most often no root is needed
+  if (f.exceeds_rounding(squares)) return;
+  for_each_turn(add_size);
   f.drop_rounding(size);
 }
 
@@ -216,32 +221,68 @@ bool JointMoves::is_free(int j) const {
          multibody.joint(j).leader < 0 && !multibody.leads(j);
 }
 
-Displacement JointMoves::best(const JointObjective& f, int j, double moved) const {
-  const Joint& joint = problem_.multibody.joint(j);
-  const double cap = is_angular(joint.type) ? max_turn_ : max_translation_;
-  // the remaining range to one side
-  const auto room = [&](double side) {
-    const double whole = allowed_step(joint, problem_.pose.theta[j], side * cap) - moved;
-    return side * std::max(0.0, side * whole);
-  };
-  const double share = problem_.mobility_of(j) / most_mobility_;
-  if (share == 1.0) return f.minimum(room(-1.0), room(1.0));
-  return share * share * f.minimum(room(-1.0), room(1.0)).x;
+JointMoves::Range JointMoves::range_of(int j) const {
+  const Layout& layout = problem_.multibody.layout();
+  const auto at = static_cast<std::size_t>(j);
+  const double cap = is_angular(layout.links[at].type) ? max_turn_ : max_translation_;
+  const double theta = problem_.pose.theta[j];
+  const double least = std::min(layout.lower[at], theta), most = std::max(layout.upper[at], theta);
+  return {theta - cap < least ? least - theta : -cap, theta + cap > most ? most - theta : cap,
+          problem_.mobility.empty() ? 1.0 : problem_.mobility_of(j) / most_mobility_};
+}
+
+Displacement JointMoves::best(const JointObjective& f, const Range& range, double moved) {
+  const double lower = std::min(0.0, range.least - moved);
+  const double upper = std::max(0.0, range.most - moved);
+  if (range.share == 1.0) return f.minimum(lower, upper);
+  return range.share * range.share * f.minimum(lower, upper).x;
+}
+
+namespace {
+
+/// True if a sweep is faster by the moments of subtrees: if joints move many goals each.
+bool moves_moments(const Multibody& multibody) {
+  constexpr std::size_t kGoals = 4;  // that cost as much as the moments of a joint
+  if (!multiplies_by_tree(multibody)) return false;
+  const int n = multibody.joint_count();
+  const std::size_t most = kGoals * static_cast<std::size_t>(n);
+  std::size_t moved = 0;
+  for (int j = 0; j < n && moved <= most; ++j) {
+    moved += multibody.effectors_of(j).size() + 3 * multibody.aims_of(j).size();
+  }
+  return moved > most;
+}
+
+}  // namespace
+
+void add_late_turns(std::vector<LateTurn>& late, VectorX& moved) {
+  for (const auto& [j, a, b] : late) moved[j] += arctangent(b, a);
+  late.clear();
 }
 
 void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
                        VectorX& moved) const {
   const Multibody& multibody = problem_.multibody;
-  if (multiplies_by_tree(multibody)) return sweep_moments(chosen, pose, bearings, moved);
+  bearings.late.reserve(static_cast<std::size_t>(multibody.joint_count()));
+  if (moves_moments(multibody)) {
+    sweep_moments(chosen, pose, bearings, moved);
+    return add_late_turns(bearings.late, moved);
+  }
   // tips first: then the earlier moves of a sweep do not change a joint's axis
-  for (int j = multibody.joint_count() - 1; j >= 0; --j) {
+  const std::vector<int>& order = multibody.layout().by_depth;
+  for (std::size_t at = order.size(); at-- > 0;) {
+    const int j = order[at];
     if (!chosen(multibody.joint(j).type) || !is_free(j)) continue;
     const JointObjective f = joint_objective(multibody, j, pose, bearings);
-    const Displacement move = best(f, j, moved[j]);
+    const Range range = range_of(j);
+    const bool late = is_late(f, range, moved[j]);
+    const Displacement move = late ? Displacement(0.0, f.a, f.b) : best(f, range, moved[j]);
     if (!(f(move) < 0.0)) continue;
+    if (late) bearings.late.push_back({j, f.a, f.b});
     moved[j] += move.x;
     move_goal_frames(multibody, j, pose, move, bearings);
   }
+  add_late_turns(bearings.late, moved);
 }
 
 void JointMoves::sweep_moments(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,
@@ -271,8 +312,11 @@ void JointMoves::sweep_moments(bool (*chosen)(JointType), const Pose& pose, Goal
       const Vec<double> v = load_vec<double>(pose.axis.data(), j);
       const double rate = slide_rate(joint.type, joint.pitch);
       const JointObjective f = of(j).objective(v, is_angular(joint.type), rate);
-      const Displacement move = best(f, j, moved[j]);
+      const Range range = range_of(j);
+      const bool late = is_late(f, range, moved[j]);
+      const Displacement move = late ? Displacement(0.0, f.a, f.b) : best(f, range, moved[j]);
       if (f(move) < 0.0) {
+        if (late) bearings.late.push_back({j, f.a, f.b});
         moved[j] += move.x;
         const Displacement turn = is_angular(joint.type) ? move : Displacement(0.0);
         of(j).move(v, turn, (rate * move.x) * v);

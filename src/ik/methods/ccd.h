@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <vector>
 
@@ -18,7 +20,19 @@ struct Displacement {
   Displacement(double x);
   /// The turn x = atan2(b, a), with sine and versine from a and b: what uses these does not wait
   /// for the arctangent. \pre a or b is not 0
-  Displacement(double x, double a, double b);
+  IK_INLINE Displacement(double its_x, double a, double b) : x(its_x) {
+    const double size = length_of<double>(a, b, 0.0);
+    sine = b / size;
+    // 1 - cos x would cancel for a small x
+    versine = a > 0.0 ? sine * (b / (size + a)) : 1.0 - a / size;
+  }
+};
+
+/// The turn atan2(b, a) of a joint. A sweep computes its angles at the end, together: in between,
+/// each would wait for the joint before it.
+struct LateTurn {
+  int joint;
+  double a, b;
 };
 
 /// Objective F of one joint: half the weighted sum of squared errors of the goals that the joint
@@ -35,7 +49,13 @@ struct Displacement {
 struct JointObjective {
   double K = 0.0, c = 0.0, a = 0.0, b = 0.0;
 
-  /// Sets a and b to 0 if they are rounding of terms of this size: the effectors are on the axis.
+  /// If a and b are below this share of their terms, they are rounding: the effectors are on the
+  /// axis.
+  static constexpr double kCancelled = 1e-12;
+  bool exceeds_rounding(double size) const {
+    return std::max(std::abs(a), std::abs(b)) > kCancelled * size;
+  }
+  /// Sets a and b to 0 if they are rounding of terms of this size.
   void drop_rounding(double size);
 
   /// F(x) - F(0).
@@ -54,6 +74,7 @@ struct GoalFrames {
   Matrix3X axes, wanted_axes;
   VectorX weights;                      ///< (k + r)
   std::vector<SubtreeMoments> moments;  ///< (n) scratch of a sweep of a large body
+  std::vector<LateTurn> late;           ///< scratch of a sweep
 };
 
 /// The change of vectors by a rotation, by Rodrigues' formula. Not as a matrix: LLVM 14 for
@@ -87,6 +108,9 @@ JointObjective joint_objective(const Multibody& multibody, int j, const Pose& po
 void move_goal_frames(const Multibody& multibody, int j, const Pose& pose, const Displacement& move,
                       GoalFrames& bearings);
 
+/// Adds the angles of late turns to the moves, and removes the turns.
+void add_late_turns(std::vector<LateTurn>& late, VectorX& moved);
+
 /// Moves joints one at a time within their limits and the caps of a step.
 class JointMoves {
  public:
@@ -95,13 +119,24 @@ class JointMoves {
 
   /// True if joint j is not frozen, moves an effector, and is neither a follower nor a leader.
   bool is_free(int j) const;
-  /// The move of joint j to the minimum of f, times (mobility / largest mobility)^2.
+  /// The range of a joint's move in one step, rad or m, and its mobility / largest mobility.
+  struct Range {
+    double least, most, share;
+  };
+  Range range_of(int j) const;
+  /// The move of a joint to the minimum of f, times share^2.
   /// \param moved the joint's move so far in this step, rad or m
-  Displacement best(const JointObjective& f, int j, double moved) const;
+  static Displacement best(const JointObjective& f, const Range& range, double moved);
+  /// True if the minimum of f is the turn atan2(b, a) and surely in range: a LateTurn.
+  static bool is_late(const JointObjective& f, const Range& range, double moved) {
+    // |arctan x| <= |x|
+    return f.a > 0.0 && std::abs(f.b) <= f.a * std::min(moved - range.least, range.most - moved) &&
+           f.K == 0.0 && range.share == 1.0;
+  }
 
   /// One sweep from the tips to the root: moves the joints of the chosen types to their minima. Of
-  /// a large body (TreePlan::products) it moves the moments of subtrees instead of their goals, in
-  /// time proportional to n, and leaves the goals in `bearings`.
+  /// a large body (TreePlan::products) whose joints move many goals it moves the moments of
+  /// subtrees instead of the goals, in time proportional to n, and leaves the goals in `bearings`.
   /// \param pose          the joints' axes
   /// \param[in,out] moved (n) the moves of this step so far, rad or m
   void sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,

@@ -1,6 +1,8 @@
 #include "ik/methods/fabrik.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
+#include "ik/body/link_motion.h"
 #include "ik/simd/vectors.h"
 #include "ik/task/objective.h"
 
@@ -13,29 +15,46 @@ namespace {
 IK_INLINE Vec<double> get(const Eigen::Vector3d& v) { return get_vec<double>(v.data(), 0); }
 IK_INLINE void put(const Vec<double>& v, Eigen::Vector3d& to) { put_vec<double>(v, to.data(), 0); }
 
-/// The unit direction from a to b, or `known` if they coincide.
-IK_INLINE Vec<double> direction(const Vec<double>& a, const Vec<double>& b,
-                                const Vec<double>& known) {
-  const Vec<double> way = b - a;
-  const double far = length_of<double>(x_of(way), y_of(way), z_of(way));
-  return choose(far > 0.0, {way.lanes / far}, known);
+IK_INLINE Vec<double> get(const Fabrik::Column& v) { return load_vec<double>(v.data(), 0); }
+IK_INLINE void put(const Vec<double>& v, Fabrik::Column& to) { store_vec<double>(v, to.data(), 0); }
+
+/// The squares of these lengths are safe.
+constexpr double kLeastSquare = 1e-100, kMostSquare = 1e100;
+
+bool is_safe(double square) { return square > kLeastSquare && square < kMostSquare; }
+
+/// along() for lengths whose squares overflow or underflow, and for a way of 0.
+/// \param[in,out] way (4) the way, then the result
+[[gnu::noinline]] void extreme_along(double length, const Eigen::Vector3d& last, double* way) {
+  if (!(length_of<double>(way[0], way[1], way[2]) > 0.0)) std::copy_n(last.data(), 3, way);
+  const double far = length_of<double>(way[0], way[1], way[2]);
+  for (int i = 0; i < 3; ++i) way[i] = length * (way[i] / far);
+}
+
+/// The vector of this length along `way`, or along `last` if way is 0.
+IK_INLINE Vec<double> along(double length, const Vec<double>& way, const Eigen::Vector3d& last) {
+  const double square = dot(way, way);
+  // quotient and root do not wait for each other
+  if (is_safe(square)) return (length / square * std::sqrt(square)) * way;
+  double column[kLanes];
+  store_vec<double>(way, column, 0);
+  extreme_along(length, last, column);
+  return load_vec<double>(column, 0);
 }
 
 IK_MULTIVERSION void backward(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   PointTree::Node* const nodes = tree.nodes.data();
-  for (PointTree::Node& node : tree.nodes) node.sum.setZero();
   for (std::size_t i = tree.order.size(); i-- > 0;) {
     PointTree::Node& node = nodes[tree.order[i]];
-    const double pull = node.pull;
-    if (!(pull > 0.0)) continue;
-    const Vec<double> at = node.effector >= 0
-                               ? get(targets[static_cast<std::size_t>(node.effector)])
-                               : Vec<double>{get(node.sum).lanes / pull};
+    if (!(node.pull > 0.0)) continue;
+    const Vec<double> at =
+        get(node.effector >= 0 ? targets[static_cast<std::size_t>(node.effector)] : node.mean);
     put(at, node.at);
+    node.mean.setZero();  // for the next pass
     if (node.parent < 0) continue;
     PointTree::Node& parent = nodes[node.parent];
-    const Vec<double> towards = direction(get(parent.at), at, get(node.heading));
-    put(get(parent.sum) + pull * (at - node.length * towards), parent.sum);
+    const Vec<double> wanted = at - along(node.length, at - get(parent.at), node.way);
+    put(get(parent.mean) + node.share * wanted, parent.mean);
   }
 }
 
@@ -48,35 +67,56 @@ IK_MULTIVERSION void forward(PointTree& tree) {
       continue;
     }
     const Vec<double> before = get(nodes[node.parent].at);
-    const Vec<double> heading = direction(before, get(node.at), get(node.heading));
-    put(heading, node.heading);
-    put(before + node.length * heading, node.at);
+    const Vec<double> way = get(node.at) - before;
+    put(before + along(node.length, way, node.way), node.at);
+    if (dot(way, way) > 0.0) put(way, node.way);
   }
 }
 
 /// Straightens a chain towards its target if the target is out of reach.
-/// \param chain the base, then its points
-void stretch(std::span<PointTree::Node> chain, double reach, const Eigen::Vector3d& target) {
-  const Eigen::Vector3d& base = chain.front().base;
-  if (!(length(target - base) >= reach)) return;
-  for (std::size_t i = 1; i < chain.size(); ++i) {
-    put(direction(get(base), get(target), get(chain[i].heading)), chain[i].heading);
-    chain[i].at = chain[i - 1].at + chain[i].length * chain[i].heading;
+void stretch(PointTree& tree, const PointTree::Chain& chain, const Eigen::Vector3d& target) {
+  const Eigen::Vector3d way = target - tree.nodes[chain.base].base;
+  const double far = length(way);
+  if (!(far >= chain.reach)) return;
+  for (std::size_t i = chain.base + 1; i < chain.end; ++i) {
+    PointTree::Node& node = tree.nodes[i];
+    node.at = tree.nodes[i - 1].at;
+    put(get(node.at) + along(node.length, get(way), node.way), node.at);
+    if (far > 0.0) node.way = way;
+  }
+}
+
+/// Adds the chains that pull: each point is the child of the previous one, the last is an end.
+void find_chains(PointTree& tree) {
+  const std::vector<PointTree::Node>& nodes = tree.nodes;
+  tree.chains.clear();
+  for (std::size_t base = 0, end = 0; base < nodes.size(); base = end) {
+    bool chain = nodes[base].pull > 0.0;
+    double reach = 0.0;
+    for (end = base + 1; end < nodes.size() && nodes[end].parent >= 0; ++end) {
+      chain = chain && nodes[end].parent + 1 == static_cast<int>(end);
+      reach += nodes[end].length;
+    }
+    if (chain && nodes[end - 1].effector >= 0) tree.chains.push_back({base, end, reach});
   }
 }
 
 }  // namespace
 
 int PointTree::add(int parent, int effector, const Eigen::Vector3d& place) {
-  Node node{.parent = parent, .effector = effector, .at = place};
+  const int index = static_cast<int>(nodes.size());
+  Node& node = nodes.emplace_back();
+  node.parent = parent;
+  node.effector = effector;
+  node.at = node.base = place;
   if (parent >= 0) {
-    const Eigen::Vector3d& before = nodes[static_cast<std::size_t>(parent)].at;
-    node.depth = nodes[static_cast<std::size_t>(parent)].depth + 1;
-    node.length = length(place - before);
-    put(direction(get(before), get(place), get(node.heading)), node.heading);
+    const Node& before = nodes[static_cast<std::size_t>(parent)];
+    const Eigen::Vector3d way = place - before.at;
+    node.depth = before.depth + 1;
+    node.length = length(way);
+    if (node.length > 0.0) node.way = way;
   }
-  nodes.push_back(node);
-  return static_cast<int>(nodes.size()) - 1;
+  return index;
 }
 
 void compute_pulls(PointTree& tree, std::span<const double> weights) {
@@ -84,9 +124,18 @@ void compute_pulls(PointTree& tree, std::span<const double> weights) {
     node.pull = node.effector >= 0 ? weights[static_cast<std::size_t>(node.effector)] : 0.0;
   }
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
-    const PointTree::Node& node = tree.nodes[i];
-    if (node.parent >= 0) tree.nodes[static_cast<std::size_t>(node.parent)].pull += node.pull;
+    PointTree::Node& node = tree.nodes[i];
+    node.end = std::max(node.end, static_cast<int>(i) + 1);
+    if (node.parent < 0) continue;
+    PointTree::Node& parent = tree.nodes[static_cast<std::size_t>(node.parent)];
+    parent.pull += node.pull;
+    parent.end = std::max(parent.end, node.end);
   }
+  for (PointTree::Node& node : tree.nodes) {
+    if (node.parent < 0 || !(node.pull > 0.0)) continue;
+    node.share = node.pull / tree.nodes[static_cast<std::size_t>(node.parent)].pull;
+  }
+  find_chains(tree);
   if (tree.order.size() != tree.nodes.size()) {
     tree.order.resize(tree.nodes.size());
     std::iota(tree.order.begin(), tree.order.end(), 0);
@@ -105,17 +154,9 @@ void compute_pulls(PointTree& tree, std::span<const double> weights) {
 void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets) {
   backward(tree, targets);
   forward(tree);
-  for (std::size_t from = 0, end = 0; from < tree.nodes.size(); from = end) {
-    // [from, end): one base and its points; a chain if each point is the child of the previous one
-    bool chain = tree.nodes[from].pull > 0.0;
-    double reach = 0.0;
-    for (end = from + 1; end < tree.nodes.size() && tree.nodes[end].parent >= 0; ++end) {
-      chain = chain && tree.nodes[end].parent + 1 == static_cast<int>(end);
-      reach += tree.nodes[end].length;
-    }
-    const int effector = tree.nodes[end - 1].effector;
-    if (!chain || effector < 0) continue;
-    stretch({&tree.nodes[from], end - from}, reach, targets[static_cast<std::size_t>(effector)]);
+  for (const PointTree::Chain& chain : tree.chains) {
+    const int effector = tree.nodes[chain.end - 1].effector;
+    stretch(tree, chain, targets[static_cast<std::size_t>(effector)]);
   }
 }
 
@@ -134,22 +175,77 @@ constexpr double kSamePlace = 1e-9;
 bool is_hinge(JointType type) { return type == JointType::kRevolute; }
 bool slides(JointType type) { return type != JointType::kRevolute; }
 
-/// Turns the joints (j, end) and the effectors of a pose about joint j's axis.
-IK_MULTIVERSION void turn_rigidly(Pose& pose, int j, int end, std::span<const int> effectors,
-                                  const Displacement& move) {
-  double* const origin = pose.origin.data();
-  double* const axis = pose.axis.data();
-  double* const effector = pose.effector.data();
-  const Vec<double> p = load_vec<double>(origin, j);
-  const AxisTurn turn(load_vec<double>(axis, j), move);
-  for (int i = j + 1; i < end; ++i) {
-    const Vec<double> at = load_vec<double>(origin, i), along = load_vec<double>(axis, i);
-    store_vec<double>(at + turn.change(at - p), origin, i);
-    store_vec<double>(along + turn.change(along), axis, i);
+constexpr Frame<Lanes> kUnturned{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {}};
+
+/// What turns with a hinge.
+IK_INLINE Frame<Lanes> turned_with(const Fabrik::Hinge& hinge) {
+  return {get(hinge.x).lanes, get(hinge.y).lanes, get(hinge.z).lanes, Lanes{}};
+}
+
+IK_INLINE Vec<double> turned_by(const Frame<Lanes>& turned, const Vec<double>& r) {
+  return {x_of(r) * turned.x + y_of(r) * turned.y + z_of(r) * turned.z};
+}
+
+/// True if a point at r from a hinge turns about its axis. \param across r's part normal to the
+/// axis
+IK_INLINE bool has_lever(const Vec<double>& across, const Vec<double>& r) {
+  const double lever = dot(across, across), square = dot(r, r);
+  // (a + b)^2 <= 2 (a^2 + b^2)
+  if (lever > 2.0 * (kLever * kLever * square + kSamePlace * kSamePlace)) return true;
+  return std::sqrt(lever) > kLever * std::sqrt(square) + kSamePlace;
+}
+
+/// Turns every hinge once so that the next points come closest to their places in the tree, and
+/// moves hinges and points with it. Each hinge turns the frame of the hinge before it, so that a
+/// sweep takes time proportional to the number of hinges.
+IK_MULTIVERSION void turn_hinges(Fabrik::Memory& m) {
+  const PointTree::Node* const nodes = m.tree.nodes.data();
+  Fabrik::Column* const places = m.place_of_point.data();
+  Fabrik::Hinge* const hinges = m.hinges.data();
+  for (const int j : m.turning) {
+    Fabrik::Hinge& hinge = hinges[j];
+    Frame<Lanes> turned = kUnturned;
+    const Vec<double> was = get(hinge.at), axis = get(hinge.axis);  // before the sweep
+    Vec<double> v = axis, p = was;
+    if (hinge.before >= 0) {
+      const Fabrik::Hinge& before = hinges[hinge.before];
+      turned = turned_with(before);
+      p = get(before.at) + turned_by(turned, was - get(before.was));
+      v = turned_by(turned, v);
+    }
+    JointObjective f;
+    for (int i = hinge.first; i < hinge.end;) {
+      const PointTree::Node& node = nodes[i];
+      const Vec<double> r = turned_by(turned, get(places[i]) - was);
+      const Vec<double> q = get(node.at) - p;
+      const double height = dot(v, r);
+      if (!has_lever(r - height * v, r)) {
+        ++i;  // the points after it turn the hinge
+        continue;
+      }
+      f.a += node.pull * (dot(r, q) - height * dot(v, q));
+      f.b += node.pull * dot(v, cross(r, q));
+      i = node.end;
+    }
+    double& moved = m.moved[j];
+    const bool late = JointMoves::is_late(f, hinge.range, moved);
+    const Displacement move =
+        late ? Displacement(0.0, f.a, f.b) : JointMoves::best(f, hinge.range, moved);
+    if (late) m.bearings.late.push_back({j, f.a, f.b});
+    moved += move.x;
+    Fabrik::Column a;
+    put(axis, a);
+    turn(a.data(), v.lanes, move.sine, 1.0 - move.versine, turned);
+    put(was, hinge.was);
+    put(p, hinge.at);
+    put(v, hinge.axis);
+    put({turned.x}, hinge.x);
+    put({turned.y}, hinge.y);
+    put({turned.z}, hinge.z);
   }
-  for (const int i : effectors) {
-    const Vec<double> at = get_vec<double>(effector, i);
-    put_vec<double>(at + turn.change(at - p), effector, i);
+  for (std::size_t i = 0; i < m.tree.nodes.size(); ++i) {
+    const Fabrik::Hinge& hinge = hinges[m.hinge_of_point[i]];
+    put(get(hinge.at) + turned_by(turned_with(hinge), get(places[i]) - get(hinge.was)), places[i]);
   }
 }
 
@@ -166,23 +262,31 @@ class FabrikStep {
   void take() {
     m_.moved.setZero(multibody_.joint_count());
     bool moves = !problem_.held.empty();
-    if (moves) put(m_.moved);
+    if (moves) go_by(m_.moved);
     sweep(slides, moves ? w_.trial : problem_.pose);
     m_.slid = m_.moved;
     if (!m_.slid.isZero(0.0)) {
-      put(m_.slid);
+      go_by(m_.slid);
       moves = true;
     }
-    if (!moves) w_.trial = problem_.pose;
-    // in the first step in any case: later ones must not allocate
+    // all of both poses in the first step in any case: later ones must not allocate
+    const bool first = w_.trial.theta.size() != problem_.pose.theta.size();
+    if (first) w_.trial = problem_.pose;
     if (moves || m_.unturned.theta.size() != w_.trial.theta.size()) m_.unturned = w_.trial;
-    place_points();
+    if (!moves && !first) w_.trial.effector = problem_.pose.effector;
+    place_points(moves ? w_.trial : problem_.pose);
     const int passes = static_cast<int>(std::clamp(method_.passes, 1.0, Fabrik::kMaxPasses));
     for (int i = 0; i < passes; ++i) fabrik_pass(m_.tree, m_.goals);
     for (int i = 0; i < kSweeps; ++i) {
-      for (const int j : m_.hinges) turn(j);
+      turn_hinges(m_);
+      add_late_turns(m_.bearings.late, m_.moved);
     }
-    check_turns(moves ? m_.unturned : problem_.pose);
+    for (std::size_t i = 0; i < m_.tree.nodes.size(); ++i) {
+      const int effector = m_.tree.nodes[i].effector;
+      if (effector >= 0)
+        put_vec<double>(get(m_.place_of_point[i]), w_.trial.effector.data(), effector);
+    }
+    check_turns(moves ? &m_.unturned : nullptr);
   }
 
  private:
@@ -192,91 +296,76 @@ class FabrikStep {
     joints_.sweep(chosen, pose, m_.bearings, m_.moved);
   }
 
-  /// Creates the points for w.trial: free hinges (one point for hinges at the same place) and
-  /// effectors.
-  void place_points() {
+  /// Creates the free hinges, and the points: one for hinges at the same place, and one for each
+  /// effector that they move.
+  void place_points(const Pose& pose) {
     const int n = multibody_.joint_count();
     const int k = multibody_.effector_count();
+    const Link* const links = multibody_.layout().links.data();
     m_.tree.nodes.clear();
-    m_.hinges.clear();
-    m_.joint_of_point.clear();
-    m_.point_of_joint.assign(static_cast<std::size_t>(n), -1);
-    m_.goals.resize(static_cast<std::size_t>(k));
+    m_.turning.clear();
+    m_.hinge_of_point.clear();
+    m_.place_of_point.clear();
+    m_.hinges.resize(static_cast<std::size_t>(n));
+    m_.hinge_of_joint.resize(static_cast<std::size_t>(n));
+    int* const hinge_of = m_.hinge_of_joint.data();
     for (int j = 0; j < n; ++j) {
-      const int parent = multibody_.joint(j).parent;
-      int point = parent < 0 ? -1 : m_.point_of_joint[static_cast<std::size_t>(parent)];
-      const Eigen::Vector3d place = w_.trial.origin.col(j);
-      if (is_hinge(multibody_.joint(j).type) && joints_.is_free(j)) {
-        m_.hinges.push_back(j);
-        if (point < 0 ||
-            (m_.tree.nodes[static_cast<std::size_t>(point)].at - place).norm() > kSamePlace) {
-          point = m_.tree.add(point, -1, place);
-          m_.joint_of_point.push_back(j);
-        }
+      const int parent = links[j].parent;
+      hinge_of[j] = parent < 0 ? -1 : hinge_of[parent];
+      if (is_hinge(links[j].type) && joints_.is_free(j)) {
+        add_hinge(j, hinge_of[j], pose);
+        hinge_of[j] = j;
       }
-      m_.point_of_joint[static_cast<std::size_t>(j)] = point;
-      for (int i = 0; i < k; ++i) {
-        if (multibody_.effector(i).joint != j || point < 0) continue;
-        m_.tree.add(point, i, w_.trial.effector.col(i));
-        m_.joint_of_point.push_back(j);
+      // the effectors on a joint come before those on joints below it
+      for (const int i : multibody_.effectors_of(j)) {
+        if (hinge_of[j] < 0 || multibody_.effector(i).joint != j) break;
+        const int point = hinge(hinge_of[j]).point;
+        hinge(hinge_of[j]).end = add_point(hinge_of[j], point, i, pose.effector.col(i)) + 1;
       }
     }
+    for (int j = n - 1; j >= 0; --j) {
+      if (hinge_of[j] != j || hinge(j).before < 0) continue;
+      int& end = hinge(hinge(j).before).end;
+      end = std::max(end, hinge(j).end);
+    }
+    for (const int j : multibody_.layout().by_depth) {
+      if (hinge_of[j] == j) m_.turning.push_back(j);
+    }
+    m_.goals.resize(static_cast<std::size_t>(k));
     for (int i = 0; i < k; ++i) {
       m_.goals[static_cast<std::size_t>(i)] = m_.bearings.targets.col(i);
     }
-    m_.on_axis.resize(m_.tree.nodes.size());
     compute_pulls(m_.tree, {m_.bearings.weights.data(), static_cast<std::size_t>(k)});
   }
 
-  /// The position of point i in w.trial.
-  Eigen::Vector3d place_of(std::size_t i) const {
-    const int effector = m_.tree.nodes[i].effector;
-    if (effector >= 0) return w_.trial.effector.col(effector);
-    return w_.trial.origin.col(m_.joint_of_point[i]);
-  }
+  Fabrik::Hinge& hinge(int j) { return m_.hinges[static_cast<std::size_t>(j)]; }
 
-  bool moves(int j, std::size_t point) const {
-    int carrier = m_.joint_of_point[point];
-    while (carrier > j) carrier = multibody_.joint(carrier).parent;
-    return carrier == j;
-  }
-
-  /// Turns hinge j so that the next points come closest to their places in the tree; updates
-  /// w.trial.
-  void turn(int j) {
-    const auto own = static_cast<std::size_t>(m_.point_of_joint[static_cast<std::size_t>(j)]);
-    const Eigen::Vector3d v = w_.trial.axis.col(j);
-    const Eigen::Vector3d p = w_.trial.origin.col(j);
-    JointObjective f;
-    std::fill(m_.on_axis.begin(), m_.on_axis.end(), char{0});
-    m_.on_axis[own] = 1;
-    for (std::size_t i = own + 1; i < m_.tree.nodes.size(); ++i) {
-      const PointTree::Node& node = m_.tree.nodes[i];
-      if (node.parent < static_cast<int>(own)) break;
-      if (!m_.on_axis[static_cast<std::size_t>(node.parent)] || !moves(j, i)) continue;
-      const Eigen::Vector3d r = place_of(i) - p;
-      const Eigen::Vector3d q = node.at - p;
-      const double along = v.dot(r);
-      if ((r - along * v).norm() <= kLever * r.norm() + kSamePlace) {
-        m_.on_axis[i] = 1;
-        continue;
-      }
-      f.a += node.pull * (r.dot(q) - along * v.dot(q));
-      f.b += node.pull * v.dot(r.cross(q));
+  /// \param before the hinge before it, -1: none
+  void add_hinge(int j, int before, const Pose& pose) {
+    const Vec<double> place = load_vec<double>(pose.origin.data(), j);
+    Fabrik::Hinge& added = hinge(j);
+    added.before = before;
+    added.range = joints_.range_of(j);
+    added.point = before < 0 ? -1 : hinge(before).point;
+    if (added.point < 0 || !is_at(added.point, place)) {
+      added.point = add_point(j, added.point, -1, pose.origin.col(j));
     }
-    const Displacement move = joints_.best(f, j, m_.moved[j]);
-    if (move.x == 0.0) return;
-    m_.moved[j] += move.x;
-    turn_below(j, move);
+    added.first = added.end = static_cast<int>(m_.tree.nodes.size());
+    put(load_vec<double>(pose.axis.data(), j), added.axis);
+    put(place, added.at);
   }
 
-  /// Turns the axes, origins and effectors of w.trial that hinge j moves, as one rigid body.
-  /// Nothing else of the pose is used until put() computes all of it.
-  void turn_below(int j, const Displacement& move) {
-    // subtrees are contiguous
-    int end = j + 1;
-    while (end < multibody_.joint_count() && multibody_.joint(end).parent >= j) ++end;
-    turn_rigidly(w_.trial, j, end, multibody_.effectors_of(j), move);
+  bool is_at(int point, const Vec<double>& place) const {
+    const Vec<double> way = get(m_.tree.nodes[static_cast<std::size_t>(point)].at) - place;
+    return length_of<double>(x_of(way), y_of(way), z_of(way)) <= kSamePlace;
+  }
+
+  /// \returns its index \param before the point before it, -1: none
+  int add_point(int hinge, int before, int effector, const Eigen::Vector3d& place) {
+    m_.hinge_of_point.push_back(hinge);
+    m_.place_of_point.emplace_back();
+    put(get(place), m_.place_of_point.back());
+    return m_.tree.add(before, effector, place);
   }
 
   /// Sets the step to `moves`.
@@ -287,17 +376,17 @@ class FabrikStep {
   }
 
   /// Sets the step to `moves` and w.trial to its end.
-  void put(const VectorX& moves) {
+  void go_by(const VectorX& moves) {
     set_step(moves);
     try_step(problem_, w_.dtheta, 1.0, w_);
   }
 
   /// Halves the turns until they lower the error enough; otherwise sweeps the hinges by cyclic
   /// coordinate descent.
-  /// \param unturned the pose before the turns
-  void check_turns(const Pose& unturned) {
+  /// \param unturned the pose before the turns if it is not the problem's, else null
+  void check_turns(const Pose* unturned) {
     m_.turned = m_.moved - m_.slid;
-    const double without = objective_change(problem_, unturned);
+    const double without = unturned ? objective_change(problem_, *unturned) : 0.0;
     const double least = kWorthwhile * 0.5 * w_.error(problem_).squaredNorm();
     double share = 1.0;
     for (int i = 0; i < kShares; ++i, share *= 0.5) {
@@ -306,12 +395,12 @@ class FabrikStep {
       if (share == 1.0 && multibody_.aim_count() == 0) {
         set_step(m_.moved);
       } else {
-        put(m_.moved);
+        go_by(m_.moved);
       }
       if (objective_change(problem_, w_.trial) < without - least) return;
     }
     m_.moved = m_.slid;
-    sweep(is_hinge, unturned);
+    sweep(is_hinge, unturned ? *unturned : problem_.pose);
     set_step(m_.moved);
   }
 

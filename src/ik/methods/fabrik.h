@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "ik/methods/ccd.h"
 
 namespace ik {
@@ -10,28 +12,37 @@ namespace ik {
 /// Parents come before children. A point without a parent is a base and does not move.
 struct PointTree {
   struct Node {
-    int parent;                 ///< -1: a base
-    int effector;               ///< index of the effector; -1: the point is a joint
-    Eigen::Vector3d at;         ///< position, m
-    Eigen::Vector3d base = at;  ///< initial position, m; a base returns to it
-    Eigen::Vector3d heading =
-        Eigen::Vector3d::UnitX();  ///< direction from the parent; unchanged if the points coincide
-    double length = 0.0;           ///< distance to the parent, m; 0 for a base
-    int depth = 0;                 ///< number of its ancestors
-    double pull = 0.0;             ///< sum of the weights of the ends below, see compute_pulls
-    Eigen::Vector3d sum = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
+    int parent = -1;       ///< -1: a base
+    int effector = -1;     ///< index of the effector; -1: the point is a joint
+    Eigen::Vector3d at;    ///< position, m
+    Eigen::Vector3d base;  ///< initial position, m; a base returns to it
+    /// The way from the parent, m; the last one if the points coincide.
+    Eigen::Vector3d way = Eigen::Vector3d::UnitX();
+    double length = 0.0;  ///< distance to the parent, m; 0 for a base
+    int depth = 0;        ///< number of its ancestors
+    int end = 0;          ///< the points below are those up to `end`, see compute_pulls
+    double pull = 0.0;    ///< sum of the weights of the ends below, see compute_pulls
+    double share = 0.0;   ///< its part of the parent's pull
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
+  };
+  /// The points [base, end) of a base with a single end.
+  struct Chain {
+    std::size_t base, end;
+    double reach;  ///< sum of the lengths, m
   };
   std::vector<Node> nodes;
   /// The points by rising depth, see compute_pulls. Successive points of a pass are most often on
   /// different branches, so that the processor computes their square roots at the same time.
   std::vector<int> order;
+  std::vector<Chain> chains;  ///< that pull, see compute_pulls
 
   /// Adds a point. \returns its index
   int add(int parent, int effector, const Eigen::Vector3d& place);
 };
 
-/// Sets the order of the points, and the pull of every point from the weights (k) of the effectors.
-/// An end with weight 0 does not pull; it follows its link. Call it after the last add.
+/// Sets the order of the points, the chains, and the pull of every point from the weights (k) of
+/// the effectors. An end with weight 0 does not pull; it follows its link. Call it after the last
+/// add. \pre the points below a point follow it, without others between them
 void compute_pulls(PointTree& tree, std::span<const double> weights);
 
 /// One iteration of FABRIK, Aristidou and Lasenby (2011), algorithm 1 and section 5. Backward pass,
@@ -84,18 +95,35 @@ struct Fabrik {
   double max_turn = 0.8;         ///< rad
   double max_translation = 0.1;  ///< m
 
+  /// A set of lanes. Not as Vec: compilers give structures of lanes the alignment of the oldest
+  /// processor, but the code for newer ones expects theirs.
+  using Column = std::array<double, kLanes>;
+
+  /// A hinge while the hinges turn one after another, from the root to the tips.
+  struct Hinge {
+    int before;               ///< the hinge before it, -1: none
+    int point;                ///< its point in the tree
+    int first, end;           ///< it moves the points [first, end)
+    JointMoves::Range range;  ///< of the whole step
+    Column axis, at;          ///< where this sweep has put it, m
+    Column was;               ///< where it was before this sweep, m
+    /// World axes after this sweep's turns of it and of the hinges before it.
+    Column x, y, z;
+  };
+
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
     Pose unturned;  ///< before the hinges turn
     GoalFrames bearings;
     std::vector<Eigen::Vector3d> goals;  ///< (k) targets, m
     PointTree tree;
-    std::vector<int> hinges;          ///< that may turn, from the root to the tips
-    std::vector<int> joint_of_point;  ///< the hinge, or the joint that moves the effector
-    std::vector<int> point_of_joint;  ///< (n) the last point at or before a joint, -1: none
-    std::vector<char> on_axis;        ///< true for points on the current hinge's axis
-    VectorX slid, turned;             ///< (n) moves of 1 and of 3, rad or m
-    VectorX moved;                    ///< (n) all moves so far, rad or m
+    std::vector<Hinge> hinges;           ///< (n) by joint; for other joints without a meaning
+    std::vector<int> turning;            ///< the hinges that may turn, by depth
+    std::vector<int> hinge_of_joint;     ///< (n) the last of them at or before a joint, -1: none
+    std::vector<int> hinge_of_point;     ///< the hinge, or the last one before the effector
+    std::vector<Column> place_of_point;  ///< where the body has the points of the tree, m
+    VectorX slid, turned;                ///< (n) moves of 1 and of 3, rad or m
+    VectorX moved;                       ///< (n) all moves so far, rad or m
   };
 
   void step(const Problem& problem, Workspace& w) const;

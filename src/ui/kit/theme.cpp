@@ -38,12 +38,15 @@ struct FontPlan {
   float resolution;
 };
 
+/// The atlas reads the file's bytes when it is built. It neither writes nor frees them, and does
+/// not copy them: it owns them only while they are added.
 ImFont* add(ImFontAtlas& atlas, const std::string& file, float size, ImFontConfig config,
             const ImWchar* ranges) {
-  // the bytes are const: without ownership the atlas neither writes nor frees them
-  config.FontDataOwnedByAtlas = false;
-  return atlas.AddFontFromMemoryTTF(const_cast<char*>(file.data()), static_cast<int>(file.size()),
-                                    size, &config, ranges);
+  config.FontDataOwnedByAtlas = true;
+  ImFont* const font = atlas.AddFontFromMemoryTTF(
+      const_cast<char*>(file.data()), static_cast<int>(file.size()), size, &config, ranges);
+  atlas.ConfigData.back().FontDataOwnedByAtlas = false;
+  return font;
 }
 
 ImFont* load(ImFontAtlas& atlas, const std::string& file, const FontPlan& plan, float size) {

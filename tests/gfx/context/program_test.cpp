@@ -23,7 +23,7 @@ bool understands_web_shaders() {
 TEST_F(Program, CompilesEveryShaderForTheBrowserToo) {
   if (!understands_web_shaders()) GTEST_SKIP() << "this driver compiles desktop shaders only";
   for (const char* name :
-       {"backdrop", "ground", "ground_shadow", "solid", "depth", "line", "crowd"}) {
+       {"backdrop", "copy", "ground", "ground_shadow", "solid", "depth", "line", "crowd"}) {
     EXPECT_NO_THROW(gfx::Program(name, gfx::Dialect::kWeb)) << name;
   }
   EXPECT_NO_THROW(gfx::Program("crowd", "crowd_shadow", gfx::Dialect::kWeb));

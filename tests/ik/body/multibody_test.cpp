@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "ik/body/layout.h"
 #include "support/bodies.h"
 
 namespace {
@@ -28,6 +31,25 @@ TEST(Multibody, PutsParentsBeforeChildrenWhateverTheOrderGiven) {
   for (int seed = 0; seed < 20; ++seed) {
     const ik::Multibody body = bodies::random_tree(seed, 11, 3);
     for (int j = 0; j < body.joint_count(); ++j) EXPECT_LT(body.joint(j).parent, j);
+  }
+}
+
+TEST(Multibody, ListsItsJointsByTheLengthOfTheirPaths) {
+  for (int seed = 0; seed < 5; ++seed) {
+    const ik::Multibody body = bodies::random_tree(seed, 20, 4);
+    const auto path = [&](int j) {
+      int length = 0;
+      for (; j >= 0; j = body.joint(j).parent) ++length;
+      return length;
+    };
+    const std::vector<int>& order = body.layout().by_depth;
+    std::set<int> listed(order.begin(), order.end());
+    EXPECT_EQ(listed.size(), 20U);
+    EXPECT_EQ(*listed.begin(), 0);
+    EXPECT_EQ(*listed.rbegin(), 19);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      EXPECT_LE(std::pair(path(order[i - 1]), order[i - 1]), std::pair(path(order[i]), order[i]));
+    }
   }
 }
 

@@ -153,6 +153,26 @@ TEST(JointObjective, MinimumFindsTheLowerOfTwoValleys) {
   EXPECT_GT(two, 5);
 }
 
+TEST(JointMoves, CallsATurnLateOnlyIfItsArctangentIsInRange) {
+  bodies::Numbers numbers(8);
+  int late = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const ik::JointObjective f{.a = numbers.next(), .b = std::pow(numbers.next(), 3)};
+    const double moved = 0.2 * numbers.next();
+    const ik::JointMoves::Range range{-0.4 - 0.3 * numbers.next(), 0.4 + 0.3 * numbers.next(), 1.0};
+    if (!ik::JointMoves::is_late(f, range, moved)) continue;
+    ++late;
+    const double turn = std::atan2(f.b, f.a);
+    EXPECT_GE(moved + turn, range.least);
+    EXPECT_LE(moved + turn, range.most);
+    EXPECT_NEAR(ik::JointMoves::best(f, range, moved).x, turn, 1e-15);
+  }
+  EXPECT_GT(late, 400);
+  const ik::JointMoves::Range wide{-0.5, 0.5, 1.0};
+  EXPECT_FALSE(ik::JointMoves::is_late({.K = 1.0, .a = 1.0, .b = 0.1}, wide, 0.0));  // a screw
+  EXPECT_FALSE(ik::JointMoves::is_late({.a = 1.0, .b = 0.1}, {-0.5, 0.5, 0.7}, 0.0));
+}
+
 TEST(JointObjective, OfASlideIsLeastAtTheMeanOfWhatTheEffectorsLack) {
   std::vector<ik::Joint> joints(1);
   joints[0].type = ik::JointType::kPrismatic;
