@@ -67,8 +67,9 @@ constexpr Shape kShapes[] = {
     {"chain", "Chain", chain}, {"binary-tree", "Binary tree", binary_tree}, {"comb", "Comb", comb}};
 
 constexpr const char* kLinearMethods[] = {
-    "jacobian-transpose",  "dls",  "dls-error", "gradient-descent", "conjugate-gradient",
-    "levenberg-marquardt", "bfgs", "ccd",       "two-bone",         "weighted-pseudoinverse"};
+    "jacobian-transpose",    "dls",  "dls-error", "gradient-descent", "conjugate-gradient",
+    "levenberg-marquardt",   "bfgs", "ccd",       "fabrik",           "two-bone",
+    "weighted-pseudoinverse"};
 
 }  // namespace
 

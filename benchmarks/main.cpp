@@ -14,16 +14,20 @@
 
 namespace {
 
-/// Name of the processor and width of its registers.
+/// Name of the processor, its generation and the width of its registers. Virtual machines often
+/// leave the generation out of the name.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
-  std::string name = "unknown processor";
-  for (std::string line; std::getline(file, line);) {
-    if (line.rfind("model name", 0) == 0) {
-      name = line.substr(line.find(':') + 2);
-      break;
-    }
+  std::string name = "unknown processor", family, model;
+  for (std::string line; std::getline(file, line) && !line.empty();) {
+    const std::size_t colon = line.find(':');
+    if (colon == std::string::npos || colon + 2 >= line.size()) continue;
+    const std::string key = line.substr(0, line.find('\t')), value = line.substr(colon + 2);
+    if (key == "model name") name = value;
+    if (key == "cpu family") family = value;
+    if (key == "model") model = value;
   }
+  if (!family.empty()) name += " (family " + family + ", model " + model + ")";
 #if defined(__x86_64__)
   name += __builtin_cpu_supports("avx512f") ? " with AVX-512"
           : __builtin_cpu_supports("avx2")  ? " with AVX2"

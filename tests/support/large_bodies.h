@@ -11,8 +11,9 @@ namespace bodies {
 /// The methods with a step in proportion to the joints, as docs/performance.md lists them.
 inline const std::vector<const char*>& linear_methods() {
   static const std::vector<const char*> all = {
-      "jacobian-transpose",  "dls",  "dls-error", "gradient-descent", "conjugate-gradient",
-      "levenberg-marquardt", "bfgs", "ccd",       "two-bone",         "weighted-pseudoinverse"};
+      "jacobian-transpose",    "dls",  "dls-error", "gradient-descent", "conjugate-gradient",
+      "levenberg-marquardt",   "bfgs", "ccd",       "fabrik",           "two-bone",
+      "weighted-pseudoinverse"};
   return all;
 }
 
