@@ -7,6 +7,14 @@
 
 namespace gfx {
 
+/// Copies a picture into the window by a shader. Mesa's llvmpipe compiles the code of
+/// glBlitFramebuffer into a window in every program that uses it, but keeps the code of shaders in
+/// its cache on the disk.
+struct ScreenCopy {
+  Program program{"copy"};
+  VertexArrayHandle no_attributes = make_vertex_array();
+};
+
 /// Render target of a window's frame. On a desktop it is a separate framebuffer, which show()
 /// copies to the window: its sample count is known and it can be read at any time. In a browser it
 /// is the canvas itself, which can be read until the frame ends.
@@ -27,16 +35,9 @@ class Screen {
   Image image() const;
 
  private:
-  /// Copies by a shader. Mesa's llvmpipe compiles the code of glBlitFramebuffer into a window in
-  /// every program that uses it, but keeps the code of shaders in its cache on the disk.
-  struct Copy {
-    Program program{"copy"};
-    VertexArrayHandle no_attributes = make_vertex_array();
-  };
-
   int width_, height_;
   std::optional<Framebuffer> own_;
-  std::optional<Copy> copy_;  ///< where a processor draws
+  std::optional<ScreenCopy> copy_;  ///< where a processor draws
 };
 
 }  // namespace gfx
