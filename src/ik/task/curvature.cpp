@@ -73,7 +73,7 @@ IK_MULTIVERSION void expand_along_tree(const CurvatureInput& input, int part, in
 void TreeCurvature::reserve(const Multibody& multibody) {
   const auto n = static_cast<std::size_t>(multibody.joint_count());
   twists_.resize(2 * kLanes * n);
-  levers_.resize(static_cast<std::size_t>(kLanes * multibody.effector_count()));
+  levers_.resize(kLanes * static_cast<std::size_t>(multibody.effector_count()));
   if (goes_along_tree(multibody)) return;
   const int m = multibody.row_count();
   weights_.resize(static_cast<std::size_t>(multibody.goal_count()));
