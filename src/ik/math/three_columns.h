@@ -33,7 +33,7 @@ void divide_columns(const Triangle& inverse, ThreeColumns& X);
 Triangle product(const Triangle& A, const Triangle& B);
 
 /// z that minimises |R^T z - b|^2 + square |z|^2: with X = Q R, the damped solution of X^T x = b is
-/// Q z. The normal equations, refined once: the error is that of their rounding, squared.
+/// Q z. Solves the normal equations and refines z once, which squares its relative error.
 Eigen::Vector3d damped_solution(const Triangle& R, const Eigen::Vector3d& b, double square);
 
 }  // namespace ik

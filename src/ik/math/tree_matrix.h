@@ -28,10 +28,10 @@ class TreeMatrix {
   void isolate(int i);
 
   /// Solves A x = b by the factorisation A = L^T D L, which overwrites the matrix. The right side
-  /// is an entry more of every row, so that the elimination includes it. \param[in,out] x (m) b on
-  /// entry, the solution on return \returns false if the matrix is not positive definite to working
-  /// precision; it is then
-  ///   undefined, and x as before
+  /// is an entry more of every row, so that the elimination includes it.
+  /// \param[in,out] x (m) b on entry, the solution on return
+  /// \returns false if the matrix is not positive definite to working precision; x is then as
+  /// before
   bool solve(VectorX& x);
 
  private:

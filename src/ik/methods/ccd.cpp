@@ -274,9 +274,7 @@ void JointMoves::sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& 
     const int j = order[at];
     if (!chosen(multibody.joint(j).type) || !is_free(j)) continue;
     const JointObjective f = joint_objective(multibody, j, pose, bearings);
-    const Range range = range_of(j);
-    const bool late = is_late(f, range, moved[j]);
-    const Displacement move = late ? Displacement(0.0, f.a, f.b) : best(f, range, moved[j]);
+    const auto [move, late] = choose(f, range_of(j), moved[j]);
     if (!(f(move) < 0.0)) continue;
     if (late) bearings.late.push_back({j, f.a, f.b});
     moved[j] += move.x;
@@ -312,9 +310,7 @@ void JointMoves::sweep_moments(bool (*chosen)(JointType), const Pose& pose, Goal
       const Vec<double> v = load_vec<double>(pose.axis.data(), j);
       const double rate = slide_rate(joint.type, joint.pitch);
       const JointObjective f = of(j).objective(v, is_angular(joint.type), rate);
-      const Range range = range_of(j);
-      const bool late = is_late(f, range, moved[j]);
-      const Displacement move = late ? Displacement(0.0, f.a, f.b) : best(f, range, moved[j]);
+      const auto [move, late] = choose(f, range_of(j), moved[j]);
       if (f(move) < 0.0) {
         if (late) bearings.late.push_back({j, f.a, f.b});
         moved[j] += move.x;

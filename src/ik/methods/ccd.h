@@ -133,10 +133,19 @@ class JointMoves {
     return f.a > 0.0 && std::abs(f.b) <= f.a * std::min(moved - range.least, range.most - moved) &&
            f.K == 0.0 && range.share == 1.0;
   }
+  /// best(), or a late turn, whose x is still 0.
+  struct Choice {
+    Displacement move;
+    bool late;
+  };
+  static IK_INLINE Choice choose(const JointObjective& f, const Range& range, double moved) {
+    if (is_late(f, range, moved)) return {Displacement(0.0, f.a, f.b), true};
+    return {best(f, range, moved), false};
+  }
 
-  /// One sweep from the tips to the root: moves the joints of the chosen types to their minima. Of
-  /// a large body (TreePlan::products) whose joints move many goals it moves the moments of
-  /// subtrees instead of the goals, in time proportional to n, and leaves the goals in `bearings`.
+  /// One sweep from the tips to the root: moves the joints of the chosen types to their minima. A
+  /// large body (TreePlan::products) whose joints move many goals is swept by the moments of its
+  /// subtrees, in time proportional to n; the goals in `bearings` then stay where they are.
   /// \param pose          the joints' axes
   /// \param[in,out] moved (n) the moves of this step so far, rad or m
   void sweep(bool (*chosen)(JointType), const Pose& pose, GoalFrames& bearings,

@@ -23,7 +23,7 @@ constexpr double kLeastSquare = 1e-100, kMostSquare = 1e100;
 
 bool is_safe(double square) { return square > kLeastSquare && square < kMostSquare; }
 
-/// along() for lengths whose squares overflow or underflow, and for a way of 0.
+/// As along(), where the square of a length overflows or underflows, or the way is 0.
 /// \param[in,out] way (4) the way, then the result
 [[gnu::noinline]] void extreme_along(double length, const Eigen::Vector3d& last, double* way) {
   if (!(length_of<double>(way[0], way[1], way[2]) > 0.0)) std::copy_n(last.data(), 3, way);
@@ -228,9 +228,7 @@ IK_MULTIVERSION void turn_hinges(Fabrik::Memory& m) {
       i = node.end;
     }
     double& moved = m.moved[j];
-    const bool late = JointMoves::is_late(f, hinge.range, moved);
-    const Displacement move =
-        late ? Displacement(0.0, f.a, f.b) : JointMoves::best(f, hinge.range, moved);
+    const auto [move, late] = JointMoves::choose(f, hinge.range, moved);
     if (late) m.bearings.late.push_back({j, f.a, f.b});
     moved += move.x;
     Fabrik::Column a;

@@ -11,7 +11,7 @@ namespace ik {
 
 namespace {
 
-/// True if the Jacobian that methods see is that of the effectors' positions, not scaled.
+/// True if J has only rows of the effectors' positions, and no weight or mobility scales it.
 bool has_plain_jacobian(const Problem& problem) {
   return problem.jacobian == JacobianKind::kEffector && problem.mobility.empty() &&
          problem.weights.empty() && problem.multibody.aim_count() == 0 &&

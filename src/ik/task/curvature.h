@@ -25,8 +25,9 @@ struct CurvatureInput {
 ///   M_b = sum_g (w_g s_g + sqrt(w_g) e_g) x column_bg
 ///   H_ab = l_a . F_b + a_a . M_b,                        a above b or a = b
 ///
-/// since column_a . column_b = l_a . column_b + a_a . (s x column_b); the term with e is that of
-/// task_hessian. A body with aims or followers has the dense J and Hessian.
+/// because column_a . column_b = l_a . column_b + a_a . (s x column_b). The term with e is the
+/// second derivative of the positions, as in task_hessian. For a body with aims or followers the
+/// dense J and Hessian are computed.
 class TreeCurvature {
  public:
   /// Reserves all memory.
