@@ -163,6 +163,7 @@ class OnATerminal {
       ::tcsetattr(terminal_, TCSANOW, &modes);
       return;
     }
+    std::signal(SIGINT, SIG_DFL);  // a shell's background commands ignore it
     ::setenv("TERM", "xterm", 1);
     ::setenv("XDG_CACHE_HOME", "/proc/none", 1);
     ::execv(IKLAB_EXECUTABLE, words.data());

@@ -178,7 +178,7 @@ class BatchBits : public testing::TestWithParam<const char*> {};
 TEST_P(BatchBits, AreThoseOfABodyAlone) {
   for (const bodies::Named& named : many()) {
     for (const ik::JacobianKind kind : {ik::JacobianKind::kEffector, ik::JacobianKind::kTarget}) {
-      expect_same_bits(named, GetParam(), kind, *ik::machine_instructions().back(), 1000);
+      expect_same_bits(named, GetParam(), kind, *ik::machine_instructions().back(), 400);
       if (HasFailure()) break;
     }
   }

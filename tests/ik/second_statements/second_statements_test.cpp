@@ -364,11 +364,11 @@ TEST_P(EveryStatedMethod, TakesThemWithOtherParameters) {
 const std::vector<bodies::Named>& large() {
   using enum ik::AimKind;
   static const std::vector<bodies::Named> all = {
-      {"Chain", bodies::effector_chain(256, 16)},
+      {"Chain", bodies::effector_chain(160, 10)},
       {"BinaryTree", bodies::binary_tree(7)},
       {"Comb", bodies::comb(64)},
-      {"Thicket", bodies::random_tree(3, 256, 20)},
-      {"TurningThicket", bodies::with_aims(bodies::random_tree(4, 256, 9),
+      {"Thicket", bodies::random_tree(3, 160, 20)},
+      {"TurningThicket", bodies::with_aims(bodies::random_tree(4, 160, 9),
                                            {kOrientation, kDirection, kNone, kDirection})}};
   return all;
 }
