@@ -87,6 +87,7 @@ TEST(WrongSolve, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kKr6File + goal + goal, "a second goal for this effector"},
       {kKr6File + goal + "--start 0,0", "--start: expected 6 numbers, one for each joint, not 2"},
       {kKr6File + goal + "--start 0,0,0,0,0,x", "--start: 'x' is not a number"},
+      {kKr6File + goal + "--start 0,0,0,0,0,1e17", "--start: 1e+17 is beyond 1000000 rad or m"},
       {kKr6File + goal + "--choice best", "--choice: expected first, nearest, from-limits,"},
       {kKr6File + goal + "--all --choice nearest", "--choice: not together with --all"},
       {kKr6File + goal + "--tolerance 0", "--tolerance: expected a number above 0"},

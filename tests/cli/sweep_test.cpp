@@ -181,6 +181,14 @@ TEST(SweepCommand, WritesJsonWithAxesCellsAndFindings) {
   EXPECT_EQ(found.at("findings").at("least_error"), best);
 }
 
+TEST(SweepCommand, NamesTheTimeStepInItsHeadUnlessItVaries) {
+  const std::string sweep = "sweep --scene y --method dls --steps 20 --vary ";
+  const std::string varied = iklab(sweep + "time-step=0.001:0.01:3").out;
+  EXPECT_TRUE(varied.starts_with("y (Y), 20 steps\n")) << varied;
+  const std::string fixed = iklab(sweep + "lambda=0.1:1:3 --time-step 0.01").out;
+  EXPECT_TRUE(fixed.starts_with("y (Y), 20 steps of 0.01 s\n")) << fixed;
+}
+
 TEST(SweepCommand, SweepsParametersSwitchesAndWords) {
   const Finished finished = iklab(
       "sweep --scene y --method sdls --steps 5 --vary hard-clamp=false:true:2 --vary "

@@ -59,8 +59,9 @@ void expect_command(const CLI::App& program, const std::string& name) {
                               io::did_you_mean(name, commands), io::joined(commands, ", ")));
 }
 
-/// Reports the first argument that no option takes. CLI11's message lists all, last first.
-[[noreturn]] void fail_extras(const CLI::App& program, const CLI::ExtrasError& error) {
+/// Reports the first argument that no option takes, if there is one. CLI11's message lists all,
+/// last first, and comes after that on a missing option.
+void fail_extras(const CLI::App& program) {
   const std::vector<CLI::App*> chosen = program.get_subcommands();
   for (const std::string& extra : program.remaining(true)) {
     if (extra[0] != '-') throw io::Error(fmt::format("unknown argument '{}'", extra));
@@ -69,7 +70,13 @@ void expect_command(const CLI::App& program, const std::string& name) {
         "unknown option '{}'{}", extra,
         io::did_you_mean(name, options_of(chosen.empty() ? program : *chosen.front()))));
   }
-  throw io::Error(error.what());
+}
+
+/// Reports an option that was given too often or without its value.
+[[noreturn]] void fail_count(const CLI::ArgumentMismatch& error) {
+  const std::string text = error.what();
+  const bool twice = text.find("At Most 1 required") != std::string::npos;
+  throw io::Error(twice ? text.substr(0, text.find(':')) + ": given more than once" : text);
 }
 
 /// The arguments after the program's name. `help COMMAND`, even after options, becomes
@@ -135,9 +142,10 @@ int run_commands(int argc, const char* const* argv) {
     if (program.get_subcommands().empty()) view_as_last_time();
   } catch (const CLI::Success& help) {
     program.exit(help);
-  } catch (const CLI::ExtrasError& error) {
-    fail_extras(program, error);
+  } catch (const CLI::ArgumentMismatch& error) {
+    fail_count(error);
   } catch (const CLI::ParseError& error) {
+    fail_extras(program);  // the misspelled name of a required option, too
     throw io::Error(error.what());
   }
   flush_standard_output();

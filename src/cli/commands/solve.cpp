@@ -1,6 +1,7 @@
 #include "cli/commands/solve.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
+#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "lab/body/goals.h"
@@ -151,6 +153,11 @@ ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
   if (static_cast<int>(numbers.size()) != body.joint_count()) {
     throw io::Error(fmt::format("--start: expected {} numbers, one for each joint, not {}",
                                 body.joint_count(), numbers.size()));
+  }
+  for (const double number : numbers) {
+    if (std::abs(number) > lab::kMaxTheta) {
+      throw io::Error(fmt::format("--start: {} is beyond {} rad or m", number, lab::kMaxTheta));
+    }
   }
   const Eigen::Map<const ik::VectorX> theta(numbers.data(), body.joint_count());
   if (const int moved = solver.set_theta(theta); moved > 0) {

@@ -195,9 +195,10 @@ void MeasureColumns::add_cells(const lab::Summary& s, std::vector<std::string>& 
   if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
 }
 
-std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step) {
-  return fmt::format("{} ({}), {} steps of {:g} s{}", io::printable(scene.id),
-                     io::printable(scene.name), steps, time_step,
+std::string text_of_run(const lab::Scene& scene, long steps, long warmup,
+                        std::optional<double> time_step) {
+  return fmt::format("{} ({}), {} steps{}{}", io::printable(scene.id), io::printable(scene.name),
+                     steps, time_step ? fmt::format(" of {:g} s", *time_step) : "",
                      warmup > 0 ? fmt::format(", the first {} left out", warmup) : "");
 }
 

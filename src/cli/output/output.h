@@ -132,7 +132,9 @@ void flush_standard_output();
 std::string standard_input();
 
 /// "y (Y body), 400 steps of 0.005 s, the first 20 left out".
-std::string text_of_run(const lab::Scene& scene, long steps, long warmup, double time_step);
+/// \param time_step s; nothing where it varies
+std::string text_of_run(const lab::Scene& scene, long steps, long warmup,
+                        std::optional<double> time_step);
 
 /// Prints a line about the runs of one scene, then their measures, one row each.
 /// \param when the settings applied: "at the end: "; empty: all the time

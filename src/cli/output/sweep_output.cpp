@@ -1,6 +1,8 @@
 #include "cli/output/sweep_output.h"
 
+#include <algorithm>
 #include <iostream>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +11,7 @@
 #include "io/saved/result_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/sweep/landmarks.h"
 
 namespace cli {
@@ -16,9 +19,12 @@ namespace {
 
 void print_head(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
-  out << text_of_run(experiment.scene, experiment.steps, experiment.warmup,
-                     sweep.settings(0).time_step)
-      << "\n  " << lab::describe(sweep);
+  const bool varies = std::ranges::any_of(sweep.axes(), [](const lab::SweepAxis& axis) {
+    return lab::knob::kTimeStep.is_named(axis.name);
+  });
+  const auto time_step = varies ? std::nullopt : std::optional(sweep.settings(0).time_step);
+  out << text_of_run(experiment.scene, experiment.steps, experiment.warmup, time_step) << "\n  "
+      << lab::describe(sweep);
   for (const lab::SweepAxis& axis : sweep.axes()) out << "; " << io::text_of_axis(axis);
   out << '\n';
   if (results.done() < results.cell_count()) {

@@ -169,7 +169,8 @@ struct DenseColumns {
   /// Fills s.J.
   IK_INLINE void fill(const ColumnRule& rule, const DenseStep<N>& s) const {
     const N zero = every<N>(0.0);
-    // with one effector no number stays 0
+    // With one effector, columns of joints that do not move it are never written; scratch begins as
+    // 0.
     for (int i = 0; body.effectors > 1 && i < s.rows * s.columns; ++i) put<N>(zero, s.J, i);
     for (int next = 0; next < body.effectors; ++next) {
       const int i = body.effector_order[next];

@@ -232,8 +232,9 @@ JointMoves::Range JointMoves::range_of(int j) const {
 }
 
 Displacement JointMoves::best(const JointObjective& f, const Range& range, double moved) {
-  const double lower = std::min(0.0, range.least - moved);
-  const double upper = std::max(0.0, range.most - moved);
+  const double turn = f.a == 0.0 && f.b == 0.0 ? kUnlimited : std::numbers::pi;
+  const double lower = std::clamp(range.least - moved, -turn, 0.0);
+  const double upper = std::clamp(range.most - moved, 0.0, turn);
   if (range.share == 1.0) return f.minimum(lower, upper);
   return range.share * range.share * f.minimum(lower, upper).x;
 }

@@ -304,6 +304,12 @@ class FabrikStep {
     m_.turning.clear();
     m_.hinge_of_point.clear();
     m_.place_of_point.clear();
+    // hinges that share a point may part later
+    const auto most = static_cast<std::size_t>(n + k);
+    m_.tree.nodes.reserve(most);
+    m_.tree.order.reserve(most);
+    m_.hinge_of_point.reserve(most);
+    m_.place_of_point.reserve(most);
     m_.hinges.resize(static_cast<std::size_t>(n));
     m_.hinge_of_joint.resize(static_cast<std::size_t>(n));
     int* const hinge_of = m_.hinge_of_joint.data();
@@ -413,9 +419,15 @@ class FabrikStep {
 }  // namespace
 
 void Fabrik::step(const Problem& problem, Workspace& w) const {
-  // at a solution the points would move only by rounding
-  if (w.error(problem).isZero(0.0)) return;
+  // at a solution the points would move only by rounding; the first step reserves all memory
+  const bool rests = w.error(problem).isZero(0.0);
+  const auto joints = static_cast<std::size_t>(problem.multibody.joint_count());
+  if (rests && w.memory<Memory>().hinges.size() == joints) return;
   FabrikStep(*this, problem, w).take();
+  if (rests) {
+    w.dtheta.setZero();
+    return;
+  }
   move_leaders(problem, max_turn, max_translation, w);
 }
 

@@ -46,7 +46,8 @@ void Halley::step(const Problem& problem, Workspace& w) const {
 
   const double lever = mean_lever(multibody, m.J);
   const auto n = static_cast<double>(multibody.joint_count());
-  const double least = (lever > 0.0 ? kMinShare : weight / n) * m.J.squaredNorm();
+  const double least =
+      (lever > 0.0 ? kMinShare : std::max(kMinShare, weight / n)) * m.J.squaredNorm();
   if (!(least > 0.0)) return;
   const auto damping = [&](double error) { return std::max(weight * lever * error, least); };
 
@@ -64,6 +65,7 @@ void Halley::step(const Problem& problem, Workspace& w) const {
   const double first_slope = m.descent.dot(m.first);
   if (!(first_slope > 0.0)) {
     w.dtheta.setZero();
+    try_step(problem, w.dtheta, 1.0, w);  // reserves its memory
     return;
   }
 

@@ -22,6 +22,7 @@ void JacobianTranspose::step(const Problem& problem, Workspace& w) const {
 
   // with g = J^T e, alpha = |g|^2 / |J g|^2; g is normalised, because g^2 would overflow for far
   // targets
+  w.f.resize(J.rows());
   const double size = largest(w.g);
   if (!(size > 0.0)) return;
   w.g /= size;
@@ -56,11 +57,12 @@ void GradientDescent::step(const Problem& problem, Workspace& w) const {
 namespace {
 
 /// w.g = J^T e, the direction of steepest descent. Also reserves the memory that only an accepted
-/// step needs: the first step may be rejected, but a warm step must allocate nothing.
+/// step needs: the first step may be rejected or at rest, but a warm step must allocate nothing.
 void steepest(const Products& J, const VectorX& e, Workspace& w) {
   J.descent(e, w.g);
   if (J.matrix() != nullptr) w.A.resize(J.matrix()->rows(), J.matrix()->cols());
   w.column.resize(w.g.size());
+  w.f.resize(e.size());
 }
 
 /// Sets the entries of frozen joints in d (n) to 0.
@@ -163,7 +165,7 @@ void Bfgs::step(const Problem& problem, Workspace& w) const {
   if (pairs != m.pairs) m.age = 0;
   m.pairs = pairs;
   if (pairs) {
-    const auto most = static_cast<Eigen::Index>(std::ceil(memory));
+    const auto most = static_cast<Eigen::Index>(std::ceil(std::max(1.0, memory)));
     if (m.S.rows() != n || m.S.cols() != most) m.age = 0;
     for (MatrixX* vectors : {&m.S, &m.Y}) vectors->resize(n, most);
     for (VectorX* numbers : {&m.curvatures, &m.shares}) numbers->resize(most);

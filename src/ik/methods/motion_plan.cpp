@@ -139,12 +139,36 @@ std::vector<int> parents_of_unknowns(const Multibody& multibody) {
   return parents;
 }
 
+/// Visits the numbers that a plan's memory depends on: the tree, and what its effectors want.
+template <class Visit>
+void visit_shape(const Multibody& multibody, const Visit& visit) {
+  visit(multibody.joint_count());
+  visit(static_cast<int>(multibody.followers().size()));
+  for (const Link& link : multibody.layout().links) visit(link.parent);
+  for (const Effector& effector : multibody.effectors()) {
+    visit(effector.joint);
+    visit(static_cast<int>(effector.aim));
+  }
+}
+
 }  // namespace
+
+bool MotionPlan::is_made_for(const Multibody& multibody) const {
+  std::size_t at = 0;
+  bool same = true;
+  visit_shape(multibody, [&](int number) {
+    same = same && at < shape_.size() && shape_[at] == number;
+    ++at;
+  });
+  return same && at == shape_.size();
+}
 
 bool MotionPlan::reserve(const Problem& problem) {
   const Multibody& multibody = problem.multibody;
   const int n = multibody.joint_count();
-  if (H_.size() == 2 * n && e_.size() == multibody.row_count()) return true;
+  if (is_made_for(multibody)) return true;
+  shape_.clear();
+  visit_shape(multibody, [this](int number) { shape_.push_back(number); });
   H_.resize(parents_of_unknowns(multibody));
   A_ = H_;
   for (VectorX* x : {&g_, &x_, &trial_, &start_, &plan_}) x->setZero(2 * n);

@@ -118,6 +118,7 @@ class MotionPlan {
   const VectorX& gradient() const { return g_; }  ///< (2n)
 
  private:
+  bool is_made_for(const Multibody& multibody) const;
   void survey(const Outlook& outlook);
   void keep_within_limits(const Outlook& outlook, VectorX& u) const;
   Problem then(const Outlook& outlook, int part) const;
@@ -128,6 +129,7 @@ class MotionPlan {
   double expand_here(const Outlook& outlook);
   void hold_at_limits(const Outlook& outlook);
 
+  std::vector<int> shape_;  // of the body that the memory is for
   bool planned_ = false;
   double first_ = 1.0;  // steps of the first part
   VectorX before_, start_, plan_;

@@ -112,11 +112,15 @@ int Descent::run(const Goals& goals, GoalRows& rows, const JointRanges& ranges, 
   for (std::size_t c = 0; c < rows.joints().size(); ++c) {
     scales_[static_cast<std::size_t>(rows.joints()[c])] = rows.theta_per_x(static_cast<int>(c));
   }
-  rests_ = false;
+  given_up_ = rests_ = false;
   double radius = kFirstRadius;
   bool known = false;
   int steps = 0;
   for (; steps < updates; ++steps) {
+    if (goals.stop.give_up && goals.stop.give_up()) {
+      given_up_ = true;
+      break;
+    }
     if (!known && !model(goals, rows, ranges, pose)) {
       rests_ = true;
       break;

@@ -20,6 +20,8 @@ class Descent {
   /// \param updates most steps \returns the number of steps
   int run(const Goals& goals, GoalRows& rows, const JointRanges& ranges, int updates, Pose& pose);
 
+  /// Of the last run: Stop::give_up ended it.
+  bool given_up() const { return given_up_; }
   /// Of the last run: the pose is at rest, no step lowers F.
   bool rests() const { return rests_; }
   /// Of the last run, where it rests: the pose is a minimum, no saddle as of a straight arm that is
@@ -37,7 +39,7 @@ class Descent {
   VectorX e_, g_, x_, scratch_;
   Pose trial_;
   std::vector<double> scales_;  // (n) theta per x, 0 for joints that stay
-  bool rests_ = false, at_minimum_ = false;
+  bool given_up_ = false, rests_ = false, at_minimum_ = false;
   int pushing_ = -1;
 };
 

@@ -113,6 +113,21 @@ double length_of_body(const Multibody& multibody) {
   return longest > 0.0 ? longest : 1.0;
 }
 
+bool slides_far(const Joint& joint) {
+  return joint.type == JointType::kPrismatic &&
+         (joint.lower == -kUnlimited || joint.upper == kUnlimited);
+}
+
+double farthest_target(const Goals& goals, const Pose& pose) {
+  double farthest = 0.0;
+  for (int i = 0; i < goals.multibody.effector_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (goals.weights[at] == 0.0) continue;
+    farthest = std::max(farthest, length(goals.targets[at] - pose.effector.col(i)));
+  }
+  return farthest;
+}
+
 void GoalRows::reserve(const Multibody& multibody) {
   const auto n = static_cast<std::size_t>(multibody.joint_count());
   goals_.reserve(static_cast<std::size_t>(multibody.goal_count()));
@@ -124,13 +139,18 @@ void GoalRows::reserve(const Multibody& multibody) {
   // the smaller of both matrices may be the larger one later, with fewer rows
   system_.resize(multibody.row_count(), multibody.row_count());
 
-  unit_ = length_of_body(multibody);
+  length_ = unit_ = length_of_body(multibody);
 }
 
-void GoalRows::choose_columns(const Goals& goals) {
+void GoalRows::choose_columns(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
   joints_.clear();
   scales_.clear();
+  unit_ = length_;
+  const auto joints = multibody.joints();
+  if (std::any_of(joints.begin(), joints.end(), slides_far)) {
+    unit_ = std::max(length_, farthest_target(goals, start));
+  }
   std::fill(columns_.begin(), columns_.end(), -1);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double mobility =
@@ -169,7 +189,7 @@ void GoalRows::take_axes(const AxisTolerance& tolerance, const Eigen::Matrix3d& 
   goal.target = axes.col(free);
 }
 
-bool GoalRows::begin(const Goals& goals) {
+bool GoalRows::begin(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
   multibody_ = &multibody;
   goals_.clear();
@@ -215,7 +235,7 @@ bool GoalRows::begin(const Goals& goals) {
     row += 3;
     goals_.push_back(goal);
   }
-  choose_columns(goals);
+  choose_columns(goals, start);
   system_.resize(row, static_cast<int>(joints_.size()));
   return true;
 }

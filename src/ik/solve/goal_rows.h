@@ -17,13 +17,19 @@ struct Goals {
   const Stop& stop;
 };
 
-/// L, the longest way from a root along the links to an effector, m; 1 if that is 0.
+/// L, the longest way from a root along the links to an effector, m; 1 if that is 0. Slides without
+/// limits do not count.
 double length_of_body(const Multibody& multibody);
+/// True for a slide that can follow a target anywhere.
+bool slides_far(const Joint& joint);
+/// The largest distance of an effector from its target, m. Weights of 0 do not count.
+double farthest_target(const Goals& goals, const Pose& pose);
 
 /// e and J of an attempt at the goals, in a NormalSystem.
 ///
-/// The unit of length is the body's own, L = length_of_body. A position's rows are (t - s) / L, the
-/// rows of an aim are rotations in rad:
+/// The unit of length is the body's own, L = length_of_body; where a slide has no limits, it is at
+/// least the distance of the farthest target. A position's rows are (t - s) / L, the rows of an aim
+/// are rotations in rad:
 ///
 ///   direction    the shortest rotation from d to t, about d x t; column v - d (d . v)
 ///   orientation  the rotation vector of R_t R^T; column v
@@ -36,8 +42,9 @@ class GoalRows {
  public:
   /// Allocates for a body. \pre the body's links stay the same later
   void reserve(const Multibody& multibody);
-  /// Takes the goals of a solve. \returns false if one is not finite
-  bool begin(const Goals& goals);
+  /// Takes the goals of a solve. \param start its forward kinematics are known
+  /// \returns false if a goal is not finite
+  bool begin(const Goals& goals, const Pose& start);
 
   /// Computes all errors at a pose.
   void look(const Pose& pose);
@@ -80,7 +87,7 @@ class GoalRows {
   void add_columns(const Goal& goal, const Pose& pose);
   void turn_rows(const Goal& goal);
   void take_axes(const AxisTolerance& tolerance, const Eigen::Matrix3d& axes, Goal& goal) const;
-  void choose_columns(const Goals& goals);
+  void choose_columns(const Goals& goals, const Pose& start);
 
   const Multibody* multibody_ = nullptr;
   std::vector<Goal> goals_;
@@ -89,6 +96,7 @@ class GoalRows {
   std::vector<double> scales_;   // by column
   std::vector<int> columns_;     // (n) column that a joint adds to, -1 if it is frozen
   std::vector<double> factors_;  // (n) change of theta per x of that column
+  double length_ = 0.0;          // of the body, m
   double unit_ = 0.0, size_ = 0.0, objective_ = 0.0;
   bool reached_ = false, has_axes_ = false;
 };

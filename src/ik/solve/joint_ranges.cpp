@@ -11,8 +11,6 @@ namespace ik {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
-/// Two solutions are the same if no joint differs by more, rad or m / m.
-constexpr double kSame = 1e-4;
 
 /// The next prime above p.
 int next_prime(int p) {
@@ -26,8 +24,7 @@ int next_prime(int p) {
 
 }  // namespace
 
-void JointRanges::reserve(const Multibody& multibody, double unit) {
-  unit_ = unit;
+void JointRanges::reserve(const Multibody& multibody) {
   const int n = multibody.joint_count();
   start_.resize(n);
   int prime = 1;
@@ -48,12 +45,13 @@ void JointRanges::reserve(const Multibody& multibody, double unit) {
 }
 
 void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
-                        const VectorX& start, std::uint64_t seed) {
+                        const VectorX& start, double unit, std::uint64_t seed) {
   multibody_ = &multibody;
   lower_ = &multibody.layout().lower;
   upper_ = &multibody.layout().upper;
   joints_ = joints;
   start_ = start;
+  unit_ = unit;
   seed_ = mixed_bits(seed);
   limited_ = std::any_of(joints.begin(), joints.end(),
                          [this](int j) { return lower(j) > -kUnlimited || upper(j) < kUnlimited; });
@@ -112,13 +110,22 @@ void JointRanges::draw(int number, VectorX& theta) const {
   clamp(theta);  // from + length may round beyond the limit
 }
 
-bool JointRanges::same(const VectorX& a, const VectorX& b) const {
+/// The shorter way of a joint.
+double JointRanges::way(int j, const VectorX& from, const VectorX& to) const {
+  const double way = to[j] - from[j];
+  return turns(j) ? way - kTurn * std::round(way / kTurn) : way;
+}
+
+bool JointRanges::same(const VectorX& a, const VectorX& b, double apart) const {
   return std::all_of(joints_.begin(), joints_.end(), [&](int j) {
-    double apart = a[j] - b[j];
-    if (turns(j)) apart -= kTurn * std::round(apart / kTurn);
-    if (multibody_->joint(j).type == JointType::kPrismatic) apart /= unit_;
-    return std::abs(apart) <= kSame;
+    const bool slides = multibody_->joint(j).type == JointType::kPrismatic;
+    return std::abs(way(j, a, b)) <= (slides ? apart * unit_ : apart);
   });
+}
+
+void JointRanges::halfway(const VectorX& a, const VectorX& b, VectorX& theta) const {
+  theta = a;
+  for (const int j : joints_) theta[j] += 0.5 * way(j, a, b);
 }
 
 double JointRanges::distance(const VectorX& a, const VectorX& b) const {

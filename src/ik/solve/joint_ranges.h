@@ -10,13 +10,14 @@ namespace ik {
 /// The ranges of a body's joints: whole turns, limits, and starts drawn from the ranges.
 class JointRanges {
  public:
-  /// Allocates for a body. \param unit length of the body, m
-  void reserve(const Multibody& multibody, double unit);
+  /// Allocates for a body.
+  void reserve(const Multibody& multibody);
   /// \param multibody the same body, with or without limits
   /// \param joints those that may move, solver's order
   /// \param start (n) the pose at which a solve starts: other joints stay there
+  /// \param unit that of slides, m: the body's length, see GoalRows
   void begin(const Multibody& multibody, std::span<const int> joints, const VectorX& start,
-             std::uint64_t seed);
+             double unit, std::uint64_t seed);
 
   /// True if some joint has a limit.
   bool limited() const { return limited_; }
@@ -38,12 +39,14 @@ class JointRanges {
   ///   u_j = fraction(shift_j + number sqrt(p_j))      p_j the j-th prime
   ///
   /// in 64-bit integers, so that it has the same bits on every machine. Without limits the range of
-  /// a hinge is half a turn to both sides of the start, of a slide the body's length.
+  /// a hinge is half a turn to both sides of the start, of a slide one unit.
   void draw(int number, VectorX& theta) const;
 
-  /// True if two poses agree to 1e-4, angles modulo whole turns.
-  bool same(const VectorX& a, const VectorX& b) const;
-  /// |a - b|, slides in shares of the body's length.
+  /// True if no joint of two poses differs by more, in rad modulo whole turns or units.
+  bool same(const VectorX& a, const VectorX& b, double apart) const;
+  /// The pose in the middle of two, by the shorter way. \param[out] theta (n)
+  void halfway(const VectorX& a, const VectorX& b, VectorX& theta) const;
+  /// |a - b|, slides in units.
   double distance(const VectorX& a, const VectorX& b) const;
   /// max |theta_j - middle_j| / half_j over the joints with two limits; 0 without any.
   double eccentricity(const VectorX& theta) const;
@@ -53,6 +56,7 @@ class JointRanges {
     double from, length;
   };
   Range range_of(int j) const;
+  double way(int j, const VectorX& from, const VectorX& to) const;
   bool turns(int j) const { return turns_[static_cast<std::size_t>(j)] != 0; }
 
   const Multibody* multibody_ = nullptr;

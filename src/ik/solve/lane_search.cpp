@@ -39,12 +39,14 @@ LaneSearch::LaneSearch(Batch<double>& batch)
       targets_(static_cast<std::size_t>(multibody_.effector_count())),
       aims_(static_cast<std::size_t>(multibody_.aim_count())) {
   choose_columns();
+  const auto joints = multibody_.joints();
+  slides_far_ = std::any_of(joints.begin(), joints.end(), slides_far);
   make(free_, false);
   make(held_, true);
   reach_.reserve(multibody_);
   for (Trip& trip : trips_) {
     trip.theta = trip.best = pose_.theta;
-    trip.ranges.reserve(multibody_, unit_);
+    trip.ranges.reserve(multibody_);
     spare_.push_back(&trip);
   }
   ready_.reserve(kTrips);
@@ -196,13 +198,22 @@ LaneSearch::Trip* LaneSearch::next_body() {
       continue;
     }
     spare_.pop_back();
-    trip.body = next_++;
+    trip.body = next_;
     trip.attempts = 1;
+    if (slides_far_) {
+      pose_.theta = trip.theta;
+      forward_kinematics(multibody_, pose_);
+      if (farthest_target(goals_of(trip.body), pose_) > unit_) {  // the lanes' unit is too short
+        finish(trip, true);
+        continue;
+      }
+    }
+    ++next_;
     trip.updates = 0.0;
     trip.stopped = trip.scores = false;
     trip.closest = kUnlimited;
     trip.best = trip.theta;
-    trip.ranges.begin(multibody_, joints_, trip.theta, stop_.seed);
+    trip.ranges.begin(multibody_, joints_, trip.theta, unit_, stop_.seed);
     return &trip;
   }
   return nullptr;
@@ -312,14 +323,14 @@ void LaneSearch::settle(const Block& block, int lane, Trip& trip) {
 }
 
 /// All attempts have failed: the closest pose by steps of the body alone.
-/// \param outside the targets are too far away: without the attempts of its lane
-void LaneSearch::finish(Trip& trip, bool outside) {
+/// \param anew the targets are far away: without the attempts of its lane
+void LaneSearch::finish(Trip& trip, bool anew) {
   const auto theta = std::as_const(batch_).theta();
   for (int j = 0; j < theta.rows(); ++j) pose_.theta[j] = theta(j, trip.body);
   forward_kinematics(multibody_, pose_);
   const Goals goals = goals_of(trip.body);
   Report& end = report(trip.body);
-  if (outside) {
+  if (anew) {
     end = reach_.run(goals, pose_, pose_.theta, 0);
   } else {
     end = {.updates = static_cast<int>(trip.updates), .attempts = trip.attempts};

@@ -65,7 +65,7 @@ class LaneSearch {
   void end_held(int lane);
   void next_attempt(Trip& trip, double objective);
   void settle(const Block& block, int lane, Trip& trip);
-  void finish(Trip& trip, bool outside);
+  void finish(Trip& trip, bool anew);
   void place(int body, const VectorX& theta);
   Goals goals_of(int body);
   void measure(Report& report);
@@ -74,6 +74,7 @@ class LaneSearch {
   Batch<double>& batch_;
   const Multibody& multibody_;
   double unit_;
+  bool slides_far_ = false;  // some joint does
   std::vector<int> joints_, columns_of_;
   std::vector<double> factors_, mobility_, weights_;
   int steps_within_limits_ = 0;

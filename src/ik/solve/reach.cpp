@@ -1,6 +1,7 @@
 #include "ik/solve/reach.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ik/solve/shell.h"
@@ -11,13 +12,18 @@ namespace {
 
 /// Most steps that make a collected solution exact, so that it can be compared with others.
 constexpr int kExactSteps = 4;
+/// Solutions are one if no joint differs by more, rad or a share of L.
+constexpr double kSame = 1e-4;
+/// Or by kNeighbours times the root of the tolerance, if the pose halfway is a solution too: at the
+/// edge of reach a joint turns by about the root of what it moves the effector.
+constexpr double kNeighbours = 10.0;
 
 }  // namespace
 
 void Reach::reserve(const Multibody& multibody) {
   if (reserved_) return;
   rows_.reserve(multibody);
-  ranges_.reserve(multibody, rows_.unit());
+  ranges_.reserve(multibody);
   descent_.reserve(multibody);
   pose_.theta = best_.theta = start_ = multibody.initial_theta();
   forward_kinematics(multibody, pose_);
@@ -27,12 +33,12 @@ void Reach::reserve(const Multibody& multibody) {
 
 /// Begins a search, and looks at its first start. \returns false if a number is not finite
 bool Reach::begin(const Goals& goals, const Pose& start, int used) {
-  if (!rows_.begin(goals) || !start.theta.allFinite()) {
+  if (!rows_.begin(goals, start) || !start.theta.allFinite()) {
     best_ = start;
     return false;
   }
   start_ = start.theta;
-  ranges_.begin(goals.multibody, rows_.joints(), start_, goals.stop.seed);
+  ranges_.begin(goals.multibody, rows_.joints(), start_, rows_.unit(), goals.stop.seed);
   given_up_ = false;
   updates_ = used;
   most_updates_ = goals.stop.updates - std::min(kDescentSteps, goals.stop.updates / 4);
@@ -168,7 +174,11 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
   for (int i = 0; i <= restarts; ++i) {
     const Pose& from = i == 0 ? first : pose_;
     if (i == 0) {
-      if (led) rows_.look(first);
+      if (led) {
+        pose_.theta = first.theta;
+        keep_if_closer(goals);
+        rows_.look(first);
+      }
     } else {
       pose_.theta = start_;
       if (!led || i > 1) ranges_.draw(led ? i - 1 : i, pose_.theta);
@@ -178,6 +188,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     if (outside && rows_.system().rows() == 3) break;  // the descent alone is quicker
     const End end = attempt(goals, from);
     if (end == End::kReached) {
+      if (updates_ == 0 && goals.stop.choice == Choice::kFirst) report.attempts = 0;
       const double own = goals.stop.choice == Choice::kFirst ? 0.0 : score(goals);
       if (!found || own < best_score) std::swap(best_, pose_);
       best_score = found ? std::min(best_score, own) : own;
@@ -225,6 +236,7 @@ Report Reach::end_closest(const Goals& goals, bool outside, Report report) {
 /// Descends from best_. \returns the number of steps
 int Reach::descend(const Goals& goals, int most) {
   int steps = descent_.run(goals, rows_, ranges_, most, best_);
+  given_up_ = descent_.given_up();
   if (!descent_.rests() || descent_.at_minimum()) return steps;
   // a saddle: once more from another pose
   rows_.look(best_);
@@ -232,6 +244,7 @@ int Reach::descend(const Goals& goals, int most) {
   ranges_.draw(1, pose_.theta);
   forward_kinematics(goals.multibody, pose_);
   steps += descent_.run(goals, rows_, ranges_, most - steps, pose_);
+  given_up_ = descent_.given_up();
   rows_.look(pose_);
   if (rows_.objective() < saddle) std::swap(best_, pose_);
   return steps;
@@ -258,6 +271,17 @@ void Reach::explain(const Goals& goals, Report& report) {
   }
 }
 
+/// True if two solutions are one: between them the goals are met as well, as near the edge of
+/// reach.
+bool Reach::is_same(const Goals& goals, const VectorX& a, const VectorX& b) {
+  if (ranges_.same(a, b, kSame)) return true;
+  const double tolerance = std::max(goals.stop.error / rows_.unit(), goals.stop.aim_error);
+  if (!ranges_.same(a, b, kNeighbours * std::sqrt(tolerance))) return false;
+  ranges_.halfway(a, b, pose_.theta);
+  place(goals);
+  return rows_.reached();
+}
+
 void Reach::collect(const Goals& goals, const Pose& start, int count, std::vector<VectorX>& found) {
   found.clear();
   if (!begin(goals, start, 0) || outside_shell(goals, start)) return;
@@ -278,7 +302,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, std::vecto
       if (!(rows_.size() < before) || !rows_.reached()) break;
       best_.theta = pose_.theta;
     }
-    const auto known = [&](const VectorX& other) { return ranges_.same(best_.theta, other); };
+    const auto known = [&](const VectorX& other) { return is_same(goals, best_.theta, other); };
     if (std::any_of(found.begin(), found.end(), known)) continue;
     const auto nearer = [this](const VectorX& a, const VectorX& b) {
       return ranges_.distance(a, start_) < ranges_.distance(b, start_);

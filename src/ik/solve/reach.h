@@ -47,6 +47,7 @@ class Reach {
   Report end_closest(const Goals& goals, bool outside, Report report);
   int descend(const Goals& goals, int most);
   void explain(const Goals& goals, Report& report);
+  bool is_same(const Goals& goals, const VectorX& a, const VectorX& b);
 
   GoalRows rows_;
   JointRanges ranges_;

@@ -45,7 +45,8 @@ TreeInput tree_input(const Problem& problem, const VectorX& e, double* result, W
   const int pull = std::max(plan.scratch, scratch), refinement = pull + 3 * k;
   const int points = refinement + refinement_scratch(n, multibody.goal_count());
   w.uses_jacobian();
-  w.tree.resize(points + rows + static_cast<int>(sizeof(CacheLine) / sizeof(double)));
+  const int most = points + rows + static_cast<int>(sizeof(CacheLine) / sizeof(double));
+  if (w.tree.size() < most) w.tree.resize(most);
   void* begin = w.tree.data();
   std::size_t room = sizeof(double) * static_cast<std::size_t>(w.tree.size());
   std::align(sizeof(CacheLine), sizeof(double), begin, room);

@@ -254,6 +254,7 @@ double clearance_cost(const Multibody& multibody, const Pose& pose,
                       VectorX& gradient) {
   double cost = 0.0;
   if (surroundings.obstacles.empty()) return cost;
+  scratch.gradient.resize(multibody.joint_count());
   for_each_link(multibody, [&](const LinkSegment& link) {
     for (const Obstacle& obstacle : surroundings.obstacles) {
       const Clearance close = clearance(pose, link, obstacle);

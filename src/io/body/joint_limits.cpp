@@ -97,10 +97,11 @@ void LimitRemarks::tell(double time_step, std::vector<std::string>& notes) const
     remedy +=
         (remedy.empty() ? "" : " ") + limited_step("--max-slide", slide->velocity * time_step);
   }
-  notes.push_back(printable(concat(
-      "limits of velocity are not used (",
-      counted_words(static_cast<std::size_t>(with_velocity), "joint", "joints"), "): ", remedy,
-      " keeps to that of \"", (hinge ? hinge : slide)->joint, "\", the slowest")));
+  notes.push_back(printable(
+      concat("limits of velocity are not used (",
+             counted_words(static_cast<std::size_t>(with_velocity), "joint", "joints"),
+             "): ", remedy, " keeps to that of \"", (hinge ? hinge : slide)->joint,
+             "\", the slowest, with one update in ", lab::number_text(time_step, 3), " s")));
 }
 
 void set_limits(double lower, double upper, ModelJoint& joint, LimitRemarks& remarks) {

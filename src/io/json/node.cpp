@@ -149,8 +149,12 @@ void JsonNode::expect_fields(const std::vector<std::string_view>& names) const {
   }
 }
 
-void JsonNode::expect_format(const std::string& format) const {
-  if (field("format").text() != format) field("format").fail("expected \"" + format + "\"");
+void JsonNode::expect_format(const std::string& format,
+                             const std::vector<std::string_view>& names) const {
+  const auto given = find("format");
+  if (given && given->text() != format) given->fail("expected \"" + format + "\"");
+  expect_fields(names);
+  field("format");
   if (field("version").number() != 1.0) field("version").fail("expected 1");
 }
 

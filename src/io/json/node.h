@@ -45,8 +45,9 @@ class JsonNode {
 
   /// Checks that this is an object with no other fields than these.
   void expect_fields(const std::vector<std::string_view>& names) const;
-  /// Checks the fields "format" and "version"; the version must be 1.
-  void expect_format(const std::string& format) const;
+  /// Checks the field "format", which tells what the file is, then that there are no other fields
+  /// than these, and that "version" is 1.
+  void expect_format(const std::string& format, const std::vector<std::string_view>& names) const;
   JsonNode field(const char* name) const;
   std::optional<JsonNode> find(const char* name) const;  ///< empty if the field is missing
   std::vector<std::pair<std::string, JsonNode>> fields() const;

@@ -321,9 +321,8 @@ struct SessionReader::State {
 
   static JsonNode checked(const json& document, const std::string& source) {
     JsonNode root(document, source);
-    root.expect_fields(
-        {"format", "version", "program", "steps", "now", "start", "changes", "branches"});
-    root.expect_format("iklab-session");
+    root.expect_format("iklab-session", {"format", "version", "program", "steps", "now", "start",
+                                         "changes", "branches"});
     return root;
   }
 

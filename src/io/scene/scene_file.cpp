@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <span>
 
@@ -68,6 +69,13 @@ void read_limits(const JsonNode& node, ik::Joint& joint) {
   if (!(joint.lower <= joint.upper)) node.fail("the lower limit is above the upper one");
 }
 
+/// A place in the frame above.
+Eigen::Vector3d read_place(const JsonNode& node) {
+  const Eigen::Vector3d place = node.vector();
+  if (place.stableNorm() > lab::kMaxPlace) node.fail("farther than 1000 km");
+  return place;
+}
+
 ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   node.expect_fields({"name", "parent", "type", "origin", "rpy", "rotation", "axis", "pitch",
                       "limits", "initial", "rest", "weight", "follows"});
@@ -77,7 +85,7 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   if (!parent.is_null()) joint.parent = look_up(parent, joints, "joint");
   joint.type = static_cast<ik::JointType>(node.field("type").choice(kJointTypes));
 
-  joint.parent_from_joint.translation() = node.field("origin").vector();
+  joint.parent_from_joint.translation() = read_place(node.field("origin"));
   if (const auto turned = find_rotation(node)) joint.parent_from_joint.linear() = *turned;
   joint.axis = node.field("axis").vector();
   if (joint.axis.isZero(0.0)) node.field("axis").fail("the axis is zero");
@@ -89,6 +97,9 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   }
   if (const auto limits = node.find("limits")) read_limits(*limits, joint);
   joint.initial = node.number_or("initial", joint.initial);
+  if (std::abs(joint.initial) > lab::kMaxTheta) {
+    node.field("initial").fail("beyond 1000000 rad or m");
+  }
   joint.rest = node.number_or("rest", joint.rest);
   joint.weight = node.non_negative_or("weight", joint.weight);
   if (const auto follows = node.find("follows")) {
@@ -142,7 +153,7 @@ std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& join
     node.expect_fields({"name", "joint", "offset", "rpy", "rotation", "aim", "pointer", "lever"});
     enter(node.field("name"), index);
     ik::Effector effector{node.field("name").name(), look_up(node.field("joint"), joints, "joint"),
-                          node.field("offset").vector()};
+                          read_place(node.field("offset"))};
     if (const auto turned = find_rotation(node)) effector.rotation = *turned;
     if (const auto aim = node.find("aim")) {
       effector.aim = static_cast<ik::AimKind>(1 + aim->choice(kAimKinds));
@@ -311,9 +322,9 @@ auto checked(const JsonNode& root, const auto& make) {
 }  // namespace
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
-  root.expect_fields({"format", "version", "name", "description", "time_step", "settings", "joints",
+  root.expect_format("ik-scene",
+                     {"format", "version", "name", "description", "time_step", "settings", "joints",
                       "effectors", "targets", "groups", "obstacles", "visuals", "source"});
-  root.expect_format("ik-scene");
   // before reading the lists, which takes time
   checked(root, [&root] {
     lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());

@@ -98,13 +98,11 @@ double first_lambda(const ik::Multibody& body, bool recorded) {
   return kShare * mean;
 }
 
-/// Rejects large lengths: their squares would overflow or hide all digits of short lengths.
 void expect_lengths(const ik::Multibody& body) {
-  constexpr double kMax = 1e6;  // m
   const auto expect = [](const std::string& what, const Eigen::Vector3d& offset) {
-    if (offset.stableNorm() <= kMax) return;
+    if (offset.stableNorm() <= kMaxPlace) return;
     throw std::invalid_argument(what + " is " + short_number(offset.stableNorm()) +
-                                " m from its parent; at most " + short_number(kMax));
+                                " m from its parent; at most " + short_number(kMaxPlace));
   };
   for (const ik::Joint& joint : body.joints()) {
     expect("joint \"" + joint.name + "\"", joint.parent_from_joint.translation());

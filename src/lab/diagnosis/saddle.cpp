@@ -116,14 +116,20 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
 Cause still_cause(const Tracker& tracker, const DiagnosisObserver& observer) {
   if (std::optional<Cause> saddle = saddle_of(tracker)) return std::move(*saddle);
   Cause calm;
+  const std::string first = "the first " + std::to_string(DiagnosisObserver::kSettling) + " steps";
+  calm.source = "Buss (2009), section 8";
+  if (observer.weight() == 0.0) {
+    calm.sentence = "Too few steps to tell: " + first + ", in which a body sets out, are left out.";
+    return calm;
+  }
   calm.strength = 1.0;
   const std::string jitter = brief_number(observer.jitter_deg()) + "°";
   const std::string turns = percent(observer.roughness()) + " of the motion turns back.";
-  calm.sentence = observer.jitter_deg() < kShakingJitter
-                      ? "Nothing shakes: " + jitter + " of jitter a step, and " + turns
-                      : "Fast, but smooth: the steps of the joints change by " + jitter +
-                            ", which is visible, but only " + turns;
-  calm.source = "Buss (2009), section 8";
+  calm.sentence =
+      observer.jitter_deg() < kShakingJitter
+          ? "Nothing shakes after " + first + ": " + jitter + " of jitter a step, and " + turns
+          : "Fast, but smooth: after " + first + " the steps of the joints change by " + jitter +
+                ", which is visible, but only " + turns;
   calm.symptoms = symptoms_of(calm, {tracker, observer});
   return calm;
 }

@@ -254,7 +254,12 @@ const Knob kTolerance{
              "(Buss 2009, section 2, on iterating to convergence).",
      .synonyms = "threshold, convergence, epsilon, precision"},
     {.read = [](const Settings& s) { return s.tolerance; },
-     .write = [](Settings& s, double x) { s.tolerance = x; }}};
+     .write = [](Settings& s, double x) { s.tolerance = x; },
+     .words =
+         [](const Settings& s) {
+           return unless(s.iterations == 1 || s.tolerance == kOff, "fewer below ", s.tolerance,
+                         " m");
+         }}};
 const Knob kTimeStep{
     {.name = "time-step",
      .label = "Time step",

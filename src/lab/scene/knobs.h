@@ -106,6 +106,7 @@ extern const Knob kJacobian;
 extern const Knob kMaxAngle;  ///< deg
 extern const Knob kLimits;
 extern const Knob kIterations;
+extern const Knob kTimeStep;  ///< s
 }  // namespace knob
 
 /// The settings without the method's own parameters: what remains when another method is chosen.

@@ -22,6 +22,10 @@ namespace lab {
 /// a method have at most 128 MiB each.
 inline constexpr std::size_t kMaxJoints = 4096;
 inline constexpr std::size_t kMaxEffectors = 512;
+/// Farther places hide all digits of short lengths, and their squares may overflow, m.
+inline constexpr double kMaxPlace = 1e6;
+/// A start beyond has lost the digits of a turn, rad or m.
+inline constexpr double kMaxTheta = 1e6;
 
 /// \throws std::invalid_argument "joints: 5000, at most 4096", if a body exceeds these limits
 void expect_size(std::size_t joints, std::size_t effectors);

@@ -26,8 +26,8 @@ int generic_rank(const StandingLane& lane) {
   constexpr int kPoses = 4;  // no generic body is singular in all of them
   const std::vector<int> joints = lane.moving_joints();
   ik::JointRanges ranges;
-  ranges.reserve(*lane.multibody, body_length(*lane.multibody));
-  ranges.begin(*lane.multibody, joints, lane.theta, kSeed);
+  ranges.reserve(*lane.multibody);
+  ranges.begin(*lane.multibody, joints, lane.theta, body_length(*lane.multibody), kSeed);
   ik::Pose pose;
   ik::Workspace workspace;
   int rank = 0;

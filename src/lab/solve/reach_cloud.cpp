@@ -33,8 +33,8 @@ ReachCloud::ReachCloud(const StandingLane& lane, const Plan& plan)
               "reach: no such effector");
   ik::require(plan.count >= 1 && plan.cubes >= 1, "reach: no poses or no cubes");
   const Reach reach = reach_of(*multibody_, plan.effector);
-  ranges_.reserve(*multibody_, outer_radius(reach));
-  ranges_.begin(*multibody_, joints_, lane.theta, kCloudSeed);
+  ranges_.reserve(*multibody_);
+  ranges_.begin(*multibody_, joints_, lane.theta, outer_radius(reach), kCloudSeed);
   center_ = reach.center;
   edge_ = 2.0 * outer_radius(reach) / plan.cubes;
   pose_.theta = lane.theta;

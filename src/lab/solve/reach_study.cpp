@@ -59,7 +59,7 @@ class DrawnStarts {
         body_(study.body_in_force()),
         weights_(goal_weights(study.plan().scene, study.plan().settings)) {
     rows_.reserve(body_);
-    ranges_.reserve(body_, rows_.unit());
+    ranges_.reserve(body_);
     for (const ik::Joint& joint : body_.joints()) mobility_.push_back(std::sqrt(joint.weight));
   }
 
@@ -67,8 +67,9 @@ class DrawnStarts {
     const ik::Stop stop;
     ik::VectorX start(body_.joint_count());
     for (int j = 0; j < body_.joint_count(); ++j) start[j] = pose.start[body_.given_index(j)];
-    rows_.begin({body_, pose.targets, pose.aims, weights_, mobility_, stop});
-    ranges_.begin(body_, rows_.joints(), start, study_.plan().seed);
+    rows_.begin({body_, pose.targets, pose.aims, weights_, mobility_, stop},
+                ik::pose_at(body_, start));
+    ranges_.begin(body_, rows_.joints(), start, rows_.unit(), study_.plan().seed);
   }
   /// \param[out] theta (n) in the order given
   void draw(int number, ik::VectorX& theta) {

@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "ik/methods/dls.h"
+#include "ik/methods/halley.h"
+#include "ik/methods/minimization.h"
+#include "iklab/solver.h"
+#include "support/large_bodies.h"
 #include "support/step.h"
 
 // The places where formulas divide by nothing: each method says the truth there and stays finite.
@@ -33,6 +37,36 @@ TEST(Workspace, ShowsNoMoreNumbersThanItHasRoomFor) {
   w.show("a", 2.0);  // one that is there may change
   ASSERT_EQ(w.readings().size(), room);
   EXPECT_EQ(w.readings()[0].value, 2.0);
+}
+
+TEST(Bfgs, RemembersNothingOfALargeBodyByAMemoryOfZero) {
+  const ik::Multibody chain = bodies::effector_chain(256, 16);
+  ik::Solver none(chain, ik::Bfgs{.memory = 0.0}), one(chain, ik::Bfgs{.memory = 1.0});
+  for (int step = 0; step < 5; ++step) {
+    for (ik::Solver* solver : {&none, &one}) {
+      for (int i = 0; i < chain.effector_count(); ++i) {
+        solver->target(i) += Eigen::Vector3d(0.02, 0.01, -0.01);
+      }
+      EXPECT_EQ(solver->step().outcome, ik::Outcome::kMoved);
+    }
+    EXPECT_EQ(none.theta(), one.theta()) << "both are gradient descent";
+  }
+}
+
+TEST(Halley, MovesSlidesWithoutDampingByAWeightOfZero) {
+  std::vector<ik::Joint> joints(2);
+  for (int j = 0; j < 2; ++j) {
+    ik::Joint& joint = joints[static_cast<std::size_t>(j)];
+    joint.name = j == 0 ? "x" : "y";
+    joint.parent = j - 1;
+    joint.type = ik::JointType::kPrismatic;
+    joint.axis = Eigen::Vector3d::Unit(j);
+  }
+  ik::Solver solver(ik::Multibody(joints, {{"end", 1, {0.0, 0.0, 0.0}}}),
+                    ik::Halley{.weight = 0.0});
+  solver.target("end") = Eigen::Vector3d(0.3, -0.4, 0.0);
+  for (int step = 0; step < 10; ++step) solver.step();
+  EXPECT_LT((solver.theta() - Eigen::Vector2d(0.3, -0.4)).norm(), 1e-9);
 }
 
 class EveryMethodAt : public testing::TestWithParam<ik::MethodInfo> {

@@ -72,6 +72,51 @@ ik::Multibody rails(int n) {
   return ik::Multibody(std::vector<ik::Joint>(static_cast<std::size_t>(n), slide(-1)), hands);
 }
 
+TEST(MotionPlan, IsMadeAnewForABodyWithAsManyJointsAndRows) {
+  std::vector<ik::Joint> joints(6);
+  for (int j = 0; j < 6; ++j) {
+    ik::Joint& joint = joints[static_cast<std::size_t>(j)];
+    joint.name = "joint" + std::to_string(j);
+    joint.parent = j - 1;
+    joint.axis = Vector3d::Unit(j % 3);
+    joint.parent_from_joint.translation() = Vector3d(0.1, 0.4, 0.2);
+  }
+  std::vector<ik::Joint> fork = joints;
+  fork[3].parent = 0;
+  ik::Effector turned{"tip", 5, {0.0, 0.3, 0.1}};
+  turned.aim = ik::AimKind::kOrientation;
+  const ik::Effector middle{"middle", 2, {0.1, 0.3, 0.0}}, tip{"tip", 5, {0.0, 0.3, 0.1}};
+  const ik::Multibody bodies[] = {
+      {joints, {turned}}, {joints, {middle, tip}}, {fork, {middle, tip}}};
+  const auto follow = [](const ik::Multibody& body, ik::Workspace& w, VectorX& theta) {
+    ik::Pose pose = ik::pose_at(body, body.initial_theta());
+    Points targets;
+    for (int i = 0; i < body.effector_count(); ++i) targets.emplace_back(pose.effector.col(i));
+    const std::vector<ik::Aim> aims(static_cast<std::size_t>(body.aim_count()));
+    for (int step = 0; step < 5; ++step) {
+      for (Vector3d& target : targets) target += Vector3d(0.02, -0.03, 0.01);
+      ik::Problem problem{body, pose, targets};
+      problem.aims = aims;
+      ik::AnyMethod(ik::Newton{}).step(problem, w);
+      pose.theta += w.dtheta;
+      ik::forward_kinematics(body, pose);
+    }
+    theta = pose.theta;
+  };
+  for (const ik::Multibody& first : bodies) {
+    ASSERT_EQ(first.row_count(), 6);
+    for (const ik::Multibody& second : bodies) {
+      if (&first == &second) continue;
+      ik::Workspace used, fresh;
+      VectorX before, after, expected;
+      follow(first, used, before);
+      follow(second, used, after);
+      follow(second, fresh, expected);
+      EXPECT_LT((after - expected).norm(), 1e-9);
+    }
+  }
+}
+
 TEST(NewtonPlan, EndsWithinTheLimitsWhereItsFirstPartIsAStep) {
   // with trembling targets a plan has four steps and its first part has one: that part is the step,
   // and the clamp has nothing to cut

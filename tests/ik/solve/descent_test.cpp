@@ -16,9 +16,9 @@ struct Wanted {
     aims = bodies::random_aims(body, numbers);
     for (int g = 0; g < body.goal_count(); ++g) weights.push_back(0.5 + 0.2 * g);
     rows.reserve(body);
-    EXPECT_TRUE(rows.begin(goals()));
-    ranges.reserve(body, rows.unit());
-    ranges.begin(body, rows.joints(), start, 1);
+    EXPECT_TRUE(rows.begin(goals(), ik::pose_at(body, start)));
+    ranges.reserve(body);
+    ranges.begin(body, rows.joints(), start, rows.unit(), 1);
     descent.reserve(body);
     VectorX theta = start + 0.8 * numbers.vector(body.joint_count());
     ranges.clamp(theta);

@@ -15,7 +15,11 @@ struct Rows {
     aims = bodies::aims_at(body, there);
     weights.assign(static_cast<std::size_t>(body.goal_count()), 1.0);
     rows.reserve(body);
-    EXPECT_TRUE(rows.begin({body, targets, aims, weights, {}, stop}));
+    EXPECT_TRUE(begin());
+  }
+  bool begin(std::span<const double> mobility = {}) {
+    return rows.begin({body, targets, aims, weights, mobility, stop},
+                      ik::pose_at(body, body.initial_theta()));
   }
   /// e at theta, unit: lengths in shares of the body's.
   VectorX e(const VectorX& theta) {
@@ -98,7 +102,7 @@ TEST(GoalRows, KnowTheAxisOfHalfATurn) {
     const Eigen::Vector3d v = Eigen::Vector3d::Unit(axis);
     const Eigen::Matrix3d turn = 2.0 * v * v.transpose() - Eigen::Matrix3d::Identity();
     at.aims[0].orientation = turn * bodies::aims_at(arm, theta)[0].orientation;
-    ASSERT_TRUE(at.rows.begin({arm, at.targets, at.aims, at.weights, {}, at.stop}));
+    ASSERT_TRUE(at.begin());
     at.rows.look(ik::pose_at(arm, theta));
     const Eigen::Map<const Eigen::Vector3d> e(at.rows.system().e() + 3);
     EXPECT_NEAR(std::abs(e.dot(v)), 3.14159265358979, 1e-13);
@@ -114,11 +118,11 @@ TEST(GoalRows, LeavesOutGoalsOfWeightZeroAndFrozenJoints) {
   at.weights[1] = 0.0;
   std::vector<double> mobility(8, 1.0);
   mobility[2] = 0.0;
-  ASSERT_TRUE(at.rows.begin({tree, at.targets, at.aims, at.weights, mobility, at.stop}));
+  ASSERT_TRUE(at.begin(mobility));
   EXPECT_EQ(at.rows.system().rows(), 3);
   EXPECT_EQ(at.rows.system().columns(), 7);
   at.targets[1].x() = ik::kUnlimited;
-  EXPECT_TRUE(at.rows.begin({tree, at.targets, at.aims, at.weights, mobility, at.stop}) == false);
+  EXPECT_FALSE(at.begin(mobility));
 }
 
 }  // namespace

@@ -116,6 +116,19 @@ TEST(Reach, FindsBothSolutionsOfTwoLinks) {
   }
 }
 
+TEST(Reach, FindsOneSolutionWhereTwoLinksAreStretched) {
+  for (const double short_of : {0.0, 1e-7, 4e-7, 9e-7}) {
+    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
+    // the tolerance is 1e-6 m: all elbow angles up to about 2e-3 rad are within it
+    solver.target("tip") = bodies::out_at(1.8 - short_of, 0.7);
+    EXPECT_EQ(solver.solutions(20).size(), 1U) << short_of;
+  }
+  // 1e-4 m within it there are two, 0.03 rad from each other
+  ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
+  solver.target("tip") = bodies::out_at(1.8 - 1e-4, 0.7);
+  EXPECT_EQ(solver.solutions(20).size(), 2U);
+}
+
 TEST(Reach, FindsTheEightPosesOfAnArmWithASphericalWrist) {
   const bodies::Arm& arm = bodies::arms()[2];
   ik::Solver solver(arm.body());

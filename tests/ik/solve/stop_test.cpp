@@ -50,6 +50,31 @@ TEST(Stop, EndsWhenItIsToldToAndAtItsBoundOfUpdates) {
   }
 }
 
+TEST(Stop, IsAskedInTheDescentToAGoalOutOfReachToo) {
+  ik::Solver solver(bodies::arms()[0].body());
+  solver.set_weight(0, 1.0, 0.0);
+  solver.target(0) = {5.0, 3.0, 1.0};
+  ASSERT_GT(solver.solve().updates, 3);
+  solver.set_theta(bodies::arms()[0].middle());
+  int asked = 0;
+  const ik::Report report = solver.solve({.give_up = [&asked] { return ++asked > 3; }});
+  EXPECT_EQ(report.updates, 3);
+  EXPECT_EQ(report.outcome, ik::Outcome::kMoved);
+}
+
+TEST(Stop, CountsNoAttemptWhereTolerancesHoldFromTheStart) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  ik::Solver solver(arm.body());
+  solver.set_theta(arm.middle());
+  bodies::want_frame(arm.frame(arm.middle()), solver);
+  ik::AxisTolerance tolerance;
+  tolerance.aim[2] = ik::kUnlimited;
+  const ik::Report report = solver.solve({.tolerances = {&tolerance, 1}});
+  EXPECT_EQ(report.outcome, ik::Outcome::kReached);
+  EXPECT_EQ(report.updates, 0);
+  EXPECT_EQ(report.attempts, 0);
+}
+
 TEST(Stop, EndsCloserTheLongerItSearches) {
   const bodies::Arm& arm = bodies::arms()[0];
   int closer = 0;

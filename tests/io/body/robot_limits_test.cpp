@@ -115,13 +115,15 @@ TEST(UrdfLimits, LimitsOfVelocityNameTheSlowestAndTheCapThatKeepsToIt) {
                                               "<limit lower='-1' upper='1' velocity='2'/>"));
   // 2 rad/s in 5 ms
   EXPECT_NEAR(2.0 * 0.005 * 180.0 / std::numbers::pi, 0.573, 5e-4);
-  EXPECT_EQ(read.file.notes, Notes{"limits of velocity are not used (2 joints): --max-angle 0.573 "
-                                   "keeps to that of \"k\", the slowest"});
+  EXPECT_EQ(read.file.notes,
+            Notes{"limits of velocity are not used (2 joints): --max-angle 0.573 "
+                  "keeps to that of \"k\", the slowest, with one update in 0.005 s"});
   const Read slides =
       read_urdf_text(two_hinges("<limit lower='-1' upper='1' velocity='3'/>",
                                 "<limit lower='-1' upper='1' velocity='2'/>", "prismatic"));
-  EXPECT_EQ(slides.file.notes, Notes{"limits of velocity are not used (2 joints): --max-slide 0.01 "
-                                     "keeps to that of \"k\", the slowest"});
+  EXPECT_EQ(slides.file.notes,
+            Notes{"limits of velocity are not used (2 joints): --max-slide 0.01 "
+                  "keeps to that of \"k\", the slowest, with one update in 0.005 s"});
   EXPECT_EQ(
       read_urdf_text(two_hinges("<limit lower='-1' upper='1' velocity='0'/>", kOpen)).file.notes,
       Notes{});

@@ -95,6 +95,13 @@ TEST(ParseJson, AnswersInALineOfBoundedLength) {
   EXPECT_TRUE(answer.starts_with("a: xxx") && answer.ends_with("x: unknown field")) << answer;
 }
 
+TEST(ParseJson, NamesAnotherKindOfFileByItsFormat) {
+  EXPECT_EQ(refusal([] { io::parse_session(R"({"format": "ik-scene", "name": "y"})", "a"); }),
+            "a: format: expected \"iklab-session\"");
+  EXPECT_EQ(refusal([] { io::parse_scene(R"({"format": "iklab-session", "steps": 3})", "a"); }),
+            "a: format: expected \"ik-scene\"");
+}
+
 TEST(EveryReader, AnswersInALineOfBoundedLength) {
   const std::string name(1'000'000, 'x');
   const std::string link = "<link name='" + name + "'/>";

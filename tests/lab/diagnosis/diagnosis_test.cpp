@@ -281,6 +281,19 @@ TEST(DiagnosisObserver, LeavesOutTheWayToTheTargetsWhereverItBegins) {
   EXPECT_EQ(observer.weight(), 1.0);
 }
 
+TEST(Diagnosis, SaysThatItHasSeenTooLittle) {
+  lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
+  lab::DiagnosisObserver observer(lab::kOff);
+  for (long k = 1; k <= lab::DiagnosisObserver::kSettling; ++k) {
+    tracker.step();
+    observer.add(tracker);
+  }
+  const lab::Cause cause = lab::diagnose(tracker, observer).causes.front();
+  EXPECT_TRUE(cause.sentence.starts_with("Too few steps to tell: the first 18 steps"))
+      << cause.sentence;
+  EXPECT_TRUE(cause.symptoms.empty());
+}
+
 TEST(DiagnosisObserver, AgreesWithTheMetricsOnTheWholeRun) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
   lab::DiagnosisObserver observer(lab::kOff);

@@ -138,6 +138,12 @@ TEST(Describe, SaysWhatDiffersFromTheUsual) {
   EXPECT_EQ(lab::describe(dls, settings), std::string(dls.label) + ", λ 0.6, D_max 0.4 m");
   EXPECT_EQ(lab::describe(*ik::find_method("sdls"), settings),
             std::string(ik::find_method("sdls")->label) + ", D_max 0.4 m");
+  settings = {};
+  settings.tolerance = 0.1;
+  EXPECT_EQ(lab::describe(dls, settings), dls.label) << "nothing to skip";
+  settings.iterations = 5;
+  EXPECT_EQ(lab::describe(dls, settings),
+            std::string(dls.label) + ", 5 updates a step, fewer below 0.1 m");
 }
 
 TEST(FitY, KeepsTheLimitInView) {

@@ -217,7 +217,7 @@ TEST(ReachStudy, TriesAMethodAgainFromTheStartsOfSolve) {
   const lab::ReachResults first = solved(once), results = solved(study);
   const ik::Multibody body = arm.body();
   ik::JointRanges ranges;
-  ranges.reserve(body, 1.0);  // the unit matters for slides alone
+  ranges.reserve(body);
   const std::vector<int> joints = {0, 1, 2, 3, 4, 5, 6};
   int more = 0, twice = 0;
   for (int pose = 0; pose < 60; ++pose) {
@@ -229,7 +229,7 @@ TEST(ReachStudy, TriesAMethodAgainFromTheStartsOfSolve) {
     ++twice;
     // the second attempt by hand
     const lab::ReachPose asked = study.pose(pose);
-    ranges.begin(body, joints, asked.start, plan.seed);
+    ranges.begin(body, joints, asked.start, 1.0, plan.seed);  // slides alone have the unit
     ik::VectorX start(7);
     ranges.draw(1, start);
     ik::Solver solver(body, "gauss-newton");
