@@ -305,7 +305,7 @@ class FabrikStep {
     m_.hinge_of_point.clear();
     m_.place_of_point.clear();
     // hinges that share a point may part later
-    const auto most = static_cast<std::size_t>(n + k);
+    const std::size_t most = static_cast<std::size_t>(n) + static_cast<std::size_t>(k);
     m_.tree.nodes.reserve(most);
     m_.tree.order.reserve(most);
     m_.hinge_of_point.reserve(most);

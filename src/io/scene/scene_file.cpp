@@ -71,7 +71,7 @@ void read_limits(const JsonNode& node, ik::Joint& joint) {
 
 /// A place in the frame above.
 Eigen::Vector3d read_place(const JsonNode& node) {
-  const Eigen::Vector3d place = node.vector();
+  Eigen::Vector3d place = node.vector();
   if (place.stableNorm() > lab::kMaxPlace) node.fail("farther than 1000 km");
   return place;
 }
