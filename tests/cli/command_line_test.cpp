@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/iklab_process.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/settings.h"
 #include "support/temporary_folder.h"
 
