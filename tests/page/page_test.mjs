@@ -277,7 +277,7 @@ for (const [device, viewport] of [['desktop', desktop], ['phone', phone]]) {
     const page = await open('?fresh&scene=y&methods=dls,sdls', viewport);
     for (const name of kPages) {
       await palette(page, 'page ' + name);
-      await wait(1200);
+      await wait(600);
       await shot(page, `${device}-${name.replace('?', '')}`);
       assert.deepEqual(said, [], name);
     }
