@@ -38,7 +38,7 @@ endforeach()
 list(JOIN left_out ":" left_out)
 
 function(sanitized_tests name)
-  if(name MATCHES "gfx|robots|page") # pictures, and what the tests of io read too
+  if(name MATCHES "gfx|robots|page") # pictures; files and a link that the tests of io read too
     return()
   endif()
   foreach(part RANGE 1 8)

@@ -147,8 +147,8 @@ class Solver {
   /// allocates nothing.
   Report solve(const Stop& stop = {});
   /// Solutions of the goals, nearest to the present pose first: theta in the order given. Two are
-  /// the same if they agree to 1e-4, angles modulo whole turns, or at the edge of reach, where the
-  /// tolerance admits a short row of poses, if the pose between them is a solution too. Uses all of
+  /// the same if they agree to 1e-4, angles modulo whole turns; also where they are close and the
+  /// pose halfway is a solution too, as within the tolerance of a stretched arm. Uses all of
   /// Stop::updates and Stop::restarts to find them. The body stays.
   /// \param count the largest number of solutions
   std::vector<VectorX> solutions(int count, const Stop& stop = {});

@@ -11,7 +11,6 @@
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
-#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "lab/body/goals.h"

@@ -113,9 +113,12 @@ double length_of_body(const Multibody& multibody) {
   return longest > 0.0 ? longest : 1.0;
 }
 
-bool slides_far(const Joint& joint) {
-  return joint.type == JointType::kPrismatic &&
-         (joint.lower == -kUnlimited || joint.upper == kUnlimited);
+bool slides_far(const Multibody& multibody) {
+  const auto joints = multibody.joints();
+  return std::any_of(joints.begin(), joints.end(), [](const Joint& joint) {
+    return joint.type == JointType::kPrismatic &&
+           (joint.lower == -kUnlimited || joint.upper == kUnlimited);
+  });
 }
 
 double farthest_target(const Goals& goals, const Pose& pose) {
@@ -146,11 +149,7 @@ void GoalRows::choose_columns(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
   joints_.clear();
   scales_.clear();
-  unit_ = length_;
-  const auto joints = multibody.joints();
-  if (std::any_of(joints.begin(), joints.end(), slides_far)) {
-    unit_ = std::max(length_, farthest_target(goals, start));
-  }
+  unit_ = slides_far(multibody) ? std::max(length_, farthest_target(goals, start)) : length_;
   std::fill(columns_.begin(), columns_.end(), -1);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double mobility =

@@ -20,8 +20,8 @@ struct Goals {
 /// L, the longest way from a root along the links to an effector, m; 1 if that is 0. Slides without
 /// limits do not count.
 double length_of_body(const Multibody& multibody);
-/// True for a slide that can follow a target anywhere.
-bool slides_far(const Joint& joint);
+/// True if some slide has no limits, so that it can follow a target anywhere.
+bool slides_far(const Multibody& multibody);
 /// The largest distance of an effector from its target, m. Weights of 0 do not count.
 double farthest_target(const Goals& goals, const Pose& pose);
 

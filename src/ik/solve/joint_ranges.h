@@ -15,7 +15,7 @@ class JointRanges {
   /// \param multibody the same body, with or without limits
   /// \param joints those that may move, solver's order
   /// \param start (n) the pose at which a solve starts: other joints stay there
-  /// \param unit that of slides, m: the body's length, see GoalRows
+  /// \param unit the length of the body, m, in which slides are measured; see GoalRows
   void begin(const Multibody& multibody, std::span<const int> joints, const VectorX& start,
              double unit, std::uint64_t seed);
 

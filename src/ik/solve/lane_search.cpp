@@ -33,14 +33,13 @@ LaneSearch::LaneSearch(Batch<double>& batch)
     : batch_(batch),
       multibody_(batch.multibody()),
       unit_(length_of_body(multibody_)),
+      slides_far_(slides_far(multibody_)),
       weights_(static_cast<std::size_t>(multibody_.goal_count()), 1.0),
       trips_(kTrips),
       pose_(pose_at(multibody_, multibody_.initial_theta())),
       targets_(static_cast<std::size_t>(multibody_.effector_count())),
       aims_(static_cast<std::size_t>(multibody_.aim_count())) {
   choose_columns();
-  const auto joints = multibody_.joints();
-  slides_far_ = std::any_of(joints.begin(), joints.end(), slides_far);
   make(free_, false);
   make(held_, true);
   reach_.reserve(multibody_);

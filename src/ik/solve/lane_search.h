@@ -74,7 +74,7 @@ class LaneSearch {
   Batch<double>& batch_;
   const Multibody& multibody_;
   double unit_;
-  bool slides_far_ = false;  // some joint does
+  bool slides_far_;
   std::vector<int> joints_, columns_of_;
   std::vector<double> factors_, mobility_, weights_;
   int steps_within_limits_ = 0;
