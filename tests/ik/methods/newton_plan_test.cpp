@@ -93,10 +93,12 @@ TEST(MotionPlan, IsMadeAnewForABodyWithAsManyJointsAndRows) {
     Points targets;
     for (int i = 0; i < body.effector_count(); ++i) targets.emplace_back(pose.effector.col(i));
     const std::vector<ik::Aim> aims(static_cast<std::size_t>(body.aim_count()));
+    const std::vector<double> weights = {1.0, 0.3};
     for (int step = 0; step < 5; ++step) {
       for (Vector3d& target : targets) target += Vector3d(0.02, -0.03, 0.01);
       ik::Problem problem{body, pose, targets};
       problem.aims = aims;
+      problem.weights = weights;
       ik::AnyMethod(ik::Newton{}).step(problem, w);
       pose.theta += w.dtheta;
       ik::forward_kinematics(body, pose);
