@@ -15,7 +15,7 @@ namespace bench {
 namespace {
 
 constexpr double kLambda = 0.6;
-constexpr int kMostDense = 512;  ///< joints of the bodies that dense forms step, too
+constexpr int kMaxDense = 512;  ///< joints of the bodies that dense forms step, too
 
 /// A body in a pose, its targets, and one step towards them in several forms.
 class Growing {
@@ -155,7 +155,7 @@ void register_large_body(const Shape& shape, int n, int k) {
       std::string("growth/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k) + "/";
   for (const char* method : linear_methods()) {
     const bool is_dls = std::string(method) == "dls";
-    if (is_dls && n <= kMostDense) continue;  // register_body has it
+    if (is_dls && n <= kMaxDense) continue;  // register_body has it
     const auto body = std::make_shared<Stepping>(multibody, method);
     register_step(name + (is_dls ? "library" : method),
                   [body]() -> const ik::VectorX& { return body->step(); });
@@ -167,7 +167,7 @@ void register_large_body(const Shape& shape, int n, int k) {
 bool register_growth() {
   bool equal = true;
   for (const Shape& shape : shapes()) {
-    for (int n = 8; n <= kMostDense; n *= 2) {
+    for (int n = 8; n <= kMaxDense; n *= 2) {
       equal &= register_body(shape, n, 1);
       if (n / 16 > 1) equal &= register_body(shape, n, n / 16);
       equal &= register_body(shape, n, n / 4);

@@ -7,7 +7,7 @@
 namespace app {
 namespace {
 
-constexpr float kPixels = 7.0f;  // margin around a target
+constexpr float kTargetMargin = 7.0f;  // margin around a target
 
 }  // namespace
 
@@ -22,7 +22,7 @@ std::optional<int> pick_target(const gfx::Camera& camera, glm::vec2 pixel, glm::
     const auto seen = camera.project(center, size);
     if (!seen) continue;
     const float off = glm::distance(pixel, glm::vec2(*seen));
-    const bool met = off <= kPixels || gfx::meet_ball(ray, {center, radius}).has_value();
+    const bool met = off <= kTargetMargin || gfx::meet_ball(ray, {center, radius}).has_value();
     if (!met || (nearest && seen->z >= least)) continue;
     nearest = static_cast<int>(i);
     least = seen->z;

@@ -10,10 +10,10 @@
 namespace app {
 namespace {
 
-constexpr long kPoses = 500;              // of a cloud, of a portion
-constexpr int kCurveUpdates = 16;         // of a portion
-constexpr std::size_t kMostPostures = 4;  // of a redundant body, in the picture
-constexpr int kPixels = 2;                // of a cell's side
+constexpr long kPoses = 500;             // of a cloud, of a portion
+constexpr int kCurveUpdates = 16;        // of a portion
+constexpr std::size_t kMaxPostures = 4;  // of a redundant body, in the picture
+constexpr int kPixelsOfCell = 2;         // of a cell's side
 
 /// The tracker's lane in the pose where the run begins.
 lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
@@ -232,9 +232,9 @@ void ReachRunner::name_solutions() {
     solutions_.push_back(std::move(shown));
   }
   for (const std::size_t i : place) map_names_.push_back(solutions_[i].name);
-  if (!redundant || solutions_.size() <= kMostPostures) return;
+  if (!redundant || solutions_.size() <= kMaxPostures) return;
   std::ranges::stable_sort(solutions_, std::greater{}, &ui::ShownSolution::share);
-  solutions_.resize(kMostPostures);
+  solutions_.resize(kMaxPostures);
 }
 
 void ReachRunner::want_curves(const lab::Bench& bench) {
@@ -329,7 +329,7 @@ void ReachRunner::draw_map() {
   name_solutions();
   figure_ = make_figure(drawn_dark_);
   const long revision = raster_.revision + 1;
-  raster_ = raster_of(figure_, kPixels);
+  raster_ = raster_of(figure_, kPixelsOfCell);
   raster_.revision = revision;
   // the raster has the contours; the page says the rest in its own words
   contour_text_ = std::exchange(figure_.contour_text, {});

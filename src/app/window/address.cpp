@@ -77,7 +77,7 @@ std::string text_in(const std::string& part, const char* what) {
 }
 
 /// Reads the parts of an address, and notes which are wrong.
-class Reader {
+class AddressReader {
  public:
   Asked read(const Query& query) {
     for (const auto& part : query) {
@@ -266,7 +266,7 @@ class Reader {
 
 }  // namespace
 
-Asked options_from_address(const Query& query) { return Reader().read(query); }
+Asked options_from_address(const Query& query) { return AddressReader().read(query); }
 
 std::span<const RefusedPart> refused_parts() { return kRefused; }
 

@@ -125,7 +125,7 @@ class AttemptLanes {
 
   /// The step x, in the lanes `steps`.
   IK_INLINE void step(const Mask& steps) {
-    const N mu = every<N>(kLeastDamping) + every<N>(kFarDamping) * smaller<N>(one(), square_);
+    const N mu = every<N>(kMinDamping) + every<N>(kFarDamping) * smaller<N>(one(), square_);
     Mask singular = damped_dense<N>(step_, mu);
     while (task_.within_limits && hold(steps)) singular |= damped_dense<N>(step_, mu);
     const Mask nothing = steps & 0;

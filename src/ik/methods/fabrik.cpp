@@ -19,9 +19,9 @@ IK_INLINE Vec<double> get(const Fabrik::Column& v) { return load_vec<double>(v.d
 IK_INLINE void put(const Vec<double>& v, Fabrik::Column& to) { store_vec<double>(v, to.data(), 0); }
 
 /// The squares of these lengths are safe.
-constexpr double kLeastSquare = 1e-100, kMostSquare = 1e100;
+constexpr double kMinSquare = 1e-100, kMaxSquare = 1e100;
 
-bool is_safe(double square) { return square > kLeastSquare && square < kMostSquare; }
+bool is_safe(double square) { return square > kMinSquare && square < kMaxSquare; }
 
 /// As along(), where the square of a length overflows or underflows, or the way is 0.
 /// \param[in,out] way (4) the way, then the result

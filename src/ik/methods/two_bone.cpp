@@ -138,13 +138,13 @@ struct LimbTurns {
 };
 
 /// The triangle of the bones for a distance D in their plane.
-struct Triangle {
+struct LimbTriangle {
   double sine, cosine;  ///< of psi >= 0
   double psi;           ///< rad
   bool exact;           ///< its third side is D
 };
 
-Triangle triangle(const Limb& limb, double soften, double distance) {
+LimbTriangle triangle(const Limb& limb, double soften, double distance) {
   const double reach = limb.a + limb.b;
   const double soft = soften * reach;
   double side = distance;
@@ -207,7 +207,7 @@ LimbTurns solve_limb(const Multibody& multibody, const Pose& pose, const Limb& l
   const double way = length(task.goal);
   const double height = limb.ball ? limb.along : task.goal.dot(limb.hinge);
   const double distance = std::sqrt(std::max(0.0, (way - height) * (way + height)));
-  const Triangle bones = triangle(limb, soften, distance);
+  const LimbTriangle bones = triangle(limb, soften, distance);
   const double reach = limb.a + limb.b;
   const double missed = limb.ball ? std::max(0.0, std::abs(limb.along) - way) : height - limb.along;
   result.reaches = bones.exact && std::abs(missed) <= kFileRounding * reach;

@@ -69,7 +69,7 @@ bool Reach::step(const Goals& goals, const Pose& from, bool limits) {
   rows_.linearise(from);
   NormalSystem& s = rows_.system();
   const double size = rows_.size();
-  const double mu = kLeastDamping + kFarDamping * std::min(1.0, size * size);
+  const double mu = kMinDamping + kFarDamping * std::min(1.0, size * size);
   VectorX& theta = pose_.theta;
   const auto at_limit = [&](int c, double way) {
     const int j = rows_.joints()[static_cast<std::size_t>(c)];

@@ -164,7 +164,7 @@ Json landmarks_json(const lab::Landmarks& landmarks) {
 }
 
 /// nlohmann writes a number that is not finite as null. Replaces invalid UTF-8, as in a path.
-std::string text_of(const Json& value) {
+std::string json_text(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -175,18 +175,18 @@ Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
           summary};
 }
 
-std::string summary_json(const Result& result) { return text_of(summary_object(result)); }
+std::string summary_json(const Result& result) { return json_text(summary_object(result)); }
 
 std::string summary_json(const Result& result, const Diagnosed& diagnosed) {
   Json object = summary_object(result);
   object["diagnosis"] = array_of(diagnosed.diagnosis.causes, [&](const lab::Cause& cause) {
     return cause_json(cause, diagnosed.multibody);
   });
-  return text_of(object);
+  return json_text(object);
 }
 
 std::string summary_json(std::span<const Result> results) {
-  return text_of(array_of(results, summary_object));
+  return json_text(array_of(results, summary_object));
 }
 
 std::string summary_json(std::span<const Result> results,
@@ -196,7 +196,7 @@ std::string summary_json(std::span<const Result> results,
                 {"end_time", note.end}, {"what", note.what},      {"before", note.before},
                 {"after", note.after}};
   });
-  return text_of(array_of(results, [&list](const Result& result) {
+  return json_text(array_of(results, [&list](const Result& result) {
     Json object = summary_object(result);
     if (!list.empty()) object["changes"] = list;
     return object;
@@ -225,7 +225,7 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   object["axes"] = array_of(sweep.axes(), axis_json);
   object["findings"] = landmarks_json(lab::find(sweep, results));
   object["cells"] = cells;
-  return text_of(object);
+  return json_text(object);
 }
 
 namespace {
@@ -271,7 +271,7 @@ std::string advice_json(const lab::Advised& advised) {
     candidates.push_back(std::move(candidate));
   }
   object["candidates"] = candidates;
-  return text_of(object);
+  return json_text(object);
 }
 
 namespace {
@@ -307,17 +307,17 @@ Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results,
 }  // namespace
 
 std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
-  return text_of(reach_array(study, results, timed));
+  return json_text(reach_array(study, results, timed));
 }
 
 std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResults& results,
                               const lab::ReachAdvice& advice, bool timed) {
-  return text_of({{"program", program_name()},
-                  {"scene", study.plan().scene.id},
-                  {"recommended", advice.summaries[advice.best].method.id()},
-                  {"sentence", advice.sentence},
-                  {"reason", advice.reason},
-                  {"methods", reach_array(study, results, timed)}});
+  return json_text({{"program", program_name()},
+                    {"scene", study.plan().scene.id},
+                    {"recommended", advice.summaries[advice.best].method.id()},
+                    {"sentence", advice.sentence},
+                    {"reason", advice.reason},
+                    {"methods", reach_array(study, results, timed)}});
 }
 
 std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
@@ -340,11 +340,11 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
         array_of(pose.solutions, [](const ik::VectorX& theta) { return array_of(theta); });
   }
   object["program"] = program_name();
-  return text_of(object);
+  return json_text(object);
 }
 
 std::string scenes_json() {
-  return text_of(array_of(built_in_scenes(), [](const std::string& name) {
+  return json_text(array_of(built_in_scenes(), [](const std::string& name) {
     const lab::Scene scene = find_scene(name);
     return Json{{"id", name},
                 {"name", scene.name},
@@ -378,7 +378,7 @@ std::string methods_json() {
                     {"max_angle_deg", max_angle_deg},
                     {"params", params}});
   }
-  return text_of(list);
+  return json_text(list);
 }
 
 }  // namespace io

@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 // ends of the axes, as multiples of the bounds of close and calm
-constexpr double kFarthest = 8.0;                     // error
+constexpr double kLargestError = 8.0;                 // error
 constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
 
 /// The position of a time on a logarithmic scale over all times, 0 to 1.
@@ -61,7 +61,7 @@ Scatter advice_figure(const Advised& advised) {
   fit(figure);
   if (advice.bounds) {
     const double error = advice.bounds->error, jitter = kShakingJitter;
-    figure.x.max = std::min(figure.x.max, kFarthest * error);
+    figure.x.max = std::min(figure.x.max, kLargestError * error);
     figure.y.max = std::min(figure.y.max, kShakiest * jitter);
     figure.y.min = std::clamp(figure.y.min, kCalmest * jitter, jitter);
     figure.x_bound = error;

@@ -98,7 +98,7 @@ const SweptMeasure kUnreached = {
     "Starts that reach no solution", {.label = "starts", .unit = "%"}, [](const ClaimResult& r) {
       return r.basins ? 100.0 * (1.0 - r.basins->reached_share) : 0.0;
     }};
-const SweptMeasure kUpdates = {
+const SweptMeasure kUpdatesToSolution = {
     "Updates to a solution", {.label = "updates", .unit = ""}, [](const ClaimResult& r) {
       return r.basins ? r.basins->mean_updates : 0.0;
     }};
@@ -201,7 +201,7 @@ std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> resu
     return {sweep_plot(claim, results, kError), sweep_plot(claim, results, kJitter)};
   }
   if (claim.view == ClaimView::kBasinsBySweep) {
-    return {sweep_plot(claim, results, kUnreached), sweep_plot(claim, results, kUpdates)};
+    return {sweep_plot(claim, results, kUnreached), sweep_plot(claim, results, kUpdatesToSolution)};
   }
   std::vector<Plot> plots;
   for (const std::string& scene : each_scene(results, &ClaimResult::run)) {

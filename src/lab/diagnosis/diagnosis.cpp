@@ -16,7 +16,7 @@ namespace lab {
 namespace {
 
 /// Factor on the measured cliff, for moments that need a little more damping.
-constexpr double kMargin = 1.05;
+constexpr double kExtra = 1.05;
 /// The group of methods that use the curvature of the error.
 constexpr std::string_view kSecondOrder = "Second order";
 
@@ -402,7 +402,7 @@ std::vector<Cause> Case::causes() {
   rate_ = parameter(traits_.line_search) != 0.0 ? 0.0 : parameter(traits_.rate);
   half_link_ = rounded_up(half_link(body_));
   for (const Evidence& m : moments_) {
-    good_lambda_ = std::max(good_lambda_, rounded_up(kMargin * std::max(m.cliff, m.cliff_at_rest)));
+    good_lambda_ = std::max(good_lambda_, rounded_up(kExtra * std::max(m.cliff, m.cliff_at_rest)));
   }
   // never less than the scene's lambda or the present one
   good_lambda_ =

@@ -12,8 +12,8 @@
 namespace lab {
 namespace {
 
-constexpr int kUpdates = 80;      ///< at most; Levenberg-Marquardt comes to rest in 10 to 50
-constexpr double kAtRest = 1e-5;  ///< largest change in an update, rad or m
+constexpr int kMaxUpdates = 80;          ///< at most; Levenberg-Marquardt comes to rest in 10 to 50
+constexpr double kLargestAtRest = 1e-5;  ///< largest change in an update, rad or m
 constexpr double kUnreachedShare = 0.01;
 
 /// Entry `index` of a fixed pseudo-random sequence, -1 to 1.
@@ -58,11 +58,11 @@ std::vector<double> Rest::from(const ik::Problem& moment, const Question& questi
   if (question.goal >= 0) weights_[static_cast<std::size_t>(question.goal)] = 1.0;
   if (question.goal >= 0 || problem.weights.empty()) problem.weights = weights_;
   const LimitRule rule = question.limited ? LimitRule::kProject : LimitRule::kIgnore;
-  for (int update = 0; update < kUpdates; ++update) {
+  for (int update = 0; update < kMaxUpdates; ++update) {
     const ik::StepReport report = limited_step_.propose(method_, problem, {}, rule, workspace_);
     if (report.outcome != ik::Outcome::kMoved) break;
     ik::take_step(body, workspace_.dtheta, question.limited, pose_, before_);
-    if (workspace_.dtheta.lpNorm<Eigen::Infinity>() < kAtRest) break;
+    if (workspace_.dtheta.lpNorm<Eigen::Infinity>() < kLargestAtRest) break;
   }
   std::vector<double> left;
   left.reserve(moment.targets.size());

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kMaxRowsApart = 200;  // largest distance between rows with singular values
 
 std::string subscript(int number) {
@@ -134,7 +134,7 @@ const std::array kSignals = {
                 "every lane.",
         .channel = {[](const History& h, std::size_t row, int) {
                       const double ns = h.update_ns(row);
-                      return ns > 0.0 ? 1e-3 * ns : kGap;
+                      return ns > 0.0 ? 1e-3 * ns : kNoValue;
                     },
                     0, true},
         .synonyms = "performance, speed of the method, microseconds, benchmark",
@@ -302,7 +302,7 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
 std::vector<double> LivePlot::values(const Runs& runs, long step) const {
   std::vector<double> result;
   for (const Line& line : lines_) {
-    result.push_back(kGap);
+    result.push_back(kNoValue);
     const History& history = *runs.histories[line.lane];
     if (!has_step(history, step)) continue;
     const std::size_t row = history.row_of(step);
@@ -317,7 +317,7 @@ std::vector<double> LivePlot::values(const Runs& runs, long step) const {
 }
 
 Statistics LivePlot::statistics(const Runs& runs, TimeRange range, std::size_t series) const {
-  Statistics result{0, kGap, kGap, kGap, kGap};
+  Statistics result{0, kNoValue, kNoValue, kNoValue, kNoValue};
   const Line& line = lines_[series];
   const History& history = *runs.histories[line.lane];
   Range values;

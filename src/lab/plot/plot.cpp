@@ -220,14 +220,14 @@ void fit_y(Plot& plot) {
 }
 
 void zoom(Axis& axis, double at, double factor) {
-  constexpr double kLeast = 1e-9, kMostDecades = 30.0;
+  constexpr double kMinRatio = 1e-9, kMaxDecades = 30.0;
   Axis next = axis;
   next.min = value_at(axis, at - at * factor);
   next.max = value_at(axis, at + (1.0 - at) * factor);
   const double size = std::max(std::abs(next.min), std::abs(next.max));
-  const bool fine = axis.logarithmic ? next.min > 0.0 && next.max > (1.0 + kLeast) * next.min &&
-                                           std::log10(next.max / next.min) < kMostDecades
-                                     : next.max - next.min > kLeast * size;
+  const bool fine = axis.logarithmic ? next.min > 0.0 && next.max > (1.0 + kMinRatio) * next.min &&
+                                           std::log10(next.max / next.min) < kMaxDecades
+                                     : next.max - next.min > kMinRatio * size;
   if (axis.levels.empty() && fine && std::isfinite(size)) axis = next;
 }
 

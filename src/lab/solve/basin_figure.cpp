@@ -20,12 +20,13 @@ Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
 namespace {
 
 constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};  // of series_color(), neighbours far apart
-constexpr float kMostFaded = 0.88F;                   // the slowest start still shows its hue
+constexpr float kMaxFaded = 0.88F;                    // the slowest start still shows its hue
 constexpr int kShades = 255;                          // finer than the eye can see
 constexpr int kBasinTicks = 6;                        // at most
 constexpr int kContoursOfHalf = 8;
 // design points
-constexpr double kFigureEdge = 6.0, kSwatch = 9.0, kSwatchColumn = 18.0, kSolutionDisc = 3.6;
+constexpr double kFigureEdge = 6.0, kSolutionSwatch = 9.0, kSwatchColumn = 18.0,
+                 kSolutionDisc = 3.6;
 constexpr double kTraceWidth = 1.6, kContourWidth = 0.55;
 constexpr float kContourInk = 0.42F;  // opacity
 
@@ -147,7 +148,8 @@ void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& st
   y = cells.bottom() + x_axis_height(style, XName::kBelow) + kFigureEdge * u +
       0.5 * style.words.size;
   for (const BasinFigure::Entry& entry : figure.legend) {
-    const Box swatch{cells.left, y - 0.5 * kSwatch * u, kSwatch * u, kSwatch * u};
+    const Box swatch{cells.left, y - 0.5 * kSolutionSwatch * u, kSolutionSwatch * u,
+                     kSolutionSwatch * u};
     painter.rectangle(swatch, entry.color);
     const double room = cells.width - kSwatchColumn * u;
     painter.text({cells.left + kSwatchColumn * u, y},
@@ -155,7 +157,7 @@ void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& st
     y += row_height(style);
   }
   if (figure.contour_text.empty()) return;
-  painter.line(std::array{Point{cells.left, y}, Point{cells.left + kSwatch * u, y}},
+  painter.line(std::array{Point{cells.left, y}, Point{cells.left + kSolutionSwatch * u, y}},
                {faded(style.words.color, kContourInk), u});
   painter.text({cells.left + kSwatchColumn * u, y}, figure.contour_text, style.words, Align::kLeft);
 }
@@ -178,7 +180,7 @@ std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
       // squared: the first updates, which most methods need, take little of the colour
       const float share = static_cast<float>(shade) / kShades;
       own.push_back(
-          mixed(basin_hue(solution.hue, dark), fade_ground(dark), kMostFaded * share * share));
+          mixed(basin_hue(solution.hue, dark), fade_ground(dark), kMaxFaded * share * share));
     }
   }
   const double slowest = std::log1p(static_cast<double>(std::max(1, map.budget())));

@@ -44,10 +44,9 @@ ReachSummary summary_of_method(const ReachStudy& study, const ReachResults& resu
   summary.median_updates = median_of(updates);
   summary.mean_attempts = attempts / summary.poses;
   if (us.empty()) return summary;
-  constexpr double kMost = 0.99;
   summary.mean_us = mean_of(us);
   summary.median_us = median_of(us);
-  summary.p99_us = percentile(us, kMost);
+  summary.p99_us = percentile(us, 0.99);
   return summary;
 }
 
@@ -128,8 +127,8 @@ std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& re
   plots.push_back(profile(study, results, {.label = "time", .unit = "µs"},
                           [](const ReachResult& result) -> std::optional<double> {
                             if (!result.ns) return std::nullopt;
-                            constexpr double kLeast = 1e-3;  // a logarithmic axis has no 0
-                            return std::max(kLeast, 1e-3 * *result.ns);
+                            constexpr double kMinTime = 1e-3;  // a logarithmic axis has no 0
+                            return std::max(kMinTime, 1e-3 * *result.ns);
                           }));
   if (plots.back().series.front().x.empty()) plots.pop_back();
   plots.push_back(profile(study, results, {.label = "number of updates", .unit = ""},

@@ -9,10 +9,10 @@
 namespace lab {
 namespace {
 
-constexpr double kSame = 1e-3;  // rad or m
-constexpr int kPortions = 40;   // of the whole search
-constexpr int kStarts = 4;      // of a portion
-constexpr int kUpdates = 400;   // most of a portion: under a millisecond for a short arm
+constexpr double kSame = 1e-3;          // rad or m
+constexpr int kPortions = 40;           // of the whole search
+constexpr int kStarts = 4;              // of a portion
+constexpr int kMaxUpdatesAtOnce = 400;  // most of a portion: under a millisecond for a short arm
 constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
 constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
 
@@ -60,13 +60,14 @@ void SolutionSearch::take_goals(const StandingLane& lane) {
 double SolutionSearch::advance(long portions) {
   for (; portions > 0 && portion_ < kPortions; --portions) {
     ++portion_;
-    const ik::Stop stop{
-        .updates = kUpdates, .restarts = kStarts, .seed = static_cast<std::uint64_t>(portion_)};
-    for (const ik::VectorX& theta : solver_.solutions(kMost, stop)) {
+    const ik::Stop stop{.updates = kMaxUpdatesAtOnce,
+                        .restarts = kStarts,
+                        .seed = static_cast<std::uint64_t>(portion_)};
+    for (const ik::VectorX& theta : solver_.solutions(kMaxSolutions, stop)) {
       const auto known = [&](const ik::VectorX& other) {
         return same_pose(solver_.multibody(), theta, other);
       };
-      if (found_.size() >= kMost || std::ranges::any_of(found_, known)) continue;
+      if (found_.size() >= kMaxSolutions || std::ranges::any_of(found_, known)) continue;
       found_.push_back(theta);
     }
     if (found_.empty() && portion_ >= kFruitless) portion_ = kPortions;

@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 /// Lower bound of jitter in ratios, degrees: smaller values are invisible.
-constexpr double kAtRest = 1e-6;
+constexpr double kMinJitter = 1e-6;
 
 /// The eligible cell with the smallest finite value; the first of equals.
 template <class Measure, class Eligible>
@@ -45,8 +45,8 @@ std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results,
   std::optional<Cliff> steepest;
   double factor = Landmarks::kCliff;
   for (const auto& [before, after] : neighbours(sweep, results, through)) {
-    const double a = std::max(results.at(before)->mean_jitter_deg, kAtRest);
-    const double b = std::max(results.at(after)->mean_jitter_deg, kAtRest);
+    const double a = std::max(results.at(before)->mean_jitter_deg, kMinJitter);
+    const double b = std::max(results.at(after)->mean_jitter_deg, kMinJitter);
     const double ratio = std::max(a, b) / std::min(a, b);
     if (ratio < factor) continue;
     factor = ratio;

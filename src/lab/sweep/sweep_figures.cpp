@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr int kTicksAcross = 6, kTicksUp = 7;  // at most
+constexpr int kMaxTicksAcross = 6, kMaxTicksUp = 7;  // at most
 // neither a method nor an effector
 constexpr Color kBestLine{0.35F, 0.37F, 0.40F}, kCliffLine{0.78F, 0.10F, 0.12F};
 
@@ -143,8 +143,8 @@ HeatMap heat_map(const Sweep& sweep, const SweepResults& results, const MeasureI
   map.subtitle = sweep_subtitle(sweep);
   map.x = axis_of(sweep.axes()[0]);
   map.y = axis_of(sweep.axes()[1]);
-  map.x_ticks = ticks_of(sweep.axes()[0], kTicksAcross);
-  map.y_ticks = ticks_of(sweep.axes()[1], kTicksUp);
+  map.x_ticks = ticks_of(sweep.axes()[0], kMaxTicksAcross);
+  map.y_ticks = ticks_of(sweep.axes()[1], kMaxTicksUp);
   map.columns = sweep.rows();
   map.rows = sweep.columns();
   for (int row = 0; row < map.rows; ++row) {

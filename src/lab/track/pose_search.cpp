@@ -13,13 +13,13 @@
 namespace lab {
 namespace {
 
-constexpr int kMaxSteps = 60;       // per start
-constexpr int kMaxRejected = 12;    // in a row
-constexpr int kProbe = 6;           // steps between two checks of progress
-constexpr double kSlow = 0.98;      // a start ends if more of |e| than this remains between checks
-constexpr double kFlat = 1e-4;      // |J^T e| / (|J| |e|) of a pose that no joint improves
-constexpr double kMaxTurn = 1.0;    // rad, per step
-constexpr double kFarthest = 1e12;  // rad or m, from the tracker's pose to a start
+constexpr int kMaxSteps = 60;     // per start
+constexpr int kMaxRejected = 12;  // in a row
+constexpr int kProbe = 6;         // steps between two checks of progress
+constexpr double kSlow = 0.98;    // a start ends if more of |e| than this remains between checks
+constexpr double kStationary = 1e-4;     // |J^T e| / (|J| |e|) of a pose that no joint improves
+constexpr double kMaxTurn = 1.0;         // rad, per step
+constexpr double kFarthestStart = 1e12;  // rad or m, from the tracker's pose to a start
 /// Bound on the minimum of a start that gives up, as a share of the |e| that it reached.
 constexpr double kBoundShare = 0.8;
 
@@ -150,13 +150,13 @@ double PoseSearch::drawn(Eigen::Index j) const {
 /// either side, a slide twice the distance of the target. A screw covers half a turn or, in every
 /// other start, the turns for that distance.
 double PoseSearch::span_of(const ik::Joint& joint) const {
-  const double way = std::min(2.0 * away_, kFarthest);
+  const double way = std::min(2.0 * away_, kFarthestStart);
   switch (joint.type) {
     case ik::JointType::kPrismatic:
       return way;
     case ik::JointType::kScrew:
       if (start_ % 2 == 1 && joint.pitch != 0.0)
-        return std::max(std::numbers::pi, std::min(way / std::abs(joint.pitch), kFarthest));
+        return std::max(std::numbers::pi, std::min(way / std::abs(joint.pitch), kFarthestStart));
       return std::numbers::pi;
     case ik::JointType::kRevolute:
       break;
@@ -214,7 +214,7 @@ void PoseSearch::differentiate() {
       slope += pull * pull;
     }
   }
-  flat_ = !(slope > kFlat * kFlat * J_.squaredNorm() * error_ * error_);
+  flat_ = !(slope > kStationary * kStationary * J_.squaredNorm() * error_ * error_);
 }
 
 bool PoseSearch::advance() {

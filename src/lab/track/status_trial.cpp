@@ -8,7 +8,7 @@ namespace {
 /// A body is at rest after this many updates that leave every angle unchanged bit for bit. Methods
 /// with memory may pause: if limits cut the steps of bfgs to nothing, it moves again when H
 /// restarts.
-constexpr int kStill = 100;  // H restarts after 30 unless `memory` is set
+constexpr int kUpdatesAtRest = 100;  // H restarts after 30 unless `memory` is set
 
 /// The setup with fixed targets and one update per step. The updates compute the same bits as steps
 /// with several updates.
@@ -81,7 +81,7 @@ bool StatusTrial::advance(int updates) {
     ++updates_;
     note_nearer();
     still_ = copy_.last_step().isZero(0.0) ? still_ + 1 : 0;
-    if (parts_.empty() || updates_ == kTrialUpdates || still_ == kStill) end_phase();
+    if (parts_.empty() || updates_ == kTrialUpdates || still_ == kUpdatesAtRest) end_phase();
   }
   return done();
 }

@@ -13,11 +13,11 @@
 namespace lab {
 namespace {
 
-constexpr double kMargin = 0.10;    // of a panel, as a share of what it shows
-constexpr double kFlattest = 0.45;  // least height of a panel, as a share of its width
+constexpr double kPanelMargin = 0.10;  // of a panel, as a share of what it shows
+constexpr double kFlattest = 0.45;     // least height of a panel, as a share of its width
 constexpr int kEllipseCorners = 48;
 // design points
-constexpr double kGap = 10.0, kLink = 3.6, kJoint = 1.2, kTarget = 4.6, kThin = 1.0;
+constexpr double kPanelGap = 10.0, kLink = 3.6, kJoint = 1.2, kTarget = 4.6, kThin = 1.0;
 constexpr float kEarlier = 0.20F;  // opacity of the earlier poses
 constexpr Color kTargetInk{0.12F, 0.13F, 0.15F}, kObstacle{0.78F, 0.80F, 0.83F};
 constexpr Color kGround{0.965F, 0.97F, 0.975F};
@@ -126,7 +126,7 @@ void fit(PoseStrip& strip) {
     }
   }
   if (x.empty()) x = y = {-1.0, 1.0};
-  const double margin = kMargin * std::max({x.most - x.least, y.most - y.least, 1e-6});
+  const double margin = kPanelMargin * std::max({x.most - x.least, y.most - y.least, 1e-6});
   const double width = x.most - x.least + 2.0 * margin;
   const double spare = std::max(margin, 0.5 * (kFlattest * width - (y.most - y.least)));
   strip.low = {x.least - margin, y.least - spare};
@@ -140,7 +140,7 @@ struct Sizes {
   Sizes(const PoseStrip& strip, double width, const PlotStyle& style)
       : panel_width(width), panel_height(0.0) {
     const auto panels = static_cast<double>(strip.rows.front().panels.size());
-    const double gap = kGap * style.unit;
+    const double gap = kPanelGap * style.unit;
     panel_width = (width - gap * (panels - 1.0)) / panels;
     panel_height = panel_width * (strip.high.y - strip.low.y) / (strip.high.x - strip.low.x);
     label = strip.rows.size() > 1 ? 1.5 * style.words.size : 0.0;
@@ -251,7 +251,7 @@ void draw(const PoseStrip& strip, const Box& box, const PlotStyle& style, Painte
       draw_panel(strip, row, shown, panel, style, painter);
       const Point below{panel.left + 0.5 * panel.width, panel.bottom() + 0.65 * sizes.caption};
       painter.text(below, "step " + std::to_string(shown.step), style.numbers, Align::kMiddle);
-      panel.left += panel.width + kGap * style.unit;
+      panel.left += panel.width + kPanelGap * style.unit;
     }
     y += sizes.row();
   }

@@ -323,10 +323,10 @@ std::optional<std::size_t> segment_line(const Theme& theme, const char* id, cons
 
 /// Whether the words fit into a line with nearly the usual font.
 bool fit_in_line(const Theme& theme, std::span<const char* const> names, float width) {
-  constexpr float kLeastScale = 0.88F;
+  constexpr float kMinScale = 0.88F;
   float words = 0.0F;
   for (const char* name : names) words += ImGui::CalcTextSize(name).x + theme.px(9);
-  return kLeastScale * words <= width;
+  return kMinScale * words <= width;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace ui {
 namespace {
 
-constexpr std::array kNames = {"first", "second"};
+constexpr std::array kPlotNames = {"first", "second"};
 constexpr float kRoomForPair = 520.0F;  ///< design points, the width from which both are shown
 constexpr double kUsualSteps = 2000.0;  ///< ten seconds of 5 ms steps
 constexpr double kWheel = 0.8;          ///< factor of the time range for a notch
@@ -266,7 +266,7 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
                PlotsPanel& panel, Edit& edit) {
   const lab::Runs& runs = run.runs;
   const bool saves = which + 1 == panel.visible;
-  const char* name = kNames[which];
+  const char* name = kPlotNames[which];
   PlotView& view = panel.views[which];
   if (!lab::has(runs, view.choice.signal)) view.choice.signal = lab::Signal::kErrors;
   const ImVec2 corner = ImGui::GetCursorScreenPos();

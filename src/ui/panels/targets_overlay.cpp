@@ -11,10 +11,10 @@ namespace {
 
 using Status = lab::EffectorStatus;
 
-constexpr float kGap = 12.0F;     // design points, to the edge of the picture
-constexpr float kButton = 40.0F;  // design points, kept for the button in the other corner
-constexpr float kSwatchRadius = 4.0F, kAfterSwatch = 7.0F;  // design points
-constexpr float kPadX = 10.0F, kPadY = 8.0F;                // design points
+constexpr float kEdgeGap = 12.0F;  // design points, to the edge of the picture
+constexpr float kButton = 40.0F;   // design points, kept for the button in the other corner
+constexpr float kSwatchRadius = 4.0F, kAfterDisc = 7.0F;  // design points
+constexpr float kPadX = 10.0F, kPadY = 8.0F;              // design points
 
 struct StatusLook {
   const char* explanation;
@@ -72,7 +72,7 @@ float line_of_list() { return ImGui::GetFontSize() + ImGui::GetStyle().ItemSpaci
 
 /// Begins the list in the upper right corner of the picture, until ImGui::End().
 void begin_list(const Theme& theme, const Area& view, ImVec2 size) {
-  const float gap = theme.px(kGap);
+  const float gap = theme.px(kEdgeGap);
   ImGui::SetNextWindowBgAlpha(0.72F);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
   begin_window("targets", {{view.end().x - size.x - gap, view.corner.y + gap}, size},
@@ -90,7 +90,7 @@ void begin_line(const Theme& theme, int i, bool chosen) {
   swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, kSwatchRadius);
   ImGui::BeginGroup();
   ImGui::Dummy({2.0F * theme.px(kSwatchRadius), ImGui::GetFontSize()});
-  ImGui::SameLine(0.0F, theme.px(kAfterSwatch));
+  ImGui::SameLine(0.0F, theme.px(kAfterDisc));
 }
 
 /// \param help the first paragraph of the hint
@@ -122,7 +122,7 @@ std::string short_line(const Theme& theme, const std::string& name, float room) 
 /// A short line for each effector out of reach, as many as fit.
 void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracker,
                 std::span<const std::optional<Status>> statuses, TargetsPanel& panel) {
-  const float room = view.size.x - theme.px(kButton + kGap + 2.0F * kPadX + kAfterSwatch) -
+  const float room = view.size.x - theme.px(kButton + kEdgeGap + 2.0F * kPadX + kAfterDisc) -
                      2.0F * theme.px(kSwatchRadius);
   const float line = line_of_list(),
               around = theme.px(2.0F * kPadY) - ImGui::GetStyle().ItemSpacing.y;
@@ -142,7 +142,7 @@ void short_list(const Theme& theme, const Area& view, const lab::Tracker& tracke
     widest = std::max(widest, width);
   }
   if (shown.empty()) return;
-  const float width = widest + (view.size.x - room) - theme.px(kButton + kGap);
+  const float width = widest + (view.size.x - room) - theme.px(kButton + kEdgeGap);
   begin_list(theme, view, {width, line * static_cast<float>(shown.size()) + around});
   for (const auto& [i, text] : shown) {
     const std::string& name = tracker.multibody().effector(i).name;
@@ -174,7 +174,7 @@ std::string widest_errors(const ik::Multibody& body, int i) {
 Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   Columns at{};
-  at.name = theme.px(kPadX + 2.0F * kSwatchRadius + kAfterSwatch);
+  at.name = theme.px(kPadX + 2.0F * kSwatchRadius + kAfterDisc);
   float name = 0.0F, status = 0.0F, errors = 0.0F;
   for (int i = 0; i < body.effector_count(); ++i) {
     name = std::max(name, text_width(ImGui::GetFont(), body.effector(i).name.c_str()));
@@ -186,7 +186,7 @@ Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
     const char* const text = lab::name(static_cast<Status>(s));
     status = std::max(status, text_width(theme.font.small, text));
   }
-  const float gap = theme.px(kGap);
+  const float gap = theme.px(kEdgeGap);
   at.status = std::min(at.name + name + gap, theme.px(kLabelWidth));
   at.errors = at.status + status + gap;
   at.end = at.errors + errors + theme.px(kPadX);
@@ -217,7 +217,7 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   for (int i = 0; i < body.effector_count(); ++i) {
     const std::string& name = body.effector(i).name;
     begin_line(theme, i, panel.selected == i);
-    const float room = columns.status - columns.name - 0.5F * theme.px(kGap);
+    const float room = columns.status - columns.name - 0.5F * theme.px(kEdgeGap);
     const std::string begin = shortened(name, room, ImGui::GetFont());
     ImGui::TextUnformatted(begin.c_str());
     ImGui::SameLine(columns.status);

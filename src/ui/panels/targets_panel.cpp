@@ -65,9 +65,9 @@ std::optional<lab::TargetCurve> edit_curve(const Theme& theme, const ik::Multibo
     int number = 0;
     for (lab::Wave& wave : waves->waves) changed |= edit_wave(theme, ++number, look, wave);
     if (ImGui::Button("Add a sinusoid")) {
-      constexpr double kUsual = 0.2;  // m, of a body without links
+      constexpr double kUsualRadius = 0.2;  // m, of a body without links
       const double half = lab::half_link(body);
-      waves->waves.push_back({{half > 0.0 ? half : kUsual, 0.0, 0.0}, 2.0, 0.0});
+      waves->waves.push_back({{half > 0.0 ? half : kUsualRadius, 0.0, 0.0}, 2.0, 0.0});
       changed = true;
     }
     mark("curve", "add");

@@ -117,21 +117,21 @@ bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Br
 
 void left_run_row(const Theme& theme, const LeftRun& run, const BranchColumns& columns,
                   Edit& edit) {
-  using Kind = LeftRunWish::Kind;
+  using Wish = LeftRunWish::Kind;
   const std::string id = std::to_string(run.number);
   const auto pushed = in_id(("run " + id).c_str());
   row_words(theme, run.timeline->setup(), words_of(run), columns);
-  const auto button = [&](const char* text, const char* group, Kind kind, const char* help) {
+  const auto button = [&](const char* text, const char* group, Wish kind, const char* help) {
     if (ImGui::Button(text)) {
       edit.send(LeftRunWish{kind, run.number});
       ImGui::CloseCurrentPopup();
     }
     describe(theme, group, id, help);
   };
-  button("Go to", "run-go", Kind::kGoTo,
+  button("Go to", "run-go", Wish::kGoTo,
          "Shows this run again, at the step where it was left. The present run is kept here.");
   ImGui::SameLine();
-  button("Remove", "run-remove", Kind::kRemove, "Removes this run.");
+  button("Remove", "run-remove", Wish::kRemove, "Removes this run.");
 }
 
 }  // namespace

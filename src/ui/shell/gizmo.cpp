@@ -45,7 +45,7 @@ constexpr std::array kEnds = {
     End{"front", Side::kFront, "Look from the front, along −Z"},
     End{"back", Side::kBack, "Look from the back, along +Z"},
 };
-constexpr const char* kNames[] = {"X", "Y", "Z"};
+constexpr const char* kAxisNames[] = {"X", "Y", "Z"};
 constexpr unsigned kColors[] = {0xd1495b, 0x3a9d5d, 0x3b7dd8};
 
 bool is_named(std::size_t end) { return end % 2 == 0; }
@@ -62,7 +62,7 @@ void draw_end(const Theme& theme, std::size_t end, ImVec2 middle, ImVec2 at, boo
   list.AddLine(middle, at, color, theme.px(2));
   list.AddCircleFilled(at, radius, color, 24);
   ImFont* font = theme.font.small;
-  const char* const name = kNames[end / 2];
+  const char* const name = kAxisNames[end / 2];
   const float size = line_height(font);
   list.AddText(font, size, {at.x - 0.5F * text_width(font, name), at.y - 0.5F * size},
                packed(hex(0xffffff)), name);

@@ -29,9 +29,9 @@ void set_spoken(const lab::Knob& knob, std::string_view text, const Context& con
 
 /// Whether an error is so different that a listener wants to know. Errors below `least` are equal.
 bool differs(double now, double before, double least) {
-  constexpr double kFactor = 1.5;
+  constexpr double kMinRatio = 1.5;
   const double a = std::max(now, least), b = std::max(before, least);
-  return std::max(a, b) >= kFactor * std::min(a, b) && a != b;
+  return std::max(a, b) >= kMinRatio * std::min(a, b) && a != b;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr int kWidth = 600, kHeight = 400;
+constexpr int kCanvasWidth = 600, kCanvasHeight = 400;
 
 /// Three lanes side by side in a window without panels, drawn without a display.
 class LaneCells : public testing::Test {
@@ -43,7 +43,7 @@ class LaneCells : public testing::Test {
     glClearColor(0.0F, 1.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     view.make_pictures(session, panels);
-    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kHeight, 1.0F});
+    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kCanvasHeight, 1.0F});
     return canvas.read_pixels();
   }
   void press(ImVec2 from, ImVec2 to) {
@@ -85,11 +85,11 @@ class LaneCells : public testing::Test {
     return sum / static_cast<float>(count);
   }
 
-  inline static const ui::Area kArea{{0, 0}, {kWidth, kHeight}};
+  inline static const ui::Area kArea{{0, 0}, {kCanvasWidth, kCanvasHeight}};
   ui::Theme theme;
-  ImGuiContext* context = make_windowless({kWidth, kHeight}, theme);
+  ImGuiContext* context = make_windowless({kCanvasWidth, kCanvasHeight}, theme);
   gfx::Offscreen gl;
-  gfx::Framebuffer canvas{kWidth, kHeight, 0};
+  gfx::Framebuffer canvas{kCanvasWidth, kCanvasHeight, 0};
   app::View view;
   app::Session session{{}, {}, scenes::circling(bodies::planar_arm(3)), *ik::find_method("dls")};
   ui::Panels panels;
@@ -167,7 +167,7 @@ TEST_F(LaneCells, BecomeOnePictureWhenTheLanesAreOverlaid) {
   panels.lanes.apart = false;
   frame();
   const gfx::Image image = picture();
-  for (int x = 10; x < kWidth; x += 50)
+  for (int x = 10; x < kCanvasWidth; x += 50)
     EXPECT_NE(image.at(x, 5)[0], 0) << "a picture up to the top";
   press({6, 200}, {6, 200});
   EXPECT_EQ(session.setup().front, 0U);

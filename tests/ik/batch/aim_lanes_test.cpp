@@ -14,13 +14,12 @@
 namespace {
 
 typedef double TwoDoubles __attribute__((vector_size(16)));
-constexpr double kHalfTurn = std::numbers::pi;
 
 /// Angles from tiny ones to half a turn, and many between.
 std::vector<double> turning_angles() {
-  std::vector<double> angles = {0.0, 1e-300, 1e-9, 1e-4, 0.044, 0.045, 0.5 * kHalfTurn};
-  for (int i = 0; i < 200; ++i) angles.push_back(kHalfTurn * bodies::halton(i, 2));
-  for (double near = 0.1; near > 1e-7; near *= 0.3) angles.push_back(kHalfTurn - near);
+  std::vector<double> angles = {0.0, 1e-300, 1e-9, 1e-4, 0.044, 0.045, 0.5 * std::numbers::pi};
+  for (int i = 0; i < 200; ++i) angles.push_back(std::numbers::pi * bodies::halton(i, 2));
+  for (double near = 0.1; near > 1e-7; near *= 0.3) angles.push_back(std::numbers::pi - near);
   return angles;
 }
 
@@ -57,8 +56,8 @@ TEST(AimLanes, FindAnAxisOfHalfATurn) {
     const Eigen::Matrix3d to = 2.0 * axis * axis.transpose() - Eigen::Matrix3d::Identity();
     const ik::Rotation<TwoDoubles> turn = ik::turn_between<TwoDoubles>(
         axes_in_lane_one(Eigen::Matrix3d::Identity()), axes_in_lane_one(to));
-    EXPECT_NEAR(std::abs(of_lane_one(turn.vector).dot(axis)), kHalfTurn, 1e-7);
-    EXPECT_NEAR(of_lane_one(turn.vector).norm(), kHalfTurn, 1e-7);
+    EXPECT_NEAR(std::abs(of_lane_one(turn.vector).dot(axis)), std::numbers::pi, 1e-7);
+    EXPECT_NEAR(of_lane_one(turn.vector).norm(), std::numbers::pi, 1e-7);
   }
 }
 
@@ -77,7 +76,7 @@ TEST(AimLanes, FindTheShortestRotationBetweenDirections) {
   const Eigen::Vector3d d(0.0, 0.6, 0.8);
   const Eigen::Vector3d opposite =
       of_lane_one(ik::swing_between<TwoDoubles>(in_lane_one(d), in_lane_one(-d)).vector);
-  EXPECT_NEAR(opposite.norm(), kHalfTurn, 1e-14);
+  EXPECT_NEAR(opposite.norm(), std::numbers::pi, 1e-14);
   EXPECT_NEAR(opposite.dot(d), 0.0, 1e-14);
   const Eigen::Vector3d nothing = Eigen::Vector3d::Zero();
   EXPECT_EQ(of_lane_one(ik::swing_between<TwoDoubles>(in_lane_one(d), in_lane_one(nothing)).vector),

@@ -121,7 +121,7 @@ void expect_step_of_goal_rows(const bodies::Named& named) {
     rows.linearise(pose);
     const double size = rows.size();
     ASSERT_TRUE(
-        rows.system().solve(ik::kLeastDamping + ik::kFarDamping * std::min(1.0, size * size)));
+        rows.system().solve(ik::kMinDamping + ik::kFarDamping * std::min(1.0, size * size)));
     for (std::size_t c = 0; c < rows.joints().size(); ++c) {
       const int column = static_cast<int>(c), j = rows.joints()[c];
       const double step = rows.theta_per_x(column) * rows.system().x()[c];

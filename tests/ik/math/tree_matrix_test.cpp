@@ -9,8 +9,8 @@ namespace {
 
 using Parents = std::vector<int>;
 
-/// Trees in depth-first order: chains, stars, and random trees.
-std::vector<Parents> trees() {
+/// Trees in depth-first order: chains, stars, and random small_trees.
+std::vector<Parents> small_trees() {
   std::vector<Parents> all = {{-1}, {-1, -1, -1}, {-1, 0, 0, 0, 0}, {-1, 0, 1, 0, 3, 4, -1, 6}};
   for (const int length : {2, 3, 4, 5, 9, 16, 33}) {
     Parents chain;
@@ -59,7 +59,7 @@ ik::TreeMatrix random_matrix(const Parents& parents, double diagonal) {
 }
 
 TEST(TreeMatrix, HasAnEntryForEachUnknownAndItsAncestors) {
-  for (const Parents& parents : trees()) {
+  for (const Parents& parents : small_trees()) {
     const ik::MatrixX A = dense(random_matrix(parents, 2.0));
     for (int a = 0; a < A.rows(); ++a) {
       for (int b = a; b < A.rows(); ++b) {
@@ -70,7 +70,7 @@ TEST(TreeMatrix, HasAnEntryForEachUnknownAndItsAncestors) {
 }
 
 TEST(TreeMatrix, SolvesAsTheDenseMatrixInLongDouble) {
-  for (const Parents& parents : trees()) {
+  for (const Parents& parents : small_trees()) {
     const auto m = static_cast<int>(parents.size());
     ik::TreeMatrix matrix = random_matrix(parents, 0.5 * m + 1.0);
     const ik::MatrixX A = dense(matrix);
@@ -84,7 +84,7 @@ TEST(TreeMatrix, SolvesAsTheDenseMatrixInLongDouble) {
 }
 
 TEST(TreeMatrix, IsRefusedWhereAnEigenvalueIsNotPositive) {
-  for (const Parents& parents : trees()) {
+  for (const Parents& parents : small_trees()) {
     for (const double diagonal : {-1.5, 0.0, 0.3, 1.0, 2.0, 4.0}) {
       ik::TreeMatrix matrix = random_matrix(parents, diagonal);
       const double least = algebra::eigenvalues(dense(matrix))[0];
@@ -100,7 +100,7 @@ TEST(TreeMatrix, IsRefusedWhereAnEigenvalueIsNotPositive) {
 }
 
 TEST(TreeMatrix, IsolatesAnUnknown) {
-  for (const Parents& parents : trees()) {
+  for (const Parents& parents : small_trees()) {
     for (int i = 0; i < static_cast<int>(parents.size()); i += 2) {
       ik::TreeMatrix matrix = random_matrix(parents, 2.0);
       ik::MatrixX expected = dense(matrix);

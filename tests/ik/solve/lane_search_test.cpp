@@ -195,12 +195,12 @@ TEST(LaneSearch, LeavesOthersAloneBesidePosesThatAreNotFiniteOrOutOfReach) {
   constexpr int kPoses = 90;
   const bodies::Arm& arm = bodies::arms()[0];
   ik::BatchSolver batch = arm_in_lanes(arm, kPoses), whole = arm_in_lanes(arm, kPoses);
-  const double kInfinity = std::numeric_limits<double>::infinity();
+  const double infinity = std::numeric_limits<double>::infinity();
   std::vector<VectorX> starts;
   for (int b = 0; b < kPoses; ++b) {
     starts.push_back(lanes::theta(batch, b));
     Eigen::Matrix3d broken = Eigen::Matrix3d::Identity();
-    broken(2, 1) = kInfinity;
+    broken(2, 1) = infinity;
     if (b % 9 == 1) batch.set_target(b, 0, {0.1, std::nan(""), 0.2});
     if (b % 9 == 4) batch.set_orientation(b, 0, broken);
     if (b % 9 == 7) batch.set_target(b, 0, {5.0, 0.1 * b, 0.0});

@@ -9,7 +9,7 @@ namespace {
 using ik::Knob;
 using ik::KnobKind;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr const char* kColours[] = {"red", "green"};
 
 TEST(Knob, AcceptsItsRangeAndSaysWhichThatIs) {
@@ -17,8 +17,8 @@ TEST(Knob, AcceptsItsRangeAndSaysWhichThatIs) {
   EXPECT_TRUE(plain.accepts(0.0));
   EXPECT_TRUE(plain.accepts(1e300));
   EXPECT_FALSE(plain.accepts(-1e-300));
-  EXPECT_FALSE(plain.accepts(kInfinity));
-  EXPECT_FALSE(plain.accepts(-kInfinity));
+  EXPECT_FALSE(plain.accepts(kInfinite));
+  EXPECT_FALSE(plain.accepts(-kInfinite));
   EXPECT_FALSE(plain.accepts(std::nan("")));
   EXPECT_EQ(plain.expectation(), "a number of at least 0");
 
@@ -31,8 +31,8 @@ TEST(Knob, AcceptsItsRangeAndSaysWhichThatIs) {
   const Knob cap{.name = "a", .label = "A", .above_least = true, .can_be_off = true};
   EXPECT_FALSE(cap.accepts(0.0));
   EXPECT_TRUE(cap.accepts(5e-324));
-  EXPECT_TRUE(cap.accepts(kInfinity));
-  EXPECT_FALSE(cap.accepts(-kInfinity));
+  EXPECT_TRUE(cap.accepts(kInfinite));
+  EXPECT_FALSE(cap.accepts(-kInfinite));
   EXPECT_EQ(cap.expectation(), "a number above 0, or off");
 
   const Knob share{.name = "a", .label = "A", .most = 1.0, .above_least = true};

@@ -37,7 +37,7 @@ TEST(Encoding, IsUtf8IfTheBytesAreOtherwiseWindows1252) {
   EXPECT_EQ(read(longer), expected);
 }
 
-std::string message_of(const std::string& bytes) {
+std::string trouble_of(const std::string& bytes) {
   try {
     io::as_utf8(bytes, "a.bvh");
   } catch (const io::Error& error) {
@@ -47,9 +47,9 @@ std::string message_of(const std::string& bytes) {
 }
 
 TEST(Encoding, ThatIsUnknownOrWrongIsToldWithTheFile) {
-  EXPECT_EQ(message_of("<?xml encoding='x-none'?>\xe4"),
+  EXPECT_EQ(trouble_of("<?xml encoding='x-none'?>\xe4"),
             "a.bvh: its encoding is not known: x-none: save it as UTF-8");
-  EXPECT_EQ(message_of(std::string("\xff\xfe\x00\xd8", 4)),
+  EXPECT_EQ(trouble_of(std::string("\xff\xfe\x00\xd8", 4)),
             "a.bvh: is not valid in its encoding UTF-16LE: save it as UTF-8");
 }
 

@@ -35,7 +35,7 @@ std::string csv_of(const lab::Sweep& sweep, const lab::SweepResults& results) {
   return out.str();
 }
 
-std::string message_of(const std::vector<std::filesystem::path>& parts) {
+std::string refusal_of(const std::vector<std::filesystem::path>& parts) {
   try {
     io::merged_csv(parts);
   } catch (const io::Error& error) {
@@ -102,7 +102,7 @@ TEST(SweepCsv, MergesToTheBytesOfTheWhole) {
   EXPECT_EQ(io::merged_csv(parts), csv_of(sweep, whole));
 
   const std::vector two(parts.begin(), parts.begin() + 2);
-  EXPECT_EQ(message_of(two), "--merge: 3 of 10 cells are missing, the first is 2");
+  EXPECT_EQ(refusal_of(two), "--merge: 3 of 10 cells are missing, the first is 2");
 
   // saved again by a spreadsheet: with a byte order mark and CRLF line ends
   std::string again = "\xef\xbb\xbf";
@@ -110,7 +110,7 @@ TEST(SweepCsv, MergesToTheBytesOfTheWhole) {
   support::put(parts[1], again);
   EXPECT_EQ(io::merged_csv(parts), csv_of(sweep, whole));
 
-  EXPECT_EQ(message_of({parts[0], parts[0]}), parts[0].string() + ": line 2: cell 0 appears twice");
+  EXPECT_EQ(refusal_of({parts[0], parts[0]}), parts[0].string() + ": line 2: cell 0 appears twice");
 }
 
 TEST(SweepCsv, SaysWhichFileIsNoPart) {
@@ -134,19 +134,19 @@ TEST(SweepCsv, SaysWhichFileIsNoPart) {
   const auto cut = put("cut", csv_of(sweep, second).substr(0, 300));
   const auto empty = put("empty", "");
   const auto text = put("text", "hello\n");
-  EXPECT_EQ(message_of({good, later}), later.string() +
+  EXPECT_EQ(refusal_of({good, later}), later.string() +
                                            ": line 2: a part of another sweep: it has steps 21, "
                                            "and " +
                                            good.string() + " has steps 20");
-  EXPECT_EQ(message_of({good, method}), method.string() +
+  EXPECT_EQ(refusal_of({good, method}), method.string() +
                                             ": line 2: a part of another sweep: it has sdls, and " +
                                             good.string() + " has dls");
-  EXPECT_EQ(message_of({good, header}), header.string() + ": line 1: a part of another sweep");
-  EXPECT_EQ(message_of({no_measure}), no_measure.string() + ": line 1: not the CSV of a sweep");
-  EXPECT_EQ(message_of({good, cut}), cut.string() + ": line 2: is cut off");
-  EXPECT_EQ(message_of({empty}), empty.string() + ": is empty");
-  EXPECT_EQ(message_of({text}), text.string() + ": line 1: not the CSV of a sweep");
-  EXPECT_NE(message_of({folder / "none"}).find("cannot be read"), std::string::npos);
+  EXPECT_EQ(refusal_of({good, header}), header.string() + ": line 1: a part of another sweep");
+  EXPECT_EQ(refusal_of({no_measure}), no_measure.string() + ": line 1: not the CSV of a sweep");
+  EXPECT_EQ(refusal_of({good, cut}), cut.string() + ": line 2: is cut off");
+  EXPECT_EQ(refusal_of({empty}), empty.string() + ": is empty");
+  EXPECT_EQ(refusal_of({text}), text.string() + ": line 1: not the CSV of a sweep");
+  EXPECT_NE(refusal_of({folder / "none"}).find("cannot be read"), std::string::npos);
 }
 
 /// Two parts of a sweep. The part with the first cell is replaced by a modified text.
@@ -161,7 +161,7 @@ class SweepParts : public testing::Test {
   }
   std::string merge_with(const std::string& text) const {
     support::put(folder / "1.csv", text);
-    return message_of({folder / "2.csv", folder / "1.csv"});
+    return refusal_of({folder / "2.csv", folder / "1.csv"});
   }
   std::string refusal(const std::string& what) const {
     return (folder / "1.csv").string() + ": " + what;

@@ -16,14 +16,15 @@ using support::RecordingPainter;
 
 constexpr int kUpdates = 12;
 
-lab::Scene two_links() {
+lab::Scene planar_two_links() {
   const ik::Multibody arm = bodies::planar_arm(2);
   return {"two", "Two links", "", arm, {scenes::standing({0.9, 0.8, 0.0})}, {}};
 }
 
 std::vector<lab::Tracker> ways(std::vector<const char*> methods) {
   std::vector<lab::Tracker> trackers;
-  for (const char* method : methods) trackers.emplace_back(two_links(), *ik::find_method(method));
+  for (const char* method : methods)
+    trackers.emplace_back(planar_two_links(), *ik::find_method(method));
   return trackers;
 }
 
@@ -34,7 +35,7 @@ TEST(LandscapeFigure, HasTheWayOfEveryMethodAsATrackerGoesIt) {
   ASSERT_EQ(figure.paths.size(), methods.size());
   for (std::size_t i = 0; i < methods.size(); ++i) {
     // a standing target is the same for updates and for time steps
-    lab::Tracker tracker(two_links(), *ik::find_method(methods[i]));
+    lab::Tracker tracker(planar_two_links(), *ik::find_method(methods[i]));
     ASSERT_EQ(figure.paths[i].points.size(), kUpdates + 1U);
     for (const lab::Point& point : figure.paths[i].points) {
       // angles without limits: the map is one turn, from -pi

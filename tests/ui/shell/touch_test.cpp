@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr float kLeast = 40.0F;  // points, of a side
+constexpr float kMinSide = 40.0F;  // points, of a side
 
 /// A desk with a theme for fingers.
 struct TouchDesk : Desk {
@@ -30,8 +30,8 @@ struct TouchDesk : Desk {
       // take the presses of the controls on both sides
       if (!rect.by_keys || rect.disabled || gone || name.starts_with("legend")) continue;
       if (name.ends_with("/edge")) continue;
-      if (rect.max.y - rect.min.y < kLeast) names.insert(name);
-      if (wide && rect.max.x - rect.min.x < kLeast) names.insert(name);
+      if (rect.max.y - rect.min.y < kMinSide) names.insert(name);
+      if (wide && rect.max.x - rect.min.x < kMinSide) names.insert(name);
     }
     return names;
   }
@@ -101,7 +101,7 @@ TEST(Touch, KeepsTheRailsLastPageInReachByScrolling) {
 
 TEST(Touch, LeavesDesktopsAsTheyAre) {
   Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390, 844});
-  EXPECT_LT(desk.item("timeline/play").max.y - desk.item("timeline/play").min.y, kLeast);
+  EXPECT_LT(desk.item("timeline/play").max.y - desk.item("timeline/play").min.y, kMinSide);
 }
 
 }  // namespace
