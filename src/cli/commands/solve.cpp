@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
+#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "lab/body/goals.h"
@@ -63,8 +65,10 @@ PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
   const auto effectors = multibody.effectors();
   const auto found = std::ranges::find(effectors, name, &ik::Effector::name);
   if (found == effectors.end()) {
-    throw io::Error(fmt::format("{}: no effector '{}'; there are {}", what, name,
-                                io::joined(effectors, ", ", &ik::Effector::name)));
+    std::vector<std::string> names;
+    for (const ik::Effector& effector : effectors) names.push_back(effector.name);
+    throw io::Error(fmt::format("{}: no effector '{}'{}: there are {}", what, name,
+                                io::did_you_mean(name, names), io::joined(names, ", ")));
   }
   const std::vector<double> numbers = numbers_of(text.substr(equals + 1), what);
   if (numbers.size() != 3 && numbers.size() != 6) {

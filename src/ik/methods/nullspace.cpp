@@ -36,8 +36,7 @@ void Nullspace::step(const Problem& problem, Workspace& w) const {
   if (limit_avoidance > 0.0) limit_cost(multibody, theta, -limit_avoidance, phi);
   if (manipulability > 0.0) {
     if (has_plain_jacobian(problem)) {
-      manipulability_gradient(multibody, problem.pose, w.jacobian(problem), svd, -manipulability,
-                              scratch, phi);
+      manipulability_gradient(problem, w, -manipulability, scratch, phi);
     } else {
       manipulability_cost(multibody, problem.pose, -manipulability, scratch, phi);
     }

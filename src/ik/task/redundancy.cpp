@@ -232,11 +232,12 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
   return cost;
 }
 
-void manipulability_gradient(const Multibody& multibody, const Pose& pose, const MatrixX& J,
-                             const Svd& svd, double weight, PostureScratch& scratch,
-                             VectorX& gradient) {
+void manipulability_gradient(const Problem& problem, Workspace& w, double weight,
+                             PostureScratch& scratch, VectorX& gradient) {
+  const MatrixX& J = w.jacobian(problem);
+  const Svd& svd = w.svd(problem);
   const Eigen::Index rows = J.rows(), count = svd.count();
-  scratch.reserve(multibody);
+  scratch.reserve(problem.multibody);
   scratch.sigma = svd.sigma().array() / (svd.sigma().array().square() + kFloor * kFloor);
   for (Eigen::Index j = 0; j < J.cols(); ++j) {
     scratch.row = svd.V().row(j).transpose().cwiseProduct(scratch.sigma);
@@ -244,7 +245,7 @@ void manipulability_gradient(const Multibody& multibody, const Pose& pose, const
                scratch.F.data() + rows * j);
   }
   add_manipulability(
-      multibody, pose, J,
+      problem.multibody, problem.pose, J,
       [&](int i, int j) { return Eigen::Vector3d(scratch.F.block<3, 1>(3 * i, j)); }, weight,
       gradient);
 }

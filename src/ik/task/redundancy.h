@@ -87,12 +87,11 @@ double manipulability_cost(const Multibody& multibody, const Pose& pose, double 
 
 /// The gradient of manipulability_cost from the singular values, M^T = U diag(sigma / (sigma^2 +
 /// mu^2)) V^T: no matrix is squared.
-/// \pre the body has no followers
-/// \param J   (3k x n) tree_jacobian of the positions, not scaled
-/// \param svd of J
-void manipulability_gradient(const Multibody& multibody, const Pose& pose, const MatrixX& J,
-                             const Svd& svd, double weight, PostureScratch& scratch,
-                             VectorX& gradient);
+/// \pre the body has no followers; the problem's J (3k x n) is tree_jacobian of the positions, not
+/// scaled
+/// \param w  of a step that has begun: has J and its singular values, or finds them
+void manipulability_gradient(const Problem& problem, Workspace& w, double weight,
+                             PostureScratch& scratch, VectorX& gradient);
 
 /// Obstacles with the margin that links keep around them, m.
 struct Surroundings {

@@ -154,9 +154,9 @@ TEST(ManipulabilityCost, HasTheSameGradientBySingularValues) {
       const ik::Pose& pose = problem.pose;
       ik::PostureScratch scratch, other;
       ik::manipulability_cost(named.body, pose, 0.7, scratch, expected);
-      ik::Svd svd;
-      svd.compute(step.J());
-      ik::manipulability_gradient(named.body, pose, step.J(), svd, 0.7, other, gradient);
+      ik::Workspace w;
+      w.begin(problem);
+      ik::manipulability_gradient(problem, w, 0.7, other, gradient);
       // the products of the first have the square of a condition number up to 100
       EXPECT_LT((gradient - expected).norm(), 1e-12 * (1.0 + expected.norm())) << named.name;
     }
