@@ -32,8 +32,8 @@ set(iklab_small -Os -finline-functions)
 set(iklab_components ik lab scene bodies)
 
 # Divides a target's sources into unity units of equal size. In units of 40 sources GCC needs three quarters of the time
-# that it needs in units of 16, because the sources share headers and templates, and 1.7 GB of memory; in one unit for
-# each target a tenth less time, but 2.4 GB.
+# that it needs in units of 16, because the sources share headers and templates, and 1.7 GB of memory; with one unit for
+# each target a tenth less, but 2.4 GB.
 function(iklab_unity target)
   set(most 40)
   get_target_property(sources ${target} SOURCES)

@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-constexpr double kSame = 1e-3;          // rad or m
+constexpr double kSameJoint = 1e-3;     // rad or m
 constexpr int kPortions = 40;           // of the whole search
 constexpr int kStarts = 4;              // of a portion
 constexpr int kMaxUpdatesAtOnce = 400;  // most of a portion: under a millisecond for a short arm
@@ -41,7 +41,7 @@ ik::Multibody weighted_body(const StandingLane& lane) {
 
 bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (!(std::abs(joint_difference(multibody.joint(j), a[j], b[j])) <= kSame)) return false;
+    if (!(std::abs(joint_difference(multibody.joint(j), a[j], b[j])) <= kSameJoint)) return false;
   }
   return true;
 }
