@@ -7,7 +7,7 @@
 namespace app {
 namespace {
 
-constexpr float kTargetMargin = 7.0f;  // margin around a target
+constexpr float kTargetMargin = 7.0f;  // pixels, around a target
 
 }  // namespace
 

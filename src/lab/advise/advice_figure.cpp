@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 // ends of the axes, as multiples of the bounds of close and calm
-constexpr double kLargestError = 8.0;                 // error
+constexpr double kLargestError = 8.0;
 constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
 
 /// The position of a time on a logarithmic scale over all times, 0 to 1.

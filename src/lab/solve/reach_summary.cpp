@@ -127,7 +127,7 @@ std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& re
   plots.push_back(profile(study, results, {.label = "time", .unit = "µs"},
                           [](const ReachResult& result) -> std::optional<double> {
                             if (!result.ns) return std::nullopt;
-                            constexpr double kMinTime = 1e-3;  // a logarithmic axis has no 0
+                            constexpr double kMinTime = 1e-3;  // µs; a logarithmic axis has no 0
                             return std::max(kMinTime, 1e-3 * *result.ns);
                           }));
   if (plots.back().series.front().x.empty()) plots.pop_back();
