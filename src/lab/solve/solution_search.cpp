@@ -12,7 +12,7 @@ namespace {
 constexpr double kSameJoint = 1e-3;     // rad or m
 constexpr int kPortions = 40;           // of the whole search
 constexpr int kStarts = 4;              // of a portion
-constexpr int kMaxUpdatesAtOnce = 400;  // most of a portion: under a millisecond for a short arm
+constexpr int kMaxUpdatesAtOnce = 400;  // of a portion: under a millisecond for a short arm
 constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
 constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
 

@@ -20,7 +20,7 @@ bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::V
 /// joints than its goals bind has infinitely many, of which the search keeps the first.
 class SolutionSearch {
  public:
-  static constexpr int kMaxSolutions = 16;  ///< solutions
+  static constexpr int kMaxSolutions = 16;  ///< of a search
 
   explicit SolutionSearch(const StandingLane& lane);
 
