@@ -224,7 +224,7 @@ TEST(OutputFiles, LeaveNothingBehindWhereASignalEndsTheProgram) {
       {"advise", "--scene", "double-y", "--steps", "90000", "--csv"},
       {"shot", "--scene", "y", "--method", "dls", "--steps", "90000000", "--out"}};
   for (const auto& command : commands) {
-    for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
+    for (const int signal : {SIGTERM, SIGHUP, SIGINT, SIGXCPU, SIGUSR1, SIGALRM}) {
       const support::TemporaryFolder folder;
       std::vector<std::string> words = command;
       words.push_back((folder / "a.png").string());
@@ -237,7 +237,7 @@ TEST(OutputFiles, LeaveNothingBehindWhereASignalEndsTheProgram) {
 }
 
 TEST(InterruptGuard, ThrowsTheSignalOnceAndGivesItBack) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGALRM}) {
     struct sigaction before {
     }, after{};
     sigaction(signal, nullptr, &before);
@@ -267,6 +267,40 @@ TEST(InterruptGuard, EndsTheProgramWhereNobodyLooked) {
     std::raise(SIGTERM);
   };
   EXPECT_EXIT(raised_unseen(), testing::KilledBySignal(SIGTERM), "");
+}
+
+TEST(InterruptGuard, EndsLongWorkAfterAGraceAndLeavesNoTemporaryFile) {
+  for (const int second : {0, SIGTERM, SIGINT}) {
+    const support::TemporaryFolder folder;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto work_on = [&] {
+      const cli::InterruptGuard guard;
+      io::TemporaryFile file(folder / "", "a.csv");
+      std::raise(SIGTERM);
+      if (second != 0) std::raise(second);
+      // as an update that takes long
+      while (std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
+      }
+    };
+    EXPECT_EXIT(work_on(), testing::KilledBySignal(SIGTERM), "iklab: ended by SIGTERM\n") << second;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << second;
+    EXPECT_EQ(folder.count(), 0) << second;
+  }
+}
+
+// ulimit -f: the system sends SIGXFSZ for a write beyond the limit
+TEST(OutputFiles, SayThatALimitOfTheShellIsReached) {
+  for (const char* kind : {"csv", "json"}) {
+    const support::TemporaryFolder folder;
+    const std::string file = (folder / "a.csv").string();
+    const Finished run = iklab(std::string("sweep --scene y --method dls --steps 2 --vary ") +
+                                   "lambda=0.1:1:200 --" + kind + " '" + file + "'",
+                               "ulimit -f 8;");
+    EXPECT_EQ(run.status, 1) << kind << run.err;
+    EXPECT_TRUE(run.err.starts_with("iklab: " + file + ": cannot be written")) << run.err;
+    EXPECT_EQ(run.complaints(), 1) << run.err;
+    EXPECT_EQ(folder.count(), 0) << kind;
+  }
 }
 
 TEST(InterruptGuard, LeavesIgnoredSignalsIgnored) {

@@ -74,7 +74,7 @@ void end_on_signals() {
   struct sigaction action {};
   action.sa_handler = [](int signal) { ending = signal; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
+  for (const int signal : {SIGTERM, SIGHUP, SIGINT, SIGXCPU, SIGUSR1, SIGALRM}) {
     struct sigaction before {};
     sigaction(signal, &action, &before);
     // nohup and shells start programs with some signals ignored: these stay ignored
@@ -144,7 +144,7 @@ class Program {
     if (!elsewhere.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(elsewhere).c_str());
     keeper_.save(present(), body_to_keep());
     // a signal is not the user's wish to end the run
-    if (ending == SIGTERM || ending == SIGHUP) {
+    if (ending != 0 && ending != SIGINT) {
       session_keeper_.finish(session_.timeline(), session_.run_number());
       const std::string problem = session_keeper_.take_problem();
       if (!problem.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(problem).c_str());

@@ -170,6 +170,8 @@ std::vector<std::string> dashed_names(const CLI::Option& option) {
 int run_program(int argc, const char* const* argv) {
   // a closed pipe throws ClosedPipe, so that temporary files are removed first
   std::signal(SIGPIPE, SIG_IGN);
+  // a file that would exceed the shell's or the batch system's limit is an error of writing
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return run_commands(argc, argv);
   } catch (const Interrupted& end) {

@@ -1,12 +1,59 @@
 #include "cli/output/interrupt.h"
 
+#include "io/files/file.h"
+
+#include <string_view>
+
+#include <unistd.h>
+
 namespace cli {
 namespace {
 
-/// The pending signal; 0: none. A signal handler may write only such a variable.
-volatile std::sig_atomic_t interrupted = 0;
+/// The pending signal, and the one that asked for the end; 0: none. A signal handler may write only
+/// such variables.
+volatile std::sig_atomic_t interrupted = 0, asked = 0;
 
-void note(int signal) { interrupted = signal; }
+/// The line for a signal; empty for one that the user or a shell explains.
+constexpr std::string_view line_of(int signal) {
+  switch (signal) {
+    case SIGTERM:
+      return "iklab: ended by SIGTERM\n";
+    case SIGHUP:
+      return "iklab: ended by SIGHUP\n";
+    case SIGXCPU:
+      return "iklab: ended by SIGXCPU: the limit of processor time is reached\n";
+    case SIGUSR1:
+      return "iklab: ended by SIGUSR1\n";
+    case SIGALRM:
+      return "iklab: ended by SIGALRM\n";
+    default:
+      return {};
+  }
+}
+
+/// Ends the program by a signal. May be called by a signal handler.
+void end_now(int signal) {
+  const std::string_view line = line_of(signal);
+  if (!line.empty() && ::write(STDERR_FILENO, line.data(), line.size()) < 0) {
+    // nobody reads it
+  }
+  std::signal(signal, SIG_DFL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  std::raise(signal);
+}
+
+/// The alarm after kGrace is SIGALRM, as if it came from outside.
+void note(int signal) {
+  if (asked != 0) {
+    io::remove_temporary_files();
+    end_now(asked);
+  }
+  asked = interrupted = signal;
+  ::alarm(InterruptGuard::kGrace);
+}
 
 bool is_noted(const struct sigaction& action) { return action.sa_handler == note; }
 
@@ -15,7 +62,6 @@ bool is_noted(const struct sigaction& action) { return action.sa_handler == note
 InterruptGuard::InterruptGuard() {
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], &action, &before_[i]);
     // signals ignored at the start, as by nohup and shells, stay ignored
@@ -25,11 +71,14 @@ InterruptGuard::InterruptGuard() {
 
 InterruptGuard::~InterruptGuard() {
   bool last = true;
+  for (std::size_t i = 0; i < kSignals.size(); ++i) last = last && !is_noted(before_[i]);
+  if (last && asked != 0) ::alarm(0);
   for (std::size_t i = 0; i < kSignals.size(); ++i) {
     sigaction(kSignals[i], &before_[i], nullptr);
-    last = last && !is_noted(before_[i]);
   }
-  if (!last || interrupted == 0) return;
+  if (!last) return;
+  asked = 0;
+  if (interrupted == 0) return;
   const int signal = interrupted;
   interrupted = 0;
   std::raise(signal);
@@ -44,8 +93,7 @@ void InterruptGuard::check() {
 
 int end_by(int signal) {
   // a shell stops its script only if the signal itself ends the program
-  std::signal(signal, SIG_DFL);
-  std::raise(signal);
+  end_now(signal);
   constexpr int kShellStatus = 128;
   return kShellStatus + signal;
 }

@@ -11,11 +11,16 @@ struct Interrupted {
   int signal = SIGINT;
 };
 
-/// During its lifetime Ctrl C (SIGINT), SIGTERM (timeout, Slurm) and SIGHUP (a closed terminal) do
-/// not end the program; the next check() throws instead. The same signal a second time ends it. A
-/// signal that no check() has seen takes effect when the last guard is destroyed. Guards may nest.
+/// During its lifetime the signals that ask a program to end do not end it; the next check() throws
+/// instead: Ctrl C (SIGINT), SIGTERM (timeout, Slurm), SIGHUP (a closed terminal), and the warnings
+/// of batch systems, SIGXCPU, SIGUSR1 and SIGALRM. A second signal ends the program, and so does
+/// the first one if the work does not end within kGrace, as in a long update; files under temporary
+/// names are removed then, too. A signal that no check() has seen takes effect when the last guard
+/// is destroyed. Guards may nest.
 class InterruptGuard {
  public:
+  static constexpr unsigned kGrace = 1;  ///< s
+
   InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
@@ -25,11 +30,13 @@ class InterruptGuard {
   static void check();
 
  private:
-  static constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGHUP};
+  static constexpr std::array<int, 6> kSignals = {SIGINT,  SIGTERM, SIGHUP,
+                                                  SIGXCPU, SIGUSR1, SIGALRM};
   std::array<struct sigaction, kSignals.size()> before_ = {};
 };
 
-/// Ends the program by the signal's default action: a shell then sees the status 128 + signal.
+/// Says which signal ends the program, except for the user's own SIGINT, and ends it by the
+/// signal's default action: a shell then sees the status 128 + signal.
 int end_by(int signal);
 
 }  // namespace cli

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
@@ -199,6 +200,32 @@ bool rename_to_free(const fs::path& from, const fs::path& to) {
   return true;
 }
 
+namespace {
+
+/// Paths of temporary files, for a signal handler, which may neither lock nor allocate. A program
+/// writes few files at once; one without a place stays behind if the program is ended at once.
+constexpr std::size_t kPlaces = 64;
+std::array<std::atomic<const char*>, kPlaces> temporary_paths = {};
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// \returns the place of the path, or kPlaces if none is free
+std::size_t remember(const char* path) {
+  std::size_t place = 0;
+  for (; place < kPlaces; ++place) {
+    const char* free = nullptr;
+    if (temporary_paths[place].compare_exchange_strong(free, path)) break;
+  }
+  return place;
+}
+
+}  // namespace
+
+void remove_temporary_files() noexcept {
+  for (const std::atomic<const char*>& path : temporary_paths) {
+    if (const char* name = path.load(); name != nullptr) ::unlink(name);
+  }
+}
+
 TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(std::move(shown)) {
   while (lock_ < 0) {
     path_ = unused_name(folder, temporary_suffix());
@@ -217,9 +244,11 @@ TemporaryFile::TemporaryFile(const fs::path& folder, fs::path shown) : shown_(st
     ::close(lock_);
     io::fail<Error>(shown_, "cannot be written: " + reason(error));
   }
+  place_ = remember(path_.c_str());
 }
 
 TemporaryFile::~TemporaryFile() {
+  if (place_ < kPlaces) temporary_paths[place_] = nullptr;
   stream_.close();
   if (taken_.empty()) ::unlink(path_.c_str());
   ::close(lock_);

@@ -56,6 +56,7 @@ class TemporaryFile {
   std::filesystem::path shown_, path_, taken_;
   int lock_ = -1;  // file descriptor that holds the lock
   std::ofstream stream_;
+  std::size_t place_;  // in the list of remove_temporary_files()
 };
 
 /// A file that appears complete or not at all. A temporary file in the same folder collects the
@@ -103,6 +104,10 @@ void remove_abandoned(const std::filesystem::path& folder);
 /// Removes the files of a folder with a chosen name, except for the newest `most`. Never throws.
 void keep_newest(const std::filesystem::path& folder, std::size_t most,
                  const std::function<bool(const std::string& name)>& chosen);
+
+/// Removes the temporary files that exist now, for a program that ends at once. May be called by a
+/// signal handler; the files must not be used afterwards.
+void remove_temporary_files() noexcept;
 
 /// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
 std::filesystem::path unused_name(const std::filesystem::path& folder, std::string_view suffix);
