@@ -19,6 +19,12 @@ struct Summary {
   double mean_jitter_deg = 0.0;  ///< mean over steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|
   double reversal_rate = 0.0;    ///< share of successive changes of theta with opposite signs
   double max_step_deg = 0.0;     ///< largest change of an angle in one step
+  /// Share of the motion that turns back, over the measured steps after the run's first 18, with
+  /// d_k the change of theta in step k, rad and m alike:
+  ///   sum |d_k - d_{k-1}|^2 / sum (|d_k| + |d_{k-1}|)^2
+  /// 0 for an even motion, about (pi / P)^2 for an oscillation with a period of P steps, 1/2 for
+  /// random steps, 1 if every step undoes the previous one.
+  double roughness = 0.0;
   std::optional<double> mean_aim_error_deg;  ///< over steps and aims; empty if nothing aims
   std::optional<double> ns_per_update;       ///< empty if the run was not timed
 };

@@ -52,7 +52,7 @@ TEST(AdviseCommand, WritesWhatRunMeasures) {
     ASSERT_EQ(run.status, 0) << run.err;
     const auto found = nlohmann::json::parse(run.out);
     for (const char* name : {"mean_error", "rms_error", "max_error", "total_error",
-                             "mean_jitter_deg", "reversal_rate", "max_step_deg"}) {
+                             "mean_jitter_deg", "reversal_rate", "max_step_deg", "roughness"}) {
       EXPECT_EQ(table.number(row, name), found.at(name).get<double>()) << options << ' ' << name;
     }
   }

@@ -51,6 +51,25 @@ TEST(RunDiagnose, AddsAnArrayToTheJsonThatOnlyItHas) {
   EXPECT_TRUE(offered);
 }
 
+// between the two values the rate of reversals alone calls shaking what the motion does not
+TEST(RunDiagnose, AgreesWithTheSweepAndTheTable) {
+  const std::string common = " --scene double-y --method dls --d-max 0.2 --steps 2400 --warmup 400";
+  const json cells =
+      json::parse(iklab("sweep" + common + " --vary lambda=0.15:0.3:4:lin --json -").out)
+          .at("cells");
+  int shaking = 0;
+  for (int i = 0; i < 4; ++i) {
+    const std::string lambda = std::to_string(0.15 + 0.05 * i);
+    const Finished run = iklab("run" + common + " --diagnose --lambda " + lambda);
+    const bool shakes = cells.at(static_cast<std::size_t>(i)).at("shakes");
+    shaking += shakes ? 1 : 0;
+    EXPECT_EQ(run.out.find("\n  calm") == std::string::npos, shakes) << lambda << run.out;
+    EXPECT_EQ(run.out.find("  yes  ") != std::string::npos, shakes) << lambda << run.out;
+  }
+  EXPECT_GT(shaking, 0);
+  EXPECT_LT(shaking, 4);
+}
+
 TEST(RunDiagnose, CallsACalmRunCalm) {
   const json summary =
       json::parse(iklab("run --scene y --method dls --steps 600 --diagnose --json -").out);

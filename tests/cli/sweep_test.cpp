@@ -115,7 +115,7 @@ TEST(SweepCommand, WritesWhatRunMeasures) {
                                table.rows[row][table.column("d-max")]);
     const auto found = nlohmann::json::parse(run.out);
     for (const char* name : {"mean_error", "rms_error", "max_error", "total_error",
-                             "mean_jitter_deg", "reversal_rate", "max_step_deg"}) {
+                             "mean_jitter_deg", "reversal_rate", "max_step_deg", "roughness"}) {
       EXPECT_EQ(table.number(row, name), found.at(name).get<double>()) << name;
     }
   }

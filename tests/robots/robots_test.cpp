@@ -191,7 +191,7 @@ TEST_P(BodyInMotion, StaysWithinItsLimitsAndItsShakingIsExplained) {
           ASSERT_GE(theta[j], body.joint(j).lower) << body.joint(j).name;
           ASSERT_LE(theta[j], body.joint(j).upper) << body.joint(j).name;
         }
-        if (step >= lab::DiagnosisObserver::kSettling) motion.add(body, theta);
+        if (step >= lab::kSettling) motion.add(body, theta);
       }
       // well above the threshold of shaking, so that the first steps do not matter
       if (motion.jitter_deg() < 1.5 * lab::kShakingJitter) continue;

@@ -18,14 +18,6 @@ namespace {
 constexpr const char* kSetupCopied =
     "The set-up is on the clipboard: paste it into another window, or keep it";
 
-/// Whether observations of shaking hold for both setups: they differ at most in targets and other
-/// lanes.
-bool same_shaking_conditions(const lab::Setup& a, const lab::Setup& b) {
-  return a.front_lane() == b.front_lane() && a.start == b.start &&
-         a.goal_weights == b.goal_weights && a.joint_weights == b.joint_weights &&
-         a.group == b.group;
-}
-
 }  // namespace
 
 void Session::apply(ui::Edit edit) {
@@ -83,7 +75,7 @@ void Session::restore(const lab::Setup& setup, long gesture) {
     timing_.update_ns.clear();
   }
   const bool other_body = setup.scene != timeline_.setup().scene;
-  if (!same_shaking_conditions(setup, timeline_.setup())) watch_.forget();
+  if (!lab::shake_alike(setup, timeline_.setup())) watch_.forget();
   statuses_.forget();
   timeline_.apply(setup, gesture);
   follow_body();

@@ -95,6 +95,7 @@ int Session::advance_run(double wall_seconds) {
   const std::optional<double> pace = reach_.pace();  // updates a second
   const double rate = pace ? *pace / tracker().settings().iterations
                            : playback_.speed / time_step;  // steps a second
+  watch_.set_rate(rate);
   pending_steps_ = std::min(most, before + rate * wall_seconds);
   const double end = end_of_budget();
   int steps = 0;
@@ -405,6 +406,7 @@ ui::LabView Session::shown() const {
       .seen = {.histories = histories_.shown(),
                .spectrum = spectrum_,
                .timing = timing_,
+               .pace = reach_.pace(),
                .diagnosis = watch_.diagnosis(),
                .statuses = statuses_.statuses()},
       .undo = undo_,

@@ -11,12 +11,16 @@ void DiagnosisWatch::forget() {
   fresh_ = false;
 }
 
+void DiagnosisWatch::set_rate(double rate) {
+  observer_.set_horizon(std::clamp(kNow * rate, kLeastSteps, lab::kRecentSteps));
+}
+
 void DiagnosisWatch::look(const lab::Tracker& tracker, double wall_seconds,
                           const lab::Clock& clock) {
   if (wall_seconds > 0.0) waited_ = std::min(waited_ + wall_seconds, pause_);
   if (trials_) return try_remedies(wall_seconds, clock);
   if (tracker.settings().iterations > lab::kMaxDiagnosedUpdates) return;
-  if (!fresh_ || waited_ < pause_ || observer_.weight() < kMinSteps) return;
+  if (!fresh_ || waited_ < pause_ || observer_.observed() < kMinSteps) return;
   const double start = clock ? clock() : 0.0;
   trials_.emplace(tracker, lab::name_causes(tracker, observer_));
   const double took = clock ? 1e-9 * (clock() - start) : 0.0;

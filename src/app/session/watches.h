@@ -20,8 +20,14 @@ class DiagnosisWatch {
   static constexpr double kBetween = 0.5;      ///< s, least time between two namings
   static constexpr double kMaxShare = 0.05;    ///< largest share of time for naming
   static constexpr double kTrialShare = 0.02;  ///< share of time for trying remedies
-  static constexpr double kMinSteps = 40;      ///< least number of steps for a diagnosis
+  static constexpr long kMinSteps = 40;        ///< least number of steps for a diagnosis
+  /// s, horizon of what shakes now: about as long as a viewer remembers.
+  static constexpr double kNow = 2.0;
+  static constexpr double kLeastSteps = 4.0;  ///< least horizon, steps: two swings to and fro
 
+  /// Sets how many steps a viewer sees in a second: "now" is kNow long, lab::kRecentSteps steps at
+  /// most. \param rate steps a second, > 0
+  void set_rate(double rate);
   /// Call after a step.
   void add(const lab::Tracker& tracker) {
     observer_.add(tracker);

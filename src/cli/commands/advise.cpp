@@ -21,6 +21,7 @@
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 #include "work/platform.h"
 
@@ -107,7 +108,7 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
   const bool aims = advised.plan.experiment.scene.multibody.aim_count() > 0;
   if (aims) table.add_column("error with aims [m]", right);
   for (const char* heading : {aims ? "mean error [m]" : "error [m]", "rms [m]", "max [m]",
-                              "jitter [deg]", "reversals [%]"}) {
+                              "jitter [deg]", "reversals [%]", "shakes"}) {
     table.add_column(heading, right);
   }
   if (aims) table.add_column("aim error [deg]", right);
@@ -121,7 +122,8 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
     for (const std::string& number :
          {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
           fmt::format("{:.5g}", s.max_error), fmt::format("{:.4g}", s.mean_jitter_deg),
-          fmt::format("{:.2f}", 100.0 * s.reversal_rate)}) {
+          fmt::format("{:.2f}", 100.0 * s.reversal_rate),
+          std::string(lab::is_shaking(s) ? "yes" : "no")}) {
       row.push_back(number);
     }
     if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));

@@ -154,7 +154,7 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
     lab::Tracker tracker(scene, *method, settings);
     set_params(tracker, params);
     lab::Recording recording(tracker);
-    lab::DiagnosisObserver observer(lab::kOff);
+    lab::DiagnosisObserver observer(lab::kOff, length.warmup);
     lab::RunPlan plan{.steps = length.steps,
                       .warmup = length.warmup,
                       .clock = options.no_times ? lab::Clock() : work::nanoseconds,

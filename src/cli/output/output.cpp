@@ -6,6 +6,7 @@
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 
 #include <fmt/format.h>
@@ -176,7 +177,7 @@ void Table::print(std::ostream& out) const {
 void MeasureColumns::add_to(Table& table) const {
   constexpr auto kRight = Table::Align::kRight;
   for (const char* heading : {"mean error [m]", "rms [m]", "max [m]", "total [m]", "jitter [deg]",
-                              "reversals [%]", "max step [deg]"}) {
+                              "reversals [%]", "max step [deg]", "shakes"}) {
     table.add_column(heading, kRight);
   }
   if (timed) table.add_column("ns/update", kRight);
@@ -191,6 +192,7 @@ void MeasureColumns::add_cells(const lab::Summary& s, std::vector<std::string>& 
   row.push_back(fmt::format("{:.4g}", s.mean_jitter_deg));
   row.push_back(fmt::format("{:.2f}", 100.0 * s.reversal_rate));
   row.push_back(fmt::format("{:.4g}", s.max_step_deg));
+  row.emplace_back(lab::is_shaking(s) ? "yes" : "no");
   if (timed) row.push_back(s.ns_per_update ? fmt::format("{:.0f}", *s.ns_per_update) : "-");
   if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
 }

@@ -75,10 +75,11 @@ void print_landmarks(std::ostream& out, const lab::Sweep& sweep, const lab::Swee
   const lab::SweepAxis& axis = sweep.axes()[number];
   out << fmt::format(
       "\nOn the line through the least error shaking sets in between {} {} and {}: "
-      "jitter goes from {:.4g} to {:.4g} deg.\n",
+      "jitter goes from {:.4g} to {:.4g} deg, motion that turns back from {:.2g} to {:.2g} %.\n",
       axis.name, lab::option_text(axis, sweep.value(calm, number)),
       lab::option_text(axis, sweep.value(shaky, number)), results.at(calm)->mean_jitter_deg,
-      results.at(shaky)->mean_jitter_deg);
+      results.at(shaky)->mean_jitter_deg, 100.0 * results.at(calm)->roughness,
+      100.0 * results.at(shaky)->roughness);
 }
 
 /// Every cell for one axis, and the best cells.

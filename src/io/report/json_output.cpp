@@ -12,6 +12,7 @@
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/reach_summary.h"
@@ -111,6 +112,7 @@ void add_measures(const lab::Summary& summary, Json& object) {
   for (const lab::MeasureInfo& measure : lab::measures()) {
     object[measure.name] = measure.get(summary);
   }
+  object["shakes"] = lab::is_shaking(summary);
   if (summary.mean_aim_error_deg) object["mean_aim_error_deg"] = *summary.mean_aim_error_deg;
 }
 

@@ -14,6 +14,7 @@
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
 #include "io/report/page.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 
 namespace io {
@@ -269,6 +270,8 @@ std::string findings_json(std::span<const lab::Finding> findings) {
                       {"mean_jitter_deg", s.mean_jitter_deg},
                       {"reversal_rate", s.reversal_rate},
                       {"max_step_deg", s.max_step_deg},
+                      {"roughness", s.roughness},
+                      {"shakes", lab::is_shaking(s)},
                       {"jitter_beyond_deg", result.jitter_beyond_deg},
                       {"jitter_within_deg", result.jitter_within_deg},
                       {"ns_per_update",

@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -58,7 +58,7 @@ Cost cost_of(const Summary& summary, const ik::Multibody& multibody) {
   Cost cost{.error = error_of(summary, multibody),
             .jitter = summary.mean_jitter_deg,
             .ns = summary.ns_per_update.value_or(kOff),
-            .shakes = is_shaking(summary.mean_jitter_deg, summary.reversal_rate)};
+            .shakes = is_shaking(summary)};
   cost.finite = std::isfinite(cost.error) &&
                 std::ranges::all_of(measures(), [&summary](const MeasureInfo& info) {
                   return std::isfinite(info.get(summary));

@@ -14,7 +14,7 @@ struct Cost {
   double jitter = 0.0;  ///< Summary::mean_jitter_deg
   double ns = kOff;     ///< CPU time of an update, ns; infinite without a timing
   bool finite = true;   ///< all numbers of the run are finite
-  bool shakes = false;  ///< is_shaking() by the reversals, after observation by the roughness
+  bool shakes = false;  ///< is_shaking()
 };
 
 /// The error that ranks candidates: the mean error of a run over positions and aims. The error of

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -102,7 +102,7 @@ Advice advice_so_far(const AdvicePlan& plan, const AdviceResults& results) {
 struct Conclusion::Running {
   Running(const Experiment& experiment, const Candidate& candidate, ik::PreparationStore* store)
       : tracker(experiment.scene, *candidate.method, candidate.settings),
-        observer(kOff),
+        observer(kOff, experiment.warmup),
         run(tracker, {.steps = experiment.steps,
                       .warmup = experiment.warmup,
                       .on_measured =
@@ -127,7 +127,7 @@ Conclusion::Conclusion(const AdvicePlan& plan, AdviceResults results, ik::Prepar
   choose_observed();
 }
 
-bool Conclusion::choose_observed() {
+void Conclusion::choose_observed() {
   const Experiment& experiment = plan_.experiment;
   choices_ =
       choose(advice_.costs, reached_error(body_in_force(experiment.scene, experiment.settings)));
@@ -136,11 +136,7 @@ bool Conclusion::choose_observed() {
     wanted.insert(choice.candidate);
     if (choice.instead) wanted.insert(*choice.instead);
   }
-  for (const std::size_t candidate : wanted) {
-    if (std::ranges::find(observed_, candidate, &Observed::candidate) != observed_.end()) continue;
-    observed_.push_back({candidate, {}, 0.0});
-  }
-  return done_ == observed_.size();
+  for (const std::size_t candidate : wanted) observed_.push_back({candidate, {}, 0.0});
 }
 
 double Conclusion::advance(long steps) {
@@ -157,11 +153,7 @@ double Conclusion::advance(long steps) {
     own.at_limits = static_cast<double>(running_->at_limits) /
                     static_cast<double>(experiment.steps - experiment.warmup);
     running_.reset();
-    advice_.costs[own.candidate].shakes = own.diagnosis.shakes;
     if (++done_ < observed_.size()) return static_cast<double>(done_) / all;
-    if (!choose_observed()) {
-      return static_cast<double>(done_) / static_cast<double>(observed_.size());
-    }
   }
   finish();
   return 1.0;

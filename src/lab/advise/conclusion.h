@@ -59,8 +59,7 @@ std::string purposes_of(const Advice& advice, std::size_t candidate);
 Advice advice_so_far(const AdvicePlan& plan, const AdviceResults& results);
 
 /// Chooses the recommendations. Then it runs these candidates and their rivals again under a
-/// DiagnosisObserver to find the reasons. These runs tell by roughness whether a candidate shakes;
-/// if this contradicts the reversals, it chooses again. The work can be divided into calls.
+/// DiagnosisObserver to find the reasons. The work can be divided into calls.
 /// Deterministic, except for what depends on times.
 class Conclusion {
  public:
@@ -68,7 +67,7 @@ class Conclusion {
   /// \param store see ik::AnyMethod; outlives this; null: none
   Conclusion(const AdvicePlan& plan, AdviceResults results, ik::PreparationStore* store = nullptr);
 
-  /// See Run::advance. The share counts all runs known so far and may fall when it chooses again.
+  /// See Run::advance.
   double advance(long steps);
   /// \pre advance() has returned 1
   Advice advice() const { return advice_; }
@@ -82,9 +81,8 @@ class Conclusion {
   };
   struct Running;
 
-  /// Chooses by the costs so far. \returns true if all chosen candidates and their rivals are
-  /// observed
-  bool choose_observed();
+  /// Chooses by the costs, and notes which candidates to observe.
+  void choose_observed();
   void finish();
   const Observed& observed(std::size_t candidate) const;
   std::string error_text(std::size_t candidate) const;  ///< "mean error 0.432 m"

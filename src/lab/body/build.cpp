@@ -7,6 +7,7 @@
 
 #include "ik/math/elementary.h"
 #include "ik/simd/check.h"
+#include "lab/body/body_model.h"
 #include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 

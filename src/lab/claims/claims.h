@@ -52,7 +52,6 @@ struct ClaimResult {
   /// Mean jitter over the steps with a target out of the links' reach (reach_of), and over the
   /// other steps, degrees; 0 where there are no such steps.
   double jitter_beyond_deg = 0.0, jitter_within_deg = 0.0;
-  double roughness = 0.0;  ///< of the measured steps (Roughness)
   /// Distance of the targets from the links' reach, mean over measured steps and effectors, m: a
   /// lower bound of the mean error, whatever the pose.
   double beyond = 0.0;

@@ -31,7 +31,6 @@ class RunSteps {
     }
     (beyond ? beyond_ : within_) += step.jitter_deg;
     ++(beyond ? beyond_steps_ : within_steps_);
-    roughness_.add(step.motion);
     result_.error.push_back(step.mean_error);
     result_.jitter.push_back(step.jitter_deg);
   }
@@ -39,7 +38,6 @@ class RunSteps {
   ClaimResult result(const ClaimRun& run, const Summary& summary) {
     result_.run = run;
     result_.summary = summary;
-    result_.roughness = roughness_.value();
     result_.jitter_beyond_deg = mean(beyond_, beyond_steps_);
     result_.jitter_within_deg = mean(within_, within_steps_);
     result_.beyond = mean(outside_, result_.error.size() * reach_.size());
@@ -54,7 +52,6 @@ class RunSteps {
   std::vector<Reach> reach_;
   double beyond_ = 0.0, within_ = 0.0;  // sums of jitter, degrees
   std::size_t beyond_steps_ = 0, within_steps_ = 0;
-  Roughness roughness_;
   double outside_ = 0.0;  // sum over steps and effectors, m
   ClaimResult result_;
 };
@@ -131,11 +128,9 @@ struct Measurement::Running {
   void add() {
     double sum = 0.0;
     for (const double error : tracker->errors()) sum += error;
-    const bool first = tracker->step_count() < 2;
     steps.front().add([this](std::size_t i) { return tracker->targets()[i]; },
                       {.mean_error = sum / static_cast<double>(tracker->errors().size()),
-                       .jitter_deg = jitter_deg(*tracker),
-                       .motion = first ? Motion<double>() : motion_of(*tracker)});
+                       .jitter_deg = jitter_deg(*tracker)});
   }
   void add(std::span<const double> targets, std::span<const BodyStep> bodies) {
     const auto target_of = [targets](std::size_t i) {

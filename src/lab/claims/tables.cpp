@@ -1,7 +1,7 @@
 #include "lab/claims/tables.h"
 
 #include "ik/simd/check.h"
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -39,9 +39,7 @@ void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
   }
 }
 
-bool shakes(const ClaimResult& result) {
-  return is_shaking(result.summary.mean_jitter_deg, result.roughness);
-}
+bool shakes(const ClaimResult& result) { return is_shaking(result.summary); }
 
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm) {
   const auto allowed = [calm](const ClaimResult& result) { return !calm || !shakes(result); };

@@ -22,7 +22,7 @@ std::string method_name(const char* id);
 void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
                       std::span<const double> values);
 
-/// Whether the measured steps shake (is_shaking), by jitter and roughness.
+/// Whether the measured steps shake, see is_shaking().
 bool shakes(const ClaimResult& result);
 
 /// The result with the smallest mean error in the sweep; if `calm`, among the runs that do not

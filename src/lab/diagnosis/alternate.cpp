@@ -80,17 +80,15 @@ Again again(const Tracker& tracker, ik::JacobianKind kind, long left_out) {
   Again again{tracker, {}};
   again.tracker.change([kind](Setup& setup) { setup.front_lane().settings.jacobian = kind; });
   again.tracker.reset();
-  Roughness roughness;
-  const auto measured = static_cast<double>(tracker.step_count() - left_out);
+  Metrics metrics(left_out);
   for (long k = 1; k <= tracker.step_count(); ++k) {
     again.tracker.step();
-    if (k <= left_out || k < 2) continue;
-    const Motion<double> motion = motion_of(again.tracker);
-    roughness.add(motion);
-    again.measured.bends += motion.all_bends;
-    again.measured.jitter_deg += jitter_deg(again.tracker) / measured;
+    metrics.add(again.tracker);
+    if (k > left_out) again.measured.bends += motion_of(again.tracker).all_bends;
   }
-  again.measured.roughness = roughness.value();
+  const Summary summary = metrics.summary();
+  again.measured.jitter_deg = summary.mean_jitter_deg;
+  again.measured.roughness = summary.roughness;
   return again;
 }
 

@@ -430,7 +430,7 @@ Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer)
   Diagnosis diagnosis;
   diagnosis.jitter_deg = observer.jitter_deg();
   diagnosis.roughness = observer.roughness();
-  diagnosis.shakes = is_shaking(diagnosis.jitter_deg, diagnosis.roughness);
+  diagnosis.shakes = observer.shakes();
   if (diagnosis.shakes || observer.not_finite() > 0.0) {
     diagnosis.causes = Case(tracker, observer).causes();
   }

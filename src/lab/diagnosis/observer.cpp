@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "ik/simd/check.h"
-#include "lab/run/metrics.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -19,9 +18,24 @@ bool is_at_limit(const ik::Joint& joint, double theta) {
 
 }  // namespace
 
-DiagnosisObserver::DiagnosisObserver(double horizon)
-    : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon) {
+DiagnosisObserver::DiagnosisObserver(double horizon, long made)
+    : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon), made_(made) {
   ik::require(horizon > 1.0, "DiagnosisObserver: the horizon has to be above 1 step");
+}
+
+void DiagnosisObserver::set_horizon(double horizon) {
+  ik::require(horizon > 1.0, "DiagnosisObserver: the horizon has to be above 1 step");
+  // steps that a longer horizon remembers count as few as a shorter one would
+  const double most = horizon / std::max(recent_.weight, 1.0);
+  if (most < 1.0) {
+    recent_.weight *= most;
+    recent_.jitter *= most;
+    recent_.bends *= most;
+    recent_.ways *= most;
+    scale(most);
+  }
+  horizon_ = horizon;
+  keep_share_ = 1.0 - 1.0 / horizon;
 }
 
 void DiagnosisObserver::clear() { *this = DiagnosisObserver(horizon_); }
@@ -32,8 +46,9 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   const auto k = static_cast<std::size_t>(body.effector_count());
   if (tracker.step_count() != last_step_ + 1 || method_ != &tracker.method_info() ||
       bends_.size() != n || targets_.size() != k) {
+    const long made = made_;
     clear();
-    first_step_ = tracker.step_count();
+    recent_.settling = static_cast<double>(std::max(kSettling - made, 0L));
     bends_.assign(n, 0.0);
     hits_.assign(n, 0.0);
     method_ = &tracker.method_info();
@@ -49,17 +64,16 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   last_step_ = tracker.step_count();
   const bool leaps = detect_jumps(tracker);
   if (leaps) last_leap_ = last_step_;
+  const Motion<double> motion = motion_of(tracker);
+  const bool settles = recent_.settling > 0.0;
+  recent_.add(motion, keep_share_);
   // the first steps go straight to the targets and do not count as shaking
-  if (last_step_ < first_step_ + kSettling) return;
+  if (settles) return;
 
-  fade();
-  weight_ += 1.0;
+  ++observed_;
+  scale(keep_share_);
   if (tracker.outcome() == ik::Outcome::kNotFinite) not_finite_ += 1.0;
-  jitter_deg_ += lab::jitter_deg(tracker);
-  const double bend = (tracker.last_step() - tracker.step_before()).squaredNorm();
-  const double both = tracker.last_step().norm() + tracker.step_before().norm();
-  rough_ += bend;
-  roughness_denominator_ += both * both;
+  const double bend = motion.all_bends;
   if (tracker.joints_at_limits() > 0) limited_ += bend;
   if (last_leap_ >= 0 && last_step_ - last_leap_ < kSettling) leapt_ += bend;
   for (int j = 0; j < body.joint_count(); ++j) {
@@ -68,16 +82,13 @@ void DiagnosisObserver::add(const Tracker& tracker) {
     if (is_at_limit(body.joint(j), tracker.pose().theta[j])) hits_[at] += 1.0;
   }
   // keep only steps that shake more than the average: they hold nearly all of the shaking
-  if (bend > 0.0 && bend * weight_ >= rough_) keep(tracker, std::sqrt(bend));
+  if (bend > 0.0 && bend * recent_.weight >= recent_.bends) keep(tracker, std::sqrt(bend));
 }
 
-void DiagnosisObserver::fade() {
-  for (double* sum : {&weight_, &jitter_deg_, &rough_, &roughness_denominator_, &limited_, &leapt_,
-                      &not_finite_}) {
-    *sum *= keep_share_;
-  }
-  for (double& sum : bends_) sum *= keep_share_;
-  for (double& sum : hits_) sum *= keep_share_;
+void DiagnosisObserver::scale(double factor) {
+  for (double* sum : {&limited_, &leapt_, &not_finite_}) *sum *= factor;
+  for (double& sum : bends_) sum *= factor;
+  for (double& sum : hits_) sum *= factor;
 }
 
 bool DiagnosisObserver::detect_jumps(const Tracker& tracker) {

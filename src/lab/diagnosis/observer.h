@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "lab/run/shaking.h"
 #include "lab/track/tracker.h"
 
 namespace lab {
@@ -23,37 +24,36 @@ struct ObservedMoment {
 /// allocates nothing after the first steps, and does not change the run.
 ///
 /// The measures are exponentially weighted means over about the last `horizon` steps; with an
-/// infinite horizon all steps have the same weight. The first kSettling steps are left out. The
-/// observer restarts if the tracker restarts or jumps in time, or if the method or body changes.
+/// infinite horizon all steps have the same weight. The first kSettling steps are left out, see
+/// RecentShaking. The observer restarts if the tracker restarts or jumps in time, or if the method
+/// or body changes.
 class DiagnosisObserver {
  public:
-  /// Two seconds at 120 steps a second: about as long as a viewer remembers.
-  static constexpr double kHorizon = 240.0;
-  /// Steps until the motion after a start or a jump of a target has settled: a quarter turn in
-  /// steps of 5 degrees, the smallest cap of a method.
-  static constexpr long kSettling = 18;
   /// Smallest step of a target that counts as a jump, as a share of its effector's reach. The
   /// curves of the report move by less than a tenth of that.
   static constexpr double kLeapShare = 0.1;
   /// \param horizon steps, above 1; kOff for the whole run
-  explicit DiagnosisObserver(double horizon = kHorizon);
+  /// \param made    steps that the run has made before the first added one; they count as left out
+  explicit DiagnosisObserver(double horizon = kRecentSteps, long made = 0);
 
   /// Adds the latest step of the tracker.
   void add(const Tracker& tracker);
   void clear();
+  /// Changes the horizon; the measures keep their values. \param horizon steps, above 1
+  void set_horizon(double horizon);
 
   /// The sum of the weights of all steps, in steps; 0 at the start of a run.
-  double weight() const { return weight_; }
+  double weight() const { return recent_.weight; }
+  /// The number of steps that count, however old they are.
+  long observed() const { return observed_; }
   /// Mean over the steps of |theta_k - 2 theta_{k-1} + theta_{k-2}|, angular joints, degrees.
-  double jitter_deg() const { return share(jitter_deg_); }
-  /// As Roughness, with exponentially weighted sums.
-  double roughness() const {
-    return roughness_denominator_ > 0.0 ? rough_ / roughness_denominator_ : 0.0;
-  }
+  double jitter_deg() const { return recent_.jitter_deg(); }
+  double roughness() const { return recent_.roughness(); }
+  bool shakes() const { return recent_.shakes(); }
   /// The shares of the shaking, by |bend|^2, in steps that limits shortened, and in the kSettling
   /// steps after a jump of a target.
-  double at_limits() const { return rough_ > 0.0 ? limited_ / rough_ : 0.0; }
-  double after_leap() const { return rough_ > 0.0 ? leapt_ / rough_ : 0.0; }
+  double at_limits() const { return recent_.bends > 0.0 ? limited_ / recent_.bends : 0.0; }
+  double after_leap() const { return recent_.bends > 0.0 ? leapt_ / recent_.bends : 0.0; }
   double not_finite() const { return share(not_finite_); }  ///< share of steps that are not finite
   /// Mean of |step - previous step| of joint j, rad or m.
   double bend_of(int j) const { return share(bends_[static_cast<std::size_t>(j)]); }
@@ -68,19 +68,20 @@ class DiagnosisObserver {
   static constexpr std::size_t kMoments = 16;
 
  private:
-  double share(double sum) const { return weight_ > 0.0 ? sum / weight_ : 0.0; }
-  void fade();
+  double share(double sum) const { return recent_.weight > 0.0 ? sum / recent_.weight : 0.0; }
+  void scale(double factor);
   bool detect_jumps(const Tracker& tracker);
   void keep(const Tracker& tracker, double bend);
   ObservedMoment& place();
 
   double horizon_, keep_share_;
-  double weight_ = 0.0, jitter_deg_ = 0.0, rough_ = 0.0, roughness_denominator_ = 0.0;
+  long made_ = 0, observed_ = 0;
+  RecentShaking recent_;
   double limited_ = 0.0, leapt_ = 0.0, not_finite_ = 0.0;
   std::vector<double> bends_, hits_;
   double leap_ = 0.0;
   int leaping_effector_ = -1;
-  long first_step_ = 1, last_step_ = -1, last_leap_ = -1, leap_step_ = -1;
+  long last_step_ = -1, last_leap_ = -1, leap_step_ = -1;
   const ik::MethodInfo* method_ = nullptr;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> reach_;  // (k) m

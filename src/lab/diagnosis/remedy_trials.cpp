@@ -24,10 +24,7 @@ RemedyTrials::RemedyTrials(const Tracker& tracker, Diagnosis diagnosis)
 bool RemedyTrials::advance(int steps) {
   for (; !done() && steps > 0; --steps) {
     copy_.step();
-    if (++steps_ > kSettle) {
-      metrics_.add(copy_);
-      roughness_.add(motion_of(copy_));
-    }
+    if (++steps_ > kSettle) metrics_.add(copy_);
     if (steps_ < kSettle + kMeasured) continue;
     const Summary summary = metrics_.summary();
     const Behaviour measured{summary.mean_jitter_deg, summary.mean_error};
@@ -36,7 +33,7 @@ bool RemedyTrials::advance(int steps) {
     } else {
       Candidate& candidate = candidates_[next_ - 1];
       candidate.remedy.with = measured;
-      candidate.shakes = is_shaking(summary.mean_jitter_deg, roughness_.value());
+      candidate.shakes = is_shaking(summary);
     }
     ++next_;
     done() ? finish() : begin();
@@ -48,7 +45,6 @@ bool RemedyTrials::advance(int steps) {
 void RemedyTrials::begin() {
   steps_ = 0;
   metrics_ = Metrics(0);
-  roughness_ = {};
   copy_ = start_;
   apply(candidates_[next_ - 1].remedy, copy_);
 }

@@ -53,7 +53,6 @@ class RemedyTrials {
   std::size_t next_ = 0;  // current run: 0 is without a remedy, i is with candidate i - 1
   int steps_ = 0;
   Metrics metrics_;
-  Roughness roughness_;
 };
 
 }  // namespace lab

@@ -116,7 +116,7 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
 Cause still_cause(const Tracker& tracker, const DiagnosisObserver& observer) {
   if (std::optional<Cause> saddle = saddle_of(tracker)) return std::move(*saddle);
   Cause calm;
-  const std::string first = "the first " + std::to_string(DiagnosisObserver::kSettling) + " steps";
+  const std::string first = "the first " + std::to_string(kSettling) + " steps";
   calm.source = "Buss (2009), section 8";
   if (observer.weight() == 0.0) {
     calm.sentence = "Too few steps to tell: " + first + ", in which a body sets out, are left out.";

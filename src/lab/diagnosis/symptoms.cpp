@@ -55,8 +55,7 @@ std::vector<Symptom> symptoms_of(const Cause& cause, const SymptomsBasis& basis)
       add("jump of " + name + "'s target", observer.leap(),
           DiagnosisObserver::kLeapShare * std::min(reach_of(body, first).most, kOff), "m",
           percent(DiagnosisObserver::kLeapShare) + " of its reach");
-      add_share("shaking in the " + std::to_string(DiagnosisObserver::kSettling) +
-                    " steps after such jumps",
+      add_share("shaking in the " + std::to_string(kSettling) + " steps after such jumps",
                 observer.after_leap(), kMinReportedShare, "the least share of a cause");
       break;
     case CauseId::kAlternate:

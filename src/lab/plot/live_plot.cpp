@@ -56,11 +56,42 @@ const std::array kSignals = {
         .label = "Jitter |Δ²θ|",
         .unit = "°",
         .help = "The jitter |Δ²θ|: by how much the step of all joints differs from the step "
-                "before, in degrees. High where a method shakes, near singularities and out of "
-                "reach (Buss 2009, section 8). A line for every lane. The window marks 0.2°, from "
-                "which on shaking is visible, by a dashed line.",
-        .channel = {[](const History& h, std::size_t row, int) { return h.jitter_deg(row); }},
+                "before, in degrees, as the mean over about the last 240 steps. High where a "
+                "method shakes, near singularities and out of reach (Buss 2009, section 8). A line "
+                "for every lane. From the dashed line on, 0.2°, it is visible. A lane shakes if "
+                "besides 10 % or more of its motion turns back.",
+        .channel = {[](const History& h, std::size_t row, int) {
+          const RecentShaking recent = h.recent(row);
+          return recent.weight > 0.0 ? recent.jitter_deg() : kNoValue;
+        }},
+        .limit = kShakingJitter,
         .synonyms = "shaking, shakes, wobble, oscillation, trembling, vibration",
+    },
+    SignalInfo{
+        .signal = Signal::kTurningBack,
+        .id = "turning-back",
+        .label = "Motion that turns back",
+        .unit = "%",
+        .help = "The share of the motion that the next step reverses, over about the last 240 "
+                "steps: 0 for a smooth motion, 50 % for random steps, 100 % if each step undoes "
+                "the last. A line for every lane. From the dashed line on, 10 %, a motion with "
+                "visible jitter shakes.",
+        .channel = {[](const History& h, std::size_t row, int) {
+          const RecentShaking recent = h.recent(row);
+          return recent.weight > 0.0 ? 100.0 * recent.roughness() : kNoValue;
+        }},
+        .limit = 100.0 * kShakingRoughness,
+        .synonyms = "shaking, roughness, reversals, oscillation",
+    },
+    SignalInfo{
+        .signal = Signal::kStepJitter,
+        .id = "step-jitter",
+        .label = "Jitter |Δ²θ| of a step",
+        .unit = "°",
+        .help = "By how much the step of all joints differs from the step before, in degrees: a "
+                "line for every lane. Single steps do not decide whether a lane shakes.",
+        .channel = {[](const History& h, std::size_t row, int) { return h.jitter_deg(row); }},
+        .synonyms = "shaking, spikes, second difference",
     },
     SignalInfo{
         .signal = Signal::kLargestStep,

@@ -19,6 +19,8 @@ enum class Signal {
   kTotalError,
   kMeanError,
   kJitter,
+  kTurningBack,
+  kStepJitter,
   kLargestStep,
   kSigmas,
   kLambda,
@@ -38,7 +40,8 @@ struct SignalInfo {
   /// of lines, and the name of line i. Null if every lane has one line.
   int (*count)(const History& front) = nullptr;
   std::string (*line_name)(const ik::Multibody& body, int i) = nullptr;
-  bool stepped = false;       ///< Series::stepped
+  bool stepped = false;              ///< Series::stepped
+  std::optional<double> limit = {};  ///< a bound to mark by a dashed line, in the signal's unit
   const char* synonyms = "";  ///< other words for it, for the window's search, separated by commas
 
   bool by_lane() const { return count == nullptr; }

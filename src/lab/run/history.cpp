@@ -33,12 +33,19 @@ void History::add(const Tracker& tracker, double update_ns) {
     if (known) return;
     if (step != last + 1) clear();
   }
-  const Motion<double> motion = motion_of(tracker);
+  // a run's first step has no step before it to turn back from
+  const Motion<double> motion = step < 2 ? Motion<double>() : motion_of(tracker);
+  RecentShaking recent;
+  const bool alike = setup_ && shake_alike(*setup_, tracker.setup());
+  if (size() > 0 && alike) recent = this->recent(size() - 1);
+  if (!alike) setup_ = tracker.setup();
+  if (step > 0) recent.add(motion, 1.0 - 1.0 / kRecentSteps);
   // in the order of Column
   rows_.insert(rows_.end(),
                {static_cast<double>(step), tracker.time(), lab::jitter_deg(tracker),
-                kDegrees * motion.largest, tracker.lambda().value_or(kNaN), update_ns,
-                static_cast<double>(tracker.outcome()), motion.reversals, motion.pairs});
+                kDegrees * motion_of(tracker).largest, tracker.lambda().value_or(kNaN), update_ns,
+                static_cast<double>(tracker.outcome()), motion.all_bends, motion.ways(),
+                recent.settling, recent.weight, recent.jitter, recent.bends, recent.ways});
   rows_.insert(rows_.end(), tracker.errors().begin(), tracker.errors().end());
   rows_.insert(rows_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
   rows_.insert(rows_.end(), static_cast<std::size_t>(sigmas_), kNaN);
@@ -93,11 +100,16 @@ double History::mean_error(std::size_t row) const {
   return total_error(row) / std::max(1, effectors_);
 }
 
+RecentShaking History::recent(std::size_t row) const {
+  const auto at = [&](int member) { return value(row, kRecent + member); };
+  return {.settling = at(0), .weight = at(1), .jitter = at(2), .bends = at(3), .ways = at(4)};
+}
+
 Standing standing(const History& history, long first, long last) {
   Standing result;
   if (history.size() == 0) return result;
   std::vector<double> times;
-  long pairs = 0, reversals = 0;
+  double bends = 0.0, ways = 0.0;
   const int effectors = history.effector_count();
   for (std::size_t row = history.row_of(last) + 1; row-- > 0;) {
     const long step = history.step(row);
@@ -112,8 +124,10 @@ Standing standing(const History& history, long first, long last) {
     }
     result.mean_error += errors / std::max(1, effectors);
     result.mean_jitter_deg += history.jitter_deg(row);
-    pairs += history.pairs(row);
-    reversals += history.reversals(row);
+    if (step > kSettling) {
+      bends += history.bends(row);
+      ways += history.ways(row);
+    }
     if (times.size() < kTimed && history.update_ns(row) > 0.0) {
       times.push_back(history.update_ns(row));
     }
@@ -121,7 +135,7 @@ Standing standing(const History& history, long first, long last) {
   const double steps = static_cast<double>(std::max(result.steps, 1L));
   result.mean_error /= steps;
   result.mean_jitter_deg /= steps;
-  if (pairs > 0) result.reversal_rate = static_cast<double>(reversals) / static_cast<double>(pairs);
+  if (ways > 0.0) result.roughness = bends / ways;
   if (!times.empty()) {
     const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
     std::nth_element(times.begin(), middle, times.end());

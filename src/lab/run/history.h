@@ -1,17 +1,20 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <span>
 
+#include "lab/run/shaking.h"
 #include "lab/track/tracker.h"
 
 namespace lab {
 
 /// The last minutes of a tracker, one row per step, for plots and standings. A ring buffer: the
-/// oldest rows are removed.
+/// oldest rows are removed. What the rows say of recent shaking begins anew at a change of the
+/// lane, as lab::DiagnosisObserver does.
 class History {
  public:
-  /// 200 s of the report's steps; about 100 bytes a row.
+  /// 200 s of the report's steps; about 150 bytes a row.
   static constexpr std::size_t kRows = 40'000;
 
   /// Steps with one method: from `first` up to the next stretch.
@@ -75,9 +78,10 @@ class History {
   ik::Outcome outcome(std::size_t row) const {
     return static_cast<ik::Outcome>(static_cast<int>(value(row, kOutcome)));
   }
-  int reversals(std::size_t row) const { return static_cast<int>(value(row, kReversals)); }
-  /// Motion::pairs
-  int pairs(std::size_t row) const { return static_cast<int>(value(row, kPairs)); }
+  double bends(std::size_t row) const { return value(row, kBends); }  ///< Motion::all_bends
+  double ways(std::size_t row) const { return value(row, kWays); }    ///< Motion::ways()
+  /// Shaking over the kRecentSteps steps up to this row, with one set-up.
+  RecentShaking recent(std::size_t row) const;
 
  private:
   enum Column {
@@ -88,9 +92,10 @@ class History {
     kLambda,
     kUpdate,
     kOutcome,
-    kReversals,
-    kPairs,
-    kErrors,  // then aims, then sigmas
+    kBends,
+    kWays,
+    kRecent,                // the members of RecentShaking
+    kErrors = kRecent + 5,  // then aims, then sigmas
   };
   double value(std::size_t row, int column) const {
     return rows_[row * width_ + static_cast<std::size_t>(column)];
@@ -102,6 +107,7 @@ class History {
   long cuts_ = 0;
   std::deque<double> rows_;
   std::deque<MethodStretch> methods_;
+  std::optional<Setup> setup_;  // a set-up that shakes like the one of the last row
 };
 
 /// The measures of a lane over some steps: a row of the table that compares lanes.
@@ -110,8 +116,8 @@ struct Standing {
   double mean_error = 0.0;  ///< over steps and effectors, m
   double max_error = 0.0;   ///< m
   double mean_jitter_deg = 0.0;
-  double reversal_rate = 0.0;  ///< as in Summary
-  double update_ns = 0.0;      ///< median; 0 if nothing was timed
+  double roughness = 0.0;  ///< as in Summary
+  double update_ns = 0.0;  ///< median; 0 if nothing was timed
 };
 
 /// The standing over the steps with first < step <= last.

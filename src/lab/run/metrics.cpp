@@ -14,6 +14,7 @@ constexpr MeasureInfo kMeasures[] = {
     {"mean_jitter_deg", "jitter |Δ²θ|", "deg", &Summary::mean_jitter_deg},
     {"reversal_rate", "reversals", "", &Summary::reversal_rate},
     {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
+    {"roughness", "motion that turns back", "", &Summary::roughness},
 };
 
 bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
@@ -50,6 +51,7 @@ Summary summary_of(const MetricSums<double>& sums, long errors, long bends) {
   summary.max_step_deg = sums.largest_step;
   summary.mean_jitter_deg = share(sums.jitter, static_cast<double>(bends));
   summary.reversal_rate = share(sums.reversals, sums.pairs);
+  summary.roughness = share(sums.bends, sums.ways);
   return summary;
 }
 
@@ -61,9 +63,8 @@ void Metrics::add(const Tracker& tracker) {
   errors_ += static_cast<long>(tracker.errors().size());
   aims_ += static_cast<long>(tracker.aim_errors().size());
   for (const double angle : tracker.aim_errors()) aim_errors_ += angle;
-  const bool first = is_first_step(tracker);
-  sums_.add_motion(motion_of(tracker), first);
-  if (!first) ++bends_;
+  sums_.add_motion(motion_of(tracker), tracker.step_count());
+  if (!is_first_step(tracker)) ++bends_;
 }
 
 Summary Metrics::summary() const {

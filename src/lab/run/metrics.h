@@ -15,6 +15,10 @@ namespace lab {
 /// Changes of theta up to this are rounding, without a meaningful sign; rad or m.
 inline constexpr double kMotion = 1e-6;
 
+/// Steps until the motion after a start or a jump of a target has settled: a quarter turn in
+/// steps of 5 degrees, the smallest cap of a method.
+inline constexpr long kSettling = 18;
+
 /// The motion of a body in a step, compared with the previous step.
 template <class N>
 struct Motion {
@@ -46,24 +50,11 @@ struct Motion {
     pairs += rests ? zero : one;
     reversals += rests ? zero : (turned ? one : zero);
   }
-};
-
-/// The share of a motion that turns back, with sums over steps and norms over all joints, rad and m
-/// alike:
-///   sum |step - previous step|^2 / sum (|step| + |previous step|)^2
-/// 0 for an even motion, about (pi / P)^2 for an oscillation with a period of P steps, 1/2 for
-/// random steps, 1 if every step undoes the previous one.
-class Roughness {
- public:
-  void add(const Motion<double>& motion) {
-    const double both = std::sqrt(motion.squares) + std::sqrt(motion.squares_before);
-    bends_ += motion.all_bends;
-    ways_ += both * both;
+  /// (|change| + |previous change|)^2, with norms over all joints: the most that all_bends can be.
+  N ways() const {
+    const N both = ik::wide_root<N>(squares) + ik::wide_root<N>(squares_before);
+    return both * both;
   }
-  double value() const { return ways_ > 0.0 ? bends_ / ways_ : 0.0; }
-
- private:
-  double bends_ = 0.0, ways_ = 0.0;
 };
 
 /// Sums over the steps and effectors of a run.
@@ -76,6 +67,8 @@ struct MetricSums {
   N largest_step = ik::every<N>(0.0);  ///< deg
   N jitter = ik::every<N>(0.0);        ///< deg
   N pairs = ik::every<N>(0.0), reversals = ik::every<N>(0.0);
+  N bends = ik::every<N>(0.0);  ///< sum of Motion::all_bends over the settled steps
+  N ways = ik::every<N>(0.0);   ///< sum of Motion::ways() over the settled steps
 
   /// Two sums of squares, so that far targets do not overflow (Blue 1978).
   static constexpr double kSquarable = 0x1p400;
@@ -95,14 +88,18 @@ struct MetricSums {
       squares += error * error;
     }
   }
-  /// \param first true for the run's first step: jitter and reversals begin with the second
-  IK_INLINE void add_motion(const Motion<N>& motion, bool first) {
+  /// \param step counted from the run's start: jitter and reversals begin with the second step,
+  /// the roughness after the first kSettling steps
+  IK_INLINE void add_motion(const Motion<N>& motion, long step) {
     const N largest_now = ik::every<N>(kDegrees) * motion.largest;
     largest_step = largest_now > largest_step ? largest_now : largest_step;
-    if (first) return;
+    if (step < 2) return;
     jitter += ik::every<N>(kDegrees) * ik::wide_root<N>(motion.bends);
     pairs += motion.pairs;
     reversals += motion.reversals;
+    if (step <= kSettling) return;
+    bends += motion.all_bends;
+    ways += motion.ways();
   }
 
   double root_of_squares() const {

@@ -44,7 +44,7 @@ struct MotionRows {
 };
 
 /// Adds the motion of four bodies of a block in a step. \param[out] motion of this step
-IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const MotionRows& rows, bool first,
+IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const MotionRows& rows, long step,
                                 FourSums& sums, FourMotions& motion) {
   const auto [theta, before, change] = rows;
   FourMotions own;
@@ -57,19 +57,8 @@ IK_MULTIVERSION void add_motion(std::span<const ik::Link> links, const MotionRow
     ik::put<ik::Lanes>(now, before, j);
     ik::put<ik::Lanes>(changed, change, j);
   }
-  sums.add_motion(own, first);
+  sums.add_motion(own, step);
   motion = own;
-}
-
-/// The motion in one lane.
-Motion<double> motion_in(const FourMotions& motions, int lane) {
-  return {.largest = motions.largest[lane],
-          .bends = motions.bends[lane],
-          .pairs = motions.pairs[lane],
-          .reversals = motions.reversals[lane],
-          .all_bends = motions.all_bends[lane],
-          .squares = motions.squares[lane],
-          .squares_before = motions.squares_before[lane]};
 }
 
 }  // namespace
@@ -95,7 +84,7 @@ class BlockMetrics {
       add_errors(batch.effectors().block(0) + lane, targets, multibody_.effector_count(), sums);
       add_motion(multibody_.layout().links,
                  {batch.theta().block(0) + lane, before_.data() + lane, change_.data() + lane},
-                 steps_ < 2, sums, motions_[at]);
+                 steps_, sums, motions_[at]);
     }
   }
 
@@ -111,7 +100,6 @@ class BlockMetrics {
         if (body == bodies.size()) return;
         bodies[body].mean_error = sums.total[lane] / count;
         bodies[body].jitter_deg = steps_ < 2 ? 0.0 : kDegrees * std::sqrt(motion.bends[lane]);
-        bodies[body].motion = steps_ < 2 ? Motion<double>() : motion_in(motion, lane);
         ++body;
       }
     }
@@ -122,7 +110,8 @@ class BlockMetrics {
     const auto of = [lane](const ik::Lanes& lanes) { return lanes[lane % ik::kLanes]; };
     const MetricSums<double> sums = {of(four.total), of(four.largest),      of(four.squares),
                                      of(four.far),   of(four.largest_step), of(four.jitter),
-                                     of(four.pairs), of(four.reversals)};
+                                     of(four.pairs), of(four.reversals),    of(four.bends),
+                                     of(four.ways)};
     // jitter begins with the second step
     Summary summary = summary_of(sums, (steps_ - warmup_) * multibody_.effector_count(),
                                  steps_ - std::max(warmup_, 1L));

@@ -66,7 +66,6 @@ class BatchRuns {
 struct BodyStep {
   double mean_error = 0.0;  ///< over the effectors, m
   double jitter_deg = 0.0;
-  Motion<double> motion = {};  ///< zero in the first step
 };
 
 /// The runs of one block; the work can be divided into calls.

@@ -4,14 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 
 namespace lab {
 namespace {
-
-/// Lower bound of jitter in ratios, degrees: smaller values are invisible.
-constexpr double kMinJitter = 1e-6;
 
 /// The eligible cell with the smallest finite value; the first of equals.
 template <class Measure, class Eligible>
@@ -41,20 +38,6 @@ std::vector<std::array<int, 2>> neighbours(const Sweep& sweep, const SweepResult
   return pairs;
 }
 
-std::optional<Cliff> find_cliff(const Sweep& sweep, const SweepResults& results, int through) {
-  std::optional<Cliff> steepest;
-  double factor = Landmarks::kCliff;
-  for (const auto& [before, after] : neighbours(sweep, results, through)) {
-    const double a = std::max(results.at(before)->mean_jitter_deg, kMinJitter);
-    const double b = std::max(results.at(after)->mean_jitter_deg, kMinJitter);
-    const double ratio = std::max(a, b) / std::min(a, b);
-    if (ratio < factor) continue;
-    factor = ratio;
-    steepest = a > b ? Cliff{after, before} : Cliff{before, after};
-  }
-  return steepest;
-}
-
 }  // namespace
 
 std::size_t cliff_axis(const Sweep& sweep) {
@@ -71,12 +54,8 @@ Landmarks find(const Sweep& sweep, const SweepResults& results) {
   if (!landmarks.least_error) return landmarks;
   const double most = (1.0 + Landmarks::kSlack) * results.at(*landmarks.least_error)->mean_error;
   landmarks.calmest = least(results, jitter, [&](const Summary& s) { return error(s) <= most; });
-  landmarks.cliff = find_cliff(sweep, results, *landmarks.least_error);
+  landmarks.cliff = shaking_onset(sweep, results, *landmarks.least_error);
   return landmarks;
-}
-
-bool is_shaking(const Summary& summary) {
-  return is_shaking(summary.mean_jitter_deg, summary.reversal_rate);
 }
 
 std::optional<Cliff> shaking_onset(const Sweep& sweep, const SweepResults& results, int through) {

@@ -19,21 +19,16 @@ struct Landmarks {
   /// The cell with the smallest jitter among the cells with a mean error within kSlack of the
   /// smallest.
   std::optional<int> calmest;
-  /// The neighbours with the largest ratio of jitters, if it is at least kCliff, on the line
-  /// through least_error along cliff_axis().
+  /// The onset of shaking on the line through least_error, see shaking_onset().
   std::optional<Cliff> cliff;
 
   static constexpr double kSlack = 0.05;  ///< share of the smallest error; too little to see
-  static constexpr double kCliff = 1.25;  ///< a smaller factor is no cliff
 };
 
 /// The axis of the search for the cliff: lambda, or the first axis without lambda.
 std::size_t cliff_axis(const Sweep& sweep);
 
 Landmarks find(const Sweep& sweep, const SweepResults& results);
-
-/// Whether the run of a cell shakes, see is_shaking() in lab/diagnosis.
-bool is_shaking(const Summary& summary);
 
 /// The neighbours on the line through a cell along cliff_axis() where only one shakes. Among
 /// several pairs, the one at the largest value.

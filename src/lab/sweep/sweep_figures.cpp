@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
@@ -180,9 +180,9 @@ std::vector<HeatMap> sweep_maps(const Sweep& sweep, const SweepResults& results,
   maps[1].limit = edges_at(shaking, 0.5);
   if (maps[1].limit.empty()) return maps;
   // the figure shows the first map's legend
-  maps[0].limit_text = maps[1].limit_text = "shaking begins: jitter from " +
-                                            brief_number(kShakingJitter) + "° on, reversals from " +
-                                            percent(kShakingRoughness) + " on";
+  maps[0].limit_text = maps[1].limit_text =
+      "shaking begins: jitter from " + brief_number(kShakingJitter) + "° on, with " +
+      percent(kShakingRoughness) + " of the motion or more turning back";
   return maps;
 }
 

@@ -10,6 +10,12 @@
 
 namespace lab {
 
+bool shake_alike(const Setup& a, const Setup& b) {
+  return a.front_lane() == b.front_lane() && a.start == b.start &&
+         a.goal_weights == b.goal_weights && a.joint_weights == b.joint_weights &&
+         a.group == b.group;
+}
+
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings) {
   Setup setup;

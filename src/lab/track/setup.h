@@ -65,6 +65,10 @@ struct Setup {
   bool operator==(const Setup&) const = default;
 };
 
+/// Whether what was seen of the front lane's shaking holds for both setups: they differ at most in
+/// targets and other lanes.
+bool shake_alike(const Setup& a, const Setup& b);
+
 /// A setup of the unchanged scene with one lane.
 Setup setup_of(std::shared_ptr<const Scene> scene, const ik::MethodInfo& method,
                const Settings& settings);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "lab/diagnosis/observer.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
@@ -13,7 +13,7 @@
 namespace ui {
 namespace {
 
-constexpr long kObserved{static_cast<long>(lab::DiagnosisObserver::kHorizon)};  ///< steps
+constexpr long kObserved{static_cast<long>(lab::kRecentSteps)};
 
 constexpr float kNumberWidth = 62.0F;  ///< design points, of a column of the remedies
 
@@ -179,14 +179,14 @@ bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause
 
 void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
   reading(theme, "diagnosis", "jitter", "jitter", format("%.3g° a step", diagnosis.jitter_deg),
-          format("Mean of |Δ²θ| over about the last %ld steps, degrees: the difference between "
-                 "successive steps. From 0.2° on it is visible and counts as shaking.",
+          format("Mean of |Δ²θ| over about the last two seconds, %ld steps at most, degrees: the "
+                 "difference between successive steps. From 0.2° on it is visible.",
                  kObserved));
   ImGui::SameLine(0.0F, theme.px(16));
   reading(theme, "diagnosis", "turns back", "reversed motion",
           format("%.0f %%", 100.0 * diagnosis.roughness),
           "Share of the motion that the next step reverses: 0 for a smooth motion, 50 % for random "
-          "steps, 100 % if each step undoes the last. From 10 % on it counts as shaking.");
+          "steps, 100 % if each step undoes the last. From 10 % on a visible jitter is shaking.");
 }
 
 /// Index of the cause with an id.
@@ -238,9 +238,10 @@ void diagnosis_panel(const Theme& theme, const lab::Diagnosis* known, const ik::
     return mark("cause", "calm");
   }
   paragraph(theme.color.muted,
-            format("In the shakiest moments of the last %ld steps or so; the list in the picture "
-                   "is about the present step. A number says in how much of the shaking a cause "
-                   "is at work; several may be at once, so the numbers are no parts of a whole.",
+            format("In the shakiest moments of the last two seconds or so, %ld steps at most; the "
+                   "list in the picture is about the present step. A number says in how much of "
+                   "the shaking a cause is at work; several may be at once, so the numbers are no "
+                   "parts of a whole.",
                    kObserved));
   std::size_t lit = index_of(diagnosis, panel.pinned).value_or(0);
   std::optional<std::size_t> before;

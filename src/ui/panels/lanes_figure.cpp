@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "ui/panels/rows.h"
 
 namespace ui {

@@ -234,14 +234,15 @@ void lane_row(const Theme& theme, const LaneTable& table, std::size_t lane, Lane
   const bool hovered = ImGui::IsItemHovered();
   const lab::Standing& standing = panel.ranking.standings[lane];
   const bool flagged = setup.lanes.size() > 1 && shakes(standing);
-  describe(theme, "lane", std::to_string(id),
-           label +
-               (flagged ? format("\nIt shakes: jitter %.2f°, %.0f %% reversals over %ld steps.",
-                                 standing.mean_jitter_deg, 100.0 * standing.reversal_rate,
-                                 standing.steps)
-                        : "") +
-               (front ? "\nThis is the front lane: the panels show and change it."
-                      : "\nPress to bring it to the front."));
+  describe(
+      theme, "lane", std::to_string(id),
+      label +
+          (flagged ? format("\nIt shakes: jitter %.2f°, and %.0f %% of its motion turns back "
+                            "over %ld steps.",
+                            standing.mean_jitter_deg, 100.0 * standing.roughness, standing.steps)
+                   : "") +
+          (front ? "\nThis is the front lane: the panels show and change it."
+                 : "\nPress to bring it to the front."));
   row_ground(theme, row.rect, {.chosen = front, .hovered = hovered});
   const float middle = row.rect.middle().y;
   swatch(theme, lab::lane_color(setup, lane), {corner.x + theme.px(3), middle}, 5);

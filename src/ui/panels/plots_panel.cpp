@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "lab/diagnosis/diagnosis.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/plot_menu.h"
@@ -22,11 +21,6 @@ constexpr double kWheel = 0.8;          ///< factor of the time range for a notc
 constexpr float kScaleWidth = 34.0F;    ///< design points, of the button of the scale
 constexpr float kDragThreshold = 4.0F;  ///< design points; less is a click
 constexpr float kGrasp = 5.0F;          ///< design points around a mark or a cursor
-
-/// Position of a signal's dashed line. Jitter above it is visible shaking.
-std::optional<double> limit_of(lab::Signal signal) {
-  return signal == lab::Signal::kJitter ? std::optional(lab::kShakingJitter) : std::nullopt;
-}
 
 /// The title, which opens the list of signals. \returns its right end
 float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, PlotView& view,
@@ -295,7 +289,7 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   const auto laid_out = [&] {
     return lab::lay_out(plot, box_of(below, rest), heading, style, painter);
   };
-  view.live.plot.limit = limit_of(view.choice.signal);
+  view.live.plot.limit = lab::info(view.choice.signal).limit;
   view.live.refill(runs, view.choice, {panel.time.begin(), panel.time.end()},
                    static_cast<std::size_t>(std::max(laid_out().frame.width, 1.0)));
   set_range(view);
@@ -381,7 +375,7 @@ std::vector<lab::Plot> visible_plots(const lab::Timeline& timeline,
     const lab::RunPart part = lab::part_of(timeline, seen.x.min, seen.x.max);
     plots.push_back(lab::whole_plot(runs, view.choice, {seen.x.min, seen.x.max}, part.initial));
     plots.back().subtitle += lab::count_text(part.notes);
-    plots.back().limit = limit_of(view.choice.signal);
+    plots.back().limit = lab::info(view.choice.signal).limit;
     plots.back().y.min = seen.y.min;
     plots.back().y.max = seen.y.max;
   }

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "lab/diagnosis/diagnosis.h"
+#include "lab/run/shaking.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
 
@@ -42,15 +42,15 @@ constexpr RankingColumn kRankingColumns[] = {
      .importance = 3,
      .what = "jitter",
      .help = "Mean of |Δ²θ|, degrees: the change of Δθ from step to step. Press to sort."},
-    {.name = "rev.",
+    {.name = "back",
      .unit = "",
      .format = "%.0f%%",
      .scale = 100.0,
-     .value = &lab::Standing::reversal_rate,
+     .value = &lab::Standing::roughness,
      .importance = 1,
-     .what = "reversals",
-     .help = "Reversals: share of pairs of successive joint changes with opposite signs. Press to "
-             "sort."},
+     .what = "motion that turns back",
+     .help = "Share of the motion that the next step reverses. From 10 % on, with a jitter of 0.2° "
+             "or more, a lane shakes. Press to sort."},
     {.name = "µs",
      .unit = "",
      .format = "%.2f",
@@ -187,7 +187,7 @@ std::vector<std::size_t> ranked_lanes(const Ranking& ranking) {
 
 bool shakes(const lab::Standing& standing) {
   return standing.steps >= kMinRanked &&
-         lab::is_shaking(standing.mean_jitter_deg, standing.reversal_rate);
+         lab::is_shaking(standing.mean_jitter_deg, standing.roughness);
 }
 
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels) {
@@ -198,8 +198,8 @@ std::string verdict(const Ranking& ranking, std::span<const std::string> labels)
   std::string text = format("%s is first by %s over %ld steps", labels[order.front()].c_str(),
                             kRankingColumns[ranking.sorted_by].what, ranking.steps);
   if (!shakes(first)) return text + ", and does not shake.";
-  text += format(", but it shakes: jitter %.2f°, %.0f %% reversals. ", first.mean_jitter_deg,
-                 100.0 * first.reversal_rate);
+  text += format(", but it shakes: jitter %.2f°, and %.0f %% of its motion turns back. ",
+                 first.mean_jitter_deg, 100.0 * first.roughness);
   const auto calm = std::ranges::find_if(
       order, [&ranking](std::size_t lane) { return !shakes(ranking.standings[lane]); });
   if (calm == order.end()) return text + "All shake.";

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/run/metrics.h"
+#include "lab/run/shaking.h"
 #include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/landmarks.h"
@@ -70,7 +70,8 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
       ImGui::TextColored(theme.color.muted, "%s %.4g %s", measure.label, measure.get(*summary),
                          measure.unit);
     }
-    colored(theme.color.muted, "reversals " + lab::percent(summary->reversal_rate));
+    colored(theme.color.muted, lab::percent(summary->roughness) + " of the motion turns back");
+    if (lab::is_shaking(*summary)) colored(theme.color.muted, "it shakes");
   } else {
     colored(theme.color.muted, "not computed yet");
   }

@@ -251,9 +251,13 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
   status_reading(theme, "fps", "fps", format("%3.0f", frame > 0.0 ? 1.0 / frame : 0.0),
                  "Frames per second");
   const std::optional<double> speed = shown.seen.timing.speed();
-  if (shown.playback.playing && speed &&
-      std::abs(*speed / shown.playback.speed - 1.0) > kOtherSpeed) {
-    status_reading(theme, "speed", "speed", format("%.2g of %.2g ×", *speed, shown.playback.speed),
+  if (shown.playback.playing && shown.seen.pace) {
+    status_reading(theme, "speed", "speed", format("%.3g updates a second", *shown.seen.pace),
+                   "The page Reach shows single updates while the targets stand.");
+  } else if (shown.playback.playing && speed &&
+             std::abs(*speed / shown.playback.speed - 1.0) > kOtherSpeed) {
+    status_reading(theme, "speed", "speed",
+                   format("%.2g× instead of %.2g×", *speed, shown.playback.speed),
                    "Simulated time divided by real time: actual and requested. A frame computes at "
                    "most a few steps: a computer that cannot keep up runs slower and does not "
                    "jump.");

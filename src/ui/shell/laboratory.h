@@ -37,6 +37,7 @@ struct Observations {
   std::span<const lab::History* const> histories;  ///< by lane
   const lab::Spectrum& spectrum;                   ///< of the front lane, like the members below
   const Timing& timing;
+  std::optional<double> pace = {};            ///< updates a second; empty: as fast as asked for
   const lab::Diagnosis* diagnosis = nullptr;  ///< null: not enough steps yet
   /// By effector; none if not known yet.
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};

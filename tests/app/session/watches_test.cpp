@@ -86,6 +86,34 @@ TEST(DiagnosisWatch, NamesCausesOnlyNowAndThen) {
   EXPECT_LE(watch.namings(), 20);
 }
 
+/// Number of steps after which a body that shook and comes to rest no longer shakes now.
+int steps_until_calm(double rate) {
+  lab::Tracker tracker = shaky::tracker_of(shaky::find("LittleDamping"));
+  app::DiagnosisWatch watch;
+  watch.set_rate(200.0);
+  const auto look = [&] {
+    watch.look(tracker, 10.0, {});
+    return watch.diagnosis() != nullptr && watch.diagnosis()->shakes;
+  };
+  for (int k = 0; k < 400; ++k) tracker.step(), watch.add(tracker);
+  EXPECT_TRUE(look());
+  changes::set_method_param(tracker, "lambda", 5.0);
+  watch.set_rate(rate);
+  int steps = 0;
+  do {
+    tracker.step(), watch.add(tracker);
+    ++steps;
+  } while (look() && steps < 5000);
+  return steps;
+}
+
+TEST(DiagnosisWatch, MeansByNowTheSameTimeHoweverSlowTheRunIs) {
+  const int fast = steps_until_calm(200.0), slow = steps_until_calm(4.0);
+  EXPECT_GT(fast, 240) << "over a second";
+  EXPECT_LT(slow, 60) << "15 s at 4 steps a second";
+  EXPECT_GT(slow, 8) << "two seconds";
+}
+
 TEST(DiagnosisWatch, RepeatsNoStepsOfManyUpdates) {
   const shaky::SetUp& set_up = shaky::find("LittleDamping");
   for (const bool many : {false, true}) {

@@ -21,10 +21,10 @@ TEST(SummaryJson, HasTheContractsFieldsInTheContractsOrder) {
   const auto object = nlohmann::ordered_json::parse(io::summary_json(result_of("dls", {})));
   std::vector<std::string> names;
   for (const auto& [name, value] : object.items()) names.push_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"scene", "method", "settings", "params", "steps",
-                                             "warmup", "mean_error", "rms_error", "max_error",
-                                             "total_error", "mean_jitter_deg", "reversal_rate",
-                                             "max_step_deg", "ns_per_update", "program"}));
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "scene", "method", "settings", "params", "steps", "warmup", "mean_error",
+                       "rms_error", "max_error", "total_error", "mean_jitter_deg", "reversal_rate",
+                       "max_step_deg", "roughness", "shakes", "ns_per_update", "program"}));
   for (const lab::Knob& info : lab::shared_knobs()) {
     EXPECT_TRUE(object["settings"].contains(info.name)) << info.name;
   }
@@ -39,6 +39,7 @@ TEST(SummaryJson, GivesEveryNumberBackBitForBit) {
   summary.mean_jitter_deg = 1e22;
   summary.reversal_rate = 0.7;
   summary.max_step_deg = 123456.789012345678;
+  summary.roughness = 2.0 / 3.0;
   summary.ns_per_update = 2.5;
   const json object = json::parse(io::summary_json(result_of("dls", {}, summary)));
   EXPECT_EQ(object["steps"], 400);
@@ -50,6 +51,8 @@ TEST(SummaryJson, GivesEveryNumberBackBitForBit) {
   EXPECT_EQ(object["mean_jitter_deg"].get<double>(), summary.mean_jitter_deg);
   EXPECT_EQ(object["reversal_rate"].get<double>(), summary.reversal_rate);
   EXPECT_EQ(object["max_step_deg"].get<double>(), summary.max_step_deg);
+  EXPECT_EQ(object["roughness"].get<double>(), summary.roughness);
+  EXPECT_EQ(object["shakes"], true) << "visible jitter that turns back";
   EXPECT_EQ(object["ns_per_update"].get<double>(), summary.ns_per_update);
 }
 

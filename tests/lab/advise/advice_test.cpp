@@ -91,11 +91,11 @@ TEST(AdviceBounds, AreAThirdOfTheErrorAndNoShaking) {
 TEST(AdviceCost, ShakesByTheBoundOfThePageWhy) {
   const ik::Multibody arm = bodies::planar_arm(2);
   for (const double jitter : {0.19, 0.21}) {
-    for (const double reversals : {0.09, 0.11}) {
+    for (const double roughness : {0.09, 0.11}) {
       lab::Summary summary;
       summary.mean_jitter_deg = jitter;
-      summary.reversal_rate = reversals;
-      EXPECT_EQ(lab::cost_of(summary, arm).shakes, jitter > 0.2 && reversals > 0.1);
+      summary.roughness = roughness;
+      EXPECT_EQ(lab::cost_of(summary, arm).shakes, jitter > 0.2 && roughness > 0.1);
     }
   }
 }

@@ -263,7 +263,7 @@ TEST(DiagnosisObserver, MeasuresRoughnessAsItsDocumentSays) {
     observer.add(tracker);
   }
   EXPECT_EQ(observer.roughness(), 0.0);  // the hand stands at the singular point: nothing moves
-  EXPECT_EQ(observer.weight(), 100.0 - lab::DiagnosisObserver::kSettling);
+  EXPECT_EQ(observer.weight(), 100.0 - lab::kSettling);
 
   const shaky::Watched swing = shaky::watch(shaky::find("LittleDamping"));
   EXPECT_NEAR(swing.diagnosis.roughness, 1.0, 0.01);
@@ -273,7 +273,7 @@ TEST(DiagnosisObserver, LeavesOutTheWayToTheTargetsWhereverItBegins) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
   for (int k = 0; k < 50; ++k) tracker.step();
   lab::DiagnosisObserver observer(lab::kOff);
-  for (long k = 1; k <= lab::DiagnosisObserver::kSettling + 1; ++k) {
+  for (long k = 1; k <= lab::kSettling + 1; ++k) {
     EXPECT_EQ(observer.weight(), 0.0);
     tracker.step();
     observer.add(tracker);
@@ -284,7 +284,7 @@ TEST(DiagnosisObserver, LeavesOutTheWayToTheTargetsWhereverItBegins) {
 TEST(Diagnosis, SaysThatItHasSeenTooLittle) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
   lab::DiagnosisObserver observer(lab::kOff);
-  for (long k = 1; k <= lab::DiagnosisObserver::kSettling; ++k) {
+  for (long k = 1; k <= lab::kSettling; ++k) {
     tracker.step();
     observer.add(tracker);
   }
@@ -297,7 +297,7 @@ TEST(Diagnosis, SaysThatItHasSeenTooLittle) {
 TEST(DiagnosisObserver, AgreesWithTheMetricsOnTheWholeRun) {
   lab::Tracker tracker = shaky::tracker_of(shaky::find("OutOfReach"));
   lab::DiagnosisObserver observer(lab::kOff);
-  lab::Metrics metrics(lab::DiagnosisObserver::kSettling);
+  lab::Metrics metrics(lab::kSettling);
   for (int k = 0; k < 500; ++k) {
     tracker.step();
     observer.add(tracker);

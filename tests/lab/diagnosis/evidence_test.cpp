@@ -290,22 +290,6 @@ TEST(Conflict, SaysFromHowManyStartsTheBestPoseWasFound) {
       << cause.sentence;
 }
 
-TEST(Roughness, IsThatOfTheObserver) {
-  for (const char* set_up : {"OutOfReach", "Calm", "LittleDamping"}) {
-    Observed observed{shaky::tracker_of(shaky::find(set_up))};
-    for (long k = 0; k < lab::DiagnosisObserver::kSettling; ++k) {
-      observed.tracker.step();
-      observed.observer.add(observed.tracker);
-    }
-    lab::Roughness roughness;
-    for (int k = 0; k < 300; ++k) {
-      observed.run(1);
-      if (observed.observer.weight() > 0.0) roughness.add(motion_of(observed.tracker));
-    }
-    EXPECT_NEAR(roughness.value(), observed.observer.roughness(), 1e-12) << set_up;
-  }
-}
-
 TEST(DiagnosisObserver, ForgetsAJumpWhenItsHorizonHasPassed) {
   for (const int between : {20, 200}) {
     lab::Tracker tracker(scenes::hinge(scenes::standing({1.0, 0.0, 0.0})), *ik::find_method("dls"));

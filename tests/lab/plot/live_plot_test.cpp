@@ -75,7 +75,7 @@ TEST(LivePlot, ShowsOfEveryLaneWhatItsTrackerHad) {
       for (const double error : tracker.errors()) total += error;
       truth[i][Signal::kTotalError].push_back(total);
       truth[i][Signal::kMeanError].push_back(total / 2.0);
-      truth[i][Signal::kJitter].push_back(lab::jitter_deg(tracker));
+      truth[i][Signal::kStepJitter].push_back(lab::jitter_deg(tracker));
       truth[i][Signal::kLargestStep].push_back(lab::kDegrees * lab::motion_of(tracker).largest);
       truth[i][Signal::kStatus].push_back(static_cast<double>(tracker.outcome()));
       truth[i][Signal::kUpdateTime].push_back(0.1 * static_cast<double>(i + 1));
@@ -243,8 +243,9 @@ TEST(LivePlot, TakesNoMorePointsThanColumnsNeed) {
   Lanes lanes(Lanes::three());
   for (int k = 0; k < 3000; ++k) lanes.step();
   lab::LivePlot live;
-  live.refill(lanes.runs(), {.signal = Signal::kJitter}, {0.0, 15.0}, 200);
-  const lab::Plot whole = lab::whole_plot(lanes.runs(), {.signal = Signal::kJitter}, {0.0, 15.0});
+  live.refill(lanes.runs(), {.signal = Signal::kStepJitter}, {0.0, 15.0}, 200);
+  const lab::Plot whole =
+      lab::whole_plot(lanes.runs(), {.signal = Signal::kStepJitter}, {0.0, 15.0});
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_LE(live.plot.series[i].x.size(), 2U * 202U);
     EXPECT_GE(live.plot.series[i].x.size(), 150U);
@@ -284,7 +285,7 @@ TEST(LivePlot, ReadsWhatEveryLineIsAtAStep) {
   Lanes lanes(Lanes::three());
   for (int k = 0; k < 40; ++k) lanes.step();
   lab::LivePlot live;
-  live.refill(lanes.runs(), {.signal = Signal::kJitter}, {0.0, 1.0}, 3);
+  live.refill(lanes.runs(), {.signal = Signal::kStepJitter}, {0.0, 1.0}, 3);
   const std::vector<double> values = live.values(lanes.runs(), 17);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(values[i], lanes.histories[i]->jitter_deg(17));

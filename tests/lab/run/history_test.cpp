@@ -129,7 +129,7 @@ TEST(Standing, IsTheSummaryOfThoseSteps) {
   EXPECT_NEAR(standing.mean_error, summary.mean_error, 1e-12);
   EXPECT_EQ(standing.max_error, summary.max_error);
   EXPECT_NEAR(standing.mean_jitter_deg, summary.mean_jitter_deg, 1e-9);
-  EXPECT_NEAR(standing.reversal_rate, summary.reversal_rate, 1e-12);
+  EXPECT_NEAR(standing.roughness, summary.roughness, 1e-12);
   EXPECT_TRUE(standing.update_ns == 300.0 || standing.update_ns == 500.0);
   EXPECT_EQ(lab::standing(history, 350, 360).steps, 10);
   EXPECT_EQ(lab::standing(lab::History(), 0, 10).steps, 0);

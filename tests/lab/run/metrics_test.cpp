@@ -36,6 +36,7 @@ TEST(Metrics, AreTheContractsDefinitions) {
   constexpr std::size_t kSteps = 120, kWarmup = 30;
   const Track rows = collect(start, kSteps);
   double total = 0.0, squares = 0.0, largest = 0.0, jitter = 0.0, largest_step = 0.0;
+  double bends = 0.0, ways = 0.0;
   int pairs = 0, reversals = 0;
   for (std::size_t k = kWarmup + 1; k <= kSteps; ++k) {
     for (const double error : rows.errors[k]) {
@@ -43,7 +44,12 @@ TEST(Metrics, AreTheContractsDefinitions) {
       squares += error * error;
       largest = std::max(largest, error);
     }
-    jitter += (rows.theta[k] - 2.0 * rows.theta[k - 1] + rows.theta[k - 2]).norm() * kDegrees;
+    const ik::VectorX bend = rows.theta[k] - 2.0 * rows.theta[k - 1] + rows.theta[k - 2];
+    jitter += bend.norm() * kDegrees;
+    bends += bend.squaredNorm();
+    ways += std::pow(
+        (rows.theta[k] - rows.theta[k - 1]).norm() + (rows.theta[k - 1] - rows.theta[k - 2]).norm(),
+        2.0);
     for (int j = 0; j < 8; ++j) {
       const double now = rows.theta[k][j] - rows.theta[k - 1][j];
       const double before = rows.theta[k - 1][j] - rows.theta[k - 2][j];
@@ -65,6 +71,7 @@ TEST(Metrics, AreTheContractsDefinitions) {
   EXPECT_NEAR(summary.mean_jitter_deg, jitter / 90.0, 1e-11);
   EXPECT_NEAR(summary.reversal_rate, static_cast<double>(reversals) / pairs, 1e-15);
   EXPECT_GT(pairs, 100);
+  EXPECT_NEAR(summary.roughness, bends / ways, 1e-12);
   EXPECT_NEAR(summary.max_step_deg, largest_step, 1e-12);
   EXPECT_FALSE(summary.ns_per_update.has_value());
 }

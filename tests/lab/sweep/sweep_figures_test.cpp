@@ -29,7 +29,7 @@ lab::SweepResults filled(const lab::Sweep& sweep) {
     lab::Summary summary;
     summary.mean_error = 1.0 + 0.02 * cell;
     summary.mean_jitter_deg = 100.0 * std::pow(0.5, cell);
-    summary.reversal_rate = 0.3;
+    summary.roughness = 0.3;
     results.set(cell, summary);
   }
   return results;
@@ -190,7 +190,8 @@ TEST(HeatMap, ShowsInTheMapOfJitterWhereShakingBegins) {
   EXPECT_EQ((std::set<lab::HeatMap::Edge>(maps[1].limit.begin(), maps[1].limit.end())),
             (std::set<lab::HeatMap::Edge>{{3, 0, 3, 1}, {3, 1, 3, 2}, {3, 2, 3, 3}}));
   EXPECT_TRUE(maps[0].limit.empty());
-  EXPECT_EQ(maps[0].limit_text, "shaking begins: jitter from 0.2° on, reversals from 10 % on");
+  EXPECT_EQ(maps[0].limit_text,
+            "shaking begins: jitter from 0.2° on, with 10 % of the motion or more turning back");
   for (int clamp = 0; clamp < 3; ++clamp) {
     const auto begin = lab::shaking_onset(sweep, filled(sweep), clamp);
     ASSERT_TRUE(begin);

@@ -49,10 +49,12 @@ void expect_same(const lab::Summary& a, const lab::Summary& b) {
   }
 }
 
-lab::Summary summary(double error, double jitter) {
+/// A summary whose motion shakes if its jitter is visible, unless `roughness` is below a tenth.
+lab::Summary summary(double error, double jitter, double roughness = 0.5) {
   lab::Summary s;
   s.mean_error = error;
   s.mean_jitter_deg = jitter;
+  s.roughness = roughness;
   return s;
 }
 
@@ -255,21 +257,28 @@ TEST(Landmarks, NameTheBestCellsAndTheCliff) {
   EXPECT_FALSE(lab::find(sweep, results).least_error);
   const double error[] = {0.9, 1.0, 0.5, 0.50001, 0.52, 0.53, 0.8, std::nan("")};
   const double jitter[] = {50, 60, 40, 30, 2.0, 1.0, 0.5, 0.1};
-  for (int cell = 0; cell < 8; ++cell) results.set(cell, summary(error[cell], jitter[cell]));
+  for (int cell = 0; cell < 8; ++cell) {
+    results.set(cell, summary(error[cell], jitter[cell], cell < 4 ? 0.3 : 0.05));
+  }
   const lab::Landmarks landmarks = lab::find(sweep, results);
   EXPECT_EQ(landmarks.least_error, 2);
   EXPECT_EQ(landmarks.least_jitter, 7);
   EXPECT_EQ(landmarks.calmest, 4);  // 5 errs by 6 % more than the least
-  ASSERT_TRUE(landmarks.cliff);     // 50 -> 40 -> 2 -> 0.5 along the column of 2
+  ASSERT_TRUE(landmarks.cliff);     // the column of 2: cell 4 is fast but smooth
   EXPECT_EQ(landmarks.cliff->shaky, 2);
   EXPECT_EQ(landmarks.cliff->calm, 4);
 }
 
-TEST(Landmarks, KnowNoCliffOnASlope) {
+TEST(Landmarks, KnowNoCliffWhereAllShakeOrNoneDoes) {
   const lab::Sweep sweep(experiment(), {axis("lambda", 0.1, 1.0, 3)});
-  lab::SweepResults results(sweep);
-  for (int cell = 0; cell < 3; ++cell) results.set(cell, summary(1.0, 1.0 - 0.1 * cell));
-  EXPECT_FALSE(lab::find(sweep, results).cliff);
+  for (const double roughness : {0.05, 0.5}) {
+    lab::SweepResults results(sweep);
+    const double jitter[] = {50.0, 2.0, 0.3};
+    for (int cell = 0; cell < 3; ++cell) {
+      results.set(cell, summary(1.0, jitter[cell], roughness));
+    }
+    EXPECT_FALSE(lab::find(sweep, results).cliff) << roughness;
+  }
 }
 
 TEST(SweepPlots, HoldTheMeasuresWithHoles) {
@@ -292,7 +301,7 @@ TEST(SweepPlots, HoldTheMeasuresWithHoles) {
 TEST(SweepPlots, MarkTheLeastErrorAndTheCliffAsTwoPlaces) {
   const lab::Sweep sweep(experiment(), {axis("lambda", 0.1, 1000.0, 5, true)});
   lab::SweepResults results(sweep);
-  const double errors[] = {0.4, 0.3, 0.5, 0.6, 0.7}, jitters[] = {50.0, 40.0, 30.0, 0.3, 0.2};
+  const double errors[] = {0.4, 0.3, 0.5, 0.6, 0.7}, jitters[] = {50.0, 40.0, 30.0, 0.19, 0.1};
   for (int cell = 0; cell < 5; ++cell) results.set(cell, summary(errors[cell], jitters[cell]));
   for (const lab::Plot& plot : lab::sweep_plots(sweep, results)) {
     ASSERT_EQ(plot.series.size(), 3U);
@@ -303,7 +312,7 @@ TEST(SweepPlots, MarkTheLeastErrorAndTheCliffAsTwoPlaces) {
     EXPECT_EQ(plot.series[2].y, (std::vector{plot.y.min, plot.y.max}));
   }
   for (int cell = 0; cell < 5; ++cell) results.set(cell, summary(0.5, 50.0 - 4.0 * cell));
-  EXPECT_EQ(lab::sweep_plots(sweep, results)[1].series.size(), 2U) << "a slope is no cliff";
+  EXPECT_EQ(lab::sweep_plots(sweep, results)[1].series.size(), 2U) << "all shake";
 }
 
 // the published software's search for lambda on the Y: 20 steps skipped, 200 measured

@@ -44,7 +44,7 @@ TEST_F(Captions, HaveTheSameReadingsInAllCells) {
   compare({"levenberg-marquardt", "pseudoinverse"});
   ranking.standings[0].mean_error = 0.111;
   ranking.standings[1] = {
-      .steps = 400, .mean_error = 0.222, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
+      .steps = 400, .mean_error = 0.222, .mean_jitter_deg = 5.0, .roughness = 0.5};
   ranking.standings[2].mean_error = 0.333;
   ASSERT_TRUE(ui::shakes(ranking.standings[1]));
   for (width = 70.0F; width < 320.0F; width += 5.0F) {
@@ -61,7 +61,7 @@ TEST_F(Captions, HaveTheSameReadingsInAllCells) {
 TEST_F(Captions, HaveNoPlacesBeforeThereAreStepsToRankThem) {
   compare({"levenberg-marquardt", "pseudoinverse"});
   ranking.standings[1] = {
-      .steps = 400, .mean_error = 0.2, .mean_jitter_deg = 5.0, .reversal_rate = 0.5};
+      .steps = 400, .mean_error = 0.2, .mean_jitter_deg = 5.0, .roughness = 0.5};
   width = 400.0F;
   desk.frames(2);
   EXPECT_TRUE(desk.says("shakes · 2nd"));

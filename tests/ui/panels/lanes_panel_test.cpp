@@ -78,7 +78,7 @@ TEST(LanesPanel, FlagsWhatShakesInItsRow) {
   for (const double jitter : {0.1, 5.0}) {
     // as if computed at this step
     desk.panels.lanes.ranking.standings[1].mean_jitter_deg = jitter;
-    desk.panels.lanes.ranking.standings[1].reversal_rate = 0.5;
+    desk.panels.lanes.ranking.standings[1].roughness = 0.5;
     desk.point_at(desk.item("lane/" + std::to_string(id)).middle());
     desk.wait_for_hint();
     EXPECT_EQ(desk.says("It shakes: jitter 5.00°"), jitter > 1.0);
@@ -121,7 +121,7 @@ TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
   desk.add("pseudoinverse");
   desk.add("jacobian-transpose");
   desk.run(400);
-  for (const char* column : {"error", "max", "jitter", "rev."}) {
+  for (const char* column : {"error", "max", "jitter", "back"}) {
     desk.press(std::string("lanes/sort/") + column);
     desk.frames(2);
     // the column's values ascend from row to row
@@ -137,7 +137,7 @@ TEST(LanesPanel, SortsItselfByTheHeadingThatIsPressed) {
       return name == "error"    ? s.mean_error
              : name == "max"    ? s.max_error
              : name == "jitter" ? s.mean_jitter_deg
-                                : s.reversal_rate;
+                                : s.roughness;
     };
     EXPECT_LE(value(0), value(1)) << column;
     EXPECT_LE(value(1), value(2)) << column;

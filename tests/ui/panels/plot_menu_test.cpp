@@ -115,7 +115,7 @@ TEST_F(PlotMenu, ACalmLineDoesNotLookLikeShaking) {
   double most = 0.0;
   const lab::History& history = desk.histories.at(0);
   for (std::size_t row = history.size() - 2000; row < history.size(); ++row) {
-    most = std::max(most, history.jitter_deg(row));
+    most = std::max(most, history.recent(row).jitter_deg());
   }
   ASSERT_LT(most, 0.5 * lab::kShakingJitter) << "the run must be calm";
   EXPECT_GT(y(1).max, lab::kShakingJitter);
@@ -172,7 +172,8 @@ TEST_F(PlotMenu, ShowsStatisticsOfTheVisibleRange) {
   const lab::TimeView& time = desk.panels.plots.time;
   for (std::size_t row = 0; row < history.size(); ++row) {
     const double at = history.time(row);
-    if (at >= time.begin() && at <= time.end()) most = std::max(most, history.jitter_deg(row));
+    if (at >= time.begin() && at <= time.end())
+      most = std::max(most, history.recent(row).jitter_deg());
   }
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", most);

@@ -120,8 +120,7 @@ TEST_F(PlotsPanel, DrawsALinePerLane) {
   desk.frames(2);
   ASSERT_EQ(plot(1).series.size(), 2U);
   EXPECT_EQ(plot(1).series[1].label, ik::find_method("jacobian-transpose")->label);
-  EXPECT_EQ(plot(1).series[1].y.back(),
-            desk.histories.at(1).jitter_deg(desk.histories.at(1).size() - 1));
+  EXPECT_EQ(plot(1).series[1].y.back(), desk.histories.at(1).recent(100).jitter_deg());
 }
 
 TEST_F(PlotsPanel, NamesTheLevelsOfTheStatus) {
@@ -248,7 +247,7 @@ TEST_F(PlotsPanel, ReadsBothPlotsUnderOneCursor) {
     EXPECT_TRUE(desk.says(text)) << text;
   }
   std::snprintf(text, sizeof text, "%s %.4g °", desk.tracker().method_info().label,
-                history().jitter_deg(row));
+                history().recent(row).jitter_deg());
   EXPECT_TRUE(desk.says(text)) << text;
   std::snprintf(text, sizeof text, "t %.4g s", history().time(row));
   EXPECT_TRUE(desk.says(text)) << text;
@@ -356,7 +355,7 @@ TEST_F(PlotsPanel, NamesTheMethodThatMadeTheStepUnderTheCursor) {
   const auto jitter = [this] {
     char text[32];
     const std::size_t row = history().row_of(*panel().cursor);
-    std::snprintf(text, sizeof text, " %.4g °", history().jitter_deg(row));
+    std::snprintf(text, sizeof text, " %.4g °", history().recent(row).jitter_deg());
     return std::string(text);
   };
   EXPECT_TRUE(desk.says(dls + jitter()));
@@ -404,7 +403,8 @@ TEST_F(PlotsPanel, MeasuresDifferencesFromASecondCursor) {
     std::snprintf(text, sizeof text, "Δ %+.4g m", history().error(b, i) - history().error(a, i));
     EXPECT_TRUE(desk.says(text)) << text;
   }
-  std::snprintf(text, sizeof text, "Δ %+.4g °", history().jitter_deg(b) - history().jitter_deg(a));
+  std::snprintf(text, sizeof text, "Δ %+.4g °",
+                history().recent(b).jitter_deg() - history().recent(a).jitter_deg());
   EXPECT_TRUE(desk.says(text)) << text;
 
   wait();

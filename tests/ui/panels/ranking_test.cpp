@@ -75,9 +75,9 @@ std::vector<std::string> names(const std::vector<std::size_t>& columns) {
 TEST(RankingColumns, AreLeftOutOneByOne) {
   using Names = std::vector<std::string>;
   const auto fit = [](float room) { return names(ui::columns_that_fit(room, 50.0F, 0)); };
-  EXPECT_EQ(fit(400), (Names{"error", "max", "jitter", "rev.", "µs"}));
-  EXPECT_EQ(fit(250), (Names{"error", "max", "jitter", "rev.", "µs"}));
-  EXPECT_EQ(fit(249), (Names{"error", "max", "jitter", "rev."}));
+  EXPECT_EQ(fit(400), (Names{"error", "max", "jitter", "back", "µs"}));
+  EXPECT_EQ(fit(250), (Names{"error", "max", "jitter", "back", "µs"}));
+  EXPECT_EQ(fit(249), (Names{"error", "max", "jitter", "back"}));
   EXPECT_EQ(fit(199), (Names{"error", "max", "jitter"}));
   EXPECT_EQ(fit(149), (Names{"error", "jitter"}));
   EXPECT_EQ(fit(10), (Names{"error", "jitter"}));
@@ -179,9 +179,9 @@ TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
   const std::vector<std::string> labels{"A", "B", "C"};
   for (int id = 0; id < 3; ++id) ranking.lanes.push_back({.id = id});
   ranking.standings.assign(3, {.steps = 400});
-  const auto set = [&ranking](std::size_t lane, double jitter_deg, double reversals) {
+  const auto set = [&ranking](std::size_t lane, double jitter_deg, double roughness) {
     ranking.standings[lane].mean_jitter_deg = jitter_deg;
-    ranking.standings[lane].reversal_rate = reversals;
+    ranking.standings[lane].roughness = roughness;
   };
   set(0, 45.9, 0.47);
   set(1, 0.3, 0.2);
@@ -193,7 +193,8 @@ TEST(Ranking, SaysWhetherTheFirstShakesAndWhichIsTheBestCalmOne) {
   };
   EXPECT_EQ(
       verdict({0, 1, 2}),
-      "A is first by mean error over 400 steps, but it shakes: jitter 45.90°, 47 % reversals. "
+      "A is first by mean error over 400 steps, but it shakes: jitter 45.90°, and 47 % of its "
+      "motion turns back. "
       "The best that does not is C.");
   EXPECT_EQ(verdict({2, 0, 1}), "C is first by mean error over 400 steps, and does not shake.");
   set(2, 0.2, 0.1);

@@ -310,7 +310,7 @@ TEST(StatusBar, TellsTheSpeedThatIsReachedWhereItIsAnother) {
   desk.timing.start_pace();
   for (int i = 0; i < 60; ++i) desk.timing.real_s.add(0.1), desk.timing.simulated_s.add(0.04);
   desk.frame();
-  EXPECT_TRUE(desk.says("0.4 of 2 ×"));
+  EXPECT_TRUE(desk.says("0.4× instead of 2×"));
   desk.hover("status/speed");
   EXPECT_TRUE(desk.says("cannot keep up"));
   desk.playback.playing = false;

@@ -131,7 +131,7 @@ TEST_F(SweepPanelTest, IsUsedByTheKeyboardAlone) {
   for (int i = 0; i < 2; ++i) desk.key(ui::Key::kLeft);
   desk.key(ui::Key::kDown);
   EXPECT_EQ(lambda(), before) << "arrows only look";
-  EXPECT_TRUE(desk.says("reversals")) << "the cell's values are shown";
+  EXPECT_TRUE(desk.says("turns back")) << "the cell's values are shown";
   desk.key(ui::Key::kEnter);
   EXPECT_EQ(cell_of(lambda()), column - 2);
   // D_max was off, beyond the upper edge
@@ -157,7 +157,7 @@ TEST_F(SweepPanelTest, TellsTheValuesOfTheCellUnderThePointer) {
     std::snprintf(text, sizeof text, "%.4g", value);
     EXPECT_TRUE(desk.says(text)) << text;
   }
-  EXPECT_TRUE(desk.says("reversals " + lab::percent(results->at(cell)->reversal_rate)));
+  EXPECT_TRUE(desk.says(lab::percent(results->at(cell)->roughness) + " of the motion turns back"));
   lab::SweepResults none(*sweep);
   none.set(0, *results->at(0));
   desk.sweep.results = &none;

@@ -176,7 +176,7 @@ TEST(EmptyPages, WhyOffersTheLaneThatShakesAndNamesTheFrontLane) {
   ASSERT_EQ(standings.size(), 2U);
   standings[1].steps = ui::kMinRanked;
   standings[1].mean_jitter_deg = 8.0;
-  standings[1].reversal_rate = 0.5;
+  standings[1].roughness = 0.5;
   desk->frames(2);
   EXPECT_TRUE(desk->says("Look at Pseudoinverse"));
   desk->press("empty/another lane");
