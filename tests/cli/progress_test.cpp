@@ -30,7 +30,9 @@ class ProgressTest : public testing::Test {
     return text;
   }
   ProgressLine line() {
-    return ProgressLine("sweep", {&out, [this] { return now; }, [this] { return columns; }});
+    return ProgressLine(
+        "sweep",
+        {.stream = &out, .clock = [this] { return now; }, .columns = [this] { return columns; }});
   }
 
   double now = 7e12;  // ns
@@ -47,6 +49,24 @@ TEST_F(ProgressTest, AppearsOnlyWhenTheWorkTakesLong) {
   wait(0.2);
   line.show(0.456);
   EXPECT_EQ(drawn(), "\riklab: sweep 45 %\x1b[K");
+}
+
+TEST_F(ProgressTest, IsALineAMinuteWithoutATerminal) {
+  ProgressLine line("reach", {.stream = nullptr,
+                              .clock = [this] { return now; },
+                              .columns = [] { return 0; },
+                              .log = &out});
+  for (int second = 1; second <= 150; ++second) {
+    wait(1.0);
+    line.show(0.001 * second);
+    const std::string text = drawn();
+    if (second % 60 != 0) {
+      EXPECT_EQ(text, "") << second;
+      continue;
+    }
+    EXPECT_TRUE(text.starts_with("iklab: reach " + std::to_string(second / 10) + " %")) << text;
+    EXPECT_TRUE(text.ends_with(" left\n")) << text;
+  }
 }
 
 TEST_F(ProgressTest, LeavesNothingOfShortWork) {

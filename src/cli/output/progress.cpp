@@ -35,7 +35,8 @@ Terminal standard_error() {
   const bool shown = can_clear && std::clog && ::isatty(STDERR_FILENO) == 1;
   return {.stream = shown ? &std::clog : nullptr,
           .clock = work::nanoseconds,
-          .columns = columns_of_standard_error};
+          .columns = columns_of_standard_error,
+          .log = !shown && std::clog ? &std::clog : nullptr};
 }
 
 std::string text_of_training(double share) {
@@ -44,23 +45,35 @@ std::string text_of_training(double share) {
 
 ProgressLine::ProgressLine(std::string work, Terminal terminal)
     : work_(std::move(work)), terminal_(std::move(terminal)) {
-  if (terminal_.stream != nullptr) start_ = terminal_.clock();
+  if (terminal_.stream != nullptr || terminal_.log != nullptr) {
+    start_ = drawn_at_ = terminal_.clock();
+  }
 }
 
 ProgressLine::~ProgressLine() { clear(); }
 
-void ProgressLine::show(double share, std::string_view detail) {
-  InterruptGuard::check();
-  if (terminal_.stream == nullptr) return;
-  const double now = terminal_.clock();
-  const double elapsed = 1e-9 * (now - start_);
-  if (elapsed < kPatience || 1e-9 * (now - drawn_at_) < kPause) return;
-  drawn_at_ = now;
-  const int columns = terminal_.columns();
-  if (columns <= 0) return;
+std::string ProgressLine::text(double elapsed, double share, std::string_view detail) const {
   std::string line = fmt::format("iklab: {} {:.0f} %", work_, std::floor(100.0 * share));
   if (const std::string left = lab::time_left(elapsed, share); !left.empty()) line += ", " + left;
   if (!detail.empty()) line += fmt::format(": {}", detail);
+  return line;
+}
+
+void ProgressLine::show(double share, std::string_view detail) {
+  InterruptGuard::check();
+  if (terminal_.stream == nullptr && terminal_.log == nullptr) return;
+  const double now = terminal_.clock();
+  const double elapsed = 1e-9 * (now - start_);
+  const bool draws = terminal_.stream != nullptr;
+  if (elapsed < kPatience || 1e-9 * (now - drawn_at_) < (draws ? kPause : kLogPause)) return;
+  drawn_at_ = now;
+  if (!draws) {
+    *terminal_.log << text(elapsed, share, detail) << std::endl;
+    return;
+  }
+  const int columns = terminal_.columns();
+  if (columns <= 0) return;
+  std::string line = text(elapsed, share, detail);
   // a line as wide as the terminal would wrap
   line.resize(std::min(line.size(), static_cast<std::size_t>(columns) - 1));
   if (line == drawn_) return;

@@ -21,6 +21,8 @@ struct Terminal {
   std::function<double()> clock;   ///< ns
   /// Width of the terminal; 0: the program may not draw now, as in a background job.
   std::function<int()> columns;
+  /// Takes a line now and then where nothing is drawn, as in a batch job; null: none.
+  std::ostream* log = nullptr;
 };
 
 /// Standard error, if it is a terminal that can clear a line and notes are not suppressed.
@@ -30,12 +32,14 @@ Terminal standard_error();
 ///
 ///   iklab: sweep 37 %, 12 s left
 ///
-/// It appears after kPatience, is rewritten in place, and is cleared at the end. During its
-/// lifetime, Ctrl C and other signals make the next show() throw, see InterruptGuard.
+/// It appears after kPatience, is rewritten in place, and is cleared at the end. Without a terminal
+/// it is a new line after every kLogPause, so that long work is not silent. During its lifetime,
+/// Ctrl C and other signals make the next show() throw, see InterruptGuard.
 class ProgressLine {
  public:
-  static constexpr double kPatience = 0.5;  ///< s
-  static constexpr double kPause = 0.1;     ///< s, least time between two updates
+  static constexpr double kPatience = 0.5;   ///< s
+  static constexpr double kPause = 0.1;      ///< s, least time between two updates
+  static constexpr double kLogPause = 60.0;  ///< s, least time between two lines of a log
 
   explicit ProgressLine(std::string work, Terminal terminal = standard_error());
   ProgressLine(const ProgressLine&) = delete;
@@ -49,6 +53,7 @@ class ProgressLine {
 
  private:
   void clear();
+  std::string text(double elapsed, double share, std::string_view detail) const;
 
   std::string work_;
   Terminal terminal_;
