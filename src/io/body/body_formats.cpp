@@ -40,7 +40,8 @@ constexpr BodyFormat kFormats[] = {
     {.name = "SDF",
      .extensions = {".sdf", ".world", ".xml"},
      .begins = "<sdf",
-     .read = [](const BodyInput& input) { return read_sdf(*input.root, input.meshes); }},
+     .read =
+         [](const BodyInput& input) { return read_sdf(*input.root, input.path, input.meshes); }},
     {.name = "BVH",
      .extensions = {".bvh"},
      .begins = "HIERARCHY",

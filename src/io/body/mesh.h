@@ -16,6 +16,8 @@ namespace io {
 /// Limits of mesh files.
 inline constexpr std::size_t kMaxMeshBytes = std::size_t{128} << 20;
 inline constexpr std::size_t kMaxTriangles = 1'000'000;
+/// Corners of a face: the time to cut a face into triangles grows with their square.
+inline constexpr std::size_t kMaxCorners = 1000;
 inline constexpr std::size_t kMaxMaterialBytes = std::size_t{1} << 20;
 
 /// Triangles of one colour, counter-clockwise seen from outside.

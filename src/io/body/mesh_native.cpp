@@ -100,7 +100,7 @@ std::vector<MeshPart> parse_mesh(std::string_view bytes, const std::filesystem::
   const std::string format = extension_of(path);
   // otherwise the library would try all its formats
   if (std::ranges::find(kKnown, format) == kKnown.end()) fail(kUnreadable);
-  if (format == ".dae") check_collada_arrays(bytes, path.string());
+  if (format == ".dae") check_collada(bytes, path.string());
   const bool is_stl = format == ".stl", is_obj = format == ".obj";
   const std::string text = is_obj ? as_utf8(std::string(bytes), path.string()) : std::string();
   const CheckedObj obj = is_obj ? checked_obj(text, path.string(), named) : CheckedObj{};

@@ -18,6 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "package.xml";
+constexpr const char* kModelManifest = "model.config";
+const std::string kModelManifestName = kModelManifest;
 constexpr std::size_t kMaxManifestBytes = std::size_t{1} << 20;
 /// Limits of the search below a folder of ROS_PACKAGE_PATH.
 constexpr int kMaxFolderDepth = 5;
@@ -160,6 +162,56 @@ std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path&
   }
   if (fs::path(name).is_absolute()) return existing(name);
   return file_from(folder_ / folder, name);
+}
+
+namespace {
+
+/// The newest SDF file that the model.config of a folder names; model.sdf without one.
+std::string model_name_in(const std::optional<fs::path>& manifest) {
+  std::string newest = "model.sdf";
+  if (!manifest) return newest;
+  try {
+    const std::string text = read_file(*manifest, kMaxManifestBytes);
+    tinyxml2::XMLDocument document;
+    parse_xml(text, kModelManifest, document);
+    const XmlNode root(*document.RootElement(), kModelManifestName);
+    long version = -1;
+    for (const XmlNode& node : root.children("sdf")) {
+      const std::vector<std::string> parts = parts_of(node.text_or("version", "1.0"), '.');
+      const long minor = parse_count(parts.back()).value_or(0);
+      const char* const name = node.element()->GetText();
+      if (name == nullptr || minor <= version) continue;
+      version = minor;
+      newest = std::string(trimmed(name));
+    }
+  } catch (const Error&) {
+    return newest;  // a folder without a manifest that can be read
+  }
+  return newest;
+}
+
+}  // namespace
+
+std::optional<fs::path> MeshPaths::find_model(const std::string& uri) const {
+  constexpr std::string_view kFile = "file://";
+  const auto model_at = [](const auto& file_at, const fs::path& name) {
+    if (const auto whole = file_at(name)) return whole;
+    return file_at(name / model_name_in(file_at(name / kModelManifest)));
+  };
+  const std::size_t scheme = uri.find("://");
+  const bool bare = scheme != std::string::npos && uri.find('/', scheme + 3) == std::string::npos;
+  if (const auto parts = package_name(bare ? uri + "/" : uri)) {
+    if (parts->package.empty()) return std::nullopt;
+    for (const fs::path& root : folders_of(parts->package)) {
+      const auto inside = [&root](const fs::path& name) { return file_inside(root, name); };
+      if (auto found = model_at(inside, parts->path)) return found;
+    }
+    return std::nullopt;
+  }
+  const bool local = uri.rfind(kFile, 0) == 0;
+  if (scheme != std::string::npos && !local) return std::nullopt;
+  const auto from = [this](const fs::path& name) { return file_from(folder_, name); };
+  return model_at(from, fs::path(local ? uri.substr(kFile.size()) : uri));
 }
 
 std::string MeshPaths::note_on_missing(const std::vector<std::string>& names,

@@ -37,6 +37,12 @@ class MeshPaths {
   std::optional<std::filesystem::path> find(const std::string& name,
                                             const std::filesystem::path& folder = {}) const;
 
+  /// The SDF file of the model that an <include> of SDF names: a file, or a folder with a
+  /// model.config that names its newest one, or with a model.sdf. Empty if there is none.
+  std::optional<std::filesystem::path> find_model(const std::string& uri) const;
+  /// The same search for what another file names.
+  MeshPaths beside(const std::filesystem::path& file) const { return {file, packages_}; }
+
   /// "use --package arm=DIR for 2 missing meshes; ...": the options for unknown packages, or else
   /// the first of the names.
   /// \pre names is not empty

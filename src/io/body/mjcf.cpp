@@ -15,6 +15,7 @@
 #include "io/body/mjcf_parts.h"
 #include "io/body/model_joints.h"
 #include "io/body/notes.h"
+#include "io/body/schema.h"
 #include "io/body/visuals.h"
 #include "lab/scene/settings.h"
 
@@ -28,7 +29,10 @@ constexpr std::size_t kMaxBodies = 10'000;
 class MjcfReader {
  public:
   MjcfReader(const XmlNode& mujoco, const std::filesystem::path& folder, const MeshPaths& meshes)
-      : parts_(mujoco, folder), conventions_(parts_.conventions()), meshes_(meshes) {
+      : mujoco_(mujoco),
+        parts_(mujoco, folder),
+        conventions_(parts_.conventions()),
+        meshes_(meshes) {
     file_.model.name = mujoco.text_or("model", folder.filename().string());
     file_.model.source = mujoco.source();
   }
@@ -64,6 +68,10 @@ class MjcfReader {
     }
     drop_conflicting_limits(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
+    UnreadParts unread;
+    unread.count(mujoco_, kMjcfSchema, true,
+                 [this](const XmlNode& node) { return parts_.children(node); });
+    unread.tell(notes);
   }
 
   // --- bodies ---
@@ -261,6 +269,7 @@ class MjcfReader {
     element.node.fail("type: expected sphere, capsule, cylinder, box, ellipsoid or mesh");
   }
 
+  const XmlNode& mujoco_;
   MjcfParts parts_;
   const MjcfConventions& conventions_;
   const MeshPaths& meshes_;

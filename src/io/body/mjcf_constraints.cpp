@@ -14,7 +14,8 @@ using lab::ModelJoint;
 /// The name of a constraint, or the names of its ends: `"shin" to "foot"`.
 std::string named_constraint(const MjcfElement& element) {
   const XmlNode& node = element.node;
-  if (const char* name = node.element()->Attribute("name")) return concat("\"", name, "\"");
+  const char* const name = node.element()->Attribute("name");
+  if (name != nullptr && *name != '\0') return concat("\"", name, "\"");
   std::string text;
   for (const char* kind : {"body", "site", "joint", "tendon", "geom", "flex"}) {
     for (const char* number : {"1", "2", ""}) {

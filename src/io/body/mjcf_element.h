@@ -14,16 +14,18 @@ namespace io {
 
 using Attributes = std::map<std::string, std::string>;
 
-/// An element; attributes that it lacks come from the defaults of its class.
+/// An element; attributes that it lacks come from the defaults of its class. An empty attribute
+/// counts as none, as in MuJoCo.
 struct MjcfElement {
   XmlNode node;
   const Attributes* defaults;
 
   const char* value(const char* attribute) const {
-    if (const char* own = node.element()->Attribute(attribute)) return own;
+    const char* const own = node.element()->Attribute(attribute);
+    if (own != nullptr) return *own == '\0' ? nullptr : own;
     if (defaults == nullptr) return nullptr;
     const auto found = defaults->find(attribute);
-    return found == defaults->end() ? nullptr : found->second.c_str();
+    return found == defaults->end() || found->second.empty() ? nullptr : found->second.c_str();
   }
   std::string text_or(const char* attribute, const std::string& otherwise) const {
     const char* text = value(attribute);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "io/body/schema.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 
@@ -89,6 +90,7 @@ std::vector<std::string> MjcfParts::files() const {
 
 /// Opens an included file and returns its root.
 XmlNode MjcfParts::included(const XmlNode& node) {
+  if (const auto read = roots_.find(node.element()); read != roots_.end()) return read->second;
   if (documents_.size() == kMaxIncludes) node.fail("too many files are included");
   const std::string name = node.text("file");
   if (std::filesystem::path(name).is_absolute()) node.fail(name + ": expected a relative name");
@@ -98,7 +100,8 @@ XmlNode MjcfParts::included(const XmlNode& node) {
   document->source = (folder_ / name).string();
   parse_xml(as_utf8(read_file(*path, kMaxXmlBytes), document->source), document->source,
             document->document);
-  return XmlNode(*document->document.RootElement(), document->source);
+  const XmlNode root(*document->document.RootElement(), document->source);
+  return roots_.emplace(node.element(), root).first->second;
 }
 
 void MjcfParts::read_compiler(const XmlNode& node) {
@@ -129,8 +132,12 @@ void MjcfParts::read_default(const XmlNode& node, DefaultClass inherited, bool t
       below.push_back(child);
       continue;
     }
+    // what has no meaning would be copied into each class
+    const SchemaRow* const row = row_of(kMjcfSchema, "default", child.tag());
+    if (row == nullptr) continue;
     Attributes& attributes = inherited[std::string(child.tag())];
     for (const auto* a = child.element()->FirstAttribute(); a != nullptr; a = a->Next()) {
+      if (!lists(row->read, concat("@", a->Name()))) continue;
       attributes[a->Name()] = a->Value();
     }
   }
@@ -147,7 +154,7 @@ void MjcfParts::read_asset(const XmlNode& node) {
     if (conventions_.strip_path) file = file.filename();
     const Eigen::Vector3d scale = element.vector_or("scale", Eigen::Vector3d::Ones());
     meshes_[name] = {file.string(), scale, box_of(node, scale), geom_from_points(element, scale)};
-  } else if (node.tag() == "material" && node.has("name")) {
+  } else if (node.tag() == "material" && !node.text_or("name", "").empty()) {
     const std::vector<double> rgba = element.numbers("rgba", 4);
     if (!rgba.empty()) materials_.insert_or_assign(node.text("name"), Rgba(rgba));
   }

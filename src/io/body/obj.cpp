@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/body/mesh.h"
 #include "io/files/text.h"
 #include "lab/scene/number_text.h"
 
@@ -67,8 +68,9 @@ class ObjText {
   }
 
  private:
-  [[noreturn]] void fail(const char* why) const {
-    throw Error(printable(concat(source_, ":", number_, ": ", why)));
+  template <class... Words>
+  [[noreturn]] void fail(const Words&... why) const {
+    throw Error(printable(concat(source_, ":", number_, ": ", why...)));
   }
 
   std::size_t line_end() const {
@@ -143,7 +145,7 @@ class ObjText {
   /// Reads corners "point", "point/texture", "point//normal" or "point/texture/normal".
   void add_face(std::string_view line) {
     std::string bare, with_normals;
-    int corners = 0;
+    std::size_t corners = 0;
     bool all_normals = true;
     for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
       if (word.front() == '#') break;
@@ -155,9 +157,11 @@ class ObjText {
       if (all_normals) {
         with_normals += concat(" ", point, "//", index(word.substr(last + 1), normals_));
       }
-      ++corners;
+      if (++corners > kMaxCorners) fail("a face with more than ", kMaxCorners, " corners");
     }
     if (corners < 3) fail("expected a face with 3 corners");
+    triangles_ += corners - 2;
+    if (triangles_ > kMaxTriangles) fail("more than ", kMaxTriangles, " triangles");
     out_ += concat("f", all_normals ? with_normals : bare, "\n");
   }
 
@@ -176,6 +180,7 @@ class ObjText {
   std::map<std::string, bool> libraries_;       // whether they exist
   std::map<std::string, std::string> colors_;   // of the libraries, by name
   std::map<std::string, std::size_t> numbers_;  // of used materials
+  std::size_t triangles_ = 0;
   long number_ = 0, points_ = 0, normals_ = 0;  // number_: current line
 };
 

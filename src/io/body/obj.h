@@ -23,7 +23,8 @@ inline constexpr const char* kObjMaterials = "materials";  ///< the library's na
 /// \param named reads its material libraries; errors in them are ignored and leave parts without a
 ///   colour
 /// \throws Error naming file and line of a number that is not finite, or of a face with fewer than
-///   three corners or a missing point or normal
+///   three corners, more than kMaxCorners, or a missing point or normal; and of the face with which
+///   there are more than kMaxTriangles
 CheckedObj checked_obj(std::string_view text, const std::string& source,
                        const NamedFile& named = {});
 

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <map>
+#include <numbers>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,8 +13,10 @@
 #include "io/body/link_shapes.h"
 #include "io/body/model_joints.h"
 #include "io/body/notes.h"
+#include "io/body/schema.h"
 #include "io/body/sdf_frames.h"
 #include "io/body/sdf_shapes.h"
+#include "io/body/sdf_source.h"
 #include "io/body/visuals.h"
 #include "lab/scene/settings.h"
 
@@ -24,18 +28,6 @@ using lab::ModelLink;
 using Kind = SdfFrame::Kind;
 
 constexpr std::size_t kMaxLinks = 10'000;
-
-/// Whether axes are written in the model's frame, as they are up to version 1.4.
-bool axes_in_model(const XmlNode& sdf) {
-  const std::string version = sdf.text_or("version", "1.12");
-  const std::vector<std::string> parts = parts_of(version, '.');
-  const auto major = parse_count(parts.front());
-  const auto minor = parts.size() > 1 ? parse_count(parts[1]) : std::optional<long>(0);
-  if (!major || !minor || *major < 1 || (*major == 1 && *minor < 4)) {
-    sdf.fail(concat("version: expected 1.4 or later, not ", version));
-  }
-  return *major == 1 && *minor == 4;
-}
 
 /// A limit of a joint; open if it is missing, infinite or as large as files before 1.9 write it.
 double bound(const XmlNode& axis, const char* tag, double open) {
@@ -50,12 +42,11 @@ double bound(const XmlNode& axis, const char* tag, double open) {
 
 class SdfReader {
  public:
-  SdfReader(const XmlNode& sdf, const MeshPaths& meshes)
+  SdfReader(const XmlNode& sdf, const std::filesystem::path& path, const MeshPaths& meshes)
       : sdf_(sdf),
         meshes_(meshes),
-        axes_in_model_(axes_in_model(sdf)),
-        frames_(sdf),
-        includes_(!frames_.others("include").empty()),
+        sources_(sdf, path, meshes),
+        frames_(sources_),
         shapes_(sdf.source()) {}
 
   BodyFile read() {
@@ -69,6 +60,7 @@ class SdfReader {
     order_links();
     tell_remarks();
     name_model();
+    file_.files = sources_.names();
     return std::move(file_);
   }
 
@@ -92,7 +84,7 @@ class SdfReader {
       LinkShapes shapes = read_link_shapes(
           frame.node,
           [this, at](const XmlNode& node, ShapeRemarks& remarks) {
-            return read_sdf_shape(node, at, frames_, meshes_, remarks);
+            return read_sdf_shape(node, at, frames_, frames_[at].source->meshes, remarks);
           },
           shapes_);
       link.visuals = std::move(shapes.visuals);
@@ -115,7 +107,7 @@ class SdfReader {
   std::optional<int> end_of(const SdfFrame& joint, const char* end) {
     const std::string name = joint.node.child_text(end);
     const auto frame = frames_.find(name, joint.scope);
-    if (!frame && includes_) return std::nullopt;
+    if (!frame && !sources_.missing().empty()) return std::nullopt;
     if (!frame) joint.node.fail(concat("no such ", end, " link \"", name, "\""));
     return frames_.link_of(*frame);
   }
@@ -163,11 +155,13 @@ class SdfReader {
     if (type == "ball") {
       link.joints = ball_joints(joint.name, frames_.between(child, at).translation());
       link.motion = lab::LinkMotion::kBall;
-    } else if (type == "screw") {
-      screws_.push_back(joint.name);
-    } else if (type == "revolute" || type == "continuous" || type == "prismatic" || two) {
-      link.joints.push_back(read_axis(at, type, child, "axis"));
-      if (two) link.joints.push_back(read_axis(at, type, child, "axis2"));
+    } else if (type == "revolute" || type == "continuous" || type == "prismatic" ||
+               type == "screw" || two) {
+      for (const char* tag : {"axis", "axis2"}) {
+        auto moved = read_axis(at, type, child, tag);
+        if (moved) link.joints.push_back(*std::move(moved));
+        if (!two) break;
+      }
     } else if (type != "fixed") {
       joint.node.fail(
           "type: expected revolute, continuous, prismatic, fixed, ball, universal, revolute2, "
@@ -186,20 +180,29 @@ class SdfReader {
     return type == "universal" || type == "revolute2";
   }
 
-  ModelJoint read_axis(int at, const std::string& type, int child, const char* tag) {
+  /// The joint about or along an axis; empty if it has no direction and is locked.
+  std::optional<ModelJoint> read_axis(int at, const std::string& type, int child, const char* tag) {
     const SdfFrame& own = frames_[at];
     // an <axis> that is not there has the defaults, as the joint has none of what is in it
     const auto written = own.node.find(tag);
-    if (!written && is_double(at)) own.node.child(tag);
+    if (!written && is_double(at)) axisless_.push_back(axis_name(at, tag));
     const XmlNode axis = written.value_or(own.node);
     const bool slides = type == "prismatic";
     ModelJoint joint{.name = axis_name(at, tag),
                      .type = slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
-                     .axis = axis_in(child, at, axis),
+                     .axis = axis_in(child, at, axis, default_axis(at, tag)),
                      .anchor = frames_.between(child, at).translation()};
+    if (type == "screw") {
+      joint.type = ik::JointType::kScrew;
+      joint.pitch = screw_pitch(own.node);
+    }
     if (type != "continuous") {
       set_limits(bound(axis, "lower", -ik::kUnlimited), bound(axis, "upper", ik::kUnlimited), joint,
                  limits_);
+    }
+    if (!(joint.axis.stableNorm() > 0.0)) {
+      if (joint.lower != joint.upper) axis.fail("xyz: the axis is zero");
+      return std::nullopt;
     }
     if (const auto limit = axis.find("limit")) {
       // of what is not used, a flaw is none
@@ -212,10 +215,28 @@ class SdfReader {
     return joint;
   }
 
+  /// The axis of a joint without an <axis>: z; the two axes of universal joints are x and y, as in
+  /// ODE and DART.
+  Eigen::Vector3d default_axis(int at, std::string_view tag) const {
+    if (frames_[at].node.find(std::string(tag).c_str()) || !is_double(at))
+      return Eigen::Vector3d::UnitZ();
+    return Eigen::Vector3d::Unit(tag == "axis" ? 0 : 1);
+  }
+
+  /// The way of a screw in m / rad. `screw_thread_pitch` is in m / turn, right-handed;
+  /// `thread_pitch`, which it replaces, in rad / m, left-handed.
+  static double screw_pitch(const XmlNode& joint) {
+    constexpr double kTurn = 2.0 * std::numbers::pi;
+    const bool former = !joint.find("screw_thread_pitch") && joint.find("thread_pitch");
+    if (!former) return joint.child_number_or("screw_thread_pitch", 1.0) / kTurn;
+    const double turned = joint.child_number("thread_pitch");
+    if (turned == 0.0) joint.fail("thread_pitch: expected a number other than 0");
+    return -1.0 / turned;
+  }
+
   /// The axis in the frame of the child link.
-  Eigen::Vector3d axis_in(int child, int at, const XmlNode& axis) const {
+  Eigen::Vector3d axis_in(int child, int at, const XmlNode& axis, Eigen::Vector3d direction) const {
     const SdfFrame& joint = frames_[at];
-    Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();
     int frame = at;
     if (const auto xyz = axis.find("xyz")) {
       direction = Eigen::Vector3d(axis.counted("xyz", 3, axis.child_numbers("xyz")).data());
@@ -224,9 +245,10 @@ class SdfReader {
         frame = frames_.find(name, joint.scope, joint.node, "xyz: expressed_in");
       }
     }
-    if (!(direction.stableNorm() > 0.0)) axis.fail("xyz: the axis is zero");
+    // before 1.5 axes are in the model's frame, in 1.5 and 1.6 where the file says so
+    const int version = joint.source->minor_version;
     const std::string of_model = axis.child_text_or_empty("use_parent_model_frame");
-    if (of_model.empty() ? axes_in_model_ : is_true(of_model)) frame = joint.scope;
+    if (version < 7 && (of_model.empty() ? version < 5 : is_true(of_model))) frame = joint.scope;
     return frames_.between(child, frame).linear() * direction;
   }
 
@@ -301,17 +323,14 @@ class SdfReader {
 
   void tell_remarks() {
     std::vector<std::string>& notes = file_.notes;
-    std::vector<std::string> uris;
-    for (const XmlNode& node : frames_.others("include")) {
-      uris.push_back(node.child_text_or_empty("uri"));
-    }
-    tell_names(uris, "<include> is not read", "<include> are not read", notes);
+    tell_missing_includes();
     tell_names(astray_, "joint to what is not read is left out",
                "joints to what is not read are left out", notes);
     tell_names(loops_, "loop by <joint> is not held", "loops by <joint> are not held", notes);
     tell_names(gears_, "gearbox is not held", "gearboxes are not held", notes);
-    tell_names(screws_, "screw joint does not move, as screws are not read",
-               "screw joints do not move, as screws are not read", notes);
+    tell_names(axisless_,
+               "axis is missing, taken as x for the first of a joint and y for the second",
+               "axes are missing, taken as x for the first of a joint and y for the second", notes);
     tell_names(leaderless_, "joint follows none, as its leader does not move",
                "joints follow none, as their leaders do not move", notes);
     tell_names(free_, "base is free unless --base fixed holds it, as no joint does",
@@ -327,6 +346,20 @@ class SdfReader {
     tell_left_out(left_out, notes);
     drop_conflicting_limits(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
+    UnreadParts unread;
+    for (const SdfSource* source : sources_.all()) {
+      unread.count(source->root, kSdfSchema, source->minor_version >= 7);
+    }
+    unread.tell(notes);
+  }
+
+  void tell_missing_includes() {
+    const std::vector<std::string>& uris = sources_.missing();
+    tell_names(uris, "<include> is missing", "<include> are missing", file_.notes);
+    if (uris.empty() || uris.front().rfind("model://", 0) != 0) return;
+    const std::string name = uris.front().substr(8);
+    file_.notes.back() +=
+        printable(concat("; use --package ", name.substr(0, name.find('/')), "=DIR"));
   }
 
   /// By its only model, or its world.
@@ -343,14 +376,13 @@ class SdfReader {
 
   const XmlNode& sdf_;
   const MeshPaths& meshes_;
-  bool axes_in_model_;
+  SdfSources sources_;
   SdfFrames frames_;
-  bool includes_;
   std::vector<ModelLink> links_;      // of the world, then in the order of the file
   std::vector<bool> bare_;            // of links_: a mesh is missing
   std::map<int, std::size_t> index_;  // of links_, by frame
   std::set<int> held_;                // links below a joint
-  std::vector<std::string> astray_, loops_, gears_, screws_, leaderless_, free_;  // names
+  std::vector<std::string> astray_, loops_, gears_, axisless_, leaderless_, free_;  // names
   ShapeRemarks shapes_;
   LimitRemarks limits_;
   BodyFile file_;
@@ -358,8 +390,8 @@ class SdfReader {
 
 }  // namespace
 
-BodyFile read_sdf(const XmlNode& sdf, const MeshPaths& meshes) {
-  return SdfReader(sdf, meshes).read();
+BodyFile read_sdf(const XmlNode& sdf, const std::filesystem::path& path, const MeshPaths& meshes) {
+  return SdfReader(sdf, path, meshes).read();
 }
 
 }  // namespace io

@@ -33,19 +33,17 @@ ik::Isometry written_pose(const XmlNode& node) {
     pose.linear() = rotation_from_rpy(unit * Eigen::Vector3d(n.data() + 3));
     return pose;
   }
-  const Eigen::Vector4d xyzw(n.data() + 3);
-  if (!(xyzw.stableNorm() > 0.0)) node.fail("pose: the quaternion is zero");
-  pose.linear() = Eigen::Quaterniond(Eigen::Vector4d(xyzw.stableNormalized())).toRotationMatrix();
+  pose.linear() = rotation_from_xyzw(node, "pose", n.data() + 3);
   return pose;
 }
 
-/// The frame that the pose of an element names; empty without one.
-std::string pose_frame(const XmlNode& node) {
+/// The frame that the pose of an element names, in `frame` before 1.7 and in `relative_to` since;
+/// empty without one.
+std::string pose_frame(const XmlNode& node, const SdfSource& source) {
   const auto pose = node.find("pose");
   if (!pose) return {};
-  // before 1.7 it was called `frame`
   const char* name = pose->element()->Attribute("relative_to");
-  if (name == nullptr) name = pose->element()->Attribute("frame");
+  if (name == nullptr && source.minor_version < 7) name = pose->element()->Attribute("frame");
   return name == nullptr ? std::string() : std::string(name);
 }
 
@@ -54,27 +52,46 @@ std::string attribute_of(const XmlNode& node, const char* name) {
   return value == nullptr ? std::string() : std::string(value);
 }
 
+/// The element whose <pose> places a frame.
+const XmlNode& placing_node(const SdfFrame& frame) {
+  return frame.include && frame.include->find("pose") ? *frame.include : frame.node;
+}
+
 }  // namespace
 
-SdfFrames::SdfFrames(const XmlNode& sdf) {
-  const auto world = sdf.find("world");
-  frames_.push_back(
-      {.kind = Kind::kWorld, .node = world ? *world : sdf, .name = "world", .is_static = true});
-  std::vector<XmlNode> models = sdf.children("model");
+std::string SdfFrames::Model::name() const {
+  const std::string given = include ? include->child_text_or_empty("name") : std::string();
+  return given.empty() ? node.text("name") : given;
+}
+
+bool SdfFrames::Model::merges() const {
+  return include && is_true(attribute_of(*include, "merge"));
+}
+
+SdfFrames::SdfFrames(SdfSources& sources) : sources_(sources), open_{&sources.own()} {
+  const SdfSource& own = sources.own();
+  const auto world = own.root.find("world");
+  frames_.push_back({.kind = Kind::kWorld,
+                     .node = world ? *world : own.root,
+                     .name = "world",
+                     .is_static = true,
+                     .source = &own});
+  std::vector<Model> models = models_in({own.root, &own});
   if (world) {
-    const std::vector<XmlNode> more = world->children("model");
+    std::vector<Model> more = models_in({*world, &own});
     models.insert(models.end(), more.begin(), more.end());
   }
   // with one model, names do not begin with the model's name
-  for (const XmlNode& model : models) {
-    add_model(model, kWorld, models.size() > 1 ? model.text("name") + "::" : "");
+  for (const Model& model : models) {
+    const bool bare = models.size() == 1 || model.merges();
+    add_model(model, kWorld, bare ? "" : model.name() + "::");
   }
-  if (world) add_contents(*world, kWorld, "");
+  if (world) add_contents({*world, &own}, kWorld, "");
   parents_.resize(frames_.size(), kWorld);
   poses_.resize(frames_.size(), ik::Isometry::Identity());
   for (int i = 1; i < static_cast<int>(frames_.size()); ++i) {
     parents_[static_cast<std::size_t>(i)] = relative_to(i);
-    poses_[static_cast<std::size_t>(i)] = written_pose((*this)[i].node);
+    poses_[static_cast<std::size_t>(i)] = written_pose(placing_node((*this)[i]));
   }
   depths_.assign(frames_.size(), -1);
   depths_[kWorld] = 0;
@@ -102,8 +119,10 @@ void SdfFrames::place(int frame) {
 
 /// A model may be placed by a frame in it.
 void SdfFrames::place_model(int model) {
-  const XmlNode& node = (*this)[model].node;
-  const std::string name = attribute_of(node, "placement_frame");
+  const SdfFrame& own = (*this)[model];
+  const XmlNode& node = own.include ? *own.include : own.node;
+  std::string name = own.include ? node.child_text_or_empty("placement_frame") : std::string();
+  if (name.empty()) name = attribute_of(own.node, "placement_frame");
   if (name.empty()) return;
   const int frame = find(name, model, node, "placement_frame");
   auto& pose = poses_[static_cast<std::size_t>(model)];
@@ -111,51 +130,85 @@ void SdfFrames::place_model(int model) {
 }
 
 int SdfFrames::add(SdfFrame frame, const char* tag) {
-  const std::string name = frame.node.text("name");
+  std::string name = frame.node.text("name");
+  if (frame.include) name = Model{frame.node, frame.source, frame.include}.name();
+  if (frame.is_merged) name = concat("_merged__", name, "__model__");
   if (frames_.size() >= kMaxFrames) frame.node.fail("too many frames");
   const int index = static_cast<int>(frames_.size());
-  const auto [entry, is_new] = names_.try_emplace({frame.scope, name}, index);
-  // in older files a joint may have the name of a link, which poses then mean
-  if (!is_new && (*this)[entry->second].node.tag() == tag) {
-    frame.node.fail("the name appears twice");
+  if (frame.kind == Kind::kLink || frame.kind == Kind::kModel) {
+    first_.try_emplace(frame.scope, index);
+  }
+  for (int scope = frame.scope;; scope = (*this)[scope].scope) {
+    const auto [entry, is_new] = names_.try_emplace({scope, name}, index);
+    // in older files a joint may have the name of a link, which poses then mean
+    if (!is_new && (*this)[entry->second].node.tag() == tag) {
+      frame.node.fail("the name appears twice");
+    }
+    if (!(*this)[scope].is_merged) break;
   }
   frames_.push_back(std::move(frame));
   return index;
 }
 
-void SdfFrames::add_contents(const XmlNode& node, int scope, const std::string& prefix) {
+void SdfFrames::add_contents(const Model& model, int scope, const std::string& prefix) {
   constexpr std::pair<const char*, Kind> kKinds[] = {
       {"link", Kind::kLink}, {"joint", Kind::kJoint}, {"frame", Kind::kFrame}};
-  const bool is_static = (*this)[scope].is_static;
+  const bool is_static = scope != kWorld && (*this)[scope].is_static;
   for (const auto& [tag, kind] : kKinds) {
-    for (const XmlNode& child : node.children(tag)) {
-      std::string name = prefix + child.text("name");
+    // a joint of the world may have the name of a joint in its only model
+    const bool of_world = scope == kWorld && kind == Kind::kJoint;
+    for (const XmlNode& child : model.node.children(tag)) {
+      std::string name = (of_world ? "world::" : prefix) + child.text("name");
       if (!prefix.empty() && name.size() > kMaxNameBytes) child.fail("name: too long");
       add({.kind = kind,
            .node = child,
            .scope = scope,
            .name = std::move(name),
-           .is_static = is_static},
+           .is_static = is_static,
+           .source = model.source},
           tag);
     }
   }
 }
 
-void SdfFrames::add_model(const XmlNode& node, int scope, const std::string& prefix) {
-  if (prefix.size() > kMaxNameBytes) node.fail("name: too long");
-  const bool is_static =
-      is_true(node.child_text_or_empty("static")) || (scope != kWorld && (*this)[scope].is_static);
-  const int model =
-      add({.kind = Kind::kModel,
-           .node = node,
-           .scope = scope,
-           .name = prefix.empty() ? node.text("name") : prefix.substr(0, prefix.size() - 2),
-           .is_static = is_static},
-          "model");
-  add_contents(node, model, prefix);
-  for (const XmlNode& child : node.children("model")) {
-    add_model(child, model, concat(prefix, child.text("name"), "::"));
+/// The models in a model, a world or a file, and those that it includes.
+std::vector<SdfFrames::Model> SdfFrames::models_in(const Model& outer) {
+  std::vector<Model> models;
+  for (const XmlNode& node : outer.node.children("model")) models.push_back({node, outer.source});
+  for (const XmlNode& include : outer.node.children("include")) {
+    if (include.child_text_or_empty("uri").empty()) include.fail("expected an element <uri>");
+    const SdfSource* const file = sources_.included(include, *outer.source);
+    if (file == nullptr) continue;
+    if (std::ranges::find(open_, file) != open_.end()) {
+      include.fail(concat("uri: \"", include.child_text("uri"), "\" includes itself"));
+    }
+    const auto model = file->root.find("model");
+    if (!model) file->root.fail("expected an element <model>, as <include> names the file");
+    models.push_back({*model, file, include});
   }
+  return models;
+}
+
+void SdfFrames::add_model(const Model& model, int scope, const std::string& prefix) {
+  if (prefix.size() > kMaxNameBytes) model.node.fail("name: too long");
+  const bool included = model.include.has_value();
+  std::string held = included ? model.include->child_text_or_empty("static") : std::string();
+  if (held.empty()) held = model.node.child_text_or_empty("static");
+  const int at = add({.kind = Kind::kModel,
+                      .node = model.node,
+                      .scope = scope,
+                      .name = prefix.empty() ? model.name() : prefix.substr(0, prefix.size() - 2),
+                      .is_static = is_true(held) || (scope != kWorld && (*this)[scope].is_static),
+                      .source = model.source,
+                      .include = model.include,
+                      .is_merged = model.merges()},
+                     "model");
+  if (included) open_.push_back(model.source);
+  add_contents(model, at, prefix);
+  for (const Model& inner : models_in(model)) {
+    add_model(inner, at, inner.merges() ? prefix : concat(prefix, inner.name(), "::"));
+  }
+  if (included) open_.pop_back();
 }
 
 std::optional<int> SdfFrames::find(const std::string& name, int scope) const {
@@ -173,16 +226,18 @@ std::optional<int> SdfFrames::find(const std::string& name, int scope) const {
 int SdfFrames::find(const std::string& name, int scope, const XmlNode& node,
                     const char* field) const {
   if (const auto frame = find(name, scope)) return *frame;
-  const bool includes = !others("include").empty();
   node.fail(concat(field, ": no frame \"", name, "\"",
-                   includes ? "; what <include> names is not read" : ""));
+                   sources_.missing().empty() ? "" : "; what <include> names is missing"));
 }
 
 /// The frame in which the pose of another one is written.
 int SdfFrames::relative_to(int frame) const {
   const SdfFrame& own = (*this)[frame];
-  const std::string name = pose_frame(own.node);
-  if (!name.empty()) return find(name, own.scope, own.node, "pose: relative_to");
+  const XmlNode& node = placing_node(own);
+  // the pose of an <include> is written in the file that includes
+  const SdfFrame& writer = own.include ? (*this)[own.scope] : own;
+  const std::string name = pose_frame(node, *writer.source);
+  if (!name.empty()) return find(name, own.scope, node, "pose: relative_to");
   if (own.kind == Kind::kJoint || own.kind == Kind::kFrame) return attached_to(frame);
   return own.scope;
 }
@@ -202,9 +257,7 @@ int SdfFrames::canonical_of(int model) const {
   const SdfFrame& own = (*this)[model];
   const std::string name = attribute_of(own.node, "canonical_link");
   if (!name.empty()) return find(name, model, own.node, "canonical_link");
-  for (const char* tag : {"link", "model"}) {
-    if (const auto first = own.node.find(tag)) return find(first->text("name"), model, *first, tag);
-  }
+  if (const auto first = first_.find(model); first != first_.end()) return first->second;
   own.node.fail("expected an element <link>");
 }
 
@@ -235,7 +288,7 @@ ik::Isometry SdfFrames::between(int a, int b) const {
 }
 
 ik::Isometry SdfFrames::pose_in(int frame, const XmlNode& node) const {
-  const std::string name = pose_frame(node);
+  const std::string name = pose_frame(node, *(*this)[frame].source);
   const int scope = (*this)[frame].scope;
   const ik::Isometry pose = written_pose(node);
   return name.empty() ? pose : between(frame, find(name, scope, node, "pose: relative_to")) * pose;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "iklab/body.h"
+#include "io/body/sdf_source.h"
 #include "io/body/xml.h"
 
 namespace io {
@@ -20,17 +21,22 @@ struct SdfFrame {
   int scope = 0;           ///< the model that it is in, or the world; of the world itself
   std::string name;        ///< with the models that it is in: "gripper::palm"
   bool is_static = false;  ///< it stands in the world
+  const SdfSource* source = nullptr;    ///< the file that has it
+  std::optional<XmlNode> include = {};  ///< of an included model
+  bool is_merged = false;               ///< of a model: its names are its scope's, too
 };
 
 /// The frames of an SDF file, and where they are before anything moves: sdformat.org, "Pose Frame
 /// Semantics". A name is known in its own model; a nested model's names begin with that model's
-/// name and "::". Files older than 1.7 have frames of models, links and joints alone.
+/// name and "::". Files older than 1.7 have frames of models, links and joints alone. An included
+/// model is a nested one: its <include> may give it another name and pose, hold it in the world, or
+/// merge its contents into the model around.
 class SdfFrames {
  public:
   static constexpr int kWorld = 0;
 
   /// \throws Error naming line, element and field, also of poses that are relative to each other
-  explicit SdfFrames(const XmlNode& sdf);
+  explicit SdfFrames(SdfSources& sources);
 
   /// The world, then each model before what it has.
   const std::vector<SdfFrame>& all() const { return frames_; }
@@ -55,14 +61,28 @@ class SdfFrames {
 
  private:
   int add(SdfFrame frame, const char* tag);
-  void add_contents(const XmlNode& node, int scope, const std::string& prefix);
-  void add_model(const XmlNode& node, int scope, const std::string& prefix);
+  /// A model and the file and <include> that it is from.
+  struct Model {
+    XmlNode node;
+    const SdfSource* source;
+    std::optional<XmlNode> include = {};
+
+    std::string name() const;
+    bool merges() const;
+  };
+
+  void add_contents(const Model& model, int scope, const std::string& prefix);
+  void add_model(const Model& model, int scope, const std::string& prefix);
+  std::vector<Model> models_in(const Model& outer);
   int attached_to(int frame) const;
   int canonical_of(int model) const;
   int relative_to(int frame) const;
   void place(int frame);
   void place_model(int model);
 
+  SdfSources& sources_;
+  std::vector<const SdfSource*> open_;  // files that include each other, while they are read
+  std::map<int, int> first_;            // of a model: its first link, or else its first model
   std::vector<SdfFrame> frames_;
   std::map<std::pair<int, std::string>, int> names_;  // by scope and name
   std::vector<int> parents_;                          // the frames in which poses are written

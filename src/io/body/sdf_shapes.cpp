@@ -32,7 +32,9 @@ std::optional<lab::Visual::Shape> read_geometry(const XmlNode& geometry, const M
     return ellipsoid_shape(radii);
   }
   if (const auto mesh = geometry.find("mesh")) {
-    const std::string uri = mesh->child_text("uri");
+    // 1.2 has the name in <filename>, too
+    const bool former = !mesh->find("uri") && mesh->find("filename");
+    const std::string uri = mesh->child_text(former ? "filename" : "uri");
     if (mesh->find("submesh")) ++remarks.left_out["submesh"];
     const std::vector<double> even = {1.0, 1.0, 1.0};
     return read_mesh_shape(uri, *mesh, mesh->find("scale") ? mesh->child_numbers("scale") : even,

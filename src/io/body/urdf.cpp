@@ -7,6 +7,7 @@
 #include "io/body/joint_limits.h"
 #include "io/body/link_shapes.h"
 #include "io/body/model_joints.h"
+#include "io/body/schema.h"
 #include "io/body/visuals.h"
 #include "io/scene/parts.h"
 #include "lab/scene/settings.h"
@@ -17,12 +18,19 @@ namespace {
 using lab::ModelJoint;
 using lab::ModelLink;
 
+/// The <origin> of an element: place, and rotation by angles or, from URDF 1.1 on, by a quaternion.
 ik::Isometry read_origin(const XmlNode& node) {
   ik::Isometry origin = ik::Isometry::Identity();
   const auto found = node.find("origin");
   if (!found) return origin;
   origin.translation() = found->vector_or("xyz", Eigen::Vector3d::Zero());
-  origin.linear() = rotation_from_rpy(found->vector_or("rpy", Eigen::Vector3d::Zero()));
+  if (!found->has("quat_xyzw")) {
+    origin.linear() = rotation_from_rpy(found->vector_or("rpy", Eigen::Vector3d::Zero()));
+    return origin;
+  }
+  if (found->has("rpy")) found->fail("expected rpy or quat_xyzw, not both");
+  origin.linear() = rotation_from_xyzw(
+      *found, "quat_xyzw", found->counted("quat_xyzw", 4, found->numbers("quat_xyzw")).data());
   return origin;
 }
 
@@ -96,7 +104,15 @@ std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) 
   const auto axis_node = node.find("axis");
   const Eigen::Vector3d axis =
       axis_node ? axis_node->vector("xyz") : Eigen::Vector3d(Eigen::Vector3d::UnitX());
-  if (!(axis.stableNorm() > 0.0)) axis_node->fail("xyz: the axis is zero");
+  if (!(axis.stableNorm() > 0.0)) {
+    const auto limit = node.find("limit");
+    const bool locked = (type == "revolute" || type == "prismatic") && limit &&
+                        limit->number_or("lower", 0.0) == limit->number_or("upper", 0.0) &&
+                        (limit->has("lower") || limit->has("upper"));
+    if (!locked) axis_node->fail("xyz: the axis is zero");
+    remarks.held.push_back(name);
+    return {};
+  }
   if (type == "planar") {
     const Eigen::Vector3d normal = axis.normalized(), across = normal.unitOrthogonal();
     return {{name + " slide", ik::JointType::kPrismatic, across},
@@ -153,6 +169,9 @@ class UrdfReader {
     shapes_.tell(meshes_, notes);
     drop_conflicting_limits(file_.model, notes);
     limits_.tell(lab::Settings().time_step, notes);
+    UnreadParts unread;
+    unread.count(robot_, kUrdfSchema);
+    unread.tell(notes);
   }
 
   /// The joint element above a link, and the index of the parent among links_.

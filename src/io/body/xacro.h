@@ -10,8 +10,9 @@ namespace io {
 /// \throws Error with the command that makes it
 void expect_expanded(const std::filesystem::path& path);
 
-/// Refuses a URDF that has elements or expressions of xacro. \throws Error with the first line and
-/// the command that expands them
+/// Refuses a URDF that uses xacro: includes, conditions, expressions, calls of its own macros.
+/// Definitions alone, such as an unused macro, are passed over. \throws Error with the first line
+/// and the command that expands them
 void expect_expanded(const XmlNode& robot, const std::filesystem::path& path);
 
 }  // namespace io

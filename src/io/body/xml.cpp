@@ -1,5 +1,9 @@
 #include "io/body/xml.h"
 
+#include <algorithm>
+
+#include <Eigen/Geometry>
+
 #include "lab/scene/number_text.h"
 
 namespace io {
@@ -25,15 +29,71 @@ const char* words_of(tinyxml2::XMLError error) {
   }
 }
 
+/// The text from the end of a piece on, which `end` closes; empty if nothing does.
+std::string_view behind(std::string_view text, std::string_view end) {
+  const std::size_t at = text.find(end);
+  return at == std::string_view::npos ? std::string_view() : text.substr(at + end.size());
+}
+
+/// Removes a tag from the front of a text. \returns the number of its values in quotation marks
+std::size_t take_tag(std::string_view& text) {
+  std::size_t values = 0;
+  while (!text.empty()) {
+    const std::size_t at = text.find_first_of("\"'>");
+    if (at == std::string_view::npos) break;
+    const char found = text[at];
+    text.remove_prefix(at + 1);
+    if (found == '>') return values;
+    ++values;
+    text = behind(text, std::string_view(&found, 1));
+  }
+  text = {};
+  return values;
+}
+
+/// Refuses an element with too many attributes before TinyXML-2 reads it: that compares each
+/// attribute's name with all before it.
+void expect_few_attributes(std::string_view text, const std::string& source) {
+  const std::string_view whole = text;
+  for (;;) {
+    const std::size_t at = text.find('<');
+    if (at == std::string_view::npos) return;
+    text.remove_prefix(at);
+    if (text.starts_with("<!--")) {
+      text = behind(text, "-->");
+    } else if (text.starts_with("<![CDATA[")) {
+      text = behind(text, "]]>");
+    } else if (text.starts_with("<?")) {
+      text = behind(text, "?>");
+    } else if (text.starts_with("<!")) {
+      text = behind(text, ">");
+    } else {
+      const std::string_view tag = text.substr(1, text.find_first_of(" \t\r\n/>", 1) - 1);
+      const auto before = whole.substr(0, static_cast<std::size_t>(text.data() - whole.data()));
+      if (take_tag(text) <= kMaxXmlAttributes) continue;
+      const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+      throw Error(printable(
+          concat(source, ":", line, ": ", tag, ": more than ", kMaxXmlAttributes, " attributes")));
+    }
+  }
+}
+
 }  // namespace
 
 void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document) {
+  expect_few_attributes(text, source);
   const tinyxml2::XMLError error = document.Parse(text.data(), text.size());
   if (error == tinyxml2::XML_SUCCESS && document.RootElement() != nullptr) return;
   if (error == tinyxml2::XML_SUCCESS || error == tinyxml2::XML_ERROR_EMPTY_DOCUMENT) {
     throw Error(concat(printable(source), ": no XML element"));
   }
   throw Error(concat(printable(source), ":", document.ErrorLineNum(), ": ", words_of(error)));
+}
+
+Eigen::Matrix3d rotation_from_xyzw(const XmlNode& node, const char* field, const double* xyzw) {
+  const Eigen::Vector4d numbers(xyzw);
+  if (!(numbers.stableNorm() > 0.0)) node.fail(concat(field, ": the quaternion is zero"));
+  return Eigen::Quaterniond(Eigen::Vector4d(numbers.stableNormalized())).toRotationMatrix();
 }
 
 bool is_true(std::string_view text) {
@@ -86,7 +146,8 @@ std::string XmlNode::text(const char* attribute) const {
 }
 
 std::string XmlNode::text_or(const char* attribute, const std::string& otherwise) const {
-  return has(attribute) ? text(attribute) : otherwise;
+  const char* value = element_->Attribute(attribute);
+  return value == nullptr || *value == '\0' ? otherwise : text(attribute);
 }
 
 std::vector<double> XmlNode::numbers(const char* attribute) const {

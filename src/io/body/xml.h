@@ -14,9 +14,12 @@ namespace io {
 
 /// Limit of XML files. tinyxml2 itself limits the nesting to 100 elements.
 inline constexpr std::size_t kMaxXmlBytes = std::size_t{64} << 20;
+/// Limit of an element's attributes.
+inline constexpr std::size_t kMaxXmlAttributes = 100;
 
 /// Parses a text into a document. \param source name of the text in messages
-/// \throws Error with the line if the text is not XML or is nested too deep
+/// \throws Error with the line if the text is not XML, is nested too deep, or has an element with
+///   more than kMaxXmlAttributes
 void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document);
 
 /// An element of an XML document, with its file and line for messages such as
@@ -43,6 +46,7 @@ class XmlNode {
   bool has(const char* attribute) const { return element_->Attribute(attribute) != nullptr; }
   /// One line of text, not empty.
   std::string text(const char* attribute) const;
+  /// One line of text; `otherwise` if the attribute is missing or empty.
   std::string text_or(const char* attribute, const std::string& otherwise) const;
   double number(const char* attribute) const;  ///< finite
   double number_or(const char* attribute, double otherwise) const;
@@ -69,6 +73,10 @@ class XmlNode {
   const tinyxml2::XMLElement* element_;
   const std::string* source_;
 };
+
+/// The rotation of a quaternion x, y, z, w of any length but 0.
+/// \throws Error naming the field if it is zero
+Eigen::Matrix3d rotation_from_xyzw(const XmlNode& node, const char* field, const double* xyzw);
 
 /// Whether a text is "true" (True, TRUE) or "1".
 bool is_true(std::string_view text);

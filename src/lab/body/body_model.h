@@ -25,6 +25,7 @@ struct ModelJoint {
   double reference = 0.0;           ///< theta in the pose that the model's file describes, rad or m
   std::string leader = {};          ///< name of the joint that this one follows, or empty
   double ratio = 1.0, shift = 0.0;  ///< as in ik::Joint
+  double pitch = 0.0;               ///< m / rad, screw joints only
 };
 
 /// A named frame on a link that a user may want to move: the tip of a tool or a finger.

@@ -277,6 +277,7 @@ std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedMo
                                           const BodyRequest& wish) {
   const std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::vector<EffectorChoice> chosen;
+  std::vector<std::string> names;  // of what is chosen, before they are numbered
   for (EffectorRequest one : wish.effectors) {
     EffectorChoice choice = candidate_of(one, all);
     const bool own_frame = !choice.is_site && (one.tool || !wish.at_tips);
@@ -285,12 +286,15 @@ std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedMo
       choice.place += choice.rotation * one.tool->translation();
       choice.rotation = choice.rotation * one.tool->linear();
     }
-    for (const EffectorChoice& other : chosen) {
-      if (other.link == choice.link && other.place == choice.place &&
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const EffectorChoice& other = chosen[i];
+      if (names[i] == choice.name && other.is_site == choice.is_site &&
+          other.link == choice.link && other.place == choice.place &&
           other.rotation == choice.rotation) {
         throw std::invalid_argument("the effector '" + choice.name + "' is named twice");
       }
     }
+    names.push_back(choice.name);
     choice.name = new_name(choice.name, chosen);
     chosen.push_back(std::move(choice));
   }

@@ -52,6 +52,7 @@ int add_model_joint(const ModelJoint& from, int parent, const ik::Isometry& fram
   joint.lower = from.lower;
   joint.upper = from.upper;
   joint.ratio = from.ratio;
+  joint.pitch = from.pitch;
   joint.shift = from.shift;
   joint.initial = from.initial;
   return static_cast<int>(joints.size()) - 1;

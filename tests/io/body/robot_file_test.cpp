@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 #include <Eigen/Geometry>
@@ -198,6 +199,12 @@ TEST(RobotFiles, XacroIsKnownByWhatIsInIt) {
             "r.urdf:2: " + wish);
   EXPECT_EQ(robot_refusal("<robot name='r'>\n\n<link name='${side}_hand'/></robot>"),
             "r.urdf:3: " + wish);
+  // definitions without a use are none of the robot, calls of a macro of the file are
+  const std::string macro = "<xacro:macro name='leg' params='n'><link name='${n}'/></xacro:macro>";
+  EXPECT_EQ(robot_refusal("<robot name='r'>" + macro + arm_urdf("").substr(16)), "");
+  EXPECT_EQ(robot_refusal("<robot name='r'>" + macro + "\n<xacro:leg n='a'/></robot>"),
+            "r.urdf:2: " + wish);
+  EXPECT_EQ(robot_refusal("<robot name='r'><xacro:arm n='a'/>" + arm_urdf("").substr(16)), "");
   // the output of xacro may mention it in a comment
   EXPECT_EQ(robot_refusal("<!-- <xacro:x/> -->" + arm_urdf("")), "");
 }
@@ -280,6 +287,71 @@ TEST(RobotFiles, AUrdfHasOneRoot) {
   EXPECT_EQ(
       robot_refusal(two),
       "r.urdf:5: link \"other\": no joint is above it, nor above \"base\": URDF has one root");
+}
+
+TEST(UrdfOrigin, TurnsByAQuaternionAsByItsAngles) {
+  const auto link = [](const std::string& rotation) {
+    std::string text = arm_urdf("");
+    text.insert(text.find("xyz='0 0 0.5'"), rotation + " ");
+    return io::parse_body(text, "r.urdf").model.links.back().parent_from_link;
+  };
+  // half angles of roll 0.4 and of any length; URDF 1.1
+  const std::string quaternion = "quat_xyzw='" + std::to_string(3.0 * std::sin(0.2)) + " 0 0 " +
+                                 std::to_string(3.0 * std::cos(0.2)) + "'";
+  EXPECT_TRUE(link(quaternion).isApprox(link("rpy='0.4 0 0'"), 1e-6));
+  EXPECT_FALSE(link(quaternion).isApprox(link(""), 0.1));
+  const std::string begin = "r.urdf:4: origin: ";
+  const auto refused = [](const std::string& rotation) {
+    std::string text = arm_urdf("");
+    text.insert(text.find("xyz='0 0 0.5'"), rotation + " ");
+    return robot_refusal(text);
+  };
+  EXPECT_EQ(refused("quat_xyzw='0 0 0 0'"), begin + "quat_xyzw: the quaternion is zero");
+  EXPECT_EQ(refused("quat_xyzw='0 0 1'"), begin + "quat_xyzw: expected 4 numbers");
+  EXPECT_EQ(refused("rpy='0 0 0' quat_xyzw='0 0 0 1'"),
+            begin + "expected rpy or quat_xyzw, not both");
+}
+
+TEST(UrdfJoints, ThatAreLockedNeedNoDirection) {
+  const auto axis = [](const std::string& type, const std::string& limit) {
+    return "<robot name='r'><link name='a'/><link name='b'/><link name='c'/><joint name='k' "
+           "type='" +
+           type + "'><parent link='a'/><child link='b'/><axis xyz='0 0 0'/>" + limit +
+           "</joint><joint name='j' type='continuous'><parent link='b'/><child link='c'/></joint>"
+           "</robot>";
+  };
+  const io::BodyFile file =
+      io::parse_body(axis("revolute", "<limit lower='0' upper='0'/>"), "r.urdf");
+  EXPECT_EQ(file.model.links.at(1).joints.size(), 0U);
+  EXPECT_EQ(file.notes, std::vector<std::string>{
+                            "1 joint cannot move, as both of its limits are the same: \"k\""});
+  EXPECT_EQ(robot_refusal(axis("fixed", "")), "");
+  EXPECT_EQ(robot_refusal(axis("continuous", "")), "r.urdf:1: axis: xyz: the axis is zero");
+  EXPECT_EQ(robot_refusal(axis("revolute", "<limit lower='0' upper='1'/>")),
+            "r.urdf:1: axis: xyz: the axis is zero");
+}
+
+TEST(MjcfNames, MayBeEmpty) {
+  const io::BodyFile file = io::parse_body(
+      "<mujoco model=''><asset><material name='' rgba='1 0 0 1'/></asset><worldbody><body name=''>"
+      "<joint name='' class=''/><geom name='' size='0.1' material='' mesh=''/><site name=''/>"
+      "</body></worldbody><equality><connect name='' body1='a' body2='b'/></equality></mujoco>",
+      "r.xml");
+  EXPECT_EQ(file.model.links.at(1).name, "body 1");
+  EXPECT_EQ(file.model.links.at(1).joints.at(0).name, "body 1 joint 1");
+  EXPECT_EQ(file.notes,
+            std::vector<std::string>{"1 loop by <connect> is not held: \"a\" to \"b\""});
+}
+
+TEST(MjcfSites, AtOnePlaceAreTwoEffectors) {
+  const io::BodyFile file = io::parse_body(
+      "<mujoco><worldbody><body name='a'><joint/><geom size='.1'/><site name='s1' pos='.5 0 0'/>"
+      "<site name='s2' pos='.5 0 0'/></body></worldbody></mujoco>",
+      "r.xml");
+  const lab::Scene scene = lab::scene_of(file.model, {.effectors = {"s1", "s2"}});
+  EXPECT_EQ(scene.multibody.effector(0).name, "s1");
+  EXPECT_EQ(scene.multibody.effector(1).name, "s2");
+  EXPECT_THROW(lab::scene_of(file.model, {.effectors = {"s1", "s1"}}), std::invalid_argument);
 }
 
 }  // namespace

@@ -100,18 +100,18 @@ TEST(SdfLeftOut, WhatIsNotReadIsSaidOnce) {
   const io::BodyFile hand = read(model(links("ab") + kHold + hinge("j", "a", "b") + include +
                                        joint("f", "fixed", "b", "h::p")));
   EXPECT_EQ(tree_of(hand), "a<world b<a:j");
-  EXPECT_EQ(hand.notes, (Notes{"1 <include> is not read: \"model://hand\"",
+  EXPECT_EQ(hand.notes, (Notes{"1 <include> is missing: \"model://hand\"; use --package hand=DIR",
                                "1 joint to what is not read is left out: \"f\""}));
   const io::BodyFile odd =
       read("<world name='w'><actor name='x'/><actor name='y'/>" + include + include +
-           model(links("abc") + kHold + hinge("j", "a", "b") +
-                 joint("lift", "screw", "b", "c", "<axis/>") + joint("g", "gearbox", "a", "c")) +
+           model(links("abc") + kHold + hinge("j", "a", "b") + joint("g", "gearbox", "a", "c") +
+                 joint("lift", "fixed", "b", "c")) +
            "</world><world name='v'/>");
   EXPECT_EQ(tree_of(odd), "a<world b<a:j c<b");
-  EXPECT_EQ(odd.notes, (Notes{"2 <include> are not read: \"model://hand\", \"model://hand\"",
-                              "1 gearbox is not held: \"g\"",
-                              "1 screw joint does not move, as screws are not read: \"lift\"",
-                              "<actor> is left out, 2 times", "<world> is left out"}));
+  EXPECT_EQ(odd.notes, (Notes{"2 <include> are missing: \"model://hand\", \"model://hand\"; use "
+                              "--package hand=DIR",
+                              "1 gearbox is not held: \"g\"", "<actor> is left out, 2 times",
+                              "<world> is left out"}));
 }
 
 std::string refusal(const std::string& text) {
@@ -158,7 +158,9 @@ TEST(SdfFaults, NameFileLineElementAndField) {
       {joint("j", "revolute", "a", "a"), "joint \"j\": both of its ends are on the link \"a\""},
       {joint("j", "fixed", "a", "world"),
        "joint \"j\": child: expected a link or a frame, not the world: make it the parent"},
-      {joint("j", "universal", "a", "b", "<axis/>"), "joint \"j\": expected an element <axis2>"},
+      {joint("j", "screw", "a", "b", "<thread_pitch>0</thread_pitch>"),
+       "joint \"j\": thread_pitch: expected a number other than 0"},
+      {"<include/>", "include: expected an element <uri>"},
       {joint("j", "revolute", "a", "b", "<axis><xyz>0 0 0</xyz></axis>"),
        "axis: xyz: the axis is zero"},
       {joint("j", "revolute", "a", "b", "<axis><xyz>0 1</xyz></axis>"),
@@ -183,13 +185,13 @@ TEST(SdfFaults, NameFileLineElementAndField) {
       {"<model name='n'/>" + hinge("j", "a", "n"), "model \"n\": expected an element <link>"},
       {"<model name='n' canonical_link='z'/>" + hinge("j", "a", "n"),
        "model \"n\": canonical_link: no frame \"z\""}};
-  EXPECT_EQ(refused("<include/><frame name='f' attached_to='z'/>"),
-            "r.sdf:3: frame \"f\": attached_to: no frame \"z\"; what <include> names is not read");
+  EXPECT_EQ(refused("<include><uri>x</uri></include><frame name='f' attached_to='z'/>"),
+            "r.sdf:3: frame \"f\": attached_to: no frame \"z\"; what <include> names is missing");
   for (const auto& [fault, message] : faults) EXPECT_EQ(refused(fault), "r.sdf:3: " + message);
-  EXPECT_EQ(refusal("<sdf version='1.2'/>"),
-            "r.sdf:1: sdf: version: expected 1.4 or later, not 1.2");
+  EXPECT_EQ(refusal("<sdf version='1.1'/>"),
+            "r.sdf:1: sdf: version: expected 1.2 or later, not 1.1");
   EXPECT_EQ(refusal("<sdf version='new'/>"),
-            "r.sdf:1: sdf: version: expected 1.4 or later, not new");
+            "r.sdf:1: sdf: version: expected 1.2 or later, not new");
   EXPECT_EQ(refusal("<sdf version='1.9'/>"), "no joint moves anything");
   EXPECT_EQ(refusal("<sdf version='1.9'>\n<model/></sdf>"),
             "r.sdf:2: model: expected the attribute name");
