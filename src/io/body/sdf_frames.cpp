@@ -13,6 +13,7 @@ namespace {
 using Kind = SdfFrame::Kind;
 
 constexpr std::size_t kMaxFrames = 100'000;
+constexpr int kMaxIncluded = 1000;           // models
 constexpr std::size_t kMaxNameBytes = 1000;  // with the models around
 /// Poses that are written in each other, and frames that are attached to each other: more are a
 /// ring.
@@ -179,6 +180,7 @@ std::vector<SdfFrames::Model> SdfFrames::models_in(const Model& outer) {
     if (include.child_text_or_empty("uri").empty()) include.fail("expected an element <uri>");
     const SdfSource* const file = sources_.included(include, *outer.source);
     if (file == nullptr) continue;
+    if (++included_ > kMaxIncluded) include.fail("too many models are included");
     if (std::ranges::find(open_, file) != open_.end()) {
       include.fail(concat("uri: \"", include.child_text("uri"), "\" includes itself"));
     }

@@ -82,6 +82,7 @@ class SdfFrames {
 
   SdfSources& sources_;
   std::vector<const SdfSource*> open_;  // files that include each other, while they are read
+  int included_ = 0;                    // models
   std::map<int, int> first_;            // of a model: its first link, or else its first model
   std::vector<SdfFrame> frames_;
   std::map<std::pair<int, std::string>, int> names_;  // by scope and name

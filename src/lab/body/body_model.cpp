@@ -145,7 +145,14 @@ Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
   expect_size(placed.joints.size(), wish.effectors.size());
   const std::vector<EffectorChoice> chosen =
       wish.effectors.empty() ? proposed_choices(model, placed) : choices_named(model, placed, wish);
-  if (chosen.empty()) throw std::invalid_argument("no link that could be an effector");
+  if (chosen.empty()) {
+    const std::vector<EffectorChoice> all = effector_candidates(model, placed);
+    throw std::invalid_argument(
+        all.empty() ? "no link that could be an effector"
+                    : "no link is an effector of itself, as wheels and sensors are none: name one, "
+                      "such as --effectors " +
+                          all.front().name);
+  }
   expect_size(placed.joints.size(), chosen.size());
   std::vector<ik::Effector> effectors;
   for (const EffectorChoice& one : chosen) {

@@ -343,6 +343,16 @@ TEST(MjcfNames, MayBeEmpty) {
             std::vector<std::string>{"1 loop by <connect> is not held: \"a\" to \"b\""});
 }
 
+TEST(RobotFiles, WithWheelsAloneAreToldToNameAnEffector) {
+  const std::string cart =
+      "<robot name='r'><link name='base'/><link name='left_wheel'/><joint name='l' "
+      "type='continuous'><parent link='base'/><child link='left_wheel'/></joint></robot>";
+  const std::string message = robot_refusal(cart);
+  EXPECT_TRUE(message.ends_with("name one, such as --effectors left_wheel")) << message;
+  const lab::BodyModel model = io::parse_body(cart, "r.urdf").model;
+  EXPECT_EQ(lab::scene_of(model, {.effectors = {"left_wheel"}}).multibody.effector_count(), 1);
+}
+
 TEST(MjcfSites, AtOnePlaceAreTwoEffectors) {
   const io::BodyFile file = io::parse_body(
       "<mujoco><worldbody><body name='a'><joint/><geom size='.1'/><site name='s1' pos='.5 0 0'/>"
