@@ -55,19 +55,19 @@ TEST(RecentShaking, LeavesOutTheFirstStepsAndWeighsTheOthersByTheirAge) {
 }
 
 /// A scene, and whether its body shakes with some values of lambda.
-struct Case {
+struct ShakingScene {
   const char* scene;
   bool shakes;
 };
 
-class EveryVerdict : public testing::TestWithParam<Case> {
+class EveryVerdict : public testing::TestWithParam<ShakingScene> {
  protected:
   static constexpr long kSteps = 1400, kWarmup = 400;
 };
 
 // the Y, the double-Y with clamped errors, an arm and a character, from shaking to calm
 TEST_P(EveryVerdict, IsTheSame) {
-  const Case& of = GetParam();
+  const ShakingScene& of = GetParam();
   const lab::Scene scene = io::find_scene(of.scene);
   lab::Settings settings = scene.settings;
   if (std::string_view(of.scene) == "double-y") settings.d_max = 0.2;
@@ -101,8 +101,9 @@ TEST_P(EveryVerdict, IsTheSame) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, EveryVerdict,
-                         testing::Values(Case{"y", true}, Case{"double-y", true},
-                                         Case{"six-axis-arm", false}, Case{"humanoid", false}));
+                         testing::Values(ShakingScene{"y", true}, ShakingScene{"double-y", true},
+                                         ShakingScene{"six-axis-arm", false},
+                                         ShakingScene{"humanoid", false}));
 
 // the plot of recent jitter, and the page "Why?" in the window, on both sides of a change of lambda
 TEST(History, SaysOfRecentShakingWhatTheObserverSays) {
