@@ -47,7 +47,7 @@ TEST_F(BodyOptions, AreRefusedWhereTheyDoNothing) {
   expect_refused(run + robot + " --effectors upper,,tool0",
                  "--effectors \"upper,,tool0\": a name is");
   expect_refused(run + robot + " --effectors tool0,", "--effectors \"tool0,\": a name is empty");
-  expect_refused(run + robot + " --effectors ''", "--effectors \"\": a name is empty");
+  expect_refused(run + robot + " --effectors ''", "--effectors: expected a value, and it is empty");
   expect_refused(run + robot + " --effectors tool0@0,1,upper",
                  "tool0@0,1: expected 3 numbers, x, y and z, or 6");
   expect_refused(run + robot + " --tip", "--tip: --effectors has to name the links");

@@ -28,7 +28,7 @@ TEST(WrongInput, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {"run --scene nowhere --method dls", "'nowhere': built in are y, double-y"},
       {"run --scene nowhere.json --method dls", "nowhere.json: cannot be read: No such file"},
       {"run --scene /tmp --method dls", "/tmp: is a folder"},
-      {"run --scene '' --method dls", "no scene ''"},
+      {"run --scene '' --method dls", "--scene: expected a value, and it is empty"},
       {"run --scene y --method magic", "--method: no method 'magic': there are jacobian-transpose"},
       {run + "extra", "extra"},
       {run + "--fly", "--fly"},

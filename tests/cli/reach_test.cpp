@@ -48,7 +48,7 @@ TEST(WrongReach, IsOneLineThatNamesTheCulpritAndExitTwo) {
       {kKr6 + "--poses " + put("a", "theta_j1,theta_j2\n0,0\n"), "a: no column theta_j3"},
       {kKr6 + "--poses " +
            put("b", "theta_j1,theta_j2,theta_j3,theta_j4,theta_j5,theta_j6\n0,0,0,0,0\n"),
-       "b: line 2: not a row of its header"},
+       "b: line 2: 5 fields, and the header has 6"},
       {kKr6 + "--poses " +
            put("c", "theta_j1,theta_j2,theta_j3,theta_j4,theta_j5,theta_j6\n0,0,0,0,0,x\n"),
        "c: line 2: theta_j6: 'x' is not a number"},

@@ -125,11 +125,9 @@ void add_claims(CLI::App& program) {
   command->add_option("name", options->name, "A claim, or all")->type_name("NAME");
   command->add_flag("--list", options->list, "Lists the claims with their sources");
   command->add_option("--report", options->report, "Figures and numbers as a page, .html or .md")
-      ->type_name("FILE")
-      ->check(check_file_name);
+      ->type_name("FILE");
   command->add_option("--json", options->json, "The verdicts and every run; - is standard output")
-      ->type_name("FILE")
-      ->check(check_file_name);
+      ->type_name("FILE");
   add_no_times({*command, "Options"}, options->no_times, "no verdict on time, and ");
   command->footer("Example: iklab claims all --report claims.html");
   command->callback([options] { measure_claims(*options); });

@@ -108,12 +108,36 @@ class Quiet {
   std::streambuf* before_;
 };
 
+/// Makes notes errors during its lifetime.
+class Strict {
+ public:
+  explicit Strict(bool strict) { make_notes_errors(strict); }
+  Strict(const Strict&) = delete;
+  Strict& operator=(const Strict&) = delete;
+  ~Strict() { make_notes_errors(false); }
+};
+
+/// Refuses an empty value of any option of a command: mostly that of an unset variable of a script.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    const bool is_file = option->get_type_name() == "FILE";
+    option->check([is_file](const std::string& value) -> std::string {
+      if (!value.empty()) return {};
+      return is_file ? "expected a file's name" : "expected a value, and it is empty";
+    });
+  }
+}
+
 /// Adds the options shared by all commands.
-void add_common(CLI::App& program, bool& quiet) {
-  const auto add = [&quiet](CLI::App& command) {
+void add_common(CLI::App& program, bool& quiet, bool& strict) {
+  const auto add = [&quiet, &strict](CLI::App& command) {
     command.add_flag("-q,--quiet", quiet,
                      wrapped_help("Says nothing on standard error but errors: no notes, no "
                                   "progress, no names of written files"));
+    command.add_flag("--strict", strict,
+                     wrapped_help("Takes a note, such as on an option without effect, for an error "
+                                  "(status 2)"));
+    refuse_empty_values(command);
   };
   add(program);
   for (CLI::App* command : program.get_subcommands({})) add(*command);
@@ -129,12 +153,13 @@ int run_commands(int argc, const char* const* argv) {
                          add_figure, add_help, add_manual, add_completion}) {
     add(program);
   }
-  bool quiet = false;
-  add_common(program, quiet);
+  bool quiet = false, strict = false;
+  add_common(program, quiet, strict);
   std::vector<std::string> words = words_of(argc, argv);
   // before parsing: callbacks run while CLI11 parses
   const auto is_quiet = [](const std::string& word) { return word == "-q" || word == "--quiet"; };
   const Quiet scope(std::ranges::any_of(words, is_quiet));
+  const Strict notes(std::ranges::find(words, "--strict") != words.end());
   try {
     if (!words.empty() && !words[0].starts_with('-')) expect_command(program, words[0]);
     std::ranges::reverse(words);  // CLI11 takes them from the back

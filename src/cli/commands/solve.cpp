@@ -9,14 +9,16 @@
 
 #include <fmt/format.h>
 
+#include "cli/options/goal_options.h"
+#include "cli/options/quantities.h"
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
-#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "lab/body/goals.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/scene_solver.h"
 #include "lab/solve/reach_reason.h"
 
 namespace cli {
@@ -32,75 +34,40 @@ constexpr int kAllUpdates = 20'000;
 struct SolveOptions {
   SetupOptions setup;
   StopOptions stop;
-  std::vector<std::string> goals;
+  GoalOptions how;
+  std::vector<std::string> goals, directions;
   std::string start, choice, json;
   bool all = false;
 
   void add_to(CLI::App& command);
   /// A solver with the goals, at the start.
   ik::Solver solver(const lab::Scene& scene) const;
+  /// The weights of the goals of a body, as in Problem::weights: 0 for one that is not wanted.
+  std::vector<double> weights(const ik::Multibody& body, const std::vector<PoseGoal>& wanted) const;
   ik::Stop wanted() const;
 };
-
-/// The numbers of a list. \param what stands before the message
-std::vector<double> numbers_of(const std::string& list, const std::string& what) {
-  std::vector<double> numbers;
-  for (const std::string& part : io::parts_of(list)) {
-    const std::optional<double> number = lab::parse_number(part);
-    if (!number) throw io::Error(fmt::format("{}: '{}' is not a number", what, part));
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
-
-}  // namespace
-
-PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
-  const std::string what = "--goal " + text;
-  const std::size_t equals = text.rfind('=');
-  if (equals == std::string::npos) {
-    throw io::Error(what + ": expected EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw");
-  }
-  const std::string name = text.substr(0, equals);
-  const auto effectors = multibody.effectors();
-  const auto found = std::ranges::find(effectors, name, &ik::Effector::name);
-  if (found == effectors.end()) {
-    std::vector<std::string> names;
-    for (const ik::Effector& effector : effectors) names.push_back(effector.name);
-    throw io::Error(fmt::format("{}: no effector '{}'{}: there are {}", what, name,
-                                io::did_you_mean(name, names), io::joined(names, ", ")));
-  }
-  const std::vector<double> numbers = numbers_of(text.substr(equals + 1), what);
-  if (numbers.size() != 3 && numbers.size() != 6) {
-    throw io::Error(fmt::format("{}: expected 3 or 6 numbers, not {}", what, numbers.size()));
-  }
-  PoseGoal goal{
-      static_cast<int>(found - effectors.begin()), {numbers[0], numbers[1], numbers[2]}, {}};
-  if (numbers.size() == 6) {
-    using Eigen::AngleAxisd, Eigen::Vector3d;
-    goal.orientation =
-        (AngleAxisd(numbers[5], Vector3d::UnitZ()) * AngleAxisd(numbers[4], Vector3d::UnitY()) *
-         AngleAxisd(numbers[3], Vector3d::UnitX()))
-            .toRotationMatrix();
-  }
-  return goal;
-}
-
-namespace {
 
 void SolveOptions::add_to(CLI::App& command) {
   setup.add_to(command, true, "--scene", SettingOptions::kLimits);
   const OptionGroup group{command, "Pose"};
   group
       .add("--goal", goals, "EFFECTOR=x,y,z[,roll,pitch,yaw]",
-           wrapped_help("Where an effector has to be [m], and how it has to be turned [rad]: roll "
-                        "about x, then pitch about y, then yaw about z, fixed axes, as in URDF; "
-                        "may be given once for each effector. Effectors without a goal are free"))
-      ->required()
+           wrapped_help(
+               "Where an effector has to be [m], and how it has to be turned [rad, or 90deg]: roll "
+               "about x, then pitch about y, then yaw about z, fixed axes, as in URDF; "
+               "may be given once for each effector. Effectors without a goal are free"))
       ->allow_extra_args(false);
-  group.add("--start", start, "X1,X2,...",
-            wrapped_help("Where solving begins: rad or m of every joint, in the order of the "
-                         "scene (default: the scene's initial pose)"));
+  group
+      .add("--direction", directions, "EFFECTOR=x,y,z",
+           wrapped_help(
+               "Where the pointer of an effector has to point, in world axes, in place of an "
+               "orientation; alone or beside the --goal of its position"))
+      ->allow_extra_args(false);
+  how.add_to(group);
+  group.add(
+      "--start", start, "X1,X2,...",
+      wrapped_help("Where solving begins: rad (or 90deg) or m of every joint, in the order of the "
+                   "scene (default: the scene's initial pose)"));
   group.add_flag("--all", all,
                  wrapped_help(fmt::format("List up to {} different solutions, the nearest to the "
                                           "start first, a column each",
@@ -124,45 +91,44 @@ ik::Stop SolveOptions::wanted() const {
   return wanted;
 }
 
-ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
-  std::vector<PoseGoal> wanted;
-  for (const std::string& text : goals) {
-    wanted.push_back(parse_goal(scene.multibody, text));
-    const auto same = [&](const PoseGoal& other) {
-      return other.effector == wanted.back().effector;
-    };
-    if (std::ranges::count_if(wanted, same) > 1) {
-      throw io::Error(fmt::format("--goal {}: a second goal for this effector", text));
-    }
+std::vector<double> SolveOptions::weights(const ik::Multibody& body,
+                                          const std::vector<PoseGoal>& wanted) const {
+  std::vector<double> weights(static_cast<std::size_t>(body.goal_count()), 0.0);
+  for (const PoseGoal& goal : wanted) {
+    weights[static_cast<std::size_t>(goal.effector)] = goal.position ? 1.0 : 0.0;
+    const int aim = lab::aim_of(body, goal.effector);
+    if (aim >= 0) weights[static_cast<std::size_t>(body.effector_count() + aim)] = 1.0;
   }
+  const std::vector<double> before = weights;
+  how.weigh(body, weights);
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (before[at] > 0.0 || !(weights[at] > 0.0)) continue;
+    throw io::Error(
+        fmt::format("--weight {}: it has no --goal of a position", body.effector(i).name));
+  }
+  return weights;
+}
+
+ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
+  if (goals.empty() && directions.empty()) throw io::Error("--goal is required, or --direction");
+  const std::vector<PoseGoal> wanted = parse_goals(scene.multibody, goals, directions);
   const ik::Multibody body = lab::moving_body(scene);
   std::vector<ik::Effector> effectors = lab::given_effectors(body);
   for (ik::Effector& effector : effectors) effector.aim = ik::AimKind::kNone;
   for (const PoseGoal& goal : wanted) {
-    if (goal.orientation) {
-      effectors[static_cast<std::size_t>(goal.effector)].aim = ik::AimKind::kOrientation;
-    }
+    effectors[static_cast<std::size_t>(goal.effector)].aim = goal.aim();
   }
   ik::Solver solver(ik::Multibody(lab::given_joints(body), std::move(effectors)));
   solver.set_limits(setup.settings(scene).limits);
-  for (int i = 0; i < body.effector_count(); ++i) solver.set_weight(i, 0.0, 0.0);
+  lab::set_goal_weights(weights(solver.multibody(), wanted), solver);
   for (const PoseGoal& goal : wanted) {
-    solver.set_weight(goal.effector, 1.0);
-    solver.target(goal.effector) = goal.position;
+    if (goal.position) solver.target(goal.effector) = *goal.position;
     if (goal.orientation) solver.orientation(goal.effector) = *goal.orientation;
+    if (goal.direction) solver.direction(goal.effector) = *goal.direction;
   }
   if (start.empty()) return solver;
-  const std::vector<double> numbers = numbers_of(start, "--start");
-  if (static_cast<int>(numbers.size()) != body.joint_count()) {
-    throw io::Error(fmt::format("--start: expected {} numbers, one for each joint, not {}",
-                                body.joint_count(), numbers.size()));
-  }
-  for (const double number : numbers) {
-    if (std::abs(number) > lab::kMaxTheta) {
-      throw io::Error(fmt::format("--start: {} is beyond {} rad or m", number, lab::kMaxTheta));
-    }
-  }
-  const Eigen::Map<const ik::VectorX> theta(numbers.data(), body.joint_count());
+  const ik::VectorX theta = theta_of(body, start, "--start");
   if (const int moved = solver.set_theta(theta); moved > 0) {
     tell_note(fmt::format("--start: {} {} beyond a limit and put onto it", moved,
                           moved == 1 ? "joint was" : "joints were"));
@@ -199,8 +165,14 @@ void print_joints(std::ostream& out, const ik::Multibody& body,
 
 void solve(const SolveOptions& options) {
   const lab::Scene scene = options.setup.scene();
-  const ik::Stop stop = options.wanted();
+  ik::Stop stop = options.wanted();
   ik::Solver solver = options.solver(scene);
+  const std::vector<ik::AxisTolerance> tolerances =
+      options.how.tolerances(solver.multibody(), stop);
+  if (!tolerances.empty() && stop.restarts == 0) {
+    throw io::Error("--axis-tolerance: needs --restarts of at least 1");
+  }
+  stop.tolerances = tolerances;
   Output json("--json", options.json, Inputs(scene));
   std::vector<ik::VectorX> solutions;
   if (options.all) solutions = solver.solutions(kMaxSolutions, stop);

@@ -123,7 +123,7 @@ void warn_of_unused(const SetupOptions& setup, const lab::Scene& scene,
       reason = knob->why_unused({*method, settings, scene.multibody});
       return !reason.empty();
     });
-    if (unused) std::clog << "iklab: --" << knob->name << " has no effect: " << reason << '\n';
+    if (unused) tell_note(fmt::format("--{} has no effect: {}", knob->name, reason));
   }
 }
 

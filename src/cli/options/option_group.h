@@ -18,9 +18,9 @@ struct OptionGroup {
                    const std::string& help) const {
     return command.add_option(names, value, help)->type_name(type)->group(name);
   }
-  /// The path of a file, not empty.
+  /// The path of a file.
   CLI::Option* add_file(const char* names, std::string& path, const std::string& help) const {
-    return add(names, path, "FILE", help)->check(check_file_name);
+    return add(names, path, "FILE", help);
   }
   CLI::Option* add_flag(const char* names, bool& value, const std::string& help) const {
     return command.add_flag(names, value, help)->group(name);

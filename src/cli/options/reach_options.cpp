@@ -1,15 +1,19 @@
 #include "cli/options/reach_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "cli/options/quantities.h"
 #include "cli/output/progress.h"
+#include "io/files/similar.h"
 #include "io/files/text.h"
-#include "io/saved/reach_files.h"
+#include "io/saved/pose_files.h"
 #include "lab/scene/knob_text.h"
+#include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
 #include "work/pool.h"
 
@@ -29,9 +33,40 @@ std::string why_unused(const lab::Knob& knob, const lab::ReachMethod& method,
   return knob.why_unused({*method.alone, plan.settings, plan.scene.multibody});
 }
 
+/// Says how many given values are beyond limits, with the first of them, and whether degrees may be
+/// meant.
+void tell_unusual_poses(const std::string& file, const lab::ReachPlan& plan) {
+  const ik::Multibody& body = plan.scene.multibody;
+  const bool keeps_limits = plan.settings.limits != lab::LimitRule::kIgnore;
+  long beyond = 0;
+  std::string first;
+  double largest = 0.0;  // rad
+  for (std::size_t i = 0; i < plan.given.size(); ++i) {
+    for (int given = 0; given < body.joint_count(); ++given) {
+      const ik::Joint& joint = body.joint(body.solver_index(given));
+      const double theta = plan.given[i][given];
+      const bool turns = ik::is_angular(joint.type);
+      if (turns && std::abs(theta) > std::abs(largest)) largest = theta;
+      if (!keeps_limits || (theta >= joint.lower && theta <= joint.upper)) continue;
+      if (++beyond > 1) continue;
+      first = fmt::format("theta_{} = {} {} of pose {}", joint.name, lab::short_number(theta),
+                          turns ? "rad" : "m", i);
+    }
+  }
+  if (beyond > 0) {
+    tell_note(fmt::format("--poses {}: {} {} beyond a limit, the first {}", file, beyond,
+                          beyond == 1 ? "value is" : "values are", first));
+  }
+  ask_for_degrees("--poses " + file, largest);
+}
+
 lab::ReachMethod reach_method_of(const char* option, const std::string& id) {
-  return id == lab::ReachMethod().id() ? lab::ReachMethod()
-                                       : lab::ReachMethod{&method_of(option, id)};
+  if (id == lab::ReachMethod().id()) return {};
+  if (const ik::MethodInfo* method = ik::find_method(id)) return {method};
+  std::vector<std::string> known = {lab::ReachMethod().id()};
+  for (std::string& name : method_ids()) known.push_back(std::move(name));
+  throw io::Error(fmt::format("{}: no method '{}'{}: there are {}, and alone report and all",
+                              option, id, io::did_you_mean(id, known), io::joined(known, ", ")));
 }
 
 }  // namespace
@@ -63,6 +98,14 @@ void ReachOptions::add_to(CLI::App& command) {
   group.add("--poses", poses, "N|F.csv",
             wrapped_help("How many poses to draw, each joint uniformly between its limits; or a "
                          "CSV with columns theta_JOINT (default: 1000)"));
+  group.add_file("--goals", goals,
+                 wrapped_help("Goals of any origin in place of poses: a CSV with columns "
+                              "EFFECTOR_x, _y, _z [m], and _qw, _qx, _qy, _qz for an orientation "
+                              "or _dx, _dy, _dz for a direction; a single effector needs no name. "
+                              "A column time is passed on"));
+  group.add_flag("--ignore-columns", ignores_columns,
+                 wrapped_help("Skip columns of other names in --goals"));
+  how.add_to(group);
   group.add("--start", start, io::joined(lab::kReachStarts, "|").c_str(),
             wrapped_help("Where solving begins: in the middle of the joints' limits (default), at "
                          "a random pose, or near the drawn one, each joint within 0.1 rad or m"));
@@ -78,33 +121,63 @@ lab::ReachPlan ReachOptions::plan() const {
   settings.set_params(setup.params(lab::alone_of(chosen)));
 
   lab::ReachPlan plan{std::move(scene), std::move(settings), chosen};
-  const long most = lab::kMaxReachResults / static_cast<long>(chosen.size());
-  if (io::parse_count(poses)) {
-    plan.drawn = static_cast<int>(count_option("--poses", poses, 1, most));
-  } else {
-    plan.given = io::read_poses(poses, plan.scene.multibody);
-    if (static_cast<long>(plan.given.size()) > most) {
-      throw io::Error(fmt::format("--poses {}: {} poses; at most {} by {} methods", poses,
-                                  plan.given.size(), most, chosen.size()));
-    }
-  }
   plan.start = static_cast<lab::ReachStart>(choice_of("--start", start, lab::kReachStarts));
+  take_poses(plan);
   const ik::Stop wanted = stop.stop();
   plan.tolerance = wanted.error;
   plan.aim_tolerance = wanted.aim_error;
   plan.updates = wanted.updates;
   plan.seed = wanted.seed;
   if (!stop.restarts.empty()) plan.restarts = wanted.restarts;
+  how.weigh(plan.scene.multibody, plan.scene.weights);
+  plan.axis_tolerances = how.tolerances(plan.scene.multibody, wanted);
+  const auto heeds_axes = [&plan](const lab::ReachMethod& method) {
+    return method.alone == nullptr && plan.restarts_of(method) > 0;
+  };
+  if (!plan.axis_tolerances.empty() && !std::ranges::all_of(plan.methods, heeds_axes)) {
+    throw io::Error(
+        "--axis-tolerance: only the method solve has it, with --restarts of at least 1");
+  }
   return plan;
+}
+
+void ReachOptions::take_poses(lab::ReachPlan& plan) const {
+  const long most = lab::kMaxReachResults / static_cast<long>(plan.methods.size());
+  const auto expect_at_most = [&](const std::string& option, std::size_t count) {
+    if (static_cast<long>(count) <= most) return;
+    throw io::Error(fmt::format("{}: {} poses; at most {} by {} method{}", option, count, most,
+                                plan.methods.size(), plan.methods.size() == 1 ? "" : "s"));
+  };
+  if (!goals.empty()) {
+    if (!poses.empty()) throw io::Error("--goals: not together with --poses");
+    if (plan.start == lab::ReachStart::kNear) {
+      throw io::Error("--start near: no joints are known for --goals; give middle or random");
+    }
+    io::GoalFile file = io::read_goals(goals, plan.scene.multibody, ignores_columns);
+    expect_at_most("--goals " + goals, file.rows.size());
+    plan.goals = std::move(file.rows);
+    plan.scene = lab::with_aims(std::move(plan.scene), file.aims);
+    return;
+  }
+  if (ignores_columns) throw io::Error("--ignore-columns: only with --goals");
+  if (poses.empty()) return;
+  if (lab::parse_number(poses)) {
+    plan.drawn = static_cast<int>(count_option("--poses", poses, 1, most));
+    return;
+  }
+  plan.given = io::read_poses(poses, plan.scene.multibody);
+  expect_at_most("--poses " + poses, plan.given.size());
 }
 
 Inputs ReachOptions::inputs(const lab::ReachPlan& plan) const {
   Inputs inputs(plan.scene);
   if (!plan.given.empty()) inputs.add("--poses", poses);
+  if (!plan.goals.empty()) inputs.add("--goals", goals);
   return inputs;
 }
 
 void ReachOptions::warn_of_unused(const lab::ReachPlan& plan) const {
+  tell_unusual_poses(poses, plan);
   for (const auto& [knob, value] : setup.given_settings()) {
     if (value == (knob->kind == ik::KnobKind::kSwitch ? 0.0 : lab::kOff)) continue;
     std::string reason;

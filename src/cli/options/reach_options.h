@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/goal_options.h"
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
 #include "lab/solve/reach_study.h"
@@ -14,14 +15,20 @@ namespace cli {
 struct ReachOptions {
   SetupOptions setup;
   StopOptions stop;
-  std::string methods, poses = "1000", start = "middle";
+  GoalOptions how;
+  std::string methods, poses, goals, start = "middle";
+  bool ignores_columns = false;
 
   void add_to(CLI::App& command);
   lab::ReachPlan plan() const;
-  /// The scene's files and --poses.
+  /// The scene's files, --poses and --goals.
   Inputs inputs(const lab::ReachPlan& plan) const;
-  /// Prints one line for each given setting that affects no method of the plan.
+  /// Prints one line about poses beyond limits, and one for each given setting that affects no
+  /// method of the plan.
   void warn_of_unused(const lab::ReachPlan& plan) const;
+
+ private:
+  void take_poses(lab::ReachPlan& plan) const;
 };
 
 /// The methods of a list: "solve", ids of methods, or "all" for both; empty: Solver::solve.

@@ -66,7 +66,8 @@ Inputs ShardOptions::with_parts(Inputs inputs) const {
 void ShardOptions::expect_merge_alone(const CLI::App& command) const {
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
-    if (option->count() == 0 || name == "--merge" || name == "--csv" || name == "--quiet") continue;
+    constexpr const char* kHarmless[] = {"--merge", "--csv", "--quiet", "--strict"};
+    if (option->count() == 0 || std::ranges::find(kHarmless, name) != std::end(kHarmless)) continue;
     throw io::Error(
         fmt::format("{}: with --merge give only --csv, or all options of the {}", name, whole_));
   }

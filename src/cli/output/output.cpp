@@ -226,7 +226,14 @@ std::string standard_input() {
   return bytes;
 }
 
+namespace {
+bool notes_are_errors = false;
+}  // namespace
+
+void make_notes_errors(bool strict) { notes_are_errors = strict; }
+
 void tell_note(const std::string& note) {
+  if (notes_are_errors) throw io::Error(note + " (an error by --strict)");
   std::clog << "iklab: " << io::shortened(io::printable(note)) << '\n';
 }
 
@@ -298,6 +305,8 @@ std::size_t choice_of(const char* option, const std::string& text,
 
 long count_option(const char* option, std::string_view text, long least, long most) {
   const auto count = io::parse_count(text);
+  const bool is_whole = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+  if (!count && is_whole) throw io::Error(fmt::format("{}: at most {}", option, most));
   if (!count || *count < least) {
     throw io::Error(fmt::format("{}: expected a whole number of at least {}", option, least));
   }
@@ -308,10 +317,6 @@ long count_option(const char* option, std::string_view text, long least, long mo
 void expect_png(const char* option, const std::string& path) {
   if (path.ends_with(".png")) return;
   throw io::Error(fmt::format("{}: expected a file that ends in .png", option));
-}
-
-std::string check_file_name(const std::string& path) {
-  return path.empty() ? "expected a file's name" : "";
 }
 
 namespace {

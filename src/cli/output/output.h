@@ -114,7 +114,10 @@ struct MeasureColumns {
 
 /// Prints a line on standard error about something missing in a picture or scene. Notes go to
 /// std::clog, which --quiet closes, errors to std::cerr.
+/// \throws io::Error with the note after make_notes_errors(true)
 void tell_note(const std::string& note);
+/// Makes every further note an error, or only a line again: the option --strict.
+void make_notes_errors(bool strict);
 
 /// Thrown when the reader of standard output is gone, to end quietly, as `| head` expects.
 struct ClosedPipe {};
@@ -165,8 +168,6 @@ std::size_t choice_of(const char* option, const std::string& text,
 
 /// \throws io::Error naming the option unless the path ends in .png
 void expect_png(const char* option, const std::string& path);
-/// A check for CLI11: an error message for an empty file name, empty for any other name.
-std::string check_file_name(const std::string& path);
 
 /// Prints the causes of shaking, strongest first, each with the remedies that helped and their
 /// jitter and mean error.

@@ -14,8 +14,9 @@ namespace {
 
 void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
   const int poses = plan.pose_count();
-  out << io::printable(fmt::format("{} ({}), {} poses{}, start {}, seed {}", plan.scene.id,
-                                   plan.scene.name, poses, plan.given.empty() ? "" : " of a file",
+  out << io::printable(fmt::format("{} ({}), {} {}{}, start {}, seed {}", plan.scene.id,
+                                   plan.scene.name, poses, poses == 1 ? "pose" : "poses",
+                                   plan.given.empty() && plan.goals.empty() ? "" : " of a file",
                                    lab::name(plan.start), plan.seed))
       << fmt::format("\n  to {:g} m and {:g} rad in at most {} updates{}\n", plan.tolerance,
                      plan.aim_tolerance, plan.updates,

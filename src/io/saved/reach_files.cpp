@@ -2,11 +2,9 @@
 
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
-#include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/saved/sealed_table.h"
 #include "io/setup/provenance.h"
-#include "lab/scene/number_text.h"
 #include "lab/solve/reach_summary.h"
 
 #include <fmt/format.h>
@@ -42,7 +40,7 @@ std::vector<std::string> joint_names(const ik::Multibody& body) {
 
 bool is_oriented(const ik::Effector& effector) { return effector.aim == ik::AimKind::kOrientation; }
 
-std::string reach_header(const ik::Multibody& body) {
+std::string reach_header(const ik::Multibody& body, bool timed) {
   std::string text = kFirstColumns;
   for (const std::string& joint : joint_names(body)) text += ',' + csv_field("theta_" + joint);
   for (const ik::Effector& effector : body.effectors()) {
@@ -53,7 +51,7 @@ std::string reach_header(const ik::Multibody& body) {
     if (!is_oriented(effector)) continue;
     for (const char* part : {"_qw", "_qx", "_qy", "_qz"}) add(part);
   }
-  return text;
+  return timed ? text + ",time" : text;
 }
 
 void add_number(std::string& row, double number) {
@@ -218,13 +216,18 @@ void write_csv(std::ostream& out, const lab::ReachStudy& study, const lab::Reach
                bool is_part) {
   const lab::ReachPlan& plan = study.plan();
   SealedWriter table(out);
-  table.write(reach_header(study.multibody()));
+  const std::vector<lab::ReachGoal>& goals = plan.goals;
+  const bool timed = !goals.empty() && goals.front().time;
+  table.write(reach_header(study.multibody(), timed));
   for (int pose = 0; pose < plan.pose_count(); ++pose) {
     std::string goal;
     for (std::size_t method = 0; method < plan.methods.size(); ++method) {
       const lab::ReachResult* result = results.at(pose, method);
       if (result == nullptr) continue;
-      if (goal.empty()) goal = goal_text(study.multibody(), study.pose(pose));
+      if (goal.empty()) {
+        goal = goal_text(study.multibody(), study.pose(pose));
+        if (timed) add_number(goal, *goals[static_cast<std::size_t>(pose)].time);
+      }
       table.write(row_text(*result, plan.methods[method].id(), goal));
     }
   }
@@ -258,50 +261,6 @@ lab::ReachResults read_reach_results(const lab::ReachStudy& study,
     results.set(result_of_row(row, key.second, study.multibody().joint_count()));
   }
   return results;
-}
-
-std::vector<ik::VectorX> read_poses(const fs::path& path, const ik::Multibody& multibody) {
-  const std::string text = as_utf8(read_file(path), path.string());
-  const std::vector<std::string> joints = joint_names(multibody);
-  std::vector<std::size_t> column_of(joints.size(), std::string::npos);
-  std::size_t number = 0, columns = 0;
-  std::vector<ik::VectorX> poses;
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    ++number;
-    const std::string_view line = trimmed(std::string_view(text).substr(start, end - start));
-    start = end + 1;
-    if (line.empty() || line.starts_with('#')) continue;
-    const std::vector<std::string> fields = csv_fields(line);
-    if (columns == 0) {
-      columns = fields.size();
-      for (std::size_t j = 0; j < joints.size(); ++j) {
-        const std::string name = "theta_" + joints[j];
-        const auto found = std::ranges::find(fields, name);
-        const int solver = multibody.solver_index(static_cast<int>(j));
-        if (found != fields.end()) {
-          column_of[j] = static_cast<std::size_t>(found - fields.begin());
-        } else if (multibody.joint(solver).leader < 0) {
-          throw Error(fmt::format("{}: no column {}", path.string(), name));
-        }
-      }
-      continue;
-    }
-    if (fields.size() != columns) fail_at_line(path, number, "not a row of its header");
-    ik::VectorX theta = ik::VectorX::Zero(multibody.joint_count());
-    for (std::size_t j = 0; j < joints.size(); ++j) {
-      if (column_of[j] == std::string::npos) continue;
-      const std::string& field = fields[column_of[j]];
-      const std::optional<double> value = lab::parse_number(trimmed(field));
-      if (!value) {
-        fail_at_line(path, number, fmt::format("theta_{}: '{}' is not a number", joints[j], field));
-      }
-      theta[static_cast<int>(j)] = *value;
-    }
-    poses.push_back(std::move(theta));
-  }
-  if (poses.empty()) throw Error(path.string() + ": holds no pose");
-  return poses;
 }
 
 std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,

@@ -28,13 +28,6 @@ std::string merged_reach_csv(std::span<const std::filesystem::path> parts);
 lab::ReachResults read_reach_results(const lab::ReachStudy& study,
                                      std::span<const std::filesystem::path> parts);
 
-/// Reads poses from the columns theta_JOINT of a CSV; lines that begin with # are skipped, and
-/// joints that follow others need no column.
-/// \returns (n) theta in the order given, for each row
-/// \throws Error naming the file and the column or line
-std::vector<ik::VectorX> read_poses(const std::filesystem::path& path,
-                                    const ik::Multibody& multibody);
-
 /// The bytes of the figure of the methods' performance profiles.
 std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,
                        PlotFormat format);

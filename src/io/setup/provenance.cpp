@@ -108,8 +108,46 @@ std::string provenance(const lab::Sweep& sweep) {
 
 namespace {
 
+/// The number of goals and a hash of them.
+std::string text_of_goals(const std::vector<lab::ReachGoal>& goals) {
+  std::uint64_t content = kHashOfNothing;
+  const auto add = [&content](double number) {
+    content = hash_of(fmt::format("{:.17g} ", number), content);
+  };
+  for (const lab::ReachGoal& goal : goals) {
+    for (const Eigen::Vector3d& target : goal.targets) {
+      for (const double number : target) add(number);
+    }
+    for (const ik::Aim& aim : goal.aims) {
+      for (const double number : aim.direction) add(number);
+      for (const double number : aim.orientation.reshaped()) add(number);
+    }
+    if (goal.time) add(*goal.time);
+  }
+  return fmt::format("{} goals with content {}", goals.size(), hexadecimal(content));
+}
+
+/// The tolerances by axis: " · axis-tolerance tool=1e-06,1e-06,inf,1e-06,1e-06,1e-06".
+std::string text_of_tolerances(const lab::ReachPlan& plan) {
+  std::string text;
+  for (std::size_t i = 0; i < plan.axis_tolerances.size(); ++i) {
+    const ik::AxisTolerance& tolerance = plan.axis_tolerances[i];
+    text += fmt::format(" · axis-tolerance {}=",
+                        plan.scene.multibody.effector(static_cast<int>(i)).name);
+    const char* before = "";
+    for (const Eigen::Vector3d& axes : {tolerance.position, tolerance.aim}) {
+      for (const double number : axes) {
+        text += before + lab::exact_number(number);
+        before = ",";
+      }
+    }
+  }
+  return text;
+}
+
 /// "1000", or the number and a hash of poses that were given.
 std::string text_of_poses(const lab::ReachPlan& plan) {
+  if (!plan.goals.empty()) return text_of_goals(plan.goals);
   if (plan.given.empty()) return std::to_string(plan.drawn);
   std::uint64_t content = kHashOfNothing;
   for (const ik::VectorX& theta : plan.given) {
@@ -137,7 +175,7 @@ std::string provenance(const lab::ReachPlan& plan) {
                       text_of_poses(plan), lab::name(plan.start), plan.seed,
                       lab::exact_number(plan.tolerance), lab::exact_number(plan.aim_tolerance));
   if (plan.restarts) text += fmt::format(" · restarts {}", *plan.restarts);
-  return printable(text + fmt::format(" · updates {}", plan.updates));
+  return printable(text + fmt::format(" · updates {}", plan.updates) + text_of_tolerances(plan));
 }
 
 namespace {
@@ -152,6 +190,13 @@ std::vector<std::string> items_of(std::string_view origin) {
     if (end == std::string_view::npos) return items;
     origin.remove_prefix(end + kItemSeparator.size());
   }
+}
+
+/// Whether some item begins with the first word of this one: "restarts" of "restarts 5".
+bool has_key_of(const std::vector<std::string>& items, std::string_view item) {
+  const std::string_view key = item.substr(0, item.find(' '));
+  return std::ranges::any_of(
+      items, [key](std::string_view other) { return other.substr(0, other.find(' ')) == key; });
 }
 
 /// Takes the hash of the scene off the items; empty where there is none.
@@ -188,6 +233,15 @@ std::string difference_of_origins(const std::string& origin, const std::string& 
   for (std::size_t i = 0; i < count; ++i) {
     if (own[i] == others[i]) continue;
     if (i == 0) return fmt::format("made by {}, and {} by {}", own[0], name, others[0]);
+    // an item that only one of them has shifts all later ones; program, scene and methods come
+    // first
+    const bool may_lack = i > 2 && own.size() != others.size();
+    if (may_lack && !has_key_of(others, own[i])) {
+      return fmt::format("a part of another {}: it alone has {}", whole, own[i]);
+    }
+    if (may_lack && !has_key_of(own, others[i])) {
+      return fmt::format("a part of another {}: {} alone has {}", whole, name, others[i]);
+    }
     return fmt::format("a part of another {}: it has {}, and {} has {}", whole, own[i], name,
                        others[i]);
   }

@@ -30,7 +30,7 @@ ik::VectorX ReachPoses::theta(int i, Stream stream) const {
 
 ik::VectorX ReachPoses::start_of(int i, const ik::VectorX& drawn) const {
   if (start_ == ReachStart::kRandom) return theta(i, Stream::kStarts);
-  ik::VectorX start(drawn.size());
+  ik::VectorX start(multibody_.joint_count());
   for (int given = 0; given < multibody_.joint_count(); ++given) {
     const ik::Joint& joint = multibody_.joint(multibody_.solver_index(given));
     const auto [from, to] = joint_range(joint);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "iklab/solver.h"
+#include "lab/solve/reach_goals.h"
 
 namespace lab {
 
@@ -20,10 +21,11 @@ inline constexpr double kNearby = 0.1;  ///< rad or m
 
 /// A pose to be solved.
 struct ReachPose {
-  ik::VectorX drawn;                     ///< (n) a solution, in the order given, rad or m
+  /// (n) a solution, in the order given, rad or m; empty for goals of unknown origin.
+  ik::VectorX drawn;
   ik::VectorX start;                     ///< (n) where solving begins, in the order given
-  std::vector<Eigen::Vector3d> targets;  ///< (k) the effectors' positions at `drawn`, m
-  std::vector<ik::Aim> aims;             ///< (r) their aims there
+  std::vector<Eigen::Vector3d> targets;  ///< (k) wanted positions of the effectors, m
+  std::vector<ik::Aim> aims;             ///< (r) their wanted aims
 };
 
 /// Poses of a body drawn by a seed. Joint j of pose i is uniform in the joint's range,
@@ -43,6 +45,10 @@ class ReachPoses {
   ReachPose drawn(int i) const { return with_start(i, theta(i, Stream::kPoses)); }
   /// Pose number i is `theta` (n) in the order given, which may be beyond limits.
   ReachPose with_start(int i, const ik::VectorX& theta) const;
+  /// Pose number i has these goals. \pre the start is not kNear
+  ReachPose with_start(int i, const ReachGoal& goal) const {
+    return {.drawn = {}, .start = start_of(i, {}), .targets = goal.targets, .aims = goal.aims};
+  }
 
  private:
   enum class Stream : std::uint64_t { kPoses, kStarts };

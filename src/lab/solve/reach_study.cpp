@@ -127,8 +127,9 @@ double ReachStudy::prepare(int portions, ik::PreparationStore* store) {
 }
 
 ReachPose ReachStudy::pose(int i) const {
-  return plan_.given.empty() ? poses_.drawn(i)
-                             : poses_.with_start(i, plan_.given[static_cast<std::size_t>(i)]);
+  const auto at = static_cast<std::size_t>(i);
+  if (!plan_.goals.empty()) return poses_.with_start(i, plan_.goals[at]);
+  return plan_.given.empty() ? poses_.drawn(i) : poses_.with_start(i, plan_.given[at]);
 }
 
 int ReachParts::count() const {
@@ -185,7 +186,8 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
                 .aim_error = plan.aim_tolerance,
                 .updates = plan.updates,
                 .restarts = restarts,
-                .seed = plan.seed};
+                .seed = plan.seed,
+                .tolerances = plan.axis_tolerances};
   if (plan.methods[method].alone == nullptr) return as_result(solver.solve(stop), solver);
 
   stop.restarts = 0;

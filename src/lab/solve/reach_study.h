@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/scene/colors.h"
+#include "lab/solve/reach_goals.h"
 #include "lab/solve/reach_poses.h"
 #include "lab/track/bench.h"
 
@@ -35,6 +36,8 @@ struct ReachPlan {
   std::vector<ReachMethod> methods = {ReachMethod()};
   int drawn = 1000;                     ///< number of poses to draw
   std::vector<ik::VectorX> given = {};  ///< (n) in the order given: poses instead of drawn ones
+  /// Goals instead of poses; the start is not kNear. The scene has their aims, see with_aims().
+  std::vector<ReachGoal> goals = {};
   ReachStart start = ReachStart::kMiddle;
   std::uint64_t seed = 1;  ///< of the poses, and of the starts after the first
   double tolerance = ik::Stop().error, aim_tolerance = ik::Stop().aim_error;  ///< m, rad
@@ -42,8 +45,12 @@ struct ReachPlan {
   /// a method alone.
   std::optional<int> restarts = {};
   int updates = ik::Stop().updates;  ///< most updates of a pose, of all its attempts together
+  std::vector<ik::AxisTolerance> axis_tolerances = {};  ///< as Stop::tolerances
 
-  int pose_count() const { return given.empty() ? drawn : static_cast<int>(given.size()); }
+  int pose_count() const {
+    if (!goals.empty()) return static_cast<int>(goals.size());
+    return given.empty() ? drawn : static_cast<int>(given.size());
+  }
   int restarts_of(const ReachMethod& method) const {
     return restarts.value_or(method.alone == nullptr ? ik::Stop().restarts : 0);
   }

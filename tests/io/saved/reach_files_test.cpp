@@ -1,4 +1,5 @@
 #include "io/saved/reach_files.h"
+#include "io/saved/pose_files.h"
 
 #include <cstring>
 #include <sstream>

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options/option_group.h"
+#include "iklab/solver.h"
+#include "lab/scene/scene.h"
+
+namespace cli {
+
+/// The wanted position of an effector, or its direction, or its position and orientation.
+struct PoseGoal {
+  int effector = -1;
+  std::optional<Eigen::Vector3d> position;   ///< m
+  std::optional<Eigen::Vector3d> direction;  ///< of the effector's pointer, world axes, length 1
+  /// world_from_effector: Rz(yaw) Ry(pitch) Rx(roll), about fixed axes as in URDF.
+  std::optional<Eigen::Matrix3d> orientation;
+
+  ik::AimKind aim() const {
+    if (orientation) return ik::AimKind::kOrientation;
+    return direction ? ik::AimKind::kDirection : ik::AimKind::kNone;
+  }
+};
+/// Parses `--goal EFFECTOR=x,y,z[,roll,pitch,yaw]`, with angles in rad or as `90deg`.
+/// \throws io::Error naming the option
+PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text);
+/// The goals of `--goal` and `--direction`, one for each effector that has any.
+/// \throws io::Error naming the option
+std::vector<PoseGoal> parse_goals(const ik::Multibody& multibody,
+                                  const std::vector<std::string>& goals,
+                                  const std::vector<std::string>& directions);
+
+/// How much goals count, and how exactly they have to be reached: the options of `solve` and
+/// `reach`. The functions throw io::Error naming the option.
+struct GoalOptions {
+  std::vector<std::string> weights, axis_tolerances;
+
+  void add_to(const OptionGroup& group);
+  /// Sets the weights of the given effectors. \param body has all goals that are wanted
+  void weigh(const ik::Multibody& body, std::vector<double>& goal_weights) const;
+  /// (k) as Stop::tolerances; empty without the option. \param stop the tolerances of other axes
+  std::vector<ik::AxisTolerance> tolerances(const ik::Multibody& body, const ik::Stop& stop) const;
+};
+
+}  // namespace cli
