@@ -66,6 +66,18 @@ void add_points(const char* name, const auto& curve, Json& object) {
 void add_curve(const lab::SplineCurve& curve, Json& object) { add_points("points", curve, object); }
 void add_curve(const lab::JumpCurve& curve, Json& object) { add_points("jumps", curve, object); }
 
+Eigen::Matrix3d read_rotation(const JsonNode& node) {
+  constexpr double kTolerance = 1e-9;  // for handwritten numbers
+  const std::vector<JsonNode> rows = node.items();
+  if (rows.size() != 3) node.fail("expected 3 rows");
+  Eigen::Matrix3d rotation;
+  for (int i = 0; i < 3; ++i) rotation.row(i) = rows[static_cast<std::size_t>(i)].vector();
+  if (!(rotation * rotation.transpose()).isIdentity(kTolerance) || rotation.determinant() < 0.0) {
+    node.fail("expected the rows of a rotation matrix");
+  }
+  return rotation;
+}
+
 }  // namespace
 
 lab::TargetCurve read_curve(const JsonNode& node, Others others) {
@@ -133,6 +145,15 @@ Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d& rpy) {
   using Eigen::Vector3d, ik::rotation_about;
   return rotation_about(Vector3d::UnitZ(), rpy.z()) * rotation_about(Vector3d::UnitY(), rpy.y()) *
          rotation_about(Vector3d::UnitX(), rpy.x());
+}
+
+std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node) {
+  const auto rpy = node.find("rpy");
+  const auto rotation = node.find("rotation");
+  if (rpy && rotation) rotation->fail("given together with rpy; one of them is enough");
+  if (rpy) return rotation_from_rpy(rpy->vector());
+  if (rotation) return read_rotation(*rotation);
+  return std::nullopt;
 }
 
 std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& R) {

@@ -46,6 +46,10 @@ nlohmann::ordered_json obstacle_json(const ik::Obstacle& obstacle);
 ///   R = Rz(yaw) Ry(pitch) Rx(roll)
 Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d& rpy);
 
+/// The rotation of the field "rpy" or "rotation", three rows; empty without both.
+/// \throws Error naming file and place, also if both are given
+std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node);
+
 /// Roll, pitch and yaw that give exactly this rotation, with as few digits as possible. Empty if
 /// rounding prevents an exact result.
 std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& rotation);

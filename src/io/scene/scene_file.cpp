@@ -5,6 +5,8 @@
 #include "io/json/node.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
+#include "lab/body/body_model.h"
+#include "lab/scene/knobs.h"
 
 #include <algorithm>
 #include <array>
@@ -33,28 +35,6 @@ int look_up(const JsonNode& node, const Index& index, const char* what) {
   const auto found = index.find(node.name());
   if (found == index.end()) node.fail(std::string("no ") + what + " '" + node.name() + "'");
   return found->second;
-}
-
-Eigen::Matrix3d read_rotation(const JsonNode& node) {
-  constexpr double kTolerance = 1e-9;  // for handwritten numbers
-  const std::vector<JsonNode> rows = node.items();
-  if (rows.size() != 3) node.fail("expected 3 rows");
-  Eigen::Matrix3d rotation;
-  for (int i = 0; i < 3; ++i) rotation.row(i) = rows[static_cast<std::size_t>(i)].vector();
-  if (!(rotation * rotation.transpose()).isIdentity(kTolerance) || rotation.determinant() < 0.0) {
-    node.fail("expected the rows of a rotation matrix");
-  }
-  return rotation;
-}
-
-/// The rotation of the field "rpy" or "rotation".
-std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node) {
-  const auto rpy = node.find("rpy");
-  const auto rotation = node.find("rotation");
-  if (rpy && rotation) rotation->fail("given together with rpy; one of them is enough");
-  if (rpy) return rotation_from_rpy(rpy->vector());
-  if (rotation) return read_rotation(*rotation);
-  return std::nullopt;
 }
 
 double read_limit(const JsonNode& node, double open) {
@@ -354,7 +334,9 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
 
 lab::Scene parse_scene(std::string_view text, const std::string& source) {
   const nlohmann::json document = parse_json(text, source);
-  return read_scene(JsonNode(document, source), source);
+  lab::Scene scene = read_scene(JsonNode(document, source), source);
+  if (!lab::knob::kDamping.given(scene.settings)) lab::damp_by_size(scene);
+  return scene;
 }
 
 namespace {

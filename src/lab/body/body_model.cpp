@@ -66,6 +66,11 @@ void follow_recording(const RecordedMotion& recording, Scene& scene) {
                       short_number(*scene.recorded_jitter_deg) + " deg a frame.";
 }
 
+/// Sets λ [m/rad] to two digits; 0 leaves the settings as they are.
+void set_damping(double lambda, Settings& settings) {
+  if (lambda > 0.0) knob::kDamping.set(settings, rounded_to_digits(lambda, 2));
+}
+
 /// The body with other initial values.
 ik::Multibody starting_at(const ik::Multibody& body, const ik::VectorX& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
@@ -83,19 +88,6 @@ void add_curves(CurveFit fit, Scene& scene) {
     endless &= !std::isfinite(reach_of(scene.multibody, i).most);
   }
   if (endless) scene.description = "The base has no slide limits: nothing is out of reach.";
-}
-
-/// The initial λ of a scene. A share of the chain length keeps the body calm when targets leave the
-/// reach. Short joints such as wrists and fingers do not change it. A recording stays in reach and
-/// needs a smaller λ to be followed closely.
-double first_lambda(const ik::Multibody& body, bool recorded) {
-  constexpr double kShare = 0.3;  // of the mean length of the effectors' chains
-  if (recorded) return half_link(body);
-  double mean = 0.0;
-  for (int i = 0; i < body.effector_count(); ++i) {
-    mean += chain_length(body, i) / body.effector_count();
-  }
-  return kShare * mean;
 }
 
 void expect_lengths(const ik::Multibody& body) {
@@ -131,6 +123,16 @@ Visual bone(const Eigen::Vector3d& to, double radius) {
   visual.joint_from_shape.translation() = 0.5 * to;
   visual.joint_from_shape.linear() = z_to(to);
   return visual;
+}
+
+void damp_by_size(Scene& scene) {
+  constexpr double kShare = 0.3;  // of the mean length of the effectors' chains
+  const ik::Multibody& body = scene.multibody;
+  double mean = 0.0;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    mean += chain_length(body, i) / body.effector_count();
+  }
+  set_damping(kShare * mean, scene.settings);
 }
 
 Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
@@ -179,8 +181,8 @@ Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
   scene.recordings = model.recordings;
   if (recorded) scene.recording = model.recording->name;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
-  const double lambda = first_lambda(scene.multibody, recorded);
-  if (lambda > 0.0) knob::kDamping.set(scene.settings, rounded_to_digits(lambda, 2));
+  if (recorded) set_damping(half_link(scene.multibody), scene.settings);
+  if (!recorded) damp_by_size(scene);
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   if (recorded) follow_recording(*model.recording, scene);
   if (!recorded) add_curves(wish.fit, scene);

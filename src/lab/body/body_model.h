@@ -132,15 +132,20 @@ class NothingMoves : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// Sets λ to 0.3 of the mean chain_length() of the effectors, rounded to two digits. A share of the
+/// chain length keeps the body calm when targets leave the reach. Short joints such as wrists and
+/// fingers do not change it. A body without length keeps the λ that it has.
+void damp_by_size(Scene& scene);
+
 /// The scene of a model. Fixed links are merged with their parents. Every effector gets a fitted
 /// target curve (fitted_curves), and the body starts at the middle of the curves; with standing
-/// targets it starts as in the file. λ is 0.3 of the mean chain_length() of the effectors.
+/// targets it starts as in the file. λ is that of damp_by_size().
 ///
-/// With a recording, λ is half_link(), the body starts in the first frame, the targets follow the
-/// recorded positions of the effectors, and a step is a frame. The description then states the
-/// jitter of the recorded joints.
-/// \throws std::invalid_argument that names what is missing: a joint (NothingMoves), a leader, or
-/// an effector that is not in effector_candidates()
+/// With a recording, which stays in reach and is to be followed closely, λ is half_link(), the body
+/// starts in the first frame, the targets follow the recorded positions of the effectors, and a
+/// step is a frame. The description then states the jitter of the recorded joints. \throws
+/// std::invalid_argument that names what is missing: a joint (NothingMoves), a leader, or an
+/// effector that is not in effector_candidates()
 Scene scene_of(const BodyModel& model, const BodyRequest& wish = {});
 
 }  // namespace lab
