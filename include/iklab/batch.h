@@ -36,10 +36,10 @@ class BatchSolver {
   void set_target(int body, int effector, const Eigen::Vector3d& target);
   Eigen::Vector3d target(int body, int effector) const;  ///< as set, world axes, m
   /// Wanted direction of the pointer of an effector with AimKind::kDirection, world axes, of any
-  /// length; 0 asks for nothing. Initially the pointer's direction.
+  /// length but 0: steps answer Outcome::kInvalidAim to that. Initially the pointer's direction.
   void set_direction(int body, int effector, const Eigen::Vector3d& direction);
-  /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation. Initially
-  /// the effector's.
+  /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation: otherwise
+  /// steps answer Outcome::kInvalidAim. Initially the effector's.
   void set_orientation(int body, int effector, const Eigen::Matrix3d& orientation);
 
   /// Sets a parameter of the method, or "angle-cap" (rad), "slide-cap" (m), "d-max" (m), for all
@@ -71,7 +71,7 @@ class BatchSolver {
   double theta(int body, int joint) const;  ///< rad or m
   /// Places a body. \param theta (n) rad or m, in the order given
   /// \returns the number of joints clamped to a limit
-  int set_theta(int body, const VectorX& theta);
+  int set_theta(int body, const Eigen::Ref<const VectorX>& theta);
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
   double error(int body) const;                               ///< the largest |t_i - s_i|, m

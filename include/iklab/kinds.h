@@ -43,9 +43,12 @@ enum class Outcome {
                ///< without D_max and weights; dtheta moves them by rounding at most
   kStalled,    ///< an error remains, but the method proposes no motion
   kNotFinite,  ///< a target, the pose or the step is not finite; dtheta is zero
+  /// A wanted orientation is no rotation, also of an effector of weight 0: an entry of |R^T R - I|
+  /// is above 1e-5, or det R < 0. Or a wanted direction has length 0. dtheta is zero.
+  kInvalidAim,
 };
 
-/// The outcome's name: "moved", "reached", "stalled", "not finite".
+/// The outcome's name: "moved", "reached", "stalled", "not finite", "invalid aim".
 const char* name(Outcome outcome);
 
 /// The solution that Solver::solve prefers among those that it finds.

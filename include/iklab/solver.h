@@ -19,9 +19,13 @@ struct Report {
   ///   kStalled    no further progress, see Solver::solve
   ///   kMoved      Stop::updates steps did not suffice, or Stop::give_up
   ///   kNotFinite  a target, a weight, a parameter or the pose is not finite: theta is unchanged
+  ///   kInvalidAim a wanted orientation is no rotation, or a direction has length 0: the same
   Outcome outcome = Outcome::kReached;
-  double error = 0.0;        ///< largest |t_i - s_i| now, m; goals of weight 0 do not count
-  double aim_error = 0.0;    ///< largest angle between an aim and the wanted aim, rad
+  /// Largest |t_i - s_i| at the pose after the step, m; goals of weight 0 do not count. So a step
+  /// may end at its targets with Outcome::kMoved: the next one answers kReached.
+  double error = 0.0;
+  /// Largest angle between an aim and the wanted aim after the step, rad. NaN for an invalid aim.
+  double aim_error = 0.0;
   int updates = 0;           ///< number of steps made
   bool capped = false;       ///< a cap shortened the last step
   int joints_at_limits = 0;  ///< joints that limits held or stopped in the last step
@@ -38,7 +42,8 @@ struct AxisTolerance {
   Eigen::Vector3d aim{1e-6, 1e-6, 1e-6};       ///< rad, about the axes; orientations only
 };
 
-/// When Solver::solve stops, and what it looks for.
+/// When Solver::solve stops, and what it looks for. Errors and tolerances below 0 or NaN, and
+/// negative counts, are refused: std::invalid_argument names the number.
 struct Stop {
   double error = 1e-6;      ///< m, for every position
   double aim_error = 1e-6;  ///< rad, for every direction and orientation
@@ -72,8 +77,8 @@ struct Parameter {
 /// threads. Copies are independent.
 ///
 /// Errors: an unknown name or a number out of range throws std::invalid_argument, which names it
-/// and lists the known names. A target or a number that is not finite gives Outcome::kNotFinite,
-/// and the body does not move.
+/// and lists the known names. A target or a number that is not finite gives Outcome::kNotFinite, an
+/// orientation that is no rotation gives kInvalidAim, and the body does not move.
 class Solver {
  public:
   /// \param method id of a registered method, see methods()
@@ -89,34 +94,58 @@ class Solver {
   Solver& operator=(Solver&& other) noexcept;  ///< as the constructor
   ~Solver();
 
-  // --- goals: references that may be written at any time ---
+  // --- goals: references that may be written at any time; a const Solver's can be read ---
 
   /// t_i, the target of effector i, world axes, m.
   Eigen::Vector3d& target(int effector);
+  const Eigen::Vector3d& target(int effector) const;  ///< as set
   /// The same by the effector's name. \throws std::invalid_argument that lists the known names
   Eigen::Vector3d& target(std::string_view effector) { return target(effector_index(effector)); }
+  /// As set, by the effector's name.
+  const Eigen::Vector3d& target(std::string_view effector) const {
+    return target(effector_index(effector));
+  }
   /// The wanted direction of the pointer of an effector with AimKind::kDirection, world axes, any
-  /// length but 0.
+  /// length but 0: steps answer Outcome::kInvalidAim to that.
   Eigen::Vector3d& direction(int effector);
+  const Eigen::Vector3d& direction(int effector) const;  ///< as set
   /// The same by the effector's name.
   Eigen::Vector3d& direction(std::string_view effector) {
     return direction(effector_index(effector));
   }
-  /// The wanted world_from_effector of an effector with AimKind::kOrientation, a rotation: of the
-  /// effector's own frame, with Effector::rotation.
+  /// As set, by the effector's name.
+  const Eigen::Vector3d& direction(std::string_view effector) const {
+    return direction(effector_index(effector));
+  }
+  /// The wanted world_from_effector of an effector with AimKind::kOrientation: the axes of the
+  /// effector's own frame, with Effector::rotation. Steps answer Outcome::kInvalidAim to a matrix
+  /// that is no rotation, such as that of a quaternion that is not normalised.
   Eigen::Matrix3d& orientation(int effector);
+  const Eigen::Matrix3d& orientation(int effector) const;  ///< as set
   /// The same by the effector's name.
   Eigen::Matrix3d& orientation(std::string_view effector) {
     return orientation(effector_index(effector));
   }
-  /// Weights of the effector's squared position and aim errors; 0 drops the goal.
-  void set_weight(int effector, double position, double aim = 1.0);
+  /// As set, by the effector's name.
+  const Eigen::Matrix3d& orientation(std::string_view effector) const {
+    return orientation(effector_index(effector));
+  }
+  /// Weight of the effector's squared position error, 1 unless set; 0 drops the goal. The aim's
+  /// weight stays.
+  void set_weight(int effector, double position);
   /// The same by the effector's name.
-  void set_weight(std::string_view effector, double position, double aim = 1.0) {
+  void set_weight(std::string_view effector, double position) {
+    set_weight(effector_index(effector), position);
+  }
+  /// Weights of the effector's squared position and aim errors; 0 drops the goal.
+  void set_weight(int effector, double position, double aim);
+  /// The same by the effector's name.
+  void set_weight(std::string_view effector, double position, double aim) {
     set_weight(effector_index(effector), position, aim);
   }
   /// Obstacles for the links; the methods `constrained` and `nullspace` avoid them.
   std::vector<Obstacle>& obstacles();
+  const std::vector<Obstacle>& obstacles() const;  ///< as set
 
   // --- steps ---
 
@@ -149,7 +178,8 @@ class Solver {
   /// Solutions of the goals, nearest to the present pose first: theta in the order given. Two are
   /// the same if they agree to 1e-4, angles modulo whole turns; also where they are close and the
   /// pose halfway is a solution too, as within the tolerance of a stretched arm. Uses all of
-  /// Stop::updates and Stop::restarts to find them. The body stays.
+  /// Stop::updates and Stop::restarts to find them. The body stays. None if a goal is not finite or
+  /// an aim is invalid.
   /// \param count the largest number of solutions
   std::vector<VectorX> solutions(int count, const Stop& stop = {});
   /// Does `portions` portions of the method's preparation for this body, such as training. A step
@@ -161,9 +191,10 @@ class Solver {
   const Multibody& multibody() const;  ///< the body
   const Pose& pose() const;            ///< in the solver's order, see Multibody::given_index
   const VectorX& theta() const;        ///< (n) rad or m, in the order given
-  /// Places the body; the goals stay. \param theta (n) rad or m, in the order given
-  /// \returns how many joints were beyond a limit and put onto it
-  int set_theta(const VectorX& theta);
+  /// Places the body; the goals stay. Vectors of any Eigen type are read without a copy. \param
+  /// theta (n) rad or m, in the order given \returns how many joints were beyond a limit and put
+  /// onto it
+  int set_theta(const Eigen::Ref<const VectorX>& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
   int effector_index(std::string_view effector) const;  ///< in the order given
   Eigen::Vector3d position(int effector) const;         ///< s_i, world axes, m

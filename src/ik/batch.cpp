@@ -11,6 +11,7 @@
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/solve/lane_search.h"
+#include "ik/solve/stop.h"
 #include "ik/task/limits.h"
 
 namespace ik {
@@ -28,6 +29,7 @@ const MethodInfo& method_in_lanes(std::string_view name) {
 
 /// \throws std::invalid_argument if lanes cannot do what solve() is asked for
 void require_lanes_can(const Stop& stop) {
+  require_valid(stop);
   const char* const trouble = stop.choice != Choice::kFirst ? "looks for the first solution only"
                               : !stop.tolerances.empty()    ? "has no tolerances by axis"
                               : stop.give_up                ? "does not ask give_up"
@@ -54,16 +56,9 @@ struct BatchSolver::State {
   int joint(int given) const {
     return batch.multibody().solver_index(checked("joint", given, batch.multibody().joint_count()));
   }
-  /// The aim of an effector. \throws std::invalid_argument if it is not of that kind
-  int aim(int effector, AimKind kind, const char* missing) const {
-    const Multibody& multibody = batch.multibody();
-    const Effector& aiming = multibody.effector(this->effector(effector));
-    if (aiming.aim != kind) {
-      throw std::invalid_argument(joined({"effector '", aiming.name, "' ", missing}));
-    }
-    int g = multibody.effector_count();
-    while (multibody.effector_of(g) != effector) ++g;
-    return g - multibody.effector_count();
+  /// The index of an effector's aim.
+  int aim(int effector, AimKind kind) const {
+    return static_cast<int>(aim_index(batch.multibody(), effector, kind));
   }
   /// The index of a parameter.
   int parameter(std::string_view name) const {
@@ -124,14 +119,14 @@ Eigen::Vector3d BatchSolver::target(int body, int effector) const {
 }
 
 void BatchSolver::set_direction(int body, int effector, const Eigen::Vector3d& direction) {
-  const int a = state_->aim(effector, AimKind::kDirection, "aims at no direction");
+  const int a = state_->aim(effector, AimKind::kDirection);
   Aim aim;
   aim.direction = direction;
   state_->batch.want_aim(a, state_->body(body), aim);
 }
 
 void BatchSolver::set_orientation(int body, int effector, const Eigen::Matrix3d& orientation) {
-  const int a = state_->aim(effector, AimKind::kOrientation, "has no orientation");
+  const int a = state_->aim(effector, AimKind::kOrientation);
   Aim aim;
   aim.orientation = orientation;
   state_->batch.want_aim(a, state_->body(body), aim);
@@ -177,9 +172,8 @@ double BatchSolver::theta(int body, int joint) const {
   return state_->batch.theta()(state_->joint(joint), state_->body(body));
 }
 
-int BatchSolver::set_theta(int body, const VectorX& theta) {
-  require(theta.size() == multibody().joint_count(),
-          "theta and the body's joints differ in number");
+int BatchSolver::set_theta(int body, const Eigen::Ref<const VectorX>& theta) {
+  require_size(theta.size(), multibody());
   VectorX& own = state_->theta;
   for (int j = 0; j < multibody().joint_count(); ++j) own[j] = theta[multibody().given_index(j)];
   const int moved = put_within_limits(multibody(), own);
@@ -206,7 +200,7 @@ double BatchSolver::error(int body) const {
   double most = 0.0;
   for (int i = 0; i < multibody().effector_count(); ++i) {
     const double error = length(target(body, i) - position(body, i));
-    if (!(error <= most)) most = error;
+    if (error > most || std::isnan(error)) most = error;  // NaN stays
   }
   return most;
 }
@@ -223,7 +217,7 @@ double BatchSolver::aim_error(int body) const {
     // a pointer stands in the first column
     const Eigen::Vector3d pointer = turns ? effector.pointer : Eigen::Vector3d::UnitX();
     const double angle = aim_angle(effector.aim, axes, pointer, state_->batch.wanted_aim(a, body));
-    if (!(angle <= most)) most = angle;
+    if (angle > most || std::isnan(angle)) most = angle;
   }
   return most;
 }

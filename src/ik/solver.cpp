@@ -2,21 +2,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "ik/simd/check.h"
 #include "ik/solve/solver_state.h"
+#include "ik/solve/stop.h"
 #include "ik/task/method.h"
 
 namespace ik {
 namespace {
 
-/// The index of the element of that name. \throws std::invalid_argument if there is none
-template <class Named>
-int index_of(std::string_view name, const char* what, std::span<const Named> all) {
-  const auto at = std::ranges::find(all, name, &Named::name);
-  if (at != all.end()) return static_cast<int>(at - all.begin());
-  refuse_name(what, name, all, &Named::name);
+/// The index of the element of that name, in the order given; an empty name is none.
+/// \param at the element of an index
+/// \throws std::invalid_argument that lists the names, and indices where there is no name
+template <class At>
+int index_of(std::string_view name, const char* what, int count, At&& at) {
+  for (int i = 0; i < count && !name.empty(); ++i) {
+    if (at(i).name == name) return i;
+  }
+  std::vector<std::string> known;
+  for (int i = 0; i < count; ++i) {
+    known.push_back(at(i).name.empty() ? titled(what, {}, i) : at(i).name);
+  }
+  refuse_name(what, name, known, std::identity());
+}
+
+/// \throws std::invalid_argument for a weight below 0
+void require_weight(double weight, const Multibody& multibody, int effector) {
+  if (weight >= 0.0 || std::isnan(weight)) return;
+  throw std::invalid_argument(titled("effector", multibody.effector(effector).name, effector) +
+                              ": a weight must be at least 0");
 }
 
 }  // namespace
@@ -37,29 +54,44 @@ Eigen::Vector3d& Solver::target(int effector) {
   const int i = checked("effector", effector, multibody().effector_count());
   return state_->targets[static_cast<std::size_t>(i)];
 }
+const Eigen::Vector3d& Solver::target(int effector) const {
+  const int i = checked("effector", effector, multibody().effector_count());
+  return state_->targets[static_cast<std::size_t>(i)];
+}
 
 Eigen::Vector3d& Solver::direction(int effector) {
-  return state_->aim_of(effector, AimKind::kDirection, "aims at no direction").direction;
+  return state_->aims[aim_index(multibody(), effector, AimKind::kDirection)].direction;
+}
+const Eigen::Vector3d& Solver::direction(int effector) const {
+  return state_->aims[aim_index(multibody(), effector, AimKind::kDirection)].direction;
 }
 
 Eigen::Matrix3d& Solver::orientation(int effector) {
-  return state_->aim_of(effector, AimKind::kOrientation, "has no orientation").orientation;
+  return state_->aims[aim_index(multibody(), effector, AimKind::kOrientation)].orientation;
+}
+const Eigen::Matrix3d& Solver::orientation(int effector) const {
+  return state_->aims[aim_index(multibody(), effector, AimKind::kOrientation)].orientation;
+}
+
+void Solver::set_weight(int effector, double position) {
+  const int i = checked("effector", effector, multibody().effector_count());
+  require_weight(position, multibody(), i);
+  state_->weights[static_cast<std::size_t>(i)] = position;
+  state_->look_at_numbers();
 }
 
 void Solver::set_weight(int effector, double position, double aim) {
   checked("effector", effector, multibody().effector_count());
-  require(!(position < 0.0) && !(aim < 0.0),
-          joined({"effector '", multibody().effector(effector).name,
-                  "': a weight must be at least 0"}));
-  for (int g = 0; g < multibody().goal_count(); ++g) {
-    if (multibody().effector_of(g) != effector) continue;
-    state_->weights[static_cast<std::size_t>(g)] =
-        g < multibody().effector_count() ? position : aim;
+  require_weight(aim, multibody(), effector);
+  set_weight(effector, position);
+  for (int g = multibody().effector_count(); g < multibody().goal_count(); ++g) {
+    if (multibody().effector_of(g) == effector) state_->weights[static_cast<std::size_t>(g)] = aim;
   }
   state_->look_at_numbers();
 }
 
 std::vector<Obstacle>& Solver::obstacles() { return state_->obstacles; }
+const std::vector<Obstacle>& Solver::obstacles() const { return state_->obstacles; }
 
 Report Solver::step() {
   Report report{.updates = 1};
@@ -68,30 +100,20 @@ Report Solver::step() {
   return report;
 }
 
-namespace {
-
-/// Checks what solve() is asked for. \throws std::invalid_argument
-void require_tolerances(const Stop& stop, int effectors) {
-  const std::size_t count = stop.tolerances.size();
-  if (count == 0 || count == static_cast<std::size_t>(effectors)) return;
-  throw std::invalid_argument(
-      joined({"there are ", std::to_string(count), " tolerances by axis for ",
-              std::to_string(effectors), " effectors"}));
-}
-
-}  // namespace
-
 Report Solver::solve(const Stop& stop) {
   State& state = *state_;
-  require_tolerances(stop, multibody().effector_count());
+  require_valid(stop, multibody().effector_count());
   if (stop.restarts > 0 && !(state.leads && !state.obstacles.empty())) return state.search(stop);
   return state.attempt(stop);
 }
 
 std::vector<VectorX> Solver::solutions(int count, const Stop& stop) {
   State& state = *state_;
-  require_tolerances(stop, multibody().effector_count());
+  require_valid(stop, multibody().effector_count());
+  require(count >= 0, joined({"the number of solutions is ", std::to_string(count),
+                              ": it must be at least 0"}));
   std::vector<VectorX> found;
+  if (has_invalid_aim(multibody(), state.aims)) return found;
   state.reach.reserve(state.multibody);
   state.reach.collect(state.goals(stop), state.pose, count, found);
   VectorX given(multibody().joint_count());
@@ -110,10 +132,8 @@ const Multibody& Solver::multibody() const { return state_->multibody; }
 const Pose& Solver::pose() const { return state_->pose; }
 const VectorX& Solver::theta() const { return state_->theta; }
 
-int Solver::set_theta(const VectorX& theta) {
-  require(theta.size() == multibody().joint_count(),
-          joined({"theta has ", std::to_string(theta.size()), " numbers, the body ",
-                  std::to_string(multibody().joint_count()), " joints"}));
+int Solver::set_theta(const Eigen::Ref<const VectorX>& theta) {
+  require_size(theta.size(), multibody());
   for (int j = 0; j < multibody().joint_count(); ++j) {
     state_->best[j] = theta[multibody().given_index(j)];
   }
@@ -123,11 +143,14 @@ int Solver::set_theta(const VectorX& theta) {
 }
 
 int Solver::joint_index(std::string_view joint) const {
-  return multibody().given_index(index_of(joint, "joint", multibody().joints()));
+  const Multibody& body = multibody();
+  return index_of(joint, "joint", body.joint_count(),
+                  [&](int i) -> const Joint& { return body.joint(body.solver_index(i)); });
 }
 
 int Solver::effector_index(std::string_view effector) const {
-  return index_of(effector, "effector", multibody().effectors());
+  return index_of(effector, "effector", multibody().effector_count(),
+                  [this](int i) -> const Effector& { return multibody().effector(i); });
 }
 
 Eigen::Vector3d Solver::position(int effector) const {
@@ -157,41 +180,64 @@ void Solver::set_method(std::string_view id) {
 namespace {
 
 /// \throws std::invalid_argument that lists the known names
-const Parameter& parameter_of(const std::vector<Parameter>& all, std::string_view name) {
-  for (const Parameter& one : all) {
-    if (one.knob.is_named(name)) return one;
-  }
-  refuse_name("parameter", name, all, [](const Parameter& one) { return one.knob.name; });
+[[noreturn]] void refuse_parameter(const Solver& solver, std::string_view name) {
+  refuse_name("parameter", name, solver.parameters(),
+              [](const Parameter& one) { return one.knob.name; });
 }
+
+/// Numbers that are not finite are taken: steps then answer kNotFinite.
+/// \throws std::invalid_argument for a number out of range
+void require_accepted(std::string_view name, const Knob& knob, double value) {
+  if (std::isfinite(value) ? knob.accepts(value) : !(value < 0.0)) return;
+  throw std::invalid_argument(joined({"'", name, "' must be ", knob.expectation()}));
+}
+
+/// A parameter by its name: what a visitor gets as one capture, as std::function allocates for
+/// more.
+struct NamedParameter {
+  std::string_view name;
+  double value = 0.0;
+  bool known = false;
+};
 
 }  // namespace
 
 void Solver::set(std::string_view name, double value) {
-  const std::vector<Parameter> all = parameters();
-  const Knob knob = parameter_of(all, name).knob;
-  // numbers that are not finite are taken: steps then answer kNotFinite
-  if (std::isfinite(value) ? !knob.accepts(value) : value < 0.0) {
-    throw std::invalid_argument(joined({"'", name, "' must be ", knob.expectation()}));
-  }
-  for (const State::OwnRow& row : State::own_parameters()) {
-    if (name == row.knob.name) state_->own.*row.value = value;
-  }
-  state_->set_d_max(state_->own.d_max);
-  state_->method.visit([&](const Knob& row, KnobValue param) {
-    if (row.is_named(name)) set_number(param, value);
+  NamedParameter asked{name, value};
+  state_->method.visit([&asked](const Knob& knob, KnobValue param) {
+    if (!knob.is_named(asked.name)) return;
+    require_accepted(asked.name, knob, asked.value);
+    set_number(param, asked.value);
+    asked.known = true;
   });
+  for (const State::OwnRow& row : State::own_parameters()) {
+    if (asked.known || !row.knob.is_named(name)) continue;
+    require_accepted(name, row.knob, value);
+    state_->own.*row.value = value;
+    asked.known = true;
+  }
+  if (!asked.known) refuse_parameter(*this, name);
+  state_->set_d_max(state_->own.d_max);
   state_->look_at_numbers();
 }
 
 double Solver::get(std::string_view name) const {
-  const std::vector<Parameter> all = parameters();
-  return parameter_of(all, name).value;
+  NamedParameter asked{name};
+  state_->method.visit([&asked](const Knob& knob, KnobValue param) {
+    if (asked.known || !knob.is_named(asked.name)) return;
+    asked.value = number_of(param);
+    asked.known = true;
+  });
+  for (const State::OwnRow& row : State::own_parameters()) {
+    if (!asked.known && row.knob.is_named(name)) return state_->own.*row.value;
+  }
+  if (!asked.known) refuse_parameter(*this, name);
+  return asked.value;
 }
 
 std::vector<Parameter> Solver::parameters() const {
   std::vector<Parameter> all;
-  AnyMethod method = state_->method;  // visit() is not const
-  method.visit([&all](const Knob& knob, KnobValue value) {
+  state_->method.visit([&all](const Knob& knob, KnobValue value) {
     all.push_back({knob, number_of(value)});
   });
   for (const State::OwnRow& row : State::own_parameters()) {
@@ -206,7 +252,6 @@ int Solver::set_limits(LimitRule rule) {
   const bool off = rule == LimitRule::kIgnore;
   if (off && state.limited && !state.unlimited) state.unlimited = state.multibody.without_limits();
   if (off) return 0;
-  state.unlimited.reset();
   state.best = state.pose.theta;
   const int moved = put_within_limits(state.multibody, state.best);
   if (moved > 0) state.place(state.best);

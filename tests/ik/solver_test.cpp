@@ -9,21 +9,11 @@
 #include "ik/body/two_link.h"
 #include "support/bodies.h"
 #include "support/count_allocations.h"
+#include "support/refusal.h"
 
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-/// Message of the std::invalid_argument that an action throws, or empty.
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
-}
 
 /// A chain with joints limited to [-most, most], rad.
 ik::Multibody limited_chain(double most) {

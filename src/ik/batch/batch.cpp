@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/math/jacobi_turns.h"
 #include "ik/simd/check.h"
@@ -109,6 +110,7 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   reports_.assign(static_cast<std::size_t>(blocks()) * kWidth,
                   static_cast<std::uint8_t>(Outcome::kReached));
   placed_.assign(static_cast<std::size_t>(blocks()), 0);
+  invalid_.assign(reports_.size(), 0);
   lay_out();
   use(*machine_instructions().back());
 
@@ -270,6 +272,9 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
       const int body = block * kWidth + lane;
       if (body < count_ && meets_limit(body)) step_scalar(body, scratch);
     }
+    for (int lane = 0; lane < kWidth; ++lane) {
+      if (has_invalid_aim(block * kWidth + lane)) keep_still(block * kWidth + lane);
+    }
     kernels_->apply(here);
     placed = 1;
   }
@@ -324,6 +329,11 @@ void Batch<Real>::want_aim(int a, int body, const Aim& aim) {
   const Eigen::Vector3d direction = aim.direction.stableNormalized();
   const double* const from = turns ? aim.orientation.data() : direction.data();
   for (int c = 0; c < (turns ? 9 : 3); ++c) rows(9 * a + c, body) = static_cast<Real>(from[c]);
+  std::uint8_t& invalid = invalid_[static_cast<std::size_t>(body)];
+  invalid = 0;
+  for (int other = 0; other < r(); ++other) {
+    if (is_invalid_aim(multibody_.aim_of(k() + other), wanted_aim(other, body))) invalid = 1;
+  }
 }
 
 template <class Real>
@@ -331,6 +341,14 @@ void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
   const Rows taken(first(dtheta_), n());
   for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(dtheta[j]);
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
+}
+
+/// Replaces the body's step by none, for an invalid aim.
+template <class Real>
+void Batch<Real>::keep_still(int body) {
+  const Rows step(first(dtheta_), n());
+  for (int j = 0; j < n(); ++j) step(j, body) = 0;
+  reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(Outcome::kInvalidAim);
 }
 
 /// The single body's step before caps, where lanes cannot solve it: from a cold start of the SVD,

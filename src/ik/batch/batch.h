@@ -125,6 +125,8 @@ class Batch {
   ConstRows wanted() const { return {first(wanted_), 9 * r()}; }
   void want_aim(int a, int body, const Aim& aim);
   Aim wanted_aim(int a, int body) const;
+  /// True if a wanted aim is invalid, see is_invalid_aim: the body then keeps still.
+  bool has_invalid_aim(int body) const { return invalid_[static_cast<std::size_t>(body)] != 0; }
   /// (k) D_max,i, m: initially the settings' d_max. Writable.
   Rows d_max() { return {first(d_max_), k()}; }
 
@@ -141,7 +143,7 @@ class Batch {
   /// (9r) world_from_effector of an orientation, or the pointer of a direction, as in wanted().
   ConstRows aimed() const { return {first(aimed_), 9 * r()}; }
   /// The outcome of the body's last update.
-  Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & 3); }
+  Outcome outcome(int body) const { return static_cast<Outcome>(report(body) & kReportOutcome); }
   /// True if a cap shortened the body's last update.
   bool capped(int body) const { return (report(body) & kReportCapped) != 0; }
 
@@ -180,6 +182,7 @@ class Batch {
     return !lower_.empty() && limits_ != LimitRule::kClamp && limits_ != LimitRule::kIgnore;
   }
   void step_scalar(int body, Scratch& scratch);
+  void keep_still(int body);
   void hand_over(int lane, const ConstRows& carried, Svd& svd) const;
   void hand_back(const Svd& svd, int body);
   void take(int body, const VectorX& dtheta, int report);
@@ -199,7 +202,8 @@ class Batch {
   SingularPlan singular_;  // methods by SVD only
   Store memory_;           // methods by SVD only: memory between updates
   std::vector<std::uint8_t> reports_;
-  std::vector<std::uint8_t> placed_;  // (blocks) 1: axes, origins and effectors are up to date
+  std::vector<std::uint8_t> placed_;   // (blocks) 1: axes, origins and effectors are up to date
+  std::vector<std::uint8_t> invalid_;  // 1: the body has an invalid aim
   // arrays of the multibody for BlockTask
   std::vector<int> carriers_, order_, kept_, aim_at_;
   std::vector<LaneAim> aims_;

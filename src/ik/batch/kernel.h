@@ -60,9 +60,11 @@ struct BlockTask {
 };
 
 /// Bits of a lane's report, in addition to its Outcome.
-inline constexpr std::uint8_t kReportCapped = 4;
-inline constexpr std::uint8_t kReportUnsolved = 8;  ///< the kernel could not compute dtheta
-inline constexpr std::uint8_t kReportFinal = 16;    ///< caps have been applied already
+inline constexpr std::uint8_t kReportCapped = 8;
+inline constexpr std::uint8_t kReportUnsolved = 16;  ///< the kernel could not compute dtheta
+inline constexpr std::uint8_t kReportFinal = 32;     ///< caps have been applied already
+/// The bits of a lane's report that are its Outcome.
+inline constexpr std::uint8_t kReportOutcome = 7;
 
 /// A method's kernel for one instruction set.
 template <class Real>

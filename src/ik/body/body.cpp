@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/body/link_motion.h"
 #include "ik/simd/check.h"
@@ -15,19 +16,11 @@
 namespace ik {
 namespace {
 
-/// True if R is a rotation: no entry of |R^T R - I| exceeds the tolerance, and det R > 0.
-bool is_rotation(const Eigen::Matrix3d& R, double tolerance) {
-  return ((R.transpose() * R).eval() - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <=
-             tolerance &&
-         R.determinant() > 0.0;
-}
-
-void check(const Joint& joint, int count) {
-  const std::string who = "joint '" + joint.name + "': ";
+void check(const Joint& joint, int given, int count) {
+  const std::string who = titled("joint", joint.name, given) + ": ";
   require(joint.parent >= -1 && joint.parent < count, who + "its parent does not exist");
   require(joint.parent_from_joint.matrix().allFinite(), who + "its placement is not finite");
-  constexpr double kTolerance = 1e-5;  // suits files with six-digit numbers
-  require(is_rotation(joint.parent_from_joint.linear(), kTolerance),
+  require(is_rotation(joint.parent_from_joint.linear(), kRotationRounding),
           who + "its placement is scaled, sheared or mirrored, not a rotation and a shift");
   require(joint.axis.allFinite() && joint.axis.stableNorm() > 0.0,
           who + "its axis must be finite and not zero");
@@ -43,7 +36,8 @@ void check(const Joint& joint, int count) {
 }
 
 /// Restricts the leader's limits so that the follower stays within its own limits, to the last bit.
-void limit_leader(const Joint& follower, Joint& leader) {
+/// \returns false if they leave no angle
+bool limit_leader(const Joint& follower, Joint& leader) {
   const auto within = [&follower](double theta) {
     const double followed = follower.ratio * theta + follower.shift;
     return followed >= follower.lower && followed <= follower.upper;
@@ -59,12 +53,11 @@ void limit_leader(const Joint& follower, Joint& leader) {
   const double upper = rises ? follower.upper : follower.lower;
   if (std::isfinite(lower)) leader.lower = std::max(leader.lower, bound(lower, kUnlimited));
   if (std::isfinite(upper)) leader.upper = std::min(leader.upper, bound(upper, -kUnlimited));
-  require(leader.lower <= leader.upper, "joint '" + follower.name + "': its limits and those of '" +
-                                            leader.name + "', which it follows, leave no angle");
+  return leader.lower <= leader.upper;
 }
 
-void check(const Effector& effector, int joints) {
-  const std::string who = "effector '" + effector.name + "': ";
+void check(const Effector& effector, int i, int joints) {
+  const std::string who = titled("effector", effector.name, i) + ": ";
   require(effector.joint >= 0 && effector.joint < joints, who + "its joint does not exist");
   require(effector.offset.allFinite(), who + "its offset is not finite");
   require(effector.pointer.allFinite() && effector.pointer.stableNorm() > 0.0,
@@ -153,7 +146,7 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   const int count = static_cast<int>(joints.size());
   require(count > 0, "a multibody needs a joint");
   require(!effectors_.empty(), "a multibody needs an effector");
-  for (const Joint& joint : joints) check(joint, count);
+  for (int j = 0; j < count; ++j) check(joints[static_cast<std::size_t>(j)], j, count);
   expect_different_names("joint", joints);
   expect_different_names("effector", effectors_);
 
@@ -164,7 +157,8 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   }
   for (std::size_t given = 0; given < joints.size(); ++given) {
     require(solver_index_[given] >= 0,
-            "joint '" + joints[given].name + "': its parents form a cycle");
+            titled("joint", joints[given].name, static_cast<int>(given)) +
+                ": its parents form a cycle");
   }
 
   const auto layout = std::make_shared<Layout>();
@@ -198,7 +192,7 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
 
   for (int i = 0; i < effector_count(); ++i) {
     Effector& effector = effectors_[static_cast<std::size_t>(i)];
-    check(effector, count);
+    check(effector, i, count);
     effector.joint = solver_index(effector.joint);
     if (!has_unit_length(effector.pointer)) effector.pointer.stableNormalize();
     if (effector.aim != AimKind::kNone) aiming_.push_back(i);
@@ -235,9 +229,11 @@ void Multibody::follow_leaders(int count) {
     Joint& joint = joints_[static_cast<std::size_t>(j)];
     if (joint.leader < 0) continue;
     Joint& leader = joints_[static_cast<std::size_t>(joint.leader)];
-    require(leader.leader < 0, "joint '" + joint.name + "': it follows '" + leader.name +
-                                   "', which follows another joint itself");
-    limit_leader(joint, leader);
+    const std::string who = titled("joint", joint.name, given_index(j));
+    const std::string whom = titled("joint", leader.name, given_index(joint.leader));
+    require(leader.leader < 0, who + ": it follows " + whom + ", which follows a joint itself");
+    require(limit_leader(joint, leader),
+            who + ": its limits and those of " + whom + ", which it follows, leave no angle");
     followers_.push_back(j);
   }
   // the limits now include the followers' limits

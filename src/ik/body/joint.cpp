@@ -2,11 +2,13 @@
 
 #include "ik/body/layout.h"
 #include "ik/math/elementary.h"
+#include "ik/simd/check.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/largest.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace ik {
 namespace {
@@ -22,6 +24,47 @@ Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
 }
 
 }  // namespace
+
+bool is_rotation(const Eigen::Matrix3d& R, double tolerance) {
+  const auto x = R.col(0), y = R.col(1), z = R.col(2);
+  // each comparison is false for NaN
+  return std::abs(x.dot(x) - 1.0) <= tolerance && std::abs(y.dot(y) - 1.0) <= tolerance &&
+         std::abs(z.dot(z) - 1.0) <= tolerance && std::abs(x.dot(y)) <= tolerance &&
+         std::abs(y.dot(z)) <= tolerance && std::abs(z.dot(x)) <= tolerance &&
+         x.cross(y).dot(z) > 0.0;
+}
+
+std::size_t aim_index(const Multibody& multibody, int i, AimKind kind) {
+  const Effector& effector = multibody.effector(checked("effector", i, multibody.effector_count()));
+  if (effector.aim != kind) {
+    const bool turns = kind == AimKind::kOrientation;
+    throw std::invalid_argument(titled("effector", effector.name, i) +
+                                (turns ? " has no orientation" : " aims at no direction"));
+  }
+  int g = multibody.effector_count();
+  while (multibody.effector_of(g) != i) ++g;
+  return static_cast<std::size_t>(g - multibody.effector_count());
+}
+
+bool is_invalid_aim(AimKind kind, const Aim& aim) {
+  switch (kind) {
+    case AimKind::kDirection:
+      return aim.direction.isZero(0.0);
+    case AimKind::kOrientation:
+      return !is_rotation(aim.orientation, kRotationRounding) && aim.orientation.allFinite();
+    case AimKind::kNone:
+      break;
+  }
+  return false;
+}
+
+bool has_invalid_aim(const Multibody& multibody, std::span<const Aim> aims) {
+  const int k = multibody.effector_count();
+  for (std::size_t a = 0; a < aims.size(); ++a) {
+    if (is_invalid_aim(multibody.aim_of(k + static_cast<int>(a)), aims[a])) return true;
+  }
+  return false;
+}
 
 Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
                           const Eigen::Vector3d& pointer, const Aim& wanted) {
@@ -52,6 +95,7 @@ Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after) {
 
 double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector3d& pointer,
                  const Aim& wanted) {
+  if (is_invalid_aim(kind, wanted)) return std::numeric_limits<double>::quiet_NaN();
   const Eigen::Vector3d error = aim_error(kind, frame, pointer, wanted);
   if (kind != AimKind::kDirection) return error.norm();
   // chord / 2 = sin(angle / 2)

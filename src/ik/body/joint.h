@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include <limits>
+#include <span>
 
 namespace ik {
 
@@ -22,11 +23,27 @@ namespace ik {
 Eigen::Vector3d aim_error(AimKind kind, const Eigen::Matrix3d& frame,
                           const Eigen::Vector3d& pointer, const Aim& wanted);
 
+/// True if R is a rotation: no entry of |R^T R - I| exceeds the tolerance, and det R > 0.
+bool is_rotation(const Eigen::Matrix3d& R, double tolerance);
+
+/// Deviation from a rotation that rounding explains, see is_rotation: numbers of six digits.
+inline constexpr double kRotationRounding = 1e-5;
+
+/// Index of effector i's aim among the aims (r) of the body.
+/// \throws std::invalid_argument if there is no such effector, or it has no aim of that kind
+std::size_t aim_index(const Multibody& multibody, int i, AimKind kind);
+
+/// True for an aim that Outcome::kInvalidAim is about. False if its numbers are not finite.
+bool is_invalid_aim(AimKind kind, const Aim& aim);
+
+/// True if some aim (r) of a body is invalid, see is_invalid_aim.
+bool has_invalid_aim(const Multibody& multibody, std::span<const Aim> aims);
+
 /// Change of a target aim, measured as in aim_error.
 Eigen::Vector3d aim_motion(AimKind kind, const Aim& before, const Aim& after);
 
 /// Angle between an effector's aim and the target aim, rad; for a direction the angle itself, not
-/// the chord of aim_error.
+/// the chord of aim_error. NaN for an invalid aim.
 /// \param frame world_from_effector, the axes of the effector's frame
 double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector3d& pointer,
                  const Aim& wanted);

@@ -175,6 +175,18 @@ bool bends_forward(const Multibody& multibody, const Limb& limb, double now, boo
   return !allowed(chosen) && allowed(-chosen) ? !forward : forward;
 }
 
+/// The elbow's turn to an angle, the shorter way round. Where that way ends beyond a limit and the
+/// other way less far beyond one, the other way: a limb that cannot fold entirely folds as far as
+/// it goes.
+double elbow_turn(const Joint& elbow, double now, double angle) {
+  const double shorter = nearest_turn(angle - now);
+  const double other = shorter + (shorter > 0.0 ? -2.0 : 2.0) * std::numbers::pi;
+  const auto beyond = [&](double turn) {
+    return std::max({0.0, elbow.lower - (now + turn), now + turn - elbow.upper});
+  };
+  return beyond(other) < beyond(shorter) ? other : shorter;
+}
+
 /// Sets the turns of a ball joint to the rotation R of the upper arm, the identity at theta = 0.
 void turn_ball(const Limb& limb, const Pose& pose, const Eigen::Matrix3d& R, LimbTurns& result) {
   const auto& [first, second, third] = limb.axes;
@@ -221,7 +233,8 @@ LimbTurns solve_limb(const Multibody& multibody, const Pose& pose, const Limb& l
   forward = bends_forward(multibody, limb, elbow, forward, bones.psi);
   const double sign = forward ? 1.0 : -1.0;
   const auto last = static_cast<std::size_t>(limb.shoulder_joints());
-  result.turns[last] = nearest_turn(sign * bones.psi - limb.bend - elbow);
+  result.turns[last] =
+      elbow_turn(multibody.joint(limb.elbow()), elbow, sign * bones.psi - limb.bend);
 
   // the effector at theta = 0 of the shoulder, in the bones' plane
   const double x = limb.a + limb.b * bones.cosine;

@@ -20,6 +20,13 @@ inline std::string joined(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
+/// A joint or an effector in a message: "joint 'elbow'", or "joint 3" if it has no name.
+/// \param index in the order given
+inline std::string titled(const char* what, const std::string& name, int index) {
+  return name.empty() ? joined({what, " ", std::to_string(index)})
+                      : joined({what, " '", name, "'"});
+}
+
 /// Throws for an unknown name: "no effector 'hand': there are tip, elbow".
 /// \param name_of a member or function that gives the name of an element of `known`
 template <class Range, class Name>

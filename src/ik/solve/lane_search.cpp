@@ -187,9 +187,10 @@ LaneSearch::Trip* LaneSearch::next_body() {
     const auto targets = std::as_const(batch_).targets(), wanted = batch_.wanted();
     for (int i = 0; i < targets.rows(); ++i) sum += 0.0 * targets(i, next_);
     for (int i = 0; i < wanted.rows(); ++i) sum += 0.0 * wanted(i, next_);
-    if (sum != 0.0 || std::isnan(sum)) {
+    const bool invalid = batch_.has_invalid_aim(next_);
+    if (sum != 0.0 || std::isnan(sum) || invalid) {
       Report& lost = report(next_);
-      lost = {.outcome = Outcome::kNotFinite};
+      lost = {.outcome = invalid ? Outcome::kInvalidAim : Outcome::kNotFinite};
       pose_.theta = trip.theta;
       forward_kinematics(multibody_, pose_);
       goals_of(next_);

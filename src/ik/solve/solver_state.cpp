@@ -38,7 +38,7 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
     if (report.updates >= stop.updates || (stop.give_up && stop.give_up())) break;
     const Outcome outcome = update(report);
     ++report.updates;
-    if (outcome == Outcome::kNotFinite) {
+    if (outcome == Outcome::kNotFinite || outcome == Outcome::kInvalidAim) {
       report.outcome = outcome;
       break;
     }
@@ -71,11 +71,13 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
 }
 
 Report Solver::State::search(const Stop& stop) {
+  reach.reserve(multibody);  // here, so that the first failure allocates nothing
   Report report;
   measure(report);
   const bool by_axis = !stop.tolerances.empty();
-  if (!finite_numbers) {
-    report.outcome = Outcome::kNotFinite;
+  const bool invalid = has_invalid_aim(multibody, aims);
+  if (!finite_numbers || invalid) {
+    report.outcome = invalid ? Outcome::kInvalidAim : Outcome::kNotFinite;
     dtheta.setZero();
     return report;
   }
@@ -92,7 +94,6 @@ Report Solver::State::search(const Stop& stop) {
     if (done || report.outcome == Outcome::kNotFinite) return report;
   }
   const int used = report.updates, attempts = report.attempts;
-  reach.reserve(multibody);
   report = reach.run(goals(stop), pose, start, used);
   report.attempts += attempts;
   if (report.joint >= 0) report.joint = multibody.given_index(report.joint);

@@ -63,7 +63,9 @@ struct Solver::State {
   }
 
   /// The body as steps see it: without limits if these are off.
-  const Multibody& body_in_force() const { return unlimited ? *unlimited : multibody; }
+  const Multibody& body_in_force() const {
+    return unlimited && limits == LimitRule::kIgnore ? *unlimited : multibody;
+  }
 
   Problem problem() const {
     Problem problem{body_in_force(), pose, targets};
@@ -156,18 +158,6 @@ struct Solver::State {
     for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
   }
 
-  /// The aim of effector i. \throws std::invalid_argument if it is not of that kind
-  Aim& aim_of(int i, AimKind kind, const char* missing) {
-    const Effector& effector =
-        multibody.effector(checked("effector", i, multibody.effector_count()));
-    if (effector.aim != kind) {
-      throw std::invalid_argument(joined({"effector '", effector.name, "' ", missing}));
-    }
-    int g = multibody.effector_count();
-    while (multibody.effector_of(g) != i) ++g;
-    return aims[static_cast<std::size_t>(g - multibody.effector_count())];
-  }
-
   /// Sets whether the method makes the first attempt of solve().
   void take_lead(bool registered) {
     const MethodTraits traits = method.traits();
@@ -206,7 +196,7 @@ struct Solver::State {
   std::vector<double> weights, d_max, mobility;
   bool limited = false, finite_numbers = true, looked_at = false, leads = false;
   LimitRule limits = LimitRule::kProject;
-  std::optional<Multibody> unlimited;  // multibody without limits, while these are off
+  std::optional<Multibody> unlimited;  // multibody without limits, once these were off
   JacobianKind jacobian_kind = JacobianKind::kEffector;
   LimitedStep limited_step;
   Workspace workspace, look_workspace;

@@ -8,21 +8,18 @@
 #include <string>
 #include <string_view>
 
+#include "ik/body/joint.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 
 namespace ik {
-namespace {
 
-/// With 7 digits, as of pi; independent of the locale.
 std::string short_text(double value) {
   std::ostringstream text;
   text.imbue(std::locale::classic());
   text << std::setprecision(7) << value;
   return text.str();
 }
-
-}  // namespace
 
 bool Knob::accepts(double value) const {
   if (std::isinf(value) && value > 0.0) return can_be_off;
@@ -87,9 +84,11 @@ void set_number(const KnobValue& param, double number) {
 }
 
 Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
-  if (!begin_step(problem, w)) {
+  const bool finite = begin_step(problem, w);
+  const bool invalid = has_invalid_aim(problem.multibody, problem.aims);
+  if (!finite || invalid) {
     w.forget();  // as a batch does
-    return Outcome::kNotFinite;
+    return invalid ? Outcome::kInvalidAim : Outcome::kNotFinite;
   }
   self_->step(problem, w);
 

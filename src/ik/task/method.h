@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "iklab/method.h"
 #include "iklab/problem.h"
 
@@ -59,6 +61,9 @@ constexpr Knob cap_row(Knob row) {
   row.above_least = row.can_be_off = true;
   return row;
 }
+
+/// A number in a message, with 7 digits; independent of the locale.
+std::string short_text(double value);
 
 /// A parameter as a number; a switch is 0 or 1.
 double number_of(const KnobValue& value);

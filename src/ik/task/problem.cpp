@@ -11,7 +11,7 @@ namespace ik {
 
 const char* name(Outcome outcome) {
   // in the order of Outcome
-  constexpr const char* kNames[] = {"moved", "reached", "stalled", "not finite"};
+  constexpr const char* kNames[] = {"moved", "reached", "stalled", "not finite", "invalid aim"};
   return kNames[static_cast<std::size_t>(outcome)];
 }
 

@@ -300,7 +300,7 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
   plot.x = {.label = "t", .unit = "s", .min = range.begin, .max = range.end};
   plot.y = {.label = signal.label, .unit = signal.unit};
   if (signal.signal == Signal::kStatus) {
-    for (int i = 0; i <= static_cast<int>(ik::Outcome::kNotFinite); ++i) {
+    for (int i = 0; i <= static_cast<int>(ik::Outcome::kInvalidAim); ++i) {
       plot.y.levels.emplace_back(ik::name(static_cast<ik::Outcome>(i)));
     }
   }

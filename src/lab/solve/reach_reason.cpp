@@ -23,6 +23,7 @@ std::string limit_in_words(const ik::Solver& solver, int given) {
 std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) {
   if (report.outcome == ik::Outcome::kReached) return {};
   if (report.outcome == ik::Outcome::kNotFinite) return "a goal is not finite";
+  if (report.outcome == ik::Outcome::kInvalidAim) return "a wanted orientation is no rotation";
   switch (report.reason) {
     case ik::Reason::kOutOfReach:
       return "a goal is out of reach: farther from the root than the links are long, or nearer to "

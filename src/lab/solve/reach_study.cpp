@@ -207,7 +207,8 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
       best = as_result(report, solver);
       least = miss;
     }
-    const bool ends = best.reached || report.outcome == ik::Outcome::kNotFinite;
+    const bool ends = best.reached || report.outcome == ik::Outcome::kNotFinite ||
+                      report.outcome == ik::Outcome::kInvalidAim;
     if (ends || i >= restarts || updates >= plan.updates) break;
     if (i == 0) {
       if (!starts_) starts_ = std::make_shared<DrawnStarts>(*study_);

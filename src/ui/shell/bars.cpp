@@ -209,7 +209,8 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Outcome outcome = tracker.outcome();
   const bool updated = tracker.updates() > 0;  // otherwise there is no outcome yet
   const bool trouble =
-      updated && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kStalled);
+      updated && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kInvalidAim ||
+                  outcome == ik::Outcome::kStalled);
   ImGui::BeginGroup();
   dot(theme, trouble ? theme.color.record : theme.color.accent, 4);
   ImGui::SameLine(0.0F, theme.px(6));
@@ -223,7 +224,8 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   describe(theme, "status", "outcome",
            "How the last update ended. moved: the pose changed. reached: every effector is at its "
            "target. stalled: an error remains, but the method proposes no motion. not finite: a "
-           "target or the pose is not a number. step capped: the angle or slide cap shortened it. "
+           "target or the pose is not a number. invalid aim: a wanted orientation is no rotation. "
+           "step capped: the angle or slide cap shortened it. "
            "initial pose: there was no update yet. changed body: none since the body was changed.");
   // room for the longest word, so that the rest does not move
   ImGui::SameLine(theme.px(148));

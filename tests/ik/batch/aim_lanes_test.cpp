@@ -182,15 +182,6 @@ TEST(AimLanes, TakeTheSameStepsInFloat) {
   }
 }
 
-TEST(AimLanes, AskForNothingByADirectionOfLengthZero) {
-  const bodies::Named& arm = bodies::aiming().front();
-  ik::BatchSolver batch(arm.body, 2);
-  batch.set_direction(1, 0, Eigen::Vector3d::Zero());
-  batch.step();
-  EXPECT_EQ(batch.aim_error(1), 0.0);
-  for (int j = 0; j < 4; ++j) EXPECT_NEAR(batch.theta(1, j), batch.theta(0, j), 1e-15);
-}
-
 TEST(AimLanes, LeaveABodyAloneWhoseAimIsNotFinite) {
   const bodies::Arm& arm = bodies::arms()[0];
   ik::BatchSolver batch(arm.body(), 9), whole(arm.body(), 9);

@@ -107,6 +107,21 @@ TEST(BatchSolver, GivesABodyTheSameBitsWhateverWasSolvedBeforeIt) {
   }
 }
 
+TEST(BatchSolver, HasNoErrorWhereATargetIsNotFinite) {
+  const ik::Multibody tree = bodies::random_tree(3, 9, 2);
+  ik::BatchSolver batch(tree, 2);
+  for (int i = 0; i < 2; ++i) {
+    const Eigen::Vector3d before = batch.target(0, i);
+    batch.set_target(0, i, {0.0, std::nan(""), 0.0});
+    EXPECT_TRUE(std::isnan(batch.error(0))) << "effector " << i;
+    EXPECT_EQ(batch.error(1), 0.0);
+    batch.set_target(0, i, before);
+    EXPECT_EQ(batch.error(0), 0.0);
+  }
+  batch.set_target(0, 0, batch.target(0, 0) + Eigen::Vector3d(3.0, 4.0, 0.0));
+  EXPECT_NEAR(batch.error(0), 5.0, 1e-12);
+}
+
 TEST(BatchSolver, NamesWhatThereIsNot) {
   const ik::Multibody arm = ik::chain({1.0, 0.8});
   const auto complaint = [](auto&& action) -> std::string {

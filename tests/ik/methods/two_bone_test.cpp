@@ -297,4 +297,37 @@ TEST(TwoBone, StepsByDampingWithAFrozenJoint) {
   EXPECT_EQ(closed.dtheta[1], 0.0);
 }
 
+TEST(TwoBone, FoldsToItsLimitForATargetInTheHipAsBesideIt) {
+  // thigh and shin of equal length; the foot is at 2 sin((pi - knee) / 2) times 0.5 m from the hip
+  struct Row {
+    double lower, upper, initial;
+    double least;  // largest |knee| in the range
+  };
+  for (const Row& row : {Row{0.0, 2.6, 0.0, 2.6}, Row{-2.6, 0.0, 0.0, 2.6}, Row{0.0, 2.6, 1.0, 2.6},
+                         Row{-2.2, 0.1, 0.0, 2.2}, Row{-0.1, 2.9, 0.05, 2.9}}) {
+    std::vector<ik::Joint> joints(4);
+    const Vector3d axes[] = {Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ(),
+                             Vector3d::UnitX()};
+    for (std::size_t j = 0; j < 4; ++j) {
+      joints[j].parent = static_cast<int>(j) - 1;
+      joints[j].axis = axes[j];
+    }
+    joints[0].parent_from_joint.translation() = Vector3d(0.0, 1.0, 0.0);
+    joints[3].parent_from_joint.translation() = Vector3d(0.0, -0.5, 0.0);
+    joints[3].lower = row.lower;
+    joints[3].upper = row.upper;
+    joints[3].initial = row.initial;
+    const ik::Multibody body(joints, {{"foot", 3, Vector3d(0.0, -0.5, 0.0)}});
+    const double least = 2.0 * 0.5 * std::sin(0.5 * (kPi - row.least));
+    for (const double beside : {0.0, 1e-6}) {
+      ik::Solver solver(body, "two-bone");
+      solver.set("angle-cap", 10.0);
+      solver.target(0) = Vector3d(beside, 1.0, 0.0);
+      ik::Report report;
+      for (int i = 0; i < 3; ++i) report = solver.step();
+      EXPECT_NEAR(report.error, least, 2e-6) << row.lower << ' ' << row.upper << ' ' << beside;
+    }
+  }
+}
+
 }  // namespace

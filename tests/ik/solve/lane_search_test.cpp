@@ -252,25 +252,6 @@ TEST(LaneSearch, TurnsHingesByWholeTurnsToTheStart) {
   }
 }
 
-TEST(LaneSearch, AsksForNothingByADirectionOfLengthZero) {
-  const ik::Multibody body = bodies::aiming().front().body;
-  ik::BatchSolver batch(body, 20);
-  for (int b = 0; b < 20; ++b) {
-    batch.set_direction(b, 0, Eigen::Vector3d::Zero());
-    batch.set_target(b, 0, {1.5 * std::cos(0.3 * b), 1.5 * std::sin(0.3 * b), 0.0});
-  }
-  batch.solve();
-  for (int b = 0; b < 20; ++b) {
-    ik::Solver solver(body);
-    solver.target(0) = batch.target(b, 0);
-    solver.direction(0) = Eigen::Vector3d::Zero();
-    const ik::Report alone = solver.solve();
-    EXPECT_EQ(batch.report(b).outcome, ik::Outcome::kReached);
-    EXPECT_EQ(batch.report(b).updates, alone.updates);
-    for (int j = 0; j < 4; ++j) EXPECT_NEAR(batch.theta(b, j), solver.theta()[j], 1e-8);
-  }
-}
-
 TEST(LaneSearch, DrawsStartsBySeedAndStopsAtTheUpdates) {
   const bodies::Arm& arm = bodies::arms()[4];
   constexpr int kPoses = 60;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "iklab/batch.h"
+#include "support/refusal.h"
 #include "support/robot_arms.h"
 
 // What Stop asks of Solver::solve: bounds, tolerances by axis, choice.
@@ -211,6 +213,65 @@ TEST(Stop, ChoosesAmongSolutions) {
     better[2] += singular(3) < singular(0) - 1e-4;
   }
   for (const int count : better) EXPECT_GT(count, 3);
+}
+
+TEST(Stop, RefusesNumbersThatAreNone) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  ik::Solver solver(arm.body());
+  ik::BatchSolver batch(arm.body(), 1);
+  solver.target(0) += Eigen::Vector3d(0.1, 0.0, 0.0);
+  const VectorX before = solver.theta();
+  const double nan = std::nan("");
+  struct Row {
+    ik::Stop stop;
+    const char* message;
+  };
+  const Row rows[] = {
+      {{.error = nan}, "Stop::error is nan: it must be a number of at least 0"},
+      {{.error = -1.0}, "Stop::error is -1: it must be a number of at least 0"},
+      {{.aim_error = nan}, "Stop::aim_error is nan: it must be a number of at least 0"},
+      {{.aim_error = -1e-9}, "Stop::aim_error is -1e-09: it must be a number of at least 0"},
+      {{.updates = -5}, "Stop::updates is -5: it must be at least 0"},
+      {{.restarts = -1}, "Stop::restarts is -1: it must be at least 0"}};
+  for (const Row& row : rows) {
+    EXPECT_EQ(refusal([&] { solver.solve(row.stop); }), row.message);
+    EXPECT_EQ(refusal([&] { solver.solutions(2, row.stop); }), row.message);
+    EXPECT_EQ(refusal([&] { batch.solve(row.stop); }), row.message);
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double wrong : {nan, -0.1}) {
+      ik::AxisTolerance position, aim;
+      position.position[axis] = wrong;
+      aim.aim[axis] = wrong;
+      for (const ik::AxisTolerance& tolerance : {position, aim}) {
+        EXPECT_EQ(refusal([&] {
+                    solver.solve({.tolerances = {&tolerance, 1}});
+                  }).substr(0, 19),
+                  "Stop::tolerances is")
+            << axis;
+      }
+    }
+  }
+  EXPECT_EQ(refusal([&] { solver.solutions(-1); }),
+            "the number of solutions is -1: it must be at least 0");
+  EXPECT_EQ(solver.theta(), before);
+  // the ends of the ranges are taken
+  EXPECT_EQ(solver.solve({.error = ik::kUnlimited, .aim_error = ik::kUnlimited}).outcome,
+            ik::Outcome::kReached);
+  EXPECT_EQ(solver.solve({.error = 0.0, .aim_error = 0.0, .updates = 0, .restarts = 0}).updates, 0);
+}
+
+TEST(Stop, ListsNoMoreSolutionsThanAreAskedFor) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  ik::Solver solver(arm.body());
+  bodies::want_frame(arm.frame(drawn(arm, 3)), solver);
+  const std::vector<VectorX> all = solver.solutions(100, {.updates = 20000});
+  ASSERT_GT(all.size(), 1U);
+  for (std::size_t count = 0; count < all.size(); ++count) {
+    const std::vector<VectorX> some = solver.solutions(static_cast<int>(count), {.updates = 20000});
+    ASSERT_EQ(some.size(), count);
+    for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(some[i], all[i]) << "the nearest ones";
+  }
 }
 
 }  // namespace
