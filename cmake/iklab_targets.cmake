@@ -9,12 +9,18 @@ if((CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_GR
   set(iklab_known_compiler TRUE)
 endif()
 
-# Warnings, sanitizers and the root of private includes, for every target of the project.
+# Warnings, sanitizers and the root of private includes, for every target of the project. Inside another project that
+# project chooses the warnings.
 add_library(iklab_build_flags INTERFACE)
 target_include_directories(iklab_build_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-                                                   -Wno-missing-field-initializers
-                                                   $<$<AND:$<BOOL:${IKLAB_WERROR}>,$<BOOL:${iklab_known_compiler}>>:-Werror>)
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(iklab_build_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+endif()
+target_compile_options(iklab_build_flags INTERFACE -Wno-missing-field-initializers)
+if(PROJECT_IS_TOP_LEVEL)
+  target_compile_options(
+    iklab_build_flags INTERFACE $<$<AND:$<BOOL:${IKLAB_WERROR}>,$<BOOL:${iklab_known_compiler}>>:-Werror>)
+endif()
 if(IKLAB_SANITIZE)
   # without checks that repeat the address sanitizer's and make compilation five times slower; with sanitizers GCC
   # reports numbers of std::regex as uninitialised
@@ -76,8 +82,10 @@ function(iklab_library name)
   iklab_unity(iklab_${name})
   if(NOT EMSCRIPTEN)
     set_target_properties(iklab_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    # lower optimisation for code that does not run in every step: it compiles faster, and frames take as long
-    if(name MATCHES "^(io|scene|bodies|cli)$")
+    # lower optimisation for code that does not run in every step: it compiles faster, and frames take as long; another
+    # project chooses its own
+    if(NOT PROJECT_IS_TOP_LEVEL)
+    elseif(name MATCHES "^(io|scene|bodies|cli)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     elseif(NOT name MATCHES "^(ik|lab)$")
       target_compile_options(iklab_${name} PRIVATE $<$<CONFIG:Release>:-O2>)

@@ -188,3 +188,23 @@ endif()
 file(GLOB_RECURSE program ${build}/robot_arm)
 run("robot_arm with the shared library" ${program})
 refuse("a private header" "layout.h" ${CMAKE_COMMAND} --build ${build} --target private)
+
+# --- its flags, optimisation and warnings are kept, and several sources are compiled at a time
+file(WRITE ${WORK_DIR}/flags/CMakeLists.txt "
+cmake_minimum_required(VERSION 3.22)
+project(flags LANGUAGES CXX)
+add_subdirectory(${SOURCE_DIR} iklab)
+")
+set(build ${WORK_DIR}/flags/build)
+run("flags" ${CMAKE_COMMAND} -S ${WORK_DIR}/flags -B ${build} -G Ninja -D CMAKE_CXX_COMPILER=${COMPILER}
+    -D CMAKE_BUILD_TYPE=Release -D "CMAKE_CXX_FLAGS_RELEASE=-O2 -fstack-protector-strong")
+file(STRINGS ${build}/compile_commands.json commands REGEX "\"command\"")
+list(LENGTH commands count)
+if(count LESS 1 OR count GREATER 30)
+  message(FATAL_ERROR "${count} objects are compiled within another project")
+endif()
+foreach(command IN LISTS commands)
+  if(NOT command MATCHES " -O2 -fstack-protector-strong " OR command MATCHES " (-O[013s]|-Wall|-Wextra|-Wshadow) ")
+    message(FATAL_ERROR "the project's flags are changed: ${command}")
+  endif()
+endforeach()
