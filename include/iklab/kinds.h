@@ -59,18 +59,25 @@ enum class Choice {
   kManipulable,  ///< the largest manipulability sqrt(det(J J^T)), Yoshikawa (1985)
 };
 
-/// Why Solver::solve did not reach the goals.
-enum class Reason {
-  kNone,        ///< they are reached, or solve made one attempt by the method alone
-  kOutOfReach,  ///< a target is farther from, or nearer to, the root than links can put an effector
-  kLimit,       ///< at the closest pose a limit bears a force, see Report::joint
-  kSingular,    ///< at the closest pose J lacks rank: no joint moves towards the goals
-  kLocalMinimum,  ///< the closest pose found is a minimum of the error
-  kUpdates,       ///< Stop::updates did not suffice
-  kGivenUp,       ///< Stop::give_up said so
+/// What Solver::solve found out about the goals.
+enum class Verdict {
+  kReached,     ///< a pose reaches them
+  kProven,      ///< no pose reaches them, by a Proof
+  kSearched,    ///< every start was used and none reached them: the closest pose was found
+  kUnfinished,  ///< updates or the caller ended the search before every start was used
 };
-/// The reason's name: "none", "out of reach", "limit", "singular", "local minimum", "updates",
-/// "given up".
-const char* name(Reason reason);
+/// The verdict's name: "reached", "proven", "searched", "unfinished".
+const char* name(Verdict verdict);
+
+/// What proves that no pose reaches the goals.
+enum class Proof {
+  kNone,      ///< there is no proof
+  kDistance,  ///< a target is farther from the first joint than the links are long, or nearer to it
+              ///< than they can fold
+  kPlace,     ///< no joint ever moves an effector in a direction in which its target is away
+  kTurn,      ///< all joints of an effector turn about one axis, and the goal needs another one
+};
+/// The proof's name: "none", "distance", "place", "turn".
+const char* name(Proof proof);
 
 }  // namespace ik

@@ -16,7 +16,7 @@ namespace ik {
 struct Report {
   /// Of a step: as the method gave it, for the pose at the beginning of the step. Of solve:
   ///   kReached    every error is within the tolerance
-  ///   kStalled    no further progress, see Solver::solve
+  ///   kStalled    no pose reaches, or no start did: see verdict
   ///   kMoved      Stop::updates steps did not suffice, or Stop::give_up
   ///   kNotFinite  a target, a weight, a parameter or the pose is not finite: theta is unchanged
   ///   kInvalidAim a wanted orientation is no rotation, or a direction has length 0: the same
@@ -30,8 +30,14 @@ struct Report {
   bool capped = false;       ///< a cap shortened the last step
   int joints_at_limits = 0;  ///< joints that limits held or stopped in the last step
   int attempts = 0;          ///< number of starts that solve tried; 0 if it began at a solution
-  Reason reason = Reason::kNone;  ///< why solve did not reach the goals
-  int joint = -1;  ///< for Reason::kLimit: the joint, in the order given, whose limit bears most
+  Verdict verdict = Verdict::kUnfinished;  ///< of solve: what is known of the goals
+  Proof proof = Proof::kNone;              ///< for Verdict::kProven
+  int starts = 0;         ///< for Verdict::kUnfinished: the largest number of starts, see attempts
+  bool given_up = false;  ///< Stop::give_up ended solve
+  /// For Verdict::kSearched: the joint, in the order given, whose limit holds the closest pose back
+  /// most, if it is worth 1 % of the error; else -1.
+  int joint = -1;
+  double gain = 0.0;  ///< share by which the error falls without the limit of that joint
 };
 
 /// Tolerances of an effector along single axes, in place of Stop::error and Stop::aim_error. The
@@ -47,9 +53,11 @@ struct AxisTolerance {
 struct Stop {
   double error = 1e-6;      ///< m, for every position
   double aim_error = 1e-6;  ///< rad, for every direction and orientation
-  int updates = 1000;       ///< largest number of steps, of all attempts together
+  /// Largest number of steps, of all attempts together. As shipped it is more than all starts of an
+  /// arm or a leg take.
+  int updates = 10'000;
   /// Largest number of starts after the first. 0: one attempt by the method alone.
-  int restarts = 100;
+  int restarts = 200;
   std::uint64_t seed = 1;  ///< of the starts: the same seed, the same result on every machine
   Choice choice = Choice::kFirst;  ///< the solution that is preferred
   /// (k) tolerances by axis, one for each effector. Empty: `error` and `aim_error` count.
@@ -161,8 +169,9 @@ class Solver {
   /// attempt ignores limits first; then hinges are turned by whole turns into their ranges; if some
   /// joint has no place in its range, it is clamped, and steps go on with joints held at limits. An
   /// attempt ends after 8 steps that gain less than a tenth. The first start is the present pose,
-  /// later ones are drawn from the joints' ranges by a low-discrepancy sequence. If nothing
-  /// reaches, Newton's method in a trust region descends from the best pose to the closest one.
+  /// later ones are drawn from the joints' ranges by a low-discrepancy sequence; in every fourth
+  /// all joints bend alike, as a chain that curls. If nothing reaches, Newton's method in a trust
+  /// region descends from the best poses, and the closest end is kept.
   ///
   /// A method that chooses its solution by a rule of its own (MethodTraits: limits, nullspace,
   /// order of goals) and a method of the caller's make the first attempt. With obstacles, and for

@@ -36,6 +36,7 @@ void Descent::reserve(const Multibody& multibody) {
   x_.setZero(n);
   scratch_.resize(n);
   scales_.assign(static_cast<std::size_t>(n), 0.0);
+  forces_.assign(static_cast<std::size_t>(n), 0.0);
   trial_.theta = multibody.initial_theta();
   forward_kinematics(multibody, trial_);
 }
@@ -75,17 +76,14 @@ bool Descent::model(const Goals& goals, GoalRows& rows, const JointRanges& range
     g_.noalias() = -J_.transpose() * e_;
     task_hessian(problem, J_, e_, tree_, H_);
   }
-  pushing_ = -1;
-  double most = kForce * g_.lpNorm<Eigen::Infinity>();
+  const double least = kForce * g_.lpNorm<Eigen::Infinity>();
   bool moves = false;
   for (int j = 0; j < static_cast<int>(scales_.size()); ++j) {
     const double theta = pose.theta[j];
     const bool pushed = g_[j] < 0.0 ? theta >= ranges.upper(j) : theta <= ranges.lower(j);
     const bool stays = scales_[static_cast<std::size_t>(j)] == 0.0;
-    if (pushed && !stays && std::abs(g_[j]) > most) {
-      most = std::abs(g_[j]);
-      pushing_ = j;
-    }
+    const double force = std::abs(g_[j]);
+    forces_[static_cast<std::size_t>(j)] = pushed && !stays && force > least ? force : 0.0;
     if (pushed || stays) {
       g_[j] = 0.0;
       H_.row(j).setZero();
@@ -95,6 +93,18 @@ bool Descent::model(const Goals& goals, GoalRows& rows, const JointRanges& range
     moves = moves || g_[j] != 0.0;
   }
   return moves;
+}
+
+int Descent::next_pushing(std::vector<char>& marks) const {
+  int next = -1;
+  double most = 0.0;
+  for (std::size_t j = 0; j < forces_.size(); ++j) {
+    if (marks[j] != 0 || !(forces_[j] > most)) continue;
+    most = forces_[j];
+    next = static_cast<int>(j);
+  }
+  if (next >= 0) marks[static_cast<std::size_t>(next)] = 1;
+  return next;
 }
 
 /// F(to) - F(from).

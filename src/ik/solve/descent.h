@@ -20,6 +20,11 @@ class Descent {
   /// \param updates most steps \returns the number of steps
   int run(const Goals& goals, GoalRows& rows, const JointRanges& ranges, int updates, Pose& pose);
 
+  /// Computes the forces on limits at a pose, for next_pushing.
+  void look(const Goals& goals, GoalRows& rows, const JointRanges& ranges, const Pose& pose) {
+    model(goals, rows, ranges, pose);
+  }
+
   /// Of the last run: Stop::give_up ended it.
   bool given_up() const { return given_up_; }
   /// Of the last run: the pose is at rest, no step lowers F.
@@ -27,8 +32,9 @@ class Descent {
   /// Of the last run, where it rests: the pose is a minimum, no saddle as of a straight arm that is
   /// pushed along itself. Always true with AxisTolerance.
   bool at_minimum() const { return at_minimum_; }
-  /// Of the last run: the joint whose limit bears the largest force, solver's order; -1 if none.
-  int pushing_joint() const { return pushing_; }
+  /// The joint whose limit bears the largest force at a pose, among those that are not yet marked;
+  /// solver's order, -1 if none. \param[in,out] marks (n) the joint is marked
+  int next_pushing(std::vector<char>& marks) const;
 
  private:
   bool model(const Goals& goals, GoalRows& rows, const JointRanges& ranges, const Pose& pose);
@@ -40,7 +46,7 @@ class Descent {
   Pose trial_;
   std::vector<double> scales_;  // (n) theta per x, 0 for joints that stay
   bool given_up_ = false, rests_ = false, at_minimum_ = false;
-  int pushing_ = -1;
+  std::vector<double> forces_;  // (n) |dF/dx| of joints that limits hold, at the last model
 };
 
 }  // namespace ik

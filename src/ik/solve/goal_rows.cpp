@@ -302,6 +302,16 @@ void GoalRows::add_columns(const Goal& goal, const Pose& pose) {
   }
 }
 
+void GoalRows::add_places(int effector, Eigen::Matrix3d& sum) const {
+  for (const Goal& goal : goals_) {
+    if (goal.kind != AimKind::kNone || goal.number != effector) continue;
+    for (int c = 0; c < system_.columns(); ++c) {
+      const Eigen::Map<const Eigen::Vector3d> column(system_.column(c) + goal.row);
+      sum += column * column.transpose();
+    }
+  }
+}
+
 /// Turns the rows of a goal into the axes of its tolerances.
 void GoalRows::turn_rows(const Goal& goal) {
   for (int c = 0; c < system_.columns(); ++c) {

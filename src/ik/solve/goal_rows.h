@@ -58,10 +58,14 @@ class GoalRows {
   /// Computes J at the pose of the last look, and cuts the errors of goals to kLongest.
   void linearise(const Pose& pose);
   NormalSystem& system() { return system_; }
+  /// Adds c c^T of the columns c of an effector's position, after linearise. \param[in,out] sum
+  void add_places(int effector, Eigen::Matrix3d& sum) const;
   /// The joints of the columns, solver's order.
   std::span<const int> joints() const { return joints_; }
   /// Change of the joint's theta for a change of 1 of its coordinate x.
   double theta_per_x(int column) const { return scales_[static_cast<std::size_t>(column)]; }
+  /// True if joint j, or its leader, has a column.
+  bool moves(int j) const { return columns_[static_cast<std::size_t>(j)] >= 0; }
   double unit() const { return unit_; }  ///< L, m
   bool has_axes() const { return has_axes_; }
 

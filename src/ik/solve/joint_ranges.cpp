@@ -11,6 +11,11 @@ namespace ik {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
+/// Every such start is curled: often enough for spines and fingers, and the first ones, which arms
+/// need, stay independent.
+constexpr int kCurledEach = 4;
+/// Starts near limits are drawn from the outer tenths of the ranges: kOuter / 2 at each end.
+constexpr double kOuter = 0.2;
 
 /// The next prime above p.
 int next_prime(int p) {
@@ -47,8 +52,8 @@ void JointRanges::reserve(const Multibody& multibody) {
 void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
                         const VectorX& start, double unit, std::uint64_t seed) {
   multibody_ = &multibody;
-  lower_ = &multibody.layout().lower;
-  upper_ = &multibody.layout().upper;
+  lower_ = multibody.layout().lower;
+  upper_ = multibody.layout().upper;
   joints_ = joints;
   start_ = start;
   unit_ = unit;
@@ -79,6 +84,21 @@ bool JointRanges::unwind(VectorX& theta) const {
   return changed;
 }
 
+void JointRanges::unwind_to_middle(VectorX& theta) const {
+  for (const int j : joints_) {
+    const double middle = 0.5 * (lower(j) + upper(j));
+    if (!turns(j) || !(std::abs(middle) < kUnlimited)) continue;
+    const double to = theta[j] - kTurn * std::round((theta[j] - middle) / kTurn);
+    if (to >= lower(j) && to <= upper(j)) theta[j] = to;
+  }
+}
+
+void JointRanges::release(int j, bool free) {
+  const auto at = static_cast<std::size_t>(j);
+  lower_[at] = free ? -kUnlimited : multibody_->layout().lower[at];
+  upper_[at] = free ? kUnlimited : multibody_->layout().upper[at];
+}
+
 bool JointRanges::holds(const VectorX& theta) const {
   return std::all_of(joints_.begin(), joints_.end(),
                      [&](int j) { return theta[j] >= lower(j) && theta[j] <= upper(j); });
@@ -98,16 +118,39 @@ JointRanges::Range JointRanges::range_of(int j) const {
   return {start_[j] - 0.5 * length, length};
 }
 
+/// A number of Kronecker's sequence in [0, 1).
+double JointRanges::share(std::size_t stream, int number) const {
+  const std::uint64_t shift = mixed_bits(seed_ + stream);
+  return unit_number(shift + static_cast<std::uint64_t>(number) * irrational_[stream]);
+}
+
 void JointRanges::draw(int number, VectorX& theta) const {
   theta = start_;
   for (const int j : joints_) {
-    const auto at = static_cast<std::size_t>(j);
-    const std::uint64_t shift = mixed_bits(seed_ + at);
-    const std::uint64_t u = shift + static_cast<std::uint64_t>(number) * irrational_[at];
     const auto [from, length] = range_of(j);
-    theta[j] = from + length * unit_number(u);
+    theta[j] = from + length * share(static_cast<std::size_t>(j), number);
   }
   clamp(theta);  // from + length may round beyond the limit
+}
+
+void JointRanges::draw_start(int number, VectorX& theta) const {
+  draw(number, theta);
+  const bool curled = number % kCurledEach == 0 && joints_.size() > 1;
+  const bool at_limits = number % kCurledEach == kCurledEach / 2 && number > kCurledEach;
+  const int turn = number / kCurledEach;
+  double u = share(static_cast<std::size_t>(joints_.front()), turn);
+  const double tip = share(static_cast<std::size_t>(joints_.back()), turn);
+  const double per_joint = (tip - u) / static_cast<double>(joints_.size() - 1);
+  for (const int j : joints_) {
+    const auto [from, length] = range_of(j);
+    if (curled) theta[j] = from + length * u;
+    if (at_limits) {
+      const double own = share(static_cast<std::size_t>(j), number);
+      theta[j] = from + length * (own < 0.5 ? kOuter * own : 1.0 - kOuter * (1.0 - own));
+    }
+    u += per_joint;
+  }
+  clamp(theta);
 }
 
 /// The shorter way of a joint.

@@ -21,26 +21,35 @@ class JointRanges {
 
   /// True if some joint has a limit.
   bool limited() const { return limited_; }
-  double lower(int j) const { return (*lower_)[static_cast<std::size_t>(j)]; }
-  double upper(int j) const { return (*upper_)[static_cast<std::size_t>(j)]; }
+  double lower(int j) const { return lower_[static_cast<std::size_t>(j)]; }
+  double upper(int j) const { return upper_[static_cast<std::size_t>(j)]; }
+  /// Takes the limits of joint j away, or gives them back.
+  void release(int j, bool free);
 
   /// Turns hinges by whole turns to the place within their limits that is nearest to the start;
   /// without a place there, to the nearest limit. Screws, and leaders whose followers a turn would
   /// move, stay. \param[in,out] theta (n) \returns true if theta was changed
   bool unwind(VectorX& theta) const;
+  /// Turns hinges by whole turns to the place nearest to the middle of their two limits.
+  void unwind_to_middle(VectorX& theta) const;
   /// True if all joints are within their limits.
   bool holds(const VectorX& theta) const;
   /// Clamps theta (n) to the limits.
   void clamp(VectorX& theta) const;
 
-  /// The start of attempt `number`, from 1: a point of Kronecker's sequence in the joints' ranges,
-  /// shifted by the seed,
+  /// A pose drawn from the joints' ranges, from number 1: a point of Kronecker's sequence, shifted
+  /// by the seed,
   ///
   ///   u_j = fraction(shift_j + number sqrt(p_j))      p_j the j-th prime
   ///
   /// in 64-bit integers, so that it has the same bits on every machine. Without limits the range of
   /// a hinge is half a turn to both sides of the start, of a slide one unit.
   void draw(int number, VectorX& theta) const;
+  /// The start of attempt `number`, from 1: as draw, but in every fourth all joints bend alike:
+  /// their shares u_j of the ranges change evenly from the root to the tip, between two numbers of
+  /// the sequence. Independent shares of many joints make a chain that is nearly straight, and
+  /// never a spine or a finger that curls.
+  void draw_start(int number, VectorX& theta) const;
 
   /// True if no joint of two poses differs by more, in rad modulo whole turns or units.
   bool same(const VectorX& a, const VectorX& b, double apart) const;
@@ -57,11 +66,11 @@ class JointRanges {
   };
   Range range_of(int j) const;
   double way(int j, const VectorX& from, const VectorX& to) const;
+  double share(std::size_t stream, int number) const;
   bool turns(int j) const { return turns_[static_cast<std::size_t>(j)] != 0; }
 
   const Multibody* multibody_ = nullptr;
-  const std::vector<double>* lower_ = nullptr;
-  const std::vector<double>* upper_ = nullptr;
+  std::vector<double> lower_, upper_;
   std::span<const int> joints_;
   VectorX start_;
   std::vector<char> turns_;                // (n) a whole turn changes no goal

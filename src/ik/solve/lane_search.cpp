@@ -6,7 +6,6 @@
 
 #include "ik/body/joint.h"
 #include "ik/simd/largest.h"
-#include "ik/solve/shell.h"
 #include "ik/task/attempt.h"
 #include "ik/task/jacobian.h"
 #include "ik/tree/elimination.h"
@@ -14,8 +13,8 @@
 namespace ik {
 namespace {
 
-/// After so many failed attempts a search asks whether the targets are too far away at all.
-constexpr int kShellAttempts = 3;
+/// After so many failed attempts a search asks whether the goals can be reached at all.
+constexpr int kAttemptsBeforeProof = 3;
 /// Bodies on their way: in both blocks of lanes, and as many that wait for steps within limits.
 constexpr int kTrips = 3 * LaneSearch::kWidth;
 
@@ -44,7 +43,8 @@ LaneSearch::LaneSearch(Batch<double>& batch)
   make(held_, true);
   reach_.reserve(multibody_);
   for (Trip& trip : trips_) {
-    trip.theta = trip.best = pose_.theta;
+    trip.theta = pose_.theta;
+    trip.closest.reserve(multibody_.joint_count());
     trip.ranges.reserve(multibody_);
     spare_.push_back(&trip);
   }
@@ -211,8 +211,7 @@ LaneSearch::Trip* LaneSearch::next_body() {
     ++next_;
     trip.updates = 0.0;
     trip.stopped = trip.scores = false;
-    trip.closest = kUnlimited;
-    trip.best = trip.theta;
+    trip.closest.clear();
     trip.ranges.begin(multibody_, joints_, trip.theta, unit_, stop_.seed);
     return &trip;
   }
@@ -296,17 +295,14 @@ void LaneSearch::end_held(int lane) {
 
 /// Goes on after an attempt that failed at trip.theta, within the limits.
 void LaneSearch::next_attempt(Trip& trip, double objective) {
-  if (objective < trip.closest) {
-    trip.closest = objective;
-    trip.best = trip.theta;
-  }
+  trip.closest.offer(objective, trip.theta);
   if (trip.stopped || trip.attempts > restarts_) return finish(trip, false);
-  if (trip.attempts == kShellAttempts) {
+  if (trip.attempts == kAttemptsBeforeProof) {
     pose_.theta = trip.theta;
     forward_kinematics(multibody_, pose_);
-    if (outside_shell(goals_of(trip.body), pose_)) return finish(trip, true);
+    if (reach_.proof(goals_of(trip.body), pose_) != Proof::kNone) return finish(trip, true);
   }
-  trip.ranges.draw(trip.attempts++, trip.theta);
+  trip.ranges.draw_start(trip.attempts++, trip.theta);
   ready_.push_back(&trip);
 }
 
@@ -318,7 +314,9 @@ void LaneSearch::settle(const Block& block, int lane, Trip& trip) {
                        .error = std::sqrt(block.task.farthest[lane]),
                        .aim_error = block.task.widest[lane],
                        .updates = static_cast<int>(trip.updates),
-                       .attempts = stood ? 0 : trip.attempts};
+                       .attempts = stood ? 0 : trip.attempts,
+                       .verdict = Verdict::kReached,
+                       .starts = restarts_ + 1};
   spare_.push_back(&trip);
 }
 
@@ -334,7 +332,7 @@ void LaneSearch::finish(Trip& trip, bool anew) {
     end = reach_.run(goals, pose_, pose_.theta, 0);
   } else {
     end = {.updates = static_cast<int>(trip.updates), .attempts = trip.attempts};
-    end = reach_.finish(goals, pose_, trip.best, end);
+    end = reach_.finish(goals, pose_, trip.closest, end, trip.stopped);
   }
   if (end.joint >= 0) end.joint = multibody_.given_index(end.joint);
   std::swap(pose_, reach_.pose());

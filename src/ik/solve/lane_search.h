@@ -39,8 +39,8 @@ class LaneSearch {
     double updates = 0.0;
     bool stopped = false;  // no updates are left
     bool scores = false;   // its lane only looks at the end of a failed attempt
-    double closest = 0.0;  // least objective of these ends
-    VectorX theta, best;   // (n) the pose to go on from, and with the objective `closest`
+    ClosestPoses closest;  // the closest of these ends
+    VectorX theta;         // (n) the pose to go on from
     JointRanges ranges;
   };
   /// A block of lanes.

@@ -17,6 +17,16 @@ constexpr double kSame = 1e-4;
 /// Or by kNeighbours times the root of the tolerance, if the pose halfway is a solution too: at the
 /// edge of reach a joint turns by about the root of what it moves the effector.
 constexpr double kNeighbours = 10.0;
+/// After so many failed attempts the search asks whether the goals can be reached at all.
+constexpr int kProofAttempts = 3;
+/// Starts of the descent where a target is outside the shell.
+constexpr int kOutsideStarts = 4;
+/// The closest pose is final if it comes so near to a bound that is proven, as a share of it.
+constexpr double kAtBound = 1e-6;
+/// Least share of the error that a limit is worth to be named.
+constexpr double kWorth = 0.01;
+/// Most joints at limits that are tried without them.
+constexpr int kMaxBlamed = 8;
 
 }  // namespace
 
@@ -25,9 +35,12 @@ void Reach::reserve(const Multibody& multibody) {
   rows_.reserve(multibody);
   ranges_.reserve(multibody);
   descent_.reserve(multibody);
+  unserved_.reserve(multibody);
+  closest_.reserve(multibody.joint_count());
+  blamed_.resize(static_cast<std::size_t>(multibody.joint_count()));
   pose_.theta = best_.theta = start_ = multibody.initial_theta();
-  forward_kinematics(multibody, pose_);
-  forward_kinematics(multibody, best_);
+  trial_.theta = start_;
+  for (Pose* pose : {&pose_, &best_, &trial_}) forward_kinematics(multibody, *pose);
   reserved_ = true;
 }
 
@@ -43,8 +56,9 @@ bool Reach::begin(const Goals& goals, const Pose& start, int used) {
   updates_ = used;
   most_updates_ = goals.stop.updates - std::min(kDescentSteps, goals.stop.updates / 4);
   best_.theta = start_;
+  closest_.clear();
   rows_.look(start);
-  closest_ = rows_.objective();
+  gap_ = shell_gap(goals, start);
   return true;
 }
 
@@ -129,20 +143,20 @@ Reach::End Reach::within_limits(const Goals& goals) {
   return rows_.reached() ? End::kReached : End::kFailed;
 }
 
-/// Keeps the pose, clamped to the limits, if it is closer to the goals than all before.
+/// Keeps the pose, clamped to the limits, if it is among the closest to the goals.
 void Reach::keep_if_closer(const Goals& goals) {
   ranges_.unwind(pose_.theta);
   ranges_.clamp(pose_.theta);
   place(goals);
-  if (!(rows_.objective() < closest_)) return;
-  closest_ = rows_.objective();
-  best_.theta = pose_.theta;
+  closest_.offer(rows_.objective(), pose_.theta);
 }
 
 /// Of the solution pose_, by Stop::choice: less is better.
 double Reach::score(const Goals& goals) {
   switch (goals.stop.choice) {
     case Choice::kFromLimits:
+      ranges_.unwind_to_middle(pose_.theta);
+      forward_kinematics(goals.multibody, pose_);
       if (ranges_.limited()) return ranges_.eccentricity(pose_.theta);
       break;
     case Choice::kManipulable:
@@ -167,11 +181,13 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     report.outcome = Outcome::kNotFinite;
     return report;
   }
-  const bool outside = outside_shell(goals, present);
-  const int restarts = outside || rows_.joints().empty() ? 0 : goals.stop.restarts;
+  closest_.offer(rows_.objective(), start_);
+  Proof proof = gap_ > 0.0 ? Proof::kDistance : Proof::kNone;
+  const int restarts = gap_ > 0.0 || rows_.joints().empty() ? 0 : goals.stop.restarts;
+  report.starts = restarts + 1;
   double best_score = kUnlimited;
-  bool found = false;
-  for (int i = 0; i <= restarts; ++i) {
+  bool found = false, stopped = false;
+  for (int i = 0; i <= restarts && !stopped; ++i) {
     const Pose& from = i == 0 ? first : pose_;
     if (i == 0) {
       if (led) {
@@ -180,12 +196,14 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
         rows_.look(first);
       }
     } else {
+      if (i == kProofAttempts && !found) proof = prove(goals);
+      if (proof != Proof::kNone) break;
       pose_.theta = start_;
-      if (!led || i > 1) ranges_.draw(led ? i - 1 : i, pose_.theta);
+      if (!led || i > 1) ranges_.draw_start(led ? i - 1 : i, pose_.theta);
       place(goals);
     }
     ++report.attempts;
-    if (outside && rows_.system().rows() == 3) break;  // the descent alone is quicker
+    if (gap_ > 0.0 && rows_.system().rows() == 3) break;  // the descent alone is quicker
     const End end = attempt(goals, from);
     if (end == End::kReached) {
       if (updates_ == 0 && goals.stop.choice == Choice::kFirst) report.attempts = 0;
@@ -197,77 +215,144 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     } else if (!found) {
       keep_if_closer(goals);
     }
-    if (end == End::kStopped) break;
+    stopped = end == End::kStopped;
   }
   report.updates = updates_;
+  report.given_up = given_up_;
   if (found) {
     report.outcome = Outcome::kReached;
+    report.verdict = Verdict::kReached;
     return report;
   }
-  return end_closest(goals, outside, report);
+  if (proof == Proof::kNone && !stopped && report.attempts <= kProofAttempts) proof = prove(goals);
+  return end_closest(goals, proof, stopped, report);
 }
 
-Report Reach::finish(const Goals& goals, const Pose& start, const VectorX& closest,
-                     const Report& attempts) {
+Report Reach::finish(const Goals& goals, const Pose& start, const ClosestPoses& closest,
+                     const Report& attempts, bool stopped) {
   Report report = attempts;
   if (!begin(goals, start, attempts.updates)) {
     report.outcome = Outcome::kNotFinite;
     return report;
   }
-  const bool outside = outside_shell(goals, start);
-  pose_.theta = closest;
-  keep_if_closer(goals);
-  return end_closest(goals, outside, report);
+  report.starts = goals.stop.restarts + 1;
+  closest_.offer(rows_.objective(), start_);
+  for (int i = 0; i < closest.count(); ++i) {
+    pose_.theta = closest.theta(i);
+    keep_if_closer(goals);
+  }
+  return end_closest(goals, Proof::kNone, stopped, report);
 }
 
-/// Descends from best_ where no attempt has reached the goals.
-Report Reach::end_closest(const Goals& goals, bool outside, Report report) {
-  forward_kinematics(goals.multibody, best_);
-  if (!given_up_) report.updates += descend(goals, goals.stop.updates - updates_);
+Proof Reach::proof(const Goals& goals, const Pose& start) {
+  if (!begin(goals, start, 0)) return Proof::kNone;
+  return gap_ > 0.0 ? Proof::kDistance : prove(goals);
+}
+
+/// Asks whether the joints serve the goals' directions at all.
+Proof Reach::prove(const Goals& goals) {
+  if (!goals.stop.tolerances.empty()) return Proof::kNone;  // an axis may be free
+  unserved_.begin();
+  for (int i = 1; i <= Unserved::kPoses; ++i) {
+    ranges_.draw(i, pose_.theta);
+    place(goals);
+    rows_.linearise(pose_);
+    unserved_.add(goals, rows_, pose_);
+  }
+  return unserved_.proof(goals, rows_, pose_);
+}
+
+/// Descends to the closest pose where no attempt has reached the goals.
+Report Reach::end_closest(const Goals& goals, Proof proof, bool stopped, Report report) {
+  descend_from_all(goals, proof);
   rows_.look(best_);
-  report.outcome = rows_.reached()                  ? Outcome::kReached
-                   : descent_.rests() && !given_up_ ? Outcome::kStalled
-                                                    : Outcome::kMoved;
-  report.reason = outside ? Reason::kOutOfReach : Reason::kNone;
-  if (report.outcome != Outcome::kReached && !outside) explain(goals, report);
+  report.given_up = given_up_;
+  if (rows_.reached()) {
+    report.outcome = Outcome::kReached;
+    report.verdict = Verdict::kReached;
+  } else if (proof != Proof::kNone) {
+    report.outcome = Outcome::kStalled;
+    report.verdict = Verdict::kProven;
+    report.proof = proof;
+  } else if (stopped || given_up_ || !descent_.rests()) {
+    report.outcome = Outcome::kMoved;
+    report.verdict = Verdict::kUnfinished;
+  } else {
+    report.outcome = Outcome::kStalled;
+    report.verdict = Verdict::kSearched;
+    blame(goals, report);
+  }
+  report.updates = updates_;
   return report;
 }
 
-/// Descends from best_. \returns the number of steps
-int Reach::descend(const Goals& goals, int most) {
-  int steps = descent_.run(goals, rows_, ranges_, most, best_);
+/// Descends from a pose with forward kinematics, and once more from another one if it ends at a
+/// saddle.
+void Reach::descend(const Goals& goals, Pose& pose) {
+  updates_ += descent_.run(goals, rows_, ranges_, updates_left(goals), pose);
   given_up_ = descent_.given_up();
-  if (!descent_.rests() || descent_.at_minimum()) return steps;
-  // a saddle: once more from another pose
-  rows_.look(best_);
+  if (given_up_ || !descent_.rests() || descent_.at_minimum()) return;
+  rows_.look(pose);
   const double saddle = rows_.objective();
-  ranges_.draw(1, pose_.theta);
-  forward_kinematics(goals.multibody, pose_);
-  steps += descent_.run(goals, rows_, ranges_, most - steps, pose_);
+  ranges_.draw(1, trial_.theta);
+  forward_kinematics(goals.multibody, trial_);
+  updates_ += descent_.run(goals, rows_, ranges_, updates_left(goals), trial_);
   given_up_ = descent_.given_up();
-  rows_.look(pose_);
-  if (rows_.objective() < saddle) std::swap(best_, pose_);
-  return steps;
+  rows_.look(trial_);
+  if (rows_.objective() < saddle) std::swap(pose, trial_);
 }
 
-/// Finds the reason at the closest pose.
-void Reach::explain(const Goals& goals, Report& report) {
-  if (given_up_) {
-    report.reason = Reason::kGivenUp;
-  } else if (report.outcome == Outcome::kMoved) {
-    report.reason = Reason::kUpdates;
-  } else if (descent_.pushing_joint() >= 0) {
-    report.reason = Reason::kLimit;
-    report.joint = descent_.pushing_joint();
-  } else {
-    // a singular pose has a lower rank than others
-    rows_.linearise(best_);
-    const int rank = rows_.system().rank();
-    ranges_.draw(1, pose_.theta);
+/// Sets best_ to the closest pose to which descents from the closest poses of all attempts lead.
+void Reach::descend_from_all(const Goals& goals, Proof proof) {
+  const bool outside = proof == Proof::kDistance;
+  const int starts = std::max(outside ? kOutsideStarts : 0, closest_.count());
+  double least = kUnlimited;
+  best_.theta = closest_.theta(0);
+  forward_kinematics(goals.multibody, best_);
+  for (int i = 0; i < starts && !given_up_ && updates_left(goals) > 0; ++i) {
+    if (i < closest_.count()) {
+      pose_.theta = closest_.theta(i);
+    } else {
+      ranges_.draw(i, pose_.theta);
+    }
     forward_kinematics(goals.multibody, pose_);
+    descend(goals, pose_);
     rows_.look(pose_);
-    rows_.linearise(pose_);
-    report.reason = rank < rows_.system().rank() ? Reason::kSingular : Reason::kLocalMinimum;
+    if (!(rows_.objective() < least)) continue;
+    least = rows_.objective();
+    std::swap(best_, pose_);
+    // one position, as close as can be
+    const bool alone = rows_.system().rows() == 3 && goals.multibody.effector_count() == 1;
+    if (rows_.reached() ||
+        (alone && gap_ > 0.0 && std::sqrt(least / goals.weights[0]) <= (1.0 + kAtBound) * gap_)) {
+      break;
+    }
+  }
+}
+
+/// Names the joint whose limit is worth most at the closest pose: a descent without that limit
+/// ends with less error.
+void Reach::blame(const Goals& goals, Report& report) {
+  rows_.look(best_);
+  const double error = std::sqrt(rows_.objective());
+  std::fill(blamed_.begin(), blamed_.end(), char{0});
+  descent_.look(goals, rows_, ranges_, best_);
+  for (int i = 0; i < kMaxBlamed && updates_left(goals) > 0; ++i) {
+    const int j = descent_.next_pushing(blamed_);
+    if (j < 0) return;
+    ranges_.release(j, true);
+    pose_.theta = best_.theta;
+    forward_kinematics(goals.multibody, pose_);
+    updates_ +=
+        descent_.run(goals, rows_, ranges_, std::min(kDescentSteps, updates_left(goals)), pose_);
+    ranges_.release(j, false);
+    rows_.look(pose_);
+    const double gain = 1.0 - std::sqrt(rows_.objective()) / error;
+    if (gain >= kWorth && gain > report.gain) {
+      report.gain = gain;
+      report.joint = j;
+    }
+    descent_.look(goals, rows_, ranges_, best_);
   }
 }
 
@@ -284,10 +369,11 @@ bool Reach::is_same(const Goals& goals, const VectorX& a, const VectorX& b) {
 
 void Reach::collect(const Goals& goals, const Pose& start, int count, std::vector<VectorX>& found) {
   found.clear();
-  if (!begin(goals, start, 0) || outside_shell(goals, start)) return;
+  if (!begin(goals, start, 0) || gap_ > 0.0) return;
   for (int i = 0; i <= goals.stop.restarts; ++i) {
+    if (i == kProofAttempts && found.empty() && prove(goals) != Proof::kNone) return;
     if (i > 0) {
-      ranges_.draw(i, pose_.theta);
+      ranges_.draw_start(i, pose_.theta);
       place(goals);
     }
     const End end = attempt(goals, i == 0 ? start : pose_);

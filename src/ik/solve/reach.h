@@ -2,9 +2,11 @@
 
 #include <vector>
 
+#include "ik/solve/closest_poses.h"
 #include "ik/solve/descent.h"
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
+#include "ik/solve/unserved.h"
 
 namespace ik {
 
@@ -21,10 +23,14 @@ class Reach {
   Report run(const Goals& goals, const Pose& first, const VectorX& start, int used);
   /// The end of a search whose attempts were made elsewhere and did not reach the goals.
   /// \param start the first start
-  /// \param closest (n) the closest pose that the attempts found
+  /// \param closest the closest poses that the attempts found
   /// \param attempts their numbers of attempts and updates
-  Report finish(const Goals& goals, const Pose& start, const VectorX& closest,
-                const Report& attempts);
+  /// \param stopped no updates were left for further attempts
+  Report finish(const Goals& goals, const Pose& start, const ClosestPoses& closest,
+                const Report& attempts, bool stopped);
+  /// What proves that no pose reaches the goals, whatever the limits; kNone without AxisTolerance
+  /// only. Ends the attempts made elsewhere. \param start any pose, with forward kinematics
+  Proof proof(const Goals& goals, const Pose& start);
   /// The pose of the last run or finish: a solution, or the closest pose found. The caller may
   /// take its arrays.
   Pose& pose() { return best_; }
@@ -44,19 +50,25 @@ class Reach {
   bool step(const Goals& goals, const Pose& from, bool limits);
   void keep_if_closer(const Goals& goals);
   double score(const Goals& goals);
-  Report end_closest(const Goals& goals, bool outside, Report report);
-  int descend(const Goals& goals, int most);
-  void explain(const Goals& goals, Report& report);
+  Proof prove(const Goals& goals);
+  Report end_closest(const Goals& goals, Proof proof, bool stopped, Report report);
+  void descend(const Goals& goals, Pose& pose);
+  void descend_from_all(const Goals& goals, Proof proof);
+  void blame(const Goals& goals, Report& report);
+  int updates_left(const Goals& goals) const { return goals.stop.updates - updates_; }
   bool is_same(const Goals& goals, const VectorX& a, const VectorX& b);
 
   GoalRows rows_;
   JointRanges ranges_;
   Descent descent_;
-  Pose pose_, best_;
+  ClosestPoses closest_;
+  Unserved unserved_;
+  Pose pose_, best_, trial_;
   VectorX start_;
+  std::vector<char> blamed_;  // (n) marks of blame()
   bool reserved_ = false, given_up_ = false;
   int updates_ = 0, most_updates_ = 0;
-  double closest_ = 0.0;
+  double gap_ = 0.0;  // shell_gap
 };
 
 }  // namespace ik

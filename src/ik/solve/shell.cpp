@@ -57,8 +57,9 @@ Links links_of(const Goals& goals, const Pose& pose, const Effector& effector) {
 
 }  // namespace
 
-bool outside_shell(const Goals& goals, const Pose& pose) {
-  if (!goals.stop.tolerances.empty()) return false;  // an axis may be free
+double shell_gap(const Goals& goals, const Pose& pose) {
+  if (!goals.stop.tolerances.empty()) return 0.0;  // an axis may be free
+  double widest = 0.0;
   const std::span<const Effector> effectors = goals.multibody.effectors();
   for (std::size_t i = 0; i < effectors.size(); ++i) {
     if (goals.weights[i] == 0.0) continue;
@@ -66,10 +67,11 @@ bool outside_shell(const Goals& goals, const Pose& pose) {
     const double distance = length(goals.targets[i] - links.base);
     const double slack =
         goals.stop.error + kShellRounding * (links.sum + length(links.base) + distance);
-    if (distance > links.sum + slack) return true;
-    if (!links.slides && distance + slack < 2.0 * links.longest - links.sum) return true;
+    double gap = distance - links.sum;
+    if (!links.slides) gap = std::max(gap, 2.0 * links.longest - links.sum - distance);
+    if (gap > slack) widest = std::max(widest, gap);
   }
-  return false;
+  return widest;
 }
 
 }  // namespace ik

@@ -35,7 +35,8 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
       report.outcome = Outcome::kReached;
       break;
     }
-    if (report.updates >= stop.updates || (stop.give_up && stop.give_up())) break;
+    report.given_up = stop.give_up && stop.give_up();
+    if (report.updates >= stop.updates || report.given_up) break;
     const Outcome outcome = update(report);
     ++report.updates;
     if (outcome == Outcome::kNotFinite || outcome == Outcome::kInvalidAim) {
@@ -67,6 +68,10 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
   if (report.outcome != Outcome::kReached && objective > least) place(best);
   measure(report);
   report.attempts = report.updates > 0 ? 1 : 0;
+  report.starts = 1;
+  report.verdict = report.outcome == Outcome::kReached   ? Verdict::kReached
+                   : report.outcome == Outcome::kStalled ? Verdict::kSearched
+                                                         : Verdict::kUnfinished;
   return report;
 }
 
@@ -83,7 +88,10 @@ Report Solver::State::search(const Stop& stop) {
   }
   const bool stands = !by_axis && report.error <= stop.error && report.aim_error <= stop.aim_error;
   // the other choices may know a better pose
-  if (stands && (stop.choice == Choice::kFirst || stop.choice == Choice::kNearest)) return report;
+  if (stands && (stop.choice == Choice::kFirst || stop.choice == Choice::kNearest)) {
+    report.verdict = Verdict::kReached;
+    return report;
+  }
 
   start = pose.theta;
   if (leads && !by_axis && !stands) {
@@ -96,6 +104,7 @@ Report Solver::State::search(const Stop& stop) {
   const int used = report.updates, attempts = report.attempts;
   report = reach.run(goals(stop), pose, start, used);
   report.attempts += attempts;
+  report.starts += attempts;
   if (report.joint >= 0) report.joint = multibody.given_index(report.joint);
   if (report.outcome != Outcome::kNotFinite) std::swap(pose, reach.pose());
   to_given(pose.theta, theta);

@@ -15,11 +15,16 @@ const char* name(Outcome outcome) {
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
-const char* name(Reason reason) {
-  // in the order of Reason
-  constexpr const char* kNames[] = {"none",          "out of reach", "limit",   "singular",
-                                    "local minimum", "updates",      "given up"};
-  return kNames[static_cast<std::size_t>(reason)];
+const char* name(Verdict verdict) {
+  // in the order of Verdict
+  constexpr const char* kNames[] = {"reached", "proven", "searched", "unfinished"};
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+const char* name(Proof proof) {
+  // in the order of Proof
+  constexpr const char* kNames[] = {"none", "distance", "place", "turn"};
+  return kNames[static_cast<std::size_t>(proof)];
 }
 
 void Workspace::begin(const Problem& problem) {
