@@ -78,10 +78,11 @@ TEST(WrongReach, IsOneLineThatNamesTheCulpritAndExitTwo) {
 }
 
 TEST(ReachCommand, WritesTheHeaderOfTheContract) {
-  EXPECT_EQ(first_line(iklab(kKr6 + "--poses 1 --csv -").out),
-            "pose,method,reached,updates,attempts,error,aim_error,theta_j1,theta_j2,theta_j3,"
-            "theta_j4,theta_j5,theta_j6,goal_tool_x,goal_tool_y,goal_tool_z,goal_tool_qw,"
-            "goal_tool_qx,goal_tool_qy,goal_tool_qz");
+  EXPECT_EQ(
+      first_line(iklab(kKr6 + "--poses 1 --csv -").out),
+      "pose,method,reached,verdict,updates,attempts,error,aim_error,theta_j1,theta_j2,theta_j3,"
+      "theta_j4,theta_j5,theta_j6,goal_tool_x,goal_tool_y,goal_tool_z,goal_tool_qw,"
+      "goal_tool_qx,goal_tool_qy,goal_tool_qz");
   // a direction and a position alone have no quaternion
   const support::TemporaryFolder folder;
   support::put(folder / "arm.json", R"({"format": "ik-scene", "version": 1, "name": "Two links",
@@ -96,9 +97,10 @@ TEST(ReachCommand, WritesTheHeaderOfTheContract) {
       {"effector": "knee", "center": [1, 0, 0]}]})");
   const Finished plain =
       iklab("reach --poses 20 --csv - --scene " + (folder / "arm.json").string());
-  EXPECT_EQ(first_line(plain.out),
-            "pose,method,reached,updates,attempts,error,aim_error,theta_b,theta_a,goal_lamp_x,"
-            "goal_lamp_y,goal_lamp_z,goal_knee_x,goal_knee_y,goal_knee_z")
+  EXPECT_EQ(
+      first_line(plain.out),
+      "pose,method,reached,verdict,updates,attempts,error,aim_error,theta_b,theta_a,goal_lamp_x,"
+      "goal_lamp_y,goal_lamp_z,goal_knee_x,goal_knee_y,goal_knee_z")
       << plain.err;
   const support::CsvTable table(plain.out);
   for (std::size_t row = 0; row < 20; ++row) {

@@ -106,11 +106,16 @@ void ReachOptions::add_to(CLI::App& command) {
   group.add_flag("--ignore-columns", ignores_columns,
                  wrapped_help("Skip columns of other names in --goals"));
   how.add_to(group);
+  group.add("--draw", draw, io::joined(lab::kReachDraws, "|").c_str(),
+            wrapped_help("How poses are drawn: each joint uniformly (default), all joints bent "
+                         "alike, each joint at or near one of its limits, poses at which the "
+                         "Jacobian of most arms is singular, or poses near the edge of reach"));
   group.add("--start", start, io::joined(lab::kReachStarts, "|").c_str(),
             wrapped_help("Where solving begins: in the middle of the joints' limits (default), at "
                          "a random pose, or near the drawn one, each joint within 0.1 rad or m"));
   stop.add_to(group, "Seed of the poses, and of the starts after the first",
-              "; a method alone has none");
+              "; a method alone has none",
+              fmt::format("; {} for a method alone", lab::ReachPlan::kUpdatesAlone));
 }
 
 lab::ReachPlan ReachOptions::plan() const {
@@ -121,12 +126,18 @@ lab::ReachPlan ReachOptions::plan() const {
   settings.set_params(setup.params(lab::alone_of(chosen)));
 
   lab::ReachPlan plan{std::move(scene), std::move(settings), chosen};
+  if (!draw.empty() && (!goals.empty() || !(poses.empty() || io::parse_count(poses)))) {
+    throw io::Error("--draw: not together with a file of poses or goals");
+  }
+  if (!draw.empty()) {
+    plan.draw = static_cast<lab::ReachDraw>(choice_of("--draw", draw, lab::kReachDraws));
+  }
   plan.start = static_cast<lab::ReachStart>(choice_of("--start", start, lab::kReachStarts));
   take_poses(plan);
   const ik::Stop wanted = stop.stop();
   plan.tolerance = wanted.error;
   plan.aim_tolerance = wanted.aim_error;
-  plan.updates = wanted.updates;
+  if (!stop.updates.empty()) plan.updates = wanted.updates;
   plan.seed = wanted.seed;
   if (!stop.restarts.empty()) plan.restarts = wanted.restarts;
   how.weigh(plan.scene.multibody, plan.scene.weights);

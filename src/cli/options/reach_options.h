@@ -16,7 +16,7 @@ struct ReachOptions {
   SetupOptions setup;
   StopOptions stop;
   GoalOptions how;
-  std::string methods, poses, goals, start = "middle";
+  std::string methods, poses, goals, start = "middle", draw;
   bool ignores_columns = false;
 
   void add_to(CLI::App& command);

@@ -1,5 +1,6 @@
 #include "cli/output/reach_output.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -12,14 +13,27 @@
 namespace cli {
 namespace {
 
+std::string source_of(const lab::ReachPlan& plan) {
+  if (!plan.given.empty() || !plan.goals.empty()) return " of a file";
+  return plan.draw == lab::ReachDraw::kUniform ? "" : fmt::format(", drawn {}", name(plan.draw));
+}
+
+/// "1000", or "10000 (a method alone: 1000)" where both are measured.
+std::string updates_of(const lab::ReachPlan& plan) {
+  std::string text = std::to_string(plan.updates_of(plan.methods.front()));
+  const auto alone = std::ranges::find_if(plan.methods, &lab::ReachMethod::alone);
+  const auto whole = std::ranges::find(plan.methods, lab::ReachMethod());
+  if (plan.updates || alone == plan.methods.end() || whole == plan.methods.end()) return text;
+  return fmt::format("{} (a method alone: {})", plan.updates_of(*whole), plan.updates_of(*alone));
+}
+
 void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
   const int poses = plan.pose_count();
-  out << io::printable(fmt::format("{} ({}), {} {}{}, start {}, seed {}", plan.scene.id,
-                                   plan.scene.name, poses, poses == 1 ? "pose" : "poses",
-                                   plan.given.empty() && plan.goals.empty() ? "" : " of a file",
+  out << io::printable(fmt::format("{} ({}), {} pose{}{}, start {}, seed {}", plan.scene.id,
+                                   plan.scene.name, poses, poses == 1 ? "" : "s", source_of(plan),
                                    lab::name(plan.start), plan.seed))
       << fmt::format("\n  to {:g} m and {:g} rad in at most {} updates{}\n", plan.tolerance,
-                     plan.aim_tolerance, plan.updates,
+                     plan.aim_tolerance, updates_of(plan),
                      plan.settings.limits == lab::LimitRule::kIgnore ? ", without limits" : "");
   if (solved < poses) out << fmt::format("  {} of {} poses\n", solved, poses);
   for (const lab::ReachMethod& method : plan.methods) {

@@ -328,12 +328,29 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
   const ik::Report& report = pose.report;
   Json object = {{"scene", pose.scene},
                  {"reached", report.outcome == ik::Outcome::kReached},
+                 {"verdict", ik::name(report.verdict)},
                  {"why", pose.why},
                  {"joint", report.joint >= 0 ? Json(joint(report.joint)) : Json(nullptr)},
                  {"error", report.error},
                  {"aim_error", report.aim_error},
                  {"updates", report.updates},
                  {"attempts", report.attempts}};
+  switch (report.verdict) {
+    case ik::Verdict::kReached:
+      break;
+    case ik::Verdict::kProven:
+      object["proof"] = ik::name(report.proof);
+      break;
+    case ik::Verdict::kSearched:
+      if (report.joint < 0) break;
+      object["blame"] = joint(report.joint);
+      object["gain"] = report.gain;
+      break;
+    case ik::Verdict::kUnfinished:
+      object["starts"] = report.attempts;
+      object["starts_wanted"] = report.starts;
+      break;
+  }
   Json& joints = object["joints"] = Json::array();
   for (int given = 0; given < body.joint_count(); ++given) joints.push_back(joint(given));
   object["theta"] = array_of(solver.theta());

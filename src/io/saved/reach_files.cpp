@@ -26,8 +26,10 @@ namespace fs = std::filesystem;
 // the comment lines of a part
 constexpr std::string_view kPoses = "# poses ", kMethods = "# methods ", kOrigin = "# experiment ";
 
-constexpr const char* kFirstColumns = "pose,method,reached,updates,attempts,error,aim_error";
-constexpr std::size_t kFirstTheta = 7;  // the column after them
+constexpr const char* kFirstColumns =
+    "pose,method,reached,verdict,updates,attempts,error,aim_error";
+constexpr std::size_t kVerdict = 3;
+constexpr std::size_t kFirstTheta = 8;  // the column after them
 
 /// Joint names in the order given.
 std::vector<std::string> joint_names(const ik::Multibody& body) {
@@ -76,8 +78,8 @@ std::string goal_text(const ik::Multibody& body, const lab::ReachPose& pose) {
 }
 
 std::string row_text(const lab::ReachResult& result, const char* method, const std::string& goal) {
-  std::string row = fmt::format("{},{},{},{},{}", result.pose, method, result.reached ? 1 : 0,
-                                result.updates, result.attempts);
+  std::string row = fmt::format("{},{},{},{},{},{}", result.pose, method, result.reached ? 1 : 0,
+                                ik::name(result.verdict), result.updates, result.attempts);
   for (const double number : {result.error, result.aim_error}) add_number(row, number);
   for (const double number : result.theta) add_number(row, number);
   return row + goal;
@@ -127,8 +129,18 @@ ReachPart read_part(const fs::path& path) {
   return part;
 }
 
-bool is_number_of(std::size_t column, const std::string& text) {
-  if (column >= 2 && column <= 4) return parse_count(text).value_or(-1) >= 0;
+std::optional<ik::Verdict> verdict_of(const std::string& text) {
+  for (const ik::Verdict verdict : {ik::Verdict::kReached, ik::Verdict::kProven,
+                                    ik::Verdict::kSearched, ik::Verdict::kUnfinished}) {
+    if (text == ik::name(verdict)) return verdict;
+  }
+  return {};
+}
+
+/// True if a column may have that value.
+bool is_value_of(std::size_t column, const std::string& text) {
+  if (column == kVerdict) return verdict_of(text).has_value();
+  if (column >= 2 && column <= 5) return parse_count(text).value_or(-1) >= 0;
   return csv_number(text).has_value();
 }
 
@@ -141,7 +153,7 @@ void add_row(ReachTable& table, const fs::path& path, std::size_t number, const 
     fail_at_line(path, number, "expected the number of a pose and one of the methods");
   }
   for (std::size_t i = 2; i < fields.size(); ++i) {
-    if (is_number_of(i, fields[i])) continue;
+    if (is_value_of(i, fields[i])) continue;
     fail_at_line(path, number,
                  fmt::format("{}: '{}' is not a valid value", table.columns[i], fields[i]));
   }
@@ -199,10 +211,11 @@ lab::ReachResult result_of_row(const std::string& row, std::size_t method, int j
   result.pose = count(0);
   result.method = method;
   result.reached = count(2) != 0;
-  result.updates = count(3);
-  result.attempts = count(4);
-  result.error = number(5);
-  result.aim_error = number(6);
+  result.verdict = verdict_of(fields[kVerdict]).value_or(ik::Verdict::kUnfinished);
+  result.updates = count(4);
+  result.attempts = count(5);
+  result.error = number(6);
+  result.aim_error = number(7);
   result.theta.resize(joints);
   for (int j = 0; j < joints; ++j) {
     result.theta[j] = number(kFirstTheta + static_cast<std::size_t>(j));

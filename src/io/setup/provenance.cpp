@@ -175,7 +175,9 @@ std::string provenance(const lab::ReachPlan& plan) {
                       text_of_poses(plan), lab::name(plan.start), plan.seed,
                       lab::exact_number(plan.tolerance), lab::exact_number(plan.aim_tolerance));
   if (plan.restarts) text += fmt::format(" · restarts {}", *plan.restarts);
-  return printable(text + fmt::format(" · updates {}", plan.updates) + text_of_tolerances(plan));
+  if (plan.updates) text += fmt::format(" · updates {}", *plan.updates);
+  if (plan.draw != lab::ReachDraw::kUniform) text += fmt::format(" · draw {}", name(plan.draw));
+  return printable(text + text_of_tolerances(plan));
 }
 
 namespace {

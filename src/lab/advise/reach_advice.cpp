@@ -99,7 +99,7 @@ std::string reach_code(const ReachStudy& study, const ReachAdvice& advice) {
   const ReachMethod& method = advice.summaries[advice.best].method;
   std::string stop = ".error = " + exact_number(plan.tolerance) +
                      ", .aim_error = " + exact_number(plan.aim_tolerance) +
-                     ", .updates = " + std::to_string(plan.updates);
+                     ", .updates = " + std::to_string(plan.updates_of(method));
   if (method.alone != nullptr) stop += ", .restarts = 0";
   return "#include <iklab/iklab.h>\n\n" + commented(advice.sentence) + "//   " +
          reach_command_of(plan, method) + "\n" +

@@ -1,12 +1,21 @@
 #include "lab/solve/reach_poses.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "ik/math/mixed_bits.h"
 #include "ik/task/jacobian.h"
 #include "lab/scene/joint_values.h"
 
 namespace lab {
+namespace {
+
+constexpr double kQuarter = 0.5 * std::numbers::pi;  // turn, rad
+constexpr double kScatter = 0.1;                     // of curled poses, a share of the range
+constexpr double kOuterPart = 0.1;                   // the share of a range that is near a limit
+
+}  // namespace
 
 double ReachPoses::uniform(int i, Stream stream, int joint) const {
   std::uint64_t bits = ik::mixed_bits(seed_);
@@ -28,6 +37,43 @@ ik::VectorX ReachPoses::theta(int i, Stream stream) const {
   return theta;
 }
 
+/// Pose i as it is drawn.
+ik::VectorX ReachPoses::pose(int i) const {
+  ik::VectorX theta = this->theta(i, Stream::kPoses);
+  if (draw_ == ReachDraw::kUniform) return theta;
+  if (draw_ == ReachDraw::kEdge) {
+    const Eigen::Vector3d root = at(theta).origin.col(0);
+    double farthest = -1.0;
+    for (int k = 0; k < kEdgeOf; ++k) {
+      const ik::VectorX other = this->theta(kEdgeOf * i + k, Stream::kWhole);
+      const double away = (at(other).effector.col(0) - root).norm();
+      if (!(away > farthest)) continue;
+      farthest = away;
+      theta = other;
+    }
+    return theta;
+  }
+  const double whole = uniform(i, Stream::kWhole, 0);
+  for (int given = 0; given < multibody_.joint_count(); ++given) {
+    const ik::Joint& joint = multibody_.joint(multibody_.solver_index(given));
+    if (!(joint.weight > 0.0)) continue;
+    const auto [from, to] = joint_range(joint);
+    const double u = uniform(i, Stream::kPoses, given), side = uniform(i, Stream::kSides, given);
+    double at = theta[given];
+    if (draw_ == ReachDraw::kCurled) {
+      at = from + (whole + kScatter * (u - 0.5)) * (to - from);
+    } else if (draw_ == ReachDraw::kLimits) {
+      const double inside = whole < 0.5 ? 0.0 : kOuterPart * u * (to - from);
+      at = side < 0.5 ? from + inside : to - inside;
+    } else if (ik::is_angular(joint.type)) {
+      const double off = whole < 0.5 ? 0.0 : kNearSingular * (2.0 * side - 1.0);
+      at = kQuarter * std::round(at / kQuarter) + off;
+    }
+    theta[given] = std::clamp(at, from, to);
+  }
+  return theta;
+}
+
 ik::VectorX ReachPoses::start_of(int i, const ik::VectorX& drawn) const {
   if (start_ == ReachStart::kRandom) return theta(i, Stream::kStarts);
   ik::VectorX start(multibody_.joint_count());
@@ -44,14 +90,20 @@ ik::VectorX ReachPoses::start_of(int i, const ik::VectorX& drawn) const {
   return start;
 }
 
-ReachPose ReachPoses::with_start(int i, const ik::VectorX& theta) const {
-  ReachPose pose;
+/// The body with theta (n) in the order given, and followers where they follow.
+ik::Pose ReachPoses::at(const ik::VectorX& theta) const {
   ik::Pose body;
   body.theta.resize(multibody_.joint_count());
   for (int j = 0; j < multibody_.joint_count(); ++j) {
     body.theta[j] = theta[multibody_.given_index(j)];
   }
-  ik::forward_kinematics(multibody_, body);  // also moves followers
+  ik::forward_kinematics(multibody_, body);
+  return body;
+}
+
+ReachPose ReachPoses::with_start(int i, const ik::VectorX& theta) const {
+  ReachPose pose;
+  const ik::Pose body = at(theta);
   pose.drawn.resize(multibody_.joint_count());
   for (int j = 0; j < multibody_.joint_count(); ++j) {
     pose.drawn[multibody_.given_index(j)] = body.theta[j];

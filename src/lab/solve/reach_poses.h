@@ -17,6 +17,20 @@ enum class ReachStart {
 /// Names in options and tables: "middle", "random", "near".
 inline constexpr const char* kReachStarts[] = {"middle", "random", "near"};
 inline const char* name(ReachStart start) { return kReachStarts[static_cast<std::size_t>(start)]; }
+/// How poses are drawn.
+enum class ReachDraw {
+  kUniform,   ///< each joint uniform in its range
+  kCurled,    ///< all joints at nearly the same share of their ranges
+  kLimits,    ///< each joint at one of its limits, or within a tenth of its range
+  kSingular,  ///< hinges at multiples of a quarter turn, where most arms are singular, or within
+              ///< kNearSingular of these
+  kEdge,      ///< of kEdgeOf uniform poses the one whose first effector is farthest from the root
+};
+/// Names in options and tables.
+inline constexpr const char* kReachDraws[] = {"uniform", "curled", "limits", "singular", "edge"};
+inline const char* name(ReachDraw draw) { return kReachDraws[static_cast<std::size_t>(draw)]; }
+inline constexpr double kNearSingular = 1e-3;  ///< rad
+inline constexpr int kEdgeOf = 32;
 inline constexpr double kNearby = 0.1;  ///< rad or m
 
 /// A pose to be solved.
@@ -28,21 +42,22 @@ struct ReachPose {
   std::vector<ik::Aim> aims;             ///< (r) their wanted aims
 };
 
-/// Poses of a body drawn by a seed. Joint j of pose i is uniform in the joint's range,
+/// Poses of a body drawn by a seed. Joint j of pose i is
 ///
 ///   theta_j = from_j + u (to_j - from_j),   u = u(seed, i, j) in [0, 1)
 ///
-/// with the bits of u from SplitMix64: the same on every machine, and pose i is the same whatever
+/// uniform in the joint's range, unless another ReachDraw is chosen. u has the bits of SplitMix64:
+/// the same on every machine, and pose i is the same whatever
 /// the number of poses. The range is joint_range(). Joints of weight 0 stand at their initial
 /// theta, followers follow.
 class ReachPoses {
  public:
   /// \param multibody outlives this
-  ReachPoses(const ik::Multibody& multibody, ReachStart start, std::uint64_t seed)
-      : multibody_(multibody), start_(start), seed_(seed) {}
+  ReachPoses(const ik::Multibody& multibody, ReachStart start, ReachDraw draw, std::uint64_t seed)
+      : multibody_(multibody), start_(start), draw_(draw), seed_(seed) {}
 
   /// Pose number i, from 0.
-  ReachPose drawn(int i) const { return with_start(i, theta(i, Stream::kPoses)); }
+  ReachPose drawn(int i) const { return with_start(i, pose(i)); }
   /// Pose number i is `theta` (n) in the order given, which may be beyond limits.
   ReachPose with_start(int i, const ik::VectorX& theta) const;
   /// Pose number i has these goals. \pre the start is not kNear
@@ -51,14 +66,17 @@ class ReachPoses {
   }
 
  private:
-  enum class Stream : std::uint64_t { kPoses, kStarts };
+  enum class Stream : std::uint64_t { kPoses, kStarts, kWhole, kSides };
 
   ik::VectorX theta(int i, Stream stream) const;
+  ik::VectorX pose(int i) const;
+  ik::Pose at(const ik::VectorX& theta) const;
   double uniform(int i, Stream stream, int joint) const;
   ik::VectorX start_of(int i, const ik::VectorX& drawn) const;
 
   const ik::Multibody& multibody_;
   ReachStart start_;
+  ReachDraw draw_;
   std::uint64_t seed_;
 };
 

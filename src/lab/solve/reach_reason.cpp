@@ -7,15 +7,42 @@
 namespace lab {
 namespace {
 
-/// The limit at which a joint stands: the nearer one.
-std::string limit_in_words(const ik::Solver& solver, int given) {
+/// A joint by name, or by number if it has none.
+std::string joint_in_words(const ik::Joint& joint, int given) {
+  return joint.name.empty() ? "joint " + std::to_string(given) : "joint \"" + joint.name + "\"";
+}
+
+/// The limit at which a joint stands, the nearer one, and what it is worth.
+std::string limit_in_words(const ik::Solver& solver, int given, double gain) {
   const ik::Multibody& body = solver.multibody();
   const ik::Joint& joint = body.joint(body.solver_index(given));
   const double at = solver.theta()[given];
   const double limit =
       std::abs(joint.upper - at) < std::abs(at - joint.lower) ? joint.upper : joint.lower;
-  return "the limit of joint \"" + joint.name + "\", " + brief_number(limit) +
-         (ik::is_angular(joint.type) ? " rad" : " m") + ", holds the closest pose back";
+  return "without the limit of " + joint_in_words(joint, given) + ", " + brief_number(limit) +
+         (ik::is_angular(joint.type) ? " rad" : " m") + ", the error is " +
+         brief_number(std::floor(100.0 * gain)) + " % smaller";
+}
+
+std::string proof_in_words(ik::Proof proof) {
+  switch (proof) {
+    case ik::Proof::kDistance:
+      return "a goal is out of reach: farther from the root than the links are long, or nearer to "
+             "it than they can fold";
+    case ik::Proof::kPlace:
+      return "a goal is out of reach: no joint ever moves its effector in a direction in which the "
+             "goal is away";
+    case ik::Proof::kTurn:
+      return "a goal is out of reach: all joints of its effector turn about one axis, and the "
+             "wanted orientation needs another one";
+    case ik::Proof::kNone:
+      break;
+  }
+  return {};
+}
+
+std::string starts_in_words(int count) {
+  return std::to_string(count) + (count == 1 ? " start" : " starts");
 }
 
 }  // namespace
@@ -24,24 +51,21 @@ std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) 
   if (report.outcome == ik::Outcome::kReached) return {};
   if (report.outcome == ik::Outcome::kNotFinite) return "a goal is not finite";
   if (report.outcome == ik::Outcome::kInvalidAim) return "a wanted orientation is no rotation";
-  switch (report.reason) {
-    case ik::Reason::kOutOfReach:
-      return "a goal is out of reach: farther from the root than the links are long, or nearer to "
-             "it than they can fold";
-    case ik::Reason::kLimit:
-      return limit_in_words(solver, report.joint);
-    case ik::Reason::kSingular:
-      return "the closest pose is singular: no joint moves towards the goals";
-    case ik::Reason::kLocalMinimum:
-      return "the closest pose found is a local minimum of the error: no joint brings it nearer";
-    case ik::Reason::kUpdates:
-      return "all updates are used up";
-    case ik::Reason::kGivenUp:
-      return "it was stopped";
-    case ik::Reason::kNone:
+  switch (report.verdict) {
+    case ik::Verdict::kProven:
+      return proof_in_words(report.proof);
+    case ik::Verdict::kSearched: {
+      std::string text = "none of " + starts_in_words(report.starts) + " reaches";
+      if (report.starts == 1) text = "the one start does not reach";
+      if (report.joint >= 0) text += "; " + limit_in_words(solver, report.joint, report.gain);
+      return text;
+    }
+    case ik::Verdict::kReached:
+    case ik::Verdict::kUnfinished:
       break;
   }
-  return "one attempt from the start did not suffice, and there are no restarts";
+  return "not finished: " + std::string(report.given_up ? "it was stopped" : "the updates ended") +
+         " after " + std::to_string(report.attempts) + " of " + starts_in_words(report.starts);
 }
 
 std::string left_in_words(const ik::Report& report, const ik::Solver& solver) {

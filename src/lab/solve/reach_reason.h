@@ -6,9 +6,9 @@
 
 namespace lab {
 
-/// Why ik::Solver::solve did not reach the goals, in a clause: 'the limit of joint "elbow", 2.1
-/// rad, holds the closest pose back'. Empty if it did.
-/// \param solver in the pose that solve left
+/// What ik::Solver::solve says of goals that it did not reach, in a clause: 'none of 201 starts
+/// reaches; without the limit of joint "elbow", 2.1 rad, the error is 12 % smaller'. Empty if they
+/// are reached. \param solver in the pose that solve left
 std::string why_not_reached(const ik::Report& report, const ik::Solver& solver);
 
 /// "0.0123 m and 0.4 rad are left": the errors of a report.

@@ -25,6 +25,7 @@ const ik::MethodInfo& info_of(const ReachMethod& method) {
 ReachResult as_result(const ik::Report& report, const ik::Solver& solver) {
   ReachResult result;
   result.reached = report.outcome == ik::Outcome::kReached;
+  result.verdict = report.verdict;
   result.updates = report.updates;
   result.attempts = report.attempts;
   result.error = report.error;
@@ -73,7 +74,7 @@ class DrawnStarts {
   }
   /// \param[out] theta (n) in the order given
   void draw(int number, ik::VectorX& theta) {
-    ranges_.draw(number, drawn_);
+    ranges_.draw_start(number, drawn_);
     theta.resize(drawn_.size());
     for (int j = 0; j < body_.joint_count(); ++j) theta[body_.given_index(j)] = drawn_[j];
   }
@@ -92,7 +93,7 @@ ReachStudy::ReachStudy(ReachPlan plan, Clock wall, Clock cpu)
       wall_(std::move(wall)),
       cpu_(std::move(cpu)),
       multibody_(moving_body(plan_.scene)),
-      poses_(multibody_, plan_.start, plan_.seed) {
+      poses_(multibody_, plan_.start, plan_.draw, plan_.seed) {
   if (plan_.settings.limits == LimitRule::kIgnore) unlimited_ = multibody_.without_limits();
   for (const ReachMethod& method : plan_.methods) {
     methods_.push_back(make_method(info_of(method), plan_.settings));
@@ -184,7 +185,7 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
   const int restarts = plan.restarts_of(plan.methods[method]);
   ik::Stop stop{.error = plan.tolerance,
                 .aim_error = plan.aim_tolerance,
-                .updates = plan.updates,
+                .updates = plan.updates_of(plan.methods[method]),
                 .restarts = restarts,
                 .seed = plan.seed,
                 .tolerances = plan.axis_tolerances};
@@ -194,9 +195,10 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
   ReachResult best;
   ik::VectorX theta;
   double least = kOff;
+  const int most = stop.updates;
   int updates = 0, attempts = 0;
   for (int i = 0;; ++i) {
-    const int left = plan.updates - updates;
+    const int left = most - updates;
     stop.updates = i < restarts ? std::min(left, ReachStudy::kAttemptUpdates) : left;
     const ik::Report report = solver.solve(stop);
     updates += report.updates;
@@ -209,7 +211,13 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
     }
     const bool ends = best.reached || report.outcome == ik::Outcome::kNotFinite ||
                       report.outcome == ik::Outcome::kInvalidAim;
-    if (ends || i >= restarts || updates >= plan.updates) break;
+    if (ends || i >= restarts || updates >= most) {
+      const bool searched = i >= restarts && report.verdict == ik::Verdict::kSearched;
+      if (!best.reached) {
+        best.verdict = searched ? ik::Verdict::kSearched : ik::Verdict::kUnfinished;
+      }
+      break;
+    }
     if (i == 0) {
       if (!starts_) starts_ = std::make_shared<DrawnStarts>(*study_);
       starts_->begin(pose);

@@ -44,7 +44,11 @@ struct ReachPlan {
   /// Largest number of starts after the first. Empty: what Solver::solve ships with, and none for
   /// a method alone.
   std::optional<int> restarts = {};
-  int updates = ik::Stop().updates;  ///< most updates of a pose, of all its attempts together
+  /// Most updates of a pose, of all its attempts together. Empty: what Solver::solve ships with,
+  /// and kUpdatesAlone for a method alone.
+  std::optional<int> updates = {};
+  static constexpr int kUpdatesAlone = 1000;
+  ReachDraw draw = ReachDraw::kUniform;                 ///< how poses are drawn
   std::vector<ik::AxisTolerance> axis_tolerances = {};  ///< as Stop::tolerances
 
   int pose_count() const {
@@ -53,6 +57,9 @@ struct ReachPlan {
   }
   int restarts_of(const ReachMethod& method) const {
     return restarts.value_or(method.alone == nullptr ? ik::Stop().restarts : 0);
+  }
+  int updates_of(const ReachMethod& method) const {
+    return updates.value_or(method.alone == nullptr ? ik::Stop().updates : kUpdatesAlone);
   }
 };
 
@@ -64,6 +71,7 @@ struct ReachResult {
   int pose = 0;
   std::size_t method = 0;  ///< index in ReachPlan::methods
   bool reached = false;
+  ik::Verdict verdict = ik::Verdict::kUnfinished;
   int updates = 0, attempts = 0;  ///< no attempt: it began at a solution
   double error = 0.0;             ///< m, as left
   double aim_error = 0.0;         ///< rad, as left

@@ -44,7 +44,7 @@ TEST(LaneSearch, ReachesWhatASolverReaches) {
     for (int b = 0; b < kPoses; ++b) {
       const ik::Report& report = batch.report(b);
       ASSERT_EQ(report.outcome, ik::Outcome::kReached) << arm.name << ' ' << b;
-      EXPECT_EQ(report.reason, ik::Reason::kNone);
+      EXPECT_EQ(report.verdict, ik::Verdict::kReached);
       const VectorX theta = lanes::theta(batch, b);
       ASSERT_TRUE(arm.keeps_limits(theta)) << arm.name << ' ' << b;
       const Eigen::Isometry3d there = arm.frame(theta), goal = arm.frame(bodies::drawn(arm, b));
@@ -215,7 +215,7 @@ TEST(LaneSearch, LeavesOthersAloneBesidePosesThatAreNotFiniteOrOutOfReach) {
       EXPECT_EQ(theta, starts[static_cast<std::size_t>(b)]);
       EXPECT_TRUE(std::isnan(report.error) || std::isnan(report.aim_error));
     } else if (b % 9 == 7) {
-      EXPECT_EQ(report.reason, ik::Reason::kOutOfReach);
+      EXPECT_EQ(report.proof, ik::Proof::kDistance);
       EXPECT_TRUE(arm.keeps_limits(theta));
     } else {
       EXPECT_EQ(theta, lanes::theta(whole, b)) << b;

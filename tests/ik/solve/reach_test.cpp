@@ -29,7 +29,7 @@ TEST(Reach, ReachesEveryDrawnPoseOfFiveRealArmsWithinTheirLimits) {
       bodies::want_frame(goal, solver);
       const ik::Report report = solver.solve({.error = kTolerance, .aim_error = kTolerance});
       ASSERT_EQ(report.outcome, ik::Outcome::kReached) << arm.name << ' ' << i;
-      EXPECT_EQ(report.reason, ik::Reason::kNone);
+      EXPECT_EQ(report.verdict, ik::Verdict::kReached);
       ASSERT_TRUE(arm.keeps_limits(solver.theta())) << arm.name << ' ' << i;
       const Eigen::Isometry3d there = arm.frame(solver.theta());
       ASSERT_LE((there.translation() - goal.translation()).norm(), kTolerance + 1e-11);
@@ -210,7 +210,7 @@ TEST(Reach, ReachesPosesOfTreesOfAllJointTypesAimsFollowersAndFrozenJoints) {
       ++poses;
       reached += report.outcome == ik::Outcome::kReached ? 1 : 0;
       EXPECT_EQ(report.outcome, ik::Outcome::kReached)
-          << named.name << ' ' << i << ' ' << report.error << ' ' << name(report.reason);
+          << named.name << ' ' << i << ' ' << report.error << ' ' << name(report.verdict);
       for (int j = 0; j < named.body.joint_count(); ++j) {
         const ik::Joint& joint = named.body.joint(j);
         const double at = solver.pose().theta[j];
@@ -321,7 +321,7 @@ TEST(Reach, IsTheMethodAloneWithoutRestarts) {
     }
     EXPECT_EQ(solver.theta(), best) << method;
     EXPECT_EQ(report.updates, 20);
-    EXPECT_EQ(report.reason, ik::Reason::kNone);
+    EXPECT_EQ(report.verdict, ik::Verdict::kUnfinished);
   }
 }
 
@@ -411,7 +411,7 @@ TEST(Reach, LeavesThePoseOfItsAnglesHoweverItEnds) {
       ASSERT_NE(solver.solve({.updates = 3, .choice = choice}).outcome, ik::Outcome::kNotFinite);
       expect_frame_of_theta(arm, solver, "stopped");
       solver.target(0) *= 20.0;
-      ASSERT_EQ(solver.solve({.choice = choice}).reason, ik::Reason::kOutOfReach);
+      ASSERT_EQ(solver.solve({.choice = choice}).proof, ik::Proof::kDistance);
       expect_frame_of_theta(arm, solver, "out of reach");
       solver.target(0).x() = std::numeric_limits<double>::quiet_NaN();
       const VectorX before = solver.theta();

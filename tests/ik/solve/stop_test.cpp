@@ -37,7 +37,8 @@ TEST(Stop, EndsWhenItIsToldToAndAtItsBoundOfUpdates) {
   int asked = 0;
   ik::Report report = solver.solve({.give_up = [&asked] { return ++asked > 37; }});
   EXPECT_EQ(report.outcome, ik::Outcome::kMoved);
-  EXPECT_EQ(report.reason, ik::Reason::kGivenUp);
+  EXPECT_TRUE(report.given_up);
+  EXPECT_EQ(report.verdict, ik::Verdict::kUnfinished);
   EXPECT_EQ(report.updates, 37);
   for (const int most : {0, 1, 5, 100, 400}) {
     solver.set_theta(arm.middle());
