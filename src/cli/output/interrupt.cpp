@@ -51,7 +51,8 @@ void note(int signal) {
     io::remove_temporary_files();
     end_now(asked);
   }
-  asked = interrupted = signal;
+  asked = signal;
+  interrupted = signal;
   ::alarm(InterruptGuard::kGrace);
 }
 

@@ -10,7 +10,7 @@ namespace io {
 namespace {
 
 constexpr std::size_t kMaxNodes = 10'000;
-constexpr int kMaxDepth = 200;  // of nodes in nodes, and of copies in copies
+constexpr int kMaxNodeDepth = 200;  // of nodes in nodes, and of copies in copies
 
 /// Reads a whole number of at least 0; `otherwise` if the attribute is missing.
 std::size_t count_of(const XmlNode& node, const char* attribute, long otherwise) {
@@ -132,8 +132,8 @@ class ColladaCheck {
     if (const auto known = copies_.find(node.element()); known != copies_.end()) {
       return known->second;
     }
-    if (depth > kMaxDepth) {
-      node.fail(concat("copies of each other, or more than ", kMaxDepth, " nodes in each other"));
+    if (depth > kMaxNodeDepth) {
+      node.fail(concat("copies of each other, or more than ", kMaxNodeDepth, " nodes in each other"));
     }
     std::size_t count = 1;
     for (const XmlNode& child : node.children("node")) count += count_nodes(child, depth + 1);

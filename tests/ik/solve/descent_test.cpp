@@ -83,7 +83,8 @@ TEST(Descent, RestsWhereNoJointLowersTheError) {
       ++runs;
       if (!wanted.descent.rests()) continue;
       ++rested;
-      if (wanted.descent.pushing_joint() >= 0) ++at_limits;
+      std::vector<char> marks(static_cast<std::size_t>(named.body.joint_count()));
+      if (wanted.descent.next_pushing(marks) >= 0) ++at_limits;
       const double there = wanted.objective(pose.theta);
       for (int j = 0; j < named.body.joint_count(); ++j) {
         for (const double way : {-1e-4, 1e-4}) {

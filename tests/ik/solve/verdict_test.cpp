@@ -28,7 +28,7 @@ ik::Multibody spine(int n, double limit) {
 }
 
 /// Asks a solver for the frame of its effector at theta.
-void want_pose(const VectorX& theta, ik::Solver& solver) {
+void want_pose_at(const VectorX& theta, ik::Solver& solver) {
   const ik::Solver there = [&] {
     ik::Solver copy = solver;
     copy.set_theta(theta);
@@ -139,7 +139,7 @@ TEST(Verdict, ProvesThatAnOrientationNeedsAnotherAxis) {
   ik::Solver solver(spine(4, 2.0));
   VectorX theta(4);
   theta << 0.3, -0.5, 0.7, 0.2;
-  want_pose(theta, solver);
+  want_pose_at(theta, solver);
   EXPECT_EQ(solver.solve().verdict, Verdict::kReached);
   solver.orientation(0) =
       solver.orientation(0) * Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitY()).matrix();
@@ -163,7 +163,7 @@ TEST(Verdict, ProvesNothingOfGoalsThatAPoseReaches) {
   for (int i = 0; i < 50; ++i) {
     VectorX theta(6);
     for (int j = 0; j < 6; ++j) theta[j] = 0.8 * bodies::halton(i, j < 3 ? 2 + j : 5 + 2 * j) - 0.4;
-    want_pose(theta, planar);
+    want_pose_at(theta, planar);
     planar.set_theta(VectorX::Zero(6));
     ASSERT_NE(planar.solve({.restarts = 3}).verdict, Verdict::kProven) << i;
   }
@@ -177,7 +177,7 @@ TEST(Verdict, ReachesSpinesThatCurl) {
     // every joint in the outer fifth, all on one side
     VectorX theta = VectorX::Constant(kJoints, 0.18) + 0.02 * numbers.vector(kJoints);
     if (i % 2 == 1) theta = -theta;
-    want_pose(theta, solver);
+    want_pose_at(theta, solver);
     solver.set_theta(VectorX::Zero(kJoints));
     const Report report = solver.solve();
     ASSERT_EQ(report.verdict, Verdict::kReached) << i << ' ' << report.error;
