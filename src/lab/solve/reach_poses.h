@@ -53,7 +53,8 @@ struct ReachPose {
 class ReachPoses {
  public:
   /// \param multibody outlives this
-  ReachPoses(const ik::Multibody& multibody, ReachStart start, ReachDraw draw, std::uint64_t seed)
+  ReachPoses(const ik::Multibody& multibody, ReachStart start, std::uint64_t seed,
+             ReachDraw draw = ReachDraw::kUniform)
       : multibody_(multibody), start_(start), draw_(draw), seed_(seed) {}
 
   /// Pose number i, from 0.

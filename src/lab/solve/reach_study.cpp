@@ -93,7 +93,7 @@ ReachStudy::ReachStudy(ReachPlan plan, Clock wall, Clock cpu)
       wall_(std::move(wall)),
       cpu_(std::move(cpu)),
       multibody_(moving_body(plan_.scene)),
-      poses_(multibody_, plan_.start, plan_.draw, plan_.seed) {
+      poses_(multibody_, plan_.start, plan_.seed, plan_.draw) {
   if (plan_.settings.limits == LimitRule::kIgnore) unlimited_ = multibody_.without_limits();
   for (const ReachMethod& method : plan_.methods) {
     methods_.push_back(make_method(info_of(method), plan_.settings));

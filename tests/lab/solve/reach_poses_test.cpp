@@ -15,7 +15,7 @@ constexpr int kPoses = 60;
 
 struct Drawn {
   explicit Drawn(lab::ReachDraw draw, std::uint64_t seed = 1)
-      : poses(body, lab::ReachStart::kMiddle, draw, seed) {}
+      : poses(body, lab::ReachStart::kMiddle, seed, draw) {}
   double share(int pose, int joint) const {  // of the joint's range
     const ik::Joint& j = body.joint(body.solver_index(joint));
     return (poses.drawn(pose).drawn[joint] - j.lower) / (j.upper - j.lower);
