@@ -42,10 +42,10 @@ ik::VectorX theta_of_row(const support::CsvTable& table, std::size_t row) {
 ik::VectorX solved(const std::string& arguments) {
   const Finished finished = iklab("solve --json - " + arguments);
   EXPECT_EQ(finished.status, 0) << finished.err;
-  const auto json = nlohmann::json::parse(finished.out);
-  ik::VectorX theta(static_cast<Eigen::Index>(json["theta"].size()));
+  const auto solution = nlohmann::json::parse(finished.out);
+  ik::VectorX theta(static_cast<Eigen::Index>(solution["theta"].size()));
   for (Eigen::Index j = 0; j < theta.size(); ++j) {
-    theta[j] = json["theta"][static_cast<std::size_t>(j)].get<double>();
+    theta[j] = solution["theta"][static_cast<std::size_t>(j)].get<double>();
   }
   return theta;
 }

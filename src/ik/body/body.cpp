@@ -231,7 +231,8 @@ void Multibody::follow_leaders(int count) {
     Joint& leader = joints_[static_cast<std::size_t>(joint.leader)];
     const std::string who = titled("joint", joint.name, given_index(j));
     const std::string whom = titled("joint", leader.name, given_index(joint.leader));
-    require(leader.leader < 0, who + ": it follows " + whom + ", which follows a joint itself");
+    require(leader.leader < 0,
+            who + ": it follows " + whom + ", which follows another joint itself");
     require(limit_leader(joint, leader),
             who + ": its limits and those of " + whom + ", which it follows, leave no angle");
     followers_.push_back(j);

@@ -32,6 +32,8 @@ int next_prime(int p) {
 void JointRanges::reserve(const Multibody& multibody) {
   const int n = multibody.joint_count();
   start_.resize(n);
+  lower_ = multibody.layout().lower;
+  upper_ = multibody.layout().upper;
   int prime = 1;
   for (int j = 0; j < n; ++j) {
     prime = next_prime(prime);

@@ -271,7 +271,7 @@ Report Reach::end_closest(const Goals& goals, Proof proof, bool stopped, Report 
     report.outcome = Outcome::kReached;
     report.verdict = Verdict::kReached;
   } else if (proof != Proof::kNone) {
-    report.outcome = Outcome::kStalled;
+    report.outcome = given_up_ || !descent_.rests() ? Outcome::kMoved : Outcome::kStalled;
     report.verdict = Verdict::kProven;
     report.proof = proof;
   } else if (stopped || given_up_ || !descent_.rests()) {

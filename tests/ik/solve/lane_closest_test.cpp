@@ -27,12 +27,12 @@ TEST(LaneSearch, EndsAtTheClosestPoseOfASolverWhereTheGoalsAreOutOfReach) {
   for (int b = 0; b < kPoses; ++b) {
     batch.set_target(b, 0, (b % 2 == 0 ? 6.0 : 1.0) * bodies::Numbers(b).vector());
   }
-  batch.solve({.updates = 400});
+  batch.solve({.updates = 4000, .restarts = 20});
   int failed = 0, limits = 0;
   for (int b = 0; b < kPoses; ++b) {
     ik::Solver solver(body);
     solver.target(0) = batch.target(b, 0);
-    const ik::Report alone = solver.solve({.updates = 400});
+    const ik::Report alone = solver.solve({.updates = 4000, .restarts = 20});
     const ik::Report& report = batch.report(b);
     EXPECT_EQ(report.outcome, alone.outcome) << b;
     EXPECT_EQ(report.verdict, alone.verdict) << b;
@@ -40,7 +40,7 @@ TEST(LaneSearch, EndsAtTheClosestPoseOfASolverWhereTheGoalsAreOutOfReach) {
     EXPECT_EQ(report.joint, alone.joint) << b;
     EXPECT_NEAR(report.error, alone.error, 1e-6) << b;
     EXPECT_NEAR(batch.error(b), report.error, 1e-12) << b;
-    EXPECT_LE(report.updates, 400);
+    EXPECT_LE(report.updates, 4000);
     failed += report.outcome == ik::Outcome::kReached ? 0 : 1;
     limits += report.joint >= 0 ? 1 : 0;
   }
