@@ -226,7 +226,7 @@ TEST(ReachCommand, WritesTheJsonOfTheContract) {
   EXPECT_EQ(array[0]["start"], "middle");
   EXPECT_EQ(array[0]["seed"], 3);
   EXPECT_EQ(array[0]["tolerance"], 1e-6);
-  EXPECT_EQ(array[0]["restarts"], 100);
+  EXPECT_EQ(array[0]["restarts"], 200);
   EXPECT_EQ(array[1]["restarts"], 0);
   EXPECT_GT(array[0]["mean_us"].get<double>(), 0.0);
   EXPECT_LE(array[0]["median_us"].get<double>(), array[0]["p99_us"].get<double>());

@@ -64,7 +64,7 @@ std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) 
     case ik::Verdict::kUnfinished:
       break;
   }
-  return "not finished: " + std::string(report.given_up ? "it was stopped" : "the updates ended") +
+  return std::string(report.given_up ? "it was stopped" : "the updates ended") +
          " after " + std::to_string(report.attempts) + " of " + starts_in_words(report.starts);
 }
 
