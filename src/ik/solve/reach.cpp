@@ -318,13 +318,8 @@ void Reach::descend_from_all(const Goals& goals, Proof proof) {
     forward_kinematics(goals.multibody, pose_);
     descend(goals, pose_);
     rows_.look(pose_);
-    // of poses that are equally close the one nearest to the start
-    const double objective = rows_.objective();
-    const bool ties = std::abs(objective - least) <= kAtBound * least;
-    const bool nearer =
-        ranges_.distance(pose_.theta, start_) < ranges_.distance(best_.theta, start_);
-    if (!(ties ? nearer : objective < least)) continue;
-    least = std::min(least, objective);
+    if (!(rows_.objective() < least)) continue;
+    least = rows_.objective();
     std::swap(best_, pose_);
     // one position, as close as can be
     const bool alone = rows_.system().rows() == 3 && goals.multibody.effector_count() == 1;
