@@ -166,7 +166,8 @@ TEST(SolveCommand, SaysInPlainWordsWhyAPoseIsNotReached) {
     const char* why;
   } table[] = {
       {kKr6File + "--goal tool=3,0,0", "out of reach"},
-      {kKr6File + "--goal tool=0.3,0.2,0.3,0,0,0 --updates 1", "the updates ended after 1 of 201 starts"},
+      {kKr6File + "--goal tool=0.3,0.2,0.3,0,0,0 --updates 1",
+       "the updates ended after 1 of 201 starts"},
       {"solve --scene slider-arm --goal tip=9,0,0", "out of reach"},
   };
   for (const auto& row : table) {

@@ -133,7 +133,8 @@ class ColladaCheck {
       return known->second;
     }
     if (depth > kMaxNodeDepth) {
-      node.fail(concat("copies of each other, or more than ", kMaxNodeDepth, " nodes in each other"));
+      node.fail(
+          concat("copies of each other, or more than ", kMaxNodeDepth, " nodes in each other"));
     }
     std::size_t count = 1;
     for (const XmlNode& child : node.children("node")) count += count_nodes(child, depth + 1);

@@ -288,9 +288,8 @@ std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedMo
     }
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const EffectorChoice& other = chosen[i];
-      if (names[i] == choice.name && other.is_site == choice.is_site &&
-          other.link == choice.link && other.place == choice.place &&
-          other.rotation == choice.rotation) {
+      if (names[i] == choice.name && other.is_site == choice.is_site && other.link == choice.link &&
+          other.place == choice.place && other.rotation == choice.rotation) {
         throw std::invalid_argument("the effector '" + choice.name + "' is named twice");
       }
     }

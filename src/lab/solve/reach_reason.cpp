@@ -64,8 +64,8 @@ std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) 
     case ik::Verdict::kUnfinished:
       break;
   }
-  return std::string(report.given_up ? "it was stopped" : "the updates ended") +
-         " after " + std::to_string(report.attempts) + " of " + starts_in_words(report.starts);
+  return std::string(report.given_up ? "it was stopped" : "the updates ended") + " after " +
+         std::to_string(report.attempts) + " of " + starts_in_words(report.starts);
 }
 
 std::string left_in_words(const ik::Report& report, const ik::Solver& solver) {
