@@ -170,8 +170,9 @@ class Solver {
   /// joint has no place in its range, it is clamped, and steps go on with joints held at limits. An
   /// attempt ends after 8 steps that gain less than a tenth. The first start is the present pose,
   /// later ones are drawn from the joints' ranges by a low-discrepancy sequence; in every fourth
-  /// all joints bend alike, as a chain that curls. If nothing reaches, Newton's method in a trust
-  /// region descends from the best poses, and the closest end is kept.
+  /// all joints bend alike, as a chain that curls, and in another fourth all are near limits. If
+  /// nothing reaches, Newton's method in a trust region descends from the best poses, and the
+  /// closest end is kept.
   ///
   /// A method that chooses its solution by a rule of its own (MethodTraits: limits, nullspace,
   /// order of goals) and a method of the caller's make the first attempt. With obstacles, and for

@@ -137,12 +137,14 @@ void JointRanges::draw(int number, VectorX& theta) const {
 
 void JointRanges::draw_start(int number, VectorX& theta) const {
   draw(number, theta);
+  if (joints_.empty()) return;
   const bool curled = number % kCurledEach == 0 && joints_.size() > 1;
   const bool at_limits = number % kCurledEach == kCurledEach / 2 && number > kCurledEach;
   const int turn = number / kCurledEach;
   double u = share(static_cast<std::size_t>(joints_.front()), turn);
   const double tip = share(static_cast<std::size_t>(joints_.back()), turn);
-  const double per_joint = (tip - u) / static_cast<double>(joints_.size() - 1);
+  const double per_joint =
+      (tip - u) / static_cast<double>(std::max(joints_.size(), std::size_t{2}) - 1);
   for (const int j : joints_) {
     const auto [from, length] = range_of(j);
     if (curled) theta[j] = from + length * u;

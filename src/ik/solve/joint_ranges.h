@@ -48,7 +48,7 @@ class JointRanges {
   /// The start of attempt `number`, from 1: as draw, but in every fourth all joints bend alike:
   /// their shares u_j of the ranges change evenly from the root to the tip, between two numbers of
   /// the sequence. Independent shares of many joints make a chain that is nearly straight, and
-  /// never a spine or a finger that curls.
+  /// never a spine or a finger that curls. In another fourth every joint is near a limit.
   void draw_start(int number, VectorX& theta) const;
 
   /// True if no joint of two poses differs by more, in rad modulo whole turns or units.

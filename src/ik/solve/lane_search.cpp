@@ -13,8 +13,6 @@
 namespace ik {
 namespace {
 
-/// After so many failed attempts a search asks whether the goals can be reached at all.
-constexpr int kAttemptsBeforeProof = 3;
 /// Bodies on their way: in both blocks of lanes, and as many that wait for steps within limits.
 constexpr int kTrips = 3 * LaneSearch::kWidth;
 

@@ -17,8 +17,6 @@ constexpr double kSame = 1e-4;
 /// Or by kNeighbours times the root of the tolerance, if the pose halfway is a solution too: at the
 /// edge of reach a joint turns by about the root of what it moves the effector.
 constexpr double kNeighbours = 10.0;
-/// After so many failed attempts the search asks whether the goals can be reached at all.
-constexpr int kProofAttempts = 3;
 /// Starts of the descent where a target is outside the shell.
 constexpr int kOutsideStarts = 4;
 /// The closest pose is final if it comes so near to a bound that is proven, as a share of it.
@@ -196,7 +194,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
         rows_.look(first);
       }
     } else {
-      if (i == kProofAttempts && !found) proof = prove(goals);
+      if (i == kAttemptsBeforeProof && !found) proof = prove(goals);
       if (proof != Proof::kNone) break;
       pose_.theta = start_;
       if (!led || i > 1) ranges_.draw_start(led ? i - 1 : i, pose_.theta);
@@ -224,7 +222,8 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     report.verdict = Verdict::kReached;
     return report;
   }
-  if (proof == Proof::kNone && !stopped && report.attempts <= kProofAttempts) proof = prove(goals);
+  if (proof == Proof::kNone && !stopped && report.attempts <= kAttemptsBeforeProof)
+    proof = prove(goals);
   return end_closest(goals, proof, stopped, report);
 }
 
@@ -371,7 +370,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, std::vecto
   found.clear();
   if (!begin(goals, start, 0) || gap_ > 0.0) return;
   for (int i = 0; i <= goals.stop.restarts; ++i) {
-    if (i == kProofAttempts && found.empty() && prove(goals) != Proof::kNone) return;
+    if (i == kAttemptsBeforeProof && found.empty() && prove(goals) != Proof::kNone) return;
     if (i > 0) {
       ranges_.draw_start(i, pose_.theta);
       place(goals);

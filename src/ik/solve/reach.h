@@ -28,8 +28,8 @@ class Reach {
   /// \param stopped no updates were left for further attempts
   Report finish(const Goals& goals, const Pose& start, const ClosestPoses& closest,
                 const Report& attempts, bool stopped);
-  /// What proves that no pose reaches the goals, whatever the limits; kNone without AxisTolerance
-  /// only. Ends the attempts made elsewhere. \param start any pose, with forward kinematics
+  /// What proves that no pose reaches the goals, whatever the limits; Proof::kNone with
+  /// AxisTolerance, which may free an axis. \param start any pose, with forward kinematics
   Proof proof(const Goals& goals, const Pose& start);
   /// The pose of the last run or finish: a solution, or the closest pose found. The caller may
   /// take its arrays.

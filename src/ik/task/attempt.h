@@ -23,6 +23,8 @@ inline constexpr double kGain = 0.1;
 /// limits; the solutions of another one are single points, and the next start is more promising.
 inline constexpr int kRedundantSteps = 8;
 inline constexpr int kSingleSteps = 2;
+/// After so many failed attempts a search asks whether the goals can be reached at all.
+inline constexpr int kAttemptsBeforeProof = 3;
 /// Most steps that are kept back for the descent to the closest pose.
 inline constexpr int kDescentSteps = 50;
 

@@ -1,5 +1,6 @@
 #include "ik/solve/joint_ranges.h"
 
+#include <algorithm>
 #include <numbers>
 #include <numeric>
 
@@ -133,6 +134,36 @@ TEST(JointRanges, LeavesScrewsSlidesAndLeadersOfPartialTurnsAlone) {
     turned[0] += kTurn;
     EXPECT_FALSE(all.ranges.same(theta, turned, 1e-4)) << "a screw";
   }
+}
+
+TEST(JointRanges, DrawsStartsThatCurlAndStartsNearLimitsInEveryFourth) {
+  const Ranges seven(hinges_between(7, -1.0, 3.0));
+  VectorX theta;
+  for (int number = 5; number < 200; ++number) {
+    seven.ranges.draw_start(number, theta);
+    ASSERT_TRUE(seven.ranges.holds(theta));
+    const VectorX steps = theta.tail(6) - theta.head(6);
+    const VectorX shares = (theta.array() + 1.0).matrix() / 4.0;
+    if (number % 4 == 0) {  // even steps from the root to the tip
+      EXPECT_LT((steps.array() - steps[0]).abs().maxCoeff(), 1e-12) << number;
+    } else if (number % 4 == 2) {
+      for (const double share : shares) EXPECT_LE(std::min(share, 1.0 - share), 0.1 + 1e-12);
+    } else {
+      EXPECT_EQ(theta, seven.draw(number));
+    }
+  }
+}
+
+TEST(JointRanges, DrawsStartsOfOneJointAndOfNone) {
+  Ranges one(hinges_between(1, -1.0, 3.0));
+  VectorX theta;
+  for (int number = 1; number < 20; ++number) {
+    one.ranges.draw_start(number, theta);
+    EXPECT_TRUE(one.ranges.holds(theta)) << number;
+  }
+  one.ranges.begin(one.body, {}, one.body.initial_theta(), 2.0, 1);
+  one.ranges.draw_start(4, theta);
+  EXPECT_EQ(theta, one.body.initial_theta());
 }
 
 }  // namespace
