@@ -72,6 +72,15 @@ struct Parameter {
   double value;  ///< a switch is 0 or 1
 };
 
+/// What Solver::solutions found: poses theta (n) in the order given, nearest to the present pose
+/// first. A body with more freedom than its goals bind has families of solutions, the branches of
+/// its self-motion: the first poses are of different branches, the nearest of each; neighbours on
+/// the same branches follow. Without such freedom each solution is a branch.
+struct Solutions {
+  std::vector<VectorX> theta;
+  int branches = 0;  ///< how many of the first poses are of different branches
+};
+
 /// A body, a method and goals: the whole of inverse kinematics for a program's loop.
 ///
 ///   ik::Solver solver(ik::chain({1.0, 0.8}), "dls");
@@ -185,13 +194,23 @@ class Solver {
   /// If the goals are not reached, the body is left in the best pose found. After the first call it
   /// allocates nothing.
   Report solve(const Stop& stop = {});
-  /// Solutions of the goals, nearest to the present pose first: theta in the order given. Two are
-  /// the same if they agree to 1e-4, angles modulo whole turns; also where they are close and the
-  /// pose halfway is a solution too, as within the tolerance of a stretched arm. Uses all of
-  /// Stop::updates and Stop::restarts to find them. The body stays. None if a goal is not finite or
-  /// an aim is invalid.
-  /// \param count the largest number of solutions
-  std::vector<VectorX> solutions(int count, const Stop& stop = {});
+  /// Solutions of the goals; see Solutions for their order. Two are the same if they agree to 1e-4,
+  /// angles modulo whole turns; also where they are close and the pose halfway meets the goals no
+  /// worse, as within the tolerance of a stretched arm. Uses all of Stop::updates and
+  /// Stop::restarts to find them. The body stays. None if a goal is not finite or an aim is
+  /// invalid. \param count the largest number of solutions
+  Solutions solutions(int count, const Stop& stop = {});
+  /// The poses that differ from a solution by whole turns of hinges within their two limits,
+  /// nearest to the present pose first, the solution itself among them. \param theta (n) in the
+  /// order given \param most the largest number of poses
+  std::vector<VectorX> turns(const VectorX& theta, int most);
+  /// How many such poses there are; beyond 2^53 to the nearest double.
+  double turn_count(const VectorX& theta);
+  /// True if two solutions of the goals are of one branch: they are the same, or a self-motion that
+  /// keeps all goals reached was found from one to the other, limits aside. It is sought by steps
+  /// that come nearer, so that a motion which first leads away is missed.
+  /// \param a, b (n) in the order given
+  bool same_branch(const VectorX& a, const VectorX& b, const Stop& stop = {});
   /// Does `portions` portions of the method's preparation for this body, such as training. A step
   /// does all that is left of it. \returns the finished share, 1 for most methods
   double prepare(int portions = kAllPortions);

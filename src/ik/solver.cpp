@@ -107,21 +107,43 @@ Report Solver::solve(const Stop& stop) {
   return state.attempt(stop);
 }
 
-std::vector<VectorX> Solver::solutions(int count, const Stop& stop) {
+Solutions Solver::solutions(int count, const Stop& stop) {
   State& state = *state_;
   require_valid(stop, multibody().effector_count());
   require(count >= 0, joined({"the number of solutions is ", std::to_string(count),
                               ": it must be at least 0"}));
-  std::vector<VectorX> found;
+  Solutions found;
   if (has_invalid_aim(multibody(), state.aims)) return found;
   state.reach.reserve(state.multibody);
   state.reach.collect(state.goals(stop), state.pose, count, found);
-  VectorX given(multibody().joint_count());
-  for (VectorX& theta : found) {
-    state.to_given(theta, given);
-    theta.swap(given);
-  }
+  state.all_to_given(found.theta);
   return found;
+}
+
+bool Solver::same_branch(const VectorX& a, const VectorX& b, const Stop& stop) {
+  State& state = *state_;
+  require_valid(stop, multibody().effector_count());
+  const VectorX from = state.to_solver(a), to = state.to_solver(b);
+  if (has_invalid_aim(multibody(), state.aims)) return false;
+  state.reach.reserve(state.multibody);
+  return state.reach.same_branch(state.goals(stop), state.pose, from, to);
+}
+
+std::vector<VectorX> Solver::turns(const VectorX& theta, int most) {
+  State& state = *state_;
+  require(most >= 1,
+          joined({"the number of poses is ", std::to_string(most), ": it must be at least 1"}));
+  state.reach.reserve(state.multibody);
+  std::vector<VectorX> found =
+      state.reach.turns(state.goals({}), state.pose, state.to_solver(theta), most);
+  state.all_to_given(found);
+  return found;
+}
+
+double Solver::turn_count(const VectorX& theta) {
+  State& state = *state_;
+  state.reach.reserve(state.multibody);
+  return state.reach.turn_count(state.goals({}), state.pose, state.to_solver(theta));
 }
 
 double Solver::prepare(int portions) {

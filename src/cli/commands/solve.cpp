@@ -30,6 +30,8 @@ constexpr const char* kChoices[] = {"first", "nearest", "from-limits", "manipula
 constexpr int kMaxSolutions = 16;
 /// Updates to find them all, if --updates does not say.
 constexpr int kAllUpdates = 20'000;
+/// The most poses that --turns lists.
+constexpr int kMaxTurns = 1024;
 
 struct SolveOptions {
   SetupOptions setup;
@@ -37,7 +39,7 @@ struct SolveOptions {
   GoalOptions how;
   std::vector<std::string> goals, directions;
   std::string start, choice, json;
-  bool all = false;
+  bool all = false, turns = false;
 
   void add_to(CLI::App& command);
   /// A solver with the goals, at the start.
@@ -69,9 +71,14 @@ void SolveOptions::add_to(CLI::App& command) {
       wrapped_help("Where solving begins: rad (or 90deg) or m of every joint, in the order of the "
                    "scene (default: the scene's initial pose)"));
   group.add_flag("--all", all,
-                 wrapped_help(fmt::format("List up to {} different solutions, the nearest to the "
-                                          "start first, a column each",
+                 wrapped_help(fmt::format("List up to {} different solutions, a column each: one "
+                                          "of each branch, the nearest to the start first, then "
+                                          "neighbours",
                                           kMaxSolutions)));
+  group.add_flag("--turns", turns,
+                 wrapped_help(fmt::format("List each solution with all whole turns of its hinges "
+                                          "that lie within their limits, at most {} poses",
+                                          kMaxTurns)));
   group.add("--choice", choice, io::joined(kChoices, "|").c_str(),
             wrapped_help("Which solution: the first one found (default), the nearest to the start, "
                          "the farthest from limits, or the most manipulable"));
@@ -163,6 +170,43 @@ void print_joints(std::ostream& out, const ik::Multibody& body,
   }
 }
 
+/// Replaces each solution by all its whole turns within the limits, nearest to `start` first.
+void list_turns(const ik::VectorX& start, const ik::Solver& solved_by, io::SolvedPose& solved) {
+  ik::Solver solver = solved_by;
+  solver.set_theta(start);
+  double count = 0.0;
+  ik::Solutions listed;
+  for (std::size_t i = 0; i < solved.solutions.theta.size(); ++i) {
+    count += solved.turns[i];
+    const int left = kMaxTurns - static_cast<int>(listed.theta.size());
+    if (left == 0) continue;
+    for (ik::VectorX& theta : solver.turns(solved.solutions.theta[i], left)) {
+      listed.theta.push_back(std::move(theta));
+    }
+  }
+  listed.branches = static_cast<int>(listed.theta.size());
+  if (count > kMaxTurns) {
+    tell_note(fmt::format("--turns: {} of {} poses are listed", kMaxTurns, count));
+  }
+  solved.solutions = std::move(listed);
+  solved.turns.clear();
+}
+
+/// Prints the joints of all solutions, or of the pose that was found, and what --all adds.
+void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Solver& solver) {
+  const std::vector<ik::VectorX>& all = solved.solutions.theta;
+  print_joints(out, solver.multibody(), all.empty() ? std::span(&solver.theta(), 1) : all);
+  const int found = static_cast<int>(all.size());
+  if (solved.solutions.branches < found) {
+    out << fmt::format("branches: {}, the nearest solution of each; neighbours on them: {}\n",
+                       solved.solutions.branches, found - solved.solutions.branches);
+  }
+  if (std::ranges::any_of(solved.turns, [](double count) { return count > 1.0; })) {
+    out << fmt::format("whole turns within the limits: {} (--turns lists them)\n",
+                       fmt::join(solved.turns, ", "));
+  }
+}
+
 void solve(const SolveOptions& options) {
   const lab::Scene scene = options.setup.scene();
   ik::Stop stop = options.wanted();
@@ -174,16 +218,19 @@ void solve(const SolveOptions& options) {
   }
   stop.tolerances = tolerances;
   Output json("--json", options.json, Inputs(scene));
-  std::vector<ik::VectorX> solutions;
-  if (options.all) solutions = solver.solutions(kMaxSolutions, stop);
-  const ik::Report report = solver.solve(stop);
-  const std::string why = lab::why_not_reached(report, solver);
-  if (json.wanted()) json.stream() << io::solution_json({scene.id, report, why, solutions}, solver);
-  json.commit();
-  if (!json.to_standard_output()) {
-    if (solutions.empty()) solutions.push_back(solver.theta());
-    print_joints(std::cout, solver.multibody(), solutions);
+  const ik::VectorX start = solver.theta();
+  io::SolvedPose solved{.scene = scene.id};
+  if (options.all) solved.solutions = solver.solutions(kMaxSolutions, stop);
+  const ik::Report report = solved.report = solver.solve(stop);
+  const std::string why = solved.why = lab::why_not_reached(report, solver);
+  if (options.turns && why.empty() && !options.all) solved.solutions = {{solver.theta()}, 1};
+  for (const ik::VectorX& theta : solved.solutions.theta) {
+    solved.turns.push_back(solver.turn_count(theta));
   }
+  if (options.turns) list_turns(start, solver, solved);
+  if (json.wanted()) json.stream() << io::solution_json(solved, solver);
+  json.commit();
+  if (!json.to_standard_output()) print_solved(std::cout, solved, solver);
   tell_written({json.file_name()});
   if (why.empty()) return;
   flush_standard_output();

@@ -157,29 +157,38 @@ void JointRanges::draw_start(int number, VectorX& theta) const {
   clamp(theta);
 }
 
-/// The shorter way of a joint.
-double JointRanges::way(int j, const VectorX& from, const VectorX& to) const {
-  const double way = to[j] - from[j];
+JointRanges::Turns JointRanges::turns_within(int j, double theta_j) const {
+  const double least = lower(j), most = upper(j);
+  if (!turns(j) || !(most - least < kUnlimited)) return {theta_j, 1};
+  // theta_j itself counts even where it rounds beyond a limit
+  const double down = std::floor(std::max(0.0, theta_j - least) / kTurn);
+  const double up = std::floor(std::max(0.0, most - theta_j) / kTurn);
+  return {theta_j - down * kTurn, static_cast<int>(down + up) + 1};
+}
+
+double JointRanges::way(int j, double from, double to) const {
+  const double way = to - from;
   return turns(j) ? way - kTurn * std::round(way / kTurn) : way;
 }
 
 bool JointRanges::same(const VectorX& a, const VectorX& b, double apart) const {
-  return std::all_of(joints_.begin(), joints_.end(), [&](int j) {
-    const bool slides = multibody_->joint(j).type == JointType::kPrismatic;
-    return std::abs(way(j, a, b)) <= (slides ? apart * unit_ : apart);
-  });
+  return std::all_of(joints_.begin(), joints_.end(),
+                     [&](int j) { return std::abs(way(j, a[j], b[j])) <= apart * unit(j); });
 }
 
 void JointRanges::halfway(const VectorX& a, const VectorX& b, VectorX& theta) const {
   theta = a;
-  for (const int j : joints_) theta[j] += 0.5 * way(j, a, b);
+  for (const int j : joints_) theta[j] += 0.5 * way(j, a[j], b[j]);
 }
 
-double JointRanges::distance(const VectorX& a, const VectorX& b) const {
+double JointRanges::unit(int j) const {
+  return multibody_->joint(j).type == JointType::kPrismatic ? unit_ : 1.0;
+}
+
+double JointRanges::distance(const VectorX& a, const VectorX& b, bool modulo_turns) const {
   double square = 0.0;
   for (const int j : joints_) {
-    const bool slides = multibody_->joint(j).type == JointType::kPrismatic;
-    const double apart = slides ? (a[j] - b[j]) / unit_ : a[j] - b[j];
+    const double apart = (modulo_turns ? way(j, b[j], a[j]) : a[j] - b[j]) / unit(j);
     square += apart * apart;
   }
   return std::sqrt(square);

@@ -51,12 +51,23 @@ class JointRanges {
   /// never a spine or a finger that curls. In another fourth every joint is near a limit.
   void draw_start(int number, VectorX& theta) const;
 
+  /// The shorter way of joint j, rad or m.
+  double way(int j, double from, double to) const;
+  /// Of hinge j at theta_j: how many whole turns lead to a place within its two limits, the first
+  /// of them to `first`, rad; 1 and theta_j itself for a joint without two limits.
+  struct Turns {
+    double first;
+    int count;
+  };
+  Turns turns_within(int j, double theta_j) const;
   /// True if no joint of two poses differs by more, in rad modulo whole turns or units.
   bool same(const VectorX& a, const VectorX& b, double apart) const;
   /// The pose in the middle of two, by the shorter way. \param[out] theta (n)
   void halfway(const VectorX& a, const VectorX& b, VectorX& theta) const;
-  /// |a - b|, slides in units.
-  double distance(const VectorX& a, const VectorX& b) const;
+  /// |a - b|, slides in units. \param modulo_turns by the shorter way of each hinge
+  double distance(const VectorX& a, const VectorX& b, bool modulo_turns = false) const;
+  /// What counts as 1 of joint j: 1 rad, or the length of the body in m.
+  double unit(int j) const;
   /// max |theta_j - middle_j| / half_j over the joints with two limits; 0 without any.
   double eccentricity(const VectorX& theta) const;
 
@@ -65,7 +76,6 @@ class JointRanges {
     double from, length;
   };
   Range range_of(int j) const;
-  double way(int j, const VectorX& from, const VectorX& to) const;
   double share(std::size_t stream, int number) const;
   bool turns(int j) const { return turns_[static_cast<std::size_t>(j)] != 0; }
 

@@ -10,13 +10,6 @@
 namespace ik {
 namespace {
 
-/// Most steps that make a collected solution exact, so that it can be compared with others.
-constexpr int kExactSteps = 4;
-/// Solutions are one if no joint differs by more, rad or a share of L.
-constexpr double kSame = 1e-4;
-/// Or by kNeighbours times the root of the tolerance, if the pose halfway is a solution too: at the
-/// edge of reach a joint turns by about the root of what it moves the effector.
-constexpr double kNeighbours = 10.0;
 /// Starts of the descent where a target is outside the shell.
 constexpr int kOutsideStarts = 4;
 /// The closest pose is final if it comes so near to a bound that is proven, as a share of it.
@@ -35,9 +28,10 @@ void Reach::reserve(const Multibody& multibody) {
   descent_.reserve(multibody);
   unserved_.reserve(multibody);
   closest_.reserve(multibody.joint_count());
+  nearest_.reserve(multibody.joint_count());
   blamed_.resize(static_cast<std::size_t>(multibody.joint_count()));
   pose_.theta = best_.theta = start_ = multibody.initial_theta();
-  trial_.theta = start_;
+  trial_.theta = wish_ = held_ = start_;
   for (Pose* pose : {&pose_, &best_, &trial_}) forward_kinematics(multibody, *pose);
   reserved_ = true;
 }
@@ -185,6 +179,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
   report.starts = restarts + 1;
   double best_score = kUnlimited;
   bool found = false, stopped = false;
+  nearest_.clear();
   for (int i = 0; i <= restarts && !stopped; ++i) {
     const Pose& from = i == 0 ? first : pose_;
     if (i == 0) {
@@ -206,6 +201,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     if (end == End::kReached) {
       if (updates_ == 0 && goals.stop.choice == Choice::kFirst) report.attempts = 0;
       const double own = goals.stop.choice == Choice::kFirst ? 0.0 : score(goals);
+      if (goals.stop.choice == Choice::kNearest) nearest_.offer(own, pose_.theta);
       if (!found || own < best_score) std::swap(best_, pose_);
       best_score = found ? std::min(best_score, own) : own;
       found = true;
@@ -218,6 +214,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
   report.updates = updates_;
   report.given_up = given_up_;
   if (found) {
+    if (goals.stop.choice == Choice::kNearest) slide_nearest(goals, best_score);
     report.outcome = Outcome::kReached;
     report.verdict = Verdict::kReached;
     return report;
@@ -352,48 +349,6 @@ void Reach::blame(const Goals& goals, Report& report) {
       report.joint = j;
     }
     descent_.look(goals, rows_, ranges_, best_);
-  }
-}
-
-/// True if two solutions are one: between them the goals are met as well, as near the edge of
-/// reach.
-bool Reach::is_same(const Goals& goals, const VectorX& a, const VectorX& b) {
-  if (ranges_.same(a, b, kSame)) return true;
-  const double tolerance = std::max(goals.stop.error / rows_.unit(), goals.stop.aim_error);
-  if (!ranges_.same(a, b, kNeighbours * std::sqrt(tolerance))) return false;
-  ranges_.halfway(a, b, pose_.theta);
-  place(goals);
-  return rows_.reached();
-}
-
-void Reach::collect(const Goals& goals, const Pose& start, int count, std::vector<VectorX>& found) {
-  found.clear();
-  if (!begin(goals, start, 0) || gap_ > 0.0) return;
-  for (int i = 0; i <= goals.stop.restarts; ++i) {
-    if (i == kAttemptsBeforeProof && found.empty() && prove(goals) != Proof::kNone) return;
-    if (i > 0) {
-      ranges_.draw_start(i, pose_.theta);
-      place(goals);
-    }
-    const End end = attempt(goals, i == 0 ? start : pose_);
-    if (end == End::kStopped) break;
-    if (end != End::kReached) continue;
-    // exact to the last digits, where steps within the limits can make it so
-    best_.theta = pose_.theta;
-    rows_.look(pose_);
-    for (int k = 0; k < kExactSteps; ++k) {
-      const double before = rows_.size();
-      if (!step(goals, pose_, true)) break;
-      if (!(rows_.size() < before) || !rows_.reached()) break;
-      best_.theta = pose_.theta;
-    }
-    const auto known = [&](const VectorX& other) { return is_same(goals, best_.theta, other); };
-    if (std::any_of(found.begin(), found.end(), known)) continue;
-    const auto nearer = [this](const VectorX& a, const VectorX& b) {
-      return ranges_.distance(a, start_) < ranges_.distance(b, start_);
-    };
-    found.insert(std::upper_bound(found.begin(), found.end(), best_.theta, nearer), best_.theta);
-    if (static_cast<int>(found.size()) > count) found.pop_back();
   }
 }
 

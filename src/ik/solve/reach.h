@@ -35,8 +35,14 @@ class Reach {
   /// take its arrays.
   Pose& pose() { return best_; }
 
-  /// Up to `count` different solutions, nearest to `start` first.
-  void collect(const Goals& goals, const Pose& start, int count, std::vector<VectorX>& found);
+  /// Up to `count` different solutions: one of each branch, then their neighbours, each nearest to
+  /// `start` first. \param[in,out] found its memory is used again
+  void collect(const Goals& goals, const Pose& start, int count, Solutions& found);
+  /// See Solver::turns and Solver::turn_count. \param theta (n) solver's order
+  std::vector<VectorX> turns(const Goals& goals, const Pose& start, const VectorX& theta, int most);
+  double turn_count(const Goals& goals, const Pose& start, const VectorX& theta);
+  /// See Solver::same_branch. \param a, b (n) solver's order
+  bool same_branch(const Goals& goals, const Pose& start, const VectorX& a, const VectorX& b);
 
  private:
   /// How an attempt ended.
@@ -56,15 +62,30 @@ class Reach {
   void descend_from_all(const Goals& goals, Proof proof);
   void blame(const Goals& goals, Report& report);
   int updates_left(const Goals& goals) const { return goals.stop.updates - updates_; }
+
+  // several solutions: reach_solutions.cpp
+  double exactness(const Goals& goals, const VectorX& theta);
   bool is_same(const Goals& goals, const VectorX& a, const VectorX& b);
+  int redundancy(const Goals& goals);
+  void wish_toward(const VectorX& to, bool modulo_turns);
+  bool slide_step(const Goals& goals, bool limits, double share);
+  void slide(const Goals& goals, const VectorX& to, bool limits);
+  void slide_nearest(const Goals& goals, double best_score);
+  std::vector<VectorX> family_of(const Goals& goals, const VectorX& solution, int dimensions);
+  bool joins(const Goals& goals, const VectorX& solution, const std::vector<VectorX>& family);
+  void keep_nearest_of_families(const Goals& goals, std::vector<VectorX>& solutions);
+  void sort_by_distance(std::span<VectorX> poses);
 
   GoalRows rows_;
   JointRanges ranges_;
   Descent descent_;
   ClosestPoses closest_;
+  ClosestPoses nearest_;  // to the start, of the solutions
   Unserved unserved_;
   Pose pose_, best_, trial_;
   VectorX start_;
+  VectorX wish_;              // (n) of slide_step: theta as wished, by column
+  VectorX held_;              // (n) of slide: the pose before a step
   std::vector<char> blamed_;  // (n) marks of blame()
   bool reserved_ = false, given_up_ = false;
   int updates_ = 0, most_updates_ = 0;

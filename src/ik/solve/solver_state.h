@@ -9,6 +9,7 @@
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/solve/reach.h"
+#include "ik/solve/stop.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/method.h"
@@ -156,6 +157,21 @@ struct Solver::State {
 
   void to_given(const VectorX& from, VectorX& to) const {
     for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
+  }
+
+  void all_to_given(std::vector<VectorX>& poses) const {
+    VectorX given(multibody.joint_count());
+    for (VectorX& one : poses) {
+      to_given(one, given);
+      one.swap(given);
+    }
+  }
+  /// \param given (n) \throws std::invalid_argument for another size
+  VectorX to_solver(const VectorX& given) const {
+    require_size(given.size(), multibody);
+    VectorX ours(multibody.joint_count());
+    for (int j = 0; j < multibody.joint_count(); ++j) ours[j] = given[multibody.given_index(j)];
+    return ours;
   }
 
   /// Sets whether the method makes the first attempt of solve().

@@ -354,9 +354,12 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
   Json& joints = object["joints"] = Json::array();
   for (int given = 0; given < body.joint_count(); ++given) joints.push_back(joint(given));
   object["theta"] = array_of(solver.theta());
-  if (!pose.solutions.empty()) {
+  if (!pose.solutions.theta.empty()) {
     object["solutions"] =
-        array_of(pose.solutions, [](const ik::VectorX& theta) { return array_of(theta); });
+        array_of(pose.solutions.theta, [](const ik::VectorX& theta) { return array_of(theta); });
+    object["branches"] = pose.solutions.branches;
+    if (!pose.turns.empty())
+      object["turns"] = array_of(pose.turns, [](double count) { return Json(count); });
   }
   object["program"] = program_name();
   return json_text(object);

@@ -63,9 +63,10 @@ double SolutionSearch::advance(long portions) {
     const ik::Stop stop{.updates = kMaxUpdatesAtOnce,
                         .restarts = kStarts,
                         .seed = static_cast<std::uint64_t>(portion_)};
-    for (const ik::VectorX& theta : solver_.solutions(kMaxSolutions, stop)) {
+    const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
+    for (const ik::VectorX& theta : std::span(more.theta).first(more.branches)) {
       const auto known = [&](const ik::VectorX& other) {
-        return same_pose(solver_.multibody(), theta, other);
+        return same_pose(solver_.multibody(), theta, other) || solver_.same_branch(theta, other);
       };
       if (found_.size() >= kMaxSolutions || std::ranges::any_of(found_, known)) continue;
       found_.push_back(theta);

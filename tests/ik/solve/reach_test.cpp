@@ -98,7 +98,7 @@ TEST(Reach, FindsBothSolutionsOfTwoLinks) {
     ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
     const VectorX start = solver.theta();
     solver.target("tip") = bodies::out_at(d, bearing);
-    const std::vector<VectorX> found = solver.solutions(5);
+    const std::vector<VectorX> found = solver.solutions(5).theta;
     EXPECT_EQ(solver.theta(), start);
     ASSERT_EQ(found.size(), 2U) << d;
     const double elbow = std::acos((d * d - 1.64) / 1.6);
@@ -112,21 +112,30 @@ TEST(Reach, FindsBothSolutionsOfTwoLinks) {
       EXPECT_TRUE(there) << d << ' ' << sign;
     }
     EXPECT_LE((found[0] - start).norm(), (found[1] - start).norm());
-    EXPECT_EQ(solver.solutions(1).front(), found.front());
+    EXPECT_EQ(solver.solutions(1).theta.front(), found.front());
   }
 }
 
 TEST(Reach, FindsOneSolutionWhereTwoLinksAreStretched) {
-  for (const double short_of : {0.0, 1e-7, 4e-7, 9e-7}) {
-    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
-    // the tolerance is 1e-6 m: all elbow angles up to about 2e-3 rad are within it
-    solver.target("tip") = bodies::out_at(1.8 - short_of, 0.7);
-    EXPECT_EQ(solver.solutions(20).size(), 1U) << short_of;
-  }
-  // 1e-4 m within it there are two, 0.03 rad from each other
   ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
-  solver.target("tip") = bodies::out_at(1.8 - 1e-4, 0.7);
-  EXPECT_EQ(solver.solutions(20).size(), 2U);
+  solver.target("tip") = bodies::out_at(1.8, 0.7);
+  // the tolerance is 1e-6 m: all elbow angles up to about 2e-3 rad are within it
+  EXPECT_EQ(solver.solutions(20).theta.size(), 1U);
+  solver.target("tip") = bodies::out_at(1.8 + 5e-7, 0.7);
+  EXPECT_EQ(solver.solutions(20).theta.size(), 1U) << "out of reach, within the tolerance";
+}
+
+TEST(Reach, TellsTwoElbowsApartNearTheEdgeOfReach) {
+  for (const double short_of : {1e-7, 4e-7, 9e-7, 1e-4}) {
+    const double d = 1.8 - short_of;
+    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
+    solver.target("tip") = bodies::out_at(d, 0.7);
+    const std::vector<VectorX> found = solver.solutions(20).theta;
+    ASSERT_EQ(found.size(), 2U) << short_of;
+    const double elbow = std::acos((d * d - 1.64) / 1.6);  // 7e-4 to 0.02 rad
+    EXPECT_NEAR(std::abs(found[0][1]), elbow, 1e-5) << short_of;
+    EXPECT_NEAR(found[0][1], -found[1][1], 2e-5) << short_of;
+  }
 }
 
 TEST(Reach, FindsTheEightPosesOfAnArmWithASphericalWrist) {
@@ -137,7 +146,8 @@ TEST(Reach, FindsTheEightPosesOfAnArmWithASphericalWrist) {
     const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
     solver.set_theta(arm.middle());
     bodies::want_frame(goal, solver);
-    const std::vector<VectorX> found = solver.solutions(20, {.updates = 6000, .restarts = 300});
+    const std::vector<VectorX> found =
+        solver.solutions(20, {.updates = 6000, .restarts = 300}).theta;
     EXPECT_EQ(found.size(), 8U) << i;
     double last = 0.0;
     for (const VectorX& theta : found) {

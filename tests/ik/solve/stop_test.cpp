@@ -266,10 +266,11 @@ TEST(Stop, ListsNoMoreSolutionsThanAreAskedFor) {
   const bodies::Arm& arm = bodies::arms()[2];
   ik::Solver solver(arm.body());
   bodies::want_frame(arm.frame(drawn(arm, 3)), solver);
-  const std::vector<VectorX> all = solver.solutions(100, {.updates = 20000});
+  const std::vector<VectorX> all = solver.solutions(100, {.updates = 20000}).theta;
   ASSERT_GT(all.size(), 1U);
   for (std::size_t count = 0; count < all.size(); ++count) {
-    const std::vector<VectorX> some = solver.solutions(static_cast<int>(count), {.updates = 20000});
+    const std::vector<VectorX> some =
+        solver.solutions(static_cast<int>(count), {.updates = 20000}).theta;
     ASSERT_EQ(some.size(), count);
     for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(some[i], all[i]) << "the nearest ones";
   }

@@ -63,7 +63,7 @@ TEST(SolutionNames, OfASixAxisArmSayShoulderElbowAndWrist) {
     ik::Solver solver(arm.body(), "dls");
     solver.target(0) = arm.frame(theta).translation();
     solver.orientation(0) = arm.frame(theta).linear();
-    const std::vector<ik::VectorX> solutions = solver.solutions(16);
+    const std::vector<ik::VectorX> solutions = solver.solutions(16).theta;
     ASSERT_GE(solutions.size(), 4U) << arm.name;
     const std::vector<std::string> names = lab::solution_names(arm.body(), solutions);
     const std::set<std::string> all(names.begin(), names.end());

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "support/bodies.h"
+#include "support/robot_arms.h"
+
+// All solutions of a pose: branches of redundant bodies, whole turns, and the nearest solution.
+namespace {
+
+using bodies::drawn;
+using ik::VectorX;
+constexpr double kWholeTurn = 2.0 * std::numbers::pi;
+
+/// The branch of an arm whose shoulder and wrist are spherical (Shimizu et al. 2008): the signs of
+/// the second, fourth and sixth angle, which a self-motion changes only through a singularity.
+int branch_of_spherical_arm(const VectorX& theta) {
+  const auto sign = [&theta](int j) { return std::remainder(theta[j], kWholeTurn) > 0.0 ? 1 : 0; };
+  return 4 * sign(1) + 2 * sign(3) + sign(5);
+}
+
+TEST(Solutions, AreOneOfEachBranchOfASevenJointArm) {
+  const bodies::Arm& arm = bodies::arms()[3];
+  ik::Solver solver(arm.body());
+  solver.set_limits(ik::LimitRule::kIgnore);
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+    solver.set_theta(arm.middle());
+    bodies::want_frame(goal, solver);
+    const ik::Solutions found = solver.solutions(16, {.updates = 20'000});
+    EXPECT_EQ(found.branches, 8) << i;
+    std::set<int> branches;
+    double last = 0.0;
+    for (int k = 0; k < found.branches; ++k) {
+      const VectorX& theta = found.theta[static_cast<std::size_t>(k)];
+      EXPECT_TRUE(arm.frame(theta).isApprox(goal, 1e-5)) << i;
+      EXPECT_GE(theta.norm(), last) << "nearest first; the start is zero";
+      last = theta.norm();
+      branches.insert(branch_of_spherical_arm(theta));
+    }
+    EXPECT_EQ(branches.size(), 8U) << i;
+    // neighbours follow, each of a branch that is listed
+    EXPECT_EQ(found.theta.size(), 16U) << i;
+    EXPECT_EQ(solver.solutions(5, {.updates = 20'000}).branches, 5) << i;
+  }
+}
+
+TEST(Solutions, OfOneBranchAreTold) {
+  const bodies::Arm& arm = bodies::arms()[3];
+  ik::Solver solver(arm.body());
+  solver.set_limits(ik::LimitRule::kIgnore);
+  int pairs = 0;
+  for (int i = 0; i < 5; ++i) {
+    bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+    const std::vector<VectorX> found = solver.solutions(16, {.updates = 20'000}).theta;
+    for (const VectorX& a : found) {
+      for (const VectorX& b : found) {
+        const bool one = branch_of_spherical_arm(a) == branch_of_spherical_arm(b);
+        EXPECT_EQ(solver.same_branch(a, b), one) << i << '\n'
+                                                 << a.transpose() << '\n'
+                                                 << b.transpose();
+        ++pairs;
+      }
+    }
+  }
+  EXPECT_EQ(pairs, 5 * 256);
+}
+
+TEST(Solutions, OfABodyWithoutRedundancyAreBranches) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  ik::Solver solver(arm.body());
+  bodies::want_frame(arm.frame(drawn(arm, 1)), solver);
+  const ik::Solutions found = solver.solutions(16, {.updates = 20'000});
+  EXPECT_GT(found.branches, 1);
+  EXPECT_EQ(found.theta.size(), static_cast<std::size_t>(found.branches));
+  for (const VectorX& other : found.theta) {
+    EXPECT_EQ(solver.same_branch(found.theta[0], other), &other == found.theta.data());
+  }
+}
+
+/// Three hinges in a plane, whose tip is to be at a place: a family of poses for each side of the
+/// elbow, by the angle of the first link.
+TEST(Solutions, NearestOfARedundantArmIsNearerThanAnyOfItsFamily) {
+  const double a = 1.0, b = 0.8, c = 0.6;
+  bodies::Numbers numbers(7);
+  for (int i = 0; i < 40; ++i) {
+    ik::Solver solver(ik::chain({a, b, c}));
+    const VectorX start = 1.5 * numbers.vector(3);
+    const Eigen::Vector3d goal = bodies::out_at(1.2 + numbers.next(), 3.0 * numbers.next());
+    double least = std::numeric_limits<double>::infinity();
+    for (double first = -std::numbers::pi; first < std::numbers::pi; first += 1e-3) {
+      const Eigen::Vector3d left = goal - bodies::out_at(a, first);
+      const double cosine = (left.squaredNorm() - b * b - c * c) / (2.0 * b * c);
+      if (std::abs(cosine) > 1.0) continue;
+      for (const double side : {1.0, -1.0}) {
+        const double third = side * std::acos(cosine);
+        const double bearing = std::atan2(left.y(), left.x());
+        const double second =
+            bearing - first - std::atan2(c * std::sin(third), b + c * std::cos(third));
+        const VectorX way = Eigen::Vector3d(first, second, third) - start;
+        // whole turns are free
+        least = std::min(
+            least, way.unaryExpr([](double w) { return std::remainder(w, kWholeTurn); }).norm());
+      }
+    }
+    solver.set_theta(start);
+    solver.target(0) = goal;
+    ASSERT_EQ(solver.solve({.choice = ik::Choice::kNearest}).outcome, ik::Outcome::kReached) << i;
+    EXPECT_LE((solver.theta() - start).norm(), least + 2e-3) << i;
+  }
+}
+
+TEST(Solutions, TurnsAreAllPlacesWithinTheLimits) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  ik::Solver solver(arm.body());
+  for (int i = 0; i < 10; ++i) {
+    const VectorX theta = drawn(arm, i);
+    std::vector<VectorX> all = {theta};  // by trying turns to both sides, joint by joint
+    for (int j = 0; j < 6; ++j) {
+      std::vector<VectorX> more;
+      for (const VectorX& pose : all) {
+        for (int k = -3; k <= 3; ++k) {
+          VectorX other = pose;
+          other[j] += kWholeTurn * k;
+          if (arm.keeps_limits(other)) more.push_back(other);
+        }
+      }
+      all = more;
+    }
+    solver.set_theta(arm.middle());
+    EXPECT_EQ(solver.turn_count(theta), static_cast<double>(all.size())) << i;
+    std::ranges::sort(all, {}, [](const VectorX& pose) { return pose.norm(); });
+    const std::vector<VectorX> listed = solver.turns(theta, 100);
+    ASSERT_EQ(listed.size(), all.size()) << i;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      EXPECT_NEAR(listed[k].norm(), all[k].norm(), 1e-12) << "nearest to the start, zero, first";
+      EXPECT_TRUE(arm.keeps_limits(listed[k]));
+      EXPECT_TRUE(arm.frame(listed[k]).isApprox(arm.frame(theta), 1e-12));
+    }
+    const std::vector<VectorX> fewer = solver.turns(theta, 2);
+    EXPECT_EQ(fewer.size(), std::min(all.size(), std::size_t{2}));
+    EXPECT_TRUE(fewer[0] == listed[0]);
+  }
+}
+
+TEST(Solutions, TurnsLeaveOtherJointsAlone) {
+  // a slide, a hinge without limits, a hinge with one: a single place each
+  std::vector<ik::Joint> joints(3);
+  joints[0] = {.name = "slide", .type = ik::JointType::kPrismatic, .lower = -20.0, .upper = 20.0};
+  joints[1] = {.name = "free", .parent = 0};
+  joints[2] = {.name = "one", .parent = 1, .lower = -20.0};
+  ik::Solver solver(ik::Multibody(joints, {{"tip", 2, {0.5, 0.0, 0.0}}}));
+  EXPECT_EQ(solver.turn_count(VectorX::Constant(3, 0.2)), 1.0);
+  EXPECT_EQ(solver.turns(VectorX::Constant(3, 0.2), 10).size(), 1U);
+}
+
+}  // namespace
