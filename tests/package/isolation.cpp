@@ -29,11 +29,12 @@ ik::Multibody arm() {
 }
 
 #ifdef OWN_ALGEBRA
-/// The last pivot of a Cholesky factorisation.
+/// The size of a solution by Cholesky factorisation.
 double own_algebra() {
   const Eigen::MatrixXd M = Eigen::MatrixXd::Random(40, 40);
   const Eigen::MatrixXd A = M + M.transpose() + 100.0 * Eigen::MatrixXd::Identity(40, 40);
-  return A.llt().matrixLLT()(39, 39);
+  const Eigen::VectorXd x = A.llt().solve(M.col(0));
+  return x.norm();
 }
 #endif
 
