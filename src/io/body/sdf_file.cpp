@@ -359,9 +359,8 @@ class SdfReader {
     tell_names(uris, "<include> is missing", "<include> are missing", file_.notes);
     if (uris.empty() || uris.front().rfind("model://", 0) != 0) return;
     const std::string name = uris.front().substr(8);
-    file_.notes.back() +=
-        printable(concat("; use ", meshes_.words().package, " ",
-                                              name.substr(0, name.find('/')), "=DIR"));
+    file_.notes.back() += printable(
+        concat("; use ", meshes_.words().package, " ", name.substr(0, name.find('/')), "=DIR"));
   }
 
   /// By its only model, or its world.
