@@ -72,6 +72,9 @@ function(iklab_library name)
     iklab_shared(iklab_${name})
   else()
     add_library(iklab_${name} STATIC ${sources})
+    if(name IN_LIST iklab_components)
+      iklab_isolated(iklab_${name})
+    endif()
   endif()
   add_library(iklab::${name} ALIAS iklab_${name})
   set_target_properties(iklab_${name} PROPERTIES EXPORT_NAME ${name})
@@ -119,6 +122,21 @@ function(iklab_shared target)
     set(names ${PROJECT_SOURCE_DIR}/cmake/shown_names.map)
     target_link_options(${target} PRIVATE -Wl,--version-script=${names})
     set_target_properties(${target} PROPERTIES LINK_DEPENDS ${names})
+  endif()
+endfunction()
+
+# A static library keeps its own copies of inline functions and templates too, see isolate.sh, and a shared library that
+# contains it exports none of its names.
+function(iklab_isolated target)
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    # unique names cannot become local
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-gnu-unique>)
+    add_custom_command(
+      TARGET ${target} POST_BUILD
+      COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/isolate.sh $<TARGET_FILE:${target}> ${CMAKE_CXX_COMPILER}
+              ${PROJECT_SOURCE_DIR}/cmake/shown_names.map
+      VERBATIM)
   endif()
 endfunction()
 

@@ -52,8 +52,17 @@ class Scene {
 ///   character file the line refers to open_scene()
 Scene read_scene(const std::string& name_or_path);
 
+/// How a body's base link moves. The base link is the root, or, if the root is fixed to the world,
+/// the free or planar link below it.
+enum class Base {
+  kAsFile,  ///< as the file says
+  kFixed,   ///< held: the joints of a free, planar or ball-jointed base are left out
+  kFree,    ///< three slides and three hinges; a ball joint gets only the slides
+};
+
 /// Options for turning a robot or character file into a scene, see docs/bodies.md.
 struct BodyChoice {
+  Base base = Base::kAsFile;  ///< as `--base`
   /// Links or sites that become effectors, in the syntax of `--effectors`; empty: the ends of the
   /// body.
   std::vector<std::string> effectors = {};

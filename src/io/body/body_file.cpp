@@ -121,7 +121,7 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
     format = body_format_of(extension, text);
   }
   expect_expanded(path);
-  const MeshPaths meshes(path, options.packages);
+  const MeshPaths meshes(path, options.packages, *options.wish.words);
   BodyInput input{
       .bytes = bytes, .path = path, .meshes = meshes, .choice = options.animation, .root = nullptr};
   tinyxml2::XMLDocument document;
@@ -223,8 +223,11 @@ lab::Scene parse_any_scene(std::string_view text, const std::string& source,
 
 ik::Scene ik::open_scene(const std::string& name_or_path, const BodyChoice& choice) {
   io::BodyOptions options;
+  options.wish.words = &lab::kLibraryWords;
+  options.wish.base = choice.base;
   if (!choice.effectors.empty()) {
-    options.wish.effectors = io::effector_list(io::joined(choice.effectors, ","));
+    options.wish.effectors =
+        io::effector_list(io::joined(choice.effectors, ","), *options.wish.words);
   }
   options.wish.aim = choice.aim;
   options.packages.insert(choice.packages.begin(), choice.packages.end());

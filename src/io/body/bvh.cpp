@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "io/body/model_joints.h"
+#include "io/body/schema.h"
 #include "io/body/visuals.h"
 #include "io/body/xml.h"
 
@@ -126,13 +127,12 @@ class BvhReader {
     const std::size_t count = words_.count("the number of channels", 6);
     for (std::size_t i = 0; i < count; ++i) {
       const std::string channel = words_.next("a channel");
-      const bool turn = channel.size() == 9 && channel.substr(1) == "rotation";
-      const bool slide = channel.size() == 9 && channel.substr(1) == "position";
-      const int axis = channel.empty() ? -1 : channel.front() - 'X';
-      if ((!turn && !slide) || axis < 0 || axis > 2) {
+      if (!lists(row_of(kBvhSchema, "", "CHANNELS")->read, channel)) {
         words_.fail(
             concat("expected a channel such as Xposition or Zrotation, not ", told(channel)));
       }
+      const bool turn = channel.ends_with("rotation");
+      const int axis = channel.front() - 'X';
       const auto type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
       (turn ? turns : slides)
           .emplace_back(channels_++, axis_joint(link.name + (turn ? " turn " : " "), type, axis));

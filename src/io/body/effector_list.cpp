@@ -34,9 +34,10 @@ ik::Isometry tool_frame(const std::vector<double>& numbers) {
 
 }  // namespace
 
-std::vector<lab::EffectorRequest> effector_list(std::string_view list) {
-  const auto fail = [list](const std::string& why) {
-    throw Error(printable(concat("--effectors \"", list, "\": ", why)));
+std::vector<lab::EffectorRequest> effector_list(std::string_view list,
+                                                const lab::OptionWords& words) {
+  const auto fail = [list, &words](const std::string& why) {
+    throw Error(printable(concat(words.effectors, " \"", list, "\": ", why)));
   };
   const std::vector<std::string> parts = parts_of(list);
   if (parts.empty()) fail("a name is empty");

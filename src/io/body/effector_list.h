@@ -14,8 +14,9 @@ namespace io {
 /// have the name. After an @ come x, y and z [m] of a tool in that frame, optionally with roll,
 /// pitch and yaw [rad], as in URDF. All numbers after an @ belong to it; the next part that is not
 /// a number is the next name. An @ without a number after it is part of a name.
-/// \throws Error naming the list and its wrong part
-std::vector<lab::EffectorRequest> effector_list(std::string_view list);
+/// \throws Error naming the option, the list and its wrong part
+std::vector<lab::EffectorRequest> effector_list(
+    std::string_view list, const lab::OptionWords& words = lab::kCommandLineWords);
 
 /// The effector options stored in a scene made of a robot or character file: the named effectors
 /// and at_tips. The rest of the wish is not set. \throws Error as effector_list()

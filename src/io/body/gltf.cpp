@@ -41,7 +41,8 @@ class GltfReader {
   }
 
   BodyFile read() {
-    body_.notes = tree_.notes;
+    body_.notes = file_.notes();
+    body_.notes.insert(body_.notes.end(), tree_.notes.begin(), tree_.notes.end());
     read_meshes();
     find_joints();
     choose_animation();

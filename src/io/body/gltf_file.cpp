@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "io/body/mesh_paths.h"
+#include "io/body/schema.h"
 #include "io/body/tinygltf.h"
 #include "io/files/file.h"
 #include "io/json/node.h"
@@ -56,13 +58,22 @@ GltfParts split_gltf(std::string_view file, const std::string& source) {
   return parts;
 }
 
-/// Removes extras and extensions: they are not read and may be nested deeply.
-void strip(json& value) {
-  if (value.is_object()) {
-    for (const char* name : {"extras", "extensions"}) value.erase(name);
-  }
+/// Removes all but what the table of the format says is read: it may be nested deeply.
+/// \param parent, key of the object or list of objects
+void keep_read(json& value, std::string_view parent, std::string_view key) {
   if (!value.is_structured()) return;
-  for (json& child : value) strip(child);
+  const SchemaRow* const row = row_of(kGltfSchema, parent, key);
+  if (row == nullptr) return;
+  const auto keep_in = [row, key](json& object) {
+    if (!object.is_object()) return;
+    for (auto part = object.begin(); part != object.end();) {
+      const bool read = lists(row->read, part.key()) || lists(row->told, part.key());
+      if (read) keep_read(part.value(), key, part.key());
+      part = read ? std::next(part) : object.erase(part);
+    }
+  };
+  if (!value.is_array()) return keep_in(value);
+  for (json& entry : value) keep_in(entry);
 }
 
 /// The entries of a list in an object; none if it is not a list.
@@ -125,16 +136,13 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
   return true;
 }
 
-/// Whether a required extension is supported, or concerns only appearance and bone names, so that
-/// nodes and vertices are right without it.
-bool is_supported_extension(std::string_view name) {
-  for (const std::string_view begin :
-       {"KHR_materials_", "KHR_technique", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
-        "KHR_lights_", "EXT_lights_", "KHR_xmp", "VRM"}) {
-    if (name.starts_with(begin)) return true;
+/// The names in a list of extensions.
+std::vector<std::string> extensions_in(const json& document, const char* list) {
+  std::vector<std::string> names;
+  for (const json& name : document.value(list, json::array())) {
+    names.push_back(name.is_string() ? name.get<std::string>() : "");
   }
-  // quantised vertices are read; the animation reader reports pointers
-  return name == "KHR_mesh_quantization" || name == "KHR_animation_pointer";
+  return names;
 }
 
 /// The first line of the library's message.
@@ -207,8 +215,7 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   const GltfParts parts = split_gltf(bytes, source_);
   json document = parse_json(parts.text, source_);
   if (!document.is_object()) fail("expected an object");
-  for (const char* name : {"images", "textures", "samplers", "cameras"}) document.erase(name);
-  strip(document);
+  keep_read(document, "", "glTF");
   keep_pointers(document);
   const auto asset = document.find("asset");
   if (asset == document.end() || !asset->is_object()) fail("asset: missing: not glTF 2.0");
@@ -216,13 +223,23 @@ GltfFile::GltfFile(std::string_view bytes, const fs::path& path) : source_(path.
   if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("2.")) {
     fail("asset.version: only glTF 2.0 is read");
   }
-  for (const json& needed : document.value("extensionsRequired", json::array())) {
-    const std::string name = needed.is_string() ? needed.get<std::string>() : "";
+  const json least = asset->value("minVersion", json("2.0"));
+  if (least != "2.0") fail("asset.minVersion: only glTF 2.0 is read");
+  const SchemaRow& known = *row_of(kGltfSchema, "", "extensions");
+  const auto is_known = [&known](const std::string& name) {
+    return lists(known.read, name) || lists(known.told, name) || lists(known.aside, name);
+  };
+  for (const std::string& name : extensions_in(document, "extensionsRequired")) {
     if (name.find("_draco_") != name.npos || name.find("_meshopt_") != name.npos) {
       fail("its meshes are compressed (", name, ")");
     }
-    if (!is_supported_extension(name)) {
+    if (!is_known(name) && !lists(known.named, name)) {
       fail("it needs the extension \"", name, "\", which is not read");
+    }
+  }
+  for (const std::string& name : extensions_in(document, "extensionsUsed")) {
+    if (!is_known(name)) {
+      notes_.push_back(printable(concat("the extension \"", name, "\" is not read")));
     }
   }
   GltfBuffers buffers{path.parent_path(), {}};

@@ -19,8 +19,8 @@ namespace io {
 inline constexpr std::size_t kMaxGltfBytes = std::size_t{128} << 20;
 inline constexpr std::size_t kMaxGltfNumbers = 60'000'000;
 
-/// A glTF 2.0 file, text (.gltf) or binary (.glb), with its buffers. Images, cameras and extras are
-/// not read. Buffers in other files must be in the file's folder or below it.
+/// A glTF 2.0 file, text (.gltf) or binary (.glb), with its buffers. kGltfSchema says what is read.
+/// Buffers in other files must be in the file's folder or below it.
 class GltfFile {
  public:
   /// \param path names the file in messages
@@ -31,6 +31,8 @@ class GltfFile {
   const std::string& source() const { return source_; }
   /// The files of the buffers.
   const std::vector<std::string>& files() const { return files_; }
+  /// The extensions that may change geometry and are not read, one line each.
+  const std::vector<std::string>& notes() const { return notes_; }
 
   /// Fails with the file's name. \throws Error
   template <class... Parts>
@@ -70,7 +72,7 @@ class GltfFile {
   ik::MatrixX read(int accessor, const std::string& user) const;
 
   std::string source_;
-  std::vector<std::string> files_;
+  std::vector<std::string> files_, notes_;
   tinygltf::Model model_;
   mutable std::size_t numbers_ = 0;  // count of numbers read, for the limit
 };

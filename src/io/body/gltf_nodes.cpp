@@ -5,6 +5,8 @@
 
 #include <Eigen/SVD>
 
+#include "io/body/notes.h"
+
 namespace io {
 namespace {
 
@@ -37,6 +39,10 @@ class NodeReader {
     }
     enter_scene();
     for (const int i : tree_.order) grow(i);
+    if (const std::size_t scenes = file_.model().scenes.size(); scenes > 1) {
+      tree_.notes.push_back(
+          concat(counted_words(scenes - 1, "other scene is", "other scenes are"), " left out"));
+    }
     note(uneven_, "a scale that differs by axis: its children use the mean");
     note(mirrored_, "a mirror in its scale: left out");
     note(sheared_, "a matrix with shear: left out");

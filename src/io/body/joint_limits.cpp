@@ -81,7 +81,7 @@ void LimitRemarks::add_velocity(const std::string& joint, bool slides, double ve
   if (!slowest || velocity < slowest->velocity) slowest = {joint, velocity};
 }
 
-void LimitRemarks::tell(double time_step, std::vector<std::string>& notes) const {
+void LimitRemarks::tell(const lab::OptionWords& words, std::vector<std::string>& notes) const {
   tell_names(unlimited, "joint has no limits, as the file gives it none",
              "joints have no limits, as the file gives them none", notes);
   tell_names(exchanged, "joint has its lower limit above the upper one, which are exchanged",
@@ -89,13 +89,14 @@ void LimitRemarks::tell(double time_step, std::vector<std::string>& notes) const
   tell_names(held, "joint cannot move, as both of its limits are the same",
              "joints cannot move, as both of their limits are the same", notes);
   if (with_velocity == 0) return;
+  const double time_step = lab::Settings().time_step;
   std::string remedy;
   if (hinge) {
-    remedy = limited_step("--max-angle", lab::kDegrees * hinge->velocity * time_step);
+    remedy = limited_step(words.angle_cap, words.angle_unit * hinge->velocity * time_step);
   }
   if (slide) {
     remedy +=
-        (remedy.empty() ? "" : " ") + limited_step("--max-slide", slide->velocity * time_step);
+        (remedy.empty() ? "" : " ") + limited_step(words.slide_cap, slide->velocity * time_step);
   }
   notes.push_back(printable(
       concat("limits of velocity are not used (",

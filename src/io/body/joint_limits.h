@@ -29,8 +29,8 @@ struct LimitRemarks {
   std::optional<Slowest> hinge = {}, slide = {};
 
   void add_velocity(const std::string& joint, bool slides, double velocity);
-  /// Appends one line per kind. \param time_step of the scene, s
-  void tell(double time_step, std::vector<std::string>& notes) const;
+  /// Appends one line per kind. \param words name the caps that keep to the velocity limits
+  void tell(const lab::OptionWords& words, std::vector<std::string>& notes) const;
 };
 
 /// Gives a joint its limits, rad or m, exchanged if they are in the wrong order.

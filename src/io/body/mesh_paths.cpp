@@ -116,8 +116,9 @@ std::optional<fs::path> file_from(const fs::path& folder, const fs::path& name) 
   return existing(fs::weakly_canonical((folder.empty() ? "." : folder) / name, ignored));
 }
 
-MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packages)
-    : packages_(std::move(packages)) {
+MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packages,
+                     const lab::OptionWords& words)
+    : packages_(std::move(packages)), words_(&words) {
   std::error_code ignored;
   folder_ = fs::absolute(file, ignored).parent_path();
 }
@@ -230,7 +231,9 @@ std::string MeshPaths::note_on_missing(const std::vector<std::string>& names,
   }
   // remedy first: a narrow column of the window truncates the line
   std::string use = "use";
-  for (const std::string& package : packages) use.append(" --package ").append(package) += "=DIR";
+  for (const std::string& package : packages) {
+    use += concat(" ", words_->package, " ", package, "=DIR");
+  }
   return concat(use, " for ", counted_words(names.size(), "missing mesh", "missing meshes"),
                 stands_in);
 }

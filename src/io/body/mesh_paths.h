@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/body/option_words.h"
+
 namespace io {
 
 /// The regular file folder / name, if it exists. Empty if the name is absolute or leads out of the
@@ -29,8 +31,13 @@ class MeshPaths {
  public:
   /// \param file the robot file
   /// \param packages folders by name, as in BodyOptions
+  /// \param words of notes, kept by reference
   MeshPaths(const std::filesystem::path& file,
-            std::map<std::string, std::filesystem::path> packages);
+            std::map<std::string, std::filesystem::path> packages,
+            const lab::OptionWords& words = lab::kCommandLineWords);
+
+  /// The words in which notes on the robot file name options.
+  const lab::OptionWords& words() const { return *words_; }
 
   /// The file called `name`, if it exists. \param folder for relative names, instead of the robot
   /// file's folder: absolute, or relative to that folder ("../meshes")
@@ -41,7 +48,7 @@ class MeshPaths {
   /// model.config that names its newest one, or with a model.sdf. Empty if there is none.
   std::optional<std::filesystem::path> find_model(const std::string& uri) const;
   /// The same search for what another file names.
-  MeshPaths beside(const std::filesystem::path& file) const { return {file, packages_}; }
+  MeshPaths beside(const std::filesystem::path& file) const { return {file, packages_, *words_}; }
 
   /// "use --package arm=DIR for 2 missing meshes; ...": the options for unknown packages, or else
   /// the first of the names.
@@ -56,6 +63,7 @@ class MeshPaths {
 
   std::filesystem::path folder_;
   std::map<std::string, std::filesystem::path> packages_;
+  const lab::OptionWords* words_;
   mutable std::map<std::string, std::vector<std::filesystem::path>> found_;  // by package
 };
 

@@ -67,7 +67,7 @@ class MjcfReader {
       notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
     }
     drop_conflicting_limits(file_.model, notes);
-    limits_.tell(lab::Settings().time_step, notes);
+    limits_.tell(meshes_.words(), notes);
     UnreadParts unread;
     unread.count(mujoco_, kMjcfSchema, true,
                  [this](const XmlNode& node) { return parts_.children(node); });

@@ -191,6 +191,77 @@ constexpr SchemaRow kMjcfRows[] = {
      .aside = "@time @qvel @act @ctrl"},
 };
 
+// elements: the keys under which objects stand. Every object may also have "extensions" and
+// "extras", which are aside.
+constexpr SchemaRow kGltfRows[] = {
+    {.element = "glTF",
+     .read = "accessors animations asset buffers bufferViews materials meshes nodes scene skins",
+     .told = "extensionsRequired extensionsUsed scenes",
+     .aside = "cameras images samplers textures"},
+    {.element = "asset", .read = "version minVersion", .aside = "copyright generator"},
+    {.element = "accessors",
+     .read = "bufferView byteOffset componentType normalized count type sparse",
+     .aside = "max min name"},
+    {.element = "sparse", .read = "count indices values"},
+    {.element = "sparse/indices", .read = "bufferView byteOffset componentType"},
+    {.element = "sparse/values", .read = "bufferView byteOffset"},
+    {.element = "animations", .read = "channels samplers name"},
+    {.element = "channels", .read = "sampler target"},
+    {.element = "channels/target", .read = "node path"},
+    {.element = "animations/samplers", .read = "input interpolation output"},
+    {.element = "buffers", .read = "uri byteLength", .aside = "name"},
+    {.element = "bufferViews",
+     .read = "buffer byteOffset byteLength byteStride",
+     .aside = "target name"},
+    {.element = "materials",
+     .read = "pbrMetallicRoughness doubleSided",
+     .aside = "name normalTexture occlusionTexture emissiveTexture emissiveFactor alphaMode "
+              "alphaCutoff"},
+    {.element = "pbrMetallicRoughness",
+     .read = "baseColorFactor",
+     .told = "baseColorTexture",
+     .aside = "metallicFactor roughnessFactor metallicRoughnessTexture"},
+    {.element = "baseColorTexture", .read = "index", .aside = "texCoord"},
+    {.element = "meshes", .read = "primitives name", .told = "weights"},
+    {.element = "primitives", .read = "attributes indices material mode", .told = "targets"},
+    {.element = "attributes",
+     .read = "POSITION NORMAL JOINTS_n WEIGHTS_n",
+     .aside = "TANGENT TEXCOORD_n COLOR_n"},
+    {.element = "nodes",
+     .read = "children matrix mesh name rotation scale skin translation",
+     .told = "weights",
+     .aside = "camera"},
+    {.element = "scenes", .read = "nodes", .aside = "name"},
+    {.element = "skins", .read = "inverseBindMatrices joints name", .aside = "skeleton"},
+    // names in extensionsUsed; others are named, and refused in extensionsRequired
+    {.element = "extensions",
+     .read = "KHR_mesh_quantization",
+     .named = "VRMC_node_constraint",
+     .told = "KHR_animation_pointer KHR_draco_mesh_compression KHR_meshopt_compression "
+             "EXT_meshopt_compression",
+     .aside = "KHR_materials_* KHR_technique* KHR_texture_* EXT_texture_* MSFT_texture_* "
+              "KHR_lights_* EXT_lights_* KHR_xmp* VRM VRMC_vrm* VRMC_materials_* "
+              "VRMC_springBone*"},
+};
+
+// elements and parts: keywords, and what may follow them; any other word is refused
+constexpr SchemaRow kBvhRows[] = {
+    {.element = "file", .read = "HIERARCHY MOTION"},
+    {.element = "HIERARCHY", .read = "ROOT"},
+    {.element = "ROOT", .read = "OFFSET CHANNELS JOINT End"},
+    {.element = "JOINT", .read = "OFFSET CHANNELS JOINT End"},
+    {.element = "End", .read = "Site OFFSET"},
+    {.element = "CHANNELS", .read = "Xposition Yposition Zposition Xrotation Yrotation Zrotation"},
+    {.element = "MOTION", .read = "Frames: Frame"},
+    {.element = "Frame", .read = "Time:"},
+};
+
+/// Whether a name is such as "JOINTS_1". \param begin "JOINTS_"
+bool is_numbered(std::string_view name, std::string_view begin) {
+  return name.starts_with(begin) && name.size() > begin.size() &&
+         name.find_first_not_of("0123456789", begin.size()) == std::string_view::npos;
+}
+
 bool stands_for_nothing(std::string_view value) {
   return value.empty() || value == "false" || value == "0" || value == "enable";
 }
@@ -198,7 +269,8 @@ bool stands_for_nothing(std::string_view value) {
 }  // namespace
 
 const std::span<const SchemaRow> kUrdfSchema = kUrdfRows, kMjcfSchema = kMjcfRows,
-                                 kSdfSchema = kSdfRows;
+                                 kSdfSchema = kSdfRows, kGltfSchema = kGltfRows,
+                                 kBvhSchema = kBvhRows;
 
 const SchemaRow* row_of(std::span<const SchemaRow> schema, std::string_view parent,
                         std::string_view tag) {
@@ -212,6 +284,8 @@ const SchemaRow* row_of(std::span<const SchemaRow> schema, std::string_view pare
 bool lists(std::string_view list, std::string_view name) {
   for (auto word = take_word(list); !word.empty(); word = take_word(list)) {
     if (word == name) return true;
+    if (word.ends_with('*') && name.starts_with(word.substr(0, word.size() - 1))) return true;
+    if (word.ends_with("_n") && is_numbered(name, word.substr(0, word.size() - 1))) return true;
   }
   return false;
 }

@@ -12,7 +12,8 @@
 namespace io {
 
 /// What a reader does with each part of an element of its format. The lists have names of child
-/// elements and, with an @, of attributes, separated by blanks.
+/// elements and, with an @, of attributes, separated by blanks. "KHR_xmp*" stands for all names
+/// that begin so, "JOINTS_n" for "JOINTS_0" and on.
 struct SchemaRow {
   std::string_view element;      ///< its tag; "parent/tag" where the parent matters
   std::string_view read = {};    ///< read
@@ -25,12 +26,16 @@ struct SchemaRow {
 /// The elements and attributes of the URDF, MJCF and SDF schemas, all versions together. What an
 /// element `aside` contains is aside, too.
 extern const std::span<const SchemaRow> kUrdfSchema, kMjcfSchema, kSdfSchema;
+/// The keys of glTF 2.0, and its extensions.
+extern const std::span<const SchemaRow> kGltfSchema;
+/// The keywords of BVH.
+extern const std::span<const SchemaRow> kBvhSchema;
 
 /// The row of an element; null if the schema does not have it. \param parent tag of its parent
 const SchemaRow* row_of(std::span<const SchemaRow> schema, std::string_view parent,
                         std::string_view tag);
 
-/// Whether a list of a row has a name.
+/// Whether a list of a row has a name, or stands for it.
 bool lists(std::string_view list, std::string_view name);
 /// The names in a list of a row.
 std::vector<std::string> names_in(std::string_view list);

@@ -333,8 +333,9 @@ class SdfReader {
                "axes are missing, taken as x for the first of a joint and y for the second", notes);
     tell_names(leaderless_, "joint follows none, as its leader does not move",
                "joints follow none, as their leaders do not move", notes);
-    tell_names(free_, "base is free unless --base fixed holds it, as no joint does",
-               "bases are free unless --base fixed holds them, as no joints do", notes);
+    const std::string unless = concat(" free unless ", meshes_.words().base, " fixed holds ");
+    tell_names(free_, ("base is" + unless + "it, as no joint does").c_str(),
+               ("bases are" + unless + "them, as no joints do").c_str(), notes);
     shapes_.tell(meshes_, notes);
     std::map<std::string, int> left_out;
     for (const char* tag : {"actor", "population"}) {
@@ -345,7 +346,7 @@ class SdfReader {
     if (worlds > 1) left_out["world"] = worlds - 1;
     tell_left_out(left_out, notes);
     drop_conflicting_limits(file_.model, notes);
-    limits_.tell(lab::Settings().time_step, notes);
+    limits_.tell(meshes_.words(), notes);
     UnreadParts unread;
     for (const SdfSource* source : sources_.all()) {
       unread.count(source->root, kSdfSchema, source->minor_version >= 7);
@@ -358,8 +359,8 @@ class SdfReader {
     tell_names(uris, "<include> is missing", "<include> are missing", file_.notes);
     if (uris.empty() || uris.front().rfind("model://", 0) != 0) return;
     const std::string name = uris.front().substr(8);
-    file_.notes.back() +=
-        printable(concat("; use --package ", name.substr(0, name.find('/')), "=DIR"));
+    file_.notes.back() += printable(
+        concat("; use ", meshes_.words().package, " ", name.substr(0, name.find('/')), "=DIR"));
   }
 
   /// By its only model, or its world.

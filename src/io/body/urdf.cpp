@@ -168,7 +168,7 @@ class UrdfReader {
     std::vector<std::string>& notes = file_.notes;
     shapes_.tell(meshes_, notes);
     drop_conflicting_limits(file_.model, notes);
-    limits_.tell(lab::Settings().time_step, notes);
+    limits_.tell(meshes_.words(), notes);
     UnreadParts unread;
     unread.count(robot_, kUrdfSchema);
     unread.tell(notes);

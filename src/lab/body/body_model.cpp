@@ -152,8 +152,8 @@ Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
     throw std::invalid_argument(
         all.empty() ? "no link that could be an effector"
                     : "no link is an effector of itself, as wheels and sensors are none: name one, "
-                      "such as --effectors " +
-                          all.front().name);
+                      "such as " +
+                          std::string(wish.words->effectors) + " " + all.front().name);
   }
   expect_size(placed.joints.size(), chosen.size());
   std::vector<ik::Effector> effectors;

@@ -8,7 +8,9 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "iklab/scene.h"
 #include "lab/body/fitted_curve.h"
+#include "lab/body/option_words.h"
 #include "lab/scene/scene.h"
 
 namespace lab {
@@ -80,13 +82,7 @@ struct BodyModel {
   std::vector<std::string> recordings = {};
 };
 
-/// How a body's base link moves. The base link is the root, or, if the root is fixed to the world,
-/// the free or planar link below it.
-enum class Base {
-  kAsFile,  ///< as the file says
-  kFixed,   ///< held: the joints of a free, planar or ball-jointed base are left out
-  kFree,    ///< three slides and three hinges; a ball joint gets only the slides
-};
+using ik::Base;
 /// Names in options, from kFixed on.
 inline constexpr const char* kBases[] = {"fixed", "free"};
 
@@ -115,6 +111,7 @@ struct BodyRequest {
   /// The aim of every effector; the initial orientation is its target. A direction is the
   /// effector's z axis, along which robot tools point, or its x axis in bodies with y up.
   ik::AimKind aim = ik::AimKind::kNone;
+  const OptionWords* words = &kCommandLineWords;  ///< of notes and errors
 };
 
 /// The smallest rotation from the z axis to a direction. For the opposite direction: half a turn

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
 namespace ui {
 namespace {
@@ -173,15 +172,15 @@ std::span<const PixelRect> Damage::take(const ImDrawData& data, std::span<const 
     rects_.assign({window});
   } else {
     for (int row = 0; row < rows; ++row) {
-      std::optional<int> first;
+      int first = -1;  // of a run of squares that differ
       for (int column = 0; column <= columns; ++column) {
         const auto square = static_cast<std::size_t>(row * columns + column);
         const bool differs = column < columns && now_[square] != before_[square];
-        if (differs && !first) first = column;
-        if (differs || !first) continue;
+        if (differs && first < 0) first = column;
+        if (differs || first < 0) continue;
         rects_.push_back(common_part(
-            {*first * kSquare, row * kSquare, column * kSquare, (row + 1) * kSquare}, window));
-        first.reset();
+            {first * kSquare, row * kSquare, column * kSquare, (row + 1) * kSquare}, window));
+        first = -1;
       }
     }
     join_cheaply(rects_);

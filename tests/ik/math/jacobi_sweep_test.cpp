@@ -7,6 +7,8 @@
 #include <cmath>
 #include <random>
 
+#include "iklab/body.h"
+
 namespace {
 
 // The dot products of later pairs follow from the rotations of earlier ones. Only if these are

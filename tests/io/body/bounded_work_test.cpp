@@ -2,24 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
 #include "io/body/body_file.h"
 #include "io/body/dae.h"
 #include "io/body/mesh.h"
+#include "support/refusal.h"
 #include "support/temporary_folder.h"
 
 namespace {
-
-std::string words_of_refusal(const std::function<void()>& read) {
-  try {
-    read();
-  } catch (const io::Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string repeated(const std::string& text, std::size_t count) {
   std::string all;
@@ -44,7 +35,7 @@ std::string attributes(std::size_t count, const std::string& value) {
 
 TEST(BoundedWork, AnElementHasAHundredAttributes) {
   const auto message = [](const std::string& more) {
-    return words_of_refusal([&] { io::parse_body(robot_with(more), "r.urdf"); });
+    return message_of<io::Error>([&] { io::parse_body(robot_with(more), "r.urdf"); });
   };
   EXPECT_EQ(message(attributes(99, "=\"'>\"")), "");
   EXPECT_EQ(message(attributes(100, "=\"'>\"")), "r.urdf:3: link: more than 100 attributes");
@@ -54,7 +45,7 @@ TEST(BoundedWork, AnElementHasAHundredAttributes) {
 TEST(BoundedWork, XmlThatBreaksOffIsStillToldByItsReader) {
   for (const char* text :
        {"<robot", "<robot a='", "<robot><!--", "<robot><![CDATA[", "<?", "<", ""}) {
-    const std::string message = words_of_refusal([&] { io::parse_body(text, "r.urdf"); });
+    const std::string message = message_of<io::Error>([&] { io::parse_body(text, "r.urdf"); });
     EXPECT_TRUE(message.starts_with("r.urdf:") && message.find("attributes") == std::string::npos)
         << text << ": " << message;
   }
@@ -63,7 +54,7 @@ TEST(BoundedWork, XmlThatBreaksOffIsStillToldByItsReader) {
 TEST(BoundedWork, AFaceHasAThousandCorners) {
   const auto obj = [](std::size_t corners, std::size_t faces) {
     const std::string face = "f" + repeated(" 1 2 3", corners / 3) + "\n";
-    return words_of_refusal(
+    return message_of<io::Error>(
         [&] { io::parse_mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\n" + repeated(face, faces), "m.obj"); });
   };
   EXPECT_EQ(obj(999, 1), "");
@@ -78,7 +69,7 @@ std::string dae(const std::string& faces, const std::string& nodes = "") {
 
 TEST(BoundedWork, AFaceOfColladaHasAThousandCornersToo) {
   const auto message = [](const std::string& text) {
-    return words_of_refusal([&] { io::check_collada(text, "m.dae"); });
+    return message_of<io::Error>([&] { io::check_collada(text, "m.dae"); });
   };
   const std::string too_many = "m.dae:2: ", what = ": a face with more than 1000 corners";
   EXPECT_EQ(message(dae("<polylist><vcount>3 1000</vcount></polylist>")), "");
@@ -98,7 +89,7 @@ TEST(BoundedWork, AFaceOfColladaHasAThousandCornersToo) {
 
 TEST(BoundedWork, CopiesOfColladaNodesEnd) {
   const auto message = [](const std::string& nodes) {
-    return words_of_refusal([&] {
+    return message_of<io::Error>([&] {
       io::check_collada(dae("<library_nodes>" + nodes +
                             "</library_nodes><library_visual_scenes><visual_scene>"
                             "<node><instance_node url='#n0'/></node></visual_scene>"

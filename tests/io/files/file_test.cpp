@@ -13,20 +13,12 @@
 #include "io/figure/image_file.h"
 #include "io/files/text.h"
 #include "support/picture.h"
+#include "support/refusal.h"
 #include "support/temporary_folder.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const io::Error& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(OutputFile, IsThereOnlyOnceItIsWhole) {
   const support::TemporaryFolder folder;
@@ -88,10 +80,10 @@ TEST(OutputFile, IsRefusedBeforeTheWorkWhereItsNameIsTooLong) {
   // NAME_MAX on Linux
   EXPECT_NO_THROW(io::OutputFile(folder / std::string(255, 'n')));
   const fs::path path = folder / std::string(256, 'n');
-  EXPECT_EQ(message_of([&] { io::OutputFile file(path); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::OutputFile file(path); }),
             path.string() + ": cannot be written: File name too long");
   fs::create_symlink(path.filename(), folder / "link");
-  EXPECT_EQ(message_of([&] { io::OutputFile file(folder / "link"); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::OutputFile file(folder / "link"); }),
             (folder / "link").string() + ": cannot be written: File name too long");
 }
 
@@ -103,7 +95,7 @@ TEST(OutputFile, IsRefusedBeforeTheWorkWhereOnlyItsOwnerMayReplaceIt) {
   fs::permissions(folder / "a.txt", fs::perms::all);
   const auto as_nobody = [&] {
     if (setuid(65534) != 0) _exit(2);
-    _exit(message_of([&] { io::OutputFile file(folder / "a.txt"); }) ==
+    _exit(message_of<io::Error>([&] { io::OutputFile file(folder / "a.txt"); }) ==
                   (folder / "a.txt").string() + ": cannot be written: Operation not permitted"
               ? 0
               : 1);
@@ -114,7 +106,7 @@ TEST(OutputFile, IsRefusedBeforeTheWorkWhereOnlyItsOwnerMayReplaceIt) {
 TEST(OutputFile, DoesNotWaitForTheReaderOfAPipeWhereItMayRefuseIt) {
   const support::TemporaryFolder folder;
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(message_of([&] {
+  EXPECT_EQ(message_of<io::Error>([&] {
               io::write_file(folder / "pipe", "text", io::OutputFile::Devices::kRefused);
             }),
             (folder / "pipe").string() + ": is not a regular file");
@@ -123,11 +115,11 @@ TEST(OutputFile, DoesNotWaitForTheReaderOfAPipeWhereItMayRefuseIt) {
 TEST(OutputFile, IsRefusedBeforeTheWorkWhereItCannotBe) {
   const support::TemporaryFolder folder;
   const fs::path lost = folder / "no" / fs::path("such") / "a.txt";
-  EXPECT_EQ(message_of([&] { io::OutputFile file(lost); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::OutputFile file(lost); }),
             lost.string() + ": cannot be written: No such file or directory");
-  EXPECT_EQ(message_of([&] { io::OutputFile file(folder.path()); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::OutputFile file(folder.path()); }),
             folder.path().string() + ": is a folder, not a file");
-  EXPECT_NE(message_of([] { io::OutputFile file(""); }), "");
+  EXPECT_NE(message_of<io::Error>([] { io::OutputFile file(""); }), "");
 }
 
 TEST(OutputFile, WritesADeviceAndLeavesItOne) {
@@ -137,7 +129,7 @@ TEST(OutputFile, WritesADeviceAndLeavesItOne) {
 
 TEST(OutputFile, TellsOfAFullDisk) {
   EXPECT_THROW(io::write_file("/dev/full", std::string(100000, 'x')), io::WriteError);
-  EXPECT_NE(message_of([] { io::write_file("/dev/full", "x"); }).find("/dev/full"),
+  EXPECT_NE(message_of<io::Error>([] { io::write_file("/dev/full", "x"); }).find("/dev/full"),
             std::string::npos);
 }
 
@@ -157,9 +149,9 @@ TEST(OutputFile, SaysThatLinksLeadInACircle) {
   const support::TemporaryFolder folder;
   fs::create_symlink(folder / "b", folder / "a");
   fs::create_symlink(folder / "a", folder / "b");
-  EXPECT_EQ(message_of([&] { io::OutputFile file(folder / "a"); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::OutputFile file(folder / "a"); }),
             (folder / "a").string() + ": cannot be written: Too many levels of symbolic links");
-  EXPECT_EQ(message_of([&] { io::read_file(folder / "a"); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::read_file(folder / "a"); }),
             (folder / "a").string() + ": cannot be read: Too many levels of symbolic links");
 }
 
@@ -251,10 +243,10 @@ TEST(OutputFile, IsNoMoreReadableWhileItIsWrittenThanWhatWasThere) {
 TEST(ReadFile, RefusesWhatIsNoRegularFileWithoutWaiting) {
   const support::TemporaryFolder folder;
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(message_of([&] { io::read_file(folder / "pipe"); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::read_file(folder / "pipe"); }),
             (folder / "pipe").string() + ": is not a regular file");
-  EXPECT_EQ(message_of([] { io::read_file("/dev/zero"); }), "/dev/zero: is not a regular file");
-  EXPECT_EQ(message_of([&] { io::read_file(folder.path()); }),
+  EXPECT_EQ(message_of<io::Error>([] { io::read_file("/dev/zero"); }), "/dev/zero: is not a regular file");
+  EXPECT_EQ(message_of<io::Error>([&] { io::read_file(folder.path()); }),
             folder.path().string() + ": is a folder, not a file");
 }
 
@@ -262,7 +254,7 @@ TEST(ReadFile, RefusesWhatIsTooLargeByItsSizeAlone) {
   const support::TemporaryFolder folder;
   support::put(folder / "a", "");
   fs::resize_file(folder / "a", std::uintmax_t{1} << 40);  // sparse: takes no space
-  EXPECT_EQ(message_of([&] { io::read_file(folder / "a"); }),
+  EXPECT_EQ(message_of<io::Error>([&] { io::read_file(folder / "a"); }),
             (folder / "a").string() + ": is too large: at most 64 MiB are read");
   support::put(folder / "b", "12345");
   EXPECT_EQ(io::read_file(folder / "b", 5), "12345");
