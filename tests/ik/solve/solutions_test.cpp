@@ -15,12 +15,12 @@ namespace {
 
 using bodies::drawn;
 using ik::VectorX;
-constexpr double kWholeTurn = 2.0 * std::numbers::pi;
+constexpr double kFullTurn = 2.0 * std::numbers::pi;
 
 /// The branch of an arm whose shoulder and wrist are spherical (Shimizu et al. 2008): the signs of
 /// the second, fourth and sixth angle, which a self-motion changes only through a singularity.
 int branch_of_spherical_arm(const VectorX& theta) {
-  const auto sign = [&theta](int j) { return std::remainder(theta[j], kWholeTurn) > 0.0 ? 1 : 0; };
+  const auto sign = [&theta](int j) { return std::remainder(theta[j], kFullTurn) > 0.0 ? 1 : 0; };
   return 4 * sign(1) + 2 * sign(3) + sign(5);
 }
 
@@ -105,7 +105,7 @@ TEST(Solutions, NearestOfARedundantArmIsNearerThanAnyOfItsFamily) {
         const VectorX way = Eigen::Vector3d(first, second, third) - start;
         // whole turns are free
         least = std::min(
-            least, way.unaryExpr([](double w) { return std::remainder(w, kWholeTurn); }).norm());
+            least, way.unaryExpr([](double w) { return std::remainder(w, kFullTurn); }).norm());
       }
     }
     solver.set_theta(start);
@@ -126,7 +126,7 @@ TEST(Solutions, TurnsAreAllPlacesWithinTheLimits) {
       for (const VectorX& pose : all) {
         for (int k = -3; k <= 3; ++k) {
           VectorX other = pose;
-          other[j] += kWholeTurn * k;
+          other[j] += kFullTurn * k;
           if (arm.keeps_limits(other)) more.push_back(other);
         }
       }
