@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numbers>
 #include <string>
 
 #include <Eigen/Geometry>
@@ -69,6 +71,27 @@ TEST(Bvh, EachJointDecidesForItselfAndAnAxisWithoutChannelKeepsItsOffset) {
   const std::string text =
       figure("CHANNELS 1 Yposition", "Frames: 1\nFrame Time: 0.1\n0 2 0 0 0.02 0\n");
   EXPECT_LT((hand_in(text, 0) - Vector3d(0.8, 2.12, 0)).norm(), 1e-12);
+}
+
+TEST(Bvh, AJointMovesByItsPositionsAndThenTurnsInTheOrderOfItsRotations) {
+  std::string axes = "XYZ";
+  do {
+    const std::string channels = std::string("CHANNELS 6 ") + axes[0] + "rotation Zposition " +
+                                 axes[1] + "rotation Xposition Yposition " + axes[2] + "rotation";
+    const std::string text = figure(channels,
+                                    "Frames: 1\nFrame Time: 0.1\n1 2 3 90 20 0.5 -40 0.3 0.4 60 "
+                                    "5 0.7 5 0.6 0.2 5\n");
+    const auto turn = [](double degrees, const Vector3d& axis) {
+      return Eigen::AngleAxisd(degrees * std::numbers::pi / 180.0, axis).toRotationMatrix();
+    };
+    Eigen::Matrix3d arm = Eigen::Matrix3d::Identity();
+    const double degrees[] = {20.0, -40.0, 60.0};
+    for (std::size_t i = 0; i < 3; ++i) arm *= turn(degrees[i], Vector3d::Unit(axes[i] - 'X'));
+    const Vector3d hand =
+        Vector3d(1, 2, 3) +
+        turn(90.0, Vector3d::UnitZ()) * (Vector3d(0.3, 0.4, 0.5) + arm * Vector3d(0.6, 0.2, 0.7));
+    EXPECT_LT((hand_in(text, 0) - hand).norm(), 1e-12) << axes;
+  } while (std::ranges::next_permutation(axes).found);
 }
 
 TEST(Bvh, ANumberTooManyOrTooFewIsRefusedWithItsFrame) {

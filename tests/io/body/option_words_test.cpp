@@ -30,7 +30,7 @@ struct BothNotes {
   Notes command_line, library;
 };
 
-const std::string kArm =
+const std::string kLimitedArm =
     "<robot name='r'><link name='a'/><link name='b'><visual><geometry><mesh "
     "filename='package://hand/x.stl'/></geometry></visual></link><link name='c'/>"
     "<joint name='j' type='revolute'><origin xyz='0 0 1'/><parent link='a'/><child link='b'/>"
@@ -39,7 +39,7 @@ const std::string kArm =
     "<limit lower='-1' upper='1' velocity='3'/></joint></robot>";
 
 TEST(OptionWords, OfCapsAndPackages) {
-  const BothNotes notes(kArm, "arm.urdf");
+  const BothNotes notes(kLimitedArm, "arm.urdf");
   // 2 rad/s and 3 m/s in 5 ms: 0.01 rad = 0.573 degrees, 0.015 m
   const std::string begin = "limits of velocity are not used (2 joints): ";
   const std::string end = " keeps to that of \"j\", the slowest, with one update in 0.005 s";
