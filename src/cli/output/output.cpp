@@ -228,14 +228,22 @@ std::string standard_input() {
 
 namespace {
 bool notes_are_errors = false;
+std::vector<std::string> waiting_notes;
 }  // namespace
 
 void make_notes_errors(bool strict) { notes_are_errors = strict; }
 
 void tell_note(const std::string& note) {
   if (notes_are_errors) throw io::Error(note + " (an error by --strict)");
-  std::clog << "iklab: " << io::shortened(io::printable(note)) << '\n';
+  waiting_notes.push_back(io::shortened(io::printable(note)));
 }
+
+void print_notes() {
+  for (const std::string& note : waiting_notes) std::clog << "iklab: " << note << '\n';
+  waiting_notes.clear();
+}
+
+void forget_notes() { waiting_notes.clear(); }
 
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
                    const char* when) {
@@ -324,7 +332,7 @@ namespace {
 /// Wraps a text into lines, each indented by this number of spaces.
 std::string indented(const std::string& text, std::size_t columns) {
   std::string result(columns, ' ');
-  for (const char c : wrapped(text, kTextColumns - columns)) {
+  for (const char c : wrapped(io::printable(text), kTextColumns - columns)) {
     result += c;
     if (c == '\n') result += std::string(columns, ' ');
   }

@@ -1,0 +1,474 @@
+// Every option of every command has an effect, or a note says why it has none. The table below has
+// a row for each; an option without a row fails.
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "cli/commands/commands.h"
+#include "cli/iklab_process.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+/// Catches what a stream prints during its lifetime.
+class Caught {
+ public:
+  explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
+  Caught(const Caught&) = delete;
+  Caught& operator=(const Caught&) = delete;
+  ~Caught() { stream_.rdbuf(before_); }
+  std::string text() const { return text_.str(); }
+
+ private:
+  std::ostream& stream_;
+  std::ostringstream text_;
+  std::streambuf* before_;
+};
+
+/// The words of a line: "a 'b c'" are two.
+std::vector<std::string> words_of_line(const std::string& line) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '\'') {
+      quoted = !quoted;
+    } else if (c == ' ' && !quoted) {
+      if (!words.back().empty()) words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+/// Runs the program in this process: a start of the executable takes longer than most rows.
+Finished in_this_process(const std::string& line) {
+  std::vector<std::string> words = words_of_line(line);
+  words.insert(words.begin(), "iklab");
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  Finished finished;
+  const Caught out(std::cout), err(std::cerr), log(std::clog);
+  finished.status = cli::run_program(static_cast<int>(arguments.size()), arguments.data());
+  finished.out = out.text();
+  finished.err = log.text() + err.text();
+  return finished;
+}
+
+enum class Expected {
+  kOutput,  ///< standard output, or the file {out}, is another one
+  kNote,    ///< a note says that it has no effect
+  kSame,    ///< the same output: the help says so
+  kFile,    ///< the file {new} appears
+  kError,   ///< status 2: the note of the base is an error
+  kWindow,  ///< the window's tests look at it
+};
+
+struct Row {
+  std::string option;  ///< "--lambda", or the argument's name
+  std::string with;    ///< the option with its value; replaces `{}` in the base, else at the end
+  Expected expected = Expected::kOutput;
+  std::string base = {};   ///< arguments before it, in place of the command's
+  std::string says = {};   ///< in the new output alone
+  std::string lacks = {};  ///< in the output of the base alone
+};
+
+struct CommandRows {
+  std::string base;  ///< arguments of the rows without their own
+  std::vector<Row> rows;
+};
+
+const std::string kCrooked = IKLAB_SOURCE_DIR "/tests/data/crooked.json";
+const std::string kGripper = IKLAB_SOURCE_DIR "/tests/data/bodies/gripper.urdf";
+const std::string kArm = IKLAB_SOURCE_DIR "/assets/arms/kr6.json";
+
+/// The rows of settings that a tracking command has: `run` and its like.
+/// \param of     arguments, with crooked.json as the scene
+/// \param method its option, "--method"
+std::vector<Row> settings_rows(const std::string& of, const std::string& method) {
+  const std::string dls = of + " " + method + " dls";
+  return {
+      {"--lambda", "--lambda 0.9", Expected::kOutput, dls},
+      {"--lambda", "--lambda 0.9", Expected::kNote, of + " " + method + " sdls"},
+      {"--d-max", "--d-max 0.05", Expected::kOutput, dls},
+      {"--adaptive-d-max", "--adaptive-d-max", Expected::kOutput, dls + " --d-max 0.05"},
+      {"--adaptive-d-max", "--adaptive-d-max", Expected::kNote, dls},
+      {"--jacobian", "--jacobian target", Expected::kOutput, dls},
+      {"--max-angle", "--max-angle 2", Expected::kOutput, dls},
+      {"--max-slide", "--max-slide 0.01", Expected::kOutput, dls},
+      {"--aim-weight", "--aim-weight 5", Expected::kOutput, dls},
+      {"--lead", "--lead 2", Expected::kOutput, dls},
+      {"--limits", "--limits off", Expected::kOutput, dls},
+      {"--limits", "--limits clamp", Expected::kNote, of + " " + method + " ccd"},
+      {"--iterations", "--iterations 3", Expected::kOutput, dls},
+      {"--tolerance", "--tolerance 2", Expected::kOutput, dls + " --iterations 3"},
+      {"--tolerance", "--tolerance 2", Expected::kNote, dls},
+      {"--time-step", "--time-step 0.02", Expected::kOutput, dls},
+      {"--param", "--param lambda=0.9", Expected::kOutput, dls},
+      {"--group", "--group arm", Expected::kOutput, dls},
+      {"--no-cache", "--no-cache", Expected::kSame, dls},
+  };
+}
+
+/// The rows of options of robot files. \param of arguments but the scene
+std::vector<Row> body_rows(const std::string& of, bool curve, bool aim) {
+  const std::string robot = of + " --scene " + kGripper;
+  return {
+      {"--base", "--base free", Expected::kOutput, robot},
+      {"--effectors", "--effectors {link}", Expected::kOutput, robot},
+      {"--tip", "--tip", Expected::kOutput, robot + " --effectors {link}"},
+      {"--curve", "--curve edge", curve ? Expected::kOutput : Expected::kNote, robot},
+      {"--aim", "--aim orientation", aim ? Expected::kOutput : Expected::kNote, robot},
+      {"--package", "--package none={folder}", Expected::kSame, robot},
+  };
+}
+
+/// The rows of a command that measures, apart from its methods.
+void add_measurement(const std::string& command, const std::string& method, CommandRows& rows) {
+  const std::string of = command + " --scene " + kCrooked + " --steps 40 --csv -";
+  rows.base = of + " " + method + " dls";
+  for (Row& row : settings_rows(of, method)) rows.rows.push_back(std::move(row));
+  for (Row& row : body_rows(command + " " + method + " dls --steps 20 --csv -", true, true)) {
+    rows.rows.push_back(std::move(row));
+  }
+  const std::string untimed =
+      command + " --scene " + kCrooked + " " + method + " dls --steps 40 --json -";
+  rows.rows.insert(
+      rows.rows.end(),
+      {{"--scene", "--scene y", Expected::kOutput, command + " {} " + method + " dls --steps 5 --csv -"},
+       {"--steps", "--steps 41", Expected::kOutput, command + " --scene y " + method + " dls --csv -"},
+       {"--warmup", "--warmup 5", Expected::kOutput, untimed},
+       {"--csv", "--csv {new}", Expected::kFile, command + " --scene y --steps 5 " + method + " dls"},
+       {"--json", "--json {new}", Expected::kFile, command + " --scene y --steps 5 " + method + " dls"},
+       {"--plot", "--plot {new}.svg", Expected::kFile,
+        command + " --scene y --steps 5 " + method + " dls"}});
+}
+
+std::map<std::string, CommandRows> table() {
+  std::map<std::string, CommandRows> all;
+
+  CommandRows& run = all["run"];
+  add_measurement("run", "--method", run);
+  const std::string timed = " --scene y --steps 5 --json -";
+  run.rows.insert(
+      run.rows.end(),
+      {{"--method", "--method sdls", Expected::kOutput, "run --scene y --steps 5 --csv -"},
+       {"--no-times", "--no-times", Expected::kOutput, "run --method dls" + timed, "\"ns_per_update\": null"},
+       {"--diagnose", "--diagnose", Expected::kOutput,
+        "run --scene y --method pseudoinverse --steps 200 --no-times", "why it shakes"},
+       // what only some methods or bodies have
+       {"--jacobian", "--jacobian target", Expected::kNote, "run --scene y --method newton --steps 3"},
+       {"--jacobian", "--jacobian target", Expected::kNote, "run --scene y --method ccd --steps 3"},
+       {"--jacobian", "--jacobian target", Expected::kNote, "run --scene y --method fabrik --steps 3"},
+       {"--jacobian", "--jacobian target", Expected::kNote, "run --scene y --method halley --steps 3"},
+       {"--limits", "--limits clamp", Expected::kNote, "run --scene y --method dls --steps 3"},
+       {"--limits", "--limits off", Expected::kNote, "run --scene y --method dls --steps 3"},
+       {"--max-slide", "--max-slide 1", Expected::kNote, "run --scene y --method dls --steps 3"},
+       {"--aim-weight", "--aim-weight 2", Expected::kNote, "run --scene y --method dls --steps 3"},
+       {"--lead", "--lead 2", Expected::kNote, "run --scene jumping-arms --method dls --steps 3"}});
+
+  CommandRows& compare = all["compare"];
+  add_measurement("compare", "--methods", compare);
+  compare.rows.insert(
+      compare.rows.end(),
+      {{"--methods", "--methods dls,sdls", Expected::kOutput, "compare --scene y --steps 5 --csv -"},
+       {"--no-times", "--no-times", Expected::kOutput, "compare --methods dls" + timed,
+        "\"ns_per_update\": null"},
+       {"--jacobian", "--jacobian target", Expected::kNote,
+        "compare --scene y --methods ccd,newton --steps 3"},
+       {"--jacobian", "--jacobian target", Expected::kOutput,
+        "compare --scene y --methods ccd,dls --steps 3 --csv -"}});
+
+  CommandRows& sweep = all["sweep"];
+  const std::string vary = " --vary lambda=0.1:1:2";
+  const std::string swept = "sweep --scene " + kCrooked + " --steps 40 --csv -";
+  sweep.base = swept + " --method dls" + vary;
+  for (Row& row : settings_rows(swept + " --vary max-angle=5:40:2", "--method")) {
+    if (row.option == "--max-angle") row.base = sweep.base;
+    sweep.rows.push_back(std::move(row));
+  }
+  for (Row& row :
+       body_rows("sweep --method dls --steps 20 --csv -" + vary, true, true)) {
+    sweep.rows.push_back(std::move(row));
+  }
+  sweep.rows.insert(
+      sweep.rows.end(),
+      {{"--scene", "--scene double-y", Expected::kOutput, "sweep --method dls --steps 5 --csv - {}" + vary},
+       {"--method", "--method nullspace", Expected::kOutput, "sweep --scene y --steps 5 --csv -" + vary},
+       {"--vary", "--vary lambda=0.1:1:3", Expected::kOutput,
+        "sweep --scene y --method dls --steps 5 --csv -"},
+       {"--vary", "--vary jacobian=effector:target:2", Expected::kNote,
+        "sweep --scene y --method ccd --steps 5"},
+       {"--adaptive-d-max", "--adaptive-d-max", Expected::kOutput,
+        "sweep --scene y --method dls --steps 20 --csv - --vary d-max=0.1:0.2:2"},
+       {"--tolerance", "--tolerance 1", Expected::kOutput,
+        "sweep --scene y --method dls --steps 20 --csv - --vary iterations=1:4:2"},
+       {"--steps", "--steps 6", Expected::kOutput, "sweep --scene y --method dls --csv -" + vary},
+       {"--warmup", "--warmup 2", Expected::kOutput,
+        "sweep --scene y --method dls --steps 6 --csv -" + vary},
+       {"--csv", "--csv {new}", Expected::kFile, "sweep --scene y --method dls --steps 6" + vary},
+       {"--json", "--json {new}", Expected::kFile, "sweep --scene y --method dls --steps 6" + vary},
+       {"--plot", "--plot {new}.svg", Expected::kFile, "sweep --scene y --method dls --steps 6" + vary},
+       {"--shard", "--shard 1/2", Expected::kOutput,
+        "sweep --scene y --method dls --steps 6 --csv -" + vary},
+       {"--merge", "--merge {part1} {part2}", Expected::kOutput, "sweep"},
+       {"--threads", "--threads 1", Expected::kSame}});
+
+  CommandRows& reach = all["reach"];
+  const std::string crooked = "reach --scene " + kCrooked;
+  reach.base = crooked + " --poses 6 --csv -";
+  const std::string alone = reach.base + " --method dls --updates 60";
+  reach.rows = {
+      {"--scene", "--scene six-axis-arm", Expected::kOutput, "reach {} --poses 3 --csv -"},
+      {"--group", "--group arm", Expected::kOutput},
+      {"--lambda", "--lambda 0.9", Expected::kOutput, alone},
+      {"--lambda", "--lambda 0.9", Expected::kNote},
+      {"--d-max", "--d-max 0.05", Expected::kOutput, alone},
+      {"--d-max", "--d-max 0.05", Expected::kNote},
+      {"--adaptive-d-max", "--adaptive-d-max", Expected::kNote, alone + " --d-max 0.05"},
+      {"--jacobian", "--jacobian target", Expected::kOutput, alone},
+      {"--jacobian", "--jacobian target", Expected::kNote},
+      {"--jacobian", "--jacobian target", Expected::kNote, reach.base + " --method ccd --updates 9"},
+      {"--max-angle", "--max-angle 2", Expected::kOutput, alone},
+      {"--max-angle", "--max-angle 2", Expected::kNote},
+      {"--max-slide", "--max-slide 0.01", Expected::kOutput, alone},
+      {"--max-slide", "--max-slide 0.01", Expected::kNote},
+      {"--aim-weight", "--aim-weight 5", Expected::kOutput, alone},
+      {"--aim-weight", "--aim-weight 5", Expected::kNote},
+      {"--aim-weight", "--aim-weight 0", Expected::kOutput},
+      {"--lead", "--lead 2", Expected::kNote, alone},
+      {"--limits", "--limits off", Expected::kOutput, crooked + " --poses 20 --csv -"},
+      {"--limits", "--limits clamp", Expected::kNote},
+      {"--limits", "--limits active-set", Expected::kNote},
+      {"--limits", "--limits clamp", Expected::kOutput,
+       crooked + " --poses 20 --csv - --method dls --updates 60"},
+      {"--limits", "--limits off", Expected::kNote, "reach --scene y --poses 3"},
+      {"--iterations", "--iterations 4", Expected::kNote, alone},
+      {"--time-step", "--time-step 0.1", Expected::kNote, alone},
+      {"--param", "--param lambda=0.9", Expected::kOutput, alone},
+      {"--no-cache", "--no-cache", Expected::kSame},
+      {"--method", "--method sdls", Expected::kOutput},
+      {"--poses", "--poses 5", Expected::kOutput, crooked + " --csv -"},
+      {"--goals", "--goals {goals}", Expected::kOutput, crooked + " --csv -"},
+      {"--ignore-columns", "--ignore-columns", Expected::kOutput,
+       crooked + " --csv - --goals {odd goals}"},
+      {"--weight", "--weight tool=4", Expected::kOutput, crooked + " --csv - --goals {goals}"},
+      {"--weight", "--weight tool=4", Expected::kNote},
+      {"--weight", "--weight tool=4", Expected::kOutput, alone},
+      {"--axis-tolerance", "--axis-tolerance tool=rz:free", Expected::kOutput},
+      {"--draw", "--draw limits", Expected::kOutput},
+      {"--start", "--start random", Expected::kOutput},
+      {"--tolerance", "--tolerance 0.1", Expected::kOutput},
+      {"--aim-tolerance", "--aim-tolerance 0.5", Expected::kOutput},
+      {"--aim-tolerance", "--aim-tolerance 0.5", Expected::kNote, "reach --scene y --poses 3"},
+      {"--restarts", "--restarts 0", Expected::kOutput},
+      {"--updates", "--updates 3", Expected::kOutput},
+      {"--seed", "--seed 2", Expected::kOutput},
+      {"--seed", "--seed 2", Expected::kNote, crooked + " --goals {goals} --method dls"},
+      {"--csv", "--csv {new}", Expected::kFile, crooked + " --poses 2"},
+      {"--json", "--json {new}", Expected::kFile, crooked + " --poses 2"},
+      {"--plot", "--plot {new}.svg", Expected::kFile, crooked + " --poses 2"},
+      {"--no-times", "--no-times", Expected::kOutput, crooked + " --poses 2", {}, "median [µs]"},
+      {"--shard", "--shard 1/2", Expected::kOutput},
+      {"--merge", "--merge {reach part1} {reach part2}", Expected::kOutput, "reach"},
+      {"--threads", "--threads 1", Expected::kSame},
+      // a pose takes longer than a nanosecond
+      {"--timeout", "--timeout 1e-9", Expected::kOutput, crooked + " --poses 20 --no-times"},
+      {"--timeout", "--timeout 1000", Expected::kSame},
+      {"--continue", "--continue", Expected::kOutput, crooked + " --poses 6 --csv {reach part1}"},
+  };
+  for (Row& row : body_rows("reach --poses 4 --csv -", false, true)) {
+    reach.rows.push_back(std::move(row));
+  }
+
+  CommandRows& solve = all["solve"];
+  const std::string place = "solve --scene " + kCrooked + " --goal tool=1.1,0.3,0.2";
+  const std::string far = "solve --scene " + kCrooked + " --goal tool=3,1,0 --goal lamp=0,0,3";
+  solve.base = place + ",0.1,0.2,0.3";
+  solve.rows = {
+      {"--scene", "--scene six-axis-arm", Expected::kOutput, "solve --goal tool=0.5,0.9,0.3 --scene scara"},
+      {"--group", "--group arm", Expected::kOutput},
+      {"--limits", "--limits off", Expected::kOutput, solve.base + " --goal lamp=0.2,-0.3,0.9"},
+      {"--limits", "--limits clamp", Expected::kNote},
+      {"--limits", "--limits off", Expected::kNote, "solve --scene two-link-arm --goal tip=1,1,0"},
+      {"--goal", "--goal lamp=0.4,0.9,0.4", Expected::kOutput},
+      {"--direction", "--direction lamp=0,1,0", Expected::kOutput},
+      {"--weight", "--weight tool=9", Expected::kOutput, far},
+      {"--weight", "--weight tool=9", Expected::kNote, place},
+      {"--axis-tolerance", "--axis-tolerance tool=rz:free", Expected::kOutput},
+      {"--start", "--start 0,0,0,0,-1,0.5,0,0.1,0", Expected::kOutput},
+      {"--all", "--all", Expected::kOutput, "solve --scene " + kArm + " --goal tool=0.5,0.2,0.3,0,1.5,0"},
+      {"--choice", "--choice from-limits", Expected::kOutput},
+      {"--json", "--json {new}", Expected::kFile},
+      {"--tolerance", "--tolerance 0.1", Expected::kOutput},
+      {"--tolerance", "--tolerance 0.1", Expected::kNote,
+       "solve --scene " + kCrooked + " --direction lamp=0,1,0"},
+      {"--aim-tolerance", "--aim-tolerance 0.5", Expected::kOutput},
+      {"--aim-tolerance", "--aim-tolerance 0.5", Expected::kNote, place},
+      {"--restarts", "--restarts 0", Expected::kOutput},
+      {"--updates", "--updates 2", Expected::kOutput},
+      {"--seed", "--seed 7", Expected::kOutput, far},
+      {"--seed", "--seed 7", Expected::kNote, place + " --restarts 0"},
+      {"--timeout", "--timeout 1e-9", Expected::kOutput},
+  };
+  for (Row& row : body_rows("solve --goal {goal of link}", false, false)) {
+    if (row.option != "--effectors" && row.option != "--tip") solve.rows.push_back(std::move(row));
+  }
+  solve.rows.push_back({"--effectors", "--effectors {link}@0.1,0,0", Expected::kOutput,
+                        "solve --goal {goal of link} --scene " + kGripper + " --effectors {link} {}"});
+  solve.rows.push_back({"--tip", "--tip", Expected::kOutput,
+                        "solve --goal {goal of link} --effectors {link} --scene " + kGripper});
+
+  CommandRows& advise = all["advise"];
+  const std::string of_arm = "advise --scene " + kCrooked + " --steps 30 --no-times --csv -";
+  advise.base = of_arm + " --methods dls";
+  for (Row& row : settings_rows(of_arm, "--methods")) {
+    if (row.option == "--adaptive-d-max" && row.expected == Expected::kNote) continue;
+    if (row.option == "--limits" && row.expected == Expected::kNote) continue;  // ccd is slow
+    advise.rows.push_back(std::move(row));
+  }
+  for (Row& row :
+       body_rows("advise --methods gradient-descent --steps 12 --no-times --csv -", true, true)) {
+    advise.rows.push_back(std::move(row));
+  }
+  const std::string to_the_end =
+      "advise --goal reach --poses 3 --no-times --methods dls --scene " + kCrooked;
+  advise.rows.insert(
+      advise.rows.end(),
+      {{"--scene", "--scene y", Expected::kOutput, "advise {} --methods dls --steps 12 --no-times --csv -"},
+       {"--steps", "--steps 13", Expected::kOutput, "advise --scene y --methods dls --no-times --csv -"},
+       {"--warmup", "--warmup 5", Expected::kOutput},
+       {"--csv", "--csv {new}", Expected::kFile, "advise --scene y --methods dls --steps 12 --no-times"},
+       {"--json", "--json {new}", Expected::kFile, "advise --scene y --methods dls --steps 12 --no-times"},
+       {"--plot", "--plot {new}.svg", Expected::kFile,
+        "advise --scene y --methods dls --steps 12 --no-times"},
+       {"--report", "--report {new}.html", Expected::kFile,
+        "advise --scene y --methods dls --steps 12 --no-times"},
+       {"--goal", "--goal reach", Expected::kOutput, "advise --scene y --methods dls --no-times"},
+       {"--poses", "--poses 4", Expected::kOutput,
+        "advise --goal reach --methods dls --no-times --scene y --csv -"},
+       {"--methods", "--methods sdls", Expected::kOutput,
+        "advise --scene y --steps 12 --no-times --csv - --methods dls {}"},
+       {"--threads", "--threads 1", Expected::kSame},
+       {"--code", "--code", Expected::kOutput, "advise --scene y --methods dls --steps 12 --no-times"},
+       {"--no-times", "--no-times", Expected::kOutput, "advise --scene y --methods dls --steps 12", {},
+        "ns/update"},
+       {"--timeout", "--timeout 1e-9", Expected::kOutput,
+        "advise --scene y --methods dls --steps 2400 --no-times"},
+       {"--lead", "--lead 2", Expected::kNote, to_the_end},
+       {"--iterations", "--iterations 4", Expected::kNote, to_the_end},
+       {"--time-step", "--time-step 0.1", Expected::kNote, to_the_end},
+       {"--tolerance", "--tolerance 0.1", Expected::kOutput, to_the_end + " --csv -"},
+       {"--curve", "--curve edge", Expected::kNote,
+        "advise --goal reach --poses 3 --methods dls --no-times --scene " + kGripper}});
+
+  CommandRows& claims = all["claims"];
+  claims.base = "claims transpose-equation-8 --no-times";
+  claims.rows = {{"name", "nothing-moves", Expected::kError, "claims --no-times"},
+                 {"--list", "--list", Expected::kOutput, "claims {}"},
+                 {"--report", "--report {new}.html", Expected::kFile, "claims {claim}"},
+                 {"--json", "--json {new}", Expected::kFile, "claims {claim}"},
+                 {"--no-times", "--no-times", Expected::kSame, "claims {claim}"}};
+
+  CommandRows& replay = all["replay"];
+  replay.base = "replay {session}";
+  replay.rows = {{"FILE", "{session}", Expected::kOutput, "replay"},
+                 {"--warmup", "--warmup 2", Expected::kOutput, "replay {session} --no-times"},
+                 {"--csv", "--csv {new}", Expected::kFile},
+                 {"--json", "--json {new}", Expected::kFile},
+                 {"--no-times", "--no-times", Expected::kOutput, "replay {session} --json -",
+                  "\"ns_per_update\": null"},
+                 {"--no-cache", "--no-cache", Expected::kSame, "replay {session} --no-times"}};
+
+  all["list"] = {"list", {{"what", "methods", Expected::kOutput, "list {}"},
+                          {"--json", "--json", Expected::kOutput, "list scenes"}}};
+  all["completion"] = {"completion", {{"shell", "zsh", Expected::kOutput, "completion {}"}}};
+  all["help"] = {"help", {{"command", "run", Expected::kOutput, "help"}}};
+  all["manual"] = {"manual", {}};
+
+  CommandRows& convert = all["convert"];
+  convert.base = "convert " + kGripper + " -";
+  convert.rows = {{"IN", kCrooked, Expected::kOutput, "convert {} -"},
+                  {"OUT", "{new}.json", Expected::kFile, "convert " + kGripper}};
+  for (Row& row : body_rows("convert " + kGripper + " -", true, true)) {
+    const std::size_t at = row.base.find(" --scene " + kGripper);
+    row.base.erase(at, (" --scene " + kGripper).size());
+    convert.rows.push_back(std::move(row));
+  }
+
+  CommandRows& figure = all["figure"];
+  const std::string drawn = "figure poses --scene " + kCrooked + " --steps 0,30 --plot {out}.svg";
+  figure.base = drawn + " --methods dls";
+  figure.rows = settings_rows(drawn, "--methods");
+  for (Row& row : body_rows("figure poses --methods dls --steps 0,9 --plot {out}.svg", true, true)) {
+    figure.rows.push_back(std::move(row));
+  }
+  const std::string shaking = "figure shaking --scene y --methods dls --plot {out}.svg";
+  const std::string basins = "figure basins --scene two-link-arm --methods dls --plot {out}.svg --steps 2";
+  figure.rows.insert(
+      figure.rows.end(),
+      {{"kind", "ellipses", Expected::kOutput,
+        "figure {} --scene y --methods dls --steps 1 --plot {out}.svg"},
+       {"--scene", "--scene y", Expected::kOutput,
+        "figure poses --methods dls --steps 1 --plot {out}.svg {}"},
+       {"--methods", "--methods sdls", Expected::kOutput,
+        "figure poses --scene y --steps 1,9 --plot {out}.svg {}"},
+       {"--steps", "--steps 0,3", Expected::kOutput,
+        "figure poses --scene y --methods dls --plot {out}.svg"},
+       // the first of two steps is where the plot begins
+       {"--steps", "--steps 20,60", Expected::kOutput, shaking + " {}"},
+       {"--steps", "--steps 5,6", Expected::kError, "figure basins --scene two-link-arm --methods dls --plot {out}.svg {}"},
+       {"--steps", "--steps 0,5,9", Expected::kError, shaking + " {}"},
+       {"--lead", "--lead 2", Expected::kNote, basins},
+       {"--iterations", "--iterations 3", Expected::kNote, basins},
+       {"--time-step", "--time-step 0.1", Expected::kNote, basins},
+       {"--plot", "--plot {new}.svg", Expected::kFile, "figure poses --scene y --methods dls --steps 1"}});
+
+  CommandRows& shot = all["shot"];
+  const std::string small = "shot --scene " + kCrooked + " --size 48x32 --steps 40 --out {out}.png";
+  shot.base = small + " --method dls";
+  for (Row& row : settings_rows(small, "--method")) shot.rows.push_back(std::move(row));
+  for (Row& row : body_rows("shot --method dls --size 48x32 --steps 40 --out {out}.png", true, true)) {
+    // an aim or another package may look the same in so few pixels
+    if (row.option == "--aim") row.with += " --steps 41", row.base += " {}";
+    shot.rows.push_back(std::move(row));
+  }
+  shot.rows.insert(
+      shot.rows.end(),
+      {{"--scene", "--scene y", Expected::kOutput, "shot {} --method dls --steps 1 --size 48x32 --out {out}.png"},
+       {"--method", "--method sdls", Expected::kOutput, small + " {}"},
+       {"--steps", "--steps 41", Expected::kOutput,
+        "shot --scene y --method dls --size 48x32 --out {out}.png {}"},
+       {"--out", "--out {new}.png", Expected::kFile, "shot --scene y --method dls --steps 1 --size 48x32"},
+       {"--size", "--size 32x32", Expected::kOutput,
+        "shot --scene y --method dls --steps 1 --out {out}.png {}"},
+       {"--scale-up", "--scale-up 2", Expected::kOutput},
+       {"--transparent", "--transparent", Expected::kOutput},
+       {"--dark", "--dark", Expected::kOutput}});
+
+  CommandRows& view = all["view"];
+  for (const char* option :
+       {"--scene,FILE", "--group", "--lambda", "--d-max", "--adaptive-d-max", "--jacobian", "--max-angle",
+        "--max-slide", "--aim-weight", "--lead", "--limits", "--iterations", "--tolerance",
+        "--time-step", "--base", "--effectors", "--tip", "--curve", "--aim", "--package", "--param",
+        "--no-cache", "--method", "--methods", "--paused", "--fresh", "--dark", "--calm",
+        "--no-panels", "--page", "--signals", "--scale", "--crowd", "--frames", "--screenshot",
+        "--session", "--setup"}) {
+    view.rows.push_back({option, "", Expected::kWindow});
+  }
+  for (auto& [name, command] : all) {
+    if (name == "view" || command.rows.empty()) continue;
+    command.rows.push_back({"--quiet", "--quiet", Expected::kSame, "list scenes"});
+    command.rows.push_back({"--strict", "--strict", Expected::kSame, "list scenes"});
+  }
+  return all;
+}
+
+}  // namespace
