@@ -26,7 +26,7 @@ Vector3d vector_of(const json& numbers) {
 }
 
 /// Roll about x, then pitch about y, then yaw about z, fixed axes.
-Matrix3d turned(const json& of) {
+Matrix3d rotation_of(const json& of) {
   if (!of.contains("rpy")) return Matrix3d::Identity();
   const Vector3d rpy = vector_of(of["rpy"]);
   return (AngleAxisd(rpy.z(), Vector3d::UnitZ()) * AngleAxisd(rpy.y(), Vector3d::UnitY()) *
@@ -48,7 +48,7 @@ class Crooked {
     Isometry3d frame = Isometry3d::Identity();
     if (!joint["parent"].is_null()) frame = this->frame(joint["parent"], theta);
     frame.translate(vector_of(joint["origin"]));
-    frame.rotate(turned(joint));
+    frame.rotate(rotation_of(joint));
     const Vector3d axis = vector_of(joint["axis"]).normalized();
     if (joint["type"] == "prismatic") {
       frame.translate(theta.at(name) * axis);
@@ -62,7 +62,7 @@ class Crooked {
     const json& effector = effectors_.at(name);
     Isometry3d frame = this->frame(effector["joint"], theta);
     frame.translate(vector_of(effector["offset"]));
-    frame.rotate(turned(effector));
+    frame.rotate(rotation_of(effector));
     return frame;
   }
   /// The pointer of the lamp, world axes.
@@ -76,7 +76,9 @@ class Crooked {
       const double value = theta.at(joint["name"]);
       EXPECT_GE(value, joint["limits"][0].get<double>()) << joint["name"];
       EXPECT_LE(value, joint["limits"][1].get<double>()) << joint["name"];
-      if (joint.value("weight", 1.0) == 0.0) EXPECT_EQ(value, joint["initial"].get<double>());
+      if (joint.value("weight", 1.0) == 0.0) {
+        EXPECT_EQ(value, joint["initial"].get<double>());
+      }
     }
   }
 
@@ -106,7 +108,7 @@ Eigen::Quaterniond turn_in(const support::CsvTable& table, std::size_t row,
   return {number("_qw"), number("_qx"), number("_qy"), number("_qz")};
 }
 
-support::CsvTable solved(const std::string& options) {
+support::CsvTable solved_crooked(const std::string& options) {
   const Finished finished = iklab_here("reach --scene " + kCrookedFile + " --csv - " + options);
   EXPECT_EQ(finished.status, 0) << finished.err;
   return support::CsvTable(finished.out);
@@ -117,8 +119,8 @@ TEST(CrookedBody, IsReachedAsItsKinematicsSayOnPaper) {
   for (const char* method :
        {"solve", "solve --updates 7", "dls", "bfgs --restarts 2", "nullspace"}) {
     SCOPED_TRACE(method);
-    const support::CsvTable table =
-        solved(std::string("--poses 40 --tolerance 1e-3 --aim-tolerance 1e-6 --method ") + method);
+    const support::CsvTable table = solved_crooked(
+        std::string("--poses 40 --tolerance 1e-3 --aim-tolerance 1e-6 --method ") + method);
     ASSERT_EQ(table.rows.size(), 40U);
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       const std::map<std::string, double> theta = theta_of(body, table, row);
@@ -140,7 +142,7 @@ TEST(CrookedBody, IsReachedAsItsKinematicsSayOnPaper) {
 TEST(CrookedBody, HasGoalsOfDrawnPosesThatItsLimitsAllow) {
   // the poses themselves are a start: "near" with the drawn pose as the end
   const Crooked body;
-  const support::CsvTable table = solved("--poses 60 --start near --tolerance 1e-9");
+  const support::CsvTable table = solved_crooked("--poses 60 --start near --tolerance 1e-9");
   int slid = 0;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
     const std::map<std::string, double> theta = theta_of(body, table, row);
@@ -157,7 +159,7 @@ TEST(CrookedBody, MayBeFreeAboutAnAxisOfItsTurnedTool) {
     const std::string free(1, "xyz"[axis]);
     SCOPED_TRACE(free);
     const support::CsvTable table =
-        solved("--poses 30 --start random --axis-tolerance tool=r" + free + ":free");
+        solved_crooked("--poses 30 --start random --axis-tolerance tool=r" + free + ":free");
     int spun = 0, reached = 0;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       if (table.number(row, "reached") != 1.0) continue;

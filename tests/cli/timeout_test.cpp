@@ -10,18 +10,18 @@
 
 namespace {
 
-const std::string kCrookedScene = IKLAB_SOURCE_DIR "/tests/data/crooked.json";
+const std::string kCrookedArm = IKLAB_SOURCE_DIR "/tests/data/crooked.json";
 // a method that needs all updates of most poses: the study takes minutes
-const std::string kLongStudy = "reach --scene " + kCrookedScene +
+const std::string kLongReach = "reach --scene " + kCrookedArm +
                                " --method jacobian-transpose --updates 20000 --tolerance 1e-12"
                                " --poses 4000 --threads 2 --csv ";
-const std::string kShortStudy =
-    "reach --scene " + kCrookedScene + " --method solve,dls --updates 300 --poses 60 --csv ";
+const std::string kShortReach =
+    "reach --scene " + kCrookedArm + " --method solve,dls --updates 300 --poses 60 --csv ";
 
 TEST(Timeout, EndsReachWithWhatIsSolvedAndSaysSo) {
   const support::TemporaryFolder folder;
   const std::string csv = (folder / "a.csv").string();
-  const Finished finished = iklab(kLongStudy + csv + " --no-times --timeout 0.5");
+  const Finished finished = iklab(kLongReach + csv + " --no-times --timeout 0.5");
   EXPECT_EQ(finished.status, 3) << finished.err;
   EXPECT_EQ(finished.complaints(), 1) << finished.err;
   const support::CsvTable table(support::text_of(csv));
@@ -36,7 +36,7 @@ TEST(Timeout, EndsReachWithWhatIsSolvedAndSaysSo) {
 
 TEST(Timeout, LeavesSolveUnfinished) {
   const Finished finished =
-      iklab("solve --scene " + kCrookedScene +
+      iklab("solve --scene " + kCrookedArm +
             " --goal tool=1,0.5,0.1 --goal lamp=0.2,-3,0.4 --timeout 1e-9 --json -");
   EXPECT_EQ(finished.status, 3) << finished.err;
   EXPECT_EQ(nlohmann::json::parse(finished.out).at("verdict"), "unfinished");
@@ -67,21 +67,21 @@ TEST(Timeout, IsATimeAboveZero) {
 TEST(Continue, SolvesThePosesThatAreMissing) {
   const support::TemporaryFolder folder;
   const auto path = [&folder](const char* name) { return (folder / name).string(); };
-  ASSERT_EQ(iklab(kShortStudy + path("whole")).status, 0);
+  ASSERT_EQ(iklab(kShortReach + path("whole")).status, 0);
   const std::string whole = support::text_of(path("whole"));
 
   // without a file it begins
-  ASSERT_EQ(iklab(kShortStudy + path("a") + " --continue").status, 0);
+  ASSERT_EQ(iklab(kShortReach + path("a") + " --continue").status, 0);
   EXPECT_EQ(support::text_of(path("a")), whole);
   // a part: of poses 0, 3, 6, ...
-  ASSERT_EQ(iklab(kShortStudy + path("b") + " --shard 1/3").status, 0);
-  const Finished rest = iklab(kShortStudy + path("b") + " --continue");
+  ASSERT_EQ(iklab(kShortReach + path("b") + " --shard 1/3").status, 0);
+  const Finished rest = iklab(kShortReach + path("b") + " --continue");
   EXPECT_EQ(rest.status, 0) << rest.err;
   EXPECT_EQ(support::text_of(path("b")), whole);
   EXPECT_EQ(rest.out.find("µs"), std::string::npos) << rest.out;  // nobody kept times
 
   // until it ends, however often it is interrupted
-  const std::string often = kShortStudy + path("c") + " --threads 1 --timeout 0.02 --continue";
+  const std::string often = kShortReach + path("c") + " --threads 1 --timeout 0.02 --continue";
   int calls = 1;
   for (int status = 3; (status = iklab(often).status) != 0 && calls < 500; ++calls) {
     ASSERT_EQ(status, 3);
@@ -93,9 +93,9 @@ TEST(Continue, SolvesThePosesThatAreMissing) {
 TEST(Continue, RefusesAFileOfOtherSettingsAndOneThatIsWhole) {
   const support::TemporaryFolder folder;
   const std::string file = (folder / "a.csv").string();
-  ASSERT_EQ(iklab(kShortStudy + file + " --shard 1/2").status, 0);
+  ASSERT_EQ(iklab(kShortReach + file + " --shard 1/2").status, 0);
   const std::string before = support::text_of(file);
-  const std::string on = kShortStudy + file + " --continue ";
+  const std::string on = kShortReach + file + " --continue ";
   expect_mistake(on + "--seed 2",
                  "a.csv: a part of another study: it has seed 1, and the command has seed 2");
   expect_mistake(on + "--lambda 0.7", "lambda 0.7");
@@ -113,7 +113,7 @@ TEST(Signal, LeavesTheSolvedPosesToContinueWith) {
   const support::TemporaryFolder folder;
   const std::string csv = (folder / "a.csv").string();
   // by the shell: its own process is the program's parent
-  const Finished finished = iklab(kLongStudy + csv + " & sleep 1; kill -TERM $!; wait $!; exit $?");
+  const Finished finished = iklab(kLongReach + csv + " & sleep 1; kill -TERM $!; wait $!; exit $?");
   EXPECT_EQ(finished.status, 128 + SIGTERM) << finished.err;
   const support::CsvTable table(support::text_of(csv));
   EXPECT_GT(table.rows.size(), 0U);
@@ -135,7 +135,7 @@ TEST(Notes, LeaveAnErrorAlone) {
 
 TEST(Notes, ComeBeforeTheReasonOfAPoseThatIsNotReached) {
   const Finished finished =
-      iklab("solve --scene two-link-arm --goal tip=9,0,0 --aim-tolerance 1 --limits off");
+      iklab("solve --scene two-link-arm --goal hand=9,0,0 --aim-tolerance 1 --limits off");
   EXPECT_EQ(finished.status, 3);
   EXPECT_EQ(finished.complaints(), 3) << finished.err;
   EXPECT_LT(finished.err.find("--aim-tolerance has no effect"), finished.err.find("not reached"));
@@ -181,7 +181,7 @@ TEST(Names, DoNotTurnTheTerminalsDirection) {
   support::put(folder / "arm.json", text.c_str());
   const std::string scene = " --scene " + (folder / "arm.json").string();
   for (const std::string& arguments :
-       {"solve --goal tip=1,1,0" + scene,
+       {"solve --goal hand=1,1,0" + scene,
         "run --method pseudoinverse --diagnose --steps 300" + scene,
         "solve --goal nothing=1,1,0" + scene, "reach --poses 3" + scene}) {
     const Finished finished = iklab(arguments);

@@ -154,8 +154,10 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
   for (const std::string& sentence : advised.plan.left_out) {
     out << wrapped("not tried: " + sentence) << '\n';
   }
-  const auto broken = std::count_if(advice.costs.begin(), advice.costs.end(),
-                                    [](const lab::Cost& cost) { return !cost.finite; });
+  long broken = 0;
+  for (std::size_t i = 0; i < advice.costs.size(); ++i) {
+    broken += advised.results[i] && !advice.costs[i].finite ? 1 : 0;
+  }
   if (broken > 0) out << fmt::format("not finite: {} candidates\n", broken);
   if (!advice.bounds) return;
   out << wrapped(lab::bounds_in_words(advised))
