@@ -153,32 +153,41 @@ TEST(CrookedBody, HasGoalsOfDrawnPosesThatItsLimitsAllow) {
   EXPECT_LT(slid, 58);
 }
 
-TEST(CrookedBody, MayBeFreeAboutAnAxisOfItsTurnedTool) {
+TEST(CrookedBody, MayBeFreeAboutAxesOfItsTurnedTool) {
   const Crooked body;
-  for (int axis = 0; axis < 3; ++axis) {
-    const std::string free(1, "xyz"[axis]);
+  for (const std::string free : {"x", "y", "z", "xy", "xz", "yz"}) {
     SCOPED_TRACE(free);
+    std::string list;
+    for (const char axis : free)
+      list += (list.empty() ? "r" : ",r") + std::string(1, axis) + ":free";
     const support::CsvTable table =
-        solved_crooked("--poses 30 --start random --axis-tolerance tool=r" + free + ":free");
+        solved_crooked("--poses 30 --start random --axis-tolerance tool=" + list);
     int spun = 0, reached = 0;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       if (table.number(row, "reached") != 1.0) continue;
       ++reached;
-      const std::map<std::string, double> theta = theta_of(body, table, row);
-      const Isometry3d tool = body.effector("tool", theta);
-      EXPECT_LE((tool.translation() - place_in(table, row, "goal_tool")).norm(), 1.000001e-6);
-      // the rotation that is left, in the axes of the wanted orientation
-      const AngleAxisd left(turn_in(table, row, "goal_tool").conjugate() *
-                            Eigen::Quaterniond(tool.linear()));
+      const Isometry3d tool = body.effector("tool", theta_of(body, table, row));
+      const Eigen::Quaterniond wanted = turn_in(table, row, "goal_tool");
+      // what is left, in the axes of the wanted orientation
+      const Vector3d away =
+          wanted.conjugate() * Vector3d(tool.translation() - place_in(table, row, "goal_tool"));
+      EXPECT_LE(away.cwiseAbs().maxCoeff(), 1.001e-6);
+      const AngleAxisd left(wanted.conjugate() * Eigen::Quaterniond(tool.linear()));
       const Vector3d turn = left.angle() * left.axis();
-      for (int other = 0; other < 3; ++other) {
-        if (other == axis) continue;
-        EXPECT_LE(std::abs(turn[other]), 1e-5) << turn.transpose();
+      for (int axis = 0; axis < 3; ++axis) {
+        const bool is_free = free.find("xyz"[axis]) != std::string::npos;
+        if (!is_free) {
+          EXPECT_LE(std::abs(turn[axis]), 1e-5) << turn.transpose();
+        } else if (std::abs(turn[axis]) > 0.1) {
+          ++spun;
+        }
       }
-      spun += std::abs(turn[axis]) > 0.1 ? 1 : 0;
     }
     EXPECT_GE(reached, 28);
-    EXPECT_GE(spun, 5);
+    // five joints move the tool: with one free axis its poses are isolated
+    if (free.size() > 1) {
+      EXPECT_GE(spun, 5);
+    }
   }
 }
 

@@ -23,6 +23,7 @@ enum class Effect {
   kOutput,  ///< standard output, or the file {out}, is another one
   kNote,    ///< a note says that it has no effect
   kSame,    ///< the same output: the help says so
+  kLine,    ///< only `says` and `lacks` count
   kFile,    ///< the file {new} appears
   kError,   ///< status 2, with the option's name
   kAsRun,   ///< one piece of code reads it for several commands, and `run` has its row
@@ -87,7 +88,7 @@ std::vector<EffectRow> body_rows(const std::string& of, bool curve, bool aim) {
       {"--aim", "--aim orientation", aim ? Effect::kOutput : Effect::kNote, robot},
       {"--package",
        "--package nowhere={folder}",
-       Effect::kSame,
+       Effect::kLine,
        robot,
        {},
        "--package nowhere=DIR"},
@@ -237,8 +238,8 @@ std::map<std::string, CommandRows> table() {
       {"--axis-tolerance", "--axis-tolerance tool=rz:free", Effect::kOutput},
       {"--draw", "--draw limits", Effect::kOutput},
       {"--start", "--start random", Effect::kOutput},
-      {"--tolerance", "--tolerance 0.1", Effect::kOutput},
-      {"--aim-tolerance", "--aim-tolerance 0.5", Effect::kOutput},
+      {"--tolerance", "--tolerance 0.1", Effect::kOutput, reach.base + " --aim-tolerance 0.5"},
+      {"--aim-tolerance", "--aim-tolerance 0.5", Effect::kOutput, reach.base + " --tolerance 0.1"},
       {"--aim-tolerance", "--aim-tolerance 0.5", Effect::kNote, "reach --scene y --poses 3"},
       {"--restarts", "--restarts 0", Effect::kOutput},
       {"--updates", "--updates 3", Effect::kOutput},
@@ -263,10 +264,12 @@ std::map<std::string, CommandRows> table() {
   CommandRows& solve = all["solve"];
   const std::string place = "solve --scene " + kCrookedScene + " --goal tool=1.1,0.3,0.2";
   const std::string far = "solve --scene " + kCrookedScene + " --goal tool=3,1,0 --goal lamp=0,0,3";
-  solve.base = place + ",0.1,0.2,0.3";
+  // the place and the turn of the pose that `reach --poses 1` draws
+  solve.base = "solve --scene " + kCrookedScene +
+               " --goal tool=-1.2733475650685198,0.29929632908172549,-1.3789878833205782,"
+               "1.6390360873266114,-0.91834010985299486,-2.3888907602743923";
   solve.rows = {
-      {"--scene", "--scene six-axis-arm", Effect::kOutput,
-       "solve --goal tool=0.5,0.9,0.3 --scene scara"},
+      {"--scene", "--scene six-axis-arm", Effect::kOutput, "solve --goal tool=0.5,0.9,0.3 {}"},
       {"--group", "--group arm", Effect::kOutput},
       {"--limits", "--limits off", Effect::kOutput, solve.base + " --goal lamp=0.2,-0.3,0.9"},
       {"--limits", "--limits clamp", Effect::kNote},
@@ -281,10 +284,10 @@ std::map<std::string, CommandRows> table() {
        "solve --scene " + kArmFile + " --goal tool=0.5,0.2,0.3,0,1.5,0"},
       {"--choice", "--choice from-limits", Effect::kOutput},
       {"--json", "--json {new}", Effect::kFile},
-      {"--tolerance", "--tolerance 0.1", Effect::kOutput},
+      {"--tolerance", "--tolerance 0.1", Effect::kOutput, solve.base + " --aim-tolerance 0.5"},
       {"--tolerance", "--tolerance 0.1", Effect::kNote,
        "solve --scene " + kCrookedScene + " --direction lamp=0,1,0"},
-      {"--aim-tolerance", "--aim-tolerance 0.5", Effect::kOutput},
+      {"--aim-tolerance", "--aim-tolerance 0.5", Effect::kOutput, solve.base + " --tolerance 0.1"},
       {"--aim-tolerance", "--aim-tolerance 0.5", Effect::kNote, place},
       {"--restarts", "--restarts 0", Effect::kOutput},
       {"--updates", "--updates 2", Effect::kOutput},
@@ -321,7 +324,7 @@ std::map<std::string, CommandRows> table() {
         "advise {} --methods dls --steps 12 --no-times --csv -"},
        {"--steps", "--steps 13", Effect::kOutput,
         "advise --scene y --methods dls --no-times --csv -"},
-       {"--warmup", "--warmup 5", Effect::kOutput},
+       {"--warmup", "--warmup 7", Effect::kOutput},
        {"--csv", "--csv {new}", Effect::kFile,
         "advise --scene y --methods dls --steps 12 --no-times"},
        {"--json", "--json {new}", Effect::kFile,
@@ -334,7 +337,7 @@ std::map<std::string, CommandRows> table() {
        {"--poses", "--poses 4", Effect::kOutput,
         "advise --goal reach --methods dls --no-times --scene y --csv -"},
        {"--methods", "--methods sdls", Effect::kOutput,
-        "advise --scene y --steps 12 --no-times --csv - --methods dls {}"},
+        "advise --scene y --steps 12 --no-times --csv - {}"},
        {"--threads", "--threads 1", Effect::kSame},
        {"--code", "--code", Effect::kOutput,
         "advise --scene y --methods dls --steps 12 --no-times"},
@@ -345,7 +348,7 @@ std::map<std::string, CommandRows> table() {
         {},
         "ns/update"},
        {"--timeout", "--timeout 1e-9", Effect::kOutput,
-        "advise --scene y --methods dls --steps 2400 --no-times"},
+        "advise --scene double-y --methods dls --no-times"},
        {"--lead", "--lead 2", Effect::kNote, to_the_end},
        {"--iterations", "--iterations 4", Effect::kNote, to_the_end},
        {"--time-step", "--time-step 0.1", Effect::kNote, to_the_end},
@@ -494,8 +497,8 @@ class EffectsOfOptions : public testing::TestWithParam<std::string> {
     for (const char* name : {"whole", "out"})
       marks_[std::string("{") + name + "}"] = (folder_ / name).string();
     marks_["{folder}"] = folder_.path().string();
-    marks_["{link}"] = "wrist";
-    marks_["{goal of link}"] = "wrist=0.3,0.1,0.2";
+    marks_["{link}"] = "lower";
+    marks_["{goal of link}"] = "lower=0.3,0.1,0.2";
     for (const char* part : {"1", "2"}) {
       const std::string shard = std::string(" --shard ") + part + "/2 --csv ";
       const std::string swept = (folder_ / (std::string("part") + part)).string();

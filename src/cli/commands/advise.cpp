@@ -186,7 +186,7 @@ lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan,
   work::Pool pool(thread_count(options.threads));
   app::AdviceJob job(pool, std::move(plan), std::move(clocks), &store);
   ProgressLine line("advise");
-  while (!job.wait_for(ProgressLine::kPause)) {
+  while (!job.wait_for(deadline.pause(ProgressLine::kPause))) {
     line.show(job.progress());
     const lab::Advised& advised = job.advised();
     const bool is_concluding = tried(advised) == static_cast<long>(advised.results.size());

@@ -1,5 +1,6 @@
 #include "cli/options/timeout_option.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -11,6 +12,10 @@ namespace cli {
 
 bool Deadline::passed() const {
   return at < std::numeric_limits<double>::infinity() && work::nanoseconds() >= at;
+}
+
+double Deadline::pause(double most) const {
+  return std::clamp(1e-9 * (at - work::nanoseconds()), 0.0, most);
 }
 
 void TimeoutOption::add_to(const OptionGroup& group, const char* then) {

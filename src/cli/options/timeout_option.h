@@ -12,6 +12,8 @@ struct Deadline {
   double at = std::numeric_limits<double>::infinity();  ///< by work::nanoseconds(), ns
 
   bool passed() const;
+  /// The time that is left, s, at most `most`.
+  double pause(double most) const;
 };
 
 /// The option --timeout.
