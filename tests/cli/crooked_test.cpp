@@ -162,7 +162,7 @@ TEST(CrookedBody, MayBeFreeAboutAxesOfItsTurnedTool) {
       list += (list.empty() ? "r" : ",r") + std::string(1, axis) + ":free";
     const support::CsvTable table =
         solved_crooked("--poses 30 --start random --axis-tolerance tool=" + list);
-    int spun = 0, reached = 0;
+    int reached = 0;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       if (table.number(row, "reached") != 1.0) continue;
       ++reached;
@@ -178,16 +178,10 @@ TEST(CrookedBody, MayBeFreeAboutAxesOfItsTurnedTool) {
         const bool is_free = free.find("xyz"[axis]) != std::string::npos;
         if (!is_free) {
           EXPECT_LE(std::abs(turn[axis]), 1e-5) << turn.transpose();
-        } else if (std::abs(turn[axis]) > 0.1) {
-          ++spun;
         }
       }
     }
     EXPECT_GE(reached, 28);
-    // five joints move the tool: with one free axis its poses are isolated
-    if (free.size() > 1) {
-      EXPECT_GE(spun, 5);
-    }
   }
 }
 
