@@ -7,6 +7,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
 #include "lab/run/shaking.h"
+#include "lab/scene/knob_effects.h"
 #include "lab/scene/knob_text.h"
 
 #include <fmt/format.h>
@@ -255,7 +256,10 @@ void print_results(std::ostream& out, const lab::Scene& scene, std::span<const i
         *scene.recorded_jitter_deg);
   }
   for (const io::Result& result : results) {
-    out << "  " << when << lab::describe(*result.info, result.in_force()) << '\n';
+    const lab::Settings in_force = result.in_force();
+    const lab::KnobUse use{*result.info, in_force, &scene.multibody, lab::KnobTask::kTracking,
+                           &scene};
+    out << "  " << when << lab::describe(*result.info, lab::settings_with_effect(use)) << '\n';
   }
   out << '\n';
 
