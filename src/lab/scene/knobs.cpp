@@ -5,7 +5,6 @@
 
 #include "ik/body/layout.h"
 #include "ik/task/method.h"
-#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene.h"
 
@@ -35,11 +34,8 @@ constexpr const char* kWithoutJacobian[] = {"newton", "halley", "ccd", "fabrik",
 bool keeps_limits(const ik::MethodInfo& method) { return method.make().traits().keeps_limits; }
 
 bool leads_nothing(const Scene& scene) {
-  const auto jumps = [](const TargetCurve& target) {
-    return std::holds_alternative<JumpCurve>(target.shape());
-  };
-  return std::ranges::all_of(scene.targets, [&jumps](const TargetCurve& target) {
-    return jumps(target) || stands(target);
+  return std::ranges::all_of(scene.targets, [](const TargetCurve& target) {
+    return std::holds_alternative<JumpCurve>(target.shape()) || stands(target);
   });
 }
 
@@ -382,28 +378,6 @@ SolverCall Knob::solver_call(const Settings& settings) const {
   if (solver != nullptr) return solver(settings);
   if (!may_be_unset()) return std::monostate();
   return SolverNumber{name, in_force(settings), unit};
-}
-
-std::string Knob::why_unused(const KnobUse& use) const {
-  const bool solver_lacks =
-      use.task == KnobTask::kSolver && std::holds_alternative<std::monostate>(solver_call({}));
-  if (use.task != KnobTask::kTracking && (!standing || solver_lacks)) {
-    return "Poses are solved to the end, without time steps.";
-  }
-  if (use.task == KnobTask::kSolve) {
-    if (!of_solve) return "Solver::solve has steps of its own.";
-    return unused == nullptr ? std::string() : unused(use);
-  }
-  // rows of knobs() know already that the method has them
-  if (!usual && !usual_of(*this, use.method)) {
-    return std::string(use.method.label) + " has no " + within_sentence(label) + ".";
-  }
-  return unused == nullptr ? std::string() : unused(use);
-}
-
-std::string Knob::why_no_effect(const KnobUse& use) const {
-  std::string reason = why_unused(use);
-  return reason.empty() && same != nullptr ? same(use) : reason;
 }
 
 std::vector<Knob> knobs(const ik::MethodInfo& method) {
