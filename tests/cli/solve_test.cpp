@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 #include <sstream>
 
@@ -158,6 +159,57 @@ TEST(SolveCommand, ListsDifferentSolutionsNearestFirst) {
   const auto nearest = theta_of(
       lines_of(iklab(kKr6File + goal_text(goal) + start + "--choice nearest --updates 20000").out));
   EXPECT_LT((nearest - theta_of(lines)).lpNorm<Eigen::Infinity>(), 1e-4);
+}
+
+TEST(SolveCommand, CountsWholeTurnsAndListsThem) {
+  const bodies::Arm& puma = bodies::arms()[2];  // j4 and j6 have 9.3 rad each
+  const Eigen::Isometry3d goal = puma.frame(bodies::drawn(puma, 2));
+  const std::string command =
+      "solve --scene " IKLAB_SOURCE_DIR "/assets/arms/puma560.json " + goal_text(goal) + "--all ";
+  const auto all = nlohmann::json::parse(iklab(command + "--json -").out);
+  const auto theta_in = [](const nlohmann::json& list) {
+    ik::VectorX theta(6);
+    for (int j = 0; j < 6; ++j) theta[j] = list.at(static_cast<std::size_t>(j)).get<double>();
+    return theta;
+  };
+  std::size_t poses = 0;
+  ASSERT_GE(all.at("solutions").size(), 2U);
+  EXPECT_EQ(all.at("branches"), all.at("solutions").size()) << "no redundancy";
+  for (std::size_t i = 0; i < all.at("solutions").size(); ++i) {
+    int turns = 1;
+    for (const int j : {3, 5}) {  // the other joints have less than a turn
+      const double at = theta_in(all.at("solutions")[i])[j];
+      int places = 0;
+      for (int k = -3; k <= 3; ++k) places += std::abs(at + 2.0 * std::numbers::pi * k) <= 4.642576 ? 1 : 0;
+      turns *= places;
+    }
+    EXPECT_EQ(all.at("turns")[i], turns) << i;
+    poses += static_cast<std::size_t>(turns);
+  }
+  EXPECT_NE(iklab(command).out.find("whole turns within the limits: "), std::string::npos);
+  const auto listed = nlohmann::json::parse(iklab(command + "--turns --json -").out);
+  EXPECT_EQ(listed.at("solutions").size(), poses);
+  EXPECT_FALSE(listed.contains("turns"));
+  std::set<std::vector<long>> different;
+  for (const auto& solution : listed.at("solutions")) {
+    const ik::VectorX theta = theta_in(solution);
+    EXPECT_TRUE(puma.keeps_limits(theta));
+    EXPECT_TRUE(puma.frame(theta).isApprox(goal, 1e-5));
+    std::vector<long> rounded;
+    for (const double angle : theta) rounded.push_back(std::lround(1e4 * angle));
+    different.insert(rounded);
+  }
+  EXPECT_EQ(different.size(), poses);
+}
+
+TEST(SolveCommand, ListsTheBranchesOfASevenJointArmFirst) {
+  const bodies::Arm& iiwa = bodies::arms()[3];
+  const Eigen::Isometry3d goal = iiwa.frame(0.3 * bodies::drawn(iiwa, 4));
+  const Finished finished = iklab("solve --scene " IKLAB_SOURCE_DIR "/assets/arms/iiwa14.json " +
+                                  goal_text(goal) + "--all --limits off");
+  EXPECT_NE(finished.out.find("branches: 8, the nearest solution of each; neighbours on them: 8"),
+            std::string::npos)
+      << finished.out;
 }
 
 TEST(SolveCommand, SaysInPlainWordsWhyAPoseIsNotReached) {
