@@ -24,7 +24,7 @@ if ! "$(tool ld.bfd)" -r --force-group-allocation --exclude-libs ALL --whole-arc
   exit 0
 fi
 
-shown=$(grep -o '_Z[^;]*' "$map" | sed 's/\*/.*/g' | paste -sd '|')
+shown=$(grep -o '_Z[^;]*' "$map" | sed 's/\*/.*/g' | paste -sd '|' -)
 # W: inline, or of a template. The members of ik::Batch are instantiated in one place, for all libraries.
 "$(tool nm)" --defined-only --extern-only "$joined" |
   awk -v shown="^($shown)\$" '

@@ -2,6 +2,7 @@
 
 #include <iklab/kinds.h>
 
+#include <cassert>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -139,6 +140,10 @@ class JointGoals {
 /// The joints may be given in any order. The multibody stores them in the solver's order, depth
 /// first: parents come before children and every subtree is a contiguous range. `given_index` maps
 /// back. Immutable; Pose holds the variable state.
+///
+/// Indices of joints (j), effectors (i) and goals (g) must lie in [0, joint_count()), [0,
+/// effector_count()) and [0, goal_count()): programs compiled without NDEBUG assert it. Solver
+/// throws for an index out of range.
 class Multibody {
  public:
   /// A follower's limits become limits of its leader. An initial theta beyond a limit is clamped.
@@ -156,19 +161,20 @@ class Multibody {
   int row_count() const { return 3 * goal_count(); }                          ///< m = 3(k + r)
 
   /// In the solver's order; `parent` and `leader` are indices in this order, `axis` is unit.
-  const Joint& joint(int j) const { return joints_[static_cast<std::size_t>(j)]; }
+  const Joint& joint(int j) const { return joints_[in_range(j, joints_.size())]; }
   /// All joints, in the solver's order.
   std::span<const Joint> joints() const { return {joints_.data(), joints_.size()}; }
 
   /// In the order given; `joint` is an index in the solver's order.
-  const Effector& effector(int i) const { return effectors_[static_cast<std::size_t>(i)]; }
+  const Effector& effector(int i) const { return effectors_[in_range(i, effectors_.size())]; }
   /// All effectors, in the order given.
   std::span<const Effector> effectors() const { return {effectors_.data(), effectors_.size()}; }
 
   /// The effector of goal g. Each goal has three rows of J: first the positions of all effectors,
   /// then the aims of the aiming effectors.
   int effector_of(int g) const {
-    return g < effector_count() ? g : aiming_[static_cast<std::size_t>(g - effector_count())];
+    const std::size_t goal = in_range(g, effectors_.size() + aiming_.size());
+    return g < effector_count() ? g : aiming_[goal - effectors_.size()];
   }
 
   /// The effector of goal g itself, see effector_of.
@@ -179,22 +185,23 @@ class Multibody {
   }
 
   /// From the solver's index of a joint to its index in the given list.
-  int given_index(int j) const { return given_index_[static_cast<std::size_t>(j)]; }
+  int given_index(int j) const { return given_index_[in_range(j, given_index_.size())]; }
   /// From a joint's index in the given list to the solver's index.
-  int solver_index(int given) const { return solver_index_[static_cast<std::size_t>(given)]; }
+  int solver_index(int given) const { return solver_index_[in_range(given, solver_index_.size())]; }
 
   /// True if joint j moves effector i: it lies on the path from the root to the effector.
   bool moves(int j, int i) const {
+    const std::size_t first = in_range(j, subtree_end_.size());
     const int carrier = effector(i).joint;
-    return j <= carrier && carrier < subtree_end_[static_cast<std::size_t>(j)];
+    return j <= carrier && carrier < subtree_end_[first];
   }
 
   /// The effectors that joint j moves, in the order of the joints that carry them.
   std::span<const int> effectors_of(int j) const {
-    return moved_effectors_.of(static_cast<std::size_t>(j));
+    return moved_effectors_.of(in_range(j, joints_.size()));
   }
   /// The aims that joint j affects, as goals, in the order of the joints that carry them.
-  std::span<const int> aims_of(int j) const { return moved_aims_.of(static_cast<std::size_t>(j)); }
+  std::span<const int> aims_of(int j) const { return moved_aims_.of(in_range(j, joints_.size())); }
 
   /// The goals that joint j affects: positions of its effectors, then their aims.
   JointGoals goals_of(int j) const { return {effectors_of(j), aims_of(j)}; }
@@ -220,6 +227,10 @@ class Multibody {
   const Layout& layout() const { return *layout_; }
 
  private:
+  static std::size_t in_range(int index, [[maybe_unused]] std::size_t count) {
+    assert(index >= 0 && static_cast<std::size_t>(index) < count);
+    return static_cast<std::size_t>(index);
+  }
   void follow_leaders(int count);
 
   std::vector<Joint> joints_;

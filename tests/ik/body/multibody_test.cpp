@@ -77,6 +77,22 @@ TEST(Multibody, MovesIsBeingAnAncestor) {
   }
 }
 
+#ifndef NDEBUG
+TEST(MultibodyDeathTest, AnIndexOutOfRangeEndsAProgramThatAsserts) {
+  const ik::Multibody body = bodies::random_tree(1, 5, 2);
+  for (const int j : {-1, 5, 99}) {
+    EXPECT_DEATH(body.joint(j), "index");
+    EXPECT_DEATH(body.given_index(j), "index");
+    EXPECT_DEATH(body.solver_index(j), "index");
+    EXPECT_DEATH(body.moves(j, 0), "index");
+    EXPECT_DEATH(body.effectors_of(j), "index");
+    EXPECT_DEATH(body.aims_of(j), "index");
+  }
+  for (const int i : {-1, body.effector_count()}) EXPECT_DEATH(body.effector(i), "index");
+  for (const int g : {-1, body.goal_count()}) EXPECT_DEATH(body.effector_of(g), "index");
+}
+#endif
+
 TEST(Multibody, NormalisesAxes) {
   std::vector<ik::Joint> joints = chain(1);
   joints[0].axis = {0.0, 3e-200, 4e-200};
