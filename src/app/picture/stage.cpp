@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/session/to_gpu.h"
+#include "lab/track/reach.h"
 #include "lab/track/tracker.h"
 
 namespace app {
