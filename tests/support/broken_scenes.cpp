@@ -11,7 +11,7 @@ using nlohmann::json;
 
 constexpr const char* kWhole = R"({
   "format": "ik-scene", "version": 1,
-  "name": "Whole", "description": "Everything at once.",
+  "name": "Whole", "description": "Everything at once.", "up": "z",
   "time_step": 0.01,
   "settings": { "lambda": 0.6, "d_max": 0.4, "adaptive-d-max": true, "jacobian": "target",
                 "max-angle": 30, "max-slide": "off", "iterations": 2 },
@@ -84,6 +84,8 @@ std::vector<BrokenScene> make() {
       with("/version", "1", "version: expected a number"),
       with("/name", 7, "name: expected a text"),
       with("/description", json::array(), "description: expected a text"),
+      with("/up", "x", "up: expected y or z"),
+      with("/up", true, "up: expected a text"),
       with("/time_step", 0, "time_step: expected a number above 0"),
       with("/time_step", -0.005, "time_step: expected a number above 0"),
       with("/time_step", "0.005", "time_step: expected a number"),

@@ -53,7 +53,8 @@ CrowdField make_field(std::vector<std::shared_ptr<const lab::Scene>> scenes, con
     const double r = apart / kNeighbours * std::sqrt(i + kMiddle);
     const double angle = kGoldenAngle * i;
     const glm::vec3 seed(r * std::cos(angle), 0.0, r * std::sin(angle));
-    kind.places.push_back(middle.middle + seed - kind.stage.middle);
+    kind.places.push_back(gfx::to_y_up(middle.middle, middle.z_up) + seed -
+                          gfx::to_y_up(kind.stage.middle, kind.stage.z_up));
     kind.delays.push_back(kDelay * r / apart);
     field.radius = std::max(field.radius, static_cast<float>(r));
   }

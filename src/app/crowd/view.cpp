@@ -18,7 +18,7 @@ class Builder {
   Builder(const ik::Multibody& multibody, const Stage& stage, const PictureStyle& style)
       : multibody_(multibody), materials_(materials(style)), radius_(stage.link_radius()) {
     body_.point_count = multibody.joint_count() + 2 * multibody.effector_count();
-    body_.foot = stage.middle;
+    body_.foot = gfx::to_y_up(stage.middle, stage.z_up);
     body_.x_axis_height = 2.0f * kPlinthHalfHeight * radius_;
   }
 
@@ -162,11 +162,13 @@ gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
     groups_.clear();
     for (const CrowdKindPlaces& kind : field_->kinds) {
       const ik::Multibody& body = kind.scene->multibody;
-      groups_.push_back({.body = crowd_body(body, kind.stage, style),
-                         .first = kind.first,
-                         .places = kind.places,
-                         .bounds = {to_gpu(body.joint(0).parent_from_joint.translation())},
-                         .link = kind.stage.link_radius()});
+      groups_.push_back(
+          {.body = crowd_body(body, kind.stage, style),
+           .first = kind.first,
+           .places = kind.places,
+           .bounds = {gfx::to_y_up(to_gpu(body.joint(0).parent_from_joint.translation()),
+                                   kind.stage.z_up)},
+           .link = kind.stage.link_radius()});
     }
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -176,8 +178,8 @@ gfx::Crowd& CrowdView::take(const CrowdFrame& frame, const PictureStyle& style,
     groups_[i].bounds.radius =
         std::max(static_cast<float>(frame.reach[i]), foot) + 5.0f * stage.link_radius();
   }
-  crowd_->assign({groups_, frame.points, frame.number, crowd_tones(frame, style.dark)}, camera,
-                 size);
+  crowd_->assign({groups_, frame.points, frame.number, crowd_tones(frame, style.dark)},
+                 camera.with_y_up(), size);
   return *crowd_;
 }
 
@@ -212,7 +214,7 @@ void frame_field(const CrowdField& field, const Stage& stage, float aspect, gfx:
   std::vector<gfx::Sphere> spheres;
   for (int i = 0; i < kAround; ++i) {
     const float angle = 6.2831853f * static_cast<float>(i) / static_cast<float>(kAround);
-    const glm::vec3 way(std::cos(angle), 0.0f, std::sin(angle));
+    const glm::vec3 way = gfx::from_y_up({std::cos(angle), 0.0f, std::sin(angle)}, stage.z_up);
     spheres.push_back(
         {stage.middle + (field.radius + 0.5f * field.apart) * way, 0.4f * field.apart});
   }

@@ -71,7 +71,7 @@ Constraint constraint_now() {
 std::optional<glm::vec3> place(Constraint constraint, const gfx::Camera& camera,
                                const gfx::Ray& ray, glm::vec3 start) {
   if (constraint == kView) return gfx::meet_plane(ray, start, camera.forward());
-  if (constraint == kLevel) return gfx::meet_plane(ray, start, {0.0f, 1.0f, 0.0f});
+  if (constraint == kLevel) return gfx::meet_plane(ray, start, camera.vertical());
   return gfx::nearest_on_line(ray, start, to_gpu(Eigen::Vector3d::Unit(constraint)));
 }
 

@@ -11,9 +11,7 @@ namespace app {
 namespace {
 
 // lengths in links
-constexpr float kAimLength = 0.45f;
 constexpr float kAimRadius = 0.022f;
-constexpr float kLineLength = 0.62f;  // longer than the rod, so that both are seen when they agree
 
 /// Red, green and blue for x, y and z; lighter on a dark ground.
 gfx::Color axis_color(int axis, bool dark) {
@@ -32,7 +30,7 @@ void add_mark(const AimAxis& aim, float link, const gfx::Color& color, gfx::Pict
   picture.capsules.push_back(
       {aim.from, aim.from + kAimLength * link * aim.is, kAimRadius * link, {color, 0.6f, 0.0f}});
   picture.lines.push_back(
-      {aim.place, aim.place + kLineLength * link * aim.wanted, 2.0f, 5.0f, color});
+      {aim.place, aim.place + kAimLineLength * link * aim.wanted, 2.0f, 5.0f, color});
 }
 
 }  // namespace

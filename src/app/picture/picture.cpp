@@ -138,9 +138,8 @@ class BodyPainter {
 
   void paint_plinth(const glm::vec3& seat) {
     const float half = kPlinthHalfHeight * radius_;
-    const glm::vec3 foot(seat.x, stage_.floor_height + half, seat.z);
-    picture_.drums.push_back(
-        {foot, {0.0f, 1.0f, 0.0f}, kPlinthRadius * radius_, half, materials_.plinth});
+    const glm::vec3 foot = stage_.at_height(seat, stage_.floor_height + half);
+    picture_.drums.push_back({foot, stage_.up(), kPlinthRadius * radius_, half, materials_.plinth});
     paint_link(foot, seat);
   }
 
@@ -160,6 +159,7 @@ void make_picture(const DrawnBody& body, const Stage& stage, const PictureStyle&
   picture.clear();
   picture.studio = style.dark ? gfx::dark_studio() : gfx::light_studio();
   picture.shadow_softness = 0.06f * stage.link_length;
+  picture.z_up = stage.z_up;
   picture.ground.center = stage.middle;
   picture.ground.spacing = stage.grid_spacing();
   picture.ground.extent = 22.0f * stage.link_length;

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "app/session/to_gpu.h"
+#include "lab/track/reach.h"
+#include "lab/track/tracker.h"
 
 namespace app {
 namespace {
@@ -51,22 +53,55 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 
 namespace {
 
-/// Spheres that camera_for() keeps in the picture.
-std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
-  std::vector<gfx::Sphere> spheres;
-  const ik::Pose pose = first_pose(scene.multibody);
+bool stands(const lab::TargetCurve& curve) {
+  const std::vector<Eigen::Vector3d> samples = samples_of(curve);
+  return std::ranges::all_of(samples, [&](const auto& sample) { return sample == samples[0]; });
+}
+
+/// The pose at time 0. If all targets stand, also poses on the way to them: such a body moves far
+/// at once, and then no more.
+std::vector<ik::Pose> first_poses(const lab::Scene& scene) {
+  constexpr int kMaxJoints = 200, kSteps = 300, kBetween = 20;
+  std::vector<ik::Pose> poses = {first_pose(scene.multibody)};
+  if (scene.multibody.joint_count() > kMaxJoints) return poses;
+  if (!std::ranges::all_of(scene.targets, stands)) return poses;
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  for (int step = 1; step <= kSteps; ++step) {
+    tracker.step();
+    // the first steps are the largest
+    if (step < kBetween || step % kBetween == 0) poses.push_back(tracker.pose());
+  }
+  std::erase_if(poses, [](const ik::Pose& pose) { return !pose.theta.allFinite(); });
+  return poses;
+}
+
+/// Spheres around a body with its slides and aims.
+void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
+              std::vector<gfx::Sphere>& spheres) {
   for (const Eigen::Vector3d& point : points_of(pose)) {
     spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
   }
-  spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
-  for (int j = 0; j < scene.multibody.joint_count(); ++j) {
-    if (scene.multibody.joint(j).type == ik::JointType::kRevolute) continue;
-    spheres.push_back({to_gpu(seat_of(scene.multibody, pose, j)),
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (multibody.joint(j).type == ik::JointType::kRevolute) continue;
+    spheres.push_back({to_gpu(seat_of(multibody, pose, j)),
                        (kSleeveHalfLength + kRodStub) * stage.link_radius()});
   }
-  for (const lab::TargetCurve& curve : scene.targets) {
-    for (const Eigen::Vector3d& point : samples_of(curve)) {
-      spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
+  for (int i = 0; i < multibody.effector_count(); ++i) {
+    if (multibody.effector(i).aim == ik::AimKind::kNone) continue;
+    spheres.push_back({to_gpu(pose.effector.col(i)), kAimLength * stage.link_length});
+  }
+}
+
+/// Spheres that camera_for() keeps in the picture.
+std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
+  std::vector<gfx::Sphere> spheres;
+  for (const ik::Pose& pose : first_poses(scene)) add_body(scene.multibody, pose, stage, spheres);
+  spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
+  for (std::size_t i = 0; i < scene.targets.size(); ++i) {
+    const bool aims = scene.multibody.effector(static_cast<int>(i)).aim != ik::AimKind::kNone;
+    const float radius = aims ? kAimLineLength * stage.link_length : 2.0f * stage.link_radius();
+    for (const Eigen::Vector3d& point : samples_of(scene.targets[i])) {
+      spheres.push_back({to_gpu(point), radius});
     }
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {
@@ -77,12 +112,14 @@ std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage)
 }
 
 /// The camera of camera_for(), before it backs away from the body.
-gfx::Camera first_camera() { return {.yaw = 0.42f, .pitch = 0.2f, .fov_y = 0.52f}; }
+gfx::Camera first_camera(bool z_up) {
+  return {.yaw = 0.42f, .pitch = 0.2f, .fov_y = 0.52f, .z_up = z_up};
+}
 
 /// The smallest aspect of a picture in which its height alone limits the size of the spheres.
-float shape_of(std::span<const gfx::Sphere> spheres) {
+float shape_of(std::span<const gfx::Sphere> spheres, bool z_up) {
   constexpr float kNarrow = 0.3f, kBroad = 4.0f, kNearly = 1.005f;
-  gfx::Camera camera = first_camera();
+  gfx::Camera camera = first_camera(z_up);
   camera.frame(spheres, kBroad);
   const float least = kNearly * camera.distance;
   float narrow = kNarrow, broad = kBroad;
@@ -97,15 +134,14 @@ float shape_of(std::span<const gfx::Sphere> spheres) {
 }  // namespace
 
 Stage measure(const lab::Scene& scene) {
-  Stage stage;
+  Stage stage{.z_up = scene.z_up};
   const auto length = static_cast<float>(lab::link_length(scene.multibody));
   stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
-  stage.middle = to_gpu(base);
   double lowest = std::numeric_limits<double>::infinity();  // of the body at time 0 and its targets
-  const auto reach_down = [&lowest](const Eigen::Vector3d& point) {
-    lowest = std::min(lowest, point.y());
+  const auto reach_down = [&lowest, up = lab::up_axis(scene)](const Eigen::Vector3d& point) {
+    lowest = std::min(lowest, point.dot(up));
   };
   for (const Eigen::Vector3d& point : points_of(first_pose(scene.multibody))) reach_down(point);
   for (const lab::TargetCurve& curve : scene.targets) {
@@ -113,8 +149,8 @@ Stage measure(const lab::Scene& scene) {
   }
   // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
-  stage.middle.y = stage.floor_height;
-  stage.shape = shape_of(spheres_of(scene, stage));
+  stage.middle = stage.at_height(to_gpu(base), stage.floor_height);
+  stage.shape = shape_of(spheres_of(scene, stage), stage.z_up);
   return stage;
 }
 
@@ -125,7 +161,7 @@ void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera, con
 }
 
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin) {
-  gfx::Camera camera = first_camera();
+  gfx::Camera camera = first_camera(scene.z_up);
   frame_scene(scene, aspect, camera, skin);
   return camera;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 #include <memory>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "app/session/trails.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
+#include "gfx/draw/up.h"
 #include "iklab/problem.h"
 #include "lab/scene/scene.h"
 
@@ -15,16 +17,22 @@ namespace app {
 
 /// Dimensions of a picture that depend on the scene only, not on the pose.
 struct Stage {
-  float link_length = 1.0f;   ///< m, median of the lengths above zero
-  float floor_height = 0.0f;  ///< m, y of the floor: below the base, the body and its targets
-  glm::vec3 middle{0.0f};     ///< m, middle of the floor, below the base
-  float shape = 1.3f;         ///< width / height of the smallest picture of camera_for()
-  float thickness = 1.0f;     ///< factor of all radii: above 1, a small body stays visible
+  float link_length = 1.0f;          ///< m, median of the lengths above zero
+  bool z_up = false;                 ///< of the scene
+  float floor_height = 0.0f;         ///< m, of the floor: below the base, the body and its targets
+  glm::vec3 middle{0.0f};            ///< m, middle of the floor, below the base
+  float shape = 1.3f;                ///< width / height of the smallest picture of camera_for()
+  float thickness = 1.0f;            ///< factor of all radii: above 1, a small body stays visible
   std::size_t trail = Trails::kAll;  ///< number of newest points that a trail shows
   /// Shapes of the links, from files; measure() leaves them out. Null: plain links.
   std::shared_ptr<const Skin> skin = {};
 
-  float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
+  float link_radius() const { return 0.07f * thickness * link_length; }      ///< m
+  glm::vec3 up() const { return gfx::from_y_up({0.0f, 1.0f, 0.0f}, z_up); }  ///< unit
+  /// The point above or below another at a height, m.
+  glm::vec3 at_height(const glm::vec3& point, float height) const {
+    return point + (height - glm::dot(point, up())) * up();
+  }
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten
 };
 
@@ -37,8 +45,8 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 /// Origin of joint j before its slide: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
 
-/// A three-quarter view of the body at time 0. The picture contains the body, its obstacles, and
-/// the curves of all targets.
+/// A three-quarter view of the body at time 0. The picture contains the body, its obstacles and
+/// aims, and the curves of all targets; if all targets stand, also the body's way to them.
 /// \param aspect width / height
 /// \param skin if given, the picture also contains its characters
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin = nullptr);
@@ -64,6 +72,9 @@ struct Materials {
 
 Materials materials(const PictureStyle& style);
 
+// lengths in links
+inline constexpr float kAimLength = 0.45f;      ///< an axis of an effector's aim
+inline constexpr float kAimLineLength = 0.62f;  ///< a wanted one: both are seen when they agree
 // lengths in link radii
 inline constexpr float kMinLength = 1e-3f;  ///< shortest drawn link: below is rounding error
 inline constexpr float kEffectorRadius = 1.6f;

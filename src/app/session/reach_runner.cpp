@@ -6,6 +6,7 @@
 
 #include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
+#include "work/platform.h"
 
 namespace app {
 namespace {
@@ -82,6 +83,7 @@ void ReachRunner::forget() {
   map_.want(std::nullopt);
   course_.clear();
   goals_.reset();
+  drop_verdict();
   search_job_ = {};
   search_.reset();
   poses_.clear();
@@ -141,6 +143,7 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   if (body && goals_->same_goals(lane)) return;
   rested_ = 0.0;
   searched_ = false;
+  drop_verdict();
   search_job_ = {};
   goals_ = lane;
   if (body && search_) {
@@ -164,12 +167,55 @@ void ReachRunner::advance_search(double wall_seconds) {
   }
   if (searched_ || rested_ < kRest) return;
   searched_ = true;
+  begin_verdict();
   // infinitely many: the map's postures stand for them
   if (map_.wanted() && map_.wanted()->redundant()) return;
   search_ = std::make_shared<lab::SolutionSearch>(*goals_);
   search_job_ = pool_->start(1, [search = search_](int, int) -> work::Part {
     return [search] { return search->advance(1); };
   });
+}
+
+void ReachRunner::begin_verdict() {
+  verdict_news_ = std::make_shared<work::Mailbox<lab::GoalVerdict>>();
+  verdict_dropped_ = std::make_shared<std::atomic<bool>>(false);
+  const bool alone = !work::threads_available();
+  verdict_job_ = pool_->start(
+      1, [lane = *goals_, news = verdict_news_, dropped = verdict_dropped_, alone](int, int) {
+        return work::Part([lane, news, dropped, alone] {
+          const double end = work::nanoseconds() + 1e9 * kMaxVerdict;
+          news->put(lab::verdict_on_goals(lane, [&dropped, alone, end] {
+            return dropped->load() || (alone && work::nanoseconds() > end);
+          }));
+          return 1.0;
+        });
+      });
+}
+
+/// Forgets the verdict; a job that looks for it ends at once.
+void ReachRunner::drop_verdict() {
+  if (verdict_dropped_) verdict_dropped_->store(true);
+  verdict_job_ = {};
+  verdict_news_.reset();
+  verdict_.reset();
+  lane_ends_.clear();
+}
+
+void ReachRunner::take_verdict() {
+  if (!verdict_job_ || !verdict_job_.done()) return;
+  verdict_job_.check();
+  verdict_job_ = {};
+  for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
+  word_lanes();
+}
+
+/// Says how each lane ended, once its curve and the verdict on the goals are known.
+void ReachRunner::word_lanes() {
+  lane_ends_.clear();
+  if (!verdict_ || curve_job_ || !convergence_) return;
+  for (const lab::ConvergenceCurve& curve : curves_) {
+    lane_ends_.push_back(curve.label + ": " + lab::end_in_words(curve.convergence, *verdict_));
+  }
 }
 
 /// The poses of the map's solutions.
@@ -205,7 +251,7 @@ void ReachRunner::name_solutions() {
   if (redundant) {
     if (!of_map.empty()) names = lab::names_of(*map_.basins(), *map);
   } else {
-    names = lab::solution_names(body, poses);
+    names = lab::solution_names(body, poses, lab::up_axis(*goals_->scene));
   }
   int next_hue = 0;
   if (map != nullptr) {
@@ -257,11 +303,13 @@ void ReachRunner::advance_curves() {
       curves_[curve.lane].convergence = std::move(curve.convergence);
     }
     convergence_ = lab::convergence_plot(curves_);
+    word_lanes();
   }
   // a running job ends first, so that the plot follows a slider
   if (curve_job_ || std::ranges::equal(wanted_lanes_, curve_lanes_, begins_alike)) return;
   curve_lanes_ = wanted_lanes_;
   curves_ = wanted_curves_;
+  lane_ends_.clear();
   curve_news_ = std::make_shared<work::Mailbox<Curve>>();
   curve_job_ =
       pool_->start(static_cast<int>(curve_lanes_.size()),
@@ -350,6 +398,7 @@ void ReachRunner::advance(double wall_seconds) {
   }
   if (!stands_) return;
   advance_search(wall_seconds);
+  take_verdict();
   advance_map(wall_seconds);
   advance_curves();
 }
@@ -366,7 +415,9 @@ ui::ReachShown ReachRunner::shown() const {
   result.contours = contour_text_;
   result.stale = map_.stale();
   result.solutions = solutions_;
-  result.searching = search_job_ || !searched_;
+  result.searching = search_job_ || verdict_job_ || !searched_;
+  if (verdict_) result.verdict = &*verdict_;
+  result.lane_ends = lane_ends_;
   if (convergence_) result.convergence = &*convergence_;
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include "app/session/basin_runner.h"
 #include "app/session/raster.h"
 #include "lab/solve/convergence.h"
+#include "lab/solve/goal_verdict.h"
 #include "lab/solve/reach_cloud.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
@@ -27,6 +29,8 @@ class ReachRunner {
   static constexpr lab::BasinRule kRule{.budget = 150};
   /// Time that goals rest before solutions are searched, s.
   static constexpr double kRest = 0.1;
+  /// Without threads: longest time for a verdict on goals that no pose reaches, s.
+  static constexpr double kMaxVerdict = 0.25;
 
   /// \param pool computes, outlives this
   explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool) {}
@@ -40,7 +44,7 @@ class ReachRunner {
   /// Updates a second of a run with standing targets; none: the session's speed.
   std::optional<double> pace() const;
   /// False while the page is closed: its finished jobs wait for the next wish.
-  bool busy() const { return wish_ && (map_.busy() || search_job_ || curve_job_ || cloud_job_); }
+  bool busy() const { return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_); }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
   /// The cells and contours of the shown map.
@@ -71,6 +75,10 @@ class ReachRunner {
   void want_curves(const lab::Bench& bench);
   void want_cloud(const lab::StandingLane& lane);
   void advance_search(double wall_seconds);
+  void begin_verdict();
+  void drop_verdict();
+  void take_verdict();
+  void word_lanes();
   void advance_curves();
   void advance_map(double wall_seconds);
   void name_solutions();
@@ -100,6 +108,12 @@ class ReachRunner {
   bool searched_ = false;  // the search has begun for these goals
   double rested_ = 0.0;    // s, since the goals moved
   std::vector<ik::VectorX> poses_;
+  // of goals_, from a job
+  std::optional<lab::GoalVerdict> verdict_;
+  std::shared_ptr<std::atomic<bool>> verdict_dropped_;
+  std::shared_ptr<work::Mailbox<lab::GoalVerdict>> verdict_news_;
+  work::Job verdict_job_;
+  std::vector<std::string> lane_ends_;
   std::vector<ui::ShownSolution> solutions_;
   std::vector<std::string> map_names_;  // of the map's solutions
 

@@ -104,6 +104,7 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   const int effectors = session.tracker().multibody().effector_count();
   if (other_scene) {
     scene_changes_ = session.scene_changes();
+    camera_.z_up = session.tracker().scene().z_up;
     followed_.reset();
     grasp_ = {};
     panels.build.chosen.reset();

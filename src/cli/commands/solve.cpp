@@ -262,7 +262,7 @@ void solve(const SolveOptions& options) {
   tell_written({json.file_name()});
   if (why.empty()) return;
   flush_standard_output();
-  throw NotReached{"not reached: " + why + "; " + lab::left_in_words(report, solver)};
+  throw NotReached{lab::not_reached_in_words(report, solver)};
 }
 
 }  // namespace

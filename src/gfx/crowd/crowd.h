@@ -14,7 +14,7 @@ namespace gfx {
 struct CrowdGroup {
   CrowdBody body;
   int first = 0;                      ///< index of the first point of its first body
-  std::span<const glm::vec3> places;  ///< m, added to the points of each body
+  std::span<const glm::vec3> places;  ///< m, added to the points of each body; with y up, as these
   Sphere bounds;                      ///< of one body with its targets, relative to its place
   float link = 0.0f;                  ///< m, radius of a link
 };

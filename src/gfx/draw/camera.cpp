@@ -11,6 +11,8 @@
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 
+#include "gfx/draw/up.h"
+
 namespace gfx {
 namespace {
 
@@ -62,10 +64,20 @@ float clamped(float pitch) { return std::clamp(pitch, -Camera::kMaxPitch, Camera
 
 glm::vec3 Camera::forward() const {
   const float p = clamped(pitch);
-  return {-std::sin(yaw) * std::cos(p), -std::sin(p), -std::cos(yaw) * std::cos(p)};
+  const glm::vec3 way(-std::sin(yaw) * std::cos(p), -std::sin(p), -std::cos(yaw) * std::cos(p));
+  return from_y_up(way, z_up);
 }
 
-glm::vec3 Camera::right() const { return {std::cos(yaw), 0.0f, -std::sin(yaw)}; }
+glm::vec3 Camera::right() const { return from_y_up({std::cos(yaw), 0.0f, -std::sin(yaw)}, z_up); }
+
+glm::vec3 Camera::vertical() const { return from_y_up({0.0f, 1.0f, 0.0f}, z_up); }
+
+Camera Camera::with_y_up() const {
+  Camera turned = *this;
+  turned.focus = to_y_up(focus, z_up);
+  turned.z_up = false;
+  return turned;
+}
 
 glm::vec3 Camera::up() const { return glm::cross(right(), forward()); }
 
@@ -111,7 +123,7 @@ void Camera::dolly(float notches, glm::vec2 pixel, glm::vec2 size) {
 }
 
 void Camera::stay_above(float height) {
-  const float sine = (height - focus.y) / distance;
+  const float sine = (height - glm::dot(focus, vertical())) / distance;
   pitch = clamped(std::max(pitch, std::asin(std::clamp(sine, -1.0f, 1.0f))));
 }
 

@@ -20,11 +20,11 @@ struct Ray {
   glm::vec3 direction{0.0f, 0.0f, -1.0f};
 };
 
-/// A camera that orbits the point it looks at. +Y is up.
+/// A camera that orbits the point it looks at. +Y is up, or +Z.
 ///
-/// At yaw 0 and pitch 0 it looks along -Z; positive yaw moves the eye towards +X, positive pitch
-/// towards +Y. Pixel coordinates begin at the top left corner of the picture, x to the right and
-/// y down; the centre of the first pixel is at (0.5, 0.5).
+/// At yaw 0 and pitch 0 it looks along -Z, or along +Y if +Z is up; positive yaw moves the eye
+/// towards +X, positive pitch upwards. Pixel coordinates begin at the top left corner of the
+/// picture, x to the right and y down; the centre of the first pixel is at (0.5, 0.5).
 struct Camera {
   static constexpr float kMaxPitch = 1.54f;  ///< rad; at pi / 2 `up` is undefined
   // limits of dolly(), as shares of `framed`: closer, places have round-off; farther, no body is
@@ -38,11 +38,16 @@ struct Camera {
   float yaw = 0.0f;       ///< rad
   float pitch = 0.0f;     ///< rad; clamped to kMaxPitch
   float fov_y = 0.61f;    ///< rad, the full vertical angle
+  bool z_up = false;      ///< of the scene: all places and directions are in its axes
 
-  glm::vec3 eye() const;      ///< m
-  glm::vec3 right() const;    ///< unit, to the right of the picture
-  glm::vec3 up() const;       ///< unit, to the top of the picture
-  glm::vec3 forward() const;  ///< unit, into the picture
+  glm::vec3 eye() const;       ///< m
+  glm::vec3 right() const;     ///< unit, to the right of the picture
+  glm::vec3 up() const;        ///< unit, to the top of the picture
+  glm::vec3 forward() const;   ///< unit, into the picture
+  glm::vec3 vertical() const;  ///< unit, up in the world
+
+  /// The same view of the scene after to_y_up().
+  Camera with_y_up() const;
 
   float height() const;  ///< m, of the picture in the plane of the focus
 

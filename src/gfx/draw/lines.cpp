@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "gfx/draw/up.h"
+
 namespace gfx {
 namespace {
 
@@ -32,10 +34,18 @@ void append_trail(std::vector<Stroke>& strokes, const Picture& picture, const Tr
 }  // namespace
 
 void add_strokes(std::vector<Stroke>& strokes, const Picture& picture) {
+  const std::size_t first = strokes.size();
   for (const Trail& trail : picture.trails) append_trail(strokes, picture, trail);
   for (const Line& line : picture.lines) {
     strokes.push_back(
         {line.a, line.a, line.b, line.b, line.color, line.color, line.width, line.dash});
+  }
+  if (!picture.z_up) return;
+  for (std::size_t i = first; i < strokes.size(); ++i) {
+    Stroke& stroke = strokes[i];
+    for (glm::vec3* point : {&stroke.before, &stroke.a, &stroke.b, &stroke.after}) {
+      *point = to_y_up(*point, true);
+    }
   }
 }
 

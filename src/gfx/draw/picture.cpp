@@ -14,6 +14,7 @@ Studio light_studio() {
       .grid = hex(0x8494a8, 0.22f),
       .grid_major = hex(0x75869c, 0.42f),
       .axis_x = hex(0xc9545a, 0.65f),
+      .axis_y = hex(0x3a9d5d, 0.65f),
       .axis_z = hex(0x3f74c4, 0.65f),
       .to_light = glm::normalize(glm::vec3(-0.42f, 0.95f, 0.48f)),
       .key = {0.86f, 0.82f, 0.76f},
@@ -32,6 +33,7 @@ Studio dark_studio() {
       .grid = hex(0x8fa6c4, 0.13f),
       .grid_major = hex(0x9cb2d0, 0.24f),
       .axis_x = hex(0xe0666c, 0.6f),
+      .axis_y = hex(0x58b87b, 0.6f),
       .axis_z = hex(0x5d95ea, 0.6f),
       .to_light = glm::normalize(glm::vec3(-0.42f, 0.95f, 0.48f)),
       .key = {0.84f, 0.80f, 0.74f},
@@ -58,12 +60,12 @@ void Picture::clear() {
 
 bool Picture::operator==(const Picture& other) const {
   const auto& points = other.trail_points;
-  return studio == other.studio && ground == other.ground && shadows == other.shadows &&
-         shadow_softness == other.shadow_softness && capsules == other.capsules &&
-         balls == other.balls && drums == other.drums && sleeves == other.sleeves &&
-         models == other.models && skinned == other.skinned && palette == other.palette &&
-         arrows == other.arrows && lines == other.lines && trails == other.trails &&
-         trail_points.size() == points.size() &&
+  return studio == other.studio && ground == other.ground && z_up == other.z_up &&
+         shadows == other.shadows && shadow_softness == other.shadow_softness &&
+         capsules == other.capsules && balls == other.balls && drums == other.drums &&
+         sleeves == other.sleeves && models == other.models && skinned == other.skinned &&
+         palette == other.palette && arrows == other.arrows && lines == other.lines &&
+         trails == other.trails && trail_points.size() == points.size() &&
          (points.empty() ||
           std::memcmp(trail_points.data(), points.data(), points.size() * sizeof points[0]) == 0);
 }

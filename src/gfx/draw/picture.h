@@ -28,8 +28,9 @@ struct Studio {
   Color grid;               ///< lines of the floor; alpha at the centre, before they fade
   Color grid_major;         ///< every fifth line
   Color axis_x;             ///< the world's x axis on the floor
-  Color axis_z;             ///< the world's z axis on the floor
-  glm::vec3 to_light;       ///< unit, towards the key light
+  Color axis_y;             ///< the world's y axis on the floor, if z is up
+  Color axis_z;             ///< the world's z axis on the floor, if y is up
+  glm::vec3 to_light;       ///< unit, towards the key light, after to_y_up()
   glm::vec3 key;            ///< colour of the key light, linear; 1 renders a white face white
   glm::vec3 sky;            ///< light from above, linear
   glm::vec3 bounce;         ///< light from below, linear
@@ -156,7 +157,7 @@ struct Trail {
 struct Ground {
   bool shown = true;
   bool grid = true;        ///< draw the lines
-  glm::vec3 center{0.0f};  ///< m; y is the height of the floor. The lines run through the origin
+  glm::vec3 center{0.0f};  ///< m, on the floor. The lines run through the origin
   float spacing = 0.25f;   ///< m, between lines; every fifth line is stronger
   float extent = 10.0f;    ///< m, radius at which it has faded completely
 
@@ -167,6 +168,7 @@ struct Ground {
 struct Picture {
   Studio studio = light_studio();
   Ground ground;
+  bool z_up = false;  ///< +Z is up in all that is drawn, else +Y
   bool shadows = true;
   float shadow_softness = 0.03f;  ///< m, half the width of a shadow's soft edge
   std::vector<Capsule> capsules;
@@ -182,7 +184,7 @@ struct Picture {
   std::vector<Trail> trails;
   std::vector<glm::vec3> trail_points;
 
-  /// Removes everything drawn; keeps the memory, the studio and the ground.
+  /// Removes everything drawn; keeps the memory, the studio, the ground and the axes.
   void clear();
   /// Whether both look the same; NaN points of trails are equal.
   bool operator==(const Picture& other) const;

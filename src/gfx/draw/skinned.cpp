@@ -117,6 +117,13 @@ void SkinnedModels::add(const Picture& picture) {
   draws.translucent.clear();
   const std::size_t start = palette_.size();
   palette_.insert(palette_.end(), picture.palette.begin(), picture.palette.end());
+  if (picture.z_up) {  // as to_y_up(), by rows
+    for (std::size_t i = start; i < palette_.size(); ++i) {
+      const glm::vec4 y = palette_[i][1];
+      palette_[i][1] = palette_[i][2];
+      palette_[i][2] = -y;
+    }
+  }
   for (const SkinnedModel& model : picture.skinned) {
     if (model.mesh == nullptr) continue;
     // skip a model with joints missing in the palette

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 #include <glm/ext/scalar_constants.hpp>
 #include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
 #include <glm/vec2.hpp>
 
 #include <algorithm>
@@ -11,12 +12,12 @@
 #include <span>
 
 #include "gfx/draw/skinned.h"
+#include "gfx/draw/up.h"
 
 namespace gfx {
 namespace {
 
 constexpr float kPi = glm::pi<float>();
-
 /// A point of the profile of a solid of revolution: r is the distance from the axis, z the position
 /// along it. The other members are as in Vertex.
 struct ProfilePoint {
@@ -281,31 +282,35 @@ std::size_t InstanceLists::list_of(const std::shared_ptr<const ModelMesh>& mesh)
 }
 
 void InstanceLists::add(const Picture& picture) {
-  for (const Capsule& c : picture.capsules) {
-    const Span span(c.a, c.b);
-    put(*this, Shape::kCapsule, {span.center, c.radius, span.axis, span.half_length}, c.surface);
+  const auto turned = [&picture](const glm::vec3& v) { return to_y_up(v, picture.z_up); };
+  for (const auto& [a, b, radius, surface] : picture.capsules) {
+    const Span span(turned(a), turned(b));
+    put(*this, Shape::kCapsule, {span.center, radius, span.axis, span.half_length}, surface);
   }
-  for (const Ball& b : picture.balls) {
-    put(*this, Shape::kBall, {b.center, b.radius, {0.0f, 1.0f, 0.0f}}, b.surface);
+  for (const auto& [center, radius, surface] : picture.balls) {
+    put(*this, Shape::kBall, {turned(center), radius, {0.0f, 1.0f, 0.0f}}, surface);
   }
-  for (const Drum& d : picture.drums) {
-    put(*this, Shape::kDrum, {d.center, d.radius, d.axis, d.half_length}, d.surface);
+  for (const auto& [center, axis, radius, half_length, surface] : picture.drums) {
+    put(*this, Shape::kDrum, {turned(center), radius, turned(axis), half_length}, surface);
   }
   for (const Sleeve& s : picture.sleeves) {
-    put(*this, Shape::kSleeve, {s.center, s.half_width, s.axis, s.half_length, s.side}, s.surface);
+    put(*this, Shape::kSleeve,
+        {turned(s.center), s.half_width, turned(s.axis), s.half_length, turned(s.side)}, s.surface);
   }
-  for (const Arrow& a : picture.arrows) put_arrow(*this, a);
+  for (const auto& [a, b, r, surface] : picture.arrows)
+    put_arrow(*this, {turned(a), turned(b), r, surface});
   for (const Model& m : picture.models) {
     if (m.mesh == nullptr) continue;
-    const glm::vec3& middle = m.mesh->middle;
-    const glm::vec3 center =
-        m.origin + middle.x * m.x + middle.y * glm::cross(m.z, m.x) + middle.z * m.z;
-    put(*this, list_of(m.mesh), {center, m.mesh->radius, m.z, 0.0f, m.x}, m.surface);
+    const glm::vec3 center = m.origin + glm::mat3(m.x, glm::cross(m.z, m.x), m.z) * m.mesh->middle;
+    put(*this, list_of(m.mesh), {turned(center), m.mesh->radius, turned(m.z), 0.0f, turned(m.x)},
+        m.surface);
   }
   for (const SkinnedModel& m : picture.skinned) {
-    if (m.mesh == nullptr || m.surface.color.a < 1.0f || m.palette > picture.palette.size())
-      continue;
+    const bool known = m.mesh != nullptr && m.palette <= picture.palette.size();
+    if (!known || m.surface.color.a < 1.0f) continue;
+    std::size_t i = skinned.size();
     add_reach(*m.mesh, std::span(picture.palette).subspan(m.palette), skinned);
+    for (; i < skinned.size(); ++i) skinned[i] = {turned(glm::vec3(skinned[i])), skinned[i].w};
   }
   if (ends.size() == picture_count) ends.emplace_back();
   Ends& end = ends[picture_count++];

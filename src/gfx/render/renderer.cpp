@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "gfx/crowd/crowd.h"
+#include "gfx/draw/up.h"
 
 namespace gfx {
 namespace {
@@ -82,12 +83,12 @@ FrameBlock frame_block(const Picture& picture, const Camera& camera, float aspec
   frame.background_bottom = studio.background_bottom;
   frame.ground = studio.ground;
   // seen from below, an opaque floor would hide the body
-  if (eye.y < ground.center.y) frame.ground.a *= 0.25f;
+  if (eye.y < to_y_up(ground.center, picture.z_up).y) frame.ground.a *= 0.25f;
   frame.grid = studio.grid;
   frame.grid_major = studio.grid_major;
   frame.axis_x = studio.axis_x;
-  frame.axis_z = studio.axis_z;
-  frame.floor_place = {ground.center, ground.extent};
+  frame.axis_z = picture.z_up ? studio.axis_y : studio.axis_z;
+  frame.floor_place = {to_y_up(ground.center, picture.z_up), ground.extent};
   frame.floor_lines = {ground.spacing, ground.grid ? 1.0f : 0.0f, 0.0f, 0.0f};
   frame.scale = {pixel_scale, 0.0f, 0.0f, 0.0f};
   return frame;
@@ -346,7 +347,8 @@ void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
   lines_.upload();
   skinned_.upload();
   const Picture& picture = *cells.front().picture;
-  const float floor_height = picture.ground.shown ? picture.ground.center.y : instances_.lowest();
+  const float floor_height =
+      picture.ground.shown ? to_y_up(picture.ground.center, picture.z_up).y : instances_.lowest();
   shadow_fit_ =
       fit_shadow(instances_, picture.studio.to_light, floor_height, picture.shadow_softness);
   ground_shown_ = picture.ground.shown;
@@ -354,7 +356,7 @@ void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {
 
   const glm::vec2 size(width_, height_);
   FrameBlock frame =
-      frame_block(picture, camera, size.x / size.y, cells.front().viewport.pixel_scale);
+      frame_block(picture, camera.with_y_up(), size.x / size.y, cells.front().viewport.pixel_scale);
   const bool alone =
       std::ranges::all_of(cells, [](const Cell& cell) { return cell.crowd == nullptr; });
   floor_is_behind_ = alone && frame.eye.y >= floor_height && instances_.stand_on(floor_height);

@@ -14,6 +14,7 @@
 #include "io/files/file.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
+#include "lab/run/shaking_note.h"
 #include "lab/track/reach.h"
 
 namespace io {
@@ -170,6 +171,10 @@ lab::Scene scene_of(BodyFile file, const std::string& source, const BodyOptions&
     scene.source_options = words_of(options);
     scene.notes.insert(scene.notes.begin(), file.notes.begin(), file.notes.end());
     scene.files = std::move(file.files);
+    if (scene.recorded_jitter_deg) return scene;
+    // on curves that were fitted here
+    if (const std::string note = lab::shaking_note(scene); !note.empty())
+      scene.notes.push_back(note);
     return scene;
   } catch (const lab::NothingMoves& error) {
     std::string why = error.what();

@@ -21,6 +21,9 @@ inline constexpr const char* kAimKinds[] = {"direction", "orientation"};
 /// Names in scene files, by the index of lab::Visual::Shape.
 inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", "mesh", "node"};
 
+/// The axis that points up, in scene files, by lab::Scene::z_up.
+inline constexpr const char* kUps[] = {"y", "z"};
+
 /// Reads the curve of a target: "center" with "waves", or "points", or "jumps", see
 /// docs/formats.md.
 /// \param others other permitted fields of the node

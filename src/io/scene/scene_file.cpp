@@ -302,9 +302,9 @@ auto checked(const JsonNode& root, const auto& make) {
 }  // namespace
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
-  root.expect_format("ik-scene",
-                     {"format", "version", "name", "description", "time_step", "settings", "joints",
-                      "effectors", "targets", "groups", "obstacles", "visuals", "source"});
+  root.expect_format(
+      "ik-scene", {"format", "version", "name", "description", "up", "time_step", "settings",
+                   "joints", "effectors", "targets", "groups", "obstacles", "visuals", "source"});
   // before reading the lists, which takes time
   checked(root, [&root] {
     lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
@@ -313,7 +313,7 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   Index joint_index, effector_index;
   const std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
-  const auto name = root.find("name"), description = root.find("description");
+  const auto name = root.find("name"), description = root.find("description"), up = root.find("up");
   lab::Scene scene{
       .id = id,
       .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
@@ -321,6 +321,7 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
       .multibody = checked(root, [&] { return ik::Multibody(joints, std::move(effectors)); }),
       .targets = {},
       .settings = read_scene_settings(root),
+      .z_up = up && up->choice(kUps) == 1,
       .obstacles = read_obstacles(root)};
   read_targets(root, effector_index, scene);
   scene.groups = read_groups(root, joint_index, scene.multibody);

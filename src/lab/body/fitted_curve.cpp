@@ -131,7 +131,7 @@ class ChainFit {
  public:
   ChainFit(const ik::Multibody& multibody, int effector, int order, const TrialEffort& effort)
       : joints_(chain_joints(multibody, effector)),
-        body_(chain_of(multibody, effector, joints_)),
+        body_(chain_of(with_held_base(multibody), effector, joints_)),
         size_(length_of(multibody, effector)),
         order_(order),
         trial_(body_, {size_}, effort) {}
@@ -196,7 +196,7 @@ class ChainFit {
 
  private:
   static double length_of(const ik::Multibody& multibody, int effector) {
-    const double length = chain_length(multibody, effector);
+    const double length = limb_length(multibody, effector);
     return length > 0.0 ? length : 1.0;
   }
 

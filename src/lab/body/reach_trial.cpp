@@ -9,7 +9,82 @@
 namespace lab {
 namespace {
 
-/// The multibody with a fixed base.
+bool is_endless(const ik::Joint& joint, ik::JointType type) {
+  return joint.type == type && joint.lower <= -ik::kUnlimited && joint.upper >= ik::kUnlimited;
+}
+
+/// The length of the links from joint `first` to the effector, plus the travel of slides with
+/// limits, m.
+double length_from(const ik::Multibody& multibody, int effector, int first) {
+  const ik::Effector& hand = multibody.effector(effector);
+  double length = hand.offset.norm();
+  for (int j = hand.joint; j >= first; j = multibody.joint(j).parent) {
+    const ik::Joint& joint = multibody.joint(j);
+    if (joint.parent >= first) length += joint.parent_from_joint.translation().norm();
+    const double travel = joint.upper - joint.lower;
+    if (joint.type == ik::JointType::kPrismatic && std::isfinite(travel)) length += travel;
+  }
+  return length;
+}
+
+/// The slides without limits at the root, with the hinges of a base that is free in space or in a
+/// plane.
+int free_base_joints(const ik::Multibody& multibody) {
+  const auto endless_from = [&multibody](int from, ik::JointType type) {
+    int j = from;
+    for (; j < multibody.joint_count(); ++j) {
+      const ik::Joint& joint = multibody.joint(j);
+      if (joint.parent != j - 1 || joint.leader >= 0 || !is_endless(joint, type)) break;
+    }
+    return j - from;
+  };
+  const int slides = endless_from(0, ik::JointType::kPrismatic);
+  const int turns = endless_from(slides, ik::JointType::kRevolute);
+  const int own = slides == 3 && turns >= 3 ? 3 : slides == 2 && turns >= 1 ? 1 : 0;
+  // at least one joint of the body must remain
+  return slides + own < multibody.joint_count() ? slides + own : 0;
+}
+
+/// Whether joints j to j + 2 are a ball joint without limits that carries every effector.
+bool is_common_ball(const ik::Multibody& multibody, int j) {
+  constexpr int kHinges = 3;
+  if (j + kHinges > multibody.joint_count()) return false;
+  for (int i = j; i < j + kHinges; ++i) {
+    const ik::Joint& joint = multibody.joint(i);
+    if (joint.parent != i - 1 || joint.leader >= 0) return false;
+    if (!is_endless(joint, ik::JointType::kRevolute)) return false;
+    if (i > j && !joint.parent_from_joint.translation().isZero(0.0)) return false;
+    for (int e = 0; e < multibody.effector_count(); ++e) {
+      if (!multibody.moves(i, e)) return false;
+    }
+  }
+  return true;
+}
+
+/// Whether every effector has a limb of its own beyond joints [0, held): two or more joints, and a
+/// quarter of the way from the root.
+bool leaves_limbs(const ik::Multibody& multibody, int held) {
+  constexpr double kLimb = 0.25;
+  for (int e = 0; e < multibody.effector_count(); ++e) {
+    int own = 0;
+    for (int j = multibody.effector(e).joint; j >= held; j = multibody.joint(j).parent) ++own;
+    if (own < 2) return false;
+    if (!(length_from(multibody, e, held) >= kLimb * length_from(multibody, e, 0))) return false;
+  }
+  return true;
+}
+
+/// The ball joints at the root of a body with several limbs, such as a character's root bone and
+/// hips: none of them is a part of a limb.
+int trunk_joints(const ik::Multibody& multibody) {
+  if (multibody.effector_count() < 2) return 0;
+  int held = 0;
+  while (is_common_ball(multibody, held) && leaves_limbs(multibody, held + 3)) held += 3;
+  return held;
+}
+
+}  // namespace
+
 ik::Multibody with_held_base(const ik::Multibody& multibody) {
   const int held = base_joints(multibody);
   if (held == 0) return multibody;
@@ -19,12 +94,6 @@ ik::Multibody with_held_base(const ik::Multibody& multibody) {
   }
   return {std::move(joints), given_effectors(multibody)};
 }
-
-bool is_endless(const ik::Joint& joint, ik::JointType type) {
-  return joint.type == type && joint.lower <= -ik::kUnlimited && joint.upper >= ik::kUnlimited;
-}
-
-}  // namespace
 
 TrialEffort effort_for(long joints) {
   constexpr long kMany = 200, kVeryMany = 1000;
@@ -92,19 +161,8 @@ std::vector<int> ReachTrial::count_missed(const std::vector<TargetCurve>& curves
 }
 
 int base_joints(const ik::Multibody& multibody) {
-  const auto endless_from = [&multibody](int from, ik::JointType type) {
-    int j = from;
-    for (; j < multibody.joint_count(); ++j) {
-      const ik::Joint& joint = multibody.joint(j);
-      if (joint.parent != j - 1 || joint.leader >= 0 || !is_endless(joint, type)) break;
-    }
-    return j - from;
-  };
-  const int slides = endless_from(0, ik::JointType::kPrismatic);
-  const int turns = endless_from(slides, ik::JointType::kRevolute);
-  const int own = slides == 3 && turns >= 3 ? 3 : slides == 2 && turns >= 1 ? 1 : 0;
-  // at least one joint of the body must remain
-  return slides + own < multibody.joint_count() ? slides + own : 0;
+  const int free = free_base_joints(multibody);
+  return free > 0 ? free : trunk_joints(multibody);
 }
 
 std::vector<int> chain_joints(const ik::Multibody& multibody, int effector) {
@@ -144,16 +202,11 @@ ik::Multibody chain_of(const ik::Multibody& multibody, int effector,
 }
 
 double chain_length(const ik::Multibody& multibody, int effector) {
-  const ik::Effector& hand = multibody.effector(effector);
-  const int held = base_joints(multibody);
-  double length = hand.offset.norm();
-  for (int j = hand.joint; j >= held; j = multibody.joint(j).parent) {
-    const ik::Joint& joint = multibody.joint(j);
-    if (joint.parent >= held) length += joint.parent_from_joint.translation().norm();
-    const double travel = joint.upper - joint.lower;
-    if (joint.type == ik::JointType::kPrismatic && std::isfinite(travel)) length += travel;
-  }
-  return length;
+  return length_from(multibody, effector, free_base_joints(multibody));
+}
+
+double limb_length(const ik::Multibody& multibody, int effector) {
+  return length_from(multibody, effector, base_joints(multibody));
 }
 
 }  // namespace lab

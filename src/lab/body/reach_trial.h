@@ -21,8 +21,8 @@ struct TrialEffort {
 /// \param joints of all chains together: more joints, less effort
 TrialEffort effort_for(long joints);
 
-/// Moves effectors toward positions by damped steps (ik::Solver) to find which ones they reach. A
-/// base that slides without limits is fixed.
+/// Moves effectors toward positions by damped steps (ik::Solver) to find which ones they reach. The
+/// base is held, see base_joints().
 class ReachTrial {
  public:
   /// Tolerance of a reached position, as a share of the chain's length.
@@ -63,8 +63,12 @@ class ReachTrial {
 };
 
 /// The number of joints of the base: slides without limits at the root, with the hinges of a base
-/// that is free in space (three slides, three hinges) or in a plane (two slides, one hinge).
+/// that is free in space (three slides, three hinges) or in a plane (two slides, one hinge). Of a
+/// body with several effectors also ball joints without limits at the root that carry all limbs, as
+/// a character's root bone and hips do.
 int base_joints(const ik::Multibody& multibody);
+/// The multibody with weight 0 for the joints of its base.
+ik::Multibody with_held_base(const ik::Multibody& multibody);
 
 /// The joints that move an effector and their leaders, ascending, in the given order.
 std::vector<int> chain_joints(const ik::Multibody& multibody, int effector);
@@ -73,8 +77,10 @@ std::vector<int> chain_joints(const ik::Multibody& multibody, int effector);
 ik::Multibody chain_of(const ik::Multibody& multibody, int effector,
                        const std::vector<int>& joints);
 
-/// The length of the links from the first joint after the base to the effector, plus the travel of
-/// slides with limits, m.
+/// The length of the links from the first joint to the effector, plus the travel of slides with
+/// limits, m. A base that is free in space or in a plane does not count.
 double chain_length(const ik::Multibody& multibody, int effector);
+/// The same from the first joint after the base on, see base_joints().
+double limb_length(const ik::Multibody& multibody, int effector);
 
 }  // namespace lab

@@ -39,7 +39,8 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
     : rule_(std::move(rule)),
       batch_(make_batch(scene.multibody, static_cast<int>(delays.size()))),
       delays_(std::move(delays)),
-      targets_(scene.targets, delays_) {
+      targets_(scene.targets, delays_),
+      z_up_(scene.z_up) {
   hand_over_settings();
   errors_before_.resize(reach_.size() * static_cast<std::size_t>(blocks()));
   restart();
@@ -174,6 +175,7 @@ void Crowd::write_points(int first, int last, std::span<float> points) const {
         const double* row = rows[kind] + slot;
         for (int p = 0; p < counts[kind]; ++p, out += 4) {
           for (int c = 0; c < 3; ++c, row += kWidth) out[c] = static_cast<float>(*row);
+          if (z_up_) out[1] = std::exchange(out[2], -out[1]);
           out[3] = 0.0F;
         }
       }

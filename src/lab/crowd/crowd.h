@@ -78,7 +78,7 @@ class Crowd {
   /// targets, in this order.
   int point_count() const { return multibody().joint_count() + 2 * multibody().effector_count(); }
   /// Writes the points of the bodies of blocks [first, last), body after body, as (x, y, z, 0) in
-  /// metres in the scene's axes.
+  /// metres in the scene's axes, but turned by -90 degrees about x if the scene has z up.
   /// \param points of all bodies, (4 point_count N)
   void write_points(int first, int last, std::span<float> points) const;
   /// The largest distance of these points from `place`, m.
@@ -107,6 +107,7 @@ class Crowd {
   ik::Batch<double> batch_;
   std::vector<double> delays_;
   DelayedTargets targets_;
+  bool z_up_;
   std::vector<DelayedTargets::Moment> moments_;  // the first planned_ entries are planned
   std::size_t planned_ = 0;
   bool steps_ = false;        // planned by plan_steps(), not plan_place()

@@ -163,8 +163,9 @@ struct Scene {
   std::string name;
   std::string description;
   ik::Multibody multibody;
-  std::vector<TargetCurve> targets;          ///< (k) in the effectors' order
-  Settings settings;                         ///< defaults overridden by the scene
+  std::vector<TargetCurve> targets;  ///< (k) in the effectors' order
+  Settings settings;                 ///< defaults overridden by the scene
+  bool z_up = false;  ///< z points up in pictures, as in robot files, else y; the numbers stay
   std::vector<ik::Obstacle> obstacles = {};  ///< obstacles that links avoid
   std::vector<AimCurve> aims = {};           ///< (r) in the order of the multibody's goals
   /// (k + r) weight of each goal, see Problem::weights; empty: all 1.
@@ -183,6 +184,11 @@ struct Scene {
   std::vector<std::string> notes = {};  ///< notes on the file for the user, a line each
   std::vector<std::string> files = {};  ///< other files that were read for it, without meshes
 };
+
+/// The direction that points up in pictures of a scene, unit, world axes.
+inline Eigen::Vector3d up_axis(const Scene& scene) {
+  return scene.z_up ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY();
+}
 
 /// The scene's body for a run with these settings: without limits if they are off.
 ik::Multibody body_in_force(const Scene& scene, const Settings& settings);

@@ -259,7 +259,7 @@ std::vector<std::string> names_of(const Basins& basins, const BasinMap& map) {
     names.push_back(posture_name(body, basins.bends(), solution.posture));
     poses.push_back(solution.theta);
   }
-  return basins.redundant() ? names : solution_names(body, poses);
+  return basins.redundant() ? names : solution_names(body, poses, up_axis(*basins.lane().scene));
 }
 
 BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark) {

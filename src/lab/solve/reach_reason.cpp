@@ -45,21 +45,27 @@ std::string starts_in_words(int count) {
   return std::to_string(count) + (count == 1 ? " start" : " starts");
 }
 
+/// "0.0123 m and 0.4 rad are left".
+std::string left_in_words(const ik::Report& report, const ik::Solver& solver) {
+  std::string text = brief_number(report.error) + " m";
+  if (solver.multibody().aim_count() > 0) {
+    text += " and " + brief_number(report.aim_error) + " rad";
+  }
+  return text + " are left";
+}
+
 }  // namespace
 
-std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) {
+std::string why_not_reached(const ik::Report& report) {
   if (report.outcome == ik::Outcome::kReached) return {};
   if (report.outcome == ik::Outcome::kNotFinite) return "a goal is not finite";
   if (report.outcome == ik::Outcome::kInvalidAim) return "a wanted orientation is no rotation";
   switch (report.verdict) {
     case ik::Verdict::kProven:
       return proof_in_words(report.proof);
-    case ik::Verdict::kSearched: {
-      std::string text = "none of " + starts_in_words(report.starts) + " reaches";
-      if (report.starts == 1) text = "the one start does not reach";
-      if (report.joint >= 0) text += "; " + limit_in_words(solver, report.joint, report.gain);
-      return text;
-    }
+    case ik::Verdict::kSearched:
+      if (report.starts == 1) return "the one start does not reach";
+      return "none of " + starts_in_words(report.starts) + " reaches";
     case ik::Verdict::kReached:
     case ik::Verdict::kUnfinished:
       break;
@@ -68,12 +74,18 @@ std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) 
          std::to_string(report.attempts) + " of " + starts_in_words(report.starts);
 }
 
-std::string left_in_words(const ik::Report& report, const ik::Solver& solver) {
-  std::string text = brief_number(report.error) + " m";
-  if (solver.multibody().aim_count() > 0) {
-    text += " and " + brief_number(report.aim_error) + " rad";
+std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) {
+  std::string text = why_not_reached(report);
+  const bool searched = !text.empty() && report.verdict == ik::Verdict::kSearched;
+  if (searched && report.joint >= 0) {
+    text += "; " + limit_in_words(solver, report.joint, report.gain);
   }
-  return text + " are left";
+  return text;
+}
+
+std::string not_reached_in_words(const ik::Report& report, const ik::Solver& solver) {
+  const std::string why = why_not_reached(report, solver);
+  return why.empty() ? why : "not reached: " + why + "; " + left_in_words(report, solver);
 }
 
 }  // namespace lab

@@ -11,7 +11,11 @@ namespace lab {
 /// are reached. \param solver in the pose that solve left
 std::string why_not_reached(const ik::Report& report, const ik::Solver& solver);
 
-/// "0.0123 m and 0.4 rad are left": the errors of a report.
-std::string left_in_words(const ik::Report& report, const ik::Solver& solver);
+/// The same without the limit that holds the closest pose back.
+std::string why_not_reached(const ik::Report& report);
+
+/// "not reached: ...; 0.0123 m and 0.4 rad are left": why_not_reached(), and the errors of the
+/// report. Empty if the goals are reached.
+std::string not_reached_in_words(const ik::Report& report, const ik::Solver& solver);
 
 }  // namespace lab

@@ -18,7 +18,6 @@ namespace {
 constexpr double kAligned = 1e-6;  // of unit axes, and of places as a share of the body's length
 constexpr double kLevel = 1e-3;    // share of the elbow's way out: less is no height
 constexpr double kAside = 1e-3;    // share of the body's length: an arm beside its first axis
-const Eigen::Vector3d kUp = Eigen::Vector3d::UnitY();
 
 Eigen::Vector3d axis_at(const ik::Pose& pose, int joint) { return pose.axis.col(joint); }
 
@@ -32,6 +31,7 @@ struct ArmParts {
   std::optional<Bend> elbow;
   bool shoulder = false;                    ///< a first hinge across a parallel pair
   std::optional<std::array<int, 3>> wrist;  ///< three hinges that meet in a point
+  Eigen::Vector3d up = Eigen::Vector3d::UnitY();
 };
 
 bool is_hinge(const ik::Multibody& body, int j) {
@@ -73,12 +73,12 @@ ArmParts parts_of(const ik::Multibody& body) {
   return parts;
 }
 
-/// The first axis of an arm that stands on it, towards the second joint; otherwise the world's y.
+/// The first axis of an arm that stands on it, towards the second joint; otherwise the world's.
 Eigen::Vector3d up_of(const ArmParts& parts, const ik::Pose& pose) {
-  if (!parts.shoulder) return kUp;
+  if (!parts.shoulder) return parts.up;
   const Eigen::Vector3d axis = axis_at(pose, 0);
   const double rise = axis.dot(pose.origin.col(1) - pose.origin.col(0));
-  return (rise != 0.0 ? rise : axis.dot(kUp)) < 0.0 ? Eigen::Vector3d(-axis) : axis;
+  return (rise != 0.0 ? rise : axis.dot(parts.up)) < 0.0 ? Eigen::Vector3d(-axis) : axis;
 }
 
 std::string elbow_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
@@ -179,10 +179,12 @@ void tell_apart(const ik::Multibody& body, std::span<const ik::VectorX> solution
 }  // namespace
 
 std::vector<std::string> solution_names(const ik::Multibody& multibody,
-                                        std::span<const ik::VectorX> solutions) {
+                                        std::span<const ik::VectorX> solutions,
+                                        const Eigen::Vector3d& up) {
   std::vector<std::string> names(solutions.size());
   if (solutions.empty()) return names;
-  const ArmParts parts = parts_of(multibody);
+  ArmParts parts = parts_of(multibody);
+  parts.up = up;
   std::vector<std::string> shoulder, elbow, wrist;
   for (const ik::VectorX& theta : solutions) {
     const ik::Pose pose = ik::pose_at(multibody, theta);

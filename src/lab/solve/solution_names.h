@@ -17,14 +17,15 @@ namespace lab {
 ///   others                          "first", then the joint that differs most from the first:
 ///                                   "A4 +180°"
 ///
-/// Up is the world's y for two hinges, and the first axis for an arm that stands on it. Where the
+/// Up is up_axis() for two hinges, and the first axis for an arm that stands on it. Where the
 /// elbow comes out level, it is left or right of the way from shoulder to hand, seen from above. A
 /// shoulder is left or right of that way; an arm in one plane with its first axis reaches forward,
 /// as in its initial pose, or back. The wrist is flipped if its middle hinge bends against its
 /// axis. Lee and Ziegler (1984) name a PUMA's arms like this. Shoulder and wrist are left out where
-/// all solutions agree. \param solutions (n) each, the solver's order
+/// all solutions agree. \param solutions (n) each, the solver's order \param up see up_axis()
 std::vector<std::string> solution_names(const ik::Multibody& multibody,
-                                        std::span<const ik::VectorX> solutions);
+                                        std::span<const ik::VectorX> solutions,
+                                        const Eigen::Vector3d& up = Eigen::Vector3d::UnitY());
 
 /// The sign of every bend, "+, −"; "all poses" for a body without bends.
 std::string posture_signs(const std::vector<Bend>& bends, std::uint64_t posture);

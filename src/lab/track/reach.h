@@ -37,7 +37,7 @@ inline double half_link(const ik::Multibody& multibody) { return 0.5 * link_leng
 /// effector "comes nearer" if more updates with fixed targets reduce its error by at least a tenth.
 enum class EffectorStatus {
   kReached,     ///< position and aim are within the tolerance
-  kOutOfReach,  ///< no pose reaches the target, whether the effector comes nearer or not
+  kOutOfReach,  ///< beyond the links, or a search found no pose that reaches the target
   kAtLimit,     ///< comes no nearer with a joint at a limit, and would without limits
   kStalled,     ///< comes no nearer although a pose reaches the target, and the error is visible
   kFollowing,   ///< comes nearer, or the error is below kSeenShare of the reach

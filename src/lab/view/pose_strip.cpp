@@ -22,7 +22,10 @@ constexpr float kEarlier = 0.20F;  // opacity of the earlier poses
 constexpr Color kTargetInk{0.12F, 0.13F, 0.15F}, kObstacle{0.78F, 0.80F, 0.83F};
 constexpr Color kGround{0.965F, 0.97F, 0.975F};
 
-Point flat(const Eigen::Vector3d& place) { return {place.x(), place.y()}; }
+/// A place seen from the front. \param up see up_axis()
+Point flat(const Eigen::Vector3d& place, const Eigen::Vector3d& up) {
+  return {place.x(), place.dot(up)};
+}
 
 /// Appends a link to the chain that ends where it begins, or begins another one.
 void add_link(Point from, Point to, std::vector<std::vector<Point>>& chains) {
@@ -39,22 +42,26 @@ void add_link(Point from, Point to, std::vector<std::vector<Point>>& chains) {
 
 PoseStrip::Pose pose_of(const Tracker& tracker) {
   const ik::Pose& pose = tracker.pose();
+  const Eigen::Vector3d up = up_axis(tracker.scene());
   PoseStrip::Pose result;
   std::vector<bool> carries(static_cast<std::size_t>(tracker.multibody().joint_count()));
   ik::for_each_link(tracker.multibody(), [&](const ik::LinkSegment& link) {
-    add_link(flat(link.from(pose)), flat(link.to(pose)), result.chains);
+    add_link(flat(link.from(pose), up), flat(link.to(pose), up), result.chains);
     carries[static_cast<std::size_t>(link.joint)] = true;
   });
   for (int j = 0; j < tracker.multibody().joint_count(); ++j) {
-    if (carries[static_cast<std::size_t>(j)]) result.joints.push_back(flat(pose.origin.col(j)));
+    if (carries[static_cast<std::size_t>(j)]) result.joints.push_back(flat(pose.origin.col(j), up));
   }
   return result;
 }
 
-/// The outline of an ellipsoid seen along z: points c + A v / |v A| over the directions v, where
-/// the plane touches it.
-std::vector<Point> outline_of(const VelocityEllipsoid& ellipsoid, double factor) {
-  const Eigen::Matrix<double, 2, 3> A = factor * ellipsoid.axes.topRows<2>();
+/// The outline of an ellipsoid seen from the front: points c + A v / |v A| over the directions v,
+/// where the plane touches it.
+std::vector<Point> outline_of(const VelocityEllipsoid& ellipsoid, double factor,
+                              const Eigen::Vector3d& up) {
+  Eigen::Matrix<double, 2, 3> A;
+  A << factor * ellipsoid.axes.row(0), factor * up.transpose() * ellipsoid.axes;
+  const Point center = flat(ellipsoid.center, up);
   std::vector<Point> outline;
   for (int i = 0; i <= kEllipseCorners; ++i) {
     const double angle = 2.0 * std::numbers::pi * (i % kEllipseCorners) / kEllipseCorners;
@@ -62,20 +69,22 @@ std::vector<Point> outline_of(const VelocityEllipsoid& ellipsoid, double factor)
     const double length = share.norm();
     const Eigen::Vector2d at =
         length > 0.0 ? Eigen::Vector2d(A * share / length) : Eigen::Vector2d(0.0, 0.0);
-    outline.push_back({ellipsoid.center.x() + at.x(), ellipsoid.center.y() + at.y()});
+    outline.push_back({center.x + at.x(), center.y + at.y()});
   }
   return outline;
 }
 
 PoseStrip::Panel panel_of(const Tracker& tracker, std::span<const PoseStrip::Pose> last,
                           const PoseStripPlan& plan) {
+  const Eigen::Vector3d up = up_axis(tracker.scene());
   PoseStrip::Panel panel{.step = tracker.step_count(), .poses = {last.begin(), last.end()}};
   if (plan.ellipses > 0.0) {
     for (const VelocityEllipsoid& ellipsoid : velocity_ellipsoids(tracker)) {
-      panel.ellipses.push_back(outline_of(ellipsoid, plan.ellipses));
+      panel.ellipses.push_back(outline_of(ellipsoid, plan.ellipses, up));
     }
   } else {
-    for (const Eigen::Vector3d& target : tracker.targets()) panel.targets.push_back(flat(target));
+    for (const Eigen::Vector3d& target : tracker.targets())
+      panel.targets.push_back(flat(target, up));
   }
   return panel;
 }
@@ -205,8 +214,9 @@ PoseStrip pose_strip(std::span<Tracker> trackers, const PoseStripPlan& plan,
                      const std::function<void()>& pause) {
   PoseStrip strip;
   const Scene& scene = trackers.front().scene();
+  const Eigen::Vector3d up = up_axis(scene);
   for (const ik::Obstacle& obstacle : scene.obstacles) {
-    strip.obstacles.push_back({flat(obstacle.a), flat(obstacle.b), obstacle.radius});
+    strip.obstacles.push_back({flat(obstacle.a, up), flat(obstacle.b, up), obstacle.radius});
   }
   for (Tracker& tracker : trackers) strip.rows.push_back(row_of(tracker, plan, pause));
   const bool alone = strip.rows.size() == 1;

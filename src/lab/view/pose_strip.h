@@ -11,7 +11,7 @@
 namespace lab {
 
 /// What methods do with a body, as poses side by side: a row for each method, a panel for each of
-/// some steps. The body is seen along z: points are x and y in m, y upwards.
+/// some steps. The body is seen from the front: points are x and the height in m, see up_axis().
 struct PoseStrip {
   struct Pose {
     std::vector<std::vector<Point>> chains;  ///< of links, each from one joint to the next

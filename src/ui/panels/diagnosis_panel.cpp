@@ -279,8 +279,8 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   }
   hint(theme,
        cause.sentence +
-           format("\nThis is about the last %ld steps or so; the page Compare is about up to "
-                  "%ld. Press to see the causes and remedies.",
+           format("\nThis is about the last two seconds or so, %ld steps at most; the page "
+                  "Compare is about up to %ld steps. Press to see the causes and remedies.",
                   kObserved, kMaxRanked));
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;

@@ -244,10 +244,8 @@ std::string in_words(const ReachData& data) {
   const std::string method = data.timeline.setup().front_lane().method->label;
   if (map.done() == 0) return {};
   if (map.solutions().empty()) {
-    return format(
-        "%s reaches the targets from none of these starts within %d updates. Drag the "
-        "targets nearer to the body, or try another method.",
-        method.c_str(), map.budget());
+    return format("%s reaches the targets from none of these starts within %d updates.",
+                  method.c_str(), map.budget());
   }
   std::string text = method + " reaches a solution from " + lab::percent(map.reached_share()) +
                      format(" of these starts, in %.1f updates on average.", map.mean_updates());
@@ -295,23 +293,25 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     if (hovered) panel.lit = i;
     if (pressed) start_at(solution.theta, "take " + solution.name, edit);
   }
-  if (reach.solutions.empty()) {
-    colored(theme.color.muted, reach.searching ? "Looking for solutions …"
-                                               : "No pose was found that reaches the targets.");
-    mark("reach", "none");
-  }
 }
 
-/// Updates since the run was put into its start, if nothing else has changed since then.
-std::optional<double> updates_since_start(const lab::Timeline& timeline) {
-  const std::vector<lab::SetupChange>& changes = timeline.changes();
-  if (changes.empty()) return std::nullopt;
-  const lab::SetupChange& last = changes.back();
-  const lab::Setup& before =
-      changes.size() > 1 ? changes[changes.size() - 2].setup : timeline.initial();
-  if (last.step > timeline.now() || last.setup.start == before.start) return std::nullopt;
-  return static_cast<double>(timeline.now() - last.step) *
-         last.setup.front_lane().settings.iterations;
+/// What is known of the goals, in the words of `iklab solve`, and how the lanes ended.
+void verdict_lines(const Theme& theme, const ReachShown& reach) {
+  if (reach.verdict != nullptr && !reach.verdict->sentence.empty()) {
+    paragraph(theme.color.caution, reach.verdict->sentence);
+    mark("reach", "verdict");
+  } else if (reach.solutions.empty() && (reach.searching || reach.verdict == nullptr)) {
+    colored(theme.color.muted, "Looking for solutions …");
+    mark("reach", "none");
+  } else if (reach.solutions.empty()) {
+    colored(theme.color.muted, "A pose reaches the targets, but none of the map's starts does.");
+    mark("reach", "none");
+  }
+  std::string ends;
+  for (const std::string& end : reach.lane_ends) ends += (ends.empty() ? "" : "\n") + end;
+  if (ends.empty()) return;
+  paragraph(theme.color.text, ends);
+  mark("reach", "lanes");
 }
 
 void curves(const Theme& theme, const ReachData& data, ImVec2 size) {
@@ -379,6 +379,17 @@ ReachWish reach_wish(const Theme& theme, const ReachData& data, const ReachPanel
 
 }  // namespace
 
+std::optional<double> updates_since_start(const lab::Timeline& timeline) {
+  const std::vector<lab::SetupChange>& changes = timeline.changes();
+  if (changes.empty()) return std::nullopt;
+  const lab::SetupChange& last = changes.back();
+  const lab::Setup& before =
+      changes.size() > 1 ? changes[changes.size() - 2].setup : timeline.initial();
+  if (last.step > timeline.now() || last.setup.start == before.start) return std::nullopt;
+  return static_cast<double>(timeline.now() - last.step) *
+         last.setup.front_lane().settings.iterations;
+}
+
 void stand(const lab::Tracker& front, bool stands, Edit& edit) {
   lab::Setup& setup = edit.change(stands ? "targets stand" : "targets move");
   setup.frozen = stands;
@@ -420,6 +431,7 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
     const float wide = size.x - theme.px(kTickRoom);
     basin_map(theme, data, {wide, map_height(theme, *reach.figure, wide, left)}, edit);
     solution_list(theme, reach, size.x, panel, edit);
+    verdict_lines(theme, reach);
     paragraph(theme.color.muted, in_words(data));
     mark("reach", "words");
     curves(theme, data, {size.x, theme.px(kCurvesHeight)});

@@ -9,6 +9,7 @@
 #include "lab/run/timeline.h"
 #include "lab/solve/basin_figure.h"
 #include "lab/solve/box_dimension.h"
+#include "lab/solve/goal_verdict.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 
@@ -38,7 +39,10 @@ struct ReachShown {
   std::string contours = {};                     ///< "a line every 5 updates"; may be empty
 
   std::span<const ShownSolution> solutions = {};
-  bool searching = false;                  ///< more solutions may follow
+  bool searching = false;                     ///< more solutions may follow
+  const lab::GoalVerdict* verdict = nullptr;  ///< on the goals; null: not yet
+  /// By lane: how it ended from the start, "DLS: reached after 12 updates"; empty: not yet.
+  std::span<const std::string> lane_ends = {};
   const lab::Plot* convergence = nullptr;  ///< of all lanes from the start; null: not yet
 };
 
@@ -74,6 +78,10 @@ void stand(const lab::Tracker& front, bool stands, Edit& edit);
 /// Puts every lane's body into a pose; asked for twice, it goes there twice.
 /// \param theta (n) in the solver's order
 void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit);
+
+/// Updates of the front lane since the run was put into its start, if nothing else has changed
+/// since then.
+std::optional<double> updates_since_start(const lab::Timeline& timeline);
 
 /// Poses solved to the end: a map of start poses by the solution that the front lane reaches, the
 /// solutions by name, and the lanes' errors over their updates.

@@ -23,8 +23,9 @@ struct StatusLook {
 // in the order of lab::EffectorStatus
 constexpr StatusLook kLooks[] = {
     {"Its error is less than the tolerance, or than a thousandth of its reach.", &Colors::accent},
-    {"No pose of its links within the joint limits reaches the target, whatever the other "
-     "effectors do.",
+    {"The target is farther away than its links are long, or nearer than they can fold, or a "
+     "search from many starts found no pose within the joint limits that reaches it, whatever the "
+     "other effectors do.",
      &Colors::alarm},
     {"More updates do not reduce its error, because a joint is at its limit. Without limits the "
      "error would be reduced by at least a tenth, or a pose would reach the target.",

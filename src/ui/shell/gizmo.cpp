@@ -37,13 +37,22 @@ struct End {
 };
 
 /// The ends of each world axis: the end with its name, then the opposite one, a ring.
-constexpr std::array kEnds = {
+using Ends = std::array<End, 6>;
+constexpr Ends kEndsWithYUp = {
     End{"right", Side::kRight, "Look from the right, along −X"},
     End{"left", Side::kLeft, "Look from the left, along +X"},
     End{"top", Side::kTop, "Look from above, along −Y"},
     End{"bottom"},
     End{"front", Side::kFront, "Look from the front, along −Z"},
     End{"back", Side::kBack, "Look from the back, along +Z"},
+};
+constexpr Ends kEndsWithZUp = {
+    End{"right", Side::kRight, "Look from the right, along −X"},
+    End{"left", Side::kLeft, "Look from the left, along +X"},
+    End{"back", Side::kBack, "Look from the back, along −Y"},
+    End{"front", Side::kFront, "Look from the front, along +Y"},
+    End{"top", Side::kTop, "Look from above, along −Z"},
+    End{"bottom"},
 };
 constexpr const char* kAxisNames[] = {"X", "Y", "Z"};
 constexpr unsigned kColors[] = {0xd1495b, 0x3a9d5d, 0x3b7dd8};
@@ -115,25 +124,26 @@ std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
 float gizmo_width(const Theme& theme) { return gizmo_box(theme) + theme.px(2.0F * kMargin); }
 
 void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
-                const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit) {
+                const lab::Scene& scene, std::optional<Followed>& followed, Edit& edit) {
+  const Ends& ends = scene.z_up ? kEndsWithZUp : kEndsWithYUp;
   const ImVec2 size{gizmo_box(theme), gizmo_box(theme) + theme.finger(kHome)};
   const ImVec2 corner{area.end().x - size.x - theme.px(kMargin),
                       area.end().y - size.y - theme.px(kMargin)};
   begin_window("gizmo", {corner, size}, {}, kWindowBehind | ImGuiWindowFlags_NoBackground);
   const ImVec2 middle{corner.x + 0.5F * size.x, corner.y + 0.5F * gizmo_box(theme)};
 
-  std::array<std::size_t, kEnds.size()> order{};
+  std::array<std::size_t, std::tuple_size_v<Ends>> order{};
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto sign = [](std::size_t end) { return is_named(end) ? 1.0F : -1.0F; };
   const auto depth = [&](std::size_t end) { return sign(end) * axes[end / 2].z; };
   // overlapping items: the first one gets the pointer, so the nearest comes first and is drawn last
   std::ranges::stable_sort(order, std::ranges::greater(), depth);
-  std::array<ImVec2, kEnds.size()> places{};
+  std::array<ImVec2, std::tuple_size_v<Ends>> places{};
   std::optional<std::size_t> hovered;
   for (const std::size_t i : order) {
     const float reach = sign(i) * gizmo_reach(theme);
     places[i] = {middle.x + reach * axes[i / 2].x, middle.y - reach * axes[i / 2].y};
-    const End& end = kEnds[i];
+    const End& end = ends[i];
     if (!end.side) continue;
     const float r = 0.5F * theme.finger(2.0F * (is_named(i) ? kBall : kRear));
     ImGui::SetCursorScreenPos({places[i].x - r, places[i].y - r});
@@ -154,7 +164,7 @@ void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis,
                   .help = "Show the whole body from the first angle (F)"},
                  {theme.finger(28), theme.finger(kHome)}, edit);
   ImGui::SameLine(0.0F, theme.px(4));
-  follow_menu(theme, multibody, followed);
+  follow_menu(theme, scene.multibody, followed);
   ImGui::End();
 }
 

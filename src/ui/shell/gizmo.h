@@ -39,6 +39,6 @@ float gizmo_width(const Theme& theme);
 /// on an end turns the camera to that side. Below are a button that shows the whole body from the
 /// first angle, and a menu of points to follow.
 void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
-                const ik::Multibody& multibody, std::optional<Followed>& followed, Edit& edit);
+                const lab::Scene& scene, std::optional<Followed>& followed, Edit& edit);
 
 }  // namespace ui

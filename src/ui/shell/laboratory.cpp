@@ -230,7 +230,7 @@ Area overlays(const Theme& theme, const Area& clear, const Context& context) {
   }
   const auto gizmo = room_for_gizmo(theme, clear, cells, lanes);
   if (gizmo) {
-    axis_gizmo(theme, *gizmo, shown.axes, shown.tracker().multibody(), panels.followed, edit);
+    axis_gizmo(theme, *gizmo, shown.axes, shown.tracker().scene(), panels.followed, edit);
   }
   // the crowd is in the front lane's cell; in an empty cell the legend hides nothing
   const float taken = gizmo ? gizmo_width(theme) : 0.0F;

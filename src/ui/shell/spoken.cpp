@@ -88,6 +88,7 @@ Report report(const LabView& shown) {
   const auto& errors = tracker.errors();
   const double sum = std::accumulate(errors.begin(), errors.end(), 0.0);
   now.error = sum / std::max(1.0, static_cast<double>(errors.size()));
+  if (shown.reach.verdict != nullptr) now.verdict = shown.reach.verdict->sentence;
   if (!errors.empty()) now.least = lab::reached_tolerance(tracker, 0);
   return now;
 }
@@ -100,6 +101,8 @@ std::string Narrator::say(const Report& now, double seconds) {
   std::vector<std::string> words;
   if (now.message != said_->message) words.push_back(now.message);
   said_->message = now.message;
+  if (now.verdict != said_->verdict) words.push_back(now.verdict);
+  said_->verdict = now.verdict;
   if (first || now.outcome != said_->outcome || now.shaking != said_->shaking ||
       differs(now.error, said_->error, now.least)) {
     words.insert(words.end(),

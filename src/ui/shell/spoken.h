@@ -55,6 +55,7 @@ struct Report {
   double error = 0.0;   ///< mean tracking error, m
   double least = 0.0;   ///< smaller errors are not told apart, m
   std::string message;  ///< the window's message; empty: none
+  std::string verdict;  ///< on goals at rest that no pose reaches; empty: not known, or reached
 
   bool operator==(const Report&) const = default;
 };

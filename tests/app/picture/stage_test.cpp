@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
 #include "app/picture/picture.h"
@@ -169,6 +170,46 @@ TEST(SceneCamera, HoldsBodyAndTargetCurvesAtEveryFormat) {
       EXPECT_GT(std::max(extent.x, extent.y), 0.45f) << id << " is small at " << aspect;
     }
   }
+}
+
+/// Whether everything that is drawn of a body, but its floor and its shadow, is in the picture.
+bool holds(const gfx::Picture& picture, const gfx::Camera& camera, float aspect) {
+  Bounds bounds;
+  for (const gfx::Capsule& capsule : picture.capsules) {
+    bounds.add(camera, capsule.a, aspect);
+    bounds.add(camera, capsule.b, aspect);
+  }
+  for (const gfx::Ball& ball : picture.balls) bounds.add(camera, ball.center, aspect);
+  for (const gfx::Line& line : picture.lines) {
+    bounds.add(camera, line.a, aspect);
+    bounds.add(camera, line.b, aspect);
+  }
+  return !bounds.behind && std::min(bounds.low.x, bounds.low.y) > 0.0f &&
+         std::max(bounds.high.x, bounds.high.y) < 1.0f;
+}
+
+TEST(SceneCamera, HoldsTheBundledArmsOnTheirWayToTheirTargets) {
+  int arms = 0;
+  for (const auto& file : std::filesystem::directory_iterator(
+           std::filesystem::path(IKLAB_SOURCE_DIR) / "assets" / "arms")) {
+    ++arms;
+    const lab::Scene scene = io::find_scene(file.path().string());
+    EXPECT_TRUE(scene.z_up) << file.path();
+    const app::Stage stage = app::measure(scene);
+    const ik::Pose first = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
+    EXPECT_EQ(std::abs(first.axis.col(0).z()), 1.0) << "the base turns about z";
+    gfx::Picture picture;
+    for (const float aspect : {0.8f, 1.6f, 2.2f}) {
+      const gfx::Camera camera = app::camera_for(scene, aspect);
+      lab::Tracker tracker(scene, *ik::find_method("dls"));
+      for (int step = 0; step < 300; ++step) {
+        app::make_picture(tracker, nullptr, stage, {}, picture);
+        ASSERT_TRUE(holds(picture, camera, aspect)) << file.path() << ' ' << step;
+        tracker.step();
+      }
+    }
+  }
+  EXPECT_EQ(arms, 5);
 }
 
 TEST(SceneCamera, HoldsBodiesOfAMicrometreAndOfAThousandKilometres) {

@@ -166,6 +166,36 @@ TEST_F(ReachRunnerTest, HasNoSolutionsBeyondTheReach) {
   ASSERT_TRUE(finish(wish()));
   EXPECT_TRUE(shown().solutions.empty());
   EXPECT_EQ(shown().map->reached_share(), 0.0);
+  ASSERT_NE(shown().verdict, nullptr);
+  EXPECT_EQ(shown().verdict->report.proof, ik::Proof::kDistance);
+  const Eigen::Vector3d shoulder(0.0, 1.0, 0.0), target(9.0, 0.0, 0.0);
+  EXPECT_NEAR(shown().verdict->report.error, (target - shoulder).norm() - 1.8, 1e-6);
+}
+
+TEST_F(ReachRunnerTest, AsksOnceForAVerdictOnTheGoalsAndForgetsItWhenTheyMove) {
+  EXPECT_EQ(shown().verdict, nullptr);
+  ASSERT_TRUE(finish(wish()));
+  const lab::GoalVerdict* verdict = shown().verdict;
+  ASSERT_NE(verdict, nullptr);
+  EXPECT_EQ(verdict->sentence, "");
+  ASSERT_EQ(shown().lane_ends.size(), 1U);
+  EXPECT_NE(shown().lane_ends[0].find(": reached after "), std::string::npos)
+      << shown().lane_ends[0];
+  for (int i = 0; i < 20; ++i) frame(wish());
+  EXPECT_EQ(shown().verdict, verdict);
+  EXPECT_FALSE(session.reach().busy());
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.reach = wish();
+    edit.change("drag").targets[0].held = Eigen::Vector3d(0.9, 1.9, 0.02);
+  });
+  EXPECT_EQ(shown().verdict, nullptr);
+  EXPECT_TRUE(shown().lane_ends.empty());
+  ASSERT_TRUE(finish(wish()));
+  ASSERT_NE(shown().verdict, nullptr);
+  EXPECT_EQ(shown().verdict->report.proof, ik::Proof::kPlace) << "off the arm's plane";
+  ASSERT_EQ(shown().lane_ends.size(), 1U);
+  EXPECT_NE(shown().lane_ends[0].find("0.02 m are left"), std::string::npos)
+      << shown().lane_ends[0];
 }
 
 TEST_F(ReachRunnerTest, ShowsTheErrorsOfEveryLane) {

@@ -205,6 +205,25 @@ TEST(Crowd, HasTheSameBitsWithAnyNumberOfThreadsAndBodies) {
   EXPECT_EQ(std::memcmp(one.data(), few.data(), few.size() * sizeof(float)), 0);
 }
 
+TEST(Crowd, WritesASceneWithZUpTurnedAboutX) {
+  lab::Scene scene = io::find_scene("y");
+  const std::vector<double> late = delays(5);
+  std::vector<std::vector<float>> written;
+  for (const bool z_up : {false, true}) {
+    scene.z_up = z_up;
+    Crowd crowd(scene, late, rule_of(scene, "dls"));
+    Crowd::Scratch scratch = crowd.make_scratch();
+    step(crowd, scratch, 0.005);
+    auto& points = written.emplace_back(4 * crowd.point_count() * crowd.count());
+    crowd.write_points(0, crowd.blocks(), points);
+  }
+  for (std::size_t i = 0; i < written[0].size(); i += 4) {
+    EXPECT_EQ(written[1][i], written[0][i]);
+    EXPECT_EQ(written[1][i + 1], written[0][i + 2]) << "z is up";
+    EXPECT_EQ(written[1][i + 2], -written[0][i + 1]);
+  }
+}
+
 TEST(Crowd, WritesJointsEffectorsAndTargetsBodyByBody) {
   const lab::Scene scene = io::find_scene("double-y");
   const std::vector<double> late = delays(10);

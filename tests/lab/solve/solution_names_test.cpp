@@ -29,6 +29,18 @@ TEST(SolutionNames, OfTwoLinksSayWhereTheElbowIs) {
   }
 }
 
+TEST(SolutionNames, OfTwoLinksCountHeightAlongUp) {
+  const ik::Multibody arm = ik::chain({1.0, 0.8});
+  const std::vector<ik::VectorX> solutions = {Eigen::Vector2d(0.2, 1.0), Eigen::Vector2d(1.0, -1.0)};
+  const auto up = lab::solution_names(arm, solutions);
+  const auto down = lab::solution_names(arm, solutions, -Eigen::Vector3d::UnitY());
+  EXPECT_EQ(up, (std::vector<std::string>{"elbow down", "elbow up"}));
+  EXPECT_EQ(down, (std::vector<std::string>{"elbow up", "elbow down"}));
+  // the arm's plane is level: left and right of the way, seen from above
+  const auto level = lab::solution_names(arm, solutions, Eigen::Vector3d::UnitZ());
+  EXPECT_EQ(level, (std::vector<std::string>{"elbow right", "elbow left"}));
+}
+
 // Straight up, both elbows are equally high: left of a way up there is no left from above, but the
 // two still have different names.
 TEST(SolutionNames, OfTwoLinksInALevelPlaneAreLeftAndRight) {

@@ -9,6 +9,7 @@
 #include "support/difference_jacobian.h"
 #include "support/recording_painter.h"
 #include "support/scenes.h"
+#include "support/turned.h"
 
 namespace {
 
@@ -40,6 +41,41 @@ std::vector<lab::Point> points_of(const ik::Multibody& arm, const ik::VectorX& t
     points.push_back(at);
   }
   return points;
+}
+
+TEST(PoseStrip, ShowsASceneWithZUpAsTheRotatedScene) {
+  const lab::Scene scene = arm_scene();
+  const lab::Scene pairs[] = {scenes::with_z_up(scene), scenes::turned(scene, scenes::z_to_y())};
+  std::vector<lab::PoseStrip> strips;
+  for (const lab::Scene& one : pairs) {
+    std::vector<lab::Tracker> trackers = trackers_of(one, {"jacobian-transpose"});
+    strips.push_back(lab::pose_strip(trackers, {.steps = {3}}));
+    strips.push_back(lab::pose_strip(trackers, {.steps = {3}, .ellipses = 0.2}));
+  }
+  for (const std::size_t i : {0U, 1U}) {
+    const lab::PoseStrip::Panel& a = strips[i].rows[0].panels[0];
+    const lab::PoseStrip::Panel& b = strips[i + 2].rows[0].panels[0];
+    const auto expect_near = [](const std::vector<lab::Point>& x,
+                                const std::vector<lab::Point>& y) {
+      ASSERT_EQ(x.size(), y.size());
+      for (std::size_t k = 0; k < x.size(); ++k) {
+        EXPECT_NEAR(x[k].x, y[k].x, 1e-9);
+        EXPECT_NEAR(x[k].y, y[k].y, 1e-9);
+      }
+    };
+    expect_near(a.targets, b.targets);
+    expect_near(a.poses.back().chains[0], b.poses.back().chains[0]);
+    ASSERT_EQ(a.ellipses.size(), b.ellipses.size());
+    // a level ellipse is a line from the front: its two turning points may be any of its ends
+    for (std::size_t k = 0; k < a.ellipses.size(); ++k) {
+      for (double lab::Point::*const axis : {&lab::Point::x, &lab::Point::y}) {
+        const auto [low, high] = std::ranges::minmax(a.ellipses[k], {}, axis);
+        const auto [least, most] = std::ranges::minmax(b.ellipses[k], {}, axis);
+        EXPECT_NEAR(low.*axis, least.*axis, 1e-9);
+        EXPECT_NEAR(high.*axis, most.*axis, 1e-9);
+      }
+    }
+  }
 }
 
 TEST(PoseStrip, HasThePosesOfTheSolver) {

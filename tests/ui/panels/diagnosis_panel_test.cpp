@@ -190,7 +190,8 @@ TEST_F(DiagnosisPanel, IsOnePressAwayFromTheWordInTheStatusBar) {
   EXPECT_TRUE(desk.says("shaking now: too little damping"));
   desk.hover("status/shaking");
   EXPECT_TRUE(desk.says(cause(0).sentence));
-  EXPECT_TRUE(desk.says("the last 240 steps")) << "the ranking is about more steps";
+  EXPECT_TRUE(desk.says("the last two seconds or so, 240 steps at most"))
+      << "the ranking is about more steps";
   desk.press("status/shaking");
   EXPECT_EQ(desk.panels.page, ui::page_named("Why?"));
 }

@@ -96,6 +96,19 @@ TEST_F(ReachPanelTest, GoesToTheSameStartAgainWhenItIsPressedAgain) {
   EXPECT_LT((desk.tracker().pose().theta - wanted).norm(), 1e-12);
 }
 
+TEST_F(ReachPanelTest, CountsUpdatesNotStepsSinceTheStart) {
+  desk.press_at(place_of(9, 31));
+  desk.run(4);
+  EXPECT_EQ(ui::updates_since_start(desk.timeline), 4.0);
+  lab::Setup setup = desk.timeline.setup();
+  setup.front_lane().settings.iterations = 3;
+  desk.change(setup);
+  EXPECT_FALSE(ui::updates_since_start(desk.timeline).has_value()) << "not one kind of step";
+  desk.press_at(place_of(9, 31));
+  desk.run(5);
+  EXPECT_EQ(ui::updates_since_start(desk.timeline), 15.0);
+}
+
 TEST_F(ReachPanelTest, DragsTheStartAsOneChangeForUndo) {
   const std::vector<double> before = start();
   desk.point_at(place_of(5, 5));
@@ -137,6 +150,21 @@ TEST_F(ReachPanelTest, TakesASolutionByItsName) {
     EXPECT_LT(desk.tracker().errors()[0], 1e-6) << "it reaches the target";
   }
   EXPECT_EQ(desk.changes.back(), "take " + solved->solutions.back().name);
+}
+
+TEST_F(ReachPanelTest, SaysWhyNoPoseReachesInTheWordsOfSolve) {
+  desk.reach.solutions = {};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Looking for solutions"));
+  const lab::GoalVerdict verdict{
+      .report = {}, .sentence = "not reached: none of 201 starts reaches; 0.2 m are left"};
+  const std::vector<std::string> ends = {"DLS: 0.25 m are left"};
+  desk.reach.verdict = &verdict;
+  desk.reach.lane_ends = ends;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(verdict.sentence));
+  EXPECT_TRUE(desk.says(ends[0]));
+  EXPECT_FALSE(desk.says("Looking for solutions"));
 }
 
 TEST_F(ReachPanelTest, LightsTheSolutionUnderThePointer) {

@@ -15,7 +15,7 @@ TEST(TargetsOverlay, SaysHowEachEffectorIsDoing) {
   EXPECT_TRUE(desk.says("right"));
   EXPECT_TRUE(desk.says("out of reach"));
   desk.hover("target/left");
-  EXPECT_TRUE(desk.says("No pose of its links within the joint limits"));
+  EXPECT_TRUE(desk.says("The target is farther away than its links are long"));
 }
 
 TEST(TargetsOverlay, SaysTheStatusAsSoonAsItIsKnown) {
@@ -68,7 +68,7 @@ TEST(TargetHelp, HasNameStatusErrorAndMeaning) {
   char begin[64];
   std::snprintf(begin, sizeof begin, "left: out of reach, %.4f m\n", desk.tracker().errors()[1]);
   EXPECT_TRUE(help.starts_with(begin)) << help;
-  EXPECT_NE(help.find("No pose of its links within the joint limits"), std::string::npos);
+  EXPECT_NE(help.find("The target is farther away than its links are long"), std::string::npos);
   EXPECT_EQ(ui::target_help(desk.tracker(), 1, {}).find('\n'), std::string::npos);
 }
 
@@ -104,7 +104,7 @@ TEST(TargetsOverlay, SaysInASmallPictureWhatIsOutOfReach) {
     EXPECT_FALSE(desk.has("target/right")) << "in reach: there is no room for it";
     EXPECT_GE(desk.item("target/left").min.x, desk.item("column/fold").max.x);
     desk.hover("target/left");
-    EXPECT_TRUE(desk.says("No pose of its links within the joint limits"));
+    EXPECT_TRUE(desk.says("The target is farther away than its links are long"));
   }
 }
 
@@ -130,7 +130,7 @@ TEST(TargetsOverlay, CutsALongNameBeforeItsStatus) {
   LongName desk({1280, 720});
   EXPECT_TRUE(desk.says("… out of reach"));
   desk.hover("target/" + desk.name);
-  EXPECT_TRUE(desk.says(desk.name + ". No pose of its links within the joint limits"));
+  EXPECT_TRUE(desk.says(desk.name + ". The target is farther away than its links are long"));
 }
 
 TEST(TargetsOverlay, CutsALongNameOfAShortLineButNotTheStatus) {

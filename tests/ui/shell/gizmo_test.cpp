@@ -51,6 +51,24 @@ TEST(AxisGizmo, PutsTheEndsWhereTheAxesPoint) {
   EXPECT_EQ(wish->side, ui::LookFrom::Side::kFront);
 }
 
+TEST(AxisGizmo, HasTheTopAtZIfZIsUp) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.z_up = true;
+  Desk desk(scene);
+  // at yaw 0 and pitch 0: x to the right, z up, y away from the camera
+  desk.axes = {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}};
+  desk.frames(2);
+  const ImVec2 middle = desk.item("gizmo/front").middle();
+  EXPECT_LT(desk.item("gizmo/top").middle().y, middle.y - 10.0F);
+  EXPECT_GT(desk.item("gizmo/right").middle().x, middle.x + 10.0F);
+  desk.press("gizmo/front");  // -y is near, +y is behind it
+  const auto* wish = desk.sent<ui::LookFrom>();
+  ASSERT_NE(wish, nullptr);
+  EXPECT_EQ(wish->side, ui::LookFrom::Side::kFront);
+  desk.hover("gizmo/top");
+  EXPECT_TRUE(desk.says("Look from above, along −Z"));
+}
+
 TEST(AxisGizmo, ChoosesWhatTheCameraFollows) {
   Desk desk;
   desk.frames(2);

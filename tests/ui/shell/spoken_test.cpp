@@ -127,6 +127,15 @@ TEST(Narrator, CountsSmallErrorsAsEqual) {
   EXPECT_EQ(narrator.say(report, kRest), "");
 }
 
+TEST(Narrator, SaysOnceWhyTheGoalsAreNotReached) {
+  ui::Narrator narrator;
+  ui::Report report{.outcome = "stalled", .error = 0.1};
+  narrator.say(report, 0.0);
+  report.verdict = "not reached: none of 201 starts reaches; 0.1 m are left";
+  EXPECT_EQ(narrator.say(report, 1 * kRest), report.verdict);
+  EXPECT_EQ(narrator.say(report, 2 * kRest), "");
+}
+
 TEST(Narrator, RepeatsAMessageOnlyIfItComesAgain) {
   ui::Narrator narrator;
   ui::Report report{.outcome = "moved", .error = 0.1, .message = "Saved run.csv"};
