@@ -51,6 +51,28 @@ std::size_t control_at(std::string_view text, std::size_t at) {
   return next >= 0x80 && next < 0xa0 ? 2 : 0;
 }
 
+/// Number of bytes of a character at a position that changes the direction of writing, by which a
+/// text reads as another; 0 if there is none.
+std::size_t direction_at(std::string_view text, std::size_t at) {
+  struct Range {
+    std::string_view begin;  // UTF-8 without the last byte
+    unsigned char first, last;
+  };
+  constexpr Range kRanges[] = {
+      {"\xd8", 0x9c, 0x9c},      // U+061C, the Arabic letter mark
+      {"\xe2\x80", 0x8e, 0x8f},  // U+200E and U+200F, marks
+      {"\xe2\x80", 0xaa, 0xae},  // U+202A to U+202E, embeddings and overrides
+      {"\xe2\x81", 0xa6, 0xa9},  // U+2066 to U+2069, isolates
+  };
+  for (const auto& [begin, first, last] : kRanges) {
+    const std::size_t end = at + begin.size();
+    if (end >= text.size() || text.substr(at, begin.size()) != begin) continue;
+    const auto byte = static_cast<unsigned char>(text[end]);
+    if (byte >= first && byte <= last) return begin.size() + 1;
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool has_control(std::string_view text) {
@@ -69,7 +91,8 @@ std::string printable(std::string text) {
   // first: a terminal in Latin 1 may take an invalid byte for a control character
   text = valid_utf8(text);
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (const std::size_t length = control_at(text, i)) text.replace(i, length, " ");
+    const std::size_t length = std::max(control_at(text, i), direction_at(text, i));
+    if (length > 0) text.replace(i, length, " ");
   }
   return text;
 }

@@ -398,6 +398,18 @@ TEST(Printable, IsOneLineOfUtf8WithoutControlCharacters) {
                           "2J \x9b"),
             " 2J \xef\xbf\xbd");
   EXPECT_EQ(io::printable("θ — Ä"), "θ — Ä");
+  // Unicode 15, table of Bidi_Control; its neighbours stay
+  const char* const controls[] = {"\u061c", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c",
+                                  "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"};
+  for (const char* control : controls) {
+    EXPECT_EQ(io::printable(std::string("a") + control + "b"), "a b");
+    EXPECT_EQ(io::printable(control), " ");
+  }
+  for (const char* text : {"\u061b", "\u061d", "\u200d", "\u2010", "\u2029x", "\u202f", "\u2065",
+                           "\u206a", "\xe2\x80", "علي"}) {
+    const std::string valid = io::valid_utf8(text);
+    EXPECT_EQ(io::printable(text), valid);
+  }
   EXPECT_FALSE(io::has_control(io::printable("\x01\xc2\x80\xff")));
 }
 
