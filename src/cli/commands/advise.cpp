@@ -31,6 +31,7 @@ namespace {
 struct AdviseOptions {
   MeasurementOptions measurement;
   std::string methods = "all", threads, report, goal = "tracking", poses = "200";
+  TimeoutOption timeout;
   bool code = false;
   const CLI::Option* warmup = nullptr;
   const CLI::App* command = nullptr;
@@ -92,6 +93,7 @@ void add_advise_options(CLI::App& command, AdviseOptions& options) {
   group.add_flag("--code", options.code,
                  wrapped_help("Print the recommended set-ups as C++ for the library instead, "
                               "with the commands that measure them"));
+  options.timeout.add_to(group, "what was tried is compared, without recommendations");
   add_no_times(group, options.measurement.no_times, "no quickest candidate, and ");
 }
 
@@ -152,8 +154,10 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
   for (const std::string& sentence : advised.plan.left_out) {
     out << wrapped("not tried: " + sentence) << '\n';
   }
-  const auto broken = std::count_if(advice.costs.begin(), advice.costs.end(),
-                                    [](const lab::Cost& cost) { return !cost.finite; });
+  long broken = 0;
+  for (std::size_t i = 0; i < advice.costs.size(); ++i) {
+    broken += advised.results[i] && !advice.costs[i].finite ? 1 : 0;
+  }
   if (broken > 0) out << fmt::format("not finite: {} candidates\n", broken);
   if (!advice.bounds) return;
   out << wrapped(lab::bounds_in_words(advised))
@@ -168,14 +172,28 @@ void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
   }
 }
 
-lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan) {
+/// Number of candidates that have a result.
+long tried(const lab::Advised& advised) {
+  return std::ranges::count_if(advised.results, [](const auto& result) { return !!result; });
+}
+
+/// The results of all candidates, or of those before the deadline.
+lab::Advised advised_by(const AdviseOptions& options, lab::AdvicePlan plan,
+                        const Deadline& deadline) {
   lab::AdviceClocks clocks;
   if (!options.measurement.no_times) clocks = {work::nanoseconds, work::thread_nanoseconds};
   io::PreparationFiles store(options.measurement.setup.cache.folder());
   work::Pool pool(thread_count(options.threads));
   app::AdviceJob job(pool, std::move(plan), std::move(clocks), &store);
   ProgressLine line("advise");
-  while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());
+  while (!job.wait_for(deadline.pause(ProgressLine::kPause))) {
+    line.show(job.progress());
+    const lab::Advised& advised = job.advised();
+    const bool is_concluding = tried(advised) == static_cast<long>(advised.results.size());
+    if (is_concluding || !deadline.passed()) continue;
+    job.stop();
+    break;
+  }
   return job.advised();
 }
 
@@ -200,14 +218,30 @@ lab::ReachPlan reach_plan(const AdviseOptions& options) {
 }
 
 void advise_reach(const AdviseOptions& options) {
+  const Deadline deadline = options.timeout.start();
   lab::ReachPlan plan = reach_plan(options);
+  end_at(deadline, plan);
   const int threads = thread_count(options.threads);
   Outputs outputs = options.measurement.open(Inputs(plan.scene));
+  // the plan has a tolerance of its own
+  SetupOptions::GivenSettings given = options.measurement.setup.given_settings();
+  std::erase_if(given, [](const auto& one) { return one.first->is_named("tolerance"); });
+  tell_unused(given, lab::uses_of(plan));
+  tell_if_slow(lab::alone_of(plan.methods), plan.scene.multibody);
+  if (options.measurement.setup.has_curve()) {
+    tell_no_effect("--curve", "Poses are solved, and no target moves.");
+  }
   const bool timed = !options.measurement.no_times;
   lab::ReachStudy study(std::move(plan), timed ? work::nanoseconds : lab::Clock(),
                         timed ? work::thread_nanoseconds : lab::Clock());
   io::PreparationFiles store(options.measurement.setup.cache.folder());
-  const lab::ReachResults results = solve_poses(study, all_poses(study), threads, store);
+  const std::vector<int> poses = all_poses(study);
+  lab::ReachResults results(study.plan());
+  solve_poses(study, poses, threads, store, results);
+  const int solved = solved_poses(results, poses);
+  const bool is_cut = solved < study.plan().pose_count();
+  const int signal = is_cut ? InterruptGuard::take() : 0;
+  if (signal != 0 || (is_cut && solved == 0)) fail_unfinished(signal, solved, poses.size(), "");
   const lab::ReachAdvice advice = lab::reach_advice(study, results);
   if (outputs.json.wanted()) {
     outputs.json.stream() << io::reach_advice_json(study, results, advice, timed);
@@ -227,6 +261,9 @@ void advise_reach(const AdviseOptions& options) {
     }
   }
   tell_written(outputs.file_names());
+  if (!is_cut) return;
+  flush_standard_output();
+  fail_unfinished(signal, solved, poses.size(), "");
 }
 
 void advise(const AdviseOptions& options) {
@@ -238,11 +275,19 @@ void advise(const AdviseOptions& options) {
     throw io::Error("--poses: only with --goal reach");
   }
   lab::AdvicePlan plan = options.plan();
+  const Deadline deadline = options.timeout.start();
   (void)thread_count(options.threads);
   expect_page(options.report);
   Outputs outputs = options.measurement.open(Inputs(plan.experiment.scene), options.report);
+  const lab::Scene& scene = plan.experiment.scene;
+  std::vector<lab::KnobUse> uses;
+  for (const lab::Candidate& candidate : plan.candidates) {
+    uses.push_back(tracking_uses(scene, candidate.settings, {candidate.method}).front());
+  }
+  tell_unused(options.measurement.setup.given_settings(), uses);
+  tell_if_slow(methods_of(options.methods), scene.multibody);
 
-  const lab::Advised advised = advised_by(options, std::move(plan));
+  const lab::Advised advised = advised_by(options, std::move(plan), deadline);
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), advised);
   if (outputs.json.wanted()) outputs.json.stream() << io::advice_json(advised);
   if (outputs.plot.wanted()) {
@@ -260,6 +305,10 @@ void advise(const AdviseOptions& options) {
     }
   }
   tell_written(outputs.file_names());
+  if (tried(advised) == static_cast<long>(advised.results.size())) return;
+  flush_standard_output();
+  throw NotReached{fmt::format("ended by --timeout: {} of {} candidates were tried", tried(advised),
+                               advised.results.size())};
 }
 
 }  // namespace

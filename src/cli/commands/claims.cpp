@@ -89,6 +89,10 @@ std::vector<lab::Finding> findings_of(std::span<const lab::Claim* const> claims,
 
 void measure_claims(const ClaimsOptions& options) {
   if (options.list) {
+    if (!options.name.empty()) throw io::Error("--list: not together with a claim");
+    if (!options.report.empty()) throw io::Error("--report: not together with --list");
+    if (!options.json.empty()) throw io::Error("--json: not together with --list");
+    if (options.no_times) throw io::Error("--no-times: not together with --list");
     print_list();
     return;
   }

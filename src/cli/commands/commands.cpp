@@ -165,8 +165,12 @@ int run_commands(int argc, const char* const* argv) {
     std::ranges::reverse(words);  // CLI11 takes them from the back
     program.parse(std::move(words));
     if (program.get_subcommands().empty()) view_as_last_time();
+    print_notes();
   } catch (const CLI::Success& help) {
     program.exit(help);
+  } catch (const NotReached&) {
+    print_notes();
+    throw;
   } catch (const CLI::ArgumentMismatch& error) {
     fail_count(error);
   } catch (const CLI::ParseError& error) {
@@ -197,6 +201,7 @@ int run_program(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // a file that would exceed the shell's or the batch system's limit is an error of writing
   std::signal(SIGXFSZ, SIG_IGN);
+  forget_notes();
   try {
     return run_commands(argc, argv);
   } catch (const Interrupted& end) {

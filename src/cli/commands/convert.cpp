@@ -35,11 +35,11 @@ void convert(const ConvertOptions& options) {
   const auto counted = [](std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
-  fmt::print("{}: {}, {} ({}), {}\n", options.out,
-             counted(static_cast<std::size_t>(body.joint_count()), "joint"),
-             counted(static_cast<std::size_t>(body.effector_count()), "effector"),
-             io::joined(body.effectors(), ", ", &ik::Effector::name),
-             counted(scene.visuals.size(), "shape"));
+  std::cout << fmt::format("{}: {}, {} ({}), {}\n", options.out,
+                           counted(static_cast<std::size_t>(body.joint_count()), "joint"),
+                           counted(static_cast<std::size_t>(body.effector_count()), "effector"),
+                           io::joined(body.effectors(), ", ", &ik::Effector::name),
+                           counted(scene.visuals.size(), "shape"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "cli/output/progress.h"
 #include "io/figure/plot_file.h"
 #include "io/files/similar.h"
+#include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/provenance.h"
 #include "lab/plot/shaking_plots.h"
@@ -63,9 +64,6 @@ std::string draw_filters(Subject& subject) {
 }
 
 std::string draw_strip(Subject& subject, lab::PoseStripPlan plan) {
-  if (subject.steps.size() > kMaxPanels) {
-    throw io::Error(fmt::format("--steps: at most {} panels", kMaxPanels));
-  }
   plan.steps = subject.steps;
   const lab::PoseStrip strip =
       lab::pose_strip(subject.trackers, plan, [&] { subject.show(subject.trackers.front()); });
@@ -119,22 +117,46 @@ std::string draw_shaking(Subject& subject) {
 
 struct FigureKind {
   const char* name;
-  const char* steps;  ///< default of --steps
+  const char* steps;      ///< default of --steps
+  std::size_t max_steps;  ///< how many numbers --steps takes
   const char* help;
   std::string (*draw)(Subject& subject);
+  lab::KnobTask task = lab::KnobTask::kTracking;
 };
 
 constexpr FigureKind kKinds[] = {
-    {"poses", "0,1,2,4,8,16", "a strip of poses for each method, after each of the steps",
-     draw_poses},
-    {"ellipses", "0,1,2,4,8,16", "the same with the effectors' velocity ellipses", draw_ellipses},
-    {"filters", "0", "the methods' filters over σ beside 1/σ, in the pose after the step",
-     draw_filters},
-    {"landscape", "60", "the error over both joints, with the methods' paths of so many updates",
-     draw_landscape},
-    {"basins", "60", "the solution that each start reaches within so many updates", draw_basins},
-    {"shaking", "0,400", "a joint's angle and the jitter over time, between two steps",
-     draw_shaking}};
+    {.name = "poses",
+     .steps = "0,1,2,4,8,16",
+     .max_steps = kMaxPanels,
+     .help = "a strip of poses for each method, after each of the steps",
+     .draw = draw_poses},
+    {.name = "ellipses",
+     .steps = "0,1,2,4,8,16",
+     .max_steps = kMaxPanels,
+     .help = "the same with the effectors' velocity ellipses",
+     .draw = draw_ellipses},
+    {.name = "filters",
+     .steps = "0",
+     .max_steps = 1,
+     .help = "the methods' filters over σ beside 1/σ, in the pose after the step",
+     .draw = draw_filters},
+    {.name = "landscape",
+     .steps = "60",
+     .max_steps = 1,
+     .help = "the error over both joints, with the methods' paths of so many updates",
+     .draw = draw_landscape,
+     .task = lab::KnobTask::kStanding},
+    {.name = "basins",
+     .steps = "60",
+     .max_steps = 1,
+     .help = "the solution that each start reaches within so many updates",
+     .draw = draw_basins,
+     .task = lab::KnobTask::kStanding},
+    {.name = "shaking",
+     .steps = "0,400",
+     .max_steps = 2,
+     .help = "a joint's angle and the jitter over time, between two steps",
+     .draw = draw_shaking}};
 
 const FigureKind& kind_of(const std::string& name) {
   std::vector<std::string> names;
@@ -146,7 +168,7 @@ const FigureKind& kind_of(const std::string& name) {
                               io::joined(names, ", ")));
 }
 
-std::vector<long> steps_of(const std::string& text) {
+std::vector<long> steps_of(const FigureKind& kind, const std::string& text) {
   std::vector<long> steps;
   for (const std::string& part : io::parts_of(text)) {
     steps.push_back(count_option("--steps", part, 0, kMaxSteps));
@@ -155,26 +177,36 @@ std::vector<long> steps_of(const std::string& text) {
     }
   }
   if (steps.empty()) throw io::Error("--steps: no number");
+  if (steps.size() > kind.max_steps) {
+    throw io::Error(fmt::format("--steps: {}: at most {} number{}", kind.name, kind.max_steps,
+                                kind.max_steps == 1 ? "" : "s"));
+  }
   return steps;
 }
 
 void figure(const FigureOptions& options) {
   const FigureKind& kind = kind_of(options.kind);
   const std::vector<const ik::MethodInfo*> methods = methods_of(options.methods);
-  const std::vector<long> steps = steps_of(options.steps.empty() ? kind.steps : options.steps);
+  const std::vector<long> steps =
+      steps_of(kind, options.steps.empty() ? kind.steps : options.steps);
   const io::PlotFormat format = plot_format_of(options.plot);
   const lab::Scene scene = options.setup.scene();
   const lab::Settings settings = options.setup.settings(scene);
   const lab::Params params = options.setup.params(methods);
   Output file("--plot", options.plot, Inputs(scene));
-  warn_of_unused(options.setup, scene, settings, methods);
 
   lab::Experiment experiment{scene, methods.front(), settings, steps.back(),
-                             steps.size() > 1 ? steps.front() : 0};
+                             kind.draw == draw_shaking && steps.size() > 1 ? steps.front() : 0};
   experiment.settings.set_params(params);
+  const std::vector<lab::KnobUse> uses =
+      tracking_uses(experiment.scene, experiment.settings, methods, kind.task);
+  tell_unused(options.setup.given_settings(), uses);
+  tell_if_slow(methods, scene.multibody);
+  const std::string origin =
+      io::provenance(experiment, uses, io::joined(methods, ",", &ik::MethodInfo::id));
   io::PreparationFiles store(options.setup.cache.folder());
   ProgressLine line("figure");
-  Subject subject{{}, steps, format, io::provenance(experiment, methods), line};
+  Subject subject{{}, steps, format, origin, line};
   for (const ik::MethodInfo* method : methods) {
     lab::Tracker& tracker = subject.trackers.emplace_back(scene, *method, settings);
     set_params(tracker, params);

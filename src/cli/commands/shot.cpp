@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/picture/picture.h"
+#include "cli/options/measurement.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
@@ -44,10 +45,14 @@ void shot(const ShotOptions& options) {
   const long steps = count_option("--steps", options.steps, 0, lab::kMaxRunSteps);
   const ik::MethodInfo& method = method_of("--method", options.method);
   const lab::Scene scene = options.setup.scene();
-  lab::Tracker tracker(scene, method, options.setup.settings(scene));
+  const lab::Settings settings = options.setup.settings(scene);
+  lab::Tracker tracker(scene, method, settings);
   set_params(tracker, options.setup.params({&method}));
   expect_png("--out", options.out);
   Output file("--out", options.out, Inputs(scene));
+
+  tell_unused(options.setup.given_settings(), tracking_uses(scene, settings, {&method}));
+  tell_if_slow({&method}, scene.multibody);
 
   app::Trails trails(scene.targets.size());
   const auto leave_trail = [&] { trails.append(tracker.targets(), tracker.pose().effector); };

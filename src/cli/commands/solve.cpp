@@ -13,6 +13,7 @@
 #include "cli/options/quantities.h"
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
+#include "cli/options/timeout_option.h"
 #include "cli/output/progress.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
@@ -37,6 +38,7 @@ struct SolveOptions {
   GoalOptions how;
   std::vector<std::string> goals, directions;
   std::string start, choice, json;
+  TimeoutOption timeout;
   bool all = false;
 
   void add_to(CLI::App& command);
@@ -78,6 +80,7 @@ void SolveOptions::add_to(CLI::App& command) {
   group.add_file("--json", json, "The solution with its errors; - is standard output");
   stop.add_to(group, "Seed of the starts after the first", "",
               fmt::format("; {} with --all", kAllUpdates));
+  timeout.add_to(group, "the closest pose found is printed, as unfinished");
 }
 
 ik::Stop SolveOptions::wanted() const {
@@ -163,6 +166,28 @@ void print_joints(std::ostream& out, const ik::Multibody& body,
   }
 }
 
+/// Notes the options without effect. \param body with the wanted aims
+void tell_without_effect(const SolveOptions& options, const lab::Scene& scene,
+                         const ik::Multibody& body, const ik::Stop& stop) {
+  const lab::Settings settings = options.setup.settings(scene);
+  const lab::KnobUse use{ik::methods().front(), settings, &scene.multibody, lab::KnobTask::kSolve};
+  tell_unused(options.setup.given_settings(), std::span(&use, 1));
+  const auto tell = [](const std::string& given, bool unused, const char* option, const char* why) {
+    if (!given.empty() && unused) tell_no_effect(option, why);
+  };
+  tell(options.stop.aim_tolerance, body.aim_count() == 0, "--aim-tolerance",
+       "No goal has an orientation or a direction.");
+  tell(options.stop.tolerance, options.goals.empty(), "--tolerance", "No goal has a position.");
+  tell(options.stop.seed, stop.restarts == 0, "--seed", "Without --restarts no start is drawn.");
+  if (options.setup.has_curve()) tell_no_effect("--curve", "The goals say where targets are.");
+  if (options.setup.has_aim()) tell_no_effect("--aim", "The goals say what effectors aim at.");
+  const std::size_t wanted = options.goals.size() + options.directions.size();
+  const bool turns = body.aim_count() > static_cast<int>(options.directions.size());
+  if (!options.how.weights.empty() && wanted == 1 && !turns) {
+    tell_no_effect("--weight", "There is one goal, and nothing to weigh it against.");
+  }
+}
+
 void solve(const SolveOptions& options) {
   const lab::Scene scene = options.setup.scene();
   ik::Stop stop = options.wanted();
@@ -174,6 +199,9 @@ void solve(const SolveOptions& options) {
   }
   stop.tolerances = tolerances;
   Output json("--json", options.json, Inputs(scene));
+  const Deadline deadline = options.timeout.start();
+  stop.give_up = [&deadline] { return deadline.passed() || InterruptGuard::pending(); };
+  tell_without_effect(options, scene, solver.multibody(), stop);
   std::vector<ik::VectorX> solutions;
   if (options.all) solutions = solver.solutions(kMaxSolutions, stop);
   const ik::Report report = solver.solve(stop);

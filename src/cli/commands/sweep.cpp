@@ -19,6 +19,7 @@
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/saved/result_files.h"
+#include "lab/scene/knob_effects.h"
 #include "lab/sweep/sweep.h"
 
 namespace cli {
@@ -180,12 +181,28 @@ lab::SweepResults results_of(const SweepOptions& options, const lab::Sweep& swee
   return results;
 }
 
+/// Notes settings and axes that have no effect in any cell.
+void tell_without_effect(const SweepOptions& options, const lab::Sweep& sweep) {
+  const lab::Experiment& experiment = sweep.experiment();
+  const std::vector<lab::Settings> corners = sweep.corners();
+  std::vector<lab::KnobUse> uses;
+  for (const lab::Settings& settings : corners) {
+    uses.push_back(tracking_uses(experiment.scene, settings, {experiment.method}).front());
+  }
+  tell_unused(options.measurement.setup.given_settings(), uses);
+  for (const lab::SweepAxis& axis : sweep.axes()) {
+    tell_no_effect(fmt::format("--vary {}", axis.name), lab::why_no_effect(axis, uses));
+  }
+}
+
 void sweep(const SweepOptions& options) {
   if (options.only_merges()) return merge(options);
   const lab::Sweep sweep = options.sweep();
   options.shards.check();
   Outputs outputs =
       options.measurement.open(options.shards.with_parts(Inputs(sweep.experiment().scene)));
+  tell_without_effect(options, sweep);
+  tell_if_slow({sweep.experiment().method}, sweep.experiment().scene.multibody);
   write_sweep(outputs, sweep, results_of(options, sweep));
   tell_written(outputs.file_names());
 }

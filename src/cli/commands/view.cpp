@@ -100,6 +100,7 @@ void view(const ViewOptions& options) {
     // fail before the session, not after it, if the path cannot be written
     const Output probe("--screenshot", window.screenshot, inputs);
   }
+  print_notes();
   app::run_window(window);
 }
 

@@ -19,6 +19,9 @@ class BodyOptionSet {
   /// The first of these options that the user gave: "--base"; empty without any.
   std::string first_given() const;
 
+  bool has_curve() const { return !curve_.empty(); }
+  bool has_aim() const { return !aim_.empty(); }
+
   /// The scene with this name or path; "-": of standard input. What could not be shown goes to
   /// standard error, a line each.
   lab::Scene open(const std::string& name_or_path) const;

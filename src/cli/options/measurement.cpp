@@ -13,6 +13,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
 #include "lab/run/run.h"
+#include "lab/run/update_work.h"
 #include "lab/scene/knob_text.h"
 #include "work/platform.h"
 
@@ -112,18 +113,10 @@ int thread_count(const std::string& threads) {
   return static_cast<int>(count_option("--threads", threads, 1, kMaxThreads));
 }
 
-void warn_of_unused(const SetupOptions& setup, const lab::Scene& scene,
-                    const lab::Settings& settings,
-                    const std::vector<const ik::MethodInfo*>& methods) {
-  for (const auto& [knob, value] : setup.given_settings()) {
-    const double off = knob->kind == ik::KnobKind::kSwitch ? 0.0 : lab::kOff;
-    if (value == off) continue;
-    std::string reason;
-    const bool unused = std::ranges::all_of(methods, [&, knob = knob](const auto* method) {
-      reason = knob->why_unused({*method, settings, scene.multibody});
-      return !reason.empty();
-    });
-    if (unused) tell_note(fmt::format("--{} has no effect: {}", knob->name, reason));
+void tell_if_slow(const std::vector<const ik::MethodInfo*>& methods, const ik::Multibody& body) {
+  for (const ik::MethodInfo* method : methods) {
+    const std::string words = lab::slow_in_words(*method, body);
+    if (!words.empty()) tell_note(words);
   }
 }
 
@@ -134,7 +127,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   const lab::Settings settings = options.setup.settings(scene);
   const lab::Params params = options.setup.params(methods);
   Outputs outputs = options.open(Inputs(scene));
-  warn_of_unused(options.setup, scene, settings, methods);
+  tell_unused(options.setup.given_settings(), tracking_uses(scene, settings, methods));
+  tell_if_slow(methods, scene.multibody);
 
   Measurement measurement;
   io::PreparationFiles store(options.setup.cache.folder());

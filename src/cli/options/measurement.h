@@ -46,10 +46,8 @@ void add_no_times(const OptionGroup& group, bool& no_times, const char* besides 
 /// The format of --plot by the file's suffix. \throws io::Error naming the option
 io::PlotFormat plot_format_of(const std::string& plot);
 
-/// Prints one line for each given setting that none of the methods uses.
-void warn_of_unused(const SetupOptions& setup, const lab::Scene& scene,
-                    const lab::Settings& settings,
-                    const std::vector<const ik::MethodInfo*>& methods);
+/// Notes the methods whose updates take long on a body of so many joints.
+void tell_if_slow(const std::vector<const ik::MethodInfo*>& methods, const ik::Multibody& body);
 
 /// Parses the option --threads; empty means all threads of the machine.
 int thread_count(const std::string& threads);

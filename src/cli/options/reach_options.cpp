@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <variant>
 
 #include <fmt/format.h>
 
@@ -19,19 +18,6 @@
 
 namespace cli {
 namespace {
-
-/// Why a setting has no effect on a method; empty if it has one.
-std::string why_unused(const lab::Knob& knob, const lab::ReachMethod& method,
-                       const lab::ReachPlan& plan) {
-  const bool of_solve = knob.given(lab::solve_settings(plan.settings)) == knob.given(plan.settings);
-  if (of_solve) return {};
-  const lab::SolverCall call = knob.solver_call(plan.settings);
-  const bool is_tracking = std::holds_alternative<std::monostate>(call) ||
-                           std::holds_alternative<lab::LeftToProgram>(call);
-  if (is_tracking) return "poses are solved to the end, without time steps.";
-  if (method.alone == nullptr) return "Solver::solve has steps of its own.";
-  return knob.why_unused({*method.alone, plan.settings, plan.scene.multibody});
-}
 
 /// Says how many given values are beyond limits, with the first of them, and whether degrees may be
 /// meant.
@@ -189,14 +175,35 @@ Inputs ReachOptions::inputs(const lab::ReachPlan& plan) const {
 
 void ReachOptions::warn_of_unused(const lab::ReachPlan& plan) const {
   tell_unusual_poses(poses, plan);
+  tell_unused(setup.given_settings(), lab::uses_of(plan));
+  if (setup.has_curve()) tell_no_effect("--curve", "Poses are solved, and no target moves.");
+  if (!stop.aim_tolerance.empty() && plan.scene.multibody.aim_count() == 0) {
+    tell_no_effect("--aim-tolerance", "No effector of this body aims.");
+  }
+  tell_unused_weights(plan);
+  const bool draws_starts =
+      plan.start == lab::ReachStart::kRandom ||
+      std::ranges::any_of(plan.methods, [&plan](const lab::ReachMethod& method) {
+        return plan.restarts_of(method) > 0;
+      });
+  if (!stop.seed.empty() && !draws_starts && !(plan.given.empty() && plan.goals.empty())) {
+    tell_no_effect("--seed", "Neither poses nor starts are drawn.");
+  }
+}
+
+void ReachOptions::tell_unused_weights(const lab::ReachPlan& plan) const {
+  const bool only_solve = lab::alone_of(plan.methods).empty();
+  const bool drops = std::ranges::any_of(plan.scene.weights, [](double w) { return w == 0.0; });
+  if (!plan.goals.empty() || !only_solve || drops || plan.settings.aim_weight == 0.0) return;
+  constexpr const char* kWhy =
+      "Solver::solve needs weights only where goals cannot all be reached, and a pose reaches "
+      "these.";
+  if (!how.weights.empty()) tell_no_effect("--weight", kWhy);
+  const bool aims = plan.scene.multibody.aim_count() > 0;
   for (const auto& [knob, value] : setup.given_settings()) {
-    if (value == (knob->kind == ik::KnobKind::kSwitch ? 0.0 : lab::kOff)) continue;
-    std::string reason;
-    const bool unused = std::ranges::all_of(plan.methods, [&, knob = knob](const auto& method) {
-      reason = why_unused(*knob, method, plan);
-      return !reason.empty();
-    });
-    if (unused) tell_note(fmt::format("--{} has no effect: {}", knob->name, reason));
+    if (aims && value != 1.0 && knob->is_named("aim-weight")) {
+      tell_no_effect("--aim-weight", kWhy);
+    }
   }
 }
 
@@ -206,21 +213,40 @@ std::vector<int> all_poses(const lab::ReachStudy& study) {
   return poses;
 }
 
-lab::ReachResults solve_poses(lab::ReachStudy& study, std::vector<int> poses, int threads,
-                              ik::PreparationStore& store) {
+void end_at(const Deadline& deadline, lab::ReachPlan& plan) {
+  plan.give_up = [&deadline] { return deadline.passed() || InterruptGuard::pending(); };
+}
+
+void solve_poses(lab::ReachStudy& study, std::vector<int> poses, int threads,
+                 ik::PreparationStore& store, lab::ReachResults& results) {
+  const auto ends = [&give_up = study.plan().give_up] { return give_up && give_up(); };
   ProgressLine line("reach");
-  prepare(study, store, line);
-  lab::ReachResults results(study.plan());
+  for (double done = study.prepared(); done < 1.0 && !ends(); done = study.prepare(1, &store)) {
+    line.show(0.0, text_of_training(done));
+  }
+  if (study.prepared() < 1.0) return;
   const lab::ReachParts parts(study, std::move(poses));
   work::Mailbox<std::vector<lab::ReachResult>> ready;
   work::Pool pool(threads);
   work::Job job = work::start_runs(pool, parts, ready, work::Priority::kUsual);
-  while (!job.wait_for(ProgressLine::kPause)) line.show(job.progress());
+  while (!job.wait_for(ProgressLine::kPause)) {
+    if (!ends()) line.show(job.progress());
+  }
   job.check();
   for (const auto& some : ready.take()) {
     for (const lab::ReachResult& result : some) results.set(result);
   }
-  return results;
+}
+
+int solved_poses(const lab::ReachResults& results, const std::vector<int>& poses) {
+  return static_cast<int>(
+      std::ranges::count_if(poses, [&results](int pose) { return results.has(pose); }));
+}
+
+void fail_unfinished(int signal, int solved, std::size_t poses, const char* advice) {
+  if (signal != 0) throw Interrupted{signal};
+  throw NotReached{fmt::format("ended by --timeout: {} of {} poses are solved{}{}", solved, poses,
+                               *advice != '\0' ? "; " : "", advice)};
 }
 
 }  // namespace cli

@@ -6,6 +6,7 @@
 #include "cli/options/goal_options.h"
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
+#include "cli/options/timeout_option.h"
 #include "lab/solve/reach_study.h"
 
 namespace cli {
@@ -23,12 +24,12 @@ struct ReachOptions {
   lab::ReachPlan plan() const;
   /// The scene's files, --poses and --goals.
   Inputs inputs(const lab::ReachPlan& plan) const;
-  /// Prints one line about poses beyond limits, and one for each given setting that affects no
-  /// method of the plan.
+  /// Notes poses beyond limits, and each given option that has no effect.
   void warn_of_unused(const lab::ReachPlan& plan) const;
 
  private:
   void take_poses(lab::ReachPlan& plan) const;
+  void tell_unused_weights(const lab::ReachPlan& plan) const;
 };
 
 /// The methods of a list: "solve", ids of methods, or "all" for both; empty: Solver::solve.
@@ -41,9 +42,21 @@ inline constexpr const char* kReachMethodsType = "M1,M2,...|all";
 /// The numbers of all poses of a study.
 std::vector<int> all_poses(const lab::ReachStudy& study);
 
-/// Solves poses of a study on a pool's threads, with a progress line.
-/// \param poses their numbers
-lab::ReachResults solve_poses(lab::ReachStudy& study, std::vector<int> poses, int threads,
-                              ik::PreparationStore& store);
+/// Makes a plan end at a deadline, and after a signal. \param deadline outlives its study
+void end_at(const Deadline& deadline, lab::ReachPlan& plan);
+
+/// Solves poses of a study on a pool's threads, with a progress line, until its plan gives up.
+/// \param poses   their numbers
+/// \param results receives the results
+void solve_poses(lab::ReachStudy& study, std::vector<int> poses, int threads,
+                 ik::PreparationStore& store, lab::ReachResults& results);
+
+/// The number of poses that have results.
+int solved_poses(const lab::ReachResults& results, const std::vector<int>& poses);
+/// Ends a command whose plan gave up before all poses were solved, after all output.
+/// \param signal the signal that ended them, or 0: --timeout did
+/// \param advice what the line says at its end: "--continue solves the others"
+/// \throws Interrupted, NotReached
+[[noreturn]] void fail_unfinished(int signal, int solved, std::size_t poses, const char* advice);
 
 }  // namespace cli

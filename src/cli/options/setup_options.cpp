@@ -11,6 +11,7 @@
 #include "io/saved/preparation_files.h"
 #include "io/scene/groups.h"
 #include "io/scene/scene_file.h"
+#include "lab/scene/knob_effects.h"
 #include "lab/scene/knob_text.h"
 
 namespace cli {
@@ -169,6 +170,28 @@ void SetupOptions::expect_one_value(const lab::Params& params) const {
     if (param == params.end() || param->second == value) continue;
     throw io::Error(fmt::format("--param {} and --{}: {} and {} are two values for one number",
                                 knob->name, knob->name, param->second, value));
+  }
+}
+
+std::vector<lab::KnobUse> tracking_uses(const lab::Scene& scene, const lab::Settings& settings,
+                                        const std::vector<const ik::MethodInfo*>& methods,
+                                        lab::KnobTask task) {
+  std::vector<lab::KnobUse> uses;
+  for (const ik::MethodInfo* method : methods) {
+    uses.push_back({*method, settings, &scene.multibody, task, &scene});
+  }
+  return uses;
+}
+
+void tell_no_effect(const std::string& option, const std::string& why) {
+  if (!why.empty()) tell_note(fmt::format("{} has no effect: {}", option, why));
+}
+
+void tell_unused(const SetupOptions::GivenSettings& given, std::span<const lab::KnobUse> uses) {
+  const lab::Settings usual;
+  for (const auto& [knob, value] : given) {
+    if (value == knob->given(usual)) continue;
+    tell_no_effect(fmt::format("--{}", knob->name), lab::why_no_effect(*knob, uses));
   }
 }
 

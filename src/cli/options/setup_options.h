@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,9 @@ class SetupOptions {
   /// The first given option that needs a scene: --group, or one of robot and character files. Empty
   /// without any.
   std::string option_of_scene() const { return group_.empty() ? body_.first_given() : "--group"; }
+  /// Whether --curve and --aim are given.
+  bool has_curve() const { return body_.has_curve(); }
+  bool has_aim() const { return body_.has_aim(); }
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 
@@ -69,6 +73,16 @@ class SetupOptions {
   std::vector<CLI::Option*> given_;    // by the same row, null without an option
   std::vector<std::string> params_;    // NAME=VALUE
 };
+
+/// Where an experiment's settings are used: by methods that follow the targets of a scene.
+/// \param scene, settings outlive this
+std::vector<lab::KnobUse> tracking_uses(const lab::Scene& scene, const lab::Settings& settings,
+                                        const std::vector<const ik::MethodInfo*>& methods,
+                                        lab::KnobTask task = lab::KnobTask::kTracking);
+/// Notes each given setting that differs from the default and has no effect in any of the uses.
+void tell_unused(const SetupOptions::GivenSettings& given, std::span<const lab::KnobUse> uses);
+/// "--lead has no effect: WHY", if there is a reason.
+void tell_no_effect(const std::string& option, const std::string& why);
 
 /// Sets the parameters that the tracker's method has.
 void set_params(lab::Tracker& tracker, const lab::Params& params);

@@ -2,6 +2,7 @@
 
 #include "io/files/file.h"
 
+#include <atomic>
 #include <string_view>
 
 #include <unistd.h>
@@ -10,8 +11,9 @@ namespace cli {
 namespace {
 
 /// The pending signal, and the one that asked for the end; 0: none. A signal handler may write only
-/// such variables.
-volatile std::sig_atomic_t interrupted = 0, asked = 0;
+/// variables without locks.
+std::atomic<int> interrupted = 0, asked = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 /// The line for a signal; empty for one that the user or a shell explains.
 constexpr std::string_view line_of(int signal) {
@@ -90,6 +92,14 @@ void InterruptGuard::check() {
   if (signal == 0) return;
   interrupted = 0;
   throw Interrupted{signal};
+}
+
+bool InterruptGuard::pending() { return interrupted != 0; }
+
+int InterruptGuard::take() {
+  const int signal = interrupted.exchange(0);
+  if (signal != 0) ::alarm(0);
+  return signal;
 }
 
 int end_by(int signal) {

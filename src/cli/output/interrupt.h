@@ -28,6 +28,12 @@ class InterruptGuard {
 
   /// \throws Interrupted once per signal
   static void check();
+  /// Whether the next check() throws. Any thread may ask.
+  static bool pending();
+  /// Takes the pending signal, so that check() does not throw it; 0 if there is none. The work has
+  /// then ended in time: what follows, such as writing its results, may take longer than kGrace. A
+  /// second signal still ends the program.
+  static int take();
 
  private:
   static constexpr std::array<int, 6> kSignals = {SIGINT,  SIGTERM, SIGHUP,

@@ -7,6 +7,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
 #include "lab/run/shaking.h"
+#include "lab/scene/knob_effects.h"
 #include "lab/scene/knob_text.h"
 
 #include <fmt/format.h>
@@ -228,14 +229,22 @@ std::string standard_input() {
 
 namespace {
 bool notes_are_errors = false;
+std::vector<std::string> waiting_notes;
 }  // namespace
 
 void make_notes_errors(bool strict) { notes_are_errors = strict; }
 
 void tell_note(const std::string& note) {
   if (notes_are_errors) throw io::Error(note + " (an error by --strict)");
-  std::clog << "iklab: " << io::shortened(io::printable(note)) << '\n';
+  waiting_notes.push_back(io::shortened(io::printable(note)));
 }
+
+void print_notes() {
+  for (const std::string& note : waiting_notes) std::clog << "iklab: " << note << '\n';
+  waiting_notes.clear();
+}
+
+void forget_notes() { waiting_notes.clear(); }
 
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
                    const char* when) {
@@ -247,7 +256,10 @@ void print_results(std::ostream& out, const lab::Scene& scene, std::span<const i
         *scene.recorded_jitter_deg);
   }
   for (const io::Result& result : results) {
-    out << "  " << when << lab::describe(*result.info, result.in_force()) << '\n';
+    const lab::Settings in_force = result.in_force();
+    const lab::KnobUse use{*result.info, in_force, &scene.multibody, lab::KnobTask::kTracking,
+                           &scene};
+    out << "  " << when << lab::describe(*result.info, lab::settings_with_effect(use)) << '\n';
   }
   out << '\n';
 
@@ -324,7 +336,7 @@ namespace {
 /// Wraps a text into lines, each indented by this number of spaces.
 std::string indented(const std::string& text, std::size_t columns) {
   std::string result(columns, ' ');
-  for (const char c : wrapped(text, kTextColumns - columns)) {
+  for (const char c : wrapped(io::printable(text), kTextColumns - columns)) {
     result += c;
     if (c == '\n') result += std::string(columns, ' ');
   }

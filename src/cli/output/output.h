@@ -112,17 +112,23 @@ struct MeasureColumns {
   void add_cells(const lab::Summary& summary, std::vector<std::string>& row) const;
 };
 
-/// Prints a line on standard error about something missing in a picture or scene. Notes go to
-/// std::clog, which --quiet closes, errors to std::cerr.
+/// A line for standard error, about an option without effect or something missing in a scene. It
+/// waits for print_notes(), so that an error in the input stands alone.
 /// \throws io::Error with the note after make_notes_errors(true)
 void tell_note(const std::string& note);
+/// Prints the waiting notes, when the work has begun or at the end. Notes go to std::clog, which
+/// --quiet closes, errors to std::cerr.
+void print_notes();
+/// Drops the waiting notes.
+void forget_notes();
 /// Makes every further note an error, or only a line again: the option --strict.
 void make_notes_errors(bool strict);
 
 /// Thrown when the reader of standard output is gone, to end quietly, as `| head` expects.
 struct ClosedPipe {};
 
-/// Thrown when a pose is not reached, after all output: exit status 3 and the message.
+/// Thrown when a pose is not reached, or --timeout ended the work, after all output: exit status 3
+/// and the message.
 struct NotReached {
   std::string message;  ///< one line
 };

@@ -61,6 +61,7 @@ std::string ProgressLine::text(double elapsed, double share, std::string_view de
 
 void ProgressLine::show(double share, std::string_view detail) {
   InterruptGuard::check();
+  print_notes();
   if (terminal_.stream == nullptr && terminal_.log == nullptr) return;
   const double now = terminal_.clock();
   const double elapsed = 1e-9 * (now - start_);

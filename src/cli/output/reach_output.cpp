@@ -7,6 +7,7 @@
 
 #include "io/report/json_output.h"
 #include "io/saved/reach_files.h"
+#include "lab/scene/knob_effects.h"
 #include "lab/scene/knob_text.h"
 #include "lab/solve/reach_summary.h"
 
@@ -36,9 +37,11 @@ void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
                      plan.aim_tolerance, updates_of(plan),
                      plan.settings.limits == lab::LimitRule::kIgnore ? ", without limits" : "");
   if (solved < poses) out << fmt::format("  {} of {} poses\n", solved, poses);
-  for (const lab::ReachMethod& method : plan.methods) {
+  const std::vector<lab::KnobUse> uses = lab::uses_of(plan);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const lab::ReachMethod& method = plan.methods[i];
     if (method.alone == nullptr) continue;
-    const std::string words = lab::describe(*method.alone, plan.settings);
+    const std::string words = lab::describe(*method.alone, lab::settings_with_effect(uses[i]));
     if (words != method.alone->label) out << "  " << words << '\n';
   }
   out << '\n';

@@ -75,11 +75,15 @@ void write_csv(std::ostream& out, const lab::Advised& advised) {
 }
 
 std::string provenance(const lab::Advised& advised) {
-  std::vector<const ik::MethodInfo*> methods;
+  const lab::Experiment& experiment = advised.plan.experiment;
+  std::vector<lab::KnobUse> uses;
   for (const lab::Candidate& candidate : advised.plan.candidates) {
-    methods.push_back(candidate.method);
+    uses.push_back({.method = *candidate.method,
+                    .settings = candidate.settings,
+                    .multibody = &experiment.scene.multibody,
+                    .scene = &experiment.scene});
   }
-  return provenance(advised.plan.experiment, methods,
+  return provenance(experiment, uses,
                     fmt::format("advice on {} candidates", advised.plan.candidates.size()));
 }
 

@@ -122,7 +122,8 @@ ReachPart read_part(const fs::path& path) {
   });
   if (!sealed || part.poses.empty() || part.methods.empty() || part.origin.empty()) {
     throw Error(
-        fmt::format("{}: not a part by --shard, or cut off: its last line, \"{}...\", is "
+        fmt::format("{}: not a part by --shard, --timeout or a signal, or cut off: its last line, "
+                    "\"{}...\", is "
                     "missing",
                     path.string(), kContentMark));
   }
@@ -274,6 +275,19 @@ lab::ReachResults read_reach_results(const lab::ReachStudy& study,
     results.set(result_of_row(row, key.second, study.multibody().joint_count()));
   }
   return results;
+}
+
+void read_reach_part(const lab::ReachStudy& study, const fs::path& part,
+                     lab::ReachResults& results) {
+  ReachTable table;
+  add_part(table, part);
+  const std::string difference =
+      difference_of_origins(table.origin, origin(study.plan()), "the command", "study");
+  if (!difference.empty())
+    throw Error(fmt::format("--continue: {}: {}", part.string(), difference));
+  for (const auto& [key, row] : table.rows) {
+    results.set(result_of_row(row, key.second, study.multibody().joint_count()));
+  }
 }
 
 std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,

@@ -28,6 +28,11 @@ std::string merged_reach_csv(std::span<const std::filesystem::path> parts);
 lab::ReachResults read_reach_results(const lab::ReachStudy& study,
                                      std::span<const std::filesystem::path> parts);
 
+/// Reads the results of a part of a study, which --timeout or a signal ended, without times.
+/// \throws Error naming a file that is no part, is edited or cut off, or is of another study
+void read_reach_part(const lab::ReachStudy& study, const std::filesystem::path& part,
+                     lab::ReachResults& results);
+
 /// The bytes of the figure of the methods' performance profiles.
 std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,
                        PlotFormat format);

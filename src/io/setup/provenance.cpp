@@ -24,37 +24,39 @@ std::string text_of(const nlohmann::ordered_json& value) {
 }
 
 using Methods = std::span<const ik::MethodInfo* const>;
+using Uses = std::span<const lab::KnobUse>;
 
-/// The knobs that differ from the defaults: " · d-max 0.4 · ...", where one of the methods has
-/// them.
-std::string text_of(const lab::Settings& settings, Methods methods) {
+/// The knobs that differ from the defaults: " · d-max 0.4 · ...", where one of the uses has them
+/// and they have an effect there.
+std::string text_of(const lab::Settings& settings, Uses uses) {
   std::string text;
   std::set<std::string_view> told;
-  const auto tell = [&](const lab::Knob& knob) {
-    if (!knob.is_set(settings) || !told.insert(knob.name).second) return;
+  const auto tell = [&](const lab::Knob& knob, const lab::KnobUse& use) {
+    if (!knob.is_set(settings) || told.contains(knob.name) || !knob.why_no_effect(use).empty()) {
+      return;
+    }
+    told.insert(knob.name);
     text += fmt::format(" · {} {}", knob.name, text_of(knob_value(knob, settings)));
   };
   std::vector<std::vector<lab::Knob>> lists;
-  for (const ik::MethodInfo* method : methods) lists.push_back(lab::knobs(*method));
+  for (const lab::KnobUse& use : uses) lists.push_back(lab::knobs(use.method));
   // the shared ones of all methods first
   const std::size_t shared = lab::shared_knobs().size();
   for (std::size_t i = 0; i < shared; ++i) {
-    for (const std::vector<lab::Knob>& list : lists) tell(list[i]);
+    for (std::size_t at = 0; at < uses.size(); ++at) tell(lists[at][i], uses[at]);
   }
-  for (const std::vector<lab::Knob>& list : lists) {
-    for (const lab::Knob& own : std::span(list).subspan(shared)) tell(own);
+  for (std::size_t at = 0; at < uses.size(); ++at) {
+    for (const lab::Knob& own : std::span(lists[at]).subspan(shared)) tell(own, uses[at]);
   }
   return text;
 }
 
-std::string text_of(const lab::Lane& lane) {
-  return text_of(lane.settings, std::array{lane.method});
-}
-
 /// " · --base fixed --curve in-reach"; empty where a scene was opened without options.
-std::string opening_of(const lab::Scene& scene) {
-  if (scene.source_options.empty()) return "";
-  return fmt::format(" · {}", fmt::join(scene.source_options, " "));
+std::string opening_of(const lab::Scene& scene, bool targets_move = true) {
+  std::vector<std::string> words = scene.source_options;
+  const auto curve = std::ranges::find(words, "--curve");
+  if (!targets_move && curve != words.end()) words.erase(curve, curve + 2);
+  return words.empty() ? "" : fmt::format(" · {}", fmt::join(words, " "));
 }
 
 }  // namespace
@@ -62,16 +64,23 @@ std::string opening_of(const lab::Scene& scene) {
 std::string program_name() { return "iklab " IKLAB_VERSION; }
 
 std::string provenance(const lab::Experiment& experiment, Methods methods) {
-  return provenance(experiment, methods, joined(methods, ",", &ik::MethodInfo::id));
+  std::vector<lab::KnobUse> uses;
+  for (const ik::MethodInfo* method : methods) {
+    uses.push_back({.method = *method,
+                    .settings = experiment.settings,
+                    .multibody = &experiment.scene.multibody,
+                    .scene = &experiment.scene});
+  }
+  return provenance(experiment, uses, joined(methods, ",", &ik::MethodInfo::id));
 }
 
-std::string provenance(const lab::Experiment& experiment, Methods methods, std::string_view words) {
+std::string provenance(const lab::Experiment& experiment, Uses uses, std::string_view words) {
   const lab::Scene& scene = experiment.scene;
   std::string text =
       fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene), words);
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
   return printable(fmt::format("{}{} · steps {} · warmup {}", text,
-                               text_of(experiment.settings, methods), experiment.steps,
+                               text_of(experiment.settings, uses), experiment.steps,
                                experiment.warmup));
 }
 
@@ -85,7 +94,8 @@ std::string provenance(const lab::Setup& setup) {
   if (setup.group) text += " · group " + scene.groups[*setup.group].name;
   const char* before = " · ";
   for (const lab::Lane& lane : setup.lanes) {
-    text += before + std::string(lane.method->id) + text_of(lane);
+    const lab::KnobUse use{*lane.method, lane.settings, &scene.multibody};
+    text += before + std::string(lane.method->id) + text_of(lane.settings, std::array{use});
     before = " | ";
   }
   for (const std::string& other : lab::differences_from_scene(setup)) text += " · " + other;
@@ -101,7 +111,15 @@ std::string text_of_axis(const lab::SweepAxis& axis) {
 std::string provenance(const lab::Sweep& sweep) {
   lab::Experiment experiment = sweep.experiment();
   for (const lab::SweepAxis& axis : sweep.axes()) axis.set(experiment.settings, std::nullopt);
-  std::string text = provenance(experiment, std::array{experiment.method});
+  const std::vector<lab::Settings> corners = sweep.corners();
+  std::vector<lab::KnobUse> uses;
+  for (const lab::Settings& settings : corners) {
+    uses.push_back({.method = *experiment.method,
+                    .settings = settings,
+                    .multibody = &experiment.scene.multibody,
+                    .scene = &experiment.scene});
+  }
+  std::string text = provenance(experiment, uses, experiment.method->id);
   for (const lab::SweepAxis& axis : sweep.axes()) text += " · vary " + text_of_axis(axis);
   return text;
 }
@@ -156,21 +174,15 @@ std::string text_of_poses(const lab::ReachPlan& plan) {
   return fmt::format("{} with content {}", plan.given.size(), hexadecimal(content));
 }
 
-/// What affects the methods of a plan: Solver::solve has no parameters.
-std::string text_of_settings(const lab::ReachPlan& plan) {
-  const std::vector<const ik::MethodInfo*> methods = lab::alone_of(plan.methods);
-  if (!methods.empty()) return text_of(plan.settings, methods);
-  return text_of(lab::solve_settings(plan.settings), std::array{&ik::methods().front()});
-}
-
 }  // namespace
 
 std::string provenance(const lab::ReachPlan& plan) {
   const lab::Scene& scene = plan.scene;
-  std::string text = fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene),
-                                 joined(plan.methods, ", ", &lab::ReachMethod::id));
+  std::string text =
+      fmt::format("{} · {}{} · {}", program_name(), scene.id, opening_of(scene, false),
+                  joined(plan.methods, ", ", &lab::ReachMethod::id));
   if (scene.group) text += " · group " + scene.groups[*scene.group].name;
-  text += text_of_settings(plan);
+  text += text_of(plan.settings, lab::uses_of(plan));
   text += fmt::format(" · poses {} · start {} · seed {} · tolerance {} · aim-tolerance {}",
                       text_of_poses(plan), lab::name(plan.start), plan.seed,
                       lab::exact_number(plan.tolerance), lab::exact_number(plan.aim_tolerance));

@@ -21,13 +21,14 @@ std::string program_name();
 /// The origin of an experiment's results, for people and for comparison by programs: version,
 /// scene, method, and all non-default settings and parameters.
 ///   iklab 1.2.3 · y · dls · lambda 0.4 · d-max 0.3 · steps 220 · warmup 20
-/// λ is left out if none of the methods has it.
+/// Settings that have no effect on any of the methods are left out.
 /// \param methods the results' methods, which replace the experiment's
 std::string provenance(const lab::Experiment& experiment,
                        std::span<const ik::MethodInfo* const> methods);
 /// The provenance with `words` instead of the methods' ids.
-std::string provenance(const lab::Experiment& experiment,
-                       std::span<const ik::MethodInfo* const> methods, std::string_view words);
+/// \param uses where its settings are used
+std::string provenance(const lab::Experiment& experiment, std::span<const lab::KnobUse> uses,
+                       std::string_view words);
 /// The provenance of a recording's initial setup.
 std::string provenance(const lab::RunRecording& recording);
 /// The provenance of a setup of the window: every lane with its method, settings and parameters.

@@ -73,7 +73,7 @@ class MethodCandidates {
 
   /// Values of D_max besides the present one; none where it has no effect.
   std::vector<double> d_max_values() const {
-    const bool used = knob::kDMax.why_unused({method_, base_, body_}).empty();
+    const bool used = knob::kDMax.why_unused({method_, base_, &body_}).empty();
     if (fixed_.contains(knob::kDMax.name) || !used) return {};
     std::vector<double> values{kOff};
     if (half_link_ <= 0.0) return values;
@@ -89,7 +89,7 @@ class MethodCandidates {
     method_.make().visit([&](const ik::Knob& param, ik::KnobValue) {
       if (fixed_.contains(param.name)) return;
       const std::optional<SweepAxis> axis = find_axis(method_, param.name);
-      if (axis && axis->why_unused({method_, base_, body_}).empty()) axes.push_back(*axis);
+      if (axis && axis->why_unused({method_, base_, &body_}).empty()) axes.push_back(*axis);
     });
     const auto is_damping = [](const SweepAxis& axis) {
       return axis.is_named(knob::kDamping.name);
@@ -143,12 +143,6 @@ Experiment AdvicePlan::of(std::size_t candidate) const {
 
 long usual_warmup(std::span<const TargetCurve> targets, long steps) {
   constexpr long kShare = 6, kMax = 400;
-  const auto stands = [](const TargetCurve& target) {
-    const auto* curve = std::get_if<WaveCurve>(&target.shape());
-    return curve != nullptr && std::ranges::all_of(curve->waves, [](const Wave& wave) {
-             return wave.amplitude.isZero(0.0);
-           });
-  };
   return std::ranges::all_of(targets, stands) ? 0 : std::min(steps / kShare, kMax);
 }
 

@@ -5,6 +5,7 @@
 
 #include "lab/advise/advice.h"
 #include "lab/advise/code.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -42,8 +43,11 @@ Experiment experiment_of_method(const ReachPlan& plan, const ReachMethod& method
     experiment.method = &ik::known_method("dls");
     experiment.settings = solve_settings(plan.settings, others);
   }
-  experiment.settings.time_step = others.time_step;
-  experiment.settings.tolerance = others.tolerance;  // the plan has its own
+  const auto at = std::ranges::find(plan.methods, method) - plan.methods.begin();
+  const KnobUse use = uses_of(plan)[static_cast<std::size_t>(at)];
+  for (const Knob& knob : shared_knobs()) {
+    if (!knob.why_no_effect(use).empty()) knob.set(experiment.settings, knob.given(others));
+  }
   return experiment;
 }
 

@@ -66,7 +66,7 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   for (const Knob& knob : knobs(method)) {
     const std::optional<double> value = knob.given(settings);
-    if (!knob.usual || !value) continue;
+    if (!knob.usual || !value || !knob.why_no_effect({method, settings}).empty()) continue;
     std::string words;
     if (knob.words != nullptr) {
       words = knob.words(settings);

@@ -26,8 +26,8 @@ std::span<const char* const> choice_labels(const ik::Knob& knob);
 /// A label within a sentence: "hard clamp", "damping λ", but "D_max" and "γ_max".
 std::string within_sentence(std::string_view label);
 
-/// The method's label, and its knobs that differ from the defaults: "Damped least squares, λ 0.4",
-/// "Jacobian transpose, D_max 0.5 m, gain 0.5".
+/// The method's label, and its knobs that differ from the defaults and have an effect on it:
+/// "Damped least squares, λ 0.4", "Jacobian transpose, D_max 0.5 m, gain 0.5".
 std::string describe(const ik::MethodInfo& method, const Settings& settings);
 
 }  // namespace lab

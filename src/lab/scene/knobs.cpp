@@ -5,8 +5,8 @@
 
 #include "ik/body/layout.h"
 #include "ik/task/method.h"
-#include "lab/scene/knob_text.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/scene.h"
 
 namespace lab {
 namespace {
@@ -25,7 +25,19 @@ std::string unless(bool usual, const char* before, double value, const char* uni
   return usual ? std::string() : before + short_number(value) + unit;
 }
 
-std::string if_so(bool so, const char* text) { return so ? text : ""; }
+std::string if_so(bool so, const std::string& text) { return so ? text : ""; }
+
+/// Methods that compute derivatives of their own at the effectors, or use J only for J^T e, which
+/// both Jacobians give.
+constexpr const char* kWithoutJacobian[] = {"newton", "halley", "ccd", "fabrik", "learned"};
+
+bool keeps_limits(const ik::MethodInfo& method) { return method.make().traits().keeps_limits; }
+
+bool leads_nothing(const Scene& scene) {
+  return std::ranges::all_of(scene.targets, [](const TargetCurve& target) {
+    return std::holds_alternative<JumpCurve>(target.shape()) || stands(target);
+  });
+}
 
 }  // namespace
 
@@ -95,6 +107,13 @@ const Knob kJacobian{
      .write = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
      .batch = BatchUse::kOneAll,
      .solver = [](const Settings& s) -> SolverCall { return s.jacobian; },
+     .unused =
+         [](const KnobUse& use) {
+           const std::string_view id = use.method.id;
+           const bool without =
+               std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
+           return if_so(without, use.method.label + std::string(" does the same with both."));
+         },
      .words =
          [](const Settings& s) {
            return if_so(s.jacobian == ik::JacobianKind::kTarget, "Jacobian at the target");
@@ -120,7 +139,8 @@ const Knob kMaxAngle{
      },
      .unused =
          [](const KnobUse& use) {
-           return if_so(!has_angle(use.multibody), "No joint of this body turns.");
+           return if_so(use.multibody != nullptr && !has_angle(*use.multibody),
+                        "No joint of this body turns.");
          },
      .words =
          [](const Settings& s) {
@@ -148,7 +168,7 @@ const Knob kMaxSlide{
      },
      .unused =
          [](const KnobUse& use) {
-           return if_so(use.multibody.layout().all_angular,
+           return if_so(use.multibody != nullptr && use.multibody->layout().all_angular,
                         "No joint of this body is prismatic: nothing slides.");
          },
      .words =
@@ -169,13 +189,15 @@ const Knob kAimWeight{
      .write = [](Settings& s, double x) { s.aim_weight = x; },
      .batch = BatchUse::kOneAll,  // nothing aims there
      .crowds = false,             // nor there
+     .of_solve = true,
      .solver = [](const Settings& s) -> SolverCall {
        return LeftToProgram{"call set_weight(effector, 1.0, " + short_number(s.aim_weight) +
                             ") for each effector that aims"};
      },
      .unused =
          [](const KnobUse& use) {
-           return if_so(use.multibody.aim_count() == 0, "No effector of this body aims.");
+           return if_so(use.multibody != nullptr && use.multibody->aim_count() == 0,
+                        "No effector of this body aims.");
          },
      .words =
          [](const Settings& s) {
@@ -195,6 +217,12 @@ const Knob kLead{
      .write = [](Settings& s, double x) { s.lead = x; },
      .batch = BatchUse::kOneAll,
      .crowds = false,
+     .standing = false,
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(use.scene != nullptr && leads_nothing(*use.scene),
+                        "The targets stand or jump: they have no velocity.");
+         },
      .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }}};
 const Knob kLimits{
     {.name = "limits",
@@ -212,7 +240,22 @@ const Knob kLimits{
     {.read = [](const Settings& s) { return static_cast<double>(s.limits); },
      .write = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
      .batch = BatchUse::kOneAll,
+     .of_solve = true,
      .solver = [](const Settings& s) -> SolverCall { return s.limits; },
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(use.multibody != nullptr && !ik::has_limits(*use.multibody),
+                        "No joint of this body has limits.");
+         },
+     .same = [](const KnobUse& use) -> std::string {
+       if (use.settings.limits == LimitRule::kIgnore) return {};
+       if (use.task == KnobTask::kSolve) {
+         return "Solver::solve keeps limits by a rule of its own: only off changes it.";
+       }
+       return if_so(keeps_limits(use.method),
+                    use.method.label +
+                        std::string(" keeps limits by a rule of its own: only off changes it."));
+     },
      .words =
          [](const Settings& s) {
            constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
@@ -232,6 +275,7 @@ const Knob kIterations{
     {.read = [](const Settings& s) { return static_cast<double>(s.iterations); },
      .write = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
      .batch = BatchUse::kOneAll,
+     .standing = false,
      .solver = [](const Settings& s) -> SolverCall {
        return LeftToProgram{"call step() " + std::to_string(s.iterations) +
                             " times for each new target"};
@@ -255,6 +299,13 @@ const Knob kTolerance{
      .synonyms = "threshold, convergence, epsilon, precision"},
     {.read = [](const Settings& s) { return s.tolerance; },
      .write = [](Settings& s, double x) { s.tolerance = x; },
+     .standing = false,
+     .needs = kIterations.name,
+     .unused =
+         [](const KnobUse& use) {
+           return if_so(use.settings.iterations == 1,
+                        "One update a step leaves none to skip. Raise Updates a step first.");
+         },
      .words =
          [](const Settings& s) {
            return unless(s.iterations == 1 || s.tolerance == kOff, "fewer below ", s.tolerance,
@@ -273,6 +324,7 @@ const Knob kTimeStep{
     {.read = [](const Settings& s) { return s.time_step; },
      .write = [](Settings& s, double x) { s.time_step = x; },
      .batch = BatchUse::kOneAll,
+     .standing = false,
      // a program calls step() when it wants
      .solver = [](const Settings&) -> SolverCall { return LeftToProgram{}; }}};
 
@@ -326,14 +378,6 @@ SolverCall Knob::solver_call(const Settings& settings) const {
   if (solver != nullptr) return solver(settings);
   if (!may_be_unset()) return std::monostate();
   return SolverNumber{name, in_force(settings), unit};
-}
-
-std::string Knob::why_unused(const KnobUse& use) const {
-  // rows of knobs() know already that the method has them
-  if (!usual && !usual_of(*this, use.method)) {
-    return std::string(use.method.label) + " has no " + within_sentence(label) + ".";
-  }
-  return unused == nullptr ? std::string() : unused(use);
 }
 
 std::vector<Knob> knobs(const ik::MethodInfo& method) {

@@ -11,6 +11,8 @@
 
 namespace lab {
 
+struct Scene;
+
 /// How a batch of bodies takes a knob.
 enum class BatchUse {
   kNone,     ///< only its default
@@ -18,11 +20,21 @@ enum class BatchUse {
   kOneAll,   ///< one value for all bodies
 };
 
+/// What a knob is used for.
+enum class KnobTask {
+  kTracking,  ///< time steps follow targets that may move
+  kStanding,  ///< updates at goals that stand, as in basins of attraction
+  kSolver,    ///< an ik::Solver with the method reaches poses
+  kSolve,     ///< Solver::solve as it ships reaches poses; the method does not count
+};
+
 /// Where a knob would be used.
 struct KnobUse {
   const ik::MethodInfo& method;
   const Settings& settings;
-  const ik::Multibody& multibody;
+  const ik::Multibody* multibody = nullptr;  ///< with its limits; null: any
+  KnobTask task = KnobTask::kTracking;
+  const Scene* scene = nullptr;  ///< with targets that nothing moves but their curves; null: any
 };
 
 /// A number of an ik::Solver, set by `solver.set(name, value)`.
@@ -54,11 +66,16 @@ struct KnobHome {
   BatchUse batch = BatchUse::kNone;
   bool crowds = true;           ///< whether the bodies of a crowd follow it
   bool half_link = false;       ///< a length for which half a link is a good value
+  bool standing = true;         ///< whether it counts where the goals stand
+  bool of_solve = false;        ///< whether Solver::solve as it ships heeds it
   const char* needs = nullptr;  ///< name of the knob without which it has no effect, or null
   /// How an ik::Solver follows it. Null: by `solver.set()` for a parameter, else not at all.
   SolverCall (*solver)(const Settings&) = nullptr;
   /// Why it has no effect there, as a sentence; empty if it has one. May be null.
   std::string (*unused)(const KnobUse&) = nullptr;
+  /// Why its value gives the default's results, although another value would not; empty if it does
+  /// not. May be null.
+  std::string (*same)(const KnobUse&) = nullptr;
   /// A value other than the default in the words of tables and figures, "D_max 0.5 m"; empty for
   /// the default. Null: label, value and unit.
   std::string (*words)(const Settings&) = nullptr;
@@ -80,8 +97,11 @@ struct Knob : ik::Knob, KnobHome {
   void set(Settings& settings, std::optional<double> value) const;
   /// What makes an ik::Solver follow the value of the settings.
   SolverCall solver_call(const Settings& settings) const;
-  /// Why it has no effect there, as a sentence; empty if it has one.
+  /// Why it has no effect there whatever its value is, as a sentence; empty if it has one. The one
+  /// place that knows: controls are grey, options get a note, and results' origins leave it out.
   std::string why_unused(const KnobUse& use) const;
+  /// The same for the present value.
+  std::string why_no_effect(const KnobUse& use) const;
 };
 
 /// The knobs that stay when another method is chosen, in the order of docs/formats.md.

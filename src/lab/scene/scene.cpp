@@ -98,6 +98,13 @@ TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset) {
   return TargetCurve(std::move(shape));
 }
 
+bool stands(const TargetCurve& curve) {
+  const auto* waves = std::get_if<WaveCurve>(&curve.shape());
+  return waves != nullptr && std::ranges::all_of(waves->waves, [](const Wave& wave) {
+           return wave.amplitude.isZero(0.0);
+         });
+}
+
 ik::Multibody body_in_force(const Scene& scene, const Settings& settings) {
   return settings.limits == LimitRule::kIgnore ? scene.multibody.without_limits() : scene.multibody;
 }

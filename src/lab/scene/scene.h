@@ -85,6 +85,9 @@ class TargetCurve {
   Shape shape_;
 };
 
+/// True if the target never moves.
+bool stands(const TargetCurve& curve);
+
 /// The curve moved by `offset`, m.
 TargetCurve shifted(const TargetCurve& curve, const Eigen::Vector3d& offset);
 

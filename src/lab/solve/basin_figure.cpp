@@ -102,7 +102,7 @@ std::vector<Tick> ticks_of_side(const Axis& axis) {
 }
 
 std::string subtitle_of(const Basins& basins, const BasinMap& map) {
-  return describe(*basins.lane().info, basins.lane().settings) + ": " +
+  return describe(*basins.lane().info, basins.lane().settings_of_update()) + ": " +
          percent(map.reached_share()) + " reached, in " + brief_number(map.mean_updates()) +
          " updates on average";
 }

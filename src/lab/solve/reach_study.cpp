@@ -7,6 +7,7 @@
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
 #include "lab/body/goals.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/scene_solver.h"
 
 namespace lab {
@@ -26,6 +27,7 @@ ReachResult as_result(const ik::Report& report, const ik::Solver& solver) {
   ReachResult result;
   result.reached = report.outcome == ik::Outcome::kReached;
   result.verdict = report.verdict;
+  result.given_up = report.given_up;
   result.updates = report.updates;
   result.attempts = report.attempts;
   result.error = report.error;
@@ -36,6 +38,16 @@ ReachResult as_result(const ik::Report& report, const ik::Solver& solver) {
 
 }  // namespace
 
+std::vector<KnobUse> uses_of(const ReachPlan& plan) {
+  std::vector<KnobUse> uses;
+  for (const ReachMethod& method : plan.methods) {
+    const bool alone = method.alone != nullptr;
+    uses.push_back({info_of(method), plan.settings, &plan.scene.multibody,
+                    alone ? KnobTask::kSolver : KnobTask::kSolve});
+  }
+  return uses;
+}
+
 std::vector<const ik::MethodInfo*> alone_of(const std::vector<ReachMethod>& methods) {
   std::vector<const ik::MethodInfo*> alone;
   for (const ReachMethod& method : methods) {
@@ -45,8 +57,9 @@ std::vector<const ik::MethodInfo*> alone_of(const std::vector<ReachMethod>& meth
 }
 
 Settings solve_settings(const Settings& settings, Settings others) {
-  others.limits = settings.limits;
-  others.aim_weight = settings.aim_weight;
+  for (const Knob& knob : shared_knobs()) {
+    if (knob.of_solve) knob.set(others, knob.given(settings));
+  }
   return others;
 }
 
@@ -150,7 +163,9 @@ double ReachRun::advance(long count) {
   constexpr long kUsualUpdates = 10;
   for (long left = count * kUsualUpdates; left > 0 && results_.size() < all;) {
     const std::size_t next = results_.size();
-    results_.push_back(solve(poses_[next / methods], next % methods));
+    ReachResult result = solve(poses_[next / methods], next % methods);
+    if (result.given_up) return 1.0;
+    results_.push_back(std::move(result));
     left -= std::max(kUsualUpdates, long{results_.back().updates});
   }
   return static_cast<double>(results_.size()) / static_cast<double>(all);
@@ -188,7 +203,8 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
                 .updates = plan.updates_of(plan.methods[method]),
                 .restarts = restarts,
                 .seed = plan.seed,
-                .tolerances = plan.axis_tolerances};
+                .tolerances = plan.axis_tolerances,
+                .give_up = plan.give_up};
   if (plan.methods[method].alone == nullptr) return as_result(solver.solve(stop), solver);
 
   stop.restarts = 0;
@@ -209,7 +225,8 @@ ReachResult ReachRun::solve_from_start(const ReachPose& pose, std::size_t method
       best = as_result(report, solver);
       least = miss;
     }
-    const bool ends = best.reached || report.outcome == ik::Outcome::kNotFinite ||
+    best.given_up = report.given_up;
+    const bool ends = best.reached || best.given_up || report.outcome == ik::Outcome::kNotFinite ||
                       report.outcome == ik::Outcome::kInvalidAim;
     if (ends || i >= restarts || updates >= most) {
       const bool searched = i >= restarts && report.verdict == ik::Verdict::kSearched;

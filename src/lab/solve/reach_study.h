@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "lab/scene/colors.h"
+#include "lab/scene/knobs.h"
 #include "lab/solve/reach_goals.h"
 #include "lab/solve/reach_poses.h"
 #include "lab/track/bench.h"
@@ -50,6 +52,9 @@ struct ReachPlan {
   static constexpr int kUpdatesAlone = 1000;
   ReachDraw draw = ReachDraw::kUniform;                 ///< how poses are drawn
   std::vector<ik::AxisTolerance> axis_tolerances = {};  ///< as Stop::tolerances
+  /// Asked before every update, by several threads: true ends all runs. Poses that are being solved
+  /// then have no result.
+  std::function<bool()> give_up = {};
 
   int pose_count() const {
     if (!goals.empty()) return static_cast<int>(goals.size());
@@ -63,6 +68,9 @@ struct ReachPlan {
   }
 };
 
+/// Where the settings of a plan are used, for each method. \param plan outlives this
+std::vector<KnobUse> uses_of(const ReachPlan& plan);
+
 /// The most results of a study, poses times methods: a larger number is a typing error.
 inline constexpr long kMaxReachResults = 1'000'000;
 
@@ -72,6 +80,7 @@ struct ReachResult {
   std::size_t method = 0;  ///< index in ReachPlan::methods
   bool reached = false;
   ik::Verdict verdict = ik::Verdict::kUnfinished;
+  bool given_up = false;          ///< ReachPlan::give_up ended it
   int updates = 0, attempts = 0;  ///< no attempt: it began at a solution
   double error = 0.0;             ///< m, as left
   double aim_error = 0.0;         ///< rad, as left
@@ -144,7 +153,7 @@ class ReachParts {
 /// A few poses, solved by all methods; the work can be divided into calls.
 class ReachRun {
  public:
-  /// Solves about that many poses. \returns the finished share, 1 at the end
+  /// Solves about that many poses. \returns the finished share; 1 at the end, and if it is given up
   double advance(long count);
   /// \pre advance() has returned 1
   std::vector<ReachResult> results() const { return results_; }
@@ -173,6 +182,13 @@ class ReachResults {
         results_(static_cast<std::size_t>(plan.pose_count()) * plan.methods.size()) {}
 
   void set(ReachResult result);
+  /// Whether all methods have solved a pose.
+  bool has(int pose) const {
+    for (std::size_t method = 0; method < methods_; ++method) {
+      if (at(pose, method) == nullptr) return false;
+    }
+    return true;
+  }
   /// Null if it is not solved yet.
   const ReachResult* at(int pose, std::size_t method) const {
     const auto& result = results_[static_cast<std::size_t>(pose) * methods_ + method];

@@ -6,6 +6,7 @@
 #include "ik/body/joint.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
+#include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 
 namespace lab {
@@ -51,12 +52,10 @@ LimitRule StandingLane::rule() const {
 }
 
 Settings StandingLane::settings_of_update() const {
-  const Settings defaults;
   Settings result = settings;
-  result.lead = defaults.lead;
-  result.iterations = defaults.iterations;
-  result.tolerance = defaults.tolerance;
-  result.time_step = defaults.time_step;
+  for (const Knob& knob : shared_knobs()) {
+    if (!knob.standing) knob.set(result, std::nullopt);
+  }
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "lab/run/shaking.h"
+#include "lab/scene/knob_effects.h"
 #include "lab/scene/knob_text.h"
 
 namespace lab {
@@ -84,7 +85,8 @@ std::string describe(const Sweep& sweep) {
   Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
   // the axes describe the varied settings
   for (const SweepAxis& axis : sweep.axes()) axis.set(settings, std::nullopt);
-  return describe(*experiment.method, settings);
+  const KnobUse use{*experiment.method, settings, &experiment.scene.multibody};
+  return describe(*experiment.method, settings_with_effect(use));
 }
 
 }  // namespace lab

@@ -26,6 +26,13 @@ Sweep::Sweep(Experiment experiment, std::vector<SweepAxis> axes)
 
 std::vector<int> Sweep::order() const { return coarse_to_fine(rows(), columns()); }
 
+std::vector<Settings> Sweep::corners() const {
+  const int last = cell_count() - 1, right = columns() - 1;
+  std::vector<Settings> corners;
+  for (const int cell : {0, right, last - right, last}) corners.push_back(settings(cell));
+  return corners;
+}
+
 Settings Sweep::settings(int cell) const {
   Settings settings = experiment_.settings;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {

@@ -45,6 +45,9 @@ class Sweep {
   Settings settings(int cell) const;
   Tracker tracker(int cell) const;
 
+  /// The settings at the ends of the axes: a knob without effect there has none in any cell.
+  std::vector<Settings> corners() const;
+
   /// Runs the experiment of a cell, bit for bit as a tracker in the window with these settings.
   /// Uses no clock: ns_per_update is empty.
   Summary compute(int cell) const;

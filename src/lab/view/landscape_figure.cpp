@@ -17,8 +17,9 @@ constexpr Color kWhite{1.0F, 1.0F, 1.0F};
 LandscapeFigure::Path path_of(const Tracker& tracker, const Landscape& landscape, int updates) {
   const StandingLane lane(tracker);
   StandingRun run(lane);
-  LandscapeFigure::Path path{
-      describe(tracker.method_info(), tracker.settings()), method_color(tracker.method_info()), {}};
+  LandscapeFigure::Path path{describe(tracker.method_info(), lane.settings_of_update()),
+                             method_color(tracker.method_info()),
+                             {}};
   const auto add = [&] {
     const ik::VectorX& theta = run.pose().theta;
     const auto [x, y] = landscape.place(tracker, theta[0], theta[1]);

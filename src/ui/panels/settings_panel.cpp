@@ -94,7 +94,7 @@ std::optional<double> control(const Theme& theme, const Shown& shown, SettingsPa
 
 void say_if_unused(const lab::Knob& knob, const lab::Tracker& tracker, Edit& edit) {
   const std::string reason =
-      knob.why_unused({tracker.method_info(), tracker.settings(), tracker.multibody()});
+      knob.why_unused({tracker.method_info(), tracker.settings(), &tracker.scene().multibody});
   if (!reason.empty()) edit.send(Tell{"This setting has no effect here: " + reason});
 }
 
@@ -109,7 +109,7 @@ void toggle(const char* name, const lab::Tracker& tracker, SettingsPanel& panel,
 void knob_row(const Theme& theme, const lab::Knob& knob, const lab::Tracker& tracker,
               SettingsPanel& panel, Edit& edit) {
   const std::string reason =
-      knob.why_unused({tracker.method_info(), tracker.settings(), tracker.multibody()});
+      knob.why_unused({tracker.method_info(), tracker.settings(), &tracker.scene().multibody});
   const lab::Settings& of_scene = tracker.scene().settings;
   const Shown shown{knob, tracker, knob.in_force(tracker.settings()), reason.empty()};
 

@@ -85,9 +85,9 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   std::erase_if(names, [&tracker](const std::string& name) {
     const auto knob = lab::find_knob(tracker.method_info(), name);
     // what it needs may be the other axis
-    return knob->needs == nullptr &&
-           !knob->why_unused({tracker.method_info(), tracker.settings(), tracker.multibody()})
-                .empty();
+    return knob->needs == nullptr && !knob->why_unused({tracker.method_info(), tracker.settings(),
+                                                        &tracker.scene().multibody})
+                                          .empty();
   });
   return names;
 }

@@ -104,7 +104,7 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
       say_if_unused(knob, c.shown.tracker(), c.edit);
       set(knob, value, c.edit);
     });
-    if (row) row->note = knob.why_unused({front, tracker.settings(), tracker.multibody()});
+    if (row) row->note = knob.why_unused({front, tracker.settings(), &tracker.scene().multibody});
     add_row(std::move(row));
   }
   add_row(value_row(kSpeed, kSpeed.label, typed,
