@@ -79,7 +79,11 @@ TEST_F(Figures, NameWhatIsWrong) {
       {"poses --scene y --methods fly --plot f.svg", "no method 'fly'"},
       {"poses --scene y --methods dls --steps 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,"
        "21,22,23,24 --plot f.svg",
-       "--steps: at most 24 panels"},
+       "--steps: poses: at most 24 numbers"},
+      {"basins --scene two-link-arm --methods dls --steps 5,6 --plot f.svg",
+       "--steps: basins: at most 1 number"},
+      {"shaking --scene y --methods dls --steps 0,5,9 --plot f.svg",
+       "--steps: shaking: at most 2 numbers"},
       {"filters --scene y --methods dls,ccd --plot f.svg", "--methods: ccd has no filter"},
       {"landscape --scene y --methods dls --plot f.svg",
        "--scene: a landscape is of a body of two"},

@@ -2,11 +2,51 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include "cli/commands/commands.h"
 #include "support/temporary_folder.h"
+
+namespace {
+
+/// Catches what a stream prints during its lifetime.
+class Caught {
+ public:
+  explicit Caught(std::ostream& stream) : stream_(stream), before_(stream.rdbuf(text_.rdbuf())) {}
+  Caught(const Caught&) = delete;
+  Caught& operator=(const Caught&) = delete;
+  ~Caught() { stream_.rdbuf(before_); }
+  std::string text() const { return text_.str(); }
+
+ private:
+  std::ostream& stream_;
+  std::ostringstream text_;
+  std::streambuf* before_;
+};
+
+/// The words of a line: "a 'b c'" are two.
+std::vector<std::string> words_of_line(const std::string& line) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '\'') {
+      quoted = !quoted;
+    } else if (c == ' ' && !quoted) {
+      if (!words.back().empty()) words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+}  // namespace
 
 long Finished::complaints() const { return std::count(err.begin(), err.end(), '\n'); }
 
@@ -25,6 +65,19 @@ Finished iklab(const std::string& arguments, const std::string& environment,
   const int status = std::system((line + " >" + out + " 2>" + err).c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output.empty() ? support::text_of(out) : "",
           support::text_of(err)};
+}
+
+Finished iklab_here(const std::string& arguments) {
+  std::vector<std::string> words = words_of_line(arguments);
+  words.insert(words.begin(), "iklab");
+  std::vector<const char*> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  Finished finished;
+  const Caught out(std::cout), err(std::cerr), log(std::clog);
+  finished.status = cli::run_program(static_cast<int>(pointers.size()), pointers.data());
+  finished.out = out.text();
+  finished.err = log.text() + err.text();
+  return finished;
 }
 
 void expect_mistake(const std::string& arguments, const std::string& names) {

@@ -385,14 +385,18 @@ TEST(AdviseForReach, RecommendsTheQuickestOfTheSureMethods) {
       EXPECT_EQ(again[0].at(field), method.at(field)) << field;
     }
   }
-  // with every setting that was given
-  const std::string given = "--lambda 0.07 --limits off --tolerance 0.002";
+  // with every given setting that has an effect: y has no limits, and poses no time steps
+  const std::string given =
+      "--lambda 0.07 --max-angle 20 --tolerance 0.002 --limits off --lead 2 --time-step 0.1";
   const std::string line =
       iklab("advise --goal reach --scene y --methods dls --poses 3 " + given).out;
   const std::string named = line.substr(line.rfind("iklab reach "));
   for (const char* option :
-       {"--method dls", "--lambda 0.07", "--limits off", "--tolerance 0.002"}) {
+       {"--method dls", "--lambda 0.07", "--max-angle 20", "--tolerance 0.002"}) {
     EXPECT_NE(named.find(option), std::string::npos) << option << " in " << named;
+  }
+  for (const char* option : {"--limits", "--lead", "--time-step"}) {
+    EXPECT_EQ(named.find(option), std::string::npos) << option << " in " << named;
   }
   for (const auto& [arguments, names] :
        {std::pair{"--goal fly", "--goal: expected tracking or reach"},

@@ -154,7 +154,9 @@ TEST(SweepCommand, WritesTheSameBytesInPartsSideBySide) {
   EXPECT_EQ(again.out, once.out);
   EXPECT_EQ(support::text_of(path("a.svg")), support::text_of(path("b.svg")));
   EXPECT_EQ(support::text_of(path("a.json")), support::text_of(path("b.json")));
-  const Finished other = iklab(kGrid + "--limits off --merge " + parts);
+  // a setting without effect makes no other sweep: this body has no limits
+  EXPECT_EQ(iklab(kGrid + "--limits off --merge " + parts).out, once.out);
+  const Finished other = iklab(kGrid + "--max-angle 9 --merge " + parts);
   EXPECT_EQ(other.status, 2);
   EXPECT_NE(other.err.find("of another sweep"), std::string::npos) << other.err;
   const Finished both = iklab(kGrid + "--shard 1/4 --merge " + parts);
