@@ -77,7 +77,7 @@ struct Parameter {
 /// its self-motion: the first poses are of different branches, the nearest of each; neighbours on
 /// the same branches follow. Without such freedom each solution is a branch.
 struct Solutions {
-  std::vector<VectorX> theta;
+  std::vector<VectorX> theta;  ///< of each (n) rad or m
   int branches = 0;  ///< how many of the first poses are of different branches
 };
 

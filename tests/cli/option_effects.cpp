@@ -247,7 +247,7 @@ std::map<std::string, CommandRows> option_effects() {
       // two joints of this arm have limits of more than a turn
       {"--turns", "--turns", Effect::kOutput,
        "solve --scene " IKLAB_SOURCE_DIR
-       "/assets/arms/puma560.json --goal tool=0.4,0.2,0.3,0,1.5,0"},
+       "/assets/arms/puma560.json --goal tool=0.4,0.2,0.3,0,1.5,0 --all"},
       {"--choice", "--choice from-limits", Effect::kOutput},
       {"--json", "--json {new}", Effect::kFile},
       {"--tolerance", "--tolerance 0.1", Effect::kOutput, solve.base + " --aim-tolerance 0.5"},

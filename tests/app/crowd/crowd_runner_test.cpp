@@ -155,7 +155,7 @@ TEST(CrowdRunner, EndsAtOnceThoughALongStepIsAboutToBegin) {
     auto runner = std::make_unique<app::CrowdRunner>(
         [&](const std::string&) -> lab::Scene {
           // copying this message takes the runner some time while it holds its lock
-          const std::runtime_error trouble(std::string(64 << 20, 'x'));
+          const std::runtime_error trouble(std::string(8 << 20, 'x'));
           asked.set_value();
           next_is_there.get_future().wait();
           fails.set_value();

@@ -17,6 +17,72 @@ using bodies::drawn;
 using ik::VectorX;
 constexpr double kFullTurn = 2.0 * std::numbers::pi;
 
+TEST(Solutions, AreBothOfTwoLinks) {
+  for (int i = 0; i < 30; ++i) {
+    const double d = 0.3 + 1.4 * bodies::halton(i, 2), bearing = 6.0 * bodies::halton(i, 3) - 3.0;
+    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
+    const VectorX start = solver.theta();
+    solver.target("tip") = bodies::out_at(d, bearing);
+    const std::vector<VectorX> found = solver.solutions(5).theta;
+    EXPECT_EQ(solver.theta(), start);
+    ASSERT_EQ(found.size(), 2U) << d;
+    const double elbow = std::acos((d * d - 1.64) / 1.6);
+    for (const double sign : {1.0, -1.0}) {
+      const double shoulder =
+          bearing - sign * std::atan2(0.8 * std::sin(elbow), 1.0 + 0.8 * std::cos(elbow));
+      const bool there = std::any_of(found.begin(), found.end(), [&](const VectorX& theta) {
+        return std::abs(std::remainder(theta[0] - shoulder, kFullTurn)) < 1e-8 &&
+               std::abs(std::remainder(theta[1] - sign * elbow, kFullTurn)) < 1e-8;
+      });
+      EXPECT_TRUE(there) << d << ' ' << sign;
+    }
+    EXPECT_LE((found[0] - start).norm(), (found[1] - start).norm());
+    EXPECT_EQ(solver.solutions(1).theta.front(), found.front());
+  }
+}
+
+TEST(Solutions, AreOneWhereTwoLinksAreStretched) {
+  ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
+  solver.target("tip") = bodies::out_at(1.8, 0.7);
+  // the tolerance is 1e-6 m: all elbow angles up to about 2e-3 rad are within it
+  EXPECT_EQ(solver.solutions(20).theta.size(), 1U);
+  solver.target("tip") = bodies::out_at(1.8 + 5e-7, 0.7);
+  EXPECT_EQ(solver.solutions(20).theta.size(), 1U) << "out of reach, within the tolerance";
+}
+
+TEST(Solutions, TellTwoElbowsApartNearTheEdgeOfReach) {
+  for (const double short_of : {1e-7, 4e-7, 9e-7, 1e-4}) {
+    const double d = 1.8 - short_of;
+    ik::Solver solver(bodies::elbow_arm(1.0, 0.8));
+    solver.target("tip") = bodies::out_at(d, 0.7);
+    const std::vector<VectorX> found = solver.solutions(20).theta;
+    ASSERT_EQ(found.size(), 2U) << short_of;
+    const double elbow = std::acos((d * d - 1.64) / 1.6);  // 7e-4 to 0.02 rad
+    EXPECT_NEAR(std::abs(found[0][1]), elbow, 1e-5) << short_of;
+    EXPECT_NEAR(found[0][1], -found[1][1], 2e-5) << short_of;
+  }
+}
+
+TEST(Solutions, AreTheEightOfAnArmWithASphericalWrist) {
+  const bodies::Arm& arm = bodies::arms()[2];
+  ik::Solver solver(arm.body());
+  solver.set_limits(ik::LimitRule::kIgnore);
+  for (int i = 0; i < 5; ++i) {
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+    solver.set_theta(arm.middle());
+    bodies::want_frame(goal, solver);
+    const std::vector<VectorX> found =
+        solver.solutions(20, {.updates = 6000, .restarts = 300}).theta;
+    EXPECT_EQ(found.size(), 8U) << i;
+    double last = 0.0;
+    for (const VectorX& theta : found) {
+      EXPECT_TRUE(arm.frame(theta).isApprox(goal, 1e-6));
+      EXPECT_GE(theta.norm(), last);
+      last = theta.norm() - 1e-12;
+    }
+  }
+}
+
 /// The branch of an arm whose shoulder and wrist are spherical (Shimizu et al. 2008): the signs of
 /// the second, fourth and sixth angle, which a self-motion changes only through a singularity.
 int branch_of_spherical_arm(const VectorX& theta) {
