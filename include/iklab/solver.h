@@ -75,10 +75,13 @@ struct Parameter {
 /// What Solver::solutions found: poses theta (n) in the order given, nearest to the present pose
 /// first. A body with more freedom than its goals bind has families of solutions, the branches of
 /// its self-motion: the first poses are of different branches, the nearest of each; neighbours on
-/// the same branches follow. Without such freedom each solution is a branch.
+/// the same branches follow, 0.1 rad from each other at least. Without such freedom each solution
+/// is a branch. What no start leads to is not found.
 struct Solutions {
   std::vector<VectorX> theta;  ///< of each (n) rad or m
-  int branches = 0;  ///< how many of the first poses are of different branches
+  int branches = 0;            ///< how many of the first poses are of different branches
+  int attempts = 0;            ///< starts that were used: fewer than `starts` if updates ended
+  int starts = 0;              ///< that were wanted: Stop::restarts and the present pose
 };
 
 /// A body, a method and goals: the whole of inverse kinematics for a program's loop.

@@ -188,6 +188,9 @@ void list_turns(const ik::VectorX& start, const ik::Solver& solved_by, io::Solve
     }
   }
   listed.branches = static_cast<int>(listed.theta.size());
+  if (!listed.theta.empty() && listed.theta.size() == solved.solutions.theta.size()) {
+    tell_no_effect("--turns", "No hinge has another turn within its limits.");
+  }
   if (count > kMaxTurns) {
     tell_note(fmt::format("--turns: {} of {} poses are listed", kMaxTurns, count));
   }
@@ -227,6 +230,7 @@ void tell_without_effect(const SolveOptions& options, const lab::Scene& scene,
   if (options.setup.has_aim()) tell_no_effect("--aim", "The goals say what effectors aim at.");
   const std::size_t wanted = options.goals.size() + options.directions.size();
   const bool turns = body.aim_count() > static_cast<int>(options.directions.size());
+  tell(options.choice, stop.restarts == 0, "--choice", "Without --restarts there is one attempt.");
   if (!options.how.weights.empty() && wanted == 1 && !turns) {
     tell_no_effect("--weight", "There is one goal, and nothing to weigh it against.");
   }
@@ -254,6 +258,12 @@ void solve(const SolveOptions& options) {
   if (options.turns && why.empty() && !options.all) solved.solutions = {{solver.theta()}, 1};
   for (const ik::VectorX& theta : solved.solutions.theta) {
     solved.turns.push_back(solver.turn_count(theta));
+  }
+  if (options.all && solved.solutions.attempts < solved.solutions.starts && why.empty()) {
+    tell_note(
+        fmt::format("--all: {} of {} starts were used before the updates or the time ended; "
+                    "there may be more solutions",
+                    solved.solutions.attempts, solved.solutions.starts));
   }
   if (options.turns) list_turns(start, solver, solved);
   if (json.wanted()) json.stream() << io::solution_json(solved, solver);

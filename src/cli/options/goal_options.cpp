@@ -163,6 +163,9 @@ void GoalOptions::weigh(const ik::Multibody& body, std::vector<double>& goal_wei
     if (numbers.size() == 2) {
       goal_weights[static_cast<std::size_t>(body.effector_count() + aim)] = numbers[1];
     }
+    if (std::ranges::all_of(goal_weights, [](double weight) { return weight == 0.0; })) {
+      throw io::Error(what + ": no goal is left");
+    }
   }
 }
 
@@ -179,7 +182,12 @@ std::vector<ik::AxisTolerance> GoalOptions::tolerances(const ik::Multibody& body
     expect_once(given, option.effector, what, "list");
     const std::vector<std::string> parts = io::parts_of(option.value);
     if (parts.empty()) throw io::Error(fmt::format("{}: expected {}", what, kToleranceForm));
+    std::set<std::string> axes;
     for (const std::string& part : parts) {
+      const std::string axis = part.substr(0, part.find(':'));
+      if (!axes.insert(axis).second) {
+        throw io::Error(fmt::format("{}: {} is given twice", what, axis));
+      }
       take_axis(body.effector(option.effector), part, what,
                 tolerances[static_cast<std::size_t>(option.effector)]);
     }

@@ -178,7 +178,7 @@ void ReachOptions::warn_of_unused(const lab::ReachPlan& plan) const {
   tell_unused(setup.given_settings(), lab::uses_of(plan));
   if (setup.has_curve()) tell_no_effect("--curve", "Poses are solved, and no target moves.");
   if (!stop.aim_tolerance.empty() && plan.scene.multibody.aim_count() == 0) {
-    tell_no_effect("--aim-tolerance", "No effector of this body aims.");
+    tell_no_effect("--aim-tolerance", "No goal has an orientation or a direction.");
   }
   tell_unused_weights(plan);
   const bool draws_starts =

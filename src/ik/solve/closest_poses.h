@@ -7,8 +7,9 @@
 
 namespace ik {
 
-/// The closest poses at which attempts of a search ended, from which it descends at last. The pose
-/// with the least error is often not the one whose valley is deepest.
+/// What the failed attempts of a search leave: the closest poses at which they ended, from which it
+/// descends at last, and a limit that alone was in the way. The pose with the least error is often
+/// not the one whose valley is deepest.
 class ClosestPoses {
  public:
   static constexpr int kMost = 8;
@@ -17,7 +18,16 @@ class ClosestPoses {
   void reserve(int n) {
     for (Entry& entry : entries_) entry.theta.setZero(n);
   }
-  void clear() { count_ = 0; }
+  void clear() {
+    count_ = 0;
+    only_limit_ = -1;
+  }
+  /// The joint beyond whose limit alone an attempt has reached the goals, the first one; -1: none.
+  int only_limit() const { return only_limit_; }
+  /// \param joint -1 changes nothing
+  void take_limit(int joint) {
+    if (only_limit_ < 0) only_limit_ = joint;
+  }
   int count() const { return count_; }
   /// Pose number i, from the closest on. \returns (n) theta
   const VectorX& theta(int i) const { return entries_[static_cast<std::size_t>(i)].theta; }
@@ -41,6 +51,7 @@ class ClosestPoses {
   };
   std::array<Entry, kMost> entries_;
   int count_ = 0;
+  int only_limit_ = -1;
 };
 
 }  // namespace ik

@@ -106,6 +106,16 @@ bool JointRanges::holds(const VectorX& theta) const {
                      [&](int j) { return theta[j] >= lower(j) && theta[j] <= upper(j); });
 }
 
+int JointRanges::only_one_beyond(const VectorX& theta) const {
+  int only = -1;
+  for (const int j : joints_) {
+    if (theta[j] >= lower(j) && theta[j] <= upper(j)) continue;
+    if (only >= 0) return -1;
+    only = j;
+  }
+  return only;
+}
+
 void JointRanges::clamp(VectorX& theta) const {
   for (const int j : joints_) theta[j] = std::max(lower(j), std::min(upper(j), theta[j]));
 }

@@ -34,6 +34,8 @@ class JointRanges {
   void unwind_to_middle(VectorX& theta) const;
   /// True if all joints are within their limits.
   bool holds(const VectorX& theta) const;
+  /// The joint that is beyond a limit, if it is the only one; -1 else.
+  int only_one_beyond(const VectorX& theta) const;
   /// Clamps theta (n) to the limits.
   void clamp(VectorX& theta) const;
 

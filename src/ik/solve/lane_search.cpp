@@ -261,6 +261,7 @@ void LaneSearch::end_free(int lane) {
   trip.scores = false;
   if (!scored || reached) {
     const bool turned = trip.ranges.unwind(trip.theta), fits = trip.ranges.holds(trip.theta);
+    if (reached && !fits) trip.closest.take_limit(trip.ranges.only_one_beyond(trip.theta));
     if (!fits) trip.ranges.clamp(trip.theta);
     if (reached && fits) {
       settle(free_, lane, trip);

@@ -10,8 +10,8 @@
 namespace ik {
 namespace {
 
-/// Starts of the descent where a target is outside the shell. A descent takes some 12 steps; of four
-/// the closest was missed at one goal in ten.
+/// Starts of the descent where a target is outside the shell. A descent takes some 12 steps; of
+/// four the closest was missed at one goal in ten.
 constexpr int kOutsideStarts = 40;
 /// The closest pose is final if it comes so near to a bound that is proven, as a share of it.
 constexpr double kAtBound = 1e-6;
@@ -125,6 +125,7 @@ Reach::End Reach::attempt(const Goals& goals, const Pose& from) {
 
 /// Goes on from a solution beyond the limits, within them.
 Reach::End Reach::within_limits(const Goals& goals) {
+  closest_.take_limit(ranges_.only_one_beyond(pose_.theta));
   ranges_.clamp(pose_.theta);
   place(goals);
   const NormalSystem& s = rows_.system();
@@ -220,7 +221,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     report.verdict = Verdict::kReached;
     return report;
   }
-  if (proof == Proof::kNone && !stopped && report.attempts <= kAttemptsBeforeProof)
+  if (proof == Proof::kNone && !given_up_ && report.attempts <= kAttemptsBeforeProof)
     proof = prove(goals);
   return end_closest(goals, proof, stopped, report);
 }
@@ -233,6 +234,7 @@ Report Reach::finish(const Goals& goals, const Pose& start, const ClosestPoses& 
     return report;
   }
   report.starts = goals.stop.restarts + 1;
+  closest_.take_limit(closest.only_limit());
   closest_.offer(rows_.objective(), start_);
   for (int i = 0; i < closest.count(); ++i) {
     pose_.theta = closest.theta(i);
@@ -327,9 +329,14 @@ void Reach::descend_from_all(const Goals& goals, Proof proof) {
   }
 }
 
-/// Names the joint whose limit is worth most at the closest pose: a descent without that limit
-/// ends with less error.
+/// Names the joint whose limit is worth most: an attempt reached the goals beyond that limit alone,
+/// or a descent without it from the closest pose ends with less error.
 void Reach::blame(const Goals& goals, Report& report) {
+  if (closest_.only_limit() >= 0) {
+    report.joint = closest_.only_limit();
+    report.gain = 1.0;
+    return;
+  }
   rows_.look(best_);
   const double error = std::sqrt(rows_.objective());
   std::fill(blamed_.begin(), blamed_.end(), char{0});
@@ -344,7 +351,7 @@ void Reach::blame(const Goals& goals, Report& report) {
         descent_.run(goals, rows_, ranges_, std::min(kDescentSteps, updates_left(goals)), pose_);
     ranges_.release(j, false);
     rows_.look(pose_);
-    const double gain = 1.0 - std::sqrt(rows_.objective()) / error;
+    const double gain = rows_.reached() ? 1.0 : 1.0 - std::sqrt(rows_.objective()) / error;
     if (gain >= kWorth && gain > report.gain) {
       report.gain = gain;
       report.joint = j;

@@ -73,7 +73,10 @@ class Reach {
   void slide_nearest(const Goals& goals, double best_score);
   std::vector<VectorX> family_of(const Goals& goals, const VectorX& solution, int dimensions);
   bool joins(const Goals& goals, const VectorX& solution, const std::vector<VectorX>& family);
-  void keep_nearest_of_families(const Goals& goals, std::vector<VectorX>& solutions);
+  void join_families(const Goals& goals, std::vector<std::vector<VectorX>>& families,
+                     std::vector<VectorX>& solutions);
+  void move_to_nearest(const Goals& goals, const std::vector<std::vector<VectorX>>& families,
+                       std::vector<VectorX>& solutions);
   void sort_by_distance(std::span<VectorX> poses);
 
   GoalRows rows_;

@@ -37,6 +37,8 @@ constexpr double kLeastShare = 1.0 / 16.0;
 constexpr double kLeastGain = 1e-5;
 /// A self-motion has arrived where no joint differs by more, rad or a share of L.
 constexpr double kArrived = 1e-2;
+/// Neighbours on a self-motion are listed where some joint differs by more, rad or a share of L.
+constexpr double kApart = 0.1;
 
 }  // namespace
 
@@ -250,25 +252,29 @@ void Reach::sort_by_distance(std::span<VectorX> poses) {
   });
 }
 
-/// Replaces each solution by the one nearest to the start to which its self-motion leads; two that
-/// meet there were of one family.
-void Reach::keep_nearest_of_families(const Goals& goals, std::vector<VectorX>& solutions) {
-  std::size_t kept = 0;
-  for (VectorX& theta : solutions) {
-    pose_.theta = theta;
+/// Replaces the first solution of each family by the one nearest to the start that is found: of the
+/// poses of the family that keep the limits the nearest slides on.
+void Reach::move_to_nearest(const Goals& goals, const std::vector<std::vector<VectorX>>& families,
+                            std::vector<VectorX>& solutions) {
+  for (std::size_t i = 0; i < solutions.size(); ++i) {
+    VectorX nearest = solutions[i];
+    for (const VectorX& member : families[i]) {
+      pose_.theta = member;
+      ranges_.unwind(pose_.theta);
+      if (!ranges_.holds(pose_.theta)) continue;
+      if (ranges_.distance(pose_.theta, start_) < ranges_.distance(nearest, start_))
+        nearest = pose_.theta;
+    }
+    pose_.theta = nearest;
     slide(goals, start_, true);
-    theta = pose_.theta;
-    const auto known = [&](const VectorX& other) { return ranges_.same(theta, other, kArrived); };
-    const auto end = solutions.begin() + static_cast<std::ptrdiff_t>(kept);
-    if (std::any_of(solutions.begin(), end, known)) continue;
-    std::swap(solutions[kept++], theta);
+    solutions[i] = pose_.theta;
   }
-  solutions.resize(kept);
 }
 
 void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions& found) {
   found.theta.clear();
-  found.branches = 0;
+  found.branches = found.attempts = 0;
+  found.starts = goals.stop.restarts + 1;
   if (count == 0 || !begin(goals, start, 0) || gap_ > 0.0) return;
   const int dimensions = redundancy(goals);
   rows_.look(start);
@@ -282,6 +288,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
     }
     const End end = attempt(goals, i == 0 ? start : pose_);
     if (end == End::kStopped) break;
+    ++found.attempts;
     if (end != End::kReached) continue;
     // exact to the last digits, where steps within the limits can make it so
     best_.theta = pose_.theta;
@@ -292,30 +299,54 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
       if (!(rows_.size() < before) || !rows_.reached()) break;
       best_.theta = pose_.theta;
     }
-    const auto known = [&](const VectorX& other) { return is_same(goals, best_.theta, other); };
-    if (std::any_of(found.theta.begin(), found.theta.end(), known) ||
-        std::any_of(neighbours.begin(), neighbours.end(), known)) {
+    const VectorX solution = best_.theta;
+    const auto known = [&](const VectorX& other) { return is_same(goals, solution, other); };
+    if (std::any_of(found.theta.begin(), found.theta.end(), known)) continue;
+    if (dimensions == 0) {
+      found.theta.push_back(solution);
       continue;
     }
-    const VectorX solution = best_.theta;
     const auto family = std::find_if(
         families.begin(), families.end(),
         [&](const std::vector<VectorX>& other) { return joins(goals, solution, other); });
-    if (family != families.end()) {
-      if (dimensions > 1) family->push_back(solution);
-      neighbours.push_back(solution);
-    } else {
-      if (dimensions > 0) families.push_back(family_of(goals, solution, dimensions));
+    if (family == families.end()) {
+      families.push_back(family_of(goals, solution, dimensions));
       found.theta.push_back(solution);
+      continue;
     }
+    family->push_back(solution);
+    neighbours.push_back(solution);
   }
-  if (dimensions > 0) keep_nearest_of_families(goals, found.theta);
+  if (dimensions > 0) {
+    join_families(goals, families, found.theta);
+    move_to_nearest(goals, families, found.theta);
+  }
   sort_by_distance(found.theta);
   sort_by_distance(neighbours);
-  found.theta.insert(found.theta.end(), neighbours.begin(), neighbours.end());
+  found.branches = std::min(count, static_cast<int>(found.theta.size()));
   const auto most = static_cast<std::size_t>(count);
-  found.branches = static_cast<int>(std::min(most, found.theta.size() - neighbours.size()));
+  for (const VectorX& neighbour : neighbours) {
+    if (found.theta.size() >= most) break;
+    const auto near = [&](const VectorX& other) { return ranges_.same(neighbour, other, kApart); };
+    if (std::none_of(found.theta.begin(), found.theta.end(), near))
+      found.theta.push_back(neighbour);
+  }
   if (found.theta.size() > most) found.theta.resize(most);
+}
+
+/// Joins families between which a self-motion is found from the later one's side, as where the
+/// first was traced only up to a singularity.
+void Reach::join_families(const Goals& goals, std::vector<std::vector<VectorX>>& families,
+                          std::vector<VectorX>& solutions) {
+  for (std::size_t late = families.size(); late-- > 1;) {
+    for (std::size_t early = 0; early < late; ++early) {
+      if (!joins(goals, solutions[early], families[late])) continue;
+      families[early].insert(families[early].end(), families[late].begin(), families[late].end());
+      families.erase(families.begin() + static_cast<std::ptrdiff_t>(late));
+      solutions.erase(solutions.begin() + static_cast<std::ptrdiff_t>(late));
+      break;
+    }
+  }
 }
 
 }  // namespace ik

@@ -45,13 +45,13 @@ std::string end_in_words(const Convergence& convergence, const GoalVerdict& goal
   const auto met =
       std::ranges::find_if(errors, [tolerance](double error) { return error <= tolerance; });
   const auto updates = met - errors.begin();
-  if (met != errors.end() && errors.back() <= tolerance) {
-    return "reached after " + std::to_string(updates) + (updates == 1 ? " update" : " updates");
-  }
-  const std::string left = brief_number(errors.back()) + " m are left";
+  const auto after = [](long count) {
+    return "reached after " + std::to_string(count) + (count == 1 ? " update" : " updates");
+  };
+  if (met != errors.end() && errors.back() <= tolerance) return after(updates);
+  const std::string left = "|e| = " + brief_number(errors.back()) + " m is left";
   if (!goals.sentence.empty()) return left;
-  const ik::Report alone{.outcome = ik::Outcome::kMoved, .attempts = 1, .starts = 1};
-  return "not reached: " + why_not_reached(alone) + "; " + left;
+  return "not " + after(static_cast<long>(errors.size()) - 1) + "; " + left;
 }
 
 }  // namespace lab

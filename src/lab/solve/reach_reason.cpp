@@ -12,16 +12,22 @@ std::string joint_in_words(const ik::Joint& joint, int given) {
   return joint.name.empty() ? "joint " + std::to_string(given) : "joint \"" + joint.name + "\"";
 }
 
-/// The limit at which a joint stands, the nearer one, and what it is worth.
+/// The limit of a joint, the nearer one if it stands there, and what it is worth.
 std::string limit_in_words(const ik::Solver& solver, int given, double gain) {
   const ik::Multibody& body = solver.multibody();
   const ik::Joint& joint = body.joint(body.solver_index(given));
   const double at = solver.theta()[given];
   const double limit =
       std::abs(joint.upper - at) < std::abs(at - joint.lower) ? joint.upper : joint.lower;
-  return "without the limit of " + joint_in_words(joint, given) + ", " + brief_number(limit) +
-         (ik::is_angular(joint.type) ? " rad" : " m") + ", the error is " +
-         brief_number(std::floor(100.0 * gain)) + " % smaller";
+  constexpr double kAtLimit = 1e-9;  // rad or m
+  const bool stands = std::abs(at - limit) <= kAtLimit;
+  const std::string which = stands ? "limit of " + joint_in_words(joint, given) + ", " +
+                                         brief_number(limit) +
+                                         (ik::is_angular(joint.type) ? " rad" : " m") + ","
+                                   : "limits of " + joint_in_words(joint, given);
+  if (gain >= 1.0) return "without the " + which + " a pose reaches";
+  return "without the " + which + " the error is " + brief_number(std::floor(100.0 * gain)) +
+         " % smaller";
 }
 
 std::string proof_in_words(ik::Proof proof) {
@@ -34,7 +40,7 @@ std::string proof_in_words(ik::Proof proof) {
              "goal is away";
     case ik::Proof::kTurn:
       return "a goal is out of reach: all joints of its effector turn about one axis, and the "
-             "wanted orientation needs another one";
+             "wanted aim needs another one";
     case ik::Proof::kNone:
       break;
   }

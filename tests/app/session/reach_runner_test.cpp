@@ -194,7 +194,7 @@ TEST_F(ReachRunnerTest, AsksOnceForAVerdictOnTheGoalsAndForgetsItWhenTheyMove) {
   ASSERT_NE(shown().verdict, nullptr);
   EXPECT_EQ(shown().verdict->report.proof, ik::Proof::kPlace) << "off the arm's plane";
   ASSERT_EQ(shown().lane_ends.size(), 1U);
-  EXPECT_NE(shown().lane_ends[0].find("0.02 m are left"), std::string::npos)
+  EXPECT_NE(shown().lane_ends[0].find("|e| = 0.02 m is left"), std::string::npos)
       << shown().lane_ends[0];
 }
 

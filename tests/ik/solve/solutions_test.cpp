@@ -116,6 +116,39 @@ TEST(Solutions, AreOneOfEachBranchOfASevenJointArm) {
   }
 }
 
+TEST(Solutions, BeginWithTheNearestOfSevenJoints) {
+  for (const int which : {3, 4}) {
+    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(which)];
+    ik::Solver solver(arm.body());
+    for (int i = 0; i < 20; ++i) {
+      const VectorX start = drawn(arm, 50 + i);
+      solver.set_theta(start);
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      const ik::Solutions found = solver.solutions(16, {.updates = 20'000});
+      ASSERT_FALSE(found.theta.empty()) << arm.name << ' ' << i;
+      EXPECT_EQ(found.attempts, found.starts);
+      const double first = (found.theta.front() - start).norm();
+      for (std::size_t k = 1; k < found.theta.size(); ++k) {
+        EXPECT_LE(first, (found.theta[k] - start).norm() + 1e-9) << arm.name << ' ' << i;
+        for (std::size_t other = 0; other < k; ++other) {
+          const VectorX apart = found.theta[k] - found.theta[other];
+          EXPECT_GT(apart.lpNorm<Eigen::Infinity>(), 1e-2) << arm.name << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Solutions, SayHowManyStartsWereUsed) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  ik::Solver solver(arm.body());
+  bodies::want_frame(arm.frame(drawn(arm, 1)), solver);
+  EXPECT_EQ(solver.solutions(16, {.updates = 20'000}).attempts, 201);
+  const ik::Solutions cut = solver.solutions(16, {.updates = 60});
+  EXPECT_LT(cut.attempts, 20);
+  EXPECT_EQ(cut.starts, 201);
+}
+
 TEST(Solutions, OfOneBranchAreTold) {
   const bodies::Arm& arm = bodies::arms()[3];
   ik::Solver solver(arm.body());

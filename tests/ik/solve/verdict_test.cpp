@@ -242,4 +242,30 @@ TEST(Verdict, TurnsJointsFarFromTheirLimitsWhereTwoTurnsFit) {
   }
 }
 
+TEST(Verdict, NamesTheOneLimitBeyondWhichAPoseReachesThoughTheClosestPoseIsFarFromIt) {
+  bodies::Arm arm = bodies::arms()[0];
+  // behind the arm, beyond the range of j1; the closest pose bends over backwards instead
+  const Eigen::Vector3d goal(-0.672479686058213, -0.03726016724959469, 0.5456121546316133);
+  const auto solved = [&](const ik::Multibody& body) {
+    std::vector<ik::Effector> tip = {body.effector(0)};
+    tip[0].aim = ik::AimKind::kNone;
+    ik::Solver solver(ik::Multibody({body.joints().begin(), body.joints().end()}, tip));
+    solver.target(0) = goal;
+    return solver.solve();
+  };
+  const ik::Report report = solved(arm.body());
+  EXPECT_EQ(report.verdict, ik::Verdict::kSearched);
+  EXPECT_EQ(report.joint, 0);
+  EXPECT_EQ(report.gain, 1.0);
+  arm.joints[0].lower = -4.0;
+  arm.joints[0].upper = 4.0;
+  EXPECT_EQ(solved(arm.body()).verdict, ik::Verdict::kReached);
+}
+
+TEST(Verdict, ProvesAlsoAfterTheUpdatesEnded) {
+  ik::Solver solver(ik::chain({1.0, 0.8, 0.5}));
+  solver.target(0) = {0.9, 0.9, 0.1};  // off the plane
+  EXPECT_EQ(solver.solve({.updates = 1}).proof, ik::Proof::kPlace);
+}
+
 }  // namespace

@@ -98,11 +98,10 @@ TEST(EndInWords, SaysOfALaneOnlyWhatItKnows) {
   const lab::Convergence leaves{.errors = {1.0, 1e-7, 0.5}, .order = {}};
   EXPECT_EQ(lab::end_in_words(arrives, reached), "reached after 2 updates");
   EXPECT_EQ(lab::end_in_words(at_once, reached), "reached after 1 update");
-  EXPECT_EQ(lab::end_in_words(ends, reached),
-            "not reached: the updates ended after 1 of 1 start; 0.5 m are left");
-  EXPECT_EQ(lab::end_in_words(leaves, reached),
-            "not reached: the updates ended after 1 of 1 start; 0.5 m are left");
-  EXPECT_EQ(lab::end_in_words(ends, proven), "0.5 m are left") << "the goals' sentence says why";
+  EXPECT_EQ(lab::end_in_words(ends, reached), "not reached after 1 update; |e| = 0.5 m is left");
+  EXPECT_EQ(lab::end_in_words(leaves, reached), "not reached after 2 updates; |e| = 0.5 m is left");
+  EXPECT_EQ(lab::end_in_words(ends, proven), "|e| = 0.5 m is left")
+      << "the goals' sentence says why";
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ TEST(SolutionNames, OfTwoLinksSayWhereTheElbowIs) {
 
 TEST(SolutionNames, OfTwoLinksCountHeightAlongUp) {
   const ik::Multibody arm = ik::chain({1.0, 0.8});
-  const std::vector<ik::VectorX> solutions = {Eigen::Vector2d(0.2, 1.0), Eigen::Vector2d(1.0, -1.0)};
+  const std::vector<ik::VectorX> solutions = {Eigen::Vector2d(0.2, 1.0),
+                                              Eigen::Vector2d(1.0, -1.0)};
   const auto up = lab::solution_names(arm, solutions);
   const auto down = lab::solution_names(arm, solutions, -Eigen::Vector3d::UnitY());
   EXPECT_EQ(up, (std::vector<std::string>{"elbow down", "elbow up"}));
