@@ -23,6 +23,7 @@ int index_of(std::string_view name, const char* what, int count, At&& at) {
     if (at(i).name == name) return i;
   }
   std::vector<std::string> known;
+  known.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     known.push_back(at(i).name.empty() ? titled(what, {}, i) : at(i).name);
   }

@@ -196,7 +196,7 @@ std::string model_name_in(const std::optional<fs::path>& manifest) {
 std::optional<fs::path> MeshPaths::find_model(const std::string& uri) const {
   constexpr std::string_view kFile = "file://";
   const auto model_at = [](const auto& file_at, const fs::path& name) {
-    if (const auto whole = file_at(name)) return whole;
+    if (auto whole = file_at(name)) return whole;
     return file_at(name / model_name_in(file_at(name / kModelManifest)));
   };
   const std::size_t scheme = uri.find("://");

@@ -34,6 +34,7 @@ constexpr std::size_t kFirstTheta = 8;  // the column after them
 /// Joint names in the order given.
 std::vector<std::string> joint_names(const ik::Multibody& body) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(body.joint_count()));
   for (int given = 0; given < body.joint_count(); ++given) {
     names.push_back(body.joint(body.solver_index(given)).name);
   }

@@ -113,6 +113,7 @@ std::string provenance(const lab::Sweep& sweep) {
   for (const lab::SweepAxis& axis : sweep.axes()) axis.set(experiment.settings, std::nullopt);
   const std::vector<lab::Settings> corners = sweep.corners();
   std::vector<lab::KnobUse> uses;
+  uses.reserve(corners.size());
   for (const lab::Settings& settings : corners) {
     uses.push_back({.method = *experiment.method,
                     .settings = settings,

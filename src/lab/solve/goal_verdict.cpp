@@ -49,7 +49,7 @@ std::string end_in_words(const Convergence& convergence, const GoalVerdict& goal
     return "reached after " + std::to_string(count) + (count == 1 ? " update" : " updates");
   };
   if (met != errors.end() && errors.back() <= tolerance) return after(updates);
-  const std::string left = "|e| = " + brief_number(errors.back()) + " m is left";
+  std::string left = "|e| = " + brief_number(errors.back()) + " m is left";
   if (!goals.sentence.empty()) return left;
   return "not " + after(static_cast<long>(errors.size()) - 1) + "; " + left;
 }
