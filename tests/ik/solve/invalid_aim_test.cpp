@@ -12,7 +12,7 @@
 // Wanted aims that are none: a matrix that is no rotation, a direction of length 0.
 namespace {
 
-struct Matrix {
+struct NamedMatrix {
   const char* name;
   Eigen::Matrix3d R;
 };
@@ -23,7 +23,7 @@ Eigen::Matrix3d quaternion_matrix(double w, double x, double y, double z) {
 }
 
 /// Matrices that are no rotations.
-std::vector<Matrix> no_rotations() {
+std::vector<NamedMatrix> no_rotations() {
   const double c = std::cos(0.4), s = std::sin(0.4);
   Eigen::Matrix3d flipped = quaternion_matrix(c, 0.0, s, 0.0);
   flipped.col(1) *= -1.0;
@@ -42,7 +42,7 @@ std::vector<Matrix> no_rotations() {
 }
 
 /// Rotations whose numbers are rounded to those of float, and to six digits after the point.
-std::vector<Matrix> rounded_rotations() {
+std::vector<NamedMatrix> rounded_rotations() {
   const Eigen::Matrix3d R =
       Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, -2.0, 0.5).normalized()).toRotationMatrix();
   return {{"double", R},
@@ -67,7 +67,7 @@ TEST(InvalidAim, KeepsABodyStillByEveryMethodAndSaysSo) {
     ik::Solver solver(arm.body(), method.id);
     solver.target(0) += Eigen::Vector3d(0.1, 0.0, 0.0);
     const ik::VectorX before = solver.theta();
-    for (const Matrix& matrix : no_rotations()) {
+    for (const NamedMatrix& matrix : no_rotations()) {
       const std::string what = std::string(method.id) + ", " + matrix.name;
       solver.orientation(0) = matrix.R;
       expect_refused(solver.step(), before, solver, what);
@@ -85,7 +85,7 @@ TEST(InvalidAim, KeepsABodyStillByEveryMethodAndSaysSo) {
 
 TEST(InvalidAim, IsNoRotationThatIsOnlyRounded) {
   const bodies::Arm& arm = bodies::arms()[0];
-  for (const Matrix& matrix : rounded_rotations()) {
+  for (const NamedMatrix& matrix : rounded_rotations()) {
     ik::Solver solver(arm.body());
     solver.orientation(0) = matrix.R;
     const ik::Report report = solver.step();
@@ -160,7 +160,7 @@ TEST(InvalidAim, IsFoundInAnyOfSeveralEffectors) {
 TEST(InvalidAim, KeepsOneBodyOfABatchStillAndNoOther) {
   constexpr int kCount = 20, kIll = 11;
   const bodies::Arm& arm = bodies::arms()[0];
-  for (const Matrix& matrix : no_rotations()) {
+  for (const NamedMatrix& matrix : no_rotations()) {
     ik::BatchSolver ill(arm.body(), kCount), well(arm.body(), kCount);
     for (int b = 0; b < kCount; ++b) {
       const Eigen::Isometry3d goal = arm.frame(bodies::drawn(arm, b));
