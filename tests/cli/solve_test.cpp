@@ -180,7 +180,8 @@ TEST(SolveCommand, CountsWholeTurnsAndListsThem) {
     for (const int j : {3, 5}) {  // the other joints have less than a turn
       const double at = theta_in(all.at("solutions")[i])[j];
       int places = 0;
-      for (int k = -3; k <= 3; ++k) places += std::abs(at + 2.0 * std::numbers::pi * k) <= 4.642576 ? 1 : 0;
+      for (int k = -3; k <= 3; ++k)
+        places += std::abs(at + 2.0 * std::numbers::pi * k) <= 4.642576 ? 1 : 0;
       turns *= places;
     }
     EXPECT_EQ(all.at("turns")[i], turns) << i;

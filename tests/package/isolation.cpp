@@ -1,5 +1,6 @@
-// Prints the bits of what every method computes. With OWN_ALGEBRA it also uses the same templates of
-// Eigen as the library, compiled with the program's options: the library must not compute with them.
+// Prints the bits of what every method computes. With OWN_ALGEBRA it also uses the same templates
+// of Eigen as the library, compiled with the program's options: the library must not compute with
+// them.
 
 #include <iklab/solver.h>
 

@@ -44,7 +44,9 @@ class ReachRunner {
   /// Updates a second of a run with standing targets; none: the session's speed.
   std::optional<double> pace() const;
   /// False while the page is closed: its finished jobs wait for the next wish.
-  bool busy() const { return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_); }
+  bool busy() const {
+    return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_);
+  }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
   /// The cells and contours of the shown map.

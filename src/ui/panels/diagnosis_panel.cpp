@@ -277,11 +277,10 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
     list.AddLine({a.x, b.y}, b, packed(theme.color.alarm), theme.px(1));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  hint(theme,
-       cause.sentence +
-           format("\nThis is about the last two seconds or so, %ld steps at most; the page "
-                  "Compare is about up to %ld steps. Press to see the causes and remedies.",
-                  kObserved, kMaxRanked));
+  hint(theme, cause.sentence +
+                  format("\nThis is about the last two seconds or so, %ld steps at most; the page "
+                         "Compare is about up to %ld steps. Press to see the causes and remedies.",
+                         kObserved, kMaxRanked));
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

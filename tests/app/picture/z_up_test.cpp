@@ -1,5 +1,5 @@
-// A scene with z up looks as the same scene with all its vectors rotated, and is grasped at the same
-// pixels.
+// A scene with z up looks as the same scene with all its vectors rotated, and is grasped at the
+// same pixels.
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>
@@ -106,7 +106,8 @@ TEST_P(ZUp, HasItsCrowdAtTheSamePlaces) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ZUp,
-                         testing::Values("y", "six-axis-arm", "two-link-arm", "among-posts", "searchlights"));
+                         testing::Values("y", "six-axis-arm", "two-link-arm", "among-posts",
+                                         "searchlights"));
 
 TEST(ZUpCamera, LooksAlongPlusYWithZUp) {
   gfx::Camera camera;

@@ -245,7 +245,8 @@ TEST(ReadFile, RefusesWhatIsNoRegularFileWithoutWaiting) {
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
   EXPECT_EQ(message_of<io::Error>([&] { io::read_file(folder / "pipe"); }),
             (folder / "pipe").string() + ": is not a regular file");
-  EXPECT_EQ(message_of<io::Error>([] { io::read_file("/dev/zero"); }), "/dev/zero: is not a regular file");
+  EXPECT_EQ(message_of<io::Error>([] { io::read_file("/dev/zero"); }),
+            "/dev/zero: is not a regular file");
   EXPECT_EQ(message_of<io::Error>([&] { io::read_file(folder.path()); }),
             folder.path().string() + ": is a folder, not a file");
 }
