@@ -1,5 +1,6 @@
 #include "cli/commands/solve.h"
 #include "cli/commands/sweep.h"
+#include "cli/options/goal_options.h"
 #include "cli/options/shard_options.h"
 #include "cli/output/output.h"
 #include "fuzz.h"
@@ -31,7 +32,8 @@ int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   static const ik::Multibody arm = ik::chain({1.0, 0.8});
   try {
     const cli::PoseGoal goal = cli::parse_goal(arm, text);
-    fuzz::expect(goal.effector == 0 && goal.position.allFinite(), "a goal is finite");
+    fuzz::expect(goal.effector == 0 && goal.position && goal.position->allFinite(),
+                 "a goal is finite");
     fuzz::expect(!goal.orientation || goal.orientation->allFinite(), "so is its orientation");
   } catch (const io::Error&) {
   }

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "fuzz.h"
+#include "io/saved/pose_files.h"
 #include "io/saved/reach_files.h"
 #include "io/saved/sealed_table.h"
 #include "support/temporary_folder.h"
