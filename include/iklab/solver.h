@@ -201,17 +201,20 @@ class Solver {
   /// angles modulo whole turns; also where they are close and the pose halfway meets the goals no
   /// worse, as within the tolerance of a stretched arm. Uses all of Stop::updates and
   /// Stop::restarts to find them. The body stays. None if a goal is not finite or an aim is
-  /// invalid. \param count the largest number of solutions
+  /// invalid.
+  /// \param count the largest number of solutions
   Solutions solutions(int count, const Stop& stop = {});
   /// The poses that differ from a solution by whole turns of hinges within their two limits,
-  /// nearest to the present pose first, the solution itself among them. \param theta (n) in the
-  /// order given \param most the largest number of poses
+  /// nearest to the present pose first, the solution itself among them.
+  /// \param theta (n) in the order given
+  /// \param most the largest number of poses
   std::vector<VectorX> turns(const VectorX& theta, int most);
   /// How many such poses there are; beyond 2^53 to the nearest double.
   double turn_count(const VectorX& theta);
   /// True if two solutions of the goals are of one branch: they are the same, or a self-motion that
-  /// keeps all goals reached was found from one to the other, limits aside. It is sought by steps
-  /// that come nearer, so that a motion which first leads away is missed.
+  /// keeps all goals reached was found from one to the other, limits aside. Where the goals leave
+  /// one freedom the motion is followed all round; where they leave more it is sought by steps that
+  /// come nearer, so that a motion which first leads away is missed.
   /// \param a, b (n) in the order given
   bool same_branch(const VectorX& a, const VectorX& b, const Stop& stop = {});
   /// Does `portions` portions of the method's preparation for this body, such as training. A step
