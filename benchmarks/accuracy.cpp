@@ -117,10 +117,9 @@ ik::VectorX svd_step(const Case& one, double lambda) {
   return step;
 }
 
-template <class Real>
 ik::VectorX batch_step(const Case& one, double lambda) {
-  ik::Batch<Real> batch(one.multibody, 1, ik::known_method("dls"));
-  typename ik::Batch<Real>::Scratch scratch(batch);
+  ik::Batch batch(one.multibody, 1, ik::known_method("dls"));
+  ik::Batch::Scratch scratch(batch);
   ik::BatchSettings settings(ik::known_method("dls"));
   ik::set_param(settings.method, "lambda", lambda);
   settings.max_angle = ik::kUnlimited;
@@ -129,8 +128,7 @@ ik::VectorX batch_step(const Case& one, double lambda) {
   batch.set_theta(0, {one.pose.theta.data(), static_cast<std::size_t>(one.pose.theta.size())});
   batch.place(0, 1, scratch);
   for (int row = 0; row < batch.targets().rows(); ++row) {
-    batch.targets()(row, 0) =
-        static_cast<Real>(one.targets[static_cast<std::size_t>(row / 3)][row % 3]);
+    batch.targets()(row, 0) = one.targets[static_cast<std::size_t>(row / 3)][row % 3];
   }
   batch.step(0, 1, scratch);
   ik::VectorX step(one.J.cols());
@@ -148,8 +146,7 @@ constexpr Form kForms[] = {
     {{"singular-values", "singular values"}, svd_step},
     {{"plain", "iklab, plain form"}, plain_step},
     {{"library", "iklab"}, library_step},
-    {{"batch-double", "iklab, batch"}, batch_step<double>},
-    {{"batch-float", "iklab, batch in float"}, batch_step<float>},
+    {{"batch", "iklab, batch"}, batch_step},
 };
 
 }  // namespace

@@ -17,10 +17,9 @@ constexpr int kCrowd = 1024;
 constexpr int kAhead = 37;
 
 /// A batch of bodies on the laps of one block: lane b of every block runs lap b.
-template <class Real>
 class LapBatch {
  public:
-  using Batch = ik::Batch<Real>;
+  using Batch = ik::Batch;
   static constexpr int kWidth = Batch::kWidth;
 
   /// \param laps (kWidth)
@@ -36,7 +35,7 @@ class LapBatch {
     for (int update = 0; update < Lap::kUpdates; ++update) {
       for (int row = 0; row < rows_; ++row) {
         for (const Lap& lap : laps) {
-          targets_.push_back(static_cast<Real>(lap.targets_of(update)[row]));
+          targets_.push_back(lap.targets_of(update)[row]);
         }
       }
     }
@@ -53,9 +52,9 @@ class LapBatch {
 
   void update(int update) {
     const auto size = static_cast<std::size_t>(rows_ * kWidth);
-    const Real* from = targets_.data() + static_cast<std::size_t>(update) * size;
+    const double* from = targets_.data() + static_cast<std::size_t>(update) * size;
     for (int block = 0; block < batch_.blocks(); ++block) {
-      std::memcpy(batch_.targets().block(block), from, size * sizeof(Real));
+      std::memcpy(batch_.targets().block(block), from, size * sizeof(double));
     }
     batch_.step(0, batch_.blocks(), scratch_);
   }
@@ -83,13 +82,12 @@ class LapBatch {
 
   std::vector<Lap> laps_;
   Batch batch_;
-  typename Batch::Scratch scratch_;
-  int rows_;                   // 3k
-  std::vector<Real> targets_;  // (kUpdates x 3k x kWidth), in the batch's block layout
+  Batch::Scratch scratch_;
+  int rows_;                     // 3k
+  std::vector<double> targets_;  // (kUpdates x 3k x kWidth), in the batch's block layout
 };
 
-template <class Real>
-void batch_update(benchmark::State& state, LapBatch<Real>& bodies) {
+void batch_update(benchmark::State& state, LapBatch& bodies) {
   // many bodies run fewer updates, so that one measurement takes about as long as one body's lap
   const int updates = std::max(1, Lap::kUpdates / bodies.count());
   measure(
@@ -110,10 +108,8 @@ std::string plain_name(const ik::InstructionSet& instructions) {
 }
 
 /// \returns false, with a message on stderr, if a body's step differs from the library's
-template <class Real>
-bool register_bodies(const std::string& name, std::shared_ptr<LapBatch<Real>> bodies) {
-  // float has six digits; the condition of J costs some of them
-  constexpr double kTolerance = sizeof(Real) == 8 ? 1e-9 : 1e-2;  // rad
+bool register_bodies(const std::string& name, std::shared_ptr<LapBatch> bodies) {
+  constexpr double kTolerance = 1e-9;  // rad
   const double difference = bodies->difference_from_own();
   if (!(difference <= kTolerance)) {
     std::fprintf(stderr, "%s: a step differs from the library's by %g rad\n", name.c_str(),
@@ -126,21 +122,20 @@ bool register_bodies(const std::string& name, std::shared_ptr<LapBatch<Real>> bo
   return true;
 }
 
-template <class Real>
-bool register_batch(const std::string& scene, const RuledMethod& method, const std::string& real) {
+bool register_batch(const std::string& scene, const RuledMethod& method) {
   std::vector<Lap> laps;
-  for (int b = 0; b < ik::Batch<Real>::kWidth; ++b) {
+  for (int b = 0; b < ik::Batch::kWidth; ++b) {
     laps.push_back(make_lap(scene, method, 400 + kAhead * b));
   }
   const std::string name = "update/" + scene + "/" + method.id + "/";
   bool equal = true;
   for (const ik::InstructionSet* instructions : ik::machine_instructions()) {
-    const auto block = std::make_shared<LapBatch<Real>>(laps, method, ik::Batch<Real>::kWidth);
+    const auto block = std::make_shared<LapBatch>(laps, method, ik::Batch::kWidth);
     block->use(*instructions);
-    equal &= register_bodies(name + "batch-" + real + "-" + plain_name(*instructions), block);
+    equal &= register_bodies(name + "batch-" + plain_name(*instructions), block);
   }
-  const auto crowd = std::make_shared<LapBatch<Real>>(laps, method, kCrowd);
-  return register_bodies(name + "crowd-" + real, crowd) && equal;
+  const auto crowd = std::make_shared<LapBatch>(laps, method, kCrowd);
+  return register_bodies(name + "crowd", crowd) && equal;
 }
 
 }  // namespace
@@ -149,8 +144,7 @@ bool register_batches() {
   bool equal = true;
   for (const char* scene : kPeerScenes) {
     for (const RuledMethod& method : kRuledMethods) {
-      equal &= register_batch<double>(scene, method, "double");
-      equal &= register_batch<float>(scene, method, "float");
+      equal &= register_batch(scene, method);
     }
   }
   return equal;

@@ -58,12 +58,11 @@ void count_update(const std::string& scene, const RuledMethod& method) {
   });
 }
 
-template <class Real>
-void count_batch(const std::string& scene, const RuledMethod& method, const char* real) {
+void count_batch(const std::string& scene, const RuledMethod& method) {
   const Lap lap = make_lap(scene, method, kWarmup);
-  ik::Batch<Real> batch(lap.multibody, ik::Batch<Real>::kWidth, ik::known_method(method.id));
-  typename ik::Batch<Real>::Scratch scratch(batch);
-  count("batch/" + scene + "/" + method.id + "/" + real, [&](int updates) {
+  ik::Batch batch(lap.multibody, ik::Batch::kWidth, ik::known_method(method.id));
+  ik::Batch::Scratch scratch(batch);
+  count("batch/" + scene + "/" + method.id, [&](int updates) {
     for (int b = 0; b < batch.count(); ++b) batch.set_theta(b, lap.start);
     batch.place(0, 1, scratch);
     for (int i = 0; i < updates; ++i) {
@@ -71,7 +70,7 @@ void count_batch(const std::string& scene, const RuledMethod& method, const char
         // a different stretch of the lap for each body
         const double* from = lap.targets_of((i + 8 * b) % Lap::kUpdates);
         for (int row = 0; row < batch.targets().rows(); ++row) {
-          batch.targets()(row, b) = static_cast<Real>(from[row]);
+          batch.targets()(row, b) = from[row];
         }
       }
       batch.step(0, 1, scratch);
@@ -163,8 +162,7 @@ int main() {
     for (const RuledMethod& method : kRuledMethods) count_update(scene, method);
   }
   for (const RuledMethod& method : kRuledMethods) {
-    count_batch<double>("double-y", method, "double");
-    count_batch<float>("double-y", method, "float");
+    count_batch("double-y", method);
   }
   count_parts("double-y");
   for (const Shape& shape : shapes()) count_growth(shape, 64, 16);

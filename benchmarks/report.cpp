@@ -47,15 +47,8 @@ void print_updates(const Figures& figures) {
 /// The columns depend on the machine.
 void print_batches(const Figures& figures) {
   constexpr Path kColumns[] = {
-      {"library", "alone"},
-      {"batch-double-sse2", "double, SSE2"},
-      {"batch-double-avx2", "double, AVX2"},
-      {"batch-double-avx512", "double, AVX-512"},
-      {"crowd-double", "double, 1024 bodies"},
-      {"batch-float-sse2", "float, SSE2"},
-      {"batch-float-avx2", "float, AVX2"},
-      {"batch-float-avx512", "float, AVX-512"},
-      {"crowd-float", "float, 1024 bodies"},
+      {"library", "alone"},        {"batch-sse2", "SSE2"},   {"batch-avx2", "AVX2"},
+      {"batch-avx512", "AVX-512"}, {"crowd", "1024 bodies"},
   };
   fmt::print("\nOne update of one body in a block of a batch, by instructions, ns.\n\n");
   std::vector<Path> columns;

@@ -23,8 +23,7 @@ std::vector<std::string> parts_of(const std::string& name) {
 constexpr Path kPaths[] = {
     {"library", "iklab, one body", 0},
     {"plain", "iklab, plain form", 0, true},
-    {"batch-double", "iklab, one of 8 bodies", 4},
-    {"batch-float", "iklab, one of 16 in float", 4, true},
+    {"batch", "iklab, one of 8 bodies", 4},
     {"eigen", "Eigen", 3},
     {"eigen-native", "Eigen, -march=native", 3, true},
     {"eigen-fixed", "Eigen, fixed sizes", 5},

@@ -82,9 +82,9 @@ struct BatchSolver::State {
     }
   }
 
-  Batch<double> batch;
+  Batch batch;
   std::vector<const char*> parameters;
-  std::vector<Batch<double>::Scratch> scratch;        // one per thread
+  std::vector<Batch::Scratch> scratch;                // one per thread
   std::vector<std::unique_ptr<LaneSearch>> searches;  // one per thread that has solved
   std::vector<Report> reports;
   VectorX theta;  // scratch of set_theta
@@ -93,7 +93,7 @@ struct BatchSolver::State {
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
   require(threads > 0, "a batch needs a thread");
   state_ = std::make_unique<State>(std::move(multibody), count, method_in_lanes(method));
-  Batch<double>& batch = state_->batch;
+  Batch& batch = state_->batch;
   for (int i = 0; i < threads; ++i) state_->scratch.emplace_back(batch);
   state_->searches.resize(static_cast<std::size_t>(threads));
   batch.place(0, batch.blocks(), state_->scratch.front());
@@ -156,7 +156,7 @@ void BatchSolver::solve(int first, int last, int thread, const Stop& stop) {
   const auto at = static_cast<std::size_t>(thread);
   std::unique_ptr<LaneSearch>& search = state_->searches[at];
   if (search == nullptr) search = std::make_unique<LaneSearch>(state_->batch);
-  constexpr int kWidth = Batch<double>::kWidth;
+  constexpr int kWidth = Batch::kWidth;
   const int from = first * kWidth, to = std::min(count(), last * kWidth);
   const std::span<Report> reports(state_->reports);
   search->run(from, to, stop,
@@ -179,7 +179,7 @@ int BatchSolver::set_theta(int body, const Eigen::Ref<const VectorX>& theta) {
   const int moved = put_within_limits(multibody(), own);
   const auto n = static_cast<std::size_t>(own.size());
   state_->batch.set_theta(state_->body(body), {own.data(), n});
-  const int block = body / Batch<double>::kWidth;
+  const int block = body / Batch::kWidth;
   state_->batch.place(block, block + 1, state_->scratch.front());
   return moved;
 }

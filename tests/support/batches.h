@@ -59,17 +59,15 @@ inline std::vector<Eigen::Vector3d> targets_of(const ik::Multibody& body, int b,
   return targets;
 }
 
-template <class Real>
-void aim(ik::Batch<Real>& batch, int b, const std::vector<Eigen::Vector3d>& targets) {
+inline void aim(ik::Batch& batch, int b, const std::vector<Eigen::Vector3d>& targets) {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (int c = 0; c < 3; ++c) {
-      batch.targets()(3 * static_cast<int>(i) + c, b) = static_cast<Real>(targets[i][c]);
+      batch.targets()(3 * static_cast<int>(i) + c, b) = targets[i][c];
     }
   }
 }
 
-template <class Real>
-void set_theta(ik::Batch<Real>& batch, int b, const ik::VectorX& theta) {
+inline void set_theta(ik::Batch& batch, int b, const ik::VectorX& theta) {
   batch.set_theta(b, {theta.data(), static_cast<std::size_t>(theta.size())});
 }
 
@@ -81,10 +79,9 @@ ik::VectorX column(const Rows& rows, int b) {
 }
 
 /// `count` bodies at poses and with targets and settings of their own.
-template <class Real>
-ik::Batch<Real> crowd(const ik::Multibody& body, const char* method, int count,
-                      ik::JacobianKind kind = ik::JacobianKind::kEffector) {
-  ik::Batch<Real> batch(body, count, ik::known_method(method), kind);
+inline ik::Batch crowd(const ik::Multibody& body, const char* method, int count,
+                       ik::JacobianKind kind = ik::JacobianKind::kEffector) {
+  ik::Batch batch(body, count, ik::known_method(method), kind);
   for (int b = 0; b < count; ++b) {
     batch.set_settings(b, settings_of(method, b % 20));
     set_theta(batch, b, theta_of(body, b, 0));
@@ -94,11 +91,11 @@ ik::Batch<Real> crowd(const ik::Multibody& body, const char* method, int count,
 }
 
 /// The largest difference between a step in the batch and the single body's, of its size.
-template <class Real>
-double largest_difference(const ik::Multibody& body, const char* method, ik::JacobianKind kind) {
+inline double largest_difference(const ik::Multibody& body, const char* method,
+                                 ik::JacobianKind kind) {
   constexpr int kBodies = 19;
-  ik::Batch<Real> batch = crowd<Real>(body, method, kBodies, kind);
-  typename ik::Batch<Real>::Scratch scratch(batch);
+  ik::Batch batch = crowd(body, method, kBodies, kind);
+  ik::Batch::Scratch scratch(batch);
   std::vector<double> mobility;
   for (const ik::Joint& joint : body.joints()) mobility.push_back(std::sqrt(joint.weight));
   double largest = 0.0;

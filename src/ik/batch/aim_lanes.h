@@ -22,7 +22,7 @@ struct Axes {
 };
 /// The axes in the vectors at, at + 1 and at + 2.
 template <class N>
-IK_INLINE Axes<N> get_axes(const RealOf<N>* rows, int at) {
+IK_INLINE Axes<N> get_axes(const double* rows, int at) {
   return {get_vec<N>(rows, at), get_vec<N>(rows, at + 1), get_vec<N>(rows, at + 2)};
 }
 
@@ -34,12 +34,10 @@ struct Rotation {
 };
 
 /// 1 / (2k + 1) with alternating sign: arctan(t) / t as a polynomial of t^2.
-template <class Real>
 inline constexpr auto kArctangent = [] {
-  std::array<Real, 11> coefficient{};
+  std::array<double, 11> coefficient{};
   for (int k = 0; k < 11; ++k) {
-    coefficient[static_cast<std::size_t>(k)] =
-        static_cast<Real>((k % 2 == 0 ? 1.0 : -1.0) / (2 * k + 1));
+    coefficient[static_cast<std::size_t>(k)] = (k % 2 == 0 ? 1.0 : -1.0) / (2 * k + 1);
   }
   return coefficient;
 }();
@@ -52,7 +50,6 @@ inline constexpr auto kArctangent = [] {
 /// first omitted term of its series is below 1e-16. Without direction where axis = 0.
 template <class N>
 IK_INLINE Rotation<N> rotation_of(const Vec<N>& axis, const N& cosine) {
-  using Real = RealOf<N>;
   const N one = every<N>(1.0);
   const N square = dot(axis, axis), sine = wide_root<N>(square);
   const MaskOf<N> obtuse = cosine < every<N>(0.0);
@@ -62,7 +59,7 @@ IK_INLINE Rotation<N> rotation_of(const Vec<N>& axis, const N& cosine) {
   const N v = u + wide_root<N>(u * u + square);
   const N inverse = one / v;
   const N t2 = square * inverse * inverse;
-  const Real* const known = from_memory(kArctangent<Real>.data());
+  const double* const known = from_memory(kArctangent.data());
   const auto c = [&](int i) __attribute__((always_inline)) { return every<N>(known[i]); };
   const N t4 = t2 * t2, t8 = t4 * t4;
   const N low = (c(0) + c(1) * t2) + (c(2) + c(3) * t2) * t4;

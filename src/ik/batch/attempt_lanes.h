@@ -41,7 +41,7 @@ class AttemptLanes {
 
   /// Fills e, with the errors of goals cut to kLongestWay and kLongestTurn.
   IK_INLINE void look() {
-    const BlockTask<double>& body = task_.body;
+    const BlockTask& body = task_.body;
     const N longest = every<N>(kLongestWay * task_.unit), per_length = every<N>(1.0 / task_.unit);
     N ways = zero(), turns = zero(), levers = zero();
     farthest_ = widest_ = zero();
@@ -108,7 +108,7 @@ class AttemptLanes {
   }
 
   IK_INLINE void linearise() const {
-    const BlockTask<double>& body = task_.body;
+    const BlockTask& body = task_.body;
     const DenseColumns<N> columns = {.body = body,
                                      .axis = body.axis + offset_,
                                      .origin = body.origin + offset_,

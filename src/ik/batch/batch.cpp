@@ -62,8 +62,7 @@ std::span<const InstructionSet* const> machine_instructions() {
 BatchSettings::BatchSettings(const MethodInfo& info)
     : method(info.make()), max_angle(info.max_angle) {}
 
-template <class Real>
-Batch<Real>::Scratch::Scratch(const Batch& batch)
+Batch::Scratch::Scratch(const Batch& batch)
     : memory_(static_cast<std::size_t>(
           block_scratch(batch.multibody_, *batch.form_, batch.singular_, batch.kept_count_))),
       carried_(static_cast<std::size_t>(batch.singular_.memory())),
@@ -76,8 +75,7 @@ Batch<Real>::Scratch::Scratch(const Batch& batch)
   forward_kinematics(batch.multibody_, pose_);
 }
 
-template <class Real>
-Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianKind jacobian)
+Batch::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianKind jacobian)
     : multibody_(std::move(multibody)),
       count_(count),
       method_(&method),
@@ -126,14 +124,9 @@ Batch<Real>::Batch(Multibody multibody, int count, const MethodInfo& method, Jac
   wanted_ = aimed_;
 }
 
-template <class Real>
-void Batch<Real>::use(const InstructionSet& instructions) {
+void Batch::use(const InstructionSet& instructions) {
   instructions_ = &instructions;
-  if constexpr (std::is_same_v<Real, double>) {
-    kernels_ = &instructions.doubles;
-  } else {
-    kernels_ = &instructions.floats;
-  }
+  kernels_ = &instructions.kernels;
   const auto& rows = kernels_->methods;
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [this](const auto& kernel) { return kernel.form == form_; });
@@ -141,23 +134,21 @@ void Batch<Real>::use(const InstructionSet& instructions) {
   solve_ = row->solve;
 }
 
-template <class Real>
-void Batch<Real>::set_settings(int body, const BatchSettings& settings) {
+void Batch::set_settings(int body, const BatchSettings& settings) {
   const Rows rows = this->settings();
   int row = 0;
   AnyMethod(settings.method).visit([&](const Knob&, KnobValue value) {
-    if (row < parameters_) rows(row++, body) = static_cast<Real>(number_of(value));
+    if (row < parameters_) rows(row++, body) = number_of(value);
   });
-  rows(parameters_, body) = static_cast<Real>(settings.max_angle);
-  rows(parameters_ + 1, body) = static_cast<Real>(settings.max_slide);
-  for (int i = 0; i < k(); ++i) d_max()(i, body) = static_cast<Real>(settings.d_max);
+  rows(parameters_, body) = settings.max_angle;
+  rows(parameters_ + 1, body) = settings.max_slide;
+  for (int i = 0; i < k(); ++i) d_max()(i, body) = settings.d_max;
 }
 
-template <class Real>
-void Batch<Real>::set_theta(int body, std::span<const double> theta) {
+void Batch::set_theta(int body, std::span<const double> theta) {
   const Rows rows(first(theta_), n());
   for (int j = 0; j < n(); ++j) {
-    rows(j, body) = static_cast<Real>(theta[static_cast<std::size_t>(j)]);
+    rows(j, body) = theta[static_cast<std::size_t>(j)];
   }
   // rotations of another pose are of no use
   if (!memory_.empty()) Rows(first(memory_), singular_.memory())(0, body) = 0;
@@ -165,8 +156,7 @@ void Batch<Real>::set_theta(int body, std::span<const double> theta) {
 }
 
 /// Fills the multibody's arrays of BlockTask.
-template <class Real>
-void Batch<Real>::lay_out() {
+void Batch::lay_out() {
   std::vector<int> kept(static_cast<std::size_t>(n()), 0);
   for (int j = 0; j < n(); ++j) {
     const Joint& joint = multibody_.joint(j);
@@ -197,9 +187,8 @@ void Batch<Real>::lay_out() {
   }
 }
 
-template <class Real>
-BlockTask<Real> Batch<Real>::body_task() const {
-  BlockTask<Real> task{};
+BlockTask Batch::body_task() const {
+  BlockTask task{};
   task.links = multibody_.layout().links.data();
   task.plan = &multibody_.layout().plan;
   task.singular = &singular_;
@@ -216,12 +205,11 @@ BlockTask<Real> Batch<Real>::body_task() const {
   return task;
 }
 
-template <class Real>
-BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
+BlockTask Batch::task(int block, Scratch& scratch) {
   const auto at = [block](Store& store, int rows) {
     return rows == 0 ? nullptr : Rows(first(store), rows).block(block);
   };
-  BlockTask<Real> task = body_task();
+  BlockTask task = body_task();
   if (limits_ != LimitRule::kIgnore && !lower_.empty()) {
     task.lower = lower_.data();
     task.upper = upper_.data();
@@ -246,18 +234,16 @@ BlockTask<Real> Batch<Real>::task(int block, Scratch& scratch) {
   return task;
 }
 
-template <class Real>
-void Batch<Real>::place(int first, int last, Scratch& scratch) {
+void Batch::place(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
     kernels_->place(task(block, scratch));
     placed_[static_cast<std::size_t>(block)] = 1;
   }
 }
 
-template <class Real>
-void Batch<Real>::step(int first, int last, Scratch& scratch) {
+void Batch::step(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
-    const BlockTask<Real> here = task(block, scratch);
+    const BlockTask here = task(block, scratch);
     std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
     if (placed == 0) kernels_->place(here);
     const bool some_alone = has_scalar_steps();
@@ -281,19 +267,17 @@ void Batch<Real>::step(int first, int last, Scratch& scratch) {
 }
 
 /// The problem of one body; sets the body's parameters in scratch.method_.
-template <class Real>
-Problem Batch<Real>::extract_problem(int body, Scratch& scratch) const {
+Problem Batch::extract_problem(int body, Scratch& scratch) const {
   Pose& pose = scratch.pose_;
-  for (int j = 0; j < n(); ++j) pose.theta[j] = static_cast<double>(theta()(j, body));
+  for (int j = 0; j < n(); ++j) pose.theta[j] = theta()(j, body);
   forward_kinematics(multibody_, pose);
   for (int r = 0; r < 3 * k(); ++r) {
-    scratch.targets_[static_cast<std::size_t>(r / 3)][r % 3] =
-        static_cast<double>(targets()(r, body));
+    scratch.targets_[static_cast<std::size_t>(r / 3)][r % 3] = targets()(r, body);
   }
   for (int a = 0; a < r(); ++a) scratch.aims_[static_cast<std::size_t>(a)] = wanted_aim(a, body);
   const ConstRows d_max(first(d_max_), k());
   for (int i = 0; i < k(); ++i) {
-    scratch.d_max_[static_cast<std::size_t>(i)] = static_cast<double>(d_max(i, body));
+    scratch.d_max_[static_cast<std::size_t>(i)] = d_max(i, body);
   }
   // one capture: std::function would allocate for more
   struct {
@@ -312,23 +296,21 @@ Problem Batch<Real>::extract_problem(int body, Scratch& scratch) const {
           .aims = scratch.aims_};
 }
 
-template <class Real>
-Aim Batch<Real>::wanted_aim(int a, int body) const {
+Aim Batch::wanted_aim(int a, int body) const {
   Aim aim;
   const ConstRows rows = wanted();
   const bool turns = aims_[static_cast<std::size_t>(a)].kind == AimKind::kOrientation;
   double* const to = turns ? aim.orientation.data() : aim.direction.data();
-  for (int c = 0; c < (turns ? 9 : 3); ++c) to[c] = static_cast<double>(rows(9 * a + c, body));
+  for (int c = 0; c < (turns ? 9 : 3); ++c) to[c] = rows(9 * a + c, body);
   return aim;
 }
 
-template <class Real>
-void Batch<Real>::want_aim(int a, int body, const Aim& aim) {
+void Batch::want_aim(int a, int body, const Aim& aim) {
   const Rows rows(first(wanted_), 9 * r());
   const bool turns = aims_[static_cast<std::size_t>(a)].kind == AimKind::kOrientation;
   const Eigen::Vector3d direction = aim.direction.stableNormalized();
   const double* const from = turns ? aim.orientation.data() : direction.data();
-  for (int c = 0; c < (turns ? 9 : 3); ++c) rows(9 * a + c, body) = static_cast<Real>(from[c]);
+  for (int c = 0; c < (turns ? 9 : 3); ++c) rows(9 * a + c, body) = from[c];
   std::uint8_t& invalid = invalid_[static_cast<std::size_t>(body)];
   invalid = 0;
   for (int other = 0; other < r(); ++other) {
@@ -336,16 +318,14 @@ void Batch<Real>::want_aim(int a, int body, const Aim& aim) {
   }
 }
 
-template <class Real>
-void Batch<Real>::take(int body, const VectorX& dtheta, int report) {
+void Batch::take(int body, const VectorX& dtheta, int report) {
   const Rows taken(first(dtheta_), n());
-  for (int j = 0; j < n(); ++j) taken(j, body) = static_cast<Real>(dtheta[j]);
+  for (int j = 0; j < n(); ++j) taken(j, body) = dtheta[j];
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(report);
 }
 
 /// Replaces the body's step by none, for an invalid aim.
-template <class Real>
-void Batch<Real>::keep_still(int body) {
+void Batch::keep_still(int body) {
   const Rows step(first(dtheta_), n());
   for (int j = 0; j < n(); ++j) step(j, body) = 0;
   reports_[static_cast<std::size_t>(body)] = static_cast<std::uint8_t>(Outcome::kInvalidAim);
@@ -353,26 +333,23 @@ void Batch<Real>::keep_still(int body) {
 
 /// The single body's step before caps, where lanes cannot solve it: from a cold start of the SVD,
 /// so that bodies are independent.
-template <class Real>
-void Batch<Real>::solve_scalar(int body, Scratch& scratch) {
+void Batch::solve_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
   const Outcome outcome = scratch.method_.step(problem, scratch.workspace_);
   take(body, scratch.workspace_.dtheta, static_cast<int>(outcome));
 }
 
 /// Whether the body is at a limit, or its step after caps would move it beyond one.
-template <class Real>
-bool Batch<Real>::meets_limit(int body) const {
+bool Batch::meets_limit(int body) const {
   const ConstRows theta = this->theta(), dtheta = this->dtheta();
-  Real angle = 0, slide = 0, by_angle = 1, by_slide = 1;
+  double angle = 0, slide = 0, by_angle = 1, by_slide = 1;
   for (int j = 0; j < n(); ++j) {
-    Real& most =
+    double& most =
         is_angular(multibody_.layout().links[static_cast<std::size_t>(j)].type) ? angle : slide;
     most = std::max(most, std::abs(dtheta(j, body)));
   }
   // as in BlockLanes::apply
-  const auto max_angle = static_cast<Real>(this->max_angle(body));
-  const auto max_slide = static_cast<Real>(this->max_slide(body));
+  const double max_angle = this->max_angle(body), max_slide = this->max_slide(body);
   if (angle > max_angle) {
     by_angle = max_angle / angle;
     slide *= by_angle;
@@ -380,37 +357,33 @@ bool Batch<Real>::meets_limit(int body) const {
   if (slide > max_slide) by_slide = max_slide / slide;
   for (int j = 0; j < n(); ++j) {
     const auto at = static_cast<std::size_t>(j);
-    const auto lower = static_cast<Real>(lower_[at]), upper = static_cast<Real>(upper_[at]);
-    const Real now = theta(j, body), sum = now + dtheta(j, body) * by_angle * by_slide;
+    const double lower = lower_[at], upper = upper_[at];
+    const double now = theta(j, body), sum = now + dtheta(j, body) * by_angle * by_slide;
     if (now <= lower || now >= upper || sum < lower || sum > upper) return true;
   }
   return false;
 }
 
 /// Copies the rotations from a lane's memory before the step to the body's SVD.
-template <class Real>
-void Batch<Real>::hand_over(int lane, const ConstRows& carried, Svd& svd) const {
+void Batch::hand_over(int lane, const ConstRows& carried, Svd& svd) const {
   MatrixX& rotation = svd.resume(3 * k(), n(), static_cast<int>(carried(0, lane)));
   for (Eigen::Index i = 0; i < rotation.size(); ++i) {
-    rotation.data()[i] = static_cast<double>(carried(1 + static_cast<int>(i), lane));
+    rotation.data()[i] = carried(1 + static_cast<int>(i), lane);
   }
 }
 
 /// Copies the rotations of a body's SVD to its lane's memory.
-template <class Real>
-void Batch<Real>::hand_back(const Svd& svd, int body) {
+void Batch::hand_back(const Svd& svd, int body) {
   const Rows memory(first(memory_), singular_.memory());
   // a lane's age is 1 again after kReorthonormaliseAge
-  memory(0, body) =
-      static_cast<Real>(svd.age() == 0 ? 0 : (svd.age() - 1) % kReorthonormaliseAge + 1);
+  memory(0, body) = svd.age() == 0 ? 0 : (svd.age() - 1) % kReorthonormaliseAge + 1;
   for (Eigen::Index i = 0; i < svd.rotation().size(); ++i) {
-    memory(1 + static_cast<int>(i), body) = static_cast<Real>(svd.rotation().data()[i]);
+    memory(1 + static_cast<int>(i), body) = svd.rotation().data()[i];
   }
 }
 
 /// The single body's step by the rule for limits, within caps.
-template <class Real>
-void Batch<Real>::step_scalar(int body, Scratch& scratch) {
+void Batch::step_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
   Svd& svd = scratch.workspace_.carried_svd();
   if (!memory_.empty()) {
@@ -422,8 +395,5 @@ void Batch<Real>::step_scalar(int body, Scratch& scratch) {
   take(body, scratch.workspace_.dtheta,
        static_cast<int>(report.outcome) | (report.capped ? kReportCapped : 0) | kReportFinal);
 }
-
-template class Batch<double>;
-template class Batch<float>;
 
 }  // namespace ik

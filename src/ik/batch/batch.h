@@ -57,23 +57,20 @@ class LaneRows {
 /// and slides, joint limits, theta += dtheta, forward kinematics. Joint::weight is used; obstacles
 /// and goal weights are not supported, aims by methods with LaneForm::aims.
 ///
-/// Real is double or float. A step of a double batch has the same bits as ik::AnyMethod; with aims
-/// it is equal up to rounding. Float has 6 digits for lambda >= 0.1; methods by SVD have 4 digits
-/// up to a condition number of 20, and singular values below 5e-6 of the largest are 0. A body's
-/// bits depend only on its own goals, settings and updates since set_theta: not on other bodies,
-/// their number, the order of blocks, threads, or the machine's instruction set.
+/// A step has the same bits as ik::AnyMethod; with aims it is equal up to rounding. A body's bits
+/// depend only on its own goals, settings and updates since set_theta: not on other bodies, their
+/// number, the order of blocks, threads, or the machine's instruction set.
 ///
 /// Rows have room for blocks() * kWidth bodies; bodies beyond count() have no effect.
-template <class Real>
 class Batch {
  public:
-  static constexpr int kWidth = 64 / static_cast<int>(sizeof(Real));  ///< bodies in a block
+  static constexpr int kWidth = 8;  ///< bodies in a block
   /// A row of a block.
   struct alignas(64) Line {
-    Real values[kWidth];
+    double values[kWidth];
   };
-  using Rows = LaneRows<Real, kWidth>;
-  using ConstRows = LaneRows<const Real, kWidth>;
+  using Rows = LaneRows<double, kWidth>;
+  using ConstRows = LaneRows<const double, kWidth>;
 
   /// Scratch of one thread, for this batch only.
   class Scratch {
@@ -155,26 +152,26 @@ class Batch {
   void place(int first, int last, Scratch& scratch);
 
   /// The multibody's arrays for kernels, and the instructions in use.
-  BlockTask<Real> body_task() const;
+  BlockTask body_task() const;
   const InstructionSet& instructions() const { return *instructions_; }
 
  private:
   using Store = std::vector<Line>;
 
-  static Real* first(Store& store) { return store.data()->values; }
-  static const Real* first(const Store& store) { return store.data()->values; }
+  static double* first(Store& store) { return store.data()->values; }
+  static const double* first(const Store& store) { return store.data()->values; }
   int report(int body) const { return reports_[static_cast<std::size_t>(body)]; }
   int n() const { return multibody_.joint_count(); }
   int k() const { return multibody_.effector_count(); }
   int r() const { return multibody_.aim_count(); }
   int setting_rows() const { return parameters_ + 2; }
   double setting(int row, int body) const {
-    return static_cast<double>(ConstRows(first(settings_), setting_rows())(row, body));
+    return ConstRows(first(settings_), setting_rows())(row, body);
   }
   double max_angle(int body) const { return setting(parameters_, body); }
   double max_slide(int body) const { return setting(parameters_ + 1, body); }
   void lay_out();
-  BlockTask<Real> task(int block, Scratch& scratch);
+  BlockTask task(int block, Scratch& scratch);
   Problem extract_problem(int body, Scratch& scratch) const;
   void solve_scalar(int body, Scratch& scratch);
   bool meets_limit(int body) const;
@@ -194,8 +191,8 @@ class Batch {
   int parameters_ = 0;  // number of the method's parameters
   JacobianKind jacobian_;
   const InstructionSet* instructions_;
-  const BlockKernels<Real>* kernels_;
-  void (*solve_)(const BlockTask<Real>&);  // the method's entry in kernels_
+  const BlockKernels* kernels_;
+  void (*solve_)(const BlockTask&);  // the method's entry in kernels_
   LimitRule limits_ = LimitRule::kClamp;
   Store targets_, wanted_, d_max_, theta_, dtheta_, axes_, origins_, effectors_, aimed_;
   Store settings_;

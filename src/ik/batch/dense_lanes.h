@@ -20,12 +20,12 @@ constexpr int dense_scratch(int rows, int columns) {
 template <class N>
 struct DenseStep {
   int rows, columns;
-  RealOf<N>* J;        ///< (rows x columns), column-major
-  const RealOf<N>* e;  ///< (rows)
-  RealOf<N>* x;        ///< (columns)
-  RealOf<N>* scratch;  ///< (dense_scratch - rows columns)
+  double* J;        ///< (rows x columns), column-major
+  const double* e;  ///< (rows)
+  double* x;        ///< (columns)
+  double* scratch;  ///< (dense_scratch - rows columns)
 
-  IK_INLINE RealOf<N>* column(int c) const {
+  IK_INLINE double* column(int c) const {
     return J + static_cast<std::ptrdiff_t>(c) * rows * Lanewise<N>::kStride;
   }
 };
@@ -52,7 +52,7 @@ IK_INLINE MaskOf<N> damped_by_rows(const DenseStep<N>& s, const N& mu) {
     });
   });
   for (int j = 0; j < s.columns; ++j) {
-    const RealOf<N>* const column = s.column(j);
+    const double* const column = s.column(j);
     N a[kRows];
     for_each_of<kRows>([&](auto r) __attribute__((always_inline)) { a[r] = get<N>(column, r); });
     for_each_of<kRows>([&](auto r) __attribute__((always_inline)) {
@@ -81,7 +81,7 @@ IK_INLINE MaskOf<N> damped_by_rows(const DenseStep<N>& s, const N& mu) {
     f[c] *= A[c][c];
   });
   for (int j = 0; j < s.columns; ++j) {
-    const RealOf<N>* const column = s.column(j);
+    const double* const column = s.column(j);
     N x = get<N>(column, 0) * f[0];
     for_each_of<kRows - 1>([&](auto i) __attribute__((always_inline)) {
       x += get<N>(column, i + 1) * f[i + 1];
@@ -96,8 +96,8 @@ template <class N>
 IK_INLINE MaskOf<N> damped_by_any(const DenseStep<N>& s, const N& mu) {
   const bool wide = s.rows <= s.columns;
   const int side = wide ? s.rows : s.columns, length = wide ? s.columns : s.rows;
-  RealOf<N>* const A = s.scratch;  // (side x side), on and below the diagonal
-  RealOf<N>* const f =
+  double* const A = s.scratch;  // (side x side), on and below the diagonal
+  double* const f =
       wide ? A + static_cast<std::ptrdiff_t>(side) * side * Lanewise<N>::kStride : s.x;
   const auto a = [&s, wide ](int i, int k) __attribute__((always_inline)) {
     return wide ? get<N>(s.J, k * s.rows + i) : get<N>(s.J, i * s.rows + k);
@@ -158,13 +158,13 @@ struct ColumnRule {
 /// J of a body with aims at the pose of its lanes.
 template <class N>
 struct DenseColumns {
-  const BlockTask<RealOf<N>>& body;
-  const RealOf<N>* axis;    ///< (3n)
-  const RealOf<N>* origin;  ///< (3n)
-  const RealOf<N>* point;   ///< (3k) as in TreeStep
-  const RealOf<N>* aimed;   ///< (9r)
-  const RealOf<N>* wanted;  ///< (9r)
-  RealOf<N>* scratch;       ///< (dense_scratch)
+  const BlockTask& body;
+  const double* axis;    ///< (3n)
+  const double* origin;  ///< (3n)
+  const double* point;   ///< (3k) as in TreeStep
+  const double* aimed;   ///< (9r)
+  const double* wanted;  ///< (9r)
+  double* scratch;       ///< (dense_scratch)
 
   /// Fills s.J.
   IK_INLINE void fill(const ColumnRule& rule, const DenseStep<N>& s) const {

@@ -21,23 +21,23 @@ namespace ik {
 template <class N>
 class JacobiLanes {
  public:
-  using Real = RealOf<N>;
   using Mask = MaskOf<N>;
-  using Limits = JacobiLimits<Real>;
+  using Limits = JacobiLimits;
   static constexpr int kStride = Lanewise<N>::kStride;
 
   /// \param vectors (places x length), zeros from `count` on
   /// \param rotation (places x count)
   /// \param scratch (2 places)
-  IK_INLINE JacobiLanes(const SingularPlan& plan, Real* vectors, Real* rotation, Real* scratch)
+  IK_INLINE JacobiLanes(const SingularPlan& plan, double* vectors, double* rotation,
+                        double* scratch)
       : plan_(plan),
         vectors_(vectors),
         rotation_(rotation),
         square_(scratch),
         shrunk_(scratch + plan.places * kStride) {}
 
-  Real* vector(int i) const { return vectors_ + i * plan_.length * kStride; }
-  Real* rotation(int i) const { return rotation_ + i * plan_.count * kStride; }
+  double* vector(int i) const { return vectors_ + i * plan_.length * kStride; }
+  double* rotation(int i) const { return rotation_ + i * plan_.count * kStride; }
   /// A vector's length after run(), 0 if it is rounding.
   IK_INLINE N length(int i) const { return get<N>(square_, i); }
 
@@ -65,9 +65,9 @@ class JacobiLanes {
     const N one = every<N>(1.0);
     const int count = plan_.count;
     for (int i = 0; i < count; ++i) {
-      Real* const a = rotation(i);
+      double* const a = rotation(i);
       for (int before = 0; before < i; ++before) {
-        const Real* const b = rotation(before);
+        const double* const b = rotation(before);
         const N along = dot_rows<N>(b, a, count);
         const N less = lanes ? along : zero;
         for (int r = 0; r < count; ++r) put<N>(get<N>(a, r) - less * get<N>(b, r), a, r);
@@ -151,7 +151,7 @@ class JacobiLanes {
       for (int at = i; at > 0; --at) {
         const Mask rises = get<N>(square_, at - 1) < get<N>(square_, at);
         if (!any(rises)) break;
-        const auto exchange = [&rises](Real * a, Real * b, int rows)
+        const auto exchange = [&rises](double* a, double* b, int rows)
             __attribute__((always_inline)) {
           for (int r = 0; r < rows; ++r) {
             const N x = get<N>(a, r), y = get<N>(b, r);
@@ -177,9 +177,9 @@ class JacobiLanes {
       const N shrink = wide_root<N>(get<N>(shrunk_, i));
       const N unit = length > zero ? shrink / length : zero;
       put<N>(length, square_, i);
-      Real* const vector = this->vector(i);
+      double* const vector = this->vector(i);
       for (int r = 0; r < plan_.length; ++r) put<N>(unit * get<N>(vector, r), vector, r);
-      Real* const rotation = this->rotation(i);
+      double* const rotation = this->rotation(i);
       for (int r = 0; r < plan_.count; ++r) put<N>(shrink * get<N>(rotation, r), rotation, r);
     }
   }
@@ -189,7 +189,7 @@ class JacobiLanes {
   IK_INLINE void meet(const JacobiGroup& meeting, JacobiTurn<N, kVectors>& turn) const {
     using Pairs = JacobiPairs<kVectors>;
     const N zero = every<N>(0.0);
-    const Real* of[kVectors];
+    const double* of[kVectors];
     for (std::size_t v = 0; v < kVectors; ++v) {
       of[v] = vector(meeting.vectors[v]);
       turn.shrunk[v] = get<N>(shrunk_, meeting.vectors[v]);
@@ -223,10 +223,10 @@ class JacobiLanes {
   /// Rotates the group's vectors, or columns of the rotation matrix, in `rows`.
   /// \param length entries of each
   template <int kVectors>
-  IK_INLINE static void rotate(Real* rows, int length, const JacobiGroup& meeting,
+  IK_INLINE static void rotate(double* rows, int length, const JacobiGroup& meeting,
                                const JacobiTurn<N, kVectors>& turn) {
     using Pairs = JacobiPairs<kVectors>;
-    Real* of[kVectors];
+    double* of[kVectors];
     for (std::size_t v = 0; v < kVectors; ++v) {
       of[v] = rows + meeting.vectors[v] * length * kStride;
     }
@@ -247,8 +247,8 @@ class JacobiLanes {
   }
 
   const SingularPlan& plan_;
-  Real *vectors_, *rotation_;
-  Real *square_, *shrunk_;  // squared length, squared scale factor of each vector
+  double *vectors_, *rotation_;
+  double *square_, *shrunk_;  // squared length, squared scale factor of each vector
 };
 
 }  // namespace ik

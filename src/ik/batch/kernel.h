@@ -22,8 +22,7 @@ struct LaneAim {
 };
 
 /// Input and output of a block's kernels: plain pointers, because the kernels are compiled for
-/// several instruction sets. Arrays of Real are in rows of 64 bytes, one body per lane.
-template <class Real>
+/// several instruction sets. Arrays are in rows of 64 bytes, one body per lane.
 struct BlockTask {
   const Link* links;  ///< (n)
   const TreePlan* plan;
@@ -42,21 +41,21 @@ struct BlockTask {
   const double* mobility;  ///< (n); null: all 1
   bool at_target;          ///< the alternate Jacobian, JacobianKind::kTarget
 
-  const Real* targets;     ///< (3k)
-  const Real* wanted;      ///< (9r) wanted world_from_effector, or a unit direction in rows 0 to 2
-  const Real* d_max;       ///< (k)
-  const Real* parameters;  ///< the method's parameters, see LaneStep
-  const Real* max_angle;   ///< (1)
-  const Real* max_slide;   ///< (1)
-  Real* theta;             ///< (n)
-  Real* dtheta;            ///< (n)
-  Real* axis;              ///< (3n) v_j, unit
-  Real* origin;            ///< (3n) p_j, m
-  Real* placed;            ///< (3k) s_i, m
-  Real* aimed;             ///< (9r) world_from_effector, or the pointer in rows 0 to 2, world axes
-  Real* memory;            ///< (singular->memory()) methods by SVD only
-  std::uint8_t* reports;   ///< one report per lane
-  Real* scratch;           ///< (block_scratch in batch.cpp)
+  const double* targets;  ///< (3k)
+  const double* wanted;   ///< (9r) wanted world_from_effector, or a unit direction in rows 0 to 2
+  const double* d_max;    ///< (k)
+  const double* parameters;  ///< the method's parameters, see LaneStep
+  const double* max_angle;   ///< (1)
+  const double* max_slide;   ///< (1)
+  double* theta;             ///< (n)
+  double* dtheta;            ///< (n)
+  double* axis;              ///< (3n) v_j, unit
+  double* origin;            ///< (3n) p_j, m
+  double* placed;            ///< (3k) s_i, m
+  double* aimed;          ///< (9r) world_from_effector, or the pointer in rows 0 to 2, world axes
+  double* memory;         ///< (singular->memory()) methods by SVD only
+  std::uint8_t* reports;  ///< one report per lane
+  double* scratch;        ///< (block_scratch in batch.cpp)
 };
 
 /// Bits of a lane's report, in addition to its Outcome.
@@ -67,16 +66,15 @@ inline constexpr std::uint8_t kReportFinal = 32;     ///< caps have been applied
 inline constexpr std::uint8_t kReportOutcome = 7;
 
 /// A method's kernel for one instruction set.
-template <class Real>
 struct MethodKernel {
   const LaneForm* form;  ///< the method's form
   /// Computes e and dtheta before any cap from axes, origins and effectors. Sets the reports.
-  void (*solve)(const BlockTask<Real>&);
+  void (*solve)(const BlockTask&);
 };
 
 /// Input and output of attempts of BatchSolver::solve in the lanes of one block, see AttemptLanes.
 struct AttemptTask {
-  BlockTask<double> body;
+  BlockTask body;
   int rows, columns;        ///< of J: 3(k + r), and the joints that may move
   const int* joints;        ///< (columns)
   const int* columns_of;    ///< (n) -1: the joint stays
@@ -108,20 +106,18 @@ enum AttemptEnd : std::uint8_t {
 };
 
 /// The kernels for one instruction set.
-template <class Real>
 struct BlockKernels {
   /// Forward kinematics: axes, origins and effectors from theta.
-  void (*place)(const BlockTask<Real>&);
+  void (*place)(const BlockTask&);
   /// Applies caps and limits to dtheta, adds it to theta, then does the same as place().
-  void (*apply)(const BlockTask<Real>&);
-  std::span<const MethodKernel<Real>> methods;
+  void (*apply)(const BlockTask&);
+  std::span<const MethodKernel> methods;
 };
 
 /// A SIMD instruction set and its kernels. All sets give the same bits.
 struct InstructionSet {
   const char* name;
-  BlockKernels<double> doubles;
-  BlockKernels<float> floats;
+  BlockKernels kernels;
 };
 extern const InstructionSet kBaseline, kAvx2, kAvx512;
 

@@ -26,10 +26,10 @@ struct LaneForm {
 template <class N>
 struct LaneStep {
   const TreeStep<N>& tree;
-  const RealOf<N>* parameters;   ///< in the order of the method's visit(); a switch is 0 or 1
+  const double* parameters;      ///< in the order of the method's visit(); a switch is 0 or 1
   const SingularPlan& singular;  ///< forms by SVD only
-  RealOf<N>* memory;             ///< (singular.memory()) forms by SVD only: memory between steps
-  RealOf<N>* refinement;         ///< (refinement_scratch)
+  double* memory;                ///< (singular.memory()) forms by SVD only: memory between steps
+  double* refinement;            ///< (refinement_scratch)
   DenseColumns<N> columns;       ///< J of bodies with aims
 
   IK_INLINE N parameter(int i) const { return get<N>(parameters, i); }

@@ -11,25 +11,21 @@
 // block consists of one or more sets of lanes, which are computed one after the other.
 namespace ik {
 
-/// Targets farther than this, m, are treated as directions: kHorizon for double; the square of it
-/// must be finite for float.
-template <class Real>
-inline constexpr double kFarthest = sizeof(Real) == 8 ? 1e70 : 1e9;
+/// Targets farther than this, m, are treated as directions, as by kHorizon.
+inline constexpr double kFarthest = 1e70;
 /// Errors up to this, m, count as reached: rounding of positions near 1 m.
-template <class Real>
-inline constexpr double kNear = sizeof(Real) == 8 ? 1e-12 : 1e-6;
+inline constexpr double kNear = 1e-12;
 
 /// A block's task for one set of lanes, which starts at number `offset` of each row.
 template <class N>
 class BlockLanes {
  public:
-  using Real = RealOf<N>;
   using Mask = MaskOf<N>;
 
-  BlockLanes(const BlockTask<Real>& task, int offset) : task_(task), offset_(offset) {
-    Real* next = task.scratch + offset;
+  BlockLanes(const BlockTask& task, int offset) : task_(task), offset_(offset) {
+    double* next = task.scratch + offset;
     const auto rows = [&next](int count) {
-      Real* const at = next;
+      double* const at = next;
       next += static_cast<std::ptrdiff_t>(count) * Lanewise<N>::kStride;
       return at;
     };
@@ -104,7 +100,7 @@ class BlockLanes {
                               .scratch = tree_,
                               .pull = pull_,
                               .dtheta = task_.dtheta + offset_};
-    Real* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
+    double* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
     const Mask unsolved = Kernel::template step<N>(
         {tree, task_.parameters + offset_, *task_.singular, memory, refinement_, columns()});
 
@@ -129,7 +125,7 @@ class BlockLanes {
     // moved 0, reached 1, stalled 2, not finite 3
     const Mask nothing = unsolved & 0;
     const Mask outcome = lost ? nothing + 3
-                              : (largest_error <= every<N>(kNear<Real>)
+                              : (largest_error <= every<N>(kNear)
                                      ? nothing + 1
                                      : (largest_step == zero() ? nothing + 2 : nothing));
     report(outcome | (unsolved & kReportUnsolved));
@@ -210,7 +206,7 @@ class BlockLanes {
       sincos<N>(theta, sine, cosine);
       put<N>(sine, sine_, j);
       put<N>(cosine, cosine_, j);
-      far |= !(magnitude<N>(theta) < every<N>(HalfPi<Real>::kLargest));
+      far |= !(magnitude<N>(theta) < every<N>(HalfPi::kLargest));
     }
     if (any(far)) turn_far();
   }
@@ -219,9 +215,9 @@ class BlockLanes {
       for (int i = j * Lanewise<N>::kStride; i < j * Lanewise<N>::kStride + Lanewise<N>::kCount;
            ++i) {
         const auto theta = static_cast<double>(task_.theta[offset_ + i]);
-        if (std::abs(theta) < HalfPi<Real>::kLargest) continue;
-        sine_[i] = static_cast<Real>(std::sin(theta));
-        cosine_[i] = static_cast<Real>(std::cos(theta));
+        if (std::abs(theta) < HalfPi::kLargest) continue;
+        sine_[i] = std::sin(theta);
+        cosine_[i] = std::cos(theta);
       }
     }
   }
@@ -236,7 +232,7 @@ class BlockLanes {
   /// Stores what the effector of an aim aims with.
   IK_INLINE void place_aim(int a, const Frame<Vec<N>>& frame) const {
     const LaneAim& aim = task_.aim[a];
-    Real* const to = task_.aimed + offset_;
+    double* const to = task_.aimed + offset_;
     if (aim.kind == AimKind::kDirection) {
       put_vec<N>(direction(frame, aim.pointer.data()), to, 3 * a);
     } else if (aim.turned) {
@@ -264,8 +260,8 @@ class BlockLanes {
   /// Computes the error of aim a, clamped to D_max; see task_error.
   IK_INLINE void measure_aim(int a, N& largest, N& sum) const {
     const LaneAim& aim = task_.aim[a];
-    const Real* const wanted = task_.wanted + offset_;
-    const Real* const aimed = task_.aimed + offset_;
+    const double* const wanted = task_.wanted + offset_;
+    const double* const aimed = task_.aimed + offset_;
     Vec<N> e;
     if (aim.kind == AimKind::kDirection) {
       e = chord<N>(get_vec<N>(aimed, 3 * a), get_vec<N>(wanted, 3 * a));
@@ -286,15 +282,14 @@ class BlockLanes {
     const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
     const Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
     const N limit = get<N>(task_.d_max + offset_, i);
-    const N far = every<N>(kFarthest<Real>);
+    const N far = every<N>(kFarthest);
     const N most = limit < far ? limit : far;
     Vec<N> e = way;
     Vec<N> point = s + way;  // not finite if the target is not
 
     // fast path without a square root, see surely_shorter
     const N square = dot(way, way);
-    const Mask near =
-        (square > every<N>(kSafeSquare<Real>)) & (square < every<N>(0.999) * most * most);
+    const Mask near = (square > every<N>(kSafeSquare)) & (square < every<N>(0.999) * most * most);
     if (any(~near)) {
       sum += zero() * way.x + zero() * way.y + zero() * way.z;
       const N length = length_of<N>(way.x, way.y, way.z);
@@ -321,15 +316,15 @@ class BlockLanes {
     return __builtin_convertvector(bytes, Mask);
   }
 
-  const BlockTask<Real>& task_;
+  const BlockTask& task_;
   int offset_;
-  Real *sine_, *cosine_, *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
+  double *sine_, *cosine_, *frames_, *point_, *error_, *pull_, *refinement_, *tree_;
 };
 
 /// The kernels of a block, in lanes N.
 template <class N>
 struct LaneKernels {
-  using Task = BlockTask<RealOf<N>>;
+  using Task = BlockTask;
   static constexpr int kCount = Lanewise<N>::kCount;
   static constexpr int kStride = Lanewise<N>::kStride;
   static void place(const Task& task) {

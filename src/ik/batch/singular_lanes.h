@@ -12,13 +12,12 @@ namespace ik {
 template <class N>
 class SingularLanes {
  public:
-  using Real = RealOf<N>;
   using Mask = MaskOf<N>;
-  using Limits = JacobiLimits<Real>;
+  using Limits = JacobiLimits;
 
   /// \param memory (plan.memory()) of the body: the age of its rotations (0: none), then the
   ///   rotations of its last step, column-major
-  IK_INLINE SingularLanes(const TreeStep<N>& tree, const SingularPlan& plan, Real* memory)
+  IK_INLINE SingularLanes(const TreeStep<N>& tree, const SingularPlan& plan, double* memory)
       : tree_(tree),
         plan_(plan),
         age_(memory),
@@ -39,11 +38,11 @@ class SingularLanes {
   int joints() const { return plan_.joints; }  ///< n
   IK_INLINE N sigma(int i) const { return jacobi_.length(i) / scale_; }
   /// u_i (3k) and v_i (n), in rows.
-  Real* left(int i) const { return plan_.wide ? jacobi_.rotation(i) : jacobi_.vector(i); }
-  Real* right(int i) const { return plan_.wide ? jacobi_.vector(i) : jacobi_.rotation(i); }
+  double* left(int i) const { return plan_.wide ? jacobi_.rotation(i) : jacobi_.vector(i); }
+  double* right(int i) const { return plan_.wide ? jacobi_.vector(i) : jacobi_.rotation(i); }
   /// u_i^T e
   IK_INLINE N along_error(int i) const {
-    const Real* const u = left(i);
+    const double* const u = left(i);
     N along = every<N>(0.0);
     for (int r = 0; r < rows(); ++r) along += get<N>(u, r) * get<N>(tree_.error, r);
     return along;
@@ -84,7 +83,7 @@ class SingularLanes {
     const Mask old = age == every<N>(double{kReorthonormaliseAge});
     put<N>(old ? one : age + one, age_, 0);
     for (int i = 0; any(fresh) && i < plan_.count; ++i) {
-      Real* const column = jacobi_.rotation(i);
+      double* const column = jacobi_.rotation(i);
       for (int r = 0; r < plan_.count; ++r) {
         put<N>(fresh ? every<N>(r == i ? 1.0 : 0.0) : get<N>(column, r), column, r);
       }
@@ -122,8 +121,8 @@ class SingularLanes {
     const int effectors = static_cast<int>(tree_.plan.arms.size());
     for (int r = 0; r < plan_.places * plan_.length; ++r) put<N>(zero, vectors_, r);
     for (int i = 0; i < plan_.count; ++i) {
-      Real* const to = jacobi_.vector(i);
-      const Real* const by = jacobi_.rotation(i);
+      double* const to = jacobi_.vector(i);
+      const double* const by = jacobi_.rotation(i);
       for (int e = 0; e < effectors; ++e) {
         if (plan_.wide) {
           const Vec<N> factors = get_vec<N>(by, e);
@@ -148,10 +147,10 @@ class SingularLanes {
 
   const TreeStep<N>& tree_;
   const SingularPlan& plan_;
-  Real* age_;  // first row of the memory
-  Real* reach_;
-  Real* columns_;  // nonzero columns of J, scaled; see visit_columns
-  Real* vectors_;
+  double* age_;  // first row of the memory
+  double* reach_;
+  double* columns_;  // nonzero columns of J, scaled; see visit_columns
+  double* vectors_;
   JacobiLanes<N> jacobi_;
   N scale_;
 };

@@ -69,7 +69,7 @@ struct Reduced {
 };
 
 Reduced reduced(double angle) {
-  constexpr HalfPi<double> kParts;
+  constexpr HalfPi kParts;
   const double shifted = angle * kParts.inverse + kParts.rounder;
   const double quarter = shifted - kParts.rounder;
   const double rest =
@@ -79,14 +79,14 @@ Reduced reduced(double angle) {
 
 double sine_of(const Reduced& angle) {
   const double square = angle.rest * angle.rest;
-  const double value = (angle.quarters & 1U) != 0 ? polynomial(kCosine<double>, square)
-                                                  : polynomial(kSine<double>, square) * angle.rest;
+  const double value = (angle.quarters & 1U) != 0 ? polynomial(kCosine, square)
+                                                  : polynomial(kSine, square) * angle.rest;
   return (angle.quarters & 2U) != 0 ? -value : value;
 }
 
 double cosine_of(const Reduced& angle) { return sine_of({angle.rest, angle.quarters + 1}); }
 
-bool is_small(double angle) { return std::abs(angle) < HalfPi<double>::kLargest; }
+bool is_small(double angle) { return std::abs(angle) < HalfPi::kLargest; }
 
 /// 1 / (n + 1)! at index n: the coefficients of (e^r - 1) / r.
 constexpr auto kExponential = [] {

@@ -197,7 +197,7 @@ IK_INLINE double jacobi_lengths(const JacobiColumns& columns) {
 
 template <int kVectors>
 IK_INLINE bool jacobi_sweep_by(const JacobiColumns& columns) {
-  using Limits = JacobiLimits<double>;
+  using Limits = JacobiLimits;
   const double longest = jacobi_lengths(columns);
   JacobiSweep<HeldLanes> sweep = {every<HeldLanes>(Limits::kNothing * Limits::kNothing * longest),
                                   {}};

@@ -10,18 +10,16 @@ namespace ik {
 /// Number of warm-started decompositions after which the rotations are made orthonormal again.
 inline constexpr int kReorthonormaliseAge = 8;
 
-/// Stopping thresholds of the rotations for numbers of type Real.
-template <class Real>
+/// Stopping thresholds of the rotations.
 struct JacobiLimits {
-  static constexpr bool kDouble = sizeof(Real) == 8;
-  static constexpr double kEpsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
+  static constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
   /// Vectors count as orthogonal when the cosine of their angle is below this.
   static constexpr double kOrthogonal = 4.0 * kEpsilon;
   /// A sweep without a cosine or rotation angle above this is the last: rotating one pair changes
   /// another pair's cosine only by the product of both.
-  static constexpr double kLastSweep = kDouble ? 1e-7 : 3e-4;
+  static constexpr double kLastSweep = 1e-7;
   /// Vectors shorter than this, relative to the longest, are rounding: sigma is 0.
-  static constexpr double kNothing = kDouble ? 1e-14 : 5e-6;
+  static constexpr double kNothing = 1e-14;
   static constexpr int kMaxSweeps = 40;  ///< bound of the loop; more than eight sweeps are rare
 };
 
@@ -30,9 +28,8 @@ struct JacobiLimits {
 template <class N>
 IK_INLINE N inverse_power(const N& a) {
   using Bits = MaskOf<N>;
-  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
-  constexpr int kDigits = kDouble ? 52 : 23;
-  constexpr int kBias = kDouble ? 1023 : 127;
+  constexpr int kDigits = 52;
+  constexpr int kBias = 1023;
   const Bits exponent = (Bits)a >> kDigits;
   const Bits turned = exponent < 2 * kBias ? 2 * kBias - exponent : exponent * 0 + 1;
   return exponent > 0 ? (N)(turned << kDigits) : every<N>(1.0);
@@ -85,17 +82,15 @@ struct JacobiSweep {
 };
 
 /// Constants of jacobi_find.
-template <class Real>
 struct JacobiNumbers {
-  using Limits = JacobiLimits<Real>;
-  Real one = 1.0, half = 0.5;
-  Real first_bit = -0.0;  ///< only the sign bit is set
+  using Limits = JacobiLimits;
+  double one = 1.0, half = 0.5;
+  double first_bit = -0.0;  ///< only the sign bit is set
   /// Squares of the minimum cosine that needs a rotation, and that needs another sweep.
-  Real orthogonal = static_cast<Real>(Limits::kOrthogonal * Limits::kOrthogonal);
-  Real last_sweep = static_cast<Real>(Limits::kLastSweep * Limits::kLastSweep);
+  double orthogonal = Limits::kOrthogonal * Limits::kOrthogonal;
+  double last_sweep = Limits::kLastSweep * Limits::kLastSweep;
 };
-template <class Real>
-inline constexpr JacobiNumbers<Real> kJacobiNumbers;
+inline constexpr JacobiNumbers kJacobiNumbers;
 
 /// x - alpha y and y + beta x.
 template <class N>
@@ -111,7 +106,7 @@ template <int kPair, class N, int kVectors>
 IK_INLINE void jacobi_find(const MaskOf<N>& lanes, JacobiSweep<N>& sweep,
                            JacobiTurn<N, kVectors>& turn) {
   using Mask = MaskOf<N>;
-  const JacobiNumbers<RealOf<N>>& numbers = *from_memory(&kJacobiNumbers<RealOf<N>>);
+  const JacobiNumbers& numbers = *from_memory(&kJacobiNumbers);
   constexpr int kA = JacobiPairs<kVectors>::kList[kPair][0];
   constexpr int kB = JacobiPairs<kVectors>::kList[kPair][1];
   const N zero = every<N>(0.0);

@@ -20,7 +20,7 @@ constexpr int whole_pieces(int rows) {
 }
 
 template <class N>
-IK_INLINE Piece<N> get_piece(const RealOf<N>* vector, int at) {
+IK_INLINE Piece<N> get_piece(const double* vector, int at) {
   Piece<N> piece;
   std::memcpy(&piece,
               vector + static_cast<std::ptrdiff_t>(at) * kPieceRows<N> * Lanewise<N>::kStride,
@@ -28,7 +28,7 @@ IK_INLINE Piece<N> get_piece(const RealOf<N>* vector, int at) {
   return piece;
 }
 template <class N>
-IK_INLINE void put_piece(const Piece<N>& piece, RealOf<N>* vector, int at) {
+IK_INLINE void put_piece(const Piece<N>& piece, double* vector, int at) {
   std::memcpy(vector + static_cast<std::ptrdiff_t>(at) * kPieceRows<N> * Lanewise<N>::kStride,
               &piece, sizeof piece);
 }
@@ -41,7 +41,7 @@ IK_INLINE Piece<N> piece_of(const N& number) {
 /// Dot product: four sums over every fourth row, added in pairs, then together.
 /// \param length for one body in whole pieces
 template <class N>
-IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
+IK_INLINE N dot_rows(const double* a, const double* b, int length) {
   if constexpr (Lanewise<N>::kCount == 1) {
     Lanes sum = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < length / kLanes; ++i) sum += get_piece<N>(a, i) * get_piece<N>(b, i);
@@ -60,12 +60,12 @@ IK_INLINE N dot_rows(const RealOf<N>* a, const RealOf<N>* b, int length) {
 
 /// vector := number
 template <class N>
-IK_INLINE void fill_rows(const N& number, RealOf<N>* vector, int length) {
+IK_INLINE void fill_rows(const N& number, double* vector, int length) {
   for (int i = 0; i < length / kPieceRows<N>; ++i) put_piece<N>(piece_of<N>(number), vector, i);
 }
 /// to := factor * from
 template <class N>
-IK_INLINE void scale_rows(const N& factor, const RealOf<N>* from, RealOf<N>* to, int length) {
+IK_INLINE void scale_rows(const N& factor, const double* from, double* to, int length) {
   const Piece<N> by = piece_of<N>(factor);
   for (int i = 0; i < length / kPieceRows<N>; ++i) {
     put_piece<N>(by * get_piece<N>(from, i), to, i);
@@ -73,7 +73,7 @@ IK_INLINE void scale_rows(const N& factor, const RealOf<N>* from, RealOf<N>* to,
 }
 /// to += factor * from
 template <class N>
-IK_INLINE void add_rows(const N& factor, const RealOf<N>* from, RealOf<N>* to, int length) {
+IK_INLINE void add_rows(const N& factor, const double* from, double* to, int length) {
   const Piece<N> by = piece_of<N>(factor);
   for (int i = 0; i < length / kPieceRows<N>; ++i) {
     put_piece<N>(get_piece<N>(to, i) + by * get_piece<N>(from, i), to, i);
@@ -83,17 +83,17 @@ IK_INLINE void add_rows(const N& factor, const RealOf<N>* from, RealOf<N>* to, i
 /// A symmetric matrix, stored whole.
 template <class N>
 struct RowMatrix {
-  RealOf<N>* data;
+  double* data;
   int side;    ///< rows and columns
   int height;  ///< whole_pieces(side), the length of a stored column
 
-  IK_INLINE RealOf<N>* column(int c) const {
+  IK_INLINE double* column(int c) const {
     return data + static_cast<std::ptrdiff_t>(c) * height * Lanewise<N>::kStride;
   }
   IK_INLINE N at(int row, int c) const { return get<N>(column(c), row); }
 
   /// to := matrix x
-  IK_INLINE void times(const RealOf<N>* x, RealOf<N>* to) const {
+  IK_INLINE void times(const double* x, double* to) const {
     int p = 0;
     for (; p + 3 <= pieces(); p += 3) times_part<3>(x, p, to);
     for (; p < pieces(); ++p) times_part<1>(x, p, to);
@@ -108,7 +108,7 @@ struct RowMatrix {
 
   /// matrix := -matrix^-1, column by column (the sweep operator).
   /// \param spare (height) \returns the lanes in which the matrix is not positive definite
-  IK_INLINE MaskOf<N> invert(RealOf<N>* spare) const {
+  IK_INLINE MaskOf<N> invert(double* spare) const {
     const N zero = every<N>(0.0), one = every<N>(1.0);
     MaskOf<N> failed = one < zero;
     for (int c = 0; c < side; ++c) {
@@ -127,7 +127,7 @@ struct RowMatrix {
 
   /// matrix := P matrix P with P = I - u u^T. \param u (height) of length 1, or 0
   /// \param spare (height)
-  IK_INLINE void deflate(const RealOf<N>* u, RealOf<N>* spare) const {
+  IK_INLINE void deflate(const double* u, double* spare) const {
     times(u, spare);
     add_rows<N>(every<N>(-0.5) * dot_rows<N>(u, spare, height), u, spare, height);
     for (int c = 0; c < side; ++c) {
@@ -144,13 +144,13 @@ struct RowMatrix {
 
   /// Subtracts w w^T inverse from kPieces pieces of every column, from piece p on.
   template <int kPieces>
-  IK_INLINE void sweep_part(const N& inverse, int p, const RealOf<N>* w) const {
+  IK_INLINE void sweep_part(const N& inverse, int p, const double* w) const {
     Piece<N> rows[kPieces];
 #pragma GCC unroll 3
     for (int i = 0; i < kPieces; ++i) rows[i] = get_piece<N>(w, p + i);
     for (int j = 0; j < side; ++j) {
       const Piece<N> by = piece_of<N>(get<N>(w, j) * inverse);
-      RealOf<N>* const own = column(j);
+      double* const own = column(j);
 #pragma GCC unroll 3
       for (int i = 0; i < kPieces; ++i) {
         put_piece<N>(get_piece<N>(own, p + i) - by * rows[i], own, p + i);
@@ -161,7 +161,7 @@ struct RowMatrix {
   /// kPieces pieces of matrix x from piece p on. Columns with even and odd numbers are added
   /// separately: one chain of sums would wait for each sum.
   template <int kPieces>
-  IK_INLINE void times_part(const RealOf<N>* x, int p, RealOf<N>* to) const {
+  IK_INLINE void times_part(const double* x, int p, double* to) const {
     Piece<N> even[kPieces] = {}, odd[kPieces] = {};
     int c = 0;
     for (; c + 2 <= side; c += 2) {
@@ -173,9 +173,9 @@ struct RowMatrix {
     for (int i = 0; i < kPieces; ++i) put_piece<N>(even[i] + odd[i], to, p + i);
   }
   template <int kPieces>
-  IK_INLINE void add_column(const RealOf<N>* x, int c, int p, Piece<N> (&sums)[kPieces]) const {
+  IK_INLINE void add_column(const double* x, int c, int p, Piece<N> (&sums)[kPieces]) const {
     const Piece<N> by = piece_of<N>(get<N>(x, c));
-    const RealOf<N>* const own = column(c);
+    const double* const own = column(c);
 #pragma GCC unroll 3
     for (int i = 0; i < kPieces; ++i) sums[i] += by * get_piece<N>(own, p + i);
   }

@@ -13,7 +13,7 @@
 namespace ik {
 namespace {
 
-using Limits = JacobiLimits<double>;
+using Limits = JacobiLimits;
 
 /// The groups of a sweep of `players` vectors, padded as in JacobiColumns.
 std::vector<JacobiGroup> side_by_side(int players, int at_a_time) {

@@ -42,7 +42,7 @@ IK_MULTIVERSION void divide(const Triangle& by, std::ptrdiff_t height, double* x
 }  // namespace
 
 bool factor_columns(const ThreeColumns& X, ThreeFactor& factor) {
-  constexpr double kSafe = kSafeSquare<double>;
+  constexpr double kSafe = kSafeSquare;
   Triangle products;
   multiply_columns(X.data(), X.rows(), products);
   const auto [aa, ab, ac, bb, bc, cc] = products;

@@ -57,10 +57,8 @@ struct DlsLanes {
         tree, [&](const TreeStep<N>& own)
                   __attribute__((always_inline)) { return damped_by_tree<N>(own, square); });
     const int effectors = static_cast<int>(tree.plan.arms.size());
-    // float has fewer digits, so lambda must be larger
-    constexpr bool kDouble = sizeof(RealOf<N>) == 8;
-    const double plain = kDouble ? exact_share(tree.joints, effectors) : 0.1;
-    const double least = kDouble ? refined_share(tree.joints, effectors) : 0.01;
+    const double plain = exact_share(tree.joints, effectors);
+    const double least = refined_share(tree.joints, effectors);
     const MaskOf<N> coarse = !(square > every<N>(plain * plain) * largest);
     const MaskOf<N> unsolved = !(square > every<N>(least * least) * largest);
     if (any(coarse & ~unsolved)) refine(tree, square, coarse, lanes.refinement);
@@ -89,8 +87,7 @@ struct DlsLanes {
     for (int i = 0; i < rows * n; ++i)
       largest = larger<N>(largest, magnitude<N>(get<N>(step.J, i)));
     const N lambda = lanes.parameter(0);
-    // float has fewer digits
-    const N least = every<N>(sizeof(RealOf<N>) == 8 ? kSquarable : 0.01) * largest;
+    const N least = every<N>(kSquarable) * largest;
     return damped_dense<N>(step, lambda * lambda) | !(lambda > least);
   }
 };

@@ -9,12 +9,12 @@
 namespace ik {
 
 template <class N, class... Kernels>
-inline constexpr MethodKernel<RealOf<N>> kKernels[] = {
+inline constexpr MethodKernel kKernels[] = {
     {&Kernels::kForm, LaneKernels<N>::template solve<Kernels>}...};
 
 /// The kernels for lanes N. Add a method's kernel to this list.
 template <class N>
-constexpr BlockKernels<RealOf<N>> block_kernels() {
+constexpr BlockKernels block_kernels() {
   return {LaneKernels<N>::place, LaneKernels<N>::apply,
           kKernels<N, JacobianTransposeLanes, PseudoinverseLanes, DlsLanes, SdlsLanes>};
 }

@@ -4,11 +4,10 @@ namespace ik {
 namespace {
 
 typedef double Doubles __attribute__((vector_size(64)));
-typedef float Floats __attribute__((vector_size(64)));
 
 }  // namespace
 
-const InstructionSet kAvx512 = {"AVX-512", block_kernels<Doubles>(), block_kernels<Floats>()};
+const InstructionSet kAvx512 = {"AVX-512", block_kernels<Doubles>()};
 const AttemptKernel kAvx512Attempt = attempt<Doubles>;
 
 }  // namespace ik

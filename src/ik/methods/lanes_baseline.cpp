@@ -4,7 +4,6 @@ namespace ik {
 namespace {
 
 typedef double Doubles __attribute__((vector_size(16)));
-typedef float Floats __attribute__((vector_size(16)));
 
 // 16-byte vectors, available on every supported machine
 #if defined(__x86_64__)
@@ -19,7 +18,7 @@ constexpr const char* kName = "16 bytes";
 
 }  // namespace
 
-const InstructionSet kBaseline = {kName, block_kernels<Doubles>(), block_kernels<Floats>()};
+const InstructionSet kBaseline = {kName, block_kernels<Doubles>()};
 const AttemptKernel kBaselineAttempt = attempt<Doubles>;
 
 }  // namespace ik

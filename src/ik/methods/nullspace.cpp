@@ -78,7 +78,7 @@ constexpr double kWhole = 1e-3;
 bool take_whole(TaskPriority::Memory& m, double least, double square, VectorX& dtheta) {
   const Eigen::Index n = dtheta.size();
   ThreeFactor first, second;
-  if (m.count + 3 > n || !(square < 1.0 / kSafeSquare<double>)) return false;
+  if (m.count + 3 > n || !(square < 1.0 / kSafeSquare)) return false;
   if (!factor_columns(m.rows, first)) return false;
   if (!(inverse_bound(first) * least < 1.0)) return false;
   divide_columns(first.inverse, m.rows);

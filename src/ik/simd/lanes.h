@@ -74,23 +74,19 @@ namespace ik {
 /// Storage of numbers N: in rows; a row holds one number of each body of a block.
 template <class N>
 struct Lanewise {
-  using Real = std::remove_cvref_t<decltype(N{}[0])>;
-  static constexpr int kCount = static_cast<int>(sizeof(N) / sizeof(Real));
+  static constexpr int kCount = static_cast<int>(sizeof(N) / sizeof(double));
   /// Distance between rows: a block is one cache line wide for every width of N.
-  static constexpr int kStride = static_cast<int>(sizeof(CacheLine) / sizeof(Real));
+  static constexpr int kStride = static_cast<int>(sizeof(CacheLine) / sizeof(double));
 };
 template <>
 struct Lanewise<double> {
-  using Real = double;
   static constexpr int kCount = 1;
   static constexpr int kStride = 1;
 };
-template <class N>
-using RealOf = typename Lanewise<N>::Real;
 
 /// The number in row `row`.
 template <class N>
-IK_INLINE N get(const RealOf<N>* rows, std::ptrdiff_t row) {
+IK_INLINE N get(const double* rows, std::ptrdiff_t row) {
   if constexpr (Lanewise<N>::kCount == 1) {
     return rows[row];
   } else {
@@ -100,7 +96,7 @@ IK_INLINE N get(const RealOf<N>* rows, std::ptrdiff_t row) {
   }
 }
 template <class N>
-IK_INLINE void put(const N& number, RealOf<N>* rows, std::ptrdiff_t row) {
+IK_INLINE void put(const N& number, double* rows, std::ptrdiff_t row) {
   if constexpr (Lanewise<N>::kCount == 1) {
     rows[row] = number;
   } else {
@@ -114,7 +110,7 @@ IK_INLINE N every(double number) {
   if constexpr (Lanewise<N>::kCount == 1) {
     return number;
   } else {
-    return static_cast<RealOf<N>>(number) - N{};
+    return number - N{};
   }
 }
 
@@ -138,7 +134,7 @@ IK_INLINE N magnitude(const N& a) {
     return std::abs(a);
   } else {
     using Bits = decltype(a < a);
-    constexpr long long kMagnitude = sizeof(RealOf<N>) == 8 ? 0x7fffffffffffffffLL : 0x7fffffffLL;
+    constexpr long long kMagnitude = 0x7fffffffffffffffLL;
     return (N)((Bits)a & static_cast<decltype(Bits{}[0] + 0)>(kMagnitude));
   }
 }
@@ -200,25 +196,21 @@ IK_INLINE N chosen(const MaskOf<N>& mask, const N& a, const N& b) {
 /// The square root of every lane.
 template <class N>
 IK_INLINE N wide_root(const N& a) {
-  [[maybe_unused]] constexpr bool kDouble = sizeof(RealOf<N>) == 8;
   if constexpr (Lanewise<N>::kCount == 1) return std::sqrt(a);
 #if defined(__AVX512F__)
   if constexpr (sizeof(N) == 64) {
     // masked forms: compilers warn about an uninitialised operand in the plain forms
-    if constexpr (kDouble) return (N)_mm512_maskz_sqrt_pd(0xff, (__m512d)a);
-    if constexpr (!kDouble) return (N)_mm512_maskz_sqrt_ps(0xffff, (__m512)a);
+    return (N)_mm512_maskz_sqrt_pd(0xff, (__m512d)a);
   }
 #endif
 #if defined(__AVX__)
   if constexpr (sizeof(N) == 32) {
-    if constexpr (kDouble) return (N)_mm256_sqrt_pd((__m256d)a);
-    if constexpr (!kDouble) return (N)_mm256_sqrt_ps((__m256)a);
+    return (N)_mm256_sqrt_pd((__m256d)a);
   }
 #endif
 #if defined(__SSE2__)
   if constexpr (sizeof(N) == 16) {
-    if constexpr (kDouble) return (N)_mm_sqrt_pd((__m128d)a);
-    if constexpr (!kDouble) return (N)_mm_sqrt_ps((__m128)a);
+    return (N)_mm_sqrt_pd((__m128d)a);
   }
 #endif
   if constexpr (Lanewise<N>::kCount > 1) {
@@ -229,24 +221,21 @@ IK_INLINE N wide_root(const N& a) {
 }
 
 /// Squares between this and its reciprocal are exact to rounding.
-template <class Real>
-inline constexpr double kSafeSquare = sizeof(Real) == 8 ? 1e-290 : 1e-30;
+inline constexpr double kSafeSquare = 1e-290;
 
 /// |(x, y, z)|, squares added from left to right. Correct for every finite vector: if the square
 /// would overflow or underflow, the vector is scaled by a power of two, which is exact.
 template <class N>
 IK_INLINE N length_of(const N& x, const N& y, const N& z) {
-  constexpr bool kDouble = sizeof(RealOf<N>) == 8;
-  constexpr double kSafe = kSafeSquare<RealOf<N>>;
+  constexpr double kSafe = kSafeSquare;
   const N square = x * x + y * y + z * z;
   MaskOf<N> extreme = !(square > every<N>(kSafe));
   extreme |= !(square < every<N>(1.0 / kSafe));
   if (!any(extreme)) return wide_root<N>(square);
 
   // lanes that are not extreme are scaled by 1
-  constexpr double kLarge = kDouble ? 0x1p500 : 0x1p50;
-  constexpr double kScale =
-      kDouble ? 0x1p600 : 0x1p80;  // keeps the square of the largest double finite
+  constexpr double kLarge = 0x1p500;
+  constexpr double kScale = 0x1p600;  // keeps the square of the largest double finite
   const N reach = larger<N>(larger<N>(magnitude<N>(x), magnitude<N>(y)), magnitude<N>(z));
   N scale = reach > every<N>(kLarge) ? every<N>(1.0 / kScale) : every<N>(1.0);
   scale = reach < every<N>(1.0 / kLarge) ? every<N>(kScale) : scale;

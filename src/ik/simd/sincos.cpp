@@ -16,7 +16,7 @@ IK_INLINE void sincos_of_four(const double* angle, double* sine, double* cosine,
   sincos(x, s, c);
   store(s, sine);
   store(c, cosine);
-  const HalfPi<double>& parts = *from_memory(&kHalfPi<double>);
+  const HalfPi& parts = *from_memory(&kHalfPi);
   const Lanes size = (Lanes)((LaneBits)x & ~(LaneBits)every<Lanes>(parts.first_bit));
   small &= size < every<Lanes>(parts.largest);
 }
@@ -47,7 +47,7 @@ IK_MULTIVERSION bool small_sincos(const double* angle, double* sine, double* cos
 void sincos(const double* angle, std::ptrdiff_t count, double* sine, double* cosine) {
   if (!small_sincos(angle, sine, cosine, count)) return;
   for (std::ptrdiff_t i = 0; i < count; ++i) {
-    if (std::abs(angle[i]) < HalfPi<double>::kLargest) continue;
+    if (std::abs(angle[i]) < HalfPi::kLargest) continue;
     sine[i] = std::sin(angle[i]);
     cosine[i] = std::cos(angle[i]);
   }

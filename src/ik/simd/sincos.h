@@ -8,51 +8,45 @@
 namespace ik {
 
 /// Constants of the argument reduction to |x| <= pi/4 (Cody and Waite 1980, chapter 8).
-template <class Real>
 struct HalfPi {
-  static constexpr bool kDouble = sizeof(Real) == 8;
   /// For angles below this, rad, the multiples of `high` and `middle` are exact.
-  static constexpr double kLargest = kDouble ? 1e6 : 3e3;
+  static constexpr double kLargest = 1e6;
   /// Adding and then subtracting this rounds to an integer.
-  Real rounder = static_cast<Real>(kDouble ? 0x1.8p+52 : 0x1.8p+23);
-  Real inverse = static_cast<Real>(2.0 / M_PI);
+  double rounder = 0x1.8p+52;
+  double inverse = 2.0 / M_PI;
   /// pi/2 in three parts.
-  Real high = static_cast<Real>(kDouble ? 0x1.921fb544p+0 : 0x1.92p+0);
-  Real middle = static_cast<Real>(kDouble ? 0x1.0b4611a6p-34 : 0x1.fb4p-12);
-  Real low = static_cast<Real>(kDouble ? 0x1.3198a2e037073p-69 : 0x1.4442d2p-24);
+  double high = 0x1.921fb544p+0;
+  double middle = 0x1.0b4611a6p-34;
+  double low = 0x1.3198a2e037073p-69;
   /// Numbers with a single bit set: the first (sign) bit, and the last bit.
-  Real first_bit = Real{-0.0};
-  Real last_bit = std::numeric_limits<Real>::denorm_min();
-  Real largest = static_cast<Real>(kLargest);
+  double first_bit = -0.0;
+  double last_bit = std::numeric_limits<double>::denorm_min();
+  double largest = kLargest;
 };
-template <class Real>
-inline constexpr HalfPi<Real> kHalfPi;
+inline constexpr HalfPi kHalfPi;
 
 /// Taylor coefficients: 1 / k! with alternating sign, for k = first, first + 2, ... For |x| <= pi/4
 /// the first omitted term is below 1e-16 of the result.
-template <class Real, int kCount>
-constexpr std::array<Real, kCount> taylor(int first) {
-  std::array<Real, kCount> coefficient{};
+template <int kCount>
+constexpr std::array<double, kCount> taylor(int first) {
+  std::array<double, kCount> coefficient{};
   double factorial = 1.0;
   for (int k = 2; k <= first; ++k) factorial *= k;
   for (int i = 0; i < kCount; ++i) {
-    coefficient[static_cast<std::size_t>(i)] =
-        static_cast<Real>((i % 2 == 0 ? 1.0 : -1.0) / factorial);
+    coefficient[static_cast<std::size_t>(i)] = (i % 2 == 0 ? 1.0 : -1.0) / factorial;
     const int k = first + 2 * i;
     factorial *= (k + 1.0) * (k + 2.0);
   }
   return coefficient;
 }
-template <class Real>
-inline constexpr auto kSine = taylor<Real, 8>(1);
-template <class Real>
-inline constexpr auto kCosine = taylor<Real, 9>(0);
+inline constexpr auto kSine = taylor<8>(1);
+inline constexpr auto kCosine = taylor<9>(0);
 
 /// sum coefficient[i] x^i by Estrin's scheme: half the dependency chain of Horner's scheme.
 template <class N, std::size_t kCount>
-IK_INLINE N polynomial(const std::array<RealOf<N>, kCount>& coefficient, const N& x) {
+IK_INLINE N polynomial(const std::array<double, kCount>& coefficient, const N& x) {
   static_assert(kCount == 8 || kCount == 9);
-  const RealOf<N>* const known = from_memory(coefficient.data());
+  const double* const known = from_memory(coefficient.data());
   const auto c = [&](int i) __attribute__((always_inline)) { return every<N>(known[i]); };
   const N x2 = x * x;
   const N x4 = x2 * x2;
@@ -65,18 +59,17 @@ IK_INLINE N polynomial(const std::array<RealOf<N>, kCount>& coefficient, const N
 /// Sine and cosine in every lane. \pre |x| < kLargest
 template <class N>
 IK_INLINE void sincos(const N& x, N& sine, N& cosine) {
-  using Real = RealOf<N>;
   using Bits = decltype(x < x);
-  constexpr int kSign = 8 * static_cast<int>(sizeof(Real)) - 2;
-  const HalfPi<Real>& parts = *from_memory(&kHalfPi<Real>);
+  constexpr int kSign = 62;
+  const HalfPi& parts = *from_memory(&kHalfPi);
   const N rounder = every<N>(parts.rounder);
   const N shifted = x * every<N>(parts.inverse) + rounder;
   const N quarter = shifted - rounder;
   const N r = ((x - quarter * every<N>(parts.high)) - quarter * every<N>(parts.middle)) -
               quarter * every<N>(parts.low);
   const N square = r * r;
-  const N s = polynomial(kSine<Real>, square) * r;
-  const N c = polynomial(kCosine<Real>, square);
+  const N s = polynomial(kSine, square) * r;
+  const N c = polynomial(kCosine, square);
 
   // the lowest two bits of `shifted` count quarter turns: an odd count swaps sine and cosine, and
   // each of them is negative in two of the four quadrants

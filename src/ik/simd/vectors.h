@@ -49,7 +49,7 @@ IK_INLINE double z_of(const Vec<double>& v) { return v.lanes[2]; }
 
 /// The vector in rows 3 at, 3 at + 1 and 3 at + 2.
 template <class N>
-IK_INLINE Vec<N> get_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
+IK_INLINE Vec<N> get_vec(const double* rows, std::ptrdiff_t at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     HalfLanes xy;
     std::memcpy(&xy, rows + 3 * at, sizeof xy);
@@ -59,7 +59,7 @@ IK_INLINE Vec<N> get_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
   }
 }
 template <class N>
-IK_INLINE void put_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
+IK_INLINE void put_vec(const Vec<N>& v, double* rows, std::ptrdiff_t at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     const HalfLanes xy = __builtin_shufflevector(v.lanes, v.lanes, 0, 1);
     std::memcpy(rows + 3 * at, &xy, sizeof xy);
@@ -76,7 +76,7 @@ IK_INLINE void put_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
 template <class N>
 inline constexpr int kVecRows = Lanewise<N>::kCount == 1 ? kLanes : 3;
 template <class N>
-IK_INLINE Vec<N> load_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
+IK_INLINE Vec<N> load_vec(const double* rows, std::ptrdiff_t at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     Vec<N> v;
     load(rows + kLanes * at, v.lanes);
@@ -86,7 +86,7 @@ IK_INLINE Vec<N> load_vec(const RealOf<N>* rows, std::ptrdiff_t at) {
   }
 }
 template <class N>
-IK_INLINE void store_vec(const Vec<N>& v, RealOf<N>* rows, std::ptrdiff_t at) {
+IK_INLINE void store_vec(const Vec<N>& v, double* rows, std::ptrdiff_t at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     store(v.lanes, rows + kLanes * at);
   } else {
@@ -186,7 +186,7 @@ IK_INLINE Vec<double> column(const Symmetric<double>& A, int which) {
 template <class N>
 inline constexpr int kSymmetricRows = Lanewise<N>::kCount == 1 ? 3 * kLanes : 6;
 template <class N>
-IK_INLINE Symmetric<N> recall_symmetric(const RealOf<N>* rows, int at) {
+IK_INLINE Symmetric<N> recall_symmetric(const double* rows, int at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     return {load_vec<N>(rows, 3 * at), load_vec<N>(rows, 3 * at + 1),
             load_vec<N>(rows, 3 * at + 2)};
@@ -196,7 +196,7 @@ IK_INLINE Symmetric<N> recall_symmetric(const RealOf<N>* rows, int at) {
   }
 }
 template <class N>
-IK_INLINE void keep_symmetric(const Symmetric<N>& A, RealOf<N>* rows, int at) {
+IK_INLINE void keep_symmetric(const Symmetric<N>& A, double* rows, int at) {
   if constexpr (Lanewise<N>::kCount == 1) {
     store_vec<N>(A.x, rows, 3 * at);
     store_vec<N>(A.y, rows, 3 * at + 1);

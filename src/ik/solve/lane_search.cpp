@@ -26,7 +26,7 @@ AttemptKernel attempt_kernel([[maybe_unused]] const InstructionSet& set) {
   return kBaselineAttempt;
 }
 
-LaneSearch::LaneSearch(Batch<double>& batch)
+LaneSearch::LaneSearch(Batch& batch)
     : batch_(batch),
       multibody_(batch.multibody()),
       unit_(length_of_body(multibody_)),
@@ -73,7 +73,7 @@ void LaneSearch::make(Block& block, bool within_limits) {
   const int r = multibody_.aim_count(), rows = multibody_.row_count();
   const int columns = static_cast<int>(joints_.size());
   AttemptTask& task = block.task;
-  BlockTask<double>& body = task.body;
+  BlockTask& body = task.body;
   body = batch_.body_task();
   struct Part {
     double** rows;

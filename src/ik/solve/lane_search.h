@@ -21,10 +21,10 @@ AttemptKernel attempt_kernel(const InstructionSet& set);
 /// Holds the scratch of one thread: a second run allocates nothing.
 class LaneSearch {
  public:
-  static constexpr int kWidth = Batch<double>::kWidth;
+  static constexpr int kWidth = Batch::kWidth;
 
   /// \pre the batch outlives this and stays where it is
-  explicit LaneSearch(Batch<double>& batch);
+  explicit LaneSearch(Batch& batch);
   LaneSearch(const LaneSearch&) = delete;
   LaneSearch& operator=(const LaneSearch&) = delete;
 
@@ -45,7 +45,7 @@ class LaneSearch {
   };
   /// A block of lanes.
   struct Block {
-    std::vector<Batch<double>::Line> numbers;
+    std::vector<Batch::Line> numbers;
     AttemptTask task{};
     double* targets = nullptr;
     double* wanted = nullptr;
@@ -71,7 +71,7 @@ class LaneSearch {
   void measure(Report& report);
   Report& report(int body) { return reports_[static_cast<std::size_t>(body - first_)]; }
 
-  Batch<double>& batch_;
+  Batch& batch_;
   const Multibody& multibody_;
   double unit_;
   bool slides_far_;

@@ -18,12 +18,12 @@ struct ProductRows {
     X = S + kTwistRows<N> * t.plan.nodes.size() * kStride;
   }
   /// The rows of a shared joint in S or X.
-  static IK_INLINE RealOf<N>* at(RealOf<N>* rows, int node) {
+  static IK_INLINE double* at(double* rows, int node) {
     return rows + static_cast<std::ptrdiff_t>(kTwistRows<N> * node) * Lanewise<N>::kStride;
   }
-  RealOf<N>* C;  ///< column of each arm joint
-  RealOf<N>* S;  ///< twist of each shared joint
-  RealOf<N>* X;  ///< wrench on each shared joint's subtree, or the subtree's twist
+  double* C;  ///< column of each arm joint
+  double* S;  ///< twist of each shared joint
+  double* X;  ///< wrench on each shared joint's subtree, or the subtree's twist
 };
 
 /// Fills S, the twists of all shared joints.
@@ -59,7 +59,7 @@ IK_INLINE void keep_columns(const TreeStep<N>& t) {
 /// joints that move no effector. Leaves the columns in t.scratch, for motion(). \param y (3(k + r))
 /// \param[out] g (n) \returns |g|^2
 template <class N>
-IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
+IK_INLINE N slopes(const TreeStep<N>& t, const double* y, double* g) {
   const TreePlan& plan = t.plan;
   using Rows = ProductRows<N>;
   const Rows rows(t);
@@ -84,13 +84,13 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
       square += slope * slope;
     }
     if (arm.node < 0) continue;
-    RealOf<N>* const at = Rows::at(rows.X, arm.node);
+    double* const at = Rows::at(rows.X, arm.node);
     const Vec<N> force = weighed(t, arm.effector, f);
     const Twist<N> X = recall_twist<N>(at);
     keep_twist<N>({X.l + force, X.a + cross(s - fixed, force)}, at);
   }
   for (const TreePlan::Turn& turn : plan.turns) {
-    RealOf<N>* const at = Rows::at(rows.X, turn.node);
+    double* const at = Rows::at(rows.X, turn.node);
     const Vec<N> torque = torque_of(t, turn, get_vec<N>(y, turn.goal));
     const Twist<N> X = recall_twist<N>(at);
     keep_twist<N>({X.l, X.a + turn_scale(t, turn) * torque}, at);
@@ -104,7 +104,7 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
     put<N>(slope, g, node.joint);
     square += slope * slope;
     if (node.parent < 0) continue;
-    RealOf<N>* const above = Rows::at(rows.X, node.parent);
+    double* const above = Rows::at(rows.X, node.parent);
     const Twist<N> sum = recall_twist<N>(above);
     keep_twist<N>({sum.l + X.l, sum.a + X.a}, above);
   }
@@ -116,7 +116,7 @@ IK_INLINE N slopes(const TreeStep<N>& t, const RealOf<N>* y, RealOf<N>* g) {
 ///   keep_twists()
 /// \param x (n) \param take called as take(g, (J x)_g) for every goal g
 template <class N, class Take>
-IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take) {
+IK_INLINE void motion(const TreeStep<N>& t, const double* x, const Take& take) {
   const TreePlan& plan = t.plan;
   using Rows = ProductRows<N>;
   const Rows rows(t);
@@ -157,15 +157,14 @@ IK_INLINE void motion(const TreeStep<N>& t, const RealOf<N>* x, const Take& take
 }
 
 /// Sums of squares between this and its reciprocal are free of overflow and underflow.
-template <class Real>
-inline constexpr double kMinSquare = sizeof(Real) == 8 ? 1e-120 : 1e-24;
+inline constexpr double kMinSquare = 1e-120;
 
 /// Jacobian transpose: t.dtheta = alpha g with g = J^T e and alpha = gain |g|^2 / |J g|^2, or 0 if
 /// J g = 0. \pre t.dtheta is 0 for joints that move no effector
 /// \returns alpha
 template <class N>
 IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
-  constexpr double kMin = kMinSquare<RealOf<N>>;
+  constexpr double kMin = kMinSquare;
   const N zero = every<N>(0.0);
   const N one = every<N>(1.0);
   N square = slopes(t, t.error, t.dtheta);
@@ -258,15 +257,14 @@ inline int refinement_scratch(int joints, int goals) { return 2 * joints + 6 * g
 /// \param coarse the lanes to correct; the other lanes keep their bits
 /// \param scratch (refinement_scratch)
 template <class N, class Mask>
-IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse,
-                      RealOf<N>* scratch) {
+IK_INLINE void refine(const TreeStep<N>& t, const N& square, const Mask& coarse, double* scratch) {
   constexpr int kStride = Lanewise<N>::kStride;
   const std::ptrdiff_t rows =
       static_cast<std::ptrdiff_t>(3 * (t.plan.arms.size() + t.plan.turns.size())) * kStride;
-  RealOf<N>* const e = scratch;
-  RealOf<N>* const pull = e + rows;
-  RealOf<N>* const undone = pull + rows;
-  RealOf<N>* const change = undone + static_cast<std::ptrdiff_t>(t.joints) * kStride;
+  double* const e = scratch;
+  double* const pull = e + rows;
+  double* const undone = pull + rows;
+  double* const change = undone + static_cast<std::ptrdiff_t>(t.joints) * kStride;
   const auto each = [&t](const auto& visit) __attribute__((always_inline)) {
     for (const TreePlan::Node& node : t.plan.nodes) visit(node.joint);
     for (const int j : t.plan.arm_joints) visit(j);

@@ -13,9 +13,9 @@ struct ArmRows {
     K = C + kVecRows<N> * t.plan.arm_joints.size() * kStride;
     end = K + kSymmetricRows<N> * t.plan.arms.size() * kStride;
   }
-  RealOf<N>* C;    ///< column of each arm joint
-  RealOf<N>* K;    ///< A^-1 of each arm, A = square I + C C^T
-  RealOf<N>* end;  ///< first row after C and K
+  double* C;    ///< column of each arm joint
+  double* K;    ///< A^-1 of each arm, A = square I + C C^T
+  double* end;  ///< first row after C and K
 };
 
 /// Fills C and K of all arms, and t.pull with A^-1 e.
@@ -66,9 +66,9 @@ struct SharedRows {
     H = G + kVecRows<N> * t.plan.columns * kStride;
     x = H + t.plan.entries * kStride;
   }
-  RealOf<N>* G;  ///< A^-1 N
-  RealOf<N>* H;  ///< the shared joints' matrix
-  RealOf<N>* x;  ///< right side, then solution
+  double* G;  ///< A^-1 N
+  double* H;  ///< the shared joints' matrix
+  double* x;  ///< right side, then solution
 };
 
 /// Sets H = I and x = 0.
@@ -87,8 +87,8 @@ IK_INLINE void begin_shared(const TreeStep<N>& t, const SharedRows<N>& rows) {
 /// Solves H x = right side for the step of the shared joints, in x and t.dtheta.
 template <class N>
 IK_INLINE void solve_shared(const TreeStep<N>& t, const SharedRows<N>& rows) {
-  RealOf<N>* const H = rows.H;
-  RealOf<N>* const x = rows.x;
+  double* const H = rows.H;
+  double* const x = rows.x;
   const TreePlan::Node* const nodes = t.plan.nodes.data();
   const int node_count = static_cast<int>(t.plan.nodes.size());
   const N one = every<N>(1.0);
@@ -136,9 +136,9 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
   const ArmRows<N> rows(t);
   const SharedRows<N> shared(t, rows);
-  RealOf<N>* const G = shared.G;
-  RealOf<N>* const H = shared.H;
-  RealOf<N>* const x = shared.x;
+  double* const G = shared.G;
+  double* const H = shared.H;
+  double* const x = shared.x;
   const TreePlan::Node* const nodes = plan.nodes.data();
 
   N largest = invert_arms(t, square, rows);
@@ -192,15 +192,15 @@ struct Articulated {
 template <class N>
 inline constexpr int kArticulatedRows = 2 * kSymmetricRows<N> + 5 * kVecRows<N>;
 template <class N>
-IK_INLINE Articulated<N> recall_articulated(const RealOf<N>* rows) {
-  const RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
+IK_INLINE Articulated<N> recall_articulated(const double* rows) {
+  const double* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
   return {recall_symmetric<N>(rows, 0), load_vec<N>(vectors, 0),      load_vec<N>(vectors, 1),
           load_vec<N>(vectors, 2),      recall_symmetric<N>(rows, 1), load_vec<N>(vectors, 3),
           load_vec<N>(vectors, 4)};
 }
 /// The sum so far: 0 for the first that is added.
 template <class N>
-IK_INLINE Articulated<N> begin_articulated(bool first, const RealOf<N>* rows) {
+IK_INLINE Articulated<N> begin_articulated(bool first, const double* rows) {
   if (!first) return recall_articulated<N>(rows);
   const N zero = every<N>(0.0);
   const Vec<N> nothing = vec<N>(zero, zero, zero);
@@ -208,8 +208,8 @@ IK_INLINE Articulated<N> begin_articulated(bool first, const RealOf<N>* rows) {
   return {none, nothing, nothing, nothing, none, nothing, nothing};
 }
 template <class N>
-IK_INLINE void keep_articulated(const Articulated<N>& p, RealOf<N>* rows) {
-  RealOf<N>* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
+IK_INLINE void keep_articulated(const Articulated<N>& p, double* rows) {
+  double* const vectors = rows + 2 * kSymmetricRows<N> * Lanewise<N>::kStride;
   keep_symmetric<N>(p.L, rows, 0);
   keep_symmetric<N>(p.W, rows, 1);
   store_vec<N>(p.Mx, vectors, 0);
@@ -280,7 +280,7 @@ IK_INLINE N damped_by_recursion(const TreeStep<N>& t, const N& square) {
   const TreePlan& plan = t.plan;
   constexpr int kStride = Lanewise<N>::kStride;
   const ArmRows<N> rows(t);
-  RealOf<N>* const B = rows.end;  // (kArticulatedRows<N>) per node
+  double* const B = rows.end;  // (kArticulatedRows<N>) per node
   // a node's rows: first P and q; after its elimination U, X, pivot and u
   const auto body = [&](int i) __attribute__((always_inline)) {
     return B + static_cast<std::ptrdiff_t>(i) * kArticulatedRows<N> * kStride;

@@ -7,24 +7,24 @@
 // several), see TreePlan. Derivation: docs/fast-path.md.
 namespace ik {
 
-/// Input and output of a step. Arrays of RealOf<N> are organised in rows, see Lanewise.
+/// Input and output of a step. Arrays are organised in rows, see Lanewise.
 template <class N>
 struct TreeStep {
   int joints;         ///< n
   bool hinges;        ///< all joints are revolute
   const Link* links;  ///< (n)
   const TreePlan& plan;
-  const RealOf<N>* axis;    ///< (kVecRows n) v_j, unit
-  const RealOf<N>* origin;  ///< (kVecRows n) p_j, m
-  const RealOf<N>* point;   ///< (3k) column_point: s, or t for the alternate J, m
-  const RealOf<N>* error;   ///< (3(k + r)) e, m
-  const double* mobility;   ///< (n) as in Problem; null: all 1
-  const double* weights;    ///< (k + r) as in Problem; null: all 1
-  RealOf<N>* scratch;       ///< (tree_scratch)
-  RealOf<N>* pull;          ///< (3k) y of a damped step dtheta = J^T y
-  RealOf<N>* dtheta;        ///< (n) the step, before mobility
+  const double* axis;      ///< (kVecRows n) v_j, unit
+  const double* origin;    ///< (kVecRows n) p_j, m
+  const double* point;     ///< (3k) column_point: s, or t for the alternate J, m
+  const double* error;     ///< (3(k + r)) e, m
+  const double* mobility;  ///< (n) as in Problem; null: all 1
+  const double* weights;   ///< (k + r) as in Problem; null: all 1
+  double* scratch;         ///< (tree_scratch)
+  double* pull;            ///< (3k) y of a damped step dtheta = J^T y
+  double* dtheta;          ///< (n) the step, before mobility
   /// (3r) pointers of aims at a direction, world axes; null without aims
-  const RealOf<N>* pointer = nullptr;
+  const double* pointer = nullptr;
 };
 
 /// A joint's column of J for a point s that it moves, Buss (2009), section 2: v x (s - p) for a
@@ -98,11 +98,11 @@ struct Twist {
 template <class N>
 inline constexpr int kTwistRows = 2 * kVecRows<N>;
 template <class N>
-IK_INLINE Twist<N> recall_twist(const RealOf<N>* rows) {
+IK_INLINE Twist<N> recall_twist(const double* rows) {
   return {load_vec<N>(rows, 0), load_vec<N>(rows, 1)};
 }
 template <class N>
-IK_INLINE void keep_twist(const Twist<N>& twist, RealOf<N>* rows) {
+IK_INLINE void keep_twist(const Twist<N>& twist, double* rows) {
   store_vec<N>(twist.l, rows, 0);
   store_vec<N>(twist.a, rows, 1);
 }

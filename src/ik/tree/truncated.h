@@ -14,9 +14,8 @@ namespace ik {
 template <class N>
 class TreeColumns {
  public:
-  using Real = RealOf<N>;
-
-  IK_INLINE TreeColumns(const TreeStep<N>& tree, Real* columns) : tree_(tree), columns_(columns) {}
+  IK_INLINE TreeColumns(const TreeStep<N>& tree, double* columns)
+      : tree_(tree), columns_(columns) {}
 
   static int count(const TreePlan& plan) {
     return static_cast<int>(plan.columns) + static_cast<int>(plan.arm_joints.size());
@@ -40,7 +39,7 @@ class TreeColumns {
     }
     // for one body all lanes of a piece have the same number
     const Piece<N> scales = inverse_power<Piece<N>>(piece_of<N>(largest));
-    scale_ = get<N>(reinterpret_cast<const Real*>(&scales), 0);
+    scale_ = get<N>(reinterpret_cast<const double*>(&scales), 0);
     for (int at = 0; at < count(tree_.plan); ++at) {
       store_vec<N>(scale_ * load_vec<N>(columns_, at), columns_, at);
     }
@@ -67,7 +66,7 @@ class TreeColumns {
   }
 
   /// g := J^T y
-  IK_INLINE void pull(const Real* y, Real* g) const {
+  IK_INLINE void pull(const double* y, double* g) const {
     for (int j = 0; j < tree_.joints; ++j) put<N>(every<N>(0.0), g, j);
     for (int i = 0; i < effectors(); ++i) {
       const Vec<N> force = get_vec<N>(y, i);
@@ -78,7 +77,7 @@ class TreeColumns {
     }
   }
   /// y := J g
-  IK_INLINE void push(const Real* g, Real* y) const {
+  IK_INLINE void push(const double* g, double* y) const {
     const N zero = every<N>(0.0);
     for (int i = 0; i < effectors(); ++i) {
       Vec<N> sum = vec<N>(zero, zero, zero);
@@ -90,8 +89,8 @@ class TreeColumns {
     }
   }
   /// g := M^T x and x := M g
-  IK_INLINE void outwards(const Real* x, Real* g) const { wide() ? pull(x, g) : push(x, g); }
-  IK_INLINE void inwards(const Real* g, Real* x) const { wide() ? push(g, x) : pull(g, x); }
+  IK_INLINE void outwards(const double* x, double* g) const { wide() ? pull(x, g) : push(x, g); }
+  IK_INLINE void inwards(const double* g, double* x) const { wide() ? push(g, x) : pull(g, x); }
 
  private:
   const TreePlan::Node* node(int i) const { return tree_.plan.nodes.data() + i; }
@@ -141,7 +140,7 @@ class TreeColumns {
   }
 
   const TreeStep<N>& tree_;
-  Real* columns_;
+  double* columns_;
   N scale_;
 };
 
@@ -163,7 +162,6 @@ inline bool truncation_pays(const TreePlan& plan, int joints) {
 template <class N>
 class TruncatedStep {
  public:
-  using Real = RealOf<N>;
   using Mask = MaskOf<N>;
 
   /// Number of scratch rows.
@@ -173,7 +171,7 @@ class TruncatedStep {
            5 * sizes.height + 2 * sizes.across;
   }
 
-  IK_INLINE TruncatedStep(const TreeStep<N>& tree, Real* scratch)
+  IK_INLINE TruncatedStep(const TreeStep<N>& tree, double* scratch)
       : tree_(tree),
         sizes_(tree.plan, tree.joints),
         J_(tree, scratch),
@@ -181,12 +179,12 @@ class TruncatedStep {
            sizes_.height},
         B_{A_.column(A_.side), A_.side, A_.height},
         U_{B_.column(B_.side), B_.side, B_.height} {
-    Real* next = U_.column(U_.side);
-    for (Real** const vector : {&x_, &y_, &z_, &r_, &e_}) {
+    double* next = U_.column(U_.side);
+    for (double** const vector : {&x_, &y_, &z_, &r_, &e_}) {
       *vector = next;
       next += static_cast<std::ptrdiff_t>(sizes_.height) * kStride;
     }
-    for (Real** const vector : {&g_, &h_}) {
+    for (double** const vector : {&g_, &h_}) {
       *vector = next;
       next += static_cast<std::ptrdiff_t>(sizes_.across) * kStride;
     }
@@ -216,15 +214,14 @@ class TruncatedStep {
 
  private:
   static constexpr int kStride = Lanewise<N>::kStride;
-  static constexpr bool kDouble = sizeof(Real) == 8;
-  static constexpr double kMu = kDouble ? 1e-6 : 1e-2;  ///< mu as a share of the squared cutoff
+  static constexpr double kMu = 1e-6;  ///< mu as a share of the squared cutoff
   /// Relative error of the bounds, above rounding and mu.
-  static constexpr double kMargin = kDouble ? 2e-6 : 2e-2;
+  static constexpr double kMargin = 2e-6;
   /// Largest residual of an eigenvector, as a share of sigma_1^2.
-  static constexpr double kSettled = kDouble ? 1e-14 : 3e-7;
-  static constexpr double kParallel = kDouble ? 1e-28 : 1e-12;  ///< a squared sine of rounding
-  static constexpr double kMinCutoff = kDouble ? 1e-3 : 5e-3;   ///< below, rounding of A counts
-  static constexpr int kIterations = kDouble ? 14 : 7;
+  static constexpr double kSettled = 1e-14;
+  static constexpr double kParallel = 1e-28;  ///< a squared sine of rounding
+  static constexpr double kMinCutoff = 1e-3;  ///< below, rounding of A counts
+  static constexpr int kIterations = 14;
   static constexpr int kBoundIterations = 4;
   static constexpr int kMaxCorrections = 6;  ///< of an eigenvector
   static constexpr int kCorrections = 2;     ///< of y; each multiplies the error by kMu at most
@@ -291,7 +288,7 @@ class TruncatedStep {
     }
     good &= (square <= cut_below_) | (square > cut_above_);
     good &= open;
-    Real* const u = U_.column(found_);
+    double* const u = U_.column(found_);
     fill_rows<N>(zero, u, U_.height);
     for (int i = 0; i < U_.side; ++i) put<N>(good ? get<N>(x_, i) : zero, u, i);
     put<N>(square > cut_above_ ? one / square : zero, gain_, found_);
@@ -357,9 +354,9 @@ class TruncatedStep {
   }
 
   /// Takes the components along U out of a vector.
-  IK_INLINE void project(Real* vector) const {
+  IK_INLINE void project(double* vector) const {
     for (int i = 0; i < found_; ++i) {
-      const Real* const u = U_.column(i);
+      const double* const u = U_.column(i);
       add_rows<N>(every<N>(0.0) - dot_rows<N>(u, vector, U_.height), u, vector, U_.height);
     }
   }
@@ -391,11 +388,11 @@ class TruncatedStep {
     }
     project(y_);
     for (int i = 0; i < found_; ++i) {
-      const Real* const u = U_.column(i);
+      const double* const u = U_.column(i);
       add_rows<N>(get<N>(gain_, i) * dot_rows<N>(u, e_, U_.height), u, y_, U_.height);
     }
     if (J_.wide()) J_.pull(y_, g_);
-    const Real* const from = J_.wide() ? g_ : y_;
+    const double* const from = J_.wide() ? g_ : y_;
     for (int j = 0; j < tree_.joints; ++j) {
       put<N>(J_.scale() * get<N>(from, j), tree_.dtheta, j);
     }
@@ -406,8 +403,8 @@ class TruncatedStep {
   TreeColumns<N> J_;
   RowMatrix<N> A_, B_;
   RowMatrix<N> U_;  // the resolved eigenvectors
-  Real *x_, *y_, *z_, *r_, *e_, *g_, *h_;
-  Real* gain_;  // their sigma_i^-2, 0 below the cutoff
+  double *x_, *y_, *z_, *r_, *e_, *g_, *h_;
+  double* gain_;  // their sigma_i^-2, 0 below the cutoff
   N top_, cut_below_, cut_above_, mu_;
   int found_ = 0;
 };

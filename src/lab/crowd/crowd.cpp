@@ -13,7 +13,7 @@ namespace lab {
 namespace {
 
 /// Copies the poses of the bodies that both have.
-void copy_poses(const ik::Batch<double>& from, ik::Batch<double>& to) {
+void copy_poses(const ik::Batch& from, ik::Batch& to) {
   const int n = to.multibody().joint_count();
   std::vector<double> theta(static_cast<std::size_t>(n));
   for (int body = 0; body < std::min(from.count(), to.count()); ++body) {
@@ -46,7 +46,7 @@ Crowd::Crowd(const Scene& scene, std::vector<double> delays, BatchRule rule)
   restart();
 }
 
-ik::Batch<double> Crowd::make_batch(const ik::Multibody& multibody, int count) const {
+ik::Batch Crowd::make_batch(const ik::Multibody& multibody, int count) const {
   ik::require(multibody.aim_count() == 0, "a crowd's effectors cannot aim");
   return {multibody, count, *rule_.method, rule_.settings.jacobian};
 }
@@ -84,7 +84,7 @@ void Crowd::set_rule(const BatchRule& rule) {
       rule.method != rule_.method || rule.settings.jacobian != rule_.settings.jacobian;
   rule_ = rule;
   if (other_batch) {
-    ik::Batch<double> next = make_batch(multibody(), count());
+    ik::Batch next = make_batch(multibody(), count());
     copy_poses(batch_, next);
     batch_ = std::move(next);
   }

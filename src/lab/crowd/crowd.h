@@ -37,10 +37,10 @@ struct CrowdErrors {
 /// step allocates nothing.
 class Crowd {
  public:
-  static constexpr int kWidth = ik::Batch<double>::kWidth;  ///< bodies in a block
+  static constexpr int kWidth = ik::Batch::kWidth;  ///< bodies in a block
 
   /// The scratch of one thread. Valid until the rule changes.
-  using Scratch = ik::Batch<double>::Scratch;
+  using Scratch = ik::Batch::Scratch;
 
   /// Starts every body in its initial pose, with its targets at its effectors.
   /// \param delays (N) s, of any sign
@@ -70,9 +70,9 @@ class Crowd {
   void advance(int first, int last, Scratch& scratch);
   Scratch make_scratch() const { return Scratch(batch_); }
 
-  const ik::Batch<double>& batch() const { return batch_; }
+  const ik::Batch& batch() const { return batch_; }
   /// (3k) targets t_i of the bodies, m: row 3i + c is coordinate c of target i.
-  ik::Batch<double>::ConstRows targets() const { return batch_.targets(); }
+  ik::Batch::ConstRows targets() const { return batch_.targets(); }
 
   /// The number of points of a body to draw: the origins of its n joints, its k effectors and its k
   /// targets, in this order.
@@ -90,7 +90,7 @@ class Crowd {
   void write_tones(CrowdTone tone, int first, int last, std::span<float> points) const;
 
  private:
-  ik::Batch<double> make_batch(const ik::Multibody& multibody, int count) const;
+  ik::Batch make_batch(const ik::Multibody& multibody, int count) const;
   void hand_over_settings();
   void take_limits();
   void put_within_limits();
@@ -104,7 +104,7 @@ class Crowd {
   BlockNumbers statuses(int block) const;
 
   BatchRule rule_;
-  ik::Batch<double> batch_;
+  ik::Batch batch_;
   std::vector<double> delays_;
   DelayedTargets targets_;
   bool z_up_;

@@ -20,7 +20,7 @@ namespace lab {
 /// from scratch, so that errors do not add up. Other curves are evaluated for each body.
 class DelayedTargets {
  public:
-  using Rows = ik::Batch<double>::Rows;
+  using Rows = ik::Batch::Rows;
 
   /// The values that all bodies share at a time.
   struct Moment {

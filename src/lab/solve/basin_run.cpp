@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-using Cells = ik::Batch<double>;
+using Cells = ik::Batch;
 constexpr int kNoCell = -1;
 
 }  // namespace

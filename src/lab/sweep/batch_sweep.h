@@ -33,7 +33,7 @@ ik::BatchSettings batch_settings(const BatchRule& rule);
 /// of threads may use it at the same time.
 class BatchRuns {
  public:
-  using Batch = ik::Batch<double>;
+  using Batch = ik::Batch;
   static constexpr int kWidth = Batch::kWidth;  ///< runs in a block
   static constexpr long kMaxSteps = 50'000;     ///< the targets of all steps are kept in memory
 

@@ -156,32 +156,6 @@ TEST(AimLanes, TakeTheStepsOfSolversWithLittleDamping) {
   }
 }
 
-TEST(AimLanes, TakeTheSameStepsInFloat) {
-  for (const bodies::Named& named : aiming_in_lanes()) {
-    ik::Batch<float> narrow(named.body, 5, ik::known_method("dls"));
-    ik::Batch<double> wide(named.body, 5, ik::known_method("dls"));
-    const std::vector<ik::Aim> aims =
-        bodies::aims_at(named.body, named.body.initial_theta() +
-                                        0.7 * bodies::Numbers(8).vector(named.body.joint_count()));
-    for (int a = 0; a < named.body.aim_count(); ++a) {
-      narrow.want_aim(a, 3, aims[static_cast<std::size_t>(a)]);
-      wide.want_aim(a, 3, aims[static_cast<std::size_t>(a)]);
-    }
-    ik::Batch<float>::Scratch narrow_scratch(narrow);
-    ik::Batch<double>::Scratch wide_scratch(wide);
-    double moved = 0.0;
-    for (int step = 0; step < 3; ++step) {
-      narrow.step(0, narrow.blocks(), narrow_scratch);
-      wide.step(0, wide.blocks(), wide_scratch);
-      for (int j = 0; j < named.body.joint_count(); ++j) {
-        EXPECT_NEAR(narrow.theta()(j, 3), wide.theta()(j, 3), 1e-5) << named.name;
-        moved += std::abs(wide.dtheta()(j, 3));
-      }
-    }
-    EXPECT_GT(moved, 0.02) << named.name;
-  }
-}
-
 TEST(AimLanes, LeaveABodyAloneWhoseAimIsNotFinite) {
   const bodies::Arm& arm = bodies::arms()[0];
   ik::BatchSolver batch(arm.body(), 9), whole(arm.body(), 9);

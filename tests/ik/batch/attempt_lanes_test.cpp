@@ -12,7 +12,7 @@
 // One step of the attempts in lanes, beside GoalRows and NormalSystem for each body.
 namespace {
 
-constexpr int kWidth = ik::Batch<double>::kWidth;
+constexpr int kWidth = ik::Batch::kWidth;
 
 /// Rows of eight numbers, with room for lanes of 64 bytes.
 class LaneStore {
@@ -23,7 +23,7 @@ class LaneStore {
   }
 
  private:
-  std::vector<std::vector<ik::Batch<double>::Line>> stores_;
+  std::vector<std::vector<ik::Batch::Line>> stores_;
 };
 
 /// A block of eight bodies at one pose each, with the goals of another.
@@ -68,7 +68,7 @@ struct OneStep {
   }
 
   const ik::Multibody& body;
-  ik::Batch<double> batch;
+  ik::Batch batch;
   LaneStore store;
   ik::AttemptTask task{};
   double unit = 0.0;

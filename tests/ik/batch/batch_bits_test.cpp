@@ -102,9 +102,9 @@ int expect_same_bits(const bodies::Named& named, const char* method, ik::Jacobia
                      const ik::InstructionSet& set, int steps,
                      ik::LimitRule rule = ik::LimitRule::kClamp) {
   const ik::Multibody& body = named.body;
-  ik::Batch<double> batch(body, kCompared, ik::known_method(method), kind);
+  ik::Batch batch(body, kCompared, ik::known_method(method), kind);
   batch.use(set);
-  ik::Batch<double>::Scratch scratch(batch);
+  ik::Batch::Scratch scratch(batch);
   std::vector<Alone> alone;
   for (int b = 0; b < kCompared; ++b) {
     const ik::BatchSettings settings = settings_in_lane(method, b);

@@ -116,7 +116,7 @@ TEST(LaneSearch, GivesTheSameBitsByEverySetOfInstructions) {
     std::vector<ik::Report> first;
     std::vector<double> thetas;
     for (const ik::InstructionSet* set : ik::machine_instructions()) {
-      ik::Batch<double> batch(named.body, kPoses, ik::known_method("dls"));
+      ik::Batch batch(named.body, kPoses, ik::known_method("dls"));
       batch.use(*set);
       const int n = named.body.joint_count();
       for (int b = 0; b < kPoses; ++b) {
