@@ -65,7 +65,8 @@ class BatchSolver {
   /// Solves the bodies in the blocks [first, last), see step(first, last, thread). Many blocks at a
   /// time are fastest: the lanes take bodies from all of them.
   void solve(int first, int last, int thread, const Stop& stop = {});
-  /// Of the body's last solve; capped and joints_at_limits are 0. A default Report before.
+  /// How the body's last solve ended; its `capped` and `joints_at_limits` are 0. A default Report
+  /// before.
   const Report& report(int body) const;
 
   double theta(int body, int joint) const;  ///< rad or m
@@ -76,7 +77,7 @@ class BatchSolver {
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
   double error(int body) const;                               ///< the largest |t_i - s_i|, m
   double aim_error(int body) const;  ///< the largest angle to a wanted aim, rad
-  Outcome outcome(int body) const;   ///< of its last step
+  Outcome outcome(int body) const;   ///< how the body's last step ended
 
  private:
   struct State;

@@ -62,7 +62,7 @@ class TrackingExperiment {
   Eigen::Vector3d target(int effector) const;    ///< t_i now, world axes, m
   Eigen::Vector3d position(int effector) const;  ///< s_i now, world axes, m
   double error(int effector) const;              ///< |t_i - s_i| now, m
-  ik::Outcome outcome() const;                   ///< of the last update
+  ik::Outcome outcome() const;                   ///< how the last update ended
 
  private:
   struct State;

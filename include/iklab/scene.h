@@ -66,7 +66,7 @@ struct BodyChoice {
   /// Links or sites that become effectors, in the syntax of `--effectors`; empty: the ends of the
   /// body.
   std::vector<std::string> effectors = {};
-  AimKind aim = AimKind::kNone;  ///< of every effector; the target is its orientation in the file
+  AimKind aim = AimKind::kNone;  ///< what every effector aims at: its orientation in the file
   /// Package folders by name, for `package://NAME/...`.
   std::map<std::string, std::string> packages = {};
 };

@@ -30,7 +30,7 @@ struct Report {
   bool capped = false;       ///< a cap shortened the last step
   int joints_at_limits = 0;  ///< joints that limits held or stopped in the last step
   int attempts = 0;          ///< number of starts that solve tried; 0 if it began at a solution
-  Verdict verdict = Verdict::kUnfinished;  ///< of solve: what is known of the goals
+  Verdict verdict = Verdict::kUnfinished;  ///< what a solve knows of the goals
   Proof proof = Proof::kNone;              ///< for Verdict::kProven
   int starts = 0;         ///< for Verdict::kUnfinished: the largest number of starts, see attempts
   bool given_up = false;  ///< Stop::give_up ended solve
@@ -58,7 +58,7 @@ struct Stop {
   int updates = 10'000;
   /// Largest number of starts after the first. 0: one attempt by the method alone.
   int restarts = 200;
-  std::uint64_t seed = 1;  ///< of the starts: the same seed, the same result on every machine
+  std::uint64_t seed = 1;          ///< the same seed draws the same starts on every machine
   Choice choice = Choice::kFirst;  ///< the solution that is preferred
   /// (k) tolerances by axis, one for each effector. Empty: `error` and `aim_error` count.
   std::span<const AxisTolerance> tolerances = {};
@@ -78,7 +78,7 @@ struct Parameter {
 /// the same branches follow, 0.1 rad from each other at least. Without such freedom each solution
 /// is a branch. What no start leads to is not found.
 struct Solutions {
-  std::vector<VectorX> theta;  ///< of each (n) rad or m
+  std::vector<VectorX> theta;  ///< each solution (n), rad or m
   int branches = 0;            ///< how many of the first poses are of different branches
   int attempts = 0;            ///< starts that were used: fewer than `starts` if updates ended
   int starts = 0;              ///< that were wanted: Stop::restarts and the present pose
@@ -268,7 +268,7 @@ class Solver {
   const VectorX& last_step() const;           ///< (n) dtheta that was added, rad or m
   const VectorX& error_vector();              ///< e (m)
   const MatrixX& jacobian();                  ///< J (m x n)
-  const VectorX& singular_values();           ///< of J, descending; empty if not finite
+  const VectorX& singular_values();           ///< J's, descending; empty if not finite
   std::span<const Reading> readings() const;  ///< numbers that the method shows, as its damping
 
  private:

@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr int kPart = 4;            ///< blocks that a thread takes at a time
-constexpr double kPortionNs = 2e6;  ///< of work without threads
+constexpr double kPortionNs = 2e6;  ///< the work of a portion without threads
 constexpr double kKeep = 0.97;      ///< factor of both step counts per frame
 constexpr double kSliceS = 0.006;   ///< time for the crowd in a frame without threads
 constexpr long kLongestRun = 100;   ///< most session steps in a frame; more are a jump

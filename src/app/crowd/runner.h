@@ -106,7 +106,7 @@ class CrowdRunner {
     int part = 0;                          // the next one
     std::vector<double> reach;             // by part of the kind
     std::vector<lab::CrowdErrors> errors;  // the same
-    lab::CrowdErrors all;                  // of the kinds before
+    lab::CrowdErrors all;                  // errors of the kinds before
     double goals = 0.0;                    // number of them
   };
 
@@ -146,7 +146,7 @@ class CrowdRunner {
   Run run_;
   CrowdFrame next_;
   std::optional<Progress> progress_;
-  std::vector<double> times_;  // of its steps, s
+  std::vector<double> times_;  // when its steps were taken, s
   long finished_ = 0;          // number of frames
   std::map<std::string, std::shared_ptr<const lab::Scene>> scenes_;
   work::Job job_;

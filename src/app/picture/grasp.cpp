@@ -16,8 +16,8 @@ constexpr float kClick = 3.0f;  // longest movement of a click, pixels
 // design points
 constexpr float kMinAcross = 44.0f;      // shortest drawn amplitude, across the picture
 constexpr float kClearOfCenter = 16.0f;  // least distance from the centre's handle
-constexpr float kHandleLength = 66.0f;   // of an arrow seen from the side
-constexpr float kTurnRadius = 48.0f;     // of the rotation arcs
+constexpr float kHandleLength = 66.0f;   // an arrow seen from the side
+constexpr float kTurnRadius = 48.0f;     // the rotation arcs
 constexpr float kAwayFromMiddle = 16.0f;
 constexpr float kMinSine = 0.2f;  // least sine of the angle between the view and an arc's plane
 

@@ -21,7 +21,7 @@ namespace app {
 /// How points of the world get to a picture.
 struct Projection {
   const gfx::Camera& camera;
-  glm::vec2 size;      ///< of the picture, display coordinates
+  glm::vec2 size;      ///< the picture's size, display coordinates
   float scale = 1.0f;  ///< display coordinates per design point
 };
 

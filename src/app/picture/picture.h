@@ -20,7 +20,7 @@ struct DrawnBody {
   const ik::Multibody& multibody;
   const ik::Pose& pose;
   std::span<const Eigen::Vector3d> targets;  ///< (k) m, in the effectors' order
-  const Trails* trails = nullptr;            ///< of the targets and the effectors; null draws none
+  const Trails* trails = nullptr;  ///< behind the targets and the effectors; null draws none
 };
 
 /// Replaces `picture` by a multibody in a pose, with its targets and trails.

@@ -14,8 +14,8 @@ namespace app {
 namespace {
 
 constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
-constexpr float kGhostThickness = 0.7f;                    // of a ghost's links, in the body's
-constexpr float kPlaceDot = 3.5f;                          // design points, width of a place
+constexpr float kGhostThickness = 0.7f;  // a ghost's links are thinner than the body's
+constexpr float kPlaceDot = 3.5f;        // design points, width of a place
 constexpr float kPlaceAlpha = 0.7f;
 constexpr int kShades = 64;
 

@@ -13,7 +13,7 @@ namespace app {
 namespace {
 
 constexpr double kSampled = 10.0;  // s: several periods of every built-in curve
-constexpr int kSamples = 400;      // of a curve
+constexpr int kSamples = 400;      // points along a curve
 
 /// Positions of a target during its first seconds, m.
 std::vector<Eigen::Vector3d> samples_of(const lab::TargetCurve& curve) {
@@ -139,7 +139,8 @@ Stage measure(const lab::Scene& scene) {
   stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
-  double lowest = std::numeric_limits<double>::infinity();  // of the body at time 0 and its targets
+  double lowest = std::numeric_limits<double>::infinity();  // the lowest point of the body at time
+                                                            // 0 and of its targets
   const auto reach_down = [&lowest, up = lab::up_axis(scene)](const Eigen::Vector3d& point) {
     lowest = std::min(lowest, point.dot(up));
   };

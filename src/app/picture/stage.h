@@ -18,7 +18,7 @@ namespace app {
 /// Dimensions of a picture that depend on the scene only, not on the pose.
 struct Stage {
   float link_length = 1.0f;          ///< m, median of the lengths above zero
-  bool z_up = false;                 ///< of the scene
+  bool z_up = false;                 ///< the scene's z axis points up
   float floor_height = 0.0f;         ///< m, of the floor: below the base, the body and its targets
   glm::vec3 middle{0.0f};            ///< m, middle of the floor, below the base
   float shape = 1.3f;                ///< width / height of the smallest picture of camera_for()
@@ -58,7 +58,7 @@ void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera,
 /// The user's choice of colours.
 struct PictureStyle {
   bool dark = false;                             ///< the dark studio instead of the bright one
-  gfx::Color method_color = gfx::hex(0x0072b2);  ///< of the effectors' balls and trails
+  gfx::Color method_color = gfx::hex(0x0072b2);  ///< the effectors' balls and trails
 
   bool operator==(const PictureStyle&) const = default;
 };

@@ -70,11 +70,11 @@ class AdviceRunner {
  private:
   work::Pool* pool_;
   ik::PreparationStore* store_;
-  std::optional<lab::Setup> setup_;  // of the latest job; only what its results depend on
+  std::optional<lab::Setup> setup_;  // what the latest job's results depend on, and no more
   std::unique_ptr<AdviceJob> latest_;
   lab::Clock clock_;      // may be empty
   double started_ = 0.0;  // by the clock, ns
-  lab::Scatter figure_;   // of the latest job's results so far
+  lab::Scatter figure_;   // the latest job's results so far
   bool running_ = false;
 };
 

@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-constexpr long kUpdates = 8;  // of a portion, of each of the cells that are stepped together
+constexpr long kUpdates = 8;  // a portion's, for each cell that is stepped together with others
 
 }  // namespace
 

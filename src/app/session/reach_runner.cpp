@@ -11,10 +11,10 @@
 namespace app {
 namespace {
 
-constexpr long kPoses = 500;             // of a cloud, of a portion
-constexpr int kCurveUpdates = 16;        // of a portion
-constexpr std::size_t kMaxPostures = 4;  // of a redundant body, in the picture
-constexpr int kPixelsOfCell = 2;         // of a cell's side
+constexpr long kPoses = 500;             // poses of a cloud in a portion
+constexpr int kCurveUpdates = 16;        // updates of a curve in a portion
+constexpr std::size_t kMaxPostures = 4;  // a redundant body's postures in the picture
+constexpr int kPixelsOfCell = 2;         // the side of a cell
 
 /// The tracker's lane in the pose where the run begins.
 lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
@@ -239,7 +239,7 @@ void ReachRunner::name_solutions() {
   const bool redundant = map != nullptr && map_.basins()->redundant();
   const std::vector<ik::VectorX> of_map = poses_of_map();
   std::vector<ik::VectorX> poses = redundant ? std::vector<ik::VectorX>() : poses_;
-  std::vector<std::size_t> place;  // of the map's solutions, in `poses`
+  std::vector<std::size_t> place;  // where the map's solutions stand in `poses`
   for (const ik::VectorX& theta : of_map) {
     const auto known = std::ranges::find_if(poses, [&](const ik::VectorX& other) {
       return !redundant && lab::same_pose(body, theta, other);

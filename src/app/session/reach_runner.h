@@ -102,22 +102,22 @@ class ReachRunner {
   std::string contour_text_;
   std::optional<lab::BoxDimension> border_;
   Raster raster_;
-  std::vector<ik::VectorX> course_;  // of the front lane from the start: theta of every update
+  std::vector<ik::VectorX> course_;  // the front lane's theta after every update from the start
 
-  std::optional<lab::StandingLane> goals_;  // of the solutions
+  std::optional<lab::StandingLane> goals_;  // the goals that the solutions reach
   std::shared_ptr<lab::SolutionSearch> search_;
   work::Job search_job_;
   bool searched_ = false;  // the search has begun for these goals
   double rested_ = 0.0;    // s, since the goals moved
   std::vector<ik::VectorX> poses_;
-  // of goals_, from a job
+  // What a job has found for goals_.
   std::optional<lab::GoalVerdict> verdict_;
   std::shared_ptr<std::atomic<bool>> verdict_dropped_;
   std::shared_ptr<work::Mailbox<lab::GoalVerdict>> verdict_news_;
   work::Job verdict_job_;
   std::vector<std::string> lane_ends_;
   std::vector<ui::ShownSolution> solutions_;
-  std::vector<std::string> map_names_;  // of the map's solutions
+  std::vector<std::string> map_names_;  // the map's solutions
 
   std::vector<lab::StandingLane> wanted_lanes_, curve_lanes_;
   std::vector<lab::ConvergenceCurve> wanted_curves_, curves_;

@@ -288,7 +288,7 @@ void Session::show_run(Run next) {
   timeline_ = std::move(next.timeline);
   histories_ = std::move(next.histories);
   list_left_runs();
-  trails_.clear();  // of another run
+  trails_.clear();  // they belong to another run
   timing_.update_ns.clear();
   if (setup().opened != before) {
     ++scene_changes_;
@@ -364,7 +364,7 @@ void Session::set_scene(lab::Scene scene) {
       lane.settings.set_params(own);
     }
     lane.settings.time_step = settings.time_step;
-    lane.pushes.clear();  // of another body
+    lane.pushes.clear();  // they belong to another body
   }
   change(setup, "scene");
 }

@@ -213,7 +213,7 @@ class Session {
   void list_left_runs();
   void forget_before();  // changes and left runs
   std::optional<Run> take_left_run(int number);
-  void return_to(const lab::Setup& setup);  // of undo_
+  void return_to(const lab::Setup& setup);  // a setup that undo_ holds
   void look();                              // after a jump to another place of the timeline
   void follow_body();
   void leave_trails();  // adds the present positions
@@ -287,7 +287,7 @@ class Session {
   bool single_step_ = false;      // ordered by step(), unfinished
   std::optional<long> seeking_;   // the step that seek() leads to, not reached yet
   int scene_changes_ = 0;
-  std::shared_ptr<const lab::Scene> body_;  // of the last frame
+  std::shared_ptr<const lab::Scene> body_;  // the last frame's
   int body_changes_ = 0;
   bool standing_in_ = false;
   std::string folder_ = "recordings";

@@ -37,7 +37,7 @@ class GlfwWindow {
   /// In the display's coordinates. size() and pixels() belong to the last event: they match while
   /// the user resizes the window, and stay constant during a frame.
   Size size() const { return size_; }
-  Size pixels() const;          ///< of the framebuffer; empty while minimised
+  Size pixels() const;          ///< the framebuffer's size; empty while minimised
   float content_scale() const;  ///< pixels per design point, from the display
 
   /// Takes the events since the last call. \param waits waits for an event, up to a tenth of a

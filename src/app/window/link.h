@@ -34,7 +34,7 @@ struct LinkedView {
   io::SavedSession run;  ///< up to the present step, without branches
   std::optional<CameraView> camera;
   std::string page;                  ///< name of the open page; empty: folded
-  std::vector<lab::Signal> signals;  ///< of the live plots
+  std::vector<lab::Signal> signals;  ///< what the live plots show
   int crowd = 0;                     ///< number of bodies; 0: none
   bool apart = false;                ///< lanes side by side
   bool paused = false;

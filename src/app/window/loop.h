@@ -95,9 +95,9 @@ class Loop {
   std::optional<Light> light_;
   bool moving_ = true;       // the picture has changed in this frame
   double changed_at_ = 0.0;  // when anything on the screen changed last, ns
-  FrameTime planned_;        // of the last frame
+  FrameTime planned_;        // when the last frame began
   gfx::Texture basins_;
-  long basins_revision_ = 0;  // of the raster in the texture
+  long basins_revision_ = 0;  // the raster that the texture holds
   Completions completions_;
   std::optional<CameraView> linked_camera_;
   std::optional<Video> video_;

@@ -26,7 +26,7 @@ std::optional<std::string> take_message();
 /// What the page around a frame can be told after each frame.
 struct FrameState {
   long step = 0;
-  double time_s = 0.0, error_m = 0.0, jitter_deg = 0.0;  ///< of the front lane, see docs/page.md
+  double time_s = 0.0, error_m = 0.0, jitter_deg = 0.0;  ///< the front lane's, see docs/page.md
   bool playing = false;
 };
 void tell_frame_state(const FrameState& state);

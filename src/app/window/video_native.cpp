@@ -7,7 +7,7 @@
 namespace app {
 namespace {
 
-constexpr int kMaxRepeats = 15;  // of a picture: half a second
+constexpr int kMaxRepeats = 15;  // a picture may stand still for half a second
 
 /// ffmpeg's arguments for a video of raw pictures from standard input.
 std::vector<std::string> arguments(const std::string& path, int width, int height) {

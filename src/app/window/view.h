@@ -22,7 +22,7 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view);
 struct Canvas {
   unsigned framebuffer;
   float scale;        ///< pixels per window coordinate
-  int height;         ///< of the window, pixels
+  int height;         ///< the window's height, pixels
   float pixel_scale;  ///< pixels per design point
 };
 
@@ -170,31 +170,31 @@ class View {
   ui::Message note_;  // for take_note()
   Grasp grasp_;
   float scale_ = 1.0F;                            // display coordinates per design point
-  std::vector<ui::PlacedLabel> labels_;           // of the last frame
+  std::vector<ui::PlacedLabel> labels_;           // as the last frame placed them
   std::vector<ui::ItemRect> handles_;             // rectangles of the handles
   lab::TargetCurve course_of_{lab::WaveCurve{}};  // the curve of course_
   std::vector<Eigen::Vector3d> course_;
   std::size_t held_in_ = 0;  // lane of the picture with the pointer or the held thing
   CrowdView crowd_;
   std::shared_ptr<const CrowdField> framed_field_;  // null: none, or of another scene
-  std::optional<CameraView> linked_;                // of set_camera(), while it holds
-  std::optional<gfx::Camera> crowd_camera_;         // of the last frame_crowd()
+  std::optional<CameraView> linked_;                // the view of set_camera(), while it holds
+  std::optional<gfx::Camera> crowd_camera_;         // the camera of the last frame_crowd()
   ui::LabelPlaces label_places_;
   std::vector<std::size_t> named_points_;                     // by lane, see farthest_apart()
   std::vector<std::size_t> named_solutions_;                  // the same by solution
-  std::vector<std::optional<ui::ItemRect>> solution_labels_;  // of the last frame
-  std::vector<ui::Cell> cells_;                               // of this frame; empty without a grid
-  std::vector<ui::ItemRect> captions_;                        // rectangles of the captions, by lane
-  float line_scale_ = 1.0F;                                   // factor of the widths of lines
-  std::size_t framed_cells_ = 0;  // number of cells when the camera was set
+  std::vector<std::optional<ui::ItemRect>> solution_labels_;  // as the last frame placed them
+  std::vector<ui::Cell> cells_;         // this frame's grid; empty without a grid
+  std::vector<ui::ItemRect> captions_;  // rectangles of the captions, by lane
+  float line_scale_ = 1.0F;             // factor of the widths of lines
+  std::size_t framed_cells_ = 0;        // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
-  std::vector<lab::Visual> visuals_;  // of the skin
+  std::vector<lab::Visual> visuals_;  // the skin's
   bool moved_ = false;                // the user has moved the camera
-  long step_ = 0;                     // of the run in the last frame
+  long step_ = 0;                     // the run's step in the last frame
   std::optional<ui::Followed> followed_;
   glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;
-  ImVec2 shown_size_;  // of the picture without a grid
+  ImVec2 shown_size_;  // the picture's, without a grid
 };
 
 }  // namespace app

@@ -86,7 +86,7 @@ bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float m
 /// Not during a drag, which the picture must not escape, nor while the run stands still.
 void View::step_back(const Session& session, const ui::Area& picture) {
   constexpr float kStep = 1.005F, kMaxShare = 1.6F;  // in each frame, and of the first distance
-  constexpr float kMargin = 0.03F;                   // of the sides: links have a width
+  constexpr float kMargin = 0.03F;                   // a share of the sides: links have a width
   const long step = session.timeline().now();
   if (std::exchange(step_, step) == step) return;
   if (moved_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;

@@ -16,14 +16,14 @@
 namespace app {
 namespace {
 
-constexpr float kCourseAlpha = 0.9F;  // of a selected target's curve
+constexpr float kCourseAlpha = 0.9F;  // a selected target's curve
 constexpr float kArcWidth = 2.0F, kMarkWidth = 2.4F, kAxisWidth = 1.6F;  // design points
-constexpr float kMarkRadius = 2.0F;  // of the ring around a part, link radii
+constexpr float kMarkRadius = 2.0F;  // the ring around a part, link radii
 constexpr int kArcPieces = 12, kRingPieces = 32;
 
 constexpr std::array<lab::Color, 3> kAxisColors = {lab::hex(0xd1495b), lab::hex(0x3a9d5d),
                                                    lab::hex(0x3b7dd8)};
-constexpr lab::Color kFreeColor = lab::hex(0x7433e8);  // of a handle that moves in the picture
+constexpr lab::Color kFreeColor = lab::hex(0x7433e8);  // a handle that moves in the picture
 
 /// The place of a pixel of a picture in the window.
 ImVec2 on_screen(const ui::Area& picture, glm::vec2 pixel) {

@@ -269,7 +269,7 @@ class Program {
   }
 
   const WindowOptions options_;
-  const std::filesystem::path path_;  // of the preferences; empty: saves none
+  const std::filesystem::path path_;  // the file of the preferences; empty: saves none
   const io::ReadPreferences kept_;
   io::PreparationFiles store_;
   Session session_;

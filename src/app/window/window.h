@@ -32,7 +32,7 @@ struct WindowOptions {
 
   /// A run to replay, or a setup, instead of the options above.
   std::optional<io::SavedSession> run;
-  std::string run_name;  ///< of its file
+  std::string run_name;  ///< the name of the run's file
   std::optional<lab::Setup> setup;
 
   /// Goes to a step of the run that the options above give, by repeating it. Empty: row 0.

@@ -34,7 +34,7 @@ struct FigureOptions {
 /// What a figure is drawn from: a tracker for each method, at row 0.
 struct Subject {
   std::vector<lab::Tracker> trackers;
-  std::vector<long> steps;  ///< of --steps, ascending
+  std::vector<long> steps;  ///< as --steps names them, ascending
   io::PlotFormat format;
   std::string provenance;
   ProgressLine& line;

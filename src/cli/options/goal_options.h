@@ -13,8 +13,9 @@ namespace cli {
 /// The wanted position of an effector, or its direction, or its position and orientation.
 struct PoseGoal {
   int effector = -1;
-  std::optional<Eigen::Vector3d> position;   ///< m
-  std::optional<Eigen::Vector3d> direction;  ///< of the effector's pointer, world axes, length 1
+  std::optional<Eigen::Vector3d> position;  ///< m
+  std::optional<Eigen::Vector3d>
+      direction;  ///< where the effector's pointer is to point, world axes, length 1
   /// world_from_effector: Rz(yaw) Ry(pitch) Rx(roll), about fixed axes as in URDF.
   std::optional<Eigen::Matrix3d> orientation;
 

@@ -15,7 +15,7 @@ struct CrowdGroup {
   CrowdBody body;
   int first = 0;                      ///< index of the first point of its first body
   std::span<const glm::vec3> places;  ///< m, added to the points of each body; with y up, as these
-  Sphere bounds;                      ///< of one body with its targets, relative to its place
+  Sphere bounds;                      ///< around one body with its targets, relative to its place
   float link = 0.0f;                  ///< m, radius of a link
 };
 
@@ -32,7 +32,7 @@ struct CrowdTones {
 struct CrowdPicture {
   std::span<const CrowdGroup> groups;
   std::span<const float> points;  ///< m; x, y, z of each point of each body, and w, the tone
-  long version = 0;               ///< of the points: changes with them
+  long version = 0;               ///< changes with the points
   CrowdTones tones = {};
 };
 

@@ -46,10 +46,10 @@ void choose_levels(std::span<const glm::vec3> places, const Sphere& bounds, floa
 namespace {
 
 // segments of a circle
-constexpr int kCapsuleSegments = 12;  ///< of a near link, which is about 10 pixels wide
-constexpr int kBallSegments = 16;     ///< of a near ball, which is wider
-constexpr int kDrumSegments = 20;     ///< of a near piece with flat ends, such as a foot
-constexpr int kDiscSegments = 7;      ///< of a flat piece at a greater distance
+constexpr int kCapsuleSegments = 12;  ///< a near link is about 10 pixels wide
+constexpr int kBallSegments = 16;     ///< a near ball is wider
+constexpr int kDrumSegments = 20;     ///< a near piece with flat ends, such as a foot
+constexpr int kDiscSegments = 7;      ///< a flat piece at a greater distance
 
 /// A column of vertices on the half that faces the eye: position across the piece and towards the
 /// eye, in radii, and normal.

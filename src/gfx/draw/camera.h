@@ -38,7 +38,7 @@ struct Camera {
   float yaw = 0.0f;       ///< rad
   float pitch = 0.0f;     ///< rad; clamped to kMaxPitch
   float fov_y = 0.61f;    ///< rad, the full vertical angle
-  bool z_up = false;      ///< of the scene: all places and directions are in its axes
+  bool z_up = false;  ///< the scene's z axis points up: all places and directions are in its axes
 
   glm::vec3 eye() const;       ///< m
   glm::vec3 right() const;     ///< unit, to the right of the picture

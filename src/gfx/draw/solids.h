@@ -152,7 +152,7 @@ class Solids {
   void upload_models(const InstanceLists& lists);
 
   std::vector<MeshBuffers> meshes_;             // by list
-  std::vector<const ModelMesh*> model_meshes_;  // of meshes_ from kShapes on
+  std::vector<const ModelMesh*> model_meshes_;  // the models behind meshes_ from kShapes on
   BufferHandle instances_;
   std::vector<Instance> staging_;
   std::vector<PictureRanges> pictures_;

@@ -44,7 +44,7 @@ struct Quality {
   int shadow_side = 1024;
   /// Samples of the shadow map per pixel: a few find an edge, all smooth it.
   float few_samples = 4.0f, all_samples = 16.0f;
-  int segments = kSegments;  ///< of the solids' circles, a multiple of four
+  int segments = kSegments;  ///< sides of the solids' circles, a multiple of four
   /// Keeps the picture without its body: it is drawn again only if the camera, the viewports or the
   /// floor change. For framebuffers with one sample per pixel.
   bool keeps_background = false;

@@ -53,7 +53,7 @@ IK_INLINE Rotation<N> rotation_of(const Vec<N>& axis, const N& cosine) {
   const N one = every<N>(1.0);
   const N square = dot(axis, axis), sine = wide_root<N>(square);
   const MaskOf<N> obtuse = cosine < every<N>(0.0);
-  // of the acute angle a between the axis' line and the rotation: a = 8 arctan(sine / v)
+  // The acute angle a between the axis' line and the rotation is 8 arctan(sine / v):
   const N w = one + magnitude<N>(cosine);
   const N u = w + wide_root<N>(w * w + square);
   const N v = u + wide_root<N>(u * u + square);

@@ -75,13 +75,13 @@ struct MethodKernel {
 /// Input and output of attempts of BatchSolver::solve in the lanes of one block, see AttemptLanes.
 struct AttemptTask {
   BlockTask body;
-  int rows, columns;        ///< of J: 3(k + r), and the joints that may move
+  int rows, columns;        ///< J has 3(k + r) rows, and a column for each joint that may move
   const int* joints;        ///< (columns)
   const int* columns_of;    ///< (n) -1: the joint stays
   const double* factors;    ///< (n) change of theta for a change of 1 of the column's coordinate
   double unit;              ///< L of GoalRows, m
   double error, aim_error;  ///< tolerances, m and rad
-  double most_updates;      ///< of a pose
+  double most_updates;      ///< an attempt ends after so many updates of a pose
   const double* lower;      ///< (n)
   const double* upper;      ///< (n)
   bool within_limits;       ///< joints stay within the limits

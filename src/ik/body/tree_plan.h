@@ -38,7 +38,7 @@ struct TreePlan {
   /// An aim: every joint that moves it is shared.
   struct Turn {
     int goal, effector;
-    int node;  ///< of the joint that carries the effector
+    int node;  ///< belongs to the joint that carries the effector
     AimKind kind;
     double lever;        ///< m / rad
     bool first = false;  ///< as an arm's

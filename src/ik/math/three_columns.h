@@ -17,7 +17,7 @@ struct Triangle {
 /// Cholesky's factor of the three columns' products: R^T R = X^T X.
 struct ThreeFactor {
   Triangle R;
-  Triangle inverse;  ///< of R
+  Triangle inverse;  ///< R^-1
 };
 
 /// \returns false if X^T X is not positive definite or its numbers leave the safe range

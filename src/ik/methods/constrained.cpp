@@ -65,7 +65,7 @@ void for_each_near(const Problem& problem, const Pose& pose, std::span<const Cle
 double Constrained::cost_after(const Problem& problem, const VectorX& x, double share, Workspace& w,
                                const Memory& memory) const {
   try_step(problem, x, share, w);
-  double squares = 0.0;  // of missing clearances, m^2
+  double squares = 0.0;  // the sum of squared missing clearances, m^2
   for_each_near(problem, w.trial, memory.clearances, margin, [&](double distance) {
     const double lack = margin - distance;
     if (lack > 0.0) squares += lack * lack;

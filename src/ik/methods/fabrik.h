@@ -104,7 +104,7 @@ struct Fabrik {
     int before;               ///< the hinge before it, -1: none
     int point;                ///< its point in the tree
     int first, end;           ///< it moves the points [first, end)
-    JointMoves::Range range;  ///< of the whole step
+    JointMoves::Range range;  ///< where the whole step may lead
     Column axis, at;          ///< where this sweep has put it, m
     Column was;               ///< where it was before this sweep, m
     /// World axes after this sweep's turns of it and of the hinges before it.

@@ -129,18 +129,18 @@ class MotionPlan {
   double expand_here(const Outlook& outlook);
   void hold_at_limits(const Outlook& outlook);
 
-  std::vector<int> shape_;  // of the body that the memory is for
+  std::vector<int> shape_;  // the memory is for a body of this shape
   bool planned_ = false;
   double first_ = 1.0;  // steps of the first part
   VectorX before_, start_, plan_;
-  // of a survey
+  // What a survey fills.
   std::array<std::vector<Eigen::Vector3d>, 2> targets_;  // (k) at the ends of the parts, m
   std::array<std::vector<Aim>, 2> aims_;                 // (r)
   VectorX least_, most_;  // (n) ranges of the joints' ways, divided by their mobility
   bool limited_ = false;  // true: a range is finite
   VectorX levers_;        // (n) D^1/2; 0 for joints that move no effector
   VectorX stretch_;       // (n) mobility times D^-1/2
-  // of a look
+  // What a look fills.
   Pose pose_;
   std::vector<double> distances_;  // (k + r) m
   std::vector<double> roots_;      // (k + r) roots of the reweighted goals

@@ -97,7 +97,7 @@ struct TaskPriority {
     VectorX direction;      ///< (h)
     MatrixX A;              ///< (3 x n) J_i P
     Eigen::Vector3d rest;   ///< e_i - J_i dtheta
-    std::vector<Svd> svds;  ///< of A, one for each task
+    std::vector<Svd> svds;  ///< one of A for each task
     int count = 0;          ///< directions taken
   };
 
@@ -157,7 +157,7 @@ struct ExtendedJacobian {
       MatrixX KB;  ///< (n x c)
       MatrixX S;   ///< (c x c) B^T K B
       VectorX gradient, pull, follow, back;  ///< (c)
-      Svd svd;                               ///< of S
+      Svd svd;                               ///< S = U diag(sigma) V^T
 
       void resize(Eigen::Index n, Eigen::Index c);
     };

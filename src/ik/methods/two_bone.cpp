@@ -139,7 +139,7 @@ struct LimbTurns {
 
 /// The triangle of the bones for a distance D in their plane.
 struct LimbTriangle {
-  double sine, cosine;  ///< of psi >= 0
+  double sine, cosine;  ///< psi >= 0
   double psi;           ///< rad
   bool exact;           ///< its third side is D
 };

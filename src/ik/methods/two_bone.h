@@ -27,8 +27,8 @@ struct Limb {
   bool alone = false;           ///< no other joint moves the effector
   std::array<int, 4> joints{};  ///< the shoulder's joints, then the elbow
 
-  Eigen::Vector3d centre;                ///< of the shoulder, m
-  std::array<Eigen::Vector3d, 3> axes;   ///< of the shoulder's joints, unit
+  Eigen::Vector3d centre;                ///< the shoulder's centre, m
+  std::array<Eigen::Vector3d, 3> axes;   ///< the axes of the shoulder's joints, unit
   Eigen::Vector3d hinge;                 ///< h, the elbow's axis, unit
   Eigen::Vector3d upper, across;         ///< unit: from shoulder to elbow in the plane; h x upper
   double a = 0.0, b = 0.0, along = 0.0;  ///< m

@@ -25,12 +25,12 @@ class Descent {
     model(goals, rows, ranges, pose);
   }
 
-  /// Of the last run: Stop::give_up ended it.
+  /// True if Stop::give_up ended the last run.
   bool given_up() const { return given_up_; }
-  /// Of the last run: the pose is at rest, no step lowers F.
+  /// True if the last run came to rest: no step lowers F.
   bool rests() const { return rests_; }
-  /// Of the last run, where it rests: the pose is a minimum, no saddle as of a straight arm that is
-  /// pushed along itself. Always true with AxisTolerance.
+  /// True if the last run rests at a minimum, not at a saddle as a straight arm that is pushed
+  /// along itself does. Always true with AxisTolerance.
   bool at_minimum() const { return at_minimum_; }
   /// The joint whose limit bears the largest force at a pose, among those that are not yet marked;
   /// solver's order, -1 if none. \param[in,out] marks (n) the joint is marked

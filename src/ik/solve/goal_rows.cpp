@@ -61,8 +61,8 @@ struct Path {
   int carrier;
   const double* axis;
   const double* origin;
-  const int* columns;     // of joints, -1: none
-  const double* factors;  // of joints
+  const int* columns;     // the column of each joint, -1: none
+  const double* factors;  // the factor of each joint
   double* rows;           // in the first column
   int stride;
 };

@@ -48,11 +48,11 @@ class GoalRows {
 
   /// Computes all errors at a pose.
   void look(const Pose& pose);
-  /// Of the last look: every error is within its tolerance.
+  /// True if the last look found every error within its tolerance.
   bool reached() const { return reached_; }
-  /// Of the last look: |e|, without the cut of `step`.
+  /// |e| at the last look, without the cut of `step`.
   double size() const { return size_; }
-  /// Of the last look: the weighted sum of squared errors, m^2, without parts within AxisTolerance.
+  /// The weighted sum of squared errors at the last look, m^2, without parts within AxisTolerance.
   double objective() const { return objective_; }
 
   /// Computes J at the pose of the last look, and cuts the errors of goals to kLongest.
@@ -72,7 +72,7 @@ class GoalRows {
  private:
   struct Goal {
     AimKind kind;  // kNone: a position
-    int number;    // of the effector or, of an aim, of the wanted aim
+    int number;    // counts effectors or, for an aim, wanted aims
     int carrier;   // the joint that moves it
     int row;
     double weight, lever;
@@ -81,9 +81,9 @@ class GoalRows {
     Eigen::Vector3d pointer;  // in the carrier's frame
     Eigen::Matrix3d wanted;   // world_from_carrier
     bool by_axis;
-    Eigen::Matrix3d axes;         // of the tolerances, in world axes
+    Eigen::Matrix3d axes;         // the tolerances' axes, in world axes
     Eigen::Vector3d tolerances;   // m or rad
-    Eigen::Vector3d row_factors;  // of the last look
+    Eigen::Vector3d row_factors;  // as the last look left them
   };
 
   Eigen::Vector3d error_of(const Goal& goal, const Pose& pose) const;
@@ -100,7 +100,7 @@ class GoalRows {
   std::vector<double> scales_;   // by column
   std::vector<int> columns_;     // (n) column that a joint adds to, -1 if it is frozen
   std::vector<double> factors_;  // (n) change of theta per x of that column
-  double length_ = 0.0;          // of the body, m
+  double length_ = 0.0;          // the body's length, m
   double unit_ = 0.0, size_ = 0.0, objective_ = 0.0;
   bool reached_ = false, has_axes_ = false;
 };

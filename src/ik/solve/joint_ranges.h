@@ -55,8 +55,8 @@ class JointRanges {
 
   /// The shorter way of joint j, rad or m.
   double way(int j, double from, double to) const;
-  /// Of hinge j at theta_j: how many whole turns lead to a place within its two limits, the first
-  /// of them to `first`, rad; 1 and theta_j itself for a joint without two limits.
+  /// The whole turns of hinge j at theta_j that lead to a place within its two limits, and the
+  /// first of them in `first`, rad; 1 and theta_j itself for a joint without two limits.
   struct Turns {
     double first;
     int count;

@@ -87,7 +87,7 @@ class LaneSearch {
   // room for new bodies; for the next attempt; for steps within limits
   std::vector<Trip*> spare_, ready_, waiting_;
 
-  // of a body that ends outside the lanes
+  // For a body that ends outside the lanes.
   Reach reach_;
   Pose pose_;
   std::vector<Eigen::Vector3d> targets_;

@@ -145,7 +145,7 @@ void Reach::keep_if_closer(const Goals& goals) {
   closest_.offer(rows_.objective(), pose_.theta);
 }
 
-/// Of the solution pose_, by Stop::choice: less is better.
+/// The cost of the solution pose_ by Stop::choice: less is better.
 double Reach::score(const Goals& goals) {
   switch (goals.stop.choice) {
     case Choice::kFromLimits:

@@ -150,7 +150,7 @@ void Reach::slide(const Goals& goals, const VectorX& to, bool limits) {
   }
 }
 
-/// Of a redundant body, replaces best_ by the solution nearest to the start to which self-motions
+/// For a redundant body: replaces best_ by the solution nearest to the start to which self-motions
 /// from the nearest solutions lead.
 void Reach::slide_nearest(const Goals& goals, double best_score) {
   if (redundancy(goals) == 0) return;
@@ -279,7 +279,8 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
   const int dimensions = redundancy(goals);
   rows_.look(start);
   std::vector<VectorX> neighbours;
-  std::vector<std::vector<VectorX>> families;  // of found.theta
+  std::vector<std::vector<VectorX>>
+      families;  // the solutions' families, in the order of found.theta
   for (int i = 0; i <= goals.stop.restarts; ++i) {
     if (i == kAttemptsBeforeProof && found.theta.empty() && prove(goals) != Proof::kNone) return;
     if (i > 0) {

@@ -38,7 +38,7 @@ class DampedEquations {
   std::vector<double> J_;          // (height x n) the rows beyond m are 0
   std::vector<double> inverse_;    // (height x m) of the matrix, times -1
   std::vector<double> r_, y_, u_;  // (height)
-  MatrixX factors_;                // of more rows
+  MatrixX factors_;                // for a system of more rows
   VectorX known_;
 };
 

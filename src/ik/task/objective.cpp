@@ -117,12 +117,12 @@ void tree_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, Ma
   };
 
   for (int b = 0; b < n; ++b) {
-    double* const entries = H.data() + Eigen::Index{n} * b;  // of column b
+    double* const entries = H.data() + Eigen::Index{n} * b;  // column b
     Eigen::Vector3d m = Eigen::Vector3d::Zero();
     for (const int g : multibody.goals_of(b)) {
       const Eigen::Vector3d column = column_of(b, g);
       const Eigen::Vector3d error = e.segment<3>(3 * g);
-      // of the joints before b only its ancestors move this goal
+      // among the joints before b only its ancestors move this goal
       for (int a = b; a >= 0; a = links[a].parent) entries[a] += column_of(a, g).dot(column);
       if (multibody.aim_of(g) != AimKind::kOrientation) {
         m += column.cross(error);

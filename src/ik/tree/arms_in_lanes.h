@@ -43,7 +43,7 @@ struct ArmGroup {
   }
 
   int first;
-  int joints;                            ///< of an arm
+  int joints;                            ///< each arm has so many
   int shared;                            ///< joints above an arm
   const int* joint[kLanes];              ///< (joints) parents first
   const TreePlan::Above* above[kLanes];  ///< (shared) parents first

@@ -223,8 +223,9 @@ class TruncatedStep {
   static constexpr double kMinCutoff = 1e-3;  ///< below, rounding of A counts
   static constexpr int kIterations = 14;
   static constexpr int kBoundIterations = 4;
-  static constexpr int kMaxCorrections = 6;  ///< of an eigenvector
-  static constexpr int kCorrections = 2;     ///< of y; each multiplies the error by kMu at most
+  static constexpr int kMaxCorrections = 6;  ///< an eigenvector is corrected so often at most
+  static constexpr int kCorrections =
+      2;  ///< y is corrected so often; each multiplies the error by kMu at most
 
   struct Sizes {
     IK_INLINE Sizes(const TreePlan& plan, int joints) {

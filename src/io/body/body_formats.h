@@ -19,7 +19,7 @@ struct BodyInput {
   const std::filesystem::path& path;  ///< names the file in messages
   const MeshPaths& meshes;
   const std::string& choice;      ///< what is chosen in the file, see BodyFormat::choices; or empty
-  const XmlNode* root = nullptr;  ///< of an XML format
+  const XmlNode* root = nullptr;  ///< the document's, for an XML format
 };
 
 /// A format of robot and character files.

@@ -10,7 +10,7 @@ namespace io {
 namespace {
 
 constexpr std::size_t kMaxNodes = 10'000;
-constexpr int kMaxNodeDepth = 200;  // of nodes in nodes, and of copies in copies
+constexpr int kMaxNodeDepth = 200;  // nodes in nodes, and copies in copies
 
 /// Reads a whole number of at least 0; `otherwise` if the attribute is missing.
 std::size_t count_of(const XmlNode& node, const char* attribute, long otherwise) {

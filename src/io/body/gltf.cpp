@@ -15,7 +15,7 @@
 namespace io {
 namespace {
 
-constexpr double kStill = 2e-4;       // of the body's size; a smaller movement is rounding error
+constexpr double kStill = 2e-4;  // a share of the body's size; a smaller movement is rounding error
 constexpr double kStillTurn = 1e-4;   // rad
 constexpr double kBoneWidth = 0.018;  // fraction of the body's size
 constexpr double kMaxAngles = 50e6;   // in all frames
@@ -24,7 +24,7 @@ constexpr double kMaxAngles = 50e6;   // in all frames
 struct NodeLink {
   int node = -1;
   bool slides = false, turns = false;
-  Eigen::Index first_axis = 0;  // of the hinges
+  Eigen::Index first_axis = 0;  // where the hinges begin
   const GltfTrack* translation = nullptr;
   const GltfTrack* rotation = nullptr;
 };

@@ -9,7 +9,7 @@
 namespace io {
 namespace {
 
-constexpr std::size_t kMaxNames = 10;  // of animations in one message
+constexpr std::size_t kMaxNames = 10;  // animations in one message
 
 std::size_t place_of(const GltfTrack& track) { return static_cast<std::size_t>(track.node); }
 

@@ -63,7 +63,7 @@ LinkShapes read_link_shapes(const XmlNode& link, const ShapeReader& read, ShapeR
   }
   if (remarks.missing.size() == before) return shapes;
   shapes.bare = true;
-  ShapeRemarks unsaid(link.source());  // of shapes that are not seen
+  ShapeRemarks unsaid(link.source());  // for shapes that are not seen
   for (const XmlNode& node : link.children("collision")) {
     unsaid.dropped.guard([&] {
       auto visual = read(node, unsaid);

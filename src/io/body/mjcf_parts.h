@@ -68,8 +68,9 @@ class MjcfParts {
 
   std::filesystem::path folder_;
   ShapeErrors looks_;
-  std::vector<std::unique_ptr<Included>> documents_;      // must outlive the elements
-  std::map<const tinyxml2::XMLElement*, XmlNode> roots_;  // of documents_, by their <include>
+  std::vector<std::unique_ptr<Included>> documents_;  // must outlive the elements
+  std::map<const tinyxml2::XMLElement*, XmlNode>
+      roots_;  // the roots of documents_, by their <include>
   MjcfConventions conventions_;
   std::map<std::string, std::vector<XmlNode>> sections_;  // contents by tag
   std::map<std::string, DefaultClass> classes_;           // "": defaults without a class name

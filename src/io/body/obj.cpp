@@ -178,8 +178,8 @@ class ObjText {
   const NamedFile& named_;
   std::string out_, materials_;
   std::map<std::string, bool> libraries_;       // whether they exist
-  std::map<std::string, std::string> colors_;   // of the libraries, by name
-  std::map<std::string, std::size_t> numbers_;  // of used materials
+  std::map<std::string, std::string> colors_;   // as the libraries name them
+  std::map<std::string, std::size_t> numbers_;  // numbers of used materials
   std::size_t triangles_ = 0;
   long number_ = 0, points_ = 0, normals_ = 0;  // number_: current line
 };

@@ -205,7 +205,7 @@ class SdfReader {
       return std::nullopt;
     }
     if (const auto limit = axis.find("limit")) {
-      // of what is not used, a flaw is none
+      // a flaw in what is not used is none
       const auto numbers = parse_numbers(limit->child_text_or_empty("velocity"));
       if (numbers && numbers->size() == 1) {
         limits_.add_velocity(joint.name, slides, numbers->front());
@@ -379,9 +379,9 @@ class SdfReader {
   const MeshPaths& meshes_;
   SdfSources sources_;
   SdfFrames frames_;
-  std::vector<ModelLink> links_;      // of the world, then in the order of the file
-  std::vector<bool> bare_;            // of links_: a mesh is missing
-  std::map<int, std::size_t> index_;  // of links_, by frame
+  std::vector<ModelLink> links_;      // first those of the world, then in the order of the file
+  std::vector<bool> bare_;            // links_ of which a mesh is missing
+  std::map<int, std::size_t> index_;  // where a frame's link stands in links_
   std::set<int> held_;                // links below a joint
   std::vector<std::string> astray_, loops_, gears_, axisless_, leaderless_, free_;  // names
   ShapeRemarks shapes_;

@@ -249,7 +249,7 @@ int SdfFrames::attached_to(int frame) const {
   const SdfFrame& own = (*this)[frame];
   if (own.kind == Kind::kJoint) {
     const auto child = find(own.node.child_text("child"), own.scope);
-    return child ? *child : own.scope;  // of a joint to what is not read
+    return child ? *child : own.scope;  // a joint leads to what is not read
   }
   const std::string name = attribute_of(own.node, "attached_to");
   return name.empty() ? own.scope : find(name, own.scope, own.node, "attached_to");

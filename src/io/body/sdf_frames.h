@@ -22,8 +22,8 @@ struct SdfFrame {
   std::string name;        ///< with the models that it is in: "gripper::palm"
   bool is_static = false;  ///< it stands in the world
   const SdfSource* source = nullptr;    ///< the file that has it
-  std::optional<XmlNode> include = {};  ///< of an included model
-  bool is_merged = false;               ///< of a model: its names are its scope's, too
+  std::optional<XmlNode> include = {};  ///< the <include> that brought a model
+  bool is_merged = false;               ///< the model's names are its scope's, too
 };
 
 /// The frames of an SDF file, and where they are before anything moves: sdformat.org, "Pose Frame
@@ -83,12 +83,12 @@ class SdfFrames {
   SdfSources& sources_;
   std::vector<const SdfSource*> open_;  // files that include each other, while they are read
   int included_ = 0;                    // models
-  std::map<int, int> first_;            // of a model: its first link, or else its first model
+  std::map<int, int> first_;            // a model's first link, or else its first model
   std::vector<SdfFrame> frames_;
   std::map<std::pair<int, std::string>, int> names_;  // by scope and name
   std::vector<int> parents_;                          // the frames in which poses are written
-  std::vector<int> depths_;                           // of poses written in others, up to the world
-  std::vector<ik::Isometry> poses_;                   // parent_from_frame
+  std::vector<int> depths_;          // how many poses stand in others, up to the world
+  std::vector<ik::Isometry> poses_;  // parent_from_frame
 };
 
 }  // namespace io

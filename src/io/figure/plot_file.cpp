@@ -11,10 +11,10 @@ namespace {
 // points
 constexpr double kMargin = 22.0, kPlotGap = 20.0;
 constexpr double kFrameWidth = 620.0;
-constexpr double kFrameHeight = 260.0;         // of a single frame
-constexpr double kStackedFrameHeight = 190.0;  // of one of several frames: two fit on a page
-constexpr double kScatterHeight = 400.0;       // of a scatter plot's frame
-constexpr double kMapSide = 300.0;             // of a square map
+constexpr double kFrameHeight = 260.0;         // a single frame's
+constexpr double kStackedFrameHeight = 190.0;  // one of several frames: two fit on a page
+constexpr double kScatterHeight = 400.0;       // a scatter plot's frame
+constexpr double kMapSide = 300.0;             // a square map's
 constexpr double kBasinSide = 512.0;           // two points a cell
 constexpr double kLandscapeSide = 448.0;       // eight points a cell
 

@@ -13,7 +13,7 @@ namespace io {
 
 /// Limits of all JSON input, docs/formats.md.
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20;
-inline constexpr std::size_t kMaxJsonLevels = 64;  ///< of nesting
+inline constexpr std::size_t kMaxJsonLevels = 64;  ///< values may be nested so deeply
 inline constexpr std::size_t kMaxJsonValues = 4'000'000;
 
 /// Parses a JSON text. The nesting is limited, so recursion over the value is safe.
@@ -24,9 +24,9 @@ nlohmann::json parse_json(std::string_view text, const std::string& source);
 
 /// The size of a value.
 struct JsonSize {
-  std::size_t levels = 0;  ///< of nesting
+  std::size_t levels = 0;  ///< how deeply values are nested
   std::size_t values = 0;  ///< number of values, including this one
-  std::size_t bytes = 0;   ///< of all texts and names
+  std::size_t bytes = 0;   ///< all texts and names together
 };
 JsonSize size_of(const nlohmann::json& value);
 

@@ -72,10 +72,10 @@ std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResu
 struct SolvedPose {
   std::string scene;
   ik::Report report;
-  std::string why;            ///< why it is not reached; empty if it is
-  ik::Solutions solutions;    ///< those found; may be empty
-  std::vector<double> turns;  ///< of each, how many whole turns lie within the limits; or
-                              ///< empty, where the solutions are these turns
+  std::string why;          ///< why it is not reached; empty if it is
+  ik::Solutions solutions;  ///< those found; may be empty
+  std::vector<double>
+      turns;  ///< whole turns of each within the limits; empty where these are listed
 };
 /// The same as the JSON object of docs/formats.md. \param solver in the pose that was found
 std::string solution_json(const SolvedPose& pose, const ik::Solver& solver);

@@ -35,8 +35,9 @@ struct CrowdPreference {
 };
 
 /// Limits of the scales, as in the window.
-inline constexpr double kMinScale = 0.25, kMaxScale = 8.0;       ///< of Preferences::ui_scale
-inline constexpr double kMinTextSize = 0.5, kMaxTextSize = 3.0;  ///< of Preferences::text_size
+inline constexpr double kMinScale = 0.25, kMaxScale = 8.0;  ///< bounds of Preferences::ui_scale
+inline constexpr double kMinTextSize = 0.5,
+                        kMaxTextSize = 3.0;  ///< bounds of Preferences::text_size
 
 /// The window's preferences, kept between sessions.
 struct Preferences {
@@ -61,7 +62,7 @@ struct Preferences {
   std::string method = "dls";    ///< an id of ik::methods()
   /// Empty: the scene's own settings.
   std::optional<lab::Settings> settings;
-  std::map<std::string, double> params;  ///< of the method, by name; a switch is 0 or 1
+  std::map<std::string, double> params;  ///< the method's, by name; a switch is 0 or 1
   /// The whole set-up of `scene` as the JSON of setup_json(), which names the scene only; empty:
   /// the values above say it all.
   std::string setup;

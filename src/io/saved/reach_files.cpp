@@ -90,7 +90,7 @@ std::string row_text(const lab::ReachResult& result, const char* method, const s
 struct ReachTable {
   std::string header, origin;
   std::string first;                 // name of the file that they are from
-  std::vector<std::string> columns;  // of the header
+  std::vector<std::string> columns;  // the header's
   std::vector<std::string> methods;  // ids
   long poses = -1;
   std::map<std::pair<long, std::size_t>, std::string> rows;  // by pose and method

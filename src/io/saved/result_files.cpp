@@ -34,7 +34,7 @@ struct Parts {
   std::string header, experiment;
   std::string first;                 // name of the file that they are from
   std::vector<std::string> notes;    // for the user
-  std::vector<std::string> columns;  // of the header
+  std::vector<std::string> columns;  // the header's
   std::size_t axes = 0;
   long cells = 0;
   std::map<long, std::string> rows;  // by cell

@@ -16,7 +16,7 @@ namespace io {
 struct SavedSession {
   lab::Setup start;
   std::vector<lab::SetupChange> changes;  ///< in ascending order of steps
-  long steps = 0;                         ///< of the whole run
+  long steps = 0;                         ///< the whole run's
   /// Current step of the run; empty if only the whole run matters.
   std::optional<long> now = {};
   /// Other branches of the run, each with all of its changes from step 0.

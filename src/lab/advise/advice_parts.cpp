@@ -62,7 +62,7 @@ double AdviceRun::advance(long steps) {
 }
 
 double AdviceRun::advance_block(long steps) {
-  constexpr double kBlockShare = 0.5;  // of the work; the rest is timing
+  constexpr double kBlockShare = 0.5;  // this much of the work; the rest is timing
   if (block_) {
     const double share = block_->advance(steps);
     if (share < 1.0) return kBlockShare * share;

@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kCodeColumns = 96;  // of a comment
+constexpr std::size_t kCodeColumns = 96;  // the width of a comment
 /// What a word without quotes consists of.
 constexpr const char* kPlain =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+=:,@%";

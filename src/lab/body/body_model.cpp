@@ -126,7 +126,7 @@ Visual bone(const Eigen::Vector3d& to, double radius) {
 }
 
 void damp_by_size(Scene& scene) {
-  constexpr double kShare = 0.3;  // of the mean length of the effectors' chains
+  constexpr double kShare = 0.3;  // a share of the mean length of the effectors' chains
   const ik::Multibody& body = scene.multibody;
   double mean = 0.0;
   for (int i = 0; i < body.effector_count(); ++i) {

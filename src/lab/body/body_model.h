@@ -94,7 +94,7 @@ struct EffectorRequest {
   EffectorRequest(const char* whole) : EffectorRequest(std::string(whole)) {}
 
   std::string text;  ///< as a user writes it: "link:hand@0,0,0.1"
-  std::string name;  ///< of the link or site: "hand"
+  std::string name;  ///< as the link or site is named: "hand"
   Kind kind = Kind::kAny;
   /// The tool's frame relative to the link or site.
   std::optional<ik::Isometry> tool = {};
@@ -111,7 +111,7 @@ struct BodyRequest {
   /// The aim of every effector; the initial orientation is its target. A direction is the
   /// effector's z axis, along which robot tools point, or its x axis in bodies with y up.
   ik::AimKind aim = ik::AimKind::kNone;
-  const OptionWords* words = &kCommandLineWords;  ///< of notes and errors
+  const OptionWords* words = &kCommandLineWords;  ///< what notes and errors call the options
 };
 
 /// The smallest rotation from the z axis to a direction. For the opposite direction: half a turn

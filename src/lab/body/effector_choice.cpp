@@ -138,7 +138,7 @@ bool farther_out(const PlacedModel& placed, const EffectorChoice& one,
 /// to the root.
 std::vector<bool> palms_of(const BodyModel& model, const PlacedModel& placed,
                            const std::vector<LinkBranch>& branches) {
-  constexpr double kShort = 0.3;  // of the path from the root to the fingertip
+  constexpr double kShort = 0.3;  // a share of the path from the root to the fingertip
   constexpr int kArm = 3;         // joints
   std::vector<bool> palms(model.links.size(), false), inside(model.links.size(), false);
   for (std::size_t i = 0; i < model.links.size(); ++i) {
@@ -277,7 +277,7 @@ std::vector<EffectorChoice> choices_named(const BodyModel& model, const PlacedMo
                                           const BodyRequest& wish) {
   const std::vector<EffectorChoice> all = effector_candidates(model, placed);
   std::vector<EffectorChoice> chosen;
-  std::vector<std::string> names;  // of what is chosen, before they are numbered
+  std::vector<std::string> names;  // names of what is chosen, before they are numbered
   for (EffectorRequest one : wish.effectors) {
     EffectorChoice choice = candidate_of(one, all);
     const bool own_frame = !choice.is_site && (one.tool || !wish.at_tips);

@@ -119,11 +119,11 @@ Axes tangents_of(ik::Solver& solver) {
 
 /// A curve around a middle.
 struct Fit {
-  ik::VectorX theta;  ///< of the chain, in the given order
+  ik::VectorX theta;  ///< the chain's, in the given order
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   Room room = {};
   Eigen::Vector3d edge = Eigen::Vector3d::Zero();  ///< scales of the largest curve
-  double radius = 0.0;                             ///< of that curve, m
+  double radius = 0.0;                             ///< that curve's, m
 };
 
 /// The search for one effector's curve.

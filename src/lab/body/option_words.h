@@ -11,7 +11,7 @@ struct OptionWords {
   const char* package;    ///< before "NAME=DIR"
   const char* angle_cap;  ///< before a number
   const char* slide_cap;  ///< before a number, m
-  double angle_unit;      ///< of the angle cap, per rad
+  double angle_unit;      ///< the angle cap's unit per rad
 };
 inline constexpr OptionWords kCommandLineWords{.base = "--base",
                                                .effectors = "--effectors",

@@ -33,9 +33,9 @@ struct ClaimRun {
 
 /// What a map of basins says, see BasinMap.
 struct BasinReading {
-  double reached_share = 0.0;  ///< of the starts
-  double mean_updates = 0.0;   ///< of these
-  /// Of the borders between basins.
+  double reached_share = 0.0;  ///< the share of the starts that reached
+  double mean_updates = 0.0;   ///< the mean of those that reached
+  /// The borders between basins.
   std::optional<BoxDimension> dimension = {};
   /// From the scene's initial pose.
   std::optional<ConvergenceOrder> order = {};
@@ -47,7 +47,7 @@ Settings settings_of(const ClaimRun& run, const Scene& scene);
 /// The measurements of a run.
 struct ClaimResult {
   ClaimRun run;
-  std::string scene_name;  ///< of the run's scene, in words
+  std::string scene_name;  ///< how the run's scene is called
   Summary summary;
   /// Mean jitter over the steps with a target out of the links' reach (reach_of), and over the
   /// other steps, degrees; 0 where there are no such steps.
@@ -55,8 +55,8 @@ struct ClaimResult {
   /// Distance of the targets from the links' reach, mean over measured steps and effectors, m: a
   /// lower bound of the mean error, whatever the pose.
   double beyond = 0.0;
-  std::vector<double> error;                ///< of every measured step, mean over the effectors, m
-  std::vector<double> jitter;               ///< of every measured step, degrees
+  std::vector<double> error;                ///< at every measured step, mean over the effectors, m
+  std::vector<double> jitter;               ///< at every measured step, degrees
   std::optional<BasinReading> basins = {};  ///< if the run asks for them
 };
 

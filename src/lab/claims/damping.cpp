@@ -60,7 +60,7 @@ std::vector<ClaimRun> y_plan() {
 }
 
 Judgement judge_y(std::span<const ClaimResult> results) {
-  constexpr double kHalfDigit = 0.005;  // of the published 83.09 m
+  constexpr double kHalfDigit = 0.005;  // half a digit of the published 83.09 m
   const auto sweep = sweep_of(results, "DLS");
   const ClaimResult& best = best_of(sweep, false);
   const bool same_lambda = std::abs(best.run.x - 0.40) < 1e-9;
@@ -77,7 +77,7 @@ std::vector<ClaimRun> double_y_plan() {
 }
 
 Judgement judge_double_y(std::span<const ClaimResult> results) {
-  constexpr double kHalfDigit = 0.05;  // of the published 3957.7 m
+  constexpr double kHalfDigit = 0.05;  // half a digit of the published 3957.7 m
   const double total = result_of(results, "λ 1.1").summary.total_error;
   const double twice = result_of(results, "λ 2.2").summary.total_error;
   const bool same = std::abs(total - 3957.7) <= kHalfDigit;

@@ -25,7 +25,7 @@ class DelayedTargets {
   /// The values that all bodies share at a time.
   struct Moment {
     double time = 0.0;            ///< s
-    std::vector<double> factors;  ///< of c and s for each term in turn, m
+    std::vector<double> factors;  ///< those of c and s for each term in turn, m
   };
 
   /// \param delays (N) s, of any sign
@@ -45,7 +45,7 @@ class DelayedTargets {
   /// One coordinate of a wave.
   struct Term {
     int row;
-    int frequency;  // of frequencies_
+    int frequency;  // an index of frequencies_
     double amplitude, phase;
   };
   int frequency_index(double frequency);

@@ -38,8 +38,8 @@ struct Symptom {
   std::string what;  ///< "hand's error at rest"
   double value = 0.0;
   double threshold = 0.0;
-  std::string unit;     ///< of both; empty for a pure number
-  std::string meaning;  ///< of the threshold: "a hundredth of its reach"; may be empty
+  std::string unit;     ///< the unit of value and threshold; empty for a pure number
+  std::string meaning;  ///< what the threshold is: "a hundredth of its reach"; may be empty
 };
 
 /// "hand's error at rest: 0.6 m > 0.03 m, a hundredth of its reach". A threshold of 0 without a

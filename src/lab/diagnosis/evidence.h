@@ -8,10 +8,10 @@ namespace lab {
 
 /// Analysis of a shaky moment: the linear model of its step, and the accuracy of that model.
 struct Evidence {
-  double share = 0.0;  ///< of the sum of |bend|^2 over the analysed moments
+  double share = 0.0;  ///< its part in the sum of |bend|^2 over the analysed moments
 
-  double sigma_max = 0.0;  ///< of J at the effectors, m / rad
-  double sigma_min = 0.0;  ///< of J, the smallest one above rounding, m / rad
+  double sigma_max = 0.0;  ///< J's largest at the effectors, m / rad
+  double sigma_min = 0.0;  ///< J's smallest one above rounding, m / rad
   /// The share of |bend|^2 in weak directions: right singular vectors with sigma < kWeak sigma_max.
   double weak_share = 0.0;
   double weak_sigma = 0.0;  ///< singular value of the weak direction with the largest bend, m / rad

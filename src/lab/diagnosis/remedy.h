@@ -34,7 +34,7 @@ struct Behaviour {
 
 /// A change of the setup that may calm a body.
 struct Remedy {
-  std::string label;  ///< of its button: "Raise λ to 0.8"
+  std::string label;  ///< what its button says: "Raise λ to 0.8"
   std::vector<std::variant<KnobChange, MethodChange>> changes;
   /// Measured by RemedyTrials over the same steps with and without the remedy; zero before.
   Behaviour with = {}, without = {};

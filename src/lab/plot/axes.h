@@ -32,8 +32,8 @@ class Placing {
   static constexpr double kFarthest = 4.0;  // box lengths: out of sight, in the range of a float
 
   bool logarithmic_;
-  double start_, length_;  // of the axis
-  double min_, range_;     // of the values or their logarithms
+  double start_, length_;  // where the axis lies
+  double min_, range_;     // the values' range, or that of their logarithms
 };
 
 /// Maps to the x coordinates of an x axis, and to the y coordinates of a y axis.

@@ -14,7 +14,7 @@ namespace {
 // design points
 constexpr double kTickGap = 6.0;  // between an axis and its numbers
 constexpr double kEdge = 4.0;     // right of a frame
-constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // of a legend entry
+constexpr double kSwatch = 12.0, kWordGap = 5.0, kEntryGap = 12.0;  // an entry of the legend
 constexpr double kDash = 4.0;
 constexpr double kDot = 3.5;  // radius
 // largest height of a panel's legend with names, as a share of the plot: any, and with 3 lines
@@ -23,7 +23,7 @@ constexpr double kLegendLines = 3.5;  // full names take at most three lines,
 constexpr double kShortLines = 2.5;   // short names at most two
 constexpr double kBand = 3.0;         // height
 constexpr double kHead = 3.0;         // half the width of a mark's head and of a peak's triangle
-constexpr double kMarksApart = 2.0;   // of two marks that are closer, only one is drawn
+constexpr double kMarksApart = 2.0;   // only one of two closer marks is drawn
 
 /// The entries of the legend, without positions.
 std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
@@ -62,7 +62,7 @@ std::vector<LegendEntry> broken_legend(const Plot& plot, const Box& room, Naming
   const double gap = style.unit * (named ? kEntryGap : kWordGap);
   std::vector<LegendEntry> entries = listed(plot, style);
   double x = room.left, y = room.top;
-  std::size_t begin = 0, end = 0;  // of the line
+  std::size_t begin = 0, end = 0;  // the line's points
   const auto end_line = [&] {
     const double shift = style.compact ? room.right() - (x - gap) : 0.0;
     for (; begin < end; ++begin) entries[begin].box.left += shift;
@@ -300,9 +300,9 @@ void draw_marks(const Plot& plot, const Box& frame, const PlotStyle& style, Pain
 struct PeakMark {
   Peak highest;
   int count = 1;
-  double x = 0.0;                  // of the triangle
+  double x = 0.0;                  // where the triangle stands
   std::string text = {};           // "peak 3.2 m", "peaks to 3.2 m"
-  double left = 0.0, width = 0.0;  // of the text
+  double left = 0.0, width = 0.0;  // where the text stands
 };
 
 /// Triangles and heights of the peaks above the frame. Marks that would overlap are merged.

@@ -14,8 +14,8 @@ constexpr std::size_t kScaleColors = 1024;  // finer than the eye can see
 constexpr double kMapGap = 12.0, kMapEdge = 5.0;
 constexpr double kBarGap = 6.0, kBar = 8.0, kBarNumbers = 28.0;
 constexpr double kMarkRadius = 4.5;
-constexpr double kMarkColumn = 20.0;  // of the legend
-constexpr double kMinHeight = 150.0;  // of maps in a panel with a legend
+constexpr double kMarkColumn = 20.0;  // a column of the legend
+constexpr double kMinHeight = 150.0;  // for maps in a panel with a legend
 
 double scale_width(const HeatMap& map, const PlotStyle& style, const Painter& painter) {
   double numbers = kBarNumbers * style.unit;

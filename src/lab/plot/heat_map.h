@@ -63,8 +63,8 @@ struct MapLayout {
 /// Maps with the same axes side by side; only the first one shows the numbers of y.
 struct MapsLayout {
   std::vector<MapLayout> maps;
-  std::optional<Point> subtitle;  ///< of the first map, on pages
-  std::optional<Point> legend;    ///< of the first map's marks, if there is room below
+  std::optional<Point> subtitle;  ///< where the first map's stands, on pages
+  std::optional<Point> legend;    ///< the first map's marks, if there is room below
 };
 
 /// The layout of maps in a box, with cells of one size.

@@ -35,7 +35,7 @@ struct SignalInfo {
   const char* label;  ///< "Total error Σ|tᵢ − sᵢ|"
   const char* unit;   ///< "m"; "" without a unit
   const char* help;   ///< what it is, and how it is computed
-  Channel channel;    ///< of the first line
+  Channel channel;    ///< what the first line shows
   /// For a signal with several lines of the front lane, such as one for each effector: the number
   /// of lines, and the name of line i. Null if every lane has one line.
   int (*count)(const History& front) = nullptr;
@@ -81,7 +81,7 @@ inline constexpr long kTransient = 100;
 
 /// Mean, spread and extremes of a line in a time range; NaN without a finite value.
 struct Statistics {
-  std::size_t count = 0;   ///< of finite values
+  std::size_t count = 0;   ///< how many values are finite
   double mean, deviation;  ///< deviation² is the mean of (value − mean)²
   double least, most;
 };
@@ -105,7 +105,7 @@ class LivePlot {
   /// The value of each series at a step; NaN without a value. A line that skips rows has the value
   /// of the nearest row with a value.
   std::vector<double> values(const Runs& runs, long step) const;
-  /// Of all rows of a series in a time range, not only of the drawn points. Welford (1962).
+  /// Takes all rows of a series in a time range, not only the drawn points. Welford (1962).
   Statistics statistics(const Runs& runs, TimeRange range, std::size_t series) const;
 
  private:

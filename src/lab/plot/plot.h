@@ -59,7 +59,7 @@ struct Series {
   bool visible = true;
   bool stepped = false;                 ///< holds its value until the next point
   bool dots = false;                    ///< a dot at each point instead of a line
-  std::vector<double> x, y;             ///< of equal length; a y that is not finite breaks the line
+  std::vector<double> x, y;             ///< equally long; a y that is not finite breaks the line
   std::vector<Stretch> stretches = {};  ///< the colours of the line along x, without gaps
 };
 
@@ -72,7 +72,7 @@ struct Plot {
   std::vector<Stretch> band = {};     ///< a thin coloured band below the frame
   std::vector<PlotMark> marks = {};   ///< by ascending x
   std::vector<Span> transients = {};  ///< parts that fit_y() may leave out, by ascending start
-  std::vector<Peak> peaks = {};       ///< of the transients that fit_y() left out
+  std::vector<Peak> peaks = {};       ///< the transients that fit_y() left out
   std::optional<double> limit = {};   ///< a dashed line across the frame at this y
 };
 

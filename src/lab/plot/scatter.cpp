@@ -10,7 +10,7 @@ namespace {
 // design points
 constexpr double kFrameEdge = 8.0;  // right of a frame
 constexpr double kRingGap = 3.0, kBoundDash = 3.0;
-constexpr double kKeyDot = 4.5, kKeyText = 13.0, kKeyGap = 16.0;  // of the key of colours
+constexpr double kKeyDot = 4.5, kKeyText = 13.0, kKeyGap = 16.0;  // the key of colours
 constexpr double kCompactDots = 0.75;                             // factor on the radii in panels
 // possible positions of a word beside its dot: right or left, and how many lines lower
 constexpr Point kSides[] = {{1.0, 0.0},  {-1.0, 0.0},  {1.0, 1.3}, {-1.0, 1.3},
@@ -19,7 +19,7 @@ constexpr float kFaint = 0.4F;  // opacity of dots that are not strong
 
 /// Sets an axis to a range with a little room at both ends.
 void widen(Axis& axis, const Range& range) {
-  constexpr double kRoom = 0.06;  // of the range
+  constexpr double kRoom = 0.06;  // a share of the range
   if (range.empty()) {
     axis.min = axis.logarithmic ? 0.1 : 0.0;
     axis.max = 1.0;

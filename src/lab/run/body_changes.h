@@ -11,7 +11,7 @@ namespace lab {
 struct BodyChange {
   std::string what;                     ///< "joint elbow: offset", "obstacle ball removed"
   std::string before = {}, after = {};  ///< "0.5, 0, 0"; may be empty
-  const char* unit = "";                ///< of both
+  const char* unit = "";                ///< the unit of both values
 };
 
 /// The differences to another body: joints, effectors and obstacles, matched by name.

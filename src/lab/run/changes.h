@@ -33,7 +33,7 @@ struct ChangeWords {
 /// share a mark if they change the same things at most 20 steps apart.
 struct ChangeMark {
   long first, last;  ///< the steps of the first and the last change
-  long gesture;      ///< of the last change
+  long gesture;      ///< the last change's
   std::vector<ChangeWords> changes;
 
   /// A line for each change.
@@ -48,7 +48,7 @@ void add_mark(const Setup& before, const SetupChange& change, std::vector<Change
 /// one note while they go in one direction.
 struct ChangeNote {
   long first, last;           ///< the steps of the first and the last change
-  double time, end;           ///< of the first and the last change, s
+  double time, end;           ///< when the first change began and the last ended, s
   long gesture;               ///< see SetupChange
   int lane;                   ///< id of the lane; -1: all
   std::string what;           ///< "method", "sdls: lambda", "target left held"

@@ -254,7 +254,7 @@ class Differences {
   const Setup& before_;
   const SetupChange& change_;
   const Setup& after_;
-  int lane_ = kNoLane;  // of the next notes
+  int lane_ = kNoLane;  // the lane that the next notes are about
   std::vector<ChangeNote> notes_;
 };
 

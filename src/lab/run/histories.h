@@ -35,7 +35,7 @@ class Histories {
  private:
   std::map<std::pair<long, int>, History> histories_;  // by body_begin() and the lane's id
   std::vector<History*> shown_;
-  const Scene* scene_ = nullptr;  // of the last row, its step, and where its body began
+  const Scene* scene_ = nullptr;  // the last row's, with its step, and where its body began
   long step_ = 0, begin_ = 0;
 };
 

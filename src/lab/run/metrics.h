@@ -27,9 +27,9 @@ struct Motion {
   N pairs = ik::every<N>(0.0);      ///< joints with both changes above kMotion
   N reversals = ik::every<N>(0.0);  ///< pairs with changes of opposite sign
   // sums over all joints, treating rad and m alike
-  N all_bends = ik::every<N>(0.0);       ///< of |change - previous change|^2
-  N squares = ik::every<N>(0.0);         ///< of |change|^2
-  N squares_before = ik::every<N>(0.0);  ///< of |previous change|^2
+  N all_bends = ik::every<N>(0.0);       ///< the sum of |change - previous change|^2
+  N squares = ik::every<N>(0.0);         ///< the sum of |change|^2
+  N squares_before = ik::every<N>(0.0);  ///< the sum of |previous change|^2
 
   /// Adds a joint.
   /// \param now, before the joint's changes in this step and the previous one, rad or m
@@ -60,10 +60,10 @@ struct Motion {
 /// Sums over the steps and effectors of a run.
 template <class N>
 struct MetricSums {
-  N total = ik::every<N>(0.0);         ///< of errors, m
-  N largest = ik::every<N>(0.0);       ///< largest error, m; NaN if any error is NaN
-  N squares = ik::every<N>(0.0);       ///< of errors up to kSquarable, m^2
-  N far = ik::every<N>(0.0);           ///< of larger errors, multiplied by kFar before squaring
+  N total = ik::every<N>(0.0);    ///< the sum of errors, m
+  N largest = ik::every<N>(0.0);  ///< largest error, m; NaN if any error is NaN
+  N squares = ik::every<N>(0.0);  ///< the sum over errors up to kSquarable, m^2
+  N far = ik::every<N>(0.0);  ///< the sum over larger errors, multiplied by kFar before squaring
   N largest_step = ik::every<N>(0.0);  ///< deg
   N jitter = ik::every<N>(0.0);        ///< deg
   N pairs = ik::every<N>(0.0), reversals = ik::every<N>(0.0);
@@ -109,7 +109,7 @@ struct MetricSums {
 
 /// One measure of a summary, for tables and plots.
 struct MeasureInfo {
-  const char* name;   ///< of its column: "mean_error"
+  const char* name;   ///< its column's name: "mean_error"
   const char* label;  ///< "mean error"
   const char* unit;   ///< "" for a pure number
   double Summary::*value;

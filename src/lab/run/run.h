@@ -53,11 +53,11 @@ class UpdateTime {
   void keep_mean();
 
   Clock wall_, cpu_;
-  std::vector<Step> steps_;  // of the present chunk
+  std::vector<Step> steps_;  // the present chunk's
   double wall_start_ = 0.0, cpu_start_ = 0.0;
-  std::vector<double> means_;  // of chunks_in_mean_ chunks each; that number grows, to bound memory
+  std::vector<double> means_;  // each of chunks_in_mean_ chunks; that number grows, to bound memory
   int chunks_in_mean_ = 1;
-  double sum_ = 0.0;  // of the chunks after the last mean
+  double sum_ = 0.0;  // over the chunks after the last mean
   int summed_ = 0;
 };
 

@@ -49,8 +49,8 @@ class RunRecording {
   std::span<const SetupChange> changes() const { return changes_; }
   std::vector<ChangeNote> notes() const { return change_notes(initial_, changes_, begin_); }
   long steps() const { return last_.step - begin_.step; }
-  double time() const { return last_.time; }  ///< of the last recorded step, s
-  std::size_t rows() const;                   ///< of all lanes
+  double time() const { return last_.time; }  ///< when the last step was recorded, s
+  std::size_t rows() const;                   ///< in all lanes together
   bool several_methods() const;
 
  private:

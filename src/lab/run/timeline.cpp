@@ -8,7 +8,7 @@ namespace {
 
 constexpr long kSpacing = 200;                // steps: a second of the report's steps
 constexpr std::size_t kMaxCheckpoints = 256;  // above this, every other one is removed
-constexpr std::size_t kThinCheckpoints = 16;  // of a run that nobody sees
+constexpr std::size_t kThinCheckpoints = 16;  // for a run that nobody sees
 
 }  // namespace
 

@@ -15,7 +15,7 @@ struct Branch {
   int id;                            ///< constant while the branch exists
   long fork;                         ///< steps [0, fork] are shared with the current course
   long last;                         ///< the last step
-  std::vector<SetupChange> changes;  ///< of the whole course, from step 0
+  std::vector<SetupChange> changes;  ///< the whole course's, from step 0
 };
 
 /// A run that can go back and forth: its initial setup, every change with its step, and the bench

@@ -12,8 +12,8 @@ namespace {
 /// The work of a method on n joints, measured at 256 and 512 joints on one core of 3 GHz.
 struct LargeWork {
   std::string_view method;
-  double seconds;  ///< of n^3
-  double bytes;    ///< of n^2
+  double seconds;  ///< times n^3
+  double bytes;    ///< times n^2
   bool is_training = false;
 };
 constexpr LargeWork kLargeWork[] = {

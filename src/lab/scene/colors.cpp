@@ -140,7 +140,7 @@ Color on_ground(Color color, bool dark) {
 
 Color color_at(double place) {
   std::array<Lab, kCount> points;
-  std::array<double, kCount> length{};  // of the path up to each anchor
+  std::array<double, kCount> length{};  // the path's up to each anchor
   for (std::size_t i = 0; i < kCount; ++i) {
     points[i] = lab_of(kAnchors[i]);
     if (i > 0) length[i] = length[i - 1] + (points[i] - points[i - 1]).norm();

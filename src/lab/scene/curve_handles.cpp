@@ -11,7 +11,7 @@ namespace lab {
 namespace {
 
 constexpr int kMaxPeriods = 20;
-constexpr int kPointsPerCycle = 32;  // of the fastest sinusoid
+constexpr int kPointsPerCycle = 32;  // along the fastest sinusoid
 constexpr int kMaxPoints = 600;
 constexpr double kMinShown = 5e-4;  // m; smaller values are shown as 0
 

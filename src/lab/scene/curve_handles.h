@@ -17,8 +17,8 @@ struct CurveHandle {
     kPoint,      ///< a point of a curve through points
   };
   Kind kind = Kind::kCenter;
-  std::size_t index = 0;  ///< of the sinusoid or the point
-  int axis = 0;           ///< of an amplitude: 0 is x, 1 is y, 2 is z
+  std::size_t index = 0;  ///< which sinusoid or point
+  int axis = 0;           ///< an amplitude's: 0 is x, 1 is y, 2 is z
 
   bool operator==(const CurveHandle&) const = default;
 };

@@ -57,7 +57,8 @@ struct KnobHome {
   /// Settings::params under its name, and the method's own value holds where it is not.
   double (*read)(const Settings&) = nullptr;
   void (*write)(Settings&, double) = nullptr;
-  double scale = 1.0;  ///< of a value in Settings::params: knob's units in an SI unit
+  double scale =
+      1.0;  ///< turns a value of Settings::params into the knob's unit: its units in an SI unit
   /// The value of a method, for a knob that is in Settings::params but no parameter.
   double (*of_method)(const ik::MethodInfo&) = nullptr;
   bool is_own = false;  ///< a parameter of one method: left behind with it

@@ -33,7 +33,7 @@ std::string duration_text(double seconds) {
 
 std::string time_left(double elapsed_seconds, double share) {
   constexpr double kFirst = 1.0;        // s
-  constexpr double kFirstShare = 0.02;  // of the work
+  constexpr double kFirstShare = 0.02;  // this much of the work
   if (elapsed_seconds < kFirst || share < kFirstShare) return {};
   return duration_text(elapsed_seconds * (1.0 - share) / share) + " left";
 }

@@ -33,7 +33,7 @@ struct Settings {
   bool adaptive_d_max = false;  ///< D_max,i = what the last step gained + d_max
   ik::JacobianKind jacobian = ik::JacobianKind::kEffector;
   double max_slide = kOff;  ///< ClampMaxAbs over the slides, m
-  double aim_weight = 1.0;  ///< of all aims beside all positions, a factor on their weights
+  double aim_weight = 1.0;  ///< weighs all aims beside all positions, a factor on their weights
   double lead = 0.0;        ///< time steps by which methods lead the targets
   LimitRule limits = LimitRule::kProject;
   int iterations = 1;        ///< updates in one time step, at most

@@ -19,10 +19,11 @@ Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
 
 namespace {
 
-constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};  // of series_color(), neighbours far apart
-constexpr float kMaxFaded = 0.88F;                    // the slowest start still shows its hue
-constexpr int kShades = 255;                          // finer than the eye can see
-constexpr int kBasinTicks = 6;                        // at most
+constexpr int kSeriesHues[] = {3, 0, 4, 1,
+                               2, 5, 7};  // indices of series_color(), neighbours far apart
+constexpr float kMaxFaded = 0.88F;        // the slowest start still shows its hue
+constexpr int kShades = 255;              // finer than the eye can see
+constexpr int kBasinTicks = 6;            // at most
 constexpr int kContoursOfHalf = 8;
 // design points
 constexpr double kFigureEdge = 6.0, kSolutionSwatch = 9.0, kSwatchColumn = 18.0,
@@ -173,7 +174,7 @@ Color basin_hue(int hue, bool dark) {
 Color unreached_color(bool dark) { return dark ? hex(0x3a3e45) : hex(0x8d939c); }
 
 std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
-  std::vector<std::vector<Color>> shades;  // of each solution, by the share of kShades
+  std::vector<std::vector<Color>> shades;  // each solution's, by the share of kShades
   for (const BasinSolution& solution : map.solutions()) {
     std::vector<Color>& own = shades.emplace_back();
     for (int shade = 0; shade <= kShades; ++shade) {

@@ -41,7 +41,7 @@ std::optional<std::array<int, 2>> plane_joints(const StandingLane& lane);
 /// How long a start is followed.
 struct BasinRule {
   int budget = 60;          ///< most updates
-  double tolerance = 1e-4;  ///< of every goal's error, as a share of body_length()
+  double tolerance = 1e-4;  ///< every goal's largest error, as a share of body_length()
 
   bool operator==(const BasinRule&) const = default;
 };
@@ -220,10 +220,10 @@ class BasinMap {
   int budget_;
   std::vector<BasinCell> cells_;
   std::vector<BasinSolution> solutions_;
-  std::vector<BasinSolution> before_;  // of the map before, continued to these goals
+  std::vector<BasinSolution> before_;  // the map before, continued to these goals
   std::vector<std::optional<BasinRun::Results>> waiting_;
   int parts_done_ = 0, done_ = 0, reached_ = 0;
-  long updates_ = 0;  // of the cells that reached
+  long updates_ = 0;  // by the cells that reached
 };
 
 }  // namespace lab

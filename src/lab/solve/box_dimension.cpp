@@ -10,8 +10,9 @@
 namespace lab {
 namespace {
 
-constexpr int kMinSide = 64;      // cells: three scales at least
-constexpr int kBoxesAcross = 16;  // of the largest boxes: fewer say little
+constexpr int kMinSide = 64;  // cells: three scales at least
+constexpr int kBoxesAcross =
+    16;  // how many of the largest boxes lie side by side: fewer say little
 
 /// Squares of a grid that hold more than one label.
 struct MixedBoxes {

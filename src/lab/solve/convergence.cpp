@@ -100,7 +100,7 @@ std::string in_words(const std::optional<ConvergenceOrder>& order) {
 }
 
 double rounding_of(const StandingLane& lane) {
-  constexpr double kRoundings = 64.0;  // of a chain's forward kinematics, with room
+  constexpr double kRoundings = 64.0;  // those of a chain's forward kinematics, with room
   return kRoundings * std::numeric_limits<double>::epsilon() * body_length(*lane.multibody);
 }
 

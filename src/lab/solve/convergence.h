@@ -24,7 +24,7 @@ enum class OrderKind {
 struct ConvergenceOrder {
   OrderKind kind = OrderKind::kLinear;
   double order = 1.0;  ///< q, slope of log e_{k+1} over log e_k by least squares
-  double rate = 0.0;   ///< of kLinear: e_{k+1} / e_k, geometric mean of the tail
+  double rate = 0.0;   ///< for kLinear: e_{k+1} / e_k, geometric mean of the tail
   int from = 0;        ///< the tail of the fit: errors [from, to)
   int to = 0;
 };
@@ -58,7 +58,7 @@ Convergence convergence(const StandingLane& lane, const ik::VectorX& start,
 
 /// A lane's errors for the plot.
 struct ConvergenceCurve {
-  std::string label;  ///< of the lane, lane_labels()
+  std::string label;  ///< the lane's, see lane_labels()
   Color color;        ///< lane_color()
   Convergence convergence;
 };

@@ -13,7 +13,7 @@ namespace lab {
 namespace {
 
 constexpr std::uint64_t kCloudSeed = 1;
-constexpr double kParallel = 1e-9;  // of unit axes
+constexpr double kParallel = 1e-9;  // unit axes are parallel within this
 constexpr int kBands = 8, kSectors = ReachCloud::kSphereBins / kBands;
 constexpr std::int64_t kCubesAside = std::int64_t{1} << 20;  // more than any body has
 

@@ -12,8 +12,8 @@ namespace lab {
 namespace {
 
 constexpr double kQuarter = 0.5 * std::numbers::pi;  // turn, rad
-constexpr double kScatter = 0.1;                     // of curled poses, a share of the range
-constexpr double kOuterPart = 0.1;                   // the share of a range that is near a limit
+constexpr double kScatter = 0.1;    // how far curled poses scatter, a share of the range
+constexpr double kOuterPart = 0.1;  // the share of a range that is near a limit
 
 }  // namespace
 

@@ -24,7 +24,7 @@ enum class ReachDraw {
   kLimits,    ///< each joint at one of its limits, or within a tenth of its range
   kSingular,  ///< hinges at multiples of a quarter turn, where most arms are singular, or within
               ///< kNearSingular of these
-  kEdge,      ///< of kEdgeOf uniform poses the one whose first effector is farthest from the root
+  kEdge,  ///< the one among kEdgeOf uniform poses whose first effector is farthest from the root
 };
 /// Names in options and tables.
 inline constexpr const char* kReachDraws[] = {"uniform", "curled", "limits", "singular", "edge"};

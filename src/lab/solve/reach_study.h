@@ -34,14 +34,14 @@ Settings solve_settings(const Settings& settings, Settings others = {});
 /// Poses to be solved to the end, and how: the second mode of Buss (2009), section 2.
 struct ReachPlan {
   Scene scene;
-  Settings settings;  ///< of every method; of Solver::solve see solve_settings()
+  Settings settings;  ///< every method's; for Solver::solve see solve_settings()
   std::vector<ReachMethod> methods = {ReachMethod()};
   int drawn = 1000;                     ///< number of poses to draw
   std::vector<ik::VectorX> given = {};  ///< (n) in the order given: poses instead of drawn ones
   /// Goals instead of poses; the start is not kNear. The scene has their aims, see with_aims().
   std::vector<ReachGoal> goals = {};
   ReachStart start = ReachStart::kMiddle;
-  std::uint64_t seed = 1;  ///< of the poses, and of the starts after the first
+  std::uint64_t seed = 1;  ///< draws the poses, and the starts after the first
   double tolerance = ik::Stop().error, aim_tolerance = ik::Stop().aim_error;  ///< m, rad
   /// Largest number of starts after the first. Empty: what Solver::solve ships with, and none for
   /// a method alone.
@@ -170,7 +170,7 @@ class ReachRun {
   const ReachStudy* study_;
   std::vector<int> poses_;
   std::vector<ReachResult> results_;
-  std::optional<ReachPose> pose_;  // of the next result
+  std::optional<ReachPose> pose_;  // the pose of the next result
   std::shared_ptr<class DrawnStarts> starts_;
 };
 

@@ -15,9 +15,10 @@
 namespace lab {
 namespace {
 
-constexpr double kAligned = 1e-6;  // of unit axes, and of places as a share of the body's length
-constexpr double kLevel = 1e-3;    // share of the elbow's way out: less is no height
-constexpr double kAside = 1e-3;    // share of the body's length: an arm beside its first axis
+constexpr double kAligned =
+    1e-6;  // unit axes agree within this, and places within this share of the body's length
+constexpr double kLevel = 1e-3;  // share of the elbow's way out: less is no height
+constexpr double kAside = 1e-3;  // share of the body's length: an arm beside its first axis
 
 Eigen::Vector3d axis_at(const ik::Pose& pose, int joint) { return pose.axis.col(joint); }
 

@@ -10,9 +10,9 @@ namespace lab {
 namespace {
 
 constexpr double kSameJoint = 1e-3;     // rad or m
-constexpr int kPortions = 40;           // of the whole search
-constexpr int kStarts = 4;              // of a portion
-constexpr int kMaxUpdatesAtOnce = 400;  // of a portion: under a millisecond for a short arm
+constexpr int kPortions = 40;           // in the whole search
+constexpr int kStarts = 4;              // in a portion
+constexpr int kMaxUpdatesAtOnce = 400;  // in a portion: under a millisecond for a short arm
 constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
 constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
 

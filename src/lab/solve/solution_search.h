@@ -21,7 +21,7 @@ bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::V
 /// see ik::Solver::same_branch.
 class SolutionSearch {
  public:
-  static constexpr int kMaxSolutions = 16;  ///< of a search
+  static constexpr int kMaxSolutions = 16;  ///< that a search keeps
 
   explicit SolutionSearch(const StandingLane& lane);
 

@@ -125,7 +125,7 @@ class BlockMetrics {
   long warmup_, steps_ = 0;
   std::vector<double> before_, change_;  // theta after the last step, and its change in that step
   std::array<FourSums, kSets> sums_;
-  std::array<FourMotions, kSets> motions_;  // of the last step
+  std::array<FourMotions, kSets> motions_;  // the last step's
 };
 
 ik::BatchSettings batch_settings(const BatchRule& rule) {

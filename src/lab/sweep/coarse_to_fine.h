@@ -9,7 +9,7 @@ namespace lab {
 class Passes {
  public:
   explicit Passes(int count);
-  int count() const { return count_; }  ///< of passes
+  int count() const { return count_; }  ///< how many passes there are
   int stride(int pass) const;
   /// The pass that visits index i.
   int of(int i) const;

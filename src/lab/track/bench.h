@@ -79,7 +79,7 @@ class Bench {
   struct Part {
     std::size_t lane = 0;  // the lanes before it are done
     bool advanced = false;
-    double ns = 0.0;  // of that lane's updates
+    double ns = 0.0;  // what that lane's updates took
   };
   Part part_;
 };

@@ -82,7 +82,7 @@ class SelfMotion {
 /// The joints that can lead a self-motion. `share` is the share of a joint's motion in the
 /// nullspace, |(I - J^+ J) phi|, 0 to 1.
 struct Leaders {
-  int dimension = 0;          ///< of the nullspace
+  int dimension = 0;          ///< the nullspace's
   std::vector<double> share;  ///< (n)
 };
 

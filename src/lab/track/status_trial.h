@@ -73,7 +73,7 @@ class StatusTrial {
   ObstructionTrial reach_;
   Phase phase_ = Phase::kDone;
   int updates_ = 0, still_ = 0;
-  std::vector<Part> parts_;  // of effectors without a status
+  std::vector<Part> parts_;  // effectors without a status
   std::vector<std::optional<EffectorStatus>> statuses_;
 };
 

@@ -176,7 +176,7 @@ class Tracker {
   std::optional<double> removed_value(const ik::Joint& joint) const;
 
   ik::Pose pose_;
-  ik::Pose pose_before_;  // of the last update
+  ik::Pose pose_before_;  // where the last update began
   ik::VectorX theta_before_;
   ik::VectorX last_step_, step_before_;
   std::vector<Eigen::Vector3d> targets_;
@@ -194,7 +194,7 @@ class Tracker {
   std::optional<Hand> hand_;
   std::vector<LeftJoint> left_;
   ik::Workspace workspace_;
-  ik::StepReport report_;  // of the last update
+  ik::StepReport report_;  // what the last update did
   int updates_ = 0;
   bool updating_ = false;  // some updates of a step are made, others not
 };

@@ -12,7 +12,7 @@ namespace {
 constexpr int kPoints = 400;
 constexpr double kBeyond = 1.1;   // end of the σ axis, as a multiple of the largest σ
 constexpr double kCeiling = 2.0;  // end of the τ axis, as a multiple of the lowest peak of a filter
-constexpr double kDotHeight = 0.015;  // of the dots above the σ axis, as a share of the τ axis
+constexpr double kDotHeight = 0.015;  // the dots above the σ axis, as a share of the τ axis
 constexpr Color kInverse{0.25F, 0.27F, 0.30F}, kPresent{0.45F, 0.47F, 0.50F};  // greys
 
 }  // namespace

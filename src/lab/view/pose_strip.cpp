@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-constexpr double kPanelMargin = 0.10;  // of a panel, as a share of what it shows
+constexpr double kPanelMargin = 0.10;  // around a panel, as a share of what it shows
 constexpr double kFlattest = 0.45;     // least height of a panel, as a share of its width
 constexpr int kEllipseCorners = 48;
 // design points

@@ -14,12 +14,12 @@ namespace lab {
 /// some steps. The body is seen from the front: points are x and the height in m, see up_axis().
 struct PoseStrip {
   struct Pose {
-    std::vector<std::vector<Point>> chains;  ///< of links, each from one joint to the next
+    std::vector<std::vector<Point>> chains;  ///< lines of links, each from one joint to the next
     std::vector<Point> joints;               ///< that move something, without effectors
   };
   struct Panel {
     long step = 0;
-    std::vector<Pose> poses;                   ///< of the last steps, the present one last
+    std::vector<Pose> poses;                   ///< the last steps, the present one last
     std::vector<Point> targets;                ///< none with ellipses
     std::vector<std::vector<Point>> ellipses;  ///< closed outlines; none unless asked for
   };

@@ -58,7 +58,7 @@ struct MatrixView {
   MatrixKind kind = MatrixKind::kJacobian;
   std::vector<std::string> rows, columns;
   ik::MatrixX values;
-  std::vector<std::string> units;  ///< of each column; "" for pure numbers
+  std::vector<std::string> units;  ///< each column's; "" for pure numbers
   double most = 0.0;               ///< largest finite |entry|
 
   int row_count() const { return static_cast<int>(values.rows()); }

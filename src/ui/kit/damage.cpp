@@ -172,7 +172,7 @@ std::span<const PixelRect> Damage::take(const ImDrawData& data, std::span<const 
     rects_.assign({window});
   } else {
     for (int row = 0; row < rows; ++row) {
-      int first = -1;  // of a run of squares that differ
+      int first = -1;  // where a run of squares begins that differ
       for (int column = 0; column <= columns; ++column) {
         const auto square = static_cast<std::size_t>(row * columns + column);
         const bool differs = column < columns && now_[square] != before_[square];

@@ -17,7 +17,7 @@ namespace ui {
 /// A control at which the keyboard's focus can stop.
 struct FocusStop {
   ImGuiID id;
-  ImGuiWindow* window;  ///< of this frame
+  ImGuiWindow* window;  ///< this frame's
   ItemRect rect;
   bool first = false;  ///< has the focus when keys open its menu
 };
@@ -35,7 +35,7 @@ struct Focus {
   bool shown = false;            ///< the ring was drawn: its control is there
   double since = 0.0;            ///< time of the last step of the walk, s
   bool takes_arrows = false;     ///< the control with the focus, in this frame
-  std::size_t place = 0;         ///< of the last control with the focus, among the stops
+  std::size_t place = 0;         ///< where the last control with the focus stood among the stops
   std::vector<FocusStop> stops;  ///< since the last walk, in the order of drawing
   ItemRects* rects = nullptr;    ///< records all controls for tests; null: none
 };

@@ -12,7 +12,7 @@ namespace ui {
 struct NumberRow {
   const char* id;    ///< unique in the panel
   const char* unit;  ///< "" for a pure number
-  double min, max;   ///< of the slider
+  double min, max;   ///< the slider's
   /// Row with the range of typed numbers, see ik::Knob::accepts; null: the range of the slider.
   const ik::Knob* accepted = nullptr;
   bool logarithmic = false;
@@ -32,8 +32,8 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
 /// Any finite number, which is dragged, or typed as in number_slider().
 struct NumberField {
   const char* id;       ///< unique in the panel
-  float speed;          ///< of a drag, per pixel, and of an arrow; a tenth of it with Shift
-  const char* pattern;  ///< of std::printf
+  float speed;          ///< what a pixel of a drag adds, and an arrow key; a tenth of it with Shift
+  const char* pattern;  ///< for std::printf
 };
 /// Draws the field in the width of ImGui::SetNextItemWidth.
 /// \returns the new value in the frame in which it changed

@@ -14,8 +14,8 @@ namespace ui {
 
 /// A font file of the system.
 struct SystemFont {
-  const std::string* bytes;  ///< of the file
-  int number = 0;            ///< of the font in the file
+  const std::string* bytes;  ///< the file's
+  int number = 0;            ///< which font in the file
 
   bool operator==(const SystemFont&) const = default;
 };

@@ -33,7 +33,7 @@ std::vector<ImWchar> with_usual_signs(const std::set<ImWchar>& further) {
 /// What the fonts of all sizes have in common.
 struct FontPlan {
   const std::string& symbols;
-  const ImWchar* ranges;  ///< of the window's own fonts
+  const ImWchar* ranges;  ///< what the window's own fonts hold
   std::span<const FontSource> further;
   float resolution;
 };

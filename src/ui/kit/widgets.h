@@ -155,7 +155,7 @@ bool switch_row(const Theme& theme, const char* label, std::string_view help,
 
 /// A page without contents: a text and a button.
 struct EmptyState {
-  const char* name;    ///< of the page; its button is marked as "empty/NAME"
+  const char* name;    ///< the page's; its button is marked as "empty/NAME"
   std::string text;    ///< what the page would show, and why it does not
   std::string button;  ///< what brings it about: "Show 1000 bodies"
   std::string help;    ///< hint of the button

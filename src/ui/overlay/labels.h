@@ -35,7 +35,7 @@ struct PlacedLabel {
 struct LabelWish {
   int id = 0;   ///< the same in every frame
   Disc around;  ///< the label does not touch it
-  ImVec2 size;  ///< of the label
+  ImVec2 size;  ///< the label's
 };
 
 /// The room for labels, display coordinates.

@@ -11,7 +11,7 @@ namespace {
 
 // design points
 constexpr float kLongestBar = 120.0F;
-constexpr float kMinSide = 160.0F;  ///< of a picture with a bar
+constexpr float kMinSide = 160.0F;  ///< a smaller picture has no bar
 constexpr float kBarMargin = 12.0F, kBarPad = 5.0F, kTickHeight = 5.0F;
 
 std::string text_of_length(double metres) {

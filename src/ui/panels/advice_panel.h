@@ -12,7 +12,7 @@ namespace ui {
 /// The advice to show: a view of the application's data.
 struct AdviceShown {
   const lab::Advised* advised = nullptr;  ///< null: nothing yet
-  const lab::Scatter* figure = nullptr;   ///< of `advised`
+  const lab::Scatter* figure = nullptr;   ///< shows `advised`
   bool running = false;
   double progress = 0.0;  ///< 0 to 1
   std::string left;       ///< "2 min left"; empty while it is not known

@@ -58,8 +58,8 @@ struct PartRow {
   BodyPart part;
   const std::string& name;
   const char* word;                      ///< its kind, at the right end
-  int level = 0;                         ///< of the tree
-  std::optional<lab::Color> color = {};  ///< of an effector's swatch; none: no swatch
+  int level = 0;                         ///< how deep in the tree
+  std::optional<lab::Color> color = {};  ///< an effector's swatch; none: no swatch
   const char* help;
 };
 

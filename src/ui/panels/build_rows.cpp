@@ -29,7 +29,7 @@ Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers, double least) {
 /// \returns whether the place changed
 bool place_row(const Theme& theme, const char* label, std::string_view help, NumberLook look,
                Eigen::Ref<Eigen::Vector3d> place) {
-  constexpr double kRounding = 1e-6;  // of a drag's step
+  constexpr double kRounding = 1e-6;  // a drag rounds to this
   Eigen::Vector3d shown = without_rounding(place, kRounding * static_cast<double>(look.speed));
   if (!numbers_row(theme, kBuild, label, help, look, {shown.data(), 3})) return false;
   place = shown;

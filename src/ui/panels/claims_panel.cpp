@@ -14,8 +14,8 @@ namespace {
 // design points
 constexpr float kRoomForList = 580.0F;  ///< width for the list beside the claim
 constexpr float kListAbove = 500.0F;    ///< height for the list above the claim; else it is a menu
-constexpr float kClaimsShare = 0.4F;    ///< of the height, for a list above the claim
-constexpr float kListWidthShare = 0.42F;  ///< of the width, for a list beside the claim
+constexpr float kClaimsShare = 0.4F;    ///< how much of the height a list above the claim takes
+constexpr float kListWidthShare = 0.42F;  ///< how much of the width a list beside the claim takes
 constexpr float kMinClaim = 200.0F;       ///< height of a claim
 constexpr float kRoomForPlots = 600.0F;   ///< for plots beside the text; else they are below it
 constexpr float kPlotHeight = 150.0F;

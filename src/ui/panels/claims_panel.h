@@ -15,7 +15,7 @@ namespace ui {
 struct ClaimsShown {
   std::span<const lab::Finding> findings = {};  ///< so far, one for each measured claim
   const lab::Claim* measuring = nullptr;        ///< the claim that is being measured, or null
-  double progress = 0.0;                        ///< of the measurement, 0 to 1
+  double progress = 0.0;                        ///< how far the measurement is, 0 to 1
   std::size_t waiting = 0;                      ///< number of claims that wait after it
 };
 
@@ -36,7 +36,7 @@ struct ClaimsPanel {
 struct ClaimsData {
   const ClaimsShown& known;
   const SceneMenu& scenes;
-  const std::string& folder;  ///< of reports, as an absolute path
+  const std::string& folder;  ///< where reports are saved, as an absolute path
 };
 
 /// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For

@@ -16,7 +16,7 @@ namespace ui {
 struct CrowdShown {
   bool wanted = false;
   int bodies = 0;                                 ///< in the present frame; 0 before the first one
-  const ik::MethodInfo* method = nullptr;         ///< of the bodies; null: no bodies
+  const ik::MethodInfo* method = nullptr;         ///< what steps the bodies; null: no bodies
   bool stands_in = false;                         ///< DLS replaces a method without SIMD lanes
   int threads = 0;                                ///< number of threads that solve
   double solve_s = 0.0;                           ///< s, one step of all bodies
@@ -24,7 +24,7 @@ struct CrowdShown {
   double upload_s = 0.0, draw_s = 0.0;            ///< s per picture
   double speed = 1.0;                             ///< the crowd's time divided by the session's
   double mean_error = 0.0;                        ///< m, over bodies and effectors
-  lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< of the present frame
+  lab::CrowdTone tone = lab::CrowdTone::kMethod;  ///< the present frame's
   double error_scale = 1.0;                       ///< m, error at the last colour
   std::array<std::size_t, 4> drawn{};             ///< visible bodies by level, from near to distant
   const std::string* trouble = nullptr;  ///< why there can be no crowd; null: it is possible

@@ -58,7 +58,7 @@ enum class Command {
   kCancelSweep,  ///< stop, and do not start automatically until something changes
   kSaveSweep,    ///< the maps
   kSaveBasins,   ///< the map of start poses
-  kSaveReport,   ///< of all finished measurements
+  kSaveReport,   ///< with all finished measurements
   kStopAdvising,
   kSaveAdvice,  ///< with its figure and page
   kQuit,
@@ -109,7 +109,7 @@ struct SetSpeed {
   double speed;  ///< simulated seconds per second
 };
 struct SetFolder {
-  std::string folder;  ///< of recordings
+  std::string folder;  ///< where recordings are saved
 };
 /// Shows a folder in the desktop's file manager.
 struct OpenFolder {
@@ -177,12 +177,13 @@ struct SweepWish {
 
 /// What the page "Reach" shows; state, as SweepWish is.
 struct ReachWish {
-  std::optional<std::array<int, 2>> joints;  ///< of the map, in the solver's order; none: the lab's
-  int side = 256;                            ///< cells of the map's side
-  bool dark = false;                         ///< colours for a dark background
-  bool cloud = false;                        ///< the shape of an effector's reach
-  int effector = 0;                          ///< of the cloud
-  double pace = 0.0;                         ///< updates a second while the targets stand
+  std::optional<std::array<int, 2>>
+      joints;          ///< the map's two, in the solver's order; none: the lab's
+  int side = 256;      ///< cells of the map's side
+  bool dark = false;   ///< colours for a dark background
+  bool cloud = false;  ///< the shape of an effector's reach
+  int effector = 0;    ///< whose reachable points the cloud shows
+  double pace = 0.0;   ///< updates a second while the targets stand
 
   bool operator==(const ReachWish&) const = default;
 };

@@ -10,7 +10,7 @@
 namespace ui {
 namespace {
 
-constexpr std::size_t kMaxPoints = 600;  // of a path; about ten seconds
+constexpr std::size_t kMaxPoints = 600;  // points of a path; about ten seconds
 constexpr const char* kLandscapeHelp =
     "F(θ₁, θ₂) = ½ Σ w |e|² in m², for every pose of the two joints and the present target, "
     "without D_max. Lines: paths of the lanes. Squares: the two closed-form solutions. Bold edges: "

@@ -39,7 +39,7 @@ struct MathsPanel {
 /// The data of the mathematics page.
 struct MathsData {
   const lab::Timeline& timeline;
-  const lab::Spectrum& spectrum;  ///< of the front lane
+  const lab::Spectrum& spectrum;  ///< the front lane's
   const SceneMenu& scenes;
 };
 

@@ -24,7 +24,7 @@ ImU32 ink_on(lab::Color ground) {
 }
 
 struct MatrixGrid {
-  ImVec2 corner;  // of the first cell
+  ImVec2 corner;  // the first cell's
   float wide, tall;
   float names;  // width of the rows' names; 0: no room
   float head;   // height of the columns' names

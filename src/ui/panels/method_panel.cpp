@@ -13,8 +13,8 @@ namespace ui {
 namespace {
 
 // design points
-constexpr float kOpenWidth = 68.0F;     // of the button that opens a file
-constexpr float kBesideSwatch = 18.0F;  // of a name, from the left
+constexpr float kOpenWidth = 68.0F;     // the button that opens a file
+constexpr float kBesideSwatch = 18.0F;  // how far left a name begins
 
 /// The arrow of a menu that is not open.
 void menu_arrow(const Theme& theme, const ItemRect& rect) {

@@ -42,8 +42,8 @@ class HeldOrder {
 struct RankingColumn {
   const char* name;
   const char* unit;              ///< in the heading, after the name; may be empty
-  const char* format = nullptr;  ///< of a number without a length
-  int decimals = 0;              ///< of a length
+  const char* format = nullptr;  ///< for a number without a length
+  int decimals = 0;              ///< for a length
   double scale;
   double lab::Standing::*value;
   int importance;    ///< columns with the least importance are left out first
@@ -77,7 +77,7 @@ struct Ranking {
   long steps = 0;             ///< number of steps that are compared
   std::vector<lab::Lane> lanes;
   std::vector<lab::Standing> standings;  ///< by lane
-  HeldOrder order;                       ///< of the lanes' ids
+  HeldOrder order;                       ///< how the lanes stand, by id
   std::optional<double> updated;         ///< time of the last update, s
 
   /// The standings in progress, one lane after the other.

@@ -34,7 +34,7 @@ constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 constexpr float kMinMapSide = 200.0F;
 constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
-constexpr float kCurvesHeight = 145.0F;               ///< of the plot of errors
+constexpr float kCurvesHeight = 145.0F;               ///< the plot of errors
 constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
 

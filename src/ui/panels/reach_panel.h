@@ -19,42 +19,43 @@ namespace ui {
 struct ShownSolution {
   ik::VectorX theta;  ///< (n) in the solver's order, rad or m
   ik::Pose pose;
-  std::string name;         ///< of a posture: the signs of its bends
+  std::string name;         ///< a posture by the signs of its bends
   std::string detail = {};  ///< a longer name for a hint; may be empty
   int hue = 0;              ///< see lab::basin_hue
-  double share = -1.0;      ///< of the map's starts that end there; negative: none seen
+  double share = -1.0;      ///< how many of the map's starts end there; negative: none seen
 };
 
 /// What the page "Reach" shows: a view of the application's data.
 struct ReachShown {
   const lab::Basins* basins = nullptr;  ///< the question of the map; null: no map yet
   const lab::BasinMap* map = nullptr;
-  const lab::BasinFigure* figure = nullptr;  ///< of the map
+  const lab::BasinFigure* figure = nullptr;  ///< the map
   /// The figure's cells and contours as a picture on the graphics card; null: draw them.
   ImTextureID picture = nullptr;
   bool stale = false;  ///< the page asks for another map, which has no picture yet
   const std::string* trouble = nullptr;  ///< why there can be no map; null: there can
 
-  std::optional<lab::BoxDimension> border = {};  ///< of the basins, once the map is complete
-  std::string contours = {};                     ///< "a line every 5 updates"; may be empty
+  std::optional<lab::BoxDimension> border =
+      {};                     ///< how rough the basins' border is, once the map is complete
+  std::string contours = {};  ///< "a line every 5 updates"; may be empty
 
   std::span<const ShownSolution> solutions = {};
   bool searching = false;                     ///< more solutions may follow
   const lab::GoalVerdict* verdict = nullptr;  ///< on the goals; null: not yet
   /// By lane: how it ended from the start, "DLS: reached after 12 updates"; empty: not yet.
   std::span<const std::string> lane_ends = {};
-  const lab::Plot* convergence = nullptr;  ///< of all lanes from the start; null: not yet
+  const lab::Plot* convergence = nullptr;  ///< all lanes from the start; null: not yet
 };
 
 /// State of the page "Reach".
 struct ReachPanel {
   std::optional<std::array<int, 2>>
-      joints;                               ///< of the map, in the solver's order; none: usual ones
-  std::array<std::string, 2> names;         ///< theirs: joints of another body are not kept
-  std::size_t pace = 0;                     ///< index of a preset
-  bool ghosts = true;                       ///< the solutions in the picture
-  bool cloud = false;                       ///< the shape of the reach in the picture
-  bool open = false;                        ///< drawn in this frame
+      joints;                        ///< the map's two, in the solver's order; none: usual ones
+  std::array<std::string, 2> names;  ///< theirs: joints of another body are not kept
+  std::size_t pace = 0;              ///< index of a preset
+  bool ghosts = true;                ///< the solutions in the picture
+  bool cloud = false;                ///< the shape of the reach in the picture
+  bool open = false;                 ///< drawn in this frame
   std::optional<std::size_t> lit, was_lit;  ///< the solution under the pointer, in this frame and
                                             ///< in the last one
 
@@ -66,7 +67,7 @@ struct ReachPanel {
 struct ReachData {
   const ReachShown& reach;
   const lab::Timeline& timeline;
-  const std::string& folder;         ///< of saved figures, as an absolute path
+  const std::string& folder;         ///< where figures are saved, as an absolute path
   bool playing;                      ///< the run
   std::optional<int> selected = {};  ///< the target that is selected
 };

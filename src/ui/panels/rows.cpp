@@ -13,7 +13,8 @@
 namespace ui {
 
 NumberLook length_look(const ik::Multibody& body) {
-  constexpr double kShare = 0.01, kUsualStep = 0.005;  // of a link; m, of a body without links
+  constexpr double kShare = 0.01,
+                   kUsualStep = 0.005;  // a share of a link; and for a body without links, m
   const double link = lab::link_length(body);
   const double step = link > 0.0 ? lab::rounded_to_digits(kShare * link, 1) : kUsualStep;
   const char* const pattern = step >= 1.0 ? "%.0f" : step >= 1e-3 ? "%.3f" : "%.3g";

@@ -13,8 +13,8 @@ namespace ui {
 
 /// How numbers are dragged and shown.
 struct NumberLook {
-  float speed;          ///< of a drag, per pixel
-  const char* pattern;  ///< of std::printf
+  float speed;          ///< what a pixel of a drag adds
+  const char* pattern;  ///< for std::printf
 };
 inline constexpr NumberLook kDirectionLook{0.005F, "%.3f"}, kDegreeLook{0.5F, "%.1f"};
 /// The look of lengths in the scale of a body: a pixel is about a hundredth of a link.

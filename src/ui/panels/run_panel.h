@@ -38,7 +38,7 @@ struct FolderQuestion {
 
 /// The recording and the video in progress, and their folder.
 struct Saving {
-  std::string folder;                   ///< of recordings, as the user wrote it
+  std::string folder;                   ///< where recordings are saved, as the user wrote it
   std::string path;                     ///< the folder as an absolute path
   std::optional<std::size_t> recorded;  ///< rows so far; none: no recording
   std::optional<double> filmed = {};    ///< length of the video so far, s; none: no video
@@ -56,8 +56,9 @@ struct Opening {
 /// The last message to the user, such as the path of a saved file.
 struct Message {
   std::string text;
-  bool trouble = false;     ///< an error
-  std::string folder = {};  ///< of the files that the text says were saved, absolute; else empty
+  bool trouble = false;  ///< an error
+  std::string folder =
+      {};  ///< where the files are that the text says were saved, absolute; else empty
 };
 
 /// A button with a symbol that sends a command, marked as "group/id".

@@ -32,7 +32,7 @@ constexpr float kRoomForHeading = 320.0F;  ///< design points
 constexpr float kBarsBeside =
     460.0F;  ///< design points, for bars beside the gains; else above them
 constexpr float kMinBars = 110.0F, kMinGains = 150.0F;  ///< design points, heights
-constexpr double kMinShare = 1e-2;  ///< of the largest sigma: start of the plots of gains
+constexpr double kMinShare = 1e-2;  ///< plots of gains begin at this share of the largest sigma
 
 /// Heading and numbers, on one line if even the longest numbers fit there.
 void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {

@@ -32,18 +32,19 @@ struct SweepRange {
 
 /// State of the sweep page.
 struct SweepPanel {
-  std::array<std::string, 2> names{lab::knob::kDamping.name,
-                                   lab::knob::kDMax.name};  ///< of the axes, if the method has them
-  std::map<std::string, SweepRange, std::less<>> ranges;    ///< by the axis's name
-  std::size_t length = 1, grid = 1;                         ///< indices of presets
+  std::array<std::string, 2> names{
+      lab::knob::kDamping.name,
+      lab::knob::kDMax.name};  ///< what the axes show, if the method has them
+  std::map<std::string, SweepRange, std::less<>> ranges;  ///< by the axis's name
+  std::size_t length = 1, grid = 1;                       ///< indices of presets
   bool live = true;
 };
 
 /// The data of the sweep page.
 struct SweepData {
   const SweepShown& sweep;
-  const lab::Tracker& tracker;  ///< of the front lane
-  const std::string& folder;    ///< of recordings, as an absolute path
+  const lab::Tracker& tracker;  ///< the front lane's
+  const std::string& folder;    ///< where recordings are saved, as an absolute path
 };
 
 /// Maps of error and jitter of the front lane's method over two settings or parameters. A point

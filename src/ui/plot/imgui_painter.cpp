@@ -7,7 +7,7 @@
 namespace ui {
 namespace {
 
-constexpr int kSegments = 24;  // of a circle
+constexpr int kSegments = 24;  // a circle's
 
 ImU32 packed_color(lab::Color color) { return packed(to_imgui(color)); }
 

@@ -13,7 +13,7 @@
 namespace ui {
 namespace {
 
-// of all methods
+// every method's
 constexpr const char* kOfMethods = "solver, algorithm, IK, inverse kinematics";
 
 using Rows = std::vector<PaletteRow>;

@@ -35,7 +35,7 @@ namespace ui {
 /// Measurements of the run, and views of the front lane's mathematics.
 struct Observations {
   std::span<const lab::History* const> histories;  ///< by lane
-  const lab::Spectrum& spectrum;                   ///< of the front lane, like the members below
+  const lab::Spectrum& spectrum;                   ///< the front lane's, like the members below
   const Timing& timing;
   std::optional<double> pace = {};            ///< updates a second; empty: as fast as asked for
   const lab::Diagnosis* diagnosis = nullptr;  ///< null: not enough steps yet
@@ -71,14 +71,14 @@ struct LabView {
   ClaimsShown experiments = {};
   ReachShown reach = {};
   CrowdShown crowd = {};
-  std::array<SeenAxis, 3> axes = {};  ///< of the picture
-  std::span<const Cell> cells = {};   ///< of the grid of pictures; empty without one
+  std::array<SeenAxis, 3> axes = {};  ///< the picture's
+  std::span<const Cell> cells = {};   ///< the grid's pictures; empty without one
   Platform platform = {};
   /// Completions of the path in the palette: folders, with a slash at the end, and files.
   std::span<const std::string> paths = {};
   std::span<const LeftRun> left_runs = {};  ///< the oldest first
 
-  const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< of the front lane
+  const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< the front lane's
 };
 
 /// State of the command palette.

@@ -32,7 +32,7 @@ constexpr float kHeightForControls = 340.0F, kHeightForFurther = 100.0F, kHeight
 constexpr float kControlWidth = 270.0F;  ///< least width of a control below the picture
 constexpr float kMinCard = 250.0F;       ///< least width of a card
 
-constexpr float kPageShare = 0.27F;  ///< of the window's width
+constexpr float kPageShare = 0.27F;  ///< a share of the window's width
 
 /// The user's length, or the default, limited to its range.
 float length(const Theme& theme, float wanted, float usual, float least, float most) {
@@ -74,7 +74,7 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
 
 /// What is beside the picture and over it.
 struct AroundPicture {
-  float width;  ///< of the picture
+  float width;  ///< the picture's
   bool hidden;  ///< the panels, but for what is kept
   bool column;  ///< the left column is somewhere, or would have room
   bool over;    ///< a column or page lies over the picture and needs its height
@@ -194,7 +194,7 @@ struct Edge {
   const char* name;
   ImVec2 from, to;
   float origin;       ///< from where the length is measured, across the edge
-  float least, most;  ///< of the length, design points
+  float least, most;  ///< the length's bounds, design points
 };
 
 /// An invisible window with a line that can be dragged. A drag sets `length`, in design points, to

@@ -41,8 +41,8 @@ struct Kept {
 struct Arrangement {
   SideColumn column;          ///< at the left: run, scene, method, settings
   SideColumn page;            ///< at the right
-  float strip_height = 0.0F;  ///< of the plots, design points; 0: default
-  float card_height = 0.0F;   ///< of the tour or the demonstration, design points; 0: none
+  float strip_height = 0.0F;  ///< the plots' height, design points; 0: default
+  float card_height = 0.0F;   ///< the tour's or the demonstration's height, design points; 0: none
   Kept kept;
 };
 
