@@ -21,8 +21,8 @@ enum class Obstruction {
 /// without frozen joints. Each effector is judged alone: a conflict between two targets is no
 /// obstruction. An effector without a finite target has no answer.
 ///
-/// Deterministic; works on copies; the work can be divided into calls. Allocates nothing after
-/// construction.
+/// Deterministic; works on copies; the work can be divided into calls. Allocates nothing after the
+/// first search of each kind.
 class ObstructionTrial {
  public:
   explicit ObstructionTrial(const Tracker& tracker);
@@ -31,7 +31,7 @@ class ObstructionTrial {
   /// replace them.
   /// \pre the setup differs from the one at construction at most in its targets
   void begin(const Tracker& tracker);
-  /// Makes at most `steps` steps of the searches.
+  /// Makes at most `steps` steps of the searches, each of some starts.
   /// \returns done()
   bool advance(int steps);
   bool done() const { return now_ == questions_.size(); }
