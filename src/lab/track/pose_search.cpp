@@ -10,10 +10,10 @@ namespace lab {
 namespace {
 
 /// Starts that one call of advance() tries.
-constexpr int kStarts = 8;
+constexpr int kStartsAtOnce = 8;
 /// Calls of a search. For effectors for which another solver with 200 starts finds a pose, it finds
 /// one in 99 of 100 cases (tests/statuses.cpp). An aim has more local minima.
-constexpr int kPortions = 4, kAimingPortions = 12;
+constexpr int kCalls = 4, kAimingCalls = 12;
 /// Bound on the minimum of a search that gives up, as a share of the |e| that it reached.
 constexpr double kBoundShare = 0.8;
 
@@ -95,7 +95,7 @@ void PoseSearch::begin(const Tracker& tracker) {
   }
   found_.reset();
   if (last_failure_applies()) found_ = false;
-  portions_ = 0;
+  calls_ = 0;
   closest_ = ik::kUnlimited;
 }
 
@@ -124,8 +124,8 @@ bool PoseSearch::advance() {
   solver_.set_theta(now_);
   const ik::Report report = solver_.solve({.error = error,
                                            .aim_error = error / hand.lever,
-                                           .restarts = kStarts - 1,
-                                           .seed = static_cast<std::uint64_t>(++portions_)});
+                                           .restarts = kStartsAtOnce - 1,
+                                           .seed = static_cast<std::uint64_t>(++calls_)});
   if (report.verdict == ik::Verdict::kReached) {
     failed_error_.reset();
     found_ = true;
@@ -133,7 +133,7 @@ bool PoseSearch::advance() {
   }
   closest_ = std::min(
       closest_, aims ? std::hypot(report.error, hand.lever * report.aim_error) : report.error);
-  if (report.verdict == ik::Verdict::kProven || portions_ == (aims ? kAimingPortions : kPortions)) {
+  if (report.verdict == ik::Verdict::kProven || calls_ == (aims ? kAimingCalls : kCalls)) {
     failed_error_ = closest_;
     failed_target_ = solver_.target(0);
     failed_aim_ = aim_;

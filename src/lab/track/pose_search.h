@@ -52,7 +52,7 @@ class PoseSearch {
   ik::Aim aim_;             // wanted, for an effector that aims
   double tolerance_ = 0.0;  // m
   ik::VectorX now_;         // (n) the tracker's theta
-  int portions_ = 0;
+  int calls_ = 0;
   std::optional<bool> found_;
   double closest_ = 0.0;  // least |e| of this search, m
   // least |e| of the last failed search, and its goal
