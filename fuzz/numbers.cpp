@@ -6,7 +6,7 @@
 #include "io/files/csv.h"
 #include "io/files/text.h"
 #include "io/json/settings.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace {

@@ -1,11 +1,11 @@
 #include "cli/commands/solve.h"
 #include "cli/commands/sweep.h"
 #include "cli/options/goal_options.h"
-#include "cli/options/shard_options.h"
+#include "cli/options/reach_options.h"
 #include "cli/output/output.h"
 #include "fuzz.h"
 #include "io/files/text.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 // The input is the value of a command line option: a sweep axis, a shard, a count. All values of an
 // accepted axis lie between its ends.

@@ -6,7 +6,6 @@
 #include "io/scene/scene_file.h"
 #include "lab/run/recording.h"
 #include "lab/run/run.h"
-#include "lab/run/run_recording.h"
 
 /// A recording of a number of steps with the scene's settings.
 inline lab::Recording record(const std::string& scene, const char* method, long steps) {

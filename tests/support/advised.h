@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/advise/advice_parts.h"
+#include "lab/advise/advice.h"
 #include "lab/advise/conclusion.h"
 
 namespace support {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/scenes.h"
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/shell/laboratory.h"
 #include "ui/shell/shortcuts.h"
 

@@ -5,7 +5,7 @@
 
 #include <imgui.h>
 
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 
 /// Reads texts and their positions back from a frame's triangles, and finds unreadable or
 /// unreachable ones: what is really on the screen, not what the panels meant to draw.

@@ -5,7 +5,6 @@
 
 #include <glm/geometric.hpp>
 
-#include "app/picture/effectors.h"
 #include "app/picture/marks.h"
 #include "app/session/to_gpu.h"
 #include "gfx/context/context.h"

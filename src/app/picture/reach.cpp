@@ -5,7 +5,7 @@
 
 #include <glm/geometric.hpp>
 
-#include "app/picture/pick.h"
+#include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "app/session/to_gpu.h"
 #include "lab/scene/colors.h"

@@ -9,7 +9,6 @@
 #include "app/session/trails.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
-#include "gfx/draw/up.h"
 #include "iklab/problem.h"
 #include "lab/scene/scene.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "lab/advise/advice_parts.h"
+#include "lab/advise/advice.h"
 #include "lab/advise/conclusion.h"
 #include "lab/track/setup.h"
 #include "ui/panels/advice_panel.h"

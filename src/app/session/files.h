@@ -15,10 +15,11 @@
 #include "lab/advise/conclusion.h"
 #include "lab/body/body_model.h"
 #include "lab/claims/claims.h"
-#include "lab/run/histories.h"
-#include "lab/run/run_recording.h"
+#include "lab/run/history.h"
+#include "lab/run/recording.h"
 #include "lab/solve/basin_figure.h"
 #include "lab/sweep/sweep.h"
+#include "lab/track/setup.h"
 #include "ui/panels/run_panel.h"
 #include "work/pool.h"
 
@@ -151,6 +152,26 @@ class Opener {
   std::shared_ptr<Opened> opened_;  // used by the job until it is done
   work::Job job_;
   std::vector<work::Job> stopped_;  // given up; a portion may still run
+};
+
+/// What makes a run heavy, "1000000 updates a step and a crowd of 20000 bodies": slower than real
+/// time on a usual computer, or a picture that is slow to draw. Empty: nothing.
+/// \param crowd number of bodies; 0: none
+std::string heavy_load(const lab::Setup& setup, int crowd);
+
+/// Expands "~/arm.urdf" in the user's home; any other path stays as it is.
+std::string at_home(const std::string& path);
+
+/// Completions of a typed path, sorted: folders, with a slash at the end, and files that can be
+/// opened. Case is ignored. Hidden names appear only after a typed leading dot.
+class Completions {
+ public:
+  /// Valid until the next call. Reads a folder only when the text has changed.
+  std::span<const std::string> of(const std::string& typed);
+
+ private:
+  std::optional<std::string> typed_;  // text of found_
+  std::vector<std::string> found_;
 };
 
 }  // namespace app

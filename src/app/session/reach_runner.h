@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/session/basin_runner.h"
-#include "app/session/raster.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/goal_verdict.h"
 #include "lab/solve/reach_cloud.h"

@@ -4,12 +4,12 @@
 
 #include "app/window/view_options.h"
 #include "io/saved/session_file.h"
-#include "io/scene/groups.h"
+#include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
 #include "lab/run/run.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
 

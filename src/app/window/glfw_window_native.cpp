@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/window/glfw_versions.h"
-#include "app/window/key_layout.h"
+#include "app/window/input_queue.h"
 #include "work/platform.h"
 
 namespace app {

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdint>
 
-#include "io/files/base64.h"
+#include "io/files/hash.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/number_text.h"
-#include "ui/shell/palette_search.h"
+#include "ui/shell/command_palette.h"
 
 #include <nlohmann/json.hpp>
 

@@ -16,7 +16,6 @@
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
 #include "gfx/context/screen.h"
-#include "gfx/context/texture.h"
 #include "ui/kit/damage.h"
 #include "ui/shell/shown_signs.h"
 #include "work/platform.h"

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "app/session/load.h"
+#include "app/session/files.h"
 #include "app/window/address.h"
 #include "app/window/loop.h"
 #include "app/window/platform.h"
 #include "app/window/preferences.h"
 #include "lab/run/metrics.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace app {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/picture/effectors.h"
 #include "app/picture/marks.h"
 #include "app/picture/picture.h"
 #include "app/picture/reach.h"

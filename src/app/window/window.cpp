@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "app/session/load.h"
+#include "app/session/files.h"
 #include "app/session/session_keeper.h"
 #include "app/window/loop.h"
 #include "app/window/platform.h"

@@ -21,8 +21,8 @@
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"
-#include "lab/run/shaking.h"
-#include "lab/scene/knob_text.h"
+#include "lab/run/metrics.h"
+#include "lab/scene/knobs.h"
 #include "work/platform.h"
 
 namespace cli {

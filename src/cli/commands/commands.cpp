@@ -18,7 +18,6 @@
 #include "cli/commands/view.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
-#include "io/files/similar.h"
 #include "io/files/text.h"
 
 #include <fmt/format.h>

@@ -11,13 +11,12 @@
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/figure/plot_file.h"
-#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/provenance.h"
-#include "lab/plot/shaking_plots.h"
+#include "lab/plot/recording_plots.h"
 #include "lab/solve/basin_figure.h"
-#include "lab/view/filter_plot.h"
+#include "lab/view/spectrum.h"
 
 namespace cli {
 namespace {

@@ -8,8 +8,7 @@
 
 #include "cli/options/measurement.h"
 #include "cli/options/reach_options.h"
-#include "cli/options/shard_options.h"
-#include "cli/options/timeout_option.h"
+#include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
 #include "cli/output/reach_output.h"
 #include "io/saved/preparation_files.h"

@@ -17,7 +17,7 @@
 #include "lab/run/metrics.h"
 #include "lab/run/run.h"
 #include "lab/run/timeline.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "work/platform.h"
 
 namespace cli {

@@ -13,14 +13,13 @@
 #include "cli/options/quantities.h"
 #include "cli/options/setup_options.h"
 #include "cli/options/stop_options.h"
-#include "cli/options/timeout_option.h"
 #include "cli/output/progress.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "lab/body/goals.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene_solver.h"
-#include "lab/solve/reach_reason.h"
+#include "lab/solve/reach_summary.h"
 
 namespace cli {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/session/sweep_runner.h"
 #include "cli/commands/commands.h"
 #include "cli/options/measurement.h"
-#include "cli/options/shard_options.h"
+#include "cli/options/reach_options.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "cli/output/sweep_output.h"
@@ -19,7 +19,7 @@
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/saved/result_files.h"
-#include "lab/scene/knob_effects.h"
+#include "lab/scene/knobs.h"
 #include "lab/sweep/sweep.h"
 
 namespace cli {

@@ -14,7 +14,7 @@
 #include "lab/plot/plot.h"
 #include "lab/run/run.h"
 #include "lab/run/update_work.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "work/platform.h"
 
 namespace cli {

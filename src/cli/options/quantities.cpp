@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "cli/output/output.h"
-#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene.h"

@@ -6,13 +6,11 @@
 #include <fmt/format.h>
 
 #include "io/body/body_file.h"
-#include "io/files/similar.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
-#include "io/scene/groups.h"
+#include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
-#include "lab/scene/knob_effects.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace cli {
 namespace {

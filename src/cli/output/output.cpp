@@ -1,14 +1,13 @@
 #include "cli/output/output.h"
 
 #include "io/body/body_file.h"
-#include "io/files/same_file.h"
+#include "io/files/file.h"
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/plot/plot.h"
-#include "lab/run/shaking.h"
-#include "lab/scene/knob_effects.h"
-#include "lab/scene/knob_text.h"
+#include "lab/run/metrics.h"
+#include "lab/scene/knobs.h"
 
 #include <fmt/format.h>
 #include <poll.h>

@@ -7,8 +7,7 @@
 
 #include "io/report/json_output.h"
 #include "io/saved/reach_files.h"
-#include "lab/scene/knob_effects.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/solve/reach_summary.h"
 
 namespace cli {

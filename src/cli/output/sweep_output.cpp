@@ -10,9 +10,8 @@
 #include "io/report/json_output.h"
 #include "io/saved/result_files.h"
 #include "io/setup/setup_json.h"
-#include "lab/scene/knob_text.h"
 #include "lab/scene/knobs.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/sweep/sweep_figures.h"
 
 namespace cli {
 namespace {

@@ -1,11 +1,11 @@
 #include "gfx/context/framebuffer.h"
 
-#include <glad/gl.h>
-
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+
+#include <glad/gl.h>
 
 #include "gfx/context/context.h"
 
@@ -27,6 +27,15 @@ void require_complete(int width, int height) {
 }
 
 }  // namespace
+
+void Texture::set(int width, int height, std::span<const std::uint8_t> rgba) {
+  if (texture_.id() == 0) texture_ = make_texture();
+  glBindTexture(GL_TEXTURE_2D, texture_.id());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               rgba.data());
+  set_filter(Filter::kLinear);
+  glBindTexture(GL_TEXTURE_2D, 0);
+}
 
 Framebuffer::Framebuffer(int width, int height, int samples)
     : width_(std::max(width, 1)),

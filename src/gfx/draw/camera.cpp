@@ -11,8 +11,6 @@
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 
-#include "gfx/draw/up.h"
-
 namespace gfx {
 namespace {
 

@@ -110,4 +110,16 @@ std::optional<float> meet_ball(const Ray& ray, const Sphere& ball);
 /// to b, m; none if it misses.
 std::optional<float> meet_capsule(const Ray& ray, glm::vec3 a, glm::vec3 b, float radius);
 
+// Pictures are drawn with y up. A scene with z up keeps its numbers: its camera and its picture are
+// turned by -90 degrees about x when they are drawn.
+
+/// A vector of a scene, turned so that y is up. \param z_up of the scene
+inline glm::vec3 to_y_up(const glm::vec3& v, bool z_up) {
+  return z_up ? glm::vec3(v.x, v.z, -v.y) : v;
+}
+/// The inverse of to_y_up().
+inline glm::vec3 from_y_up(const glm::vec3& v, bool z_up) {
+  return z_up ? glm::vec3(v.x, -v.z, v.y) : v;
+}
+
 }  // namespace gfx

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "gfx/draw/up.h"
+#include "gfx/draw/camera.h"
 
 namespace gfx {
 namespace {

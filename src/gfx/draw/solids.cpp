@@ -11,8 +11,8 @@
 #include <limits>
 #include <span>
 
+#include "gfx/draw/camera.h"
 #include "gfx/draw/skinned.h"
-#include "gfx/draw/up.h"
 
 namespace gfx {
 namespace {

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "gfx/crowd/crowd.h"
-#include "gfx/draw/up.h"
+#include "gfx/draw/camera.h"
 
 namespace gfx {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "ik/solve/shell.h"
+#include "ik/solve/unserved.h"
 #include "ik/task/attempt.h"
 
 namespace ik {

@@ -7,14 +7,13 @@
 
 #include "io/body/body_formats.h"
 #include "io/body/effector_list.h"
-#include "io/body/file_kind.h"
 #include "io/body/xacro.h"
 #include "io/body/xml.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
-#include "lab/run/shaking_note.h"
+#include "lab/run/metrics.h"
 #include "lab/track/reach.h"
 
 namespace io {

@@ -55,4 +55,9 @@ std::string_view begin_of(std::string_view text);
 /// The tag of the first element of an XML text; empty if it is none.
 std::string_view root_of(std::string_view text);
 
+/// Why a file with these contents is no body and no scene: 'this is FBX: convert it ...',
+/// 'compressed: gunzip it first', or 'this is URDF: name the file .urdf' where the extension hides
+/// it. Empty if the contents do not say. \param extension in lower case with its dot
+std::string wrong_kind(std::string_view text, std::string_view extension);
+
 }  // namespace io

@@ -6,9 +6,9 @@
 
 #include <Eigen/Geometry>
 
+#include "io/body/link_shapes.h"
 #include "io/body/model_joints.h"
 #include "io/body/schema.h"
-#include "io/body/visuals.h"
 #include "io/body/xml.h"
 
 namespace io {

@@ -5,12 +5,11 @@
 #include <optional>
 #include <set>
 
-#include "io/body/gltf_animation.h"
 #include "io/body/gltf_mesh.h"
 #include "io/body/gltf_motion.h"
 #include "io/body/gltf_nodes.h"
+#include "io/body/link_shapes.h"
 #include "io/body/model_joints.h"
-#include "io/body/visuals.h"
 
 namespace io {
 namespace {

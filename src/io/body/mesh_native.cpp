@@ -11,9 +11,9 @@
 #include <assimp/Importer.hpp>
 
 #include "io/body/dae.h"
+#include "io/body/link_shapes.h"
 #include "io/body/mesh_paths.h"
 #include "io/body/obj.h"
-#include "io/body/visuals.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/body/option_words.h"
+#include "lab/body/body_model.h"
 
 namespace io {
 

@@ -8,15 +8,12 @@
 
 #include <Eigen/Geometry>
 
-#include "io/body/joint_limits.h"
+#include "io/body/link_shapes.h"
 #include "io/body/mjcf_constraints.h"
-#include "io/body/mjcf_element.h"
-#include "io/body/mjcf_key.h"
 #include "io/body/mjcf_parts.h"
 #include "io/body/model_joints.h"
 #include "io/body/notes.h"
 #include "io/body/schema.h"
-#include "io/body/visuals.h"
 #include "lab/scene/settings.h"
 
 namespace io {

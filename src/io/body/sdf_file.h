@@ -1,9 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "io/body/body_file.h"
+#include "io/body/link_shapes.h"
 #include "io/body/mesh_paths.h"
+#include "io/body/sdf_frames.h"
 #include "io/body/xml.h"
 
 namespace io {
@@ -19,5 +22,12 @@ namespace io {
 /// have stand-ins as in URDF. \param path the file, which must not include itself \throws Error
 /// naming file, line, element and field
 BodyFile read_sdf(const XmlNode& sdf, const std::filesystem::path& path, const MeshPaths& meshes);
+
+/// A <visual> or <collision> of SDF in the frame of its link; empty if it has no end (a plane), is
+/// transparent, or its mesh is missing. An ellipsoid is a capsule. Cones, height maps, images,
+/// polylines and parts of meshes are left out, which the remarks say.
+/// \throws Error naming element and field
+std::optional<lab::Visual> read_sdf_shape(const XmlNode& node, int link, const SdfFrames& frames,
+                                          const MeshPaths& meshes, ShapeRemarks& remarks);
 
 }  // namespace io

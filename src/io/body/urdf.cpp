@@ -4,11 +4,9 @@
 #include <set>
 #include <utility>
 
-#include "io/body/joint_limits.h"
 #include "io/body/link_shapes.h"
 #include "io/body/model_joints.h"
 #include "io/body/schema.h"
-#include "io/body/visuals.h"
 #include "io/scene/parts.h"
 #include "lab/scene/settings.h"
 

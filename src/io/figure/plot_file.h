@@ -8,7 +8,7 @@
 #include "lab/plot/plot.h"
 #include "lab/plot/scatter.h"
 #include "lab/solve/basin_figure.h"
-#include "lab/view/landscape_figure.h"
+#include "lab/view/landscape.h"
 #include "lab/view/pose_strip.h"
 
 namespace io {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lab/run/recording.h"
-#include "lab/run/run_recording.h"
 
 namespace io {
 

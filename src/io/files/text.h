@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -83,5 +84,13 @@ inline constexpr std::size_t kMaxMessageBytes = 1500;
 
 /// Escapes a text for HTML or XML: & < > " and ' become entities.
 std::string html_escaped(std::string_view text);
+
+/// Edit distance of two words, ignoring the case of ASCII letters: letters added, removed or
+/// replaced, and neighbours exchanged. Damerau (1964).
+int edits_between(std::string_view a, std::string_view b);
+
+/// "; did you mean 'dls'?" with the known word closest to a mistyped one. Empty if more than a
+/// third of the letters differ from every word.
+std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
 }  // namespace io

@@ -13,7 +13,7 @@
 #include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace io {
 namespace {

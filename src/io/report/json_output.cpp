@@ -12,11 +12,11 @@
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"
-#include "lab/run/shaking.h"
-#include "lab/scene/knob_text.h"
+#include "lab/run/metrics.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/reach_summary.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/sweep/sweep_figures.h"
 
 namespace io {
 namespace {

@@ -14,8 +14,8 @@
 #include "io/files/numbered_files.h"
 #include "io/files/text.h"
 #include "io/report/page.h"
-#include "lab/run/shaking.h"
-#include "lab/scene/knob_text.h"
+#include "lab/run/metrics.h"
+#include "lab/scene/knobs.h"
 
 namespace io {
 namespace {

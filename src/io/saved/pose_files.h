@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "lab/solve/reach_goals.h"
+#include "lab/solve/reach_poses.h"
 
 namespace io {
 

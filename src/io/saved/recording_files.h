@@ -2,7 +2,7 @@
 
 #include "io/files/csv.h"
 #include "io/files/text.h"
-#include "lab/run/run_recording.h"
+#include "lab/run/recording.h"
 
 #include <filesystem>
 #include <fstream>

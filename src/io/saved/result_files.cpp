@@ -1,7 +1,12 @@
 #include "io/saved/result_files.h"
 
-#include "iklab/version.h"
+#include <map>
+#include <optional>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "iklab/version.h"
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
@@ -11,15 +16,9 @@
 #include "io/report/json_output.h"
 #include "io/saved/sealed_table.h"
 #include "io/setup/setup_json.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/sweep_figures.h"
-
-#include <fmt/format.h>
-
-#include <map>
-#include <optional>
-#include <string>
 
 namespace io {
 namespace {
@@ -175,6 +174,21 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> save_basins(const std::filesystem::path& folder,
+                                               const lab::BasinFigure& map,
+                                               const lab::Setup& setup) {
+  std::vector<std::string> suffixes;
+  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
+  const std::string stem =
+      plain_name(setup.scene->id) + "-" + setup.front_lane().method->id + "-basins";
+  const std::string origin = provenance(setup);
+  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      *files[i] << draw_basins(map, static_cast<PlotFormat>(i), origin);
+    }
+  });
+}
 
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
   const bool aims = has_aims(sweep);

@@ -1,15 +1,17 @@
 #pragma once
 
-#include "io/figure/figure.h"
-#include "io/files/text.h"
-#include "lab/advise/conclusion.h"
-#include "lab/sweep/sweep.h"
-
 #include <filesystem>
 #include <ostream>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "io/figure/figure.h"
+#include "io/files/text.h"
+#include "lab/advise/conclusion.h"
+#include "lab/solve/basin_figure.h"
+#include "lab/sweep/sweep.h"
+#include "lab/track/setup.h"
 
 namespace io {
 
@@ -50,5 +52,13 @@ std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results
 /// \throws Error, WriteError naming the folder or the file
 std::vector<std::filesystem::path> save_advice(const std::filesystem::path& folder,
                                                const lab::Advised& advised);
+
+/// Saves a map of start poses as figures (SVG, PNG, PDF) under the free name
+/// SCENE-METHOD-basins-NUMBER, see write_numbered(). Their provenance is the setup's.
+/// \returns their paths, in this order
+/// \throws Error, WriteError naming the folder or the file
+std::vector<std::filesystem::path> save_basins(const std::filesystem::path& folder,
+                                               const lab::BasinFigure& map,
+                                               const lab::Setup& setup);
 
 }  // namespace io

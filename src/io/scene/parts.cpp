@@ -80,6 +80,16 @@ Eigen::Matrix3d read_rotation(const JsonNode& node) {
 
 }  // namespace
 
+void choose_group(lab::Scene& scene, const std::string& name, const std::string& option) {
+  const auto found = std::ranges::find(scene.groups, name, &lab::JointGroup::name);
+  if (found == scene.groups.end()) {
+    const std::string names = joined(scene.groups, ", ", &lab::JointGroup::name);
+    throw Error(printable(concat(option, ": ", scene.id, " has no group '", name, "'; there are ",
+                                 names.empty() ? "none" : names)));
+  }
+  scene.group = static_cast<std::size_t>(found - scene.groups.begin());
+}
+
 lab::TargetCurve read_curve(const JsonNode& node, Others others) {
   const bool waves = node.find("center").has_value() || node.find("waves").has_value();
   const bool points = node.find("points").has_value();

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -56,5 +57,9 @@ std::optional<Eigen::Matrix3d> find_rotation(const JsonNode& node);
 /// Roll, pitch and yaw that give exactly this rotation, with as few digits as possible. Empty if
 /// rounding prevents an exact result.
 std::optional<Eigen::Vector3d> exact_rpy(const Eigen::Matrix3d& rotation);
+
+/// Lets only one group of the scene's joints move.
+/// \param option names the option in the message \throws Error listing the groups
+void choose_group(lab::Scene& scene, const std::string& name, const std::string& option);
 
 }  // namespace io

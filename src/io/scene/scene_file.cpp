@@ -1,7 +1,7 @@
 #include "io/scene/scene_file.h"
 
 #include "io/files/file.h"
-#include "io/files/similar.h"
+#include "io/files/text.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"

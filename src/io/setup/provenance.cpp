@@ -6,7 +6,7 @@
 #include "io/json/settings.h"
 #include "io/scene/scene_writer.h"
 #include "lab/run/timeline.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/reach_study.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "io/files/text.h"
-#include "lab/run/run_recording.h"
+#include "lab/run/recording.h"
 #include "lab/sweep/sweep.h"
 #include "lab/track/setup.h"
 

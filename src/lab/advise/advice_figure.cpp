@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/run/shaking.h"
+#include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

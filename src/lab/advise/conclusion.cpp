@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lab/run/run.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 

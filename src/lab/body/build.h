@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lab/body/goals.h"
+#include "lab/scene/scene.h"
 #include "lab/track/setup.h"
 
 // Editing of bodies: each function returns a scene with one change. Joint indices follow the scene
@@ -8,6 +9,7 @@
 // remaining joints keep their initial and rest values, shapes and groups.
 //
 // A change that is not possible throws std::invalid_argument with one sentence for the user.
+
 namespace lab {
 
 /// Id of new_body() for the functions that load scenes by id.
@@ -76,5 +78,18 @@ ik::Obstacle turned(ik::Obstacle obstacle, const Eigen::Matrix3d& rotation);
 /// The setup with another body. Targets, weights and the joint group of what remains are kept by
 /// name. A pulled link is released, and the lanes' nullspace motions are removed.
 Setup with_body(const Setup& setup, Scene scene);
+
+/// The aim curve of effector i, or null without an aim.
+const AimCurve* aim_curve(const Scene& scene, int i);
+
+/// Sets the kind of effector i's aim; kNone removes the aim. The target of the aim is the aim in
+/// `pose`, so that nothing moves. The swing of an earlier aim stays. The pointer of a first aim
+/// leads from the joint to the effector.
+/// \param pose of the scene's body
+Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose& pose);
+
+/// The scene with another pointer, lever (see ik::Effector) and target curve of effector i's aim.
+Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer, double lever,
+                       const AimCurve& curve);
 
 }  // namespace lab

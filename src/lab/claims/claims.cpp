@@ -9,7 +9,7 @@
 #include "lab/claims/frames.h"
 #include "lab/claims/methods.h"
 #include "lab/claims/tables.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace lab {
 namespace {

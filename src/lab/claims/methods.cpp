@@ -1,7 +1,7 @@
 #include "lab/claims/methods.h"
 
 #include "lab/claims/tables.h"
-#include "lab/run/shaking.h"
+#include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -9,7 +9,7 @@
 #include "lab/diagnosis/remedy_trials.h"
 #include "lab/diagnosis/saddle.h"
 #include "lab/diagnosis/symptoms.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -4,7 +4,7 @@
 
 #include "lab/diagnosis/cause.h"
 #include "lab/diagnosis/observer.h"
-#include "lab/run/shaking.h"
+#include "lab/run/metrics.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "lab/run/shaking.h"
+#include "lab/run/metrics.h"
 #include "lab/track/tracker.h"
 
 namespace lab {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace lab {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

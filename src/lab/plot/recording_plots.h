@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "lab/plot/plot.h"
-#include "lab/run/run_recording.h"
+#include "lab/run/recording.h"
 
 namespace lab {
 
@@ -11,5 +11,10 @@ namespace lab {
 /// several lanes the mean error of each lane. Lines have the colour of the current method, and
 /// every change of the setup is a mark.
 std::vector<Plot> plots_of(const RunRecording& recording);
+
+/// Shaking as it is seen: the angle over time of the joint that shakes most in the first recording,
+/// and the jitter over time; a line for each recording, in its method's colour.
+/// \param recordings of one scene, at least one; their first two rows have no jitter
+std::vector<Plot> shaking_plots(const std::vector<Recording>& recordings);
 
 }  // namespace lab

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "lab/scene/scene.h"
-#include "lab/track/setup.h"
-
 #include <span>
 #include <string>
 #include <vector>
+
+#include "lab/scene/scene.h"
+#include "lab/track/setup.h"
 
 namespace lab {
 
@@ -76,5 +76,15 @@ std::string count_text(std::span<const ChangeNote> notes);
 
 /// The differences between a setup and its scene, except the lanes: "target left held", ...
 std::vector<std::string> differences_from_scene(const Setup& setup);
+
+/// A change of a body in words.
+struct BodyChange {
+  std::string what;                     ///< "joint elbow: offset", "obstacle ball removed"
+  std::string before = {}, after = {};  ///< "0.5, 0, 0"; may be empty
+  const char* unit = "";                ///< the unit of both values
+};
+
+/// The differences to another body: joints, effectors and obstacles, matched by name.
+std::vector<BodyChange> body_changes(const Scene& before, const Scene& after);
 
 }  // namespace lab

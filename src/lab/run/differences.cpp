@@ -1,8 +1,8 @@
 #include "lab/run/differences.h"
-#include "lab/run/body_changes.h"
+#include "lab/run/changes.h"
 
 #include "lab/scene/curve_handles.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "ik/body/joint.h"
 #include "lab/plot/heat_map.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
 

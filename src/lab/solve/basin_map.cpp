@@ -9,8 +9,8 @@
 #include "ik/simd/check.h"
 #include "ik/task/limits.h"
 #include "lab/scene/joint_values.h"
-#include "lab/solve/polish.h"
-#include "lab/sweep/coarse_to_fine.h"
+#include "lab/solve/solution_search.h"
+#include "lab/sweep/sweep.h"
 
 namespace lab {
 namespace {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "lab/solve/posture.h"
+#include "lab/solve/solution_names.h"
 #include "lab/solve/standing_lane.h"
 
 namespace lab {

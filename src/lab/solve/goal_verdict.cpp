@@ -6,7 +6,7 @@
 #include "lab/body/goals.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene_solver.h"
-#include "lab/solve/reach_reason.h"
+#include "lab/solve/reach_summary.h"
 
 namespace lab {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "lab/scene/colors.h"
 #include "lab/scene/knobs.h"
-#include "lab/solve/reach_goals.h"
 #include "lab/solve/reach_poses.h"
 #include "lab/track/bench.h"
 

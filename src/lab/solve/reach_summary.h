@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "iklab/solver.h"
 #include "lab/plot/plot.h"
 #include "lab/solve/reach_study.h"
 
@@ -37,5 +39,17 @@ double percentile(const std::vector<double>& sorted, double share);
 /// with times and updates themselves instead of ratios to the best method. A line ends at the share
 /// that is reached at all. Without times the first plot is missing.
 std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& results);
+
+/// What ik::Solver::solve says of goals that it did not reach, in a clause: 'none of 201 starts
+/// reaches; without the limit of joint "elbow", 2.1 rad, the error is 12 % smaller'. Empty if they
+/// are reached. \param solver in the pose that solve left
+std::string why_not_reached(const ik::Report& report, const ik::Solver& solver);
+
+/// The same without the limit that holds the closest pose back.
+std::string why_not_reached(const ik::Report& report);
+
+/// "not reached: ...; 0.0123 m and 0.4 rad are left": why_not_reached(), and the errors of the
+/// report. Empty if the goals are reached.
+std::string not_reached_in_words(const ik::Report& report, const ik::Solver& solver);
 
 }  // namespace lab

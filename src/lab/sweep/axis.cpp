@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

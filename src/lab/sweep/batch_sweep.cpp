@@ -6,7 +6,7 @@
 
 #include "ik/body/layout.h"
 #include "ik/simd/largest.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace lab {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "ik/math/elementary.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 
 namespace lab {

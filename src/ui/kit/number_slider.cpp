@@ -10,7 +10,7 @@
 #include <imgui_internal.h>
 
 #include "lab/plot/plot.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"

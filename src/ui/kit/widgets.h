@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "ui/kit/focus.h"
 #include "ui/kit/hints.h"
-#include "ui/kit/items.h"
 #include "ui/kit/text.h"
 #include "ui/kit/theme.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 
 namespace ui {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 
 namespace ui {

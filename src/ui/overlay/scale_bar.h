@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 
 namespace ui {

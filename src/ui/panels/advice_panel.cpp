@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "lab/advise/advice_figure.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/rows.h"

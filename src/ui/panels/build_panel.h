@@ -1,14 +1,56 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
 #include "lab/track/tracker.h"
 #include "ui/kit/theme.h"
-#include "ui/panels/build_steps.h"
 #include "ui/panels/edit.h"
 
 namespace ui {
+
+/// A part of a body that can be changed.
+struct BodyPart {
+  enum class Kind {
+    kJoint,     ///< in the order of the scene file
+    kEffector,  ///< in the effectors' order
+    kObstacle,
+  };
+  Kind kind = Kind::kJoint;
+  int index = 0;
+
+  bool operator==(const BodyPart&) const = default;
+};
+
+struct BuildPanel;
+
+/// A change of a body by one press.
+enum class BuildStep {
+  kAddJoint,      ///< at the chosen joint, see lab::next_joint
+  kAddEffector,   ///< at the end of the chosen joint's link
+  kAddObstacle,   ///< a ball above the first effector
+  kDelete,        ///< the chosen part
+  kDeleteBranch,  ///< the chosen joint with all that it carries
+};
+
+/// Makes the change and chooses the new part, or says in the panel why it is refused. Its joint is
+/// the chosen joint, the joint of the chosen effector, or else the last joint of the scene file.
+void build(BuildStep step, const lab::Tracker& tracker, BuildPanel& panel, Edit& edit);
+
+/// Words for ik::AimKind.
+inline constexpr const char* kAimWords[] = {"none", "direction", "orientation"};
+/// Sets the kind of an effector's aim, see lab::with_aim_kind, and chooses the effector.
+/// \param pose of the body
+void set_aim(int effector, ik::AimKind kind, const ik::Pose& pose, BuildPanel& panel, Edit& edit);
+
+/// Changes the body, or shows the message of std::invalid_argument in the panel.
+void try_change(BuildPanel& panel, const std::function<void()>& change);
+
+/// The chosen part, if the scene has it.
+std::optional<BodyPart> chosen_part(const BuildPanel& panel, const lab::Scene& scene);
+/// Name of a part. \pre the scene has it
+const std::string& part_name(const lab::Scene& scene, const BodyPart& part);
 
 /// State of the page "Body".
 struct BuildPanel {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/scene/colors.h"
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "iklab/method.h"
-#include "lab/crowd/tone.h"
-#include "ui/kit/items.h"
+#include "lab/crowd/crowd.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

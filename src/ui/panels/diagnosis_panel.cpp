@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "lab/run/shaking.h"
-#include "lab/scene/knob_text.h"
+#include "lab/run/metrics.h"
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"
@@ -34,5 +35,12 @@ bool side_by_side(const LanesPanel& panel, const lab::Setup& setup);
 void lanes_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, bool playing, LanesPanel& panel,
                  Edit& edit);
+
+/// Draws mean error against jitter with a dot for each lane in its colour. The figure is as wide as
+/// the line, and at most as high as the rest of the window; a rest that is too low stays empty. A
+/// press on a dot brings its lane to the front.
+/// \param labels by lane
+void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
+                  std::span<const std::string> labels, Edit& edit);
 
 }  // namespace ui

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "lab/run/shaking.h"
+#include "lab/run/metrics.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/scope.h"
 

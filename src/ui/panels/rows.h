@@ -8,6 +8,7 @@
 #include "iklab/body.h"
 #include "lab/plot/scatter.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/build_panel.h"
 
 namespace ui {
 
@@ -43,5 +44,10 @@ struct ScatterItem {
 /// \param near largest distance of the pointer from a dot, design points
 ScatterItem scatter_item(const Theme& theme, const char* group, const lab::Scatter& figure,
                          ImVec2 size, double near, std::string_view help);
+
+/// Rows that name, place and change the chosen part.
+/// \pre the tracker and the edit's set-up have the same scene
+void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
+               BuildPanel& panel, Edit& edit);
 
 }  // namespace ui

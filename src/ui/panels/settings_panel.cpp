@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"

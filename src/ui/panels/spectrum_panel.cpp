@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "lab/view/filter_plot.h"
+#include "lab/view/spectrum.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "lab/plot/reading_place.h"
+#include "lab/plot/draw_plot.h"
 #include "ui/kit/hints.h"
 #include "ui/kit/widgets.h"
 #include "ui/plot/imgui_painter.h"

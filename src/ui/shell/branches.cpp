@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "lab/scene/knob_text.h"
-#include "ui/shell/palette_search.h"
+#include "lab/scene/knobs.h"
+#include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
 #include "ui/shell/typed_value.h"
 

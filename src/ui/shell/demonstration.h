@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 
 namespace ui {

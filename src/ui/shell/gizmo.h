@@ -5,7 +5,7 @@
 #include <span>
 
 #include "iklab/body.h"
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/cells.h"
 #include "ui/panels/edit.h"

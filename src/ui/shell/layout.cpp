@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "ui/kit/items.h"
+#include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/layout.h"
 

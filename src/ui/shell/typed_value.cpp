@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "lab/scene/knob_text.h"
-#include "ui/shell/palette_search.h"
+#include "lab/scene/knobs.h"
+#include "ui/shell/command_palette.h"
 
 namespace ui {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/picture/effectors.h"
+#include "app/picture/marks.h"
 
 #include <gtest/gtest.h>
 

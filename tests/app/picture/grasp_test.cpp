@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/picture/pick.h"
 #include "app/session/trails.h"
 #include "support/scenes.h"
 #include "ui/kit/imgui_versions.h"

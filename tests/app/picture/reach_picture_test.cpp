@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/raster.h"
+#include "app/session/basin_runner.h"
 #include "app/session/to_gpu.h"
 #include "support/bodies.h"
 #include "support/scenes.h"

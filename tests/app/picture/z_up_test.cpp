@@ -5,7 +5,7 @@
 #include <glm/geometric.hpp>
 
 #include "app/crowd/field.h"
-#include "app/picture/pick.h"
+#include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "gfx/draw/lines.h"
 #include "gfx/draw/solids.h"

@@ -4,7 +4,6 @@
 #include "app/edits.h"
 #include "io/scene/scene_file.h"
 #include "lab/body/build.h"
-#include "lab/body/build_aims.h"
 #include "lab/plot/live_plot.h"
 #include "support/temporary_folder.h"
 

@@ -6,7 +6,6 @@
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
 #include "lab/body/build.h"
-#include "lab/body/build_aims.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
-#include "app/session/load.h"
+#include "app/session/files.h"
 #include "app/session/session_fixture.h"
 
 namespace {

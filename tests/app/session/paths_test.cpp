@@ -1,4 +1,4 @@
-#include "app/session/paths.h"
+#include "app/session/files.h"
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-#include "app/window/key_layout.h"
+#include "app/window/input_queue.h"
 
 #include <GLFW/glfw3.h>
 

@@ -4,7 +4,7 @@
 
 #include <imgui_internal.h>
 
-#include "app/picture/effectors.h"
+#include "app/picture/marks.h"
 #include "app/window/pointed_view.h"
 
 namespace {

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "io/body/mesh.h"
-#include "io/body/visuals.h"
+#include "io/body/link_shapes.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
 #include "support/bodies.h"

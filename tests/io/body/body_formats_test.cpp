@@ -7,7 +7,6 @@
 #include <cctype>
 #include <set>
 
-#include "io/body/file_kind.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "io/files/same_file.h"
+#include "io/files/file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/files/similar.h"
+#include "io/files/text.h"
 
 #include <gtest/gtest.h>
 

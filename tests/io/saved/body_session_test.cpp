@@ -5,7 +5,6 @@
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
 #include "lab/body/build.h"
-#include "lab/body/build_aims.h"
 #include "lab/body/goals.h"
 
 namespace {

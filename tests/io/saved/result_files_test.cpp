@@ -14,7 +14,7 @@
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/run.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "support/csv_table.h"
 #include "support/sweeps.h"
 #include "support/temporary_folder.h"

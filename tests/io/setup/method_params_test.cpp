@@ -8,7 +8,7 @@
 #include "io/setup/setup_json.h"
 #include "lab/advise/code.h"
 #include "lab/run/changes.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 namespace {
 

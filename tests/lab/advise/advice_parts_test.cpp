@@ -1,4 +1,4 @@
-#include "lab/advise/advice_parts.h"
+#include "lab/advise/advice.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,6 @@
 // Bodies built step by step, with geometry computed by hand.
 
 #include "lab/body/build.h"
-#include "lab/body/build_aims.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,7 @@
 #include "lab/body/body_model.h"
 #include "lab/body/reach_trial.h"
 #include "lab/run/run.h"
-#include "lab/run/shaking.h"
-#include "lab/run/shaking_note.h"
+#include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
 
 namespace {

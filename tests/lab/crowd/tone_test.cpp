@@ -1,4 +1,4 @@
-#include "lab/crowd/tone.h"
+#include "lab/crowd/crowd.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/crowd/crowd.h"
 #include "support/scenes.h"
 #include "support/vision.h"
 

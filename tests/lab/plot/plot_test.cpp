@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/run/run.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "support/scenes.h"
 
 namespace {

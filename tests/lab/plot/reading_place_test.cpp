@@ -1,4 +1,4 @@
-#include "lab/plot/reading_place.h"
+#include "lab/plot/draw_plot.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "lab/plot/shaking_plots.h"
+#include "lab/plot/recording_plots.h"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/body/build.h"
-#include "lab/body/build_aims.h"
 #include "lab/body/goals.h"
-#include "lab/run/body_changes.h"
 #include "lab/run/changes.h"
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"

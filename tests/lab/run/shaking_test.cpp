@@ -1,4 +1,4 @@
-#include "lab/run/shaking.h"
+#include "lab/run/metrics.h"
 
 #include <cmath>
 #include <numbers>

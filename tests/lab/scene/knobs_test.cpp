@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "ik/task/method.h"
-#include "lab/scene/knob_text.h"
 
 namespace {
 

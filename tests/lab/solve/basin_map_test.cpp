@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/solve/polish.h"
+#include "lab/solve/solution_search.h"
 #include "support/basins.h"
 #include "support/robot_arms.h"
 

@@ -1,4 +1,4 @@
-#include "lab/solve/posture.h"
+#include "lab/solve/solution_names.h"
 
 #include <gtest/gtest.h>
 

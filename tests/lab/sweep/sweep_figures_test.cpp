@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/sweep/landmarks.h"
 #include "lab/sweep/sweep_figures.h"
 #include "support/scenes.h"
 

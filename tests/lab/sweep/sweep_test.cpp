@@ -1,5 +1,5 @@
 #include "lab/sweep/sweep.h"
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,6 @@
 #include "io/scene/scene_file.h"
 #include "lab/run/run.h"
 #include "lab/sweep/batch_sweep.h"
-#include "lab/sweep/landmarks.h"
 #include "lab/sweep/sweep_figures.h"
 #include "lab/track/bench.h"
 #include "support/changes.h"

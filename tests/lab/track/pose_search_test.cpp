@@ -1,8 +1,7 @@
-#include "lab/track/pose_search.h"
+#include "lab/track/obstruction_trial.h"
 
 #include <gtest/gtest.h>
 
-#include "lab/track/obstruction_trial.h"
 #include "support/aiming.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"

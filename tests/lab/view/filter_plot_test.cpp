@@ -1,4 +1,4 @@
-#include "lab/view/filter_plot.h"
+#include "lab/view/spectrum.h"
 
 #include <cmath>
 #include <stdexcept>

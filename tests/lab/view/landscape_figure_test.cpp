@@ -1,4 +1,4 @@
-#include "lab/view/landscape_figure.h"
+#include "lab/view/landscape.h"
 
 #include <algorithm>
 #include <cmath>

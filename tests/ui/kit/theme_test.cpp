@@ -7,7 +7,7 @@
 #include "lab/plot/plot.h"
 #include "support/vision.h"
 #include "ui/desk.h"
-#include "ui/panels/claim_list.h"
+#include "ui/panels/claims_panel.h"
 
 namespace {
 

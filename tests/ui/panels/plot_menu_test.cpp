@@ -1,4 +1,4 @@
-#include "ui/panels/plot_menu.h"
+#include "ui/panels/plots_panel.h"
 
 #include <cmath>
 

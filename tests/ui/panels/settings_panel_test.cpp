@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/scene/knob_text.h"
+#include "lab/scene/knobs.h"
 #include "support/aiming.h"
 #include "ui/desk.h"
 

@@ -8,7 +8,6 @@
 #include "lab/scene/number_text.h"
 #include "lab/sweep/sweep_figures.h"
 #include "ui/desk.h"
-#include "ui/panels/sweep_settings.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
-#include "lab/scene/knob_text.h"
-#include "lab/sweep/landmarks.h"
+#include "lab/scene/knobs.h"
+#include "lab/sweep/sweep_figures.h"
 #include "ui/desk.h"
 #include "ui/kit/widgets.h"
 #include "ui/shell/command_palette.h"

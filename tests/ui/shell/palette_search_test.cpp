@@ -8,7 +8,6 @@
 #include "io/scene/scene_file.h"
 #include "ui/desk.h"
 #include "ui/shell/command_palette.h"
-#include "ui/shell/palette_search.h"
 
 namespace {
 
