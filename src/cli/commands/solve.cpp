@@ -271,7 +271,9 @@ void solve(const SolveOptions& options) {
   tell_written({json.file_name()});
   if (why.empty()) return;
   flush_standard_output();
-  throw NotReached{lab::not_reached_in_words(report, solver)};
+  const bool timed_out = report.given_up && deadline.passed();
+  throw NotReached{(timed_out ? "ended by --timeout: " : "") +
+                   lab::not_reached_in_words(report, solver)};
 }
 
 }  // namespace
