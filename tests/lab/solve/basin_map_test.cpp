@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "lab/solve/polish.h"
+#include "support/aiming.h"
 #include "support/basins.h"
 #include "support/robot_arms.h"
 
@@ -19,6 +20,17 @@ struct BasinCase {
   lab::Scene scene;
   const char* method;
   lab::Settings settings = {};
+  std::vector<double> joint_weights = {};  ///< (n) in the solver's order; empty: the body's own
+
+  /// The tracker of the case, for the scene or a variant of it.
+  lab::Tracker tracker(const lab::Scene& of, const lab::Settings& with) const {
+    lab::Tracker tracker(of, *ik::find_method(method), with);
+    if (!joint_weights.empty()) {
+      tracker.change([this](lab::Setup& setup) { setup.joint_weights = joint_weights; });
+    }
+    return tracker;
+  }
+  lab::StandingLane lane() const { return lab::StandingLane(tracker(scene, settings)); }
 };
 
 lab::Settings lane_settings(const lab::Params& params,
@@ -66,6 +78,20 @@ std::vector<BasinCase> basin_cases() {
   lab::Scene robot = basins::standing(arm, {{0.4, 0.2, 0.4}});
   robot.aims.push_back({});
   all.push_back({"aims", robot, "dls", lane_settings({{"lambda", 0.2}})});
+  const ik::Multibody places = bodies::with_aims(bodies::crooked(), {ik::AimKind::kNone});
+  const lab::Scene crooked = basins::standing(places, {{1.1, 0.3, 0.2}, {0.3, 0.9, 0.4}});
+  for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "bfgs"}) {
+    all.push_back({"crooked", crooked, method});
+    all.push_back({"crooked, weights as changed", crooked, method, {}, {}});
+    for (int j = 0; j < places.joint_count(); ++j) {
+      const ik::Joint& joint = places.joint(j);
+      all.back().joint_weights.push_back(joint.name == "twist" ? 0.0
+                                                               : joint.weight * (0.4 + 0.3 * j));
+    }
+  }
+  lab::Scene crooked_aims = basins::standing(bodies::crooked(), {{1.1, 0.3, 0.2}, {0.3, 0.9, 0.4}});
+  crooked_aims.aims.resize(2);
+  all.push_back({"crooked, aims", crooked_aims, "dls", lane_settings({{"lambda", 0.2}})});
   return all;
 }
 
@@ -92,7 +118,7 @@ lab::BasinPlane small_plane(const lab::StandingLane& lane, int count = 12) {
 // The promise of the map: to play a cell shows what the map says.
 TEST(Basins, APathIsTheTrackersToTheBit) {
   for (const BasinCase& c : basin_cases()) {
-    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::StandingLane lane = c.lane();
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     for (const int cell : {0, 17, 77, 143}) {
       const std::vector<ik::VectorX> path = basins.path(cell);
@@ -100,8 +126,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
       settings.lead = 3.0;
       settings.iterations = 1;
       const bool limits = settings.limits != lab::LimitRule::kIgnore;
-      lab::Tracker tracker(started_at(c.scene, basins.start(cell), limits),
-                           *ik::find_method(c.method), settings);
+      lab::Tracker tracker = c.tracker(started_at(c.scene, basins.start(cell), limits), settings);
       for (std::size_t k = 0; k < path.size(); ++k) {
         if (k > 0) tracker.step();
         ASSERT_TRUE(path[k] == tracker.pose().theta)
@@ -114,7 +139,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
 // One after the other, starts do not know of each other.
 TEST(StandingRun, ForgetsEarlierStarts) {
   for (const BasinCase& c : basin_cases()) {
-    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::StandingLane lane = c.lane();
     const lab::Basins basins(lane, small_plane(lane), {.budget = 12, .tolerance = 0.0});
     lab::StandingRun run(lane);
     for (const int cell : {3, 60, 101}) {
@@ -130,7 +155,7 @@ TEST(StandingRun, ForgetsEarlierStarts) {
 
 TEST(Basins, AMapSaysWhatItsPathsDo) {
   for (const BasinCase& c : basin_cases()) {
-    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::StandingLane lane = c.lane();
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     const lab::BasinMap map = basins::computed(basins);
     ASSERT_TRUE(map.complete());
