@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include <Eigen/Geometry>
 
 #include "iklab/solver.h"
@@ -99,6 +101,16 @@ inline const std::vector<Named>& aiming() {
       {"HalfAimingTree", with_aims(random_tree(1, 9, 3), {kNone, kOrientation, kDirection})},
       {"Crooked", crooked()}};
   return bodies;
+}
+
+/// theta (n) put within the limits, with frozen joints where they are at first; solver's order.
+inline ik::VectorX allowed(const ik::Multibody& body, ik::VectorX theta) {
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const ik::Joint& joint = body.joint(j);
+    theta[j] = joint.weight > 0.0 ? std::clamp(theta[j], joint.lower, joint.upper)
+                                  : body.initial_theta()[j];
+  }
+  return theta;
 }
 
 /// The aims that a pose at theta meets exactly.

@@ -83,12 +83,8 @@ TEST(LaneSearch, ReachesPosesOfTreesOfAllJointTypesAimsAndFrozenJoints) {
     std::vector<ik::Pose> goals;
     for (int b = 0; b < kPoses; ++b) {
       bodies::Numbers numbers(b);
-      VectorX theta = start;
-      for (int j = 0; j < named.body.joint_count(); ++j) {
-        const ik::Joint& joint = named.body.joint(j);
-        const double drawn = 1.5 * numbers.next();
-        if (joint.weight > 0.0) theta[j] = std::clamp(theta[j] + drawn, joint.lower, joint.upper);
-      }
+      const VectorX theta = bodies::allowed(
+          named.body, named.body.initial_theta() + 1.5 * numbers.vector(named.body.joint_count()));
       goals.push_back(ik::pose_at(named.body, theta));
       lanes::want_pose(goals.back(), b, batch);
     }

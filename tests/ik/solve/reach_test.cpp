@@ -171,12 +171,8 @@ TEST(Reach, ReachesPosesOfTreesOfAllJointTypesAimsFollowersAndFrozenJoints) {
     const VectorX start = solver.theta();
     for (int i = 0; i < 40; ++i) {
       bodies::Numbers numbers(i);
-      VectorX theta = named.body.initial_theta();
-      for (int j = 0; j < named.body.joint_count(); ++j) {
-        const ik::Joint& joint = named.body.joint(j);
-        const double drawn = 1.5 * numbers.next();
-        if (joint.weight > 0.0) theta[j] = std::clamp(theta[j] + drawn, joint.lower, joint.upper);
-      }
+      const VectorX theta = bodies::allowed(
+          named.body, named.body.initial_theta() + 1.5 * numbers.vector(named.body.joint_count()));
       solver.set_theta(start);
       want_pose(named.body, theta, solver);
       const ik::Report report = solver.solve();
@@ -323,16 +319,14 @@ TEST(Reach, IsTheSameForABodyOfAnotherSize) {
     // in the solver's order: scaled() gives the joints in that order
     const ik::Multibody small = scaled(body, 1.0), large = scaled(body, kScale);
     const int n = small.joint_count();
+    VectorX unit = VectorX::Ones(n);
+    for (int j = 0; j < n; ++j) {
+      if (small.joint(j).type == ik::JointType::kPrismatic) unit[j] = kScale;
+    }
     for (int i = 0; i < 40; ++i) {
       const auto choice = i % 2 == 0 ? ik::Choice::kFirst : ik::Choice::kNearest;
       ik::Solver one(small), other(large);
-      VectorX there = 0.9 * bodies::Numbers(i).vector(n), unit = VectorX::Ones(n);
-      for (int j = 0; j < n; ++j) {
-        const ik::Joint& joint = small.joint(j);
-        if (joint.type == ik::JointType::kPrismatic) unit[j] = kScale;
-        there[j] = joint.weight > 0.0 ? std::clamp(there[j], joint.lower, joint.upper)
-                                      : small.initial_theta()[j];
-      }
+      const VectorX there = bodies::allowed(small, 0.9 * bodies::Numbers(i).vector(n));
       want_pose(small, there, one);
       want_pose(large, there.cwiseProduct(unit), other);
       const ik::Report a = one.solve({.choice = choice}),
