@@ -362,6 +362,41 @@ TEST(BasinMap, KeepsHuesWhileTheGoalMoves) {
   EXPECT_GE(same, 2);
 }
 
+bool bends_left(const lab::BasinSolution& solution) { return std::sin(solution.theta[1]) > 0.0; }
+
+/// Expects the two poses of two links for one elbow angle, with hues of their own.
+void expect_both_elbows(const lab::BasinMap& map, double elbow) {
+  ASSERT_EQ(map.solutions().size(), 2U) << elbow;
+  for (const lab::BasinSolution& solution : map.solutions()) {
+    EXPECT_NEAR(std::abs(std::remainder(solution.theta[1], 2.0 * std::numbers::pi)), elbow,
+                0.01 * elbow);
+  }
+  EXPECT_NE(bends_left(map.solutions()[0]), bends_left(map.solutions()[1])) << elbow;
+  EXPECT_NE(map.solutions()[0].hue, map.solutions()[1].hue) << elbow;
+}
+
+// Near the edge of reach the two poses lie side by side: neither swallows the other, nor its hue.
+TEST(BasinMap, TellsTwoElbowsApartNearASingularPose) {
+  const auto basins_at = [](double elbow, double bearing) {
+    const double far = std::sqrt(1.64 + 1.6 * std::cos(elbow));
+    const lab::StandingLane lane =
+        basins::lane(basins::two_links(bodies::out_at(far, bearing)), "gauss-newton");
+    return lab::Basins(lane, lab::plane_of(lane, 0, 1, 32));
+  };
+  for (const double elbow : {0.3, 0.1, 0.05, 0.03, 0.02, 0.01}) {
+    const lab::Basins before = basins_at(elbow, 0.7), after = basins_at(elbow, 0.7003);
+    const lab::BasinMap old = basins::computed(before);
+    expect_both_elbows(old, elbow);
+    const lab::BasinMap map = basins::computed(after, &old);
+    expect_both_elbows(map, elbow);
+    if (HasFailure()) return;
+    for (const lab::BasinSolution& solution : map.solutions()) {
+      const bool first = bends_left(solution) == bends_left(old.solutions()[0]);
+      EXPECT_EQ(solution.hue, old.solutions()[first ? 0 : 1].hue) << elbow;
+    }
+  }
+}
+
 // A redundant arm has curves of solutions: what differs to the eye is where its elbows are.
 TEST(BasinMap, TellsPosturesOfARedundantArmApart) {
   const lab::StandingLane lane =
