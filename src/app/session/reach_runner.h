@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -83,7 +84,9 @@ class ReachRunner {
   void word_lanes();
   void advance_curves();
   void advance_map(double wall_seconds);
+  void take_solutions();
   void name_solutions();
+  void color_solutions(const std::vector<std::size_t>& place, std::size_t searched);
   void draw_map();
   lab::BasinFigure make_figure(bool dark) const;
   std::vector<ik::VectorX> poses_of_map() const;
@@ -107,9 +110,11 @@ class ReachRunner {
   std::optional<lab::StandingLane> goals_;  // of the solutions
   std::shared_ptr<lab::SolutionSearch> search_;
   work::Job search_job_;
-  bool searched_ = false;  // the search has begun for these goals
-  double rested_ = 0.0;    // s, since the goals moved
-  std::vector<ik::VectorX> poses_;
+  bool searched_ = false;           // the search has begun for these goals
+  double rested_ = 0.0;             // s, since the goals moved
+  std::vector<ik::VectorX> poses_;  // of the search
+  std::vector<int> numbers_;        // of poses_, see SolutionSearch::numbers
+  std::map<int, int> hues_;         // of poses_, by their numbers
   // of goals_, from a job
   std::optional<lab::GoalVerdict> verdict_;
   std::shared_ptr<std::atomic<bool>> verdict_dropped_;
