@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -79,10 +80,13 @@ std::vector<BasinCase> basin_cases() {
   robot.aims.push_back({});
   all.push_back({"aims", robot, "dls", lane_settings({{"lambda", 0.2}})});
   const ik::Multibody places = bodies::with_aims(bodies::crooked(), {ik::AimKind::kNone});
-  const lab::Scene crooked = basins::standing(places, {{1.1, 0.3, 0.2}, {0.3, 0.9, 0.4}});
+  const lab::Scene crooked = basins::standing(
+      places,
+      bodies::effectors_at(places, bodies::allowed(places, places.initial_theta().array() - 0.15)));
   for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "bfgs"}) {
-    all.push_back({"crooked", crooked, method});
-    all.push_back({"crooked, weights as changed", crooked, method, {}, {}});
+    const lab::Settings settings = lane_settings({{"lambda", 0.2}});
+    all.push_back({"crooked", crooked, method, settings});
+    all.push_back({"crooked, weights as changed", crooked, method, settings, {}});
     for (int j = 0; j < places.joint_count(); ++j) {
       const ik::Joint& joint = places.joint(j);
       all.back().joint_weights.push_back(joint.name == "twist" ? 0.0
@@ -159,6 +163,10 @@ TEST(Basins, AMapSaysWhatItsPathsDo) {
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     const lab::BasinMap map = basins::computed(basins);
     ASSERT_TRUE(map.complete());
+    // the transpose is too slow for the crooked body
+    if (std::string_view(c.method) != "jacobian-transpose") {
+      EXPECT_GT(map.reached_share(), 0.0) << c.name << ", " << c.method;
+    }
     for (int cell = 0; cell < basins.plane().cell_count(); ++cell) {
       const std::vector<ik::VectorX> path = basins.path(cell);
       ASSERT_EQ(map.cell(cell).updates, static_cast<int>(path.size()) - 1)
