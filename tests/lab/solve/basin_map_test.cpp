@@ -23,12 +23,12 @@ struct BasinCase {
   lab::Settings settings = {};
   std::vector<double> joint_weights = {};  ///< (n) in the solver's order; empty: the body's own
 
-  /// The tracker of the case, for the scene or a variant of it.
+  /// For the scene or a variant of it.
   lab::Tracker tracker(const lab::Scene& of, const lab::Settings& with) const {
     lab::Tracker tracker(of, *ik::find_method(method), with);
-    if (!joint_weights.empty()) {
-      tracker.change([this](lab::Setup& setup) { setup.joint_weights = joint_weights; });
-    }
+    tracker.change([this](lab::Setup& setup) {
+      if (!joint_weights.empty()) setup.joint_weights = joint_weights;
+    });
     return tracker;
   }
   lab::StandingLane lane() const { return lab::StandingLane(tracker(scene, settings)); }
@@ -80,21 +80,21 @@ std::vector<BasinCase> basin_cases() {
   robot.aims.push_back({});
   all.push_back({"aims", robot, "dls", lane_settings({{"lambda", 0.2}})});
   const ik::Multibody places = bodies::with_aims(bodies::crooked(), {ik::AimKind::kNone});
-  const lab::Scene crooked = basins::standing(
-      places,
-      bodies::effectors_at(places, bodies::allowed(places, places.initial_theta().array() - 0.15)));
+  const ik::VectorX goal = bodies::allowed(places, places.initial_theta().array() - 0.15);
+  const lab::Scene crooked = basins::standing(places, bodies::effectors_at(places, goal));
   for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "bfgs"}) {
-    const lab::Settings settings = lane_settings({{"lambda", 0.2}});
-    all.push_back({"crooked", crooked, method, settings});
-    all.push_back({"crooked, weights as changed", crooked, method, settings, {}});
-    for (int j = 0; j < places.joint_count(); ++j) {
-      const ik::Joint& joint = places.joint(j);
-      all.back().joint_weights.push_back(joint.name == "twist" ? 0.0
-                                                               : joint.weight * (0.4 + 0.3 * j));
+    all.push_back({"crooked", crooked, method, lane_settings({{"lambda", 0.2}})});
+    all.push_back(all.back());
+    all.back().name = "crooked, weights as changed";
+    for (const ik::Joint& joint : places.joints()) {
+      all.back().joint_weights.push_back(joint.name == "twist" ? 0.0 : 1.7 * joint.weight);
     }
   }
-  lab::Scene crooked_aims = basins::standing(bodies::crooked(), {{1.1, 0.3, 0.2}, {0.3, 0.9, 0.4}});
-  crooked_aims.aims.resize(2);
+  lab::Scene crooked_aims = crooked;
+  crooked_aims.multibody = bodies::crooked();
+  for (const ik::Aim& aim : bodies::aims_at(crooked_aims.multibody, goal)) {
+    crooked_aims.aims.push_back({.base = aim});
+  }
   all.push_back({"crooked, aims", crooked_aims, "dls", lane_settings({{"lambda", 0.2}})});
   return all;
 }
@@ -163,10 +163,8 @@ TEST(Basins, AMapSaysWhatItsPathsDo) {
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     const lab::BasinMap map = basins::computed(basins);
     ASSERT_TRUE(map.complete());
-    // the transpose is too slow for the crooked body
-    if (std::string_view(c.method) != "jacobian-transpose") {
-      EXPECT_GT(map.reached_share(), 0.0) << c.name << ", " << c.method;
-    }
+    const bool slow = std::string_view(c.method) == "jacobian-transpose";
+    EXPECT_TRUE(slow || map.reached_share() > 0.0) << c.name << ", " << c.method;
     for (int cell = 0; cell < basins.plane().cell_count(); ++cell) {
       const std::vector<ik::VectorX> path = basins.path(cell);
       ASSERT_EQ(map.cell(cell).updates, static_cast<int>(path.size()) - 1)
@@ -379,8 +377,8 @@ void expect_both_elbows(const lab::BasinMap& map, double elbow) {
     EXPECT_NEAR(std::abs(std::remainder(solution.theta[1], 2.0 * std::numbers::pi)), elbow,
                 0.01 * elbow);
   }
-  EXPECT_NE(bends_left(map.solutions()[0]), bends_left(map.solutions()[1])) << elbow;
-  EXPECT_NE(map.solutions()[0].hue, map.solutions()[1].hue) << elbow;
+  const auto &one = map.solutions()[0], &other = map.solutions()[1];
+  EXPECT_TRUE(bends_left(one) != bends_left(other) && one.hue != other.hue) << elbow;
 }
 
 // Near the edge of reach the two poses lie side by side: neither swallows the other, nor its hue.
@@ -391,13 +389,11 @@ TEST(BasinMap, TellsTwoElbowsApartNearASingularPose) {
         basins::lane(basins::two_links(bodies::out_at(far, bearing)), "gauss-newton");
     return lab::Basins(lane, lab::plane_of(lane, 0, 1, 32));
   };
-  for (const double elbow : {0.3, 0.1, 0.05, 0.03, 0.02, 0.01}) {
+  for (const double elbow : {0.3, 0.1, 0.03, 0.02, 0.01}) {
     const lab::Basins before = basins_at(elbow, 0.7), after = basins_at(elbow, 0.7003);
     const lab::BasinMap old = basins::computed(before);
-    expect_both_elbows(old, elbow);
     const lab::BasinMap map = basins::computed(after, &old);
-    expect_both_elbows(map, elbow);
-    if (HasFailure()) return;
+    for (const lab::BasinMap* each : {&old, &map}) expect_both_elbows(*each, elbow);
     for (const lab::BasinSolution& solution : map.solutions()) {
       const bool first = bends_left(solution) == bends_left(old.solutions()[0]);
       EXPECT_EQ(solution.hue, old.solutions()[first ? 0 : 1].hue) << elbow;
