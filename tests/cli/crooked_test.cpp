@@ -1,6 +1,5 @@
 // A body with nothing regular about it: branches, a slide from -4 to 0.1 m, a turned tool, a frozen
-// joint, weights, joints in another order than the tree's. What other bodies hide shows on it. Its
-// kinematics are restated here from docs/formats.md, without the library.
+// joint, weights, joints in another order than the tree's. What other bodies hide shows on it.
 #include <cmath>
 #include <map>
 #include <string>
@@ -12,88 +11,35 @@
 
 #include "cli/iklab_process.h"
 #include "support/csv_table.h"
-#include "support/temporary_folder.h"
+#include "support/paper_body.h"
 
 namespace {
 
-using Eigen::AngleAxisd, Eigen::Isometry3d, Eigen::Matrix3d, Eigen::Vector3d;
+using Eigen::AngleAxisd, Eigen::Isometry3d, Eigen::Vector3d;
 using nlohmann::json;
 
 const std::string kCrookedFile = IKLAB_SOURCE_DIR "/tests/data/crooked.json";
 
-Vector3d vector_of(const json& numbers) {
-  return {numbers[0].get<double>(), numbers[1].get<double>(), numbers[2].get<double>()};
-}
-
-/// Roll about x, then pitch about y, then yaw about z, fixed axes.
-Matrix3d rotation_of(const json& of) {
-  if (!of.contains("rpy")) return Matrix3d::Identity();
-  const Vector3d rpy = vector_of(of["rpy"]);
-  return (AngleAxisd(rpy.z(), Vector3d::UnitZ()) * AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-          AngleAxisd(rpy.x(), Vector3d::UnitX()))
-      .toRotationMatrix();
-}
-
-class Crooked {
+class Crooked : public support::PaperBody {
  public:
-  Crooked() : file_(json::parse(support::text_of(kCrookedFile))) {
-    for (const json& joint : file_["joints"]) joints_[joint["name"]] = joint;
-    for (const json& effector : file_["effectors"]) effectors_[effector["name"]] = effector;
-  }
+  Crooked() : PaperBody(kCrookedFile) {}
 
-  const json& joints() const { return file_["joints"]; }
-  /// world_from_joint, moved by theta.
-  Isometry3d frame(const std::string& name, const std::map<std::string, double>& theta) const {
-    const json& joint = joints_.at(name);
-    Isometry3d frame = Isometry3d::Identity();
-    if (!joint["parent"].is_null()) frame = this->frame(joint["parent"], theta);
-    frame.translate(vector_of(joint["origin"]));
-    frame.rotate(rotation_of(joint));
-    const Vector3d axis = vector_of(joint["axis"]).normalized();
-    if (joint["type"] == "prismatic") {
-      frame.translate(theta.at(name) * axis);
-    } else {
-      frame.rotate(AngleAxisd(theta.at(name), axis));
-    }
-    return frame;
-  }
-  /// world_from_effector.
-  Isometry3d effector(const std::string& name, const std::map<std::string, double>& theta) const {
-    const json& effector = effectors_.at(name);
-    Isometry3d frame = this->frame(effector["joint"], theta);
-    frame.translate(vector_of(effector["offset"]));
-    frame.rotate(rotation_of(effector));
-    return frame;
-  }
-  /// The pointer of the lamp, world axes.
-  Vector3d pointer(const std::map<std::string, double>& theta) const {
-    const json& lamp = effectors_.at("lamp");
-    return frame(lamp["joint"], theta).linear() * vector_of(lamp["pointer"]).normalized();
-  }
-
-  void expect_within_limits(const std::map<std::string, double>& theta) const {
-    for (const json& joint : joints()) {
-      const double value = theta.at(joint["name"]);
-      EXPECT_GE(value, joint["limits"][0].get<double>()) << joint["name"];
-      EXPECT_LE(value, joint["limits"][1].get<double>()) << joint["name"];
-      if (joint.value("weight", 1.0) == 0.0) {
-        EXPECT_EQ(value, joint["initial"].get<double>());
+  void expect_within_limits(const Theta& theta) const {
+    for (const std::string& name : names()) {
+      const double value = theta.at(name);
+      EXPECT_GE(value, joint(name).lower) << name;
+      EXPECT_LE(value, joint(name).upper) << name;
+      if (joint(name).weight == 0.0) {
+        EXPECT_EQ(value, joint(name).initial);
       }
     }
   }
-
- private:
-  json file_;
-  std::map<std::string, json> joints_, effectors_;
 };
 
 std::map<std::string, double> theta_of(const Crooked& body, const support::CsvTable& table,
                                        std::size_t row) {
   std::map<std::string, double> theta;
-  for (const json& joint : body.joints()) {
-    const std::string name = joint["name"];
-    theta[name] = table.number(row, "theta_" + name);
-  }
+  for (const std::string& name : body.names()) theta[name] = table.number(row, "theta_" + name);
   return theta;
 }
 
@@ -193,13 +139,13 @@ TEST(CrookedBody, PointsWhereADirectionSays) {
   ASSERT_EQ(finished.status, 0) << finished.err;
   const json solution = json::parse(finished.out);
   std::map<std::string, double> theta;
-  for (std::size_t i = 0; i < body.joints().size(); ++i) {
+  for (std::size_t i = 0; i < body.names().size(); ++i) {
     theta[solution["joints"][i]] = solution["theta"][i].get<double>();
   }
   body.expect_within_limits(theta);
   EXPECT_LE((body.effector("lamp", theta).translation() - Vector3d(0.3, 0.9, 0.4)).norm(), 1.01e-6);
-  const double angle =
-      std::acos(std::min(1.0, body.pointer(theta).dot(Vector3d(0.0, 0.3, 1.0).normalized())));
+  const double angle = std::acos(
+      std::min(1.0, body.pointer("lamp", theta).dot(Vector3d(0.0, 0.3, 1.0).normalized())));
   EXPECT_LE(angle, 2e-6);
 }
 

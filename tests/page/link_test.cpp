@@ -135,6 +135,23 @@ TEST(Link, HoldsTheRunUpToThePresentStepOnly) {
   EXPECT_TRUE(held.changes.empty());
 }
 
+TEST(Link, HoldsTheChangeMadeJustNowWhileTheRunIsPaused) {
+  lab::Timeline run = changed_run();
+  for (const double lambda : {0.7, 0.8}) {  // both at one step, of which the last counts
+    lab::Setup next = run.setup();
+    next.front_lane().settings.params["lambda"] = lambda;
+    run.apply(next);
+  }
+  bool cut = true;
+  const std::string link = app::link_to_view({.run = app::run_of_link(run), .paused = true}, cut);
+  const app::WindowOptions options = asked(link).options;
+  ASSERT_TRUE(options.run);
+  ASSERT_FALSE(options.run->changes.empty());
+  EXPECT_EQ(options.run->changes.back().setup.front_lane().settings.params.at("lambda"), 0.8);
+  EXPECT_EQ(options.run->changes.back().step, run.now());
+  EXPECT_EQ(options.run->now, run.now());
+}
+
 TEST(Link, WithTooManyChangesHoldsThePresentSetup) {
   const lab::Timeline run = changed_run(600);
   bool cut = false;

@@ -6,6 +6,7 @@
 #include "iklab/problem.h"
 
 #include "ik/body/joint.h"
+#include "ik/task/jacobian.h"
 
 /// J (m x n) with unit weights, by central differences of forward kinematics.
 /// \param h step, rad or m

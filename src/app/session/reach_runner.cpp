@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <set>
 #include <utility>
 
 #include "lab/scene/number_text.h"
@@ -86,7 +87,7 @@ void ReachRunner::forget() {
   drop_verdict();
   search_job_ = {};
   search_.reset();
-  poses_.clear();
+  take_solutions();
   solutions_.clear();
   map_names_.clear();
   curve_job_ = {};
@@ -148,11 +149,10 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   goals_ = lane;
   if (body && search_) {
     search_->follow(lane);
-    poses_ = search_->found();
   } else {
     search_.reset();
-    poses_.clear();
   }
+  take_solutions();
   name_solutions();
 }
 
@@ -162,7 +162,7 @@ void ReachRunner::advance_search(double wall_seconds) {
   if (search_job_ && search_job_.done()) {
     search_job_.check();
     search_job_ = {};
-    poses_ = search_->found();
+    take_solutions();
     drawn_ = -1;  // its legend names the solutions
   }
   if (searched_ || rested_ < kRest) return;
@@ -170,10 +170,21 @@ void ReachRunner::advance_search(double wall_seconds) {
   begin_verdict();
   // infinitely many: the map's postures stand for them
   if (map_.wanted() && map_.wanted()->redundant()) return;
-  search_ = std::make_shared<lab::SolutionSearch>(*goals_);
+  if (search_) {
+    search_->restart();
+  } else {
+    search_ = std::make_shared<lab::SolutionSearch>(*goals_);
+  }
   search_job_ = pool_->start(1, [search = search_](int, int) -> work::Part {
     return [search] { return search->advance(1); };
   });
+}
+
+/// Takes what the search has found; without one there are no solutions.
+void ReachRunner::take_solutions() {
+  poses_ = search_ ? search_->found() : std::vector<ik::VectorX>();
+  numbers_ = search_ ? search_->numbers() : std::vector<int>();
+  if (!search_) hues_.clear();
 }
 
 void ReachRunner::begin_verdict() {
@@ -253,12 +264,6 @@ void ReachRunner::name_solutions() {
   } else {
     names = lab::solution_names(body, poses, lab::up_axis(*goals_->scene));
   }
-  int next_hue = 0;
-  if (map != nullptr) {
-    for (const lab::BasinSolution& known : map->solutions()) {
-      next_hue = std::max(next_hue, known.hue + 1);
-    }
-  }
   for (std::size_t i = 0; i < poses.size(); ++i) {
     ui::ShownSolution shown{.theta = poses[i], .name = i < names.size() ? names[i] : ""};
     if (redundant) {
@@ -266,21 +271,50 @@ void ReachRunner::name_solutions() {
           shown.name, lab::posture_signs(map_.basins()->bends(), map->solutions()[i].posture));
     }
     shown.pose = ik::pose_at(body, poses[i]);
-    const auto at = std::ranges::find(place, i);
-    if (at != place.end()) {
-      const lab::BasinSolution& known =
-          map->solutions()[static_cast<std::size_t>(at - place.begin())];
-      shown.hue = known.hue;
-      shown.share = map->share(known);
-    } else {
-      shown.hue = next_hue++;
-    }
     solutions_.push_back(std::move(shown));
   }
+  color_solutions(place, redundant ? 0 : poses_.size());
   for (const std::size_t i : place) map_names_.push_back(solutions_[i].name);
   if (!redundant || solutions_.size() <= kMaxPostures) return;
   std::ranges::stable_sort(solutions_, std::greater{}, &ui::ShownSolution::share);
   solutions_.resize(kMaxPostures);
+}
+
+/// Gives each solution a hue of its own: the map's, else the one that it had, else a free one.
+/// \param place the solutions of the map, in solutions_
+/// \param searched the number of solutions of the search, the first in solutions_
+void ReachRunner::color_solutions(const std::vector<std::size_t>& place, std::size_t searched) {
+  std::set<int> used, of_map;
+  std::vector<char> colored(solutions_.size());
+  const auto color = [&](std::size_t i, int hue) {
+    solutions_[i].hue = hue;
+    colored[i] = 1;
+    used.insert(hue);
+  };
+  const lab::BasinMap* map = map_.map();
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    const lab::BasinSolution& known = map->solutions()[k];
+    if (colored[place[k]] != 0) continue;
+    color(place[k], known.hue);
+    solutions_[place[k]].share = map->share(known);
+  }
+  // an earlier map stays until the next one: its hues go with the solutions as they move
+  if (map != nullptr) {
+    for (const lab::BasinSolution& known : map->solutions()) of_map.insert(known.hue);
+  }
+  for (std::size_t i = 0; i < searched; ++i) {
+    const auto before = hues_.find(numbers_[i]);
+    if (colored[i] != 0 || before == hues_.end() || used.contains(before->second)) continue;
+    color(i, before->second);
+  }
+  used.merge(of_map);
+  for (std::size_t i = 0; i < solutions_.size(); ++i) {
+    int hue = 0;
+    while (used.contains(hue)) ++hue;
+    if (colored[i] == 0) color(i, hue);
+  }
+  hues_.clear();
+  for (std::size_t i = 0; i < searched; ++i) hues_[numbers_[i]] = solutions_[i].hue;
 }
 
 void ReachRunner::want_curves(const lab::Bench& bench) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -82,7 +83,9 @@ class ReachRunner {
   void word_lanes();
   void advance_curves();
   void advance_map(double wall_seconds);
+  void take_solutions();
   void name_solutions();
+  void color_solutions(const std::vector<std::size_t>& place, std::size_t searched);
   void draw_map();
   lab::BasinFigure make_figure(bool dark) const;
   std::vector<ik::VectorX> poses_of_map() const;
@@ -106,9 +109,11 @@ class ReachRunner {
   std::optional<lab::StandingLane> goals_;  // the goals that the solutions reach
   std::shared_ptr<lab::SolutionSearch> search_;
   work::Job search_job_;
-  bool searched_ = false;  // the search has begun for these goals
-  double rested_ = 0.0;    // s, since the goals moved
-  std::vector<ik::VectorX> poses_;
+  bool searched_ = false;           // the search has begun for these goals
+  double rested_ = 0.0;             // s, since the goals moved
+  std::vector<ik::VectorX> poses_;  // what the search has found
+  std::vector<int> numbers_;        // the poses' numbers, see SolutionSearch::numbers
+  std::map<int, int> hues_;         // the poses' hues, by these numbers
   // What a job has found for goals_.
   std::optional<lab::GoalVerdict> verdict_;
   std::shared_ptr<std::atomic<bool>> verdict_dropped_;

@@ -198,14 +198,16 @@ int BasinMap::classify(const Basins& basins, const BasinEnd& end) {
   const auto at_most = [&](double apart, const BasinSolution& known) {
     return difference(body, basins.length(), known.theta, solution.theta) <= apart;
   };
-  auto known = std::ranges::find_if(
+  const auto near = std::ranges::find_if(
       solutions_, [&](const BasinSolution& other) { return at_most(other.radius, other); });
-  if (known != solutions_.end()) return index(known);
+  // a larger radius, as near a singular pose, may hold another solution, too
+  if (near != solutions_.end() && !(near->radius > kSameSolution)) return index(near);
   const Polished polished = polish(basins.lane(), end.theta);
   solution.theta = polished.theta;
-  known = std::ranges::find_if(
+  const auto known = std::ranges::find_if(
       solutions_, [&](const BasinSolution& other) { return at_most(kSameSolution, other); });
   if (known != solutions_.end()) return index(known);
+  if (near != solutions_.end() && !polished.converged) return index(near);
   // |theta - solution| <= |e| / sigma to first order
   const double error = basins.tolerance() * std::sqrt(double(body.goal_count()));
   solution.radius = std::clamp(2.0 * error / polished.least, kSameSolution, kMaxRadius);
@@ -220,16 +222,23 @@ int BasinMap::add(const Basins& basins, BasinSolution solution) {
 }
 
 int BasinMap::free_hue(const Basins& basins, const BasinSolution& solution) const {
-  const auto is_same = [&](const BasinSolution& old) {
-    return basins.redundant() ? old.posture == solution.posture
-                              : difference(*basins.lane().multibody, basins.length(), old.theta,
-                                           solution.theta) <= solution.radius;
+  const auto is_used = [&](int hue) {
+    return std::ranges::find(solutions_, hue, &BasinSolution::hue) != solutions_.end();
   };
-  const auto continued = std::ranges::find_if(before_, is_same);
-  if (continued != before_.end()) return continued->hue;
+  // near a singular pose several are within the radius: the nearest one that no other has taken
+  const BasinSolution* continued = nullptr;
+  double least = basins.redundant() ? 0.0 : solution.radius;
+  for (const BasinSolution& old : before_) {
+    const double apart = basins.redundant() ? (old.posture == solution.posture ? 0.0 : 1.0)
+                                            : difference(*basins.lane().multibody, basins.length(),
+                                                         old.theta, solution.theta);
+    if (apart > least || is_used(old.hue)) continue;
+    continued = &old;
+    least = apart;
+  }
+  if (continued != nullptr) return continued->hue;
   const auto is_free = [&](int hue) {
-    return std::ranges::find(solutions_, hue, &BasinSolution::hue) == solutions_.end() &&
-           std::ranges::find(before_, hue, &BasinSolution::hue) == before_.end();
+    return !is_used(hue) && std::ranges::find(before_, hue, &BasinSolution::hue) == before_.end();
   };
   int hue = basins.bends().size() <= kMaxPostureBends ? static_cast<int>(solution.posture) : 0;
   if (!is_free(hue)) hue = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ik/solve/joint_ranges.h"
 #include "lab/scene/joint_values.h"
@@ -150,6 +151,7 @@ double SolutionSearch::advance(long portions) {
       };
       if (found_.size() >= kMaxSolutions || std::ranges::any_of(found_, known)) continue;
       found_.push_back(theta);
+      numbers_.push_back(next_number_++);
     }
     if (found_.empty() && portion_ >= kFruitless) portion_ = kPortions;
   }
@@ -158,24 +160,37 @@ double SolutionSearch::advance(long portions) {
 }
 
 void SolutionSearch::sort() {
-  std::ranges::stable_sort(found_, {}, [this](const ik::VectorX& theta) {
-    return distance(solver_.multibody(), theta, from_);
-  });
+  std::vector<std::size_t> order(found_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(
+      order, {}, [this](std::size_t i) { return distance(solver_.multibody(), found_[i], from_); });
+  std::vector<ik::VectorX> found;
+  std::vector<int> numbers;
+  for (const std::size_t i : order) {
+    found.push_back(std::move(found_[i]));
+    numbers.push_back(numbers_[i]);
+  }
+  found_ = std::move(found);
+  numbers_ = std::move(numbers);
 }
 
 void SolutionSearch::follow(const StandingLane& lane) {
   take_goals(lane);
   std::vector<ik::VectorX> continued;
-  for (const ik::VectorX& theta : found_) {
-    solver_.set_theta(theta);
+  std::vector<int> numbers;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    solver_.set_theta(found_[i]);
     const ik::Stop stop{.updates = kFollowingUpdates, .restarts = 1};
     if (solver_.solve(stop).outcome != ik::Outcome::kReached) continue;
     const auto known = [&](const ik::VectorX& other) {
       return same_pose(solver_.multibody(), solver_.theta(), other);
     };
-    if (std::ranges::none_of(continued, known)) continued.push_back(solver_.theta());
+    if (std::ranges::any_of(continued, known)) continue;
+    continued.push_back(solver_.theta());
+    numbers.push_back(numbers_[i]);
   }
   found_ = std::move(continued);
+  numbers_ = std::move(numbers);
   solver_.set_theta(from_);
 }
 

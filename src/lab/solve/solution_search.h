@@ -29,10 +29,14 @@ class SolutionSearch {
   double advance(long portions);
   /// The solutions so far (n) in the solver's order, nearest to the lane's pose first.
   const std::vector<ik::VectorX>& found() const { return found_; }
+  /// The number of each solution of found(), by which it is known after follow() and restart().
+  const std::vector<int>& numbers() const { return numbers_; }
 
   /// Moves the goals a little: each solution is continued from where it was by one attempt, and
   /// left out where that fails or meets another one. The search does not begin again.
   void follow(const StandingLane& lane);
+  /// Begins the search again, beside the solutions that are known.
+  void restart() { portion_ = 0; }
 
  private:
   void take_goals(const StandingLane& lane);
@@ -41,6 +45,8 @@ class SolutionSearch {
   ik::VectorX from_;  // (n) the lane's pose
   ik::Solver solver_;
   std::vector<ik::VectorX> found_;
+  std::vector<int> numbers_;  // of found_
+  int next_number_ = 0;
   int portion_ = 0;
 };
 

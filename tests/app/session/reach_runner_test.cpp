@@ -1,75 +1,16 @@
 #include "app/session/reach_runner.h"
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
-#include <thread>
 
 #include <gtest/gtest.h>
 
-#include "app/edits.h"
-#include "app/session/session.h"
+#include "app/session/reach_page.h"
 #include "ik/body/two_link.h"
-#include "io/scene/scene_file.h"
-#include "support/temporary_folder.h"
 
 namespace {
 
-/// A session with a two-link arm whose target stands within reach.
-class ReachRunnerTest : public testing::Test {
- protected:
-  ReachRunnerTest() {
-    session.set_folder(folder.path());
-    session.set_playing(false);
-    edits::edit(session, [](ui::Edit& edit) {
-      edit.change("hold").targets[0].held = Eigen::Vector3d(0.9, 1.9, 0.0);
-      ui::set_frozen(true, edit);
-    });
-  }
-
-  void frame(const std::optional<ui::ReachWish>& wish, double seconds = 0.02) {
-    edits::edit(session, [&](ui::Edit& edit) { edit.reach = wish; });
-    session.advance(seconds);
-  }
-  ui::ReachShown shown() const { return session.reach().shown(); }
-
-  /// Advances until everything that the page asks for is known. \returns false after 60 s
-  bool finish(const ui::ReachWish& wish) {
-    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (std::chrono::steady_clock::now() < late) {
-      frame(wish);
-      const ui::ReachShown now = shown();
-      if (!session.reach().busy() && now.map != nullptr && now.map->complete() && !now.stale &&
-          !now.searching) {
-        frame(wish);
-        return true;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return false;
-  }
-
-  /// Expects the shown map to equal the laboratory's, computed here from the same start.
-  void expect_map(const ui::ReachWish& wish) const {
-    lab::StandingLane lane(session.tracker());
-    lane.theta = session.tracker().multibody().initial_theta();
-    const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side), app::ReachRunner::kRule);
-    lab::BasinMap map(basins);
-    map.compute(basins, basins.count());
-    const lab::BasinMap& known = *shown().map;
-    ASSERT_EQ(known.plane(), basins.plane());
-    for (int cell = 0; cell < basins.plane().cell_count(); ++cell) {
-      ASSERT_EQ(known.cell(cell).updates, map.cell(cell).updates) << cell;
-      ASSERT_EQ(known.cell(cell).solution, map.cell(cell).solution) << cell;
-    }
-  }
-
-  static constexpr int kSide = 48;
-  static ui::ReachWish wish() { return {.side = kSide, .pace = 4.0}; }
-
-  support::TemporaryFolder folder;
-  app::Session session{{}, {}, io::find_scene("two-link-arm"), *ik::find_method("dls-error")};
-};
+class ReachRunnerTest : public reach::TwoLinkPage {};
 
 TEST_F(ReachRunnerTest, ShowsTheMapThatTheLaboratoryComputes) {
   EXPECT_EQ(shown().map, nullptr);
@@ -160,9 +101,7 @@ TEST_F(ReachRunnerTest, SolutionsFollowADraggedTargetInTheSameFrame) {
 }
 
 TEST_F(ReachRunnerTest, HasNoSolutionsBeyondTheReach) {
-  edits::edit(session, [](ui::Edit& edit) {
-    edit.change("hold").targets[0].held = Eigen::Vector3d(9.0, 0.0, 0.0);
-  });
+  hold({9.0, 0.0, 0.0});
   ASSERT_TRUE(finish(wish()));
   EXPECT_TRUE(shown().solutions.empty());
   EXPECT_EQ(shown().map->reached_share(), 0.0);

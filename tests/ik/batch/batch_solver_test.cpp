@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "iklab/solver.h"
-#include "support/bodies.h"
+#include "support/aiming.h"
 #include "support/count_allocations.h"
 
 namespace {
@@ -17,40 +17,56 @@ Eigen::Vector3d crowd_goal(int body, int effector, int step) {
   return {0.8 * std::cos(angle), 1.0 + 0.5 * std::sin(angle), 0.1 * body};
 }
 
-TEST(BatchSolver, TakesTheStepsOfSolvers) {
+/// Steps of bodies in lanes beside those of solvers, with settings of their own.
+void expect_steps_of_solvers_in_lanes(const bodies::Named& named, const char* method) {
   constexpr int kCrowd = 11;  // more than one block
-  for (const char* method : {"dls", "jacobian-transpose", "sdls"}) {
-    const ik::Multibody tree = bodies::random_tree(3, 9, 2);
-    ik::BatchSolver batch(tree, kCrowd, method);
-    std::vector<ik::Solver> solvers(kCrowd, ik::Solver(tree, method));
-    batch.set("angle-cap", 0.2);
-    batch.set(4, "d-max", 0.3);
-    for (ik::Solver& solver : solvers) {
-      solver.set("angle-cap", 0.2);
-      solver.set_limits(ik::LimitRule::kClamp);
-    }
-    solvers[4].set("d-max", 0.3);
-    for (int step = 0; step < 12; ++step) {
-      for (int body = 0; body < kCrowd; ++body) {
-        for (int i = 0; i < 2; ++i) {
-          batch.set_target(body, i, crowd_goal(body, i, step));
-          solvers[static_cast<std::size_t>(body)].target(i) = crowd_goal(body, i, step);
-        }
-      }
-      batch.step();
-      for (int body = 0; body < kCrowd; ++body) {
-        ik::Solver& solver = solvers[static_cast<std::size_t>(body)];
-        const ik::Report report = solver.step();
-        for (int j = 0; j < 9; ++j) {
-          ASSERT_NEAR(batch.theta(body, j), solver.theta()[j], 1e-9) << method << body;
-        }
-        ASSERT_LT((batch.position(body, 1) - solver.position(1)).norm(), 1e-9);
-        ASSERT_NEAR(batch.error(body), report.error, 1e-9);
-        ASSERT_EQ(batch.outcome(body), report.outcome);
+  const int n = named.body.joint_count();
+  ik::BatchSolver batch(named.body, kCrowd, method);
+  std::vector<ik::Solver> solvers(kCrowd, ik::Solver(named.body, method));
+  batch.set("angle-cap", 0.2);
+  batch.set(4, "d-max", 0.3);
+  batch.set(6, "slide-cap", 0.01);
+  for (ik::Solver& solver : solvers) {
+    solver.set("angle-cap", 0.2);
+    solver.set_limits(ik::LimitRule::kClamp);
+  }
+  solvers[4].set("d-max", 0.3);
+  solvers[6].set("slide-cap", 0.01);
+  for (int step = 0; step < 12; ++step) {
+    for (int body = 0; body < kCrowd; ++body) {
+      for (int i = 0; i < 2; ++i) {
+        batch.set_target(body, i, crowd_goal(body, i, step));
+        solvers[static_cast<std::size_t>(body)].target(i) = crowd_goal(body, i, step);
       }
     }
-    const Eigen::Vector3d origin = solvers[7].joint_frame(2).translation();
-    EXPECT_LT((batch.joint_position(7, 2) - origin).norm(), 1e-9);
+    batch.step();
+    for (int body = 0; body < kCrowd; ++body) {
+      ik::Solver& solver = solvers[static_cast<std::size_t>(body)];
+      const ik::Report report = solver.step();
+      for (int j = 0; j < n; ++j) {
+        ASSERT_NEAR(batch.theta(body, j), solver.theta()[j], 1e-9) << method << body;
+      }
+      ASSERT_LT((batch.position(body, 1) - solver.position(1)).norm(), 1e-9);
+      ASSERT_NEAR(batch.error(body), report.error, 1e-9);
+      ASSERT_EQ(batch.outcome(body), report.outcome);
+    }
+  }
+  for (int j = 0; j < n; ++j) {
+    const Eigen::Vector3d origin = solvers[7].joint_frame(j).translation();
+    EXPECT_LT((batch.joint_position(7, j) - origin).norm(), 1e-9);
+  }
+}
+
+TEST(BatchSolver, TakesTheStepsOfSolvers) {
+  const bodies::Named all[] = {
+      {"RandomTree", bodies::random_tree(3, 9, 2)},
+      {"Crooked", bodies::with_aims(bodies::crooked(), {ik::AimKind::kNone})}};
+  for (const bodies::Named& named : all) {
+    for (const char* method : {"dls", "jacobian-transpose", "pseudoinverse", "sdls"}) {
+      SCOPED_TRACE(std::string(named.name) + ", " + method);
+      expect_steps_of_solvers_in_lanes(named, method);
+      if (HasFailure()) return;
+    }
   }
 }
 

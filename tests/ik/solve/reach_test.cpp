@@ -171,12 +171,8 @@ TEST(Reach, ReachesPosesOfTreesOfAllJointTypesAimsFollowersAndFrozenJoints) {
     const VectorX start = solver.theta();
     for (int i = 0; i < 40; ++i) {
       bodies::Numbers numbers(i);
-      VectorX theta = named.body.initial_theta();
-      for (int j = 0; j < named.body.joint_count(); ++j) {
-        const ik::Joint& joint = named.body.joint(j);
-        const double drawn = 1.5 * numbers.next();
-        if (joint.weight > 0.0) theta[j] = std::clamp(theta[j] + drawn, joint.lower, joint.upper);
-      }
+      const VectorX theta = bodies::allowed(
+          named.body, named.body.initial_theta() + 1.5 * numbers.vector(named.body.joint_count()));
       solver.set_theta(start);
       want_pose(named.body, theta, solver);
       const ik::Report report = solver.solve();
@@ -298,37 +294,47 @@ TEST(Reach, IsTheMethodAloneWithoutRestarts) {
   }
 }
 
-TEST(Reach, IsTheSameForABodyOfAnotherSize) {
-  // a power of two scales without rounding
-  constexpr double kScale = 1024.0;
-  const ik::Multibody small = mixed_tree();
-  std::vector<ik::Joint> joints(small.joints().begin(), small.joints().end());
+/// A body of another size: lengths, slides and levers times a scale.
+ik::Multibody scaled(const ik::Multibody& body, double scale) {
+  std::vector<ik::Joint> joints(body.joints().begin(), body.joints().end());
   for (ik::Joint& joint : joints) {
-    joint.parent_from_joint.translation() *= kScale;
-    joint.pitch *= kScale;
+    joint.parent_from_joint.translation() *= scale;
+    joint.pitch *= scale;
     if (joint.type != ik::JointType::kPrismatic) continue;
-    joint.lower *= kScale;
-    joint.upper *= kScale;
-    joint.initial *= kScale;
+    joint.lower *= scale;
+    joint.upper *= scale;
+    joint.initial *= scale;
   }
-  std::vector<ik::Effector> effectors(small.effectors().begin(), small.effectors().end());
+  std::vector<ik::Effector> effectors(body.effectors().begin(), body.effectors().end());
   for (ik::Effector& effector : effectors) {
-    effector.offset *= kScale;
-    effector.lever *= kScale;
+    effector.offset *= scale;
+    effector.lever *= scale;
   }
-  const ik::Multibody large(joints, effectors);
-  for (int i = 0; i < 20; ++i) {
-    ik::Solver one(small), other(large);
-    VectorX there = 0.9 * bodies::Numbers(i).vector(8);
-    there[0] = small.initial_theta()[0];
-    want_pose(small, there, one);
-    there[2] *= kScale;
-    want_pose(large, there, other);
-    const ik::Report a = one.solve(), b = other.solve({.error = 1e-6 * kScale});
-    EXPECT_EQ(a.outcome, b.outcome);
-    EXPECT_EQ(a.updates, b.updates);
-    EXPECT_EQ(one.theta()[4], other.theta()[4]);
-    EXPECT_EQ(one.theta()[2], other.theta()[2] / kScale);
+  return {joints, effectors};
+}
+
+TEST(Reach, IsTheSameForABodyOfAnotherSize) {
+  constexpr double kScale = 1024.0;  // a power of two scales without rounding
+  for (const ik::Multibody& body : {mixed_tree(), bodies::crooked()}) {
+    // in the solver's order: scaled() gives the joints in that order
+    const ik::Multibody small = scaled(body, 1.0), large = scaled(body, kScale);
+    const int n = small.joint_count();
+    VectorX unit = VectorX::Ones(n);
+    for (int j = 0; j < n; ++j) {
+      if (small.joint(j).type == ik::JointType::kPrismatic) unit[j] = kScale;
+    }
+    for (int i = 0; i < 40; ++i) {
+      const auto choice = i % 2 == 0 ? ik::Choice::kFirst : ik::Choice::kNearest;
+      ik::Solver one(small), other(large);
+      const VectorX there = bodies::allowed(small, 0.9 * bodies::Numbers(i).vector(n));
+      want_pose(small, there, one);
+      want_pose(large, there.cwiseProduct(unit), other);
+      const ik::Report a = one.solve({.choice = choice}),
+                       b = other.solve({.error = 1e-6 * kScale, .choice = choice});
+      EXPECT_EQ(a.outcome, b.outcome);
+      EXPECT_EQ(a.updates, b.updates);
+      EXPECT_EQ(one.theta(), other.theta().cwiseQuotient(unit)) << i;
+    }
   }
 }
 

@@ -6,7 +6,10 @@
 
 #include <gtest/gtest.h>
 
+#include "io/files/csv.h"
 #include "io/files/file.h"
+#include "io/files/text.h"
+#include "io/saved/sealed_table.h"
 #include "io/setup/provenance.h"
 #include "support/csv_table.h"
 #include "support/reach.h"
@@ -153,6 +156,37 @@ TEST(ReachParts, OfAnotherStudyOrDamagedAreRefused) {
   EXPECT_NE(
       merge_message_of({files[0]}).find("4 of 10 rows are missing, the first is pose 1 by solve"),
       std::string::npos);
+}
+
+TEST(ReachParts, HaveCountsFromZeroOn) {
+  const support::TemporaryFolder folder;
+  const lab::ReachStudy study(small_plan());
+  const std::vector<fs::path> files = parts_of(study, solved(study), folder / "");
+  const std::string text = io::read_file(files[1]);
+  const std::size_t begin = text.find("\n1,solve,") + 1;
+  const std::string row = text.substr(begin, text.find('\n', begin) - begin);
+  // the part again, sealed as the program does, with another row
+  const auto merged = [&](std::size_t column, const char* value) {
+    std::vector<std::string> fields = io::csv_fields(row);
+    fields[column] = value;
+    std::ostringstream sealed;
+    io::SealedWriter writer(sealed);
+    std::istringstream lines(text.substr(0, text.rfind(io::kContentMark)));
+    for (std::string line; std::getline(lines, line);) {
+      writer.write(line == row ? io::joined(fields, ",") : line);
+    }
+    writer.seal();
+    support::put(folder / "changed.csv", sealed.str());
+    return merge_message_of({files[0], folder / "changed.csv"});
+  };
+  EXPECT_EQ(merged(4, "17"), "merged");
+  EXPECT_EQ(merged(5, "0"), "merged");
+  for (const std::size_t column : {2, 4, 5}) {
+    for (const char* wrong : {"-1", "1.5", "-1.5", "many", ""}) {
+      EXPECT_NE(merged(column, wrong).find("is not a valid value"), std::string::npos)
+          << column << ' ' << wrong << ": " << merged(column, wrong);
+    }
+  }
 }
 
 TEST(ReachPoseFiles, AreReadInTheOrderOfTheBody) {

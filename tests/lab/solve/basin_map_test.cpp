@@ -4,10 +4,12 @@
 #include <cmath>
 #include <numbers>
 #include <set>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
 #include "lab/solve/solution_search.h"
+#include "support/aiming.h"
 #include "support/basins.h"
 #include "support/robot_arms.h"
 
@@ -19,6 +21,17 @@ struct BasinCase {
   lab::Scene scene;
   const char* method;
   lab::Settings settings = {};
+  std::vector<double> joint_weights = {};  ///< (n) in the solver's order; empty: the body's own
+
+  /// For the scene or a variant of it.
+  lab::Tracker tracker(const lab::Scene& of, const lab::Settings& with) const {
+    lab::Tracker tracker(of, *ik::find_method(method), with);
+    tracker.change([this](lab::Setup& setup) {
+      if (!joint_weights.empty()) setup.joint_weights = joint_weights;
+    });
+    return tracker;
+  }
+  lab::StandingLane lane() const { return lab::StandingLane(tracker(scene, settings)); }
 };
 
 lab::Settings lane_settings(const lab::Params& params,
@@ -66,6 +79,23 @@ std::vector<BasinCase> basin_cases() {
   lab::Scene robot = basins::standing(arm, {{0.4, 0.2, 0.4}});
   robot.aims.push_back({});
   all.push_back({"aims", robot, "dls", lane_settings({{"lambda", 0.2}})});
+  const ik::Multibody places = bodies::with_aims(bodies::crooked(), {ik::AimKind::kNone});
+  const ik::VectorX goal = bodies::allowed(places, places.initial_theta().array() - 0.15);
+  const lab::Scene crooked = basins::standing(places, bodies::effectors_at(places, goal));
+  for (const char* method : {"jacobian-transpose", "pseudoinverse", "dls", "sdls", "bfgs"}) {
+    all.push_back({"crooked", crooked, method, lane_settings({{"lambda", 0.2}})});
+    all.push_back(all.back());
+    all.back().name = "crooked, weights as changed";
+    for (const ik::Joint& joint : places.joints()) {
+      all.back().joint_weights.push_back(joint.name == "twist" ? 0.0 : 1.7 * joint.weight);
+    }
+  }
+  lab::Scene crooked_aims = crooked;
+  crooked_aims.multibody = bodies::crooked();
+  for (const ik::Aim& aim : bodies::aims_at(crooked_aims.multibody, goal)) {
+    crooked_aims.aims.push_back({.base = aim});
+  }
+  all.push_back({"crooked, aims", crooked_aims, "dls", lane_settings({{"lambda", 0.2}})});
   return all;
 }
 
@@ -92,7 +122,7 @@ lab::BasinPlane small_plane(const lab::StandingLane& lane, int count = 12) {
 // The promise of the map: to play a cell shows what the map says.
 TEST(Basins, APathIsTheTrackersToTheBit) {
   for (const BasinCase& c : basin_cases()) {
-    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::StandingLane lane = c.lane();
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     for (const int cell : {0, 17, 77, 143}) {
       const std::vector<ik::VectorX> path = basins.path(cell);
@@ -100,8 +130,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
       settings.lead = 3.0;
       settings.iterations = 1;
       const bool limits = settings.limits != lab::LimitRule::kIgnore;
-      lab::Tracker tracker(started_at(c.scene, basins.start(cell), limits),
-                           *ik::find_method(c.method), settings);
+      lab::Tracker tracker = c.tracker(started_at(c.scene, basins.start(cell), limits), settings);
       for (std::size_t k = 0; k < path.size(); ++k) {
         if (k > 0) tracker.step();
         ASSERT_TRUE(path[k] == tracker.pose().theta)
@@ -114,7 +143,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
 // One after the other, starts do not know of each other.
 TEST(StandingRun, ForgetsEarlierStarts) {
   for (const BasinCase& c : basin_cases()) {
-    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::StandingLane lane = c.lane();
     const lab::Basins basins(lane, small_plane(lane), {.budget = 12, .tolerance = 0.0});
     lab::StandingRun run(lane);
     for (const int cell : {3, 60, 101}) {
@@ -130,10 +159,12 @@ TEST(StandingRun, ForgetsEarlierStarts) {
 
 TEST(Basins, AMapSaysWhatItsPathsDo) {
   for (const BasinCase& c : basin_cases()) {
-    const lab::StandingLane lane = basins::lane(c.scene, c.method, c.settings);
+    const lab::StandingLane lane = c.lane();
     const lab::Basins basins(lane, small_plane(lane), {.budget = 25});
     const lab::BasinMap map = basins::computed(basins);
     ASSERT_TRUE(map.complete());
+    const bool slow = std::string_view(c.method) == "jacobian-transpose";
+    EXPECT_TRUE(slow || map.reached_share() > 0.0) << c.name << ", " << c.method;
     for (int cell = 0; cell < basins.plane().cell_count(); ++cell) {
       const std::vector<ik::VectorX> path = basins.path(cell);
       ASSERT_EQ(map.cell(cell).updates, static_cast<int>(path.size()) - 1)
@@ -335,6 +366,39 @@ TEST(BasinMap, KeepsHuesWhileTheGoalMoves) {
     }
   }
   EXPECT_GE(same, 2);
+}
+
+bool bends_left(const lab::BasinSolution& solution) { return std::sin(solution.theta[1]) > 0.0; }
+
+/// Expects the two poses of two links for one elbow angle, with hues of their own.
+void expect_both_elbows(const lab::BasinMap& map, double elbow) {
+  ASSERT_EQ(map.solutions().size(), 2U) << elbow;
+  for (const lab::BasinSolution& solution : map.solutions()) {
+    EXPECT_NEAR(std::abs(std::remainder(solution.theta[1], 2.0 * std::numbers::pi)), elbow,
+                0.01 * elbow);
+  }
+  const auto &one = map.solutions()[0], &other = map.solutions()[1];
+  EXPECT_TRUE(bends_left(one) != bends_left(other) && one.hue != other.hue) << elbow;
+}
+
+// Near the edge of reach the two poses lie side by side: neither swallows the other, nor its hue.
+TEST(BasinMap, TellsTwoElbowsApartNearASingularPose) {
+  const auto basins_at = [](double elbow, double bearing) {
+    const double far = std::sqrt(1.64 + 1.6 * std::cos(elbow));
+    const lab::StandingLane lane =
+        basins::lane(basins::two_links(bodies::out_at(far, bearing)), "gauss-newton");
+    return lab::Basins(lane, lab::plane_of(lane, 0, 1, 32));
+  };
+  for (const double elbow : {0.3, 0.1, 0.03, 0.02, 0.01}) {
+    const lab::Basins before = basins_at(elbow, 0.7), after = basins_at(elbow, 0.7003);
+    const lab::BasinMap old = basins::computed(before);
+    const lab::BasinMap map = basins::computed(after, &old);
+    for (const lab::BasinMap* each : {&old, &map}) expect_both_elbows(*each, elbow);
+    for (const lab::BasinSolution& solution : map.solutions()) {
+      const bool first = bends_left(solution) == bends_left(old.solutions()[0]);
+      EXPECT_EQ(solution.hue, old.solutions()[first ? 0 : 1].hue) << elbow;
+    }
+  }
 }
 
 // A redundant arm has curves of solutions: what differs to the eye is where its elbows are.

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "support/aiming.h"
+#include "support/algebra.h"
 #include "support/basins.h"
+#include "support/difference_jacobian.h"
 
 namespace {
 
@@ -128,6 +131,41 @@ TEST(Convergence, OfDlsIsLinearWithTheRateOfItsSmallestSingularValue) {
     EXPECT_TRUE(result.reached);
     EXPECT_LE(result.errors.back(), lab::rounding_of(lane));
   }
+}
+
+// The same with J by differences, of a body with aims, a slide, and weights of joints as they are
+// now, two of them 0.
+TEST(Convergence, OfDlsOnACrookedBodyHasTheRateOfItsWeightedJacobian) {
+  const ik::Multibody body = bodies::crooked();
+  const ik::VectorX goal = body.initial_theta();
+  lab::Scene scene = basins::standing(body, bodies::effectors_at(body, goal));
+  for (const ik::Aim& aim : bodies::aims_at(body, goal)) scene.aims.push_back({.base = aim});
+  const double lambda = 0.4;
+  lab::Settings settings;
+  settings.set_params({{"lambda", lambda}});
+  lab::Tracker tracker(scene, *ik::find_method("dls"), settings);
+  tracker.change([&](lab::Setup& setup) {
+    for (int j = 0; j < body.joint_count(); ++j) {
+      setup.joint_weights[static_cast<std::size_t>(j)] *=
+          body.joint(j).name == "twist" ? 0.0 : 0.5 + 0.3 * j;
+    }
+  });
+  ik::MatrixX J = difference_jacobian(body, goal);
+  ik::VectorX start = goal;
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const double weight = tracker.setup().joint_weights[static_cast<std::size_t>(j)];
+    J.col(j) *= std::sqrt(weight);
+    if (weight > 0.0) start[j] += 0.02;
+  }
+  // e stays in the column space of J; there the smallest singular value is the slowest
+  const Eigen::VectorXd sigma = algebra::singular_values(J);
+  double least = 1.0;
+  for (const double s : sigma) least = s > 1e-6 ? std::min(least, s) : least;
+  const lab::Convergence result = lab::convergence(lab::StandingLane(tracker), start, 4000);
+  ASSERT_TRUE(result.order);
+  EXPECT_TRUE(result.reached);
+  EXPECT_EQ(result.order->kind, OrderKind::kLinear);
+  EXPECT_NEAR(result.order->rate, lambda * lambda / (least * least + lambda * lambda), 1e-3);
 }
 
 TEST(Convergence, OfGaussNewtonIsQuadratic) {

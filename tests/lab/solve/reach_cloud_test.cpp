@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/aiming.h"
 #include "support/basins.h"
 #include "support/changes.h"
 #include "support/robot_arms.h"
@@ -92,6 +93,54 @@ TEST(ReachCloud, OfAnArmInSpaceCountsDirectionsOfTheSphere) {
   for (const lab::ReachCloud::Point& point : cloud.points()) cubes.insert(point.cube);
   EXPECT_EQ(static_cast<int>(cubes.size()), cloud.cube_count());
   EXPECT_NEAR(cloud.extent(), cloud.cube_count() * std::pow(cloud.cube_edge(), 3), 1e-12);
+}
+
+TEST(ReachCloud, OfAnArmWhoseHandRisesIsNotPlanar) {
+  // axes along one direction, as of a SCARA: the slide along them leaves the plane
+  std::vector<ik::Joint> joints(3);
+  for (int j = 1; j < 3; ++j) {
+    joints[static_cast<std::size_t>(j)].parent = j - 1;
+    joints[static_cast<std::size_t>(j)].parent_from_joint.translation().x() = 0.5;
+  }
+  joints[2].type = ik::JointType::kPrismatic;
+  joints[2].lower = -0.3;
+  joints[2].upper = 0.1;
+  const auto planar = [&] {
+    return computed(ik::Multibody(joints, {{"hand", 2, {0.2, 0.0, 0.0}}}), {.count = 10}).planar();
+  };
+  EXPECT_FALSE(planar());
+  joints[2].weight = 0.0;
+  EXPECT_TRUE(planar());
+  joints[2].weight = 1.0;
+  joints[2].axis = Eigen::Vector3d(0.6, 0.8, 0.0);
+  EXPECT_TRUE(planar()) << "a slide in the plane";
+}
+
+TEST(ReachCloud, OfACrookedBodyHasThePlacesOfPosesDrawnOneByOne) {
+  const ik::Multibody body = bodies::crooked();
+  for (int effector = 0; effector < 2; ++effector) {
+    const lab::ReachCloud cloud = computed(body, {.effector = effector, .count = 20000});
+    EXPECT_FALSE(cloud.planar());
+    const auto count = static_cast<Eigen::Index>(cloud.points().size());
+    Eigen::Matrix3Xd places(3, count), drawn(3, count);
+    constexpr int kPrimes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23};
+    for (Eigen::Index i = 0; i < count; ++i) {
+      places.col(i) = cloud.points()[static_cast<std::size_t>(i)].place.cast<double>();
+      ik::VectorX theta = body.initial_theta();
+      for (int j = 0; j < body.joint_count(); ++j) {
+        const ik::Joint& joint = body.joint(j);
+        const double share = bodies::halton(static_cast<int>(i), kPrimes[j]);
+        if (joint.weight > 0.0) theta[j] = joint.lower + share * (joint.upper - joint.lower);
+      }
+      drawn.col(i) = bodies::effectors_at(body, theta)[static_cast<std::size_t>(effector)];
+    }
+    const Eigen::Vector3d mean = places.rowwise().mean(), other = drawn.rowwise().mean();
+    EXPECT_LT((mean - other).norm(), 0.04) << mean.transpose() << " beside " << other.transpose();
+    const auto spread = [](const Eigen::Matrix3Xd& of) -> Eigen::Vector3d {
+      return (of.colwise() - of.rowwise().mean().eval()).rowwise().norm();
+    };
+    EXPECT_LT((spread(places) - spread(drawn)).norm(), 0.03 * spread(drawn).norm());
+  }
 }
 
 // A ball joint with a hand of 1 m, and one cube around all its places.

@@ -113,6 +113,11 @@ TEST(SolutionNames, OfOtherBodiesNameTheJointThatDiffersMost) {
   c[2] += 2.0 * std::numbers::pi;  // the same joint position
   EXPECT_EQ(lab::solution_names(arm, std::vector{a, b, c}),
             (std::vector<std::string>{"first", "j4 +180°", "j2 −90°"}));
+  // half a turn to one side is half a turn to the other
+  for (const double beyond : {0.0, 1e-9, -1e-9}) {
+    b[3] = a[3] - std::numbers::pi + beyond;
+    EXPECT_EQ(lab::solution_names(arm, std::vector{a, b, c})[1], "j4 +180°") << beyond;
+  }
   // two solutions with one largest difference need a second
   ik::VectorX d = b;
   d[4] += 0.5;

@@ -8,6 +8,7 @@
 
 #include "ik/body/two_link.h"
 #include "io/scene/scene_file.h"
+#include "support/bodies.h"
 #include "support/changes.h"
 
 namespace {
@@ -109,6 +110,30 @@ TEST(SolutionSearch, SolutionsDifferAndReachAndFollowTheTarget) {
   search.follow(lab::StandingLane(tracker));
   ASSERT_FALSE(search.found().empty());
   for (const ik::VectorX& theta : search.found()) EXPECT_LT(error_at(tracker, theta), 1e-5);
+}
+
+TEST(SolutionSearch, KeepsBothElbowsNearASingularPose) {
+  // the arm of 1 m and 0.8 m stands at (0, 1, 0)
+  for (const double elbow : {0.3, 0.1, 0.03, 0.01, 0.005}) {
+    const auto place = [](double angle, double bearing) -> Eigen::Vector3d {
+      const double far = std::sqrt(1.64 + 1.6 * std::cos(angle));
+      return Eigen::Vector3d::UnitY() + bodies::out_at(far, bearing);
+    };
+    lab::Tracker tracker = tracker_of("two-link-arm", {place(elbow, 0.4)});
+    lab::SolutionSearch search{lab::StandingLane(tracker)};
+    search.advance(1000);
+    for (int i = 0; i < 5; ++i) {
+      ASSERT_EQ(search.found().size(), 2U) << elbow << ' ' << i;
+      // 1e-6 m along the arm, which the angle of the elbow changes by 0.44 elbow m / rad
+      for (const ik::VectorX& theta : search.found()) {
+        EXPECT_NEAR(std::abs(theta[1]), elbow, 2.5e-6 / elbow);
+      }
+      EXPECT_LT(search.found()[0][1] * search.found()[1][1], 0.0);
+      tracker.change(
+          [&](lab::Setup& setup) { setup.targets[0].held = place(elbow, 0.4 + 0.02 * (i + 1)); });
+      search.follow(lab::StandingLane(tracker));
+    }
+  }
 }
 
 TEST(SolutionSearch, OfASphericalWristHasEverySolutionFlippedToo) {

@@ -61,7 +61,8 @@ TEST(PoseSearch, FindsPosesForAimsThatPosesHave) {
   for (const bodies::Named& named : bodies::aiming()) {
     for (int seed = 0; seed < 12; ++seed) {
       bodies::Numbers numbers(seed);
-      const ik::VectorX theta = 2.0 * numbers.vector(named.body.joint_count());
+      const ik::VectorX theta =
+          bodies::allowed(named.body, 2.0 * numbers.vector(named.body.joint_count()));
       lab::Scene scene = scene_of(named.body, bodies::effectors_at(named.body, theta));
       for (const ik::Aim& aim : bodies::aims_at(named.body, theta)) {
         scene.aims.push_back({.base = aim});
