@@ -25,10 +25,10 @@ if ! "$(tool ld.bfd)" -r --force-group-allocation --exclude-libs ALL --whole-arc
 fi
 
 shown=$(grep -o '_Z[^;]*' "$map" | sed 's/\*/.*/g' | paste -sd '|' -)
-# W: inline, or of a template. The members of ik::Batch are instantiated in one place, for all libraries.
+# W: inline, or of a template
 "$(tool nm)" --defined-only --extern-only "$joined" |
   awk -v shown="^($shown)\$" '
-    $3 ~ shown && ($2 != "W" || $3 ~ /^_ZNK?2ik5Batch/) && $3 !~ /^_ZTV/ { print $3 }' >"$names"
+    $3 ~ shown && $2 != "W" && $3 !~ /^_ZTV/ { print $3 }' >"$names"
 "$(tool objcopy)" --keep-global-symbols="$names" "$joined" "$isolated"
 rm "$archive"
 "$(tool ar)" qcs "$archive" "$isolated"

@@ -20,9 +20,8 @@ foreach(archive IN LISTS archives)
   string(REGEX REPLACE "[][;]" " " said "${said}")
   string(REPLACE "\n" ";" names "${said}")
   list(FILTER names INCLUDE REGEX "^[0-9a-f]+ ")
-  # i: chosen by the processor. Constants and type information may be weak, and so are the members of a template that is
-  # instantiated in one place.
-  set(own "[TDBRVi] ((typeinfo|typeinfo name|guard variable) for )?(ik|lab|io)::|W [^(]*ik::Batch<")
+  # i: chosen by the processor. Constants and type information may be weak.
+  set(own "[TDBRVi] ((typeinfo|typeinfo name|guard variable) for )?(ik|lab|io)::")
   list(FILTER names EXCLUDE REGEX "^[0-9a-f]+ (${own})")
   if(names)
     list(JOIN names "\n" names)

@@ -76,7 +76,9 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
 }
 
 Report Solver::State::search(const Stop& stop) {
-  reach.reserve(multibody);  // here, so that the first failure allocates nothing
+  // here, so that the first failure allocates nothing, also after calls with a pose that stands
+  reach.reserve(multibody);
+  start = pose.theta;
   Report report;
   measure(report);
   const bool by_axis = !stop.tolerances.empty();
@@ -93,7 +95,6 @@ Report Solver::State::search(const Stop& stop) {
     return report;
   }
 
-  start = pose.theta;
   if (leads && !by_axis && !stands) {
     Stop first = stop;
     first.updates = std::min(kLeadingSteps, stop.updates / 2);

@@ -76,6 +76,9 @@ PoseSearch::PoseSearch(const Tracker& tracker, int effector, Freedom freedom)
         (cut && !frozen && freedom != Freedom::kAsSet) || (frozen && freedom == Freedom::kAll);
   }
   now_.setZero(static_cast<Eigen::Index>(whole_.size()));
+  // the body stands at its goals: this reserves what later searches need
+  solver_.set_theta(solver_.theta());
+  solver_.solve();
 }
 
 void PoseSearch::begin(const Tracker& tracker) {

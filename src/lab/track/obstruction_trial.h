@@ -24,7 +24,7 @@ enum class Freedom {
 /// After a failed search, a target that moves less than the remaining error needs no second search:
 /// the smallest |e| changes by at most the motion of the target.
 ///
-/// Deterministic; allocates nothing after its first search.
+/// Deterministic; allocates nothing after construction.
 class PoseSearch {
  public:
   PoseSearch(const Tracker& tracker, int effector, Freedom freedom);
@@ -75,8 +75,8 @@ enum class Obstruction {
 /// without frozen joints. Each effector is judged alone: a conflict between two targets is no
 /// obstruction. An effector without a finite target has no answer.
 ///
-/// Deterministic; works on copies; the work can be divided into calls. Allocates nothing after the
-/// first search of each kind.
+/// Deterministic; works on copies; the work can be divided into calls. Allocates nothing after
+/// construction.
 class ObstructionTrial {
  public:
   explicit ObstructionTrial(const Tracker& tracker);
