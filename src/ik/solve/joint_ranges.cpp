@@ -120,11 +120,17 @@ void JointRanges::clamp(VectorX& theta) const {
   for (const int j : joints_) theta[j] = std::max(lower(j), std::min(upper(j), theta[j]));
 }
 
-JointRanges::Range JointRanges::range_of(int j) const {
+/// The range of start `number`. A screw without limits has one turn or, in every other start, as
+/// many as a slide is long.
+JointRanges::Range JointRanges::range_of(int j, int number) const {
   const double least = lower(j), most = upper(j);
   if (least > -kUnlimited && most < kUnlimited) return {least, most - least};
-  const bool angle = is_angular(multibody_->joint(j).type);
-  const double length = angle ? kTurn : 2.0 * unit_;
+  const Joint& joint = multibody_->joint(j);
+  const double slide = 2.0 * unit_;
+  double length = is_angular(joint.type) ? kTurn : slide;
+  if (joint.type == JointType::kScrew && joint.pitch != 0.0 && number % 2 == 1) {
+    length = std::max(kTurn, slide / std::abs(joint.pitch));
+  }
   if (least > -kUnlimited) return {least, length};
   if (most < kUnlimited) return {most - length, length};
   return {start_[j] - 0.5 * length, length};
@@ -139,7 +145,7 @@ double JointRanges::share(std::size_t stream, int number) const {
 void JointRanges::draw(int number, VectorX& theta) const {
   theta = start_;
   for (const int j : joints_) {
-    const auto [from, length] = range_of(j);
+    const auto [from, length] = range_of(j, number);
     theta[j] = from + length * share(static_cast<std::size_t>(j), number);
   }
   clamp(theta);  // from + length may round beyond the limit
@@ -156,7 +162,7 @@ void JointRanges::draw_start(int number, VectorX& theta) const {
   const double per_joint =
       (tip - u) / static_cast<double>(std::max(joints_.size(), std::size_t{2}) - 1);
   for (const int j : joints_) {
-    const auto [from, length] = range_of(j);
+    const auto [from, length] = range_of(j, number);
     if (curled) theta[j] = from + length * u;
     if (at_limits) {
       const double own = share(static_cast<std::size_t>(j), number);

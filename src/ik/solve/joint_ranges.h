@@ -77,7 +77,7 @@ class JointRanges {
   struct Range {
     double from, length;
   };
-  Range range_of(int j) const;
+  Range range_of(int j, int number) const;
   double share(std::size_t stream, int number) const;
   bool turns(int j) const { return turns_[static_cast<std::size_t>(j)] != 0; }
 

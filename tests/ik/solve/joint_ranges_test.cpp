@@ -1,6 +1,7 @@
 #include "ik/solve/joint_ranges.h"
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 #include <numeric>
 
@@ -134,6 +135,25 @@ TEST(JointRanges, LeavesScrewsSlidesAndLeadersOfPartialTurnsAlone) {
     turned[0] += kTurn;
     EXPECT_FALSE(all.ranges.same(theta, turned, 1e-4)) << "a screw";
   }
+}
+
+TEST(JointRanges, DrawsScrewsWithoutLimitsAsFarAsSlidesInEveryOtherStart) {
+  const ik::Multibody plain = bodies::planar_arm(2);
+  std::vector<ik::Joint> joints(plain.joints().begin(), plain.joints().end());
+  joints[0].type = ik::JointType::kScrew;
+  joints[0].pitch = -0.05;
+  joints[1].type = ik::JointType::kPrismatic;
+  const Ranges both(ik::Multibody(joints, {plain.effector(0)}));
+  std::array<double, 2> turned{}, slid{};  // rad and m from the start, by even and odd starts
+  for (int number = 1; number <= 2000; ++number) {
+    const VectorX way = both.draw(number) - both.body.initial_theta();
+    const auto odd = static_cast<std::size_t>(number % 2);
+    turned[odd] = std::max(turned[odd], std::abs(way[0]));
+    slid[odd] = std::max(slid[odd], std::abs(way[1]));
+  }
+  EXPECT_LE(turned[0], 0.5 * kTurn);
+  EXPECT_NEAR(turned[1] * 0.05, slid[1], 0.02 * slid[1]);
+  EXPECT_NEAR(slid[0], slid[1], 0.02 * slid[1]);
 }
 
 TEST(JointRanges, DrawsStartsThatCurlAndStartsNearLimitsInEveryFourth) {
