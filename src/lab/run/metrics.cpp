@@ -26,10 +26,10 @@ bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
 
 std::string shaking_note(const Scene& scene) {
   constexpr int kMostJoints = 200;
-  constexpr double kTried = 4.0;  // s, two periods of the slowest wave of a fitted curve
+  constexpr double kTriedTime = 4.0;  // s, two periods of the slowest wave of a fitted curve
   constexpr long kMostSteps = 800;
   if (scene.multibody.joint_count() > kMostJoints) return {};
-  const long steps = std::min(std::lround(kTried / scene.settings.time_step), kMostSteps);
+  const long steps = std::min(std::lround(kTriedTime / scene.settings.time_step), kMostSteps);
   Tracker tracker(scene, *ik::find_method("dls"));
   const Summary summary = run(tracker, steps, steps / 2);
   if (!is_shaking(summary)) return {};

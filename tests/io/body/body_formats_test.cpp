@@ -7,7 +7,6 @@
 #include <cctype>
 #include <set>
 
-
 namespace {
 
 TEST(BodyFormats, AreFoundByTheirExtensionsAndByHowTheyBegin) {

@@ -5,8 +5,8 @@
 
 #include "lab/body/body_model.h"
 #include "lab/body/reach_trial.h"
-#include "lab/run/run.h"
 #include "lab/run/metrics.h"
+#include "lab/run/run.h"
 #include "lab/scene/knobs.h"
 
 namespace {
