@@ -232,9 +232,9 @@ void Multibody::follow_leaders(int count) {
     const std::string who = titled("joint", joint.name, given_index(j));
     const std::string whom = titled("joint", leader.name, given_index(joint.leader));
     require(leader.leader < 0,
-            who + ": it follows " + whom + ", which follows another joint itself");
-    require(limit_leader(joint, leader),
-            who + ": its limits and those of " + whom + ", which it follows, leave no angle");
+            joined({who, ": it follows ", whom, ", which follows another joint itself"}));
+    require(limit_leader(joint, leader), joined({who, ": its limits and those of ", whom,
+                                                 ", which it follows, leave no angle"}));
     followers_.push_back(j);
   }
   // the limits now include the followers' limits
