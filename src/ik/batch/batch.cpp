@@ -126,8 +126,7 @@ Batch::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianK
 
 void Batch::use(const InstructionSet& instructions) {
   instructions_ = &instructions;
-  kernels_ = &instructions.kernels;
-  const auto& rows = kernels_->methods;
+  const auto& rows = instructions.kernels.methods;
   const auto row = std::find_if(rows.begin(), rows.end(),
                                 [this](const auto& kernel) { return kernel.form == form_; });
   require(row != rows.end(), std::string(method_->id) + " has no kernel for lanes");
@@ -236,7 +235,7 @@ BlockTask Batch::task(int block, Scratch& scratch) {
 
 void Batch::place(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
-    kernels_->place(task(block, scratch));
+    instructions_->kernels.place(task(block, scratch));
     placed_[static_cast<std::size_t>(block)] = 1;
   }
 }
@@ -245,7 +244,7 @@ void Batch::step(int first, int last, Scratch& scratch) {
   for (int block = first; block < last; ++block) {
     const BlockTask here = task(block, scratch);
     std::uint8_t& placed = placed_[static_cast<std::size_t>(block)];
-    if (placed == 0) kernels_->place(here);
+    if (placed == 0) instructions_->kernels.place(here);
     const bool some_alone = has_scalar_steps();
     if (some_alone && here.memory != nullptr) {
       std::copy_n(here.memory, scratch.carried_.size() * kWidth, scratch.carried_.front().values);
@@ -261,7 +260,7 @@ void Batch::step(int first, int last, Scratch& scratch) {
     for (int lane = 0; lane < kWidth; ++lane) {
       if (has_invalid_aim(block * kWidth + lane)) keep_still(block * kWidth + lane);
     }
-    kernels_->apply(here);
+    instructions_->kernels.apply(here);
     placed = 1;
   }
 }

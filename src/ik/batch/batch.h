@@ -191,8 +191,7 @@ class Batch {
   int parameters_ = 0;  // number of the method's parameters
   JacobianKind jacobian_;
   const InstructionSet* instructions_;
-  const BlockKernels* kernels_;
-  void (*solve_)(const BlockTask&);  // the method's entry in kernels_
+  void (*solve_)(const BlockTask&);  // the method's entry in instructions_
   LimitRule limits_ = LimitRule::kClamp;
   Store targets_, wanted_, d_max_, theta_, dtheta_, axes_, origins_, effectors_, aimed_;
   Store settings_;

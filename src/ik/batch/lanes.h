@@ -11,11 +11,6 @@
 // block consists of one or more sets of lanes, which are computed one after the other.
 namespace ik {
 
-/// Targets farther than this, m, are treated as directions, as by kHorizon.
-inline constexpr double kFarthest = 1e70;
-/// Errors up to this, m, count as reached: rounding of positions near 1 m.
-inline constexpr double kNear = 1e-12;
-
 /// A block's task for one set of lanes, which starts at number `offset` of each row.
 template <class N>
 class BlockLanes {
@@ -125,7 +120,7 @@ class BlockLanes {
     // moved 0, reached 1, stalled 2, not finite 3
     const Mask nothing = unsolved & 0;
     const Mask outcome = lost ? nothing + 3
-                              : (largest_error <= every<N>(kNear)
+                              : (largest_error <= every<N>(kReachedTolerance)
                                      ? nothing + 1
                                      : (largest_step == zero() ? nothing + 2 : nothing));
     report(outcome | (unsolved & kReportUnsolved));
@@ -282,7 +277,7 @@ class BlockLanes {
     const Vec<N> s = get_vec<N>(task_.placed + offset_, i);
     const Vec<N> way = get_vec<N>(task_.targets + offset_, i) - s;
     const N limit = get<N>(task_.d_max + offset_, i);
-    const N far = every<N>(kFarthest);
+    const N far = every<N>(kHorizon);
     const N most = limit < far ? limit : far;
     Vec<N> e = way;
     Vec<N> point = s + way;  // not finite if the target is not

@@ -8,6 +8,12 @@
 
 namespace ik {
 
+/// Maximum length of e_i, m; a target farther away counts as a direction. The fourth power of this
+/// is still finite.
+inline constexpr double kHorizon = 1e70;
+/// An error up to this, m, counts as reached: rounding of positions near 1 m.
+inline constexpr double kReachedTolerance = 1e-12;
+
 /// Bit c is set if coordinate c of a is not 0.
 constexpr unsigned char shift_axes(const double* a) {
   return static_cast<unsigned char>((a[0] != 0.0 ? 1 : 0) | (a[1] != 0.0 ? 2 : 0) |

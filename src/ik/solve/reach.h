@@ -13,8 +13,8 @@
 namespace ik {
 
 /// What the failed attempts of a search leave: the closest poses at which they ended, from which it
-/// descends at last, and a limit that alone was in the way. The pose with the least error is often
-/// not the one whose valley is deepest.
+/// descends at last, and a limit that alone was in the way. A descent from the pose with the
+/// least error often ends farther away than one from another.
 class ClosestPoses {
  public:
   static constexpr int kMost = 8;
@@ -27,7 +27,7 @@ class ClosestPoses {
     count_ = 0;
     only_limit_ = -1;
   }
-  /// The joint beyond whose limit alone an attempt has reached the goals, the first one; -1: none.
+  /// The first joint whose limit was all that an attempt broke to reach the goals; -1: none.
   int only_limit() const { return only_limit_; }
   /// \param joint -1 changes nothing
   void take_limit(int joint) {

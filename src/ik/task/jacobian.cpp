@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ik/body/joint.h"
-#include "ik/body/layout.h"
 #include "ik/simd/check.h"
 #include "ik/tree/step.h"
 

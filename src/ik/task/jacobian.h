@@ -4,11 +4,9 @@
 
 #include <vector>
 
-namespace ik {
+#include "ik/body/layout.h"
 
-/// Maximum length of e_i, m; a target farther away counts as a direction. The fourth power of this
-/// is still finite.
-inline constexpr double kHorizon = 1e70;
+namespace ik {
 
 /// world_from_effector, the axes of an effector's frame: R_joint times the effector's rotation.
 Eigen::Matrix3d effector_axes(const Pose& pose, const Effector& effector);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "ik/body/joint.h"
+#include "ik/body/layout.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 
@@ -45,9 +46,6 @@ std::string Knob::expectation() const {
 }
 
 namespace {
-
-/// An error below this, m, is rounding of positions near 1 m.
-constexpr double kReachedTolerance = 1e-12;
 
 /// Whether the true error of every goal is rounding, regardless of D_max and of weights.
 bool every_goal_is_reached(const Problem& problem) {

@@ -37,7 +37,7 @@ class SdfSources {
   std::vector<const SdfSource*> all() const;
   /// The included files.
   std::vector<std::string> names() const;
-  /// The names in each <include> whose file is missing.
+  /// What <include>s name without a file of that name.
   const std::vector<std::string>& missing() const { return missing_; }
 
  private:

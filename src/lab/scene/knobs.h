@@ -142,7 +142,7 @@ Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
 
 /// Why a knob's value has no effect in any of the uses: the last one's reason. Empty if it has one.
 std::string why_no_effect(const Knob& knob, std::span<const KnobUse> uses);
-/// The settings without those that have no effect there.
+/// The use's settings that have an effect on it; the others are at their defaults.
 Settings settings_with_effect(const KnobUse& use);
 
 /// The value of "0.4", "off", "target", "true", ..., independent of the locale.

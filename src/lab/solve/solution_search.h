@@ -45,7 +45,7 @@ class SolutionSearch {
   ik::VectorX from_;  // (n) the lane's pose
   ik::Solver solver_;
   std::vector<ik::VectorX> found_;
-  std::vector<int> numbers_;  // of found_
+  std::vector<int> numbers_;  // in the order of found_
   int next_number_ = 0;
   int portion_ = 0;
 };
