@@ -1,12 +1,67 @@
 // The window in a browser. The page calls main() with the parts of its address as NAME=VALUE.
 
+#include <emscripten/eventloop.h>
+
 #include <exception>
+#include <filesystem>
+#include <map>
+#include <string>
 
 #include "app/window/address.h"
-#include "page/downloads.h"
+#include "io/saved/preferences.h"
 
 extern "C" void page_tell(const char* trouble);
 extern "C" void page_fail(const char* reason);
+extern "C" void page_offer(const char* path);
+extern "C" void page_keep(const char* path);
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kEvery = 250.0;  // ms, between two looks
+
+/// Finds the files of a folder that are new or have changed since the last look.
+class Watch {
+ public:
+  explicit Watch(fs::path folder) : folder_(std::move(folder)) {}
+
+  template <class Act>
+  void look(const Act& act) {
+    std::error_code problem;
+    for (fs::directory_iterator entry(folder_, problem), end; !problem && entry != end;
+         entry.increment(problem)) {
+      const std::string name = entry->path().filename().string();
+      // unfinished files, which still have a temporary name
+      if (name.front() == '.' || name.find(".unfinished.") != std::string::npos) continue;
+      if (!entry->is_regular_file(problem)) continue;
+      const auto time = entry->last_write_time(problem);
+      const auto [known, fresh] = seen_.try_emplace(name, time);
+      if (!fresh && known->second == time) continue;
+      known->second = time;
+      act(entry->path());
+    }
+  }
+
+ private:
+  fs::path folder_;
+  std::map<std::string, fs::file_time_type> seen_;
+};
+
+/// Starts a timer that offers every file saved in the window's folder as a download, and keeps the
+/// preferences in the browser's local storage.
+void start_downloads() {
+  emscripten_set_interval(
+      [](void*) {
+        static Watch saved(fs::current_path() / "recordings"),
+            preferences(io::preferences_path().parent_path());
+        saved.look([](const fs::path& path) { page_offer(path.c_str()); });
+        preferences.look([](const fs::path& path) { page_keep(path.c_str()); });
+      },
+      kEvery, nullptr);
+}
+
+}  // namespace
 
 int main(int count, char** words) {
   app::Query query;
@@ -14,7 +69,7 @@ int main(int count, char** words) {
   try {
     const app::Asked asked = app::options_from_address(query);
     if (!asked.trouble.empty()) page_tell(asked.trouble.c_str());
-    page::start_downloads();
+    start_downloads();
     app::run_window(asked.options);
   } catch (const std::exception& problem) {
     page_fail(problem.what());

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <Eigen/Core>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 #include "app/picture/picture.h"
@@ -11,9 +13,11 @@
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/solve/reach_cloud.h"
 #include "lab/track/tracker.h"
 #include "lab/view/spectrum.h"
 #include "ui/overlay/labels.h"
+#include "ui/panels/reach_panel.h"
 
 namespace app {
 
@@ -89,5 +93,24 @@ std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::C
 /// \param before the last frame's index
 std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, std::size_t lane,
                            std::size_t before);
+
+/// Adds solutions as ghosts in their hues; a lit one is more opaque.
+void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<std::size_t> lit,
+                   const ik::Multibody& multibody, const Stage& stage, bool dark,
+                   gfx::Picture& picture);
+
+/// The solution with a link under the pointer that is nearest to the eye.
+/// \param pixel in the view's coordinates, from its top left corner
+std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solutions,
+                                         const ik::Multibody& multibody, const Stage& stage,
+                                         const gfx::Camera& camera, glm::vec2 pixel,
+                                         glm::vec2 size);
+
+/// Adds the places of an effector as dots, coloured by the share of directions in which it gets
+/// there: lab::color_at() of the share over the largest one. Of a reach in space only the half
+/// behind the body, so that one looks into it.
+/// \param middle of the halves, m
+void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const glm::vec3& eye,
+               gfx::Picture& picture);
 
 }  // namespace app

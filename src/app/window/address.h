@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/window/link.h"
 #include "app/window/window.h"
@@ -27,5 +28,18 @@ struct RefusedPart {
   const char* why;
 };
 std::span<const RefusedPart> refused_parts();
+
+/// The names of the pages of the right column, in their order.
+std::vector<std::string> page_names();
+
+// Options of the window that the command line and an address share. They throw io::Error; `option`
+// is the name in its message: "--page" or "page".
+
+/// Index in page_names().
+std::size_t page_called(const std::string& option, const std::string& name);
+/// Signals of the live plots from their ids, separated by commas; at most one for each plot.
+std::vector<lab::Signal> signals_called(const std::string& option, const std::string& ids);
+/// Pixels per point.
+double scale_called(const std::string& option, const std::string& text);
 
 }  // namespace app

@@ -4,14 +4,50 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 
-#include "app/window/glfw_versions.h"
 #include "app/window/input_queue.h"
 #include "work/platform.h"
 
 namespace app {
 namespace {
+
+/// Calls glfwInit(). GLFW 3.4 chooses between Wayland and X11. If no Wayland display can exist, X11
+/// is requested: libwayland would print an error.
+/// \returns whether there is a display
+bool start_glfw() {
+#ifdef GLFW_PLATFORM_WAYLAND
+  // Wayland's socket is inherited, has its own path, or is in the folder of the user's session
+  const char* const display = std::getenv("WAYLAND_DISPLAY");
+  const bool path = display != nullptr && display[0] == '/';
+  const bool wayland =
+      path || std::getenv("WAYLAND_SOCKET") != nullptr || std::getenv("XDG_RUNTIME_DIR") != nullptr;
+  const bool x11 = !wayland && glfwPlatformSupported(GLFW_PLATFORM_X11) == GLFW_TRUE;
+  glfwInitHint(GLFW_PLATFORM, x11 ? GLFW_PLATFORM_X11 : GLFW_ANY_PLATFORM);
+#endif
+  return glfwInit() == GLFW_TRUE;
+}
+
+/// Names the program of the next window: the desktop takes name and icon from iklab.desktop.
+void hint_program() {
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "iklab");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "iklab");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "iklab");
+#endif
+}
+
+/// Pixels per window coordinate in GLFW's work area of a display: the display's scale on Wayland,
+/// else 1.
+float pixels_per_coordinate([[maybe_unused]] GLFWmonitor* display) {
+  float x = 1.0F;
+#ifdef GLFW_PLATFORM_WAYLAND
+  float y = 1.0F;
+  if (glfwGetPlatform() == GLFW_PLATFORM_WAYLAND) glfwGetMonitorContentScale(display, &x, &y);
+#endif
+  return x;
+}
 
 std::string last_problem() {
   const char* words = nullptr;

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/window/camera_view.h"
 #include "io/saved/session_file.h"
 #include "lab/plot/live_plot.h"
 #include "ui/shell/layout.h"
@@ -28,6 +28,16 @@ Query parts_of_link(std::string_view link);
 std::string packed(std::string_view text);
 /// The text before packed(); none if it is cut off or has other characters.
 std::optional<std::string> unpacked(std::string_view packed);
+
+/// A camera as a link holds it: relative to the distance that shows the whole body, which depends
+/// on the reader's window.
+struct CameraView {
+  float yaw = 0.0F, pitch = 0.0F;   ///< rad, see gfx::Camera
+  float zoom = 1.0F;                ///< that distance divided by the camera's, above 0
+  std::array<float, 3> focus = {};  ///< m
+
+  bool operator==(const CameraView&) const = default;
+};
 
 /// What a link to the view holds.
 struct LinkedView {

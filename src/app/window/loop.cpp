@@ -30,6 +30,11 @@ constexpr double kShortestFrame = 4e6;  // ns
 /// Time of drawing after the last event: until hints and messages are gone.
 constexpr double kAwake = 12e9;  // ns
 
+constexpr double kFull = 1.0 / 60.0, kHalf = 1.0 / 30.0, kStill = 1.0 / 10.0;  // s
+
+/// Time after a change in which Dear ImGui may need further frames, s.
+constexpr double kSettling = 0.25;
+
 /// The pixels of a picture in the window. One more at each side, because the parts of a grid are
 /// rounded one by one.
 ui::PixelRect pixels_of(const ui::Area& area, float pixels_per_coordinate) {
@@ -47,6 +52,17 @@ std::string title(const Session& session) {
 }
 
 }  // namespace
+
+FrameTime frame_time(const FrameDemand& state) {
+  if (!state.software && !state.calm) return {};
+  const double least = state.calm ? kHalf : kFull;
+  if (!state.moving && state.still_for > kSettling) return {least, kStill};
+  return {least, state.moving ? kHalf : least};
+}
+
+int parts_of(const FrameTime& planned, double seconds) {
+  return planned.most > 0.0 && seconds > 0.5 * (kFull + kHalf) ? 2 : 1;
+}
 
 Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double content_scale)
     : window_(window),

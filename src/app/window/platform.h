@@ -1,9 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
 #include "ui/shell/laboratory.h"
+#include "ui/shell/spoken.h"
 
 namespace app {
 
@@ -52,5 +54,29 @@ void ask_clipboard();
 std::optional<std::string> take_clipboard();
 /// Why access to the clipboard was refused since the last call; empty: it was not.
 std::string take_refusal();
+
+/// The window in words beside the page's canvas: native controls, headings and a line that a screen
+/// reader speaks. A desktop has none.
+class Reader {
+ public:
+  /// Tells the page what differs from the last call, and does what the reader asks. Call it once a
+  /// frame, between ui::draw() and the edit's use.
+  /// \param seconds on a clock that does not go back
+  void exchange(const ui::Context& context, double seconds);
+
+ private:
+  std::optional<ui::Spoken> told_;
+  ui::Narrator narrator_;
+};
+
+// Parts of the functions above that are the same on all platforms.
+
+/// Whether the computer runs on its battery: one of its own batteries is discharging, and no power
+/// supply is connected. False where the system does not say.
+/// \param supplies folder with a folder for each battery and power supply, as Linux has it
+bool on_battery(const std::filesystem::path& supplies = "/sys/class/power_supply");
+/// A message for a page in a browser: advice to use options of the command line is left out where
+/// it cannot be followed; other options become names for the list of commands, "max-angle 6".
+std::string in_words_of_page(std::string message);
 
 }  // namespace app

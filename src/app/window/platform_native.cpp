@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/battery.h"
 #include "app/window/piped_program.h"
 #include "app/window/platform.h"
 #include "work/platform.h"
@@ -87,5 +86,7 @@ std::optional<std::string> take_clipboard() {
 }
 
 std::string take_refusal() { return {}; }
+
+void Reader::exchange(const ui::Context&, double) {}
 
 }  // namespace app

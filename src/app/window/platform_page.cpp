@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "app/window/page.h"
-#include "app/window/page_words.h"
 #include "app/window/platform.h"
 
 namespace app {
@@ -34,6 +36,30 @@ double notch(const ImGuiWindow* window) {
     if ((window->Flags & ImGuiWindowFlags_ChildWindow) == 0) break;
   }
   return 0.0;
+}
+
+nlohmann::json json_of(const std::vector<ui::SpokenChoice>& choices) {
+  auto list = nlohmann::json::array();
+  for (const ui::SpokenChoice& choice : choices) list.push_back({choice.id, choice.name});
+  return list;
+}
+
+std::string json_of(const ui::Spoken& words) {
+  auto settings = nlohmann::json::array();
+  for (const ui::SpokenSetting& setting : words.settings) {
+    settings.push_back({{"name", setting.name},
+                        {"label", setting.label},
+                        {"value", setting.value},
+                        {"help", setting.help},
+                        {"used", setting.used}});
+  }
+  const nlohmann::json document = {
+      {"title", words.title},        {"scenes", json_of(words.scenes)},
+      {"scene", words.scene},        {"methods", json_of(words.methods)},
+      {"method", words.method},      {"settings", settings},
+      {"playing", words.playing},    {"page", words.page},
+      {"page_help", words.page_help}};
+  return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -114,5 +140,22 @@ void ask_clipboard() { page_ask_clipboard(); }
 std::optional<std::string> take_clipboard() { return taken(page_take_clipboard()); }
 
 std::string take_refusal() { return taken(page_take_refusal()).value_or(""); }
+
+void Reader::exchange(const ui::Context& context, double seconds) {
+  while (const auto wish =
+             std::unique_ptr<char, decltype(&std::free)>(page_take_wish(), std::free)) {
+    const std::string words = wish.get();
+    const std::size_t equals = words.find('=');
+    ui::fulfil(words.substr(0, equals), words.substr(equals + 1), context);
+    told_.reset();  // a refused value does not stay in its field
+  }
+  ui::Spoken words = ui::spoken(context.shown, context.panels);
+  if (told_ != words) {
+    page_describe(json_of(words).c_str());
+    told_ = std::move(words);
+  }
+  const std::string sentence = narrator_.say(ui::report(context.shown), seconds);
+  if (!sentence.empty()) page_say(sentence.c_str());
+}
 
 }  // namespace app

@@ -1,4 +1,4 @@
-#include "app/window/system_fonts.h"
+#include "app/window/look.h"
 
 #include <fontconfig/fontconfig.h>
 

@@ -1,5 +1,5 @@
+#include "app/window/look.h"
 #include "app/window/page.h"
-#include "app/window/system_fonts.h"
 
 namespace app {
 

@@ -3,10 +3,11 @@
 #include <memory>
 #include <string>
 
-#include "app/window/piped_program.h"
 #include "gfx/context/screen.h"
 
 namespace app {
+
+class PipedProgram;
 
 /// A video file, written frame by frame through the program ffmpeg.
 class Video {
@@ -33,7 +34,7 @@ class Video {
  private:
   std::string path_;
   int width_, height_;
-  std::unique_ptr<PipedProgram> program_;  // none in a browser
+  std::shared_ptr<PipedProgram> program_;  // none in a browser
   double due_ = 1.0;                       // frames to write
 };
 

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "app/window/piped_program.h"
+
 namespace app {
 namespace {
 
@@ -27,7 +29,7 @@ std::vector<std::string> arguments(const std::string& path, int width, int heigh
 Video::Video(const std::string& path, int width, int height)
     : path_(path), width_(width), height_(height) {
   try {
-    program_ = std::make_unique<PipedProgram>(arguments(path, width, height));
+    program_ = std::make_shared<PipedProgram>(arguments(path, width, height));
   } catch (const std::runtime_error&) {
     throw std::runtime_error("A video needs the program ffmpeg, which is not installed");
   }

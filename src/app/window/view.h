@@ -4,7 +4,7 @@
 #include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "app/session/session.h"
-#include "app/window/camera_view.h"
+#include "app/window/link.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
 #include "ui/overlay/handles.h"

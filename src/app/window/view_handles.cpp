@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/picture/marks.h"
-#include "app/picture/reach.h"
 #include "app/session/trails.h"
 #include "app/window/view.h"
 #include "lab/scene/number_text.h"

@@ -286,14 +286,6 @@ class Program {
 
 }  // namespace
 
-std::vector<std::string> page_names() {
-  std::vector<std::string> names;
-  for (const ui::SidePage& page : ui::side_pages()) names.emplace_back(page.name);
-  return names;
-}
-
-std::size_t live_plots() { return ui::PlotsPanel().views.size(); }
-
 void run_window(const WindowOptions& options) {
   const auto program = std::make_shared<Program>(options);
   end_on_signals();

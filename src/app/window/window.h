@@ -6,18 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/camera_view.h"
+#include "app/window/link.h"
 #include "iklab/method.h"
 #include "io/saved/session_file.h"
 #include "lab/plot/live_plot.h"
 #include "ui/shell/layout.h"
 
 namespace app {
-
-/// The names of the pages of the right column, in their order.
-std::vector<std::string> page_names();
-/// How many live plots the window has.
-std::size_t live_plots();
 
 /// Options of the window. Empty ones come from the preferences, or from the built-in defaults.
 struct WindowOptions {

@@ -1,7 +1,6 @@
 #include "cli/commands/view.h"
 
 #include "app/window/address.h"
-#include "app/window/view_options.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
@@ -129,7 +128,6 @@ void add_view(CLI::App& program) {
       wrapped_help(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", "))));
   group.add("--signals", options->signals, "ID,ID",
             wrapped_help("Begin with these live plots, one or two of: " + signal_names()));
-  group.add("--scale", options->scale, "X", "Pixels per point (default: from the display)");
   group.add("--crowd", options->crowd, "N",
             "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
   group.add("--frames", options->frames, "N", "Close after N frames (default: never)");

@@ -3,6 +3,7 @@
 #include <emscripten/html5.h>
 
 #include "gfx/context/context.h"
+#include "gfx/context/screen.h"
 
 namespace gfx {
 
@@ -16,5 +17,15 @@ std::string renderer_name() {
 }
 
 PixelOrder pixel_order_of_windows() { return {GL_RGBA, GL_UNSIGNED_BYTE}; }
+
+Screen::Screen(int width, int height, int) : width_(width), height_(height) {}
+
+void Screen::resize(int width, int height) { width_ = width, height_ = height; }
+
+unsigned Screen::id() const { return 0; }
+
+void Screen::show() {}
+
+Image Screen::image() const { return read_framebuffer(0, width_, height_); }
 
 }  // namespace gfx

@@ -1,4 +1,4 @@
-#include "app/picture/reach.h"
+#include "app/picture/marks.h"
 
 #include <algorithm>
 #include <array>

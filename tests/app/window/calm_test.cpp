@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/window/battery.h"
-#include "app/window/frame_time.h"
+#include "app/window/loop.h"
+#include "app/window/platform.h"
 #include "app/window/preferences.h"
 #include "app/window/remembered.h"
 #include "support/temporary_folder.h"

@@ -1,4 +1,4 @@
-#include "app/window/page_words.h"
+#include "app/window/platform.h"
 
 #include <gtest/gtest.h>
 
