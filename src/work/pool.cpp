@@ -125,6 +125,11 @@ Job Pool::start(int parts, Begin begin, Priority priority) {
                                                  most_ + 1))};
 }
 
+Job Pool::start(Part part, Priority priority) {
+  return start(
+      1, [part = std::move(part)](int, int) { return part; }, priority);
+}
+
 void Pool::divide(int parts, const std::function<void(int part, int worker)>& part, int workers) {
   const Begin begin = [&part](int number, int worker) {
     part(number, worker);
@@ -261,6 +266,13 @@ bool Job::wait_for(double seconds) { return pool_->wait_for(state_, seconds); }
 void Job::check() {
   const std::lock_guard lock(pool_->mutex_);
   if (state_->trouble) std::rethrow_exception(std::exchange(state_->trouble, nullptr));
+}
+
+bool Job::take_end() {
+  if (!state_ || !done()) return false;
+  check();
+  drop();
+  return true;
 }
 
 void Job::drop() {

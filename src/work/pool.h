@@ -54,6 +54,8 @@ class Pool {
 
   /// Appends a job to the queue.
   Job start(int parts, Begin begin, Priority priority = Priority::kUsual);
+  /// The same for a job of one part.
+  Job start(Part part, Priority priority = Priority::kUsual);
 
   /// Parallel for: does every part once, in any order, on the kUsual threads and the caller's.
   /// Returns when all parts are done.
@@ -120,6 +122,9 @@ class Job {
   bool wait_for(double seconds);
   /// \throws the first exception of a part; a second call throws nothing
   void check();
+  /// Empties the handle of a job that has ended. \returns whether it has; false for an empty handle
+  /// \throws as check(), before the handle is emptied
+  bool take_end();
 
  private:
   friend class Pool;

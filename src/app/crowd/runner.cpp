@@ -66,9 +66,7 @@ void CrowdRunner::follow(const std::optional<ui::CrowdWish>& wish, const lab::Se
     begin = task_.due() && !working_;
     working_ |= begin;
   }
-  if (begin) {
-    job_ = pool_.start(1, [this](int, int) { return [this] { return work() ? 0.0 : 1.0; }; });
-  }
+  if (begin) job_ = pool_.start([this] { return work() ? 0.0 : 1.0; });
   // without threads, a small crowd keeps step with the run
   pool_.work_for(kSliceS);
 }

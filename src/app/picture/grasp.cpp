@@ -34,7 +34,7 @@ double length_across(const Projection& in, float depth, float points) {
   return static_cast<double>(2.0f * depth * std::tan(0.5f * in.camera.fov_y) * pixels / in.size.y);
 }
 
-bool is_inside(const glm::vec3& point, glm::vec2 size) {
+bool is_inside(glm::vec2 point, glm::vec2 size) {
   return point.x >= 0.0f && point.y >= 0.0f && point.x < size.x && point.y < size.y;
 }
 
@@ -147,10 +147,10 @@ std::vector<SeenHandle> seen_handles(const lab::TargetCurve& curve, const Projec
       if (std::abs(amplitude) < least) seen.outwards = std::copysign(least, amplitude) - amplitude;
     }
     auto at = in.camera.project(to_gpu(place_of(curve, seen)), in.size);
-    if (is_amplitude(seen) && !(at && is_inside(*at, in.size))) {
+    if (is_amplitude(seen) && !(at && is_inside(glm::vec2(*at), in.size))) {
       seen.side = -1.0;
       const auto opposite = in.camera.project(to_gpu(place_of(curve, seen)), in.size);
-      if (opposite && is_inside(*opposite, in.size)) {
+      if (opposite && is_inside(glm::vec2(*opposite), in.size)) {
         at = opposite;
       } else {
         seen.side = 1.0;
@@ -412,13 +412,12 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
                         .pressed = pixel_at(io.MouseClickedPos[0]),
                         .pixel = pixel_at(io.MousePos)};
   const glm::vec2 size = pointer.in.size, pixel = pointer.pixel;
-  const bool inside = pixel.x >= 0.0f && pixel.y >= 0.0f && pixel.x < size.x && pixel.y < size.y;
   hovered_.reset();
   if (is_gone(setup, things)) held_.reset();
   if (held_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) return let_go(setup, snap_back, edit);
 
   if (!held_) {
-    if (!inside || io.WantCaptureMouse || things.covered || size.y <= 0.0f) return;
+    if (!is_inside(pixel, size) || io.WantCaptureMouse || things.covered || size.y <= 0.0f) return;
     hovered_ = under_pointer(pointer, setup, things);
     if (!hovered_ || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
     take(*hovered_, setup, things);

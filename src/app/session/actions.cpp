@@ -166,27 +166,18 @@ void Session::act(ui::Command command) {
     case ui::Command::kCopySetup:
       return window_.copy(io::setup_text(setup()), kSetupCopied);
     case ui::Command::kCopyLink:
-      return window_.copy_link();
     case ui::Command::kCopyView:
-      return window_.copy_view();
     case ui::Command::kCopyFrame:
-      return window_.copy_frame();
     case ui::Command::kPasteSetup:
-      return window_.paste_setup();
     case ui::Command::kOpenFile:
-      return window_.open_file();
     case ui::Command::kScreenshot:
-      return window_.take_screenshot();
     case ui::Command::kFilmOrStop:
-      return window_.start_or_stop_film();
     case ui::Command::kFrameCamera:
-      return window_.frame_camera();
     case ui::Command::kFrameCrowd:
-      return window_.frame_crowd();
+    case ui::Command::kQuit:
+      return window_.obey(command);
     case ui::Command::kTakeBack:
       return;  // see act_before_change()
-    case ui::Command::kQuit:
-      return window_.quit();
   }
 }
 

@@ -55,10 +55,8 @@ bool AdviceJob::collect() {
     return true;
   }
   conclusion_ = std::make_shared<lab::Conclusion>(advised_.plan, advised_.results, store_);
-  const auto begin = [conclusion = conclusion_](int, int) {
-    return [conclusion] { return conclusion->advance(work::kPortion); };
-  };
-  job_ = pool_.start(1, begin, priority_);
+  const auto portion = [conclusion = conclusion_] { return conclusion->advance(work::kPortion); };
+  job_ = pool_.start(portion, priority_);
   return news;
 }
 

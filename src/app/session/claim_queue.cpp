@@ -31,9 +31,8 @@ void ClaimQueue::begin_next() {
   const lab::Claim& claim = *waiting_.front();
   waiting_.pop_front();
   measurement_ = std::make_shared<lab::Measurement>(claim, scenes_, clock_);
-  job_ = pool_->start(1, [measurement = measurement_](int, int) {
-    return [measurement] { return measurement->advance(work::kPortion); };
-  });
+  job_ =
+      pool_->start([measurement = measurement_] { return measurement->advance(work::kPortion); });
 }
 
 void ClaimQueue::collect() {

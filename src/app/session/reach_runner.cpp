@@ -159,9 +159,7 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
 void ReachRunner::advance_search(double wall_seconds) {
   if (!goals_) return;
   if (wall_seconds > 0.0) rested_ += wall_seconds;
-  if (search_job_ && search_job_.done()) {
-    search_job_.check();
-    search_job_ = {};
+  if (search_job_.take_end()) {
     take_solutions();
     drawn_ = -1;  // its legend names the solutions
   }
@@ -175,9 +173,7 @@ void ReachRunner::advance_search(double wall_seconds) {
   } else {
     search_ = std::make_shared<lab::SolutionSearch>(*goals_);
   }
-  search_job_ = pool_->start(1, [search = search_](int, int) -> work::Part {
-    return [search] { return search->advance(1); };
-  });
+  search_job_ = pool_->start([search = search_] { return search->advance(1); });
 }
 
 /// Takes what the search has found; without one there are no solutions.
@@ -190,17 +186,14 @@ void ReachRunner::take_solutions() {
 void ReachRunner::begin_verdict() {
   verdict_news_ = std::make_shared<work::Mailbox<lab::GoalVerdict>>();
   verdict_dropped_ = std::make_shared<std::atomic<bool>>(false);
-  const bool alone = !work::threads_available();
-  verdict_job_ = pool_->start(
-      1, [lane = *goals_, news = verdict_news_, dropped = verdict_dropped_, alone](int, int) {
-        return work::Part([lane, news, dropped, alone] {
-          const double end = work::nanoseconds() + 1e9 * kMaxVerdict;
-          news->put(lab::verdict_on_goals(lane, [&dropped, alone, end] {
-            return dropped->load() || (alone && work::nanoseconds() > end);
-          }));
-          return 1.0;
-        });
-      });
+  verdict_job_ = pool_->start([lane = *goals_, news = verdict_news_, dropped = verdict_dropped_] {
+    const bool alone = !work::threads_available();
+    const double end = work::nanoseconds() + 1e9 * kMaxVerdict;
+    news->put(lab::verdict_on_goals(lane, [&dropped, alone, end] {
+      return dropped->load() || (alone && work::nanoseconds() > end);
+    }));
+    return 1.0;
+  });
 }
 
 /// Forgets the verdict; a job that looks for it ends at once.
@@ -213,9 +206,7 @@ void ReachRunner::drop_verdict() {
 }
 
 void ReachRunner::take_verdict() {
-  if (!verdict_job_ || !verdict_job_.done()) return;
-  verdict_job_.check();
-  verdict_job_ = {};
+  if (!verdict_job_.take_end()) return;
   for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
   word_lanes();
 }
@@ -239,8 +230,8 @@ std::vector<ik::VectorX> ReachRunner::poses_of_map() const {
   return poses;
 }
 
-/// Makes the list of solutions: those of the search, then those that only the map has. A redundant
-/// body has infinitely many; there, the map's postures stand for them.
+/// Makes the list of solutions: first the search's, then the map's that the search has not found. A
+/// redundant body has infinitely many; there, the map's postures stand for them.
 void ReachRunner::name_solutions() {
   solutions_.clear();
   map_names_.clear();
@@ -318,21 +309,17 @@ void ReachRunner::color_solutions(const std::vector<std::size_t>& place, std::si
 }
 
 void ReachRunner::want_curves(const lab::Bench& bench) {
-  std::vector<lab::StandingLane> lanes;
-  std::vector<lab::ConvergenceCurve> curves;
+  wanted_lanes_.clear();
+  wanted_curves_.clear();
   const std::vector<std::string> labels = lab::lane_labels(bench.setup());
   for (std::size_t i = 0; i < bench.size(); ++i) {
-    lanes.push_back(lane_at_start(bench.tracker(i)));
-    curves.push_back({.label = labels[i], .color = lab::lane_color(bench.setup(), i)});
+    wanted_lanes_.push_back(lane_at_start(bench.tracker(i)));
+    wanted_curves_.push_back({.label = labels[i], .color = lab::lane_color(bench.setup(), i)});
   }
-  wanted_lanes_ = std::move(lanes);
-  wanted_curves_ = std::move(curves);
 }
 
 void ReachRunner::advance_curves() {
-  if (curve_job_ && curve_job_.done()) {
-    curve_job_.check();
-    curve_job_ = {};
+  if (curve_job_.take_end()) {
     for (Curve& curve : curve_news_->take()) {
       curves_[curve.lane].convergence = std::move(curve.convergence);
     }
@@ -345,17 +332,16 @@ void ReachRunner::advance_curves() {
   curves_ = wanted_curves_;
   lane_ends_.clear();
   curve_news_ = std::make_shared<work::Mailbox<Curve>>();
-  curve_job_ =
-      pool_->start(static_cast<int>(curve_lanes_.size()),
-                   [lanes = curve_lanes_, news = curve_news_](int part, int) -> work::Part {
-                     const auto lane = static_cast<std::size_t>(part);
-                     const auto run = std::make_shared<CurveRun>(lanes[lane]);
-                     return [run, news, lane] {
-                       const double share = run->advance();
-                       if (!(share < 1.0)) news->put({lane, run->curve()});
-                       return share;
-                     };
-                   });
+  const auto begin = [lanes = curve_lanes_, news = curve_news_](int part, int) -> work::Part {
+    const auto lane = static_cast<std::size_t>(part);
+    const auto run = std::make_shared<CurveRun>(lanes[lane]);
+    return [run, news, lane] {
+      const double share = run->advance();
+      if (!(share < 1.0)) news->put({lane, run->curve()});
+      return share;
+    };
+  };
+  curve_job_ = pool_->start(static_cast<int>(curve_lanes_.size()), begin);
 }
 
 void ReachRunner::want_cloud(const lab::StandingLane& lane) {
@@ -369,12 +355,8 @@ void ReachRunner::want_cloud(const lab::StandingLane& lane) {
   cloud_job_ = {};
   if (cloud_ && cloud_->plan().effector != effector) cloud_.reset();
   growing_ = std::make_shared<lab::ReachCloud>(lane, lab::ReachCloud::Plan{.effector = effector});
-  cloud_job_ = pool_->start(
-      1,
-      [cloud = growing_](int, int) -> work::Part {
-        return [cloud] { return cloud->advance(kPoses); };
-      },
-      work::Priority::kBackground);
+  cloud_job_ = pool_->start([cloud = growing_] { return cloud->advance(kPoses); },
+                            work::Priority::kBackground);
 }
 
 void ReachRunner::advance_map(double wall_seconds) {
@@ -389,7 +371,7 @@ void ReachRunner::advance_map(double wall_seconds) {
 lab::BasinFigure ReachRunner::make_figure(bool dark) const {
   const lab::Basins& basins = *map_.basins();
   lab::BasinFigure figure = lab::basin_figure(basins, *map_.map(), dark);
-  // names among all solutions, not only among those of this plane
+  // names among all solutions, not only among this plane's
   const std::size_t known = std::min(map_names_.size(), map_.map()->solutions().size());
   for (std::size_t i = 0; i < known; ++i) {
     const double share = map_.map()->share(map_.map()->solutions()[i]);
@@ -400,8 +382,7 @@ lab::BasinFigure ReachRunner::make_figure(bool dark) const {
 }
 
 std::optional<lab::BasinFigure> ReachRunner::figure() const {
-  if (map_.map() == nullptr) return std::nullopt;
-  return make_figure(false);
+  return map_.map() != nullptr ? std::optional(make_figure(false)) : std::nullopt;
 }
 
 void ReachRunner::draw_map() {
@@ -425,11 +406,7 @@ void ReachRunner::draw_map() {
 
 void ReachRunner::advance(double wall_seconds) {
   if (!wish_) return;
-  if (cloud_job_ && cloud_job_.done()) {
-    cloud_job_.check();
-    cloud_job_ = {};
-    cloud_ = growing_;
-  }
+  if (cloud_job_.take_end()) cloud_ = growing_;
   if (!stands_) return;
   advance_search(wall_seconds);
   take_verdict();

@@ -45,25 +45,19 @@ struct SceneLibrary {
 struct WindowActions {
   /// Ends a drag in the picture and restores what was dragged, in the frame's edit.
   std::function<void(ui::Edit&)> take_back = [](ui::Edit&) {};
-  std::function<void()> open_file = [] {};  ///< asks for a file
+  /// Does a command that only the window can do, such as kQuit or kFrameCamera.
+  std::function<void(ui::Command)> obey = [](ui::Command) {};
   /// Shows a folder in the desktop's file manager; throws if it cannot.
   std::function<void(const std::string& path)> open_folder = [](const std::string&) {};
   /// Puts a text on the clipboard and shows a message.
   std::function<void(const std::string& text, const char* message)> copy = [](const std::string&,
                                                                               const char*) {};
-  /// Copies a link, see Command.
-  std::function<void()> copy_link = [] {}, copy_view = [] {}, copy_frame = [] {};
   std::function<void(const std::string&)> open_link = [](const std::string&) {};
-  std::function<void()> paste_setup = [] {};  ///< from the clipboard
-  std::function<void()> take_screenshot = [] {};
   std::function<void(const ui::TakePicture&)> take_picture = [](const ui::TakePicture&) {};
   /// Puts a picture on the clipboard, or else into a file, and shows a message. \param png its
   /// bytes
   std::function<void(const std::string& png)> copy_picture = [](const std::string&) {};
-  std::function<void()> start_or_stop_film = [] {};
-  std::function<void()> frame_camera = [] {}, frame_crowd = [] {};
   std::function<void(ui::LookFrom::Side)> look_from = [](ui::LookFrom::Side) {};
-  std::function<void()> quit = [] {};
 };
 
 /// The laboratory without its window: the run, the background work, and the panels' data.
@@ -92,6 +86,8 @@ class Session {
   /// step is made meanwhile. \returns number of steps made
   int advance(double wall_seconds);
 
+  /// Does something; an exception becomes a message.
+  void attempt(const std::function<void()>& action);
   /// Applies the user's edit: the only receiver of actions.
   void apply(ui::Edit edit);
   void set_window(WindowActions window) { window_ = std::move(window); }
@@ -190,7 +186,6 @@ class Session {
   ui::LabView shown() const;
 
  private:
-  void attempt(const std::function<void()>& action);  // turns an exception into a message
   void apply_opened();
   int advance_run(double wall_seconds);
   bool make_step(double end);

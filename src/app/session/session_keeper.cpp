@@ -25,20 +25,14 @@ class Writing {
   /// \returns the finished share
   double advance() {
     const double start = work::thread_nanoseconds();
-    const double share = portion();
+    if (!writer_) writer_.emplace(std::move(session_));
+    const double share = writer_->advance(1);
+    if (!(share < 1.0)) kept_->write(writer_->take());
     *took_ += 1e-9 * (work::thread_nanoseconds() - start);
     return share;
   }
 
  private:
-  double portion() {
-    if (!writer_) writer_.emplace(std::move(session_));
-    const double share = writer_->advance(1);
-    if (share < 1.0) return share;
-    kept_->write(writer_->take());
-    return 1.0;
-  }
-
   io::SavedSession session_;
   std::shared_ptr<io::KeptSession> kept_;
   std::shared_ptr<double> took_;
@@ -61,9 +55,8 @@ bool SessionKeeper::is_other(const Mark& now) const {
 
 /// Takes the result of a finished write.
 void SessionKeeper::collect() {
-  if (!job_ || !job_.done()) return;
   try {
-    std::exchange(job_, {}).check();
+    if (!job_.take_end()) return;
     written_ = writing_;
     wrote_ = true;
   } catch (const std::exception& problem) {
@@ -85,7 +78,7 @@ void SessionKeeper::look(const lab::Timeline& run, int number, double seconds) {
   writing_ = now;
   since_ = 0.0;
   const auto writing = std::make_shared<Writing>(io::whole_session_of(run), kept_, took_);
-  job_ = pool_->start(1, [writing](int, int) { return [writing] { return writing->advance(); }; });
+  job_ = pool_->start([writing] { return writing->advance(); });
 }
 
 void SessionKeeper::finish(const lab::Timeline& run, int number) {

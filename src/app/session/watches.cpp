@@ -157,7 +157,7 @@ void PreparationWatch::look(lab::Bench& bench, ik::PreparationStore* store) {
     news->put(*method);
     return share;
   };
-  job_ = pool_->start(1, [prepare](int, int) { return prepare; });
+  job_ = pool_->start(prepare);
 }
 
 }  // namespace app

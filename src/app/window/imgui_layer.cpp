@@ -94,10 +94,6 @@ ImDrawData& ImGuiLayer::render() {
   return *ImGui::GetDrawData();
 }
 
-void ImGuiLayer::draw() { draw_lists(false); }
-
-void ImGuiLayer::draw_film_overlay() { draw_lists(true); }
-
 /// Draws the lists of the film's overlay, or all others.
 void ImGuiLayer::draw_lists(bool of_overlay) {
   ImDrawData data = *ImGui::GetDrawData();

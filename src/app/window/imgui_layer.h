@@ -16,22 +16,16 @@ class ImGuiLayer {
   ImGuiLayer& operator=(const ImGuiLayer&) = delete;
   ~ImGuiLayer();
 
-  /// See Look::set().
-  bool set_look(const Appearance& wanted, float pixels_per_point, float pixels_per_coordinate) {
-    return look_.set(wanted, pixels_per_point, pixels_per_coordinate);
-  }
-  /// See Look::set_signs().
-  void set_signs(const std::set<ImWchar>& signs) { look_.set_signs(signs); }
-  const ui::Theme& theme() const { return look_.theme(); }
+  Look& look() { return look_; }
 
   /// Starts a frame. \param expects_text whether a text field is about to get the focus
   void begin_frame(bool expects_text);
   /// Ends the frame. \returns what draw() draws
   ImDrawData& render();
   /// Draws the frame into the bound framebuffer, except ui::film_overlay(). Call it after render().
-  void draw();
+  void draw() { draw_lists(false); }
   /// Draws ui::film_overlay() into the bound framebuffer, after draw().
-  void draw_film_overlay();
+  void draw_film_overlay() { draw_lists(true); }
 
  private:
   void hand_over(const InputEvent& event);

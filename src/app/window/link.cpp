@@ -89,19 +89,11 @@ std::string camera_text(const CameraView& camera) {
 std::string attribute(std::string_view text) {
   std::string result;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      default:
-        result += c;
-    }
+    const char* const entity = c == '&'   ? "&amp;"
+                               : c == '"' ? "&quot;"
+                               : c == '<' ? "&lt;"
+                                          : nullptr;
+    result += entity != nullptr ? std::string(entity) : std::string(1, c);
   }
   return result;
 }

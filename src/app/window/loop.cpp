@@ -37,12 +37,16 @@ constexpr double kSettling = 0.25;
 
 /// The pixels of a picture in the window. One more at each side, because the parts of a grid are
 /// rounded one by one.
-ui::PixelRect pixels_of(const ui::Area& area, float pixels_per_coordinate) {
-  const auto pixels = [&](float length) {
-    return static_cast<int>(std::lround(length * pixels_per_coordinate));
+ui::PixelRect pixels_of(const ui::Area& area, float density) {
+  const auto pixels = [density](float length) {
+    return static_cast<int>(std::lround(length * density));
   };
   const int left = pixels(area.corner.x), top = pixels(area.corner.y);
   return {left - 1, top - 1, left + pixels(area.size.x) + 1, top + pixels(area.size.y) + 1};
+}
+
+std::string png_of(const gfx::Image& image) {
+  return io::png_bytes(image.width, image.height, image.rgba);
 }
 
 std::string title(const Session& session) {
@@ -93,6 +97,10 @@ float Loop::pixels_per_point() const {
   return std::clamp(scale * static_cast<float>(panels_.text_size), ui::kMinScale, ui::kMaxScale);
 }
 
+float Loop::pixels_per_coordinate() const {
+  return static_cast<float>(window_.pixels().width) / static_cast<float>(window_.size().width);
+}
+
 void Loop::pass_time() {
   const double seconds = 1e-9 * (work::nanoseconds() - last_frame_);
   last_frame_ = work::nanoseconds();
@@ -134,15 +142,16 @@ bool Loop::frame() {
   pass_time();
   resize(pixels);
 
-  const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
   ask_system(panels_);
-  const bool new_fonts = imgui_.set_look({panels_.dark.on(), panels_.contrast.on(), panels_.touch},
-                                         pixels_per_point(), density);
+  const bool new_fonts =
+      imgui_.look().set({panels_.dark.on(), panels_.contrast.on(), panels_.touch},
+                        pixels_per_point(), pixels_per_coordinate());
   if (new_fonts && light_) light_->damage.forget();
   ImGui::GetIO().ConfigInputTextCursorBlink = !panels_.still;
   imgui_.begin_frame(panels_.palette.open);
+  const ui::Theme& theme = imgui_.look().theme();
   const ui::Layout layout =
-      ui::arrange(imgui_.theme(), ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
+      ui::arrange(theme, ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
   // the body stays in the part of the picture that no panel covers
   const ui::Area clear = layout.clear();
   const ui::Area picture = clear.size.x > 0.0F ? clear : layout.view;
@@ -158,11 +167,11 @@ bool Loop::frame() {
     shown.paths = completions_.of(panels_.palette.text);
   }
   shown.message.text = with_known_paths(std::move(shown.message.text));
-  view_.caption(imgui_.theme(), shown, panels_, picture);
+  view_.caption(theme, shown, panels_, picture);
   shown.cells = view_.cells();
-  ui::Edit edit = ui::draw(imgui_.theme(), layout, shown, panels_);
+  ui::Edit edit = ui::draw(theme, layout, shown, panels_);
   signs_.look(shown, panels_);
-  imgui_.set_signs(signs_.signs());
+  imgui_.look().set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, picture, edit);
   session_.apply(std::move(edit));
@@ -177,10 +186,10 @@ bool Loop::frame() {
   place_linked_camera(crowd);
   for (const auto& move : std::exchange(camera_moves_, {})) move(picture, crowd);
 
-  view_.draw_handles(imgui_.theme(), session_, panels_, picture);
-  view_.draw_names(imgui_.theme(), session_, panels_, picture);
-  draw(picture, crowd, density);
-  attempt([&] {
+  view_.draw_handles(theme, session_, panels_, picture);
+  view_.draw_names(theme, session_, panels_, picture);
+  draw(picture, crowd);
+  session_.attempt([&] {
     for (const auto& take : std::exchange(pictures_, {})) take(picture, crowd);
   });
   share();
@@ -217,31 +226,14 @@ void Loop::resize(const GlfwWindow::Size& pixels) {
 WindowActions Loop::actions() {
   return {
       .take_back = [this](ui::Edit& edit) { view_.take_back(edit); },
-      .open_file =
-          [this] {
-            if (open_file_dialog()) return;
-            panels_.palette = {.open = true, .path = true, .text = ""};
-          },
+      .obey = [this](ui::Command command) { obey(command); },
       .open_folder = open_folder,
       .copy =
           [this](const std::string& text, const char* message) {
             ImGui::SetClipboardText(text.c_str());
             session_.say(message);
           },
-      .copy_link =
-          [this] {
-            ImGui::SetClipboardText((page_address() + link_to_setup(session_.setup())).c_str());
-            session_.say("The link is on the clipboard: it opens this set-up");
-          },
-      .copy_view = [this] { copy_view(false); },
-      .copy_frame = [this] { copy_view(true); },
       .open_link = [this](const std::string& link) { open_link(link); },
-      .paste_setup = ask_clipboard,
-      // one frame later, when the pressed menu has closed
-      .take_screenshot =
-          [this] {
-            at_end_.emplace_back([this] { at_end_.emplace_back([this] { save_screenshot(); }); });
-          },
       .take_picture =
           [this](const ui::TakePicture& wish) {
             pictures_.emplace_back([this, wish](const ui::Area& picture, const CrowdFrame* crowd) {
@@ -249,54 +241,62 @@ WindowActions Loop::actions() {
             });
           },
       .copy_picture = [this](const std::string& png) { copy_picture(png); },
-      .start_or_stop_film = [this] { at_end_.emplace_back([this] { start_or_stop_film(); }); },
-      .frame_camera =
-          [this] {
-            camera_moves_.emplace_back([this](const ui::Area& picture, const CrowdFrame*) {
-              view_.frame(session_, picture);
-            });
-          },
-      .frame_crowd =
-          [this] {
-            camera_moves_.emplace_back([this](const ui::Area& picture, const CrowdFrame* crowd) {
-              if (crowd != nullptr) view_.frame_crowd(*crowd, picture);
-            });
-          },
       .look_from =
           [this](ui::LookFrom::Side side) {
             camera_moves_.emplace_back(
                 [this, side](const ui::Area&, const CrowdFrame*) { view_.look_from(side); });
-          },
-      .quit = [this] { window_.close(); }};
+          }};
 }
 
-void Loop::attempt(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const std::exception& problem) {
-    session_.warn(problem.what());
+/// Does a command that Session leaves to the window.
+void Loop::obey(ui::Command command) {
+  switch (command) {
+    case ui::Command::kOpenFile:
+      if (!open_file_dialog()) panels_.palette = {.open = true, .path = true, .text = ""};
+      return;
+    case ui::Command::kCopyLink:
+      ImGui::SetClipboardText((page_address() + link_to_setup(session_.setup())).c_str());
+      return session_.say("The link is on the clipboard: it opens this set-up");
+    case ui::Command::kCopyView:
+    case ui::Command::kCopyFrame:
+      return copy_view(command == ui::Command::kCopyFrame);
+    case ui::Command::kPasteSetup:
+      return ask_clipboard();
+    case ui::Command::kScreenshot:
+      // one frame later, when the pressed menu has closed
+      at_end_.emplace_back(
+          [this] { at_end_.emplace_back([this] { save_picture(png_of(screenshot())); }); });
+      return;
+    case ui::Command::kFilmOrStop:
+      at_end_.emplace_back([this] { start_or_stop_film(); });
+      return;
+    case ui::Command::kFrameCamera:
+      camera_moves_.emplace_back(
+          [this](const ui::Area& picture, const CrowdFrame*) { view_.frame(session_, picture); });
+      return;
+    case ui::Command::kFrameCrowd:
+      camera_moves_.emplace_back([this](const ui::Area& picture, const CrowdFrame* crowd) {
+        if (crowd != nullptr) view_.frame_crowd(*crowd, picture);
+      });
+      return;
+    case ui::Command::kQuit:
+      return window_.close();
+    default:
+      return;
   }
 }
 
 void Loop::share() {
   for (const std::string& path : window_.take_dropped()) session_.open_file(path);
-  attempt([this] {
-    if (const auto text = take_clipboard()) paste(*text);
+  session_.attempt([this] {
+    if (const auto text = take_clipboard()) {
+      is_link(*text) ? open_link(*text) : session_.paste_setup(*text);
+    }
     obey_messages();
     if (const std::string refusal = take_refusal(); !refusal.empty()) session_.warn(refusal);
     for (const auto& task : std::exchange(at_end_, {})) task();
   });
 }
-
-namespace {
-
-std::string png_of(const gfx::Image& image) {
-  return io::png_bytes(image.width, image.height, image.rgba);
-}
-
-}  // namespace
-
-void Loop::save_screenshot() { save_picture(png_of(screenshot())); }
 
 void Loop::save_picture(const std::string& png) {
   const auto path = io::write_numbered(session_.folder(), "picture", ".png", png);
@@ -316,10 +316,8 @@ void Loop::copy_picture(const std::string& png) {
 void Loop::take_picture(const ui::TakePicture& wish, const ui::Area& area,
                         const CrowdFrame* crowd) {
   const auto larger = static_cast<float>(wish.scale);
-  const GlfwWindow::Size pixels = window_.pixels(), size = window_.size();
-  const float density = static_cast<float>(pixels.width) / static_cast<float>(size.width);
   const Canvas canvas{.framebuffer = 0,
-                      .scale = density * larger,
+                      .scale = pixels_per_coordinate() * larger,
                       .height = 0,
                       .pixel_scale = pixels_per_point() * larger};
   const std::string png = png_of(view_.image(crowd, area, canvas, wish.transparent));
@@ -361,14 +359,14 @@ void Loop::film() {
   session_.set_filmed(filmed_s_);
 }
 
-void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate) {
+void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd) {
   view_.make_pictures(session_, panels_);
   bool changed = true;
   if (light_) {
-    changed = draw_changes(picture, crowd, pixels_per_coordinate);
+    changed = draw_changes(picture, crowd);
   } else {
     view_.draw(crowd, picture,
-               {screen_.id(), pixels_per_coordinate, screen_.height(), pixels_per_point()});
+               {screen_.id(), pixels_per_coordinate(), screen_.height(), pixels_per_point()});
     imgui_.render();
     imgui_.draw();
   }
@@ -377,12 +375,11 @@ void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_p
   if (changed || exposed || video_) present();
 }
 
-bool Loop::draw_changes(const ui::Area& picture, const CrowdFrame* crowd,
-                        float pixels_per_coordinate) {
+bool Loop::draw_changes(const ui::Area& picture, const CrowdFrame* crowd) {
   auto& [canvas, damage] = *light_;
   moving_ = view_.draw_changed(
-      crowd, picture, {canvas.id(), pixels_per_coordinate, canvas.height(), pixels_per_point()});
-  const ui::PixelRect place = pixels_of(picture, pixels_per_coordinate);
+      crowd, picture, {canvas.id(), pixels_per_coordinate(), canvas.height(), pixels_per_point()});
+  const ui::PixelRect place = pixels_of(picture, pixels_per_coordinate());
   ImDrawData& panels = imgui_.render();
   if (video_) damage.forget();  // the film's overlay is drawn over whole frames
   const std::span<const ui::PixelRect> changed =

@@ -71,31 +71,30 @@ class Loop {
 
  private:
   float pixels_per_point() const;
+  float pixels_per_coordinate() const;
   ImTextureID basin_picture();
   bool may_rest();
   void pass_time();
-  void attempt(const std::function<void()>& action);  // turns an exception into a message
   /// The window's part in the user's actions, for the session.
   WindowActions actions();
+  void obey(ui::Command command);
   /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
   void share();
   void place_linked_camera(const CrowdFrame* crowd);
   LinkedView linked_view() const;
   void copy_view(bool as_frame);
   void open_link(const std::string& link);
-  void paste(const std::string& text);
   void obey_messages();
   void tell_state() const;
-  void save_screenshot();
   void save_picture(const std::string& png);
   void copy_picture(const std::string& png);
   void take_picture(const ui::TakePicture& wish, const ui::Area& area, const CrowdFrame* crowd);
   void start_or_stop_film();
   void film();
   /// Draws the frame, and adds it to the video.
-  void draw(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate);
+  void draw(const ui::Area& picture, const CrowdFrame* crowd);
   /// Draws what has changed since the last frame. \returns whether anything has
-  bool draw_changes(const ui::Area& picture, const CrowdFrame* crowd, float pixels_per_coordinate);
+  bool draw_changes(const ui::Area& picture, const CrowdFrame* crowd);
   void present();
   void resize(const GlfwWindow::Size& pixels);
   void await_next_frame(double start);

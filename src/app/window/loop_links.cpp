@@ -90,10 +90,6 @@ void Loop::open_link(const std::string& link) {
   if (!load.empty()) session_.warn("This link asks for " + load + ": it is paused. Play starts it");
 }
 
-void Loop::paste(const std::string& text) {
-  is_link(text) ? open_link(text) : session_.paste_setup(text);
-}
-
 void Loop::obey_messages() {
   while (const auto message = take_message()) {
     const std::size_t end = std::min(message->find('\n'), message->size());

@@ -71,6 +71,18 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
   captions_ = ui::draw_captions(theme, timeline, ranking, cells_, shown.seen.statuses);
 }
 
+/// Where a body's name stands in the window: at the body's point that is farthest from the other
+/// bodies. None if that is behind the camera.
+/// \param points of each body, m \param[in,out] point index of the body's point in the last frame
+std::optional<ImVec2> View::name_place(std::span<const std::vector<Eigen::Vector3d>> points,
+                                       std::size_t body, const ui::Area& area,
+                                       std::size_t& point) const {
+  point = farthest_apart(points, body, point);
+  const auto at = camera_.project(to_gpu(points[body][point]), {area.size.x, area.size.y});
+  if (!at) return std::nullopt;
+  return ImVec2{area.corner.x + at->x, area.corner.y + at->y};
+}
+
 std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, const Session& session,
                                                     const ui::ReachPanel& panel,
                                                     const ui::Area& area) {
@@ -84,19 +96,15 @@ std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, cons
   points.push_back(points_of(session.tracker().pose()));
   named_solutions_.resize(points.size());
   std::vector<ui::LaneName> labels;
-  std::vector<std::size_t> whose;
+  std::vector<std::size_t> labelled;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
-    const std::size_t point = farthest_apart(points, i, named_solutions_[i]);
-    named_solutions_[i] = point;
-    const auto at = camera_.project(to_gpu(points[i][point]), {area.size.x, area.size.y});
+    const auto at = name_place(points, i, area, named_solutions_[i]);
     if (!at) continue;
-    whose.push_back(i);
-    labels.push_back({{area.corner.x + at->x, area.corner.y + at->y},
-                      reach.solutions[i].name,
-                      lab::basin_hue(reach.solutions[i].hue, false)});
+    labelled.push_back(i);
+    labels.push_back({*at, reach.solutions[i].name, lab::basin_hue(reach.solutions[i].hue, false)});
   }
   const auto places = ui::draw_lane_names(theme, area, labels);
-  for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[whose[i]] = places[i];
+  for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[labelled[i]] = places[i];
   return ui::drawn_only(places);
 }
 
@@ -113,15 +121,12 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
   std::vector<ui::LaneName> labels;
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
     if (lane == setup.front || points[lane].empty()) continue;
-    const std::size_t point = farthest_apart(points, lane, named_points_[lane]);
-    named_points_[lane] = point;
-    const auto at = camera_.project(to_gpu(points[lane][point]), {area.size.x, area.size.y});
+    const auto at = name_place(points, lane, area, named_points_[lane]);
     if (!at) continue;
     const std::string brief = ui::fitting_label(names[lane], *setup.lanes[lane].method,
                                                 theme.px(kLaneNameRoom), theme.font.small);
-    labels.push_back({{area.corner.x + at->x, area.corner.y + at->y},
-                      brief.ends_with("…") ? names[lane] : brief,
-                      lab::lane_color(setup, lane)});
+    labels.push_back(
+        {*at, brief.ends_with("…") ? names[lane] : brief, lab::lane_color(setup, lane)});
   }
   return ui::drawn_only(ui::draw_lane_names(theme, area, labels));
 }

@@ -151,6 +151,9 @@ class View {
   void follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
                     bool whole);
   std::optional<int> label_under_pointer() const;
+  std::optional<ImVec2> name_place(std::span<const std::vector<Eigen::Vector3d>> points,
+                                   std::size_t body, const ui::Area& area,
+                                   std::size_t& point) const;
   void hint_of_target(const ui::Theme& theme, const Session& session, const ui::Area& area) const;
   /// \returns the rectangles of the names
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,

@@ -85,12 +85,13 @@ bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float m
 /// Moves the camera a little away while a running body leaves the picture, until the user moves it.
 /// Not during a drag, which the picture must not escape, nor while the run stands still.
 void View::step_back(const Session& session, const ui::Area& picture) {
-  constexpr float kStep = 1.005F, kMaxShare = 1.6F;  // in each frame, and of the first distance
-  constexpr float kMargin = 0.03F;                   // a share of the sides: links have a width
+  constexpr float kStep = 1.005F;     // factor of the camera's distance in a frame
+  constexpr float kMaxGrowth = 1.6F;  // largest factor of the first distance
+  constexpr float kMargin = 0.03F;    // a share of the sides: links have a width
   const long step = session.timeline().now();
   if (std::exchange(step_, step) == step) return;
   if (moved_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
-  if (camera_.distance > kMaxShare * camera_.framed) return;
+  if (camera_.distance > kMaxGrowth * camera_.framed) return;
   if (picture.size.y <= 0.0F) return;
   if (reaches_out_of(picture, session.tracker().pose(), kMargin)) camera_.distance *= kStep;
 }

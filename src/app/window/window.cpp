@@ -25,11 +25,14 @@ namespace {
 
 constexpr double kSecondsBetweenLooks = 0.25;  ///< between two checks for changed preferences
 
-/// Folder for the notes of running recordings, see io::RecordingLog; empty without a home folder.
-std::filesystem::path notes_folder() {
+/// A folder in the program's state; empty without a home folder.
+std::filesystem::path state_folder(const char* name) {
   const std::filesystem::path folder = io::state_folder();
-  return folder.empty() ? folder : folder / "recording";
+  return folder.empty() ? folder : folder / name;
 }
+
+/// Folder for the notes of running recordings, see io::RecordingLog.
+std::filesystem::path notes_folder() { return state_folder("recording"); }
 
 /// "A recording was cut off: its rows are in ...", or an empty text.
 std::string news_of_unfinished() {
@@ -40,11 +43,9 @@ std::string news_of_unfinished() {
   return text;
 }
 
-/// Folder for the sessions of running windows, see io::KeptSession; empty without a home folder,
-/// and in a browser.
+/// Folder for the sessions of running windows, see io::KeptSession; empty in a browser, too.
 std::filesystem::path sessions_folder() {
-  const std::filesystem::path folder = platform().browser ? "" : io::state_folder();
-  return folder.empty() ? folder : folder / "session";
+  return platform().browser ? std::filesystem::path() : state_folder("session");
 }
 
 /// Whether the options do not tell what the window starts with.

@@ -103,15 +103,6 @@ void Framebuffer::resolve() const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-void Framebuffer::copy_to(unsigned framebuffer, int x, int y) const {
-  resolve();
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, plain_.id());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, width_, height_, x, y, x + width_, y + height_, GL_COLOR_BUFFER_BIT,
-                    GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-}
-
 void Framebuffer::copy_parts_to(unsigned framebuffer, std::span<const PixelArea> parts) const {
   resolve();
   glBindFramebuffer(GL_READ_FRAMEBUFFER, plain_.id());

@@ -48,25 +48,19 @@ class Framebuffer {
 
   unsigned id() const;  ///< the framebuffer to draw into
 
-  /// Averages the samples of each pixel into the texture.
-  void resolve() const;
-
-  /// The texture that resolve() fills, bottom row first.
+  /// The pixels of a framebuffer with one sample per pixel, bottom row first.
   unsigned texture() const { return color_texture_.id(); }
 
-  /// Resolves, then copies all pixels into another framebuffer with the lower left corner at
-  /// (x, y). Framebuffer 0 is the window.
-  void copy_to(unsigned framebuffer, int x, int y) const;
-
-  /// Resolves, then copies these pixels to the same places of another framebuffer, and leaves that
-  /// one bound.
+  /// Copies these pixels to the same places of another framebuffer, and leaves that one bound.
+  /// Framebuffer 0 is the window.
   void copy_parts_to(unsigned framebuffer, std::span<const PixelArea> parts) const;
 
-  /// Resolves, then reads all pixels.
   Image read_pixels() const;
 
  private:
   void allocate();
+  /// Averages the samples of each pixel into the texture.
+  void resolve() const;
 
   int width_;
   int height_;

@@ -126,7 +126,10 @@ void Screen::resize(int width, int height) {
 unsigned Screen::id() const { return own_->id(); }
 
 void Screen::show() {
-  if (!copy_) return own_->copy_to(0, 0, 0);
+  if (!copy_) {
+    const PixelArea whole{0, 0, width_, height_};
+    return own_->copy_parts_to(0, {&whole, 1});
+  }
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   for (const GLenum state : {GL_BLEND, GL_CULL_FACE, GL_DEPTH_TEST, GL_SCISSOR_TEST}) {
     glDisable(state);

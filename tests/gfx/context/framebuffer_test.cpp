@@ -92,12 +92,13 @@ TEST_F(Framebuffer, MovedStillDraws) {
   EXPECT_EQ(test::color_at(second.read_pixels(), {4, 4}), glm::vec3(0, 0, 255));
 }
 
-TEST_F(Framebuffer, CopiesToAPlaceInAnother) {
-  const gfx::Framebuffer source(2, 2, 4);
+TEST_F(Framebuffer, CopiesAPartIntoAnother) {
+  const gfx::Framebuffer source(6, 6, 4);
   const gfx::Framebuffer target(6, 6, 0);
   clear(target, 0.0f, 0.0f, 0.0f);
   clear(source, 1.0f, 0.0f, 0.0f);
-  source.copy_to(target.id(), 1, 0);
+  const gfx::PixelArea part{1, 0, 2, 2};
+  source.copy_parts_to(target.id(), {&part, 1});
   const gfx::Image image = target.read_pixels();
   int copied = 0;
   for (int y = 0; y < 6; ++y) {
