@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "app/session/session.h"
 

@@ -7,6 +7,7 @@
 #include <glm/vec3.hpp>
 
 #include <memory>
+#include <span>
 
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
@@ -29,7 +30,6 @@ class Drawing : public ::testing::Test {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }
 
-  const gfx::ContextInfo& info() const { return context_->info(); }
   void make_current() { context_->make_current(); }
   /// An integer state of the current context.
   static int gl_number(GLenum name) {
@@ -83,5 +83,12 @@ inline gfx::Surface blue() { return {{0.1f, 0.2f, 0.9f, 1.0f}, 0.3f, 0.0f}; }
 
 inline bool is_reddish(const glm::vec3& c) { return c.r > 1.5f * c.g && c.r > 1.5f * c.b; }
 inline bool is_bluish(const glm::vec3& c) { return c.b > 1.5f * c.r && c.b > 1.3f * c.g; }
+
+/// Adds a trail through these points, oldest first.
+inline void add_trail(gfx::Picture& picture, std::span<const glm::vec3> points, float width,
+                      const gfx::Color& color) {
+  picture.trails.push_back({picture.trail_points.size(), points.size(), width, color});
+  picture.trail_points.insert(picture.trail_points.end(), points.begin(), points.end());
+}
 
 }  // namespace test

@@ -1,13 +1,9 @@
 #include "work/pool.h"
 
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <stdexcept>
-#include <thread>
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace app {
 /// All bodies of one scene in a field.
 struct CrowdKindPlaces {
   std::shared_ptr<const lab::Scene> scene;
-  Stage stage;                    ///< the scene's stage
+  Stage stage;
   std::vector<glm::vec3> places;  ///< m, offset of each body from the scene's origin, with y up
   std::vector<double> delays;     ///< s, delay of each body's targets
   int first = 0;                  ///< index of its first point among the points of all kinds

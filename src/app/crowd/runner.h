@@ -51,7 +51,7 @@ class CrowdRunner {
 
   /// The session's position in its run.
   struct Moment {
-    long step = 0;             ///< k
+    long step = 0;
     double target_time = 0.0;  ///< s
     bool frozen = false;       ///< the targets' time is stopped
   };
@@ -89,7 +89,7 @@ class CrowdRunner {
   };
   /// The next work for the threads.
   struct Task {
-    std::optional<Order> order;  // a new order
+    std::optional<Order> order;  // set: replaces the order before
     bool off = false, restart = false, frozen = false;
     int steps = 0;
     double target_time = 0.0;
@@ -103,11 +103,11 @@ class CrowdRunner {
     int steps = 0;
     std::size_t kind = 0;                  // index of the crowd
     bool writes = false;                   // its steps are made
-    int part = 0;                          // the next one
+    int part = 0;                          // the next part of the kind
     std::vector<double> reach;             // by part of the kind
-    std::vector<lab::CrowdErrors> errors;  // the same
+    std::vector<lab::CrowdErrors> errors;  // by part of the kind
     lab::CrowdErrors all;                  // errors of the kinds before
-    double goals = 0.0;                    // number of them
+    double goals = 0.0;                    // number of all these kinds' targets
   };
 
   bool work();
@@ -129,7 +129,7 @@ class CrowdRunner {
 
   // used by the window's thread
   long last_step_ = -1;
-  std::optional<Order> order_;  // the latest
+  std::optional<Order> order_;  // the latest wish
   CrowdFrame front_;
   std::string shown_trouble_;
   double asked_steps_ = 0.0, made_steps_ = 0.0;  // recent counts; old ones fade
@@ -147,7 +147,7 @@ class CrowdRunner {
   CrowdFrame next_;
   std::optional<Progress> progress_;
   std::vector<double> times_;  // when its steps were taken, s
-  long finished_ = 0;          // number of frames
+  long finished_ = 0;          // number of finished frames
   std::map<std::string, std::shared_ptr<const lab::Scene>> scenes_;
   work::Job job_;
 };

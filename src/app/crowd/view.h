@@ -25,7 +25,6 @@ class CrowdView {
   /// Uploads a frame to the graphics card. \returns the crowd, for gfx::Renderer
   gfx::Crowd& take(const CrowdFrame& frame, const PictureStyle& style, const gfx::Camera& camera,
                    glm::vec2 size);
-  /// Releases everything.
   void drop();
 
   /// Adds the times and counts of the last picture to `shown`.
@@ -33,8 +32,8 @@ class CrowdView {
 
  private:
   std::unique_ptr<gfx::Crowd> crowd_;
-  std::shared_ptr<const CrowdField> field_;  // field of groups_
-  PictureStyle style_;                       // style of groups_
+  std::shared_ptr<const CrowdField> field_;  // groups_ are made of it
+  PictureStyle style_;                       // groups_ have this style
   std::vector<gfx::CrowdGroup> groups_;
 };
 

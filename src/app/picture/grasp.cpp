@@ -3,9 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <glm/geometric.hpp>
-
-#include "app/session/trails.h"
+#include "app/session/to_gpu.h"
 #include "lab/body/build.h"
 #include "ui/kit/imgui_versions.h"
 

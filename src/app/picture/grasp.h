@@ -142,13 +142,10 @@ class Grasp {
   void take_back(ui::Edit& edit);
 
   bool holds() const { return held_.has_value(); }
-  /// The held target, or else the target under the pointer.
+  // The held thing, or else the thing under the pointer, if it is of this kind.
   std::optional<int> target() const { return get<int>(); }
-  /// The held link, or else the link under the pointer, with the point to pull.
-  std::optional<lab::Pull> link() const { return get<lab::Pull>(); }
-  /// The held handle, or else the handle under the pointer.
+  std::optional<lab::Pull> link() const { return get<lab::Pull>(); }  ///< with the point to pull
   std::optional<SeenHandle> handle() const { return get<SeenHandle>(); }
-  /// The held handle of a part, or else the handle under the pointer.
   std::optional<PartHandle> part_handle() const { return get<PartHandle>(); }
   /// How far a part has been turned in this drag, rad.
   double turned() const { return turned_; }
@@ -194,11 +191,8 @@ class Grasp {
   std::optional<Eigen::Vector3d> axis_;
   Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point at the start of the constraint
   glm::vec3 met_{0.0f};                             // the pointer on the plane or line then
-  int constraint_ = -1;                             // none yet
+  int constraint_ = -1;                             // -1: none yet
 };
-
-/// A point of a picture in world coordinates.
-inline Eigen::Vector3d to_world(glm::vec3 p) { return {p.x, p.y, p.z}; }
 
 /// The target under the pointer that is nearest to the eye.
 /// \param pixel in the view's coordinates, from its top left corner

@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include <glm/geometric.hpp>
-#include <glm/vec2.hpp>
 
 #include "app/picture/grasp.h"
 #include "app/session/to_gpu.h"
@@ -74,6 +73,74 @@ void add_mark(const AimAxis& aim, float link, const gfx::Color& color, gfx::Pict
   picture.lines.push_back(
       {aim.place, aim.place + kAimLineLength * link * aim.wanted, 2.0f, 5.0f, color});
 }
+
+// lengths in link radii, slightly larger than the parts inside
+constexpr float kShellRadius = 1.75f;
+constexpr float kShellHalfLength = 1.55f;
+constexpr float kSlideRadius = 3.2f;
+constexpr float kRingRadius = 2.4f;
+constexpr float kShaftRadius = 0.45f;
+constexpr float kGhost = 0.38f;        // alpha
+constexpr float kArrowLength = 1.3f;   // longest, in links
+constexpr double kShortest = 0.08;     // shortest arrow drawn, as a share of the longest
+constexpr double kSmallMotion = 1e-5;  // rad or m, for a finite difference
+
+/// Displacement of each effector along the cause's direction or motion (3 x k), scaled so that the
+/// longest is 1. \param[out] both_ways the sign has no meaning
+ik::Matrix3X directions(const lab::Tracker& tracker, const lab::Cause& cause, bool& both_ways) {
+  const ik::Multibody& body = tracker.multibody();
+  const ik::Pose& pose = tracker.pose();
+  const int k = body.effector_count();
+  ik::Matrix3X way = ik::Matrix3X::Zero(3, k);
+  both_ways = cause.direction.size() < 3 * k;
+  if (!both_ways) {
+    double towards = 0.0;
+    for (int i = 0; i < k; ++i) {
+      way.col(i) = cause.direction.segment<3>(3 * i);
+      towards +=
+          way.col(i).dot(tracker.targets()[static_cast<std::size_t>(i)] - pose.effector.col(i));
+    }
+    if (towards < 0.0) way = -way;
+  } else if (cause.motion.size() == body.joint_count()) {
+    const ik::Pose moved = ik::pose_at(body, pose.theta + kSmallMotion * cause.motion);
+    way = (moved.effector - pose.effector) / kSmallMotion;
+  }
+  const double longest = k > 0 ? way.colwise().norm().maxCoeff() : 0.0;
+  if (!(longest > 0.0) || !way.allFinite()) return ik::Matrix3X::Zero(3, k);
+  return way / longest;
+}
+
+constexpr float kLongest = 0.8f;        // arrow, in links
+constexpr float kArrowRadius = 0.016f;  // in links
+constexpr float kMin = 0.02f;           // shortest arrow drawn, as a share of the longest
+constexpr int kPieces = 40;             // lines of a ring
+constexpr int kMeridians = 6;
+
+gfx::Color task_color(bool dark) { return gfx::hex(dark ? 0x3ccfa0 : 0x00805c); }
+gfx::Color joint_color(bool dark) { return gfx::hex(dark ? 0xf2a0d0 : 0xb0508a); }
+
+/// The closed curve center + cos(t) a + sin(t) b.
+void add_ring(const Eigen::Vector3d& center, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
+              float width, const gfx::Color& color, gfx::Picture& picture) {
+  const auto at = [&](int i) {
+    const double angle = 2.0 * std::numbers::pi * i / kPieces;
+    return to_gpu(center + std::cos(angle) * a + std::sin(angle) * b);
+  };
+  add_curve(kPieces, at, width, color, picture);
+}
+
+void add_arrow(const Eigen::Vector3d& from, const Eigen::Vector3d& way, const gfx::Color& color,
+               const Stage& stage, gfx::Picture& picture) {
+  if (way.norm() < kMin * kLongest * stage.link_length) return;
+  picture.arrows.push_back(
+      {to_gpu(from), to_gpu(from + way), kArrowRadius * stage.link_length, {color, 0.4f, 0.0f}});
+}
+
+constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
+constexpr float kGhostThickness = 0.7f;  // a ghost's links are thinner than the body's
+constexpr float kPlaceDot = 3.5f;        // design points, width of a place
+constexpr float kPlaceAlpha = 0.7f;
+constexpr int kShades = 64;
 
 }  // namespace
 
@@ -156,46 +223,6 @@ void add_aims(const lab::Tracker& tracker, const Stage& stage, const PictureStyl
   }
 }
 
-namespace {
-
-// lengths in link radii, slightly larger than the parts inside
-constexpr float kShellRadius = 1.75f;
-constexpr float kShellHalfLength = 1.55f;
-constexpr float kSlideRadius = 3.2f;
-constexpr float kRingRadius = 2.4f;
-constexpr float kShaftRadius = 0.45f;
-constexpr float kGhost = 0.38f;        // alpha
-constexpr float kArrowLength = 1.3f;   // longest, in links
-constexpr double kShortest = 0.08;     // shortest arrow drawn, as a share of the longest
-constexpr double kSmallMotion = 1e-5;  // rad or m, for a finite difference
-
-/// Displacement of each effector along the cause's direction or motion (3 x k), scaled so that the
-/// longest is 1. \param[out] both_ways the sign has no meaning
-ik::Matrix3X directions(const lab::Tracker& tracker, const lab::Cause& cause, bool& both_ways) {
-  const ik::Multibody& body = tracker.multibody();
-  const ik::Pose& pose = tracker.pose();
-  const int k = body.effector_count();
-  ik::Matrix3X way = ik::Matrix3X::Zero(3, k);
-  both_ways = cause.direction.size() < 3 * k;
-  if (!both_ways) {
-    double towards = 0.0;
-    for (int i = 0; i < k; ++i) {
-      way.col(i) = cause.direction.segment<3>(3 * i);
-      towards +=
-          way.col(i).dot(tracker.targets()[static_cast<std::size_t>(i)] - pose.effector.col(i));
-    }
-    if (towards < 0.0) way = -way;
-  } else if (cause.motion.size() == body.joint_count()) {
-    const ik::Pose moved = ik::pose_at(body, pose.theta + kSmallMotion * cause.motion);
-    way = (moved.effector - pose.effector) / kSmallMotion;
-  }
-  const double longest = k > 0 ? way.colwise().norm().maxCoeff() : 0.0;
-  if (!(longest > 0.0) || !way.allFinite()) return ik::Matrix3X::Zero(3, k);
-  return way / longest;
-}
-
-}  // namespace
-
 gfx::Color highlight_color(bool dark) { return gfx::hex(dark ? 0xb795ff : 0x7433e8); }
 
 void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const Stage& stage,
@@ -230,36 +257,6 @@ void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const S
     if (both_ways) picture.arrows.push_back({from, from - reach, kShaftRadius * radius, solid});
   }
 }
-
-namespace {
-
-constexpr float kLongest = 0.8f;        // arrow, in links
-constexpr float kArrowRadius = 0.016f;  // in links
-constexpr float kMin = 0.02f;           // shortest arrow drawn, as a share of the longest
-constexpr int kPieces = 40;             // lines of a ring
-constexpr int kMeridians = 6;
-
-gfx::Color task_color(bool dark) { return gfx::hex(dark ? 0x3ccfa0 : 0x00805c); }
-gfx::Color joint_color(bool dark) { return gfx::hex(dark ? 0xf2a0d0 : 0xb0508a); }
-
-/// The closed curve center + cos(t) a + sin(t) b.
-void add_ring(const Eigen::Vector3d& center, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
-              float width, const gfx::Color& color, gfx::Picture& picture) {
-  const auto at = [&](int i) {
-    const double angle = 2.0 * std::numbers::pi * i / kPieces;
-    return to_gpu(center + std::cos(angle) * a + std::sin(angle) * b);
-  };
-  add_curve(kPieces, at, width, color, picture);
-}
-
-void add_arrow(const Eigen::Vector3d& from, const Eigen::Vector3d& way, const gfx::Color& color,
-               const Stage& stage, gfx::Picture& picture) {
-  if (way.norm() < kMin * kLongest * stage.link_length) return;
-  picture.arrows.push_back(
-      {to_gpu(from), to_gpu(from + way), kArrowRadius * stage.link_length, {color, 0.4f, 0.0f}});
-}
-
-}  // namespace
 
 void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const Stage& stage,
                     const PictureStyle& style, gfx::Picture& picture) {
@@ -321,16 +318,6 @@ void add_course(std::span<const Eigen::Vector3d> course, bool dashed, const gfx:
                              dashed ? kCourseDash : 0.0f, color});
   }
 }
-
-namespace {
-
-constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
-constexpr float kGhostThickness = 0.7f;  // a ghost's links are thinner than the body's
-constexpr float kPlaceDot = 3.5f;        // design points, width of a place
-constexpr float kPlaceAlpha = 0.7f;
-constexpr int kShades = 64;
-
-}  // namespace
 
 void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<std::size_t> lit,
                    const ik::Multibody& multibody, const Stage& stage, bool dark,

@@ -69,8 +69,8 @@ void add_course(std::span<const Eigen::Vector3d> course, bool dashed, const gfx:
 struct Ringed {
   const ik::Pose& pose;
   std::span<const Eigen::Vector3d> targets;  ///< (k) m, in the effectors' order
-  std::optional<int> grasped =
-      {};  ///< target with the ball of add_grasp(): its ring is around that
+  /// Target with the ball of add_grasp(): its ring is around that ball.
+  std::optional<int> grasped = {};
 };
 
 /// Adds a ring around every target's ball and every effector's ball, in the effector's colour

@@ -49,7 +49,6 @@ void add_pull(const lab::Pull& pull, const ik::Pose& pose, const Stage& stage,
 void add_grasp(const Eigen::Vector3d& target, const std::optional<Eigen::Vector3d>& axis,
                const Stage& stage, const PictureStyle& style, gfx::Picture& picture);
 
-/// Adds obstacles, as matt solids.
 void add_obstacles(std::span<const ik::Obstacle> obstacles, const PictureStyle& style,
                    gfx::Picture& picture);
 
@@ -64,7 +63,6 @@ void add_closed_form(const ik::Multibody& multibody, std::span<const Eigen::Vect
 /// + 1 − α on the other. \param draw draws `picture` with the same size each time
 gfx::Image without_background(gfx::Picture& picture, const std::function<gfx::Image()>& draw);
 
-/// Options of snapshot().
 struct SnapshotOptions {
   int width = 1280;          ///< pixels, positive
   int height = 720;          ///< pixels, positive

@@ -27,32 +27,6 @@ ik::Pose first_pose(const ik::Multibody& multibody) {
   return ik::pose_at(multibody, multibody.initial_theta());
 }
 
-}  // namespace
-
-std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose) {
-  std::vector<Eigen::Vector3d> points;
-  for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) points.emplace_back(pose.origin.col(j));
-  for (const auto& point : pose.effector.colwise()) points.emplace_back(point);
-  return points;
-}
-
-float Stage::grid_spacing() const {
-  const float wanted = 0.75f * link_length;
-  const float power = std::pow(10.0f, std::floor(std::log10(wanted)));
-  const float digits = wanted / power;
-  return power * (digits < 1.5f ? 1.0f : digits < 3.5f ? 2.0f : digits < 7.5f ? 5.0f : 10.0f);
-}
-
-Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j) {
-  const ik::Joint& joint = multibody.joint(j);
-  double slid = 0.0;
-  if (joint.type == ik::JointType::kPrismatic) slid = pose.theta[j];
-  if (joint.type == ik::JointType::kScrew) slid = joint.pitch * pose.theta[j];
-  return pose.origin.col(j) - slid * pose.axis.col(j);
-}
-
-namespace {
-
 bool stands(const lab::TargetCurve& curve) {
   const std::vector<Eigen::Vector3d> samples = samples_of(curve);
   return std::ranges::all_of(samples, [&](const auto& sample) { return sample == samples[0]; });
@@ -133,14 +107,36 @@ float shape_of(std::span<const gfx::Sphere> spheres, bool z_up) {
 
 }  // namespace
 
+std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose) {
+  std::vector<Eigen::Vector3d> points;
+  for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) points.emplace_back(pose.origin.col(j));
+  for (const auto& point : pose.effector.colwise()) points.emplace_back(point);
+  return points;
+}
+
+float Stage::grid_spacing() const {
+  const float wanted = 0.75f * link_length;
+  const float power = std::pow(10.0f, std::floor(std::log10(wanted)));
+  const float digits = wanted / power;
+  return power * (digits < 1.5f ? 1.0f : digits < 3.5f ? 2.0f : digits < 7.5f ? 5.0f : 10.0f);
+}
+
+Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j) {
+  const ik::Joint& joint = multibody.joint(j);
+  double slid = 0.0;
+  if (joint.type == ik::JointType::kPrismatic) slid = pose.theta[j];
+  if (joint.type == ik::JointType::kScrew) slid = joint.pitch * pose.theta[j];
+  return pose.origin.col(j) - slid * pose.axis.col(j);
+}
+
 Stage measure(const lab::Scene& scene) {
   Stage stage{.z_up = scene.z_up};
   const auto length = static_cast<float>(lab::link_length(scene.multibody));
   stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
-  double lowest = std::numeric_limits<double>::infinity();  // the lowest point of the body at time
-                                                            // 0 and of its targets
+  // height of the lowest point of the body at time 0 and of its targets
+  double lowest = std::numeric_limits<double>::infinity();
   const auto reach_down = [&lowest, up = lab::up_axis(scene)](const Eigen::Vector3d& point) {
     lowest = std::min(lowest, point.dot(up));
   };

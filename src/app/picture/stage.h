@@ -35,7 +35,7 @@ struct Stage {
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten
 };
 
-/// Measures a scene: its body at time 0 and the curves of its targets.
+/// Measures the body at time 0 and the curves of the targets.
 Stage measure(const lab::Scene& scene);
 
 /// All points of the body in a picture: the origins of joints, then the effectors, m.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <set>
-#include <utility>
 
 #include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
@@ -205,12 +204,6 @@ void ReachRunner::drop_verdict() {
   lane_ends_.clear();
 }
 
-void ReachRunner::take_verdict() {
-  if (!verdict_job_.take_end()) return;
-  for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
-  word_lanes();
-}
-
 /// Says how each lane ended, once its curve and the verdict on the goals are known.
 void ReachRunner::word_lanes() {
   lane_ends_.clear();
@@ -409,7 +402,10 @@ void ReachRunner::advance(double wall_seconds) {
   if (cloud_job_.take_end()) cloud_ = growing_;
   if (!stands_) return;
   advance_search(wall_seconds);
-  take_verdict();
+  if (verdict_job_.take_end()) {
+    for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
+    word_lanes();
+  }
   advance_map(wall_seconds);
   advance_curves();
 }

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/session/basin_runner.h"
@@ -79,7 +78,6 @@ class ReachRunner {
   void advance_search(double wall_seconds);
   void begin_verdict();
   void drop_verdict();
-  void take_verdict();
   void word_lanes();
   void advance_curves();
   void advance_map(double wall_seconds);

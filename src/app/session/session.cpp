@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <exception>
-#include <utility>
 
 #include "io/body/body_file.h"
 #include "io/files/numbered_files.h"
@@ -301,21 +300,18 @@ void Session::show_run(Run next) {
 }
 
 void Session::open_run(io::SavedSession run, const std::string& name, Before before) {
-  attempt([&] {
-    message_after_opening_.clear();
-    opening_replaces_ = before == Before::kForgotten;
-    opener_.start(
-        name, [run = std::move(run)]() -> RunOrScene { return run; }, store_);
-  });
+  open(name, [run = std::move(run)]() -> RunOrScene { return run; });
+  opening_replaces_ = before == Before::kForgotten;
 }
 
 void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
-  attempt([&] {
-    message_after_opening_.clear();
-    opening_replaces_ = false;
-    opener_.start(
-        path, [path, wish] { return read_run_or_scene(path, wish); }, store_);
-  });
+  open(path, [path, wish] { return read_run_or_scene(path, wish); });
+}
+
+void Session::open(const std::string& name, Opener::Read read) {
+  message_after_opening_.clear();
+  opening_replaces_ = false;
+  opener_.start(name, std::move(read), store_);
 }
 
 void Session::bring_back(const std::string& path, std::string news) {

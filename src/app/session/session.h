@@ -111,11 +111,9 @@ class Session {
   /// Folders to offer if the folder of recordings cannot be written; none by default.
   void set_spare_folders(std::vector<std::string> folders) { spare_folders_ = std::move(folders); }
   void set_playing(bool playing);
-  /// Shows a message.
   void say(std::string message) { message_ = {std::move(message)}; }
   /// Shows a message about files that were saved in the folder of recordings.
   void say_saved(std::string message);
-  /// Shows a message about a failure.
   void warn(std::string message) { message_ = {message, !message.empty()}; }
 
   void step();   ///< one time step, then pause; a long one ends in a later frame
@@ -134,11 +132,9 @@ class Session {
   bool busy() const;
   bool opening() const { return opener_.busy(); }
   void paste_setup(const std::string& text);
-  /// Records into the folder. If it cannot be written, the recording waits for another folder, see
+  /// A recording and its rows wait for another folder if the present one cannot be written, see
   /// ui::FolderQuestion.
   void start_recording();
-  /// Ends the recording and saves it. If the folder cannot be written, the rows wait for another
-  /// one.
   void stop_recording();
   /// At the end of the program: stops the recording. Rows that cannot be saved go into a spare
   /// folder, or stay in the file of the recording.
@@ -151,8 +147,6 @@ class Session {
   /// The front lane's tracker.
   const lab::Tracker& tracker() const { return timeline_.bench().front(); }
   const lab::Spectrum& spectrum() const { return spectrum_; }
-  /// The front lane's trails.
-  const Trails& trails() const { return trails(setup().front); }
   const Trails& trails(std::size_t lane) const { return trails_.at(setup().lanes[lane].id); }
   /// Why the front lane shakes; null before enough steps were observed.
   const lab::Diagnosis* diagnosis() const { return watch_.diagnosis(); }
@@ -186,6 +180,7 @@ class Session {
   ui::LabView shown() const;
 
  private:
+  void open(const std::string& name, Opener::Read read);
   void apply_opened();
   int advance_run(double wall_seconds);
   bool make_step(double end);
@@ -250,9 +245,9 @@ class Session {
   lab::Timeline timeline_;
   lab::Undo undo_;
   lab::Histories histories_;
-  int run_ = 0, last_run_ = 0;          // numbers of the run, and of the last one that was begun
-  std::vector<Run> left_;               // the last one left is the last
-  std::vector<ui::LeftRun> left_runs_;  // the same for the panels
+  int run_ = 0, last_run_ = 0;          // numbers of this run and of the newest run
+  std::vector<Run> left_;               // in the order in which they were left
+  std::vector<ui::LeftRun> left_runs_;  // left_ for the panels
   lab::Spectrum spectrum_;
   std::vector<double> sigmas_;    // singular values of the spectrum, for the history
   std::map<int, Trails> trails_;  // by the lane's id
@@ -281,13 +276,13 @@ class Session {
   bool single_step_ = false;      // ordered by step(), unfinished
   std::optional<long> seeking_;   // the step that seek() leads to, not reached yet
   int scene_changes_ = 0;
-  std::shared_ptr<const lab::Scene> body_;  // the last frame's
+  std::shared_ptr<const lab::Scene> body_;  // in the last frame
   int body_changes_ = 0;
   bool standing_in_ = false;
   std::string folder_ = "recordings";
   std::filesystem::path notes_;
   std::vector<std::string> spare_folders_;
-  bool recording_pending_ = false;  // for another folder
+  bool recording_pending_ = false;  // waits for another folder
   std::optional<ui::FolderQuestion> question_;
   int questions_ = 0;
   ui::Message message_;

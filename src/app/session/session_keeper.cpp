@@ -45,10 +45,6 @@ SessionKeeper::SessionKeeper(work::Pool& pool, std::filesystem::path folder)
     : pool_(&pool),
       kept_(folder.empty() ? nullptr : std::make_shared<io::KeptSession>(std::move(folder))) {}
 
-SessionKeeper::Mark SessionKeeper::mark_of(const lab::Timeline& run, int number) {
-  return {number, run.revision(), run.last()};
-}
-
 bool SessionKeeper::is_other(const Mark& now) const {
   return now.number != written_.number || now.revision != written_.revision;
 }
@@ -68,7 +64,7 @@ void SessionKeeper::collect() {
 
 void SessionKeeper::look(const lab::Timeline& run, int number, double seconds) {
   if (kept_ == nullptr || broken_) return;
-  const Mark now = mark_of(run, number);
+  const Mark now{number, run.revision(), run.last()};
   if (!std::exchange(begun_, true)) written_ = now;
   since_ += seconds;
   collect();
@@ -85,7 +81,7 @@ void SessionKeeper::finish(const lab::Timeline& run, int number) {
   if (kept_ == nullptr || broken_ || !begun_) return;
   if (job_) job_.wait();
   collect();
-  const Mark now = mark_of(run, number);
+  const Mark now{number, run.revision(), run.last()};
   if (broken_ || (!is_other(now) && !has_more_steps(now))) return;
   try {
     kept_->write(io::write_session(io::whole_session_of(run)));

@@ -45,7 +45,6 @@ class SessionKeeper {
     long revision = 0;
     long steps = 0;
   };
-  static Mark mark_of(const lab::Timeline& run, int number);
   /// Whether the run has changed since the last write; a run without changes is not worth keeping.
   bool is_other(const Mark& now) const;
   bool has_more_steps(const Mark& now) const { return wrote_ && now.steps != written_.steps; }

@@ -20,7 +20,8 @@ class SweepJob {
   SweepJob(work::Pool& pool, const lab::Sweep& sweep, std::vector<int> cells,
            ik::PreparationStore* store = nullptr, work::Priority priority = work::Priority::kUsual);
 
-  bool in_lanes() const { return parts_.in_blocks(); }  ///< computes many cells at a time
+  /// Whether it computes many cells at a time.
+  bool in_lanes() const { return parts_.in_blocks(); }
   /// Whether the job has finished or failed. take() may still have cells.
   bool done() const { return job_.done(); }
   /// Waits for at most `seconds`. \returns done()
@@ -88,7 +89,7 @@ class SweepRunner {
   work::Pool* pool_;
   ik::PreparationStore* store_;
   std::optional<Plan> wanted_;   // plan of the last wish
-  std::optional<Plan> waiting_;  // begins after kPatience
+  std::optional<Plan> waiting_;  // will begin after kPatience
   double waited_ = 0.0;          // s
   std::optional<Plan> refused_;  // cancelled or failed: does not begin by itself
   std::shared_ptr<Run> latest_;  // the last run begun

@@ -6,7 +6,7 @@
 #include "gfx/draw/picture.h"
 #include "lab/scene/colors.h"
 
-// The only border from double to float.
+// The only border between double and float.
 namespace app {
 
 /// A world point in float for the graphics card: resolves a micrometre at ten metres.
@@ -14,7 +14,7 @@ inline glm::vec3 to_gpu(const Eigen::Vector3d& point) {
   return {static_cast<float>(point.x()), static_cast<float>(point.y()),
           static_cast<float>(point.z())};
 }
-/// A colour with opacity `alpha`.
+inline Eigen::Vector3d to_world(const glm::vec3& point) { return {point.x, point.y, point.z}; }
 inline gfx::Color to_gpu(const lab::Color& color, float alpha = 1.0f) {
   return {color.r, color.g, color.b, alpha};
 }

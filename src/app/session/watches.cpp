@@ -122,10 +122,6 @@ void StatusWatch::take_in() {
   }
 }
 
-bool PreparationWatch::is_for(const lab::Tracker& tracker) const {
-  return job_ && scene_ == tracker.setup().scene && lane_ == tracker.lane().id;
-}
-
 void PreparationWatch::take(lab::Tracker& tracker) {
   const bool ended = job_.done();
   try {
@@ -143,7 +139,9 @@ void PreparationWatch::take(lab::Tracker& tracker) {
 
 void PreparationWatch::look(lab::Bench& bench, ik::PreparationStore* store) {
   lab::Tracker* const tracker = bench.unprepared();
-  if (tracker == nullptr || !is_for(*tracker)) job_ = {};
+  const bool is_same =
+      tracker != nullptr && scene_ == tracker->setup().scene && lane_ == tracker->lane().id;
+  if (!is_same) job_ = {};
   if (job_) take(*tracker);
   if (tracker == nullptr || job_ || tracker->prepared() >= 1.0) return;
   if (refused_ == tracker->lane()) return;

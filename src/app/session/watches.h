@@ -67,8 +67,8 @@ class DiagnosisWatch {
 /// began. Until a trial ends, the present error decides: following or far behind.
 class StatusWatch {
  public:
-  static constexpr double kTrialBudgetNs =
-      5e4;                             ///< ns of a frame for trials; may be exceeded slightly
+  /// Time of a frame for trials, ns; may be exceeded slightly.
+  static constexpr double kTrialBudgetNs = 5e4;
   static constexpr int kPortion = 4;   ///< updates between two readings of the clock
   static constexpr int kUpdates = 24;  ///< updates of a frame without a clock
 
@@ -117,12 +117,11 @@ class PreparationWatch {
   void look(lab::Bench& bench, ik::PreparationStore* store);
 
  private:
-  bool is_for(const lab::Tracker& tracker) const;
   void take(lab::Tracker& tracker);
 
   work::Pool* pool_;
   std::shared_ptr<const lab::Scene> scene_;
-  int lane_ = 0;                      // id
+  int lane_ = 0;                      // id of the lane that is being prepared
   std::optional<lab::Lane> refused_;  // the lane with a failed preparation
   // copies of the lane's method, from the job
   std::shared_ptr<work::Mailbox<ik::AnyMethod>> news_;

@@ -1,14 +1,32 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/window/link.h"
 #include "app/window/window.h"
 
+// Addresses of a page, and links to it: how they are read and made.
 namespace app {
+
+/// The decoded parts of an address, behind "?" and "#": names and values, in their order.
+using Query = std::vector<std::pair<std::string, std::string>>;
+
+/// The name and the value of "NAME=VALUE"; without "=" the value is empty.
+Query::value_type name_and_value(std::string_view part);
+
+/// Whether the text is a link to a window on a page: an address with parts.
+bool is_link(std::string_view text);
+/// The parts of a link.
+Query parts_of_link(std::string_view link);
+
+/// The text in the characters of an address: base64url without padding, RFC 4648, section 5.
+std::string packed(std::string_view text);
+/// The text before packed(); none if it is cut off or has other characters.
+std::optional<std::string> unpacked(std::string_view packed);
 
 /// The settings that an address asks for.
 struct Asked {
@@ -41,5 +59,33 @@ std::size_t page_called(const std::string& option, const std::string& name);
 std::vector<lab::Signal> signals_called(const std::string& option, const std::string& ids);
 /// Pixels per point.
 double scale_called(const std::string& option, const std::string& text);
+
+/// What a link to the view holds.
+struct LinkedView {
+  io::SavedSession run;  ///< up to the present step, without branches
+  std::optional<CameraView> camera;
+  std::string page;                  ///< name of the open page; empty: folded
+  std::vector<lab::Signal> signals;  ///< what the live plots show
+  int crowd = 0;                     ///< number of bodies; 0: none
+  bool apart = false;                ///< lanes side by side
+  bool paused = false;
+  std::optional<ui::Kept> embedded;  ///< in a frame of another page, and what stays there
+};
+
+/// The run of a link: as it is now, without branches.
+io::SavedSession run_of_link(const lab::Timeline& timeline);
+/// The largest run that a link holds, in bytes of its text: programs for mail and chat cut longer
+/// addresses.
+inline constexpr std::size_t kMaxLinkedRun = 24'000;
+
+/// The part of a link behind the address of its page. A run at its first step is a set-up. A run
+/// that is too large becomes its present set-up.
+/// \param[out] cut whether the run was too large
+std::string link_to_view(const LinkedView& view, bool& cut);
+/// The same with a set-up alone.
+std::string link_to_setup(const lab::Setup& setup);
+
+/// A line of HTML with the window in a frame. \param link of an embedded view
+std::string frame_line(const std::string& link, const std::string& title);
 
 }  // namespace app

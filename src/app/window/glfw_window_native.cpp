@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "app/window/input_queue.h"
 #include "work/platform.h"
 
 namespace app {

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/window/platform.h"
 #include "io/body/body_file.h"
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
@@ -154,7 +153,7 @@ bool Loop::frame() {
       ui::arrange(theme, ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
   // the body stays in the part of the picture that no panel covers
   const ui::Area clear = layout.clear();
-  const ui::Area picture = clear.size.x > 0.0F ? clear : layout.view;
+  picture_ = clear.size.x > 0.0F ? clear : layout.view;
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   shown.reach.picture = basin_picture();
@@ -167,30 +166,30 @@ bool Loop::frame() {
     shown.paths = completions_.of(panels_.palette.text);
   }
   shown.message.text = with_known_paths(std::move(shown.message.text));
-  view_.caption(theme, shown, panels_, picture);
+  view_.caption(theme, shown, panels_, picture_);
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(theme, layout, shown, panels_);
   signs_.look(shown, panels_);
   imgui_.look().set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
-  view_.take_hold(session_, panels_, picture, edit);
+  view_.take_hold(session_, panels_, picture_, edit);
   session_.apply(std::move(edit));
   crowd_.follow(
       panels_.crowd.wanted(), session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
-  const CrowdFrame* crowd = crowd_.frame();
-  view_.update(session_, panels_, picture, crowd);
+  crowd_frame_ = crowd_.frame();
+  view_.update(session_, panels_, picture_, crowd_frame_);
   if (const ui::Message note = view_.take_note(); !note.text.empty()) {
     note.trouble ? session_.warn(note.text) : session_.say(note.text);
   }
-  place_linked_camera(crowd);
-  for (const auto& move : std::exchange(camera_moves_, {})) move(picture, crowd);
+  place_linked_camera();
+  for (const auto& move : std::exchange(camera_moves_, {})) move();
 
-  view_.draw_handles(theme, session_, panels_, picture);
-  view_.draw_names(theme, session_, panels_, picture);
-  draw(picture, crowd);
-  session_.attempt([&] {
-    for (const auto& take : std::exchange(pictures_, {})) take(picture, crowd);
+  view_.draw_handles(theme, session_, panels_, picture_);
+  view_.draw_names(theme, session_, panels_, picture_);
+  draw();
+  session_.attempt([this] {
+    for (const auto& take : std::exchange(pictures_, {})) take();
   });
   share();
   note_pointer(view_.graspable());
@@ -224,28 +223,24 @@ void Loop::resize(const GlfwWindow::Size& pixels) {
 }
 
 WindowActions Loop::actions() {
-  return {
-      .take_back = [this](ui::Edit& edit) { view_.take_back(edit); },
-      .obey = [this](ui::Command command) { obey(command); },
-      .open_folder = open_folder,
-      .copy =
-          [this](const std::string& text, const char* message) {
-            ImGui::SetClipboardText(text.c_str());
-            session_.say(message);
-          },
-      .open_link = [this](const std::string& link) { open_link(link); },
-      .take_picture =
-          [this](const ui::TakePicture& wish) {
-            pictures_.emplace_back([this, wish](const ui::Area& picture, const CrowdFrame* crowd) {
-              take_picture(wish, picture, crowd);
-            });
-          },
-      .copy_picture = [this](const std::string& png) { copy_picture(png); },
-      .look_from =
-          [this](ui::LookFrom::Side side) {
-            camera_moves_.emplace_back(
-                [this, side](const ui::Area&, const CrowdFrame*) { view_.look_from(side); });
-          }};
+  return {.take_back = [this](ui::Edit& edit) { view_.take_back(edit); },
+          .obey = [this](ui::Command command) { obey(command); },
+          .open_folder = open_folder,
+          .copy =
+              [this](const std::string& text, const char* message) {
+                ImGui::SetClipboardText(text.c_str());
+                session_.say(message);
+              },
+          .open_link = [this](const std::string& link) { open_link(link); },
+          .take_picture =
+              [this](const ui::TakePicture& wish) {
+                pictures_.emplace_back([this, wish] { take_picture(wish); });
+              },
+          .copy_picture = [this](const std::string& png) { copy_picture(png); },
+          .look_from =
+              [this](ui::LookFrom::Side side) {
+                camera_moves_.emplace_back([this, side] { view_.look_from(side); });
+              }};
 }
 
 /// Does a command that Session leaves to the window.
@@ -271,12 +266,11 @@ void Loop::obey(ui::Command command) {
       at_end_.emplace_back([this] { start_or_stop_film(); });
       return;
     case ui::Command::kFrameCamera:
-      camera_moves_.emplace_back(
-          [this](const ui::Area& picture, const CrowdFrame*) { view_.frame(session_, picture); });
+      camera_moves_.emplace_back([this] { view_.frame(session_, picture_); });
       return;
     case ui::Command::kFrameCrowd:
-      camera_moves_.emplace_back([this](const ui::Area& picture, const CrowdFrame* crowd) {
-        if (crowd != nullptr) view_.frame_crowd(*crowd, picture);
+      camera_moves_.emplace_back([this] {
+        if (crowd_frame_ != nullptr) view_.frame_crowd(*crowd_frame_, picture_);
       });
       return;
     case ui::Command::kQuit:
@@ -313,14 +307,13 @@ void Loop::copy_picture(const std::string& png) {
                      "(X11) or wl-clipboard (Wayland)");
 }
 
-void Loop::take_picture(const ui::TakePicture& wish, const ui::Area& area,
-                        const CrowdFrame* crowd) {
+void Loop::take_picture(const ui::TakePicture& wish) {
   const auto larger = static_cast<float>(wish.scale);
   const Canvas canvas{.framebuffer = 0,
                       .scale = pixels_per_coordinate() * larger,
                       .height = 0,
                       .pixel_scale = pixels_per_point() * larger};
-  const std::string png = png_of(view_.image(crowd, area, canvas, wish.transparent));
+  const std::string png = png_of(view_.image(crowd_frame_, picture_, canvas, wish.transparent));
   wish.copies ? copy_picture(png) : save_picture(png);
 }
 
@@ -359,13 +352,13 @@ void Loop::film() {
   session_.set_filmed(filmed_s_);
 }
 
-void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd) {
+void Loop::draw() {
   view_.make_pictures(session_, panels_);
   bool changed = true;
   if (light_) {
-    changed = draw_changes(picture, crowd);
+    changed = draw_changes();
   } else {
-    view_.draw(crowd, picture,
+    view_.draw(crowd_frame_, picture_,
                {screen_.id(), pixels_per_coordinate(), screen_.height(), pixels_per_point()});
     imgui_.render();
     imgui_.draw();
@@ -375,11 +368,12 @@ void Loop::draw(const ui::Area& picture, const CrowdFrame* crowd) {
   if (changed || exposed || video_) present();
 }
 
-bool Loop::draw_changes(const ui::Area& picture, const CrowdFrame* crowd) {
+bool Loop::draw_changes() {
   auto& [canvas, damage] = *light_;
   moving_ = view_.draw_changed(
-      crowd, picture, {canvas.id(), pixels_per_coordinate(), canvas.height(), pixels_per_point()});
-  const ui::PixelRect place = pixels_of(picture, pixels_per_coordinate());
+      crowd_frame_, picture_,
+      {canvas.id(), pixels_per_coordinate(), canvas.height(), pixels_per_point()});
+  const ui::PixelRect place = pixels_of(picture_, pixels_per_coordinate());
   ImDrawData& panels = imgui_.render();
   if (video_) damage.forget();  // the film's overlay is drawn over whole frames
   const std::span<const ui::PixelRect> changed =

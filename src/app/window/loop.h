@@ -6,15 +6,14 @@
 
 #include "app/crowd/runner.h"
 #include "app/session/session.h"
+#include "app/window/address.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
-#include "app/window/link.h"
 #include "app/window/platform.h"
 #include "app/window/video.h"
 #include "app/window/view.h"
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
-#include "gfx/context/screen.h"
 #include "ui/kit/damage.h"
 #include "ui/shell/shown_signs.h"
 #include "work/platform.h"
@@ -62,7 +61,6 @@ class Loop {
   /// once the user has closed the window
   bool frame();
 
-  /// The last frame.
   gfx::Image screenshot() const { return screen_.image(); }
   /// Shows the camera of a link, once everything that it frames is there.
   void set_camera(const CameraView& view) { linked_camera_ = view; }
@@ -80,7 +78,7 @@ class Loop {
   void obey(ui::Command command);
   /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
   void share();
-  void place_linked_camera(const CrowdFrame* crowd);
+  void place_linked_camera();
   LinkedView linked_view() const;
   void copy_view(bool as_frame);
   void open_link(const std::string& link);
@@ -88,13 +86,13 @@ class Loop {
   void tell_state() const;
   void save_picture(const std::string& png);
   void copy_picture(const std::string& png);
-  void take_picture(const ui::TakePicture& wish, const ui::Area& area, const CrowdFrame* crowd);
+  void take_picture(const ui::TakePicture& wish);
   void start_or_stop_film();
   void film();
   /// Draws the frame, and adds it to the video.
-  void draw(const ui::Area& picture, const CrowdFrame* crowd);
+  void draw();
   /// Draws what has changed since the last frame. \returns whether anything has
-  bool draw_changes(const ui::Area& picture, const CrowdFrame* crowd);
+  bool draw_changes();
   void present();
   void resize(const GlfwWindow::Size& pixels);
   void await_next_frame(double start);
@@ -110,6 +108,8 @@ class Loop {
   Reader reader_;
   ui::ShownSigns signs_;
   CrowdRunner crowd_;
+  const CrowdFrame* crowd_frame_ = nullptr;  // in this frame; null: none
+  ui::Area picture_;                         // part of the window that shows the body in this frame
   gfx::Screen screen_;
   // on a software renderer, which draws only what has changed
   struct Light {
@@ -128,9 +128,7 @@ class Loop {
   double filmed_s_ = 0.0;
   // what the user asked for in this frame: moves of the camera, to be made after View::update,
   // pictures of what is drawn, and what waits for the end of the frame
-  using OfPicture = std::function<void(const ui::Area& picture, const CrowdFrame* crowd)>;
-  std::vector<OfPicture> camera_moves_, pictures_;
-  std::vector<std::function<void()>> at_end_;
+  std::vector<std::function<void()>> camera_moves_, pictures_, at_end_;
   double last_frame_ = work::nanoseconds(), last_film_ = last_frame_;
   bool rests_ = true, resting_ = false;
   double awake_until_ = 0.0;

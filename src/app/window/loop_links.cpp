@@ -35,8 +35,9 @@ Query parts_of_message(std::string_view lines) {
 
 }  // namespace
 
-void Loop::place_linked_camera(const CrowdFrame* crowd) {
-  if (!linked_camera_ || session_.opening() || (panels_.crowd.on && crowd == nullptr)) return;
+void Loop::place_linked_camera() {
+  const bool crowd_comes = panels_.crowd.on && crowd_frame_ == nullptr;
+  if (!linked_camera_ || session_.opening() || crowd_comes) return;
   view_.set_camera(*linked_camera_);
   linked_camera_.reset();
 }

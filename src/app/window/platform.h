@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ui/shell/laboratory.h"
 #include "ui/shell/spoken.h"
@@ -67,6 +70,28 @@ class Reader {
  private:
   std::optional<ui::Spoken> told_;
   ui::Narrator narrator_;
+};
+
+/// Another program that reads what is written to it. Not on a page.
+class PipedProgram {
+ public:
+  /// Starts it; its output is discarded unless `talks`.
+  /// \param words name and arguments; the name is searched for in PATH
+  /// \throws std::runtime_error with one sentence if there is no such program
+  explicit PipedProgram(std::vector<std::string> words, bool talks = true);
+  PipedProgram(const PipedProgram&) = delete;
+  PipedProgram& operator=(const PipedProgram&) = delete;
+  ~PipedProgram();
+
+  bool running() const { return pipe_ >= 0; }
+  /// \returns whether the program took all bytes
+  bool write(const std::uint8_t* bytes, std::size_t count);
+  /// Ends its input and waits for its end. \returns whether it succeeded
+  bool finish();
+
+ private:
+  int pipe_ = -1;
+  long process_ = -1;
 };
 
 // Parts of the functions above that are the same on all platforms.

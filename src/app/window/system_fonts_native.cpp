@@ -1,4 +1,4 @@
-#include "app/window/look.h"
+#include "app/window/imgui_layer.h"
 
 #include <fontconfig/fontconfig.h>
 

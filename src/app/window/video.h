@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "gfx/context/screen.h"
+#include "gfx/context/framebuffer.h"
 
 namespace app {
 

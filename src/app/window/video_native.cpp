@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/window/piped_program.h"
+#include "app/window/platform.h"
 
 namespace app {
 namespace {

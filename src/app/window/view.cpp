@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/picture/marks.h"
-#include "app/picture/picture.h"
 #include "ui/overlay/scale_bar.h"
 #include "ui/panels/method_panel.h"
 #include "ui/panels/targets_overlay.h"

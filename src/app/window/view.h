@@ -4,7 +4,7 @@
 #include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "app/session/session.h"
-#include "app/window/link.h"
+#include "app/window/window.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
 #include "ui/overlay/handles.h"
@@ -170,7 +170,7 @@ class View {
   gfx::Camera shown_camera_;
   gfx::Camera camera_;
   Stage stage_;
-  ui::Message note_;  // for take_note()
+  ui::Message note_;  // until take_note()
   Grasp grasp_;
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // as the last frame placed them
@@ -184,14 +184,14 @@ class View {
   std::optional<gfx::Camera> crowd_camera_;         // the camera of the last frame_crowd()
   ui::LabelPlaces label_places_;
   std::vector<std::size_t> named_points_;                     // by lane, see farthest_apart()
-  std::vector<std::size_t> named_solutions_;                  // the same by solution
+  std::vector<std::size_t> named_solutions_;                  // by solution, see farthest_apart()
   std::vector<std::optional<ui::ItemRect>> solution_labels_;  // as the last frame placed them
   std::vector<ui::Cell> cells_;         // this frame's grid; empty without a grid
   std::vector<ui::ItemRect> captions_;  // rectangles of the captions, by lane
   float line_scale_ = 1.0F;             // factor of the widths of lines
   std::size_t framed_cells_ = 0;        // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
-  std::vector<lab::Visual> visuals_;  // the skin's
+  std::vector<lab::Visual> visuals_;  // what stage_.skin was made of
   bool moved_ = false;                // the user has moved the camera
   long step_ = 0;                     // the run's step in the last frame
   std::optional<ui::Followed> followed_;

@@ -1,18 +1,28 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/window/link.h"
 #include "iklab/method.h"
 #include "io/saved/session_file.h"
 #include "lab/plot/live_plot.h"
 #include "ui/shell/layout.h"
 
 namespace app {
+
+/// A camera as a link holds it: relative to the distance that shows the whole body, which depends
+/// on the reader's window.
+struct CameraView {
+  float yaw = 0.0F, pitch = 0.0F;   ///< rad, see gfx::Camera
+  float zoom = 1.0F;                ///< that distance divided by the camera's, above 0
+  std::array<float, 3> focus = {};  ///< m
+
+  bool operator==(const CameraView&) const = default;
+};
 
 /// Options of the window. Empty ones come from the preferences, or from the built-in defaults.
 struct WindowOptions {

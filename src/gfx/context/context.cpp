@@ -19,12 +19,8 @@ ContextInfo load_functions(FunctionLoader loader) {
 }
 
 ContextInfo context_info() {
-  ContextInfo info;
-  info.version = gl_text(GL_VERSION);
-  info.renderer = renderer_name();
-  info.web = info.version.find("OpenGL ES") != std::string::npos;
-  info.software = is_software(info.renderer);
-  return info;
+  return {.software = is_software(renderer_name()),
+          .web = gl_text(GL_VERSION).find("OpenGL ES") != std::string::npos};
 }
 
 bool is_software(std::string_view renderer) {

@@ -8,8 +8,6 @@ namespace gfx {
 
 /// What the current OpenGL context runs on.
 struct ContextInfo {
-  std::string version;    ///< such as "3.3 (Core Profile) Mesa 22.3.6"
-  std::string renderer;   ///< such as "llvmpipe (LLVM 15.0.6, 256 bits)"
   bool software = false;  ///< see is_software()
   bool web = false;       ///< OpenGL ES, as in a browser
 };
@@ -62,15 +60,12 @@ class Offscreen {
   Offscreen& operator=(const Offscreen&) = delete;
   ~Offscreen();
 
-  const ContextInfo& info() const { return info_; }
-
   /// Makes this the current context of the calling thread.
   void make_current();
 
  private:
   void* display_ = nullptr;
   void* context_ = nullptr;
-  ContextInfo info_;
 };
 
 }  // namespace gfx

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "gfx/context/context.h"
-#include "gfx/context/screen.h"
+#include "gfx/context/framebuffer.h"
 
 namespace gfx {
 namespace {
@@ -97,7 +97,7 @@ Offscreen::Offscreen() {
   }
   display_ = found.display;
   context_ = found.context;
-  info_ = load_functions(eglGetProcAddress);
+  load_functions(eglGetProcAddress);
 }
 
 Offscreen::~Offscreen() {

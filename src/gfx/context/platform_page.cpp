@@ -3,7 +3,7 @@
 #include <emscripten/html5.h>
 
 #include "gfx/context/context.h"
-#include "gfx/context/screen.h"
+#include "gfx/context/framebuffer.h"
 
 namespace gfx {
 

@@ -88,10 +88,10 @@ struct Drum {
 struct Sleeve {
   glm::vec3 center{0.0f};
   glm::vec3 axis{0.0f, 1.0f, 0.0f};  ///< unit
-  glm::vec3 side{1.0f, 0.0f, 0.0f};  ///< normal of one of the four faces; its part along `axis` is
-                                     ///< ignored
-  float half_width = 0.0f;           ///< m
-  float half_length = 0.0f;          ///< m, along the axis
+  /// Normal of one of the four faces; its part along `axis` is ignored.
+  glm::vec3 side{1.0f, 0.0f, 0.0f};
+  float half_width = 0.0f;   ///< m
+  float half_length = 0.0f;  ///< m, along the axis
   Surface surface;
 
   bool operator==(const Sleeve&) const = default;

@@ -15,8 +15,7 @@ namespace {
 constexpr std::size_t kJointsOfRow = 256;  // the same in shaders/skinned.vert
 constexpr int kTexelsOfJoint = 3;
 
-/// Upper bound of the largest singular value of M: the square root of the largest absolute row sum
-/// of M^T M.
+/// Upper bound of M's largest singular value: the square root of M^T M's largest absolute row sum.
 float max_stretch_bound(const glm::mat3x4& rows) {
   float most = 0.0f;
   for (int i = 0; i < 3; ++i) {

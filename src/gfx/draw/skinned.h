@@ -78,8 +78,8 @@ class SkinnedModels {
     MeshBuffers buffers;
   };
   struct SkinnedDraw {
-    std::size_t kept;   // index in kept_
-    std::size_t first;  // index in palette_
+    std::size_t kept;   // index of its mesh in kept_
+    std::size_t first;  // index of its first joint in palette_
     Surface surface;
   };
   struct PictureDraws {

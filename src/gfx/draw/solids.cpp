@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include "gfx/draw/camera.h"
 #include "gfx/draw/skinned.h"
@@ -69,6 +68,63 @@ void add_arc(std::vector<ProfilePoint>& profile, float from, float to, int steps
     const float r = std::abs(std::cos(angle)) < 1e-6f ? 0.0f : std::cos(angle);
     profile.push_back({r, std::sin(angle), end, r, std::sin(angle)});
   }
+}
+
+/// The unit vector normal to `axis` that is nearest to `wish`.
+glm::vec3 normal_to(const glm::vec3& axis, const glm::vec3& wish) {
+  const glm::vec3 across = wish - glm::dot(wish, axis) * axis;
+  const float length = glm::length(across);
+  if (length > 1e-4f) return across / length;
+  // `wish` is parallel to the axis: use a world axis that is not parallel
+  const glm::vec3 other =
+      std::abs(axis.y) < 0.7f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
+  return glm::normalize(other - glm::dot(other, axis) * axis);
+}
+
+/// The segment from a to b. If its length is 0, its axis is +y.
+struct Span {
+  Span(const glm::vec3& a, const glm::vec3& b) : center(0.5f * (a + b)) {
+    const float whole = glm::length(b - a);
+    half_length = 0.5f * whole;
+    if (whole > 0.0f) axis = (b - a) / whole;
+  }
+  glm::vec3 center;
+  glm::vec3 axis{0.0f, 1.0f, 0.0f};
+  float half_length = 0.0f;
+};
+
+void put(InstanceLists& lists, std::size_t list, Instance instance, const Surface& surface) {
+  if (!(instance.radius > 0.0f)) return;
+  instance.side = normal_to(instance.axis, instance.side);
+  instance.gloss = surface.gloss;
+  instance.metal = surface.metal;
+  instance.color = surface.color;
+  // limited, so that thin discs keep a flat rim
+  instance.bevel = std::min(0.14f * instance.radius, 0.35f * instance.half_length);
+  (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[list].push_back(instance);
+}
+void put(InstanceLists& lists, Shape shape, const Instance& instance, const Surface& surface) {
+  put(lists, static_cast<std::size_t>(shape), instance, surface);
+}
+
+void put_arrow(InstanceLists& lists, const Arrow& arrow) {
+  const Span span(arrow.from, arrow.to);
+  const float length = 2.0f * span.half_length;
+  if (!(length > 0.0f)) return;
+  const float radius = std::min(arrow.radius, length / kTipLength);
+  const glm::vec3 neck = arrow.to - radius * kTipLength * span.axis;
+  const Span shaft(arrow.from, neck);
+  if (shaft.half_length > 0.0f) {
+    put(lists, Shape::kDrum, {shaft.center, radius, span.axis, shaft.half_length}, arrow.surface);
+  }
+  put(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
+}
+
+template <class M>
+MeshBuffers upload_solid(const M& mesh) {
+  return upload_mesh(mesh, {{0, 4, offsetof(Vertex, offset)},
+                            {1, 3, offsetof(Vertex, normal)},
+                            {7, 3, offsetof(Vertex, inset)}});
 }
 
 }  // namespace
@@ -155,60 +211,6 @@ Mesh tip_mesh(int segments) {
   };
   return revolve(profile, segments);
 }
-
-namespace {
-
-/// The unit vector normal to `axis` that is nearest to `wish`.
-glm::vec3 normal_to(const glm::vec3& axis, const glm::vec3& wish) {
-  const glm::vec3 across = wish - glm::dot(wish, axis) * axis;
-  const float length = glm::length(across);
-  if (length > 1e-4f) return across / length;
-  // `wish` is parallel to the axis: use a world axis that is not parallel
-  const glm::vec3 other =
-      std::abs(axis.y) < 0.7f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(1.0f, 0.0f, 0.0f);
-  return glm::normalize(other - glm::dot(other, axis) * axis);
-}
-
-/// The segment from a to b. If its length is 0, its axis is +y.
-struct Span {
-  Span(const glm::vec3& a, const glm::vec3& b) : center(0.5f * (a + b)) {
-    const float whole = glm::length(b - a);
-    half_length = 0.5f * whole;
-    if (whole > 0.0f) axis = (b - a) / whole;
-  }
-  glm::vec3 center;
-  glm::vec3 axis{0.0f, 1.0f, 0.0f};
-  float half_length = 0.0f;
-};
-
-void put(InstanceLists& lists, std::size_t list, Instance instance, const Surface& surface) {
-  if (!(instance.radius > 0.0f)) return;
-  instance.side = normal_to(instance.axis, instance.side);
-  instance.gloss = surface.gloss;
-  instance.metal = surface.metal;
-  instance.color = surface.color;
-  // limited, so that thin discs keep a flat rim
-  instance.bevel = std::min(0.14f * instance.radius, 0.35f * instance.half_length);
-  (surface.color.a < 1.0f ? lists.translucent : lists.opaque)[list].push_back(instance);
-}
-void put(InstanceLists& lists, Shape shape, const Instance& instance, const Surface& surface) {
-  put(lists, static_cast<std::size_t>(shape), instance, surface);
-}
-
-void put_arrow(InstanceLists& lists, const Arrow& arrow) {
-  const Span span(arrow.from, arrow.to);
-  const float length = 2.0f * span.half_length;
-  if (!(length > 0.0f)) return;
-  const float radius = std::min(arrow.radius, length / kTipLength);
-  const glm::vec3 neck = arrow.to - radius * kTipLength * span.axis;
-  const Span shaft(arrow.from, neck);
-  if (shaft.half_length > 0.0f) {
-    put(lists, Shape::kDrum, {shaft.center, radius, span.axis, shaft.half_length}, arrow.surface);
-  }
-  put(lists, Shape::kTip, {neck, radius, span.axis}, arrow.surface);
-}
-
-}  // namespace
 
 std::shared_ptr<const ModelMesh> make_model(std::span<const glm::vec3> points,
                                             std::span<const glm::vec3> normals,
@@ -360,17 +362,6 @@ float InstanceLists::lowest() const {
   for (const glm::vec4& ball : skinned) result = std::min(result, ball.y - ball.w);
   return std::isfinite(result) ? result : 0.0f;
 }
-
-namespace {
-
-template <class M>
-MeshBuffers upload_solid(const M& mesh) {
-  return upload_mesh(mesh, {{0, 4, offsetof(Vertex, offset)},
-                            {1, 3, offsetof(Vertex, normal)},
-                            {7, 3, offsetof(Vertex, inset)}});
-}
-
-}  // namespace
 
 Solids::Solids(int segments) : instances_(make_buffer()) {
   // in the order of Shape

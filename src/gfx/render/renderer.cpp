@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "gfx/crowd/crowd.h"
-#include "gfx/draw/camera.h"
 
 namespace gfx {
 namespace {

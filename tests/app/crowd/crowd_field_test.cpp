@@ -5,7 +5,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <set>
 

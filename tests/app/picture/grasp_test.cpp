@@ -1,6 +1,5 @@
 #include "app/picture/grasp.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -1,22 +1,23 @@
 #include "app/picture/picture.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
-#include <glm/geometric.hpp>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
+#include <gtest/gtest.h>
+#include <glm/geometric.hpp>
+
 #include "gfx/context/context.h"
 #include "gfx/draw/lines.h"
-#include "gfx/draw/picture.h"
+#include "io/scene/scene_file.h"
 
 namespace {
 
 using Eigen::Vector3d;
 
-glm::vec3 to_float(const Vector3d& p) { return glm::vec3(p.x(), p.y(), p.z()); }
+using app::to_gpu;
 
 ik::Joint joint(int parent, const Vector3d& origin, const Vector3d& axis,
                 ik::JointType type = ik::JointType::kRevolute) {
@@ -109,24 +110,6 @@ TEST(Companion, IsAsThinAsItIsAskedToBe) {
   }
 }
 
-TEST(ShortTrails, HaveTheNewestPoints) {
-  app::Trails trails(1, 5);
-  for (int i = 0; i < 9; ++i) {
-    const Eigen::Vector3d target(i, 0.0, 0.0);
-    trails.append(std::span(&target, 1), ik::Matrix3X::Zero(3, 1));
-  }
-  for (const std::size_t most :
-       {std::size_t{1}, std::size_t{3}, std::size_t{5}, app::Trails::kAll}) {
-    gfx::Picture picture;
-    trails.add_target(picture, 0, 1.0f, {}, most);
-    const std::size_t count = std::min(most, std::size_t{5});
-    ASSERT_EQ(picture.trails[0].count, count);
-    for (std::size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(picture.trail_points[i].x, static_cast<float>(9 - count + i));
-    }
-  }
-}
-
 TEST(BodyPicture, HasACapsuleForEveryLinkThatHasALength) {
   const Built built;
   const gfx::Picture picture = built.picture();
@@ -136,12 +119,12 @@ TEST(BodyPicture, HasACapsuleForEveryLinkThatHasALength) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const ik::Joint& child = multibody.joint(j);
     if (child.parent < 0 || child.parent_from_joint.translation().norm() == 0.0) continue;
-    EXPECT_TRUE(has_capsule(picture, to_float(built.pose.origin.col(child.parent)),
-                            to_float(built.pose.origin.col(j))));
+    EXPECT_TRUE(has_capsule(picture, to_gpu(built.pose.origin.col(child.parent)),
+                            to_gpu(built.pose.origin.col(j))));
   }
   for (int i = 0; i < multibody.effector_count(); ++i) {
-    EXPECT_TRUE(has_capsule(picture, to_float(built.pose.origin.col(multibody.effector(i).joint)),
-                            to_float(built.pose.effector.col(i))));
+    EXPECT_TRUE(has_capsule(picture, to_gpu(built.pose.origin.col(multibody.effector(i).joint)),
+                            to_gpu(built.pose.effector.col(i))));
   }
 }
 
@@ -151,8 +134,8 @@ TEST(BodyPicture, HasADrumAboutTheAxisOfEveryHinge) {
   for (int j = 0; j < built.scene.multibody.joint_count(); ++j) {
     const auto count =
         std::count_if(picture.drums.begin(), picture.drums.end(), [&](const gfx::Drum& drum) {
-          return glm::distance(drum.center, to_float(built.pose.origin.col(j))) < 1e-5f &&
-                 glm::distance(drum.axis, to_float(built.pose.axis.col(j))) < 1e-5f;
+          return glm::distance(drum.center, to_gpu(built.pose.origin.col(j))) < 1e-5f &&
+                 glm::distance(drum.axis, to_gpu(built.pose.axis.col(j))) < 1e-5f;
         });
     EXPECT_EQ(count, 2) << "a drum and the pin through it";
   }
@@ -164,10 +147,10 @@ TEST(BodyPicture, MarksEffectorsInTheMethodsColourAndTargetsInRed) {
   const gfx::Picture picture = built.picture();
   EXPECT_EQ(picture.balls.size(), 4u);
   for (int i = 0; i < 2; ++i) {
-    const gfx::Ball* effector = ball_at(picture, to_float(built.pose.effector.col(i)));
+    const gfx::Ball* effector = ball_at(picture, to_gpu(built.pose.effector.col(i)));
     ASSERT_NE(effector, nullptr);
     EXPECT_EQ(effector->surface.color, built.style.method_color);
-    const gfx::Ball* target = ball_at(picture, to_float(built.targets[static_cast<size_t>(i)]));
+    const gfx::Ball* target = ball_at(picture, to_gpu(built.targets[static_cast<size_t>(i)]));
     ASSERT_NE(target, nullptr);
     EXPECT_GT(target->surface.color.r, 2.0f * target->surface.color.g);
     EXPECT_GT(target->radius, effector->radius);
@@ -180,9 +163,9 @@ TEST(BodyPicture, DrawsADashedLineFromEachEffectorToItsTarget) {
   ASSERT_EQ(picture.lines.size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_LT(glm::distance(picture.lines[i].a,
-                            to_float(built.pose.effector.col(static_cast<Eigen::Index>(i)))),
+                            to_gpu(built.pose.effector.col(static_cast<Eigen::Index>(i)))),
               1e-5f);
-    EXPECT_LT(glm::distance(picture.lines[i].b, to_float(built.targets[i])), 1e-5f);
+    EXPECT_LT(glm::distance(picture.lines[i].b, to_gpu(built.targets[i])), 1e-5f);
     EXPECT_GT(picture.lines[i].dash, 0.0f);
   }
 }
@@ -260,8 +243,8 @@ TEST(BodyPicture, ShowsObstaclesAsSolidsInAColourOfTheirOwn) {
   ASSERT_EQ(picture.capsules.size(), 8u);
   for (std::size_t i = 0; i < 2; ++i) {
     const gfx::Capsule& solid = picture.capsules[6 + i];
-    EXPECT_EQ(solid.a, to_float(obstacles[i].a));
-    EXPECT_EQ(solid.b, to_float(obstacles[i].b));
+    EXPECT_EQ(solid.a, to_gpu(obstacles[i].a));
+    EXPECT_EQ(solid.b, to_gpu(obstacles[i].b));
     EXPECT_FLOAT_EQ(solid.radius, static_cast<float>(obstacles[i].radius));
     EXPECT_EQ(solid.surface.color.a, 1.0f) << "a ghost throws no shadow";
     EXPECT_NE(solid.surface.color, picture.capsules[0].surface.color);
@@ -356,28 +339,6 @@ TEST(Stage, MeasuresTheMedianLinkAndPutsTheFloorBelowEverything) {
   EXPECT_LT(app::measure(deep).floor_height, -1.99f);
 }
 
-TEST(SceneCamera, HasTheWholeBodyAndTheMiddlesOfTheCurvesInThePicture) {
-  const lab::Scene scene = forked();
-  for (const float aspect : {0.5f, 1.0f, 16.0f / 9.0f}) {
-    const gfx::Camera camera = app::camera_for(scene, aspect);
-    const glm::vec2 size(100.0f * aspect, 100.0f);
-    const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
-    std::vector<glm::vec3> points = {{1, 1, 0}, {-1, 1, 0}};
-    for (Eigen::Index j = 0; j < pose.origin.cols(); ++j) {
-      points.push_back(to_float(pose.origin.col(j)));
-    }
-    for (Eigen::Index i = 0; i < pose.effector.cols(); ++i) {
-      points.push_back(to_float(pose.effector.col(i)));
-    }
-    for (const glm::vec3& point : points) {
-      const auto pixel = camera.project(point, size);
-      ASSERT_TRUE(pixel.has_value());
-      EXPECT_TRUE(pixel->x > 0 && pixel->x < size.x && pixel->y > 0 && pixel->y < size.y);
-    }
-    EXPECT_GT(camera.pitch, 0.0f) << "from above the floor";
-  }
-}
-
 TEST(Snapshot, ShowsTheTargetsWhereTheSceneCameraSeesThem) {
   const lab::Tracker tracker(forked(), *ik::find_method("dls"));
   app::SnapshotOptions options;
@@ -388,7 +349,7 @@ TEST(Snapshot, ShowsTheTargetsWhereTheSceneCameraSeesThem) {
   ASSERT_EQ(image.height, 200);
   const gfx::Camera camera = app::camera_for(tracker.scene(), 1.6f);
   for (const Vector3d& target : tracker.targets()) {
-    const auto pixel = camera.project(to_float(target), {320, 200});
+    const auto pixel = camera.project(to_gpu(target), {320, 200});
     ASSERT_TRUE(pixel.has_value());
     const std::uint8_t* p = image.at(static_cast<int>(pixel->x), static_cast<int>(pixel->y));
     EXPECT_GT(p[0], 2 * p[1]);
@@ -425,7 +386,7 @@ TEST(ClosedForm, AddsTwoGhostsThatHoldTheTarget) {
     EXPECT_LT(capsule.radius, stage.link_radius());
   }
   for (const std::size_t hand : {1U, 3U}) {
-    EXPECT_LT(glm::distance(picture.capsules[hand].b, to_float(target)), 1e-5f);
+    EXPECT_LT(glm::distance(picture.capsules[hand].b, to_gpu(target)), 1e-5f);
     EXPECT_NEAR(glm::distance(picture.capsules[hand].a, picture.capsules[hand].b), 0.8f, 1e-5f);
   }
   EXPECT_GT(glm::distance(picture.capsules[1].a, picture.capsules[3].a), 0.1f);
@@ -442,6 +403,64 @@ TEST(ClosedForm, AddsNothingWhereThereIsNone) {
   app::add_closed_form(arm, std::vector<Vector3d>{Vector3d::Constant(std::nan(""))}, {}, {},
                        picture);
   EXPECT_TRUE(picture.capsules.empty());
+}
+
+TEST(WithoutBackground, RestoresColourAndOpacity) {
+  // pixels of colour c and opacity α, over any background
+  struct Drawn {
+    double color[3], opacity;
+  };
+  std::vector<Drawn> drawn;
+  for (int i = 0; i < 64; ++i) {
+    drawn.push_back({{i * 4.0, 255.0 - i * 3.0, 128.0}, (i % 17) / 16.0});
+  }
+  gfx::Picture picture;
+  const auto over = [&drawn](float level) {
+    gfx::Image image{64, 1, {}};
+    for (const Drawn& pixel : drawn) {
+      for (const double c : pixel.color) {
+        const double seen = pixel.opacity * c + (1.0 - pixel.opacity) * 255.0 * level;
+        image.rgba.push_back(static_cast<std::uint8_t>(std::lround(seen)));
+      }
+      image.rgba.push_back(255);
+    }
+    return image;
+  };
+  const gfx::Image found = app::without_background(picture, [&] {
+    EXPECT_FALSE(picture.ground.shown);
+    return over(picture.studio.background_top.r);
+  });
+  const gfx::Image grey = over(0.5F);  // composed from the result, it is as if drawn there
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const double opacity = found.rgba[4 * i + 3] / 255.0;
+    EXPECT_NEAR(opacity, drawn[i].opacity, 0.009) << i;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double composed = opacity * found.rgba[4 * i + k] + (1.0 - opacity) * 127.5;
+      EXPECT_NEAR(composed, grey.rgba[4 * i + k], 2.5) << i;
+    }
+  }
+}
+
+TEST(Snapshot, IsTransparentWhereThereIsNoBody) {
+  const lab::Tracker tracker(io::find_scene("y"), *ik::find_method("dls"));
+  const gfx::Image image =
+      app::snapshot(tracker, nullptr, {.width = 320, .height = 200, .transparent = true});
+  const gfx::Image usual = app::snapshot(tracker, nullptr, {.width = 320, .height = 200});
+  int clear = 0, opaque = 0;
+  for (int y = 0; y < 200; ++y) {
+    for (int x = 0; x < 320; ++x) {
+      const int opacity = image.at(x, y)[3];
+      clear += opacity == 0;
+      opaque += opacity == 255;
+      EXPECT_EQ(usual.at(x, y)[3], 255);
+      if (opacity != 255) continue;
+      // what covers the background has the same colour with and without it
+      EXPECT_NEAR(image.at(x, y)[1], usual.at(x, y)[1], 4) << x << ' ' << y;
+    }
+  }
+  EXPECT_GT(clear, 320 * 200 / 2);
+  EXPECT_GT(opaque, 500);
+  EXPECT_EQ(image.at(0, 0)[3], 0);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-glm::vec3 as_floats(const Vector3d& p) { return {p.x(), p.y(), p.z()}; }
+using app::to_gpu;
 
 lab::Visual visual(int joint, lab::Visual::Shape shape) {
   lab::Visual result;
@@ -42,16 +42,16 @@ TEST(Skin, EveryShapeMovesWithItsJoint) {
   const ik::Isometry local = visual(0, lab::BallShape{1.0}).joint_from_shape;
   const ik::Isometry box = pose.world_from_joint(2) * local;
   ASSERT_EQ(picture.models.size(), 1U);
-  EXPECT_LT(glm::distance(picture.models[0].origin, as_floats(box.translation())), 1e-5f);
-  EXPECT_LT(glm::distance(picture.models[0].x, as_floats(box.linear().col(0))), 1e-5f);
-  EXPECT_LT(glm::distance(picture.models[0].z, as_floats(box.linear().col(2))), 1e-5f);
+  EXPECT_LT(glm::distance(picture.models[0].origin, to_gpu(box.translation())), 1e-5f);
+  EXPECT_LT(glm::distance(picture.models[0].x, to_gpu(box.linear().col(0))), 1e-5f);
+  EXPECT_LT(glm::distance(picture.models[0].z, to_gpu(box.linear().col(2))), 1e-5f);
   const ik::Isometry drum = pose.world_from_joint(4) * local;
   ASSERT_EQ(picture.drums.size(), 1U);
-  EXPECT_LT(glm::distance(picture.drums[0].axis, as_floats(drum.linear().col(2))), 1e-5f);
+  EXPECT_LT(glm::distance(picture.drums[0].axis, to_gpu(drum.linear().col(2))), 1e-5f);
   EXPECT_NEAR(picture.drums[0].half_length, 0.3f, 1e-6f);
   ASSERT_EQ(picture.capsules.size(), 2U);
   const ik::Isometry capsule = pose.world_from_joint(5) * local;
-  EXPECT_LT(glm::distance(picture.capsules[0].b, as_floats(capsule * Vector3d(0, 0, 0.3))), 1e-5f);
+  EXPECT_LT(glm::distance(picture.capsules[0].b, to_gpu(capsule * Vector3d(0, 0, 0.3))), 1e-5f);
   EXPECT_EQ(picture.capsules[1].a, picture.capsules[1].b);
   EXPECT_LT(glm::distance(picture.capsules[1].a, glm::vec3(0.1f, 0.2f, 0.3f)), 1e-6f);
 }

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <vector>
 
 #include "app/picture/picture.h"
-#include "app/session/trails.h"
 #include "io/scene/scene_file.h"
 #include "lab/track/tracker.h"
 #include "ui/shell/layout.h"
@@ -161,8 +159,10 @@ TEST(SceneCamera, HoldsBodyAndTargetCurvesAtEveryFormat) {
     const app::Skin skin(scene.visuals);
     for (const ImVec2 size : picture_sizes()) {
       const float aspect = size.x / size.y;
-      const Bounds bounds = bounds_of(scene, app::camera_for(scene, aspect, &skin), aspect);
+      const gfx::Camera camera = app::camera_for(scene, aspect, &skin);
+      const Bounds bounds = bounds_of(scene, camera, aspect);
       EXPECT_FALSE(bounds.behind) << id;
+      EXPECT_GT(camera.pitch, 0.0f) << "from above the floor";
       EXPECT_GT(std::min(bounds.low.x, bounds.low.y), 0.0f) << id << ' ' << size.x << 'x' << size.y;
       EXPECT_LT(std::max(bounds.high.x, bounds.high.y), 1.0f)
           << id << ' ' << size.x << 'x' << size.y;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "io/setup/setup_json.h"
-#include "lab/advise/advice.h"
 #include "lab/scene/number_text.h"
 #include "support/bodies.h"
 #include "support/scenes.h"

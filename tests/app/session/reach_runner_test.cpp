@@ -1,16 +1,99 @@
 #include "app/session/reach_runner.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <thread>
 
 #include <gtest/gtest.h>
 
-#include "app/session/reach_page.h"
+#include "app/edits.h"
+#include "app/session/session.h"
 #include "ik/body/two_link.h"
+#include "io/scene/scene_file.h"
+#include "support/bodies.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
-class ReachRunnerTest : public reach::TwoLinkPage {};
+/// A session whose targets stand.
+class ReachPage : public testing::Test {
+ protected:
+  explicit ReachPage(const std::string& scene)
+      : session({}, {}, io::find_scene(scene), *ik::find_method("dls-error")) {
+    session.set_folder(folder.path());
+    session.set_playing(false);
+    edits::edit(session, [](ui::Edit& edit) { ui::set_frozen(true, edit); });
+  }
+
+  void hold(const Eigen::Vector3d& place, std::size_t target = 0) {
+    edits::edit(session, [&](ui::Edit& edit) { edit.change("hold").targets[target].held = place; });
+  }
+  void frame(const std::optional<ui::ReachWish>& wish, double seconds = 0.02) {
+    edits::edit(session, [&](ui::Edit& edit) { edit.reach = wish; });
+    session.advance(seconds);
+  }
+  ui::ReachShown shown() const { return session.reach().shown(); }
+
+  /// Advances until everything that the page asks for is known. \returns false after 60 s
+  bool finish(const ui::ReachWish& wish) {
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (std::chrono::steady_clock::now() < late) {
+      frame(wish);
+      const ui::ReachShown now = shown();
+      if (!session.reach().busy() && now.map != nullptr && now.map->complete() && !now.stale &&
+          !now.searching) {
+        frame(wish);
+        return true;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return false;
+  }
+
+  /// Advances until the shape of the reach is known. \returns false after 60 s
+  bool finish_cloud(const ui::ReachWish& wish) {
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    do {
+      frame(wish);
+      if (std::chrono::steady_clock::now() > late) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    } while (session.reach().busy());
+    frame(wish);
+    return session.reach().cloud() != nullptr;
+  }
+
+  /// Expects the shown map to equal the laboratory's, computed here from the same start.
+  void expect_map(const ui::ReachWish& wish) const {
+    lab::StandingLane lane(session.tracker());
+    lane.theta = session.tracker().multibody().initial_theta();
+    const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side), app::ReachRunner::kRule);
+    lab::BasinMap map(basins);
+    map.compute(basins, basins.count());
+    const lab::BasinMap& known = *shown().map;
+    ASSERT_EQ(known.plane(), basins.plane());
+    for (int cell = 0; cell < basins.plane().cell_count(); ++cell) {
+      ASSERT_EQ(known.cell(cell).updates, map.cell(cell).updates) << cell;
+      ASSERT_EQ(known.cell(cell).solution, map.cell(cell).solution) << cell;
+    }
+  }
+
+  static constexpr int kSide = 48;
+  static ui::ReachWish wish() { return {.side = kSide, .pace = 4.0}; }
+
+  support::TemporaryFolder folder;
+  app::Session session;
+};
+
+/// A session with a two-link arm whose target stands within reach.
+class TwoLinkPage : public ReachPage {
+ protected:
+  TwoLinkPage() : ReachPage("two-link-arm") { hold({0.9, 1.9, 0.0}); }
+};
+
+class ReachRunnerTest : public TwoLinkPage {};
 
 TEST_F(ReachRunnerTest, ShowsTheMapThatTheLaboratoryComputes) {
   EXPECT_EQ(shown().map, nullptr);
@@ -204,6 +287,170 @@ TEST_F(ReachRunnerTest, DrawsTheShapeOfTheReachOnlyWhereItIsWanted) {
   for (const lab::ReachCloud::Point& point : cloud->points()) {
     ASSERT_LT((point.place - Eigen::Vector3f::UnitY()).norm(), 1.8F + 1e-3F)
         << "links of 1 and 0.8 m";
+  }
+}
+
+class ReachChanges : public TwoLinkPage {};
+
+/// The distances of points from the shoulder of the two-link arm.
+std::pair<float, float> ring_of(const lab::ReachCloud& cloud) {
+  float least = 1e3F, most = 0.0F;
+  for (const lab::ReachCloud::Point& point : cloud.points()) {
+    const float away = (point.place - Eigen::Vector3f::UnitY()).norm();
+    least = std::min(least, away);
+    most = std::max(most, away);
+  }
+  return {least, most};
+}
+
+TEST_F(ReachChanges, DrawsAnotherShapeOfTheReachForAFrozenJointAndItsPlace) {
+  ui::ReachWish with_cloud = wish();
+  with_cloud.cloud = true;
+  ASSERT_TRUE(finish(with_cloud));
+  EXPECT_LT(ring_of(*session.reach().cloud()).first, 0.3F) << "from 0.2 to 1.8 m";
+  edits::edit(session, [](ui::Edit& edit) { edit.change("freeze").joint_weights[1] = 0.0; });
+  for (const double elbow : {session.tracker().multibody().initial_theta()[1], 0.9, 2.0}) {
+    if (elbow != session.tracker().first_theta()[1]) {
+      edits::edit(session, [&](ui::Edit& edit) { edit.change("start").start = {0.3, elbow}; });
+    }
+    ASSERT_TRUE(finish_cloud(with_cloud));
+    const auto [least, most] = ring_of(*session.reach().cloud());
+    // the law of cosines: a stiff elbow keeps the hand on a circle
+    const double radius = std::sqrt(1.64 + 1.6 * std::cos(elbow));
+    EXPECT_NEAR(least, radius, 1e-5) << elbow;
+    EXPECT_NEAR(most, radius, 1e-5) << elbow;
+  }
+}
+
+TEST_F(ReachChanges, ShowsNoErrorsOfTargetsThatWereThereBefore) {
+  const auto first_error = [this] { return shown().convergence->series[0].y[0]; };
+  const auto expected_error = [this] {
+    const ik::Multibody& body = session.tracker().multibody();
+    const ik::Pose start = ik::pose_at(body, body.initial_theta());
+    return (session.tracker().targets()[0] - start.effector.col(0)).norm();
+  };
+  ASSERT_TRUE(finish(wish()));
+  EXPECT_NEAR(first_error(), expected_error(), 1e-12);
+  // the target is let go and stands at another place
+  edits::edit(session, [](ui::Edit& edit) { ui::set_frozen(false, edit); });
+  frame(wish());
+  EXPECT_EQ(shown().convergence, nullptr);
+  hold({0.2, 2.1, 0.0});
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.reach = wish();
+    ui::set_frozen(true, edit);
+  });
+  EXPECT_EQ(shown().convergence, nullptr) << "before any computation";
+  ASSERT_TRUE(finish(wish()));
+  EXPECT_NEAR(first_error(), expected_error(), 1e-12);
+  hold({-0.4, 1.7, 0.0});
+  ASSERT_TRUE(finish(wish()));
+  EXPECT_NEAR(first_error(), expected_error(), 1e-12);
+}
+
+TEST_F(ReachChanges, SolutionsKeepTheirHuesWhileTheTargetIsDragged) {
+  ASSERT_TRUE(finish(wish()));
+  std::map<bool, int> hues;  // by the side of the elbow
+  for (const ui::ShownSolution& solution : shown().solutions) {
+    hues[std::sin(solution.theta[1]) > 0.0] = solution.hue;
+  }
+  ASSERT_EQ(hues.size(), 2U);
+  for (int i = 1; i <= 40; ++i) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      edit.reach = wish();
+      edit.change("drag").targets[0].held = Eigen::Vector3d(0.9 - 0.03 * i, 1.9, 0.0);
+    });
+    // on some frames the map of an earlier place is still there, on others a new one
+    if (i % 8 == 0) {
+      ASSERT_TRUE(finish(wish()));
+    } else {
+      session.advance(0.02);
+    }
+    ASSERT_EQ(shown().solutions.size(), 2U) << i;
+    for (const ui::ShownSolution& solution : shown().solutions) {
+      EXPECT_EQ(solution.hue, hues[std::sin(solution.theta[1]) > 0.0]) << i;
+    }
+  }
+}
+
+/// An arm of six hinges, of whose solutions the plane of a map shows only some.
+class SixAxisReach : public ReachPage {
+ protected:
+  SixAxisReach() : ReachPage("six-axis-arm") {
+    edits::edit(session, [](ui::Edit& edit) {
+      edit.change("limits").front_lane().settings.limits = lab::LimitRule::kIgnore;
+    });
+  }
+
+  /// Expects every solution to have a hue of its own, and a map to name the solution that it shows.
+  void expect_own_hues() const {
+    std::set<int> hues;
+    for (const ui::ShownSolution& solution : shown().solutions) {
+      EXPECT_TRUE(hues.insert(solution.hue).second) << solution.name << ' ' << solution.hue;
+    }
+    if (shown().map == nullptr || shown().stale) return;
+    const ik::Multibody& body = session.tracker().multibody();
+    for (const lab::BasinSolution& known : shown().map->solutions()) {
+      for (const ui::ShownSolution& solution : shown().solutions) {
+        EXPECT_EQ(solution.hue == known.hue, lab::same_pose(body, solution.theta, known.theta));
+      }
+    }
+  }
+};
+
+TEST_F(SixAxisReach, EverySolutionHasAHueOfItsOwn) {
+  ui::ReachWish small = wish();
+  small.side = 16;
+  ASSERT_TRUE(finish(small));
+  ASSERT_GE(shown().solutions.size(), 3U);
+  EXPECT_LT(shown().map->solutions().size(), shown().solutions.size());
+  expect_own_hues();
+  const Eigen::Vector3d place = session.tracker().targets()[0];
+  for (int i = 1; i <= 12; ++i) {
+    hold(place + 0.01 * i * Eigen::Vector3d(-1.0, 1.0, 0.5));
+    for (int k = 0; k < 3; ++k) {
+      frame(small);
+      expect_own_hues();
+    }
+    if (i % 4 != 0) continue;
+    ASSERT_TRUE(finish(small));
+    expect_own_hues();
+  }
+}
+
+class CrookedReach : public ReachPage {
+ protected:
+  CrookedReach() : ReachPage(IKLAB_TEST_DATA "/crooked.json") {}
+};
+
+TEST_F(CrookedReach, DrawsTheShapeOfTheReachOfTheChosenEffectorAlone) {
+  ui::ReachWish small = wish();
+  small.side = 16;
+  small.cloud = true;
+  for (const int effector : {0, 1, 0}) {
+    small.effector = effector;
+    frame(small, 0.0);
+    const lab::ReachCloud* cloud = session.reach().cloud();
+    EXPECT_TRUE(cloud == nullptr || cloud->plan().effector == effector);
+    ASSERT_TRUE(finish_cloud(small));
+    cloud = session.reach().cloud();
+    EXPECT_EQ(cloud->plan().effector, effector);
+    // a box of poses drawn one by one
+    const ik::Multibody& body = session.tracker().multibody();
+    Eigen::AlignedBox3f box;
+    bodies::Numbers numbers(3);
+    for (int i = 0; i < 3000; ++i) {
+      ik::VectorX theta = body.initial_theta();
+      for (int j = 0; j < body.joint_count(); ++j) {
+        const ik::Joint& joint = body.joint(j);
+        if (joint.weight == 0.0) continue;
+        theta[j] = joint.lower + (joint.upper - joint.lower) * 0.5 * (1.0 + numbers.next());
+      }
+      box.extend(ik::pose_at(body, theta).effector.col(effector).cast<float>());
+    }
+    EXPECT_LT((cloud->box().sizes() - box.sizes()).cwiseAbs().maxCoeff(),
+              0.15F * box.sizes().norm());
+    EXPECT_TRUE(cloud->box().exteriorDistance(box.center()) == 0.0F);
   }
 }
 

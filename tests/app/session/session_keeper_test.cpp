@@ -1,9 +1,5 @@
 #include "app/session/session_keeper.h"
 
-#include <filesystem>
-#include <memory>
-#include <string>
-
 #include <unistd.h>
 
 #include <gtest/gtest.h>

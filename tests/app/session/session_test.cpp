@@ -1,8 +1,5 @@
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <sstream>
-#include <stdexcept>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -156,7 +153,7 @@ TEST_F(SessionTest, GoesBackToTheInitialPose) {
   EXPECT_EQ(session.tracker().pose().theta, initial);
   EXPECT_EQ(session.tracker().step_count(), 0);
   EXPECT_EQ(edits::history(session).size(), 1U);
-  EXPECT_EQ(session.trails().size(), 1U);
+  EXPECT_EQ(session.trails(0).size(), 1U);
 }
 
 TEST_F(SessionTest, HasTrailsOfEveryLane) {
@@ -172,7 +169,7 @@ TEST_F(SessionTest, HasTrailsOfEveryLane) {
   EXPECT_NE(first.trail_points.back(), second.trail_points.back()) << "another method";
   // the trail of the lane in front, not of the place in front
   edits::edit(session, [](ui::Edit& edit) { edit.change("bring to the front").front = 1; });
-  EXPECT_EQ(session.trails().size(), 4U);
+  EXPECT_EQ(session.trails(1).size(), 4U);
   edits::edit(session, [](ui::Edit& edit) { lab::remove_lane(edit.change("remove"), 0); });
   EXPECT_EQ(session.trails(0).size(), 4U);
 }
@@ -216,7 +213,7 @@ TEST_F(SessionTest, ChangesToAnotherScene) {
   EXPECT_EQ(session.scene_changes(), 1);
   EXPECT_EQ(session.tracker().step_count(), 0);
   EXPECT_EQ(edits::history(session).effector_count(), 1);
-  EXPECT_EQ(session.trails().effector_count(), 1U);
+  EXPECT_EQ(session.trails(0).effector_count(), 1U);
   EXPECT_EQ(session.spectrum().components.size(), 2U);
 }
 
@@ -318,37 +315,6 @@ TEST_F(SessionTest, SavesTheRecordingBeforeTheSceneOrTheTimeChanges) {
   EXPECT_EQ(steps_in("slide-dls-001.csv").size(), 1U);
 }
 
-TEST_F(SessionTest, OfAnotherSceneIsThatScenesSetUpWithTheLanesAndNothingElseOfTheOneBefore) {
-  edits::set_param(session, "lambda", 0.37);
-  edits::edit(session, [](ui::Edit& edit) {
-    lab::Setup& setup = edit.change("everything");
-    lab::add_lane(setup);
-    setup.lanes[1].settings.d_max = 0.25;
-    for (lab::Lane& lane : setup.lanes) lane.settings.time_step = 0.01;
-    lab::set_push(setup.lanes[0], 0, 0.2);
-    setup.lanes[setup.lanes.size() - 1].pushes = setup.lanes[0].pushes;
-    setup.front = 1;
-    setup.frozen = true;
-    setup.targets[0].held = Eigen::Vector3d(0.5, 0.5, 0.0);
-    setup.goal_weights[0] = 2.0;
-    setup.joint_weights[1] = 0.5;
-    setup.pull = lab::Pull{0, Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX()};
-  });
-  const std::vector<lab::Lane> lanes = session.setup().lanes;
-  edits::send(session, ui::LoadScene{1});
-  ASSERT_EQ(session.tracker().scene().id, "slide");
-  lab::Setup expected = lab::setup_of(session.setup().scene, *ik::find_method("dls"));
-  const double time_step = expected.front_lane().settings.time_step;
-  // the method runs twice: its settings tell its lanes apart and stay, but for the time step
-  expected.lanes = lanes;
-  expected.front = 1;
-  for (lab::Lane& lane : expected.lanes) {
-    lane.settings.time_step = time_step;
-    lane.pushes.clear();
-  }
-  EXPECT_EQ(session.setup(), expected);
-}
-
 TEST_F(SessionTest, GoesOnRecordingWhateverChangesButTheBody) {
   edits::send(session, ui::Command::kRecordOrStop);
   session.advance(0.01);
@@ -434,6 +400,80 @@ TEST_F(SessionTest, RepeatsBitForBitWhateverTheFramesAreLike) {
   for (int i = 0; i < 30; ++i) session.advance(0.01);
   while (other.tracker().step_count() < session.tracker().step_count()) other.step();
   EXPECT_EQ(session.tracker().pose().theta, other.tracker().pose().theta);
+}
+
+class ActionsTest : public sessions::SessionTest {
+ protected:
+  ActionsTest() {
+    session.set_window({.take_back = [this](ui::Edit& edit) { edit.setup = session.setup(); },
+                        .obey = [this](ui::Command command) { obeyed.push_back(command); },
+                        .copy = [this](const std::string& text, const char*) { copied = text; },
+                        .open_link = [this](const std::string& link) { opened = link; },
+                        .take_picture = [this](const ui::TakePicture& wish) { taken = wish; },
+                        .copy_picture = [this](const std::string& png) { picture = png; },
+                        .look_from = [this](ui::LookFrom::Side side) { seen_from = side; }});
+  }
+
+  std::vector<ui::Command> obeyed;
+  std::string copied, opened, picture;
+  std::optional<ui::TakePicture> taken;
+  std::optional<ui::LookFrom::Side> seen_from;
+};
+
+TEST_F(ActionsTest, AskTheWindowForWhatOnlyItCanDo) {
+  for (const ui::Command command :
+       {ui::Command::kOpenFile, ui::Command::kCopyLink, ui::Command::kCopyView,
+        ui::Command::kCopyFrame, ui::Command::kPasteSetup, ui::Command::kScreenshot,
+        ui::Command::kFilmOrStop, ui::Command::kFrameCamera, ui::Command::kFrameCrowd,
+        ui::Command::kQuit}) {
+    obeyed.clear();
+    edits::send(session, command);
+    EXPECT_EQ(obeyed, std::vector<ui::Command>{command});
+  }
+  edits::send(session, ui::LookFrom{ui::LookFrom::Side::kTop});
+  EXPECT_EQ(seen_from, ui::LookFrom::Side::kTop);
+  edits::send(session, ui::OpenLink{"https://a.org/?scene=y"});
+  EXPECT_EQ(opened, "https://a.org/?scene=y");
+}
+
+TEST_F(ActionsTest, CopyTheSetup) {
+  edits::send(session, ui::Command::kCopySetup);
+  EXPECT_NE(copied.find("\"scene\""), std::string::npos);
+}
+
+TEST_F(ActionsTest, ThatTakeADragBackLeaveNoChange) {
+  const lab::Setup before = session.setup();
+  edits::edit(session, [](ui::Edit& edit) {
+    ui::set_target(0, {edit.setup.targets[0].curve, Eigen::Vector3d::UnitX()}, edit);
+    edit.send(ui::Command::kTakeBack);
+  });
+  EXPECT_EQ(session.setup(), before);
+  EXPECT_FALSE(session.shown().undo.can_undo());
+}
+
+TEST_F(ActionsTest, OfTheWindowDoNothingWithoutOne) {
+  session.set_window({});
+  for (const ui::Command command : {ui::Command::kQuit, ui::Command::kCopySetup,
+                                    ui::Command::kOpenFile, ui::Command::kFrameCamera}) {
+    edits::send(session, command);
+  }
+  EXPECT_EQ(session.message(), "");
+  EXPECT_TRUE(obeyed.empty() && copied.empty());
+}
+
+TEST_F(ActionsTest, CopyPlotsAsATableAndAsAPicture) {
+  lab::Plot plot{.title = "Jitter",
+                 .x = {.label = "t", .unit = "s", .min = 0.0, .max = 1.0},
+                 .y = {.label = "jitter", .unit = "°"}};
+  plot.series.push_back({.label = "DLS", .x = {0.0, 0.5, 2.0}, .y = {0.25, 0.125, 9.0}});
+  edits::send(session, ui::CopyPlots{{plot}, ui::CopyPlots::As::kData});
+  EXPECT_EQ(copied, "t [s]\tDLS [°]\n0\t0.25\n0.5\t0.125\n");
+  edits::send(session, ui::CopyPlots{{plot, plot}, ui::CopyPlots::As::kPicture});
+  EXPECT_EQ(picture.substr(1, 3), "PNG");
+  edits::send(session, ui::TakePicture{.scale = 4, .transparent = true});
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->scale, 4);
+  EXPECT_TRUE(taken->transparent);
 }
 
 }  // namespace

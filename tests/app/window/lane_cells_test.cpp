@@ -4,8 +4,8 @@
 #include <glm/geometric.hpp>
 
 #include "app/edits.h"
+#include "app/window/pointed_view.h"
 #include "app/window/view.h"
-#include "app/window/windowless.h"
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
 #include "support/scenes.h"

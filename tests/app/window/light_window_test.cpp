@@ -1,15 +1,13 @@
 // What a software renderer's window draws, without a display.
 
-#include <algorithm>
 #include <cmath>
-#include <string>
 
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 
-#include "app/window/look.h"
+#include "app/window/imgui_layer.h"
 #include "app/window/pointed_view.h"
 #include "ui/kit/damage.h"
 

@@ -1,7 +1,6 @@
-#include "app/window/look.h"
+#include "app/window/imgui_layer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <glad/gl.h>

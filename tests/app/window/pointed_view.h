@@ -1,14 +1,30 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <imgui.h>
 
 #include "app/edits.h"
 #include "app/window/view.h"
-#include "app/window/windowless.h"
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
 #include "support/eye.h"
 #include "support/scenes.h"
+
+/// Starts Dear ImGui without a window, with its built-in font. \param[out] theme the light theme
+/// \returns the new context, which the caller destroys
+inline ImGuiContext* make_windowless(ImVec2 size, ui::Theme& theme) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.DisplaySize = size;
+  io.Fonts->Build();
+  for (ImFont** font : {&theme.font.text, &theme.font.bold, &theme.font.title, &theme.font.small,
+                        &theme.font.numbers, &theme.font.small_numbers}) {
+    *font = io.Fonts->Fonts[0];
+  }
+  theme.color = ui::make_colors(false);
+  return context;
+}
 
 /// The picture of a session in a window without panels, drawn without a display, and a pointer that
 /// makes gestures. The test draws the first frames itself.

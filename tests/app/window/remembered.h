@@ -7,6 +7,7 @@
 
 #include "app/window/preferences.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 /// Windows that begin with the preferences of an earlier one.
 namespace remembered {
@@ -38,17 +39,8 @@ inline io::Preferences kept_of_slide() {
 
 class Preferences : public testing::Test {
  protected:
-  Preferences()
-      : folder(std::filesystem::temp_directory_path() /
-               (std::string("iklab-preferences-") +
-                testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
-  }
-  ~Preferences() override { std::filesystem::remove_all(folder); }
-
-  std::filesystem::path folder;
-  std::filesystem::path file = folder / "iklab" / "settings.json";
+  support::TemporaryFolder folder;
+  std::filesystem::path file = folder / "iklab/settings.json";
 };
 
 }  // namespace remembered

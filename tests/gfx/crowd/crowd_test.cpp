@@ -1,7 +1,6 @@
 #include "gfx/crowd/crowd.h"
 
 #include <cmath>
-#include <vector>
 
 #include "gfx/debug_messages.h"
 #include "gfx/drawing.h"

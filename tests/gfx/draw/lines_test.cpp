@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
-#include "gfx/trail.h"
+#include "gfx/drawing.h"
 
 namespace {
 

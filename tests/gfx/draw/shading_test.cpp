@@ -1,9 +1,6 @@
-#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "gfx/drawing.h"
-#include "gfx/trail.h"
 
 namespace {
 

@@ -7,7 +7,6 @@
 
 #include "gfx/drawing.h"
 #include "gfx/halton.h"
-#include "gfx/trail.h"
 
 namespace {
 

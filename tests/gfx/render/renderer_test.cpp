@@ -2,12 +2,10 @@
 
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "gfx/debug_messages.h"
 #include "gfx/drawing.h"
 #include "gfx/halton.h"
-#include "gfx/trail.h"
 
 namespace {
 

@@ -1,13 +1,53 @@
+#include "app/window/platform.h"
+
 #include <cstdlib>
-#include <filesystem>
-#include <string>
 
 #include <gtest/gtest.h>
 
-#include "app/window/platform.h"
+#include "app/window/glfw_window.h"
+#include "io/body/mesh_paths.h"
 #include "support/temporary_folder.h"
 
 namespace {
+
+TEST(PageWords, LeaveOutAdviceThatCannotBeFollowed) {
+  const io::MeshPaths paths("/tmp/robot.urdf", {});
+  const std::string note =
+      paths.note_on_missing({"package://arm_of_nobody/a.stl", "package://leg_of_nobody/b.stl"});
+  ASSERT_NE(note.find("--package arm_of_nobody=DIR"), std::string::npos);
+  EXPECT_EQ(app::in_words_of_page(note),
+            "2 missing meshes; collision shapes or capsules stand in for them");
+  EXPECT_EQ(
+      app::in_words_of_page("1 base is free unless --base fixed holds it, as no joint does: base"),
+      "1 base is free, as no joint does: base");
+}
+
+TEST(PageWords, NameSettingsAsTheListOfCommandsDoes) {
+  EXPECT_EQ(app::in_words_of_page("limits of velocity are not used (6 joints): --max-angle 0.9 "
+                                  "--max-slide 0.01 keeps to that of \"a\", the slowest"),
+            "limits of velocity are not used (6 joints): max-angle 0.9 max-slide 0.01 keeps to "
+            "that of \"a\", the slowest");
+}
+
+TEST(PageWords, KeepEverythingElse) {
+  for (const char* message :
+       {"", "--", "a -- b", "one--two", "Saved y-001.csv", "use --package", "λ --"}) {
+    const std::string same = app::in_words_of_page(message);
+    EXPECT_EQ(same, std::string(message) == "use --package" ? "use package" : message);
+  }
+}
+
+using Size = app::GlfwWindow::Size;
+
+TEST(WindowSize, IsAtMostTheDisplays) {
+  const Size displays{1920, 1080};
+  EXPECT_EQ(app::GlfwWindow::fitting({20000, 720}, displays), (Size{1920, 720}));
+  EXPECT_EQ(app::GlfwWindow::fitting({800, 600}, displays), (Size{800, 600}));
+  EXPECT_EQ(app::GlfwWindow::fitting({20000, 30000}, displays), displays);
+  const Size unknown = app::GlfwWindow::fitting({20000, 30000}, {0, 0});
+  EXPECT_GE(unknown.width, 1920);
+  EXPECT_LT(unknown.width, 16384) << "as much as graphics drivers can draw";
+}
 
 /// A folder as the only one in PATH, with a program that keeps its arguments and its input.
 class Clipboard : public testing::Test {
