@@ -328,7 +328,7 @@ TEST(Link, HoldsTheRunUpToThePresentStepOnly) {
 
 TEST(Link, HoldsTheChangeMadeJustNowWhileTheRunIsPaused) {
   lab::Timeline run = changed_run();
-  for (const double lambda : {0.7, 0.8}) {  // both at one step, of which the last counts
+  for (const double lambda : {0.7, 0.8}) {  // both at one step: the last counts
     lab::Setup next = run.setup();
     next.front_lane().settings.params["lambda"] = lambda;
     run.apply(next);

@@ -14,7 +14,7 @@ constexpr float kTargetMargin = 7.0f;  // pixels, around a target
 
 constexpr float kClick = 3.0f;  // longest movement of a click, pixels
 
-// design points
+// lengths in design points
 constexpr float kMinAcross = 44.0f;      // shortest drawn amplitude, across the picture
 constexpr float kClearOfCenter = 16.0f;  // least distance from the centre's handle
 constexpr float kHandleLength = 66.0f;   // an arrow seen from the side

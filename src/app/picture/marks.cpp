@@ -80,8 +80,8 @@ constexpr float kShellHalfLength = 1.55f;
 constexpr float kSlideRadius = 3.2f;
 constexpr float kRingRadius = 2.4f;
 constexpr float kShaftRadius = 0.45f;
-constexpr float kGhost = 0.38f;        // alpha
-constexpr float kArrowLength = 1.3f;   // longest, in links
+constexpr float kGhost = 0.38f;        // opacity
+constexpr float kArrowLength = 1.3f;   // the longest arrow, in links
 constexpr double kShortest = 0.08;     // shortest arrow drawn, as a share of the longest
 constexpr double kSmallMotion = 1e-5;  // rad or m, for a finite difference
 
@@ -110,7 +110,7 @@ ik::Matrix3X directions(const lab::Tracker& tracker, const lab::Cause& cause, bo
   return way / longest;
 }
 
-constexpr float kLongest = 0.8f;        // arrow, in links
+constexpr float kLongest = 0.8f;        // the longest arrow, in links
 constexpr float kArrowRadius = 0.016f;  // in links
 constexpr float kMin = 0.02f;           // shortest arrow drawn, as a share of the longest
 constexpr int kPieces = 40;             // lines of a ring

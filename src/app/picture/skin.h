@@ -92,7 +92,7 @@ class Skin {
 
   std::vector<Piece> pieces_;
   std::vector<ShownCharacter> characters_;
-  std::set<int> covered_;  // joints
+  std::set<int> covered_;  // joints that covers() knows
   std::vector<std::string> notes_;
 };
 

@@ -119,7 +119,7 @@ class ReachRunner {
   work::Job verdict_job_;
   std::vector<std::string> lane_ends_;
   std::vector<ui::ShownSolution> solutions_;
-  std::vector<std::string> map_names_;  // the map's solutions
+  std::vector<std::string> map_names_;  // names of the map's solutions
 
   std::vector<lab::StandingLane> wanted_lanes_, curve_lanes_;
   std::vector<lab::ConvergenceCurve> wanted_curves_, curves_;

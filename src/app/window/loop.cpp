@@ -153,7 +153,7 @@ bool Loop::frame() {
       ui::arrange(theme, ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
   // the body stays in the part of the picture that no panel covers
   const ui::Area clear = layout.clear();
-  picture_ = clear.size.x > 0.0F ? clear : layout.view;
+  view_.set_area(clear.size.x > 0.0F ? clear : layout.view);
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
   shown.reach.picture = basin_picture();
@@ -166,27 +166,27 @@ bool Loop::frame() {
     shown.paths = completions_.of(panels_.palette.text);
   }
   shown.message.text = with_known_paths(std::move(shown.message.text));
-  view_.caption(theme, shown, panels_, picture_);
+  view_.caption(theme, shown, panels_);
   shown.cells = view_.cells();
   ui::Edit edit = ui::draw(theme, layout, shown, panels_);
   signs_.look(shown, panels_);
   imgui_.look().set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
-  view_.take_hold(session_, panels_, picture_, edit);
+  view_.take_hold(session_, panels_, edit);
   session_.apply(std::move(edit));
   crowd_.follow(
       panels_.crowd.wanted(), session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});
   crowd_frame_ = crowd_.frame();
-  view_.update(session_, panels_, picture_, crowd_frame_);
+  view_.update(session_, panels_, crowd_frame_);
   if (const ui::Message note = view_.take_note(); !note.text.empty()) {
     note.trouble ? session_.warn(note.text) : session_.say(note.text);
   }
   place_linked_camera();
   for (const auto& move : std::exchange(camera_moves_, {})) move();
 
-  view_.draw_handles(theme, session_, panels_, picture_);
-  view_.draw_names(theme, session_, panels_, picture_);
+  view_.draw_handles(theme, session_, panels_);
+  view_.draw_names(theme, session_, panels_);
   draw();
   session_.attempt([this] {
     for (const auto& take : std::exchange(pictures_, {})) take();
@@ -266,11 +266,11 @@ void Loop::obey(ui::Command command) {
       at_end_.emplace_back([this] { start_or_stop_film(); });
       return;
     case ui::Command::kFrameCamera:
-      camera_moves_.emplace_back([this] { view_.frame(session_, picture_); });
+      camera_moves_.emplace_back([this] { view_.frame(session_); });
       return;
     case ui::Command::kFrameCrowd:
       camera_moves_.emplace_back([this] {
-        if (crowd_frame_ != nullptr) view_.frame_crowd(*crowd_frame_, picture_);
+        if (crowd_frame_ != nullptr) view_.frame_crowd(*crowd_frame_);
       });
       return;
     case ui::Command::kQuit:
@@ -313,7 +313,7 @@ void Loop::take_picture(const ui::TakePicture& wish) {
                       .scale = pixels_per_coordinate() * larger,
                       .height = 0,
                       .pixel_scale = pixels_per_point() * larger};
-  const std::string png = png_of(view_.image(crowd_frame_, picture_, canvas, wish.transparent));
+  const std::string png = png_of(view_.image(crowd_frame_, canvas, wish.transparent));
   wish.copies ? copy_picture(png) : save_picture(png);
 }
 
@@ -358,7 +358,7 @@ void Loop::draw() {
   if (light_) {
     changed = draw_changes();
   } else {
-    view_.draw(crowd_frame_, picture_,
+    view_.draw(crowd_frame_,
                {screen_.id(), pixels_per_coordinate(), screen_.height(), pixels_per_point()});
     imgui_.render();
     imgui_.draw();
@@ -371,9 +371,8 @@ void Loop::draw() {
 bool Loop::draw_changes() {
   auto& [canvas, damage] = *light_;
   moving_ = view_.draw_changed(
-      crowd_frame_, picture_,
-      {canvas.id(), pixels_per_coordinate(), canvas.height(), pixels_per_point()});
-  const ui::PixelRect place = pixels_of(picture_, pixels_per_coordinate());
+      crowd_frame_, {canvas.id(), pixels_per_coordinate(), canvas.height(), pixels_per_point()});
+  const ui::PixelRect place = pixels_of(view_.area(), pixels_per_coordinate());
   ImDrawData& panels = imgui_.render();
   if (video_) damage.forget();  // the film's overlay is drawn over whole frames
   const std::span<const ui::PixelRect> changed =

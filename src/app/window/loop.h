@@ -109,11 +109,10 @@ class Loop {
   ui::ShownSigns signs_;
   CrowdRunner crowd_;
   const CrowdFrame* crowd_frame_ = nullptr;  // in this frame; null: none
-  ui::Area picture_;                         // part of the window that shows the body in this frame
   gfx::Screen screen_;
   // on a software renderer, which draws only what has changed
   struct Light {
-    gfx::Framebuffer picture;  // without panels
+    gfx::Framebuffer picture;  // the picture without panels
     ui::Damage damage;
   };
   std::optional<Light> light_;

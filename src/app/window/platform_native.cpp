@@ -20,7 +20,7 @@ namespace {
 bool clipboard_asked = false;
 
 constexpr double kBatteryTime = 5e9;  // ns, between two looks at the battery
-double battery_due = 0.0;             // on work::nanoseconds()
+double battery_due = 0.0;             // time by work::nanoseconds()
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace app {
 namespace {
 
 constexpr double kStillFor = 1.0;              ///< s without a change before a save
-constexpr const char* kOwnBody = "body.json";  ///< beside the preferences
+constexpr const char* kOwnBody = "body.json";  ///< file beside the preferences
 
 const ik::MethodInfo* method_for(const std::string& asked, const std::string& kept) {
   for (const std::string& id : {asked, kept, io::Preferences().method}) {

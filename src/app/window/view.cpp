@@ -44,18 +44,18 @@ gfx::Viewport viewport_of(const ui::Area& area, const Canvas& canvas) {
 
 }  // namespace
 
-const ui::Area& View::picture_of(std::size_t lane, const ui::Area& area) const {
-  return lane < cells_.size() ? cells_[lane].picture : area;
+const ui::Area& View::picture_of(std::size_t lane) const {
+  return lane < cells_.size() ? cells_[lane].picture : area_;
 }
 
-void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
-                   const ui::Area& area) {
+void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels) {
   scale_ = theme.scale;
   const lab::Timeline& timeline = shown.timeline;
   cells_.clear();
   captions_.clear();
   if (ui::side_by_side(panels.lanes, timeline.setup())) {
-    cells_ = ui::cells_of(timeline.setup().lanes.size(), area, ui::cell_style(theme, stage_.shape));
+    cells_ =
+        ui::cells_of(timeline.setup().lanes.size(), area_, ui::cell_style(theme, stage_.shape));
   }
   stage_.thickness = line_scale_ = 1.0F;
   stage_.trail = cells_.empty() ? Trails::kAll : kCellTrail;
@@ -74,17 +74,15 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
 /// bodies. None if that is behind the camera.
 /// \param points of each body, m \param[in,out] point index of the body's point in the last frame
 std::optional<ImVec2> View::name_place(std::span<const std::vector<Eigen::Vector3d>> points,
-                                       std::size_t body, const ui::Area& area,
-                                       std::size_t& point) const {
+                                       std::size_t body, std::size_t& point) const {
   point = farthest_apart(points, body, point);
-  const auto at = camera_.project(to_gpu(points[body][point]), {area.size.x, area.size.y});
+  const auto at = camera_.project(to_gpu(points[body][point]), {area_.size.x, area_.size.y});
   if (!at) return std::nullopt;
-  return ImVec2{area.corner.x + at->x, area.corner.y + at->y};
+  return ImVec2{area_.corner.x + at->x, area_.corner.y + at->y};
 }
 
 std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, const Session& session,
-                                                    const ui::ReachPanel& panel,
-                                                    const ui::Area& area) {
+                                                    const ui::ReachPanel& panel) {
   const ui::ReachShown reach = session.reach().shown();
   solution_labels_.assign(reach.solutions.size(), std::nullopt);
   if (!panel.shows_ghosts(session.setup().frozen)) return {};
@@ -97,18 +95,18 @@ std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, cons
   std::vector<ui::LaneName> labels;
   std::vector<std::size_t> labelled;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
-    const auto at = name_place(points, i, area, named_solutions_[i]);
+    const auto at = name_place(points, i, named_solutions_[i]);
     if (!at) continue;
     labelled.push_back(i);
     labels.push_back({*at, reach.solutions[i].name, lab::basin_hue(reach.solutions[i].hue, false)});
   }
-  const auto places = ui::draw_lane_names(theme, area, labels);
+  const auto places = ui::draw_lane_names(theme, area_, labels);
   for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[labelled[i]] = places[i];
   return ui::drawn_only(places);
 }
 
 std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
-                                                const ui::Panels& panels, const ui::Area& area) {
+                                                const ui::Panels& panels) {
   const lab::Setup& setup = session.setup();
   if (panels.lanes.look == ui::LaneLook::kHidden || setup.lanes.size() < 2) return {};
   const std::vector<std::string> names = lab::lane_labels(setup);
@@ -120,14 +118,14 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
   std::vector<ui::LaneName> labels;
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
     if (lane == setup.front || points[lane].empty()) continue;
-    const auto at = name_place(points, lane, area, named_points_[lane]);
+    const auto at = name_place(points, lane, named_points_[lane]);
     if (!at) continue;
     const std::string brief = ui::fitting_label(names[lane], *setup.lanes[lane].method,
                                                 theme.px(kLaneNameRoom), theme.font.small);
     labels.push_back(
         {*at, brief.ends_with("…") ? names[lane] : brief, lab::lane_color(setup, lane)});
   }
-  return ui::drawn_only(ui::draw_lane_names(theme, area, labels));
+  return ui::drawn_only(ui::draw_lane_names(theme, area_, labels));
 }
 
 ui::Message View::take_note() { return std::exchange(note_, {}); }
@@ -188,13 +186,13 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   }
 }
 
-void View::draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
-  lay_out(crowd, area, canvas);
+void View::draw(const CrowdFrame* crowd, const Canvas& canvas) {
+  lay_out(crowd, canvas);
   renderer_.draw(drawn_, camera_);
 }
 
-bool View::draw_changed(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
-  lay_out(crowd, area, canvas);
+bool View::draw_changed(const CrowdFrame* crowd, const Canvas& canvas) {
+  lay_out(crowd, canvas);
   if (crowd == nullptr && is_shown()) return false;
   renderer_.draw(drawn_, camera_);
   shown_.resize(drawn_.size());
@@ -215,11 +213,11 @@ bool View::is_shown() const {
 }
 
 /// Makes the cells of the renderer.
-void View::lay_out(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas) {
+void View::lay_out(const CrowdFrame* crowd, const Canvas& canvas) {
   drawn_.clear();
   for (std::size_t i = 0; i < pictures_drawn_; ++i) {
     LanePicture& drawn = pictures_[i];
-    gfx::Viewport viewport = viewport_of(picture_of(drawn.lane, area), canvas);
+    gfx::Viewport viewport = viewport_of(picture_of(drawn.lane), canvas);
     viewport.pixel_scale *= line_scale_;
     drawn_.push_back({&drawn.picture, viewport});
     if (crowd != nullptr) widen_floor(*crowd->field, camera_, drawn.picture.ground);
@@ -236,12 +234,11 @@ void View::lay_out(const CrowdFrame* crowd, const ui::Area& area, const Canvas& 
   }
 }
 
-gfx::Image View::image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
-                       bool transparent) {
+gfx::Image View::image(const CrowdFrame* crowd, const Canvas& canvas, bool transparent) {
   constexpr int kImageSamples = 4;
   if (front_ >= pictures_drawn_) return {};
   LanePicture& front = pictures_[front_];
-  const ImVec2 size = picture_of(front.lane, area).size;
+  const ImVec2 size = picture_of(front.lane).size;
   gfx::Framebuffer own(static_cast<int>(std::lround(size.x * canvas.scale)),
                        static_cast<int>(std::lround(size.y * canvas.scale)), kImageSamples);
   const gfx::Viewport viewport{.framebuffer = own.id(),
@@ -265,15 +262,14 @@ gfx::Image View::image(const CrowdFrame* crowd, const ui::Area& area, const Canv
   return image;
 }
 
-void View::hint_of_target(const ui::Theme& theme, const Session& session,
-                          const ui::Area& area) const {
+void View::hint_of_target(const ui::Theme& theme, const Session& session) const {
   const auto target = grasp_.target();
   const lab::Bench& bench = session.timeline().bench();
   if (!target || held_in_ >= bench.size()) return;
   const lab::Tracker& tracker = bench.tracker(held_in_);
   if (*target >= tracker.multibody().effector_count()) return;
   const auto at = static_cast<std::size_t>(*target);
-  const auto disc = named_pairs(tracker, camera_, stage_, picture_of(held_in_, area))[at].target;
+  const auto disc = named_pairs(tracker, camera_, stage_, picture_of(held_in_))[at].target;
   if (!disc) return;
   // the status is known for the front lane only
   const auto statuses = session.statuses();
@@ -284,30 +280,29 @@ void View::hint_of_target(const ui::Theme& theme, const Session& session,
                         ui::target_help(tracker, *target, known ? statuses[at] : std::nullopt));
 }
 
-void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-                      const ui::Area& area) {
+void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels) {
   labels_.clear();
   solution_labels_.clear();
-  hint_of_target(theme, session, area);
-  if (area.size.y <= 0.0F) return;
+  hint_of_target(theme, session);
+  if (area_.size.y <= 0.0F) return;
   std::vector<ui::ItemRect> taken;
   // in a grid the readings are at the feet of the pictures
   if (cells_.empty()) {
-    const auto bar = ui::draw_scale_bar(theme, area, camera_.height() / area.size.y,
+    const auto bar = ui::draw_scale_bar(theme, area_, camera_.height() / area_.size.y,
                                         *ImGui::GetBackgroundDrawList());
     if (bar) taken.push_back(*bar);
   }
   if (!panels.targets.names) return;
   if (cells_.empty()) {
-    for (const auto& names : {draw_lane_names(theme, session, panels, area),
-                              draw_solution_names(theme, session, panels.reach, area)}) {
+    for (const auto& names : {draw_lane_names(theme, session, panels),
+                              draw_solution_names(theme, session, panels.reach)}) {
       taken.insert(taken.end(), names.begin(), names.end());
     }
   }
   taken.insert(taken.end(), handles_.begin(), handles_.end());
   taken.insert(taken.end(), captions_.begin(), captions_.end());
   // in a grid only in the front lane's picture: the others show the same targets
-  const ui::Area& picture = picture_of(session.setup().front, area);
+  const ui::Area& picture = picture_of(session.setup().front);
   const float least = std::min(picture.size.x, picture.size.y);
   if (!cells_.empty() && least < theme.px(kMinForLabels)) return;
   labels_ =

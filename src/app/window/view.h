@@ -33,21 +33,23 @@ class View {
   /// \param quality of the window's pictures; image() has the best one
   explicit View(const gfx::Quality& quality = {}) : renderer_(quality) {}
 
+  /// Sets the part of the window with the picture. Call it first in a frame.
+  void set_area(const ui::Area& area) { area_ = area; }
+  const ui::Area& area() const { return area_; }
   /// Lays out the cells of a frame. If the lanes are side by side, writes names and numbers over
-  /// them. Call it first in a frame: the panels may write over it, and a change of the lanes shows
+  /// them. Call it before the panels, which may write over it, and a change of the lanes shows
   /// in the next frame.
-  void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels,
-               const ui::Area& area);
+  void caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels& panels);
   /// The cells of this frame; empty without a grid.
   std::span<const ui::Cell> cells() const { return cells_; }
-  /// Frames the scene with the camera. \param area part of the window with the picture
-  void frame(const Session& session, const ui::Area& area);
+  /// Frames the scene with the camera.
+  void frame(const Session& session);
 
   /// Lets the pointer grasp a handle, a target or a link, in any cell. A press on a target or on a
   /// label selects the target. While the page "Body" is open, a press on a link chooses its joint.
   /// A click on a cell, but not on a target or a handle, brings its lane to the front. Call before
   /// update(), which moves the camera only if nothing is held.
-  void take_hold(const Session& session, ui::Panels& panels, const ui::Area& area, ui::Edit& edit);
+  void take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit);
 
   /// Ends a drag and restores what was dragged, in the frame's edit. Call after take_hold().
   void take_back(ui::Edit& edit);
@@ -62,8 +64,7 @@ class View {
   /// new crowd is framed as a whole, except in a grid; it is framed again at each change until the
   /// user moves the camera. When the crowd is gone, the scene is framed.
   /// \param crowd null: none
-  void update(const Session& session, ui::Panels& panels, const ui::Area& area,
-              const CrowdFrame* crowd = nullptr);
+  void update(const Session& session, ui::Panels& panels, const CrowdFrame* crowd = nullptr);
 
   /// Whether the pointer is over something in the picture that can be dragged, or drags it.
   bool graspable() const;
@@ -75,18 +76,17 @@ class View {
   /// Makes the pictures that draw() draws: lists of solids and lines.
   void make_pictures(const Session& session, const ui::Panels& panels);
   /// Draws these pictures with one call of the renderer. \param crowd  null: none
-  void draw(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
+  void draw(const CrowdFrame* crowd, const Canvas& canvas);
   /// The same, unless they look as at the last call; a crowd always looks different.
   /// \returns whether it has drawn
-  bool draw_changed(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
+  bool draw_changed(const CrowdFrame* crowd, const Canvas& canvas);
   /// Makes the next draw_changed() draw: its framebuffer has lost the pictures.
   void forget_drawn() { shown_.clear(); }
 
   /// The picture of the last frame in another size, without the panels; in a grid the front lane's.
   /// \param canvas pixels per window coordinate and per design point; the framebuffer does not
   /// matter
-  gfx::Image image(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas,
-                   bool transparent);
+  gfx::Image image(const CrowdFrame* crowd, const Canvas& canvas, bool transparent);
 
   /// The camera, for a link.
   CameraView camera_view() const;
@@ -99,16 +99,14 @@ class View {
   std::array<ui::SeenAxis, 3> axes() const;
   /// Draws the handles of the selected target's curve, and of the part chosen on the page "Body",
   /// over the picture or over every cell. Call before draw_names(), which avoids them.
-  void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-                    const ui::Area& area);
+  void draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels);
   /// Writes the scale and the names of overlaid lanes, effectors and targets over the picture, and
   /// the hint of the target under the pointer. Call between ImGui::NewFrame and Render, after the
   /// panels and update().
-  void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-                  const ui::Area& area);
+  void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels);
 
   /// Frames the whole crowd with the camera.
-  void frame_crowd(const CrowdFrame& crowd, const ui::Area& area);
+  void frame_crowd(const CrowdFrame& crowd);
   /// Adds the times and counts of drawing the crowd.
   void tell(ui::CrowdShown& shown) const { crowd_.tell(shown); }
 
@@ -124,16 +122,15 @@ class View {
     gfx::Viewport viewport;
   };
 
-  void lay_out(const CrowdFrame* crowd, const ui::Area& area, const Canvas& canvas);
+  void lay_out(const CrowdFrame* crowd, const Canvas& canvas);
   bool is_shown() const;
   /// The lane's cell, or the whole area without a grid.
-  const ui::Area& picture_of(std::size_t lane, const ui::Area& area) const;
+  const ui::Area& picture_of(std::size_t lane) const;
   void fill(const Session& session, const ui::Panels& panels, LanePicture& drawn);
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
-  void take_solution(const Session& session, ui::ReachPanel& panel, const ui::Area& area,
-                     ui::Edit& edit) const;
+  void take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
@@ -148,18 +145,16 @@ class View {
   std::vector<ui::HandleMark> handle_marks(const lab::TargetCurve& curve, const ui::Area& picture,
                                            bool reads) const;
   void follow(const Session& session, const ui::Panels& panels);
-  void follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
-                    bool whole);
+  void follow_crowd(const Session& session, const CrowdFrame* crowd, bool whole);
   std::optional<int> label_under_pointer() const;
   std::optional<ImVec2> name_place(std::span<const std::vector<Eigen::Vector3d>> points,
-                                   std::size_t body, const ui::Area& area,
-                                   std::size_t& point) const;
-  void hint_of_target(const ui::Theme& theme, const Session& session, const ui::Area& area) const;
+                                   std::size_t body, std::size_t& point) const;
+  void hint_of_target(const ui::Theme& theme, const Session& session) const;
   /// \returns the rectangles of the names
   std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
-                                            const ui::Panels& panels, const ui::Area& area);
+                                            const ui::Panels& panels);
   std::vector<ui::ItemRect> draw_solution_names(const ui::Theme& theme, const Session& session,
-                                                const ui::ReachPanel& panel, const ui::Area& area);
+                                                const ui::ReachPanel& panel);
 
   gfx::Renderer renderer_;
   std::vector<LanePicture> pictures_;  // in the order of cells_; unused ones keep memory
@@ -197,7 +192,7 @@ class View {
   std::optional<ui::Followed> followed_;
   glm::vec3 followed_at_{0.0F};
   float aspect_ = 0.0F;
-  ImVec2 shown_size_;  // the picture's, without a grid
+  ui::Area area_;
 };
 
 }  // namespace app

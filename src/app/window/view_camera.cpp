@@ -42,9 +42,9 @@ bool move_camera(gfx::Camera& camera, const ui::Area& view) {
   return true;
 }
 
-void View::frame(const Session& session, const ui::Area& area) {
-  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  const ui::Area& picture = picture_of(0, area);
+void View::frame(const Session& session) {
+  if (area_.size.x <= 0.0F || area_.size.y <= 0.0F) return;
+  const ui::Area& picture = picture_of(0);
   aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
   camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
   moved_ = false;
@@ -96,8 +96,7 @@ void View::step_back(const Session& session, const ui::Area& picture) {
   if (reaches_out_of(picture, session.tracker().pose(), kMargin)) camera_.distance *= kStep;
 }
 
-void View::update(const Session& session, ui::Panels& panels, const ui::Area& area,
-                  const CrowdFrame* crowd) {
+void View::update(const Session& session, ui::Panels& panels, const CrowdFrame* crowd) {
   const bool whole_crowd = crowd_camera_ == camera_;
   const bool other_scene = scene_changes_ != session.scene_changes();
   const bool other_body = body_changes_ != session.body_changes();
@@ -113,16 +112,15 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
     linked_.reset();
   }
   if (other_scene || panels.targets.selected >= effectors) panels.targets.selected.reset();
-  shown_size_ = area.size;
   const std::size_t cells_before = framed_cells_;
   framed_cells_ = cells_.size();
-  const ui::Area& picture = picture_of(0, area);
+  const ui::Area& picture = picture_of(0);
   const bool other_shape = aspect_ != picture.size.x / std::max(picture.size.y, 1.0F);
   const bool outgrown = other_body && !moved_ && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
                         reaches_out_of(picture, session.tracker().pose(), 0.0F);
   if (other_scene || outgrown || (other_shape && !moved_)) {
     const auto linked = linked_;
-    frame(session, area);
+    frame(session);
     linked_ = linked;
     place_linked();
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
@@ -132,9 +130,9 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
   } else if (!linked_ && !panels.still) {
     step_back(session, picture);
   }
-  follow_crowd(session, area, crowd, whole_crowd);
+  follow_crowd(session, crowd, whole_crowd);
   follow(session, panels);
-  if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_, area));
+  if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_));
   if (moved_) linked_.reset();
   // slightly above the floor: from below, it would hide the body
   if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);
@@ -144,16 +142,15 @@ void View::update(const Session& session, ui::Panels& panels, const ui::Area& ar
 /// lane's picture has the crowd, and framing would empty the others: there, only after the user has
 /// framed the crowd.
 /// \param whole the camera showed the whole crowd before
-void View::follow_crowd(const Session& session, const ui::Area& area, const CrowdFrame* crowd,
-                        bool whole) {
+void View::follow_crowd(const Session& session, const CrowdFrame* crowd, bool whole) {
   const auto field = crowd != nullptr ? crowd->field : nullptr;
   if (field == framed_field_) return;
   const bool first = framed_field_ == nullptr;
   framed_field_ = field;
   if (field == nullptr) {
-    if (whole) frame(session, area);
+    if (whole) frame(session);
   } else if (whole || (first && cells_.empty())) {
-    frame_crowd(*crowd, area);
+    frame_crowd(*crowd);
   }
 }
 
@@ -196,7 +193,7 @@ void View::place_linked() {
 
 void View::look_from(ui::LookFrom::Side side) {
   constexpr float kQuarter = 1.5707963F;
-  constexpr float kYaws[] = {0.0F, 2.0F * kQuarter, kQuarter, -kQuarter, 0.0F};  // by Side
+  constexpr float kYaws[] = {0.0F, 2.0F * kQuarter, kQuarter, -kQuarter, 0.0F};  // indexed by Side
   camera_.yaw = kYaws[static_cast<std::size_t>(side)];
   camera_.pitch = side == ui::LookFrom::Side::kTop ? gfx::Camera::kMaxPitch : 0.0F;
   moved_ = true;
@@ -207,9 +204,9 @@ std::array<ui::SeenAxis, 3> View::axes() const {
   return {{{right.x, up.x, back.x}, {right.y, up.y, back.y}, {right.z, up.z, back.z}}};
 }
 
-void View::frame_crowd(const CrowdFrame& crowd, const ui::Area& area) {
-  if (area.size.x <= 0.0F || area.size.y <= 0.0F) return;
-  const ui::Area& picture = picture_of(0, area);
+void View::frame_crowd(const CrowdFrame& crowd) {
+  if (area_.size.x <= 0.0F || area_.size.y <= 0.0F) return;
+  const ui::Area& picture = picture_of(0);
   frame_field(*crowd.field, stage_, picture.size.x / std::max(picture.size.y, 1.0F), camera_);
   moved_ = true;
   crowd_camera_ = camera_;

@@ -31,8 +31,7 @@ ImVec2 on_screen(const ui::Area& picture, glm::vec2 pixel) {
 
 }  // namespace
 
-void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area& area,
-                     ui::Edit& edit) {
+void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit) {
   const lab::Bench& bench = session.timeline().bench();
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const bool held = grasp_.holds();
@@ -55,8 +54,8 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
                                         : std::nullopt};
   const bool held_target = held && (grasp_.target() || grasp_.handle() || grasp_.part_handle());
   const std::string what = edit.what;
-  grasp_.update(camera_, picture_of(held_in_, area), session.setup(), things,
-                panels.targets.snap_back, edit);
+  grasp_.update(camera_, picture_of(held_in_), session.setup(), things, panels.targets.snap_back,
+                edit);
   panels.targets.dragged = grasp_.holds();
   if (!held && grasp_.holds() && grasp_.target()) panels.targets.selected = grasp_.target();
   if (!held && grasp_.holds() && grasp_.link() && panels.build.open) {
@@ -68,7 +67,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = *label;
   }
-  if (!graspable() && !label) take_solution(session, panels.reach, area, edit);
+  if (!graspable() && !label) take_solution(session, panels.reach, edit);
   if (grasp_.handle() || grasp_.part_handle()) {
     ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
   }
@@ -77,8 +76,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, const ui::Area&
 }
 
 /// A click on a solution's ghost or name takes it; a drag turns the camera.
-void View::take_solution(const Session& session, ui::ReachPanel& panel, const ui::Area& area,
-                         ui::Edit& edit) const {
+void View::take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const {
   if (!panel.shows_ghosts(session.setup().frozen) || ImGui::GetIO().WantCaptureMouse) return;
   const ui::ReachShown reach = session.reach().shown();
   const ImGuiIO& io = ImGui::GetIO();
@@ -88,7 +86,7 @@ void View::take_solution(const Session& session, ui::ReachPanel& panel, const ui
     if (label && ImGui::IsMouseHoveringRect(label->min, label->max, false)) met = i;
   }
   if (!met) {
-    const ui::Area& picture = picture_of(session.setup().front, area);
+    const ui::Area& picture = picture_of(session.setup().front);
     const ImVec2 at{io.MousePos.x - picture.corner.x, io.MousePos.y - picture.corner.y};
     if (at.x < 0.0F || at.y < 0.0F || at.x >= picture.size.x || at.y >= picture.size.y) return;
     met = pick_solution(reach.solutions, session.tracker().multibody(), stage_, camera_,
@@ -176,7 +174,7 @@ void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& pa
   const auto part = ui::chosen_part(panel, tracker.scene());
   const auto at = part ? place_of(tracker.scene(), tracker.pose(), *part) : std::nullopt;
   if (!at) return;
-  const ImVec2 size = cells_.size() > drawn.lane ? cells_[drawn.lane].picture.size : shown_size_;
+  const ImVec2 size = picture_of(drawn.lane).size;
   const bool dark = drawn.style.dark;
   gfx::Picture& picture = drawn.picture;
   const glm::vec3 middle = to_gpu(at->place);
@@ -263,10 +261,9 @@ std::vector<ui::ItemRect> View::draw_part_handles(const ui::Theme& theme,
   return taken;
 }
 
-void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels,
-                        const ui::Area& area) {
+void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels) {
   handles_.clear();
-  if (area.size.y <= 0.0F) return;
+  if (area_.size.y <= 0.0F) return;
   const lab::Setup& setup = session.setup();
   const auto keep = [this](const std::vector<ui::ItemRect>& taken) {
     handles_.insert(handles_.end(), taken.begin(), taken.end());
@@ -275,7 +272,7 @@ void View::draw_handles(const ui::Theme& theme, const Session& session, const ui
   const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
   for (std::size_t i = 0; i < pictures; ++i) {
     const std::size_t lane = cells_.empty() ? setup.front : i;
-    const ui::Area& picture = picture_of(lane, area);
+    const ui::Area& picture = picture_of(lane);
     const bool reads = cells_.empty() || lane == held_in_;
     if (panels.build.open) {
       const lab::Tracker& tracker = session.timeline().bench().tracker(lane);

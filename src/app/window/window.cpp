@@ -277,7 +277,7 @@ class Program {
   ui::Panels panels_;
   GlfwWindow window_;
   std::optional<Loop> loop_;  // none while there is no context to draw in
-  io::Preferences at_start_;  // including the options
+  io::Preferences at_start_;  // preferences with the options applied
   PreferencesKeeper keeper_;
   SessionKeeper session_keeper_;
   double looked_ = work::nanoseconds();  // at the last check of the preferences

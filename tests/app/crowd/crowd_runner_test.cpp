@@ -10,11 +10,7 @@
 namespace {
 
 using namespace std::chrono_literals;
-using crowd_run::body_of;
-using crowd_run::Clock;
-using crowd_run::expect_trackers;
-using crowd_run::Runner;
-using crowd_run::setup_of;
+using namespace crowd_run;
 
 TEST(CrowdRunner, MakesTheStepsOfTheSessionForEveryBody) {
   Runner run;

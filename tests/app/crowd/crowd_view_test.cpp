@@ -9,9 +9,7 @@
 namespace {
 
 using crowd_run::Runner;
-using test::kHeight;
-using test::kSize;
-using test::kWidth;
+using namespace test;
 
 class CrowdPicture : public test::Drawing {
  protected:

@@ -373,7 +373,7 @@ TEST_F(ReachChanges, SolutionsKeepTheirHuesWhileTheTargetIsDragged) {
   }
 }
 
-/// An arm of six hinges, of whose solutions the plane of a map shows only some.
+/// An arm of six hinges. The plane of a map shows only some of its solutions.
 class SixAxisReach : public ReachPage {
  protected:
   SixAxisReach() : ReachPage("six-axis-arm") {

@@ -11,8 +11,7 @@
 
 namespace {
 
-using sessions::named;
-using sessions::SessionTest;
+using namespace sessions;
 
 TEST_F(SessionTest, MakesTheStepsThatFallIntoRealTime) {
   // 5 ms a step: 12 ms hold two, and leave 2 ms for the next frame

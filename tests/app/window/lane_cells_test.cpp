@@ -31,11 +31,12 @@ class LaneCells : public testing::Test {
   void frame() {
     ImGui::NewFrame();
     ui::Edit edit(session.setup());
-    view.caption(theme, session.shown(), panels, kArea);
-    view.take_hold(session, panels, kArea, edit);
+    view.set_area(kArea);
+    view.caption(theme, session.shown(), panels);
+    view.take_hold(session, panels, edit);
     session.apply(edit);
-    view.update(session, panels, kArea);
-    view.draw_names(theme, session, panels, kArea);
+    view.update(session, panels);
+    view.draw_names(theme, session, panels);
     ImGui::Render();
   }
   gfx::Image picture() {
@@ -43,7 +44,7 @@ class LaneCells : public testing::Test {
     glClearColor(0.0F, 1.0F, 0.0F, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT);
     view.make_pictures(session, panels);
-    view.draw(nullptr, kArea, {canvas.id(), 1.0F, kCanvasHeight, 1.0F});
+    view.draw(nullptr, {canvas.id(), 1.0F, kCanvasHeight, 1.0F});
     return canvas.read_pixels();
   }
   void press(ImVec2 from, ImVec2 to) {

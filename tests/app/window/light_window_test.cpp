@@ -112,7 +112,7 @@ TEST_F(LightView, DrawsAPictureOnlyIfItDiffersFromTheLastOne) {
   frame();
   const auto draws = [&] {
     view.make_pictures(session, panels);
-    return view.draw_changed(nullptr, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
+    return view.draw_changed(nullptr, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
   };
   EXPECT_TRUE(draws());
   EXPECT_FALSE(draws());
@@ -128,25 +128,25 @@ TEST_F(LightView, DrawsAPictureOnlyIfItDiffersFromTheLastOne) {
   view.forget_drawn();
   EXPECT_TRUE(draws());
   const gfx::Image picture = canvas.read_pixels();
-  view.image(nullptr, kArea, {0, 1.0F, 0, 1.0F}, false);
+  view.image(nullptr, {0, 1.0F, 0, 1.0F}, false);
   EXPECT_FALSE(draws()) << "a saved picture is drawn elsewhere";
   EXPECT_EQ(canvas.read_pixels().rgba, picture.rgba);
 }
 
 TEST_F(LightView, SavesPicturesAsAnyOtherRendererDoes) {
   app::View light(gfx::kLightQuality);
+  light.set_area(kArea);
   frame();
   frame();
   view.make_pictures(session, panels);
-  light.update(session, panels, kArea);
+  light.update(session, panels);
   light.set_camera(view.camera_view());
   frame();
-  light.update(session, panels, kArea);
+  light.update(session, panels);
   light.make_pictures(session, panels);
   view.make_pictures(session, panels);
   const app::Canvas twice{0, 2.0F, 0, 2.0F};
-  EXPECT_EQ(light.image(nullptr, kArea, twice, false).rgba,
-            view.image(nullptr, kArea, twice, false).rgba);
+  EXPECT_EQ(light.image(nullptr, twice, false).rgba, view.image(nullptr, twice, false).rgba);
 }
 
 }  // namespace

@@ -39,6 +39,14 @@ TEST(PageWords, KeepEverythingElse) {
 
 using Size = app::GlfwWindow::Size;
 
+TEST(FirstSize, IsFourFifthsOfTheDisplayWithinReason) {
+  EXPECT_EQ(app::GlfwWindow::first_size({2560, 1440}), (Size{2048, 1152}));
+  EXPECT_EQ(app::GlfwWindow::first_size({1440, 850}), (Size{1280, 720}));
+  EXPECT_EQ(app::GlfwWindow::first_size({1280, 700}), (Size{1280, 700}));
+  EXPECT_EQ(app::GlfwWindow::first_size({1024, 768}), (Size{1024, 720}));
+  EXPECT_EQ(app::GlfwWindow::first_size({0, 0}), (Size{1280, 720}));
+}
+
 TEST(WindowSize, IsAtMostTheDisplays) {
   const Size displays{1920, 1080};
   EXPECT_EQ(app::GlfwWindow::fitting({20000, 720}, displays), (Size{1920, 720}));

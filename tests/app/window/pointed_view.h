@@ -44,18 +44,20 @@ class PointedView : public testing::Test {
     if (ImGui::IsMouseDown(0)) edit.gesture = presses;
     if (escape) edit.send(ui::Command::kTakeBack);
     edit.reach = reach;
-    view.caption(theme, session.shown(), panels, kArea);
-    view.take_hold(session, panels, kArea, edit);
+    view.set_area(kArea);
+    view.caption(theme, session.shown(), panels);
+    view.take_hold(session, panels, edit);
     session.apply(edit);
-    view.update(session, panels, kArea, crowd);
-    view.draw_handles(theme, session, panels, kArea);
-    view.draw_names(theme, session, panels, kArea);
+    view.update(session, panels, crowd);
+    view.draw_handles(theme, session, panels);
+    view.draw_names(theme, session, panels);
     cursor = ImGui::GetMouseCursor();
     ImGui::Render();
   }
   gfx::Image picture() {
+    view.set_area(kArea);
     view.make_pictures(session, panels);
-    view.draw(crowd, kArea, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
+    view.draw(crowd, {canvas.id(), 1.0F, kWindowHeight, 1.0F});
     return canvas.read_pixels();
   }
   /// Number of pixels of the target's red ball.

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "app/edits.h"
-#include "app/window/glfw_window.h"
 #include "app/window/remembered.h"
 #include "io/body/body_file.h"
 #include "lab/body/build.h"
@@ -147,15 +146,6 @@ TEST_F(Preferences, DoNotRememberWhatOptionsSet) {
   now.dark = false;
   kept.dark = true;
   EXPECT_EQ(app::without_options(now, start, kept).dark, false);
-}
-
-TEST(FirstSize, IsFourFifthsOfTheDisplayWithinReason) {
-  using Size = app::GlfwWindow::Size;
-  EXPECT_EQ(app::GlfwWindow::first_size({2560, 1440}), (Size{2048, 1152}));
-  EXPECT_EQ(app::GlfwWindow::first_size({1440, 850}), (Size{1280, 720}));
-  EXPECT_EQ(app::GlfwWindow::first_size({1280, 700}), (Size{1280, 700}));
-  EXPECT_EQ(app::GlfwWindow::first_size({1024, 768}), (Size{1024, 720}));
-  EXPECT_EQ(app::GlfwWindow::first_size({0, 0}), (Size{1280, 720}));
 }
 
 TEST_F(Preferences, GiveWayToTheOptions) {

@@ -51,14 +51,15 @@ TEST_F(LinkedCamera, KeepsItsZoomInAPictureOfAnotherShape) {
   view.set_camera(camera);
   const int ball = ball_pixels();
   for (const ImVec2 size : {ImVec2(300.0F, 600.0F), ImVec2(900.0F, 200.0F)}) {
-    view.update(session, panels, {{0, 0}, size});
+    view.set_area({{0, 0}, size});
+    view.update(session, panels);
     EXPECT_EQ(view.camera_view(), camera);
   }
   EXPECT_NE(ball_pixels(), ball) << "placed for the low picture";
   frame();
   EXPECT_EQ(view.camera_view(), camera);
   EXPECT_EQ(ball_pixels(), ball);
-  view.frame(session, kArea);
+  view.frame(session);
   EXPECT_FLOAT_EQ(view.camera_view().zoom, 1.0F) << "the first view again";
 }
 
@@ -178,7 +179,7 @@ TEST_F(ViewCrowd, LeavesTheCameraOfAGridAloneUntilTheUserFramesIt) {
   run.setup = session.setup();
   show(500);
   EXPECT_LT(visible(), 500U) << "the other lanes' bodies stay large";
-  view.frame_crowd(*crowd, kArea);
+  view.frame_crowd(*crowd);
   EXPECT_EQ(visible(), 500U);
   show(700);
   EXPECT_EQ(visible(), 700U);

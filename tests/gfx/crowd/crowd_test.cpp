@@ -7,15 +7,8 @@
 
 namespace {
 
-using test::bare_picture;
-using test::brightness;
-using test::color_at;
-using test::is_bluish;
-using test::is_reddish;
+using namespace test;
 
-using test::kHeight;
-using test::kSize;
-using test::kWidth;
 const gfx::Color kRed{0.9f, 0.1f, 0.1f, 1.0f};
 const gfx::Color kBlue{0.1f, 0.2f, 0.9f, 1.0f};
 

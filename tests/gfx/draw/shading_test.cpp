@@ -4,16 +4,9 @@
 
 namespace {
 
-using test::bare_picture;
-using test::brightness;
-using test::color_at;
-using test::is_reddish;
+using namespace test;
 
 using Shading = test::Drawing;
-
-using test::kHeight;
-using test::kSize;
-using test::kWidth;
 
 glm::vec3 color_of_point(const gfx::Image& image, const gfx::Camera& camera,
                          const glm::vec3& point) {

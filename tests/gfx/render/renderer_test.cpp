@@ -9,17 +9,9 @@
 
 namespace {
 
-using test::bare_picture;
-using test::color_at;
-using test::halton;
-using test::is_bluish;
-using test::is_reddish;
+using namespace test;
 
 using Renderer = test::Drawing;
-
-using test::kHeight;
-using test::kSize;
-using test::kWidth;
 
 int count_red(const gfx::Image& image) {
   int count = 0;
